@@ -1,0 +1,221 @@
+"""The same model in rational numbers: validation without tolerance, planning without rounding.
+
+A rational instance is checked with `==` and `<=`, so a counterexample built here is a proof. The recursions are
+written a second time, in the plain form that forms P, so that they also serve as an independent check of
+`derl.mdp.planning`. For small instances: every entry is a Python object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.policies import InvalidPolicy
+from derl.mdp.validation import InvalidInstance, as_mask, check_horizon, where
+
+SIGNS_AT_MOST = 10
+
+
+def rationals(array) -> np.ndarray:
+    """An object array of Fractions; floats are taken at their exact binary value, text such as "3/20" is read."""
+    array = np.asarray(array, dtype=object)
+    try:
+        return np.array([Fraction(entry) for entry in array.ravel()], dtype=object).reshape(array.shape)
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
+        raise InvalidInstance(f"every entry must be a rational number, a finite float, or text such as '3/20' "
+                              f"({error})") from None
+
+
+@dataclass(frozen=True, eq=False)
+class ExactMDP:
+    """A linear MDP with rational entries; fields as in `LinearMDP`.
+
+    Raises
+    ------
+    InvalidInstance
+        When a rule of Assumption 1 fails exactly. sup over |v| <= 1 of |sum_s v(s) mu(s)| is decided by the
+        triangle inequality per coordinate, or by enumeration when at most 10 columns of mu are nonzero; an
+        instance that neither decides is refused, so that every constructed one satisfies every rule.
+    """
+
+    phi: np.ndarray
+    mu: np.ndarray
+    theta: np.ndarray
+    initial: np.ndarray
+    available: np.ndarray | None = None
+    state_names: tuple[str, ...] = field(default=(), kw_only=True)
+    action_names: tuple[str, ...] = field(default=(), kw_only=True)
+    info: Mapping = field(default_factory=dict, kw_only=True)
+
+    def __post_init__(self):
+        phi = np.asarray(self.phi, dtype=object)
+        if phi.ndim != 4:
+            raise InvalidInstance(f"phi has shape {phi.shape}; it must have shape (H, S, A, d)")
+        mask = as_mask(np.ones(phi.shape[:3], bool) if self.available is None else self.available, phi.shape[:3])
+        values = {"phi": rationals(np.where(mask[..., None], phi, 0)), "available": mask.copy(),
+                  "mu": rationals(self.mu), "theta": rationals(self.theta), "initial": rationals(self.initial)}
+        for name, array in values.items():
+            object.__setattr__(self, name, _read_only(array))
+        self.to_float()  # shapes, names, and every rule up to rounding
+        _check(self)
+
+    @property
+    def horizon(self) -> int:
+        """H, the number of layers."""
+        return self.phi.shape[0]
+
+    @property
+    def n_states(self) -> int:
+        """S, the number of states."""
+        return self.phi.shape[1]
+
+    @property
+    def n_actions(self) -> int:
+        """A, the number of actions."""
+        return self.phi.shape[2]
+
+    @property
+    def dim(self) -> int:
+        """d, the dimension of the features."""
+        return self.phi.shape[3]
+
+    @cached_property
+    def _transitions(self):
+        return _read_only(np.stack([self.phi[h] @ self.mu[h] for h in range(self.horizon)]))
+
+    @cached_property
+    def _rewards(self):
+        return _read_only(np.stack([self.phi[h] @ self.theta[h] for h in range(self.horizon)]))
+
+    def transitions(self) -> np.ndarray:
+        """P_h(s' | s, a) as Fractions, shape (H, S, A, S); zero rows for unavailable actions."""
+        return self._transitions
+
+    def rewards(self) -> np.ndarray:
+        """r_h(s, a) as Fractions, shape (H, S, A); zero for unavailable actions."""
+        return self._rewards
+
+    def to_float(self) -> LinearMDP:
+        """The same instance rounded to float64."""
+        return LinearMDP(self.phi, self.mu, self.theta, self.initial, self.available,
+                         state_names=self.state_names, action_names=self.action_names, info=self.info)
+
+
+def _read_only(array):
+    array.flags.writeable = False
+    return array
+
+
+def _check(mdp):
+    if min(mdp.initial) < 0 or sum(mdp.initial) != 1:
+        raise InvalidInstance(f"initial sums to {sum(mdp.initial)}, minimum {min(mdp.initial)}; "
+                              "it must lie on the simplex exactly")
+    transitions, rewards = mdp.transitions(), mdp.rewards()
+    for h, s, a in np.argwhere(mdp.available):
+        feature, row, reward = mdp.phi[h, s, a], transitions[h, s, a], rewards[h, s, a]
+        if feature @ feature > 1:
+            raise InvalidInstance(f"{where(h, s, a)}: |phi|^2 = {feature @ feature}; at most 1 is allowed")
+        if min(row) < 0 or sum(row) != 1:
+            raise InvalidInstance(f"{where(h, s, a)}: transition probabilities have minimum {min(row)} and sum "
+                                  f"{sum(row)}; they must be >= 0 and sum to 1 exactly")
+        if not 0 <= reward <= 1:
+            raise InvalidInstance(f"{where(h, s, a)}: reward {reward}; rewards must lie in [0, 1]")
+    for h in range(mdp.horizon):
+        if mdp.theta[h] @ mdp.theta[h] > mdp.dim:
+            raise InvalidInstance(f"{where(h)}: |theta|^2 = {mdp.theta[h] @ mdp.theta[h]}; at most {mdp.dim}")
+        square = squared_measure_norm(mdp.mu[h], enough=mdp.dim)
+        if square > mdp.dim:
+            raise InvalidInstance(f"{where(h)}: sup over |v| <= 1 of |sum_s v(s) mu(s)|^2 is {square}; "
+                                  f"at most {mdp.dim} is allowed")
+
+
+def squared_measure_norm(mu, enough=None) -> Fraction:
+    """sup over v in [-1, 1]^S of |sum_s v(s) mu(s)|^2, exactly.
+
+    Parameters
+    ----------
+    mu : (d, S) Fractions
+    enough : number, optional
+        Return the upper bound sum_i |mu_i|(S)^2 when it is already at most this.
+
+    Raises
+    ------
+    InvalidInstance
+        When the bound does not decide and more than 10 columns are nonzero.
+    """
+    columns = [column for column in mu.T if any(column)]
+    upper = sum((sum(abs(entry) for entry in row) ** 2 for row in mu), Fraction(0))
+    if not columns or enough is not None and upper <= enough:
+        return upper
+    if len(columns) > SIGNS_AT_MOST:
+        raise InvalidInstance(f"{len(columns)} nonzero columns of mu; sup_v is enumerated exactly for at most "
+                              f"{SIGNS_AT_MOST}, or decided by sum_i |mu_i|(S)^2 <= d (here {upper})")
+    sums = [columns[0]]
+    for column in columns[1:]:
+        sums = [total + sign * column for total in sums for sign in (1, -1)]
+    return max(total @ total for total in sums)
+
+
+@dataclass(frozen=True, eq=False)
+class ExactPlan:
+    """As `planning.Plan`, in Fractions: value, values (H + 1, S), policy."""
+
+    value: Fraction
+    values: np.ndarray
+    policy: np.ndarray
+
+
+def optimal(mdp: ExactMDP, horizon: int | None = None) -> ExactPlan:
+    """Backward induction in rationals; ties go to the lowest action index."""
+    horizon = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    transitions, rewards = mdp.transitions(), mdp.rewards()
+    values = np.full((mdp.horizon + 1, mdp.n_states), Fraction(0), dtype=object)
+    policy = mdp.available.argmax(axis=2)
+    for h in reversed(range(horizon)):
+        q = rewards[h] + transitions[h] @ values[h + 1]
+        for s in range(mdp.n_states):
+            policy[h, s] = max(np.flatnonzero(mdp.available[h, s]), key=lambda a, row=q[s]: (row[a], -a))
+            values[h, s] = q[s, policy[h, s]]
+    return ExactPlan(mdp.initial @ values[0], values, policy)
+
+
+def evaluate(mdp: ExactMDP, policy: np.ndarray, horizon: int | None = None) -> ExactPlan:
+    """The exact value of a Markov policy: integers (H, S), or Fractions (H, S, A)."""
+    horizon = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    rows = _rows(mdp, policy, horizon)
+    transitions, rewards = mdp.transitions(), mdp.rewards()
+    values = np.full((mdp.horizon + 1, mdp.n_states), Fraction(0), dtype=object)
+    for h in reversed(range(horizon)):
+        values[h] = (rows[h] * (rewards[h] + transitions[h] @ values[h + 1])).sum(axis=1)
+    return ExactPlan(mdp.initial @ values[0], values, policy)
+
+
+def occupancy(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
+    """P(s_h = s, a_h = a) as Fractions, shape (H, S, A)."""
+    rows, transitions = _rows(mdp, policy, mdp.horizon), mdp.transitions()
+    result, mass = np.empty(rows.shape, dtype=object), mdp.initial
+    for h in range(mdp.horizon):
+        result[h] = mass[:, None] * rows[h]
+        mass = result[h].reshape(-1) @ transitions[h].reshape(-1, mdp.n_states)
+    return result
+
+
+def _rows(mdp, policy, horizon):
+    """The policy as Fractions (h, S, A), on the simplex over available actions exactly."""
+    policy = np.asarray(policy)
+    shape = (horizon, mdp.n_states, mdp.n_actions)
+    if policy.ndim not in (2, 3) or len(policy) < horizon or policy.shape[1:] != shape[1:policy.ndim]:
+        raise InvalidPolicy(f"policy has shape {policy.shape}; it must have shape {shape[:2]} or {shape}")
+    rows = policy[:horizon]
+    if policy.ndim == 2:
+        rows = (rows[..., None] == np.arange(mdp.n_actions)).astype(int)
+    rows = rationals(rows)
+    off = (rows < 0) | ((rows > 0) & ~mdp.available[:horizon])
+    if off.any() or (rows.sum(axis=2) != 1).any():
+        raise InvalidPolicy("policy leaves the simplex over available actions; rows must be >= 0, sum to 1 exactly")
+    return rows

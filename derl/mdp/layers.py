@@ -1,0 +1,35 @@
+"""Arrays with one entry per layer: read-only copies that keep a repeated layer as one layer in memory."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def repeated(array):
+    """Whether the first axis repeats one layer without storing it again, as `np.broadcast_to` makes it."""
+    return array.ndim > 1 and array.shape[0] > 1 and array.strides[0] == 0
+
+
+def distinct(array):
+    """The layers, a repeated one once."""
+    return array[:1] if repeated(array) else array
+
+
+def hidden(phi, mask):
+    """Features with zeros for unavailable actions."""
+    if mask.all():
+        return phi
+    if repeated(phi) and repeated(mask):
+        return np.broadcast_to(np.where(mask[0, ..., None], phi[0], 0.0), phi.shape)
+    return np.where(mask[..., None], phi, 0.0)
+
+
+def frozen(array):
+    """A read-only copy; an array that repeats one layer (stride 0) stays one layer in memory."""
+    if repeated(array):
+        return np.broadcast_to(frozen(array[:1])[0], array.shape)
+    copy = np.array(array, order="C")
+    if copy.dtype == np.float64:
+        copy += 0.0  # turns -0.0 into 0.0, so that equal instances have equal bytes
+    copy.flags.writeable = False
+    return copy

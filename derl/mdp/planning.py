@@ -1,0 +1,132 @@
+"""Exact planning, evaluation, occupancies and covariances, never forming P.
+
+A backup is Q_h = phi_h (mu_h V_{h+1} + theta_h), a forward step is d_{h+1} = mu_h' E[phi_h]: both cost S A d instead of
+S^2 A. The members of a mixture go through one pass together, so a mixture costs one matrix product per layer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.policies import Policy, stack
+from derl.mdp.validation import SNAP, check_horizon
+
+TIE = 1e-12  # symmetric instances have exact ties, and rounding must not break them
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A policy and what it is worth.
+
+    Attributes
+    ----------
+    value : float
+        J = sum_s initial(s) V_1(s).
+    values : (H + 1, S)
+        V_1, ..., V_H and a row of zeros; zero beyond the horizon asked for.
+    policy : (H, S) int for an optimal policy; the policy as given for an evaluation.
+    """
+
+    value: float
+    values: np.ndarray
+    policy: Policy
+
+    def __repr__(self):
+        return f"Plan(value={self.value:.12g})"
+
+
+def greedy(q: np.ndarray) -> np.ndarray:
+    """Index of the largest entry of each row; ties within 1e-12 (relative above 1) go to the lowest index."""
+    best = q.max(axis=-1, keepdims=True)
+    return (q >= best - TIE * np.maximum(1.0, np.abs(best))).argmax(axis=-1)
+
+
+def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None = None) -> Plan:
+    """Backward induction: V*_h and a deterministic optimal policy, the lowest action index among ties.
+
+    Parameters
+    ----------
+    horizon : int, optional
+        Only the rewards of layers 1..horizon count; beyond, the policy takes the first available action.
+    theta : (H, d), optional
+        Reward vectors in place of the instance's own; any finite numbers.
+    """
+    horizon, theta = _task(mdp, horizon, theta)
+    values = np.zeros((mdp.horizon + 1, mdp.n_states))
+    policy = mdp.available.argmax(axis=2)
+    for h in reversed(range(horizon)):
+        q = mdp.backup(h, values[h + 1], theta)
+        policy[h] = greedy(q)
+        values[h] = q.max(axis=1)
+    return Plan(float(mdp.initial @ values[0]), values, policy)
+
+
+def evaluate(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: np.ndarray | None = None) -> Plan:
+    """The exact value of a policy, Markov or mixture.
+
+    For a mixture, `values` is the weighted average of the members' V_h: its first row gives the mixture's value; later
+    rows are averages with the weights of the start, not conditional values.
+
+    Parameters
+    ----------
+    horizon, theta : as in `optimal`; the policy needs the first `horizon` layers only.
+    """
+    horizon, theta = _task(mdp, horizon, theta)
+    members, weights = stack(mdp, policy, horizon)
+    values = np.zeros((mdp.horizon + 1, mdp.n_states))
+    v = np.zeros((len(weights), mdp.n_states))
+    for h in reversed(range(horizon)):
+        features = mdp.phi[h].reshape(-1, mdp.dim)
+        q = (v @ mdp.mu[h].T + theta[h]) @ features.T
+        v = (members[:, h] * q.reshape(members[:, h].shape)).sum(axis=2)
+        values[h] = weights @ v
+    return Plan(float(mdp.initial @ values[0]), values, policy)
+
+
+def occupancy(mdp: LinearMDP, policy: Policy) -> np.ndarray:
+    """P(s_h = s, a_h = a), shape (H, S, A); every layer sums to one, impossible pairs are exact zeros.
+
+    The state distribution is clipped and renormalised in every layer; in exact arithmetic that changes nothing.
+    """
+    members, weights = stack(mdp, policy)
+    result = np.empty(mdp.phi.shape[:3])
+    mass = np.broadcast_to(mdp.initial, (len(weights), mdp.n_states))
+    for h in range(mdp.horizon):
+        pairs = mass[:, :, None] * members[:, h]
+        result[h] = np.tensordot(weights, pairs, axes=1)
+        mass = pairs.reshape(len(weights), -1) @ mdp.phi[h].reshape(-1, mdp.dim) @ mdp.mu[h]
+        mass[mass < SNAP] = 0.0
+        mass /= mass.sum(axis=1, keepdims=True)
+    return result
+
+
+def feature_covariance(mdp: LinearMDP, policy: Policy) -> np.ndarray:
+    """E[phi_h phi_h'] under the policy, shape (H, d, d); symmetric, positive semidefinite, trace at most one."""
+    roots = np.sqrt(occupancy(mdp, policy)).reshape(mdp.horizon, -1, 1)
+    result = np.empty((mdp.horizon, mdp.dim, mdp.dim))
+    for h in range(mdp.horizon):
+        visited = roots[h, :, 0] > 0
+        rows = mdp.phi[h].reshape(-1, mdp.dim)[visited] * roots[h, visited]
+        result[h] = rows.T @ rows
+    return result
+
+
+def gap(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: np.ndarray | None = None) -> float:
+    """Suboptimality max J - J(policy), without sampling: >= 0 up to rounding."""
+    return optimal(mdp, horizon, theta).value - evaluate(mdp, policy, horizon, theta).value
+
+
+def _task(mdp, horizon, theta):
+    """The layers and the reward vectors that count."""
+    horizon = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    if theta is None:
+        return horizon, mdp.theta
+    theta = np.asarray(theta, dtype=np.float64)
+    if theta.ndim != 2 or theta.shape[1] != mdp.dim or not horizon <= len(theta) <= mdp.horizon:
+        raise ValueError(f"theta has shape {theta.shape}; it must have shape {(mdp.horizon, mdp.dim)}")
+    if not np.isfinite(theta).all():
+        raise ValueError("theta has entries that are NaN or infinite; every entry must be finite")
+    return horizon, theta

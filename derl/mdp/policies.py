@@ -1,0 +1,245 @@
+"""Policies: three kinds, one vocabulary.
+
+- deterministic Markov: integer array (H, S), the action in every layer and state;
+- stochastic Markov: float array (H, S, A), rows on the simplex over the available actions;
+- `Mixture`: choose one Markov policy at the start of the trajectory and follow it to the end. Such a policy is not
+  Markov; it is the kind that Section 4.2 of the paper deploys.
+
+Only sizes and the mask are read from `mdp`, so anything with `horizon`, `n_states`, `n_actions` and `available`
+(None: all actions) will do: what an algorithm may know of an instance is enough.
+
+Layers are counted 1..H in messages; states and actions are array indices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from derl.mdp.validation import check_horizon, where
+
+TOLERANCE = 1e-9
+
+
+class InvalidPolicy(ValueError):
+    """A policy that does not fit the instance; the message is one line."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """Draw member m with probability weights[m] at the start of the trajectory, then follow it.
+
+    Parameters
+    ----------
+    policies : tuple of Markov policies
+        At least one; duplicates are allowed (multiplicities matter in Algorithm 2).
+    weights : (M,)
+        Nonnegative, sum 1 (tolerance 1e-9); renormalised and stored read-only.
+
+    Raises
+    ------
+    InvalidPolicy
+        For no member, a nested mixture, or weights off the simplex.
+    """
+
+    policies: tuple
+    weights: np.ndarray
+
+    def __post_init__(self):
+        if any(isinstance(member, Mixture) for member in self.policies):
+            raise InvalidPolicy("a mixture inside a mixture; its members must be Markov policies")
+        members = tuple(_read_only(member) for member in self.policies)
+        try:
+            weights = np.array(self.weights, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise InvalidPolicy("mixture weights must be real numbers") from None
+        if not members or weights.shape != (len(members),):
+            raise InvalidPolicy(f"{len(members)} policies and weights of shape {weights.shape}; a mixture needs at "
+                                "least one policy and one weight per policy")
+        if not (weights >= 0).all() or not abs(weights.sum() - 1) <= TOLERANCE:
+            raise InvalidPolicy(f"mixture weights have minimum {weights.min():.12g} and sum {weights.sum():.12g}; "
+                                f"they must be >= 0 and sum to 1 (tolerance {TOLERANCE:g})")
+        object.__setattr__(self, "policies", members)
+        object.__setattr__(self, "weights", _read_only(weights / weights.sum()))
+
+    def __repr__(self):
+        return f"Mixture({len(self.policies)} policies)"
+
+
+Policy = np.ndarray | Mixture
+
+
+def _array(policy):
+    try:
+        return np.asarray(policy)
+    except ValueError:
+        raise InvalidPolicy("policy has rows of different lengths; it must be an array") from None
+
+
+def _read_only(policy):
+    copy = _array(policy).copy()
+    copy.flags.writeable = False
+    return copy
+
+
+def _mask(mdp):
+    if mdp.available is None:
+        return np.ones((mdp.horizon, mdp.n_states, mdp.n_actions), dtype=bool)
+    return mdp.available
+
+
+def validate(mdp, policy: Policy, horizon: int | None = None) -> None:
+    """Check that the policy fits the instance.
+
+    Parameters
+    ----------
+    horizon : int, optional
+        Only the first `horizon` layers are looked at, and the policy may end there.
+
+    Raises
+    ------
+    InvalidPolicy
+        One line: wrong dtype or shape, an unavailable action, NaN, a row off the simplex.
+    """
+    for member in policy.policies if isinstance(policy, Mixture) else (policy,):
+        as_probabilities(mdp, member, horizon)
+
+
+def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.ndarray:
+    """A Markov policy as probabilities pi_h(a | s), shape (H, S, A); validated and renormalised.
+
+    Raises
+    ------
+    InvalidPolicy
+        As `validate`; also for a `Mixture`, which no Markov policy represents.
+    """
+    layers = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    if isinstance(policy, Mixture):
+        raise InvalidPolicy("a mixture of policies is not Markov; take its members one by one")
+    shape = (layers, mdp.n_states, mdp.n_actions)
+    policy = _array(policy)
+    kind = {(2, "i"): shape[:2], (2, "u"): shape[:2], (3, "f"): shape}.get((policy.ndim, policy.dtype.kind))
+    if kind is None:
+        raise InvalidPolicy(f"policy has dtype {policy.dtype} and shape {policy.shape}; allowed are integers of shape "
+                            f"{shape[:2]}, floats of shape {shape}, or a Mixture")
+    if not layers <= len(policy) <= mdp.horizon or policy.shape[1:] != kind[1:]:
+        raise InvalidPolicy(f"policy has shape {policy.shape}; it must have shape {kind}")
+    mask = _mask(mdp)[:layers]
+    return _point_masses(policy[:layers], mask) if policy.ndim == 2 else _rows(policy[:layers], mask)
+
+
+def _point_masses(actions, mask):
+    n_actions = mask.shape[2]
+    outside = (actions < 0) | (actions >= n_actions)
+    if outside.any():
+        h, s = np.argwhere(outside)[0]
+        raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]}; allowed are 0..{n_actions - 1}")
+    index = actions[..., None].astype(np.intp)
+    absent = ~np.take_along_axis(mask, index, axis=2)[..., 0]
+    if absent.any():
+        h, s = np.argwhere(absent)[0]
+        raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]} is not available; "
+                            f"allowed are {np.flatnonzero(mask[h, s]).tolist()}")
+    rows = np.zeros(mask.shape)
+    np.put_along_axis(rows, index, 1.0, axis=2)
+    return rows
+
+
+def _rows(policy, mask):
+    bad = ~(policy >= 0)
+    if bad.any():
+        h, s, a = np.argwhere(bad)[0]
+        raise InvalidPolicy(f"{where(h, s, a)}: probability {policy[h, s, a]:.12g}; it must be >= 0")
+    bad = (policy > 0) & ~mask
+    if bad.any():
+        h, s, a = np.argwhere(bad)[0]
+        raise InvalidPolicy(f"{where(h, s, a)}: probability {policy[h, s, a]:.12g} on an action that is not available; "
+                            f"allowed are {np.flatnonzero(mask[h, s]).tolist()}")
+    total = policy.sum(axis=2)
+    bad = ~(np.abs(total - 1) <= TOLERANCE)
+    if bad.any():
+        h, s = np.argwhere(bad)[0]
+        raise InvalidPolicy(f"{where(h, s)}: action probabilities sum to {total[h, s]:.12g}; they must sum to 1 "
+                            f"(tolerance {TOLERANCE:g})")
+    return policy / total[..., None]
+
+
+def stack(mdp, policy: Policy, horizon: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+    """Members with positive weight and their weights: probabilities (M, H, S, A) and weights (M,).
+
+    A Markov policy counts as the mixture of one member. Every member is validated, those of weight zero too.
+    """
+    if not isinstance(policy, Mixture):
+        return as_probabilities(mdp, policy, horizon)[None], np.ones(1)
+    members = [as_probabilities(mdp, member, horizon) for member in policy.policies]
+    used = policy.weights > 0
+    return np.stack([member for member, use in zip(members, used, strict=True) if use]), policy.weights[used]
+
+
+def uniform(mdp) -> np.ndarray:
+    """Every available action with equal probability, shape (H, S, A)."""
+    mask = _mask(mdp)
+    return mask / mask.sum(axis=2, keepdims=True)
+
+
+def is_deterministic(policy: Policy) -> bool:
+    """Whether the policy is a function of layer and state.
+
+    True for integer arrays (H, S), for arrays (H, S, A) whose rows are point masses, and for a mixture with one
+    deterministic member of positive weight.
+    """
+    if isinstance(policy, Mixture):
+        used = np.flatnonzero(policy.weights > 0)
+        return len(used) == 1 and is_deterministic(policy.policies[used[0]])
+    policy = np.asarray(policy)
+    if policy.ndim == 2:
+        return policy.dtype.kind in "iu"
+    return policy.ndim == 3 and bool(((policy == 0) | (policy == 1)).all() and (policy.sum(axis=2) == 1).all())
+
+
+def compose(mdp, head: Policy, layer: int, tail: int | str) -> Policy:
+    """`head` in layers 1..layer, `tail` in layers layer+1..H.
+
+    Parameters
+    ----------
+    head : policy
+        At least `layer` layers. A mixture is composed member by member.
+    layer : int
+        0..H.
+    tail : int or "uniform"
+        An action index, replaced by the first available action where it is not available; or "uniform" over the
+        available actions, which makes the result stochastic (unless layer = H).
+
+    Returns
+    -------
+    policy
+        Integers (H, S) when head and tail are deterministic arrays, otherwise floats (H, S, A) or a `Mixture`.
+
+    Raises
+    ------
+    InvalidPolicy
+    """
+    if isinstance(layer, bool) or not isinstance(layer, (int, np.integer)) or not 0 <= layer <= mdp.horizon:
+        raise InvalidPolicy(f"layer is {layer!r}; it must be an integer in 0..{mdp.horizon}")
+    if isinstance(head, Mixture):
+        return Mixture(tuple(compose(mdp, member, layer, tail) for member in head.policies), head.weights)
+    fill = _tail(mdp, tail)
+    if layer == 0:
+        return fill
+    upper = as_probabilities(mdp, head, layer)
+    if layer == mdp.horizon:
+        return np.array(head)
+    if np.ndim(head) == fill.ndim == 2:
+        return np.concatenate([np.asarray(head)[:layer], fill[layer:]]).astype(np.intp)
+    lower = fill if fill.ndim == 3 else as_probabilities(mdp, fill)
+    return np.concatenate([upper, lower[layer:]])
+
+
+def _tail(mdp, tail):
+    mask = _mask(mdp)
+    if isinstance(tail, str) and tail == "uniform":
+        return uniform(mdp)
+    if isinstance(tail, (bool, str)) or not isinstance(tail, (int, np.integer)) or not 0 <= tail < mdp.n_actions:
+        raise InvalidPolicy(f"tail is {tail!r}; allowed are an action 0..{mdp.n_actions - 1} or 'uniform'")
+    return np.where(mask[:, :, tail], tail, mask.argmax(axis=2)).astype(np.intp)

@@ -1,0 +1,142 @@
+"""Instances in files: what is written comes back, and nothing else is read."""
+
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+
+from derl.mdp import InvalidInstance, LinearMDP, instances, storage
+
+
+def refused(path, *fragments):
+    with pytest.raises(InvalidInstance) as caught:
+        LinearMDP.load(path)
+    message = str(caught.value)
+    assert "\n" not in message
+    for fragment in (str(path), *fragments):
+        assert fragment in message, message
+
+
+@pytest.mark.parametrize("spec", ["random-simplex:n_states=4,n_actions=3,dim=5,horizon=3,seed=1", "optimism-trap",
+                                  "hard-template:d=3,horizon=4,optimal_layer=2,optimal_index=1,cores=0,epsilon=0.1",
+                                  "lock:d=3,horizon=1,digits=2,bias=1/10",
+                                  "stationary:lock:d=2,horizon=3,digits=1,bias=0"])
+def test_round_trip(tmp_path, spec):
+    mdp = instances.from_spec(spec)
+    mdp.save(tmp_path / "instance.npz")
+    back = LinearMDP.load(str(tmp_path / "instance.npz"))
+    assert back == mdp and back.digest == mdp.digest and back.repeats_one_layer == mdp.repeats_one_layer
+    assert (back.state_names, back.action_names, back.info) == (mdp.state_names, mdp.action_names, mdp.info)
+    assert [entry.name for entry in tmp_path.iterdir()] == ["instance.npz"]
+
+
+def test_a_repeated_layer_is_written_once(tmp_path):
+    mdp = instances.tabular(np.full((3, 2, 3), 1 / 3), np.zeros((3, 2)), [1, 0, 0], horizon=50)
+    mdp.save(tmp_path / "x.npz")
+    with np.load(tmp_path / "x.npz") as archive:
+        assert archive["phi"].shape[0] == 1
+    assert LinearMDP.load(tmp_path / "x.npz").horizon == 50
+
+
+@pytest.mark.parametrize("existing", [False, True])
+def test_an_interrupted_write_leaves_nothing_behind(tmp_path, monkeypatch, mdp, masked, existing):
+    path = tmp_path / "x.npz"
+    if existing:
+        masked.save(path)
+
+    def breaks_off(stream, **arrays):
+        stream.write(b"PK half of it")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(storage.np, "savez_compressed", breaks_off)
+    with pytest.raises(KeyboardInterrupt):
+        mdp.save(path)
+    assert [entry.name for entry in tmp_path.iterdir()] == (["x.npz"] if existing else [])
+    if existing:
+        assert LinearMDP.load(path) == masked
+
+
+def test_every_truncation_is_refused(tmp_path, mdp):
+    mdp.save(tmp_path / "whole.npz")
+    whole, path = (tmp_path / "whole.npz").read_bytes(), tmp_path / "cut.npz"
+    for size in [*range(0, len(whole) - 1, 97), len(whole) - 1]:
+        path.write_bytes(whole[:size])
+        refused(path, "truncated")
+
+
+def test_no_damaged_byte_is_overlooked(tmp_path, mdp):
+    mdp.save(tmp_path / "whole.npz")
+    whole, path = bytearray((tmp_path / "whole.npz").read_bytes()), tmp_path / "damaged.npz"
+    refusals = 0
+    for position in range(0, len(whole), 61):
+        damaged = whole.copy()
+        damaged[position] ^= 0xFF
+        path.write_bytes(damaged)
+        try:
+            assert LinearMDP.load(path) == mdp  # bytes that carry no data, such as time stamps
+        except InvalidInstance:
+            refusals += 1
+    assert refusals > 10
+
+
+class Bomb:
+    fired = False
+
+    def __reduce__(self):
+        return setattr, (Bomb, "fired", True)
+
+
+def test_pickles_are_never_read(tmp_path, mdp):
+    path = tmp_path / "pickle.npz"
+    path.write_bytes(pickle.dumps(Bomb()))
+    refused(path, "not an .npz archive", "pickles never")
+    mdp.save(path)
+    with np.load(path) as archive:
+        entries = dict(archive)
+    np.savez(path, **entries | {"phi": np.array([Bomb()], dtype=object)})
+    refused(path, "unreadable", "pickle")
+    assert not Bomb.fired
+
+
+def test_not_a_file(tmp_path):
+    refused(tmp_path / "absent.npz", "no such file")
+    refused(tmp_path, "no such file")
+    (tmp_path / "text.npz").write_text("phi = 1")
+    refused(tmp_path / "text.npz", "not an .npz archive")
+    with zipfile.ZipFile(tmp_path / "zip.npz", "w") as archive:
+        archive.writestr("readme.txt", "hello")
+    refused(tmp_path / "zip.npz", "entry 'schema' is missing")
+
+
+@pytest.mark.parametrize("missing", storage.KEYS)
+def test_missing_entries(tmp_path, mdp, missing):
+    mdp.save(tmp_path / "x.npz")
+    with np.load(tmp_path / "x.npz") as archive:
+        entries = {key: archive[key] for key in archive.files if key != missing}
+    np.savez(tmp_path / "x.npz", **entries)
+    refused(tmp_path / "x.npz", f"entry {missing!r} is missing")
+
+
+@pytest.mark.parametrize("changes, fragment", [
+    ({"schema": np.array("derl-linear-mdp-0")}, "schema is 'derl-linear-mdp-0'"),
+    ({"horizon": np.array(0)}, "horizon is 0"),
+    ({"horizon": np.array(2.5)}, "horizon is 2.5"),
+    ({"horizon": np.array(7)}, "its first size must be 7"),
+    ({"notes": np.array("{")}, "'notes' must be JSON"),
+])
+def test_inconsistent_entries(tmp_path, mdp, changes, fragment):
+    mdp.save(tmp_path / "x.npz")
+    with np.load(tmp_path / "x.npz") as archive:
+        entries = dict(archive)
+    np.savez(tmp_path / "x.npz", **entries | changes)
+    refused(tmp_path / "x.npz", fragment)
+
+
+def test_loaded_arrays_are_validated(tmp_path, mdp):
+    mdp.save(tmp_path / "x.npz")
+    with np.load(tmp_path / "x.npz") as archive:
+        entries = dict(archive)
+    np.savez(tmp_path / "x.npz", **entries | {"mu": entries["mu"] * 0.999})
+    with pytest.raises(InvalidInstance, match="sum to 0.999"):
+        LinearMDP.load(tmp_path / "x.npz")
