@@ -1,0 +1,119 @@
+"""What an algorithm returns, and the rules for its parameters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+
+class InvalidParameter(ValueError):
+    """A parameter of an algorithm or of a formula is outside its range; the message says which and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One deployment as the algorithm saw it.
+
+    Attributes
+    ----------
+    deployment : int
+        k, from 1.
+    layer : int
+        h_k, the layer explored, from 1.
+    statistic : float
+        Delta_k, the empirical bound on the suboptimality of the deployed policy.
+    threshold : float
+        The layer is finished when `statistic < threshold`.
+    mean_square_norms : tuple of float
+        (1/N) Tr(Lambda_h^{-1} Phi_h) for the layers 1..h_k: what Lemma 4.2 counts.
+    log_dets : tuple of float
+        log det Lambda_h^k before the deployment, for the layers 1..h_k.
+    policy : (H, S) int
+        The deployed policy (read-only).
+    exact : bool
+        Whether the batch was drawn exactly.
+    """
+
+    deployment: int
+    layer: int
+    statistic: float
+    threshold: float
+    mean_square_norms: tuple[float, ...]
+    log_dets: tuple[float, ...]
+    policy: Any
+    exact: bool
+
+    @property
+    def finished(self) -> bool:
+        """Whether this deployment finished its layer."""
+        return self.statistic < self.threshold
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an algorithm returns.
+
+    Attributes
+    ----------
+    policy : (H, S) int, (H, S, A) float or Mixture
+    deployments : int
+        Deployments used, at most the K of the deployer.
+    trajectories : int
+        Trajectories collected in all.
+    converged : bool
+        Whether the algorithm stopped by its own rule; if not, `policy` is the last one that it deployed.
+    trace : tuple of Record
+        One record per deployment.
+    beta : float
+        Scale of the bonus that was used.
+    dataset : object or None
+        What was collected, for algorithms whose planning comes later.
+    """
+
+    policy: Any
+    deployments: int
+    trajectories: int
+    converged: bool
+    trace: tuple[Record, ...]
+    beta: float
+    dataset: Any = None
+
+
+def require_accuracy(epsilon: float, delta: float) -> None:
+    """Check epsilon > 0 and 0 < delta < 1.
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    if not (_real(epsilon) and epsilon > 0 and math.isfinite(epsilon)):
+        raise InvalidParameter(f"epsilon is {epsilon!r}; it must be a finite number > 0")
+    if not (_real(delta) and 0 < delta < 1):
+        raise InvalidParameter(f"delta is {delta!r}; it must be a number with 0 < delta < 1")
+
+
+def require_positive(value: float, name: str) -> None:
+    """Check that a parameter is a finite number > 0.
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    if not (_real(value) and value > 0 and math.isfinite(value)):
+        raise InvalidParameter(f"{name} is {value!r}; it must be a finite number > 0")
+
+
+def require_choice(value: str, allowed: tuple[str, ...], name: str) -> None:
+    """Check that a named choice is one of the allowed words.
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    if value not in allowed:
+        raise InvalidParameter(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
+
+
+def _real(value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) or hasattr(value, "dtype") and value.ndim == 0

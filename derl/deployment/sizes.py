@@ -1,0 +1,195 @@
+r"""Multinomial draws of any size, safe and exact, and the two approximations beyond.
+
+A multinomial count is a chain of binomials: cell j takes Bin(what is left, p_j / tail_j), tail_j = p_j + p_{j+1} + ...
+Written naively this leaks at large n. The tails come out as 1 - p_1 - ... - p_{j-1}, so rounding leaves some 1e-16 for
+the last cell even where its probability is zero: at n = 1e18 an impossible transition is counted in half of the draws.
+Here every row is sorted, smallest probability first. Then
+
+    impossible cells stand in front, with ratio exactly 0;      the largest cell, which is possible, takes the rest;
+    every ratio is at most 1/2, up to rounding;                 no tail is small, so no difference cancels.
+
+Three regimes of n, all of them exact integers:
+
+    n <= 2^40        numpy's binomials as they are;
+    n <= 2^53        numpy's binomials, but not for rare cells. With n p < 2^31 the acceptance test of numpy's sampler
+                     needs n log(1 + k/n) for small k, and rounding spoils it: at n = 2^53, n p = 100 its law is off
+                     by 1 % in total variation. Rare cells are drawn through an order statistic (`rare_binomial`);
+    n <= 2^63 - 1    a sum of draws of at most 2^53 each, where doubles are still all of the integers.
+
+The ceiling 2^63 - 1 is that of the 64-bit integers that hold the counts. What is left of inexactness is float64's own:
+probabilities are rounded at a relative 1e-16, far below the sampling noise n^{-1/2}.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+
+import numpy as np
+
+LARGEST_EXACT = 2**63 - 1  # largest batch that is drawn exactly
+LARGEST_APPROXIMATE = 10**300
+CHUNK = 2**53  # largest single binomial: every integer up to here is a double
+PLAIN = 2**40  # up to here numpy's binomial is right for every p
+FEW = 2.0**31  # from this mean on it is right for every n up to 2^53
+MODES = ("exact", "gaussian", "expected")
+
+
+class InvalidDeployment(ValueError):
+    """A deployment that cannot be set up: a bad number of deployments, policy class, mode or seed."""
+
+
+class InvalidSize(InvalidDeployment):
+    """A number of trajectories that cannot be drawn."""
+
+
+def is_whole(value) -> bool:
+    """Whether a value is a whole number; whole floats such as 1e12 are, True and NaN are not."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    if isinstance(value, numbers.Rational):
+        return value.denominator == 1
+    return math.isfinite(value) and value == int(value)
+
+
+def require_size(value, mode: str = "exact", name: str = "batch_size") -> int:
+    """The number of trajectories as an int: 1..2^63 - 1 where counts are exact, up to 1e300 in the approximate modes.
+
+    Raises
+    ------
+    InvalidDeployment
+        Unknown mode.
+    InvalidSize
+        In one line: the value found, and what is allowed.
+    """
+    if not isinstance(mode, str) or mode not in MODES:
+        raise InvalidDeployment(f"mode is {mode!r}; it must be one of {', '.join(map(repr, MODES))}")
+    largest = LARGEST_EXACT if mode == "exact" else LARGEST_APPROXIMATE
+    if not is_whole(value) or not 1 <= int(value) <= largest:
+        exact = f"{LARGEST_EXACT} (2^63 - 1), or up to 1e300 with mode='gaussian' or mode='expected'"
+        raise InvalidSize(f"{name} is {value!r}; it must be a whole number from 1 up to "
+                          f"{exact if mode == 'exact' else '1e300'}")
+    return int(value)
+
+
+def safe_multinomial(rng: np.random.Generator, n, p, mode: str = "exact") -> np.ndarray:
+    """Multinomial counts row by row, shape (..., S).
+
+    Parameters
+    ----------
+    rng : numpy Generator
+    n : (...) int
+        Numbers of trials, 0 <= n <= 2^63 - 1 (floats in the approximate modes); broadcast against the rows of p.
+    p : (..., S)
+        Rows on the simplex; they are divided by their sums.
+    mode : {"exact", "gaussian", "expected"}
+        "gaussian": rows of 2^62 trials and more are Gaussian with the mean and covariance of the multinomial,
+        rounded to whole numbers. "expected": n p, no randomness.
+
+    Returns
+    -------
+    (..., S) int64 or float64
+        int64 where exact. A cell of probability 0 never has a count; in mode "exact" every row sums to its n, in the
+        others up to a relative 1e-15.
+    """
+    p = np.asarray(p, np.float64)
+    n = np.asarray(n, np.int64 if mode == "exact" else np.float64)
+    shape = np.broadcast_shapes(n.shape, p.shape[:-1])
+    rows = np.broadcast_to(p / p.sum(axis=-1, keepdims=True), shape + p.shape[-1:]).reshape(-1, p.shape[-1])
+    order, ascending = sort_rows(rows)
+    drawn = draw_ascending(rng, np.broadcast_to(n, shape).reshape(-1), ascending, mode)
+    return unsort_rows(order, drawn).reshape(shape + p.shape[-1:])
+
+
+def sort_rows(p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The order that sorts each row ascending, and the sorted rows, both (m, S)."""
+    order = p.argsort(axis=1)
+    return order, p[np.arange(len(p))[:, None], order]
+
+
+def unsort_rows(order: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Put the values of sorted cells back where they came from, (m, S)."""
+    result = np.empty_like(values)
+    result[np.arange(len(values))[:, None], order] = values
+    return result
+
+
+def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode: str) -> np.ndarray:
+    """Multinomial counts for rows of p that are sorted ascending and sum to 1: n (m,), p (m, S) -> (m, S)."""
+    if mode == "exact":
+        return _exact(rng, n, p)
+    return n[:, None] * p if mode == "expected" else _gaussian(rng, n, p)
+
+
+def _exact(rng, n, p):
+    if not n.size or n.max() <= PLAIN:
+        return rng.multinomial(n, p)
+    # below the first bound a cell is rare; the second one lets the recursion at least halve n on average
+    bar = np.where(n > PLAIN, np.minimum(FEW / np.maximum(n, 1), 0.5 / p.shape[1]), 0.0)
+    rare = (p < bar[:, None]) & (p > 0)
+    if not rare.any():
+        return _chunked(rng, n, p)
+    rows = np.flatnonzero(rare.any(axis=1))
+    few = np.where(rare[rows], p[rows], 0.0)
+    hits = np.zeros_like(n)
+    hits[rows] = rare_binomial(rng, n[rows], few.sum(axis=1))
+    often = np.where(rare, 0.0, p)  # still ascending: the rare cells stand before the others
+    counts = _chunked(rng, n - hits, often / often.sum(axis=1, keepdims=True))
+    counts[rows] += safe_multinomial(rng, hits[rows], few)
+    return counts
+
+
+def _chunked(rng, n, p):
+    """A sum of multinomials of at most 2^53 trials each."""
+    if n.max() <= CHUNK:
+        return rng.multinomial(n, p)
+    pieces = np.maximum(1, (n - 1) // CHUNK + 1)
+    starts = np.cumsum(pieces) - pieces
+    sizes = np.full(pieces.sum(), CHUNK)
+    sizes[starts] = n - (pieces - 1) * CHUNK
+    return np.add.reduceat(rng.multinomial(sizes, np.repeat(p, pieces, axis=0)), starts, axis=0)
+
+
+def rare_binomial(rng: np.random.Generator, n: np.ndarray, p: np.ndarray) -> np.ndarray:
+    r"""Bin(n, p) for huge n and tiny p, exact integers, shape (m,).
+
+    Parameters
+    ----------
+    n : (m,) int64, >= 1
+    p : (m,)
+        In (0, 1).
+
+    Notes
+    -----
+    Bin(n, p) counts how many of n uniform numbers lie below p. The i-th smallest of them is B ~ Beta(i, n + 1 - i).
+    If B > p, the count is that of the i - 1 smaller ones, which are uniform on (0, B): Bin(i - 1, p/B). If B <= p, all
+    i count, and so do those of the n - i larger ones that lie below p: Bin(n - i, (p - B)/(1 - B)). With i = 2 n p + 64
+    the first case is the rule, and its binomial has few trials and p/B near 1/2.
+    """
+    n, p, found = n.copy(), p.copy(), np.zeros_like(n)
+    left = np.arange(len(n))
+    while left.size:
+        trials, chance = n[left], p[left]
+        i = np.minimum(trials, (2 * trials * chance + 64).astype(np.int64))
+        b = rng.beta(i, trials - i + 1)
+        above = b > chance
+        found[left[above]] += rng.binomial(i[above] - 1, chance[above] / b[above])
+        below = left[~above]
+        found[below] += i[~above]
+        n[below] -= i[~above]
+        p[below] = (chance - b)[~above] / (1 - b[~above])
+        left = below[n[below] > 0]
+    return found
+
+
+def _gaussian(rng, n, p):
+    """Rows below 2^62 trials are drawn exactly and held as floats."""
+    counts = np.empty_like(p)
+    small = n < 2.0**62
+    counts[small] = _exact(rng, n[small].astype(np.int64), p[small])
+    total, q = n[~small, None], p[~small]
+    noise = np.sqrt(q) * rng.standard_normal(q.shape)
+    noise -= q * noise.sum(axis=1, keepdims=True)  # covariance diag(q) - q q^T
+    drawn = np.maximum(total * q + np.sqrt(total) * noise, 0.0)
+    counts[~small] = np.rint(drawn * (total / drawn.sum(axis=1, keepdims=True)))
+    return counts

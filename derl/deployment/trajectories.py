@@ -1,0 +1,99 @@
+r"""The reference sampler: whole trajectories, one step after the other.
+
+Plain, to check the counts against and to measure them against; its cost grows with N. It is vectorised over
+trajectories: at every step each of them draws a uniform number u and inverts the distribution function F of its row,
+taking the first cell j with F(j) > u. All rows of a layer are laid end to end, row r shifted by r, so that one binary
+search serves them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from derl.deployment.sizes import require_size
+from derl.mdp.policies import stack
+
+BLOCK = 2**16  # trajectories per block: the arrays of a step stay in the cache
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectories:
+    """N trajectories.
+
+    Attributes
+    ----------
+    states : (N, H+1) int32
+        s_1, ..., s_H and the state after the last action.
+    actions : (N, H) int32
+    members : (N,) int32
+        Which policy of a mixture, among those with positive weight, each trajectory follows; 0 where there is one.
+    """
+
+    states: np.ndarray
+    actions: np.ndarray
+    members: np.ndarray
+
+
+def sample(mdp, policy, n: int, rng: np.random.Generator, mix_each_step: bool = False) -> Trajectories:
+    """Simulate n trajectories under a policy: (H, S) int, (H, S, A) float, or Mixture.
+
+    Parameters
+    ----------
+    n : int, >= 1
+    mix_each_step : bool
+        A wrong reading of mixtures, kept for negative controls: draw the policy afresh at every step.
+
+    Raises
+    ------
+    InvalidSize, InvalidPolicy
+    """
+    n = require_size(n, name="n")
+    probabilities, weights = stack(mdp, policy)  # (M, H, S, A), (M,)
+    choose, start = _distribution(weights[None]), _distribution(mdp.initial[None])
+    act = [_distribution(probabilities[:, h].reshape(-1, mdp.n_actions)) for h in range(mdp.horizon)]
+    pairs = np.indices((mdp.n_states, mdp.n_actions)).reshape(2, -1)
+    move = [_distribution(mdp.transition_rows(h, *pairs)) for h in range(mdp.horizon)]
+    states, actions = np.empty((mdp.horizon + 1, n), np.int32), np.empty((mdp.horizon, n), np.int32)
+    members = np.empty(n, np.int32)
+    for first in range(0, n, BLOCK):
+        block = slice(first, min(first + BLOCK, n))
+        none = np.zeros(block.stop - first, np.int64)
+        member = members[block] = _invert(rng, choose, none)
+        state = states[0, block] = _invert(rng, start, none)
+        for h in range(mdp.horizon):
+            if mix_each_step:
+                member = _invert(rng, choose, none)
+            action = actions[h, block] = _invert(rng, act[h], member * mdp.n_states + state)
+            state = states[h + 1, block] = _invert(rng, move[h], state * mdp.n_actions + action)
+    return Trajectories(states.T, actions.T, members)
+
+
+def _distribution(rows: np.ndarray) -> np.ndarray:
+    """Distribution functions of the rows, (m, S): exactly 1 from the last possible cell on.
+
+    Rows of zeros, where no available action leads, become rows of ones.
+    """
+    sums = np.cumsum(rows, axis=1)
+    return np.divide(sums, sums[:, -1:], out=np.ones_like(sums), where=sums[:, -1:] > 0)
+
+
+def _invert(rng, distribution: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """One draw from the row of each entry of `rows`; no random number is spent where no row leaves a choice."""
+    n_rows, width = distribution.shape
+    if ((distribution == 0) | (distribution == 1)).all():
+        return (distribution == 0).sum(axis=1)[rows]
+    keys = rng.random(len(rows))
+    keys *= 1 - n_rows * 2.0**-51  # row + u stays below row + 1 after rounding
+    keys += rows
+    shifted = (distribution + np.arange(n_rows)[:, None]).ravel()
+    return np.searchsorted(shifted, keys, side="right") - rows * width
+
+
+def counts_of(trajectories: Trajectories, n_states: int, n_actions: int) -> np.ndarray:
+    """Transition counts n_h(s, a, s') of simulated trajectories, shape (H, S, A, S) int64."""
+    states, actions = trajectories.states.T, trajectories.actions.T
+    flat = [np.bincount((s.astype(np.int64) * n_actions + a) * n_states + t, minlength=n_states * n_actions * n_states)
+            for s, a, t in zip(states[:-1], actions, states[1:], strict=True)]
+    return np.stack(flat).reshape(len(actions), n_states, n_actions, n_states)

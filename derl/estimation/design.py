@@ -1,0 +1,84 @@
+r"""Ridge regression of next-state values on features, from transition counts.
+
+With n(s,a,s') transitions counted at one layer, the regularised design matrix is
+
+    Lambda = I + sum_{s,a} n(s,a) phi(s,a) phi(s,a)^T .
+
+Lambda itself is never formed. At n = 1e15 its condition number is 1e15 and a Cholesky factor has lost half of the
+digits of the bonus. The triangular factor R of
+
+    [ sqrt(n(s,a)) phi(s,a)^T ]
+    [ I                       ]  = Q R        (rows sorted by size, largest first)
+
+satisfies R^T R = Lambda and keeps the elliptical norm |phi|_{Lambda^{-1}} = |R^{-T} phi| right to twelve digits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import solve_triangular
+
+
+@dataclass(frozen=True)
+class Design:
+    """The regression of one layer.
+
+    Attributes
+    ----------
+    factor : (d, d)
+        Upper triangular R with R^T R = Lambda.
+    operator : (d, S)
+        Lambda^{-1} sum_{s,a} phi(s,a) n(s,a,.): the regression weights are `operator @ values`.
+    """
+
+    factor: np.ndarray
+    operator: np.ndarray
+
+    def norms(self, phi: np.ndarray) -> np.ndarray:
+        """Elliptical norms |phi|_{Lambda^{-1}}, shape (...) for phi of shape (..., d)."""
+        flat = phi.reshape(-1, phi.shape[-1])
+        whitened = solve_triangular(self.factor, flat.T, trans="T", check_finite=False)
+        return np.sqrt(np.einsum("ij,ij->j", whitened, whitened)).reshape(phi.shape[:-1])
+
+    def weights(self, values: np.ndarray) -> np.ndarray:
+        """Ridge weights w = Lambda^{-1} sum phi V(s'), shape (d,) for values of shape (S,)."""
+        return self.operator @ values
+
+    @property
+    def log_det(self) -> float:
+        """log det Lambda."""
+        return 2.0 * float(np.log(np.abs(np.diag(self.factor))).sum())
+
+
+def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
+    """Fit the regression of one layer with unit regularisation.
+
+    Parameters
+    ----------
+    phi : (S, A, d)
+        Features of the layer.
+    counts : (S, A, S)
+        Transition counts n(s, a, s') >= 0, integers or floats up to about 1e18.
+
+    Returns
+    -------
+    Design
+
+    Notes
+    -----
+    Source: lines 6 and 7 of Algorithm 1 (and of Algorithm 3).
+    """
+    dim, n_states = phi.shape[-1], counts.shape[-1]
+    flat = counts.reshape(-1, n_states)
+    visits = flat.sum(axis=1, dtype=np.float64)
+    seen = np.flatnonzero(visits)
+    root = np.sqrt(visits[seen])[:, None]
+    rows = np.vstack([root * phi.reshape(-1, dim)[seen], np.eye(dim)])
+    targets = np.vstack([flat[seen] / root, np.zeros((dim, n_states))])
+    # Householder QR is row-wise stable only when large rows come first
+    order = np.argsort(-np.abs(rows).max(axis=1), kind="stable")
+    orthogonal, factor = np.linalg.qr(rows[order])
+    operator = solve_triangular(factor, orthogonal.T @ targets[order], check_finite=False)
+    return Design(factor, operator)

@@ -1,0 +1,32 @@
+"""The backup that all algorithms share: what each version caps, and how ties fall."""
+
+import numpy as np
+import pytest
+
+from derl.estimation import fit, optimistic_backup
+from derl.estimation.backup import greedy
+
+
+def setting():
+    phi = np.array([[[1.0, 0.0], [-0.6, 0.8]]])  # one state; the second action looks back along the first
+    counts = np.zeros((1, 2, 1))
+    counts[0, 0, 0] = 1e12
+    return phi, fit(phi, counts), np.array([6.4])
+
+
+@pytest.mark.parametrize("version, second", [("as-printed", 10 - 0.6 * 6.4), ("repaired", 10.0), ("clipped", 10.0)])
+def test_only_the_printed_version_falls_below_the_cap_without_data(version, second):
+    phi, design, values = setting()
+    step = optimistic_backup(phi, np.zeros((1, 2)), values, design, beta=100.0, cap=10.0, version=version)
+    assert step.q[0, 1] == pytest.approx(second, abs=1e-9)
+    assert step.values[0] == step.q.max()
+
+
+def test_an_action_that_does_not_exist_is_never_chosen():
+    phi, design, values = setting()
+    step = optimistic_backup(phi, np.zeros((1, 2)), values, design, 100.0, 10.0, np.array([[True, False]]))
+    assert step.policy[0] == 0 and step.q[0, 1] == -np.inf
+
+
+def test_ties_up_to_rounding_fall_to_the_lowest_index():
+    assert greedy(np.array([[1.0, 1.0 + 1e-15], [1.0, 1.0 + 1e-9], [-np.inf, 0.0]])).tolist() == [0, 1, 1]
