@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from derl.algorithms.outcome import Outcome, Record, require_accuracy, require_choice, require_positive
 from derl.deployment.protocol import Deployer
@@ -65,6 +66,7 @@ def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_be
                    lambda layer: epsilon * layer / (2 * known.horizon), beta, version, tail)
 
 
+@threadpool_limits.wrap(limits=1)  # many small matrices: threads cost ten times what they bring
 def explore(deployer: Deployer, rewards: Rewards, threshold: Callable[[int], float], beta: float, version: str,
             tail: int | str) -> Outcome:
     """The loop that Algorithms 1 and 3 share; they differ in the reward and in the threshold.

@@ -127,6 +127,7 @@ class CountSampler:
 
     def __init__(self, mdp, mode: str = "exact"):
         self._mdp, self._mode = mdp, mode
+        self._start = sort_rows((mdp.initial / mdp.initial.sum())[None])
         self._dtype = np.int64 if mode == "exact" else np.float64
         kept = mdp.horizon * mdp.n_states**2 * mdp.n_actions <= TABLE
         self._tables: dict[int, tuple[np.ndarray, np.ndarray]] | None = {} if kept else None
@@ -154,7 +155,10 @@ class CountSampler:
     def _add(self, rng, sizes: np.ndarray, policies: np.ndarray, counts: np.ndarray) -> None:
         """Add the counts of `sizes` (M,) > 0 trajectories under policies (M, H, S) or (M, H, S, A)."""
         n_states, n_actions = self._mdp.n_states, self._mdp.n_actions
-        occupied = safe_multinomial(rng, sizes, self._mdp.initial, self._mode)
+        order, p = self._start
+        drawn = draw_ascending(rng, sizes, np.repeat(p, len(sizes), axis=0), self._mode)
+        occupied = np.zeros_like(drawn)
+        occupied[:, order[0]] = drawn
         for layer in range(self._mdp.horizon):
             member, state = occupied.nonzero()
             n = occupied[member, state]

@@ -124,9 +124,9 @@ def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode:
 def _exact(rng, n, p):
     if not n.size or n.max() <= PLAIN:
         return rng.multinomial(n, p)
-    # below the first bound a cell is rare; the second one lets the recursion at least halve n on average
-    bar = np.where(n > PLAIN, np.minimum(FEW / np.maximum(n, 1), 0.5 / p.shape[1]), 0.0)
-    rare = (p < bar[:, None]) & (p > 0)
+    rare = (p * n[:, None] < FEW) & (p > 0)
+    if rare.any():  # the bound on p keeps the share of the rare cells below 1/2, so that the recursion below ends
+        rare &= (p < 0.5 / p.shape[1]) & (n > PLAIN)[:, None]
     if not rare.any():
         return _chunked(rng, n, p)
     rows = np.flatnonzero(rare.any(axis=1))

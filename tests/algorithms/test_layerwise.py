@@ -97,7 +97,8 @@ def test_same_seed_same_bytes():
 
 
 @pytest.mark.parametrize("arguments, word", [
-    ({"epsilon": 0}, "epsilon"), ({"epsilon": float("nan")}, "epsilon"), ({"delta": 1}, "delta"), ({"delta": 0}, "delta"),
+    ({"epsilon": 0}, "epsilon"), ({"epsilon": float("nan")}, "epsilon"), ({"delta": 1}, "delta"),
+    ({"delta": 0}, "delta"),
     ({"c_beta": 0}, "c_beta"), ({"version": "fixed"}, "version"), ({"beta": -1}, "beta"), ({"tail": 99}, "tail"),
 ])
 def test_bad_parameters_are_named_in_one_line(arguments, word):

@@ -62,7 +62,7 @@ def exact_norms(phi, visits, digits=60):
 
 @pytest.mark.parametrize("size", [10**6, 10**12, 10**15])
 def test_norms_keep_their_digits_at_huge_counts(size):
-    """One direction is never visited and one only once: the hardest case, where a Cholesky factor has no digits left."""
+    """One direction is never visited and one only once: a Cholesky factor has no digits left there."""
     rng = np.random.default_rng(7)
     turn = np.linalg.qr(rng.standard_normal((4, 4)))[0]
     phi = (np.eye(4) @ turn)[:, None, :] * 0.9

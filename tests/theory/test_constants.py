@@ -27,7 +27,8 @@ def test_the_exponents_of_line_323(c_K, exponents):
     assert math.log2(doubled / base) == pytest.approx(float(exponents[0]), rel=1e-6)
 
 
-@pytest.mark.parametrize("d, H, epsilon, delta, c_K", [(10, 10, 0.1, 0.1, 6), (2, 3, 0.5, 0.01, 1.5), (1, 1, 1, 0.5, 2)])
+@pytest.mark.parametrize("d, H, epsilon, delta, c_K",
+                         [(10, 10, 0.1, 0.1, 6), (2, 3, 0.5, 0.01, 1.5), (1, 1, 1, 0.5, 2)])
 def test_the_sharp_batch_size_satisfies_both_conditions_and_is_least(d, H, epsilon, delta, c_K):
     def satisfied(n):
         K = constants.deployments_layerwise(d, H, c_K)

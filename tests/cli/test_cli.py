@@ -1,0 +1,141 @@
+"""The command line: exit status, one line for unusable input, nothing half-written."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from derl import LinearMDP
+from derl.claims import registry
+from derl.cli import main
+
+CHEAP = "rem-feature-norm"
+
+
+def call(*words):
+    return CliRunner().invoke(main, list(words))
+
+
+def one_line_error(*words):
+    result = call(*words)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output and result.exception.__class__ is SystemExit
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) == 1 and lines[0].startswith("derl: "), lines
+    return lines[0]
+
+
+def test_verify_writes_a_ledger_and_says_that_all_is_as_expected(tmp_path):
+    out = tmp_path / "deep" / "ledger.json"
+    result = call("verify", CHEAP, "--out", str(out))
+    assert result.exit_code == 0 and "1 of 1 controls rejected" in result.stdout
+    ledger = json.loads(out.read_text())
+    assert ledger["schema"] == 1 and ledger["claims"][CHEAP]["verdict"] == "proved"
+    assert ledger["claims"][CHEAP]["checks"][0]["control"]["outcome"] == "rejected"
+    again = call("verify", CHEAP, "--compare", str(out))
+    assert again.exit_code == 0 and "changed" not in again.stdout
+
+
+def test_a_verdict_that_differs_gives_status_one():
+    from derl.claims import ledger
+
+    ledger.register_all()
+    (check,) = registry.REGISTRY.of(CHEAP)
+    kept = check.controls[:]
+    check.controls.clear()
+    try:
+        result = call("verify", CHEAP)
+    finally:
+        check.controls.extend(kept)
+    assert result.exit_code == 1 and "expected holds" in result.stderr and "NOT REJECTED" in result.stderr
+
+
+def test_compare_reports_a_changed_verdict(tmp_path):
+    out = tmp_path / "ledger.json"
+    call("verify", CHEAP, "--out", str(out))
+    body = json.loads(out.read_text())
+    body["claims"][CHEAP]["verdict"] = "tested"
+    out.write_text(json.dumps(body))
+    assert f"changed: {CHEAP}: tested -> proved" in call("verify", CHEAP, "--compare", str(out)).stdout
+
+
+def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path):
+    def content(jobs):
+        out = tmp_path / f"{jobs}.json"
+        ran = call("verify", "asm-bounded-rewards", "rem-feature-norm", "--jobs", jobs, "--out", str(out))
+        assert ran.exit_code == 0
+        claims = json.loads(out.read_text())["claims"]
+        for row in claims.values():
+            row.pop("seconds")
+            for check in row["checks"]:
+                check.pop("seconds")
+        return claims
+
+    assert content("1") == content("2")
+
+
+def test_show_by_number_and_by_id():
+    assert call("show", "C.5").stdout == call("show", "lem-overestimation").stdout
+    shown = call("show", CHEAP).stdout
+    assert "verdict: proved" in shown and "rests on: asm-linear-mdp" in shown and "rejected" in shown
+    assert CHEAP in call("show").stdout
+
+
+def test_run_prints_json():
+    result = call("run", "layerwise_exploration", "--instance", "optimism_trap", "--epsilon", "0.2", "--delta", "0.1",
+                  "--batch-size", "1e12", "--version", "as-printed", "--json")
+    report = json.loads(result.stdout)
+    assert result.exit_code == 0 and report["suboptimality"] == pytest.approx(0.24) and report["batch_size"] == 10**12
+
+
+def test_instance_writes_an_mdp_that_run_reads(tmp_path):
+    out = tmp_path / "trap.npz"
+    assert call("instance", "optimism_trap", "--out", str(out)).exit_code == 0
+    assert LinearMDP.load(out).horizon == 10
+    assert call("run", "layerwise_exploration", "--instance", str(out), "--epsilon", "0.2", "--delta", "0.1",
+                "--batch-size", "1e12").exit_code == 0
+
+
+RUN = ("run", "layerwise_exploration", "--instance", "optimism_trap", "--epsilon", "0.2", "--delta", "0.1",
+       "--batch-size", "1e12")
+
+
+@pytest.mark.parametrize("words, part", [
+    (("verify", "lem-nothing"), "no statement has the id or number 'lem-nothing'"),
+    (("verify", "--tier", "slow"), "slow"), (("verify", "--jobs", "0"), "0"),
+    (("verify", CHEAP, "--compare", "missing.json"), "cannot read the ledger"),
+    (("show", "Z.99"), "no statement"), (("frobnicate",), "frobnicate"),
+    ((*RUN[:-1], "0"), "whole number >= 1"), ((*RUN[:-1], "2.5"), "whole number >= 1"),
+    ((*RUN[:-1], "ten"), "whole number"),
+    ((*RUN[:-1], "1e25"), "mode"), ((*RUN, "--epsilon", "0"), "epsilon"), ((*RUN, "--delta", "1"), "delta"),
+    ((*RUN, "--instance", "no-such-family"), "no-such-family"), ((*RUN, "--version", "fixed"), "version"),
+    (("instance", "lock:d=3", "--out", "x.npz"), "lock"),
+])
+def test_unusable_input_is_one_line_and_status_two(words, part, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert part in one_line_error(*words)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", ["truncated", "pickle", "text"])
+def test_a_broken_npz_is_one_line(content, tmp_path):
+    path = tmp_path / "broken.npz"
+    call("instance", "optimism_trap", "--out", str(path))
+    whole = path.read_bytes()
+    if content == "truncated":
+        path.write_bytes(whole[: len(whole) // 2])
+    elif content == "pickle":
+        np.save(tmp_path / "evil.npy", np.array([{"a": 1}], dtype=object), allow_pickle=True)
+        path.write_bytes((tmp_path / "evil.npy").read_bytes())
+    else:
+        path.write_text("not an archive")
+    assert "broken.npz" in one_line_error("run", "layerwise_exploration", "--instance", str(path), *RUN[4:])
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"schema": 7, "claims": {}}'])
+def test_a_broken_ledger_is_one_line_and_is_left_alone(content, tmp_path):
+    path = tmp_path / "ledger.json"
+    path.write_text(content)
+    one_line_error("verify", CHEAP, "--compare", str(path))
+    assert path.read_text() == content
