@@ -35,13 +35,13 @@ class KnownPart:
     phi : (H, S, A, d)
     rewards : (H, S, A)
         In [0, 1]; 0 where the action is not available.
-    available : (H, S, A) bool or None
-        None: every action is available.
+    available : (H, S, A) bool
+        Which actions exist.
     """
 
     phi: np.ndarray
     rewards: np.ndarray
-    available: np.ndarray | None
+    available: np.ndarray
 
     @property
     def horizon(self) -> int:

@@ -1,0 +1,167 @@
+"""Multinomials of any size: exact integers, nothing on impossible cells, the right law; and two traps in numpy.
+
+Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds are fixed here.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from derl.deployment.sizes import (
+    CHUNK,
+    LARGEST_EXACT,
+    PLAIN,
+    InvalidDeployment,
+    InvalidSize,
+    rare_binomial,
+    require_size,
+    safe_multinomial,
+)
+
+LEVEL = 1e-3 / 28  # statistical assertions in this file
+HUGE = [10**15, 10**18, LARGEST_EXACT]
+
+
+def generator(seed):
+    return np.random.default_rng(np.random.SeedSequence(2, spawn_key=(seed,)))
+
+
+def fit(sample, probabilities):
+    """p-value of the chi-square test of integers against probabilities of 0, 1, 2, ...; rare cells are pooled."""
+    expected = np.append(probabilities, max(0.0, 1 - probabilities.sum())) * len(sample)
+    observed = np.bincount(np.minimum(sample, len(probabilities)), minlength=len(expected))
+    usual = expected >= 10
+    observed, expected = (np.append(x[usual], x[~usual].sum()) for x in (observed, expected))
+    observed, expected = observed[expected > 0], expected[expected > 0]
+    return stats.chisquare(observed, expected * observed.sum() / expected.sum()).pvalue
+
+
+@pytest.mark.parametrize("n", HUGE)
+@pytest.mark.parametrize("p", [
+    [0.1] * 10 + [0.0], [0.0, 0.3, 0.0, 0.7, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1e-15, 0.0, 1 - 1e-15, 0.0],
+    [1 / 3, 1 / 3, 1 / 3, 0.0], [1e-14, 0.5, 0.5 - 1e-14, 0.0],
+])
+def test_an_impossible_cell_never_has_a_count_and_nothing_is_lost(n, p):
+    counts = safe_multinomial(generator(1), np.full(300, n), p)
+    assert counts.dtype == np.int64 and (counts >= 0).all()
+    assert not counts[:, np.array(p) == 0].any()
+    assert [sum(row) for row in counts.tolist()] == [n] * 300  # in Python integers, which cannot overflow
+
+
+def test_the_trap_numpy_counts_impossible_outcomes():
+    """Why `safe_multinomial` exists. Should numpy mend this, the function is still right, and this test can go."""
+    for n, share in ((10**15, 0.05), (10**18, 0.95)):
+        leaks = generator(2).multinomial(n, [0.1] * 10 + [0.0], size=1000)[:, -1] > 0
+        assert leaks.mean() > share
+
+
+@pytest.mark.parametrize("n", [PLAIN + 1, 10**15, CHUNK, 10**18])
+@pytest.mark.parametrize("mean", [1.3, 100.3])
+def test_rare_cells_have_their_law_at_huge_n(n, mean):
+    p = mean / n
+    counts = safe_multinomial(generator(3), np.full(30_000, n), [0.25, p, 0.75 - p])
+    assert fit(counts[:, 1], stats.poisson.pmf(np.arange(200), mean)) > LEVEL  # Poisson: off by p < 1e-10
+
+
+def test_the_trap_numpys_binomial_is_off_at_two_to_the_53():
+    """Why rare cells have their own sampler. The test above rejects numpy's; should numpy mend it, this can go."""
+    sample = generator(4).binomial(CHUNK, 100.3 / CHUNK, 30_000)
+    assert fit(sample, stats.poisson.pmf(np.arange(200), 100.3)) < LEVEL**2
+
+
+@pytest.mark.parametrize("n, p", [(1, 0.3), (7, 0.2), (300, 0.4), (300, 0.9)])
+def test_the_rare_sampler_is_a_binomial_at_any_size(n, p):
+    """Here its order statistic falls on both sides of p, which it never does where it is used."""
+    sample = rare_binomial(generator(5), np.full(50_000, n), np.full(50_000, p))
+    assert fit(sample, stats.binom.pmf(np.arange(n + 1), n, p)) > LEVEL
+
+
+@pytest.mark.parametrize("n", [10**3, 10**12, 10**15, 10**18])
+def test_moments_at_every_size(n):
+    p, runs = np.array([0.5, 1e-4, 0.2, 0.3 - 1e-4]), 3000
+    z = (safe_multinomial(generator(6), np.full(runs, n), p) - n * p) / np.sqrt(n * p * (1 - p))
+    for j in (0, 2, 3) if n < 10**6 else range(4):
+        assert 2 * stats.norm.sf(abs(z[:, j].sum()) / np.sqrt(runs)) > LEVEL / 4
+        spread = stats.chi2(runs).cdf((z[:, j] ** 2).sum())
+        assert 2 * min(spread, 1 - spread) > LEVEL / 4
+    expected = -np.sqrt(0.5 * 0.2 / (0.5 * 0.8))  # correlation of cells 0 and 2
+    fisher = (np.arctanh(np.corrcoef(z[:, 0], z[:, 2])[0, 1]) - np.arctanh(expected)) * np.sqrt(runs - 3)
+    assert 2 * stats.norm.sf(abs(fisher)) > LEVEL
+
+
+def test_a_chunked_draw_has_the_variance_of_one_draw():
+    """A sum of equal halves would pass the test of the mean; its variance would be twice as large."""
+    n, runs = 100 * CHUNK, 3000
+    z = (safe_multinomial(generator(7), np.full(runs, n), [0.5, 0.5])[:, 0] - n / 2) / np.sqrt(n / 4)
+    spread = stats.chi2(runs).cdf((z**2).sum())
+    assert 2 * min(spread, 1 - spread) > LEVEL
+    doubled = stats.chi2(runs).cdf(2 * (z**2).sum())
+    assert 2 * min(doubled, 1 - doubled) < LEVEL**2
+
+
+@pytest.mark.parametrize("n", [2**41, CHUNK])
+def test_many_cells_that_are_all_rare(n):
+    """3000 equal cells: no cell may be set aside as rare for ever."""
+    counts = safe_multinomial(generator(8), n, np.full(3000, 1 / 3000))
+    assert counts.sum() == n and fit_uniform(counts, n) > LEVEL
+
+
+def fit_uniform(counts, n):
+    statistic = float(sum(Fraction(int(c)) ** 2 for c in counts) * len(counts) / n - n)
+    return stats.chi2(len(counts) - 1).sf(statistic)
+
+
+def test_rows_broadcast_and_empty_input_is_fine():
+    rng = generator(9)
+    assert safe_multinomial(rng, 5, np.full((2, 3, 4), 0.25)).sum(axis=-1).tolist() == [[5] * 3] * 2
+    assert safe_multinomial(rng, [[1], [2]], [0.5, 0.5]).shape == (2, 1, 2)
+    assert safe_multinomial(rng, np.zeros(0, int), np.zeros((0, 3))).shape == (0, 3)
+    assert safe_multinomial(rng, [0, 0], [0.2, 0.8]).tolist() == [[0, 0], [0, 0]]
+    assert safe_multinomial(rng, 7, [1.0]).tolist() == [7]
+
+
+def test_gaussian_draws_have_the_moments_and_leave_impossible_cells_empty():
+    n, p, runs = 1e25, np.array([0.5, 0.0, 0.2, 0.3]), 3000
+    counts = safe_multinomial(generator(10), np.full(runs, n), p, "gaussian")
+    assert counts.dtype == np.float64 and not counts[:, 1].any() and (counts == np.rint(counts)).all()
+    np.testing.assert_allclose(counts.sum(axis=1), n, rtol=1e-15)
+    z = (counts - n * p)[:, [0, 2, 3]] / np.sqrt(n)
+    covariance = np.diag(p) - np.outer(p, p)
+    np.testing.assert_allclose(np.cov(z.T), covariance[np.ix_([0, 2, 3], [0, 2, 3])], atol=0.03)
+    assert (abs(z.mean(axis=0)) < 4.5 * np.sqrt(p * (1 - p))[[0, 2, 3]] / np.sqrt(runs)).all()
+
+
+def test_gaussian_mode_draws_small_rows_exactly():
+    counts = safe_multinomial(generator(11), np.full(20_000, 3.0), [0.25, 0.75], "gaussian")
+    assert fit(counts[:, 0].astype(int), stats.binom.pmf(np.arange(4), 3, 0.25)) > LEVEL
+
+
+def test_expected_mode_is_the_mean():
+    np.testing.assert_array_equal(safe_multinomial(generator(12), 2.0**90, [0.25, 0.75, 0.0], "expected"),
+                                  [2.0**88, 3 * 2.0**88, 0])
+
+
+@pytest.mark.parametrize("value", [1, 10**18, LARGEST_EXACT, 1e12, np.int64(7), np.float64(1e15), Fraction(4, 2)])
+def test_whole_numbers_of_any_type_are_sizes(value):
+    size = require_size(value)
+    assert type(size) is int and size == value
+
+
+@pytest.mark.parametrize("value", [0, -3, 2.5, True, np.True_, float("nan"), float("inf"), "10", None, [5], 1 + 0j,
+                                   Fraction(5, 2), LARGEST_EXACT + 1, 2.0**63, 10**25, 1e25])
+def test_other_sizes_are_refused_in_one_line_that_says_what_is_allowed(value):
+    with pytest.raises(InvalidSize) as caught:
+        require_size(value)
+    message = str(caught.value)
+    assert "\n" not in message and repr(value) in message and str(LARGEST_EXACT) in message and "gaussian" in message
+
+
+def test_the_approximate_modes_go_further_and_not_for_ever():
+    assert require_size(10**25, "gaussian") == 10**25 and require_size(1e25, "expected") == int(1e25)
+    for value in (10**301, 2.5, 0, True):
+        with pytest.raises(InvalidSize):
+            require_size(value, "gaussian")
+    with pytest.raises(InvalidDeployment, match="'exact', 'gaussian', 'expected'"):
+        require_size(5, "approximate")
