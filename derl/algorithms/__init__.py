@@ -2,5 +2,7 @@
 
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record
+from derl.algorithms.reward_free import Dataset, Planned, reward_free_exploration, reward_free_planning
 
-__all__ = ["InvalidParameter", "Outcome", "Record", "layerwise_exploration"]
+__all__ = ["Dataset", "InvalidParameter", "Outcome", "Planned", "Record", "layerwise_exploration",
+           "reward_free_exploration", "reward_free_planning"]

@@ -68,7 +68,7 @@ def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_be
 
 @threadpool_limits.wrap(limits=1)  # many small matrices: threads cost ten times what they bring
 def explore(deployer: Deployer, rewards: Rewards, threshold: Callable[[int], float], beta: float, version: str,
-            tail: int | str) -> Outcome:
+            tail: int | str, on_finish: Callable[[int, np.ndarray], None] | None = None) -> Outcome:
     """The loop that Algorithms 1 and 3 share; they differ in the reward and in the threshold.
 
     Parameters
@@ -77,6 +77,8 @@ def explore(deployer: Deployer, rewards: Rewards, threshold: Callable[[int], flo
         (layer index from 0, elliptical norms (S, A)) -> rewards (S, A).
     threshold : callable
         Layer h from 1 -> what Delta_k must fall below.
+    on_finish : callable or None
+        Called with (k, counts (H, S, A, S) of the deployments 1..k) when deployment k has finished a layer.
     """
     known = deployer.known
     horizon, n_deployments = known.horizon, deployer.max_deployments
@@ -95,6 +97,8 @@ def explore(deployer: Deployer, rewards: Rewards, threshold: Callable[[int], flo
             log_dets=tuple(design.log_det for design in designs), policy=policy, exact=batch.exact))
         data += batch.counts
         if trace[-1].finished:
+            if on_finish:
+                on_finish(k, data)
             if layer == horizon:
                 break
             layer += 1

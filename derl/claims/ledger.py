@@ -19,7 +19,7 @@ from derl.claims import statements as said
 from derl.claims.registry import REGISTRY, TIERS, as_expected, run_check, verdict
 
 SCHEMA = 1
-MODULES = ("setting", "elliptical", "potential", "batched_potential", "refined_potential", "batch_size", "layerwise")
+MODULES = ("setting", "lower_bounds", "potential", "layerwise")
 
 
 class InvalidLedger(ValueError):

@@ -6,5 +6,5 @@ from derl.deployment.sizes import LARGEST_EXACT, MODES, InvalidDeployment, Inval
 from derl.deployment.trajectories import Trajectories, counts_of, sample
 
 __all__ = ["LARGEST_EXACT", "MODES", "Batch", "CountSampler", "Deployer", "InvalidDeployment", "InvalidSize",
-           "KnownPart", "LogRow", "ProtocolViolation", "Trajectories", "counts_of", "deploy_counts", "safe_multinomial",
-           "sample"]
+           "KnownPart", "LogRow", "ProtocolViolation", "Trajectories", "counts_of", "deploy_counts",
+           "safe_multinomial", "sample"]

@@ -1,19 +1,20 @@
 r"""N trajectories drawn as counts, layer by layer, at a cost that does not depend on N.
 
-Write n_h(s,a,s') for the number of trajectories that go from s by action a to s' at layer h. Markov policies and Markov
-transitions forget how a trajectory came to s. Given the numbers n_h(s) of trajectories in the states of layer h,
+Write n_h(s,a,s') for the number of trajectories that go from s by action a to s' at layer h. Markov policies
+and Markov transitions forget how a trajectory came to s. Given the numbers n_h(s) of trajectories by state,
 
-    n_h(s, .)    ~ Multinomial(n_h(s),    pi_h(. | s))       independently for every s      (stochastic policies)
-    n_h(s, a, .) ~ Multinomial(n_h(s, a), P_h(. | s, a))     independently for every s, a
+    n_h(s, .)    ~ Multinomial(n_h(s),    pi_h(. | s))      independently for every s    (stochastic policies)
+    n_h(s, a, .) ~ Multinomial(n_h(s, a), P_h(. | s, a))    independently for every s, a
     n_{h+1}(s')  = sum_{s,a} n_h(s, a, s')
 
-so the counts are a Markov chain with multinomial steps, and their joint law over all layers is exactly that of N
-simulated trajectories. Least squares on next-state values, average bonuses, Bellman errors and determinants are
-functions of these counts. What they do not tell is which trajectory did what at two layers that are not neighbours.
+so the counts are a Markov chain with multinomial steps, and their joint law over all layers is exactly that
+of N simulated trajectories. Least squares on next-state values, average bonuses, Bellman errors and
+determinants are functions of these counts. They do not tell which trajectory did what at layers that are not
+neighbours.
 
-A mixture chooses its policy once per trajectory: the numbers of trajectories per policy are drawn first, then the
-counts of each policy, and these are summed. The last layer has a next state too: P_H is part of the model, so it is
-drawn like the others.
+A mixture chooses its policy once per trajectory: the numbers of trajectories per policy are drawn first, then
+the counts of each policy, and these are summed. The last layer has a next state too: P_H is part of the
+model, so it is drawn like the others.
 """
 
 from __future__ import annotations
@@ -72,9 +73,9 @@ class Batch:
     def total(cls, batches: Iterable[Batch]) -> Batch:
         """The sum of at least one batch.
 
-        Counts stay int64 as long as all are exact and the sizes add up to at most 2^63 - 1. Beyond that, where int64
-        would overflow, they are float64, rounded at a relative 1e-16: `exact` is False and `mode` is "rounded".
-        Sums of approximate batches keep their mode, or have mode "mixed". Members are not kept.
+        Counts stay int64 as long as all are exact and the sizes add up to at most 2^63 - 1. Beyond that int64
+        would overflow: they are float64, rounded at a relative 1e-16, with `exact` False and `mode`
+        "rounded". Sums of approximate batches keep their mode, or have mode "mixed". Members are not kept.
 
         Raises
         ------
@@ -130,7 +131,7 @@ class CountSampler:
         self._start = sort_rows((mdp.initial / mdp.initial.sum())[None])
         self._dtype = np.int64 if mode == "exact" else np.float64
         kept = mdp.horizon * mdp.n_states**2 * mdp.n_actions <= TABLE
-        self._tables: dict[int, tuple[np.ndarray, np.ndarray]] | None = {} if kept else None
+        self._tables: dict[int, tuple[np.ndarray, ...]] | None = {} if kept else None
 
     def draw(self, rng: np.random.Generator, policy, batch_size: int) -> Batch:
         """Draw the counts of `batch_size` trajectories; policy and size are taken to be valid."""
@@ -145,7 +146,7 @@ class CountSampler:
         return Batch(counts, batch_size, mode == "exact", mode, members)
 
     def _blocks(self, members: np.ndarray, policies: tuple) -> Iterable[list[int]]:
-        """Members that have trajectories, deterministic and stochastic ones apart, in blocks that fit in memory."""
+        """Members with trajectories, in blocks that fit in memory; deterministic and stochastic apart."""
         for ndim in (2, 3):
             chosen = [i for i in np.flatnonzero(members).tolist() if policies[i].ndim == ndim]
             cells = self._mdp.n_states**2 * (1 if ndim == 2 else self._mdp.n_actions)
@@ -154,7 +155,6 @@ class CountSampler:
 
     def _add(self, rng, sizes: np.ndarray, policies: np.ndarray, counts: np.ndarray) -> None:
         """Add the counts of `sizes` (M,) > 0 trajectories under policies (M, H, S) or (M, H, S, A)."""
-        n_states, n_actions = self._mdp.n_states, self._mdp.n_actions
         order, p = self._start
         drawn = draw_ascending(rng, sizes, np.repeat(p, len(sizes), axis=0), self._mode)
         occupied = np.zeros_like(drawn)
@@ -168,24 +168,29 @@ class CountSampler:
                 split = safe_multinomial(rng, n, policies[member, layer, state], self._mode)
                 row, action = split.nonzero()
                 member, state, n = member[row], state[row], split[row, action]
-            order, p = self._rows(layer, state, action)
+            cells, next_states, p = self._rows(layer, state, action)
             drawn = draw_ascending(rng, n, p, self._mode).ravel()
-            row = state * n_actions + action
-            np.add.at(counts[layer].reshape(-1), (order + (row * n_states)[:, None]).ravel(), drawn)
+            np.add.at(counts[layer].reshape(-1), cells.ravel(), drawn)
+            if len(sizes) > 1:
+                next_states = next_states + (member * self._mdp.n_states)[:, None]
             occupied = np.zeros_like(occupied)
-            np.add.at(occupied.reshape(-1), (order + (member * n_states)[:, None]).ravel(), drawn)
+            np.add.at(occupied.reshape(-1), next_states.ravel(), drawn)
 
-    def _rows(self, layer: int, states: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Order that sorts the rows P_h(. | s, a) ascending, and the sorted rows, both (m, S)."""
+    def _rows(self, layer: int, states: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, ...]:
+        """Transitions from (s, a), the rarest first: cell of the layer's counts, next state, probability; (m, S)."""
         mdp = self._mdp
         if self._tables is None:
-            return sort_rows(mdp.transition_rows(layer, states, actions))
+            return _sorted_rows(mdp, layer, states, actions)
         if layer not in self._tables:
             pairs = np.indices((mdp.n_states, mdp.n_actions)).reshape(2, -1)
-            self._tables[layer] = sort_rows(mdp.transition_rows(layer, *pairs))
-        order, p = self._tables[layer]
+            self._tables[layer] = _sorted_rows(mdp, layer, *pairs)
         index = states * mdp.n_actions + actions
-        return order.take(index, axis=0), p.take(index, axis=0)
+        return tuple(table.take(index, axis=0) for table in self._tables[layer])
+
+
+def _sorted_rows(mdp, layer, states, actions):
+    order, p = sort_rows(mdp.transition_rows(layer, states, actions))
+    return order + ((states * mdp.n_actions + actions) * mdp.n_states)[:, None], order, p
 
 
 def _stack(policies) -> np.ndarray:

@@ -1,8 +1,8 @@
 """Deployments under the rules of Definition 2.1.
 
-The batch size N is fixed beforehand and cannot change; at most K deployments; where the class is that of deterministic
-policies, nothing else is deployed. Every deployment is logged. Each has a random stream of its own, named by the seed
-and the number of the deployment: what an earlier deployment consumed does not matter.
+The batch size N is fixed beforehand and cannot change; at most K deployments; where the class is that of
+deterministic policies, nothing else is deployed. Every deployment is logged. Each has a random stream of its
+own, named by the seed and the number of the deployment: what an earlier one consumed does not matter.
 
 Source: Definition 2.1 (`def:deployment_efficient_linear_mdp`).
 """
@@ -20,6 +20,7 @@ from derl.mdp import LinearMDP
 from derl.mdp.policies import Mixture, validate
 
 POLICY_CLASSES = ("deterministic", "any")
+STREAM = 21  # keeps the streams of deployments apart from others with the same seed
 
 
 class ProtocolViolation(RuntimeError):
@@ -28,7 +29,7 @@ class ProtocolViolation(RuntimeError):
 
 @dataclass(frozen=True, eq=False)
 class KnownPart:
-    """What an algorithm may know beforehand: features, rewards, actions; not the dynamics, not the first state.
+    """What an algorithm may know beforehand: features, rewards, actions; nothing of the dynamics.
 
     Attributes
     ----------
@@ -77,7 +78,7 @@ class LogRow:
     deterministic : bool
         Whether it was one deterministic Markov policy, given as integers (H, S).
     n_policies : int
-        Distinct Markov policies in it: 1, or for a mixture the number of different members with positive weight.
+        Distinct Markov policies in it: 1, or for a mixture its different members with positive weight.
     batch_size : int
         N.
     exact : bool
@@ -109,8 +110,8 @@ class Deployer:
         "any": stochastic Markov policies and mixtures as well.
     seed : int, >= 0
     mode : {"exact", "gaussian", "expected"}
-        "gaussian" replaces draws of 2^62 trajectories and more by Gaussian ones of the same mean and covariance;
-        "expected" puts the mean in place of every draw. Both say so in every batch and log row.
+        "gaussian" replaces draws of 2^62 trajectories and more by Gaussian ones of the same mean and
+        covariance; "expected" puts the mean in place of every draw. Every batch and log row says so.
 
     Raises
     ------
@@ -120,8 +121,8 @@ class Deployer:
         Any other parameter is outside its range.
     """
 
-    def __init__(self, mdp: LinearMDP, batch_size: int, max_deployments: int, policy_class: str = "deterministic",
-                 seed: int = 0, mode: str = "exact"):
+    def __init__(self, mdp: LinearMDP, batch_size: int, max_deployments: int,
+                 policy_class: str = "deterministic", seed: int = 0, mode: str = "exact"):
         if not isinstance(mdp, LinearMDP):
             raise InvalidDeployment(f"mdp is of type {type(mdp).__name__}; it must be a LinearMDP")
         if not isinstance(policy_class, str) or policy_class not in POLICY_CLASSES:
@@ -152,15 +153,15 @@ class Deployer:
         """
         index = len(self._log) + 1
         if index > self._max_deployments:
-            raise ProtocolViolation(f"all K = {self._max_deployments} deployments are used; no further one is allowed")
+            raise ProtocolViolation(f"all K = {self._max_deployments} deployments are used; none is left")
         policy = policy if isinstance(policy, Mixture) else np.asarray(policy)
         validate(self._mdp, policy)
         deterministic = not isinstance(policy, Mixture) and policy.ndim == 2
         if self._policy_class == "deterministic" and not deterministic:
             kind = "a mixture" if isinstance(policy, Mixture) else "given by action probabilities"
-            raise ProtocolViolation(f"deployment {index}: the policy is {kind}; the class 'deterministic' allows only "
-                                    "actions as integers (H, S)")
-        stream = np.random.SeedSequence(self._seed, spawn_key=(index,))
+            raise ProtocolViolation(f"deployment {index}: the policy is {kind}; the class 'deterministic' "
+                                    "allows only actions as integers (H, S)")
+        stream = np.random.SeedSequence(self._seed, spawn_key=(STREAM, index))
         batch = self._sampler.draw(np.random.Generator(np.random.PCG64(stream)), policy, self._batch_size)
         self._log.append(LogRow(index, *_fingerprint(policy), self._batch_size, batch.exact, batch.mode))
         return batch
@@ -213,11 +214,11 @@ def _whole(value, name: str, low: int) -> int:
 
 
 def _fingerprint(policy) -> tuple[str, bool, int]:
-    """Digest of a policy, whether it is a deterministic array, and how many distinct Markov policies it uses."""
+    """Digest of a policy, whether it is deterministic, and how many distinct Markov policies it uses."""
     if not isinstance(policy, Mixture):
         return _digest(policy), policy.ndim == 2, 1
-    used = [(float(weight), _digest(member)) for weight, member in zip(policy.weights, policy.policies, strict=True)
-            if weight > 0]
+    pairs = zip(policy.weights.tolist(), policy.policies, strict=True)
+    used = [(weight, _digest(member)) for weight, member in pairs if weight > 0]
     return hashlib.sha256(repr(used).encode()).hexdigest()[:16], False, len({digest for _, digest in used})
 
 

@@ -1,24 +1,24 @@
 r"""Multinomial draws of any size, safe and exact, and the two approximations beyond.
 
-A multinomial count is a chain of binomials: cell j takes Bin(what is left, p_j / tail_j), tail_j = p_j + p_{j+1} + ...
-Written naively this leaks at large n. The tails come out as 1 - p_1 - ... - p_{j-1}, so rounding can leave some 1e-16
-for the last cell even where its probability is zero: with ten cells of 1/10 and an impossible eleventh, numpy counts the
-impossible one in 12 % of the draws at n = 1e15 and in all of them at n = 1e18. Here every row is sorted, smallest
-probability first. Then
+A multinomial count is a chain of binomials: cell j takes Bin(what is left, p_j / tail_j), where tail_j is the
+sum of p_j, p_{j+1}, ... Written naively this leaks at large n. The tails come out as 1 - p_1 - ... - p_{j-1},
+so rounding can leave some 1e-16 for the last cell even where its probability is zero: with ten cells of 1/10
+and an impossible eleventh, numpy counts the impossible one in every tenth draw at n = 1e15 and in all draws
+at n = 1e18. Here every row is sorted, smallest probability first. Then
 
-    impossible cells stand in front, with ratio exactly 0;      the largest cell, which is possible, takes the rest;
-    every ratio is at most 1/2, up to rounding;                 no tail is small, so no difference cancels.
+    impossible cells stand in front, with ratio exactly 0;  the largest cell, a possible one, takes the rest;
+    every ratio is at most 1/2, up to rounding;             no tail is small, so no difference cancels.
 
 Three regimes of n, all of them exact integers:
 
     n <= 2^40        numpy's binomials as they are;
-    n <= 2^53        numpy's binomials, but not for rare cells. With n p < 2^31 the acceptance test of numpy's sampler
-                     needs n log(1 + k/n) for small k, and rounding spoils it: at n = 2^53, n p = 100 its law is off
-                     by 1 % in total variation. Rare cells are drawn through an order statistic (`rare_binomial`);
+    n <= 2^53        numpy's binomials, but not for rare cells. With n p < 2^31 the acceptance test of numpy's
+                     sampler needs n log(1 + k/n) for small k, and rounding spoils it: at n = 2^53, n p = 100
+                     its law is off by 1 % in total variation. Rare cells go through an order statistic;
     n <= 2^63 - 1    a sum of draws of at most 2^53 each, where doubles are still all of the integers.
 
-The ceiling 2^63 - 1 is that of the 64-bit integers that hold the counts. What is left of inexactness is float64's own:
-probabilities are rounded at a relative 1e-16, far below the sampling noise n^{-1/2}.
+The ceiling 2^63 - 1 is that of the 64-bit integers that hold the counts. What is left of inexactness is that
+of float64: probabilities are rounded at a relative 1e-16, far below the sampling noise n^{-1/2}.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def is_whole(value) -> bool:
 
 
 def require_size(value, mode: str = "exact", name: str = "batch_size") -> int:
-    """The number of trajectories as an int: 1..2^63 - 1 where counts are exact, up to 1e300 in the approximate modes.
+    """The number of trajectories as an int: 1..2^63 - 1 in mode "exact", up to 1e300 in the other modes.
 
     Raises
     ------
@@ -80,7 +80,7 @@ def safe_multinomial(rng: np.random.Generator, n, p, mode: str = "exact") -> np.
     ----------
     rng : numpy Generator
     n : (...) int
-        Numbers of trials, 0 <= n <= 2^63 - 1 (floats in the approximate modes); broadcast against the rows of p.
+        Numbers of trials, 0..2^63 - 1 (floats in the approximate modes); broadcast against the rows of p.
     p : (..., S)
         Rows on the simplex; they are divided by their sums.
     mode : {"exact", "gaussian", "expected"}
@@ -90,11 +90,18 @@ def safe_multinomial(rng: np.random.Generator, n, p, mode: str = "exact") -> np.
     Returns
     -------
     (..., S) int64 or float64
-        int64 where exact. A cell of probability 0 never has a count; in mode "exact" every row sums to its n, in the
-        others up to a relative 1e-15.
+        int64 where exact. A cell of probability 0 never has a count; in mode "exact" every row sums to its n,
+        in the others up to a relative 1e-15.
+
+    Raises
+    ------
+    InvalidSize
+        In mode "exact": n is not of an integer type.
     """
-    p = np.asarray(p, np.float64)
-    n = np.asarray(n, np.int64 if mode == "exact" else np.float64)
+    p, n = np.asarray(p, np.float64), np.asarray(n)
+    if mode == "exact" and n.dtype.kind not in "iu":
+        raise InvalidSize(f"n is {n!r}; exact draws need integers from 0 up to {LARGEST_EXACT} (2^63 - 1)")
+    n = n.astype(np.int64 if mode == "exact" else np.float64)
     shape = np.broadcast_shapes(n.shape, p.shape[:-1])
     rows = np.broadcast_to(p / p.sum(axis=-1, keepdims=True), shape + p.shape[-1:]).reshape(-1, p.shape[-1])
     order, ascending = sort_rows(rows)
@@ -104,7 +111,7 @@ def safe_multinomial(rng: np.random.Generator, n, p, mode: str = "exact") -> np.
 
 def sort_rows(p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The order that sorts each row ascending, and the sorted rows, both (m, S)."""
-    order = p.argsort(axis=1)
+    order = p.argsort(axis=1, kind="stable")  # ties in the same order on every machine
     return order, p[np.arange(len(p))[:, None], order]
 
 
@@ -123,10 +130,9 @@ def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode:
 
 
 def _exact(rng, n, p):
-    if not n.size or n.max() <= PLAIN:
+    largest = n.max(initial=0)
+    if largest <= PLAIN or largest <= CHUNK and (n * p[:, 0]).min() >= FEW:  # not even the smallest cells are rare
         return rng.multinomial(n, p)
-    if (n * p[:, 0]).min() >= FEW:  # the smallest cell of each row is not rare
-        return _chunked(rng, n, p)
     # the second bound keeps the share of the rare cells below 1/2, so that the recursion below ends
     rare = (0 < p) & (p < 0.5 / p.shape[1]) & (p * n[:, None] < FEW) & (n > PLAIN)[:, None]
     if not rare.any():
@@ -163,16 +169,16 @@ def rare_binomial(rng: np.random.Generator, n: np.ndarray, p: np.ndarray) -> np.
 
     Notes
     -----
-    Bin(n, p) counts how many of n uniform numbers lie below p. The i-th smallest of them is B ~ Beta(i, n + 1 - i).
-    If B > p, the count is that of the i - 1 smaller ones, which are uniform on (0, B): Bin(i - 1, p/B). If B <= p, all
-    i count, and so do those of the n - i larger ones that lie below p: Bin(n - i, (p - B)/(1 - B)). With i = 2 n p + 64
-    the first case is the rule, and its binomial has few trials and p/B near 1/2.
+    Bin(n, p) counts how many of n uniform numbers lie below p. The i-th smallest is B ~ Beta(i, n + 1 - i).
+    If B > p, only the i - 1 smaller ones can count; they are uniform on (0, B): Bin(i - 1, p/B). If B <= p,
+    all i count, and so do those of the n - i larger ones that lie below p: Bin(n - i, (p - B)/(1 - B)). With
+    i = 2 n p + 64 the first case is the rule, and its binomial has few trials and p/B near 1/2.
     """
     n, p, found = n.copy(), p.copy(), np.zeros_like(n)
     left = np.arange(len(n))
     while left.size:
         trials, chance = n[left], p[left]
-        i = np.minimum(trials, (2 * trials * chance + 64).astype(np.int64))
+        i = np.minimum(trials, (2.0 * chance * trials + 64).astype(np.int64))
         b = rng.beta(i, trials - i + 1)
         above = b > chance
         found[left[above]] += rng.binomial(i[above] - 1, chance[above] / b[above])

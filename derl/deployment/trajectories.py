@@ -1,9 +1,9 @@
 r"""The reference sampler: whole trajectories, one step after the other.
 
 Plain, to check the counts against and to measure them against; its cost grows with N. It is vectorised over
-trajectories: at every step each of them draws a uniform number u and inverts the distribution function F of its row,
-taking the first cell j with F(j) > u. All rows of a layer are laid end to end, row r shifted by r, so that one binary
-search serves them all.
+trajectories: at every step each of them draws a uniform number u and inverts the distribution function F of
+its row, taking the first cell j with F(j) > u. All rows of a layer are laid end to end, row r shifted by r,
+so that one binary search serves them all.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Trajectories:
         s_1, ..., s_H and the state after the last action.
     actions : (N, H) int32
     members : (N,) int32
-        Which policy of a mixture, among those with positive weight, each trajectory follows; 0 where there is one.
+        The policy that each trajectory follows, counted among those of a mixture that have positive weight.
     """
 
     states: np.ndarray
@@ -80,7 +80,7 @@ def _distribution(rows: np.ndarray) -> np.ndarray:
 
 
 def _invert(rng, distribution: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """One draw from the row of each entry of `rows`; no random number is spent where no row leaves a choice."""
+    """One draw from the row of each entry of `rows`; no random number where no row leaves a choice."""
     n_rows, width = distribution.shape
     if ((distribution == 0) | (distribution == 1)).all():
         return (distribution == 0).sum(axis=1)[rows]
@@ -93,7 +93,7 @@ def _invert(rng, distribution: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 def counts_of(trajectories: Trajectories, n_states: int, n_actions: int) -> np.ndarray:
     """Transition counts n_h(s, a, s') of simulated trajectories, shape (H, S, A, S) int64."""
-    states, actions = trajectories.states.T, trajectories.actions.T
-    flat = [np.bincount((s.astype(np.int64) * n_actions + a) * n_states + t, minlength=n_states * n_actions * n_states)
+    states, actions, cells = trajectories.states.T, trajectories.actions.T, n_states * n_actions * n_states
+    flat = [np.bincount((s.astype(np.int64) * n_actions + a) * n_states + t, minlength=cells)
             for s, a, t in zip(states[:-1], actions, states[1:], strict=True)]
     return np.stack(flat).reshape(len(actions), n_states, n_actions, n_states)

@@ -1,9 +1,9 @@
 r"""The two hidden-object games behind the lower bounds: closed forms and dynamic programmes.
 
 **Deterministic policies: a bandit.** One of m arms is biased and every deployment pulls one arm, N times. As N
-grows a pull shows whether its arm is the biased one, so K deployments and one guess find it with probability (K
-+ 1)/m. No algorithm does better for any N. The printed template has m = (d-1)(H-1) arms, the compact bandit
-with D features and T layers (D-3)(T-1).
+grows a pull shows whether its arm is the biased one, so K deployments and one guess find it with probability
+(K+1)/m. No algorithm does better for any N. The printed template has m = (d-1)(H-1) arms, the compact bandit with
+D features and T layers (D-3)(T-1).
 
 **Arbitrary policies: a search.** A code of core states is hidden and each deployment draws N paths. The theorem
 bounds how far they get; `search_programme` computes it.
@@ -128,7 +128,7 @@ def exact_success_arbitrary(d: int, H: int, N: int, K: int, memory: str = "forge
         Up to 1e30 and beyond; floats are read as the decimal number that they print.
     K : int, >= 0
     memory : {"forget", "exclude", "reveal"}
-        See the module: plain uniform search, with exclusion of wrong digits, or the upper bound for all algorithms.
+        See `search_programme`: plain uniform search, with exclusion of wrong digits, or the bound for all algorithms.
     exact : bool, optional
         Rationals or float64. By default rationals where N (H-2) <= 4096 and H <= 16.
 

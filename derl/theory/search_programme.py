@@ -1,8 +1,7 @@
 r"""The search for a hidden code, by dynamic programming over the frontier: exact rationals or float64.
 
-A code of n digits, each one of d, is hidden. A deployment draws N paths and
-sees how many leading digits of each path are right. The frontier is the longest prefix matched so far. Three
-ways of playing:
+A code of n digits, each one of d, is hidden. A deployment draws N paths and sees how many leading digits of each
+path are right. The frontier is the longest prefix matched so far. Three ways of playing:
 
     forget    uniform search behind the frontier, wrong digits at the frontier are tried again;
     exclude   uniform search behind the frontier among the digits not yet ruled out;
@@ -36,6 +35,8 @@ def success_curve(d: int, n: int, N: int, K: int, memory: str = "forget", exact:
     d, n, N, K = integer("d", d, 2), integer("n", n, 0), integer("N", N, 1), integer("K", K, 0)
     if memory not in MEMORIES:
         raise InvalidGame(f"memory is {memory!r}; allowed are {', '.join(MEMORIES)}")
+    if not exact and N > 10**300:
+        raise InvalidGame(f"N has {len(str(N))} digits; float64 takes at most 1e300, use exact=True")
     one = Fraction(1) if exact else 1.0
     if n == 0:
         return np.array([one] * (K + 1), dtype=object if exact else float)

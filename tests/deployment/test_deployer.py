@@ -1,4 +1,4 @@
-"""Definition 2.1 as code: N fixed, at most K deployments, the policy class, a log; and what an algorithm may see."""
+"""Definition 2.1 as code: N fixed, at most K deployments, the policy class, a log, what an algorithm sees."""
 
 from dataclasses import asdict
 from types import SimpleNamespace
@@ -27,8 +27,9 @@ def test_bad_batch_sizes_are_refused_in_one_line(value):
 
 @pytest.mark.parametrize("arguments, word", [
     ({"max_deployments": 0}, "max_deployments is 0"), ({"max_deployments": 1.5}, "max_deployments is 1.5"),
-    ({"max_deployments": True}, "max_deployments is True"), ({"seed": -1}, "seed is -1"), ({"seed": 0.5}, "seed is 0.5"),
-    ({"policy_class": "markov"}, "'deterministic', 'any'"), ({"policy_class": None}, "'deterministic', 'any'"),
+    ({"max_deployments": True}, "max_deployments is True"), ({"seed": -1}, "seed is -1"),
+    ({"seed": 0.5}, "seed is 0.5"), ({"policy_class": "markov"}, "'deterministic', 'any'"),
+    ({"policy_class": None}, "'deterministic', 'any'"),
     ({"mode": "fast"}, "'exact', 'gaussian', 'expected'"), ({"mdp": "lock"}, "LinearMDP"),
 ])
 def test_other_bad_arguments_are_refused_in_one_line(arguments, word):
@@ -116,7 +117,7 @@ def test_a_deployment_does_not_depend_on_what_earlier_ones_consumed():
 
 
 def first_policies(algorithm):
-    """What an algorithm deploys first in two locks: they look the same from outside, only the digits differ."""
+    """What an algorithm deploys first in two locks that look the same: only the hidden digits differ."""
     deployers = [Deployer(instances.lock(3, 2, digits, 0.25), 10**12, 200) for digits in ([0, 1], [2, 0])]
     for name in ("phi", "rewards", "available"):
         np.testing.assert_array_equal(*(getattr(deployer.known, name) for deployer in deployers))

@@ -1,6 +1,6 @@
 """The counts have the joint law of N simulated trajectories; wrong samplers are rejected by the same tests.
 
-Twice over: for N = 2 against the whole law, enumerated in rationals; for N = 60 against the trajectory sampler.
+Twice: for N = 2 against the whole law, enumerated in rationals; for N = 60 against the trajectory sampler.
 Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds are fixed here.
 """
 
@@ -17,7 +17,7 @@ from derl.deployment.sizes import safe_multinomial
 from derl.deployment.trajectories import counts_of, sample
 from derl.mdp import Mixture, instances, planning
 
-LEVEL = 1e-3 / 20  # statistical assertions in this file
+LEVEL = 1e-3 / 24  # statistical assertions in this file
 SMALL_RUNS, RUNS, N = 4000, 2500, 60
 
 
@@ -45,8 +45,8 @@ BOTH_KINDS = Mixture((CROOKED, COIN), [0.5, 0.5])
 def members(policy):
     """Weights and action probabilities of the members, in rationals."""
     if isinstance(policy, Mixture):
-        return [(Fraction(weight), rows) for weight, member in zip(policy.weights, policy.policies, strict=True)
-                for _, rows in members(member)]
+        pairs = zip(policy.weights, policy.policies, strict=True)
+        return [(Fraction(weight), rows) for weight, member in pairs for _, rows in members(member)]
     rows = np.eye(2)[policy] if policy.ndim == 2 else policy
     return [(Fraction(1), [[[Fraction(x) for x in state] for state in layer] for layer in rows])]
 
@@ -63,8 +63,8 @@ def one_trajectory(mixed):
     law = Counter()
     for weight, rows in mixed:
         for s, a, t, b, u in product((0, 1), repeat=5):
-            law[(s, a, t), (t, b, u)] += weight * START[s] * rows[0][s][a] * MOVES[0][s][a][t] * rows[1][t][b] \
-                * MOVES[1][t][b][u]
+            law[(s, a, t), (t, b, u)] += (weight * START[s] * rows[0][s][a] * MOVES[0][s][a][t]
+                                          * rows[1][t][b] * MOVES[1][t][b][u])
     return law
 
 
@@ -101,7 +101,7 @@ def drawn(policy, seed):
 
 
 def fit(seen, law):
-    """p-value of the chi-square test against a law of finite support; 0 where something impossible was seen."""
+    """p-value of the chi-square test against a law of finite support; 0 if something impossible was seen."""
     assert sum(law.values()) == 1
     if not set(seen) <= {key for key, p in law.items() if p}:
         return 0.0
@@ -132,7 +132,8 @@ def test_the_whole_law_of_two_trajectories(number, policy):
 
 def sticky(horizon=4, n_states=3, n_actions=2):
     rng = generator(1)
-    moves = 0.75 * np.eye(n_states)[:, None] + 0.25 * rng.dirichlet(np.ones(n_states), (horizon, n_states, n_actions))
+    noise = rng.dirichlet(np.ones(n_states), (horizon, n_states, n_actions))
+    moves = 0.75 * np.eye(n_states)[:, None] + 0.25 * noise
     return instances.tabular(moves, np.zeros(moves.shape[:3]), np.full(n_states, 1 / n_states))
 
 
@@ -143,11 +144,12 @@ MIXTURE = Mixture((*POLICIES, STOCHASTIC), [0.3, 0.3, 0.2, 0.2])
 
 
 def features(counts):
-    """Three pairs of numbers whose joint law ties layers together, (runs, 3, 2), from counts (runs, H, S, A, S)."""
+    """Three pairs of numbers that tie layers together, (runs, 3, 2), from counts (runs, H, S, A, S)."""
     states = counts.sum(axis=(3, 4))
-    return np.stack([np.stack([states[:, 0, 0], states[:, -1, 0]], axis=1),
-                     np.stack([counts[:, 0, 1, :, 1].sum(axis=1), counts[:, -1, 1, :, 1].sum(axis=1)], axis=1),
-                     np.stack([counts[:, 1, 2].sum(axis=(1, 2)), counts[:, 2, :, 0].sum(axis=(1, 2))], axis=1)], axis=1)
+    pairs = [(states[:, 0, 0], states[:, -1, 0]),
+             (counts[:, 0, 1, :, 1].sum(axis=1), counts[:, -1, 1, :, 1].sum(axis=1)),
+             (counts[:, 1, 2].sum(axis=(1, 2)), counts[:, 2, :, 0].sum(axis=(1, 2)))]
+    return np.stack([np.stack(pair, axis=1) for pair in pairs], axis=1)
 
 
 def by_counts(policy, seed):
@@ -174,7 +176,7 @@ def by_independent_layers(policy, seed):
 
 
 def same_law(left, right):
-    """p-values of the two-sample chi-square test for each pair of numbers, binned by their common quintiles."""
+    """p-values of the two-sample chi-square test for each pair, binned by its common quintiles."""
     pvalues = []
     for j in range(left.shape[1]):
         codes = []
@@ -200,8 +202,8 @@ def test_a_trajectory_keeps_its_policy_to_the_end():
     constant = Mixture((np.zeros((4, 3), int), np.ones((4, 3), int)), [0.4, 0.6])
     batch = CountSampler(STICKY).draw(generator(7), constant, 10**15)
     assert (batch.visits.sum(axis=1) == batch.members).all()
-    right, wrong = (counts_of(sample(STICKY, constant, 1000, generator(8), mix_each_step=mix), 3, 2).sum(axis=(1, 3))
-                    for mix in (False, True))
+    paths = (sample(STICKY, constant, 1000, generator(8), mix_each_step=mix) for mix in (False, True))
+    right, wrong = (counts_of(walks, 3, 2).sum(axis=(1, 3)) for walks in paths)
     assert (right == right[0]).all() and not (wrong == wrong[0]).all()
 
 

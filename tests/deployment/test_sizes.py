@@ -1,4 +1,4 @@
-"""Multinomials of any size: exact integers, nothing on impossible cells, the right law; and two traps in numpy.
+"""Multinomials of any size: exact integers, no impossible cell, the right law; and two traps in numpy.
 
 Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds are fixed here.
 """
@@ -20,7 +20,7 @@ from derl.deployment.sizes import (
     safe_multinomial,
 )
 
-LEVEL = 1e-3 / 28  # statistical assertions in this file
+LEVEL = 1e-3 / 40  # statistical assertions in this file
 HUGE = [10**15, 10**18, LARGEST_EXACT]
 
 
@@ -29,7 +29,7 @@ def generator(seed):
 
 
 def fit(sample, probabilities):
-    """p-value of the chi-square test of integers against probabilities of 0, 1, 2, ...; rare cells are pooled."""
+    """p-value of the chi-square test of integers against probabilities of 0, 1, 2, ...; rare ones pooled."""
     expected = np.append(probabilities, max(0.0, 1 - probabilities.sum())) * len(sample)
     observed = np.bincount(np.minimum(sample, len(probabilities)), minlength=len(expected))
     usual = expected >= 10
@@ -40,8 +40,8 @@ def fit(sample, probabilities):
 
 @pytest.mark.parametrize("n", HUGE)
 @pytest.mark.parametrize("p", [
-    [0.1] * 10 + [0.0], [0.0, 0.3, 0.0, 0.7, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1e-15, 0.0, 1 - 1e-15, 0.0],
-    [1 / 3, 1 / 3, 1 / 3, 0.0], [1e-14, 0.5, 0.5 - 1e-14, 0.0],
+    [0.1] * 10 + [0.0], [0.0, 0.3, 0.0, 0.7, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0],
+    [1e-15, 0.0, 1 - 1e-15, 0.0], [1 / 3, 1 / 3, 1 / 3, 0.0], [1e-14, 0.5, 0.5 - 1e-14, 0.0],
 ])
 def test_an_impossible_cell_never_has_a_count_and_nothing_is_lost(n, p):
     counts = safe_multinomial(generator(1), np.full(300, n), p)
@@ -51,22 +51,23 @@ def test_an_impossible_cell_never_has_a_count_and_nothing_is_lost(n, p):
 
 
 def test_the_trap_numpy_counts_impossible_outcomes():
-    """Why `safe_multinomial` exists. Should numpy mend this, the function is still right, and this test can go."""
+    """Why `safe_multinomial` exists. Should numpy mend this, it stays right, and this test can go."""
     for n, share in ((10**15, 0.05), (10**18, 0.95)):
         leaks = generator(2).multinomial(n, [0.1] * 10 + [0.0], size=1000)[:, -1] > 0
         assert leaks.mean() > share
 
 
-@pytest.mark.parametrize("n", [PLAIN + 1, 10**15, CHUNK, 10**18])
+@pytest.mark.parametrize("n", [PLAIN + 1, 10**15, CHUNK, 10**18, LARGEST_EXACT])
 @pytest.mark.parametrize("mean", [1.3, 100.3])
 def test_rare_cells_have_their_law_at_huge_n(n, mean):
     p = mean / n
-    counts = safe_multinomial(generator(3), np.full(30_000, n), [0.25, p, 0.75 - p])
+    runs = 30_000 if n <= CHUNK else 5_000
+    counts = safe_multinomial(generator(3), np.full(runs, n), [0.25, p, 0.75 - p])
     assert fit(counts[:, 1], stats.poisson.pmf(np.arange(200), mean)) > LEVEL  # Poisson: off by p < 1e-10
 
 
 def test_the_trap_numpys_binomial_is_off_at_two_to_the_53():
-    """Why rare cells have their own sampler. The test above rejects numpy's; should numpy mend it, this can go."""
+    """Why rare cells have their own sampler: the test above rejects numpy's. If that changes, it can go."""
     sample = generator(4).binomial(CHUNK, 100.3 / CHUNK, 30_000)
     assert fit(sample, stats.poisson.pmf(np.arange(200), 100.3)) < LEVEL**2
 
@@ -120,6 +121,8 @@ def test_rows_broadcast_and_empty_input_is_fine():
     assert safe_multinomial(rng, np.zeros(0, int), np.zeros((0, 3))).shape == (0, 3)
     assert safe_multinomial(rng, [0, 0], [0.2, 0.8]).tolist() == [[0, 0], [0, 0]]
     assert safe_multinomial(rng, 7, [1.0]).tolist() == [7]
+    with pytest.raises(InvalidSize, match="integers"):
+        safe_multinomial(rng, 2.5, [0.5, 0.5])
 
 
 def test_gaussian_draws_have_the_moments_and_leave_impossible_cells_empty():
@@ -143,19 +146,21 @@ def test_expected_mode_is_the_mean():
                                   [2.0**88, 3 * 2.0**88, 0])
 
 
-@pytest.mark.parametrize("value", [1, 10**18, LARGEST_EXACT, 1e12, np.int64(7), np.float64(1e15), Fraction(4, 2)])
+@pytest.mark.parametrize("value", [1, 10**18, LARGEST_EXACT, 1e12, np.int64(7), np.float64(1e15),
+                                   Fraction(4, 2)])
 def test_whole_numbers_of_any_type_are_sizes(value):
     size = require_size(value)
     assert type(size) is int and size == value
 
 
-@pytest.mark.parametrize("value", [0, -3, 2.5, True, np.True_, float("nan"), float("inf"), "10", None, [5], 1 + 0j,
-                                   Fraction(5, 2), LARGEST_EXACT + 1, 2.0**63, 10**25, 1e25])
+@pytest.mark.parametrize("value", [0, -3, 2.5, True, np.True_, float("nan"), float("inf"), "10", None, [5],
+                                   1 + 0j, Fraction(5, 2), LARGEST_EXACT + 1, 2.0**63, 10**25, 1e25])
 def test_other_sizes_are_refused_in_one_line_that_says_what_is_allowed(value):
     with pytest.raises(InvalidSize) as caught:
         require_size(value)
     message = str(caught.value)
-    assert "\n" not in message and repr(value) in message and str(LARGEST_EXACT) in message and "gaussian" in message
+    assert "\n" not in message and repr(value) in message
+    assert "from 1 up to 9223372036854775807" in message and "mode='gaussian'" in message
 
 
 def test_the_approximate_modes_go_further_and_not_for_ever():

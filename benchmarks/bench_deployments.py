@@ -1,10 +1,10 @@
-"""What a deployment costs: exact counts at N = 1e3 to 1e18 against simulated trajectories at N = 1e7, in one run.
+"""What a deployment costs: exact counts against simulated trajectories, in one run.
 
-    python benchmarks/deployments.py [--quick]
+    python benchmarks/bench_deployments.py [--quick]
 
 S = 20 states, A = 4 actions, H = 5 layers, a deterministic policy. Prints a table and writes
-_build/benchmarks/deployments.json. Exit status 1 where a target is missed: a deployment at N = 1e15 costs at most twice
-one at N = 1e3, and at least 10,000 times less than vectorised numpy trajectories at N = 1e7.
+_build/benchmarks/deployments.json. Exit status 1 where a target is missed: a deployment at N = 1e15 costs at
+most twice one at N = 1e3, and at least 10,000 times less than vectorised numpy trajectories at N = 1e7.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -27,17 +27,17 @@ OUT = Path(__file__).resolve().parents[1] / "_build" / "benchmarks" / "deploymen
 
 
 def deployment_seconds(mdp, policy) -> dict[int, float]:
-    """Seconds per `Deployer.deploy`: the best mean of REPEATS, rounds interleaved so that all sizes share the noise."""
+    """CPU seconds per `Deployer.deploy`: the best mean of REPEATS, in rounds that all sizes share."""
     deployers = {n: Deployer(mdp, n, 1 + ROUNDS * REPEATS, seed=1) for n in SIZES}
     best = dict.fromkeys(SIZES, float("inf"))
     for deployer in deployers.values():
         deployer.deploy(policy)  # sorts the transition rows, once per deployer
     for _ in range(ROUNDS):
         for n, deployer in deployers.items():
-            start = perf_counter()
+            start = process_time()
             for _ in range(REPEATS):
                 batch = deployer.deploy(policy)
-            best[n] = min(best[n], (perf_counter() - start) / REPEATS)
+            best[n] = min(best[n], (process_time() - start) / REPEATS)
             assert int(batch.counts[-1].sum()) == n
     return best
 
@@ -68,17 +68,17 @@ def branch_free(mdp, policy, n: int, rng) -> np.ndarray:
 
 
 def seconds(function) -> float:
-    """Best of SIMULATIONS."""
+    """CPU seconds, best of SIMULATIONS."""
     times = []
     for _ in range(SIMULATIONS):
-        start = perf_counter()
+        start = process_time()
         function()
-        times.append(perf_counter() - start)
+        times.append(process_time() - start)
     return min(times)
 
 
 def measure(simulated: int) -> dict:
-    """All times in seconds, all ratios, and whether the targets are met."""
+    """All CPU times in seconds, all ratios, and whether the targets are met."""
     mdp = instances.random_simplex(n_states=20, n_actions=4, dim=5, horizon=5, seed=0)
     rng = np.random.default_rng(0)
     policy = rng.integers(0, 4, (5, 20))
@@ -90,13 +90,14 @@ def measure(simulated: int) -> dict:
     return {"states": 20, "actions": 4, "horizon": 5, "simulated": simulated, "numpy": np.__version__,
             "deployment_seconds": {str(n): t for n, t in counts.items()}, "trajectories_seconds": walks,
             "trajectories_and_counts_seconds": walks_and_counts, "branch_free_seconds": tuned,
-            "ratio_1e15_to_1e3": growth, "trajectories_to_1e15": gain, "branch_free_to_1e15": tuned / counts[10**15],
+            "ratio_1e15_to_1e3": growth, "trajectories_to_1e15": gain,
+            "branch_free_to_1e15": tuned / counts[10**15],
             "targets_met": bool(growth <= 2 and gain >= 10**4)}
 
 
 def report(result: dict) -> None:
     base, one = result["deployment_seconds"]["1000"], result["deployment_seconds"][str(10**15)]
-    print(f"{'':44}{'time':>12}{'to N = 1e3':>14}{'to N = 1e15':>14}")
+    print(f"{'':44}{'CPU time':>12}{'to N = 1e3':>14}{'to N = 1e15':>14}")
 
     def line(name, time):
         print(f"{name:44}{time * 1e6:>9.0f} us{time / base:>14.2f}{time / one:>14.2f}")
@@ -111,7 +112,8 @@ def report(result: dict) -> None:
 def main() -> int:
     quick = sys.argv[1:] == ["--quick"]
     if sys.argv[1:] and not quick:
-        print(f"unknown arguments {sys.argv[1:]}; allowed is --quick (N = 1e5 trajectories, no targets)", file=sys.stderr)
+        print(f"unknown arguments {sys.argv[1:]}; allowed is --quick (N = 1e5 trajectories, no targets)",
+              file=sys.stderr)
         return 2
     with threadpool_limits(1):
         result = measure(10**5 if quick else SIMULATED)

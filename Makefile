@@ -1,0 +1,65 @@
+# Every target sets itself up: a fresh clone needs Python 3.11 or newer and make, nothing else.
+# PYTHON=... names the Python of .venv/, JOBS=... the worker processes of the checks.
+
+SHELL := /bin/sh
+PYTHON ?=
+JOBS ?= 2
+export PYTHON
+unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
+
+PY := .venv/bin/python
+READY := .venv/.ready
+ASSETS := book/_static/vendor/.ready
+LEDGER := _build/ledger.json
+HTML := _build/.html
+CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+library := $(shell find derl -type f -not -path '*/__pycache__/*')
+pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not -path '*/vendor/*' \
+	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
+
+.DELETE_ON_ERROR:
+.PHONY: help book test verify lab bench lint clean distclean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
+
+book: $(HTML) ## run the quick checks, execute every page, build the HTML
+	@echo "The book is in _build/html/index.html"
+
+test: $(HTML) ## build the book if it is stale, then run all tests (needs Chromium)
+	@test -n "$(CHROMIUM)" || { echo "make test: the browser tests need Chromium (on Debian: apt-get install chromium)" >&2; exit 2; }
+	$(PY) -m pytest
+
+verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
+	.venv/bin/derl verify --tier full --jobs $(JOBS) --out _build/full.json
+	@mv _build/full.json $(LEDGER)
+
+lab: $(READY) ## open the labs in JupyterLab
+	.venv/bin/jupyter lab --notebook-dir=notebooks
+
+bench: $(READY) ## measure speed and scale
+	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
+
+lint: $(READY) ## ruff
+	.venv/bin/ruff check
+
+clean: ## remove what was built
+	rm -rf _build .pytest_cache .ruff_cache .hypothesis
+
+distclean: clean ## remove what was installed, too
+	rm -rf .venv book/node_modules book/_static/vendor derl.egg-info
+
+$(READY): requirements.lock pyproject.toml book/_setup/environment.sh book/_setup/uv-pin.txt
+	sh book/_setup/environment.sh
+
+$(ASSETS): $(READY) book/package-lock.json book/_setup/assets.py book/_setup/node-pin.txt
+	$(PY) book/_setup/assets.py
+	@touch $@
+
+$(LEDGER): $(READY) $(library)
+	.venv/bin/derl verify --tier quick --jobs $(JOBS) --out $@
+
+$(HTML): $(READY) $(ASSETS) $(LEDGER) $(library) $(pages) _config.yml
+	.venv/bin/jupyter-book build . --toc book/_toc.yml -W --keep-going --all
+	@touch $@

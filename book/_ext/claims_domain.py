@@ -1,0 +1,212 @@
+"""Statements and their verdicts on the pages of the book.
+
+- ```` ```{claim} lem-trace-det ```` shows a statement of claims.yml with its verdict card and its checks. The block
+  is the home of the statement: links go there, and a statement has one home. Options: `:statement-only:` (home,
+  without card), `:card-only:` (no home), `:no-anchor:` (a repetition elsewhere).
+- `` {claim}`lem-trace-det` `` is a link "Lemma C.3" with the sign of the verdict.
+- `{ledger-table}` and `{status}` are generated from the whole ledger (ledger_pages.py).
+
+A statement that the ledger does not know is a warning, and warnings fail the build; so does a missing ledger.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+
+from claim_cards import (
+    badge,
+    called,
+    card,
+    depart_details,
+    depart_summary,
+    details,
+    plain,
+    sign,
+    summary,
+    visit_details,
+    visit_summary,
+)
+from docutils import nodes
+from docutils.parsers.rst import directives
+from docutils.statemachine import StringList
+from errata_page import Errata
+from ledger_pages import LedgerTable, Status
+from sphinx import addnodes
+from sphinx.domains import Domain, ObjType
+from sphinx.errors import SphinxError
+from sphinx.util import logging
+from sphinx.util.docutils import ReferenceRole, SphinxDirective
+from sphinx.util.nodes import make_refnode
+
+import derl.claims
+from derl.claims import statements
+
+logger = logging.getLogger(__name__)
+
+
+class LedgerError(SphinxError):
+    category = "The book needs a ledger"
+
+
+class ClaimsDomain(Domain):
+    """Where every statement has its home, and what claims.yml and the ledger say about it."""
+
+    name = "claims"
+    label = "Statements"
+    object_types = {"claim": ObjType("statement", "claim")}
+    initial_data = {"homes": {}, "rows": {}}  # id -> docname of its block, of its row in the ledger table
+    data_version = 1
+
+    @cached_property
+    def claims_file(self) -> Path:
+        named = self.env.config.claims_file
+        return Path(self.env.srcdir, named) if named else Path(derl.claims.__file__).with_name("claims.yml")
+
+    @cached_property
+    def statements(self) -> dict:
+        return statements.parse(self.claims_file.read_text(encoding="utf-8"))
+
+    @cached_property
+    def ledger_file(self) -> Path:
+        return Path(self.env.srcdir, self.env.config.claims_ledger)
+
+    @cached_property
+    def ledger(self) -> derl.claims.Ledger:
+        try:
+            return derl.claims.Ledger.load(self.ledger_file)
+        except derl.claims.InvalidLedger as error:
+            raise LedgerError(f"{error}; `derl verify --tier quick --out {self.ledger_file}` writes one") from None
+
+    def find(self, key: str, env, location):
+        """A statement and its row of the ledger; the page that asks is read again when either file changes."""
+        env.note_dependency(str(self.claims_file))
+        env.note_dependency(str(self.ledger_file))
+        if key not in self.statements:
+            near = ", ".join(get_close_matches(key, self.statements, n=3)) or "none is near"
+            logger.warning("claims.yml has no statement %r (%s)", key, near, location=location)
+            return None
+        if key not in self.ledger.claims:
+            logger.warning("statement %s is not in the ledger %s", key, self.ledger_file, location=location)
+            return None
+        return self.statements[key], self.ledger.claims[key]
+
+    def settle(self, kind: str, key: str, docname: str, location) -> None:
+        """Record where a statement stands; twice is a mistake, because a link could not know where to go."""
+        places = self.data[kind]
+        if key in places:
+            logger.warning("statement %s has its home on %s already; use :card-only: or :no-anchor: here", key,
+                           places[key], location=location)
+        places[key] = docname
+
+    def clear_doc(self, docname):
+        for kind in ("homes", "rows"):
+            self.data[kind] = {key: doc for key, doc in self.data[kind].items() if doc != docname}
+
+    def merge_domaindata(self, docnames, otherdata):
+        for kind in ("homes", "rows"):
+            self.data[kind] |= {key: doc for key, doc in otherdata[kind].items() if doc in docnames}
+
+    def resolve_xref(self, env, fromdocname, builder, typ, target, node, contnode):
+        if target in self.data["homes"]:
+            docname, anchor = self.data["homes"][target], target
+        elif target in self.data["rows"]:
+            docname, anchor = self.data["rows"][target], f"ledger-{target}"
+        else:
+            return None  # Sphinx warns
+        return make_refnode(builder, fromdocname, docname, anchor, contnode, node["reftitle"])
+
+    def resolve_any_xref(self, env, fromdocname, builder, target, node, contnode):
+        return []
+
+    def get_objects(self):
+        for key, docname in self.data["homes"].items():
+            if key in self.statements:
+                statement = self.statements[key]
+                yield key, f"{called(statement)} ({statement.title})", "claim", docname, key, 1
+
+
+class ClaimRole(ReferenceRole):
+    """A link to a statement: its name in the paper and the sign of its verdict."""
+
+    def run(self):
+        domain, key = self.env.get_domain("claims"), self.target
+        found = domain.find(key, self.env, self.get_location())
+        if found is None:
+            return [nodes.literal("", key)], []
+        statement, row = found
+        label = self.title if self.has_explicit_title else called(statement)
+        content = nodes.inline("", "", *self.inliner.parse(label, self.lineno, self.inliner, None)[0],
+                               sign(row["verdict"]), classes=["claim-link"])
+        link = addnodes.pending_xref("", content, refdoc=self.env.docname, refdomain="claims", reftype="claim",
+                                     reftarget=key, refexplicit=True, refwarn=True,
+                                     reftitle=f"{statement.title}: {row['verdict']}")
+        return [link], []
+
+
+class ClaimDirective(SphinxDirective):
+    """Show one statement."""
+
+    required_arguments = 1
+    option_spec = {"statement-only": directives.flag, "card-only": directives.flag, "no-anchor": directives.flag}
+
+    def run(self):
+        domain, key = self.env.get_domain("claims"), self.arguments[0]
+        found = domain.find(key, self.env, self.get_location())
+        if found is None:
+            return []
+        statement, row = found
+        block = nodes.container(classes=["claim", f"claim-{statement.kind}"])
+        if "card-only" not in self.options:
+            block += self.title(statement, row)
+            block += self.statement(statement)
+            if "no-anchor" not in self.options:
+                block["ids"].append(key)
+                domain.settle("homes", key, self.env.docname, self.get_location())
+        else:
+            block += nodes.paragraph("", "", *self.inline(f"{{claim}}`{key}`"), nodes.Text(" "),
+                                     nodes.inline("", "", *self.inline(self.of_title(statement))),
+                                     classes=["claim-title"])
+        if "statement-only" not in self.options:
+            block += card(statement, row, domain.statements, domain.ledger.claims, self.inline)
+        return [block]
+
+    def inline(self, text: str) -> list[nodes.Node]:
+        """Nodes of one line of MyST, so that maths and roles work in every text of claims.yml and of a check."""
+        return self.state.inline_text(text, self.lineno)[0]
+
+    @staticmethod
+    def of_title(statement) -> str:
+        return "" if statement.kind == "result" else f"({statement.title})"
+
+    def title(self, statement, row) -> nodes.paragraph:
+        name = nodes.strong("", "", *self.inline(called(statement)))
+        rest = nodes.inline("", "", *self.inline(self.of_title(statement)), classes=["claim-name"])
+        word = [nodes.Text(" "), badge(row["verdict"])] if "statement-only" in self.options else []
+        return nodes.paragraph("", "", name, nodes.Text(" "), rest, *word, classes=["claim-title"])
+
+    def statement(self, statement) -> nodes.container:
+        body = nodes.container(classes=["claim-statement"])
+        self.state.nested_parse(StringList(statement.statement.splitlines(), source="claims.yml"), 0, body)
+        return body
+
+
+def check_sources(app):
+    """Stop at once, with one line, where there is no usable ledger."""
+    app.env.get_domain("claims").ledger  # noqa: B018  reading it is the check
+
+
+def setup(app):
+    app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
+    app.add_config_value("claims_file", "", "env")  # the package's own claims.yml
+    app.add_domain(ClaimsDomain)
+    app.add_node(details, html=(visit_details, depart_details), latex=(plain, plain), text=(plain, plain))
+    app.add_node(summary, html=(visit_summary, depart_summary), latex=(plain, plain), text=(plain, plain))
+    app.add_role("claim", ClaimRole())
+    app.add_directive("claim", ClaimDirective)
+    app.add_directive("ledger-table", LedgerTable)
+    app.add_directive("status", Status)
+    app.add_directive("errata", Errata)
+    app.connect("builder-inited", check_sources)
+    return {"version": "1", "parallel_read_safe": True}

@@ -1,0 +1,34 @@
+"""The page of errata, written from claims.yml and the ledger."""
+
+from __future__ import annotations
+
+from claim_cards import facts, listed, text
+from docutils import nodes
+from ledger_pages import FromLedger
+
+from derl.claims import errata
+
+
+class Errata(FromLedger):
+    """Every erratum: where, printed, true, class, what it affects, and the checks that tell printed from corrected."""
+
+    def shown(self):
+        known, rows = self.domain.statements, self.domain.ledger.claims
+        content = []
+        for erratum in errata.errata(known, rows):
+            statement = known[erratum.id]
+            block = nodes.container(classes=["claim", "erratum"])
+            block += nodes.paragraph("", "", *self.inline(f"{{claim}}`{erratum.id}`"),
+                                     *text(f"  (line {statement.line}): {erratum.kind}"), classes=["claim-title"])
+            block += facts([
+                ("Printed", self.inline(erratum.printed)), ("Correct", self.inline(erratum.corrected)),
+                ("Corrected statement", self.links([erratum.repair] if erratum.repair else []) or text("none")),
+                ("Rests on it", self.links(erratum.affects) or text("nothing")),
+                ("Fails on the printed form", text(", ".join(erratum.fails_on_printed) or "no check of its own")),
+                ("Passes on the corrected form", text(", ".join(erratum.passes_on_corrected) or "none")),
+            ], "facts-erratum")
+            content.append(block)
+        return content or [nodes.paragraph("", "None.")]
+
+    def links(self, keys):
+        return listed([self.inline(f"{{claim}}`{key}`") for key in keys])

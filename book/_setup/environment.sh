@@ -1,0 +1,40 @@
+#!/bin/sh
+# Set up .venv/ from requirements.lock: with uv where there is one or pip can bring it, with pip otherwise.
+# Every package is checked against its hash; then the project itself, editable. Nothing outside .venv/ is changed.
+set -eu
+cd "$(dirname "$0")/../.."
+unset VIRTUAL_ENV PYTHONPATH PYTHONHOME CONDA_PREFIX
+own=.venv/bin/python
+
+young() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; }
+
+python=
+for name in ${PYTHON:-python3 python3.13 python3.12 python3.11 python}; do
+  if young "$name"; then python=$name; break; fi
+done
+uv=
+if uv --version >/dev/null 2>&1; then uv=uv; fi
+
+if ! young $own; then
+  rm -rf .venv
+  if [ -n "$uv" ]; then
+    $uv venv --quiet --python "${python:->=3.11}" .venv
+  elif [ -z "$python" ]; then
+    echo "setup: derl needs Python 3.11 or newer; name one with make PYTHON=/path/to/python3" >&2; exit 2
+  else
+    "$python" -m venv .venv || { echo "setup: $python cannot make environments (on Debian: apt-get install python3-venv)" >&2; exit 2; }
+  fi
+fi
+if [ -z "$uv" ]; then
+  [ -x .venv/bin/uv ] || $own -m pip install --quiet --require-hashes -r book/_setup/uv-pin.txt || echo "setup: no uv, going on with pip (slower)"
+  [ -x .venv/bin/uv ] && uv=.venv/bin/uv
+fi
+
+if [ -n "$uv" ]; then
+  $uv pip install --quiet --python $own --require-hashes -r requirements.lock
+  $uv pip install --quiet --python $own --no-deps -e .
+else
+  $own -m pip install --quiet --require-hashes -r requirements.lock
+  $own -m pip install --quiet --no-deps -e .
+fi
+touch .venv/.ready

@@ -1,0 +1,201 @@
+r"""The proof of Theorem B.2, line by line: equations (4) and (5), and the chain that ends in 1/10.
+
+**The game.** m arms, one of them biased; a deployment pulls one arm N times; after K deployments an arm is
+named. M_i is the instance with arm i biased, M_0 the one without. E_{k,i} says that arm i is among the first k
+choices; choice K+1 is the output.
+
+**Equations (4) and (5).** The data of any arm j != i have the same law in M_i and M_0, so a history in which
+arm i was not chosen has the same probability in both, and with it the next choice. (Read "arm" for "policy":
+two policies that reach the same arm share its data, and (4) fails for policies as such.)
+
+**The chain, with the right index.** Split the success event by E_{K,i}, not by E_{K+1,i}, which contains the
+output:
+
+    sum_i [P_i(out = i) - P_0(out = i)] = sum_i [P_i(out = i, E_{K,i}) - P_0(out = i, E_{K,i})]      by (5)
+                                       <= sum_i P_i(E_{K,i}) = sum_i P_0(E_{K,i}) <= K               by (4), one
+                                       arm each time.
+
+So the success probability averaged over the m+1 instances (always 1 in M_0) is at most (1 + 1 + K)/(m+1). The
+text has K+1 in place of K, and (K+1)/(m+1) <= 1/2 fails at K = m/2. With K the chain is sharp: (K+2)/(m+1) is
+what optimal play attains.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.claims.evidence import Evidence, steps
+from derl.claims.registry import check, control
+from derl.claims.symbolic import nonnegative
+from derl.theory import bandit_game
+from derl.theory.bandit_game import NO_ARM
+from derl.theory.lower_bounds import template_arms
+
+BIAS = Fraction(2, 5)
+GAMES = ((2, 2, 1), (3, 1, 1), (2, 1, 3))  # (m, K, N) small enough to try every algorithm
+
+
+def _likelihood(choice, hidden, bias, N, heads, others=0):
+    """Probability of one sequence of N flips of arm `choice` with `heads` heads, symbolically."""
+    skew = bias if choice == hidden else 0 if hidden == NO_ARM else others
+    up = sympy.Rational(1, 2) + skew
+    return up**heads * (1 - up) ** (N - heads)
+
+
+def every_algorithm(quantity, games):
+    """quantity(tree, m, K, N) over every deterministic adaptive algorithm; arms 1..m and the choice of no arm."""
+    for m, K, N in games:
+        for tree in bandit_game.algorithms(tuple(range(m + 1)), K, N):
+            yield quantity(tree, m, K, N)
+
+
+def _first_choices(tree, arm, hidden, N, others):
+    return bandit_game.first_choice_probabilities(tree, arm, hidden, BIAS, N, others)
+
+
+@check("eq-same-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Likelihood ratio of a history without arm i")
+def histories_without_the_arm(others=0) -> Evidence:
+    """The flips of any other arm have ratio 1 for all N, heads and biases; so has the history, and the next choice."""
+    N, heads, b = sympy.symbols("N x b", positive=True)
+    history, choose = sympy.symbols("P_tau sigma", positive=True)  # probability of the past in M_0, of the next choice
+    ratio = sympy.simplify(_likelihood(2, 1, b, N, heads, others) / _likelihood(2, NO_ARM, b, N, heads, others))
+    own = sympy.simplify(_likelihood(1, 1, b, N, heads) / _likelihood(1, NO_ARM, b, N, heads))
+    return steps([
+        ("another arm's flips: ratio 1", ratio == 1),
+        ("the longer history keeps its probability", sympy.simplify(history * ratio - history) == 0),
+        ("so does the next choice", sympy.simplify(choose * history * ratio - choose * history) == 0),
+        ("the flips of arm i differ, so the event is needed", own.subs({N: 2, heads: 2, b: sympy.Rational(1, 4)}) != 1),
+    ], "every algorithm, deterministic or randomised, all m, k, N, every bias")
+
+
+@control(of=histories_without_the_arm, plants="in M_i the other arms are a little worse than in M_0")
+def other_arms_differ():
+    return {"others": -sympy.Rational(1, 10)}
+
+
+@check("eq-same-choice", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
+       title="Every adaptive algorithm tried")
+def first_choices_of_every_algorithm(others=Fraction(0)) -> Evidence:
+    """Largest |P_i(choice k+1 = i, not before) - P_0(same)| over all algorithms, arms and k."""
+    def difference(tree, m, K, N):
+        return max(abs(p - q) for i in range(1, m + 1) for p, q in
+                   zip(_first_choices(tree, i, i, N, others), _first_choices(tree, i, NO_ARM, N, others), strict=True))
+
+    gaps = list(every_algorithm(difference, GAMES))
+    return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
+
+
+@control(of=first_choices_of_every_algorithm, plants="in M_i the other arms are a little worse than in M_0")
+def other_arms_differ_in_games():
+    return {"others": Fraction(-1, 10)}
+
+
+@check("eq-same-behaviour", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Induction over the deployments")
+def complements_agree(seen_before=0) -> Evidence:
+    """P(E_{k+1}^c) = P(E_k^c) - P(choice k+1 = i, E_k^c) in both instances; equation (5) makes the steps equal."""
+    before, first, ratio = sympy.symbols("P_k f_k rho")
+    step_hidden = before - first * ratio  # in M_i, where a history without arm i carries the ratio rho
+    step_fair = before - first
+    base_hidden, base_fair = 1 - sympy.Symbol("s") * (1 + seen_before), 1 - sympy.Symbol("s")
+    return steps([
+        ("k = 1: the first choice is made without data", sympy.expand(base_hidden - base_fair) == 0),
+        ("k to k+1 with ratio 1", sympy.expand((step_hidden - step_fair).subs(ratio, 1)) == 0),
+        ("the ratio is what matters", sympy.expand(step_hidden - step_fair) != 0),
+    ], "every algorithm, all k in 1..K+1; the ratio 1 is equation (5)")
+
+
+@control(of=complements_agree, plants="the first choice already depends on the instance")
+def first_choice_knows():
+    return {"seen_before": sympy.Rational(1, 10)}
+
+
+@check("eq-same-behaviour", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
+       title="Every adaptive algorithm tried")
+def complements_of_every_algorithm(hidden_of=None) -> Evidence:
+    """Largest |P_i(E_{k,i}^c) - P_0(E_{k,i}^c)| over all algorithms, arms and k."""
+    def difference(tree, m, K, N):
+        worst = Fraction(0)
+        for i in range(1, m + 1):
+            hidden = i if hidden_of is None else hidden_of(i, m)
+            inside = _first_choices(tree, i, hidden, N, Fraction(0))
+            outside = _first_choices(tree, i, NO_ARM, N, Fraction(0))
+            for k in range(1, K + 2):
+                worst = max(worst, abs(sum(inside[:k]) - sum(outside[:k])))
+        return worst
+
+    gaps = list(every_algorithm(difference, GAMES))
+    return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
+
+
+@control(of=complements_of_every_algorithm, plants="M_j for another arm j in place of M_i")
+def another_arm_hidden():
+    return {"hidden_of": lambda i, m: i % m + 1}
+
+
+@check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="(K+1)/|M| at K = (d-1)(H-1)/2")
+def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
+    """Value of (K+1)/|M| - 1/2 at the largest K that the theorem allows."""
+    m = template_arms(d, H)
+    K = (m - 1) // 2 if strictly_below else m // 2
+    return Evidence(Fraction(K + 1, m + 1) - Fraction(1, 2), Fraction(1, 10), "lower", f"d = {d}, H = {H}",
+                    detail=f"m = {m}, K = {K}: (K+1)/|M| = {Fraction(K + 1, m + 1)}")
+
+
+@control(of=chain_exceeds_one_half, plants="K < (d-1)(H-1)/2 strictly")
+def strictly_fewer_deployments():
+    return {"strictly_below": True}
+
+
+@check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="K/|M| <= 1/2, and the chain with E_K")
+def chain_with_the_right_index(index=0) -> Evidence:
+    """Both sums over the arms for every small algorithm, and K/|M| <= 1/2; `index` adds choices beyond K to E_K."""
+    m, extra = sympy.symbols("m t", nonnegative=True)
+    slack = sympy.Rational(1, 2) - (m / 2 - extra + index) / (m + 1)  # K = m/2 - t
+
+    def deployed(tree, arms, K, N):
+        return sum(sum(_first_choices(tree, i, NO_ARM, N, Fraction(0))[:K + index]) for i in range(1, arms + 1)) - K
+
+    def gained(tree, arms, K, N):
+        return sum(bandit_game.success_probability(tree, i, BIAS, N) - bandit_game.success_probability(tree, i, 0, N)
+                   for i in range(1, arms + 1)) - K
+
+    return steps([
+        ("K <= m/2 gives K/(m+1) <= 1/2", nonnegative(slack, m, extra)),
+        ("sum_i P_0(E_{K,i}) <= K", max(every_algorithm(deployed, GAMES)) <= 0),
+        ("sum_i [P_i(out = i) - P_0(out = i)] <= K", max(every_algorithm(gained, GAMES)) <= 0),
+    ], f"all m and K <= m/2; the chain by (4), (5) in the text, and on every algorithm with (m, K, N) in {GAMES}")
+
+
+@control(of=chain_with_the_right_index, plants="K+1 in place of K")
+def output_counted_as_deployment():
+    return {"index": 1}
+
+
+@check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
+def success_at_most_nine_tenths(least=5) -> Evidence:
+    """(1 + 1 + K)/|M| with K <= m/2 for all m, and 2/|M| + 1/2 <= 9/10 for |M| >= 5."""
+    m, extra, more = sympy.symbols("m t s", nonnegative=True)
+    success = (2 + m / 2 - extra) / (m + 1)
+    bound = 2 / (m + 1) + sympy.Rational(1, 2)
+    slack = sympy.Rational(9, 10) - (2 / (least + more) + sympy.Rational(1, 2))
+    x, y = sympy.symbols("x y", nonnegative=True)
+    size = (2 + x) * (2 + y) + 1  # |M| with d = 3 + x, H = 3 + y
+    return steps([
+        ("success <= 2/|M| + 1/2", nonnegative(bound - success, m, extra)),
+        ("2/|M| + 1/2 <= 9/10", nonnegative(slack, more)),
+        ("|M| >= 5 for d, H >= 3", nonnegative(size - 5, x, y)),
+    ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")
+
+
+@control(of=success_at_most_nine_tenths, plants="|M| = 4 allowed")
+def four_instances():
+    return {"least": 4}
+
+

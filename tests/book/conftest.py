@@ -1,0 +1,62 @@
+"""The built book, and a small book of made-up statements on which the extensions are tried."""
+
+import io
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = Path(__file__).parent / "sample"
+sys.path.insert(0, str(ROOT / "book" / "_ext"))
+
+
+@pytest.fixture(scope="session")
+def html() -> Path:
+    """Folder of the built book."""
+    folder = ROOT / "_build" / "html"
+    assert (ROOT / "_build" / ".html").exists() and (folder / "index.html").exists(), "run `make book` first"
+    return folder
+
+
+@dataclass
+class Built:
+    """A small book after its build."""
+
+    folder: Path
+    warnings: str
+
+    def page(self, name: str) -> str:
+        return (self.folder / "html" / f"{name}.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Build pages (name -> MyST text) with the extensions, on the statements and the ledger of the sample."""
+
+    def run(pages: dict[str, str], ledger: str | None = None) -> Built:
+        source = tmp_path / "source"
+        shutil.copytree(SAMPLE, source)
+        if ledger is not None:
+            (source / "ledger.json").write_text(ledger, encoding="utf-8")
+        toc = "\n".join(name for name in pages if name != "index")
+        pages = {"index": f"# Index\n\n```{{toctree}}\n{toc}\n```\n"} | pages
+        for name, text in pages.items():
+            (source / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
+            (source / f"{name}.md").write_text(text, encoding="utf-8")
+        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets"], "claims_file": "claims.yml",
+                    "claims_ledger": "ledger.json", "myst_enable_extensions": ["dollarmath"],
+                    "myst_dmath_double_inline": True, "html_theme": "basic",
+                    "suppress_warnings": ["config.cache"]}
+        warnings = io.StringIO()
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(source, None, tmp_path / "html", tmp_path / "doctrees", "html", settings, status=io.StringIO(),
+                         warning=warnings, freshenv=True)
+            app.build(force_all=True)
+        return Built(tmp_path, warnings.getvalue())
+
+    return run

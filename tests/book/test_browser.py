@@ -1,0 +1,107 @@
+"""Every page of the book in a real Chromium: from disk and over http, with every outside host refused."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from conftest import ROOT
+from test_pages import pages_of
+
+pytestmark = pytest.mark.browser
+
+
+def tour(depth: str, urls: list[str]) -> dict:
+    """Open the addresses one after the other; what was met, per address."""
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert chromium, "the browser tests need Chromium (on Debian: apt-get install chromium)"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    node = shutil.which("node", path=path)
+    done = subprocess.run([node, Path(__file__).with_name("tour.mjs"), chromium, ROOT / "book", depth, *urls],
+                          capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def from_disk(html):
+    return tour("full", [path.as_uri() for path in pages_of(html)])
+
+
+@pytest.fixture(scope="module")
+def over_http(html):
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=html))
+    Thread(target=server.serve_forever, daemon=True).start()
+    base = f"http://127.0.0.1:{server.server_port}"
+    yield tour("brief", [f"{base}/{path.relative_to(html).as_posix()}" for path in pages_of(html)])
+    server.shutdown()
+
+
+def gathered(report: dict, key: str) -> dict:
+    """Address -> what was found under `key`, where anything was."""
+    return {url: found[key] for url, found in report.items() if found.get(key)}
+
+
+@pytest.mark.parametrize("way", ["from_disk", "over_http"])
+@pytest.mark.parametrize("trouble", ["outside", "failed", "errors"])
+def test_pages_open_without(way, trouble, request):
+    assert gathered(request.getfixturevalue(way), trouble) == {}
+
+
+@pytest.mark.parametrize("way", ["from_disk", "over_http"])
+def test_the_search_finds_lemmas(way, request):
+    assert request.getfixturevalue(way)["search"]["hits"] > 0
+
+
+def test_maths_is_set(from_disk):
+    assert sum(found.get("formulas", 0) for found in from_disk.values()) > 50
+    assert gathered(from_disk, "unset") == {}
+    assert gathered(from_disk, "broken") == {}
+    assert gathered(from_disk, "raw") == {}
+
+
+def test_every_picture_says_what_it_shows(from_disk):
+    assert gathered(from_disk, "nameless") == {}
+
+
+def test_no_page_scrolls_sideways_on_a_phone(from_disk):
+    assert gathered(from_disk, "wide") == {}
+
+
+def test_the_switch_makes_pages_dark_and_light_and_texts_stay_readable(from_disk):
+    toured = {url: found["themes"] for url, found in from_disk.items() if "themes" in found}
+    assert toured
+    for url, themes in toured.items():
+        assert {"light", "dark"} <= themes.keys(), url
+        assert themes["light"]["ground"] != themes["dark"]["ground"], url
+        assert [themes[mode]["faint"] for mode in ("light", "dark")] == [[], []], url
+
+
+def test_widgets_on_pages_move_without_a_kernel(from_disk):
+    assert [url for url, found in from_disk.items() if found.get("slides") is False] == []
+
+
+def test_the_tour_sees_trouble(tmp_path):
+    """A page with everything wrong: the tour must report each fault."""
+    page = tmp_path / "bad.html"
+    page.write_text(
+        '<html data-theme="light"><body><button class="theme-switch-button">x</button><article>'
+        '<p style="color:#bbb">faint $$x$$</p><img src="gone.png"><svg></svg><span class="math">x</span>'
+        '<div style="width:900px">wide</div><script src="http://example.org/a.js"></script>'
+        '<script>throw new Error("thrown")</script></article></body></html>', encoding="utf-8")
+    (found,) = tour("full", [page.as_uri()]).values()
+    assert found["outside"] == ["http://example.org/a.js"]
+    assert any("gone.png" in url for url in found["failed"])
+    assert any("thrown" in error for error in found["errors"])
+    assert (len(found["nameless"]), len(found["unset"]), len(found["raw"]), len(found["wide"])) == (2, 1, 2, 1)
+    assert found["themes"]["light"]["faint"]

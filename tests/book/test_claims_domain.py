@@ -1,0 +1,140 @@
+"""Statements, cards, links and the ledger pages, on a small book of made-up statements."""
+
+import json
+
+import pytest
+from bs4 import BeautifulSoup
+from claim_cards import number
+from conftest import SAMPLE
+from sphinx.errors import SphinxError
+
+LEDGER = json.loads((SAMPLE / "ledger.json").read_text(encoding="utf-8"))
+ONE = "# One\n\n```{claim} lem-even\n```\n\n```{claim} def-even\n:statement-only:\n```\n"
+TWO = "# Two\n\n```{claim} thm-odd\n```\n\n```{claim} odd-repaired\n```\n\n```{claim} eq-cited\n```\n"
+TABLE = "# Ledger\n\n```{ledger-table}\n:anchors:\n```\n"
+
+
+def soup(built, page):
+    return BeautifulSoup(built.page(page), "html.parser")
+
+
+def words(element):
+    return " ".join(element.get_text(" ").split())
+
+
+def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
+    built = build({"part/one": ONE, "part/two": TWO})
+    assert built.warnings == ""
+    block = soup(built, "part/one").find(id="lem-even")
+    title = words(block.find(class_="claim-title"))
+    assert title == "Lemma 9.1 (Sum of two even numbers)"
+    assert block.select_one(".claim-statement .math") is not None
+    card = words(block.find(class_="claim-card"))
+    for part in ("■ proved by symbolic proof, adversarial search", "line 12 of the paper’s source, label lem:even",
+                 "Definition 9.2", "0.50 s", "2 checks, 2 planted falsehoods, all rejected"):
+        assert part in card, card
+    box = block.find("details")
+    assert box.find("summary") is not None and "open" not in box.attrs
+    evidence = words(box)
+    for part in ("symbolic proof, exact arithmetic", "Measured 0.123457; claimed: at most 0.5; margin 0.376543",
+                 "Not covered larger numbers", "worst at seed 3", "→ rejected", "derl.claims.sample.search"):
+        assert part in evidence, evidence
+    assert len(box.select("ol.check-steps li")) == 2
+
+
+def test_statement_only_has_no_card_and_card_only_has_no_home(build):
+    built = build({"part/one": ONE, "top": "# Top\n\n```{claim} lem-even\n:card-only:\n```\n", "part/two": TWO})
+    assert built.warnings == ""
+    assert soup(built, "part/one").find(id="def-even").find(class_="claim-card") is None
+    top = soup(built, "top")
+    assert top.find(id="lem-even") is None
+    assert top.find(class_="claim-card") is not None
+    assert top.find(class_="claim-title").a["href"] == "part/one.html#lem-even"
+
+
+def test_a_role_links_to_the_home_and_else_to_the_ledger(build):
+    text = "# Text\n\n{claim}`lem-even` and {claim}`so it is <thm-odd>`\n"
+    built = build({"part/one": ONE, "ledger": TABLE, "text": text})
+    assert built.warnings == ""
+    first, second = soup(built, "text").select("a.reference:has(.claim-link)")
+    assert (first["href"], words(first), first["title"]) == ("part/one.html#lem-even", "Lemma 9.1 ■",
+                                                             "Sum of two even numbers: proved")
+    assert (second["href"], words(second)) == ("ledger.html#ledger-thm-odd", "so it is ↻")
+    assert soup(built, "ledger").find(id="ledger-thm-odd") is not None
+
+
+def test_a_refuted_statement_names_its_correction_and_a_cited_one_its_weak_links(build):
+    built = build({"part/one": ONE, "part/two": TWO})
+    two = soup(built, "part/two")
+    theorem = words(two.find(id="thm-odd"))
+    assert "↻ repaired" in theorem and "confirming a counterexample" in theorem
+    assert "≈ 1.76367e+28 (exact, 32 characters)" in theorem
+    assert two.find(id="thm-odd").select_one("a[href='#odd-repaired']") is not None
+    assert "Weakest links Theorem 9.3" in words(two.find(id="eq-cited"))
+    assert "a result of this book" in words(two.find(id="odd-repaired"))
+
+
+def test_the_ledger_table_lists_all_or_what_is_asked_for(build):
+    built = build({"part/one": ONE, "part/two": TWO, "ledger": TABLE,
+                   "some": "# Some\n\n```{ledger-table}\n:kind: lemma, theorem\n```\n\n```{ledger-table}\n"
+                           ":verdict: cited\n```\n\n```{ledger-table}\n:part: nowhere\n```\n"})
+    rows = soup(built, "ledger").select("table.ledger-table tbody tr")
+    assert len(rows) == len(LEDGER["claims"])
+    tables = soup(built, "some").select("table.ledger-table tbody")
+    assert [[words(row.td) for row in body.select("tr")] for body in tables] == [["Lemma 9.1 ■", "Theorem 9.3 ↻"],
+                                                                                  ["Equation (7) ❝"]]
+
+
+def test_the_status_page_counts_what_the_ledger_says(build):
+    built = build({"ledger": TABLE, "status": "# Status\n\n```{status}\n```\n"})
+    status = soup(built, "status")
+    last = [words(cell) for cell in status.select("table.status-table tbody tr")[-1].select("td")]
+    assert last == ["all", "1", "1", "1", "1", "1", "5"]
+    facts = words(status.select_one("dl.facts-status"))
+    for part in ("Checks 5, of which 5 passed", "5 planted falsehoods, 5 rejected", "expected nothing",
+                 "Refuted as printed Theorem 9.3", "commit 0123456789ab"):
+        assert part in facts, facts
+
+
+def test_a_surprise_is_shown(build):
+    body = json.loads(json.dumps(LEDGER))
+    body["claims"]["lem-even"] |= {"verdict": "failed", "as_expected": False}
+    body["claims"]["lem-even"]["checks"][1]["controls"][0]["outcome"] = "NOT REJECTED"
+    built = build({"part/one": ONE, "part/two": TWO, "status": "# S\n\n```{status}\n```\n"}, ledger=json.dumps(body))
+    facts = words(soup(built, "status").select_one("dl.facts-status"))
+    assert "Lemma 9.1 ! (failed, expected: holds)" in facts
+    assert "2 planted falsehoods, 1 rejected" in words(soup(built, "part/one").find(id="lem-even"))
+
+
+@pytest.mark.parametrize("text, complaint", [
+    ("```{claim} lem-evem\n```\n", "claims.yml has no statement 'lem-evem' (lem-even"),
+    ("{claim}`lem-evem`\n", "claims.yml has no statement 'lem-evem' (lem-even"),
+    ("```{claim} lem-even\n```\n", "statement lem-even has its home on part/one already"),
+    ("{claim}`thm-odd`\n", "claim reference target not found: thm-odd"),
+])
+def test_a_mistake_on_a_page_is_a_warning_with_its_place(build, text, complaint):
+    built = build({"part/one": ONE, "wrong": f"# Wrong\n\n{text}"})
+    line = next(line for line in built.warnings.splitlines() if complaint in line)
+    assert "wrong.md" in line or "has its home" in line
+
+
+def test_a_statement_that_the_ledger_lacks_is_a_warning(build):
+    body = json.loads(json.dumps(LEDGER))
+    del body["claims"]["def-even"]
+    assert "statement def-even is not in the ledger" in build({"part/one": ONE}, ledger=json.dumps(body)).warnings
+
+
+@pytest.mark.parametrize("ledger, complaint", [("{", "is not a whole JSON file"), ('{"schema": 99}', "schema 1")])
+def test_an_unusable_ledger_stops_the_build_with_one_line(build, ledger, complaint):
+    with pytest.raises(SphinxError, match=complaint) as caught:
+        build({"part/one": ONE}, ledger=ledger)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("value, shown", [
+    (3, "3"), ("3/7", "3/7"), (0.125, "0.125"), (float("inf"), "inf"),
+    ("1/3" + "0" * 30, "≈ 3.33333e-31 (exact, 33 characters)"),
+    ("9" * 400, "≈ 9.99999e+399 (exact, 400 characters)"), ("-" + "9" * 400, "≈ -9.99999e+399 (exact, 401 characters)"),
+])
+def test_numbers_are_shortened_and_say_so(value, shown):
+    assert number(value) == shown

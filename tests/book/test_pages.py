@@ -1,0 +1,102 @@
+"""What the HTML of the book says about itself, read without a browser."""
+
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+from bs4 import BeautifulSoup
+from conftest import ROOT
+
+from derl import claims
+
+LOADING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src", "embed": "src"}
+
+
+@cache
+def soup(path: Path) -> BeautifulSoup:
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+@cache
+def anchors(path: Path) -> frozenset[str]:
+    return frozenset(tag["id"] for tag in soup(path).find_all(id=True)) | {
+        tag["name"] for tag in soup(path).find_all("a", attrs={"name": True})}
+
+
+def pages_of(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.rglob("*.html")) if "_static" not in path.parts]
+
+
+def dead_links(folder: Path) -> list[str]:
+    """Links inside the book that lead to no file, or to no place in it."""
+    dead = []
+    for page in pages_of(folder):
+        for tag in soup(page).find_all("a", href=True):
+            link = urlsplit(tag["href"])
+            if link.scheme or link.netloc:
+                continue
+            target = (page.parent / unquote(link.path)).resolve() if link.path else page
+            if not target.is_file():
+                dead.append(f"{page.relative_to(folder)}: {tag['href']}")
+            elif link.fragment and target.suffix == ".html" and unquote(link.fragment) not in anchors(target):
+                dead.append(f"{page.relative_to(folder)}: {tag['href']}")
+    return dead
+
+
+def outside_loads(folder: Path) -> list[str]:
+    """Everything that a page would load from elsewhere while it is opened."""
+    return [f"{page.relative_to(folder)}: {tag[attribute]}" for page in pages_of(folder)
+            for name, attribute in LOADING.items() for tag in soup(page).find_all(name)
+            if urlsplit(tag.get(attribute, "")).netloc]
+
+
+def test_every_link_leads_somewhere(html):
+    assert len(pages_of(html)) > 5
+    assert dead_links(html) == []
+
+
+def test_nothing_is_loaded_from_elsewhere(html):
+    assert outside_loads(html) == []
+
+
+def test_dead_links_and_outside_loads_are_seen(tmp_path):
+    (tmp_path / "a.html").write_text(
+        '<a href="b.html#here">1</a><a href="b.html#gone">2</a><a href="c.html">3</a><a href="#me" id="me">4</a>'
+        '<script src="https://example.org/x.js"></script><img src="b.png">', encoding="utf-8")
+    (tmp_path / "b.html").write_text('<p id="here"></p>', encoding="utf-8")
+    assert dead_links(tmp_path) == ["a.html: b.html#gone", "a.html: c.html"]
+    assert outside_loads(tmp_path) == ["a.html: https://example.org/x.js"]
+
+
+def test_every_statement_has_its_home_on_the_page_that_claims_yml_names(html):
+    wrong = [f"{key} is not on book/{statement.page}" for key, statement in claims.load().items()
+             if not (html / "book" / f"{statement.page}.html").is_file()
+             or key not in anchors(html / "book" / f"{statement.page}.html")]
+    assert wrong == []
+
+
+def test_the_ledger_page_lists_every_statement(html):
+    assert {f"ledger-{key}" for key in claims.load()} <= anchors(html / "book" / "back" / "ledger.html")
+
+
+def test_the_front_door_leads_to_the_book(html):
+    assert "book/index.html" in (html / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_sources_of_the_search_are_there(html):
+    titles = (html / "searchindex.js").read_text(encoding="utf-8")
+    assert titles.startswith("Search.setIndex(")
+
+
+@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly.min.js", "widgets/embed.js"])
+def test_the_browser_assets_travel_with_the_book(html, name):
+    assert (html / "_static" / "vendor" / name).stat().st_size > 100_000
+
+
+def test_the_configuration_is_strict():
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    assert config["sphinx"]["config"]["nb_execution_raise_on_error"] is True
+    assert "sphinx_thebe" not in config["sphinx"]["config"]["extensions"]
+    assert "-W" in (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -1,0 +1,127 @@
+// Open every page in a real Chromium and report what a reader would meet, as JSON on stdout.
+// usage: node tour.mjs <chromium> <book folder with node_modules> <full|brief> <url> ...
+import { createRequire } from "node:module";
+
+const [chromiumPath, book, depth, ...urls] = process.argv.slice(2);
+const { chromium } = createRequire(`${book}/`)("playwright-core");
+const browser = await chromium.launch({
+  executablePath: chromiumPath,
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+});
+
+// Everything that leaves the book is refused and written down.
+function inside(address) {
+  const { protocol, hostname } = new URL(address);
+  return ["file:", "data:", "blob:", "about:"].includes(protocol) || hostname === "127.0.0.1";
+}
+
+async function open(page, url) {
+  const seen = { outside: [], failed: [], errors: [] };
+  page.removeAllListeners();
+  page.on("request", (request) => inside(request.url()) || seen.outside.push(request.url()));
+  page.on("requestfailed", (request) => seen.failed.push(request.url()));
+  page.on("response", (response) => response.status() >= 400 && seen.failed.push(response.url()));
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  await page.goto(url, { waitUntil: "load" });
+  await page.waitForTimeout(200); // the front door sends the reader on
+  await page.waitForLoadState("load");
+  await page.evaluate(() => window.MathJax?.startup?.promise);
+  return seen;
+}
+
+// Runs in the page: maths, texts for those who do not see, and room.
+function look() {
+  const text = document.querySelector("article")?.cloneNode(true);
+  text?.querySelectorAll("pre, code, script, style, mjx-container, .math").forEach((node) => node.remove());
+  const named = (node) => node.closest("[aria-label], [aria-labelledby], [aria-hidden='true']") || node.querySelector("title");
+  return {
+    formulas: document.querySelectorAll("article .math").length,
+    unset: [...document.querySelectorAll("article .math:not(:has(mjx-container))")].map((node) => node.textContent.slice(0, 60)),
+    broken: [...document.querySelectorAll("mjx-merror, [data-mjx-error]")].map((node) => node.textContent.slice(0, 60)),
+    raw: (text?.textContent.match(/\$\$|\\\(|\\\[|\\begin\{/g) ?? []),
+    nameless: [
+      ...[...document.querySelectorAll("article img")].filter((node) => !node.alt.trim()).map((node) => node.src),
+      ...[...document.querySelectorAll("article svg")].filter((node) => !named(node)).map((node) => node.outerHTML.slice(0, 80)),
+    ],
+  };
+}
+
+function room() {
+  const wide = document.documentElement.scrollWidth > window.innerWidth;
+  const sticksOut = (node) => node.getBoundingClientRect().right > window.innerWidth + 1;
+  return wide ? [...document.querySelectorAll("article *")].filter(sticksOut).slice(0, 5).map((node) => node.outerHTML.slice(0, 120)) : [];
+}
+
+// Runs in the page: contrast of the text of the article, of cards and badges against what lies behind them.
+function contrast() {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
+  const rgba = (colour) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data].map((value) => value / 255);
+  };
+  const behind = (node) => {
+    const layers = [];
+    for (let at = node; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
+    return layers.reverse().reduce((below, [r, g, b, a]) => [r, g, b].map((value, i) => value * a + below[i] * (1 - a)), [1, 1, 1]);
+  };
+  const light = (colour) => {
+    const [r, g, b] = colour.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const faint = new Set();
+  for (const node of document.querySelectorAll("article p, article dt, article td, article .verdict, article .claim-sign, article summary, article mjx-container")) {
+    if (!node.checkVisibility() || !node.textContent.trim()) continue;
+    const [over, under] = [light(rgba(getComputedStyle(node).color)), light(behind(node))];
+    const ratio = (Math.max(over, under) + 0.05) / (Math.min(over, under) + 0.05);
+    if (ratio < 4.5) faint.add(`${ratio.toFixed(2)} ${node.className || node.tagName} ${node.textContent.trim().slice(0, 40)}`);
+  }
+  return [...faint].slice(0, 5);
+}
+
+async function press(page, selector, area) {
+  const before = await page.locator(area).first().innerHTML();
+  await page.locator(selector).first().focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(300);
+  return before !== await page.locator(area).first().innerHTML();
+}
+
+const report = {};
+const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, colorScheme: "light" })).newPage();
+await page.route("**", (route) => (inside(route.request().url()) ? route.continue() : route.abort()));
+for (const url of urls) {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const found = await open(page, url);
+  if (depth === "full" && await page.locator("article").count()) {
+    Object.assign(found, await page.evaluate(look));
+    const mode = () => page.evaluate(() => document.documentElement.dataset.theme);
+    found.themes = {};
+    for (let turn = 0; turn < 3; turn++) {
+      const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      found.themes[await mode()] = { ground, faint: await page.evaluate(contrast) };
+      await page.locator(".theme-switch-button:visible").first().click();
+    }
+    if (await page.locator("article .widget-subarea .noUi-handle").count()) {
+      found.slides = await press(page, "article .widget-subarea .noUi-handle", "article .widget-subarea");
+    }
+    await page.setViewportSize({ width: 380, height: 800 });
+    await page.waitForTimeout(100);
+    found.wide = await page.evaluate(room);
+  }
+  report[url] = found;
+}
+
+// The search of the book, on the page where it happens.
+const search = urls.find((url) => url.endsWith("search.html"));
+if (search) {
+  const found = await open(page, `${search}?q=lemma`);
+  await page.waitForSelector("#search-results li, #search-results .search-summary", { timeout: 10000 }).catch(() => {});
+  await page.waitForTimeout(1000);
+  report.search = { ...found, hits: await page.locator("#search-results li a").count() };
+}
+await browser.close();
+process.stdout.write(JSON.stringify(report));
