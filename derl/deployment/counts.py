@@ -28,7 +28,7 @@ import numpy as np
 from derl.deployment.sizes import LARGEST_EXACT, draw_ascending, require_size, safe_multinomial, sort_rows
 from derl.mdp.policies import Mixture, validate
 
-TABLE = 2**21  # transition rows of MDPs with at most this many probabilities are sorted once and kept
+TABLE = 2**20  # transition rows of MDPs with at most this many probabilities are sorted once and kept
 BLOCK = 2**21  # members of a mixture are drawn together, up to this many cells
 
 
@@ -177,7 +177,7 @@ class CountSampler:
             np.add.at(occupied.reshape(-1), next_states.ravel(), drawn)
 
     def _rows(self, layer: int, states: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Transitions from (s, a), the rarest first: cell of the layer's counts, next state, probability; (m, S)."""
+        """Transitions from (s, a), rarest first: cell in the counts, next state, probability; each (m, S)."""
         mdp = self._mdp
         if self._tables is None:
             return _sorted_rows(mdp, layer, states, actions)

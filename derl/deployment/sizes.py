@@ -131,8 +131,8 @@ def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode:
 
 def _exact(rng, n, p):
     largest = n.max(initial=0)
-    if largest <= PLAIN or largest <= CHUNK and (n * p[:, 0]).min() >= FEW:  # not even the smallest cells are rare
-        return rng.multinomial(n, p)
+    if largest <= PLAIN or largest <= CHUNK and (n * p[:, 0]).min() >= FEW:
+        return rng.multinomial(n, p)  # not even the smallest cells are rare
     # the second bound keeps the share of the rare cells below 1/2, so that the recursion below ends
     rare = (0 < p) & (p < 0.5 / p.shape[1]) & (p * n[:, None] < FEW) & (n > PLAIN)[:, None]
     if not rare.any():

@@ -9,8 +9,9 @@ differences of their log-determinants are formed. With A = R^T R (R triangular, 
 
     Z = X R^{-1},   tr(A^{-1} Phi) = |Z|_F^2,   log det(A + Phi)/det A = sum_i log(1 + s_i^2),
 
-where s_i are the singular values of Z. The bounds and the adversaries of the same lemma live in `potential_bounds`
-and `potential_search`; their public names are repeated here.
+where s_i are the singular values of Z. What is left is the rounding of sqrt(N) phi: a relative error of about
+1e-16 sqrt(N) in directions that were hardly explored, eight digits at N = 1e15. The bounds and the adversaries of
+the same lemma live in `potential_bounds` and `potential_search`; their public names are repeated here.
 """
 
 from __future__ import annotations
@@ -205,10 +206,7 @@ def scan(batches: np.ndarray, regularisation: float = 1.0) -> tuple[np.ndarray, 
     for k in range(n_batches):
         batch = batches[..., k, :, :]
         trace[..., k], log_ratio[..., k] = step(factor, batch)
-        rows = np.concatenate([factor, batch], axis=-2)
-        # Householder QR is row-wise stable only when large rows come first
-        order = np.argsort(-np.abs(rows).max(axis=-1), axis=-1, kind="stable")
-        factor = np.linalg.qr(np.take_along_axis(rows, order[..., None], axis=-2), mode="r")
+        factor = np.linalg.qr(np.concatenate([factor, batch], axis=-2), mode="r")
     return trace, log_ratio
 
 

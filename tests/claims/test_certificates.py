@@ -77,6 +77,7 @@ def test_a_certificate_can_be_followed_by_hand():
     (tampered(epsilon="2"), "epsilon is 2"),
     (tampered(epsilon=0.1), "0.1 is not a fraction"),
     (tampered(batch_size=100), "the copies do not add up to 100 vectors"),
+    (tampered(batch_size=300), "the copies do not add up to 300 vectors"),
     (tampered(batch_size=200.0), "200.0 is not a whole number"),
     (tampered(dimension=True), "True is not a whole number"),
     (tampered(dimension=3), "not in R^3"),

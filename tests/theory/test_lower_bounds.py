@@ -151,6 +151,7 @@ def test_memory_helps_and_revelation_helps_more():
         curves = [search_programme.success_curve(*game, memory, True) for memory in search_programme.MEMORIES]
         forget, exclude, reveal = (curve[-1] for curve in curves)
         assert forget < exclude < reveal
+        assert len({curve[1] for curve in curves}) == 1  # nothing to remember or to reveal before the first
 
 
 def test_one_deployment_is_claim_one_made_sharp():
@@ -191,6 +192,11 @@ def test_optimal_play_equals_the_best_of_all_algorithms(d, n, N):
             hits = sum(max(*seen[code], *(matched(path, code) for path in second[seen[code]])) == n for code in codes)
             best = max(best, Fraction(hits, len(codes)))
     assert best == best_success(d, n, N, 2)
+
+
+def test_two_different_paths_are_two_chances():
+    assert best_success(3, 2, 2, 1) == Fraction(2, 9)
+    assert best_success(3, 2, 2, 2) == Fraction(8, 9)
 
 
 def test_the_optimiser_can_be_asked_for_the_worst_play():
