@@ -125,8 +125,22 @@ def show(name, path):
     click.echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
 
 
+def _known_reward(mdp, deployer, epsilon, delta, **options):
+    outcome = derl.algorithms.layerwise_exploration(deployer, epsilon, delta, **options)
+    return outcome, outcome.policy
+
+
+def _reward_free(mdp, deployer, epsilon, delta, c_beta, version):
+    """Explore without the reward, then plan for the reward of the instance."""
+    outcome = derl.algorithms.reward_free_exploration(deployer, epsilon, delta, c_beta=c_beta, version=version)
+    return outcome, derl.algorithms.reward_free_planning(outcome.dataset, mdp.theta, version=version).policy
+
+
+ALGORITHMS = {"layerwise_exploration": _known_reward, "reward_free_exploration": _reward_free}
+
+
 @main.command()
-@click.argument("algorithm", type=click.Choice(["layerwise_exploration"]))
+@click.argument("algorithm", type=click.Choice(list(ALGORITHMS)))
 @click.option("--instance", "spec", required=True, help="A family with parameters, or a .npz file.")
 @click.option("--epsilon", type=float, required=True)
 @click.option("--delta", type=float, required=True)
@@ -142,9 +156,9 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, version, c
     n_deployments = max_deployments or derl.theory.constants.deployments_layerwise(mdp.dim, mdp.horizon, 6)
     batch_size = _whole(batch_size, "--batch-size")
     deployer = derl.Deployer(mdp, batch_size=batch_size, max_deployments=n_deployments, seed=seed)
-    outcome = getattr(derl.algorithms, algorithm)(deployer, epsilon, delta, c_beta=c_beta, version=version)
+    outcome, policy = ALGORITHMS[algorithm](mdp, deployer, epsilon, delta, c_beta=c_beta, version=version)
     best = derl.planning.optimal(mdp).value
-    value = derl.planning.evaluate(mdp, outcome.policy).value
+    value = derl.planning.evaluate(mdp, policy).value
     report = {"algorithm": algorithm, "instance": spec, "epsilon": epsilon, "delta": delta, "version": version,
               "batch_size": deployer.batch_size, "seed": seed, "converged": outcome.converged,
               "deployments": outcome.deployments, "trajectories": outcome.trajectories, "value": value,

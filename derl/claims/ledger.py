@@ -19,7 +19,7 @@ from derl.claims import statements as said
 from derl.claims.registry import REGISTRY, TIERS, as_expected, run_check, verdict
 
 SCHEMA = 1
-MODULES = ("setting", "lower_bounds", "potential", "layerwise")
+MODULES = ("setting", "lower_bounds", "potential", "layerwise", "reward_free_direct")
 
 
 class InvalidLedger(ValueError):

@@ -1,17 +1,12 @@
 """Every page of the book in a real Chromium: from disk and over http, with every outside host refused."""
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from conftest import ROOT
+from browser import in_chromium
 from test_pages import pages_of
 
 pytestmark = pytest.mark.browser
@@ -19,14 +14,7 @@ pytestmark = pytest.mark.browser
 
 def tour(depth: str, urls: list[str]) -> dict:
     """Open the addresses one after the other; what was met, per address."""
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert chromium, "the browser tests need Chromium (on Debian: apt-get install chromium)"
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    node = shutil.which("node", path=path)
-    done = subprocess.run([node, Path(__file__).with_name("tour.mjs"), chromium, ROOT / "book", depth, *urls],
-                          capture_output=True, text=True, timeout=600, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return in_chromium(Path(__file__).with_name("tour.mjs"), depth, *urls)
 
 
 @pytest.fixture(scope="module")

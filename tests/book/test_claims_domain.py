@@ -1,14 +1,14 @@
 """Statements, cards, links and the ledger pages, on a small book of made-up statements."""
 
 import json
+from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
 from claim_cards import number
-from conftest import SAMPLE
 from sphinx.errors import SphinxError
 
-LEDGER = json.loads((SAMPLE / "ledger.json").read_text(encoding="utf-8"))
+LEDGER = json.loads((Path(__file__).parent / "sample" / "ledger.json").read_text(encoding="utf-8"))
 ONE = "# One\n\n```{claim} lem-even\n```\n\n```{claim} def-even\n:statement-only:\n```\n"
 TWO = "# Two\n\n```{claim} thm-odd\n```\n\n```{claim} odd-repaired\n```\n\n```{claim} eq-cited\n```\n"
 TABLE = "# Ledger\n\n```{ledger-table}\n:anchors:\n```\n"
@@ -19,7 +19,7 @@ def soup(built, page):
 
 
 def words(element):
-    return " ".join(element.get_text(" ").split())
+    return " ".join(element.get_text(" ").replace("\N{WORD JOINER}", "").split())
 
 
 def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, SAMPLE
+from browser import ROOT
 from library_cache import digest, without_timings
 
 PAGE = """\
@@ -36,7 +36,7 @@ def copy(tmp_path):
     shutil.copy(ROOT / "book" / "references.bib", tmp_path / "book")
     shutil.copy(ROOT / "_config.yml", tmp_path)
     (tmp_path / "_build").mkdir()
-    shutil.copy(SAMPLE / "ledger.json", tmp_path / "_build")
+    shutil.copy(Path(__file__).parent / "sample" / "ledger.json", tmp_path / "_build")
     (tmp_path / "book" / "_toc.yml").write_text("format: jb-book\nroot: book/page\n", encoding="utf-8")
     (tmp_path / "book" / "page.md").write_text(PAGE, encoding="utf-8")
     return tmp_path

@@ -6,8 +6,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 import yaml
+from browser import ROOT
 from bs4 import BeautifulSoup
-from conftest import ROOT
 
 from derl import claims
 

@@ -1,14 +1,9 @@
 // Open every page in a real Chromium and report what a reader would meet, as JSON on stdout.
-// usage: node tour.mjs <chromium> <book folder with node_modules> <full|brief> <url> ...
-import { createRequire } from "node:module";
+// usage: node tour.mjs <full|brief> <url> ...
+import { launch } from "../browser.mjs";
 
-const [chromiumPath, book, depth, ...urls] = process.argv.slice(2);
-const { chromium } = createRequire(`${book}/`)("playwright-core");
-const browser = await chromium.launch({
-  executablePath: chromiumPath,
-  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+const [depth, ...urls] = process.argv.slice(2);
+const browser = await launch();
 
 // Everything that leaves the book is refused and written down.
 function inside(address) {
@@ -40,7 +35,7 @@ function look() {
     formulas: document.querySelectorAll("article .math").length,
     unset: [...document.querySelectorAll("article .math:not(:has(mjx-container))")].map((node) => node.textContent.slice(0, 60)),
     broken: [...document.querySelectorAll("mjx-merror, [data-mjx-error]")].map((node) => node.textContent.slice(0, 60)),
-    raw: (text?.textContent.match(/\$\$|\\\(|\\\[|\\begin\{/g) ?? []),
+    raw: (text?.textContent.match(/\$\$|\\\(|\\\[|\\begin\{|\|\s*-{3,}\s*\|/g) ?? []),
     nameless: [
       ...[...document.querySelectorAll("article img")].filter((node) => !node.alt.trim()).map((node) => node.src),
       ...[...document.querySelectorAll("article svg")].filter((node) => !named(node)).map((node) => node.outerHTML.slice(0, 80)),
@@ -48,10 +43,20 @@ function look() {
   };
 }
 
+// Runs in the page: what is cut off, or makes the page scroll sideways, on a narrow screen.
 function room() {
-  const wide = document.documentElement.scrollWidth > window.innerWidth;
-  const sticksOut = (node) => node.getBoundingClientRect().right > window.innerWidth + 1;
-  return wide ? [...document.querySelectorAll("article *")].filter(sticksOut).slice(0, 5).map((node) => node.outerHTML.slice(0, 120)) : [];
+  const scrolls = (node) => ["auto", "scroll"].includes(getComputedStyle(node).overflowX);
+  const boxed = (node) => { // inside a box that scrolls, itself within the screen
+    for (let at = node; at && at.tagName !== "ARTICLE"; at = at.parentElement) {
+      if (scrolls(at) && at.getBoundingClientRect().right <= window.innerWidth + 1) return true;
+    }
+    return false;
+  };
+  const content = "article :is(mjx-container, img, svg, pre, table, p, .jupyter-widgets, .js-plotly-plot)";
+  const cut = [...document.querySelectorAll(content)].filter(
+    (node) => node.checkVisibility() && node.getBoundingClientRect().right > window.innerWidth + 1 && !boxed(node));
+  const page = document.documentElement.scrollWidth > window.innerWidth ? ["the page scrolls"] : [];
+  return [...page, ...cut.slice(0, 5).map((node) => node.outerHTML.slice(0, 120))];
 }
 
 // Runs in the page: contrast of the text of the article, of cards and badges against what lies behind them.

@@ -89,6 +89,13 @@ def test_run_prints_json():
     assert result.exit_code == 0 and report["suboptimality"] == pytest.approx(0.24) and report["batch_size"] == 10**12
 
 
+def test_run_plans_after_reward_free_exploration():
+    result = call("run", "reward_free_exploration", "--instance", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3",
+                  "--epsilon", "0.2", "--delta", "0.1", "--batch-size", "1e13", "--json")
+    report = json.loads(result.stdout)
+    assert report["converged"] and report["suboptimality"] <= 0.2
+
+
 def test_instance_writes_an_mdp_that_run_reads(tmp_path):
     out = tmp_path / "trap.npz"
     assert call("instance", "optimism_trap", "--out", str(out)).exit_code == 0

@@ -1,15 +1,11 @@
 // Open a notebook in JupyterLab, run all cells, press an arrow key on the first slider, wait until the output differs.
-// usage: node drive.mjs <chromium> <book folder with node_modules> <server> <notebook>      result: JSON on stdout
-import { createRequire } from "node:module";
+// usage: node drive.mjs <server> <notebook> <seconds to wait for a reaction>      result: JSON on stdout
+import { launch } from "../browser.mjs";
 
-const [chromiumPath, book, server, notebook] = process.argv.slice(2);
-const { chromium } = createRequire(`${book}/`)("playwright-core");
-const browser = await chromium.launch({
-  executablePath: chromiumPath,
-  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
+const [server, notebook, patience] = process.argv.slice(2);
+const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
+const ERRORS = "[data-mime-type='application/vnd.jupyter.stderr'], [data-mime-type='application/vnd.jupyter.error']";
 const errors = [];
 page.on("pageerror", (error) => errors.push(String(error)));
 
@@ -23,22 +19,20 @@ const outputs = () => page.evaluate(() => [...document.querySelectorAll(".jp-Not
 const result = { errors, slider: false, reacts: false, failed: "" };
 try {
   await page.goto(`${server}/lab/workspaces/test-${process.pid}/tree/${notebook}?reset`);
-  const status = page.locator(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator:visible").first();
-  await status.waitFor({ timeout: 60000 });
+  // the status bar knows when the kernel is there; a click before that is lost without a word
   const idle = () => page.waitForFunction(
-    () => document.querySelector(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator")?.dataset.status === "idle", null, { timeout: 60000 });
-  await idle(); // a click before the kernel is there is lost without a word
+    () => document.querySelector("#jp-main-statusbar")?.textContent.includes("| Idle"), null, { timeout: 60000 });
+  await page.locator(".jp-Notebook .jp-CodeCell").first().waitFor({ timeout: 60000 });
+  await idle();
   await page.getByRole("menuitem", { name: "Run", exact: true }).click();
   await page.getByRole("menuitem", { name: "Run All Cells", exact: true }).click();
-  await page.waitForFunction(() => { // every code cell has its number
+  await page.waitForFunction((errors) => { // every code cell has its number, or one has failed
     const prompts = [...document.querySelectorAll(".jp-Notebook .jp-CodeCell")].filter((cell) => cell.querySelector(".cm-content")?.textContent.trim())
       .map((cell) => cell.querySelector(".jp-InputPrompt")?.textContent ?? "");
-    return prompts.length > 0 && prompts.every((prompt) => /\[\d+\]/.test(prompt));
-  }, null, { timeout: 120000 });
+    return document.querySelector(errors) || (prompts.length > 0 && prompts.every((prompt) => /\[\d+\]/.test(prompt)));
+  }, ERRORS, { timeout: 120000 });
   await idle();
-  result.failed = await page.evaluate(() => [...document.querySelectorAll(
-    ".jp-OutputArea-output[data-mime-type='application/vnd.jupyter.stderr'], .jp-OutputArea-output[data-mime-type='application/vnd.jupyter.error']")]
-    .map((node) => node.textContent).join("\n"));
+  result.failed = await page.evaluate((errors) => [...document.querySelectorAll(errors)].map((node) => node.textContent).join("\n"), ERRORS);
   const handle = page.locator(".jp-OutputArea .widget-slider .noUi-handle").first();
   await handle.waitFor({ timeout: 20000 });
   result.slider = true;
@@ -46,7 +40,7 @@ try {
   const before = await outputs();
   await handle.focus();
   await page.keyboard.press("ArrowRight");
-  for (let waited = 0; waited < 20000 && !result.reacts; waited += 100) {
+  for (let waited = 0; waited < 1000 * patience && !result.reacts; waited += 100) {
     await page.waitForTimeout(100);
     result.reacts = before !== await outputs();
   }

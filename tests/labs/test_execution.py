@@ -2,9 +2,11 @@
 
 import nbformat
 import pytest
-from conftest import LABS
+from browser import ROOT
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+
+LABS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
 
 def run(notebook, folder):

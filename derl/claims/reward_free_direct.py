@@ -1,0 +1,101 @@
+r"""Reward-free exploration at the price of a known reward.
+
+Let b = |phi|_{Lambda^{-1}} with the data of the exploration, b' <= b with the data of the planning, which are more.
+On the event that every regression is right up to beta b (beta b' in planning):
+
+**W bounds every loss.** For a reward r in [0, 1] let V^ be the planned values and pi the planned policy. Their
+difference D_h = V^_h - V_h^pi obeys D_h <= 2 beta b' + P D_{h+1} <= 2 beta b + P D_{h+1}, and D_h <= H because V^ <= H
+and V^pi >= 0. So D <= W by induction over the layers:
+
+    w^T phi + 3 beta b >= P W_{h+1} + 2 beta b >= P D_{h+1} + 2 beta b >= D_h ,      and min(., H) keeps the order.
+
+Optimism, V* <= V^, gives V* - V^pi <= D <= W, for all rewards at once.
+
+**Delta bounds W.** Along the deployed policy W_h <= w^T phi + 3 beta b <= P W_{h+1} + 4 beta b, so W_1 is at most
+4 beta E sum b = 2 E[2 beta sum b]. When Delta_k < epsilon/4 and Hoeffding's slack is at most epsilon/4,
+W_1 <= 2 (epsilon/4 + epsilon/4) = epsilon.
+
+**Price.** A deployment that does not finish its layer has Delta_k >= epsilon h/(4H), so in some layer
+mean b^2 >= (epsilon/(8 H beta))^2 = epsilon^2/(64 H^2 beta^2): a quarter of the level epsilon^2/(16 H^2 beta^2) for a
+known reward, and not 1/(2H+1)^2 of it, as in Algorithm 3. By the sharp batched potential lemma the batch size grows by
+the factor 4^{c_K/(c_K-1)}, whatever H is; the printed one grows by (2H+1)^{2 c_K/(c_K-1)}.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import sympy
+
+from derl.algorithms import reward_free_planning
+from derl.algorithms.reward_free_direct import direct_exploration
+from derl.claims.evidence import Evidence, steps
+from derl.claims.registry import check, control
+from derl.claims.symbolic import nonnegative
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+
+SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
+         "compact_bandit:d=5,horizon=3,arm=2,bias=0.3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3")
+EPSILON, DELTA, BATCH_SIZE = 0.2, 0.1, 10**12
+REWARDS, SEED = 60, 20220601
+
+
+@check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything",
+       gap="the concentration event, for values min(w'phi + 3 beta b, H), is a hypothesis",
+       title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
+def uncertainty_bounds_every_loss(factor=3, share=sympy.Rational(1, 4)) -> Evidence:
+    """One layer of both inductions with nonnegative slacks for the hypotheses; then the stopping rule and the level."""
+    bonus, right, lead, fewer, loss = sympy.symbols("B u v g D", nonnegative=True)  # B = beta b
+    epsilon, H, beta, h = sympy.symbols("epsilon H beta h", positive=True)
+    c = 2 + sympy.Symbol("t", nonnegative=True)
+    next_w = loss + lead  # P W >= P D
+    lowest = next_w - bonus + right + factor * bonus  # w'phi = P W + e with e >= -beta b
+    highest = next_w + bonus - right + factor * bonus  # e <= beta b
+    planned = loss + 2 * (bonus - fewer)  # D_h <= 2 beta b' + P D, b' <= b
+    stop = 2 * (share * epsilon + epsilon / 4)
+    level = (share * epsilon / (2 * H * beta)) ** 2  # 2 beta mean b >= share epsilon/H
+    known_reward = (epsilon / (4 * H * beta)) ** 2
+    return steps([
+        ("W_h >= D_h", nonnegative(sympy.expand(lowest - planned), bonus, right, lead, fewer)),
+        ("W_h <= P W_{h+1} + 4 beta b", nonnegative(sympy.expand(next_w + 4 * bonus - highest), bonus, right)),
+        ("W_1 <= 2 (Delta + slack) <= epsilon", nonnegative(sympy.expand(epsilon - stop), epsilon)),
+        ("the level is a quarter of that for a known reward", sympy.simplify(level / known_reward) == share**2 * 4),
+        ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2", nonnegative(sympy.simplify(2 - c / (c - 1)), *c.free_symbols)),
+    ], "one layer, all real values; induction over the layers in the text; every H, beta, epsilon, c_K >= 2")
+
+
+@control(of=uncertainty_bounds_every_loss, plants="one bonus less: W = min(w'phi + 2 beta b, H)")
+def two_bonuses():
+    return {"factor": 2}
+
+
+@control(of=uncertainty_bounds_every_loss, plants="the threshold of a known reward, epsilon h/(2H)")
+def threshold_of_a_known_reward():
+    return {"share": sympy.Rational(1, 2)}
+
+
+@check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",
+       gap="a sample of rewards", title="Largest loss over random and extreme rewards")
+def losses_on_runs(kept=1.0) -> Evidence:
+    """Explores once, plans for many rewards, and computes each suboptimality exactly."""
+    worst = 0.0
+    for spec in SUITE:
+        mdp = instances.from_spec(spec)
+        outcome = direct_exploration(Deployer(mdp, BATCH_SIZE, 4 * mdp.dim * mdp.horizon + 1, seed=1), EPSILON, DELTA)
+        dataset = outcome.dataset
+        if kept == 0:  # what a planner without data would do
+            dataset = replace(dataset, counts=np.zeros_like(dataset.counts))
+        rng = np.random.default_rng(np.random.SeedSequence(SEED))
+        for k in range(REWARDS):
+            theta = rng.random((mdp.horizon, mdp.dim)) if k % 2 else rng.integers(0, 2, (mdp.horizon, mdp.dim))
+            rewarded = mdp.with_reward(theta / max(1.0, np.abs(mdp.phi @ theta[:, None, :, None]).max()))
+            policy = reward_free_planning(dataset, rewarded.theta).policy
+            worst = max(worst, planning.gap(rewarded, policy) if outcome.converged else np.inf)
+    return Evidence(worst, EPSILON, "upper", f"{len(SUITE)} instances, {REWARDS} rewards each, N = 1e12, seed {SEED}")
+
+
+@control(of=losses_on_runs, plants="planning without the data")
+def no_data():
+    return {"kept": 0}

@@ -1,0 +1,23 @@
+"""Run a script of the tests under node, against the Chromium of this machine."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def in_chromium(script: Path, *arguments: str) -> dict:
+    """What the script reports as JSON. Node is the machine's own, or the one that the set-up brought."""
+    chromium = next(filter(None, map(shutil.which, NAMES)), None)
+    assert chromium, "the browser tests need Chromium (on Debian: apt-get install chromium)"
+    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
+    environment = os.environ | {"PATH": path, "CHROMIUM": chromium, "NODE_MODULES": f"{ROOT / 'book'}/"}
+    done = subprocess.run([shutil.which("node", path=path), script, *arguments], env=environment, capture_output=True,
+                          text=True, timeout=900, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
