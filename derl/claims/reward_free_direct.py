@@ -40,12 +40,13 @@ SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
          "compact_bandit:d=5,horizon=3,arm=2,bias=0.3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3")
 EPSILON, DELTA, BATCH_SIZE = 0.2, 0.1, 10**12
 REWARDS, SEED = 60, 20220601
+QUARTER = sympy.Rational(1, 4)
 
 
 @check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything",
        gap="the concentration event, for values min(w'phi + 3 beta b, H), is a hypothesis",
        title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
-def uncertainty_bounds_every_loss(factor=3, share=sympy.Rational(1, 4)) -> Evidence:
+def uncertainty_bounds_every_loss(factor=3, share=QUARTER) -> Evidence:
     """One layer of both inductions with nonnegative slacks for the hypotheses; then the stopping rule and the level."""
     bonus, right, lead, fewer, loss = sympy.symbols("B u v g D", nonnegative=True)  # B = beta b
     epsilon, H, beta, h = sympy.symbols("epsilon H beta h", positive=True)
@@ -62,7 +63,8 @@ def uncertainty_bounds_every_loss(factor=3, share=sympy.Rational(1, 4)) -> Evide
         ("W_h <= P W_{h+1} + 4 beta b", nonnegative(sympy.expand(next_w + 4 * bonus - highest), bonus, right)),
         ("W_1 <= 2 (Delta + slack) <= epsilon", nonnegative(sympy.expand(epsilon - stop), epsilon)),
         ("the level is a quarter of that for a known reward", sympy.simplify(level / known_reward) == share**2 * 4),
-        ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2", nonnegative(sympy.simplify(2 - c / (c - 1)), *c.free_symbols)),
+        ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2",
+         nonnegative(sympy.simplify(2 - c / (c - 1)), *c.free_symbols)),
     ], "one layer, all real values; induction over the layers in the text; every H, beta, epsilon, c_K >= 2")
 
 
