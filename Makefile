@@ -36,7 +36,7 @@ verify: $(READY) ## run the full tier of checks; the next `make book` shows its 
 	@mv _build/full.json $(LEDGER)
 
 lab: $(READY) ## open the labs in JupyterLab
-	.venv/bin/jupyter lab --notebook-dir=notebooks
+	.venv/bin/jupyter lab --notebook-dir=notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
 
 bench: $(READY) ## measure speed and scale
 	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done

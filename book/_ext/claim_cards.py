@@ -61,7 +61,8 @@ def badge(word: str) -> nodes.inline:
 
 def sign(word: str) -> nodes.inline:
     """The sign of a verdict behind a link."""
-    return nodes.inline("", SYMBOL[word], classes=["claim-sign", f"verdict-{word.replace(' ', '-')}"])
+    glued = f"\N{WORD JOINER}{SYMBOL[word]}"  # no line break between the link and its sign
+    return nodes.inline("", glued, classes=["claim-sign", f"verdict-{word.replace(' ', '-')}"])
 
 
 def number(value) -> str:

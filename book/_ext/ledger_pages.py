@@ -51,7 +51,7 @@ class LedgerTable(FromLedger):
                 rows.append(self.line(key, statement, row))
         if not rows:
             return [nodes.paragraph("", "None.")]
-        return [table(["Statement", "What it says", "Verdict", "How", "Not covered", "Cost"], rows, "ledger-table")]
+        return [table(["Statement", "What it says", "Verdict", "Not covered", "Cost"], rows, "ledger-table")]
 
     def keeps(self, option: str, value: str) -> bool:
         wanted = self.options.get(option, "")
@@ -63,8 +63,10 @@ class LedgerTable(FromLedger):
         if "anchors" in self.options:
             link = [nodes.inline("", "", *link, ids=[f"ledger-{key}"])]
             self.domain.settle("rows", key, self.env.docname, self.get_location())
-        return [link, self.inline(statement.title), [badge(row["verdict"])], text(", ".join(methods_of(row))),
-                self.inline(row["scope_gap"]), text(seconds(row["seconds"]) if row["checks"] else "")]
+        how = nodes.inline("", ", ".join(methods_of(row)), classes=["how"])
+        cost = seconds(row["seconds"]) if row["checks"] else ""
+        return [link, self.inline(statement.title), [badge(row["verdict"]), how], self.inline(row["scope_gap"]),
+                text(cost)]
 
 
 class Status(FromLedger):

@@ -19,7 +19,7 @@ def embed(figure: go.Figure, alt: str) -> HTML:
         What the figure shows, for those who cannot see it.
     """
     figure.update_layout(template="plotly_white", paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)",
-                         margin={"l": 60, "r": 20, "t": 30, "b": 40})
+                         margin={"l": 60, "r": 20, "t": 80, "b": 40})
     body = figure.to_html(full_html=False, include_plotlyjs=False, include_mathjax=False,
                           config={"displaylogo": False, "responsive": True})
     return HTML(f'<div class="plotly-figure" role="img" aria-label="{html.escape(alt, quote=True)}">{body}</div>')
@@ -43,8 +43,9 @@ def potential_slider(batch_sizes, dimension: int = 2, epsilon: float = 0.1,
                        marker={"color": [style.RED if v else style.GREY for v in run.violates],
                                "pattern": {"shape": ["" if v else "/" for v in run.violates]}})
         visible = [j == i for j in range(len(batch_sizes))]
+        title = f"N = {int(size):,}: {lab.sentence}".replace("; ", "<br>").replace(", the", "<br>the")  # fits a phone
         steps.append({"method": "update", "label": f"{int(size):,}",
-                      "args": [{"visible": visible}, {"title.text": f"N = {int(size):,}: {lab.sentence}"}]})
+                      "args": [{"visible": visible}, {"title.text": title}]})
     figure.add_hline(y=epsilon, line={"color": style.BLUE, "dash": "dash"}, annotation_text="level ε")
     figure.update_layout(sliders=[{"steps": steps, "currentvalue": {"prefix": "N = "}, "pad": {"t": 40}}],
                          title={"text": steps[0]["args"][1]["title.text"], "font": {"size": 13}},

@@ -4,10 +4,11 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from browser import in_chromium
-from test_pages import pages_of
+from test_pages import anchors, pages_of
 
 pytestmark = pytest.mark.browser
 
@@ -47,8 +48,13 @@ def test_pages_open_without(way, trouble, request):
 
 
 @pytest.mark.parametrize("way", ["from_disk", "over_http"])
-def test_the_search_finds_lemmas(way, request):
-    assert request.getfixturevalue(way)["search"]["hits"] > 0
+def test_the_search_finds_lemmas_and_leads_to_them(way, request, html):
+    hits = [urlsplit(link) for link in request.getfixturevalue(way)["search"]["hits"]]
+    lemmas = [link for link in hits if link.fragment.startswith("lem-")]
+    assert lemmas
+    for link in lemmas:
+        page = html / unquote(link.path).split("_build/html/")[-1].lstrip("/")
+        assert link.fragment in anchors(page), link.geturl()
 
 
 def test_maths_is_set(from_disk):

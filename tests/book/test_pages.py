@@ -81,6 +81,11 @@ def test_the_ledger_page_lists_every_statement(html):
     assert {f"ledger-{key}" for key in claims.load()} <= anchors(html / "book" / "back" / "ledger.html")
 
 
+def test_figures_are_drawn_as_svg(html):
+    kinds = {path.suffix for path in (html / "_images").iterdir()}
+    assert kinds == {".svg"}
+
+
 def test_the_front_door_leads_to_the_book(html):
     assert "book/index.html" in (html / "index.html").read_text(encoding="utf-8")
 

@@ -126,7 +126,7 @@ if (search) {
   const found = await open(page, `${search}?q=lemma`);
   await page.waitForSelector("#search-results li, #search-results .search-summary", { timeout: 10000 }).catch(() => {});
   await page.waitForTimeout(1000);
-  report.search = { ...found, hits: await page.locator("#search-results li a").count() };
+  report.search = { ...found, hits: await page.locator("#search-results li a").evaluateAll((links) => links.map((link) => link.href)) };
 }
 await browser.close();
 process.stdout.write(JSON.stringify(report));
