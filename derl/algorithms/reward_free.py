@@ -2,7 +2,7 @@ r"""Algorithms 3 and 4: explore without a reward, plan for any linear reward aft
 
 Exploration is Algorithm 1 with another reward and another threshold. With b = |phi|_{Lambda^{-1}},
 
-    r^k = min(beta b, H) / H,        Delta_k < epsilon h_k / ((4H + 2) H)   finishes layer h_k.                  (Alg. 3)
+    r^k = min(beta b, H)/H,          Delta_k < epsilon h_k/((4H + 2) H)  finishes layer h_k.             (Algorithm 3)
 
 Planning is one optimistic backward pass over the data, with the reward that the user brings and values capped at
 h~ (the horizon asked for). The pseudocode cannot be run literally. Four things are read as follows in every version:
@@ -58,8 +58,8 @@ class Dataset:
     scale : float
         What the bonus scale is for c_beta = 1.
     stages : tuple of (int, (h, S, A, S))
-        For h = 1, 2, ... as far as the run came: k_h, the deployment that finished layer h, and the counts of the layers
-        1..h after it.
+        For h = 1, 2, ... as far as the run came: k_h, the deployment that finished layer h, and the counts of the
+        layers 1..h after it.
     """
 
     known: KnownPart
@@ -245,6 +245,6 @@ def _rewards(known: KnownPart, theta, horizon: int, bounded: bool) -> np.ndarray
     wrong = np.argwhere((rewards < -SLACK) | (rewards > 1 + SLACK)) if bounded else ()
     if len(wrong):  # unavailable actions have zero features, hence reward 0
         h, s, a = wrong[0]
-        raise InvalidParameter(f"layer {h + 1}, state {s}, action {a}: reward {rewards[h, s, a]:.12g}; rewards must lie "
-                               "in [0, 1]")
+        raise InvalidParameter(f"layer {h + 1}, state {s}, action {a}: reward {rewards[h, s, a]:.12g}; rewards must "
+                               "lie in [0, 1]")
     return rewards

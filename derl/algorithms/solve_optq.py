@@ -4,19 +4,21 @@ With R(s, a) = |phi_h(s, a)|_{Sigma^{-1}} as the only reward, in layer h,
 
     Q_h = R,     Q_t = clip( w_t^T phi_t + beta' |phi_t|_{Sigma_t^{-1}} ),     w_t = Sigma_t^{-1} sum phi_t V_{t+1}(s'),
 
-and V_t = max_a Q_t. While |w_t^T phi - P_t V_{t+1}| <= beta' |phi|_{Sigma_t^{-1}}, the value V_1 is at least that of the
-best policy, and exceeds that of the greedy policy by at most 2 beta' max_pi E_pi sum_t |phi_t|_{Sigma_t^{-1}}.
+and V_t = max_a Q_t. While |w_t^T phi - P_t V_{t+1}| <= beta' |phi|_{Sigma_t^{-1}}, the value V_1 is at least
+that of the best policy, and exceeds that of the greedy policy by at most 2 beta' max_pi E_pi sum_t
+|phi_t|_{Sigma_t^{-1}}.
 
 Two readings of the paper meet here. Algorithm 2 starts its matrix at 2 I, and Algorithm 5 as printed inverts
-2 I + Sigma_R: taken together 4 I. Here the matrix is inverted as it is handed over, and the caller says what it is.
-Printed is V = min(., 1); the values are clipped to [0, 1] unless version = "as-printed".
+2 I + Sigma_R: taken together 4 I. Here the matrix is inverted as it is handed over, and the caller says what
+it is. Printed is V = min(., 1); the values are clipped to [0, 1] unless version = "as-printed".
 
-**Discretisation.** The paper rounds w_t and beta'^2 Sigma_t^{-1} up to a grid of width epsilon_0 <= 1/N before the
-greedy policy is taken, so that only finitely many policies can occur and a union bound is possible. At N = 1e28 the
-grid is finer than float64 and rounding to it is no operation at all (`derl.algorithms.discretisation` shows both).
-Float64 does the work of the grid: the greedy policy of a layer is what this program computes from d + d(d+1)/2
-doubles (w_t and the triangular factor of Sigma_t), so it is one of at most 2^{64 (d + d(d+1)/2)} policies, without any
-error of discretisation. `derl.theory.constants_arbitrary` takes the larger of the two counts.
+**Discretisation.** The paper rounds w_t and beta'^2 Sigma_t^{-1} up to a grid of width epsilon_0 <= 1/N
+before the greedy policy is taken, so that only finitely many policies can occur and a union bound is
+possible. At N = 1e28 the grid is finer than float64 and rounding to it is no operation at all
+(`derl.algorithms.discretisation` shows both). Float64 does the work of the grid: the greedy policy of a layer
+is what this program computes from d + d(d+1)/2 doubles (w_t and the triangular factor of Sigma_t), so it is
+one of at most 2^{64 (d + d(d+1)/2)} policies, without any error of discretisation.
+`derl.theory.constants_arbitrary` takes the larger of the two counts.
 
 Source: Algorithm 5 (`alg:optQ_solution`).
 """

@@ -19,7 +19,16 @@ from derl.claims import statements as said
 from derl.claims.registry import REGISTRY, TIERS, as_expected, run_check, verdict
 
 SCHEMA = 1
-MODULES = ("setting", "lower_bounds", "potential", "layerwise", "reward_free_direct")
+MODULES = (
+    "setting", "lower_bounds", "potential",
+    "layerwise", "concentration", "concentration_runs", "deployment_complexity", "deployment_count",
+    "layerwise_constants", "layerwise_guarantee", "direct_exploration", "one_deployment", "fewer_samples",
+    "fewer_samples_runs", "comparison", "comparison_text",
+    "reward_free", "reward_free_algorithms", "reward_free_concentration", "reward_free_constraints",
+    "reward_free_event", "reward_free_hoeffding", "reward_free_runs", "reward_free_samples", "reward_free_theorem",
+    "reward_free_direct",
+    "arbitrary_algorithms", "arbitrary_constants", "arbitrary_errors", "arbitrary_theorems",
+)
 
 
 class InvalidLedger(ValueError):

@@ -1,18 +1,18 @@
 r"""Algorithm 6: the covariance matrix E_pi[phi_h phi_h^T] of a policy, estimated from the data of the layers before h.
 
-The entry (i, j) is the value of pi for the reward phi_i phi_j in layer h. Least squares evaluates it backwards: with
-Phi_t^pi the (S, d) matrix of the features that pi chooses in layer t, and M_t = Sigma_t^{-1} sum phi n_t(., .) the
-(d, S) operator of the regression,
+The entry (i, j) is the value of pi for the reward phi_i phi_j in layer h. Least squares evaluates it
+backwards: with Phi_t^pi the (S, d) matrix of the features that pi chooses in layer t, and M_t = Sigma_t^{-1}
+sum phi n_t(., .) the (d, S) operator of the regression,
 
     V_h = r_ij,     V_t = clip(Phi_t^pi M_t V_{t+1}),     estimate = sum_s initial(s) V_1(s),
 
 where r_ij(s) = (1 + phi_i phi_j)/2 lies in [0, 1], and the covariance is read off as 2 (estimate) - 1.
 
-**All rewards in one backward pass.** Only V depends on (i, j). The d(d+1)/2 functions r_ij are put side by side as the
-columns of one (S, d(d+1)/2) matrix, and each layer costs two matrix products.
+**All rewards in one backward pass.** Only V depends on (i, j). The d(d+1)/2 functions r_ij are put side by
+side as the columns of one (S, d(d+1)/2) matrix, and each layer costs two matrix products.
 
-**A forward pass where no clip is active.** Without the clip, V_1 = K_1 K_2 ... K_{h-1} r with K_t = Phi_t^pi M_t, a
-product of matrices that does not depend on r. Hence, with the row vector q_t defined by
+**A forward pass where no clip is active.** Without the clip, V_1 = K_1 K_2 ... K_{h-1} r with K_t = Phi_t^pi
+M_t, a product of matrices that does not depend on r. Hence, with the row vector q_t defined by
 
     q_1 = initial,     q_{t+1} = q_t K_t = (q_t Phi_t^pi) M_t ,
 
@@ -20,17 +20,19 @@ the estimate is initial K_1 ... K_{h-1} r_ij = q_h r_ij for every (i, j) at once
 
     2 sum_s q_h(s) r_ij(s) - 1 = sum_s q_h(s) phi_i phi_j  +  (sum_s q_h(s) - 1) .
 
-The last bracket is what the unit regularisation takes from the total mass. One vector of length S is carried instead of
-d(d+1)/2; both passes are the same product, bracketed from the two ends.
+The last bracket is what the unit regularisation takes from the total mass. One vector of length S is carried
+instead of d(d+1)/2; both passes are the same product, bracketed from the two ends.
 
-**When is no clip active?** `clip_free` answers for every policy and all (i, j) together. If all values of layer t+1 lie
-in [low, high], those of layer t lie in [low p - high m, high p - low m], where p and m are the sums of the positive and
-the negative entries of the row phi_t(s, a)^T M_t. If these stay in [0, 1] in all layers, nothing is ever clipped.
+**When is no clip active?** `clip_free` answers for every policy and all (i, j) together. If all values of
+layer t+1 lie in [low, high], those of layer t lie in [low p - high m, high p - low m], where p and m are the
+sums of the positive and the negative entries of the row phi_t(s, a)^T M_t. If these stay in [0, 1] in all
+layers, nothing is ever clipped.
 
-**The clip.** As printed it acts from above only, V = min(., 1). The regression may fall below any bound then, and the
-concentration lemma, which needs |V| <= 1, says nothing about such a V. The repaired version clips to [0, 1], where the
-true values are. The version "linear" neither shifts nor clips: it evaluates phi phi^T as it is, so that the error can be
-bounded in operator norm, u^T (estimate - truth) u for all unit vectors u, without the factor d of the entrywise bound.
+**The clip.** As printed it acts from above only, V = min(., 1). The regression may fall below any bound then,
+and the concentration lemma, which needs |V| <= 1, says nothing about such a V. The repaired version clips to
+[0, 1], where the true values are. The version "linear" neither shifts nor clips: it evaluates phi phi^T as it
+is, so that the error can be bounded in operator norm, u^T (estimate - truth) u for all unit vectors u,
+without the factor d of the entrywise bound.
 
 Source: Algorithm 6 (`alg:approx_random_feature_matrix`).
 """
@@ -68,16 +70,16 @@ def estimate_covariance(phi: Sequence[np.ndarray], designs: Sequence[Design], po
     phi : (h, S, A, d), or a sequence of h arrays (S, A, d)
         Features of the layers 1..h.
     designs : sequence of h - 1 designs
-        Regressions of the layers 1..h-1; only `operator` (d, S) is used. For h = 1 there is none, and the result
-        is exact.
+        Regressions of the layers 1..h-1; only `operator` (d, S) is used. For h = 1 there is none, and the
+        result is exact.
     policy : (h, S) int
     initial : (S,)
         Distribution of the first state, known or estimated.
     version : {"repaired", "as-printed", "linear"}
         Clip to [0, 1], clip from above only, or no shift and no clip.
     way : {"auto", "backward", "forward"}
-        "auto" goes forward where no clip can be active, backward otherwise; "forward" is that pass in any case
-        (for a policy whose values are clipped the result then differs).
+        "auto" goes forward where no clip can be active, backward otherwise; "forward" is that pass in any
+        case (for a policy whose values are clipped the result then differs).
 
     Raises
     ------
@@ -133,6 +135,7 @@ def forward_pass(features: Sequence[np.ndarray], designs: Sequence[Design], init
         mass = (mass @ layer) @ design.operator
     last = features[-1]
     estimate = (last * mass[:, None]).T @ last
+    estimate = (estimate + estimate.T) / 2  # symmetric to the last digit
     return estimate + (mass.sum() - 1) if shifted else estimate
 
 

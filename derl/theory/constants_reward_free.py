@@ -1,6 +1,6 @@
 r"""Sample sizes of Algorithms 3 and 4: the printed formula, and three with every constant explicit.
 
-All of them come from two conditions on N. Let beta = 4 d H sqrt(log(2 d K N H / delta)) and G = 2H + 1.
+All of them come from two conditions on N. Let beta = 2 d H sqrt(log(2 d K N H / delta)) and G = 2H + 1.
 
 "explicit": the printed algorithm and the printed analysis, Lemma 4.2 with its constant 1 and delta/2 for Hoeffding.
 K = floor(c_K d H) + 1, x = epsilon^2 / (16 H^2 G^2 beta^2),
@@ -27,15 +27,21 @@ from __future__ import annotations
 
 import math
 
-from derl.theory.constants import C_BETA, InvalidConstant
+from derl.theory.constants import InvalidConstant, bonus_scale_with_batch
 
 VERSIONS = ("paper", "explicit", "sharp", "flat")
+C_BETA_REWARD_FREE = 2  # proved in `derl.claims.reward_free_concentration`
 
 
 def deployments_reward_free(d: int, horizon: int, c_K: float, version: str = "paper") -> int:
     """K: floor(c_K d H) + 1, or floor(c_K d H) + H for "flat".        Source: Theorem D.4."""
     _require(d, horizon, c_K, version)
     return math.floor(c_K * d * horizon) + (horizon if version == "flat" else 1)
+
+
+def bonus_scale_reward_free(d: int, horizon: int, delta: float, n_deployments: int, batch_size: float) -> float:
+    """beta = 2 d H sqrt(log(2 d K N H/delta)), with which Lemma D.1 is proved for the repaired algorithms."""
+    return bonus_scale_with_batch(d, horizon, delta, n_deployments, batch_size, C_BETA_REWARD_FREE)
 
 
 def batch_size_reward_free(d: int, horizon: int, epsilon: float, delta: float, c_K: float, c: float = 1.0,
@@ -52,7 +58,7 @@ def batch_size_reward_free(d: int, horizon: int, epsilon: float, delta: float, c
     c : float, > 0
         The absolute constant of the printed bound ("paper" only).
     version : {"paper", "explicit", "sharp", "flat"}
-        All but "paper" go with `bonus_scale_with_batch` and with the matching `deployments_reward_free`; "flat"
+        All but "paper" go with `bonus_scale_reward_free` and with the matching `deployments_reward_free`; "flat"
         also with `threshold="flat"` in the algorithm.
 
     Raises
@@ -85,7 +91,8 @@ def log_conditions(d: int, horizon: int, epsilon: float, delta: float, c_K: floa
                    version: str) -> tuple[float, float]:
     """Logarithms of what conditions (1) and (2) ask of N when beta is taken at log N = `log_n`."""
     deployments = deployments_reward_free(d, horizon, c_K, version)
-    log_beta = math.log(C_BETA * d * horizon) + 0.5 * math.log(math.log(2 * d * deployments * horizon / delta) + log_n)
+    logarithm = math.log(2 * d * deployments * horizon / delta) + log_n
+    log_beta = math.log(C_BETA_REWARD_FREE * d * horizon) + 0.5 * math.log(logarithm)
     factor, power = 2 * horizon + 1, 1 if version == "flat" else 2  # x has H, or H^2
     log_x = 2 * (math.log(epsilon / (4 * factor)) - log_beta) - power * math.log(horizon)
     inner = math.log(c_K) - c_K * log_x
@@ -105,8 +112,8 @@ def _ceil_exp(logarithm: float) -> int:
     """ceil(exp(x)) as an integer of any size; relative accuracy 1e-13 beyond 2^53."""
     if logarithm < 36:
         return max(1, math.ceil(math.exp(logarithm)))
-    power = math.floor(logarithm / math.log(2)) - 53
-    return math.ceil(math.exp(logarithm - power * math.log(2))) << power if power > 0 else math.ceil(math.exp(logarithm))
+    power = max(0, math.floor(logarithm / math.log(2)) - 53)
+    return math.ceil(math.exp(logarithm - power * math.log(2))) << power
 
 
 def _require(d, horizon, c_K, version) -> None:

@@ -1,0 +1,201 @@
+r"""Algorithm 5 with its discretisation, in exact arithmetic, for small N; and what float64 makes of it at large N.
+
+Discretisation rounds up to a grid, entry by entry: eta ceil(x/eta). Algorithm 5 applies it to w_t with eta =
+epsilon_0/(2d) and to beta'^2 Sigma_t^{-1} with eta = epsilon_0^2/(4d). Lemma E.2 then has, with Q~ the discretised Q,
+
+    |Q - Q~| <= epsilon_0     and     Q(s, pi(s)) - Q(s, pi~(s)) <= 2 epsilon_0 .
+
+`exact_optq` computes both sides without rounding. Sigma_t, its inverse and the regression operators are rational; the
+square roots in the bonuses are not, so values are kept between rational bounds 2^-bits apart, and the number of bits is
+doubled until every ceiling and every comparison is decided.
+
+In float64 the rounding step means nothing at the theorem's resolution. At N = 1e28 the grid of w is finer than 1e-28,
+while doubles near 1 are 1e-16 apart: x/eta is a whole number already, and eta ceil(x/eta) returns x or a neighbour of
+x (`unchanged_by_grid`). No discretisation is needed either: float64 numbers are finitely many, see
+`derl.theory.regression_scale`.
+
+Source: Definition E.1, Lemma E.2, Algorithm 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, isqrt
+
+import numpy as np
+
+MOST_BITS = 8192
+
+
+class _Undecided(Exception):
+    """The bounds are too far apart for a ceiling or a comparison."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExactOptQ:
+    """What `exact_optq` finds.
+
+    Attributes
+    ----------
+    value : (Fraction, Fraction)
+        Bounds of V_1, the optimistic value.
+    policy, discretised_policy : (h, S) int
+        Greedy for Q and for the discretised Q~; ties go to the lowest index.
+    distance : Fraction
+        Upper bound of max |Q - Q~| over all layers, states and actions.
+    greedy_loss : Fraction
+        Upper bound of max Q(s, pi(s)) - Q(s, pi~(s)).
+    bits : int
+        Binary digits of the bounds.
+    """
+
+    value: tuple[Fraction, Fraction]
+    policy: np.ndarray
+    discretised_policy: np.ndarray
+    distance: Fraction
+    greedy_loss: Fraction
+    bits: int
+
+
+def discretise(values: np.ndarray, resolution: Fraction) -> np.ndarray:
+    """Round every entry up to a multiple of the resolution, exactly.        Source: Definition E.1."""
+    return np.frompyfunc(lambda x: resolution * ceil(x / resolution), 1, 1)(values)
+
+
+def unchanged_by_grid(values: np.ndarray, resolution: float) -> np.ndarray:
+    """Which doubles eta ceil(x/eta), computed in float64, gives back as they are or as a neighbouring double."""
+    rounded = resolution * np.ceil(values / resolution)
+    return np.abs(rounded - values) <= np.spacing(np.abs(values))
+
+
+def exact_optq(phi: Sequence[np.ndarray], counts: Sequence[np.ndarray], matrix: np.ndarray, beta_prime: Fraction,
+               resolution: Fraction, initial: np.ndarray) -> ExactOptQ:
+    """Algorithm 5 with and without its discretisation.
+
+    Parameters
+    ----------
+    phi : h arrays (S, A, d) of Fractions
+        Every action is available.
+    counts : h - 1 integer arrays (S, A, S)
+        Transitions of the layers before h.
+    matrix : (d, d) Fractions
+        The matrix whose inverse defines the reward of layer h.
+    beta_prime, resolution : Fraction
+        beta' and epsilon_0.
+    initial : (S,) Fractions
+
+    Raises
+    ------
+    ValueError
+        The resolution is so coarse that a discretised matrix is not positive semi-definite, or 8192 binary digits
+        do not tell two values apart.
+    """
+    bits = 64
+    while bits <= MOST_BITS:
+        try:
+            return _solve(phi, counts, matrix, Fraction(beta_prime), Fraction(resolution), initial, bits)
+        except _Undecided:
+            bits *= 2
+    raise ValueError(f"two action values, or a value and a grid point, agree to {MOST_BITS} binary digits")
+
+
+def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits):
+    d = phi[0].shape[-1]
+    fine, square = resolution / (2 * d), resolution**2 / (4 * d)
+    nothing = np.full(d, Fraction(0), dtype=object)
+    low, high, policy, rough_policy = None, None, [], []
+    distance = loss = Fraction(0)
+    for layer in reversed(range(len(phi))):
+        if layer == len(phi) - 1:
+            weights, quadratic = (nothing, nothing), inverse(matrix)
+        else:
+            sigma, operator = exact_regression(phi[layer], counts[layer])
+            positive, negative = np.maximum(operator, 0), np.minimum(operator, 0)
+            weights = positive @ low + negative @ high, positive @ high + negative @ low
+            quadratic = beta_prime**2 * sigma
+        rough = tuple(discretise(w, fine) for w in weights)
+        if (rough[0] != rough[1]).any():
+            raise _Undecided
+        q = _q_values(phi[layer], weights, quadratic, bits)
+        q_rough = _q_values(phi[layer], rough, discretise(quadratic, square), bits)
+        actions, rough_actions = _argmax(q), _argmax(q_rough)
+        states = np.arange(len(actions))
+        distance = max(distance, np.maximum(q[1] - q_rough[0], q_rough[1] - q[0]).max())
+        loss = max(loss, (q[1][states, actions] - q[0][states, rough_actions]).max())
+        low, high = q[0][states, actions], q[1][states, actions]
+        policy.append(actions)
+        rough_policy.append(rough_actions)
+    return ExactOptQ((initial @ low, initial @ high), np.stack(policy[::-1]), np.stack(rough_policy[::-1]), distance,
+                     loss, bits)
+
+
+def exact_regression(phi: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Sigma^{-1} (d, d) and the operator Sigma^{-1} sum phi n(., .) (d, S) of one layer, in Fractions.
+
+    Parameters
+    ----------
+    phi : (S, A, d) Fractions
+    counts : (S, A, S) int
+    """
+    rows, flat = phi.reshape(-1, phi.shape[-1]), np.asarray(counts, dtype=object).reshape(-1, counts.shape[-1])
+    unit = np.array([[Fraction(int(i == j)) for j in range(rows.shape[1])] for i in range(rows.shape[1])], dtype=object)
+    sigma = inverse(unit + rows.T @ (rows * flat.sum(axis=1)[:, None]))
+    return sigma, sigma @ (rows.T @ flat)
+
+
+def _q_values(phi, weights, quadratic, bits):
+    """Bounds of min(w^T phi + sqrt(phi^T Z phi), 1), two arrays (S, A)."""
+    shape, rows = phi.shape[:2], phi.reshape(-1, phi.shape[-1])
+    roots = [_root(x, bits) for x in ((rows @ quadratic) * rows).sum(axis=1)]
+    positive, negative = np.maximum(rows, 0), np.minimum(rows, 0)
+    low = positive @ weights[0] + negative @ weights[1] + np.array([r[0] for r in roots], dtype=object)
+    high = positive @ weights[1] + negative @ weights[0] + np.array([r[1] for r in roots], dtype=object)
+    return np.minimum(low, Fraction(1)).reshape(shape), np.minimum(high, Fraction(1)).reshape(shape)
+
+
+def _root(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Rational bounds of sqrt(x), 2^-bits apart, equal where the root is rational with few digits."""
+    if x < 0:
+        raise ValueError(f"phi^T Z phi = {x} < 0: the resolution is too coarse for Z to stay positive semi-definite")
+    numerator, denominator = isqrt(x.numerator), isqrt(x.denominator)
+    if numerator**2 == x.numerator and denominator**2 == x.denominator:
+        return Fraction(numerator, denominator), Fraction(numerator, denominator)
+    unit = 1 << bits
+    floor = isqrt(x.numerator * unit * unit // x.denominator)
+    return Fraction(floor, unit), Fraction(floor + 1, unit)
+
+
+def _argmax(bounds) -> np.ndarray:
+    """The first best action of each state, where the bounds decide it; equal bounds count as a tie."""
+    low, high = bounds
+    best = low.max(axis=1)
+    chosen = (low == best[:, None]).argmax(axis=1)
+    for s, a in enumerate(chosen):
+        for other in range(low.shape[1]):
+            tie = low[s, other] == low[s, a] and high[s, other] == high[s, a]
+            if other != a and not tie and high[s, other] > low[s, a]:
+                raise _Undecided
+    return chosen
+
+
+def inverse(matrix: np.ndarray) -> np.ndarray:
+    """The inverse of a matrix of Fractions, by elimination.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If it is singular.
+    """
+    d = len(matrix)
+    rows = [[Fraction(x) for x in row] + [Fraction(int(i == j)) for j in range(d)] for i, row in enumerate(matrix)]
+    for k in range(d):
+        pivot = next((i for i in range(k, d) if rows[i][k] != 0), k)
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i in range(d):
+            if i != k:
+                factor = rows[i][k]
+                rows[i] = [x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
+    return np.array([row[d:] for row in rows], dtype=object)

@@ -1,0 +1,71 @@
+r"""The first layer of Algorithm 2 when the first state is not known beforehand.
+
+Appendix E assumes a fixed first state s_1. Two things are lost with it.
+
+- nu_1 = min_theta max_a |phi_1(s_1, a)^T theta| is 0 unless the actions at s_1 have spanning features; with
+  fewer actions than dimensions the theorem says nothing.
+- A random s_1 has to be seen before Algorithms 5 and 6 can average over it: one deployment more.
+
+Both are repaired by one observation: in the first layer a policy acts in every state separately, whatever the
+law of s_1. In each state take a design w_s over the actions with
+
+    G_s = sum_a w_s(a) phi(s, a) phi(s, a)^T,     max_a phi(s, a)^T G_s^{-1} phi(s, a) <= 1.1 rank G_s     (criterion)
+
+(the inverse on the span of the features of s). It exists, with 1 in place of 1.1, by the theorem of Kiefer
+and Wolfowitz. The criterion says phi phi^T <= 1.1 d G_s for all actions of s. So with Lambda = E_{s_1}
+G_{s_1} every policy has E_pi phi phi^T <= 1.1 d Lambda, and deploying w gives, with probability 1 - d
+exp(-c_0 L),
+
+    L I + sum_n phi_n phi_n^T >= (L I + N Lambda)/2,     hence Sigma_1 >= (L I + N Lambda)/(2L)     for L >= 1,
+    max_pi E |phi|_{Sigma_1^{-1}} <= sqrt( tr(Sigma_1^{-1} 1.1 d Lambda) ) <= sqrt( 2.2 L d^2/N ) .
+
+No reachability enters, and the N first states of this deployment estimate the law of s_1 for the layers
+behind it, at the cost beta'/sqrt N: a layer 0 with the one feature 1. So H deployments are enough for a
+random first state.
+
+The weights come from w(a) <- w(a) phi(a)^T G^{-1} phi(a)/rank, all states at once: det G_s increases in every
+step.
+
+Source: the opening remark of Appendix E ("the initial state is fixed"); the design is this book's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from derl.theory.constants_arbitrary import DESIGN
+
+MOST_STEPS = 10_000
+RANK = 1e-9  # relative; directions below are taken to be outside the span
+
+
+def state_designs(phi: np.ndarray, available: np.ndarray | None = None) -> tuple[np.ndarray, float]:
+    """Designs over the actions, one per state, that satisfy the criterion.
+
+    Parameters
+    ----------
+    phi : (S, A, d)
+    available : (S, A) bool or None
+
+    Returns
+    -------
+    weights : (S, A)
+        Rows on the simplex over the available actions.
+    excess : float
+        The largest max_a phi^T G_s^{-1} phi / rank G_s over the states; at most 1.1 unless 10 000 steps were
+        not enough.
+    """
+    mask = np.ones(phi.shape[:2], bool) if available is None else available
+    features = np.where(mask[..., None], phi, 0.0)
+    weights = mask / mask.sum(axis=1, keepdims=True)
+    for _ in range(MOST_STEPS):
+        gram = np.matmul((features * weights[..., None]).transpose(0, 2, 1), features)
+        inverse = np.linalg.pinv(gram, rcond=RANK, hermitian=True)
+        leverage = np.einsum("sad,sad->sa", features @ inverse, features)
+        rank = np.rint((weights * leverage).sum(axis=1, keepdims=True))
+        excess = float((leverage / np.maximum(rank, 1)).max())
+        if excess <= DESIGN:
+            break
+        weights = weights * leverage / np.maximum(rank, 1)
+        weights /= weights.sum(axis=1, keepdims=True)
+    return weights, excess

@@ -1,0 +1,177 @@
+r"""The exponents of Theorem E.9 and of its improvements, derived from the constraints that the algorithm runs with.
+
+`derl.theory.arbitrary_rules` holds i_max, the bounds on xi and the bound on N as monomials. Here they are fed
+with symbols: with L a logarithm,
+
+    i = i_max L,     beta' = d sqrt L,     beta = d H sqrt L,     N = batch_bound(xi),
+
+and the powers of d, H, epsilon, nu and L are read off N, once for each bound on xi. For the printed
+constraints and xi = nu^4/(c i d beta'):
+
+    N = H^2 nu^2 i/xi^2 = H^2 nu^2 i (c i d beta')^2/nu^8,   i = d/nu^4,   beta' = d:    H^2 d^7/nu^18 with L^4,
+
+where the paper has nu^14 and L^2: the value that comes out if i = d/nu^2 is used inside xi.
+
+**Theorem R and the others** (all constants explicit; rho = 1/8): each step below is decided exactly.
+
+    coverage     1 - rho, 1 + rho between Sigma~ and Sigma turn a threshold t nu^2 into e, and e into lambda
+    stopping     s nu^2/sqrt(1 - rho) + 3 nu^2/162 <= t nu^2     (squared reward: 1 - rho in place of its root)
+    blow-up      (1 + k a)/(2 + a) >= (1 + k lambda)/(2 + lambda) for a >= lambda, k >= 1/2
+    batch        with N = batch_bound(xi) the layer costs at most xi/H
+    exponents    N has the powers of d, H, epsilon and nu that the statement gives
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+from sympy import Rational
+
+from derl.claims.evidence import Evidence, steps
+from derl.claims.registry import check, control
+from derl.claims.symbolic import nonnegative
+from derl.theory.arbitrary_rules import RULES, Rule, batch_bound, iteration_scale, xi_bounds
+
+d, H, eps, nu, L = sympy.symbols("d H epsilon nu L", positive=True)
+SYMBOLS = {"d": d, "H": H, "epsilon": eps, "nu": nu, "L": L}
+
+
+def exponents(rule: Rule, binding: str, inside=None) -> dict[str, Fraction]:
+    """Powers of d, H, epsilon, nu and L in N, where the named bound on xi is the binding one.
+
+    Parameters
+    ----------
+    inside : expression or None
+        Used for i in the bounds on xi, in place of i_max L.
+    """
+    i = iteration_scale(rule, d, nu) * L
+    beta_prime, beta = d * sympy.sqrt(L), d * H * sympy.sqrt(L)
+    xi = xi_bounds(rule, d, nu, i if inside is None else inside, beta_prime, beta, eps)[binding]
+    powers = sympy.powsimp(batch_bound(rule, H, nu, i, sympy.sympify(xi)), force=True).as_powers_dict()
+    return {name: Fraction(str(powers.get(symbol, 0))) for name, symbol in SYMBOLS.items()}
+
+
+@check("text-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The printed constraints give 18, not 14")
+def printed_constraints_give_eighteen(inside=None) -> Evidence:
+    """Feeds constraints (30) and (31) and the bound of Step 2 with symbols and reads off the power of 1/nu."""
+    power = -exponents(RULES["repaired"], "covariance", inside)["nu"]
+    return Evidence(power, 15, "lower", "all d, H, nu; absolute constants and logarithms left out",
+                    detail=f"power of 1/nu: {power}; printed: 14")
+
+
+@control(of=printed_constraints_give_eighteen, plants="i = d/nu^2 inside xi, which gives the printed 14")
+def smaller_i_inside_xi():
+    return {"inside": d / nu**2}
+
+
+@check("res-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="All exponents of the printed constraints")
+def exponents_of_the_printed_constraints(power_of_nu=-18) -> Evidence:
+    """Both terms of N: the covariance bound on xi, and the bound that the final plan asks for."""
+    first, second = (exponents(RULES["repaired"], name) for name in ("plan", "covariance"))
+    return steps([
+        ("plan: H^4 d^3/(epsilon^2 nu^2) L^2", first == {"H": 4, "d": 3, "epsilon": -2, "nu": -2, "L": 2}),
+        ("covariance: H^2 d^7/nu^18 L^4", second == {"H": 2, "d": 7, "epsilon": 0, "nu": power_of_nu, "L": 4}),
+    ], "all d, H, epsilon, nu")
+
+
+@control(of=exponents_of_the_printed_constraints, plants="nu^14")
+def printed_power():
+    return {"power_of_nu": -14}
+
+
+# --- Theorem R and the improvements ------------------------------------------------------------------------------
+
+CLAIMED = {  # statement -> version, (plan term), (covariance term): powers of H, d, epsilon, nu
+    "res-theorem-r": ("relative", (4, 3, -2, 0), (2, 7, 0, -8)),
+    "res-squared-reward": ("squared", (4, 3, -2, 0), (2, 7, 0, -4)),
+    "res-spectral-error": ("spectral", (4, 3, -2, 0), (2, 5, 0, -4)),
+    "res-self-certifying": ("self-certifying", (4, 3, -2, -2), (2, 5, 0, -6)),
+}
+
+
+def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Evidence:
+    """The scalar steps of one improvement, each decided in exact arithmetic; see the module."""
+    rule = RULES[version]
+    coverage = rule.coverage if coverage is None else coverage
+    threshold = rule.threshold if threshold is None else threshold
+    a, k, excess = sympy.symbols("a k excess", nonnegative=True)
+    i, size, xi = sympy.symbols("i N xi", positive=True)
+    lam, rho, slack = Rational(coverage), rule.rho, Fraction(3, 162)
+    found = []
+    if threshold is None:
+        # while some u has u'(Sigma~ - 2 I)u < 2, the optimistic value exceeds nu^2/4
+        found.append(("coverage: 2 - 2 rho", coverage == 2 - 2 * rho))
+        found.append(("stopping: (1 - rho)(1/4 - 3/162) >= s", (1 - rho) * (Fraction(1, 4) - slack) >= rule.iterate))
+    elif rule.reward == "norm":
+        found.append(("coverage: nu^4/e^2 - 2", coverage == 1 / ((1 + rho) * threshold**2) - 2))
+        found.append(("stopping: s^2/(1 - rho) <= (t - 3/162)^2",
+                      rule.iterate**2 / (1 - rho) <= (threshold - slack) ** 2))
+    else:
+        found.append(("coverage: nu^2/e - 2", coverage == 1 / ((1 + rho) * threshold) - 2))
+        found.append(("stopping: s/(1 - rho) + 3/162 <= t", rule.iterate / (1 - rho) + slack <= threshold))
+    blow_up = (1 + (k + Rational(1, 2)) * (lam + a)) * (2 + lam) - (1 + (k + Rational(1, 2)) * lam) * (2 + lam + a)
+    found.append(("blow-up", nonnegative(sympy.expand(blow_up), a, k)))
+    cost = 2 * i * nu**rule.nu_power / (lam * size)  # square of the layer's cost
+    found.append(("batch", sympy.simplify(cost.subs(size, batch_bound(rule, H, nu, i, xi)) - (xi / H) ** 2) == 0))
+    for name, claimed in (("plan", plan), ("covariance", covariance)):
+        derived = exponents(rule, name)
+        found.append((f"{name}: H^{claimed[0]} d^{claimed[1]} epsilon^{claimed[2]} nu^{claimed[3]}",
+                      tuple(derived[key] for key in ("H", "d", "epsilon", "nu")) == claimed))
+    return steps(found, f"version '{version}', all d, H, epsilon, nu")
+
+
+@check("res-theorem-r", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def relative_accuracy_adds_up(coverage=None, threshold=None) -> Evidence:
+    """Theorem R: relative accuracy of Sigma~, sharp eigenvalue and blow-up lemmas, matrix Chernoff."""
+    return algebra(*CLAIMED["res-theorem-r"], coverage, threshold)
+
+
+@control(of=relative_accuracy_adds_up, plants="coverage 9/2 instead of 350/81")
+def too_much_coverage():
+    return {"coverage": Fraction(9, 2)}
+
+
+@control(of=relative_accuracy_adds_up, plants="threshold 1/3: no iterate need ever be below it")
+def threshold_too_low():
+    return {"threshold": Fraction(1, 3)}
+
+
+@check("res-squared-reward", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def squared_reward_adds_up(coverage=None) -> Evidence:
+    """The reward phi^T Sigma^{-1} phi: i_max is d/nu^2."""
+    return algebra(*CLAIMED["res-squared-reward"], coverage)
+
+
+@control(of=squared_reward_adds_up, plants="coverage 2 instead of 14/9")
+def coverage_of_two():
+    return {"coverage": Fraction(2)}
+
+
+@check("res-spectral-error", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def spectral_error_adds_up(power_of_d=5) -> Evidence:
+    """Linear evaluation: the error of the covariance has no factor d."""
+    version, plan, (h, _, e, v) = CLAIMED["res-spectral-error"]
+    return algebra(version, plan, (h, power_of_d, e, v))
+
+
+@control(of=spectral_error_adds_up, plants="d^4 in the second term")
+def smaller_power_of_d():
+    return {"power_of_d": 4}
+
+
+@check("res-self-certifying", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def certificate_adds_up(coverage=None) -> Evidence:
+    """The stopping rule lambda_min(Sigma~ - 2 I) >= 2 and what it costs in the worst case."""
+    return algebra(*CLAIMED["res-self-certifying"], coverage)
+
+
+@control(of=certificate_adds_up, plants="coverage 2, as if Sigma~ were exact")
+def estimate_taken_for_truth():
+    return {"coverage": Fraction(2)}

@@ -1,0 +1,184 @@
+"""Algorithms 3 and 4 against a literal transcription, at theory constants, and at their edges."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from derl import Deployer, ProtocolViolation, algorithms, instances, planning
+from derl.algorithms import InvalidParameter
+from derl.theory.constants_reward_free import batch_size_reward_free, bonus_scale_reward_free, deployments_reward_free
+
+
+def literal_values(mdp, data, horizon, beta, rewards):
+    """Lines 5 to 12 of Algorithm 3, or 2 to 8 of Algorithm 4, with loops and matrix inverses, bonus uncapped in Q."""
+    d, phi = mdp.dim, mdp.phi
+    V, pi, norms = np.zeros(mdp.n_states), np.zeros((mdp.horizon, mdp.n_states), int), {}
+    for h in reversed(range(horizon)):
+        Lambda, target = np.eye(d), np.zeros(d)
+        for counts in data:
+            for s, a, t in np.argwhere(counts[h]):
+                Lambda += counts[h, s, a, t] * np.outer(phi[h, s, a], phi[h, s, a])
+                target += counts[h, s, a, t] * phi[h, s, a] * V[t]
+        inverse = np.linalg.inv(Lambda)
+        Q = np.zeros((mdp.n_states, mdp.n_actions))
+        for s in range(mdp.n_states):
+            for a in range(mdp.n_actions):
+                norms[h, s, a] = np.sqrt(phi[h, s, a] @ inverse @ phi[h, s, a])
+                reward, cap = rewards(h, s, a, beta * norms[h, s, a])
+                Q[s, a] = min(phi[h, s, a] @ inverse @ target + reward + beta * norms[h, s, a], cap)
+        V, pi[h] = Q.max(axis=1), np.argmax(np.isclose(Q, Q.max(axis=1, keepdims=True), rtol=1e-12, atol=0), axis=1)
+    return V, pi, norms
+
+
+def literal_exploration(mdp, N, K, epsilon, delta, seed):
+    H, d = mdp.horizon, mdp.dim
+    beta = d * H * np.sqrt(np.log(d * H / (delta * epsilon)))
+    deployer, h_k, data, trace = Deployer(mdp, N, K, seed=seed), 1, [], []
+    for _ in range(K):
+        _, pi, norms = literal_values(mdp, data, h_k, beta, lambda h, s, a, x: (min(x, H) / H, H))
+        counts = deployer.deploy(pi).counts
+        statistic = 2 * beta / N * sum(counts[h, s, a].sum() * norms[h, s, a] for h, s, a in norms)
+        data.append(counts)
+        trace.append((h_k, statistic))
+        if statistic < epsilon * h_k / ((4 * H + 2) * H):
+            if h_k == H:
+                break
+            h_k += 1
+    return data, trace
+
+
+@pytest.fixture(scope="module")
+def explored():
+    mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
+    return mdp, algorithms.reward_free_exploration(Deployer(mdp, 10**7, 40, seed=2), 2.0, 0.1)
+
+
+def test_exploration_is_the_pseudocode(explored):
+    mdp, outcome = explored
+    data, trace = literal_exploration(mdp, 10**7, 40, 2.0, 0.1, seed=2)
+    np.testing.assert_array_equal(outcome.dataset.counts, sum(data))
+    assert [record.layer for record in outcome.trace] == [layer for layer, _ in trace]
+    np.testing.assert_allclose([record.statistic for record in outcome.trace], [s for _, s in trace], rtol=1e-6)
+    assert outcome.converged and outcome.dataset.deployments == len(data)
+
+
+@pytest.mark.parametrize("horizon", [1, 2, 3])
+def test_planning_is_the_pseudocode(explored, horizon):
+    mdp, outcome = explored
+    rewards = mdp.rewards()
+    data = [outcome.dataset.counts]
+    V, pi, norms = literal_values(mdp, data, horizon, outcome.beta, lambda h, s, a, x: (rewards[h, s, a], horizon))
+    planned = algorithms.reward_free_planning(outcome.dataset, mdp.theta, horizon=horizon)
+    np.testing.assert_allclose(planned.values, V, rtol=1e-9)
+    np.testing.assert_array_equal(planned.policy[:horizon], pi[:horizon])
+    bonus = np.array([norms[index] for index in np.ndindex(horizon, 4, 3)]).reshape(horizon, 4, 3) * outcome.beta
+    np.testing.assert_allclose(planned.bonus, np.minimum(bonus, horizon), rtol=1e-6)
+
+
+def test_the_rewards_of_the_instance_are_not_looked_at():
+    mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
+    other = mdp.with_reward(0 * mdp.theta)
+    runs = [algorithms.reward_free_exploration(Deployer(m, 10**9, 40, seed=2), 0.5, 0.1) for m in (mdp, other)]
+    np.testing.assert_array_equal(runs[0].dataset.counts, runs[1].dataset.counts)
+
+
+@pytest.mark.parametrize("version", ["sharp", "flat"])
+def test_every_stage_plans_for_its_own_horizon_at_theory_constants(version):
+    mdp = instances.hard_template(d=3, horizon=3, optimal_layer=2, optimal_index=1, cores=0, epsilon=0.3)
+    K = deployments_reward_free(mdp.dim, mdp.horizon, 6, version)
+    N = batch_size_reward_free(mdp.dim, mdp.horizon, 0.2, 0.1, 6, version=version)
+    beta = bonus_scale_reward_free(mdp.dim, mdp.horizon, 0.1, K, N)
+    outcome = algorithms.reward_free_exploration(Deployer(mdp, N, K, seed=1), 0.2, 0.1, beta=beta,
+                                                 threshold="flat" if version == "flat" else "printed")
+    assert outcome.converged and outcome.deployments <= K
+    deployments = [k for k, _ in outcome.dataset.stages]
+    assert deployments == [r.deployment for r in outcome.trace if r.finished] and deployments[-1] == outcome.deployments
+    for h in range(1, mdp.horizon + 1):
+        stage = outcome.dataset.until(h)
+        assert (stage.layers, stage.deployments) == (h, deployments[h - 1])
+        assert stage.counts[0].sum() == stage.deployments * float(N)
+        planned = algorithms.reward_free_planning(stage, mdp.theta)
+        assert planned.horizon == h and planning.gap(mdp, planned.policy, horizon=h) <= 0.2
+    np.testing.assert_array_equal(outcome.dataset.until(mdp.horizon).counts, outcome.dataset.counts)
+
+
+def test_c_beta_scales_the_bonus_of_both_phases(explored):
+    _, outcome = explored
+    assert outcome.dataset.scale == outcome.dataset.beta == outcome.beta
+    mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
+    wide = algorithms.reward_free_exploration(Deployer(mdp, 10**7, 40, seed=2), 2.0, 0.1, c_beta=3.0)
+    assert wide.beta == pytest.approx(3 * outcome.beta) and wide.dataset.scale == pytest.approx(outcome.beta)
+    assert algorithms.reward_free_planning(wide.dataset, mdp.theta, c_beta=3.0).beta == pytest.approx(wide.beta)
+    given = algorithms.reward_free_exploration(Deployer(mdp, 10**7, 40, seed=2), 2.0, 0.1, beta=7.0)
+    assert algorithms.reward_free_planning(given.dataset, mdp.theta).beta == 7.0
+
+
+def test_more_bonus_makes_planning_more_optimistic(explored):
+    mdp, outcome = explored
+    values = [algorithms.reward_free_planning(outcome.dataset, mdp.theta, c_beta=c).values for c in (0.5, 1.0, 2.0)]
+    assert (values[0] < values[1]).all() and (values[1] < values[2]).all()
+    assert (values[1] >= planning.optimal(mdp).values[0]).all()
+
+
+def test_rewards_above_one_only_as_printed(explored):
+    mdp, outcome = explored
+    with pytest.raises(InvalidParameter, match=r"layer 1, state \d, action \d: reward .* must lie in \[0, 1\]"):
+        algorithms.reward_free_planning(outcome.dataset, 3 * mdp.theta)
+    planned = algorithms.reward_free_planning(outcome.dataset, 3 * mdp.theta, version="as-printed")
+    assert planned.values.max() <= mdp.horizon
+
+
+def test_the_dataset_cannot_be_changed(explored):
+    _, outcome = explored
+    with pytest.raises(ValueError, match="read-only"):
+        outcome.dataset.counts[0] = 0
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        outcome.dataset.beta = 1.0
+
+
+def test_an_unfinished_run_says_so():
+    mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
+    outcome = algorithms.reward_free_exploration(Deployer(mdp, 100, 3), 0.5, 0.1)
+    assert not outcome.converged and outcome.dataset.stages == () and outcome.dataset.deployments == 3
+    with pytest.raises(InvalidParameter, match="finished no layer"):
+        outcome.dataset.until(1)
+    assert algorithms.reward_free_planning(outcome.dataset, mdp.theta).policy.shape == (3, 4)
+
+
+def test_the_uniform_tail_needs_the_class_any():
+    mdp = instances.random_simplex(6, 3, 4, 4, seed=0)
+    with pytest.raises(ProtocolViolation):
+        algorithms.reward_free_exploration(Deployer(mdp, 10**10, 30), 0.5, 0.1, tail="uniform")
+    deployer = Deployer(mdp, 10**12, 60, policy_class="any")
+    assert algorithms.reward_free_exploration(deployer, 0.5, 0.1, tail="uniform").converged
+
+
+@pytest.mark.parametrize("arguments, word", [
+    ({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"), ({"c_beta": 0}, "c_beta"), ({"version": "fixed"}, "version"),
+    ({"beta": -1}, "beta"), ({"threshold": "steep"}, "threshold"), ({"tail": 99}, "tail"),
+])
+def test_bad_parameters_of_the_exploration_are_named_in_one_line(arguments, word):
+    deployer = Deployer(instances.random_simplex(3, 2, 2, 2, seed=0), 100, 3)
+    with pytest.raises(ValueError, match=word) as caught:
+        algorithms.reward_free_exploration(deployer, **({"epsilon": 0.1, "delta": 0.1} | arguments))
+    assert "\n" not in str(caught.value) and deployer.deployments == 0
+
+
+@pytest.mark.parametrize("arguments, word", [
+    ({"theta": np.zeros((2, 5))}, "theta has shape"), ({"theta": np.full((3, 3), np.nan)}, "NaN"),
+    ({"theta": "x"}, "theta"),
+    ({"horizon": 0}, "horizon"), ({"horizon": 4}, "1..3"), ({"horizon": 1.0}, "horizon"), ({"version": "x"}, "version"),
+    ({"c_beta": -1}, "c_beta"), ({"beta": 0.0}, "beta"),
+])
+def test_bad_parameters_of_the_planning_are_named_in_one_line(explored, arguments, word):
+    mdp, outcome = explored
+    with pytest.raises(InvalidParameter, match=word) as caught:
+        algorithms.reward_free_planning(outcome.dataset, **({"theta": mdp.theta} | arguments))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("layer", [0, 4, 1.0, True, "1"])
+def test_a_stage_that_does_not_exist_is_refused(explored, layer):
+    with pytest.raises(InvalidParameter, match=r"1\.\.3"):
+        explored[1].dataset.until(layer)

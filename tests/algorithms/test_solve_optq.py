@@ -1,0 +1,151 @@
+"""SolveOptQ against a literal transcription; optimism; the designs of the first layer; exact discretisation."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from derl import LinearMDP, instances
+from derl.algorithms.discretisation import discretise, exact_optq, inverse, unchanged_by_grid
+from derl.algorithms.first_layer import state_designs
+from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
+from derl.deployment import deploy_counts
+from derl.estimation import fit
+from derl.mdp import policies
+
+
+def sampled(mdp, size, seed=0):
+    counts = deploy_counts(mdp, policies.uniform(mdp), size, np.random.default_rng(seed)).counts.astype(float)
+    return counts, [fit(mdp.phi[h], counts[h]) for h in range(mdp.horizon - 1)]
+
+
+def literal(mdp, counts, matrix, beta, version="repaired"):
+    """Algorithm 5 with loops and matrix inverses, without discretisation."""
+    H, S, A, d = mdp.phi.shape
+    policy = np.zeros((H, S), int)
+    for h in reversed(range(H)):
+        Sigma, target = np.eye(d), np.zeros(d)
+        if h < H - 1:
+            for s, a, t in np.argwhere(counts[h]):
+                Sigma += counts[h, s, a, t] * np.outer(mdp.phi[h, s, a], mdp.phi[h, s, a])
+                target += counts[h, s, a, t] * mdp.phi[h, s, a] * V[t]  # noqa: F821, the V of the layer behind
+        inner = np.linalg.inv(matrix if h == H - 1 else Sigma)
+        Q = np.full((S, A), -np.inf)
+        for s, a in np.argwhere(mdp.available[h]):
+            phi = mdp.phi[h, s, a]
+            Q[s, a] = np.sqrt(phi @ inner @ phi)
+            if h < H - 1:
+                Q[s, a] = min(phi @ inner @ target + beta * Q[s, a], 1)
+        policy[h] = (np.isclose(Q, Q.max(axis=1, keepdims=True), rtol=1e-12, atol=1e-12)).argmax(axis=1)
+        V = Q.max(axis=1)
+        if version == "repaired":
+            V = np.maximum(V, 0)
+    return mdp.initial @ V, policy
+
+
+@pytest.mark.parametrize("name", ["simplex", "trap"])
+@pytest.mark.parametrize("size", [5, 10**4])
+@pytest.mark.parametrize("version", ["repaired", "as-printed"])
+def test_it_is_the_pseudocode(name, size, version):
+    mdp = instances.random_simplex(5, 3, 3, 4, seed=8) if name == "simplex" else instances.optimism_trap().truncate(4)
+    counts, designs = sampled(mdp, size)
+    matrix = 2 * np.eye(mdp.dim) + np.diag(np.arange(mdp.dim))
+    problem = prepare(mdp.phi, designs, 0.05, mdp.initial, mdp.available, version)
+    found = solve_optq(problem, uncertainty_reward(problem, matrix))
+    value, policy = literal(mdp, counts, matrix, 0.05, version)
+    assert found.value == pytest.approx(value, abs=1e-10)
+    np.testing.assert_array_equal(found.policy, policy)
+
+
+def test_closed_actions_are_never_taken_even_if_everything_is_worth_nothing():
+    mdp = instances.hard_template(3, 3, 2, 1, 0, 0.3)
+    _, designs = sampled(mdp, 100)
+    problem = prepare(mdp.phi, designs, 1e-9, mdp.initial, mdp.available)
+    found = solve_optq(problem, np.zeros(mdp.n_states * mdp.n_actions))
+    policies.validate(mdp, found.policy)
+    assert found.value == pytest.approx(0, abs=1e-6)
+
+
+def test_the_squared_reward_is_the_square():
+    mdp = instances.random_simplex(4, 2, 3, 2, seed=0)
+    problem = prepare(mdp.phi[:1], [], 1.0, mdp.initial)
+    matrix = 2 * np.eye(3) + 0.3
+    np.testing.assert_allclose(uncertainty_reward(problem, matrix, "squared"),
+                               uncertainty_reward(problem, matrix) ** 2)
+
+
+# --- designs of the first layer ----------------------------------------------------------------------------------
+
+def test_designs_meet_the_criterion_also_where_features_do_not_span():
+    rng = np.random.default_rng(0)
+    phi = rng.standard_normal((6, 7, 4))
+    phi /= np.linalg.norm(phi, axis=2, keepdims=True)
+    phi[0, :, 2:] = 0  # two dimensions only
+    phi[1] = phi[1, 0]  # one feature, seven times
+    available = np.ones((6, 7), bool)
+    available[2, 1:] = False
+    weights, excess = state_designs(phi, available)
+    assert excess <= 1.1
+    np.testing.assert_allclose(weights.sum(axis=1), 1)
+    assert weights[2].tolist() == [1, 0, 0, 0, 0, 0, 0]
+    for s, rank in enumerate([2, 1, 1, 4, 4, 4]):
+        gram = (phi[s] * weights[s][:, None]).T @ phi[s]
+        gram_inverse = np.linalg.pinv(gram, rcond=1e-9)
+        for a in np.flatnonzero(available[s]):
+            assert phi[s, a] @ gram_inverse @ phi[s, a] <= 1.1 * rank + 1e-9
+
+
+def test_designs_for_unit_vectors_are_uniform():
+    weights, excess = state_designs(np.eye(4)[None])
+    np.testing.assert_allclose(weights, 0.25)
+    assert excess == pytest.approx(1)
+
+
+# --- discretisation ----------------------------------------------------------------------------------------------
+
+def test_discretisation_rounds_up_exactly():
+    values = np.array([Fraction(1, 3), Fraction(-1, 3), Fraction(2, 5), Fraction(0)], dtype=object)
+    assert discretise(values, Fraction(1, 5)).tolist() == [Fraction(2, 5), Fraction(-1, 5), Fraction(2, 5), 0]
+
+
+def test_exact_optq_agrees_with_floats_and_keeps_the_accuracy():
+    mdp = instances.random_simplex(3, 2, 2, 3, 1, exact=True)
+    counts, designs = sampled(mdp.to_float(), 40, seed=4)
+    matrix = np.array([[Fraction(3), Fraction(1, 2)], [Fraction(1, 2), Fraction(5, 2)]], dtype=object)
+    problem = prepare(mdp.to_float().phi, designs, 0.25, mdp.to_float().initial)
+    floats = solve_optq(problem, uncertainty_reward(problem, matrix.astype(float)))
+    for resolution in (Fraction(1, 4), Fraction(1, 164), Fraction(1, 10**28)):
+        found = exact_optq(mdp.phi, counts[:2].astype(int), matrix, Fraction(1, 4), resolution, mdp.initial)
+        assert found.value[0] <= found.value[1] and float(found.value[1]) == pytest.approx(floats.value, abs=1e-12)
+        np.testing.assert_array_equal(found.policy, floats.policy)
+        assert 0 < found.distance <= resolution and found.greedy_loss <= 2 * resolution
+    coarse = exact_optq(mdp.phi, counts[:2].astype(int), matrix, Fraction(1, 4), Fraction(1, 4), mdp.initial)
+    assert (coarse.discretised_policy != coarse.policy).any()  # the grid is felt
+
+
+def test_too_coarse_a_grid_is_refused_and_ties_go_to_the_lowest_index():
+    phi = np.array([[[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)]]] * 2, dtype=object)
+    matrix = np.array([[Fraction(2), Fraction(0)], [Fraction(0), Fraction(2)]], dtype=object)
+    start = np.array([Fraction(1, 2)] * 2, dtype=object)
+    found = exact_optq([phi], [], matrix, Fraction(1), Fraction(1, 10), start)
+    assert found.policy.tolist() == [[0, 0]] and found.value[0] ** 2 <= Fraction(1, 2) <= found.value[1] ** 2
+    # epsilon_0^2/(4d) = 2/25; in this unit the matrix is rounded from ((0.9, 1.6), (1.6, 3)) to ((1, 2), (2, 3))
+    unit, away = Fraction(2, 25), np.array([[[Fraction(4, 5), Fraction(-2, 5)]]], dtype=object)
+    quadratic = unit * np.array([[Fraction(9, 10), Fraction(8, 5)], [Fraction(8, 5), Fraction(3)]], dtype=object)
+    with pytest.raises(ValueError, match="too coarse"):
+        exact_optq([away], [], inverse(quadratic), Fraction(1), Fraction(4, 5), start[:1] * 2)
+    with pytest.raises(ZeroDivisionError):
+        inverse(np.array([[Fraction(1), Fraction(1)], [Fraction(1), Fraction(1)]], dtype=object))
+
+
+def test_the_grid_of_the_theorem_is_idle_in_float64():
+    values = np.random.default_rng(0).random(1000)
+    assert unchanged_by_grid(values, 1 / (4e28)).all()
+    assert not unchanged_by_grid(values, 1 / (4e6)).any()
+
+
+def test_features_on_an_mdp_without_mask():
+    mdp = instances.random_simplex(3, 2, 2, 2, seed=0)
+    assert isinstance(mdp, LinearMDP)
+    problem = prepare(mdp.phi[:1], [], 1.0, mdp.initial)
+    assert problem.closed is None and solve_optq(problem, np.arange(6.0)).policy.tolist() == [[1, 1, 1]]
