@@ -30,11 +30,19 @@ from derl.claims.certificate_checker import problems
 from derl.claims.evidence import Evidence, steps
 from derl.claims.registry import check, control
 from derl.claims.symbolic import nonnegative, nonnegative_from, same_operator
-from derl.theory.potential import adversary_noncommuting, sharp_bound, violation_mask, violations
+from derl.claims.trace_determinant import QUOTED
+from derl.theory.potential import (
+    adversary_noncommuting,
+    one_dimensional_count,
+    sharp_bound,
+    violation_mask,
+    violations,
+)
 from derl.theory.potential_search import adversary_random
 
 SEED = 20220803
-N_CERTIFICATES = 5  # cases that the statement speaks of
+ATTAINED = {(200, 2, 3), (1000, 2, 3), (400, 3, 5), (200, 4, 7), (1000, 4, 6)}  # (N, d, k) of the statement
+FIRST_CASE = [["-2/5", "-1/5"], ["3/5", "4/5"], ["3/5", "-4/5"]]  # its vectors for N = 200, d = 2
 
 k, l, r, s = sympy.symbols("k l r s", nonnegative=True)  # noqa: E741
 N, a, b, d, e, x, y, z = sympy.symbols("N a b d e x y z", positive=True)
@@ -51,7 +59,7 @@ def tangent() -> list[tuple[str, bool]]:
 
 # --- the sharp lemma ---------------------------------------------------------------------------------------------
 
-@check("res-sharp-potential", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-sharp-potential", method="symbolic", arithmetic="exact", covers="everything", gap=QUOTED,
        title="The proof, step by step")
 def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: (c / e**c) ** (1 / (c - 1))):  # noqa: E741
     """Leave out, multiply determinants, compare with the trace; then the batch size for any c > 1."""
@@ -173,7 +181,19 @@ def re_checked(statement: str, expected: int, tamper) -> Evidence:
        title="Rational batches that reach the bound")
 def sharp_bound_is_attained(tamper=lambda found: found) -> Evidence:
     """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
-    return re_checked("res-sharp-potential-attained", N_CERTIFICATES, tamper)
+    found = {name: tamper(stored) for name, stored in certificates("res-sharp-potential-attained").items()}
+    cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in found.values()}
+    vectors = [[part["vector"] for part in batch] for one in found.values()
+               if (one["batch_size"], one["dimension"]) == (200, 2) for batch in one["batches"]]
+    return steps([
+        *((name, not problems(one)) for name, one in found.items()),
+        ("the cases of the statement", cases == ATTAINED),
+        ("epsilon = 1/10, each batch copies of one vector",
+         all(one["epsilon"] == "1/10" and one["bound"] == "sharp" and all(len(batch) == 1 for batch in one["batches"])
+             for one in found.values())),
+        ("the vectors printed for N = 200, d = 2", vectors == [[vector] for vector in FIRST_CASE]),
+        ("one violation per axis", all(one_dimensional_count(size, "1/10") == 1 for size, *_ in ATTAINED)),
+    ], scope="; ".join(found) or "no certificate")
 
 
 @control(of=sharp_bound_is_attained, plants="epsilon doubled")

@@ -58,7 +58,8 @@ def regularisation_at_the_threshold():
     return {"lam": Fraction(4427, 10000)}
 
 
-@check("res-elliptical-potential", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-elliptical-potential", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text; spectral theorem quoted",
        title="Best constant, and where the printed one is true")
 def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) -> Evidence:
     """The corrected bound for every lam > 0 with its case of equality; the printed one exactly for lam >= lam_0."""
@@ -69,6 +70,7 @@ def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) 
     factor = x * u / ((1 + x * u) * (1 + u))
     edge = 1 / lam_0
     return steps([
+        ("M >= lam I makes tr(X M^{-1}) <= tr X/lam, per eigenvalue", nonnegative(1 / u - 1 / (u + s), u, s)),
         ("s/log(1+s) increases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("1 + t <= rho", nonnegative((1 + t + r) - (1 + t), t, r)),
         ("det <= (trace/d)^d: log y <= y - 1 at y = eigenvalue/mean", nonnegative_from(-means, y, 1)

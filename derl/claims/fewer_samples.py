@@ -65,7 +65,8 @@ def chernoff_size(beta):
     return 4 * beta * H / ((1 - share) ** 2 * e)
 
 
-@check("res-fewer-samples-a", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-fewer-samples-a", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text",
        title="The sharp lemma in every layer")
 def sharp_lemma_per_layer(layers=2) -> Evidence:
     """The level of a violation, the batch size, Hoeffding's condition, and the exponents as c_K grows."""
@@ -91,7 +92,8 @@ def level_with_one_horizon_less():
     return {"layers": 1}
 
 
-@check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text",
        title="One count for all layers")
 def one_count_for_all_layers(blocks=H) -> Evidence:
     """The block count, the layers that are finished, and the exponents: the count gains H, Hoeffding's does not."""
@@ -113,7 +115,8 @@ def twice_the_blocks():
     return {"blocks": 2 * H}
 
 
-@check("res-fewer-samples-c", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-fewer-samples-c", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text",
        title="The multiplicative condition is of lower order")
 def multiplicative_condition(test=chernoff_size) -> Evidence:
     """Exponents of both conditions: the count decides, and dH N ~ d^3 H^4/epsilon^2, as for LSVI-UCB."""
@@ -132,7 +135,8 @@ def additive_condition():
     return {"test": hoeffding_size}
 
 
-@check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text",
        title="The net of the class of value functions")
 def bonus_of_the_covering(radius=HALF) -> Evidence:
     """The covering argument of Lemma C.4 up to its bracket, for any u > 0; beta is any solution of bracket <= beta."""
@@ -173,7 +177,8 @@ def another_half():
 
 # --- the curve of K against N ------------------------------------------------------------------------------------
 
-@check("res-tradeoff-layerwise", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-tradeoff-layerwise", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text",
        title="Slopes of the curve for the whole algorithm")
 def slopes_of_the_curve(power=1) -> Evidence:
     """z* decreases in N and stays above 1 + log(H/x)/log(1 + N x); N z* increases."""

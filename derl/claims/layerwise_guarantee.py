@@ -63,7 +63,8 @@ def union_bound_with_two():
     return {"factor": 2}
 
 
-@check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything",
+       gap="Markov's inequality is quoted",
        title="Chernoff's method, and the union bound")
 def union_over_deployments(factor=2) -> Evidence:
     """The best exponent from Hoeffding's lemma, put equal to delta/(2K)."""
@@ -84,7 +85,8 @@ def without_the_two():
     return {"factor": 1}
 
 
-@check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything",
+       gap="Markov's inequality is quoted; how the steps make a chain: argued in the text",
        title="Convexity, the best exponent, the union bound")
 def multiplicative_bound(constant=4) -> Evidence:
     """Each step of the multiplicative Chernoff bound for the mean of numbers in [0, B] with mean above epsilon."""

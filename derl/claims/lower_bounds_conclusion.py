@@ -11,7 +11,8 @@ r"""Theorem B.3: the last inequalities of its proof.
              >= H, and with Claim 2's own exponent L = 2 all factors but the first are 1 - N/d^2 >= 1-1/H^2, so
              P(F) >= 1 - 1/H - (K-1)/H^2 >= 1 - 3/(2H) + 2/H^2 >= 3/4 for K <= (H-2)/2, H >= 4; for H = 3, K =
              0.
-    l. 822   ((d-1)/d) P(F) >= (1/2)(1/e).
+    l. 822   ((d-1)/d) P(F) >= (1/2)(1/e): a history in F never reached layer H-2, so it has the same probability for
+             all d places of the optimal state, and its output takes the right one with probability 1/d on average.
 """
 
 from __future__ import annotations
@@ -99,7 +100,8 @@ def half_exponent():
     return {"exponent": sympy.Rational(1, 2)}
 
 
-@check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything",
+       gap="Claims 1 and 2 carry the chain; an algorithm that sees features or action sets is not covered",
        title="P(F) >= 3/4 in two cases")
 def miss_probability(claimed=Fraction(2, 3)) -> Evidence:
     """Shows P(F) >= 3/4 and compares with 1-1/e < 2/3; `claimed` replaces 2/3."""
@@ -127,7 +129,8 @@ def four_fifths():
     return {"claimed": Fraction(4, 5)}
 
 
-@check("ineq-final-failure", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("ineq-final-failure", method="symbolic", arithmetic="exact", covers="everything",
+       gap="that a history in F leaves the optimal state uniform: argued in the text",
        title="(d-1)/d P(F) >= 1/(2e)")
 def final_failure(smallest=2) -> Evidence:
     """(d-1)/d >= 1/2 for d >= 2; the average over the optimal state given F is 1/d."""

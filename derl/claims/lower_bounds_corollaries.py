@@ -53,7 +53,8 @@ def _hidden_reward(D, hidden):
     return ExactMDP(unit[None, None], np.ones((1, D, 1), dtype=int), unit[None, hidden], np.ones(1, dtype=int))
 
 
-@check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything",
+       gap="delta fixed below 1, epsilon < 1/4; the bound says something only where dH > 8/(1 - delta)",
        title="K >= (1-delta) DT/8 - 1")
 def deterministic_rate(divisor=8) -> Evidence:
     """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""
@@ -75,7 +76,8 @@ def constant_too_large():
     return {"divisor": 3}
 
 
-@check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything",
+       gap="delta < 1/(2e), epsilon < 1/4; that the ceiling of 2a is at most twice that of a: argued in the text",
        title="K >= T/(2L) - 1")
 def arbitrary_rate(power=2) -> Evidence:
     """(D-2)^2 >= D changes the base of the logarithm at the price of a factor 2; the ceiling is checked in integers."""
@@ -133,7 +135,8 @@ def one_layer_more():
     return {"layers": 1}
 
 
-@check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
+       gap="delta and epsilon as in Theorems 3.1, 3.2; the stopped clock for H > T: argued in the text",
        title="d/15 and (2/9) min/L, with all roundings")
 def stationary_rates(loss=15) -> Evidence:
     """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""

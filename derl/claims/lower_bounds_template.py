@@ -7,7 +7,9 @@ optimal state, else 0) is worth
     h <= H-2:  r_0 + h/2 + (H-2-h)/2 + v + 1/2 + b          h = H-1:  r_0 + (H-1)/2 + 1/2 + b
 
 and one that never leaves it r_0 + (H-1)/2 + 1/2. So V* = H/2 + epsilon for every place of the optimal state iff
-r_0 = 0 and v = 1/2. With these rewards J(pi) = H/2 + epsilon q(pi), where q is the probability of visiting the
+r_0 = 0 and v = 1/2: where v - 1/2 is larger than epsilon, layer H-1 would need r_0 = epsilon - (v - 1/2), and the
+other layers would be worth 2 epsilon. (H >= 3, and one v for both states: with 4/15 at u^1 and 3/5 at u^2 the optimal
+values at epsilon = 1/5 are the same.) With these rewards J(pi) = H/2 + epsilon q(pi), where q is the probability of visiting the
 optimal state: a policy loses epsilon (1-q), at most epsilon.
 """
 
@@ -85,6 +87,8 @@ def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
         ("exit at H-1: H/2 + bias", sympy.expand(exit_return(first, late, H - 1, bias, H) - H / 2 - bias) == 0),
         ("no exit: H/2", sympy.expand(exit_return(first, late, None, bias, H) - H / 2) == 0),
         ("r_0 = 0 and r_{H-1}(u) = 1/2 is the only choice", forced == [{a: 0, v: sympy.Rational(1, 2)}]),
+        ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2", sympy.expand(
+            exit_return(bias - (v - sympy.Rational(1, 2)), v, h, bias, H) - H / 2 - 2 * bias) == 0),
     ], "all H, all exit layers, every bias; a policy is a mixture of exits")
 
 

@@ -200,7 +200,8 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) ->
         return "failed", "a check or its control failed"
     passing = [row for row in rows if row["outcome"] == "pass"]
     if any(row["refutes"] for row in passing):
-        return ("repaired" if repair in GOOD else "refuted"), "none"
+        open_ends = dict.fromkeys(row["gap"] for row in passing if row["refutes"] and row["gap"] != "none")
+        return ("repaired" if repair in GOOD else "refuted"), "; ".join(open_ends) or "none"
     if cited:
         return "cited", "rests on an outside theorem"
     if not passing:

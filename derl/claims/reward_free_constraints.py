@@ -13,8 +13,8 @@ batches violate at level x. The sharp form of Lemma 4.2 asks for N^{c_K - 1} >= 
     L < 1/(a+2):    Hd < 2, so H = d = 1, epsilon >= e^{-L} >= 1 - L, x >= epsilon^2/(a L) > 1: no violation at all.
 
 **(16)** is said to follow from (18) and (19) with c independent of c_K. It does not: K = c_K dH + 1, so (19) grows
-like log c_K, while (16) tends to c H^6 d^3 epsilon^{-2} L^2 as c_K grows. The printed size is enough all the same, with
-C = 9 (a + 2)^4, if the analysis uses c* = 2 + 10 L in place of a larger c_K (for L >= log 2, M = H^7 d^3 L^2/epsilon^2).
+like log c_K, while (16) tends to c H^6 d^3 epsilon^{-2} L^2 as c_K grows. The printed size is enough all the same,
+with C = 9 (a + 2)^4, if the analysis uses c* = 2 + 10 L for larger c_K (L >= log 2, M = H^7 d^3 L^2/epsilon^2).
 
     c_K > c*:    (16) >= C H^6 d^3 L^2/epsilon^2, and (18) at c* asks for (a+2)^4 (c* M)^{1/(c*-1)} <= 9 (a+2)^4 = C
                  times the same power; so at most c* dH + 1 < K deployments are made.

@@ -59,7 +59,8 @@ def short_rows():
        title="Orthogonal split along the total measure")
 def feature_norm_is_at_least_root_of_one_over_d(total=1) -> Evidence:
     """Expands |phi - m/|m|^2|^2 >= 0 with <m, phi> = 1 and bounds |m|^2 by d, for all d."""
-    phi2, m2, excess = sympy.symbols("phi2 m2 excess", positive=True)
+    phi2, m2 = sympy.symbols("phi2 m2", positive=True)  # not 0, because <m, phi> = 1
+    excess = sympy.Symbol("excess", nonnegative=True)
     split = phi2 - 2 * total / m2 + m2 / m2**2
     lower = phi2 - split  # split >= 0 is phi2 >= lower
     d = m2 + excess  # |m|^2 <= d

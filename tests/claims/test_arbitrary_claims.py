@@ -14,6 +14,7 @@ from derl.claims import (
 )
 from derl.claims.registry import REGISTRY, run_check, verdict
 from derl.mdp import exact, planning
+from derl.theory import reachability
 
 MODULES = {module.__name__ for module in (arbitrary_algorithms, arbitrary_constants, arbitrary_errors,
                                           arbitrary_theorems)}
@@ -80,6 +81,14 @@ def test_certified_bounds_stay_below_the_known_value(name, largest):
     """With unit vectors as features nu_h^2 is 1/D where all D pairs can be reached."""
     bound = arbitrary_runs.certified_nu_squared(name)
     assert Fraction(4, 5) * largest < bound <= largest
+
+
+@pytest.mark.parametrize("name", ["lock", "template"])
+def test_certified_bounds_agree_with_the_certified_intervals(name):
+    mdp = arbitrary_runs.instance(name).to_float()
+    intervals = [reachability.nu(mdp, h, subspace="reachable") for h in range(1, mdp.horizon + 1)]
+    bound = float(arbitrary_runs.certified_nu_squared(name)) ** 0.5
+    assert 0.9 * min(interval.lower for interval in intervals) <= bound <= min(i.upper for i in intervals)
 
 
 def test_a_policy_that_misses_a_direction_certifies_nothing():

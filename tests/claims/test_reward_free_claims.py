@@ -1,7 +1,9 @@
 """Every check of the reward-free part passes, and every control is rejected; what the checks build is what they say."""
 
 from fractions import Fraction
+from itertools import product
 
+import numpy as np
 import pytest
 
 from derl.claims import (
@@ -48,6 +50,21 @@ def test_the_cap_hides_rewards_above_one(scale, loss):
 def test_the_instance_has_to_satisfy_the_assumption():
     with pytest.raises(ValueError, match="Assumption 1"):
         reward_free.two_rewards(Fraction(3, 2))
+
+
+def test_the_bracket_of_the_concentration_lemma_is_below_its_bound():
+    """The inequality behind the constant 2, computed as it stands, in place of the comparisons of its proof."""
+    worst = 0.0
+    for d, H, delta in product((2, 3, 5, 20, 200), (1, 3, 30, 1000), (0.999, 0.1, 1e-6)):
+        n = np.geomspace(2, 1e30, 200)  # K N samples
+        l = np.log(2 * d * n * H / delta)  # noqa: E741
+        beta, u = 2 * d * H * np.sqrt(l), np.sqrt(d) / 4
+        eta = H * u / (2 * np.sqrt(n))
+        log_net = (np.log(H + 1) + d * np.log1p((2 * H * np.sqrt(n) + 4 * np.sqrt(d)) / eta)
+                   + d * (d + 1) / 2 * np.log1p(8 * beta * np.sqrt(d) / eta))
+        noise = u + np.sqrt((d * np.log1p(n / d) / 2 + log_net + np.log(2 * H / delta)) / 2)
+        worst = max(worst, ((np.sqrt(d) + np.minimum(noise, np.sqrt(n))) / (2 * d * np.sqrt(l))).max())
+    assert 0.5 < worst <= 1
 
 
 def test_exponents_are_read_off():
