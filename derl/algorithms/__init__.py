@@ -4,8 +4,7 @@ from derl.algorithms.arbitrary import arbitrary_policy_exploration, arbitrary_po
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record
 from derl.algorithms.reward_free import Dataset, Planned, reward_free_exploration, reward_free_planning
-from derl.algorithms.reward_free_direct import direct_exploration
 
 __all__ = ["Dataset", "InvalidParameter", "Outcome", "Planned", "Record", "arbitrary_policy_exploration",
-           "arbitrary_policy_planning", "direct_exploration", "layerwise_exploration", "reward_free_exploration",
+           "arbitrary_policy_planning", "layerwise_exploration", "reward_free_exploration",
            "reward_free_planning"]

@@ -72,8 +72,8 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
     moment = sympy.Function("M")(tilt)
     around = sympy.Poly(sympy.expand((mean + q - (mean + shift)) * (mean + shift - (mean - p))), shift)
     expected = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second  # E shift = 0, E shift^2 = second
-    density = sqrt(k / (2 * sympy.pi)) * sympy.exp(v * a - k * y * v**2 / 2)
-    mixed = sympy.integrate(density, (v, -sympy.oo, sympy.oo))
+    centred = sqrt(k / (2 * sympy.pi)) * sympy.exp(-k * y * v**2 / 2)
+    mixed = sympy.integrate(centred, (v, -sympy.oo, sympy.oo))
     log_mixed = a**2 / (2 * k * y) - log(y) / 2
     tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
     threshold = 2 * k * (log(y) / 2 + log(1 / z))
@@ -84,7 +84,9 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
          sympy.simplify(sympy.diff(log(moment), tilt, 2) - tilted) == 0),
         ("integrated twice: log M <= R^2 l^2/8, the drift k l^2/2", sympy.simplify(
             sympy.integrate((tilt - s) * length**2 / 4, (s, 0, tilt)) - kappa * tilt**2 / 2) == 0),
-        ("the mixture, per eigendirection of Lambda", sympy.simplify(mixed / sympy.exp(log_mixed) - 1) == 0),
+        ("the mixture, per eigendirection of Lambda: complete the square",
+         sympy.expand(v * a - k * y * v**2 / 2 - a**2 / (2 * k * y) + k * y * (v - a / (k * y)) ** 2 / 2) == 0),
+        ("and integrate a centred Gaussian", sympy.simplify(mixed - 1 / sqrt(y)) == 0),
         ("it reaches 1/delta exactly at the threshold",
          sympy.simplify(log_mixed.subs(a, sqrt(y * threshold)) - log(1 / z)) == 0),
         ("2k = R^2/2", sympy.expand(2 * kappa - length**2 / 2) == 0),

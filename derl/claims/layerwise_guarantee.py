@@ -141,7 +141,8 @@ def truncated_gaps(toothless: bool):
         yield gap, run.gap, max(run.log_exception, part.log_exception)
 
 
-@check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", gap="none", refutes=True,
+@check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", refutes=True,
+       gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
        needs="rigor", title="The policy that finishes layer 10 of 11")
 def truncated_guarantee_fails(toothless=False) -> Evidence:
     """Replays the printed algorithm on the longer trap in ball arithmetic; suboptimality truncated at layer 10."""
@@ -156,7 +157,8 @@ def open_trap():
     return {"toothless": True}
 
 
-@check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", gap="none", refutes=True,
+@check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True,
+       gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
        needs="rigor", title="Both parts fail in one run")
 def both_parts_fail(toothless=False) -> Evidence:
     """The longer trap again: the smaller of the suboptimalities of the returned policy and of the one of layer 10."""

@@ -9,8 +9,8 @@ optimal state, else 0) is worth
 and one that never leaves it r_0 + (H-1)/2 + 1/2. So V* = H/2 + epsilon for every place of the optimal state iff
 r_0 = 0 and v = 1/2: where v - 1/2 is larger than epsilon, layer H-1 would need r_0 = epsilon - (v - 1/2), and the
 other layers would be worth 2 epsilon. (H >= 3, and one v for both states: with 4/15 at u^1 and 3/5 at u^2 the optimal
-values at epsilon = 1/5 are the same.) With these rewards J(pi) = H/2 + epsilon q(pi), where q is the probability of visiting the
-optimal state: a policy loses epsilon (1-q), at most epsilon.
+values at epsilon = 1/5 are the same.) With these rewards J(pi) = H/2 + epsilon q(pi), where q is the probability of
+visiting the optimal state: a policy loses epsilon (1-q), at most epsilon.
 """
 
 from __future__ import annotations

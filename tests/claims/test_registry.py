@@ -108,6 +108,12 @@ def test_a_refutation_is_repaired_only_by_a_good_repair():
     assert verdict([row], repair="failed")[0] == "refuted"
 
 
+def test_a_refutation_keeps_its_gap():
+    row = registered(plants=[2], refutes=True, gap="one tail")
+    assert verdict([row], repair="proved") == ("repaired", "one tail")
+    assert verdict([registered(plants=[2], refutes=True)]) == ("refuted", "none")
+
+
 def test_a_float_cannot_refute():
     with pytest.raises(ValueError, match="exact"):
         registered(plants=[2], refutes=True, arithmetic="float64")
