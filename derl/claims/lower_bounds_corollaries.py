@@ -96,7 +96,8 @@ def same_base():
     return {"power": 1}
 
 
-@check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
+       gap="from digits to layers it is Claim 2",
        title="At most ceil(log_d NH) levels, but for probability 1/H")
 def frontier_moves_at_most(fewer=0) -> Evidence:
     """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers."""

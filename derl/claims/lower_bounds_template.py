@@ -74,7 +74,8 @@ def late_reward_one_half():
     return {"late": HALF}
 
 
-@check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="that a policy is a mixture of these exits: argued in the text, every policy evaluated for small d and H",
        title="Returns by exit layer, and which rewards are forced")
 def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
     """Adds up the rewards of every kind of trajectory with H, h and epsilon symbolic."""
