@@ -11,6 +11,8 @@ from tqdm import tqdm
 
 import derl
 from derl import claims
+from derl.algorithms import by_name
+from derl.algorithms.arbitrary import UndefinedStep
 from derl.claims.ledger import Ledger
 from derl.claims.ledger import verify as run_checks
 
@@ -32,8 +34,8 @@ class _Commands(click.Group):
         except (ValueError, OSError) as error:
             click.echo(f"derl: {' '.join(str(error).split())}", err=True)
             sys.exit(UNUSABLE)
-        except derl.ProtocolViolation as error:
-            click.echo(f"derl: {error}", err=True)
+        except (derl.ProtocolViolation, UndefinedStep) as error:
+            click.echo(f"derl: {' '.join(str(error).split())}", err=True)
             sys.exit(UNUSABLE)
 
 
@@ -125,49 +127,39 @@ def show(name, path):
     click.echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
 
 
-def _known_reward(mdp, deployer, epsilon, delta, **options):
-    outcome = derl.algorithms.layerwise_exploration(deployer, epsilon, delta, **options)
-    return outcome, outcome.policy
-
-
-def _reward_free(mdp, deployer, epsilon, delta, c_beta, version):
-    """Explore without the reward, then plan for the reward of the instance."""
-    outcome = derl.algorithms.reward_free_exploration(deployer, epsilon, delta, c_beta=c_beta, version=version)
-    return outcome, derl.algorithms.reward_free_planning(outcome.dataset, mdp.theta, version=version).policy
-
-
-ALGORITHMS = {"layerwise_exploration": _known_reward, "reward_free_exploration": _reward_free}
-
-
 @main.command()
-@click.argument("algorithm", type=click.Choice(list(ALGORITHMS)))
+@click.argument("algorithm", type=click.Choice(list(by_name.ALGORITHMS)))
 @click.option("--instance", "spec", required=True, help="A family with parameters, or a .npz file.")
 @click.option("--epsilon", type=float, required=True)
 @click.option("--delta", type=float, required=True)
-@click.option("--batch-size", type=str, required=True, help="N, a whole number; 1e10 is read as 10000000000.")
-@click.option("--max-deployments", type=click.IntRange(min=1), help="K; by default 6 d H + 1.")
-@click.option("--version", default="repaired", show_default=True)
-@click.option("--c-beta", type=float, default=1.0, show_default=True)
+@click.option("--batch-size", type=str, required=True,
+              help="N, a whole number; 1e10 is read as 10000000000. 'theorem': the N of Algorithm 2's theorem.")
+@click.option("--max-deployments", type=click.IntRange(min=1), help="K; by default H for Algorithm 2, else 6 d H + 1.")
+@click.option("--version", help="Which version of the algorithm; by default 'repaired'.")
+@click.option("--c-beta", type=float, help="Scale of the bonus; by default 1.")
+@click.option("--nu-min", type=float, help="Algorithm 2: lower bound of the reachability; by default one is certified.")
+@click.option("--alpha", type=float, help="Algorithm 7: fraction of the trajectories that explore.")
+@click.option("--optimistic", help="Algorithm 7: 'layerwise' (the default) or 'arbitrary'.")
+@click.option("--mode", help="How counts are drawn: 'exact', 'gaussian' or 'expected'.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, version, c_beta, seed, as_json):
+def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, **options):
     """Run an algorithm on an instance and report what it returned, with its exact suboptimality."""
     mdp = _instance(spec)
-    n_deployments = max_deployments or derl.theory.constants.deployments_layerwise(mdp.dim, mdp.horizon, 6)
-    batch_size = _whole(batch_size, "--batch-size")
-    deployer = derl.Deployer(mdp, batch_size=batch_size, max_deployments=n_deployments, seed=seed)
-    outcome, policy = ALGORITHMS[algorithm](mdp, deployer, epsilon, delta, c_beta=c_beta, version=version)
+    size = None if batch_size == "theorem" else _whole(batch_size, "--batch-size")
+    found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **options)
+    outcome, deployer = found.outcome, found.deployer
     best = derl.planning.optimal(mdp).value
-    value = derl.planning.evaluate(mdp, policy).value
-    report = {"algorithm": algorithm, "instance": spec, "epsilon": epsilon, "delta": delta, "version": version,
-              "batch_size": deployer.batch_size, "seed": seed, "converged": outcome.converged,
+    value = derl.planning.evaluate(mdp, found.policy).value
+    report = {"algorithm": algorithm, "instance": spec, "epsilon": epsilon, "delta": delta, **found.options,
+              "batch_size": deployer.batch_size, "mode": deployer.mode, "seed": seed, "converged": outcome.converged,
               "deployments": outcome.deployments, "trajectories": outcome.trajectories, "value": value,
-              "optimal_value": best, "suboptimality": best - value, "beta": outcome.beta}
+              "optimal_value": best, "suboptimality": best - value, "beta": outcome.beta, **found.findings}
     if as_json:
-        click.echo(json.dumps(report))
+        click.echo(json.dumps(report, allow_nan=False))
     else:
         for key, entry in report.items():
-            click.echo(f"{key:<16} {entry}")
+            click.echo(f"{key:<17} {' '.join(map(str, entry)) if isinstance(entry, list) else entry}")
 
 
 @main.command()

@@ -123,7 +123,9 @@ def card(statement, row: dict, known: dict, ledger: dict, inline: Inline) -> nod
         rows.append(("Corrected", links([statement.repair])))
     direct = dict.fromkeys((*statement.uses_statement, *statement.uses_proof))
     rows.append(("Rests on", links(direct) if direct else text("nothing else in this book")))
-    weak = [key for key in row["rests_on"] if ledger.get(key, {}).get("verdict") not in STRONG and key in known]
+    # definitions and assumptions are predicates: there is nothing in them to prove
+    weak = [key for key in row["rests_on"] if ledger.get(key, {}).get("verdict") not in STRONG and key in known
+            and known[key].kind not in ("definition", "assumption")]
     if weak:
         rows.append(("Weakest links", links(weak)))
     if statement.line:

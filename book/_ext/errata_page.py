@@ -19,13 +19,15 @@ class Errata(FromLedger):
             statement = known[erratum.id]
             block = nodes.container(classes=["claim", "erratum"])
             block += nodes.paragraph("", "", *self.inline(f"{{claim}}`{erratum.id}`"),
-                                     *text(f"  (line {statement.line}): {erratum.kind}"), classes=["claim-title"])
+                                     *text(": "), *self.inline(statement.title),
+                                     classes=["claim-title"])
             block += facts([
+                ("Where", text(statement.place)), ("Class", text(erratum.kind)),
                 ("Printed", self.inline(erratum.printed)), ("Correct", self.inline(erratum.corrected)),
-                ("Corrected statement", self.links([erratum.repair] if erratum.repair else []) or text("none")),
+                *([("Corrected statement", self.links([erratum.repair]))] if erratum.repair else []),
                 ("Rests on it", self.links(erratum.affects) or text("nothing")),
-                ("Fails on the printed form", text(", ".join(erratum.fails_on_printed) or "no check of its own")),
-                ("Passes on the corrected form", text(", ".join(erratum.passes_on_corrected) or "none")),
+                ("Fails on the printed form", text(", ".join(erratum.fails_on_printed))),
+                ("Passes on the corrected form", text(", ".join(erratum.passes_on_corrected))),
             ], "facts-erratum")
             content.append(block)
         return content or [nodes.paragraph("", "None.")]

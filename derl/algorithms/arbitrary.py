@@ -8,12 +8,17 @@ r"""Algorithm 2: H deployments of mixtures of policies, one per layer, and a pla
 
 Versions:
 
-    "as-printed"         literally; see `derl.algorithms.policy_cover` for the steps at which its proof breaks
+    "as-printed"         the loop of the pseudocode, see `derl.algorithms.policy_cover` for the steps at which its
+                         proof breaks, and values clipped from above only
     "repaired"           the same with these steps put right
     "relative"           the same algorithm as "repaired"; its constants come from a better proof
     "squared"            phi^T Sigma^{-1} phi as the reward of SolveOptQ
     "spectral"           also evaluates covariances linearly
     "self-certifying"    stops when the least eigenvalue of Sigma~ - 2 I reaches 2, without nu_min
+
+What "as-printed" does not copy: eigenvalues of Sigma~ below 1, which only too few data can produce, are raised to 1;
+at most 100 000 iterations are made; no grid (see `derl.algorithms.solve_optq`); an unknown first state is explored by
+designs, as below; and the final plan is that of the repaired Algorithm 4.
 
 The first state: where its distribution is not handed over (`initial`), the first layer is explored by a
 design in every state, which needs neither nu_1 nor the law of s_1, and the first states of that deployment
@@ -49,6 +54,7 @@ from derl.theory.constants_arbitrary import DESIGN, iteration_bound, planning_sc
 __all__ = ["LayerDataset", "LayerRecord", "UndefinedStep", "arbitrary_policy_exploration", "arbitrary_policy_planning"]
 
 MOST_ITERATIONS = 100_000
+EXACT_DOUBLES = 1 << 53
 RANK = 1e-9  # relative; directions below are taken to be outside the span
 
 
@@ -102,6 +108,7 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
     gathered = 0.0 if start is not None else deployer.batch_size**-0.5  # uncertainty of the layers so far
     designs: list[Design] = []
     counts, trace = [], []
+    held = deployer.batch_size <= EXACT_DOUBLES  # whether float64 holds every count
     for layer in range(1, known.horizon + 1):
         if start is None:
             policy, record = run.explore_first_layer()
@@ -113,7 +120,8 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
             start = batch.initial / deployer.batch_size
         designs.append(fit(known.phi[layer - 1], counts[-1]))
         trace.append(LayerRecord(
-            deployment=layer, layer=layer, policy=policy, exact=batch.exact, mode=batch.mode, **record,
+            deployment=layer, layer=layer, policy=policy, exact=batch.exact and held,
+            mode=batch.mode if held or not batch.exact else "rounded", **record,
             uncertainty=run.uncertainty(designs, start)))
         gathered += trace[-1].uncertainty
     beta = c_beta * planning_scale(known.dim, known.horizon, delta, deployer.batch_size)
@@ -159,7 +167,7 @@ class _Run:
                                **options)
             statistic = float(cover.values[-1])
         if not len(cover.counts):
-            raise UndefinedStep(f"layer {layer}: the printed loop stops at i = 1, so Pi_h is empty and unif(Pi_h) is "
+            raise UndefinedStep(f"layer {layer}: the printed loop breaks at i = 1, so Pi_h is empty and unif(Pi_h) is "
                                 f"not defined (V = {statistic:.6g}, threshold {threshold:.6g}, nu_min = {self.nu:g})")
         error = cover.iterations * per_policy
         # without nu_min nothing but the data can vouch for the estimated matrix
@@ -179,7 +187,7 @@ class _Run:
         actions = np.arange(known.n_actions)
         policy = (tail[..., None] == actions).astype(np.float64)
         policy[0] = weights
-        return policy, {"iterations": 0, "statistic": excess, "threshold": DESIGN, "finished": excess <= DESIGN,
+        return policy, {"iterations": 0, "statistic": excess, "threshold": float(DESIGN), "finished": excess <= DESIGN,
                         "n_policies": 1, "n_distinct": 1, "matrix_error": 0.0, "cover": None}
 
     def uncertainty(self, designs: list[Design], start: np.ndarray) -> float:

@@ -47,7 +47,8 @@ class LayerRecord:
     policy : Mixture or (H, S, A)
         What was deployed.
     exact, mode : bool, str
-        Whether counts were drawn exactly, and how they were drawn.
+        Whether counts were drawn and kept exactly, and how they were drawn: "exact", "gaussian", "expected",
+        or "rounded": drawn exactly but kept in float64, which rounds beyond 2^53.
     """
 
     deployment: int

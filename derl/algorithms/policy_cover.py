@@ -10,7 +10,8 @@ of a policy is estimated when it is met for the first time.
 What the printed loop does differently (version "as-printed"), each a step at which its proof breaks:
 
 - Sigma~ starts at 2 I and SolveOptQ inverts 2 I + Sigma~, so V belongs to 4 I + ..., not to 2 I + ...;
-- pi_{h,1} is arbitrary and counted in Sigma~, but it is never put into Pi_h;
+- pi_{h,1} is arbitrary and counted in Sigma~, but it is never put into Pi_h; the policy of the last pass,
+  i = i_max, is put into Pi_h and never counted;
 - Pi_h is a set, so that Sigma~ - 2 I is no longer |Pi_h| times the covariance of the mixture that is
   deployed.
 
@@ -120,6 +121,8 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
         if stopped or len(values) >= limit:
             break
         loop.add(found.policy)
+    if printed and not stopped:  # the last pass lists its policy too, and no pass is left to count its covariance
+        loop.add(found.policy, counted=False)
     counts = np.array(loop.counts, np.int64)
     listed = counts > 0
     place = np.where(listed, np.cumsum(listed) - 1, -1)
@@ -149,7 +152,8 @@ class _Loop:
             matrix = (vectors * np.maximum(eigenvalues, 1.0)) @ vectors.T
         return solve_optq(self.problem, uncertainty_reward(self.problem, matrix, self.reward))
 
-    def add(self, policy: np.ndarray, listed: bool = True) -> None:
+    def add(self, policy: np.ndarray, listed: bool = True, counted: bool = True) -> None:
+        """Put a policy into Pi_h (`listed`) and its covariance into Sigma~ (`counted`)."""
         index = self._index.setdefault(policy.tobytes(), len(self.policies))
         if index == len(self.policies):
             estimate = self.estimate(policy)
@@ -158,6 +162,8 @@ class _Loop:
             self.estimates.append(estimate)
             self._dips.append(min(0.0, float(np.linalg.eigvalsh(estimate)[0])))
         self.counts[index] += listed
+        if not counted:
+            return
         self.order.append(index)
         self.matrix = self.matrix + self.estimates[index]
         self._lowest += self._dips[index]

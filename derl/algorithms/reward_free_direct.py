@@ -20,8 +20,8 @@ from derl.deployment.protocol import Deployer
 from derl.theory.constants import bonus_scale
 
 
-def direct_exploration(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0, tail: int | str = 0,
-                       beta: float | None = None) -> Outcome:
+def reward_free_direct_exploration(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0,
+                                   tail: int | str = 0, beta: float | None = None) -> Outcome:
     """Collect data that serve every linear reward, with the threshold of a known reward halved.
 
     Parameters

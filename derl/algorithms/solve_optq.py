@@ -17,7 +17,9 @@ before the greedy policy is taken, so that only finitely many policies can occur
 possible. At N = 1e28 the grid is finer than float64 and rounding to it is no operation at all
 (`derl.algorithms.discretisation` shows both). Float64 does the work of the grid: the greedy policy of a layer
 is what this program computes from d + d(d+1)/2 doubles (w_t and the triangular factor of Sigma_t), so it is
-one of at most 2^{64 (d + d(d+1)/2)} policies, without any error of discretisation.
+one of at most 2^{64 (d + d(d+1)/2)} policies. Instead of the grid there is the resolution of `TIE`: values within
+1e-12 of the best count as ties, so the greedy policy may lose 1e-12 per layer. The analysis allows beta' xi/(2H) per
+layer, which is above 3e-12 in all runs of this book.
 `derl.theory.constants_arbitrary` takes the larger of the two counts.
 
 Source: Algorithm 5 (`alg:optQ_solution`).

@@ -14,6 +14,8 @@ where the paper has nu^14 and L^2: the value that comes out if i = d/nu^2 is use
 
 **Theorem R and the others** (all constants explicit; rho = 1/8): each step below is decided exactly.
 
+    constants    the program's bounds on xi (`xi_bounds`) give |Sigma~ - Sigma| <= 2 rho, 3 beta' xi <= 3 nu^2/162 and
+                 a plan that loses epsilon
     coverage     1 - rho, 1 + rho between Sigma~ and Sigma turn a threshold t nu^2 into e, and e into lambda
     stopping     s nu^2/sqrt(1 - rho) + 3 nu^2/162 <= t nu^2     (squared reward: 1 - rho in place of its root)
     blow-up      (1 + k a)/(2 + a) >= (1 + k lambda)/(2 + lambda) for a >= lambda, k >= 1/2
@@ -82,6 +84,36 @@ def printed_power():
     return {"power_of_nu": -14}
 
 
+@check("alg-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="the constants, in the printed way",
+       gap="Lemma E.11 and the Bernstein inequality are used as they stand", title="What the constants are for")
+def additive_accuracy_adds_up(divisor=None) -> Evidence:
+    """The bounds on xi, the threshold and N of the version "repaired", with x = 2 i d beta' xi; `divisor` for 130."""
+    rule = RULES["repaired"]
+    i, beta_prime, beta, ell = sympy.symbols("i beta_prime beta ell", positive=True)
+    xi = sympy.Symbol("xi", positive=True)
+    bounds = xi_bounds(rule, d, nu, i, beta_prime, beta, eps)
+    if divisor is not None:
+        bounds["covariance"] = nu**4 / (divisor * i * d * beta_prime)
+    share = Fraction(str(sympy.simplify(2 * i * d * beta_prime * bounds["covariance"] / nu**4)))  # x = share nu^4
+    slack = Fraction(str(sympy.simplify(3 * beta_prime * bounds["optimism"] / nu**2)))
+    cost = sympy.simplify(nu**2 * i / batch_bound(rule, H, nu, i, xi) * H**2 / xi**2)  # (cost of the layer over xi/H)^2
+    bernstein = sympy.simplify((16 * ell**2 / (256 * i**2 * ell**2 / nu**4)) / nu**4 * i**2)  # square of i error/nu^2
+    return steps([
+        ("x/(1-x) <= nu^4/64 for nu <= 1", 64 * share <= 1 - share),
+        ("stopping: s + 1/8 + 3 beta' xi/nu^2 <= t", rule.iterate + Fraction(1, 8) + slack <= rule.threshold),
+        ("coverage: nu^4/((t + 1/8) nu^2)^2 - 2", rule.coverage == 1 / (rule.threshold + Fraction(1, 8)) ** 2 - 2),
+        ("Bernstein: an error of nu^2/(4i) is at most 1/8 of the least eigenvalue 2/i",
+         Fraction(str(bernstein)) <= (Fraction(1, 8) * 2) ** 2),
+        ("batch: 7/8 of the mean left, layer h costs at most xi/H", Fraction(str(cost)) * Fraction(8, 7) <= 1),
+        ("plan: 2 beta xi = epsilon", sympy.simplify(2 * beta * bounds["plan"] - eps) == 0),
+    ], "all d, H, epsilon, i, 0 < nu <= 1")
+
+
+@control(of=additive_accuracy_adds_up, plants="128 in place of 130: without the factor 1 - x")
+def divisor_of_the_limit():
+    return {"divisor": 128}
+
+
 # --- Theorem R and the improvements ------------------------------------------------------------------------------
 
 CLAIMED = {  # statement -> version, (plan term), (covariance term): powers of H, d, epsilon, nu
@@ -98,20 +130,27 @@ def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Ev
     coverage = rule.coverage if coverage is None else coverage
     threshold = rule.threshold if threshold is None else threshold
     a, k, excess = sympy.symbols("a k excess", nonnegative=True)
-    i, size, xi = sympy.symbols("i N xi", positive=True)
-    lam, rho, slack = Rational(coverage), rule.rho, Fraction(3, 162)
-    found = []
+    i, size, xi, beta_prime, beta = sympy.symbols("i N xi beta_prime beta", positive=True)
+    bounds = xi_bounds(rule, d, nu, i, beta_prime, beta, eps)
+    lam, rho = Rational(coverage), rule.rho
+    slack = Fraction(str(sympy.simplify(3 * beta_prime * bounds["optimism"] / nu**2)))  # 3 beta' xi <= slack nu^2
+    found = [
+        ("covariance: i policies, each off by 2 d beta' xi or beta' xi, are off by 2 rho", sympy.simplify(
+            i * (1 if rule.linear else 2 * d) * beta_prime * bounds["covariance"] - 2 * rho) == 0),
+        ("plan: 2 beta xi = epsilon", sympy.simplify(2 * beta * bounds["plan"] - eps) == 0),
+    ]
     if threshold is None:
         # while some u has u'(Sigma~ - 2 I)u < 2, the optimistic value exceeds nu^2/4
         found.append(("coverage: 2 - 2 rho", coverage == 2 - 2 * rho))
-        found.append(("stopping: (1 - rho)(1/4 - 3/162) >= s", (1 - rho) * (Fraction(1, 4) - slack) >= rule.iterate))
+        found.append(("stopping: (1 - rho)(1/4 - 3 beta' xi/nu^2) >= s",
+                      (1 - rho) * (Fraction(1, 4) - slack) >= rule.iterate))
     elif rule.reward == "norm":
         found.append(("coverage: nu^4/e^2 - 2", coverage == 1 / ((1 + rho) * threshold**2) - 2))
-        found.append(("stopping: s^2/(1 - rho) <= (t - 3/162)^2",
-                      rule.iterate**2 / (1 - rho) <= (threshold - slack) ** 2))
+        found.append(("stopping: s^2/(1 - rho) <= (t - 3 beta' xi/nu^2)^2",
+                      slack < threshold and rule.iterate**2 / (1 - rho) <= (threshold - slack) ** 2))
     else:
         found.append(("coverage: nu^2/e - 2", coverage == 1 / ((1 + rho) * threshold) - 2))
-        found.append(("stopping: s/(1 - rho) + 3/162 <= t", rule.iterate / (1 - rho) + slack <= threshold))
+        found.append(("stopping: s/(1 - rho) + 3 beta' xi/nu^2 <= t", rule.iterate / (1 - rho) + slack <= threshold))
     blow_up = (1 + (k + Rational(1, 2)) * (lam + a)) * (2 + lam) - (1 + (k + Rational(1, 2)) * lam) * (2 + lam + a)
     found.append(("blow-up", nonnegative(sympy.expand(blow_up), a, k)))
     cost = 2 * i * nu**rule.nu_power / (lam * size)  # square of the layer's cost

@@ -21,10 +21,10 @@ phi^T = diag(3/4, 1/4), although Step 2 uses that it is at least I.
 below -1, outside of the range |V| <= 1 that Lemma E.3 needs. All transition probabilities are 1/2, so these
 data have positive probability.
 
-**Factor two.** Lemma E.8 bounds |V - V^| for the reward (1 + phi_i phi_j)/2; the covariance is 2V - 1, so its
-error is twice that, and Step 1 forgets it. **The reward's accuracy.** With x = i d beta' xi the constraint
-(30) gives x <= nu^4/32, and sqrt(x/(1-x)) <= nu^2/8 needs x/(1-x) <= nu^4/64. **The resolution.** Algorithm 5
-asks for epsilon_0 <= 1/(2d(N+1)), the theorem sets 1/N.
+**Factor two.** Lemma E.8 bounds |V - V^| for the reward (1 + phi_i phi_j)/2; the covariance is 2V - 1, so its error
+is twice that, and Step 1 forgets it. **The reward's accuracy.** By the printed inequality: with x = i d beta' xi the
+constraint (30) gives x <= nu^4/32, and sqrt(x/(1-x)) <= nu^2/8 needs x/(1-x) <= nu^4/64. **The resolution.**
+Algorithm 5 asks for epsilon_0 <= 1/(2d(N+1)), the theorem sets 1/N.
 """
 
 from __future__ import annotations
@@ -48,27 +48,28 @@ def root(x: Fraction, digits: int = 100) -> Fraction:
     return Fraction(isqrt(x.numerator * 4**digits // x.denominator), 2**digits)
 
 
-def one_hot_loop(regularisation: int, nu_squared: Fraction) -> tuple[int, int]:
-    """How often a_1 and a_2 were taken when 1/sqrt(regularisation + n) <= 3 nu^2/8; squares are compared."""
-    counts = [1, 0]  # pi_{h,1} = a_1
+def one_hot_loop(regularisation: int, nu_squared: Fraction) -> list[int]:
+    """Actions in the order in which they were taken until 1/sqrt(regularisation + n) <= 3 nu^2/8; squares compared."""
+    taken = [0]  # pi_{h,1} = a_1
     while True:
-        least = min(counts)
-        if Fraction(1, regularisation + least) <= (3 * nu_squared / 8) ** 2:
-            return counts[0], counts[1]
-        counts[counts.index(least)] += 1
+        counts = [taken.count(0), taken.count(1)]
+        if Fraction(1, regularisation + min(counts)) <= (3 * nu_squared / 8) ** 2:
+            return taken
+        taken.append(counts.index(min(counts)))
 
 
 @check("err-double-regularisation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="The loop stops above its threshold")
 def printed_value_is_not_optimistic(regularisation=4) -> Evidence:
     """Runs the loop on two unit vectors; the squared uncertainty where the printed value stopped."""
-    counts = one_hot_loop(regularisation, Fraction(1, 2))
+    taken = one_hot_loop(regularisation, Fraction(1, 2))
+    counts = (taken.count(0), taken.count(1))
     return Evidence(Fraction(1, 2 + min(counts)), Fraction(9, 256) + Fraction(1, 1000), "lower",
                     "H = 1, d = 2, phi = e_k, nu^2 = 1/2, exact covariances",
                     detail=f"stopped after {counts}; threshold squared 9/256")
 
 
-@control(of=printed_value_is_not_optimistic, plants="2 I inverted, not 4 I")
+@control(of=printed_value_is_not_optimistic, plants="2 I inverted, not 4 I", variant="corrected")
 def single_regularisation():
     return {"regularisation": 2}
 
@@ -77,12 +78,14 @@ def single_regularisation():
        title="Trace of the matrix against the length of the list")
 def first_policy_is_not_deployed(kept=False) -> Evidence:
     """Sigma~ - 2 I has one unit of trace per covariance; the list Pi_h has one policy less."""
-    counts = one_hot_loop(4, Fraction(1, 2))
-    listed = sum(counts) - (0 if kept else 1)
-    return Evidence(sum(counts) - listed, 1, "identity", "H = 1, d = 2, phi = e_k")
+    taken = one_hot_loop(4, Fraction(1, 2))
+    listed = taken if kept else taken[1:]  # Pi_h is filled by pi_{h,2}, pi_{h,3}, ...
+    summed = [Fraction(taken.count(k)) for k in (0, 1)]  # the diagonal of Sigma~ - 2 I
+    mixture = [len(listed) * Fraction(listed.count(k), len(listed)) for k in (0, 1)]  # |Pi_h| E_mix phi phi^T
+    return Evidence(sum(summed) - sum(mixture), 1, "identity", "H = 1, d = 2, phi = e_k")
 
 
-@control(of=first_policy_is_not_deployed, plants="pi_{h,1} kept in the list")
+@control(of=first_policy_is_not_deployed, plants="pi_{h,1} kept in the list", variant="corrected")
 def first_policy_kept():
     return {"kept": True}
 
@@ -118,7 +121,7 @@ def set_forgets_multiplicities(keep_multiplicities=False, regularisation=2) -> E
                     detail=f"{len(found)} iterations, {len(set(found))} different policies")
 
 
-@control(of=set_forgets_multiplicities, plants="a list with multiplicities")
+@control(of=set_forgets_multiplicities, plants="a list with multiplicities", variant="corrected")
 def list_of_policies():
     return {"keep_multiplicities": True}
 
@@ -143,23 +146,32 @@ def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
                     detail="true values lie in [1/2, 1]")
 
 
-@control(of=value_below_minus_one, plants="values clipped to [0, 1]")
+@control(of=value_below_minus_one, plants="values clipped to [0, 1]", variant="corrected")
 def clipped_on_both_sides():
     return {"version": "repaired"}
 
 
-@check("err-covariance-factor", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="2V - 1 doubles the error of V")
-def covariance_error_is_doubled(factor=2) -> Evidence:
-    """Error of the entry over error of the value; Step 1 uses 1."""
-    value, error = sympy.symbols("V b")
-    entry = factor * (value + error) - 1 - (factor * value - 1)
-    return Evidence(sympy.simplify(entry / error), Fraction(3, 2), "lower", "every entry of every estimate")
+@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="An entry is off by twice as much as its value")
+def covariance_error_is_doubled(read="entry") -> Evidence:
+    """Error of an entry over error of the value for R^{12}, with a regression that is off; Step 1 uses 1."""
+    half, one = Fraction(1, 2), Fraction(1)
+    first, initial = np.array([[one]], dtype=object), np.array([one], dtype=object)
+    last = np.array([[half, half], [one, 0 * one]], dtype=object)
+    reward = (1 + last[:, 0] * last[:, 1]) / 2
+    found = []
+    for weight in (Fraction(1, 3), Fraction(2, 5)):  # what the regression makes of the transition to the first state
+        operator = np.array([[weight, 1 - weight]], dtype=object)
+        entry = backward_pass([first, last], [Design(None, operator)], initial, "repaired")[0, 1]
+        found.append((entry, initial @ first @ operator @ reward))
+    (entry, value), (other, off) = found
+    return Evidence(abs(other - entry if read == "entry" else off - value) / abs(off - value), Fraction(3, 2), "lower",
+                    "H = 2, d = 2 in the last layer; every clip inactive")
 
 
-@control(of=covariance_error_is_doubled, plants="an estimate that is V itself")
+@control(of=covariance_error_is_doubled, plants="the value itself")
 def undoubled():
-    return {"factor": 1}
+    return {"read": "value"}
 
 
 @check("err-reward-accuracy", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -172,7 +184,7 @@ def constraint_misses_the_accuracy(constant=32) -> Evidence:
                     "all nu in (0, 1]: x/(1-x) >= x")
 
 
-@control(of=constraint_misses_the_accuracy, plants="the constant 65 in place of 32")
+@control(of=constraint_misses_the_accuracy, plants="the constant 65 in place of 32", variant="corrected")
 def constant_sixty_five():
     return {"constant": 65}
 

@@ -30,6 +30,7 @@ from derl.theory.constants_arbitrary import ArbitraryConstants, arbitrary_consta
 EPSILON = DELTA = 0.1
 SUITE = ("simplex", "lock", "template")
 STARTS = ("unknown", "known")
+KNOWN = ("known",)
 STEPS = 1000  # nu^2 is certified as a whole multiple of 1/STEPS
 
 
@@ -146,6 +147,6 @@ def described(version: str, found: list[Run]) -> str:
     exact_counts = sum(record.exact for r in found for record in r.outcome.trace)
     total = sum(len(r.outcome.trace) for r in found)
     names = ", ".join(dict.fromkeys(r.name for r in found))
-    return (f"{len(found)} runs of '{version}' on {names}, certified nu, epsilon = delta = 1/10, "
+    return (f"{len(found)} runs of '{version}' on {names}, nu of the reachable span certified, epsilon = delta = 1/10, "
             f"N from {min(sizes):.1e} to {max(sizes):.1e}; {exact_counts} of {total} batches drawn exactly, "
             "the others Gaussian")

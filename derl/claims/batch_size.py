@@ -231,6 +231,22 @@ def smaller_p_asks_for_less(level=Fraction(9, 10)) -> Evidence:
     return Evidence(ratio, Fraction(99, 100), "upper", f"N(p=3/2)/N(p=2) at d = H = 1, c_K = 2, epsilon = {level}")
 
 
-@control(of=smaller_p_asks_for_less, plants="epsilon = 1/10, where N does decrease in p")
+@check("text-n-smallest-at-c-k", method="symbolic", arithmetic="exact", gap="none", title="When N decreases in p",
+       covers="that N decreases in p exactly when c_K Hd log(Hd/epsilon) > epsilon")
+def when_the_size_decreases(power=1) -> Evidence:
+    """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2."""
+    c, H, d, L, e, y, p = sympy.symbols("c H d L e y p", positive=True)  # L = log(Hd/epsilon)
+    log_n = (log(c * H) + p * log(d * L / e)) / (p - 1) - log(d * L / e) - log(c * H * d**power * L / e) / (p - 1)
+    return steps([("N = (d L/epsilon) y^{1/(p-1)}", sympy.simplify(sympy.expand_log(log_n, force=True)) == 0),
+                  ("its slope in p", sympy.simplify(sympy.diff(log(y) / (p - 1), p) + log(y) / (p - 1) ** 2) == 0)],
+                 "all p > 1, c_K, d, H, epsilon with Hd > epsilon")
+
+
+@control(of=when_the_size_decreases, plants="y without d")
+def without_the_dimension():
+    return {"power": 0}
+
+
+@control(of=smaller_p_asks_for_less, plants="epsilon = 1/10, where the condition holds", variant="corrected")
 def small_epsilon():
     return {"level": Fraction(1, 10)}

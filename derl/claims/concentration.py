@@ -25,13 +25,15 @@ neighbour in the net costs at most 2 eta sqrt(n) = H u. Union over the net and t
     |S|_{Lambda^{-1}} <= H u + H sqrt((d log(1 + n/d)/2 + log A + log(2H/delta))/2) ,
     |phi^T w - P V| = |phi^T Lambda^{-1}(S - w*)| <= |phi|_{Lambda^{-1}} (|S|_{Lambda^{-1}} + H sqrt d) .        (*)
 
+(w* = sum_s V(s) mu(s) is at most H sqrt d because sup over |v| <= 1 of |sum v mu| is at most sqrt d.)
+
 Also |S|_{Lambda^{-1}} <= H sqrt(n), always. It remains to see that the bracket is at most beta for all parameters.
 
 A larger beta will do, too. Write Z for the content of the last root, sqrt(Z/2). With beta/H >= sqrt(Z/2) the bracket
 has the slope H Z'/(4 sqrt(Z/2)) <= d(d+1)/(4 Z) <= 1/(2 log(1 + 8 beta sqrt(dn)/(Hu))) < 1 in beta, where n >= 1, u =
 sqrt(d)/4.
 
-**d = 1.** All features are equal, V is constant, S = 0, and H <= beta.
+**d = 1.** All features are equal, V is constant as rewards are linear, S = 0, and H <= beta.
 **d >= 2.** l = log(2 d K N H/delta) >= log(2 d (n + 1)).
   n <= 6 d^2: (sqrt d + sqrt n)^2 <= 5n/4 + 5d <= (9/4) d^2 log(2d(n+1)); concave in n, so look at both ends.
   n >= 6 d^2, u = sqrt(d)/4: for given l the bracket is largest at H = delta = 1, n + 1 = e^l/(2d). With v = sqrt(l),
@@ -122,7 +124,8 @@ def class_and_net(radius=HALF) -> list[tuple[str, bool]]:
 
 def few_trajectories(c) -> list[tuple[str, bool]]:
     """n <= 6 d^2: the norm is at most H sqrt(n). Also K = 1, where n = 0, and d = 1, where S = 0."""
-    room = c**2 * log(2 * d * (6 * d**2 + 1)) - Rational(15, 2) - 5 / d
+    inside, rest = 2 * d * (6 * d**2 + 1), Rational(15, 2) + 5 / d
+    room = c**2 * log(inside) - rest  # over d^2, at n = 6 d^2: 5n/4 + 5d
     slope = sympy.together(sympy.diff(room, d).subs(d, 2 + s))
     return [
         ("d = 1: H <= beta", below(1 / c**2, log(2))),
@@ -131,7 +134,9 @@ def few_trajectories(c) -> list[tuple[str, bool]]:
         ("c^2 d^2 log(2d(n+1)) - 5n/4 - 5d is concave in n",
          nonnegative(-sympy.diff(c**2 * d**2 * log(2 * d * (n + 1)), n, 2), d, n)),
         ("n = 0: c^2 d log(2d) >= 5 at d = 2, and it increases", below(5 / (2 * c**2), log(4))),
-        ("n = 6 d^2: at d = 2", below((Rational(15, 2) + Rational(5, 2)) / c**2, log(100))),
+        ("room is that difference over d^2 at n = 6 d^2", sympy.simplify((
+            c**2 * d**2 * log(2 * d * (n + 1)) - 5 * n / 4 - 5 * d).subs(n, 6 * d**2) / d**2 - room) == 0),
+        ("n = 6 d^2: at d = 2", below(rest.subs(d, 2) / c**2, log(inside.subs(d, 2)))),
         ("and it increases with d", nonnegative(slope, s)),
     ]
 
@@ -185,7 +190,8 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
 def every_step_of_the_concentration(c_beta=C_BETA) -> Evidence:
     """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
     return steps([*class_and_net(), *few_trajectories(c_beta), *many_trajectories(c_beta)],
-                 scope="all d, H, K, N >= 1, 0 < delta < 1, any state and action space")
+                 scope="all d, H, K, N >= 1, 0 < delta < 1, any state and action space, linear rewards "
+                       "(for d = 1 they make V constant)")
 
 
 @control(of=every_step_of_the_concentration, plants="c_beta = 1, too small at d = 2")

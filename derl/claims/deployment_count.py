@@ -63,19 +63,24 @@ def larger_threshold():
 
 @check("text-first-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Length of the features against the threshold")
-def first_deployment_violates(shortest=lambda d: 1 / d) -> Evidence:
-    """1/d - epsilon^2/(16 H^2 beta^2) >= 0 with beta^2 >= d^2 H^2 log 2."""
+def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
+    """1/d - epsilon^2/(16 H^2 beta^2) >= 0 with beta^2 >= c_beta^2 d^2 H^2 log 2."""
     logarithm = Rational(69, 100)  # log 2 from below
     dim, horizon, level = 1 + s, 1 + t, 1 / (1 + u)
-    gap = shortest(dim) - level**2 / (16 * horizon**2 * dim**2 * horizon**2 * logarithm)
+    gap = shortest(dim) - level**2 / (16 * horizon**2 * c_beta**2 * dim**2 * horizon**2 * logarithm)
     return steps([("log 2 > 0.69", below(logarithm, log(2))),
                   ("|phi|^2 is above the threshold", nonnegative(sympy.together(gap), s, t, u))],
                  "dH >= 2, epsilon <= 1, c_beta >= 1; |phi|^2 >= 1/d for every state and action")
 
 
-@control(of=first_deployment_violates, plants="features of length zero")
-def features_of_length_zero():
-    return {"shortest": lambda d: sympy.Integer(0)}
+@control(of=first_deployment_violates, plants="|phi|^2 >= 1/d^3, for which the threshold is too high")
+def shorter_features():
+    return {"shortest": lambda d: 1 / d**3}
+
+
+@control(of=first_deployment_violates, plants="c_beta = 1/4, below 1/(4 sqrt(log 2))")
+def small_bonus():
+    return {"c_beta": Rational(1, 4)}
 
 
 @check("ineq-deployment-count", method="symbolic", arithmetic="exact", covers="everything",
@@ -85,11 +90,12 @@ def count_by_the_first_deployment(first=1) -> Evidence:
     """k_h against events + 1: h events at the first deployment, at least one at each other that does not finish."""
     h, budget = sympy.symbols("h budget", positive=True)
     events = first * h + n + s  # n later deployments that do not finish; s events more than needed
+    longest = 1 + (h * budget - t - first * h - s) + h  # 1 + n + h, with t events left of h c_K d
     return steps([
         ("sum zeta - (h - 1) + h = sum zeta + 1", sympy.expand(s - (h - 1) + h - s - 1) == 0),
         ("the first does not finish: k_h = 1 + n + h <= events + 1", nonnegative(events + 1 - (1 + n + h), n, s, h)),
         ("it does: k_h = n + h <= events + 1", nonnegative(events + 1 - (n + h), n, s, h)),
-        ("events <= h c_K d, so k_h <= c_K d h + 1", sympy.expand(h * budget + 1 - (budget * h + 1)) == 0),
+        ("events <= h c_K d gives 1 + n + h <= c_K d h + 1", nonnegative(h * budget + 1 - longest, s, t, h)),
     ], "all histories, all h <= H, layers with and without violations")
 
 
@@ -138,20 +144,25 @@ def later_layers_spared():
 @check("text-tail-inconsequential", method="symbolic", arithmetic="exact", covers="everything",
        gap="that the proof meets the tail nowhere else: argued in the text",
        title="Where the proof meets the tail")
-def tail_enters_twice(shortest=lambda d: 1 / d) -> Evidence:
+def tail_enters_twice(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
     """The tail adds data, which shorten norms, and acts at the first deployment, where every action violates."""
     length, extra = sympy.symbols("length extra", nonnegative=True)
     dim, horizon = 1 + s, 1 + t
-    gap = shortest(dim) - 1 / (16 * horizon**4 * dim**2 * Rational(69, 100))
+    gap = shortest(dim) - 1 / (16 * horizon**4 * c_beta**2 * dim**2 * Rational(69, 100))
     return steps([("more data shorten |phi|_{Lambda^-1}, per eigenvalue",
                    nonnegative(1 / (1 + length) - 1 / (1 + length + extra), length, extra)),
                   ("at the first deployment every feature violates", nonnegative(sympy.together(gap), s, t))],
                  "every tail, deterministic or not; dH >= 2, epsilon <= 1, c_beta >= 1")
 
 
-@control(of=tail_enters_twice, plants="tail actions with features of length zero")
-def tail_of_length_zero():
-    return {"shortest": lambda d: sympy.Integer(0)}
+@control(of=tail_enters_twice, plants="tail actions with |phi|^2 = 1/d^3")
+def short_tail():
+    return {"shortest": lambda d: 1 / d**3}
+
+
+@control(of=tail_enters_twice, plants="c_beta = 1/4")
+def small_bonus_in_the_tail():
+    return {"c_beta": Rational(1, 4)}
 
 
 @check("text-tail-inconsequential", method="run", arithmetic="float64", gap="one instance",

@@ -1,8 +1,10 @@
 """The errata: what is printed, what is true, what follows from the difference, and the test that tells them apart.
 
 An entry of claims.yml may carry an `erratum` with the keys `printed`, `corrected` and `class`. Where it stands in the
-paper is the line of the statement; what it affects is read off the dependency graph; its test is the pair of checks in
-the ledger, one that refutes the printed statement and one that passes on the corrected one.
+paper is the section and line of the statement; what it affects is read off the dependency graph. Its test is a pair
+in the ledger. What fails on the printed form is a check that refutes it, or a check that rejects it as a planted
+variant. What passes on the corrected form is a check of the corrected statement, or a refuting check that finds no
+counterexample any more once the corrected form is planted.
 """
 
 from __future__ import annotations
@@ -30,9 +32,9 @@ class Erratum:
     affects : tuple of str
         Statements of the paper that rest on it, directly or not.
     fails_on_printed : tuple of str
-        Checks that refute the printed statement, by name.
+        Checks that refute the printed statement or reject it when it is planted, by name.
     passes_on_corrected : tuple of str
-        Checks of the corrected statement, by name; empty where there is none.
+        Checks that pass on the corrected statement, by name.
     repair : str or None
     """
 
@@ -86,10 +88,15 @@ def _erratum(statement: Statement, statements: dict[str, Statement], rows: dict[
                             f"{', '.join(map(repr, CLASSES))}")
     passing = [check for check in rows.get(statement.id, {}).get("checks", ()) if check["outcome"] == "pass"]
     repaired = rows.get(statement.repair, {}).get("checks", ()) if statement.repair else ()
+    sound = [check for check in (*repaired, *passing) if check["outcome"] == "pass"]
     return Erratum(
         id=statement.id, printed=entry["printed"], corrected=entry["corrected"], kind=entry["class"],
         affects=affected_by(statement.id, statements),
-        fails_on_printed=tuple(check["name"] for check in passing if check["refutes"]),
-        passes_on_corrected=tuple(check["name"] for check in [*repaired, *(c for c in passing if not c["refutes"])]
-                                  if check["outcome"] == "pass"),
+        fails_on_printed=tuple(check["name"] for check in sound if check["refutes"] or _rejects(check, "printed")),
+        passes_on_corrected=tuple(check["name"] for check in sound
+                                  if not check["refutes"] or _rejects(check, "corrected")),
         repair=statement.repair)
+
+
+def _rejects(check: dict, variant: str) -> bool:
+    return any(row["variant"] == variant and row["outcome"] == "rejected" for row in check.get("controls", ()))

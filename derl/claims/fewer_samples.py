@@ -14,6 +14,8 @@ beta = (3/2) d H sqrt(log(2dKNH/delta)). A layer is finished when Delta_k < s ep
 (d) beta as the covering argument gives it (`concentration`): the least solution, for any u > 0, of
     beta/H = sqrt d + u + sqrt(Z/2), with n = (K - 1) N and
     Z = d log(1 + n/d)/2 + d log(1 + 4n/u) + (d(d+1)/2) log(1 + 8 beta sqrt(dn)/(Hu)) + log(2H/delta).
+    It may be below dH, but beta >= H sqrt d is enough for the first deployment: Delta_1 >= 2 beta/sqrt d >= 2H >
+    s epsilon, and x <= 1/(4dH) <= 1/d.
 (e) s nearer to 1 makes N smaller by (1/(2s))^{2c/(c-1)}; only Chernoff's condition grows, by (1/(2(1-s)))^2.
 
 **The curve.** (b) holds for every N: at most floor(dH z*(N)) + 1 deployments, given Chernoff's condition. For fixed
@@ -35,7 +37,7 @@ from derl.claims.registry import check, control
 from derl.claims.symbolic import below, nonnegative, nonnegative_from
 
 N, x, y, z = sympy.symbols("N x y z", positive=True)
-s, t = sympy.symbols("s t", nonnegative=True)
+r, s, t = sympy.symbols("r s t", nonnegative=True)
 share = sympy.Symbol("share", positive=True)
 
 
@@ -138,9 +140,11 @@ def additive_condition():
 @check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything",
        gap="how the steps make a chain: argued in the text",
        title="The net of the class of value functions")
-def bonus_of_the_covering(radius=HALF) -> Evidence:
+def bonus_of_the_covering(radius=HALF, least=1) -> Evidence:
     """The covering argument of Lemma C.4 up to its bracket, for any u > 0; beta is any solution of bracket <= beta."""
     u, w = sympy.symbols("u w", positive=True)
+    root, horizon, part = 1 + s, 1 + t, 1 / (1 + r)  # sqrt d, H, and s epsilon = part H
+    beta = least * horizon * root + z  # at least H sqrt d
     eta = H * u / (2 * sympy.sqrt(N))
     return steps([
         *class_and_net(radius),
@@ -149,12 +153,22 @@ def bonus_of_the_covering(radius=HALF) -> Evidence:
          sympy.simplify(4 * w * sympy.sqrt(d) / eta - 8 * w * sympy.sqrt(d * N) / (H * u)) == 0),
         ("(R^2/2)(log det/2 + rest) at R = H is H^2 (log det/2 + rest)/2",
          sympy.simplify(H**2 / 2 * (x / 2 + y) - H**2 * (x / 2 + y) / 2) == 0),
-    ], "all d, H, K, N, delta, u > 0")
+        ("beta >= H sqrt d: the first deployment violates, 2 beta/sqrt d >= 2H > s epsilon",
+         nonnegative(2 * beta / root - 2 * horizon, s, t, z) and nonnegative(2 * horizon - part * horizon, t, r)),
+        ("and x = (s epsilon/(2 beta))^2/H <= 1/(4dH) <= 1/d",
+         nonnegative(1 / (4 * root**2 * horizon) - (part * horizon / (2 * beta)) ** 2 / horizon, s, t, r, z)
+         and nonnegative(1 / root**2 - 1 / (4 * root**2 * horizon), s, t)),
+    ], "all d, H, K, N, delta, u > 0, 0 < epsilon <= H")
 
 
 @control(of=bonus_of_the_covering, plants="weights in a ball of half the radius")
 def half_the_radius():
     return {"radius": Rational(1, 4)}
+
+
+@control(of=bonus_of_the_covering, plants="beta >= H sqrt(d)/4, too small for the first deployment")
+def quarter_of_the_least_bonus():
+    return {"least": Rational(1, 4)}
 
 
 @check("res-fewer-samples-e", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -84,7 +84,7 @@ def runs(version: str, shrink: int) -> Evidence:
 
 
 @check("res-fewer-samples-c", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
-       title="The improved algorithm at the N of (a) to (c)")
+       tier="full", title="The improved algorithm at the N of (a) to (c)")
 def runs_with_three_steps(shrink=1) -> Evidence:
     """Flat threshold, one count for all layers, Chernoff; policies of finished layers compared with the optimum."""
     return runs("chernoff", shrink)
@@ -96,7 +96,7 @@ def tiny_batches():
 
 
 @check("res-fewer-samples-e", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
-       title="The improved algorithm at the N of (a) to (e)")
+       tier="full", title="The improved algorithm at the N of (a) to (e)")
 def runs_with_all_steps(shrink=1) -> Evidence:
     """The same with beta from the covering argument and the best share."""
     return runs("share", shrink)

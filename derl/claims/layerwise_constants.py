@@ -34,6 +34,7 @@ import sympy
 from sympy import Rational, log
 
 from derl.algorithms import layerwise_exploration
+from derl.claims.concentration import C_BETA
 from derl.claims.deployment_complexity import H, L, c, d, e, expanded_log, printed_log_size
 from derl.claims.evidence import Evidence, steps
 from derl.claims.registry import check, control
@@ -93,7 +94,7 @@ def conditions_at_the_bound(C: int, scale) -> list[tuple[str, bool]]:
     ]
 
 
-def beyond_the_bound(C: int) -> list[tuple[str, bool]]:
+def beyond_the_bound(C: int, scale=BETA_SQUARE) -> list[tuple[str, bool]]:
     """From N_0 on, from Lemma C.4 to (B), and how many deployments there can be."""
     k = 2 + t
     return [
@@ -104,8 +105,8 @@ def beyond_the_bound(C: int) -> list[tuple[str, bool]]:
         ("(B) N^2 >= 1 + N log N from N = 2 on", nonnegative_from(N**2 - 1 - N * (N - 1), N, 2)
          and nonnegative_from(y - 1 - log(y), y, 1)),
         ("dH log N + 1 <= 2dHN: log N <= N - 1", nonnegative(2 * (1 + u) * (1 + v) - ((1 + u) * v + 1), u, v)),
-        ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN/delta, and (3/2)^2 * 2 = (3/sqrt 2)^2",
-         Rational(9, 4) * 2 == Rational(9, 2)),
+        ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN/delta, so beta^2 >= 2 (c_beta d H)^2 l is enough",
+         scale >= 2 * C_BETA**2),
         ("x <= 1/d: the first deployment violates in every layer", nonnegative(
             72 * (1 + u) ** 2 * Rational(1, 2) - (1 + u), u)),  # l >= 1/2
     ]
@@ -116,7 +117,7 @@ def beyond_the_bound(C: int) -> list[tuple[str, bool]]:
        title="Every condition at N_0 and beyond")
 def every_condition(C=CONSTANT, scale=BETA_SQUARE) -> Evidence:
     """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant."""
-    return steps([*logarithms_at_the_bound(), *conditions_at_the_bound(C, scale), *beyond_the_bound(C)],
+    return steps([*logarithms_at_the_bound(), *conditions_at_the_bound(C, scale), *beyond_the_bound(C, scale)],
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, c = {C}")
 
 
@@ -125,13 +126,19 @@ def smaller_constant():
     return {"C": 10**6}
 
 
+@control(of=every_condition, plants="beta^2 = (9/4) d^2 H^2 l, too small for the concentration lemma")
+def bonus_too_small():
+    return {"scale": Rational(9, 4)}
+
+
 @control(of=every_condition, plants="the bonus twice as large")
 def larger_bonus():
     return {"scale": sympy.Integer(18)}
 
 
-@check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs at the proved batch size",
-       gap="3 instances, 3 seeds, epsilon = 1/2, c_K = 6", title="Runs at the theorem's own N")
+@check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs, as an illustration",
+       gap="3 instances, 3 seeds, epsilon = 1/2, c_K = 6; they see the size of N, not each part of the algorithm",
+       title="Runs at the theorem's own N")
 def runs_at_the_proved_size(version="repaired", shrink=1) -> Evidence:
     """Runs that stop in time, return an epsilon-optimal policy, and finish every layer with a policy good for it."""
     good, runs = 0, 0
@@ -153,3 +160,24 @@ def runs_at_the_proved_size(version="repaired", shrink=1) -> Evidence:
 @control(of=runs_at_the_proved_size, plants="a batch 10^12 times smaller")
 def tiny_batches():
     return {"shrink": 10**12}
+
+
+@check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs on the trap",
+       gap="one instance, 2 seeds, epsilon = 1/5, c_K = 20", title="The trap at the theorem's own N and beta")
+def trap_at_the_proved_size(version="repaired") -> Evidence:
+    """Runs on the optimism trap that stop in time, with all truncated suboptimalities at most epsilon."""
+    mdp, level, factor, good = instances.optimism_trap(), 0.2, 20, 0
+    size = constants_sharp.proved_batch_size(mdp.dim, mdp.horizon, level, CONFIDENCE, factor)
+    beta = constants_sharp.proved_bonus_scale(mdp.dim, mdp.horizon, CONFIDENCE, size)
+    bound = constants.deployments_layerwise(mdp.dim, mdp.horizon, factor)
+    for seed in SEEDS[:2]:
+        outcome = layerwise_exploration(Deployer(mdp, size, bound, seed=seed), level, CONFIDENCE, version=version,
+                                        beta=beta)
+        good += outcome.converged and all(planning.gap(mdp, record.policy, horizon=record.layer) <= level
+                                          for record in outcome.trace if record.finished)
+    return Evidence(good, 2, "identity", f"d = 7, H = 10, N = {float(size):.1e}, beta = {beta:.0f}")
+
+
+@control(of=trap_at_the_proved_size, plants="the algorithm as printed", variant="printed")
+def printed_cap():
+    return {"version": "as-printed"}

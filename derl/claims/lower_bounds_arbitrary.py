@@ -173,15 +173,21 @@ def _printed(d, N, L):
 
 @check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
        gap="small games", title="Every adaptive algorithm, by optimal play")
-def frontier_step_of_every_algorithm(factor=_printed) -> Evidence:
-    """Smallest P(E_k^c(L'+L)) - factor P(E_{k-1}^c(L')) over all adaptive algorithms."""
-    slack, game = _smallest_slack(STEP, factor)
+def frontier_step_of_every_algorithm(factor=_printed, games=STEP, alone=False) -> Evidence:
+    """Smallest P(E_k^c(L'+L)) - factor P(E_{k-1}^c(L')) over all adaptive algorithms; `alone`: in deployment k only."""
+    slack, game = _smallest_slack(games, factor, alone=alone)
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
 @control(of=frontier_step_of_every_algorithm, plants="factor 1 - N/d^(L+1)")
 def factor_too_good():
     return {"factor": lambda d, N, L: 1 - Fraction(N, d ** (L + 1))}
+
+
+@control(of=frontier_step_of_every_algorithm, plants="E_k(j) as printed: level j is reached by the k-th deployment",
+         variant="printed")
+def event_of_one_deployment():
+    return {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}
 
 
 @check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers="everything",

@@ -29,7 +29,7 @@ import sympy
 
 from derl.claims.evidence import Evidence, steps
 from derl.claims.registry import check, control
-from derl.claims.symbolic import nonnegative
+from derl.claims.symbolic import nonnegative, positive
 from derl.mdp import instances
 from derl.theory import bandit_game
 from derl.theory.bandit_game import NO_ARM
@@ -197,7 +197,7 @@ def output_counted_as_deployment():
 
 @check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
-def success_at_most_nine_tenths(least=5) -> Evidence:
+def success_at_most_nine_tenths(least=5, compare=nonnegative) -> Evidence:
     """(1 + 1 + K)/|M| with K <= m/2 for all m, and 2/|M| + 1/2 <= 9/10 for |M| >= 5."""
     m, extra, more = sympy.symbols("m t s", nonnegative=True)
     success = (2 + m / 2 - extra) / (m + 1)
@@ -207,7 +207,7 @@ def success_at_most_nine_tenths(least=5) -> Evidence:
     size = (2 + x) * (2 + y) + 1  # |M| with d = 3 + x, H = 3 + y
     return steps([
         ("success <= 2/|M| + 1/2", nonnegative(bound - success, m, extra)),
-        ("2/|M| + 1/2 <= 9/10", nonnegative(slack, more)),
+        ("2/|M| + 1/2 <= 9/10", compare(slack, more)),
         ("|M| >= 5 for d, H >= 3", nonnegative(size - 5, x, y)),
     ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")
 
@@ -215,5 +215,10 @@ def success_at_most_nine_tenths(least=5) -> Evidence:
 @control(of=success_at_most_nine_tenths, plants="|M| = 4 allowed")
 def four_instances():
     return {"least": 4}
+
+
+@control(of=success_at_most_nine_tenths, plants="a failure rate strictly above 1/10, as printed", variant="printed")
+def strictly_above_a_tenth():
+    return {"compare": positive}
 
 

@@ -99,14 +99,21 @@ def same_base():
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
        gap="from digits to layers it is Claim 2",
        title="At most ceil(log_d NH) levels, but for probability 1/H")
-def frontier_moves_at_most(fewer=0) -> Evidence:
-    """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers."""
+def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
+    """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
     H, N, s = sympy.symbols("H N s", positive=True)
-    outcomes = [("d^L = NH + s gives N/d^L <= 1/H", nonnegative(sympy.together(1 / H - N / (N * H + s)), H, N, s))]
+    idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
+    outcomes = [("d^L = NH + s gives N/d^L <= 1/H", nonnegative(sympy.together(1 / H - N / (N * H + s)), H, N, s)),
+                (f"a deployment of one code, over log_2 NH: {order}", idle.is_finite if order == "O" else idle > 0)]
     for d, horizon, n in DEPLOYMENT_SIZES:
         L = ceil_log(d, n * horizon) - fewer
         outcomes.append((f"d = {d}, H = {horizon}, N = {n}", n * horizon <= d**L))
     return steps(outcomes, "all d >= 2, H, N, k; with Claim 2")
+
+
+@control(of=frontier_moves_at_most, plants="Omega(log_d NH) levels, as printed", variant="printed")
+def pace_from_below():
+    return {"order": "Omega"}
 
 
 @control(of=frontier_moves_at_most, plants="one level fewer")
@@ -139,7 +146,7 @@ def one_layer_more():
 @check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
        gap="delta and epsilon as in Theorems 3.1, 3.2; the stopped clock for H > T: argued in the text",
        title="d/15 and (2/9) min/L, with all roundings")
-def stationary_rates(loss=15) -> Evidence:
+def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
     """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""
     n, r, x, y = sympy.symbols("n r x y", nonnegative=True)
     a, b = 4 + n, 2 + n  # integer parts; the reals are below a + 1, b + 1
@@ -155,7 +162,7 @@ def stationary_rates(loss=15) -> Evidence:
     ]
     for d, H in SIZES:
         dim, layers = stationary_sizes(d, H)
-        enough = dim >= 4 and dim * layers <= d and compact_arms(dim, layers) >= (Fraction(d, loss) if d >= 8 else 0)
+        enough = dim >= 4 and dim * layers <= d and arms(dim, layers) >= (Fraction(d, loss) if d >= 8 else 0)
         outcomes.append((f"d = {d}, H = {H}", enough))
         for N in (1, 1000) if layers >= 2 else ():
             base, length = max(Fraction(4), Fraction(d, H)), 0
@@ -163,6 +170,11 @@ def stationary_rates(loss=15) -> Evidence:
                 length += 1
             outcomes.append((f"ceilings, d = {d}, H = {H}, N = {N}", ceil_log(dim - 2, N * (layers - 1)) <= 3 * length))
     return steps(outcomes, "all d >= 4, H >= 2, N >= 1; K >= (1-delta) d/15 - 1 and K >= (2/9) min{d/4, H}/L - 1")
+
+
+@control(of=stationary_rates, plants="the template of the same dimension, as printed", variant="printed")
+def arms_of_the_template():
+    return {"arms": lambda D, T: template_arms((D - 1) // 2, T)}
 
 
 @control(of=stationary_rates, plants="d/10 arms")

@@ -49,7 +49,7 @@ BEYOND = sympy.Symbol("t", positive=True)  # bias/epsilon - 2
 
 
 @check("thm-lower-deterministic", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
-       gap="the instances of the printed proof; that no other class does better for two arms is not shown",
+       gap="the instances of the printed proof only: for two arms others carry it, {claim}`res-two-unknown-arms`",
        title="Two arms, one deployment, eight trajectories")
 def few_arms_are_found(sizes=SMALL_SIZES, N=8) -> Evidence:
     """Largest exact minimax failure with K = floor(m/2) on the printed instances; it should be at least 1/10."""

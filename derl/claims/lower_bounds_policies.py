@@ -111,7 +111,12 @@ def one_history_per_core_state(entries=1) -> Evidence:
     q = sympy.symbols("q1:5", positive=True)
     marginal, conditional = q[0], [q[h + 1] / q[h] for h in range(3)]
     rebuilt = [marginal * sympy.prod(conditional[:h]) for h in range(4)]
-    outcomes = [("by induction one history leads to each core state", all(entries**h == 1 for h in range(6)))]
+    histories, core, beyond = sympy.symbols("c_h core t", integer=True, positive=True)
+    j = sympy.Symbol("j", integer=True)
+    into = sympy.summation(sympy.KroneckerDelta(j, core), (j, 1, core + beyond - 1))  # actions of one core state
+    outcomes = [("of the d actions of a core state one leads to the next core state, for every d and core", into == 1),
+                ("other states lead to u1 and u2, so histories do not multiply: c_{h+1} = c_h",
+                 sympy.expand(histories * entries - histories) == 0)]
     for d, H in SIZES:
         cores = tuple(h % d for h in range(H - 1))
         moves = instances.hard_template(d, H, 1, (cores[0] + 1) % d, cores, EPSILON, exact=True).transitions()

@@ -2,7 +2,8 @@
 
 `python -m derl.claims.numbering paper.tex > derl/claims/numbers.csv` made the table that ships with the package:
 one row (label, kind, number, line) for each theorem-like environment, equation, algorithm and table. Things
-without a label get the label `line-N`. The source itself is not needed afterwards.
+without a label get the label `line-N`. With `sections` as second argument it prints the table (number, line) of
+sections and subsections, which is `sections.csv`. The source itself is not needed afterwards.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ OPENING = re.compile(r"\\begin\{(\w+\*?)\}(?:\{(\w+)\})?")
 CLOSING = re.compile(r"\\end\{(\w+\*?)\}")
 LABEL = re.compile(r"\\label\{([^}]*)\}")
 SECTION = re.compile(r"\\section\{")
+SUBSECTION = re.compile(r"\\subsection\{")
 FLOATS = ("algorithm", "table", "figure")
 NUMBERED_MATHS = ("align", "equation")
 # labels of sections, figures and code lines stand close by and must not be taken for those of statements
@@ -100,6 +102,20 @@ def read(source: str) -> list[tuple[str, str, str, int]]:
     return [(label or f"line-{line}", kind, number, line) for label, kind, number, line in rows]
 
 
+def sections(source: str) -> list[tuple[str, int]]:
+    """Rows (number, line) of the numbered sections and subsections: ("4.2", 343), ("E.1", 1266)."""
+    counters, rows = _Counters({}, {"subsection"}), []
+    for line, text in enumerate(_without_comments(source), 1):
+        if text.strip() == "\\appendix":
+            counters.appendix, counters.values["section"] = True, 0
+        if SECTION.search(text):
+            counters.next_section()
+            rows.append((counters.section, line))
+        elif SUBSECTION.search(text):
+            rows.append((f"{counters.section}.{counters.step('subsection')}", line))
+    return rows
+
+
 def _declared(source: str) -> _Counters:
     shared, in_section = {}, {"theorem"}
     for environment, of, _, within in DECLARATION.findall(source):
@@ -114,10 +130,13 @@ def _without_comments(source: str) -> list[str]:
 
 
 def main() -> None:
-    """Print the table of the LaTeX file named on the command line as CSV."""
+    """Print a table of the LaTeX file named on the command line as CSV."""
+    source = Path(sys.argv[1]).read_text(encoding="utf-8")
+    header, rows = ((["number", "line"], sections(source)) if sys.argv[2:] == ["sections"] else
+                    (["label", "kind", "number", "line"], read(source)))
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["label", "kind", "number", "line"])
-    writer.writerows(read(Path(sys.argv[1]).read_text(encoding="utf-8")))
+    writer.writerow(header)
+    writer.writerows(rows)
 
 
 if __name__ == "__main__":

@@ -28,15 +28,21 @@ STRENGTH = ("proved", "certified", "enumerated", "tested")
 GOOD = (*STRENGTH, "repaired", "cited")
 ARITHMETIC = ("exact", "ball", "float64")
 TIERS = ("quick", "full")
+VARIANTS = ("", "printed", "corrected")
 PACKAGE_OF_EXTRA = {"rigor": "flint", "sdp": "cvxpy", "gym": "gymnasium"}
 
 
 @dataclass(frozen=True)
 class Control:
-    """A planted false variant: `plant()` gives the keyword arguments that the check must reject."""
+    """A planted false variant: `plant()` gives the keyword arguments that the check must reject.
+
+    `variant` says what the planted arguments are: "printed" if they are the paper's own erroneous form, "corrected"
+    if they are the corrected form in a check that refutes the printed one, "" otherwise.
+    """
 
     plants: str
     plant: Callable[[], dict]
+    variant: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,15 +105,18 @@ class Registry:
 
         return register
 
-    def control(self, *, of: Callable[..., Evidence], plants: str):
+    def control(self, *, of: Callable[..., Evidence], plants: str, variant: str = ""):
         """Decorator: register a negative control of the check function `of` (for every claim it checks)."""
+        if variant not in VARIANTS:
+            raise ValueError(f"control of {of.__name__}: variant is {variant!r}; allowed are "
+                             f"{', '.join(map(repr, VARIANTS))}")
 
         def register(plant):
             targets = [c for c in self.checks if c.function is of]
             if not targets:
                 raise ValueError(f"control {plant.__name__}: {of.__name__} is not a registered check")
             for target in targets:
-                target.controls.append(Control(plants, plant))
+                target.controls.append(Control(plants, plant, variant))
             return plant
 
         return register
@@ -171,14 +180,14 @@ def run_check(subject: Check) -> dict:
 
 def run_control(subject: Check, planted: Control) -> dict:
     """Run the check on the planted variant: "rejected" only if it measured something and the claim failed."""
-    arguments = planted.plant()
+    arguments, row = planted.plant(), {"planted": planted.plants, "variant": planted.variant}
     if not arguments:
-        return {"planted": planted.plants, "outcome": "NOT REJECTED", "detail": "the control plants nothing"}
+        return row | {"outcome": "NOT REJECTED", "detail": "the control plants nothing"}
     evidence, error = _attempt(subject.function, arguments)
     if evidence is None:
-        return {"planted": planted.plants, "outcome": "NOT REJECTED", "detail": error}
-    return {"planted": planted.plants, "outcome": "NOT REJECTED" if evidence.holds else "rejected",
-            "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail}
+        return row | {"outcome": "NOT REJECTED", "detail": error}
+    return row | {"outcome": "NOT REJECTED" if evidence.holds else "rejected",
+                  "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail}
 
 
 def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) -> tuple[str, str]:

@@ -8,8 +8,10 @@ As printed, Algorithm 3 reads phi_h^{kn} for Lambda_h^k before batch k is collec
 assigned (h_k itself is overwritten). Algorithm 4 reads the index n outside a sum, V_{h+1} with two arguments, and the
 states behind the last layer, which D does not hold (harmless: V_{h~+1} = 0).
 
-D_h is a union of sets {(s, a)}. Sets forget multiplicity and what came next. Read literally, in an MDP with one state
-and one action, Lambda = 2 for ever: Delta_k >= sqrt 2 beta in every deployment, and the exploration never ends.
+D_h is a union of sets {(s, a)}. Sets forget multiplicity and what came next. Algorithm 3 itself is not hurt: its
+Lambda is a sum over trajectories, D_h is only returned. The harm is in Algorithm 4, which is given D. Take d = 2 and
+H = 1, one state and two actions with features e_1, e_2. As a set D has two elements, Lambda = 2I whatever N is,
+u = min(beta/sqrt 2, 1) = 1, and Q = (1, 1) both for the rewards (0, 1) and for (1, 0): one of them loses 1.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from itertools import product
 from derl.algorithms import reward_free_exploration, reward_free_planning
 from derl.claims.evidence import Evidence
 from derl.claims.registry import check, control
+from derl.claims.reward_free import loss_of_the_tables
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory.constants_reward_free import (
@@ -29,6 +32,7 @@ from derl.theory.constants_reward_free import (
     deployments_reward_free,
 )
 from derl.theory.logarithms import enclosure
+from derl.theory.reward_free_certificate import root_above
 
 SIZES = tuple(product((1, 2, 3), (1, 2, 3), (1, 2)))  # K, H, N
 SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
@@ -112,25 +116,6 @@ def repaired_exploration_listing():
     return {"repaired": True}
 
 
-@check("alg-reward-free-exploration", method="exhaustive", arithmetic="exact", covers="D_h read as a set", gap="none",
-       refutes=True, title="With D_h as a set the exploration never ends")
-def sets_forget(as_set=True, deployments=10**9, size=10**12) -> Evidence:
-    """Square of Delta_k after many deployments, one state and one action, over that of its threshold; exact.
-
-    d = H = 1, epsilon = 1/5, delta = 1/10, beta^2 = log 50: Delta_k^2 = 4 beta^2/Lambda.
-    """
-    low, _ = enclosure(50)
-    design = 2 if as_set else 1 + (deployments - 1) * size
-    threshold = Fraction(1, 5) / 6
-    return Evidence(4 * low / design / threshold**2, 1, "lower", f"one state, one action, deployment {deployments:.0e}",
-                    detail="Lambda = 1 + 1 for ever, since the set {(s, a)} has one element")
-
-
-@control(of=sets_forget, plants="a sequence in place of a set")
-def sequence():
-    return {"as_set": False}
-
-
 @check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Names that are read before they are written")
 def printed_planning_reads_unbound_names(repaired=False) -> Evidence:
@@ -142,6 +127,34 @@ def printed_planning_reads_unbound_names(repaired=False) -> Evidence:
 @control(of=printed_planning_reads_unbound_names, plants="the repaired listing")
 def repaired_planning_listing():
     return {"repaired": True}
+
+
+@check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", gap="none", refutes=True,
+       covers="D read as a set of states and actions", title="A planner that sees each pair once")
+def sets_forget(as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
+    """Smallest loss over N on the worse of two rewards, each action deployed N times; exact, for every rule on ties.
+
+    d = 2, H = 1, epsilon = 1/5, delta = 1/10, c_beta = 1: beta^2 = 4 log 100. D is built and its elements are counted.
+    """
+    rewards = [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]
+    low, high = (4 * end for end in enclosure(100))  # beta^2
+    losses = []
+    for size in sizes:
+        batches = [("s", action) for action in (0, 1)]  # a deployment repeats one pair `size` times
+        seen = {action: len({pair for pair in batches if pair[1] == action}) if as_set else size for action in (0, 1)}
+        design = 1 + seen[0]  # Lambda = design I
+        if low >= design:
+            bonus = Fraction(1)  # beta/sqrt(Lambda) >= 1, the cap
+        else:
+            bonus = min(root_above(high / design), Fraction(1))
+        losses.append(loss_of_the_tables(rewards, bonus) if seen[0] == seen[1] else Fraction(0))
+    return Evidence(min(losses), 1, "lower", "d = 2, H = 1, rewards (0, 1) and (1, 0), N = 1e3, 1e12, 1e100",
+                    detail="as a set D has two elements, Lambda = 2I, u = 1 and Q = (1, 1) for both rewards")
+
+
+@control(of=sets_forget, plants="a sequence in place of a set", variant="corrected")
+def sequence():
+    return {"as_set": False}
 
 
 @check("alg-reward-free-planning-repaired", method="exhaustive", arithmetic="exact", covers="everything",

@@ -1,7 +1,7 @@
 """What the paper says: the entries of claims.yml, validated.
 
 `numbers.csv` is a table (label, kind, number, line) made from the LaTeX source by `derl.claims.numbering`;
-a test holds every number in claims.yml to it.
+a test holds every number in claims.yml to it. `sections.csv` says where sections begin.
 """
 
 from __future__ import annotations
@@ -57,6 +57,14 @@ class Statement:
         if self.number:
             return f"{self.kind.capitalize()} {self.number}"
         return f"Line {self.line}" if self.line else "Result"
+
+    @property
+    def place(self) -> str:
+        """Where it stands in the paper: "Section 4.2, line 346", "Appendix C.2, line 854"; empty for a result."""
+        if not self.line:
+            return ""
+        number = [number for number, line in sections() if line <= self.line][-1]
+        return f"{'Section' if number[0].isdigit() else 'Appendix'} {number}, line {self.line}"
 
 
 def parse(text: str) -> dict[str, Statement]:
@@ -128,6 +136,13 @@ def printed_numbers() -> dict[str, tuple[str, str, int]]:
     """Label -> (kind, number, line) as the LaTeX source prints them."""
     text = resources.files("derl.claims").joinpath("numbers.csv").read_text(encoding="utf-8")
     return {row["label"]: (row["kind"], row["number"], int(row["line"])) for row in csv.DictReader(text.splitlines())}
+
+
+@cache
+def sections() -> tuple[tuple[str, int], ...]:
+    """(number, first line) of the sections and subsections, in the order of the LaTeX source."""
+    text = resources.files("derl.claims").joinpath("sections.csv").read_text(encoding="utf-8")
+    return tuple((row["number"], int(row["line"])) for row in csv.DictReader(text.splitlines()))
 
 
 def find(name: str) -> Statement:

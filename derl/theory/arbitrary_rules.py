@@ -44,6 +44,7 @@ from derl.theory.constants import InvalidConstant
 
 EIGENVALUE = 2.0  # what the self-certifying rule waits for
 EIGHTH = Fraction(1, 8)
+DESIGN = Fraction(11, 10)  # the first layer's design is within this factor of the best one
 
 
 @dataclass(frozen=True)
@@ -117,3 +118,12 @@ def batch_bound(rule: Rule, horizon, nu, i, xi):
     """N for the induction step of one layer.        Source: Step 2; printed: 16 H^2 nu^2 i/xi^2."""
     factor = 16 if rule.rho is None else 2 / rule.coverage
     return factor * horizon**2 * nu**rule.nu_power * i / xi**2
+
+
+def first_layer_bound(d, horizon, xi, level):
+    """N for a first layer whose first state is not known: H (d sqrt(2.2 level/N) + 1/sqrt N) = xi.
+
+    The first term is the layer itself, explored by designs, with probability 1 - d exp(-c_0 level); the second is
+    the estimate of the law of s_1 (`derl.algorithms.first_layer`).
+    """
+    return (horizon * (1 + d * (2 * DESIGN * level) ** Fraction(1, 2)) / xi) ** 2

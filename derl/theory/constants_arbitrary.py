@@ -10,7 +10,8 @@ The derivation stands in `derl.theory.arbitrary_rules`. Beside it:
 
 **The first layer,** where the first state is not known beforehand, costs d sqrt(2.2 L/N), L =
 log(8dH/delta)/c_0, and the estimate of the law of s_1 costs 1/sqrt N, both without nu
-(`derl.algorithms.first_layer`).
+(`derl.algorithms.first_layer`). Against one layer of the induction this is a factor d more: N of order H^2 d^2/xi^2
+where the others need H^2 d/xi^2. Theorem R and its improvements are stated for a known law.
 
 **Linear evaluation** has no clip. Its values stay in [-1/100, 1 + 1/100] for N large enough ("range"),
 because every feature of the layers 2..h-1 is covered, |phi|_{Sigma^{-1}} <= sqrt(2i/(lambda N)); beta' is
@@ -24,16 +25,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from derl.theory.arbitrary_rules import RULES, Rule, batch_bound, iteration_scale, rule_of, xi_bounds
+from derl.theory.arbitrary_rules import (
+    DESIGN,
+    RULES,
+    Rule,
+    batch_bound,
+    first_layer_bound,
+    iteration_scale,
+    rule_of,
+    xi_bounds,
+)
 from derl.theory.constants import InvalidConstant
 from derl.theory.regression_scale import scale
 
-__all__ = ["RULES", "ArbitraryConstants", "Rule", "arbitrary_constants", "iteration_bound", "planning_scale",
+__all__ = ["DESIGN", "RULES", "ArbitraryConstants", "Rule", "arbitrary_constants", "iteration_bound", "planning_scale",
            "printed_theorem", "regression_scale", "rule_of"]
 
 CHERNOFF = (1 - math.log(2)) / 2  # P(lambda_min(sum) <= 1/2) <= d exp(-c_0/norm) for a sum with mean I
 POTENTIAL = 0.5 / math.log(1.5)  # best constant of the elliptical potential lemma for 2 I
-DESIGN = 1.1  # the first layer's design is within this factor of the best one
 RANGE = 1.02  # length of the interval of values that are not clipped
 
 
@@ -136,7 +145,7 @@ def _conditions(rule, d, horizon, delta, nu, i, beta_prime, xi, known_start) -> 
     found = {"induction": float(batch_bound(rule, horizon, nu, i, xi)),
              "resolution": 2 * horizon / (beta_prime * xi)}  # epsilon_0 = 1/N <= b/(2H)
     if not known_start:
-        found["first layer"] = (horizon * (1 + d * math.sqrt(2 * DESIGN * spread / CHERNOFF)) / xi) ** 2
+        found["first layer"] = float(first_layer_bound(d, horizon, xi, spread / CHERNOFF))
     if rule.rho is None:
         found["Bernstein"] = 256 * i**2 * spread**2 / nu**4
     else:

@@ -12,6 +12,7 @@ bounds how far they get; `search_programme` computes it.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 
@@ -112,6 +113,58 @@ def advance_probability(d: int, digits: int, N: int) -> Fraction:
 def first_deployment_reach(d: int, L: int, N: int) -> Fraction:
     """Largest probability that the first deployment reaches level L: 1-(1-d^-(L-1))^N. Source: Claim 1, sharp."""
     return advance_probability(d, integer("L", L, 1) - 1, N)
+
+
+def largest_pace(d: int, N: int) -> Fraction:
+    """ceil(log_d N) + d/(d-1): no deployment of N trajectories gains more digits than that on average."""
+    d = integer("d", d, 2)
+    return ceil_log(d, integer("N", N, 1)) + Fraction(d, d - 1)
+
+
+def failure_without_horizon_log(d: int, n: int, N: int, K: int) -> Fraction:
+    """Proved lower bound on the probability that K deployments do not match all n digits, for every algorithm.
+
+    With l = ceil(log_d N), the digits matched are stochastically at most K(l+1) - 1 plus K independent geometric
+    numbers, P(>= j) = d^-j. Their sum reaches m = n + 1 - K(l+1) iff m + K - 1 coins with probability 1/d show at
+    least m heads.
+
+    Parameters
+    ----------
+    d : int, >= 2
+    n, K : int, >= 0
+    N : int, >= 1
+        Trajectories per deployment; they may depend on one another.
+    """
+    d, n, K = integer("d", d, 2), integer("n", n, 0), integer("K", K, 0)
+    m = n + 1 - K * (ceil_log(d, integer("N", N, 1)) + 1)
+    if n == 0 or m <= 0:
+        return Fraction(0)
+    flips, total, term = m + K - 1, 0, 0
+    for heads in range(m, flips + 1):  # C(flips, heads) (d-1)^(flips-heads), the largest first
+        term = comb(flips, m) * (d - 1) ** (K - 1) if heads == m else term * (flips - heads + 1) // (heads * (d - 1))
+        total += term
+    return 1 - Fraction(total, d**flips)
+
+
+def mean_bound_without_horizon_log(d: int, n: int, N: int, K: int) -> Fraction:
+    """1 - (K pace - 1)/n, at least 0: what Markov's inequality leaves of `failure_without_horizon_log`."""
+    gain = max(Fraction(0), integer("K", K, 0) * largest_pace(d, N) - 1)
+    return max(Fraction(0), 1 - gain / integer("n", n, 1))
+
+
+def deployments_without_horizon_log(d: int, n: int, N: int, failure=Fraction(1, 2)) -> int:
+    """Largest K for which `failure_without_horizon_log` is at least `failure`, in (0, 1]."""
+    failure = Fraction(failure)
+    if not 0 < failure <= 1:
+        raise InvalidGame(f"failure is {failure}; it must be in (0, 1]")
+    low, high = 0, integer("n", n, 1) + 2  # the bound decreases in K, is 1 at K = 0 and 0 from n + 2 on
+    while high - low > 1:
+        middle = (low + high) // 2
+        if failure_without_horizon_log(d, n, N, middle) >= failure:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def exact_success_arbitrary(d: int, H: int, N: int, K: int, memory: str = "forget", exact: bool | None = None):

@@ -36,15 +36,17 @@ from derl.theory.reachability_pool import Pool, lowest
 from derl.theory.reachability_sdp import SOLVERS, Forms, balance, dual_certificate, mixture_certificate
 from derl.theory.reachability_tabular import axis_game, on_axes
 
-GAPS = {1: 1e-9, 2: 1e-9, 3: 1e-6, 4: 1e-4}  # default relative gap of nu^2 by dimension; beyond 4, one per cent
-LIMIT = 4000
+GAPS = {1: 1e-9, 2: 1e-9, 3: 1e-6, 4: 1e-4, 5: 1e-2, 6: 5e-2}  # default relative gap of nu^2 by dimension
+WIDE = 0.1  # and beyond
+LIMIT = 4000  # linear programmes; half as many for each dimension beyond 5
+EIGENVALUE = 1e-3  # relative gap of lambda* where the cones have failed
 STARTS = 8  # descents per dimension
 SEED = 20220803
 SUBSPACES = ("all", "reachable")
 
 
 def nu(mdp: LinearMDP | ExactMDP, layer: int, *, relative: float | None = None, subspace: str = "all",
-       limit: int = LIMIT) -> Interval:
+       limit: int | None = None) -> Interval:
     """The reachability coefficient of one layer.
 
     Parameters
@@ -52,11 +54,12 @@ def nu(mdp: LinearMDP | ExactMDP, layer: int, *, relative: float | None = None, 
     layer : int
         h = 1..H, counted as in the paper.
     relative : float in (0, 1), optional
-        Wanted relative gap of nu^2; 1e-9 for d <= 2, 1e-6 for d = 3, 1e-4 for d = 4 and 1e-2 beyond by default.
+        Wanted relative gap of nu^2; by default 1e-9 for d <= 2, 1e-6, 1e-4, 1e-2, 5e-2 for d = 3 to 6, 0.1 beyond.
     subspace : {"all", "reachable"}
         Directions theta: all of R^d as in the definition, or only the span of the features that some policy meets.
-    limit : int, >= 1
-        Linear programmes that the search for cones may use. When they run out the interval is wider, never wrong.
+    limit : int, >= 1, optional
+        Linear programmes that the search for cones may use, 4000 by default for d <= 5 and half as many for each
+        dimension more. When they run out the interval is wider, never wrong.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def nu(mdp: LinearMDP | ExactMDP, layer: int, *, relative: float | None = None, 
         return written(problem, _unreached(problem), "nu", subspace)
     if on_axes(problem):
         proof = _on_axes(problem, Pool(floats, layer))
-    elif problem.steerable and problem.rank == problem.dim and systems(problem) <= SYSTEMS:
+    elif problem.steerable and systems(problem) <= SYSTEMS:
         value, theta = widest_vertex(problem)
         proof = Proof(value, value, "vertices", None, {"direction": theta}, [])
     else:
@@ -80,8 +83,11 @@ def nu(mdp: LinearMDP | ExactMDP, layer: int, *, relative: float | None = None, 
 def nu_min(mdp: LinearMDP | ExactMDP, **options) -> Interval:
     """The smallest nu_h over all layers; options as in `nu`.        Source: Definition 4.3."""
     layers = [nu(mdp, h, **options) for h in range(1, mdp.horizon + 1)]
+    proofs = [found.certificate for found in layers]
+    ends = {side: {"value": str(min(Fraction(proof[side]["value"]) for proof in proofs))}
+            for side in ("lower", "upper")}
     return Interval(min(found.lower for found in layers), min(found.upper for found in layers),
-                    {"layers": [found.certificate for found in layers]},
+                    {"layers": proofs, "horizon": mdp.horizon, **ends},
                     " ".join(dict.fromkeys(found.method for found in layers)))
 
 
@@ -100,7 +106,7 @@ def best_min_eigenvalue(mdp: LinearMDP | ExactMDP, layer: int, *, relative: floa
     """
     if solver not in SOLVERS:
         raise InvalidLayer(f"solver is {solver!r}; allowed are {', '.join(map(repr, SOLVERS))}")
-    problem, floats, relative = _task(mdp, layer, relative, "all", LIMIT)
+    problem, floats, relative = _task(mdp, layer, relative, "all", None)
     if problem.rank < problem.dim:
         proof = _unreached(problem)
     elif on_axes(problem):  # the form of the game is linear in theta_i^2, so that rank one costs nothing
@@ -115,7 +121,7 @@ def best_min_eigenvalue(mdp: LinearMDP | ExactMDP, layer: int, *, relative: floa
 
 
 def explorability(mdp: LinearMDP | ExactMDP, layer: int, *, relative: float | None = None,
-                  limit: int = LIMIT) -> Interval:
+                  limit: int | None = None) -> Interval:
     """min over unit theta of max over policies of |E_pi[phi_h]' theta|, the coefficient that nu_h is compared with.
 
     Source: Appendix E.8, first display.
@@ -145,11 +151,11 @@ def _task(mdp, layer, relative, subspace, limit):
         raise InvalidLayer(f"subspace is {subspace!r}; allowed are {', '.join(map(repr, SUBSPACES))}")
     if relative is not None and not 0 < relative < 1:
         raise InvalidLayer(f"relative is {relative!r}; it must be a number in (0, 1)")
-    if isinstance(limit, bool) or not isinstance(limit, (int, np.integer)) or limit < 1:
+    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, (int, np.integer)) or limit < 1):
         raise InvalidLayer(f"limit is {limit!r}; it must be an integer >= 1")
     problem = layer_problem(mdp, layer)
     floats = mdp.to_float() if isinstance(mdp, ExactMDP) else mdp
-    return problem, floats, GAPS.get(problem.rank, 1e-2) if relative is None else relative
+    return problem, floats, GAPS.get(problem.rank, WIDE) if relative is None else relative
 
 
 def _identity(problem):
@@ -215,8 +221,15 @@ def _search(problem, pool, subspace, relative, limit):
     cone_basis = exact_basis @ grid(change, 40)
     bounds = SecondMoments(pool, Forms(problem, cone_basis)) if pool.moment == "second" \
         else FirstMoments(pool, problem, cone_basis)
-    proved = cover(bounds, basis @ change, _measure(problem, pool.moment, cone_basis), np.linalg.solve(change, start),
-                   relative, limit)
+    limit = max(LIMIT >> max(0, rank - 5), 1) if limit is None else limit
+    proved = None
+    if 2 ** (rank - 1) <= max(limit, 16):  # the cones to begin with
+        proved = cover(bounds, basis @ change, _measure(problem, pool.moment, cone_basis),
+                       np.linalg.solve(change, start), relative, limit)
+    if pool.moment == "second" and (proved is None or not proved.complete):  # the eigenvalue may be the better bound
+        found = balance(pool, basis, min(relative / 4, EIGENVALUE))
+        lower, mixture = max((lower, mixture), mixture_certificate(Forms(problem, exact_basis), pool, found.weights,
+                                                                   found.lower), key=lambda pair: pair[0])
     why_upper = {"direction": exact_basis @ direction}
     if proved is not None and proved.upper < upper:
         upper, why_upper = proved.upper, {"direction": cone_basis @ proved.direction}

@@ -11,8 +11,8 @@ import numpy as np
 
 def whole(array) -> tuple[np.ndarray, int]:
     """An array of Fractions as integers, and their least common denominator."""
-    scale = lcm(1, *(entry.denominator for entry in array.ravel()))
-    return np.frompyfunc(lambda entry: entry.numerator * (scale // entry.denominator), 1, 1)(array), scale
+    scale = lcm(1, *(int(entry.denominator) for entry in array.ravel()))  # a Fraction may hold integers of numpy
+    return np.frompyfunc(lambda entry: int(entry.numerator) * (scale // int(entry.denominator)), 1, 1)(array), scale
 
 
 def _echelon(rows):
@@ -89,7 +89,7 @@ def float_below(value: Fraction) -> float:
 
 def float_above(value: Fraction) -> float:
     """The smallest float that is at least value."""
-    return -float_below(-value)
+    return 0.0 - float_below(-value)  # never -0.0
 
 
 def grid(array, bits: int) -> np.ndarray:

@@ -26,6 +26,8 @@ BLOCK = 128  # cones looked at together
 HOPELESS = 0.25  # no mixture is looked for where the best single policy misses the level by this part of it
 STEP = 2.0**52  # corners are multiples of 1/STEP
 GENERATIONS = 200
+LONGEST = 2  # every second generation cuts the longest edge
+SAME = 0.9  # how much a common ratio of shares counts against a cut
 SUSPECTS = 3
 Bounds = SecondMoments | FirstMoments
 
@@ -111,8 +113,9 @@ class _Search:
         starts = [middles[self._peak(middles).argmin()]]
         self._peak(np.unique(np.moveaxis(self.corners, 2, 1).reshape(-1, self.rank), axis=0))
         if self.suspects:
-            x = np.array(self.suspects)
+            x, rho = map(np.array, zip(*self.suspects, strict=True))
             starts += list(x[np.argsort(self._peak(x))[:SUSPECTS]])
+            self.bounds.learn(rho)
         value, x = lowest(self.bounds.pool, self.basis, starts)
         if value < float(self.upper) * (1 - 1e-9):
             exact, whole = self.measure(x)
@@ -139,6 +142,7 @@ class _Search:
     def _close(self, first):
         block = self._block(first)
         best, still = block.slack.argmax(axis=1), []
+        scores = -block.form(np.arange(len(best)), best)
         for n, m in enumerate(best):
             slack, near = block.slack[n, m], block.near[n]
             proved = slack >= 0 and self._accept(first + n, near[m:m + 1], np.ones(1), self._none)
@@ -147,17 +151,20 @@ class _Search:
                 mixed = self.bounds.mix(block, n, self.level)
                 proved = mixed.level >= self.level and self._accept(first + n, near, mixed.weights, mixed.squares)
                 if not proved:
-                    self.suspects.append(self._direction(first + n, mixed.worst))
+                    scores[n] = _spread(mixed.dual, block.gram[n])
+                    self.suspects.append(self._suspect(first + n, mixed.dual))
             if not proved:
                 still.append(n)
-        # the edge along which the best policy agrees least with itself; every third time simply the longest edge
-        chosen = block.form(still, best[still]) if self.generation % 3 else block.gram[still]
-        edges = (chosen + 9.0 * np.eye(self.rank)).reshape(len(still), self.rank**2).argmin(axis=1)
+        chosen = scores[still] if self.generation % LONGEST else -block.gram[still]
+        edges = (chosen - 9.0 * np.eye(self.rank)).reshape(len(still), self.rank**2).argmax(axis=1)
         return first + np.array(still, dtype=int), edges
 
-    def _direction(self, n, x):
-        """Coordinates of the direction sum_i x_i v_i/|v_i| of an open cone."""
-        return self.corners[n] @ (x / np.linalg.norm(self.basis @ self.corners[n], axis=0))
+    def _suspect(self, n, dual):
+        """Where an open cone is weakest: a direction, and the matrix rho = V X V' for columns of V of length 1."""
+        V = self.basis @ self.corners[n]
+        lengths = np.linalg.norm(V, axis=0)
+        worst = np.abs(np.linalg.eigh(dual)[1][:, -1])
+        return self.corners[n] @ (worst / lengths), (V / lengths) @ dual @ (V / lengths).T
 
     def _accept(self, n, policies, weights, squares):
         """Decide the cone in whole numbers; a proved one becomes a leaf."""
@@ -214,3 +221,12 @@ class _Search:
                 stack += [second, first]
             else:
                 yield self.leaves[name]
+
+
+def _spread(dual, gram):
+    """Which edge to cut: corners that lie far apart, and whose shares are large and not in one proportion.
+
+    The dual is a mixture of x x'. Where all x have one ratio x_i/x_j, sqrt(X_ii X_jj) = X_ij: a cut separates nothing.
+    """
+    weight = np.sqrt(np.maximum(dual.diagonal(), 0.0))
+    return (np.outer(weight, weight) - SAME * dual) * (1 - gram)

@@ -9,7 +9,7 @@ With scales s_i > 0 and 2 x_i x_j <= (s_j/s_i) x_i^2 + (s_i/s_j) x_j^2 for the n
 
     s_i M_ii + sum_{j != i} s_j min(0, M_ij) >= 0   for every i.                                            (*)
 
-(*) holds if M has no negative entries; where it has some, the diagonal pays for them. M may be replaced by M - sum q q',
+(*) holds if M has no negative entries; where it has some, the diagonal pays for them. M may be replaced by M - sum q q'
 because the squares (q' x)^2 that are left out are not negative.
 """
 
@@ -28,6 +28,7 @@ from derl.theory.reachability_sdp import BITS, Forms
 NEAREST = 16  # policies tried per cone: those with the best worst entry, with the best sum, and the best per entry
 SQUARE_BITS = 40
 CUTS = 4  # linear programmes per cone, each with more squares
+FLAT = 1e-9  # eigenvalues of a dual below this part of the largest count as zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,14 +42,14 @@ class Mixed:
     weights : (m,)
     squares : (n, r)
         Linear forms in x, for columns of length 1, whose squares are left out before (*) is asked for.
-    worst : (r,)
-        x of a direction in the cone that looks hard to reach.
+    dual : (r, r)
+        X, close to x x' if sum_i x_i v_i, columns of length 1, is the direction where the bound is lowest.
     """
 
     level: float
     weights: np.ndarray
     squares: np.ndarray
-    worst: np.ndarray
+    dual: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,6 +102,10 @@ class SecondMoments:
         """The largest level, up to `enough`, for which a mixture satisfies (*) on cone n of a block."""
         return best_mixture(block.local[n], block.gram[n], enough)
 
+    def learn(self, rho: np.ndarray) -> None:
+        """Add the policies that answer the duals V X V' (n, d, d) of cones that are still open."""
+        self.pool.price(rho)
+
     def proves(self, mixture: Mapping[int, int], squares: np.ndarray, units: int, corners: np.ndarray) -> bool:
         """Whether (*) holds in whole numbers for {policy: weight} at the level units/2^BITS."""
         form = self.forms.excess([self.pool.policies[k] for k in mixture], list(mixture.values()), units)
@@ -152,7 +157,7 @@ def best_mixture(local: np.ndarray, gram: np.ndarray, enough: float) -> Mixed:
     i, j = np.triu_indices(rank, 1)
     touches = (np.arange(rank)[:, None] == i) | (np.arange(rank)[:, None] == j)
     on, off, squares = np.arange(rank), len(i), np.zeros((0, rank))
-    best = Mixed(-np.inf, np.full(m, 1 / m), np.zeros((0, rank)), np.ones(rank))
+    best = Mixed(-np.inf, np.full(m, 1 / m), np.zeros((0, rank)), np.ones((rank, rank)))
     for _ in range(CUTS):
         upper = np.block([[-local[:, on, on].T, touches, squares.T**2, gram[on, on][:, None]],
                           [-local[:, i, j].T, -np.eye(off), (squares[:, i] * squares[:, j]).T, gram[i, j][:, None]]])
@@ -166,8 +171,8 @@ def best_mixture(local: np.ndarray, gram: np.ndarray, enough: float) -> Mixed:
         dual = np.diag(-found.ineqlin.marginals[:rank])
         dual[i, j] = dual[j, i] = -found.ineqlin.marginals[rank:] / 2
         values, vectors = np.linalg.eigh(dual)
-        best = Mixed(-float(found.fun), np.maximum(found.x[:m], 0.0), parts[:, None] * squares, np.abs(vectors[:, -1]))
-        if best.level >= enough or values[0] > -1e-4 * values[-1]:
+        best = Mixed(-float(found.fun), np.maximum(found.x[:m], 0.0), parts[:, None] * squares, dual)
+        if best.level >= enough or values[0] > -FLAT * values[-1]:
             break
-        squares = np.concatenate([squares, vectors.T[values < -1e-5 * values[-1]]])
+        squares = np.concatenate([squares, vectors.T[values < -FLAT * values[-1]]])
     return best

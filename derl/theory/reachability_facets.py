@@ -7,7 +7,7 @@ when the features span R^d, and
     1/nu_h^2 = max { |theta|^2 : theta in the polar body }
 
 is attained at a vertex: a solution of x_1' theta = s_1, ..., x_d' theta = s_d for d independent features and signs s_i.
-All of them are enumerated in fractions.
+All of them are enumerated in fractions. Where the features span less, the same is done for theta in their span.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import comb
 
 import numpy as np
 
-from derl.theory.reachability_algebra import whole
+from derl.theory.reachability_algebra import independent, whole
 from derl.theory.reachability_model import LayerProblem
 
 SYSTEMS = 4000  # linear systems solved at most
@@ -26,27 +26,31 @@ SYSTEMS = 4000  # linear systems solved at most
 
 def systems(problem: LayerProblem) -> int:
     """How many linear systems the enumeration takes."""
-    return comb(len(problem.points), problem.dim) * 2 ** (problem.dim - 1)
+    return comb(len(problem.points), problem.rank) * 2 ** (problem.rank - 1)
 
 
 def widest_vertex(problem: LayerProblem) -> tuple[Fraction, np.ndarray]:
-    """nu_h^2 and a direction theta (d,) of int that attains it.
+    """nu_h^2 over the span of the features and a direction theta (d,) of int that attains it.
 
-    The problem must be steerable and its features must span R^d.
+    The problem must be steerable. With a basis B (d, r) of the span and theta = B y, the equations are
+    (B' x_i)' y = s_i, and |theta|^2 = y' B'B y.
     """
-    d, points = problem.dim, problem.points
-    signs = [np.array((1, *rest), dtype=object) for rest in product((1, -1), repeat=d - 1)]
+    rank = problem.rank
+    basis = problem.points[independent(problem.points)].T if rank < problem.dim \
+        else np.eye(problem.dim, dtype=int).astype(object)
+    points, gram = problem.points @ basis, basis.T @ basis
+    signs = [np.array((1, *rest), dtype=object) for rest in product((1, -1), repeat=rank - 1)]
     longest, direction = Fraction(0), None
-    for chosen in combinations(range(len(points)), d):
+    for chosen in combinations(range(len(points)), rank):
         inverse = _inverse(points[list(chosen)])
         if inverse is None:
             continue
         for s in signs:
-            theta = inverse @ s
-            length = theta @ theta
-            if length > longest and max(abs(points @ theta)) <= 1:
-                longest, direction = length, theta
-    return 1 / (longest * problem.feature_scale**2), whole(direction)[0]
+            y = inverse @ s
+            length = y @ gram @ y
+            if length > longest and max(abs(points @ y)) <= 1:
+                longest, direction = length, y
+    return 1 / (longest * problem.feature_scale**2), whole(basis @ direction)[0]
 
 
 def _inverse(matrix):

@@ -68,9 +68,12 @@ class FirstMoments:
                         A_eq=np.r_[np.ones(m), 0.0][None], b_eq=[1.0], bounds=[(0, None)] * m + [(None, None)])
         none = np.zeros((0, rank))
         if not found.success:
-            return Mixed(-np.inf, np.full(m, 1 / m), none, np.ones(rank))
-        return Mixed(float(-found.fun * abs(found.fun)), np.maximum(found.x[:m], 0.0), none,
-                     np.maximum(-found.ineqlin.marginals, 0.0))
+            return Mixed(-np.inf, np.full(m, 1 / m), none, np.ones((rank, rank)))
+        worst = np.maximum(-found.ineqlin.marginals, 0.0)
+        return Mixed(float(-found.fun * abs(found.fun)), np.maximum(found.x[:m], 0.0), none, np.outer(worst, worst))
+
+    def learn(self, rho: np.ndarray) -> None:
+        """Nothing: the policies that matter are those of the directions themselves."""
 
     def proves(self, mixture: Mapping[int, int], squares: np.ndarray, units: int, corners: np.ndarray) -> bool:
         """Whether (**) holds in whole numbers for {signed policy: weight} at L^2 = units/2^BITS; no squares here."""

@@ -28,7 +28,7 @@ from derl.theory.reachability_pool import Pool
 BITS = 64  # exact matrices are rounded down to multiples of 2^-BITS
 WEIGHT_BITS = 44
 SHRINK = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-6, 1e-4, 1.0)  # tried in turn, relative to the level
-COLUMNS = 120  # policies in the master programme: those that answer the last rho best
+COLUMNS = 120  # policies in the master programme: those that answer the last rho best, and those used before
 SOLVERS = ("lp", "sdp")
 
 
@@ -93,15 +93,16 @@ def balance(pool: Pool, basis: np.ndarray, relative: float = 1e-9, rounds: int =
     rows = list(np.eye(basis.shape[1]))
     pool.peak(basis.T)
     best_low, best_high = (-np.inf, None), (np.inf, None)
-    rho = np.eye(basis.shape[1])
+    rho, used = np.eye(basis.shape[1]), np.zeros(0, dtype=int)
     for _ in range(rounds):
         forms = basis.T @ pool.matrices @ basis
-        active = np.argsort(-np.tensordot(forms, rho, axes=2))[:COLUMNS]
+        active = np.union1d(used, np.argsort(-np.tensordot(forms, rho, axes=2))[:COLUMNS])
         step = _game(forms[active], np.array(rows)) if solver == "lp" else _semidefinite(forms[active])
         if step is None:
             break
         weights, factor = np.zeros(len(forms)), step[1]
         weights[active], rho = step[0], factor @ factor.T
+        used = np.union1d(used, active[step[0] > 0])  # columns that mattered once stay
         low, directions = np.linalg.eigh(np.tensordot(weights, forms, axes=1))
         high, factor = _answer(pool, basis, factor, best_high[1], directions)
         best_low = max(best_low, (low[0], weights), key=lambda pair: pair[0])

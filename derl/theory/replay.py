@@ -54,7 +54,7 @@ class Replay:
 
 
 def replay(phi, mu, theta, available, n_trajectories: int, max_deployments: int, epsilon: Fraction, delta: Fraction,
-           c_beta: Fraction, version: str = "as-printed") -> Replay:
+           c_beta: Fraction, version: str = "as-printed", argument: Fraction | None = None) -> Replay:
     """Run Algorithm 1 on an instance with rational entries and first state 0.
 
     Parameters
@@ -66,6 +66,8 @@ def replay(phi, mu, theta, available, n_trajectories: int, max_deployments: int,
         N, of any size.
     version : {"as-printed", "repaired"}
         With the bonus capped at H before it is added, or not.
+    argument : Fraction or None
+        beta = c_beta d H sqrt(log(argument)); dH/(delta epsilon), as printed, by default.
 
     Raises
     ------
@@ -79,7 +81,8 @@ def replay(phi, mu, theta, available, n_trajectories: int, max_deployments: int,
         P = np.einsum("hsad,hdt->hsat", phi, mu)
         rewards = np.einsum("hsad,hd->hsa", phi, theta)
         features = _balls(phi)
-        beta = _ball(c_beta) * dim * horizon * (_ball(Fraction(dim * horizon) / (delta * epsilon))).log().sqrt()
+        inside = Fraction(dim * horizon) / (delta * epsilon) if argument is None else argument
+        beta = _ball(c_beta) * dim * horizon * _ball(inside).log().sqrt()
         data = np.full((horizon, n_states, phi.shape[2], n_states), arb(0), dtype=object)
         layer, layers, n_random, converged = 1, [], 0, False
         for _ in range(max_deployments):

@@ -53,8 +53,8 @@ def test_at_the_theorems_constants(version, known):
     assert (found.covariance_error <= found.covariance_bound).all()
     assert planning.gap(LOCK, outcome.policy) <= found.loss_bound[-1] + 1e-12
     for record in outcome.trace:
-        assert record.finished and record.exact == (constants.batch_size < 2**63) and record.layer == record.deployment
-        assert record.mode == ("exact" if record.exact else "gaussian")
+        assert record.finished and record.exact == (constants.batch_size <= 2**53) and record.layer == record.deployment
+        assert record.mode == ("exact" if record.exact else "rounded" if constants.batch_size < 2**63 else "gaussian")
         if record.cover is not None:
             assert isinstance(record.policy, Mixture) and record.n_distinct == len(record.policy.policies) <= 10
             assert record.iterations <= constants.i_max
@@ -112,6 +112,22 @@ def test_the_loop_is_the_pseudocode(version):
     if version != "as-printed":
         assert record.cover.policies[record.cover.order].ravel().tolist() == taken
     np.testing.assert_allclose(record.policy.weights, np.array(list(counts.values())) / sum(counts.values()))
+
+
+@pytest.mark.parametrize("limit, listed", [(1, 1), (2, 2), (3, 2)])
+def test_the_last_pass_of_the_printed_loop_lists_its_policy_and_does_not_count_it(limit, listed):
+    """phi = e_1, e_2 and pi_1 = a_1: pass 1 lists a_2 and stops nothing, pass 2 lists a_1; Sigma~ has `limit` terms."""
+    deployer = Deployer(one_state(np.eye(2)), 100, 1, policy_class="any")
+    record = arbitrary_policy_exploration(deployer, 0.1, 0.1, 0.5**0.5, "as-printed", i_max=limit).trace[0]
+    assert not record.finished and record.iterations == limit == len(record.cover.order)
+    assert record.n_policies == listed and np.trace(record.cover.excess) == pytest.approx(limit)
+
+
+def test_counts_that_float64_would_round_are_not_called_exact():
+    for size, mode in ((2**53, "exact"), (2**53 + 1, "rounded")):
+        deployer = Deployer(one_state(np.eye(2)), size, 1, policy_class="any")
+        record = arbitrary_policy_exploration(deployer, 0.1, 0.1, 0.5**0.5, i_max=3).trace[0]
+        assert (record.exact, record.mode) == (mode == "exact", mode)
 
 
 def test_double_regularisation_stops_too_early():

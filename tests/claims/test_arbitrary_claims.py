@@ -9,7 +9,9 @@ from derl.claims import (
     arbitrary_algorithms,
     arbitrary_constants,
     arbitrary_errors,
+    arbitrary_printed,
     arbitrary_runs,
+    arbitrary_start,
     arbitrary_theorems,
 )
 from derl.claims.registry import REGISTRY, run_check, verdict
@@ -17,16 +19,18 @@ from derl.mdp import exact, planning
 from derl.theory import reachability
 
 MODULES = {module.__name__ for module in (arbitrary_algorithms, arbitrary_constants, arbitrary_errors,
-                                          arbitrary_theorems)}
+                                          arbitrary_printed, arbitrary_start, arbitrary_theorems)}
 CHECKS = [c for c in REGISTRY.checks if c.function.__module__ in MODULES]
 FAST = [c for c in CHECKS if c.method in ("symbolic", "exhaustive")]
 ON_RUNS = [c for c in CHECKS if c.function.__module__ == arbitrary_theorems.__name__ and c.method == "run"]
 REFUTED = {"alg-arbitrary", "err-double-regularisation", "err-first-policy", "err-set-of-policies",
            "err-clip-from-above", "err-covariance-factor", "err-reward-accuracy", "err-resolution",
-           "text-batch-exponent"}
+           "text-batch-exponent", "alg-covariance", "thm-arbitrary-informal", "thm-arbitrary-formal",
+           "err-first-policy-union", "text-fixed-first-state", "text-optimal-arbitrary"}
 STATEMENTS = REFUTED | {
-    "alg-arbitrary-repaired", "alg-solve-optq", "alg-covariance", "thm-arbitrary-informal", "thm-arbitrary-formal",
-    "cond-induction", "res-theorem-r", "res-squared-reward", "res-spectral-error", "res-self-certifying",
+    "alg-arbitrary-repaired", "alg-solve-optq", "alg-covariance-repaired", "thm-arbitrary-formal-repaired",
+    "res-unknown-start", "cond-induction", "res-theorem-r",
+    "res-squared-reward", "res-spectral-error", "res-self-certifying",
     "res-first-layer", "res-cover-not-empty", "res-batch-exponent"}
 
 

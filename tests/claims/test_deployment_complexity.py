@@ -15,7 +15,7 @@ from derl.theory import constants
 
 MODULES = ("comparison", "comparison_text", "concentration", "concentration_runs", "deployment_complexity",
            "deployment_count", "direct_exploration", "fewer_samples", "fewer_samples_runs", "layerwise_constants",
-           "layerwise_guarantee", "one_deployment")
+           "layerwise_guarantee", "layerwise_program", "one_deployment")
 QUICK = ("deployment_complexity", "deployment_count", "comparison_text", "one_deployment", "fewer_samples")
 
 for name in MODULES:
@@ -66,6 +66,12 @@ def test_the_size_grows_only_in_the_corner():
 def test_the_longest_history_is_the_bound(h, b):
     assert deployment_count.longest_history(h, b, True) == h * b + 1
     assert deployment_count.longest_history(h, b, False) == h * b + h
+
+
+def test_a_replay_whose_exceptions_are_not_rare_is_no_evidence(monkeypatch):
+    monkeypatch.setattr(layerwise_guarantee.replay, "DEVIATION", 2)
+    assert not layerwise_guarantee.truncated_guarantee_fails().holds
+    assert not layerwise_guarantee.both_parts_fail().holds
 
 
 def test_the_longer_trap_is_a_linear_mdp_whose_best_branch_is_q():

@@ -55,3 +55,32 @@ def test_every_refuted_statement_of_the_paper_has_an_erratum_and_its_checks():
             assert refuting and (statement.erratum or statement.kind == "result"), statement.id
         if statement.repair:
             assert [c for c in REGISTRY.of(statement.repair) if not c.refutes], statement.id
+
+
+def test_every_erratum_has_a_test_that_fails_on_the_printed_form_and_passes_on_the_corrected_one():
+    from derl.claims.ledger import register_all
+    from derl.claims.registry import REGISTRY
+
+    register_all()
+    for statement in (s for s in load().values() if s.erratum):
+        checks = [*REGISTRY.of(statement.id), *(REGISTRY.of(statement.repair) if statement.repair else ())]
+        variants = {control.variant for check in checks for control in check.controls}
+        assert any(check.refutes for check in checks) or "printed" in variants, f"{statement.id}: nothing fails"
+        assert any(not check.refutes for check in checks) or "corrected" in variants, f"{statement.id}: nothing passes"
+
+
+def test_an_erratum_counts_planted_forms_only_when_they_were_rejected():
+    rows = {"lem-a": {"checks": [
+        {"name": "refuter", "outcome": "pass", "refutes": True,
+         "controls": [{"variant": "corrected", "outcome": "rejected"}]},
+        {"name": "holder", "outcome": "pass", "refutes": False,
+         "controls": [{"variant": "printed", "outcome": "NOT REJECTED"}]}]}}
+    (erratum,) = errata(parse(TWO), rows)
+    assert erratum.fails_on_printed == ("refuter",) and erratum.passes_on_corrected == ("refuter", "holder")
+
+
+def test_an_erratum_says_in_which_section_it_stands():
+    from derl.claims import find
+
+    assert find("lem-trace-det").place == "Appendix C.2, line 854" and find("4.1").place == "Section 4.1, line 314"
+    assert find("res-sharp-bridge").place == ""

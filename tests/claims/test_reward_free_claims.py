@@ -13,6 +13,8 @@ from derl.claims import (
     reward_free_constraints,
     reward_free_event,
     reward_free_hoeffding,
+    reward_free_last_batch,
+    reward_free_plan_reward,
     reward_free_runs,
     reward_free_samples,
     reward_free_theorem,
@@ -21,7 +23,8 @@ from derl.claims.registry import REGISTRY, run_check
 
 MODULES = {module.__name__ for module in (
     reward_free, reward_free_algorithms, reward_free_concentration, reward_free_constraints, reward_free_event,
-    reward_free_hoeffding, reward_free_runs, reward_free_samples, reward_free_theorem)}
+    reward_free_hoeffding, reward_free_last_batch, reward_free_plan_reward, reward_free_runs, reward_free_samples,
+    reward_free_theorem)}
 CHECKS = list({check.function: check for check in REGISTRY.checks if check.function.__module__ in MODULES}.values())
 
 
@@ -73,3 +76,16 @@ def test_exponents_are_read_off():
     from derl.claims.reward_free_constraints import H, d, eps, exponents
 
     assert exponents(log(7 * H**3 * d / eps**2)) == {"H": 3, "d": 1, "epsilon": -2, "L": 0}
+
+
+def test_the_fork_has_no_noise_before_its_last_batch():
+    pytest.importorskip("flint")
+    from derl.theory import replay_reward_free as replay
+
+    beta = replay.bonus_scale(3, 2, Fraction(1, 5), Fraction(1, 10), 1)
+    draw = reward_free_last_batch.history(reward_free_last_batch.SIZE)
+    run = replay.replay_exploration(reward_free_last_batch.fork(), draw, reward_free_last_batch.SIZE, 13,
+                                    Fraction(1, 5), beta, "repaired")
+    assert len(run) == 4 and all(noise == 0 for record in run for noise in record.noise)
+    loss, bound, noise = reward_free_last_batch.planned(reward_free_last_batch.SIZE, beta)
+    assert loss == Fraction(1, 10) and bound < 1e-4 and noise > 1e6

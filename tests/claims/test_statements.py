@@ -106,3 +106,11 @@ def test_numbering_follows_latex():
     rows = {label: (kind, number) for label, kind, number, _ in read(source)}
     assert rows == {"lem:one": ("lemma", "1.1"), "eq:b": ("equation", "(1)"), "eq:c": ("equation", "(2)"),
                     "eq:d": ("equation", "(3)"), "thm:main": ("theorem", "A.1"), "claim:x": ("claim", "1")}
+
+
+def test_sections_are_numbered_as_latex_does():
+    from derl.claims.numbering import sections
+
+    source = ("\\section{A}\n\\subsection{B}\n\\section*{Thanks}\n\\subsection{C}\n"
+              "\\appendix\n\\section{D}\n\\subsection{E}\n")
+    assert sections(source) == [("1", 1), ("1.1", 2), ("1.2", 4), ("A", 6), ("A.1", 7)]

@@ -96,6 +96,64 @@ def test_run_plans_after_reward_free_exploration():
     assert report["converged"] and report["suboptimality"] <= 0.2
 
 
+LOCK = ("--instance", "lock:d=3,horizon=3,digits=1-2-0,bias=0.2", "--epsilon", "0.2", "--delta", "0.1")
+ARBITRARY, SAFE = ("run", "arbitrary_policy_exploration", *LOCK), ("run", "safe_mixture", *LOCK, "--batch-size", "1e15")
+
+
+def report_of(*words):
+    result = call(*words, "--json")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+def test_run_certifies_the_reachability_and_takes_the_batch_size_of_the_theorem():
+    report = report_of(*ARBITRARY, "--batch-size", "theorem")
+    assert report["nu_min_is"] == "certified from the instance" and report["nu_min"] == pytest.approx(0.2**0.5)
+    assert report["mode"] == "gaussian" and report["batch_size"] > 2**63
+    assert report["converged"] and report["deployments"] == 4 and len(report["policies"]) == 4
+    assert report["suboptimality"] <= report["loss_bound"] <= 0.2
+
+
+def test_run_takes_a_reachability_that_is_given():
+    report = report_of(*ARBITRARY, "--batch-size", "1e16", "--nu-min", "0.4", "--version", "spectral")
+    assert (report["nu_min"], report["nu_min_is"], report["mode"]) == (0.4, "given", "exact")
+    assert report["version"] == "spectral" and report["converged"] and report["loss_bound"] <= 0.2
+
+
+def test_run_without_the_reachability():
+    report = report_of(*ARBITRARY, "--batch-size", "1e12", "--version", "self-certifying")
+    assert "nu_min" not in report and report["converged"] and max(report["policies"]) < 20
+
+
+def test_a_loss_that_nothing_bounds_is_null_in_json():
+    report = report_of(*ARBITRARY, "--batch-size", "1e6", "--nu-min", "0.4", "--c-beta", "1e-6")
+    assert report["loss_bound"] is None
+
+
+@pytest.mark.parametrize("optimistic, deployments", [("layerwise", 11), ("arbitrary", 4)])
+def test_run_mixes_safely(optimistic, deployments):
+    report = report_of(*SAFE, "--alpha", "0.02", "--optimistic", optimistic)
+    assert report["converged"] and report["deployments"] == deployments and report["suboptimality"] <= 0.2
+    assert report["largest_drop"] <= 0.2 and report["alpha"] == 0.02 and "version" not in report
+    shown = call(*SAFE, "--alpha", "0.02", "--optimistic", optimistic).stdout
+    assert f"{report['deployments']}" in shown and "largest_drop" in shown
+
+
+def test_run_puts_a_list_on_one_line():
+    shown = call(*ARBITRARY, "--batch-size", "1e12", "--version", "self-certifying").stdout
+    (line,) = (line for line in shown.splitlines() if line.startswith("policies"))
+    assert len(line.split()) == 5
+
+
+def test_a_step_that_the_printed_algorithm_leaves_undefined_is_one_line(tmp_path):
+    path, features = tmp_path / "close.npz", 0.9 / 4 + 0.1 * np.eye(4)
+    LinearMDP(features[None, None], np.ones((1, 4, 1)), np.zeros((1, 4)), [1.0]).save(path)
+    words = ("run", "arbitrary_policy_exploration", "--instance", str(path), *LOCK[2:], "--batch-size", "1000",
+             "--nu-min", "1")
+    assert "Pi_h is empty" in one_line_error(*words, "--version", "as-printed")
+    assert call(*words).exit_code == 0
+
+
 def test_instance_writes_an_mdp_that_run_reads(tmp_path):
     out = tmp_path / "trap.npz"
     assert call("instance", "optimism_trap", "--out", str(out)).exit_code == 0
@@ -118,6 +176,15 @@ RUN = ("run", "layerwise_exploration", "--instance", "optimism_trap", "--epsilon
     ((*RUN[:-1], "1e25"), "mode"), ((*RUN, "--epsilon", "0"), "epsilon"), ((*RUN, "--delta", "1"), "delta"),
     ((*RUN, "--instance", "no-such-family"), "no-such-family"), ((*RUN, "--version", "fixed"), "version"),
     (("instance", "lock:d=3", "--out", "x.npz"), "lock"),
+    ((*RUN[:-1], "theorem"), "needs a batch size"), ((*RUN, "--nu-min", "0.4"), "takes no nu_min"),
+    ((*RUN, "--alpha", "0.1"), "takes no alpha"), ((*RUN, "--mode", "guess"), "mode"),
+    (SAFE, "needs alpha"), ((*SAFE, "--alpha", "2"), "alpha"),
+    ((*SAFE, "--alpha", "0.1", "--version", "sharp"), "takes no version"),
+    ((*SAFE, "--alpha", "0.1", "--optimistic", "random"), "optimistic"),
+    ((*ARBITRARY, "--batch-size", "1e10", "--nu-min", "2"), "nu_min"),
+    ((*ARBITRARY, "--batch-size", "1e10", "--nu-min", "0.4", "--version", "fixed"), "version"),
+    ((*ARBITRARY, "--batch-size", "1e10", "--nu-min", "0.4", "--max-deployments", "2"), "none is left"),
+    ((*ARBITRARY, "--batch-size", "1e25", "--nu-min", "0.4"), "mode"),
 ])
 def test_unusable_input_is_one_line_and_status_two(words, part, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

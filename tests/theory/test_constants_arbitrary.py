@@ -110,3 +110,13 @@ def test_bad_parameters(change, word):
     with pytest.raises(InvalidConstant, match=word) as caught:
         arbitrary_constants(**({"d": 3, "horizon": 3, "epsilon": 0.1, "delta": 0.1, "nu": 0.5} | change))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("version", ["relative", "squared", "spectral", "self-certifying"])
+def test_an_unknown_first_state_costs_a_factor_of_d(version):
+    def power(known):
+        sizes = [arbitrary_constants(d, 3, 1e-3, 0.1, 0.5, version, known).batch_size for d in (1000, 10_000)]
+        return math.log10(sizes[1] / sizes[0])
+
+    assert power(False) - power(True) == pytest.approx(1, abs=0.1)
+    assert arbitrary_constants(10, 3, 1e-3, 0.1, 0.5, version, False).binding == "first layer"

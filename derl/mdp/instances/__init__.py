@@ -1,6 +1,7 @@
 """Families of instances, each built from its parameters; rational ones also exactly (`exact=True`)."""
 
 from derl.mdp.instances.bandit import compact_bandit, compact_bandit_arms
+from derl.mdp.instances.hexagon import hexagon
 from derl.mdp.instances.lock import lock
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.specs import FAMILIES, from_spec
@@ -10,4 +11,4 @@ from derl.mdp.instances.template import hard_template
 from derl.mdp.instances.trap import optimism_trap
 
 __all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "from_gymnasium", "from_spec", "hard_template",
-           "lock", "optimism_trap", "random_simplex", "stationary_embedding", "tabular"]
+           "hexagon", "lock", "optimism_trap", "random_simplex", "stationary_embedding", "tabular"]

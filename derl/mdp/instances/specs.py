@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from derl.mdp.instances.bandit import compact_bandit
+from derl.mdp.instances.hexagon import hexagon
 from derl.mdp.instances.lock import lock
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.stationary import stationary_embedding
@@ -19,6 +20,7 @@ from derl.mdp.validation import InvalidInstance
 FAMILIES: dict[str, Callable[..., LinearMDP]] = {
     "random-simplex": random_simplex,
     "hard-template": hard_template,
+    "hexagon": hexagon,
     "lock": lock,
     "compact-bandit": compact_bandit,
     "optimism-trap": optimism_trap,

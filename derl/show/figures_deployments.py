@@ -1,0 +1,158 @@
+"""Figures that count deployments: all lower bounds over K, and K of Algorithm 1 against d and against H."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from derl.algorithms import layerwise_exploration
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+from derl.show import style
+from derl.theory import constants, constants_sharp, lower_bounds, potential
+from derl.theory.search_programme import success_curve
+
+
+def arbitrary_bounds(d: int, n: int, batch_size: int, n_deployments: int):
+    """Probability that not all n digits are matched, against K: two exact programmes and every proved lower bound.
+
+    Parameters
+    ----------
+    n : int
+        Digits; the template of Theorem B.3 with horizon H has n = H - 2.
+    """
+    figure, ax = style.axes(figsize=(7.0, 4.2))
+    k = np.arange(n_deployments + 1)
+    for memory, line, colour, label in (("forget", "-", style.BLUE, "exact: plain uniform search"),
+                                        ("reveal", "-", style.SKY, "exact: no algorithm is below this")):
+        ax.plot(k, 1 - success_curve(d, n, batch_size, n_deployments, memory).astype(float), line, color=colour,
+                label=label)
+    coin = [float(lower_bounds.failure_without_horizon_log(d, n, batch_size, int(j))) for j in k]
+    ax.plot(k, coin, "--", color=style.GREEN, label="without H in the logarithm")
+    mean = np.array([float(lower_bounds.mean_bound_without_horizon_log(d, n, batch_size, int(j))) for j in k])
+    ax.plot(k[mean > 0], mean[mean > 0], ":", color=style.GREEN, label="the same by Markov's inequality")
+    for bound, mark, colour, label in (
+            (lower_bounds.improved_deployments_arbitrary, "s", style.PURPLE, "without the factor 2"),
+            (lower_bounds.paper_deployments_arbitrary, "o", style.ORANGE, "Theorem B.3, repaired")):
+        largest = bound(d, n + 2, batch_size)
+        reach = k[:largest + 1]
+        ax.plot(reach, (1 - 1 / (n + 2)) ** reach, "-.", color=colour, linewidth=1, marker=mark, markevery=[-1],
+                label=f"{label}: K = {largest}")
+    ax.set(xlabel="deployments K", ylabel="probability that the code is not matched", ylim=(-0.03, 1.03))
+    ax.legend(fontsize=8, loc="lower left")
+    return figure
+
+
+# ------------------------------------------------------------------------------------------ K of Algorithm 1
+
+ACCURACY, CONFIDENCE, TRADE_OFF = 0.5, 0.1, 20
+SEEDS = (0, 1)
+DIMENSIONS, LAYERS = (6, 8, 12, 16, 24, 32), (4, 6, 8, 12, 16, 24)
+FIXED_LAYERS, FIXED_DIMENSION = 6, 8
+LOOK = {"compact bandit": ("o", style.RED), "lock": ("s", style.BLUE), "random": ("^", style.GREEN)}
+
+
+@dataclass(frozen=True)
+class Count:
+    """One run of the repaired Algorithm 1 at the proved N and beta."""
+
+    family: str
+    dim: int
+    layers: int
+    seed: int
+    deployments: int
+    converged: bool
+    gap: float
+    upper: int
+
+
+def instance(family: str, dim: int, layers: int, seed: int):
+    """An instance of a family with the given dimension and number of layers; the hidden part is drawn from the seed."""
+    rng = np.random.default_rng(np.random.SeedSequence([20220401, dim, layers, seed]))
+    if family == "compact bandit":
+        arms = instances.compact_bandit_arms(dim - 2, layers - 1)
+        return instances.compact_bandit(dim - 2, layers - 1, int(rng.integers(len(arms))), 0.3)
+    if family == "lock":
+        return instances.lock(dim - 2, layers - 1, rng.integers(dim - 2, size=layers - 1).tolist(), 0.3)
+    return instances.random_simplex(n_states=2 * dim, n_actions=3, dim=dim, horizon=layers,
+                                    seed=int(rng.integers(2**31)))
+
+
+def count_deployments(family: str, dim: int, layers: int, seed: int) -> Count:
+    """Run the repaired algorithm at its proved N and beta (epsilon = 1/2, delta = 1/10, c_K = 20) and count."""
+    mdp = instance(family, dim, layers, seed)
+    size = constants_sharp.proved_batch_size(dim, layers, ACCURACY, CONFIDENCE, TRADE_OFF)
+    beta = constants_sharp.proved_bonus_scale(dim, layers, CONFIDENCE, size)
+    budget = constants.deployments_layerwise(dim, layers, TRADE_OFF)
+    outcome = layerwise_exploration(Deployer(mdp, size, budget, seed=seed), ACCURACY, CONFIDENCE, beta=beta)
+    level = (ACCURACY / (4 * layers * beta)) ** 2
+    upper = potential.sharp_bound(dim, size, level) * layers + 1  # the lemma at this N, and the count of line 1012
+    return Count(family, dim, layers, seed, outcome.deployments, outcome.converged, planning.gap(mdp, outcome.policy),
+                 upper)
+
+
+def all_counts() -> dict[str, list[Count]]:
+    """All runs behind `deployments_growth`: "d" varies the dimension, "H" the number of layers."""
+    return {"d": [count_deployments(f, d, FIXED_LAYERS, s) for f in LOOK for d in DIMENSIONS for s in SEEDS],
+            "H": [count_deployments(f, FIXED_DIMENSION, h, s) for f in LOOK for h in LAYERS for s in SEEDS]}
+
+
+def slope(sizes, values, level: float = 0.95) -> tuple[float, float, float]:
+    """Least-squares slope of log values against log sizes, and the ends of its confidence interval.
+
+    Parameters
+    ----------
+    sizes, values : sequence of float, > 0
+        At least three sizes; one value each.
+    """
+    if np.ptp(values) == 0:  # a level line, exactly
+        return 0.0, 0.0, 0.0
+    fit = stats.linregress(np.log(np.asarray(sizes, float)), np.log(np.asarray(values, float)))
+    half = stats.t.ppf((1 + level) / 2, len(sizes) - 2) * fit.stderr
+    return float(fit.slope), float(fit.slope - half), float(fit.slope + half)
+
+
+def slopes(counts: dict[str, list[Count]]) -> list[tuple[str, str, float, float, float]]:
+    """(family, "d" or "H", slope, low, high) for the mean K per size, then for the two proved bounds."""
+    rows = []
+    for axis, sizes in (("d", DIMENSIONS), ("H", LAYERS)):
+        for family in LOOK:
+            mean = [np.mean([c.deployments for c in counts[axis] if c.family == family and _size(c, axis) == size])
+                    for size in sizes]
+            rows.append((family, axis, *slope(sizes, mean)))
+        rows.append(("lower bound", axis, *slope(sizes, [_lower(size, axis) for size in sizes])))
+        upper = [next(c.upper for c in counts[axis] if _size(c, axis) == size) for size in sizes]
+        rows.append(("upper bound", axis, *slope(sizes, upper)))
+    return rows
+
+
+def deployments_growth(counts: dict[str, list[Count]]):
+    """K against d and against H, between what every algorithm needs on the compact bandit and what is proved."""
+    figure, panels = style.axes(2, figsize=(7.6, 4.2), sharey=True)
+    for ax, axis, sizes in zip(panels, ("d", "H"), (DIMENSIONS, LAYERS), strict=True):
+        for family, (mark, colour) in LOOK.items():
+            runs = [c for c in counts[axis] if c.family == family]
+            ax.plot([_size(c, axis) for c in runs], [c.deployments for c in runs], mark, color=colour, markersize=5,
+                    linestyle="none", label=family)
+        upper = [next(c.upper for c in counts[axis] if _size(c, axis) == size) for size in sizes]
+        ax.plot(sizes, upper, "--", color=style.INK, label="proved upper bound at this N")
+        ax.plot(sizes, [_lower(size, axis) for size in sizes], "-", color=style.INK,
+                label="every algorithm, compact bandit")
+        fixed = f"$H={FIXED_LAYERS}$" if axis == "d" else f"$d={FIXED_DIMENSION}$"
+        ax.set(xscale="log", yscale="log", xlabel=f"${axis}$  ({fixed})", xticks=sizes, xticklabels=sizes)
+        ax.minorticks_off()
+    panels[0].set_ylabel("deployments K")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=8)
+    return figure
+
+
+def _size(count: Count, axis: str) -> int:
+    return count.dim if axis == "d" else count.layers
+
+
+def _lower(size: int, axis: str) -> float:
+    """(1 - delta) m - 1 for the m arms of the compact bandit: Theorem B.2, repaired."""
+    dim, layers = (size, FIXED_LAYERS) if axis == "d" else (FIXED_DIMENSION, size)
+    return (1 - CONFIDENCE) * lower_bounds.compact_arms(dim, layers) - 1

@@ -1,0 +1,55 @@
+"""Algorithms by name: the same run as by hand, and options that are checked before anything is deployed."""
+
+import numpy as np
+import pytest
+
+from derl import Deployer, algorithms, instances
+from derl.algorithms import InvalidParameter
+from derl.algorithms.by_name import ALGORITHMS, certified_nu, run_by_name
+from derl.theory.constants_arbitrary import arbitrary_constants
+
+LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
+
+
+def test_every_algorithm_of_the_paper_has_a_name():
+    assert all(hasattr(algorithms, name) for name in ALGORITHMS)
+
+
+def test_it_is_the_run_that_one_makes_by_hand():
+    found = run_by_name("arbitrary_policy_exploration", LOCK, 0.1, 0.1, 10**12, seed=3, version="self-certifying")
+    deployer = Deployer(LOCK, 10**12, 4, policy_class="any", seed=3)
+    by_hand = algorithms.arbitrary_policy_exploration(deployer, 0.1, 0.1, version="self-certifying")
+    np.testing.assert_array_equal(found.outcome.dataset.counts, by_hand.dataset.counts)
+    assert found.findings["policies"] == [record.n_policies for record in by_hand.trace]
+    assert found.deployer.deployments == 4 and "nu_min" not in found.options
+
+
+def test_the_certified_reachability_is_a_lower_bound():
+    assert certified_nu(LOCK) ** 2 == pytest.approx(0.2) and certified_nu(LOCK) ** 2 <= 0.2 + 1e-12
+    simplex = instances.random_simplex(6, 4, 3, 3, seed=5)
+    assert 0.7 * 0.1417 <= certified_nu(simplex) ** 2 <= 0.1418
+
+
+def test_the_batch_size_of_the_theorem():
+    found = run_by_name("arbitrary_policy_exploration", LOCK, 0.1, 0.1, nu_min=0.4, version="spectral")
+    assert found.deployer.batch_size == arbitrary_constants(5, 4, 0.1, 0.1, 0.4, "spectral").batch_size
+    assert found.deployer.mode == "exact" and found.outcome.converged and found.findings["loss_bound"] <= 0.1
+
+
+def test_what_the_mixture_loses_is_reported():
+    found = run_by_name("safe_mixture", LOCK, 0.2, 0.1, 10**15, alpha=1.0)
+    assert found.findings["largest_drop"] >= 0 and found.options["optimistic"] == "layerwise"
+    assert found.findings["last_value"] <= 1.7
+
+
+@pytest.mark.parametrize("name, options, word", [
+    ("value_iteration", {}, "algorithm"), ("layerwise_exploration", {"alpha": 0.1}, "takes no alpha"),
+    ("safe_mixture", {}, "needs alpha"), ("reward_free_exploration", {"nu_min": 0.1}, "takes no nu_min"),
+    ("layerwise_exploration", {"batch_size": None}, "needs a batch size"),
+    ("arbitrary_policy_exploration", {"version": "best"}, "version"),
+    ("arbitrary_policy_exploration", {"nu_min": -1.0}, "nu_min"), ("layerwise_exploration", {"epsilon": 0}, "epsilon"),
+])
+def test_bad_parameters_are_named_in_one_line(name, options, word):
+    with pytest.raises(InvalidParameter, match=word) as caught:
+        run_by_name(name, LOCK, **({"epsilon": 0.1, "delta": 0.1, "batch_size": 100} | options))
+    assert "\n" not in str(caught.value)
