@@ -89,7 +89,7 @@ def logarithm_of_two():
 
 
 @check("thm-arbitrary-formal", method="run", arithmetic="float64", covers="the printed loop at the printed N, c = 1",
-       gap="one instance, one seed; rewards in [0, 1]", title="A run at the printed formula")
+       gap="one instance, one seed; rewards in [0, 1]", tier="full", title="A run at the printed formula")
 def printed_formula_runs(shrink=1.0) -> Evidence:
     """Loss bound over all rewards in [0, 1], all horizons; version "as-printed", c = c_beta = 1, s_1 of known law."""
     from derl.algorithms.arbitrary import arbitrary_policy_exploration

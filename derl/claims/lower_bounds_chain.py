@@ -92,7 +92,7 @@ def other_arms_differ():
 
 
 @check("eq-same-choice", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
-       title="Every adaptive algorithm tried")
+       tier="full", title="Every adaptive algorithm tried")
 def first_choices_of_every_algorithm(others=Fraction(0)) -> Evidence:
     """Largest |P_i(choice k+1 = i, not before) - P_0(same)| over all algorithms, arms and k."""
     def difference(tree, m, K, N):
@@ -130,7 +130,7 @@ def first_choice_knows():
 
 
 @check("eq-same-behaviour", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
-       title="Every adaptive algorithm tried")
+       tier="full", title="Every adaptive algorithm tried")
 def complements_of_every_algorithm(hidden_of=None) -> Evidence:
     """Largest |P_i(E_{k,i}^c) - P_0(E_{k,i}^c)| over all algorithms, arms and k."""
     def difference(tree, m, K, N):

@@ -54,7 +54,7 @@ def first_power():
 
 
 @check("ineq-nu-zanette", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
-       title="Both coefficients with certificates")
+       tier="full", title="Both coefficients with certificates")
 def explorability_is_below(swap=False) -> Evidence:
     """Certified intervals of both; on `tilted` nu = 3/5 and the explorability coefficient is 0."""
     outcomes = []

@@ -217,7 +217,7 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) ->
         return "not checked", "; ".join(row["detail"] for row in rows) or "no check in this tier"
     whole = [row for row in passing if row["covers"] == "everything"]
     if not whole:
-        return "tested", "; ".join(dict.fromkeys(row["gap"] for row in passing))
+        return "tested", "; ".join(dict.fromkeys(row["gap"] for row in passing if row["gap"] != "none")) or "none"
     best = min(whole, key=lambda row: STRENGTH.index(WORD_OF_METHOD[row["method"]]))
     return WORD_OF_METHOD[best["method"]], best["gap"]
 

@@ -80,7 +80,7 @@ def threshold_of_a_known_reward():
 
 
 @check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",
-       gap="a sample of rewards", title="Largest loss over random and extreme rewards")
+       gap="a sample of rewards", tier="full", title="Largest loss over random and extreme rewards")
 def losses_on_runs(kept=1.0, accuracy=EPSILON) -> Evidence:
     """Explores once, plans for many rewards, and computes each suboptimality exactly."""
     worst = 0.0

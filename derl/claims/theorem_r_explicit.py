@@ -225,11 +225,11 @@ def stated_size(version: str, d: int, horizon: int, epsilon: float, delta: float
 
 
 @check("res-theorem-r", method="stress", arithmetic="float64", covers="the program's N, on a grid", gap="a grid",
-       title="The N of the program against the stated one")
+       tier="full", title="The N of the program against the stated one")
 @check("res-squared-reward", method="stress", arithmetic="float64", covers="the program's N, on a grid", gap="a grid",
-       title="The N of the program against the stated one")
+       tier="full", title="The N of the program against the stated one")
 @check("res-spectral-error", method="stress", arithmetic="float64", covers="the program's N, on a grid", gap="a grid",
-       title="The N of the program against the stated one")
+       tier="full", title="The N of the program against the stated one")
 def program_needs_no_more(rate=RATE, share=1.0) -> Evidence:
     """Largest N of the program over the stated N; its Chernoff and induction conditions recomputed, to 1e-9."""
     worst = abs(rate - CHERNOFF) > 1e-12

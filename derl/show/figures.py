@@ -78,20 +78,6 @@ def deterministic_failure(d: int, horizon: int):
     return figure
 
 
-def arbitrary_success(d: int, horizon: int, batch_size: int, n_deployments: int):
-    """Probability that uniform search has reached the last layer, against K, with both proved bounds."""
-    figure, ax = style.axes()
-    curve = lower_bounds.success_curve(d, horizon - 2, batch_size, n_deployments)
-    ax.plot(np.arange(n_deployments + 1), 1 - curve.astype(float), color=style.BLUE, label="exact, uniform search")
-    printed = lower_bounds.paper_deployments_arbitrary(d, horizon, batch_size)
-    improved = lower_bounds.improved_deployments_arbitrary(d, horizon, batch_size)
-    ax.axvline(printed, color=style.ORANGE, linestyle=":", label=f"printed bound, K = {printed}")
-    ax.axvline(improved, color=style.GREEN, linestyle="-.", label=f"without the factor 2, K = {improved}")
-    ax.set(xlabel="deployments K", ylabel="probability that the last layer is unseen", ylim=(-0.03, 1.03))
-    ax.legend()
-    return figure
-
-
 def instance_graph(mdp, layers: int | None = None, highlight=None):
     """States of each layer and the transitions between them, drawn from the arrays of an MDP.
 
