@@ -147,6 +147,8 @@ def reach(mdp: LinearMDP, layer: int, theta: np.ndarray) -> tuple[np.ndarray, np
 
 
 def _task(mdp, layer, relative, subspace, limit):
+    if not isinstance(mdp, LinearMDP | ExactMDP):
+        raise InvalidLayer(f"mdp is of type {type(mdp).__name__}; it must be a LinearMDP or an ExactMDP")
     if subspace not in SUBSPACES:
         raise InvalidLayer(f"subspace is {subspace!r}; allowed are {', '.join(map(repr, SUBSPACES))}")
     if relative is not None and not 0 < relative < 1:

@@ -175,3 +175,9 @@ def test_many_dimensions_end_in_time():
     found = reachability.nu(instances.random_simplex(6, 3, 10, 2, seed=0), 2)
     assert found.method == "mixture" and problems(found.certificate) == []
     assert 0 < found.lower <= found.upper and found.relative_gap < 0.2
+
+
+def test_what_is_no_instance_is_refused_in_one_line():
+    for wrong in (None, "lock", np.zeros(3)):
+        with pytest.raises(reachability.InvalidLayer, match="it must be a LinearMDP or an ExactMDP"):
+            reachability.nu(wrong, 1)
