@@ -26,6 +26,8 @@ from math import ceil, isqrt
 
 import numpy as np
 
+from derl.theory.exact_matrices import inverse, ridge
+
 MOST_BITS = 8192
 
 
@@ -111,7 +113,7 @@ def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits):
         if layer == len(phi) - 1:
             weights, quadratic = (nothing, nothing), inverse(matrix)
         else:
-            sigma, operator = exact_regression(phi[layer], counts[layer])
+            sigma, operator = ridge(phi[layer], counts[layer])
             positive, negative = np.maximum(operator, 0), np.minimum(operator, 0)
             weights = positive @ low + negative @ high, positive @ high + negative @ low
             quadratic = beta_prime**2 * sigma
@@ -129,20 +131,6 @@ def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits):
         rough_policy.append(rough_actions)
     return ExactOptQ((initial @ low, initial @ high), np.stack(policy[::-1]), np.stack(rough_policy[::-1]), distance,
                      loss, bits)
-
-
-def exact_regression(phi: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Sigma^{-1} (d, d) and the operator Sigma^{-1} sum phi n(., .) (d, S) of one layer, in Fractions.
-
-    Parameters
-    ----------
-    phi : (S, A, d) Fractions
-    counts : (S, A, S) int
-    """
-    rows, flat = phi.reshape(-1, phi.shape[-1]), np.asarray(counts, dtype=object).reshape(-1, counts.shape[-1])
-    unit = np.array([[Fraction(int(i == j)) for j in range(rows.shape[1])] for i in range(rows.shape[1])], dtype=object)
-    sigma = inverse(unit + rows.T @ (rows * flat.sum(axis=1)[:, None]))
-    return sigma, sigma @ (rows.T @ flat)
 
 
 def _q_values(phi, weights, quadratic, bits):
@@ -178,24 +166,3 @@ def _argmax(bounds) -> np.ndarray:
             if other != a and not tie and high[s, other] > low[s, a]:
                 raise _Undecided
     return chosen
-
-
-def inverse(matrix: np.ndarray) -> np.ndarray:
-    """The inverse of a matrix of Fractions, by elimination.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If it is singular.
-    """
-    d = len(matrix)
-    rows = [[Fraction(x) for x in row] + [Fraction(int(i == j)) for j in range(d)] for i, row in enumerate(matrix)]
-    for k in range(d):
-        pivot = next((i for i in range(k, d) if rows[i][k] != 0), k)
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [x / rows[k][k] for x in rows[k]]
-        for i in range(d):
-            if i != k:
-                factor = rows[i][k]
-                rows[i] = [x - factor * y for x, y in zip(rows[i], rows[k], strict=True)]
-    return np.array([row[d:] for row in rows], dtype=object)

@@ -17,7 +17,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.algorithms.arbitrary_audit import best_value
-from derl.algorithms.discretisation import exact_optq, exact_regression
+from derl.algorithms.discretisation import exact_optq
 from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
 from derl.claims import arbitrary_runs
 from derl.claims.arbitrary_runs import DELTA, described, instance, runs
@@ -29,6 +29,7 @@ from derl.estimation.design import Design, fit
 from derl.mdp import exact, planning, policies
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.constants_arbitrary import regression_scale
+from derl.theory.exact_matrices import ridge
 
 SIZES = (10**2, 10**4, 10**8)
 
@@ -65,7 +66,7 @@ def forward_pass_is_the_backward_pass(shifted=True) -> Evidence:
     mdp = instance("simplex")
     rng = np.random.default_rng(np.random.SeedSequence(6))
     counts = deploy_counts(mdp.to_float(), policies.uniform(mdp), 10**6, rng).counts
-    designs = [Design(None, exact_regression(mdp.phi[h], counts[h])[1]) for h in range(mdp.horizon - 1)]
+    designs = [Design(None, ridge(mdp.phi[h], counts[h])[1]) for h in range(mdp.horizon - 1)]
     features = chosen_features(mdp.phi, np.ones((mdp.horizon, mdp.n_states), int))
     difference = backward_pass(features, designs, mdp.initial) - forward_pass(features, designs, mdp.initial, shifted)
     return Evidence(abs(difference).max(), 0, "identity", "random simplex, d = 3, H = 3, N = 1e6")

@@ -25,8 +25,8 @@ from sympy import sqrt
 from derl.claims.evidence import Evidence, steps
 from derl.claims.registry import check, control
 from derl.claims.symbolic import nonnegative
+from derl.theory.exact_matrices import ridge
 from derl.theory.logarithms import enclosure
-from derl.theory.perturbation import ridge
 
 INDUCTION = "the induction over the layers stands in the text"
 

@@ -29,8 +29,8 @@ from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
 from derl.theory.covers import root_bounds
+from derl.theory.exact_matrices import ridge
 from derl.theory.logarithms import enclosure
-from derl.theory.perturbation import ridge
 
 START, X, Z, U, V = range(5)  # states
 LAYERS = 5  # H

@@ -35,12 +35,12 @@ from math import isqrt
 import numpy as np
 import sympy
 
-from derl.algorithms.discretisation import exact_regression
 from derl.claims.evidence import Evidence, steps
 from derl.claims.registry import check, control
 from derl.claims.symbolic import positive
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
+from derl.theory.exact_matrices import ridge
 
 
 def root(x: Fraction, digits: int = 100) -> Fraction:
@@ -135,7 +135,7 @@ def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
     phi = np.array([[[t, 1 - t] for t in points]] * 3, dtype=object)  # (S, A, d): the same three actions everywhere
     counts = np.zeros((3, 3, 3), dtype=int)
     counts[0, 1, 2] = counts[0, 2, 1] = copies  # the states 1 and 2 of the next layer are x and y
-    _, operator = exact_regression(phi, counts)
+    _, operator = ridge(phi, counts)
     one = Fraction(1)
     zero = 0 * one
     last = np.array([[half, half], [one, zero], [zero, one]], dtype=object)

@@ -26,7 +26,7 @@ from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
 from derl.theory.covers import root_bounds
-from derl.theory.perturbation import ridge
+from derl.theory.exact_matrices import ridge
 
 BETA = 3  # beta' of the noisy chain
 X_, Y_, U_, T_, V_ = range(1, 6)  # its states after s1

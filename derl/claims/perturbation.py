@@ -26,7 +26,7 @@ from derl.claims.symbolic import nonnegative, same_operator
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
-from derl.theory import perturbation
+from derl.theory import exact_matrices, perturbation
 from derl.theory.covers import root_bounds
 from derl.theory.logarithms import enclosure
 
@@ -160,7 +160,7 @@ def inverse_of_a_small_covariance(regularisation=0) -> Evidence:
     policy, and the induction condition holds with xi = 1/5 for h = H = 2.
     """
     mdp, counts = skewed()
-    Sigma_inverse, operator = perturbation.ridge(mdp.phi[0], counts)
+    Sigma_inverse, operator = exact_matrices.ridge(mdp.phi[0], counts)
     estimate = backward_pass([mdp.phi[h, :, 0] for h in (0, 1)], [Design(None, operator)], mdp.initial, "as-printed")
     truth = np.array([[Fraction(99, 100), Fraction(0)], [Fraction(0), Fraction(1, 100)]], dtype=object)
     xi = 2 * root_bounds(Sigma_inverse[0, 0])[1]  # (h-1)/H xi is the uncertainty of layer 1

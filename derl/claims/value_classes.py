@@ -29,7 +29,7 @@ from derl.claims.symbolic import nonnegative
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
-from derl.theory.perturbation import ridge
+from derl.theory.exact_matrices import ridge
 
 START, X, Z, U, V = range(5)  # states of `unclipped`
 HALF = sympy.Rational(1, 2)

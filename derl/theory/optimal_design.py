@@ -26,6 +26,7 @@ from scipy.optimize import minimize
 
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
+from derl.theory.exact_matrices import InvalidMatrix, inverse
 from derl.theory.reachability_algebra import grid, whole
 from derl.theory.reachability_model import InvalidLayer, LayerProblem, layer_problem
 from derl.theory.reachability_pool import Pool
@@ -141,19 +142,8 @@ def criterion(problem: LayerProblem, policies, weights) -> Fraction:
     """
     total = sum(int(w) for w in weights)
     moment = sum(int(w) * problem.second_moment(policy) for policy, w in zip(policies, weights, strict=True))
-    inverse, scale = whole(_inverse(moment))  # of Lambda, times mass_scale feature_scale^2 total
-    return Fraction(problem.best(problem.quadratic(inverse)) * total, scale)
-
-
-def _inverse(matrix):
-    d = len(matrix)
-    rows = [[Fraction(int(x)) for x in row] + [Fraction(int(i == j)) for j in range(d)]
-            for i, row in enumerate(matrix)]
-    for i in range(d):
-        if rows[i][i] <= 0:
-            raise InvalidLayer("the covariance of the mixture is singular")
-        rows[i] = [x / rows[i][i] for x in rows[i]]
-        for k in range(d):
-            if k != i and rows[k][i]:
-                rows[k] = [x - rows[k][i] * y for x, y in zip(rows[k], rows[i], strict=True)]
-    return np.array([row[d:] for row in rows], dtype=object)
+    try:
+        inverted, scale = whole(inverse(moment))  # of Lambda, times mass_scale feature_scale^2 total
+    except InvalidMatrix:
+        raise InvalidLayer("the covariance of the mixture is singular") from None
+    return Fraction(problem.best(problem.quadratic(inverted)) * total, scale)

@@ -17,52 +17,13 @@ from fractions import Fraction
 
 import numpy as np
 
-
-class InvalidMatrix(ValueError):
-    """A matrix that a formula cannot use; the message says why."""
-
-
-def inverse(matrix) -> np.ndarray:
-    """The inverse of a matrix of int or Fraction, by elimination, shape (d, d).
-
-    Raises
-    ------
-    InvalidMatrix
-        If it is singular.
-    """
-    d = len(matrix)
-    rows = [[Fraction(x) for x in row] + [Fraction(int(i == j)) for j in range(d)] for i, row in enumerate(matrix)]
-    for k in range(d):
-        pivot = next((i for i in range(k, d) if rows[i][k]), None)
-        if pivot is None:
-            raise InvalidMatrix(f"the matrix is singular: no pivot in column {k}")
-        rows[k], rows[pivot] = rows[pivot], rows[k]
-        rows[k] = [x / rows[k][k] for x in rows[k]]
-        for i in range(d):
-            if i != k and rows[i][k]:
-                rows[i] = [x - rows[i][k] * y for x, y in zip(rows[i], rows[k], strict=True)]
-    return np.array([row[d:] for row in rows], dtype=object)
+from derl.theory.exact_matrices import InvalidMatrix, inverse
 
 
 def squared_norm(matrix, phi) -> Fraction:
     """|phi|^2_{M^{-1}} = phi^T M^{-1} phi, exactly."""
     phi = np.array([Fraction(x) for x in phi], dtype=object)
     return phi @ inverse(matrix) @ phi
-
-
-def ridge(phi, counts) -> tuple[np.ndarray, np.ndarray]:
-    """Sigma^{-1} (d, d) and the operator Sigma^{-1} sum phi n(., .) (d, S) of one layer, exactly.
-
-    Parameters
-    ----------
-    phi : (S, A, d) of int or Fraction
-    counts : (S, A, S) of int
-    """
-    phi, counts = np.asarray(phi, dtype=object), np.asarray(counts, dtype=object)
-    rows, flat = phi.reshape(-1, phi.shape[-1]), counts.reshape(-1, counts.shape[-1])
-    unit = np.array([[Fraction(int(i == j)) for j in range(rows.shape[1])] for i in range(rows.shape[1])], dtype=object)
-    Sigma_inverse = inverse(unit + rows.T @ (rows * flat.sum(axis=1)[:, None]))
-    return Sigma_inverse, Sigma_inverse @ (rows.T @ flat)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ from math import comb
 
 import numpy as np
 
+from derl.theory.exact_matrices import InvalidMatrix, inverse
 from derl.theory.reachability_algebra import independent, whole
 from derl.theory.reachability_model import LayerProblem
 
@@ -42,30 +43,13 @@ def widest_vertex(problem: LayerProblem) -> tuple[Fraction, np.ndarray]:
     signs = [np.array((1, *rest), dtype=object) for rest in product((1, -1), repeat=rank - 1)]
     longest, direction = Fraction(0), None
     for chosen in combinations(range(len(points)), rank):
-        inverse = _inverse(points[list(chosen)])
-        if inverse is None:
+        try:
+            corner = inverse(points[list(chosen)])
+        except InvalidMatrix:
             continue
         for s in signs:
-            y = inverse @ s
+            y = corner @ s
             length = y @ gram @ y
             if length > longest and max(abs(points @ y)) <= 1:
                 longest, direction = length, y
     return 1 / (longest * problem.feature_scale**2), whole(basis @ direction)[0]
-
-
-def _inverse(matrix):
-    """The inverse of an integer matrix in Fractions; None if it is singular."""
-    d = len(matrix)
-    rows = [[Fraction(int(x)) for x in row] + [Fraction(int(i == j)) for j in range(d)]
-            for i, row in enumerate(matrix)]
-    for i in range(d):
-        pivot = next((k for k in range(i, d) if rows[k][i]), None)
-        if pivot is None:
-            return None
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        rows[i] = [x / rows[i][i] for x in rows[i]]
-        for k in range(d):
-            if k != i and rows[k][i]:
-                factor = rows[k][i]
-                rows[k] = [x - factor * y for x, y in zip(rows[k], rows[i], strict=True)]
-    return np.array([row[d:] for row in rows], dtype=object)

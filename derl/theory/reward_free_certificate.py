@@ -23,6 +23,7 @@ from math import isqrt
 
 import numpy as np
 
+from derl.theory.exact_matrices import inverse
 from derl.theory.logarithms import enclosure
 
 ROOT_BITS = 60  # relative accuracy of the rational square roots
@@ -105,14 +106,8 @@ def _root(square: Fraction, up: int) -> Fraction:
 
 
 def _inverse_design(phi, visits) -> np.ndarray:
-    """Inverse of I + sum n phi phi^T in rationals, by Gauss-Jordan elimination (no pivoting: positive definite)."""
-    dim = phi.shape[2]
-    work = np.array([[Fraction(int(i == j or i + dim == j)) for j in range(2 * dim)] for i in range(dim)], dtype=object)
+    """Inverse of I + sum n phi phi^T in rationals."""
+    design = np.eye(phi.shape[2], dtype=int).astype(object)
     for pair, next_counts in visits.items():
-        work[:, :dim] += sum(next_counts) * np.outer(phi[pair], phi[pair])
-    for i in range(dim):
-        work[i] = work[i] / work[i, i]
-        for j in range(dim):
-            if j != i and work[j, i] != 0:
-                work[j] = work[j] - work[j, i] * work[i]
-    return work[:, dim:]
+        design = design + sum(next_counts) * np.outer(phi[pair], phi[pair])
+    return inverse(design)

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from derl import instances, planning
-from derl.algorithms.discretisation import exact_regression
 from derl.deployment import deploy_counts
 from derl.estimation import fit
 from derl.estimation.covariance import (
@@ -19,6 +18,7 @@ from derl.estimation.covariance import (
 )
 from derl.estimation.design import Design
 from derl.mdp import exact, policies
+from derl.theory.exact_matrices import ridge
 
 
 def data(mdp, size, seed=0, policy=None):
@@ -138,7 +138,7 @@ def test_the_first_layer_is_exact_and_infinite_data_give_the_truth():
 def test_exact_and_float_regression_agree():
     mdp = instances.random_simplex(4, 2, 3, 2, seed=5, exact=True)
     counts, designs = data(mdp.to_float(), 1000)
-    inverse, operator = exact_regression(mdp.phi[0], counts[0].astype(int))
+    inverse, operator = ridge(mdp.phi[0], counts[0].astype(int))
     np.testing.assert_allclose(designs[0].operator, operator.astype(float), atol=1e-13)
     factor = designs[0].factor
     np.testing.assert_allclose(np.linalg.inv(factor.T @ factor), inverse.astype(float), rtol=1e-9)
