@@ -1,5 +1,5 @@
 # Every target sets itself up: a fresh clone needs Python 3.11 or newer and make, nothing else.
-# PYTHON=... names the Python of .venv/, JOBS=... the worker processes of the checks.
+# PYTHON=... names the Python of .venv/, JOBS=... the worker processes of checks and tests.
 
 SHELL := /bin/sh
 PYTHON ?=
@@ -12,7 +12,6 @@ READY := .venv/.ready
 ASSETS := book/_static/vendor/.ready
 LEDGER := _build/ledger.json
 HTML := _build/.html
-CHROMIUM := $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 library := $(shell find derl -type f -not -path '*/__pycache__/*')
 pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not -path '*/vendor/*' \
@@ -27,9 +26,10 @@ help: ## this list
 book: $(HTML) ## run the quick checks, execute every page, build the HTML
 	@echo "The book is in _build/html/index.html"
 
-test: $(HTML) ## build the book if it is stale, then run all tests (needs Chromium)
-	@test -n "$(CHROMIUM)" || { echo "make test: the browser tests need Chromium (on Debian: apt-get install chromium)" >&2; exit 2; }
-	$(PY) -m pytest
+# whole files go to a worker: what a file makes once (a tour of the book, a JupyterLab, cached runs) is made once
+test: $(HTML) ## build the book if it is stale, then run all tests, in a browser too
+	@$(PY) book/_setup/chromium.py
+	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
 	.venv/bin/derl verify --tier full --jobs $(JOBS) --out _build/full.json
@@ -48,7 +48,7 @@ clean: ## remove what was built
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis
 
 distclean: clean ## remove what was installed, too
-	rm -rf .venv book/node_modules book/_static/vendor derl.egg-info
+	rm -rf .venv book/node_modules book/_setup/browser/node_modules book/_static/vendor derl.egg-info
 
 $(READY): requirements.lock pyproject.toml book/_setup/environment.sh book/_setup/uv-pin.txt
 	sh book/_setup/environment.sh

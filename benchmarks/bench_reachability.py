@@ -22,7 +22,7 @@ from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
 from derl import instances
-from derl.claims.reachability_checker import problems
+from derl.certificates.check_reachability import problems
 from derl.theory import reachability
 
 GAPS = {2: 1e-9, 3: 1e-6, 4: 1e-3, 5: 1e-2}

@@ -1,4 +1,4 @@
-"""Run a script of the tests under node, against the Chromium of this machine."""
+"""Run a script of the tests under node, against the Chromium of this machine or of the set-up."""
 
 import json
 import os
@@ -7,16 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import chromium
+
 ROOT = Path(__file__).parents[1]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
 def in_chromium(script: Path, *arguments: str) -> dict:
     """What the script reports as JSON. Node is the machine's own, or the one that the set-up brought."""
-    chromium = next(filter(None, map(shutil.which, NAMES)), None)
-    assert chromium, "the browser tests need Chromium (on Debian: apt-get install chromium)"
+    browser = chromium.find()
+    assert browser, "the browser tests need Chromium; `make test` brings one"
     path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-    environment = os.environ | {"PATH": path, "CHROMIUM": chromium, "NODE_MODULES": f"{ROOT / 'book'}/"}
+    environment = os.environ | {"PATH": path, "CHROMIUM": browser, "NODE_MODULES": f"{ROOT / 'book'}/"}
     done = subprocess.run([shutil.which("node", path=path), script, *arguments], env=environment, capture_output=True,
                           text=True, timeout=900, check=False)
     assert done.returncode == 0, done.stderr

@@ -1,1 +1,41 @@
-"""Its place makes this folder importable: tests/book and tests/labs share `browser`."""
+"""The ledger that all tests read, and which tests stay together. Its place makes this folder importable."""
+
+import os
+from functools import cache
+
+import pytest
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: matrices are small, and two workers share two cores
+
+
+@pytest.fixture(scope="session")
+def ledger():
+    """What the run of the checks found that `make book` and `make test` have just made."""
+    from freshness import LEDGER, stale
+
+    from derl.ledger import Ledger
+
+    problem = stale(LEDGER)
+    if problem:
+        pytest.fail(f"{problem}; `derl verify --tier quick --out _build/ledger.json` writes a fresh one", pytrace=False)
+    return Ledger.load(LEDGER)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Under `pytest -n 2`, one worker runs a whole file, and one runs everything that drives the browser.
+
+    Tests of one file share what is computed once. (`--dist loadgroup` writes its groups into ids that pytest 9.2 does
+    not read any more.)
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    @cache
+    def scope(file):
+        return "browser" if "in_chromium" in (config.rootpath / file).read_text(encoding="utf-8") else file
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return scope(nodeid.split("::")[0])
+
+    return ByFile(config, log)

@@ -10,9 +10,8 @@ from fractions import Fraction
 
 from docutils import nodes
 
-SYMBOL = {"proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈", "refuted": "✗", "repaired": "↻",
-          "cited": "❝", "not checked": "○", "failed": "!"}
-STRONG = ("proved", "certified", "enumerated")
+from derl.ledger.verdicts import SIGNS
+
 LONGEST = 24  # digits of an exact number that are still pleasant to read
 METHOD = {"symbolic": "symbolic proof", "certificate": "certificate", "exhaustive": "exhaustive enumeration",
           "interval": "interval arithmetic", "stress": "adversarial search", "statistical": "statistics", "run": "runs"}
@@ -56,12 +55,12 @@ def called(statement) -> str:
 def badge(word: str) -> nodes.inline:
     """The verdict word with its sign; colour only repeats what the word says."""
     slug = word.replace(" ", "-")
-    return nodes.inline("", f"{SYMBOL[word]} {word}", classes=["verdict", f"verdict-{slug}"])
+    return nodes.inline("", f"{SIGNS[word]} {word}", classes=["verdict", f"verdict-{slug}"])
 
 
 def sign(word: str) -> nodes.inline:
     """The sign of a verdict behind a link."""
-    glued = f"\N{WORD JOINER}{SYMBOL[word]}"  # no line break between the link and its sign
+    glued = f"\N{WORD JOINER}{SIGNS[word]}"  # no line break between the link and its sign
     return nodes.inline("", glued, classes=["claim-sign", f"verdict-{word.replace(' ', '-')}"])
 
 
@@ -112,7 +111,7 @@ def listed(parts: list[list[nodes.Node]]) -> list[nodes.Node]:
     return [node for i, part in enumerate(parts) for node in ([nodes.Text(", ")] if i else []) + part]
 
 
-def card(statement, row: dict, known: dict, ledger: dict, inline: Inline) -> nodes.container:
+def card(statement, row: dict, inline: Inline) -> nodes.container:
     """Verdict, methods, scope gap, cost, what it rests on and where it stands in the paper; then the checks."""
     def links(ids):
         return listed([inline(f"{{claim}}`{key}`") for key in ids])
@@ -121,13 +120,9 @@ def card(statement, row: dict, known: dict, ledger: dict, inline: Inline) -> nod
             ("Not covered", inline(row["scope_gap"]))]
     if statement.repair:
         rows.append(("Corrected", links([statement.repair])))
-    direct = dict.fromkeys((*statement.uses_statement, *statement.uses_proof))
-    rows.append(("Rests on", links(direct) if direct else text("nothing else in this book")))
-    # definitions and assumptions are predicates: there is nothing in them to prove
-    weak = [key for key in row["rests_on"] if ledger.get(key, {}).get("verdict") not in STRONG and key in known
-            and known[key].kind not in ("definition", "assumption")]
-    if weak:
-        rows.append(("Weakest links", links(weak)))
+    rows.append(("Rests on", links(statement.uses) if statement.uses else text("nothing else in this book")))
+    if row["weakest"]:
+        rows.append(("Weakest links", links(row["weakest"])))
     if statement.line:
         where = f"line {statement.line} of the paper's source"
         rows.append(("Paper", text(where + (f", label {statement.label}" if statement.label else ""))))
@@ -186,7 +181,7 @@ def check_box(check: dict, inline: Inline) -> nodes.container:
         rows.append(("Detail", text(check["detail"])))
     rows += [("Planted", [*inline(control["planted"]), *text(f" → {control['outcome']}")])
              for control in check["controls"]]
-    source = nodes.literal("", check["source"])
+    source = nodes.literal("", f"{check['file']}:{check['line']}")
     rows.append(("Code", [source, *text(f" ({check['tier']} tier, {seconds(check['seconds'])})")]))
     box = nodes.container("", heading, classes=["check", f"check-{check['outcome']}"])
     if check["summary"]:

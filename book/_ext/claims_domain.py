@@ -11,6 +11,7 @@ A statement that the ledger does not know is a warning, and warnings fail the bu
 
 from __future__ import annotations
 
+import importlib
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -33,6 +34,8 @@ from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from errata_page import Errata
 from ledger_pages import LedgerTable, Status
+from proof_blocks import proof_block
+from proofreading_page import Proofreading
 from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
 from sphinx.errors import SphinxError
@@ -40,8 +43,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole, SphinxDirective
 from sphinx.util.nodes import make_refnode
 
-import derl.claims
-from derl.claims import statements
+from derl.ledger import InvalidLedger, Ledger, Paper
 
 logger = logging.getLogger(__name__)
 
@@ -60,29 +62,27 @@ class ClaimsDomain(Domain):
     data_version = 1
 
     @cached_property
-    def claims_file(self) -> Path:
-        named = self.env.config.claims_file
-        return Path(self.env.srcdir, named) if named else Path(derl.claims.__file__).with_name("claims.yml")
+    def paper(self) -> Paper:
+        return importlib.import_module(self.env.config.claims_paper).PAPER
 
-    @cached_property
+    @property
     def statements(self) -> dict:
-        return statements.parse(self.claims_file.read_text(encoding="utf-8"))
+        return self.paper.statements
 
     @cached_property
     def ledger_file(self) -> Path:
         return Path(self.env.srcdir, self.env.config.claims_ledger)
 
     @cached_property
-    def ledger(self) -> derl.claims.Ledger:
+    def ledger(self) -> Ledger:
         try:
-            return derl.claims.Ledger.load(self.ledger_file)
-        except derl.claims.InvalidLedger as error:
+            return Ledger.load(self.ledger_file)
+        except InvalidLedger as error:
             raise LedgerError(f"{error}; `derl verify --tier quick --out {self.ledger_file}` writes one") from None
 
     def find(self, key: str, env, location):
         """A statement and its row of the ledger; the page that asks is read again when either file changes."""
-        env.note_dependency(str(self.claims_file))
-        env.note_dependency(str(self.ledger_file))
+        self.note_sources(env)
         if key not in self.statements:
             near = ", ".join(get_close_matches(key, self.statements, n=3)) or "none is near"
             logger.warning("claims.yml has no statement %r (%s)", key, near, location=location)
@@ -91,6 +91,11 @@ class ClaimsDomain(Domain):
             logger.warning("statement %s is not in the ledger %s", key, self.ledger_file, location=location)
             return None
         return self.statements[key], self.ledger.claims[key]
+
+    def note_sources(self, env) -> None:
+        """The page that is being read is read again when the ledger or a claims.yml changes."""
+        for file in (self.ledger_file, *self.paper.files.values()):
+            env.note_dependency(str(file))
 
     def settle(self, kind: str, key: str, docname: str, location) -> None:
         """Record where a statement stands; twice is a mistake, because a link could not know where to go."""
@@ -170,8 +175,10 @@ class ClaimDirective(SphinxDirective):
             block += nodes.paragraph("", "", *self.inline(f"{{claim}}`{key}`"), nodes.Text(" "),
                                      nodes.inline("", "", *self.inline(self.of_title(statement))),
                                      classes=["claim-title"])
+        if not self.options:
+            block += proof_block(statement, row["checks"], self.inline, self.blocks)
         if "statement-only" not in self.options:
-            block += card(statement, row, domain.statements, domain.ledger.claims, self.inline)
+            block += card(statement, row, self.inline)
         return [block]
 
     def inline(self, text: str) -> list[nodes.Node]:
@@ -189,9 +196,13 @@ class ClaimDirective(SphinxDirective):
         return nodes.paragraph("", "", name, nodes.Text(" "), rest, *word, classes=["claim-title"])
 
     def statement(self, statement) -> nodes.container:
-        body = nodes.container(classes=["claim-statement"])
-        self.state.nested_parse(StringList(statement.statement.splitlines(), source="claims.yml"), 0, body)
-        return body
+        return nodes.container("", *self.blocks(statement.statement), classes=["claim-statement"])
+
+    def blocks(self, text: str) -> list[nodes.Node]:
+        """Nodes of several lines of MyST."""
+        body = nodes.container()
+        self.state.nested_parse(StringList(text.splitlines(), source="claims.yml"), 0, body)
+        return body.children
 
 
 def check_sources(app):
@@ -201,7 +212,7 @@ def check_sources(app):
 
 def setup(app):
     app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
-    app.add_config_value("claims_file", "", "env")  # the package's own claims.yml
+    app.add_config_value("claims_paper", "derl.claims", "env")  # the package that holds statements and checks
     app.add_domain(ClaimsDomain)
     app.add_node(details, html=(visit_details, depart_details), latex=(plain, plain), text=(plain, plain))
     app.add_node(summary, html=(visit_summary, depart_summary), latex=(plain, plain), text=(plain, plain))
@@ -210,5 +221,6 @@ def setup(app):
     app.add_directive("ledger-table", LedgerTable)
     app.add_directive("status", Status)
     app.add_directive("errata", Errata)
+    app.add_directive("proofreading", Proofreading)
     app.connect("builder-inited", check_sources)
     return {"version": "1", "parallel_read_safe": True}

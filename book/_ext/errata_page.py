@@ -6,23 +6,23 @@ from claim_cards import facts, listed, text
 from docutils import nodes
 from ledger_pages import FromLedger
 
-from derl.claims import errata
+from derl.ledger import errata
 
 
 class Errata(FromLedger):
     """Every erratum: where, printed, true, class, what it affects, and the checks that tell printed from corrected."""
 
     def shown(self):
-        known, rows = self.domain.statements, self.domain.ledger.claims
+        paper, rows = self.domain.paper, self.domain.ledger.claims
         content = []
-        for erratum in errata.errata(known, rows):
-            statement = known[erratum.id]
+        for erratum in errata.errata(paper, rows):
+            statement = paper.statements[erratum.id]
             block = nodes.container(classes=["claim", "erratum"])
             block += nodes.paragraph("", "", *self.inline(f"{{claim}}`{erratum.id}`"),
                                      *text(": "), *self.inline(statement.title),
                                      classes=["claim-title"])
             block += facts([
-                ("Where", text(statement.place)), ("Class", text(erratum.kind)),
+                ("Where", text(paper.place(statement))), ("Class", text(erratum.kind)),
                 ("Printed", self.inline(erratum.printed)), ("Correct", self.inline(erratum.corrected)),
                 *([("Corrected statement", self.links([erratum.repair]))] if erratum.repair else []),
                 ("Rests on it", self.links(erratum.affects) or text("nothing")),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from claim_cards import SYMBOL, badge, facts, listed, methods_of, seconds, text
+from claim_cards import badge, facts, listed, methods_of, seconds, text
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
+
+from derl.ledger.verdicts import SIGNS
 
 
 def table(header: list[str], rows: list[list[list[nodes.Node]]], style: str) -> nodes.table:
@@ -28,8 +30,7 @@ class FromLedger(SphinxDirective):
 
     def run(self):
         self.domain = self.env.get_domain("claims")
-        self.env.note_dependency(str(self.domain.claims_file))
-        self.env.note_dependency(str(self.domain.ledger_file))
+        self.domain.note_sources(self.env)
         return self.shown()
 
     def inline(self, line: str) -> list[nodes.Node]:
@@ -75,7 +76,7 @@ class Status(FromLedger):
     def shown(self):
         ledger, known = self.domain.ledger, self.domain.statements
         kinds = [kind for kind in dict.fromkeys(s.kind for s in known.values())]
-        words = [word for word in SYMBOL if any(row["verdict"] == word for row in ledger.claims.values())]
+        words = [word for word in SIGNS if any(row["verdict"] == word for row in ledger.claims.values())]
         count = Counter((known[key].kind, row["verdict"]) for key, row in ledger.claims.items())
         rows = [[text(kind), *[text(str(count[kind, word] or "")) for word in words],
                  text(str(sum(count[kind, word] for word in words)))] for kind in kinds]

@@ -22,10 +22,10 @@ def without_timings(value):
 
 
 def digest(root: Path, ledger: Path) -> str:
-    """A short name for the state of `derl/`, requirements.lock and the ledger."""
+    """A short name for the state of `derl/`, requirements.lock, the tables beside the pages, and the ledger."""
     sha = hashlib.sha256()
     files = [path for path in (root / "derl").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-    for path in sorted([*files, *root.glob("requirements.lock")]):
+    for path in sorted([*files, *root.glob("requirements.lock"), *root.glob("book/*/*.csv")]):
         sha.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     if ledger.exists():
         text = ledger.read_text(encoding="utf-8")

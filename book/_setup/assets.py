@@ -5,7 +5,8 @@ the files that pages use are copied to book/_static/vendor/. Where the machine h
 brings one into the environment.
 
     python book/_setup/assets.py            install and copy
-    python book/_setup/assets.py --lock     write book/package-lock.json anew after a change of book/package.json
+    python book/_setup/assets.py --lock     write the package-lock.json of the book and of the tests' browser anew after
+                                            a change of their package.json
 """
 
 import json
@@ -19,7 +20,7 @@ from pathlib import Path
 BOOK = Path(__file__).resolve().parents[1]
 MODULES = BOOK / "node_modules"
 VENDOR = BOOK / "_static" / "vendor"
-LOCK = BOOK / "package-lock.json"
+BROWSER = Path(__file__).resolve().with_name("browser")
 OLDEST_NODE = 18
 QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved", "--loglevel=error")
 
@@ -52,9 +53,18 @@ def npm() -> list[str]:
     return [str(own)]
 
 
+def fetch(folder: Path) -> None:
+    """The npm packages that the lock of a folder names, into its node_modules; one line where that is impossible."""
+    done = subprocess.run([*npm(), "ci", *QUIET], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        log = folder / "npm-error.log"
+        log.write_text(done.stdout + done.stderr, encoding="utf-8")
+        sys.exit(f"setup: npm cannot install what {folder.name}/package.json names (no network?); see {log}")
+
+
 def install() -> None:
     """npm packages into book/node_modules, then what the pages use into book/_static/vendor."""
-    subprocess.run([*npm(), "ci", *QUIET], cwd=BOOK, check=True)
+    fetch(BOOK)
     shutil.rmtree(VENDOR, ignore_errors=True)
     for package, pattern, folder in COPIED:
         found = sorted((MODULES / package).glob(pattern))
@@ -69,19 +79,24 @@ def install() -> None:
     (VENDOR / "plotly" / "plotly.min.js").write_bytes(script)
 
 
-def lock() -> None:
+def lock(folder: Path) -> None:
     """Lock the named packages alone: the files used are bundled, so nothing that those depend on is needed."""
-    LOCK.unlink(missing_ok=True)
-    subprocess.run([*npm(), "install", "--package-lock-only", *QUIET], cwd=BOOK, check=True)
-    body = json.loads(LOCK.read_text(encoding="utf-8"))
+    file = folder / "package-lock.json"
+    file.unlink(missing_ok=True)
+    subprocess.run([*npm(), "install", "--package-lock-only", *QUIET], cwd=folder, check=True)
+    body = json.loads(file.read_text(encoding="utf-8"))
     named = {"", *(f"node_modules/{name}" for name in body["packages"][""]["dependencies"])}
     body["packages"] = {key: row for key, row in body["packages"].items() if key in named}
     for key, row in body["packages"].items():
         for field in ("dependencies", "bin", "engines", "resolved", "funding"):
             if key:
                 row.pop(field, None)
-    LOCK.write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
+    file.write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    lock() if sys.argv[1:] == ["--lock"] else install()
+    if sys.argv[1:] == ["--lock"]:
+        lock(BOOK)
+        lock(BROWSER)
+    else:
+        install()

@@ -15,7 +15,10 @@ done
 uv=
 if uv --version >/dev/null 2>&1; then uv=uv; fi
 
-if ! young $own; then
+# what an interrupted set-up has left is used again, if it can install packages
+whole() { young $own && { [ -n "$uv" ] || $own -m pip --version >/dev/null 2>&1; }; }
+
+if ! whole; then
   rm -rf .venv
   if [ -n "$uv" ]; then
     $uv venv --quiet --python "${python:->=3.11}" .venv
@@ -25,16 +28,18 @@ if ! young $own; then
     "$python" -m venv .venv || { echo "setup: $python cannot make environments (on Debian: apt-get install python3-venv)" >&2; exit 2; }
   fi
 fi
-if [ -z "$uv" ]; then
-  [ -x .venv/bin/uv ] || $own -m pip install --quiet --require-hashes -r book/_setup/uv-pin.txt || echo "setup: no uv, going on with pip (slower)"
+
+log=.venv/setup.log # all that pip and uv have to say
+: >$log
+if [ -z "$uv" ]; then # going on with pip, which is slower, where there is no uv for this machine
+  [ -x .venv/bin/uv ] || $own -m pip install --require-hashes -r book/_setup/uv-pin.txt >>$log 2>&1 || true
   [ -x .venv/bin/uv ] && uv=.venv/bin/uv
 fi
 
-if [ -n "$uv" ]; then
-  $uv pip install --quiet --python $own --require-hashes -r requirements.lock
-  $uv pip install --quiet --python $own --no-deps -e .
-else
-  $own -m pip install --quiet --require-hashes -r requirements.lock
-  $own -m pip install --quiet --no-deps -e .
-fi
+installed() {
+  if [ -n "$uv" ]; then $uv pip install --python $own "$@"; else $own -m pip install "$@"; fi >>$log 2>&1 ||
+    { echo "setup: the packages of requirements.lock cannot be installed (no network?); $log says why" >&2; exit 2; }
+}
+installed --require-hashes -r requirements.lock
+installed --no-deps --no-build-isolation -e . # built with the setuptools of the lock
 touch .venv/.ready

@@ -1,11 +1,13 @@
-"""The algorithms of the paper, each `name(deployer, ...) -> Outcome`."""
+"""The algorithms of the paper and of this book, each `name(deployer, ...) -> Outcome`; `catalogue` names them all."""
 
-from derl.algorithms.arbitrary import arbitrary_policy_exploration, arbitrary_policy_planning
-from derl.algorithms.layerwise import layerwise_exploration
+from derl.algorithms.arbitrary import arbitrary_policy_planning
+from derl.algorithms.arbitrary_outcome import UndefinedStep
+from derl.algorithms.catalogue import CATALOGUE
+from derl.algorithms.dataset import Dataset
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record
-from derl.algorithms.reward_free import Dataset, Planned, reward_free_exploration, reward_free_planning
-from derl.algorithms.safe_mixture import safe_mixture
+from derl.algorithms.reward_free import Planned, reward_free_planning
 
-__all__ = ["Dataset", "InvalidParameter", "Outcome", "Planned", "Record", "arbitrary_policy_exploration",
-           "arbitrary_policy_planning", "layerwise_exploration", "reward_free_exploration",
-           "reward_free_planning", "safe_mixture"]
+globals().update({entry.name: entry.function for entry in CATALOGUE})
+
+__all__ = ["CATALOGUE", "Dataset", "InvalidParameter", "Outcome", "Planned", "Record", "UndefinedStep",
+           "arbitrary_policy_planning", "reward_free_planning", *(entry.name for entry in CATALOGUE)]

@@ -12,7 +12,7 @@ doubled until every ceiling and every comparison is decided.
 In float64 the rounding step means nothing at the theorem's resolution. At N = 1e28 the grid of w is finer than 1e-28,
 while doubles near 1 are 1e-16 apart: x/eta is a whole number already, and eta ceil(x/eta) returns x or a neighbour of
 x (`unchanged_by_grid`). No discretisation is needed either: float64 numbers are finitely many, see
-`derl.theory.regression_scale`.
+`derl.theory.arbitrary.regression_scale`.
 
 Source: Definition E.1, Lemma E.2, Algorithm 5.
 """
@@ -22,13 +22,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, isqrt
 
 import numpy as np
 
-from derl.theory.exact_matrices import inverse, ridge
+from derl.algorithms.outcome import InvalidParameter
+from derl.theory.analysis.covers import discretise, root_bounds
+from derl.theory.exact.matrices import inverse, ridge
 
 MOST_BITS = 8192
+CLOSED = Fraction(-(1 << 200))  # Q of an action that is not available
+ONE = Fraction(1)
 
 
 class _Undecided(Exception):
@@ -61,11 +64,6 @@ class ExactOptQ:
     bits: int
 
 
-def discretise(values: np.ndarray, resolution: Fraction) -> np.ndarray:
-    """Round every entry up to a multiple of the resolution, exactly.        Source: Definition E.1."""
-    return np.frompyfunc(lambda x: resolution * ceil(x / resolution), 1, 1)(values)
-
-
 def unchanged_by_grid(values: np.ndarray, resolution: float) -> np.ndarray:
     """Which doubles eta ceil(x/eta), computed in float64, gives back as they are or as a neighbouring double."""
     rounded = resolution * np.ceil(values / resolution)
@@ -73,13 +71,12 @@ def unchanged_by_grid(values: np.ndarray, resolution: float) -> np.ndarray:
 
 
 def exact_optq(phi: Sequence[np.ndarray], counts: Sequence[np.ndarray], matrix: np.ndarray, beta_prime: Fraction,
-               resolution: Fraction, initial: np.ndarray) -> ExactOptQ:
+               resolution: Fraction, initial: np.ndarray, available: np.ndarray | None = None) -> ExactOptQ:
     """Algorithm 5 with and without its discretisation.
 
     Parameters
     ----------
     phi : h arrays (S, A, d) of Fractions
-        Every action is available.
     counts : h - 1 integer arrays (S, A, S)
         Transitions of the layers before h.
     matrix : (d, d) Fractions
@@ -87,23 +84,25 @@ def exact_optq(phi: Sequence[np.ndarray], counts: Sequence[np.ndarray], matrix: 
     beta_prime, resolution : Fraction
         beta' and epsilon_0.
     initial : (S,) Fractions
+    available : (h, S, A) bool or None
+        None: every action is available.
 
     Raises
     ------
-    ValueError
+    InvalidParameter
         The resolution is so coarse that a discretised matrix is not positive semi-definite, or 8192 binary digits
         do not tell two values apart.
     """
     bits = 64
     while bits <= MOST_BITS:
         try:
-            return _solve(phi, counts, matrix, Fraction(beta_prime), Fraction(resolution), initial, bits)
+            return _solve(phi, counts, matrix, Fraction(beta_prime), Fraction(resolution), initial, bits, available)
         except _Undecided:
             bits *= 2
-    raise ValueError(f"two action values, or a value and a grid point, agree to {MOST_BITS} binary digits")
+    raise InvalidParameter(f"two action values, or a value and a grid point, agree to {MOST_BITS} binary digits")
 
 
-def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits):
+def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits, available):
     d = phi[0].shape[-1]
     fine, square = resolution / (2 * d), resolution**2 / (4 * d)
     nothing = np.full(d, Fraction(0), dtype=object)
@@ -120,9 +119,10 @@ def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits):
         rough = tuple(discretise(w, fine) for w in weights)
         if (rough[0] != rough[1]).any():
             raise _Undecided
-        q = _q_values(phi[layer], weights, quadratic, bits)
-        q_rough = _q_values(phi[layer], rough, discretise(quadratic, square), bits)
-        actions, rough_actions = _argmax(q), _argmax(q_rough)
+        mask = None if available is None else available[layer]
+        q = q_bounds(phi[layer], weights, quadratic, bits, available=mask)
+        q_rough = q_bounds(phi[layer], rough, discretise(quadratic, square), bits, available=mask)
+        actions, rough_actions = argmax_bounds(q), argmax_bounds(q_rough)
         states = np.arange(len(actions))
         distance = max(distance, np.maximum(q[1] - q_rough[0], q_rough[1] - q[0]).max())
         loss = max(loss, (q[1][states, actions] - q[0][states, rough_actions]).max())
@@ -133,29 +133,28 @@ def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits):
                      loss, bits)
 
 
-def _q_values(phi, weights, quadratic, bits):
-    """Bounds of min(w^T phi + sqrt(phi^T Z phi), 1), two arrays (S, A)."""
+def q_bounds(phi, weights, quadratic, bits, cap=ONE, inner=None, available=None):
+    """Bounds of min(w^T phi + min(sqrt(phi^T Z phi), inner), cap), two arrays (S, A); CLOSED where not available."""
     shape, rows = phi.shape[:2], phi.reshape(-1, phi.shape[-1])
     roots = [_root(x, bits) for x in ((rows @ quadratic) * rows).sum(axis=1)]
+    if inner is not None:
+        roots = [(min(low, inner), min(high, inner)) for low, high in roots]
     positive, negative = np.maximum(rows, 0), np.minimum(rows, 0)
     low = positive @ weights[0] + negative @ weights[1] + np.array([r[0] for r in roots], dtype=object)
     high = positive @ weights[1] + negative @ weights[0] + np.array([r[1] for r in roots], dtype=object)
-    return np.minimum(low, Fraction(1)).reshape(shape), np.minimum(high, Fraction(1)).reshape(shape)
+    bounds = np.minimum(low, cap).reshape(shape), np.minimum(high, cap).reshape(shape)
+    return bounds if available is None else tuple(np.where(available, end, CLOSED) for end in bounds)
 
 
-def _root(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
-    """Rational bounds of sqrt(x), 2^-bits apart, equal where the root is rational with few digits."""
-    if x < 0:
-        raise ValueError(f"phi^T Z phi = {x} < 0: the resolution is too coarse for Z to stay positive semi-definite")
-    numerator, denominator = isqrt(x.numerator), isqrt(x.denominator)
-    if numerator**2 == x.numerator and denominator**2 == x.denominator:
-        return Fraction(numerator, denominator), Fraction(numerator, denominator)
-    unit = 1 << bits
-    floor = isqrt(x.numerator * unit * unit // x.denominator)
-    return Fraction(floor, unit), Fraction(floor + 1, unit)
+def _root(square: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Rational bounds of sqrt(phi^T Z phi), 2^-bits apart."""
+    if square < 0:
+        raise InvalidParameter(f"phi^T Z phi = {square} < 0: the resolution is too coarse for Z to stay positive "
+                               "semi-definite")
+    return root_bounds(square, bits)
 
 
-def _argmax(bounds) -> np.ndarray:
+def argmax_bounds(bounds) -> np.ndarray:
     """The first best action of each state, where the bounds decide it; equal bounds count as a tie."""
     low, high = bounds
     best = low.max(axis=1)

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.theory.constants_arbitrary import DESIGN
+from derl.theory.arbitrary.constants import DESIGN
 
 MOST_STEPS = 10_000
 RANK = 1e-9  # relative; directions below are taken to be outside the span

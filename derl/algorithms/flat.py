@@ -10,14 +10,11 @@ Source: lines 327 and 1053 for the algorithm without layers; the threshold is a 
 
 from __future__ import annotations
 
-import numpy as np
-from threadpoolctl import threadpool_limits
-
-from derl.algorithms.layerwise import explore, plan_truncated
-from derl.algorithms.outcome import InvalidParameter, Outcome, Record, require_accuracy, require_positive
-from derl.deployment.protocol import Deployer
-from derl.estimation.design import fit
-from derl.theory.constants_sharp import C_BETA, bonus_scale_sharp
+from derl.algorithms.exploration import Rule, explore
+from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.boundary import real
+from derl.deployment.protocol import Deployer, known_part
+from derl.theory.constants import bonus_scale_with_batch
 
 
 def flat_exploration(deployer: Deployer, epsilon: float, delta: float, share: float = 0.5, tail: int | str = 0,
@@ -27,7 +24,7 @@ def flat_exploration(deployer: Deployer, epsilon: float, delta: float, share: fl
     Parameters
     ----------
     deployer : Deployer
-        Its N and K as `derl.theory.constants_sharp.budget` gives them.
+        Its N and K as `derl.theory.layerwise.samples.budget` gives them.
     epsilon, delta : float
         Accuracy > 0 and failure probability in (0, 1).
     share : float, in (0, 1)
@@ -40,46 +37,23 @@ def flat_exploration(deployer: Deployer, epsilon: float, delta: float, share: fl
     ------
     InvalidParameter
     """
-    beta, known = _checked(deployer, epsilon, delta, share, beta), deployer.known
-    return explore(deployer, lambda layer, norms: known.rewards[layer], lambda layer: share * epsilon, beta, "repaired",
-                   tail)
+    return explore(deployer, _rule(deployer, epsilon, delta, share, beta, tail=tail))
 
 
-@threadpool_limits.wrap(limits=1)  # many small matrices: threads cost ten times what they bring
 def direct_exploration(deployer: Deployer, epsilon: float, delta: float, share: float = 0.5,
                        beta: float | None = None) -> Outcome:
     """Explore all layers at once; the first deployment with Delta_k < share * epsilon is the last.
 
     Parameters and errors as in `flat_exploration`.
     """
-    beta, known = _checked(deployer, epsilon, delta, share, beta), deployer.known
-    horizon = known.horizon
-    data = np.zeros((horizon, known.n_states, known.n_actions, known.n_states))
-    trace = []
-    for k in range(1, deployer.max_deployments + 1):
-        designs = [fit(known.phi[h], data[h]) for h in range(horizon)]
-        plan = plan_truncated(known, designs, lambda layer, norms: known.rewards[layer], beta, "repaired")
-        policy = np.stack([step.policy for step in plan])
-        batch = deployer.deploy(policy)
-        visits, norms = batch.visits / deployer.batch_size, np.stack([step.norms for step in plan])
-        trace.append(Record(
-            deployment=k, layer=horizon, statistic=2 * beta * float((visits * norms).sum()), threshold=share * epsilon,
-            mean_square_norms=tuple((visits * norms**2).sum(axis=(1, 2)).tolist()),
-            log_dets=tuple(design.log_det for design in designs), policy=policy, exact=batch.exact))
-        data += batch.counts
-        if trace[-1].finished:
-            break
-    return Outcome(policy=policy, deployments=len(trace), trajectories=len(trace) * deployer.batch_size,
-                   converged=trace[-1].finished, trace=tuple(trace), beta=beta, dataset=data)
+    return explore(deployer, _rule(deployer, epsilon, delta, share, beta, first=known_part(deployer).horizon))
 
 
-def _checked(deployer, epsilon, delta, share, beta) -> float:
-    require_accuracy(epsilon, delta)
-    if isinstance(share, bool) or not isinstance(share, int | float) or not 0 < share < 1:
-        raise InvalidParameter(f"share is {share!r}; it must be a number with 0 < share < 1")
-    known = deployer.known
+def _rule(deployer: Deployer, epsilon: float, delta: float, share: float, beta: float | None, **where) -> Rule:
+    epsilon, delta = accuracy(epsilon, delta)
+    share = real(share, "share", above=0, below=1, error=InvalidParameter)
+    known = known_part(deployer)
     if beta is None:
-        beta = bonus_scale_sharp(known.dim, known.horizon, delta, deployer.max_deployments,
-                                 float(np.log(deployer.batch_size)), c_beta=C_BETA)
-    require_positive(beta, "beta")
-    return beta
+        beta = bonus_scale_with_batch(known.dim, known.horizon, delta, deployer.max_deployments, deployer.batch_size)
+    return Rule(rewards=lambda layer, norms: known.rewards[layer], threshold=lambda layer: share * epsilon,
+                beta=real(beta, "beta", above=0, error=InvalidParameter), **where)

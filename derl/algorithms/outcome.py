@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
+from derl.boundary import Invalid, real
 
-class InvalidParameter(ValueError):
-    """A parameter of an algorithm or of a formula is outside its range; the message says which and what is allowed."""
+
+class InvalidParameter(Invalid):
+    """A parameter of an algorithm is outside its range; the message says which and what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -80,40 +81,12 @@ class Outcome:
     dataset: Any = None
 
 
-def require_accuracy(epsilon: float, delta: float) -> None:
-    """Check epsilon > 0 and 0 < delta < 1.
+def accuracy(epsilon: float, delta: float) -> tuple[float, float]:
+    """epsilon > 0 and delta in (0, 1), as every algorithm takes them.
 
     Raises
     ------
     InvalidParameter
     """
-    if not (_real(epsilon) and epsilon > 0 and math.isfinite(epsilon)):
-        raise InvalidParameter(f"epsilon is {epsilon!r}; it must be a finite number > 0")
-    if not (_real(delta) and 0 < delta < 1):
-        raise InvalidParameter(f"delta is {delta!r}; it must be a number with 0 < delta < 1")
-
-
-def require_positive(value: float, name: str) -> None:
-    """Check that a parameter is a finite number > 0.
-
-    Raises
-    ------
-    InvalidParameter
-    """
-    if not (_real(value) and value > 0 and math.isfinite(value)):
-        raise InvalidParameter(f"{name} is {value!r}; it must be a finite number > 0")
-
-
-def require_choice(value: str, allowed: tuple[str, ...], name: str) -> None:
-    """Check that a named choice is one of the allowed words.
-
-    Raises
-    ------
-    InvalidParameter
-    """
-    if value not in allowed:
-        raise InvalidParameter(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
-
-
-def _real(value) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) or hasattr(value, "dtype") and value.ndim == 0
+    return (real(epsilon, "epsilon", above=0, error=InvalidParameter),
+            real(delta, "delta", above=0, below=1, error=InvalidParameter))

@@ -20,80 +20,23 @@ Source: Algorithm 3 (`alg:DE_rl_layer_by_layer_reward_free_exploration`) and Alg
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from derl.algorithms.layerwise import explore
-from derl.algorithms.outcome import InvalidParameter, Outcome, require_accuracy, require_choice, require_positive
-from derl.deployment.protocol import Deployer, KnownPart
+from derl.algorithms.dataset import Dataset, bonus_scales, collect
+from derl.algorithms.exploration import Rule
+from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.boundary import choice, real, whole
+from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
+from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
 from derl.mdp import policies
-from derl.theory.constants import bonus_scale
 
-THRESHOLDS = ("printed", "flat")
+THRESHOLDS = ("as-printed", "flat")
 SLACK = 1e-9  # rewards may leave [0, 1] by rounding
-
-
-@dataclass(frozen=True, eq=False)
-class Dataset:
-    """What the exploration phase hands to the planning phase.
-
-    Attributes
-    ----------
-    known : KnownPart
-        Features and available actions. The rewards in it are not used.
-    counts : (H, S, A, S) float64
-        Transitions n_h(s, a, s') of all deployments, read-only. Where `layers` < H only the first `layers` entries.
-    deployments : int
-        Batches in `counts`.
-    batch_size : int
-        N.
-    epsilon, delta : float
-        What the exploration was asked for.
-    beta : float
-        Scale of its bonus.
-    scale : float
-        What the bonus scale is for c_beta = 1.
-    stages : tuple of (int, (h, S, A, S))
-        For h = 1, 2, ... as far as the run came: k_h, the deployment that finished layer h, and the counts of the
-        layers 1..h after it.
-    """
-
-    known: KnownPart
-    counts: np.ndarray
-    deployments: int
-    batch_size: int
-    epsilon: float
-    delta: float
-    beta: float
-    scale: float
-    stages: tuple[tuple[int, np.ndarray], ...] = ()
-
-    def __post_init__(self):
-        for counts in (self.counts, *(stage for _, stage in self.stages)):
-            counts.flags.writeable = False
-
-    @property
-    def layers(self) -> int:
-        """Layers that the counts cover: the largest horizon that can be planned for."""
-        return len(self.counts)
-
-    def until(self, layer: int) -> Dataset:
-        """What had been collected when layer `layer` was finished: the batches 1..k_h of the layers 1..h.
-
-        Raises
-        ------
-        InvalidParameter
-            The run did not finish that layer.
-        """
-        if not _within(layer, len(self.stages)):
-            raise InvalidParameter(f"layer is {layer!r}; this run finished the layers 1..{len(self.stages)}"
-                                   if self.stages else f"layer is {layer!r}; this run finished no layer")
-        deployments, counts = self.stages[layer - 1]
-        return replace(self, counts=counts, deployments=deployments, stages=self.stages[:layer])
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +65,7 @@ class Planned:
 
 def reward_free_exploration(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0,
                             version: str = "repaired", tail: int | str = 0, beta: float | None = None,
-                            threshold: str = "printed") -> Outcome:
+                            threshold: str = "as-printed") -> Outcome:
     """Collect data that serve every linear reward, layer by layer, with deterministic policies.
 
     Parameters
@@ -139,7 +82,7 @@ def reward_free_exploration(deployer: Deployer, epsilon: float, delta: float, c_
         Action of every layer beyond h_k. "uniform" is what the paper prints; it needs the policy class "any".
     beta : float or None
         The scale of the bonus itself, in place of the formula.
-    threshold : {"printed", "flat"}
+    threshold : {"as-printed", "flat"}
         What Delta_k must fall below: epsilon h_k/((4H + 2)H), or epsilon/(4H + 2) in every layer. The second still
         gives every guarantee of the theorem and needs fewer samples.
 
@@ -157,23 +100,17 @@ def reward_free_exploration(deployer: Deployer, epsilon: float, delta: float, c_
     -----
     Source: Algorithm 3.
     """
-    require_accuracy(epsilon, delta)
-    require_choice(version, BACKUP_VERSIONS, "version")
-    require_choice(threshold, THRESHOLDS, "threshold")
-    known, horizon = deployer.known, deployer.known.horizon
-    scale = beta
-    if beta is None:
-        require_positive(c_beta, "c_beta")
-        scale = bonus_scale(known.dim, horizon, epsilon, delta)
-        beta = c_beta * scale
-    require_positive(beta, "beta")
-    share = (lambda layer: layer / horizon) if threshold == "printed" else (lambda layer: 1.0)
-    stages: list[tuple[int, np.ndarray]] = []
-    outcome = explore(deployer, lambda layer, norms: np.minimum(beta * norms, horizon) / horizon,
-                      lambda layer: epsilon * share(layer) / (4 * horizon + 2), beta, version, tail,
-                      on_finish=lambda k, counts: stages.append((k, counts[:len(stages) + 1].copy())))
-    return replace(outcome, dataset=Dataset(known, outcome.dataset, outcome.deployments, deployer.batch_size,
-                                            float(epsilon), float(delta), float(beta), float(scale), tuple(stages)))
+    epsilon, delta = accuracy(epsilon, delta)
+    choice(version, "version", BACKUP_VERSIONS, InvalidParameter)
+    choice(threshold, "threshold", THRESHOLDS, InvalidParameter)
+    known = known_part(deployer)
+    horizon = known.horizon
+    beta, scale = bonus_scales(known, epsilon, delta, c_beta, beta)
+    share = (lambda layer: layer / horizon) if threshold == "as-printed" else (lambda layer: 1.0)
+    return collect(deployer, Rule(
+        rewards=lambda layer, norms: bonus(norms, beta, horizon) / horizon,
+        threshold=lambda layer: epsilon * share(layer) / (4 * horizon + 2),
+        beta=beta, version=version, tail=tail), epsilon, delta, scale)
 
 
 @threadpool_limits.wrap(limits=1)
@@ -207,27 +144,20 @@ def reward_free_planning(dataset: Dataset, theta: np.ndarray, c_beta: float = 1.
     """
     known = dataset.known
     horizon = dataset.layers if horizon is None else horizon
-    if not _within(horizon, dataset.layers):
-        raise InvalidParameter(f"horizon is {horizon!r}; the dataset allows 1..{dataset.layers}")
-    require_choice(version, BACKUP_VERSIONS, "version")
-    if beta is None:
-        require_positive(c_beta, "c_beta")
-        beta = c_beta * dataset.scale
-    require_positive(beta, "beta")
+    horizon = whole(horizon, "horizon", 1, dataset.layers, InvalidParameter)
+    choice(version, "version", BACKUP_VERSIONS, InvalidParameter)
+    c_beta = real(c_beta, "c_beta", above=0, error=InvalidParameter)
+    beta = real(c_beta * dataset.scale if beta is None else beta, "beta", above=0, error=InvalidParameter)
     rewards = _rewards(known, theta, horizon, bounded=version != "as-printed")
     values = np.zeros(known.n_states)
-    policy, bonus = np.empty((horizon, known.n_states), np.intp), np.empty((horizon, known.n_states, known.n_actions))
+    policy = np.empty((horizon, known.n_states), np.intp)
+    explored = np.empty((horizon, known.n_states, known.n_actions))
     for h in reversed(range(horizon)):
-        available = None if known.available is None else known.available[h]
         step = optimistic_backup(known.phi[h], rewards[h], values, fit(known.phi[h], dataset.counts[h]), beta, horizon,
-                                 available, version)
+                                 known.available[h], version)
         values, policy[h] = step.values, step.policy
-        bonus[h] = np.minimum(beta * step.norms, horizon)  # zero features, hence zero, where not available
-    return Planned(policies.compose(known, policy, horizon, 0), values, bonus, int(horizon), float(beta))
-
-
-def _within(value, most: int) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool) and 1 <= value <= most
+        explored[h] = bonus(step.norms, beta, horizon)  # zero features, hence zero, where not available
+    return Planned(policies.compose(known, policy, horizon, 0), values, explored, horizon, float(beta))
 
 
 def _rewards(known: KnownPart, theta, horizon: int, bounded: bool) -> np.ndarray:

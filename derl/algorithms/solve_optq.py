@@ -20,7 +20,7 @@ is what this program computes from d + d(d+1)/2 doubles (w_t and the triangular 
 one of at most 2^{64 (d + d(d+1)/2)} policies. Instead of the grid there is the resolution of `TIE`: values within
 1e-12 of the best count as ties, so the greedy policy may lose 1e-12 per layer. The analysis allows beta' xi/(2H) per
 layer, which is above 3e-12 in all runs of this book.
-`derl.theory.constants_arbitrary` takes the larger of the two counts.
+`derl.theory.arbitrary.constants` takes the larger of the two counts.
 
 Source: Algorithm 5 (`alg:optQ_solution`).
 """
@@ -33,6 +33,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.estimation.backup import TIE
+from derl.estimation.bonus import bonus
 from derl.estimation.design import Design
 
 REWARDS = ("norm", "squared")
@@ -91,7 +92,7 @@ def prepare(phi: Sequence[np.ndarray], designs: Sequence[Design], beta_prime: fl
     """
     open_pairs = np.ones((len(phi), *phi[0].shape[:2]), bool) if available is None else np.asarray(available)
     open_pairs = open_pairs.reshape(len(phi), -1)
-    bonuses = tuple(np.where(mask, beta_prime * design.norms(layer).ravel(), -np.inf)
+    bonuses = tuple(np.where(mask, bonus(design.norms(layer), beta_prime).ravel(), -np.inf)
                     for layer, design, mask in zip(phi, designs, open_pairs, strict=False))
     return Problem(
         rows=tuple(np.ascontiguousarray(layer).reshape(-1, layer.shape[-1]) for layer in phi),
@@ -112,10 +113,10 @@ def solve_optq(problem: Problem, reward: np.ndarray) -> Solution:
     q = reward if problem.closed is None else np.where(problem.closed, -np.inf, reward)
     values, actions = _greedy(q, problem.n_actions)
     policy = [actions]
-    for rows, operator, bonus in zip(problem.rows[-2::-1], reversed(problem.operators), reversed(problem.bonuses),
+    for rows, operator, added in zip(problem.rows[-2::-1], reversed(problem.operators), reversed(problem.bonuses),
                                      strict=True):
         q = rows @ (operator @ values)
-        q += bonus
+        q += added
         values, actions = _greedy(np.minimum(q, 1.0, out=q), problem.n_actions)
         values = np.maximum(values, problem.floor)  # after the maximum, so that a closed action never looks like 0
         policy.append(actions)

@@ -1,6 +1,16 @@
-"""What the paper says, how each statement is checked, and what the checks found."""
+"""What the paper says, how each statement is checked, and what the checks found.
 
-from derl.claims.ledger import InvalidLedger, Ledger, verify
-from derl.claims.statements import InvalidClaims, Statement, UnknownClaim, find, load
+One folder per chapter: `claims.yml` and the checks beside it. The same ten words name the chapters everywhere: here, in
+`derl/theory`, `derl/show`, `book`, `notebooks` and `tests`.
+"""
 
-__all__ = ["InvalidClaims", "InvalidLedger", "Ledger", "Statement", "UnknownClaim", "find", "load", "verify"]
+from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps
+
+CHAPTERS = ("foundations", "potential", "layerwise", "reward_free", "lower_bounds", "reachability", "arbitrary",
+            "analysis", "safety", "comparison")
+PAPER = Paper(__name__, CHAPTERS)
+check, control = PAPER.registry.check, PAPER.registry.control
+load, find, verify = PAPER.load, PAPER.find, PAPER.verify
+
+__all__ = ["CHAPTERS", "PAPER", "Evidence", "InvalidClaims", "InvalidLedger", "Ledger", "Statement", "UnknownClaim",
+           "check", "control", "find", "load", "steps", "verify"]

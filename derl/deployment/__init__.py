@@ -1,10 +1,10 @@
 """Floor 2: N trajectories drawn as exact counts, and the deployment protocol of Definition 2.1."""
 
 from derl.deployment.counts import Batch, CountSampler, deploy_counts
-from derl.deployment.protocol import Deployer, KnownPart, LogRow, ProtocolViolation
+from derl.deployment.protocol import Deployer, KnownPart, LogRow, ProtocolViolation, known_part
 from derl.deployment.sizes import LARGEST_EXACT, MODES, InvalidDeployment, InvalidSize, safe_multinomial
 from derl.deployment.trajectories import Trajectories, counts_of, sample
 
 __all__ = ["LARGEST_EXACT", "MODES", "Batch", "CountSampler", "Deployer", "InvalidDeployment", "InvalidSize",
-           "KnownPart", "LogRow", "ProtocolViolation", "Trajectories", "counts_of", "deploy_counts",
-           "safe_multinomial", "sample"]
+           "KnownPart", "LogRow", "ProtocolViolation", "Trajectories", "counts_of", "known_part",
+           "deploy_counts", "safe_multinomial", "sample"]

@@ -25,8 +25,13 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.deployment.sizes import LARGEST_EXACT, draw_ascending, require_size, safe_multinomial, sort_rows
-from derl.mdp.policies import Mixture, validate
+from derl.boundary import shown
+from derl.deployment import sizes
+from derl.deployment.sizes import LARGEST_EXACT, InvalidDeployment, draw_ascending, safe_multinomial, sort_rows
+from derl.mdp.layers import sealed
+from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.policies import Mixture, as_policy, validate
+from derl.mdp.validation import demand
 
 TABLE = 2**20  # transition rows of MDPs with at most this many probabilities are sorted once and kept
 BLOCK = 2**21  # members of a mixture are drawn together, up to this many cells
@@ -39,7 +44,7 @@ class Batch:
     Attributes
     ----------
     counts : (H, S, A, S) int64 or float64
-        Transitions n_h(s, a, s'); every layer sums to `batch_size`. Read-only.
+        Transitions n_h(s, a, s'); every layer sums to `batch_size`. Read-only for good, as all arrays here.
     batch_size : int
         N, a Python integer of any size.
     exact : bool
@@ -57,17 +62,19 @@ class Batch:
     members: np.ndarray | None = None
 
     def __post_init__(self):
-        self.counts.flags.writeable = False
+        object.__setattr__(self, "counts", sealed(self.counts))
+        if self.members is not None:
+            object.__setattr__(self, "members", sealed(self.members))
 
     @cached_property
     def visits(self) -> np.ndarray:
         """n_h(s, a), shape (H, S, A)."""
-        return self.counts.sum(axis=3)
+        return sealed(self.counts.sum(axis=3))
 
     @cached_property
     def initial(self) -> np.ndarray:
         """How many trajectories start in each state, shape (S,)."""
-        return self.visits[0].sum(axis=1)
+        return sealed(self.visits[0].sum(axis=1))
 
     @classmethod
     def total(cls, batches: Iterable[Batch]) -> Batch:
@@ -79,12 +86,18 @@ class Batch:
 
         Raises
         ------
-        ValueError
-            No batch at all.
+        InvalidDeployment
+            No batch at all, something that is none, or batches of different instances.
         """
         batches = tuple(batches)
         if not batches:
-            raise ValueError("there is no batch to sum; a total needs at least one")
+            raise InvalidDeployment("there is no batch to sum; a total needs at least one")
+        strange = [batch for batch in batches if not isinstance(batch, Batch)]
+        if strange:
+            raise InvalidDeployment(f"{shown(strange[0])} is no Batch; a total sums batches")
+        if len({batch.counts.shape for batch in batches}) > 1:
+            raise InvalidDeployment(f"batches have shapes {sorted({batch.counts.shape for batch in batches})}; a total "
+                                    "sums batches of one instance")
         size = sum(batch.batch_size for batch in batches)
         modes = {batch.mode for batch in batches}
         mode = modes.pop() if len(modes) == 1 else "mixed"
@@ -109,9 +122,11 @@ def deploy_counts(mdp, policy, n, rng: np.random.Generator, mode: str = "exact")
 
     Raises
     ------
-    InvalidSize, InvalidPolicy
+    InvalidSize, InvalidPolicy, InvalidDeployment
     """
-    n = require_size(n, mode, "n")
+    demand(LinearMDP, mdp=mdp)
+    policy = as_policy(policy)
+    n = sizes.batch_size(n, mode, "n")
     validate(mdp, policy)
     return CountSampler(mdp, mode).draw(rng, policy, n)
 

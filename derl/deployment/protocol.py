@@ -14,16 +14,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.boundary import Invalid, choice, whole
+from derl.deployment import sizes
 from derl.deployment.counts import Batch, CountSampler
-from derl.deployment.sizes import InvalidDeployment, is_whole, require_size
+from derl.deployment.sizes import InvalidDeployment
 from derl.mdp import LinearMDP
-from derl.mdp.policies import Mixture, validate
+from derl.mdp.policies import Mixture, as_policy, validate
 
 POLICY_CLASSES = ("deterministic", "any")
 STREAM = 21  # keeps the streams of deployments apart from others with the same seed
 
 
-class ProtocolViolation(RuntimeError):
+class ProtocolViolation(Invalid, RuntimeError):
     """An algorithm did what Definition 2.1 forbids."""
 
 
@@ -125,13 +127,10 @@ class Deployer:
                  policy_class: str = "deterministic", seed: int = 0, mode: str = "exact"):
         if not isinstance(mdp, LinearMDP):
             raise InvalidDeployment(f"mdp is of type {type(mdp).__name__}; it must be a LinearMDP")
-        if not isinstance(policy_class, str) or policy_class not in POLICY_CLASSES:
-            raise InvalidDeployment(f"policy_class is {policy_class!r}; it must be one of "
-                                    f"{', '.join(map(repr, POLICY_CLASSES))}")
-        self._batch_size = require_size(batch_size, mode)
-        self._max_deployments = _whole(max_deployments, "max_deployments", 1)
-        self._seed = _whole(seed, "seed", 0)
-        self._policy_class, self._mode = policy_class, mode
+        self._policy_class = choice(policy_class, "policy_class", POLICY_CLASSES, InvalidDeployment)
+        self._batch_size, self._mode = sizes.batch_size(batch_size, mode), mode
+        self._max_deployments = whole(max_deployments, "max_deployments", 1, error=InvalidDeployment)
+        self._seed = whole(seed, "seed", 0, error=InvalidDeployment)
         self._mdp, self._sampler = mdp, CountSampler(mdp, mode)
         self._known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
         self._log: list[LogRow] = []
@@ -154,7 +153,7 @@ class Deployer:
         index = len(self._log) + 1
         if index > self._max_deployments:
             raise ProtocolViolation(f"all K = {self._max_deployments} deployments are used; none is left")
-        policy = policy if isinstance(policy, Mixture) else np.asarray(policy)
+        policy = as_policy(policy)
         validate(self._mdp, policy)
         deterministic = not isinstance(policy, Mixture) and policy.ndim == 2
         if self._policy_class == "deterministic" and not deterministic:
@@ -207,10 +206,26 @@ class Deployer:
         return len(self._log) * self._batch_size
 
 
-def _whole(value, name: str, low: int) -> int:
-    if not is_whole(value) or value < low:
-        raise InvalidDeployment(f"{name} is {value!r}; it must be a whole number >= {low}")
-    return int(value)
+def known_part(deployer) -> KnownPart:
+    """What an algorithm may know of the deployer that it was handed; algorithms begin with this.
+
+    Parameters
+    ----------
+    deployer : Deployer
+        Or what stands before one and passes on what it may.
+
+    Raises
+    ------
+    InvalidDeployment
+        It is no deployer.
+    """
+    try:
+        known = deployer.known
+    except Exception:  # a foreign object may fail in any way at being asked
+        known = None
+    if not isinstance(known, KnownPart):
+        raise InvalidDeployment(f"deployer is of type {type(deployer).__name__}; it must be a Deployer")
+    return known
 
 
 def _fingerprint(policy) -> tuple[str, bool, int]:

@@ -23,10 +23,9 @@ of float64: probabilities are rounded at a relative 1e-16, far below the samplin
 
 from __future__ import annotations
 
-import math
-import numbers
-
 import numpy as np
+
+from derl.boundary import Invalid, choice, shown, whole
 
 LARGEST_EXACT = 2**63 - 1  # largest batch that is drawn exactly
 LARGEST_APPROXIMATE = 10**300
@@ -36,7 +35,7 @@ FEW = 2.0**31  # from this mean on it is right for every n up to 2^53
 MODES = ("exact", "gaussian", "expected")
 
 
-class InvalidDeployment(ValueError):
+class InvalidDeployment(Invalid):
     """A deployment that cannot be set up: a bad number of deployments, policy class, mode or seed."""
 
 
@@ -44,16 +43,7 @@ class InvalidSize(InvalidDeployment):
     """A number of trajectories that cannot be drawn."""
 
 
-def is_whole(value) -> bool:
-    """Whether a value is a whole number; whole floats such as 1e12 are, True and NaN are not."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        return False
-    if isinstance(value, numbers.Rational):
-        return value.denominator == 1
-    return math.isfinite(value) and value == int(value)
-
-
-def require_size(value, mode: str = "exact", name: str = "batch_size") -> int:
+def batch_size(value, mode: str = "exact", name: str = "batch_size") -> int:
     """The number of trajectories as an int: 1..2^63 - 1 in mode "exact", up to 1e300 in the other modes.
 
     Raises
@@ -63,14 +53,13 @@ def require_size(value, mode: str = "exact", name: str = "batch_size") -> int:
     InvalidSize
         In one line: the value found, and what is allowed.
     """
-    if not isinstance(mode, str) or mode not in MODES:
-        raise InvalidDeployment(f"mode is {mode!r}; it must be one of {', '.join(map(repr, MODES))}")
-    largest = LARGEST_EXACT if mode == "exact" else LARGEST_APPROXIMATE
-    if not is_whole(value) or not 1 <= int(value) <= largest:
-        exact = f"{LARGEST_EXACT} (2^63 - 1), or up to 1e300 with mode='gaussian' or mode='expected'"
-        raise InvalidSize(f"{name} is {value!r}; it must be a whole number from 1 up to "
-                          f"{exact if mode == 'exact' else '1e300'}")
-    return int(value)
+    largest = LARGEST_EXACT if choice(mode, "mode", MODES, InvalidDeployment) == "exact" else LARGEST_APPROXIMATE
+    try:
+        return whole(value, name, 1, largest)
+    except Invalid:
+        beyond = ", or up to 1e300 with mode='gaussian' or mode='expected'" * (mode == "exact")
+        raise InvalidSize(f"{name} is {shown(value)}; it must be a whole number from 1 up to "
+                          f"{f'{LARGEST_EXACT} (2^63 - 1)' if mode == 'exact' else '1e300'}{beyond}") from None
 
 
 def safe_multinomial(rng: np.random.Generator, n, p, mode: str = "exact") -> np.ndarray:

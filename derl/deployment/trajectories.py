@@ -12,8 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.deployment.sizes import require_size
+from derl.deployment.sizes import batch_size
+from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import stack
+from derl.mdp.validation import demand
 
 BLOCK = 2**16  # trajectories per block: the arrays of a step stay in the cache
 
@@ -49,7 +51,8 @@ def sample(mdp, policy, n: int, rng: np.random.Generator, mix_each_step: bool = 
     ------
     InvalidSize, InvalidPolicy
     """
-    n = require_size(n, name="n")
+    demand(LinearMDP, mdp=mdp)
+    n = batch_size(n, name="n")
     probabilities, weights = stack(mdp, policy)  # (M, H, S, A), (M,)
     choose, start = _distribution(weights[None]), _distribution(mdp.initial[None])
     act = [_distribution(probabilities[:, h].reshape(-1, mdp.n_actions)) for h in range(mdp.horizon)]

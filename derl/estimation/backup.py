@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.estimation.bonus import bonus
 from derl.estimation.design import Design
 
 BACKUP_VERSIONS = ("repaired", "as-printed", "clipped")
@@ -80,12 +81,10 @@ def optimistic_backup(phi: np.ndarray, rewards: np.ndarray, next_values: np.ndar
     """
     norms = design.norms(phi) if norms is None else norms
     predicted = phi @ design.weights(next_values)
-    bonus = beta * norms
-    if version == "as-printed":
-        bonus = np.minimum(bonus, cap)
-    elif version == "clipped":
-        predicted, bonus = np.maximum(predicted, 0.0), np.minimum(bonus, cap)
-    q = np.minimum(predicted + rewards + bonus, cap)
+    if version == "clipped":
+        predicted = np.maximum(predicted, 0.0)
+    added = bonus(norms, beta) if version == "repaired" else bonus(norms, beta, cap)
+    q = np.minimum(predicted + rewards + added, cap)
     if available is not None:
         q = np.where(available, q, -np.inf)
     return Backup(q, q.max(axis=1), greedy(q), norms)

@@ -44,10 +44,15 @@ from functools import lru_cache
 
 import numpy as np
 
+from derl.boundary import Invalid, choice
 from derl.estimation.design import Design
 
 COVARIANCE_VERSIONS = ("repaired", "as-printed", "linear")
 WAYS = ("auto", "backward", "forward")
+
+
+class InvalidEstimate(Invalid):
+    """An estimate that is not defined: an unknown version, or data that do not fit; the message is one line."""
 
 
 @lru_cache(maxsize=64)
@@ -83,14 +88,13 @@ def estimate_covariance(phi: Sequence[np.ndarray], designs: Sequence[Design], po
 
     Raises
     ------
-    ValueError
+    InvalidEstimate
         An unknown version or way, or a number of designs that does not fit.
     """
-    for value, allowed, name in ((version, COVARIANCE_VERSIONS, "version"), (way, WAYS, "way")):
-        if value not in allowed:
-            raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(repr, allowed))}")
+    choice(version, "version", COVARIANCE_VERSIONS, InvalidEstimate)
+    choice(way, "way", WAYS, InvalidEstimate)
     if len(designs) != len(phi) - 1:
-        raise ValueError(f"{len(designs)} designs for {len(phi)} layers of features; one less is needed")
+        raise InvalidEstimate(f"{len(designs)} designs for {len(phi)} layers of features; one less is needed")
     features = chosen_features(phi, policy)
     if way == "auto":
         way = "forward" if version == "linear" or clip_free(phi, designs) else "backward"

@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import solve_triangular
+import scipy
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Design:
     def norms(self, phi: np.ndarray) -> np.ndarray:
         """Elliptical norms |phi|_{Lambda^{-1}}, shape (...) for phi of shape (..., d)."""
         flat = phi.reshape(-1, phi.shape[-1])
-        whitened = solve_triangular(self.factor, flat.T, trans="T", check_finite=False)
+        whitened = scipy.linalg.solve_triangular(self.factor, flat.T, trans="T", check_finite=False)
         return np.sqrt(np.einsum("ij,ij->j", whitened, whitened)).reshape(phi.shape[:-1])
 
     def weights(self, values: np.ndarray) -> np.ndarray:
@@ -80,5 +80,5 @@ def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
     # Householder QR is row-wise stable only when large rows come first
     order = np.argsort(-np.abs(rows).max(axis=1), kind="stable")
     orthogonal, factor = np.linalg.qr(rows[order])
-    operator = solve_triangular(factor, orthogonal.T @ targets[order], check_finite=False)
+    operator = scipy.linalg.solve_triangular(factor, orthogonal.T @ targets[order], check_finite=False)
     return Design(factor, operator)

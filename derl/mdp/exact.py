@@ -14,21 +14,23 @@ from functools import cached_property
 
 import numpy as np
 
+from derl.boundary import number
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import InvalidPolicy
-from derl.mdp.validation import InvalidInstance, as_mask, check_horizon, where
+from derl.mdp.validation import InvalidInstance, as_mask, demand, layers_of, where
 
 SIGNS_AT_MOST = 10
 
 
 def rationals(array) -> np.ndarray:
     """An object array of Fractions; floats are taken at their exact binary value, text such as "3/20" is read."""
-    array = np.asarray(array, dtype=object)
     try:
-        return np.array([Fraction(entry) for entry in array.ravel()], dtype=object).reshape(array.shape)
+        array = np.asarray(array, dtype=object)
+        entries = [number(entry, "an entry") if isinstance(entry, str) else Fraction(entry) for entry in array.ravel()]
     except (TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
         raise InvalidInstance(f"every entry must be a rational number, a finite float, or text such as '3/20' "
                               f"({error})") from None
+    return np.array(entries, dtype=object).reshape(array.shape)
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +174,8 @@ class ExactPlan:
 
 def optimal(mdp: ExactMDP, horizon: int | None = None) -> ExactPlan:
     """Backward induction in rationals; ties go to the lowest action index."""
-    horizon = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    demand(ExactMDP, mdp=mdp)
+    horizon = layers_of(mdp, horizon)
     transitions, rewards = mdp.transitions(), mdp.rewards()
     values = np.full((mdp.horizon + 1, mdp.n_states), Fraction(0), dtype=object)
     policy = mdp.available.argmax(axis=2)
@@ -186,7 +189,8 @@ def optimal(mdp: ExactMDP, horizon: int | None = None) -> ExactPlan:
 
 def evaluate(mdp: ExactMDP, policy: np.ndarray, horizon: int | None = None) -> ExactPlan:
     """The exact value of a Markov policy: integers (H, S), or Fractions (H, S, A)."""
-    horizon = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    demand(ExactMDP, mdp=mdp)
+    horizon = layers_of(mdp, horizon)
     rows = _rows(mdp, policy, horizon)
     transitions, rewards = mdp.transitions(), mdp.rewards()
     values = np.full((mdp.horizon + 1, mdp.n_states), Fraction(0), dtype=object)
@@ -197,6 +201,7 @@ def evaluate(mdp: ExactMDP, policy: np.ndarray, horizon: int | None = None) -> E
 
 def occupancy(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
     """P(s_h = s, a_h = a) as Fractions, shape (H, S, A)."""
+    demand(ExactMDP, mdp=mdp)
     rows, transitions = _rows(mdp, policy, mdp.horizon), mdp.transitions()
     result, mass = np.empty(rows.shape, dtype=object), mdp.initial
     for h in range(mdp.horizon):
@@ -219,3 +224,13 @@ def _rows(mdp, policy, horizon):
     if off.any() or (rows.sum(axis=2) != 1).any():
         raise InvalidPolicy("policy leaves the simplex over available actions; rows must be >= 0, sum to 1 exactly")
     return rows
+
+
+def reachable_states(mdp: ExactMDP) -> np.ndarray:
+    """Which states some policy can be in, (H, S) bool, exactly."""
+    reached = np.zeros((mdp.horizon, mdp.n_states), bool)
+    reached[0] = [p > 0 for p in mdp.initial]
+    for h in range(mdp.horizon - 1):
+        rows = mdp.transitions()[h][reached[h]][mdp.available[h][reached[h]]]
+        reached[h + 1] = (rows > 0).any(axis=0)
+    return reached

@@ -25,11 +25,21 @@ def hidden(phi, mask):
 
 
 def frozen(array):
-    """A read-only copy; an array that repeats one layer (stride 0) stays one layer in memory."""
+    """A sealed copy; an array that repeats one layer (stride 0) stays one layer in memory."""
     if repeated(array):
         return np.broadcast_to(frozen(array[:1])[0], array.shape)
     copy = np.array(array, order="C")
     if copy.dtype == np.float64:
         copy += 0.0  # turns -0.0 into 0.0, so that equal instances have equal bytes
-    copy.flags.writeable = False
-    return copy
+    return sealed(copy)
+
+
+def sealed(array):
+    """The same memory, read-only for good: no copy, and `setflags(write=True)` fails on it and on its parts.
+
+    The array that is handed in becomes read-only, too. Arrays of objects have no such form and only lose their flag.
+    """
+    array.flags.writeable = False
+    if array.dtype.kind not in "biuf":
+        return array
+    return np.asarray(memoryview(array))

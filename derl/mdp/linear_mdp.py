@@ -6,17 +6,16 @@ Source: Assumption 1. Layers are h = 1..H in the paper and in messages, and h = 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import MappingProxyType
 
 import numpy as np
 
-from derl.mdp import storage, validation
+from derl.boundary import whole
+from derl.mdp import labels, storage, validation
 from derl.mdp.layers import distinct, frozen, hidden, repeated
-from derl.mdp.validation import SNAP, InvalidInstance, check_horizon
+from derl.mdp.validation import SNAP, InvalidInstance
 
 ARRAYS = ("phi", "mu", "theta", "initial", "available")
 
@@ -54,8 +53,8 @@ class LinearMDP:
 
     Notes
     -----
-    Arrays are copied to float64 and made read-only. Input that repeats one layer (`np.broadcast_to`) is kept as one
-    layer, so a stationary instance costs the memory of a single layer.
+    Arrays are copied to float64 and read-only for good (`setflags` cannot change that). Input that repeats one layer
+    (`np.broadcast_to`) is kept as one layer, so a stationary instance costs the memory of a single layer.
 
     Source: Assumption 1, with rewards in [0, 1] as the proofs use them.
     """
@@ -70,6 +69,10 @@ class LinearMDP:
     info: Mapping = field(default_factory=dict, kw_only=True)
 
     def __post_init__(self):
+        with np.errstate(all="ignore"):  # what overflows is infinite, and refused as such
+            self._validate()
+
+    def _validate(self):
         phi = validation.as_numbers("phi", self.phi, ("H", "S", "A", "d"))
         horizon, n_states, n_actions, dim = phi.shape
         mu = validation.as_numbers("mu", self.mu, (horizon, dim, n_states))
@@ -81,9 +84,9 @@ class LinearMDP:
             validation.check_finite(name, distinct(array))
         validation.check_initial(initial)
         self._set(phi=frozen(hidden(phi, mask)), mu=frozen(mu), theta=frozen(theta), initial=frozen(initial),
-                  available=frozen(mask), info=_facts(self.info),
-                  state_names=_names("state_names", self.state_names, n_states),
-                  action_names=_names("action_names", self.action_names, n_actions))
+                  available=frozen(mask), info=labels.facts(self.info),
+                  state_names=labels.names("state_names", self.state_names, n_states),
+                  action_names=labels.names("action_names", self.action_names, n_actions))
         layers = range(1) if self.repeats_one_layer else range(horizon)
         for h in layers:
             validation.check_features(h, self.phi[h], self.available[h])
@@ -192,7 +195,7 @@ class LinearMDP:
 
     def truncate(self, horizon) -> LinearMDP:
         """The first `horizon` layers, 1 <= horizon <= H."""
-        horizon = check_horizon(horizon, self.horizon)
+        horizon = whole(horizon, "horizon", 1, self.horizon, InvalidInstance)
         return self._with(**{name: getattr(self, name)[:horizon] for name in ("phi", "mu", "theta", "available")})
 
     def save(self, path) -> None:
@@ -200,9 +203,12 @@ class LinearMDP:
         storage.save(self, path)
 
     @classmethod
-    def load(cls, path) -> LinearMDP:
-        """Read what `save` wrote and validate it. Raises InvalidInstance for anything else."""
-        return cls(**storage.load(path))
+    def load(cls, path, limited=True) -> LinearMDP:
+        """Read what `save` wrote and validate it. Raises InvalidInstance for anything else.
+
+        `limited=False` also reads instances beyond the sizes of `derl.mdp.limits`, from a file that you trust.
+        """
+        return cls(**storage.load(path, limited))
 
     @cached_property
     def digest(self) -> str:
@@ -233,18 +239,3 @@ class LinearMDP:
 def _rebuild(fields):
     """Unpickled instances pass through the constructor, so that they are read-only and valid again."""
     return LinearMDP(**fields)
-
-
-def _names(what, names, size):
-    names = tuple(map(str, names or ()))
-    if names and len(names) != size:
-        raise InvalidInstance(f"{what} has {len(names)} entries; it must have {size}, or none")
-    return names
-
-
-def _facts(info):
-    try:
-        json.dumps(facts := dict(info))
-    except (TypeError, ValueError) as error:
-        raise InvalidInstance(f"info must be a mapping that JSON can hold ({error})") from None
-    return MappingProxyType(facts)

@@ -12,7 +12,7 @@ import numpy as np
 
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Policy, stack
-from derl.mdp.validation import SNAP, check_horizon
+from derl.mdp.validation import SNAP, InvalidInstance, as_numbers, check_finite, demand, layers_of
 
 TIE = 1e-12  # symmetric instances have exact ties, and rounding must not break them
 
@@ -91,6 +91,7 @@ def occupancy(mdp: LinearMDP, policy: Policy) -> np.ndarray:
 
     The state distribution is clipped and renormalised in every layer; in exact arithmetic that changes nothing.
     """
+    demand(LinearMDP, mdp=mdp)
     members, weights = stack(mdp, policy)
     result = np.empty(mdp.phi.shape[:3])
     mass = np.broadcast_to(mdp.initial, (len(weights), mdp.n_states))
@@ -121,12 +122,12 @@ def gap(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: np.nd
 
 def _task(mdp, horizon, theta):
     """The layers and the reward vectors that count."""
-    horizon = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    demand(LinearMDP, mdp=mdp)
+    horizon = layers_of(mdp, horizon)
     if theta is None:
         return horizon, mdp.theta
-    theta = np.asarray(theta, dtype=np.float64)
+    theta = as_numbers("theta", theta)
     if theta.ndim != 2 or theta.shape[1] != mdp.dim or not horizon <= len(theta) <= mdp.horizon:
-        raise ValueError(f"theta has shape {theta.shape}; it must have shape {(mdp.horizon, mdp.dim)}")
-    if not np.isfinite(theta).all():
-        raise ValueError("theta has entries that are NaN or infinite; every entry must be finite")
+        raise InvalidInstance(f"theta has shape {theta.shape}; it must have shape {(mdp.horizon, mdp.dim)}")
+    check_finite("theta", theta)
     return horizon, theta

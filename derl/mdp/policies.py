@@ -17,12 +17,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.mdp.validation import check_horizon, where
+from derl.boundary import Invalid, shown, whole
+from derl.mdp.layers import sealed
+from derl.mdp.validation import layers_of, where
 
 TOLERANCE = 1e-9
 
 
-class InvalidPolicy(ValueError):
+class InvalidPolicy(Invalid):
     """A policy that does not fit the instance; the message is one line."""
 
 
@@ -47,21 +49,26 @@ class Mixture:
     weights: np.ndarray
 
     def __post_init__(self):
-        if any(isinstance(member, Mixture) for member in self.policies):
+        if not isinstance(self.policies, tuple | list | np.ndarray):
+            raise InvalidPolicy(f"policies is {shown(self.policies)}; it must be a tuple of policies")
+        members = tuple(np.atleast_1d(self.policies) if isinstance(self.policies, np.ndarray) else self.policies)
+        if any(isinstance(member, Mixture) for member in members):
             raise InvalidPolicy("a mixture inside a mixture; its members must be Markov policies")
-        members = tuple(_read_only(member) for member in self.policies)
+        members = tuple(sealed(as_policy(member).copy()) for member in members)
         try:
-            weights = np.array(self.weights, dtype=np.float64)
-        except (TypeError, ValueError):
+            weights = np.asarray(self.weights).astype(np.float64, casting="same_kind")
+        except Exception:  # a foreign object may fail in any way at becoming an array
             raise InvalidPolicy("mixture weights must be real numbers") from None
         if not members or weights.shape != (len(members),):
             raise InvalidPolicy(f"{len(members)} policies and weights of shape {weights.shape}; a mixture needs at "
                                 "least one policy and one weight per policy")
-        if not (weights >= 0).all() or not abs(weights.sum() - 1) <= TOLERANCE:
-            raise InvalidPolicy(f"mixture weights have minimum {weights.min():.12g} and sum {weights.sum():.12g}; "
+        with np.errstate(all="ignore"):
+            total = weights.sum()
+        if not (weights >= 0).all() or not abs(total - 1) <= TOLERANCE:
+            raise InvalidPolicy(f"mixture weights have minimum {weights.min():.12g} and sum {total:.12g}; "
                                 f"they must be >= 0 and sum to 1 (tolerance {TOLERANCE:g})")
         object.__setattr__(self, "policies", members)
-        object.__setattr__(self, "weights", _read_only(weights / weights.sum()))
+        object.__setattr__(self, "weights", sealed(weights / total))
 
     def __repr__(self):
         return f"Mixture({len(self.policies)} policies)"
@@ -70,17 +77,18 @@ class Mixture:
 Policy = np.ndarray | Mixture
 
 
-def _array(policy):
+def as_policy(policy) -> Policy:
+    """What a caller calls a policy as an array, or the mixture that it is.
+
+    Raises
+    ------
+    InvalidPolicy
+        It is no array.
+    """
     try:
-        return np.asarray(policy)
-    except ValueError:
-        raise InvalidPolicy("policy has rows of different lengths; it must be an array") from None
-
-
-def _read_only(policy):
-    copy = _array(policy).copy()
-    copy.flags.writeable = False
-    return copy
+        return policy if isinstance(policy, Mixture) else np.asarray(policy)
+    except Exception:  # rows of different lengths, or a foreign object that fails in its own way
+        raise InvalidPolicy(f"policy is {shown(policy)}; it must be an array (no rows of different lengths)") from None
 
 
 def _mask(mdp):
@@ -114,11 +122,11 @@ def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.
     InvalidPolicy
         As `validate`; also for a `Mixture`, which no Markov policy represents.
     """
-    layers = mdp.horizon if horizon is None else check_horizon(horizon, mdp.horizon)
+    layers = layers_of(mdp, horizon)
     if isinstance(policy, Mixture):
         raise InvalidPolicy("a mixture of policies is not Markov; take its members one by one")
     shape = (layers, mdp.n_states, mdp.n_actions)
-    policy = _array(policy)
+    policy = as_policy(policy)
     kind = {(2, "i"): shape[:2], (2, "u"): shape[:2], (3, "f"): shape}.get((policy.ndim, policy.dtype.kind))
     if kind is None:
         raise InvalidPolicy(f"policy has dtype {policy.dtype} and shape {policy.shape}; allowed are integers of shape "
@@ -192,7 +200,7 @@ def is_deterministic(policy: Policy) -> bool:
     if isinstance(policy, Mixture):
         used = np.flatnonzero(policy.weights > 0)
         return len(used) == 1 and is_deterministic(policy.policies[used[0]])
-    policy = np.asarray(policy)
+    policy = as_policy(policy)
     if policy.ndim == 2:
         return policy.dtype.kind in "iu"
     return policy.ndim == 3 and bool(((policy == 0) | (policy == 1)).all() and (policy.sum(axis=2) == 1).all())
@@ -220,8 +228,7 @@ def compose(mdp, head: Policy, layer: int, tail: int | str) -> Policy:
     ------
     InvalidPolicy
     """
-    if isinstance(layer, bool) or not isinstance(layer, (int, np.integer)) or not 0 <= layer <= mdp.horizon:
-        raise InvalidPolicy(f"layer is {layer!r}; it must be an integer in 0..{mdp.horizon}")
+    layer = whole(layer, "layer", 0, mdp.horizon, InvalidPolicy)
     if isinstance(head, Mixture):
         return Mixture(tuple(compose(mdp, member, layer, tail) for member in head.policies), head.weights)
     fill = _tail(mdp, tail)
@@ -240,6 +247,9 @@ def _tail(mdp, tail):
     mask = _mask(mdp)
     if isinstance(tail, str) and tail == "uniform":
         return uniform(mdp)
-    if isinstance(tail, (bool, str)) or not isinstance(tail, (int, np.integer)) or not 0 <= tail < mdp.n_actions:
-        raise InvalidPolicy(f"tail is {tail!r}; allowed are an action 0..{mdp.n_actions - 1} or 'uniform'")
+    try:
+        tail = whole(tail, "tail", 0, mdp.n_actions - 1)
+    except Invalid:
+        raise InvalidPolicy(f"tail is {shown(tail)}; allowed are an action 0..{mdp.n_actions - 1} or 'uniform'"
+                            ) from None
     return np.where(mask[:, :, tail], tail, mask.argmax(axis=2)).astype(np.intp)

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from derl.boundary import Invalid, whole
+
 TOLERANCE = 1e-9
 SNAP = 1e-15  # probabilities below this are impossible transitions
 SIGNS_AT_MOST = 14  # columns of mu whose sign patterns are enumerated
 BLOCK = 1 << 22  # entries of P that are formed at a time
 
 
-class InvalidInstance(ValueError):
+class InvalidInstance(Invalid):
     """An instance (or a file, or a specification of one) that breaks a rule; the message is one line."""
 
 
@@ -30,29 +32,44 @@ def where(h=None, s=None, a=None):
     return ", ".join(parts)
 
 
-def check_horizon(horizon, largest) -> int:
-    """An integer in 1..H, or one clear line."""
-    if isinstance(horizon, bool) or not isinstance(horizon, (int, np.integer)) or not 1 <= horizon <= largest:
-        raise ValueError(f"horizon is {horizon!r}; it must be an integer in 1..{largest}")
-    return int(horizon)
+def layers_of(mdp, horizon) -> int:
+    """How many layers count: all of them where `horizon` is None, otherwise a whole number in 1..H."""
+    return mdp.horizon if horizon is None else whole(horizon, "horizon", 1, mdp.horizon, InvalidInstance)
 
 
-def as_numbers(name, array, shape):
+def demand(kind, **value):
+    """One named value that must be of a type.
+
+    Raises
+    ------
+    InvalidInstance
+    """
+    (name, found), = value.items()
+    if not isinstance(found, kind):
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        raise InvalidInstance(f"{name} is of type {type(found).__name__}; it must be a "
+                              f"{' or a '.join(allowed.__name__ for allowed in kinds)}")
+
+
+def as_numbers(name, array, shape=None):
     """The array as float64, if it consists of real numbers and has the wanted shape.
 
     Parameters
     ----------
-    shape : tuple
-        Integers, or letters where any positive size is allowed.
+    shape : tuple or None
+        Integers, or letters where any positive size is allowed; None where every shape is.
     """
     try:
         raw = np.asarray(array)
         if raw.dtype.kind not in "iufO":
             raise TypeError(f"dtype {raw.dtype}")
-        numbers = raw.astype(np.float64, copy=False)
-    except (TypeError, ValueError, OverflowError) as error:
-        reason = " ".join(str(error).split())
+        with np.errstate(over="ignore"):  # what becomes infinite is refused as such
+            numbers = raw.astype(np.float64, copy=False)
+    except Exception as error:  # a foreign object may fail in any way at becoming an array
+        reason = " ".join(str(error).split())[:200]
         raise InvalidInstance(f"{name} must be an array of real numbers ({reason})") from None
+    if shape is None:
+        return numbers
     fits = numbers.ndim == len(shape) and all(
         size == wanted if isinstance(wanted, int) else size > 0
         for size, wanted in zip(numbers.shape, shape, strict=True)
@@ -65,7 +82,10 @@ def as_numbers(name, array, shape):
 
 def as_mask(available, shape):
     """The mask of available actions as a boolean array of the given shape, with an action for every state."""
-    mask = np.asarray(available)
+    try:
+        mask = np.asarray(available)
+    except Exception:  # as above
+        raise InvalidInstance(f"available must be an array, boolean of shape {shape}") from None
     if mask.dtype != np.bool_ or mask.shape != shape:
         raise InvalidInstance(
             f"available has dtype {mask.dtype} and shape {mask.shape}; it must be boolean of shape {shape}"
@@ -146,7 +166,7 @@ def check_rewards(h, phi, theta, mask):
         s, a = np.argwhere(bad)[0]
         raise InvalidInstance(f"{where(h, s, a)}: reward is {rewards[s, a]:.12g}; rewards must lie in [0, 1]")
     norm, bound = float(np.sqrt(theta @ theta)), float(np.sqrt(theta.size))
-    if norm > bound + TOLERANCE:
+    if not norm <= bound + TOLERANCE:
         raise InvalidInstance(f"{where(h)}: |theta| is {norm:.12g}; at most sqrt(d) = {bound:.12g} is allowed")
 
 
@@ -156,7 +176,7 @@ def check_measures(h, mu):
     if np.linalg.norm(np.abs(mu).sum(axis=1)) <= bound + TOLERANCE:
         return
     lower, _ = measure_norm(mu)
-    if lower > bound + TOLERANCE:
+    if not lower <= bound + TOLERANCE:  # also where entries near the largest float made it NaN
         raise InvalidInstance(
             f"{where(h)}: sup over |v| <= 1 of |sum_s v(s) mu(s)| is at least {lower:.12g}; "
             f"at most sqrt(d) = {bound:.12g} is allowed"

@@ -1,5 +1,1 @@
-"""Figures of the book and the pure functions behind its widgets."""
-
-from derl.show import figures, interactive, labs, style
-
-__all__ = ["figures", "interactive", "labs", "style"]
+"""Floor 7: figures of the book and the pure functions behind its widgets, one folder per chapter."""

@@ -1,15 +1,22 @@
-"""Floor 4: the formulas of the paper and of this book, and the kernels behind the lemmas."""
+"""Floor 4: the formulas of the paper and of this book, and the kernels behind the lemmas.
 
-from derl.theory import (
-    constants,
-    constants_arbitrary,
-    covers,
-    elliptical,
-    lower_bounds,
-    perturbation,
-    potential,
-    reachability,
-)
+The rooms open when they are entered: `theory.reachability` brings solvers along that most programs never need.
+"""
 
-__all__ = ["constants", "constants_arbitrary", "covers", "elliptical", "lower_bounds", "perturbation", "potential",
-           "reachability"]
+from importlib import import_module
+
+ROOMS = {"constants": "constants", "constants_arbitrary": "arbitrary.constants", "covers": "analysis.covers",
+         "elliptical": "potential.elliptical", "lower_bounds": "lower_bounds", "perturbation": "analysis.perturbation",
+         "potential": "potential", "reachability": "reachability"}
+
+__all__ = list(ROOMS)
+
+
+def __getattr__(name: str):
+    if name not in ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f"{__name__}.{ROOMS[name]}")
+
+
+def __dir__():
+    return sorted({*globals(), *ROOMS})

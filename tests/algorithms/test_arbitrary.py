@@ -7,8 +7,8 @@ from derl import Deployer, LinearMDP, Mixture, instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.arbitrary import UndefinedStep, arbitrary_policy_exploration, arbitrary_policy_planning
 from derl.algorithms.arbitrary_audit import audit, best_value, random_reward, search_worst_reward
-from derl.theory.arbitrary_rules import ARBITRARY_VERSIONS, rule_of
-from derl.theory.constants_arbitrary import arbitrary_constants
+from derl.theory.arbitrary.constants import arbitrary_constants
+from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)  # nu_h^2 = 1/5 in every layer but the first (1/3) and the last (1/2)
 NU = 0.2**0.5

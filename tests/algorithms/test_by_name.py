@@ -1,18 +1,54 @@
 """Algorithms by name: the same run as by hand, and options that are checked before anything is deployed."""
 
+import importlib
+import pkgutil
+
 import numpy as np
 import pytest
 
 from derl import Deployer, algorithms, instances
 from derl.algorithms import InvalidParameter
-from derl.algorithms.by_name import ALGORITHMS, certified_nu, run_by_name
-from derl.theory.constants_arbitrary import arbitrary_constants
+from derl.algorithms.by_name import run_by_name
+from derl.algorithms.catalogue import CATALOGUE, NAMES, PARTS
+from derl.algorithms.run_reports import certified_nu
+from derl.theory.arbitrary.constants import arbitrary_constants
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
 
 
-def test_every_algorithm_of_the_paper_has_a_name():
-    assert all(hasattr(algorithms, name) for name in ALGORITHMS)
+OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}}
+
+
+@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+def test_every_algorithm_is_at_the_same_door(entry):
+    assert getattr(algorithms, entry.name) is entry.function and entry.name in algorithms.__all__
+    assert set(entry.needs) <= OPTIONS.get(entry.name, {}).keys()
+    found = run_by_name(entry.name, LOCK, 0.5, 0.1, 10**12, seed=1, **OPTIONS.get(entry.name, {}))
+    assert found.outcome.converged and found.options["algorithm"] == entry.name
+
+
+def test_every_algorithm_of_the_paper_has_its_number():
+    numbers = {entry.number for entry in CATALOGUE} | PARTS.keys()
+    assert {str(number) for number in range(1, 8)} <= numbers and len(set(NAMES)) == len(NAMES)
+    assert run_by_name(1, LOCK, 0.5, 0.1, 10**12).options["algorithm"] == "layerwise_exploration"
+    third, fourth = (run_by_name(number, LOCK, 0.5, 0.1, 10**12) for number in ("3", "4"))
+    np.testing.assert_array_equal(third.policy, fourth.policy)
+    assert "Algorithm 4 plans" in fourth.options["note"] and "note" not in third.options
+    assert "inside Algorithm 2" in run_by_name("5", LOCK, 0.5, 0.1, 10**12, nu_min=0.4).options["note"]
+
+
+@pytest.mark.parametrize("name", ["1", "3", "flat_exploration", "direct_exploration"])
+def test_small_batches_are_given_more_deployments(name):
+    simplex = instances.random_simplex(4, 2, 2, 2, seed=1)
+    many, few = (run_by_name(name, simplex, 2.0, 0.1, size, c_beta=None).deployer for size in (10, 10**9))
+    assert few.max_deployments == 6 * 2 * 2 + 1 < many.max_deployments <= 2000
+    alone = run_by_name(name, simplex, 2.0, 0.1, 1, max_deployments=7).deployer
+    assert alone.max_deployments == 7
+
+
+def test_defaults_stand_in_the_signatures_alone():
+    found = run_by_name("1", LOCK, 0.5, 0.1, 10**12)
+    assert found.options == {"algorithm": "layerwise_exploration", "c_beta": 1.0, "version": "repaired", "tail": 0}
 
 
 def test_it_is_the_run_that_one_makes_by_hand():
@@ -53,3 +89,12 @@ def test_bad_parameters_are_named_in_one_line(name, options, word):
     with pytest.raises(InvalidParameter, match=word) as caught:
         run_by_name(name, LOCK, **({"epsilon": 0.1, "delta": 0.1, "batch_size": 100} | options))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("package", ["derl.algorithms", "derl.theory"])
+def test_no_module_is_shadowed_by_its_function(package):
+    names = [module.name for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + ".")]
+    assert len(names) > 10
+    for name in names:
+        module, (parent, _, last) = importlib.import_module(name), name.rpartition(".")
+        assert getattr(importlib.import_module(parent), last) is module, name

@@ -7,7 +7,7 @@ import pytest
 
 from derl import Deployer, ProtocolViolation, algorithms, instances, planning
 from derl.algorithms import InvalidParameter
-from derl.theory.constants_reward_free import batch_size_reward_free, bonus_scale_reward_free, deployments_reward_free
+from derl.theory.reward_free.samples import batch_size_reward_free, bonus_scale_reward_free, deployments_reward_free
 
 
 def literal_values(mdp, data, horizon, beta, rewards):
@@ -90,7 +90,7 @@ def test_every_stage_plans_for_its_own_horizon_at_theory_constants(version):
     N = batch_size_reward_free(mdp.dim, mdp.horizon, 0.2, 0.1, 6, version=version)
     beta = bonus_scale_reward_free(mdp.dim, mdp.horizon, 0.1, K, N)
     outcome = algorithms.reward_free_exploration(Deployer(mdp, N, K, seed=1), 0.2, 0.1, beta=beta,
-                                                 threshold="flat" if version == "flat" else "printed")
+                                                 threshold="flat" if version == "flat" else "as-printed")
     assert outcome.converged and outcome.deployments <= K
     deployments = [k for k, _ in outcome.dataset.stages]
     assert deployments == [r.deployment for r in outcome.trace if r.finished] and deployments[-1] == outcome.deployments
@@ -168,7 +168,7 @@ def test_bad_parameters_of_the_exploration_are_named_in_one_line(arguments, word
 @pytest.mark.parametrize("arguments, word", [
     ({"theta": np.zeros((2, 5))}, "theta has shape"), ({"theta": np.full((3, 3), np.nan)}, "NaN"),
     ({"theta": "x"}, "theta"),
-    ({"horizon": 0}, "horizon"), ({"horizon": 4}, "1..3"), ({"horizon": 1.0}, "horizon"), ({"version": "x"}, "version"),
+    ({"horizon": 0}, "horizon"), ({"horizon": 4}, "1..3"), ({"horizon": 1.5}, "horizon"), ({"version": "x"}, "version"),
     ({"c_beta": -1}, "c_beta"), ({"beta": 0.0}, "beta"),
 ])
 def test_bad_parameters_of_the_planning_are_named_in_one_line(explored, arguments, word):
@@ -178,7 +178,7 @@ def test_bad_parameters_of_the_planning_are_named_in_one_line(explored, argument
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("layer", [0, 4, 1.0, True, "1"])
+@pytest.mark.parametrize("layer", [0, 4, 1.5, True, "1"])
 def test_a_stage_that_does_not_exist_is_refused(explored, layer):
     with pytest.raises(InvalidParameter, match=r"1\.\.3"):
         explored[1].dataset.until(layer)

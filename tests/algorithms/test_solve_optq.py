@@ -12,7 +12,7 @@ from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
 from derl.deployment import deploy_counts
 from derl.estimation import fit
 from derl.mdp import policies
-from derl.theory.exact_matrices import inverse
+from derl.theory.exact.matrices import inverse
 
 
 def sampled(mdp, size, seed=0):

@@ -11,8 +11,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = Path(__file__).parent / "sample"
-sys.path.insert(0, str(ROOT / "book" / "_ext"))
+SAMPLE = Path(__file__).parent / "sample_paper"
+sys.path[:0] = [str(ROOT / "book" / "_ext"), str(SAMPLE.parent)]  # the extensions, and the sample by its name
 
 
 @pytest.fixture(scope="session")
@@ -48,7 +48,7 @@ def build(tmp_path):
         for name, text in pages.items():
             (source / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
             (source / f"{name}.md").write_text(text, encoding="utf-8")
-        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets"], "claims_file": "claims.yml",
+        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets"], "claims_paper": "sample_paper",
                     "claims_ledger": "ledger.json", "myst_enable_extensions": ["dollarmath"],
                     "myst_dmath_double_inline": True, "html_theme": "basic",
                     "suppress_warnings": ["config.cache"]}

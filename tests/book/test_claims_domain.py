@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from claim_cards import number
 from sphinx.errors import SphinxError
 
-LEDGER = json.loads((Path(__file__).parent / "sample" / "ledger.json").read_text(encoding="utf-8"))
+LEDGER = json.loads((Path(__file__).parent / "sample_paper" / "ledger.json").read_text(encoding="utf-8"))
 ONE = "# One\n\n```{claim} lem-even\n```\n\n```{claim} def-even\n:statement-only:\n```\n"
 TWO = "# Two\n\n```{claim} thm-odd\n```\n\n```{claim} odd-repaired\n```\n\n```{claim} eq-cited\n```\n"
 TABLE = "# Ledger\n\n```{ledger-table}\n:anchors:\n```\n"
@@ -37,7 +37,7 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
     assert box.find("summary") is not None and "open" not in box.attrs
     evidence = words(box)
     for part in ("symbolic proof, exact arithmetic", "Measured 0.123457; claimed: at most 0.5; margin 0.376543",
-                 "Not covered larger numbers", "worst at seed 3", "→ rejected", "derl.claims.sample.search"):
+                 "Not covered larger numbers", "worst at seed 3", "→ rejected", "sample_paper/checks.py:20"):
         assert part in evidence, evidence
     assert len(box.select("ol.check-steps li")) == 2
 

@@ -36,7 +36,7 @@ def copy(tmp_path):
     shutil.copy(ROOT / "book" / "references.bib", tmp_path / "book")
     shutil.copy(ROOT / "_config.yml", tmp_path)
     (tmp_path / "_build").mkdir()
-    shutil.copy(Path(__file__).parent / "sample" / "ledger.json", tmp_path / "_build")
+    shutil.copy(Path(__file__).parent / "sample_paper" / "ledger.json", tmp_path / "_build")
     (tmp_path / "book" / "_toc.yml").write_text("format: jb-book\nroot: book/page\n", encoding="utf-8")
     (tmp_path / "book" / "page.md").write_text(PAGE, encoding="utf-8")
     return tmp_path
@@ -73,8 +73,9 @@ def test_a_break_in_the_library_fails_the_build_and_taking_it_back_costs_nothing
 
 def test_the_digest_follows_code_data_lock_and_ledger_but_no_timings(tmp_path):
     (tmp_path / "derl" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "book" / "back").mkdir(parents=True)
     ledger = tmp_path / "ledger.json"
-    files = {"derl/a.py": "1", "derl/b.yml": "1", "requirements.lock": "1"}
+    files = {"derl/a.py": "1", "derl/b.yml": "1", "requirements.lock": "1", "book/back/rows.csv": "1"}
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     body = {"seconds": 1.0, "commit": "a", "claims": {"x": {"verdict": "proved", "checks": [{"seconds": 2.0}]}}}

@@ -23,6 +23,7 @@ async function open(page, url) {
   await page.waitForTimeout(200); // the front door sends the reader on
   await page.waitForLoadState("load");
   await page.evaluate(() => window.MathJax?.startup?.promise);
+  await page.evaluate(() => document.fonts.ready.then(() => {})); // or the next page would abort what still loads
   return seen;
 }
 
@@ -68,11 +69,13 @@ function contrast() {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data].map((value) => value / 255);
   };
-  const behind = (node) => {
-    const layers = [];
-    for (let at = node; at; at = at.parentElement) layers.push(rgba(getComputedStyle(at).backgroundColor));
-    return layers.reverse().reduce((below, [r, g, b, a]) => [r, g, b].map((value, i) => value * a + below[i] * (1 - a)), [1, 1, 1]);
-  };
+  const known = new Map(); // colour -> rgba, node -> what lies behind it: most texts share theirs
+  const remember = (key, compute) => known.get(key) ?? (known.set(key, compute()), known.get(key));
+  const behind = (node) => node ? remember(node, () => {
+    const [below, colour] = [behind(node.parentElement), getComputedStyle(node).backgroundColor];
+    const [r, g, b, a] = remember(colour, () => rgba(colour));
+    return [r, g, b].map((value, i) => value * a + below[i] * (1 - a));
+  }) : [1, 1, 1];
   const light = (colour) => {
     const [r, g, b] = colour.map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -80,7 +83,8 @@ function contrast() {
   const faint = new Set();
   for (const node of document.querySelectorAll("article p, article dt, article td, article .verdict, article .claim-sign, article summary, article mjx-container")) {
     if (!node.checkVisibility() || !node.textContent.trim()) continue;
-    const [over, under] = [light(rgba(getComputedStyle(node).color)), light(behind(node))];
+    const colour = getComputedStyle(node).color;
+    const [over, under] = [light(remember(colour, () => rgba(colour))), light(behind(node))];
     const ratio = (Math.max(over, under) + 0.05) / (Math.min(over, under) + 0.05);
     if (ratio < 4.5) faint.add(`${ratio.toFixed(2)} ${node.className || node.tagName} ${node.textContent.trim().slice(0, 40)}`);
   }
@@ -105,9 +109,10 @@ for (const url of urls) {
     Object.assign(found, await page.evaluate(look));
     const mode = () => page.evaluate(() => document.documentElement.dataset.theme);
     found.themes = {};
-    for (let turn = 0; turn < 3; turn++) {
+    for (let turn = 0; turn < 3; turn++) { // light, dark, and what the machine prefers
       const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      found.themes[await mode()] = { ground, faint: await page.evaluate(contrast) };
+      const [name, colours] = [await mode(), { ground }];
+      if (!found.themes[name]) found.themes[name] = { ...colours, faint: await page.evaluate(contrast) };
       await page.locator(".theme-switch-button:visible").first().click();
     }
     if (await page.locator("article .widget-subarea .noUi-handle").count()) {

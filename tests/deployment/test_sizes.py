@@ -9,14 +9,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from derl.boundary import shown
 from derl.deployment.sizes import (
     CHUNK,
     LARGEST_EXACT,
     PLAIN,
     InvalidDeployment,
     InvalidSize,
+    batch_size,
     rare_binomial,
-    require_size,
     safe_multinomial,
 )
 
@@ -149,7 +150,7 @@ def test_expected_mode_is_the_mean():
 @pytest.mark.parametrize("value", [1, 10**18, LARGEST_EXACT, 1e12, np.int64(7), np.float64(1e15),
                                    Fraction(4, 2)])
 def test_whole_numbers_of_any_type_are_sizes(value):
-    size = require_size(value)
+    size = batch_size(value)
     assert type(size) is int and size == value
 
 
@@ -157,16 +158,16 @@ def test_whole_numbers_of_any_type_are_sizes(value):
                                    1 + 0j, Fraction(5, 2), LARGEST_EXACT + 1, 2.0**63, 10**25, 1e25])
 def test_other_sizes_are_refused_in_one_line_that_says_what_is_allowed(value):
     with pytest.raises(InvalidSize) as caught:
-        require_size(value)
+        batch_size(value)
     message = str(caught.value)
-    assert "\n" not in message and repr(value) in message
+    assert "\n" not in message and shown(value) in message
     assert "from 1 up to 9223372036854775807" in message and "mode='gaussian'" in message
 
 
 def test_the_approximate_modes_go_further_and_not_for_ever():
-    assert require_size(10**25, "gaussian") == 10**25 and require_size(1e25, "expected") == int(1e25)
+    assert batch_size(10**25, "gaussian") == 10**25 and batch_size(1e25, "expected") == int(1e25)
     for value in (10**301, 2.5, 0, True):
         with pytest.raises(InvalidSize):
-            require_size(value, "gaussian")
+            batch_size(value, "gaussian")
     with pytest.raises(InvalidDeployment, match="'exact', 'gaussian', 'expected'"):
-        require_size(5, "approximate")
+        batch_size(5, "approximate")

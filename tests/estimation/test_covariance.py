@@ -18,7 +18,7 @@ from derl.estimation.covariance import (
 )
 from derl.estimation.design import Design
 from derl.mdp import exact, policies
-from derl.theory.exact_matrices import ridge
+from derl.theory.exact.matrices import ridge
 
 
 def data(mdp, size, seed=0, policy=None):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from floors import violations
+from floors import FLOOR, LONGEST, STANDALONE, shadowed, too_long, violations
 
 PACKAGE = Path(__file__).parents[2] / "derl"
 
@@ -12,14 +12,26 @@ def test_every_import_goes_down():
     assert violations(PACKAGE) == []
 
 
+def test_no_floor_is_empty():
+    assert [room for room in FLOOR if not ((PACKAGE / room).is_dir() or (PACKAGE / f"{room}.py").is_file())] == []
+
+
 @pytest.mark.parametrize("room, line, complaint", [
     ("mdp", "from derl.theory import constants", "mdp (floor 1) imports theory (floor 4)"),
-    ("mdp", "import derl.claims.registry", "mdp (floor 1) imports claims (floor 6)"),
+    ("mdp", "import derl.claims.layerwise.theorem", "mdp (floor 1) imports claims (floor 6)"),
     ("theory", "from derl import algorithms", "theory (floor 4) imports algorithms (floor 5)"),
     ("theory", "from ..show import style", "theory (floor 4) imports show (floor 7)"),
     ("theory", "def late():\n    from derl.cli import main\n    return main", "theory (floor 4) imports cli (floor 8)"),
     ("claims", "import derl\nstyle = derl.show", "claims (floor 6) imports show (floor 7)"),
-    ("claims", "from derl.experiments import sweep", "claims (floor 6) imports experiments (floor 6)"),
+    ("estimation", "from derl.claims import load", "estimation (floor 3) imports claims (floor 6)"),
+    ("show", "from derl.claims.safety import drops", "show imports claims.safety.drops: checks are no library"),
+    ("show", "from derl.claims import PAPER, safety", "show imports claims.safety: checks are no library"),
+    ("ledger", "from derl.mdp import planning", "ledger (floor 0) imports mdp (floor 1)"),
+    ("ledger", "from derl.certificates import check_potential", "ledger (floor 0) imports certificates (floor 0)"),
+    ("boundary", "from derl.ledger import Evidence", "boundary (floor 0) imports ledger (floor 0)"),
+    ("certificates", "import numpy as np", "certificates imports numpy, which is not in the standard library"),
+    ("certificates", "from derl.boundary import whole", "certificates imports derl, which is not"),
+    ("certificates", "def late():\n    from . import other", "certificates imports derl, which is not"),
     ("mdp", "from derl import LinearMDP", "mdp (floor 1) imports __init__ (floor ?)"),
     ("mdp", "from math import *", "star import"),
     ("mdp", "\u03c6 = 1", "identifier \u03c6 is not ASCII"),
@@ -36,5 +48,33 @@ def test_good_manners_are_not_complained_about(tmp_path):
     (tmp_path / "algorithms" / "fine.py").write_text(
         "import derl\nimport numpy\nfrom derl.mdp import planning\nfrom derl.algorithms import outcome\n"
         "from .baselines import greedy\nversion = derl.__version__\n", encoding="utf-8")
+    for room, lines in (("ledger", "from derl.boundary import whole\n"),
+                        ("certificates", "import json\nfrom fractions import Fraction\n")):
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "fine.py").write_text(lines, encoding="utf-8")
+    (tmp_path / "show").mkdir()
+    (tmp_path / "show" / "fine.py").write_text("from derl.claims import PAPER, load\n", encoding="utf-8")
     (tmp_path / "__init__.py").write_text("from derl.cli import main\n", encoding="utf-8")
     assert violations(tmp_path) == []
+
+
+def test_a_module_is_one_idea(tmp_path):
+    assert too_long(PACKAGE) == []
+    assert all((PACKAGE / where).read_text(encoding="utf-8").count("\n") > LONGEST for where in STANDALONE)
+    (tmp_path / "long.py").write_text("x = 1\n" * (LONGEST + 1), encoding="utf-8")
+    (tmp_path / "fine.py").write_text("x = 1\n" * LONGEST, encoding="utf-8")
+    assert too_long(tmp_path) == ["long.py has 261 lines, more than 260"]
+
+
+@pytest.mark.parametrize("line, hidden", [
+    ("from derl.algorithms.mix import mix", True), ("from .mix import safe as mix", True), ("mix = 1", True),
+    ("def mix(): pass", True), ("class mix: pass", True), ("from derl.algorithms import mix", False),
+    ("from derl.algorithms.mix import mixed", False),
+])
+def test_no_module_hides_behind_its_function(tmp_path, line, hidden):
+    assert shadowed(PACKAGE) == []
+    folder = tmp_path / "derl" / "algorithms"
+    folder.mkdir(parents=True)
+    (folder / "mix.py").write_text("", encoding="utf-8")
+    (folder / "__init__.py").write_text(line + "\n", encoding="utf-8")
+    assert shadowed(tmp_path / "derl") == (["algorithms/__init__.py hides its module mix"] if hidden else [])

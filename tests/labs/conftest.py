@@ -47,7 +47,8 @@ def lab(tmp_path_factory):
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-               "--ServerApp.port_retries=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"]
+               "--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True", "--IdentityProvider.token=",
+               f"--ServerApp.root_dir={folder}"]
     log = (home / "log").open("w+", encoding="utf-8")
     server = subprocess.Popen(command, env=os.environ | {key: str(value) for key, value in own.items()}, cwd=folder,
                               stdout=log, stderr=subprocess.STDOUT)

@@ -204,9 +204,9 @@ def test_bad_rewards(mdp, theta, fragment):
 
 @pytest.mark.parametrize("horizon", [0, 4, 1.5, True, "1"])
 def test_bad_horizons(mdp, horizon):
-    with pytest.raises(ValueError, match=r"integer in 1\.\.3"):
+    with pytest.raises(ValueError, match=r"whole number in 1\.\.3"):
         planning.optimal(mdp, horizon)
-    with pytest.raises(ValueError, match=r"integer in 1\.\.3"):
+    with pytest.raises(ValueError, match=r"whole number in 1\.\.3"):
         planning.evaluate(mdp, np.zeros((3, 4), int), horizon)
 
 

@@ -172,11 +172,11 @@ def test_compose_needs_only_sizes_and_mask():
     assert policies.compose(known, joined, 1, "uniform")[2].tolist() == [[0.25] * 4] * 2
 
 
-@pytest.mark.parametrize("layer", [-1, 4, 1.0, True])
+@pytest.mark.parametrize("layer", [-1, 4, 1.5, True])
 def test_compose_refuses_layers(mdp, layer):
     refused(lambda: policies.compose(mdp, np.zeros((3, 4), int), layer, 0), "layer is", "0..3")
 
 
-@pytest.mark.parametrize("tail", [-1, 3, "random", 1.0, True, None])
+@pytest.mark.parametrize("tail", [-1, 3, "random", 1.5, True, None])
 def test_compose_refuses_tails(mdp, tail):
     refused(lambda: policies.compose(mdp, np.zeros((3, 4), int), 1, tail), "tail is", "0..2", "'uniform'")

@@ -1,6 +1,8 @@
 """Instances in files: what is written comes back, and nothing else is read."""
 
+import io
 import pickle
+import warnings
 import zipfile
 
 import numpy as np
@@ -106,7 +108,7 @@ def test_not_a_file(tmp_path):
     refused(tmp_path / "text.npz", "not an .npz archive")
     with zipfile.ZipFile(tmp_path / "zip.npz", "w") as archive:
         archive.writestr("readme.txt", "hello")
-    refused(tmp_path / "zip.npz", "entry 'schema' is missing")
+    refused(tmp_path / "zip.npz", "'readme.txt' is no entry that LinearMDP.save writes")
 
 
 @pytest.mark.parametrize("missing", storage.KEYS)
@@ -140,3 +142,70 @@ def test_loaded_arrays_are_validated(tmp_path, mdp):
     np.savez(tmp_path / "x.npz", **entries | {"mu": entries["mu"] * 0.999})
     with pytest.raises(InvalidInstance, match="sum to 0.999"):
         LinearMDP.load(tmp_path / "x.npz")
+
+
+def rewritten(path, change):
+    """The archive at `path` with `change(entries)` applied, entries as arrays."""
+    with np.load(path) as archive:
+        entries = dict(archive)
+    change(entries)
+    np.savez(path, **entries)
+
+
+@pytest.mark.parametrize("changes, fragment", [
+    ({"phi": np.array([[[["1"]]]])}, "entry 'phi' has dtype <U1"), ({"mu": np.zeros((3, 5, 4), complex)}, "complex128"),
+    ({"available": np.ones((3, 4, 3))}, "'available' has dtype float64"), ({"schema": np.array(1)}, "'schema' has"),
+    ({"theta": np.zeros(0, "M8[s]")}, "datetime64"), ({"phi": np.zeros(0, [("x", float)])}, "entry 'phi' has dtype"),
+    ({"phi": np.zeros((1, 2))}, "phi has shape (1, 2)"), ({"horizon": np.array(10**8)}, "100000000 layers"),
+    ({"horizon": np.array([3, 3])}, "horizon is [3 3]"), ({"notes": np.array("[" * 5000)}, "'notes' must be JSON"),
+    ({"more": np.zeros(1)}, "'more.npy' is no entry that LinearMDP.save writes"),
+])
+def test_headers_are_read_before_what_they_promise(tmp_path, mdp, changes, fragment):
+    mdp.save(tmp_path / "x.npz")
+    rewritten(tmp_path / "x.npz", lambda entries: entries.update(changes))
+    refused(tmp_path / "x.npz", fragment)
+
+
+@pytest.mark.parametrize("name", ["phi", "phi.npy", "note.txt", "../up.npy"])
+def test_members_that_save_does_not_write(tmp_path, mdp, name):
+    mdp.save(tmp_path / "x.npz")
+    with zipfile.ZipFile(tmp_path / "x.npz", "a") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the name that stands twice
+        archive.writestr(name, b"")
+    refused(tmp_path / "x.npz", f"{name!r} is no entry")
+
+
+def test_a_member_that_promises_more_than_it_holds(tmp_path, mdp):
+    mdp.save(tmp_path / "good.npz")
+    with zipfile.ZipFile(tmp_path / "good.npz") as good, zipfile.ZipFile(tmp_path / "x.npz", "w") as archive:
+        for info in good.infolist():
+            content = good.read(info)
+            if info.filename == "phi.npy":
+                stream = io.BytesIO()
+                np.lib.format.write_array_header_1_0(stream, {"descr": "<f8", "fortran_order": False,
+                                                              "shape": (10**6, 10**6, 10**6, 10**6)})
+                content = stream.getvalue() + content[-8:]
+            archive.writestr(info.filename, content)
+    refused(tmp_path / "x.npz", "'phi' has not the size that its header says")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_other_compressions_are_refused(tmp_path, mdp, method):
+    mdp.save(tmp_path / "good.npz")
+    with zipfile.ZipFile(tmp_path / "good.npz") as good, zipfile.ZipFile(tmp_path / "x.npz", "w", method) as archive:
+        for info in good.infolist():
+            archive.writestr(info.filename, good.read(info))
+    refused(tmp_path / "x.npz", "is no entry")
+
+
+def test_a_trusted_file_may_be_larger_than_the_limits(tmp_path, monkeypatch, mdp):
+    mdp.save(tmp_path / "x.npz")
+    monkeypatch.setattr("derl.mdp.limits.ENTRIES", 10)
+    refused(tmp_path / "x.npz", "more than")
+    assert LinearMDP.load(tmp_path / "x.npz", limited=False) == mdp
+
+
+@pytest.mark.parametrize("path", [None, 5, object(), "a\0b", "\udcff"])
+def test_what_is_no_path(path):
+    with pytest.raises(InvalidInstance, match="no such file"):
+        LinearMDP.load(path)

@@ -38,7 +38,30 @@ def test_the_sharp_batch_size_satisfies_both_conditions_and_is_least(d, H, epsil
                 and n >= 8 * beta**2 * H**2 / epsilon**2 * math.log(2 * K / delta))
 
     n = constants.batch_size_layerwise(d, H, epsilon, delta, c_K, version="sharp")
-    assert satisfied(n * (1 + 1e-9)) and not satisfied(n * (1 - 1e-6))
+    assert satisfied(n * (1 + 1e-9)) and not satisfied(n * (1 - 1e-6) - 1)
+
+
+@pytest.mark.parametrize("version", constants.VERSIONS)
+def test_every_trade_off_above_one_has_an_answer(version):
+    """Down to a million digits a number, with the logarithm of the formula; beyond one line."""
+    assert constants.batch_size_layerwise(10, 10, 0.01, 0.1, 1.02, version=version) > 10**308
+    sizes = [constants.batch_size_layerwise(10, 10, 0.1, 0.1, 1 + step, version=version).bit_length()
+             for step in (1e-1, 1e-2, 1e-3, 1e-4)]
+    assert all(9 < fine / coarse < 13 for coarse, fine in zip(sizes, sizes[1:], strict=False))
+    for step in (1e-6, 1e-12):
+        with pytest.raises(InvalidConstant, match="at most 1000000") as caught:
+            constants.batch_size_layerwise(10, 10, 0.1, 0.1, 1 + step, version=version)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("change", [{"d": 10**400}, {"horizon": 10**13}, {"epsilon": 5e-324}, {"epsilon": 1e308},
+                                    {"delta": 1e-320}, {"c_K": 1e308}, {"c_K": 10**400}, {"c": 5e-324}, {"d": "x"}])
+@pytest.mark.parametrize("version", constants.VERSIONS)
+def test_numbers_near_the_ends_of_the_floats_are_refused_in_one_line(version, change):
+    good = {"d": 2, "horizon": 3, "epsilon": 0.1, "delta": 0.1, "c_K": 2, "version": version}
+    with pytest.raises(InvalidConstant) as caught:
+        constants.batch_size_layerwise(**(good | change))
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 200
 
 
 def test_beta_is_the_printed_formula():

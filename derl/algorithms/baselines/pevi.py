@@ -22,9 +22,14 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from derl.algorithms.outcome import InvalidParameter, require_positive
+from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.boundary import real
+from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.backup import greedy
+from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
+from derl.mdp import policies
+from derl.theory.constants import bonus_scale
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +80,7 @@ def pessimistic_value_iteration(phi: np.ndarray, rewards: np.ndarray, counts: np
     The regression weights are one product with the operator of the design, Lambda^{-1} sum phi n(., .), as in the
     optimistic algorithms: both look at the same data in the same way and differ in one sign.
     """
-    require_positive(beta, "beta")
+    beta = real(beta, "beta", above=0, error=InvalidParameter)
     horizon, n_states, n_actions, _ = phi.shape
     for name, array, shape in (("rewards", rewards, (horizon, n_states, n_actions)),
                                ("counts", counts, (horizon, n_states, n_actions, n_states))):
@@ -89,9 +94,41 @@ def pessimistic_value_iteration(phi: np.ndarray, rewards: np.ndarray, counts: np
     for h in reversed(range(horizon)):
         design = fit(phi[h], counts[h])
         norms[h] = design.norms(phi[h])
-        q = phi[h] @ design.weights(values[h + 1]) + rewards[h] - beta * norms[h]
+        q = phi[h] @ design.weights(values[h + 1]) + rewards[h] - bonus(norms[h], beta)
         q = np.clip(q, 0, horizon - h)
         if available is not None:
             q = np.where(available[h], q, -np.inf)
         values[h], policy[h] = q.max(axis=1), greedy(q)
     return Pessimistic(policy, values, norms, float(beta))
+
+
+def uniform_pessimism(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0,
+                      beta: float | None = None) -> Outcome:
+    """One deployment of the uniform policy, then pessimistic planning on its batch: offline learning as a baseline.
+
+    Parameters
+    ----------
+    deployer : Deployer
+        Of the class "any".
+    epsilon, delta : float
+        Accuracy > 0 and failure probability in (0, 1); they enter through beta alone.
+    c_beta, beta
+        As in `layerwise_exploration`.
+
+    Returns
+    -------
+    Outcome
+        `converged` is True: nothing is tested. `trace` is empty, `dataset` the counts (H, S, A, S).
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    epsilon, delta = accuracy(epsilon, delta)
+    known = known_part(deployer)
+    c_beta = real(c_beta, "c_beta", above=0, error=InvalidParameter)
+    beta = bonus_scale(known.dim, known.horizon, epsilon, delta, c_beta) if beta is None else beta
+    counts = deployer.deploy(policies.uniform(known)).counts
+    plan = pessimistic_value_iteration(known.phi, known.rewards, counts, beta, known.available)
+    return Outcome(policy=plan.policy, deployments=1, trajectories=deployer.batch_size, converged=True, trace=(),
+                   beta=plan.beta, dataset=counts)

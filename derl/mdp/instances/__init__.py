@@ -1,14 +1,15 @@
 """Families of instances, each built from its parameters; rational ones also exactly (`exact=True`)."""
 
 from derl.mdp.instances.bandit import compact_bandit, compact_bandit_arms
-from derl.mdp.instances.hexagon import hexagon
-from derl.mdp.instances.lock import lock
+from derl.mdp.instances.combination_lock import lock
+from derl.mdp.instances.hexagons import hexagon
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.specs import FAMILIES, from_spec
 from derl.mdp.instances.stationary import stationary_embedding
 from derl.mdp.instances.tables import from_gymnasium, tabular
 from derl.mdp.instances.template import hard_template
 from derl.mdp.instances.trap import optimism_trap
+from derl.mdp.instances.walkway import corridor
 
-__all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "from_gymnasium", "from_spec", "hard_template",
-           "hexagon", "lock", "optimism_trap", "random_simplex", "stationary_embedding", "tabular"]
+__all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "corridor", "from_gymnasium", "from_spec",
+           "hard_template", "hexagon", "lock", "optimism_trap", "random_simplex", "stationary_embedding", "tabular"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from numbers import Real
+
 import numpy as np
 
+from derl.boundary import shown
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.lock import HALF, STATES, gate_features, gate_measures, gate_rewards
-from derl.mdp.instances.parameters import fraction, whole
+from derl.mdp.instances.combination_lock import HALF, STATES, gate_features, gate_measures, gate_rewards
+from derl.mdp.instances.parameters import count, fraction
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance
 
@@ -45,7 +48,7 @@ def compact_bandit(d, horizon, arm, bias, *, exact=False) -> LinearMDP | ExactMD
 
     Source: repair of the instances of Theorem B.2.
     """
-    d, horizon, bias = whole("d", d, 2), whole("horizon", horizon, 1), fraction("bias", bias)
+    d, horizon, bias = count("d", d, 2), count("horizon", horizon, 1), fraction("bias", bias)
     layer, action = _arm(d, horizon, arm)
     mu = gate_measures(d, horizon)
     mu[:, 0] = 1, 0, 0
@@ -58,9 +61,11 @@ def compact_bandit(d, horizon, arm, bias, *, exact=False) -> LinearMDP | ExactMD
 
 
 def _arm(d, horizon, arm):
-    if np.ndim(arm) == 0:
-        position = whole("arm", arm, 0, (d - 1) * horizon - 1)
+    if isinstance(arm, Real):
+        position = count("arm", arm, 0, (d - 1) * horizon - 1)
         return position // (d - 1), 1 + position % (d - 1)
-    if len(arm) != 2:
-        raise InvalidInstance(f"arm has {len(arm)} entries; it must be an integer or a pair (layer, action)")
-    return whole("layer of the arm", arm[0], 0, horizon - 1), whole("action of the arm", arm[1], 1, d - 1)
+    try:
+        layer, action = arm
+    except Exception:  # a foreign object may fail in any way at being taken apart
+        raise InvalidInstance(f"arm is {shown(arm)}; it must be a whole number or a pair (layer, action)") from None
+    return count("layer of the arm", layer, 0, horizon - 1), count("action of the arm", action, 1, d - 1)

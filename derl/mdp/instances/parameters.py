@@ -2,44 +2,36 @@
 
 from __future__ import annotations
 
-import math
-import numbers
 from collections.abc import Iterable
 from fractions import Fraction
+from numbers import Integral
 
+from derl.boundary import number, real, shown, whole
 from derl.mdp.validation import InvalidInstance
 
 
-def whole(name, value, low, high=None) -> int:
-    """An integer in low..high (no upper end when high is None)."""
-    integral = isinstance(value, numbers.Integral) and not isinstance(value, bool)
-    if not integral or value < low or (high is not None and value > high):
-        allowed = f"an integer >= {low}" if high is None else f"an integer in {low}..{high}"
-        raise InvalidInstance(f"{name} is {value!r}; it must be {allowed}")
-    return int(value)
+def count(name, value, low, high=None) -> int:
+    """A whole number in low..high (no upper end when high is None)."""
+    return whole(value, name, low, high, InvalidInstance)
 
 
 def fraction(name, value, low=Fraction(0), high=Fraction(1, 2)) -> Fraction:
     """A number in [low, high] as a Fraction: floats at their exact binary value, text such as "1/10" is read."""
-    try:
-        if isinstance(value, bool) or isinstance(value, float) and not math.isfinite(value):
-            raise ValueError
-        number = Fraction(value) if isinstance(value, (str, numbers.Rational)) else Fraction(float(value))
-    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
-        number = None
-    shown = str(value) if isinstance(value, numbers.Rational) else repr(value)
-    if number is None or not low <= number <= high:
-        raise InvalidInstance(f"{name} is {shown}; it must be a number in [{low}, {high}]")
-    return number
+    value = number(value, name, InvalidInstance) if isinstance(value, str) else value
+    return Fraction(real(value, name, low, high, error=InvalidInstance))
 
 
-def indices(name, value, count, n_choices) -> tuple[int, ...]:
-    """`count` indices in 0..n_choices-1; a single integer stands for the same index every time."""
-    if isinstance(value, numbers.Integral):
-        value = [value] * count
+def indices(name, value, size, n_choices) -> tuple[int, ...]:
+    """`size` indices in 0..n_choices-1; a single number stands for the same index every time."""
+    if isinstance(value, Integral):
+        return (count(name, value, 0, n_choices - 1),) * size
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise InvalidInstance(f"{name} is {value!r}; it must be {count} integers in 0..{n_choices - 1}, or one")
-    value = list(value)
-    if len(value) != count:
-        raise InvalidInstance(f"{name} has {len(value)} entries; it must have {count}")
-    return tuple(whole(f"{name}[{i}]", entry, 0, n_choices - 1) for i, entry in enumerate(value))
+        raise InvalidInstance(f"{name} is {shown(value)}; it must be {size} whole numbers in 0..{n_choices - 1}, "
+                              "or one")
+    try:
+        value = list(value)
+    except Exception:  # a foreign object may fail in any way at being listed
+        raise InvalidInstance(f"{name} is {shown(value)}; it must be a sequence of {size} whole numbers") from None
+    if len(value) != size:
+        raise InvalidInstance(f"{name} has {len(value)} entries; it must have {size}")
+    return tuple(count(f"{name}[{i}]", entry, 0, n_choices - 1) for i, entry in enumerate(value))

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.parameters import whole
+from derl.mdp.instances.parameters import count
 from derl.mdp.linear_mdp import LinearMDP
 
 GRID = 1000
@@ -34,8 +34,8 @@ def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> L
     exact : bool
         Return the rational instance (all entries are ratios of integers) instead of its rounding to float64.
     """
-    n_states, n_actions = whole("n_states", n_states, 1), whole("n_actions", n_actions, 1)
-    dim, horizon, seed = whole("dim", dim, 1), whole("horizon", horizon, 1), whole("seed", seed, 0)
+    n_states, n_actions = count("n_states", n_states, 1), count("n_actions", n_actions, 1)
+    dim, horizon, seed = count("dim", dim, 1), count("horizon", horizon, 1), count("seed", seed, 0)
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     phi = _weights(rng, (horizon, n_states, n_actions, dim))
     mu = _weights(rng, (horizon, dim, n_states))

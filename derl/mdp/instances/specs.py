@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
-from fractions import Fraction
 
+from derl.boundary import number, shown, text
 from derl.mdp.instances.bandit import compact_bandit
-from derl.mdp.instances.hexagon import hexagon
-from derl.mdp.instances.lock import lock
+from derl.mdp.instances.combination_lock import lock
+from derl.mdp.instances.hexagons import hexagon
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.stationary import stationary_embedding
 from derl.mdp.instances.tables import from_gymnasium
 from derl.mdp.instances.template import hard_template
 from derl.mdp.instances.trap import optimism_trap
+from derl.mdp.limits import OBJECT, affordable
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance
 
@@ -27,27 +29,45 @@ FAMILIES: dict[str, Callable[..., LinearMDP]] = {
     "gymnasium": from_gymnasium,
 }
 STATIONARY = "stationary"
+LONGEST = 100_000  # characters of a specification: the digits of a long lock
+NESTED = 3  # embeddings of embeddings; each multiplies states and dimension by the horizon
+WHOLE = re.compile(r"[+-]?\d{1,40}", re.ASCII)
 
 
-def _number(text):
-    return Fraction(text)
+def _integer(written):
+    if not WHOLE.fullmatch(written):
+        raise ValueError
+    return int(written)
 
 
-def _integers(text):
+def _integers(written):
     """One integer, or several joined by '-'."""
-    parts = [int(part) for part in text.split("-")]
+    parts = [_integer(part) for part in written.split("-")]
     return parts[0] if len(parts) == 1 else parts
 
 
+def _fraction(written):
+    return number(written, "value")
+
+
 READERS = {
-    "bias": (_number, "a number such as 0.1 or 1/10"),
-    "epsilon": (_number, "a number such as 0.1 or 1/10"),
+    "bias": (_fraction, "a number such as 0.1 or 1/10"),
+    "epsilon": (_fraction, "a number such as 0.1 or 1/10"),
     "digits": (_integers, "integers joined by '-', such as 1-0-2"),
     "cores": (_integers, "integers joined by '-', such as 1-0-2"),
     "arm": (_integers, "an integer, or layer-action such as 2-1"),
     "env": (str, "an id such as FrozenLake-v1"),
 }
-INTEGER = (int, "an integer")
+INTEGER = (_integer, "an integer")
+
+
+# what a specification asks for: horizon, states, actions, dimension, and the cost of an entry
+SIZES: dict[str, Callable[..., tuple]] = {
+    "random-simplex": lambda n_states, n_actions, dim, horizon, **_: (horizon, n_states, n_actions, dim),
+    "hard-template": lambda d, horizon, **_: (horizon + 1, d + 2, d + 2, 2 * d + 1, None, OBJECT),
+    "lock": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
+    "compact-bandit": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
+}
 
 
 def parameters(family: str) -> tuple[str, ...]:
@@ -69,37 +89,50 @@ def from_spec(spec: str) -> LinearMDP:
     Raises
     ------
     InvalidInstance
-        One line: unknown family, unknown, missing or repeated parameter, or a value that is not allowed.
+        One line: unknown family, unknown, missing or repeated parameter, a value that is not allowed, or sizes beyond
+        `derl.mdp.limits`.
     """
-    spec = spec.strip()
-    if spec.endswith(".npz"):
-        return LinearMDP.load(spec)
+    rest, embeddings = text(spec, "specification", LONGEST, InvalidInstance).strip(), 0
+    while rest.partition(":")[0].strip() == STATIONARY:
+        rest, embeddings = rest.partition(":")[2].strip(), embeddings + 1
+    if embeddings > NESTED:
+        raise InvalidInstance(f"'{STATIONARY}:' stands {embeddings} times in a row; at most {NESTED} are allowed")
+    mdp = LinearMDP.load(rest) if rest.endswith(".npz") else _build(rest)
+    for _ in range(embeddings):
+        horizon, n_states, n_actions, dim = mdp.phi.shape
+        affordable(STATIONARY, horizon, n_states * horizon, n_actions, dim * horizon, layers=1)
+        mdp = stationary_embedding(mdp)
+    return mdp
+
+
+def _build(spec):
     family, _, rest = spec.partition(":")
     family = family.strip().replace("_", "-")
-    if family == STATIONARY:
-        return stationary_embedding(from_spec(rest))
     if family not in FAMILIES:
-        raise InvalidInstance(f"unknown instance family {family!r}; allowed are {', '.join(FAMILIES)}, "
+        raise InvalidInstance(f"unknown instance family {shown(family)}; allowed are {', '.join(FAMILIES)}, "
                               f"'{STATIONARY}:' before one of them, or the name of an .npz file")
-    return FAMILIES[family](**_values(family, rest))
+    values = _values(family, rest)
+    if family in SIZES:
+        affordable(family, *SIZES[family](**values))
+    return FAMILIES[family](**values)
 
 
-def _values(family, text):
+def _values(family, written):
     wanted, values = parameters(family), {}
     known = f"parameters are {', '.join(wanted)}" if wanted else "it has no parameters"
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in filter(None, (part.strip() for part in written.split(","))):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals:
-            raise InvalidInstance(f"{family}: {part!r} is not of the form name=value; {known}")
+            raise InvalidInstance(f"{family}: {shown(part)} is not of the form name=value; {known}")
         if name not in wanted:
-            raise InvalidInstance(f"{family}: unknown parameter {name!r}; {known}")
+            raise InvalidInstance(f"{family}: unknown parameter {shown(name)}; {known}")
         if name in values:
             raise InvalidInstance(f"{family}: parameter {name!r} is given twice; once is allowed")
         read, allowed = READERS.get(name, INTEGER)
         try:
             values[name] = read(value)
-        except (ValueError, ZeroDivisionError):
-            raise InvalidInstance(f"{family}: {name} is {value!r}; it must be {allowed}") from None
+        except ValueError:
+            raise InvalidInstance(f"{family}: {name} is {shown(value)}; it must be {allowed}") from None
     missing = [name for name in wanted if name not in values]
     if missing:
         raise InvalidInstance(f"{family}: parameter {missing[0]!r} is missing; {known}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.validation import demand
 
 
 def stationary_embedding(mdp: LinearMDP) -> LinearMDP:
@@ -24,6 +25,7 @@ def stationary_embedding(mdp: LinearMDP) -> LinearMDP:
 
     Source: Corollary 3.3.
     """
+    demand(LinearMDP, mdp=mdp)
     horizon, n_states, n_actions, dim = mdp.phi.shape
     phi = np.zeros((horizon, n_states, n_actions, horizon, dim))
     mu = np.zeros((horizon, dim, horizon, n_states))

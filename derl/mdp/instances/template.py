@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.boundary import shown
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.parameters import fraction, indices, whole
+from derl.mdp.instances.parameters import count, fraction, indices
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance
 
@@ -59,11 +60,11 @@ def hard_template(d, horizon, optimal_layer, optimal_index, cores, epsilon, *,
 
     Source: Appendix B.1. The printed sentence gives P(u1 | s, a) twice; the second one is read as P(u2 | s, a).
     """
-    d, horizon = whole("d", d, 2), whole("horizon", horizon, 2)
-    layer = whole("optimal_layer", optimal_layer, 1, horizon - 1)
-    index = whole("optimal_index", optimal_index, 0, d - 1)
+    d, horizon = count("d", d, 2), count("horizon", horizon, 2)
+    layer = count("optimal_layer", optimal_layer, 1, horizon - 1)
+    index = count("optimal_index", optimal_index, 0, d - 1)
     epsilon = fraction("epsilon", epsilon)
-    first, late = (fraction("unstated_rewards", r, high=Fraction(1)) for r in unstated_rewards)
+    first, late = (fraction("unstated_rewards", reward, high=Fraction(1)) for reward in _pair(unstated_rewards))
     cores = _cores(cores, horizon, d)
     if cores[layer] == index:
         raise InvalidInstance(f"optimal_index is {index}, the core state of layer {layer}; "
@@ -98,5 +99,14 @@ def hard_template(d, horizon, optimal_layer, optimal_index, cores, epsilon, *,
 
 def _cores(cores, horizon, d):
     """Core states of layers 0..H."""
-    count = horizon - 1 if np.ndim(cores) == 1 and len(cores) == horizon - 1 else horizon
-    return (0, *indices("cores", cores, count, d), *[0] * (horizon - count))
+    cores = cores.tolist() if isinstance(cores, np.ndarray) else cores
+    size = horizon - 1 if isinstance(cores, list | tuple) and len(cores) == horizon - 1 else horizon
+    return (0, *indices("cores", cores, size, d), *[0] * (horizon - size))
+
+
+def _pair(values):
+    try:
+        first, second = values
+    except Exception:  # a foreign object may fail in any way at being taken apart
+        raise InvalidInstance(f"unstated_rewards is {shown(values)}; it must be a pair of numbers") from None
+    return first, second

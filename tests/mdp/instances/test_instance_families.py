@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from derl.mdp import InvalidInstance, exact, instances, planning, policies
-from derl.mdp.instances.lock import gate_features
+from derl.mdp.instances.combination_lock import gate_features
 
 EPSILON = Fraction(1, 10)
 
@@ -42,10 +42,10 @@ def test_random_simplex():
     assert mdp != instances.random_simplex(6, 3, 4, 5, 1)
 
 
-@pytest.mark.parametrize("bad", [{"dim": 0}, {"n_states": -1}, {"horizon": 2.0}, {"seed": -1}, {"n_actions": True}])
+@pytest.mark.parametrize("bad", [{"dim": 0}, {"n_states": -1}, {"horizon": 2.5}, {"seed": -1}, {"n_actions": True}])
 def test_random_simplex_refuses(bad):
     good = {"n_states": 2, "n_actions": 2, "dim": 2, "horizon": 2, "seed": 0}
-    refused(lambda: instances.random_simplex(**good | bad), next(iter(bad)), "integer >=")
+    refused(lambda: instances.random_simplex(**good | bad), next(iter(bad)), "whole number >=")
 
 
 # hard template
@@ -171,7 +171,7 @@ def test_lock_is_reached_with_probability_one_over_d_to_the_layer():
 
 @pytest.mark.parametrize("changes, fragments", [
     ({"d": 0}, ["d is 0"]), ({"digits": [1, 2]}, ["digits has 2 entries", "3"]),
-    ({"digits": [0, 1, 4]}, ["digits[2] is 4", "0..3"]), ({"digits": [0, 1, 1.0]}, ["digits[2] is 1.0"]),
+    ({"digits": [0, 1, 4]}, ["digits[2] is 4", "0..3"]), ({"digits": [0, 1, 1.5]}, ["digits[2] is 1.5"]),
     ({"bias": -0.1}, ["bias is -0.1"]), ({"bias": "x"}, ["bias is 'x'"]), ({"horizon": 0}, ["horizon is 0"]),
 ])
 def test_lock_refuses(changes, fragments):

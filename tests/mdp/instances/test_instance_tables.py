@@ -46,9 +46,9 @@ def test_cliff_rewards_are_rescaled():
 
 
 @pytest.mark.parametrize("env, fragments", [
-    ("NoSuchLake-v1", ["cannot make 'NoSuchLake-v1'", "FrozenLake-v1"]),
+    ("NoSuchLake-v1", ["gymnasium id 'NoSuchLake-v1' is not one of", "FrozenLake-v1"]),
     ("Blackjack-v1", ["Blackjack-v1 has no table P"]),
-    ("CartPole-v1", ["CartPole-v1 has no table P"]),
+    ("CartPole-v1", ["gymnasium id 'CartPole-v1' is not one of"]),
     (42, ["env is of type int"]),
 ])
 def test_what_has_no_table(env, fragments):
@@ -129,3 +129,42 @@ def test_tabular_needs_a_horizon_for_one_layer():
 def test_environment_without_spec_is_named_by_its_class():
     table = {s: {0: [(1.0, s, 0.0, False)]} for s in range(3)}
     assert instances.from_gymnasium(Toy(table), 2).info["env"] == "Toy"
+
+
+class Made(gymnasium.Env):
+    """An environment with any table and any start."""
+
+    action_space = observation_space = gymnasium.spaces.Discrete(2)
+
+    def __init__(self, table, initial=(1.0, 0.0)):
+        self.P, self.initial_state_distrib = table, initial
+
+
+FAIR = {s: {0: [(0.5, 0, 0.0, False), (0.5, 1, 1.0, False)]} for s in (0, 1)}
+
+
+@pytest.mark.parametrize("table, initial, fragment", [
+    ({}, [1.0], "no table P"), ({0: {}}, [1.0], "the table P must be"), ({0: {0: []}}, [1.0], "the table P"),
+    ({0: 5}, [1.0], "the table P must be"), ({0: {0: [(1.0, 0)]}}, [1.0], "the table P must be"),
+    ({0: {0: [(1.0, -1, 0.0, False)]}}, [1.0], "the table P"), ({0: {0: [(1.0, 7, 0.0, False)]}}, [1.0], "the table P"),
+    ({"a": {0: [(1.0, "a", 0.0, False)]}}, [1.0], "the table P"), ({1: {0: [(1.0, 1, 0.0, False)]}}, [1.0], "table P"),
+    ({0: {0: [("x", 0, 0.0, False)]}}, [1.0], "probabilities must be"), ({0: {0: [(1.0, 0, None, False)]}}, [1.0], ""),
+    ({0: {0: [(float("nan"), 0, 0.0, False)]}}, [1.0], "finite"), (FAIR, [0.5], "must have shape (2,)"),
+    (FAIR, "start", "the initial distribution must be"), (FAIR, [0.5, 0.4], "initial sums to 0.9"),
+])
+def test_a_table_that_is_none(table, initial, fragment):
+    with pytest.raises(InvalidInstance) as caught:
+        instances.from_gymnasium(Made(table, initial), 2)
+    assert "\n" not in str(caught.value) and fragment in str(caught.value)
+
+
+def test_a_table_made_by_hand():
+    assert instances.from_gymnasium(Made(FAIR), 2).n_states == 2
+
+
+def test_an_id_that_somebody_has_registered_and_imported():
+    gymnasium.register("MadeByHand-v0", entry_point=lambda: Made(FAIR))
+    try:
+        assert instances.from_gymnasium("MadeByHand-v0", 2).horizon == 2
+    finally:
+        gymnasium.registry.pop("MadeByHand-v0")

@@ -1,0 +1,71 @@
+"""Pages are executed side by side, before Sphinx reads them one after the other.
+
+myst-nb executes a page when Sphinx reads it. Here every page that is going to be read and that myst-nb's cache does not
+know is executed first, one kernel per core, and its outputs are put into that cache. A page that fails is left out of
+it: myst-nb then executes it again and reports it with its traceback, as it does without this extension.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from jupyter_cache import get_cache
+from jupyter_cache.base import CacheBundleIn
+from jupyter_cache.executors.utils import single_nb_execution
+from myst_nb.core.read import create_nb_reader
+from nbformat import NotebookNode
+from sphinx.util import logging
+
+logger = logging.getLogger(__name__)
+
+
+def execute_pages(app, env, docnames) -> None:
+    """Fill the cache of myst-nb for the pages about to be read."""
+    config = env.mystnb_config
+    if config.execution_mode != "cache":
+        return
+    cache = get_cache(config.execution_cache_path)
+    waiting = {env.doc2path(name): notebook for name, notebook in notebooks(env, docnames) if unknown(cache, notebook)}
+    pool = ThreadPoolExecutor(os.cpu_count())  # a thread only waits for its kernel
+    try:
+        runs = {pool.submit(single_nb_execution, notebook, cwd=str(Path(path).parent), timeout=config.execution_timeout,
+                            allow_errors=False): path
+                for path, notebook in sorted(waiting.items(), key=lambda item: -length(item[1]))}
+        for run in as_completed(runs):
+            result, path = run.result(), runs[run]
+            if result.err is None:
+                logger.info("Executed notebook %s in %.1f s", os.path.relpath(path, app.srcdir), result.time)
+                cache.cache_notebook_bundle(CacheBundleIn(result.nb, path, data={"execution_seconds": result.time}),
+                                            check_validity=False, overwrite=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def notebooks(env, docnames) -> Iterator[tuple[str, NotebookNode]]:
+    """The pages that have code cells, as myst-nb reads them."""
+    for name in docnames:
+        text = Path(env.doc2path(name)).read_text(encoding="utf-8")
+        reader = create_nb_reader(env.doc2path(name), env.myst_config, env.mystnb_config, text)
+        if reader is not None:
+            yield name, reader.read(text)
+
+
+def unknown(cache, notebook) -> bool:
+    try:
+        cache.match_cache_notebook(notebook)
+    except KeyError:
+        return True
+    return False
+
+
+def length(notebook) -> int:
+    """How much code a page has: the longest begin first, so that none is left alone at the end."""
+    return sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code")
+
+
+def setup(app):
+    app.connect("env-before-read-docs", execute_pages)
+    return {"version": "1", "parallel_read_safe": True}

@@ -1,0 +1,50 @@
+"""The written proof of a statement on its page: numbered steps, each with what carries it."""
+
+from __future__ import annotations
+
+from claim_cards import Inline, counted, details, listed, summary, text
+from docutils import nodes
+
+from derl.ledger.proofs import JOINTS, QUOTATIONS, Step
+
+
+def proof_block(statement, rows: list[dict], inline: Inline, parse) -> list[nodes.Node]:
+    """A box with the proof, or nothing where claims.yml has none.
+
+    Parameters
+    ----------
+    rows : list of dict
+        The checks of the statement in the ledger.
+    parse : callable
+        Text of several lines of MyST -> nodes.
+    """
+    if not statement.proof:
+        return []
+    box = details("", summary("", f"Proof, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
+    items = []
+    for number, step in enumerate(statement.proof, 1):
+        item = nodes.list_item("", *parse(step.say), ids=[f"{statement.id}-step-{number}"])
+        item += nodes.paragraph("", "", *carriers(step, rows, inline), classes=["carriers"])
+        items.append(item)
+    box += nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".", classes=["proof-steps"])
+    return [box]
+
+
+def carriers(step: Step, rows: list[dict], inline: Inline) -> list[nodes.Node]:
+    """What a step rests on: what was computed, what is used, what was read by eye, what is quoted."""
+    titles = {row["name"]: row["title"] for row in rows}
+    groups = []
+    if step.check:
+        groups.append([*text("computed: "), *listed([[nodes.inline("", "", *inline(titles.get(name, name))),
+                                                      *text(_span(first, last))] for name, first, last in step.check])])
+    if step.use:
+        groups.append([*text("by "), *listed([inline(f"{{claim}}`{key}`") for key in step.use])])
+    for words, meaning, opening in ((step.joint, JOINTS, "read by eye: "), (step.quote, QUOTATIONS, "quoted: ")):
+        if words:
+            groups.append([*text(opening), *listed([[nodes.abbreviation("", word, explanation=meaning[word])]
+                                                    for word in words])])
+    return [node for i, group in enumerate(groups) for node in ([*text("; ")] if i else []) + group]
+
+
+def _span(first: int, last: int) -> str:
+    return "" if not first else f", step {first}" if first == last else f", steps {first} to {last}"

@@ -1,0 +1,116 @@
+"""Every algorithm at the same door: one table for `derl.algorithms`, `derl run` and the page of the labs.
+
+A new algorithm `name(deployer, epsilon, delta, **options) -> Outcome` is one file, and one line of `CATALOGUE`. Options
+and their defaults are those of its signature.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from derl.algorithms import run_reports as reports
+from derl.algorithms.arbitrary import arbitrary_policy_exploration
+from derl.algorithms.baselines.pevi import uniform_pessimism
+from derl.algorithms.flat import direct_exploration, flat_exploration
+from derl.algorithms.layerwise import layerwise_exploration
+from derl.algorithms.mixture import safe_mixture
+from derl.algorithms.outcome import InvalidParameter, Outcome
+from derl.algorithms.reward_free import reward_free_exploration
+from derl.algorithms.reward_free_direct import reward_free_direct_exploration
+from derl.algorithms.run_reports import Task
+from derl.boundary import choice
+
+ARRAYS = ("initial", "logged")  # options that only a program can give
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One algorithm.
+
+    Attributes
+    ----------
+    function : callable
+        (deployer, epsilon, delta, **options) -> Outcome.
+    does : str
+        One line.
+    number : str
+        The paper's, or "" for a result of this book and for a baseline.
+    policy_class : {"deterministic", "any"}
+        What it needs of its deployer.
+    deployments : callable
+        Task -> K, where none is given.
+    prepare : callable
+        Task -> (Task, notes): what the algorithm must be told beyond its options, and what the report says of it.
+    plan : callable
+        (Task, Outcome) -> policy for the instance's own reward.
+    measure : callable
+        (Task, Outcome) -> what is reported beyond the suboptimality, by name.
+    """
+
+    function: Callable[..., Outcome]
+    does: str
+    number: str = ""
+    policy_class: str = "deterministic"
+    deployments: Callable[[Task], int] = reports.violations()
+    prepare: Callable[[Task], tuple[Task, dict[str, Any]]] = lambda task: (task, {})
+    plan: Callable[[Task, Outcome], Any] = lambda task, outcome: outcome.policy
+    measure: Callable[[Task, Outcome], dict[str, Any]] = lambda task, outcome: {}
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.function.__name__
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """Option -> default, `inspect.Parameter.empty` where there is none."""
+        taken = list(inspect.signature(self.function).parameters.values())[3:]
+        return {p.name: p.default for p in taken if p.name not in ARRAYS}
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Options without a default."""
+        return tuple(name for name, default in self.options.items() if default is inspect.Parameter.empty)
+
+
+CATALOGUE = (
+    Entry(layerwise_exploration, "a known reward, deterministic policies, layer by layer", "1"),
+    Entry(arbitrary_policy_exploration, "every linear reward in H deployments of mixtures, one per layer", "2", "any",
+          lambda task: task.mdp.horizon, prepare=reports.with_reachability, measure=reports.audited),
+    Entry(reward_free_exploration, "every linear reward, deterministic policies; Algorithm 4 plans afterwards", "3",
+          deployments=reports.violations(lambda task: 1 / (2 * task.mdp.horizon + 1)), plan=reports.algorithm_4),
+    Entry(safe_mixture, "a share alpha of every batch explores, the rest follows a pessimist", "7", "any",
+          reports.violations(lambda task: task.options["alpha"]), measure=reports.drops),
+    Entry(flat_exploration, "Algorithm 1 with one threshold for all layers, fewer samples",
+          deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
+    Entry(direct_exploration, "batched LSVI-UCB: Algorithm 1 without layers",
+          deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
+    Entry(reward_free_direct_exploration, "every linear reward, by exploring the uncertainty itself",
+          deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
+    Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
+          policy_class="any", deployments=lambda task: 1),
+)
+# what has a name or a number but is not run by itself -> (what is run, why)
+PARTS = {
+    "4": ("3", "Algorithm 4 plans on the data of Algorithm 3, which is run first"),
+    "3+4": ("3", "Algorithm 4 plans on the data of Algorithm 3"),
+    "5": ("2", "Algorithm 5 is called inside Algorithm 2, which is run"),
+    "6": ("2", "Algorithm 6 is called inside Algorithm 2, which is run"),
+    "pevi": ("uniform_pessimism", "pessimistic value iteration on one batch of the uniform policy"),
+}
+NAMES = tuple(key for entry in CATALOGUE for key in (entry.name, entry.number) if key) + tuple(PARTS)
+
+
+def find(key: str | int) -> tuple[Entry, str]:
+    """The algorithm of a name or of a number, and a line that says what is run where that is not obvious.
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    key = choice(str(key), "algorithm", NAMES, InvalidParameter)
+    number, why = PARTS.get(key, (key, ""))
+    return next((entry, why) for entry in CATALOGUE if number in (entry.name, entry.number))

@@ -1,0 +1,221 @@
+"""Files: whether a target can be written is asked before the work, and a file appears whole or not at all.
+
+A target is a regular file, or a name where one can be made. Devices, pipes, sockets, folders, and links to them are
+refused: replacing them by a file would destroy them.
+
+`write` makes a file without a name, fills it, and gives it a name last. Killed at any moment, it leaves the old file or
+the new one; a file without a name vanishes with its process. Only where an old file is replaced is there, for an
+instant, a second name; it holds a lock, so the next write knows a leftover from another writer at work and removes it.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from derl.boundary.values import Invalid, shown
+
+try:
+    import fcntl
+except ImportError:  # not on this platform: then nothing is locked, and leftovers stay
+    fcntl = None
+
+ALLOWED = "a regular file, or a new name in a folder that can be written"
+KINDS = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISCHR, "a device"),
+         (stat.S_ISBLK, "a device"), (stat.S_ISSOCK, "a socket"))
+
+
+class InvalidFile(Invalid):
+    """A file that cannot be read or written as asked; the message is one line."""
+
+
+def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
+    """The place that `path` names, links followed, where a file can be written.
+
+    Raises
+    ------
+    error
+        It is no regular file, its folder cannot be written or made, or its name is no text.
+    """
+    found = _path(path, error)
+    try:
+        place = Path(os.path.realpath(found))
+        kind = _kind(place)
+        nearest = next(folder for folder in place.parents if folder.exists())
+    except OSError as problem:
+        raise error(f"{shown(str(found))} cannot be written: {problem.strerror}; needed is {ALLOWED}") from None
+    if kind not in (None, "a file") or os.fspath(path).endswith(("/", b"/")[isinstance(path, bytes)]):
+        raise error(f"{found} is {kind if kind not in (None, 'a file') else 'no name of a file'}; needed is {ALLOWED}")
+    if not nearest.is_dir():
+        raise error(f"{found} cannot be written: {nearest} is no folder; needed is {ALLOWED}")
+    if not os.access(nearest, os.W_OK | os.X_OK) or kind and not os.access(place, os.W_OK):
+        raise error(f"{found} cannot be written: no permission; needed is {ALLOWED}")
+    return place
+
+
+def write(path: Any, content: bytes | Callable[[BinaryIO], None], error: type[Invalid] = InvalidFile) -> None:
+    """Write a file all at once; folders on the way are made, and the permissions are those of any new file.
+
+    Parameters
+    ----------
+    content : bytes, or a function that writes to the stream that it is given
+
+    Raises
+    ------
+    error
+        As `target`; also where the disk is full or the file system refuses.
+    """
+    place = target(path, error)
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(place)
+        if not _write_nameless(place, content):
+            _write_named(place, content)
+        _sync(place.parent)
+    except OSError as problem:
+        raise error(f"{path} cannot be written: {problem.strerror or problem}") from None
+
+
+def read(path: Any, largest: int, error: type[Invalid] = InvalidFile) -> bytes:
+    """The content of a regular file of at most `largest` bytes; a pipe or a device is not waited for.
+
+    Raises
+    ------
+    error
+    """
+    found = _path(path, error)
+    try:
+        if not found.exists():
+            raise error(f"{found}: no such file")
+        if _kind(found) != "a file":
+            raise error(f"{found} is {_kind(found)}; a file is needed")
+        with found.open("rb") as stream:
+            content = stream.read(largest + 1)
+    except OSError as problem:
+        raise error(f"cannot read {shown(str(found))}: {problem.strerror}") from None
+    if len(content) > largest:
+        raise error(f"{found} has more than {largest} bytes; more are not read")
+    return content
+
+
+def locked(stream: int, wait: bool = False) -> bool:
+    """Lock an open file until it is closed; False where another process holds it."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _path(path: Any, error: type[Invalid]) -> Path:
+    try:
+        found = Path(os.fsdecode(path))
+        str(found).encode("utf-8")
+        if "\0" in str(found):
+            raise ValueError
+    except (TypeError, ValueError):  # ValueError: UnicodeEncodeError too
+        raise error(f"{shown(path)} is no name of a file; it must be a text in UTF-8") from None
+    return found
+
+
+def _kind(place: Path) -> str | None:
+    """What stands there; None for nothing."""
+    try:
+        mode = place.stat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISREG(mode):
+        return "a file"
+    return next((word for test, word in KINDS if test(mode)), "no regular file")
+
+
+def _temporary(place: Path, token: str) -> Path:
+    """A name beside the target, short however long the target's own is."""
+    return place.with_name(f".{hashlib.sha256(place.name.encode()).hexdigest()[:12]}.{token}.part")
+
+
+def _sweep(place: Path) -> None:
+    """Remove what a killed write left: temporary files of this target that nobody holds."""
+    for leftover in place.parent.glob(_temporary(place, "*").name):
+        with suppress(OSError), leftover.open("rb") as stream:
+            if fcntl is not None and locked(stream.fileno()):
+                leftover.unlink()
+
+
+def _write_nameless(place: Path, content) -> bool:
+    """Write through a file without a name; False where the platform has none."""
+    try:
+        handle = os.open(place.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
+    except AttributeError:
+        return False
+    except OSError as problem:
+        if problem.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL):
+            return False
+        raise
+    with os.fdopen(handle, "wb") as stream:
+        source = f"/proc/self/fd/{stream.fileno()}"
+        if not os.path.exists(source):
+            return False
+        locked(stream.fileno())
+        _fill(stream, content)
+        folder = os.open(place.parent, os.O_RDONLY)
+        try:  # a folder descriptor makes Python follow the link to the file without a name
+            try:
+                os.link(source, place, src_dir_fd=folder, follow_symlinks=True)
+            except FileExistsError:
+                temporary = _temporary(place, secrets.token_hex(4))
+                os.link(source, temporary, src_dir_fd=folder, follow_symlinks=True)
+                _rename(temporary, place)
+        finally:
+            os.close(folder)
+    return True
+
+
+def _write_named(place: Path, content) -> None:
+    temporary = _temporary(place, secrets.token_hex(4))
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_EXLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(temporary, flags, 0o666), "wb") as stream:
+        try:
+            locked(stream.fileno())
+            _fill(stream, content)
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            raise
+        _rename(temporary, place)
+
+
+def _fill(stream: BinaryIO, content) -> None:
+    if callable(content):
+        content(stream)
+    else:
+        stream.write(content)
+    stream.flush()
+    os.fsync(stream.fileno())
+
+
+def _rename(temporary: Path, place: Path) -> None:
+    try:
+        os.replace(temporary, place)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _sync(folder: Path) -> None:
+    """The name is on the disk, too; not every file system can."""
+    with suppress(OSError, io.UnsupportedOperation):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,1 @@
+"""Floor 0: certificates, and checkers that need the standard library alone."""

@@ -1,0 +1,1 @@
+"""Appendix E line by line: covers, events, perturbation, domination, Theorem R."""

@@ -1,0 +1,231 @@
+r"""Steps 2 and 3 in the proof of Theorem E.9: the mixture is deployed, and the batch is large enough.
+
+**Coverage.** max E|phi|_{(2I+A)^{-1}} <= nu^2/2 gives A >= 2I by the sharp eigenvalue lemma, hence
+
+    max E|phi|_{(I+nA)^{-1}} <= nu^2/sqrt(1 + 2n) <= sqrt(1/(1+n)) nu        (n >= 1/2).
+
+Lemma E.14 cannot be applied with c = 1: its premise is about I + A, and A = 14I in two dimensions has 1/sqrt 16 =
+nu^2/2 but 1/sqrt 15 > nu^2/2.
+
+**Concentration.** 0 <= X <= I, X = phi phi^T: |X - EX| <= 1 and E(X - EX)^2 <= EX - (EX)^2 <= I/4, so v <= N/4,
+and at t = 4 sqrt N l, l = log(8dH/delta), Bernstein gives 2d exp(-l) per layer. Then Sigma_h >= (1 + N/i - 4 sqrt
+N l) I. At the N = 16 i^2 l^2 of (32) this is I and no more; N >= 29 i^2 l^2 is enough for N/(4i), and (33) asks
+for more than that. But Step 1 gives A >= 2I, and then the printed 16 is enough: 1 + 2N/i - 4 sqrt N l >= 1 + N/i.
+
+**Batch.** 4 i sqrt l N^{-3/4} <= sqrt(i/N) nu iff N >= 256 i^2 l^2/nu^4, which is (33); and 2 sqrt(i/N) nu <=
+xi/(2H) iff N >= 16 H^2 nu^2 i/xi^2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import isqrt
+
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis import perturbation
+from derl.theory.exact.symbolic import below, nonnegative
+
+QUARTER, HALF, THREE_QUARTERS = Rational(1, 4), Rational(1, 2), Rational(3, 4)
+
+s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
+d, H, i, l, n, nu, xi = sympy.symbols("d H i l n nu xi", positive=True)  # noqa: E741
+NU2 = 1 / (1 + s)  # nu^2 <= 1
+
+
+# --- coverage ----------------------------------------------------------------------------------------------------
+
+@check("ineq-mixture-uncertainty", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="d = 2, A = 14 I: the premise of Lemma E.14 fails")
+def premise_with_another_regularisation(weight=14) -> Evidence:
+    """Features e_1, e_2, nu^2 = 1/2: max|phi| is 1/sqrt 16 = nu^2/2 for 2I + A, as in Step 1, 1/sqrt 15 for I + A."""
+    half_nu2 = Fraction(1, 4)
+    features, unit = ([1, 0], [0, 1]), [[1, 0], [0, 1]]
+    norms = [max(perturbation.squared_norm([[(c + weight) * z for z in row] for row in unit], phi) for phi in features)
+             for c in (2, 1)]
+    return Evidence(norms[1] if norms[0] <= half_nu2**2 else Fraction(0), half_nu2**2 + Fraction(1, 300), "lower",
+                    f"d = 2, A = {weight} I, squares of the norms", detail=f"2I + A: {norms[0]}, I + A: {norms[1]}")
+
+
+@control(of=premise_with_another_regularisation, plants="A = 15 I, for which the premise holds")
+def one_policy_more():
+    return {"weight": 15}
+
+
+@check("res-mixture-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="A >= 2I, then domination from 2I to I")
+def mixture_covers_the_layer(threshold=HALF) -> Evidence:
+    """lam = 1/threshold^2 - 2 = 2; I + nA >= (1 + 2n)/4 (2I + A) for n >= 1/2; nu^2/sqrt(1+2n) <= nu/sqrt(1+n)."""
+    coverage = perturbation.eigenvalue_from_norm(NU2, (threshold * NU2) ** 2, 2)
+    times = HALF + t
+    square = (threshold * NU2) ** 2 * (2 + coverage) / (1 + times * coverage)
+    return steps([
+        ("A >= 2I", sympy.simplify(coverage - 2) == 0),
+        ("(I + nA) >= (1+2n)/4 (2I + A) per eigenvalue 2 + u", nonnegative(
+            (1 + times * (2 + u)) - (1 + 2 * times) / 4 * (4 + u), t, u)),
+        ("square of the left side: nu^4/(1+2n)", sympy.simplify(square - NU2**2 / (1 + 2 * times)) == 0),
+        ("at most nu^2/(1+n)", nonnegative(NU2 / (1 + times) - NU2**2 / (1 + 2 * times), s, t)),
+        ("1/(1 + N/i) <= i/N", nonnegative(i / n - 1 / (1 + n / i), i, n)),
+        ("|Pi| <= i_max makes N/|Pi| >= N/i_max", nonnegative(n / i - n / (i + t), n, i, t)),
+    ], scope="all d, all 0 < nu <= 1, N/|Pi| >= 1/2; Pi a list, A the sum of its covariances")
+
+
+@control(of=mixture_covers_the_layer, plants="Step 1 with (3/4) nu^2 in the place of nu^2/2")
+def weaker_step_one():
+    return {"threshold": THREE_QUARTERS}
+
+
+@check("ineq-smallest-eigenvalue", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="|Pi| E_mix = A >= 2I >= I")
+def summed_covariances_cover(threshold=HALF) -> Evidence:
+    """The sharp eigenvalue lemma at e = nu^2/2, c = 2; then N E_mix = (N/|Pi|) A >= N/|Pi| >= N/i_max."""
+    coverage = perturbation.eigenvalue_from_norm(NU2, (threshold * NU2) ** 2, 2)
+    return steps([
+        ("nu^4/e^2 - 2 >= 1", nonnegative(sympy.simplify(coverage - 1), s)),
+        ("N/|Pi| >= N/i_max", nonnegative(n / i - n / (i + t), n, i, t)),
+    ], scope="all d, 0 < nu <= 1; Pi a list with multiplicities")
+
+
+@control(of=summed_covariances_cover, plants="e = (3/4) nu^2")
+def larger_uncertainty():
+    return {"threshold": THREE_QUARTERS}
+
+
+# --- concentration -----------------------------------------------------------------------------------------------
+
+@check("ineq-bernstein", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Range, variance, exponent, union over layers")
+def bernstein_display(factor=4) -> Evidence:
+    """|X - EX| <= 1, v <= N/4; at t = factor sqrt N l the exponent is at least l, and 2dH exp(-l) = delta/4."""
+    root = 1 + t  # sqrt N
+    level = 2 + u  # l = log(8dH/delta) >= log 8 > 2
+    level_at = factor * root * level
+    exponent = level_at**2 / 2 / (root**2 / 4 + level_at / 3)
+    delta = sympy.Symbol("delta", positive=True)
+    return steps([
+        ("0 <= X <= I and 0 <= EX <= I: x - m <= 1, and the same for m - x",
+         nonnegative(1 - 1 / (1 + x) + v / (1 + v), x, v)),
+        ("X^2 <= X per eigenvalue", nonnegative(1 / (1 + x) - 1 / (1 + x) ** 2, x)),
+        ("m - m^2 <= 1/4", sympy.expand(QUARTER - (x - x**2) - (x - HALF) ** 2) == 0),
+        ("log 8 > 2", below(2, log(8))),
+        ("exponent >= l", nonnegative(exponent - level, t, u)),
+        ("H layers: 2 d H exp(-l) = delta/4",
+         sympy.simplify(2 * d * H * sympy.exp(-log(8 * d * H / delta)) - delta / 4) == 0),
+    ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
+
+
+@control(of=bernstein_display, plants="t = sqrt N l/2")
+def eighth_of_the_level():
+    return {"factor": HALF}
+
+
+@check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="one counterexample, for every i and l",
+       gap="none", refutes=True, title="N = 16 i^2 l^2 leaves nothing")
+def printed_batch_leaves_nothing(constant=16) -> Evidence:
+    """Least sigma_max(Sigma_h^{-1}) N/(4i) over i and l: one-hot features, E_mix = diag(1 - 1/i, 1/i), e_2 never seen.
+
+    |N E_mix - Sigma_h^-| = N/i; a case counts where that is at most 4 sqrt N l, the event of the Bernstein display.
+    """
+    least = Fraction(10**9)
+    for count, level in product((2, 10, 10**6), (3, 5, 40)):  # i_max and l = log(8dH/delta)
+        size = constant * count**2 * level**2
+        on_event = Fraction(size, count) <= 4 * isqrt(size) * level and isqrt(size) ** 2 == size
+        covered = min(count - 1, 1) >= 1  # A = i E_mix >= I
+        Sigma = [[1 + size, 0], [0, 1]]
+        inverse = max(perturbation.squared_norm(Sigma, phi) for phi in ([1, 0], [0, 1]))
+        least = min(least, inverse * size / (4 * count) if on_event and covered else Fraction(0))
+    return Evidence(least, 2, "lower", "d = 2, i_max in 2, 10, 1e6, l in 3, 5, 40, N = 16 i^2 l^2")
+
+
+@control(of=printed_batch_leaves_nothing, plants="N = 256 i^2 l^2")
+def sixteen_times_the_batch():
+    return {"constant": 256}
+
+
+@check("res-batch-inverse", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="16 with A >= 2I; 29 with A >= I; 256 with N/(2i)")
+def batch_for_the_inverse(constant=29, printed=256, coverage=2) -> Evidence:
+    """1 + coverage N/i - 4 sqrt N l >= 1 + N/i at (32); with A >= I N/(4i) from 29 i^2 l^2 on; with N/(2i) from 256."""
+    root = sympy.Symbol("root", positive=True)  # q
+    size = (root * i * l) ** 2
+    return steps([
+        ("A >= 2I and sqrt N = (4 + t) i l: (coverage - 1) N/i - 4 sqrt N l >= 0, so Sigma_h >= (1 + N/i) I",
+         nonnegative(((coverage - 1) * n**2 / i - 4 * n * l).subs(n, (4 + t) * i * l), t, i, l)),
+        ("hence Sigma_h^{-1} <= i/N <= 4i/N", nonnegative(4 * i / n - i / n, i, n)
+         and nonnegative(i / n - 1 / (1 + n / i + t), i, n, t)),
+        ("sqrt N = q i l with q^2 >= 29: (3/4) q^2 - 4q >= 0, q >= 16/3", nonnegative(
+            Rational(constant) - Rational(16, 3) ** 2, t)),
+        ("(3/4) q - 4 >= 0 from q = 16/3 on", nonnegative(Rational(3, 4) * (Rational(16, 3) + t) - 4, t)),
+        ("N/i - 4 sqrt N l - N/(4i) = i l^2 q ((3/4) q - 4)", sympy.expand(
+            size / i - 4 * root * i * l * l - size / (4 * i) - i * l**2 * root * (Rational(3, 4) * root - 4)) == 0),
+        ("with N/(2i): q/4 - 4 >= 0 from q = 16 on", nonnegative((sqrt(printed) + t) / 4 - 4, t)),
+        ("so Sigma_h^{-1} <= 4i/N", nonnegative(4 * i / n - 1 / (1 + n / (4 * i) + t), i, n, t)),
+        ("(33) implies it: 256 i^2 l^2/nu^4 >= 256 i^2 l^2", nonnegative(1 / NU2**2 - 1, s)),
+    ], scope="all d, i, l > 0; on the event of the Bernstein display")
+
+
+@control(of=batch_for_the_inverse, plants="16 with A >= (3/2) I")
+def less_coverage():
+    return {"coverage": Rational(3, 2)}
+
+
+@control(of=batch_for_the_inverse, plants="28 in the place of 29")
+def twenty_eight():
+    return {"constant": 28}
+
+
+@control(of=batch_for_the_inverse, plants="225 in the place of 256")
+def smaller_printed_constant():
+    return {"printed": 225}
+
+
+@check("eq-batch-concentration", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The chain before (33), and (33)")
+def concentration_error_is_small(constant=256) -> Evidence:
+    """E|sqrt a - sqrt b| <= sqrt|a - b|, the product of three norms, its root 4 i sqrt l N^{-3/4}; and (33)."""
+    A, B = sympy.symbols("A B", commutative=False)
+    root = sympy.Symbol("root", positive=True)  # N^{1/4}
+    least = (constant * i**2 * l**2 / nu**4) ** QUARTER  # of N^{1/4}
+    return steps([
+        ("(sqrt a - sqrt b)^2 <= |a - b|", sympy.expand((u + v) ** 2 - u**2 - v**2 - 2 * u * v) == 0),
+        ("A^{-1} - B^{-1} = A^{-1} (B - A) B^{-1}", sympy.expand(A**-1 * (B - A) * B**-1 - (A**-1 - B**-1)) == 0),
+        ("1/(1 + N/i) <= i/N", nonnegative(i / n - 1 / (1 + n / i), i, n)),
+        ("the product of the three norms", sympy.simplify(
+            (i / root**4) * (4 * i / root**4) * (4 * root**2 * l) - 16 * i**2 * l / root**6) == 0),
+        ("its root is 4 i sqrt l N^{-3/4}",
+         sympy.simplify(sqrt(16 * i**2 * l / root**6) - 4 * i * sqrt(l) / root**3) == 0),
+        ("equality of the two terms at (33): 4 sqrt(i l) = N^{1/4} nu", sympy.simplify(
+            4 * sqrt(i * l) - least * nu) == 0),
+        ("and N^{1/4} nu grows with N", sympy.diff(root * nu, root) == nu),
+        ("exponents: i^2/nu^4 = d^2/nu^12 for i = d/nu^4",
+         sympy.simplify((d / nu**4) ** 2 / nu**4 - d**2 / nu**12) == 0),
+    ], scope="all d, i, l, nu > 0, N >= 256 i^2 l^2/nu^4; on the event, with Sigma_h^{-1} <= 4i/N")
+
+
+@control(of=concentration_error_is_small, plants="81 in the place of 256")
+def smaller_constant():
+    return {"constant": 81}
+
+
+@check("ineq-induction-batch", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="2 sqrt(i/N) nu <= xi/(2H), squared")
+def batch_for_the_induction(constant=16) -> Evidence:
+    """The printed equivalence; xi/H would do, so 4 H^2 nu^2 i/xi^2 is enough; and the order H^2 d/(xi^2 nu^2)."""
+    size = constant * H**2 * nu**2 * i / xi**2
+    left = 4 * i / n * nu**2  # square of 2 sqrt(i/N) nu
+    return steps([
+        ("equality of the squares at the printed N", sympy.simplify(left.subs(n, size) - (xi / (2 * H)) ** 2) == 0),
+        ("the left side falls in N", nonnegative(1 / n - 1 / (n + t), n, t)),
+        ("xi/H is all that (2) needs: a quarter of N", sympy.simplify(left.subs(n, size / 4) - (xi / H) ** 2) == 0),
+        ("order for i = d/nu^4", sympy.simplify(size.subs(i, d / nu**4) - constant * H**2 * d / (xi**2 * nu**2)) == 0),
+        ("(h-1) xi/H + xi/H = h xi/H: Condition 4.5 for the next layer",
+         sympy.simplify((u * xi / H + xi / H) - (u + 1) * xi / H) == 0),
+    ], scope="all H, i, nu, xi > 0; the logarithm of i_max is not written in the order")
+
+
+@control(of=batch_for_the_induction, plants="9 in the place of 16")
+def nine():
+    return {"constant": 9}

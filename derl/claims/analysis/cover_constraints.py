@@ -1,0 +1,243 @@
+r"""Constraints (20) to (25) and (34): the resolution is fine enough.
+
+Let x = epsilon_0^2/4, the most by which rounding to the grid epsilon_0^2/(4d) can lengthen a matrix; by the
+spectrum of rounding it shortens it by x/2 at most. Let S = 2I + Sigma_R.
+
+    (23)  Z = round(beta'^2 Sigma^{-1}) >= beta'^2/(N+1) - x/2, so x <= 2 beta'^2/(N+1) is enough for Z >= 0.
+    (24)  S >= (3/2) I by (20), so Z_h <= 2/3 + x <= 1 for epsilon_0^2 <= 4/3, without any condition beside (20);
+          Z_h >= 0 where S <= (2/x) I. Printed is S >= (1 + x) I for Z_h <= I, but 1/(1 + x) + x > 1.
+
+The paper takes the first step of both from Lemma E.11, which is about matrices above I. The matrix beta'^2 Sigma^{-1}
+is far below. What is used is true for every symmetric matrix: eigenvalues move by the norm of the error at most.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis.covers import discretise
+from derl.theory.exact.symbolic import nonnegative
+
+HALF, FOUR_THIRDS, THREE_HALVES = sympy.Rational(1, 2), sympy.Rational(4, 3), sympy.Rational(3, 2)
+
+WEYL = "how the steps make a chain: argued in the text; Weyl's inequality quoted"
+
+r, s, t, u, v, x = sympy.symbols("r s t u v x", nonnegative=True)
+
+
+# --- (20) to (24) ------------------------------------------------------------------------------------------------
+
+@check("eq-constraint-sigma", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="It follows from (30)")
+def matrix_error_is_small(factor=2, start=2) -> Evidence:
+    """|entry error| <= 2 i beta' xi <= nu^4/(16 d), so |Sigma~ - Sigma| <= nu^4/16 and Sigma_R >= 2 - 1/16 > -1/2."""
+    d, i, scale = sympy.symbols("d i beta", positive=True)
+    nu4 = 1 / (1 + t)  # nu^4 <= 1
+    xi = nu4 / (32 * i * d * scale) / (1 + s)  # Equation (30)
+    spectral = sympy.simplify(d * factor * i * scale * xi)
+    return steps([
+        ("the spectral error, at most d times the largest entry, is at most nu^4/16",
+         nonnegative(nu4 / 16 - spectral, s, t)),
+        ("Sigma_R >= 2I - nu^4/16 >= -I/2", nonnegative(start - spectral + sympy.Rational(1, 2), s, t)),
+        ("also where Sigma_R is read as the sum without 2I", nonnegative(sympy.Rational(1, 2) - spectral, s, t)),
+    ], scope="all d, i, beta', all nu <= 1, all xi that satisfy (30)")
+
+
+@control(of=matrix_error_is_small, plants="entries off by 40 i beta' xi")
+def twenty_times_the_error():
+    return {"factor": 40}
+
+
+@check("eq-constraint-z", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="It follows from (23)")
+def rounded_bonus_matrix_is_positive(lowered=1) -> Evidence:
+    """The least eigenvalue beta'^2/sigma_max(Sigma) >= beta'^2/(N+1), minus epsilon_0^2/4 <= beta'^2/(N+1)."""
+    b, n, rest = sympy.symbols("b n rest", positive=True)
+    sigma_max = 1 + n - rest  # 1 <= sigma_max <= 1 + N: rest <= N
+    return steps([
+        ("sigma_max(I + sum of N phi phi^T) <= 1 + N, one sample more", nonnegative((1 + n) - (1 + n - rest), rest)),
+        ("beta'^2/sigma_max >= beta'^2/(1+N)", nonnegative(
+            (b**2 / sigma_max - b**2 / (1 + n)).subs(n, rest + s), b, rest, s)),
+        ("minus epsilon_0^2/4 it stays >= 0", nonnegative(b**2 - lowered * (b**2 / (1 + t)), b, t)),
+    ], scope="all d, N, beta', all epsilon_0 with (23)")
+
+
+@control(of=rounded_bonus_matrix_is_positive, plants="rounding four times as coarse")
+def four_times_as_coarse():
+    return {"lowered": 4}
+
+
+@check("eq-constraint-z-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="What it is for, and where it comes from")
+def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
+    """0 <= phi^T Z phi <= |phi|^2 <= 1; and 2I + Sigma_R >= 3/2 I with epsilon_0 <= 1 gives Z_h <= 2/3 + 1/4 <= 1."""
+    eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
+    return steps([
+        ("phi^T Z phi, per eigenvalue: 0 <= z |u|^2 <= 1",
+         nonnegative(eigenvalue * share, s, t) and nonnegative(1 - eigenvalue * share, s, t)),
+        ("the square root of a number in [0, 1] lies there", nonnegative(1 / (1 + t) - (1 / (1 + t)) ** 2, t)),
+        ("1/(3/2 + t) + epsilon_0^2/4 <= 1 for epsilon_0 = 1/(1+s)",
+         nonnegative(1 - 1 / (least + t) - 1 / (4 * (1 + s) ** 2), s, t)),
+    ], scope="all d, all Z with 0 <= Z <= I, all features; all Sigma_R >= -I/2 and epsilon_0 <= 1")
+
+
+@control(of=rounded_reward_lies_in_the_unit_interval, plants="2I + Sigma_R >= I only")
+def weaker_constraint():
+    return {"least": sympy.Integer(1)}
+
+
+@check("eq-resolution-z", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="beta' = 2, N = 15, epsilon_0 = 3/4")
+def not_equivalent_to_the_printed_bound(resolution=Fraction(3, 4)) -> Evidence:
+    """(23) holds, 9/64 <= 1/4, and epsilon_0 = 3/4 exceeds beta'/sqrt(N+1) = 1/2 all the same."""
+    beta, n, root = Fraction(2), 15, 4  # root = sqrt(n + 1)
+    holds = resolution**2 / 4 <= beta**2 / (n + 1)
+    return Evidence(resolution / (beta / root) if holds else Fraction(0), Fraction(5, 4), "lower",
+                    "epsilon_0 over beta'/sqrt(N+1), beta' = 2, N = 15")
+
+
+@control(of=not_equivalent_to_the_printed_bound, plants="epsilon_0 = 5/4, which (23) forbids")
+def forbidden_resolution():
+    return {"resolution": Fraction(5, 4)}
+
+
+@check("res-resolution-z", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The equivalent form, and half of it is enough")
+def weaker_condition_on_the_resolution(one_sided=2) -> Evidence:
+    """(23) iff epsilon_0 <= 2 beta'/sqrt(N+1); and rounding lowers eigenvalues by half of what (23) allows for."""
+    b, e, q, d = sympy.symbols("b e q d", positive=True)  # q = sqrt(N+1)
+    return steps([
+        ("beta'^2/q^2 - e^2/4 = (beta'/q - e/2)(beta'/q + e/2)",
+         sympy.expand(b**2 / q**2 - e**2 / 4 - (b / q - e / 2) * (b / q + e / 2)) == 0),
+        ("rounding to e^2/(4d) lowers eigenvalues by (d/2) e^2/(4d) = e^2/8",
+         sympy.simplify(d / one_sided * e**2 / (4 * d) - e**2 / 8) == 0),
+        ("e^2 <= 8 beta'^2/q^2 is enough: beta'^2/q^2 - e^2/8 >= 0", nonnegative((e**2 + s) / 8 - e**2 / 8, s)),
+    ], scope="all d, N, beta' > 0, epsilon_0 > 0; least eigenvalue of beta'^2 Sigma^{-1} at least beta'^2/(N+1)")
+
+
+@control(of=weaker_condition_on_the_resolution, plants="eigenvalues lowered by the whole d times the step")
+def lowered_by_all():
+    return {"one_sided": 1}
+
+
+@check("eq-resolution-z-h", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="d = 1, epsilon_0 = 34/251")
+def printed_condition_lets_the_reward_exceed_one(shift=Fraction(0)) -> Evidence:
+    """Sigma_R = epsilon_0^2/4 - 1 satisfies (24), and the rounded inverse of 2 + Sigma_R is larger than 1."""
+    resolution = Fraction(34, 251)
+    step = resolution**2 / 4
+    Sigma_R = step - 1 + shift
+    printed = 1 + Sigma_R >= step and 1 / step >= 2 + Sigma_R
+    rounded = discretise([1 / (2 + Sigma_R)], step)[0]
+    return Evidence(rounded if printed else Fraction(0), 1 + Fraction(1, 10**6), "lower",
+                    f"d = 1, N = 2, epsilon_0 = {resolution} <= 1/(2d(N+1))", detail=f"Z_h = {rounded}")
+
+
+@control(of=printed_condition_lets_the_reward_exceed_one, plants="Sigma_R = -1/2, which (20) allows")
+def allowed_by_the_first_constraint():
+    return {"shift": Fraction(1, 2) - Fraction(34, 251) ** 2 / 4}
+
+
+@check("res-resolution-z-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="(20) gives the upper half, a weaker (24) the lower one")
+def repaired_condition_on_the_resolution(limit=FOUR_THIRDS, largest=8) -> Evidence:
+    """Z_h <= 2/3 + e^2/4 <= 1 for e^2 <= 4/3; Z_h >= e^2/8 - e^2/8 where 2I + Sigma_R <= (8/e^2) I."""
+    e = sympy.Symbol("e", positive=True)
+    square = limit / (1 + s)
+    inverse = e**2 / (largest / (1 + s))  # of an eigenvalue of 2I + Sigma_R, at most 8/e^2
+    return steps([
+        ("upper half: 1/(3/2 + t) + e^2/4 <= 1", nonnegative(1 - 1 / (sympy.Rational(3, 2) + t) - square / 4, s, t)),
+        ("lower half: 1/eigenvalue - e^2/8 >= 0", nonnegative(inverse - e**2 / 8, e, s)),
+        ("the printed (4/e^2) I is the stronger condition", nonnegative(8 / e**2 - 4 / e**2, e)),
+    ], scope="all d, all Sigma_R >= -I/2 with 2I + Sigma_R <= (8/epsilon_0^2) I, all 0 < epsilon_0 <= sqrt(4/3)")
+
+
+@control(of=repaired_condition_on_the_resolution, plants="epsilon_0^2 <= 2")
+def coarser_resolution():
+    return {"limit": sympy.Integer(2)}
+
+
+@control(of=repaired_condition_on_the_resolution, plants="2I + Sigma_R <= (9/epsilon_0^2) I")
+def larger_matrix():
+    return {"largest": 9}
+
+
+@check("eq-resolution-n", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="What rounding costs in the concentration bound")
+def rounding_costs_a_constant(power=1) -> Evidence:
+    """8 t^2 epsilon_0^2/lambda at t = N samples, lambda = 1, epsilon_0 = N^{-power} is at most 8, a constant."""
+    n = 1 + t
+    return steps([
+        ("8 N^2 epsilon_0^2 <= 8", nonnegative(8 - 8 * n**2 / n ** (2 * power), t)),
+        ("fewer samples cost less", nonnegative(8 * (n**2 - (n / (1 + s)) ** 2), s, t)),
+    ], scope="all N >= 1, all epsilon_0 <= 1/N")
+
+
+@control(of=rounding_costs_a_constant, plants="epsilon_0 = N^(-1/2)")
+def root_resolution():
+    return {"power": sympy.Rational(1, 2)}
+
+
+# --- (34) and the choice of the theorem --------------------------------------------------------------------------
+
+@check("eq-resolution-final", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Both halves of (24) from (34)")
+def final_resolution(regularisation=4) -> Evidence:
+    """4/eps^2 >= 4 i >= regularisation + i + 1/16 >= 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 >= eps^2/4 by (20)."""
+    count = 2 + t  # i_max >= 2
+    return steps([
+        ("sum of i covariances <= i I, error <= 1/16", nonnegative(
+            4 * count - (regularisation + count + sympy.Rational(1, 16)), t)),
+        ("4/eps^2 >= 4 i where eps <= i^{-1/2}", nonnegative(4 * (count + u) - 4 * count, t, u)),
+        ("I + Sigma_R >= I/2 >= eps^2/4", nonnegative(HALF - 1 / (4 * count), t)),
+    ], scope="all d, i_max >= 2, 2I + Sigma_R = 4I + sum as printed (2I less in the repaired algorithm)")
+
+
+@control(of=final_resolution, plants="6I instead of 4I")
+def heavier_regularisation():
+    return {"regularisation": 6}
+
+
+@check("text-resolution-minimum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="1/N is the smallest of the four")
+def one_over_n_is_the_smallest(power=1) -> Evidence:
+    """1/N <= beta'/sqrt(N+1), 1/sqrt(i_max), beta' xi/H and beta' xi/(2H), for N >= 2, N >= i_max, N >= 16 H^2/xi^2."""
+    n1, b1 = 2 + t, 1 + v
+    step = 1 / n1**power
+    xi1, H1 = 1 / (1 + r), 1 + x
+    return steps([
+        ("1/N <= beta'/sqrt(N+1), squared", nonnegative(b1**2 / (n1 + 1) - step**2, t, v)),
+        ("1/N <= 1/sqrt(i_max), squared, i_max <= N", nonnegative(1 / n1 - step**2, t)),
+        ("1/N <= xi^2/(16 H^2) <= beta' xi/(2H), and less than twice that",
+         nonnegative(b1 * xi1 / (2 * H1) - xi1**2 / (16 * H1**2), r, v, x)),
+    ], scope="all H, beta' >= 1, xi <= 1, N >= max(2, i_max, 16 H^2/xi^2)")
+
+
+@control(of=one_over_n_is_the_smallest, plants="1/sqrt N")
+def root_of_one_over_n():
+    return {"power": HALF}
+
+
+@check("res-resolution-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="epsilon_0 = 1/(2d(N+1)) meets all five constraints")
+def resolution_meets_all_constraints(power=1) -> Evidence:
+    """(23), (25), (27), (34), the input of Algorithm 5; N >= i_max >= 2, N >= 16 H^2 nu^2 i/xi^2, i nu^2 >= 1."""
+    n1, d1, b1 = 2 + t, 1 + u, 1 + v  # N, d, beta'
+    step = 1 / (2 * d1 * (n1 + 1)) ** power
+    xi1, H1 = 1 / (1 + r), 1 + x  # xi <= 1, H
+    needed = 16 * H1**2 / xi1**2  # N at least, with nu^2 i >= 1
+    return steps([
+        ("Algorithm 5: eps_0 <= 1/(2d(N+1))", nonnegative(1 / (2 * d1 * (n1 + 1)) - step, t, u)),
+        ("(25): eps_0 <= 1/N", nonnegative(1 / n1 - step, t, u)),
+        ("(23): eps_0^2 <= 4 beta'^2/(N+1)", nonnegative(4 * b1**2 / (n1 + 1) - step**2, t, u, v)),
+        ("(34): eps_0^2 <= 1/i_max for i_max <= N", nonnegative(1 / n1 - step**2, t, u)),
+        ("(27): 1/N <= xi^2/(16 H^2) <= beta' xi/(2H)", nonnegative(b1 * xi1 / (2 * H1) - 1 / needed, r, v, x)),
+    ], scope="all d, H, beta' >= 1, N >= max(i_max, 16 H^2 nu^2 i_max/xi^2), i_max nu^2 >= 1, xi <= 1")
+
+
+@control(of=resolution_meets_all_constraints, plants="epsilon_0 = (2d(N+1))^(-1/2)")
+def root_of_the_resolution():
+    return {"power": HALF}

@@ -1,0 +1,178 @@
+r"""Appendix E.2: how many functions a grid makes, and that they are a cover.
+
+Rounding up from [-L, L] needs the number zero and reaches at most 2 ceil(L/eta) + 1 <= 2L/eta + 3 grid points per
+entry. The printed grid, |x/eta| in {1, ..., ceil(L/eta)}, has no zero, 2 ceil(L/eta) points, and is counted as
+2L/eta. Different parameters may give the same function, so what is printed as an equation between numbers of
+functions is an inequality.
+
+**Covers** (line 1405). The printed classes are covers all the same, though not by rounding up and although the
+printed grids have no zero. Move the entries of w, and those of Sigma beside the diagonal, away from zero; raise the
+diagonal by (d-1) eta to d eta. The error matrix E satisfies
+
+    x^T E x >= (d-1) eta |x|^2 - eta sum_{i != j} |x_i x_j| >= 0,     x^T E x <= d eta + (d-1) eta,
+
+so Sigma + E is positive semidefinite, and with eta = eps_0^2/(4d), eps_0/(2d) for w,
+
+    |Q - Q~| <= eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0,
+
+as (2 sqrt d - 1)^2 - (2d-1) = 2 (sqrt d - 1)^2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.analysis.covers import SUM_OF_SQUARES, random_rational
+from derl.theory.analysis import covers
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.reachability.algebra import positive_semidefinite
+
+SEED = 20220815
+
+t, u, x, y, z = sympy.symbols("t u x y z", nonnegative=True)
+a, b, p, Q, S = sympy.symbols("a b p Q S", real=True)
+
+
+@check("text-cover-size", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="d = 1, L = 1, epsilon_0 = 2/3")
+def printed_size_is_too_small(resolution=Fraction(2, 3)) -> Evidence:
+    """Lists the printed grid: 4 points, against 2L/epsilon_0 = 3; zero, which rounding needs, is not among them."""
+    grid = covers.printed_grid(Fraction(1), resolution)
+    return Evidence(len(grid), 2 / resolution + Fraction(1, 2), "lower", f"d = 1, L = 1, epsilon_0 = {resolution}",
+                    detail="; ".join(map(str, sorted(grid))))
+
+
+@control(of=printed_size_is_too_small, plants="epsilon_0 = 1/2 divides L: the printed grid has 2L/epsilon_0 points")
+def resolution_that_divides():
+    return {"resolution": Fraction(1, 2)}
+
+
+@check("res-cover-size", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Ceilings and zero counted")
+def grid_with_zero(extra=3) -> Evidence:
+    """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
+    outcomes = [("2 ceil(z) + 1 <= 2z + 3", nonnegative(2 * z + extra - (2 * (z + 1 - y) + 1), z, y))]
+    for bound, eta in ((Fraction(1), Fraction(2, 3)), (Fraction(3), Fraction(1, 2)), (Fraction(5, 4), Fraction(1, 3))):
+        fine = [Fraction(k, 300) for k in range(int(-300 * bound), int(300 * bound) + 1)]
+        reached, full = set(covers.discretise(fine, eta)), covers.printed_grid(bound, eta) | {Fraction(0)}
+        outcomes += [
+            (f"bound {bound}, eta {eta}: all rounded numbers are grid points", reached <= full),
+            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", len(full) == covers.grid_points(bound, eta)),
+            (f"bound {bound}, eta {eta}: zero is one of them", Fraction(0) in reached)]
+    return steps(outcomes, scope="all d, L, B, eta > 0; a vector has d entries, a symmetric matrix d(d+1)/2")
+
+
+@control(of=grid_with_zero, plants="2L/eta + 2, one grid point less")
+def one_point_less():
+    return {"extra": 2}
+
+
+@check("text-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="two counterexamples", gap="none",
+       refutes=True, title="Functions counted twice")
+def equal_functions_from_different_parameters(symmetric=True) -> Evidence:
+    """phi_i phi_j = phi_j phi_i: for d = 2 three functions, not four; and Sigma, Sigma^T give the same function."""
+    features = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5))]
+    pairs = list(product(range(2), repeat=2)) if symmetric else [(0, 0), (0, 1), (1, 1)]
+    last = {tuple((1 + phi[i] * phi[j]) / 2 for phi in features) for i, j in pairs}
+    one = [[Fraction(2), Fraction(1)], [Fraction(3), Fraction(2)]]  # multiples of eta, none zero: in the printed grid
+    other = [[Fraction(2), Fraction(3)], [Fraction(1 if symmetric else 2), Fraction(2)]]
+    twins = one != other and all(covers.quadratic(one, phi) == covers.quadratic(other, phi) for phi in features)
+    return Evidence(len(pairs) - len(last) + twins, 2, "identity",
+                    "d = 2, one policy, three features; Sigma = [[2, 1], [3, 2]] and its transpose")
+
+
+@control(of=equal_functions_from_different_parameters, plants="each pair i <= j once, and two matrices that do differ")
+def counted_once():
+    return {"symmetric": False}
+
+
+@check("res-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="none", title="d(d+1)/2 functions, and they differ")
+def distinct_products(count=lambda n: n * (n + 1) // 2) -> Evidence:
+    """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2.
+
+    phi_i phi_j = phi_j phi_i, so there are at most d(d+1)/2. Two of them involve at most four indices, and they differ
+    on a feature that involves these four only: so d = 4 settles every d.
+    """
+    off = 0
+    for n in range(1, 6):
+        unit = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]
+        pairs = list(product(range(n), repeat=2))
+        features = [[(a + 2 * b) / 3 for a, b in zip(unit[i], unit[j], strict=True)] for i, j in pairs]
+        functions = {tuple((1 + phi[i] * phi[j]) / 2 for phi in features) for i, j in pairs}
+        off += abs(len(functions) - count(n))
+    return Evidence(off, 0, "identity", "d = 1, ..., 5, all pairs (i, j); two pairs involve at most 4 indices")
+
+
+@control(of=distinct_products, plants="d^2 functions")
+def squared_count():
+    return {"count": lambda n: n * n}
+
+
+# --- covers ------------------------------------------------------------------------------------------------------
+
+@check("text-function-cover", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="A rounding that keeps matrices positive semidefinite")
+def every_function_has_a_neighbour(matrix=4) -> Evidence:
+    """0 <= E <= (2d-1) eta for the rounding away from zero, (2 sqrt d - 1)^2 >= 2d - 1, and all entries in the grid."""
+    diagonal, n = sympy.Symbol("c", real=True), 1 + t  # n = d
+    entries = sympy.Matrix([[a, b], [b, diagonal]])
+    plus, minus = sympy.Matrix([1, 1]), sympy.Matrix([1, -1])
+    root_d = 1 + t
+    return steps([
+        SUM_OF_SQUARES,
+        ("so sum_{i != j} |x_i x_j| = S^2 - Q <= (d-1) Q and E >= 0: (d-1) eta Q - eta (S^2 - Q) = eta (d Q - S^2)",
+         sympy.expand((p - 1) * Q - (S**2 - Q) - (p * Q - S**2)) == 0),
+        ("E <= d eta + (d-1) eta = (2d-1) eta", sympy.expand(n + (n - 1) - (2 * n - 1)) == 0),
+        ("eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0, squared",
+         nonnegative((1 - 1 / (2 * root_d)) ** 2 - (2 * root_d**2 - 1) / (matrix * root_d**2), t)),
+        ("w_i^2 <= |w|^2 <= L^2: |w_i| is moved to ceil(|w_i|/eta) eta or to eta, in the grid",
+         nonnegative((x**2 + u**2) - x**2, x, u)),
+        ("Sigma_ij = [(e_i + e_j)^T Sigma (e_i + e_j) - (e_i - e_j)^T Sigma (e_i - e_j)]/4, between -B and B",
+         sympy.expand((plus.T * entries * plus - minus.T * entries * minus)[0] / 4 - b) == 0),
+        ("diagonal: ceil(z + d-1) <= ceil(d z) for z = B/eta >= 1", nonnegative(n * (1 + x) - (1 + x + n - 1), t, x)),
+        ("B < eta: eta (sum_i x_i)^2 >= 0, at most d eta, and max(d eta, B) <= (2d-1) eta",
+         nonnegative((2 * n - 1) - n, t) and nonnegative(n - 1 / (1 + x), t, x)),
+    ], scope="all d, L, B, eps_0 > 0; printed grids, without zero; Sigma >= 0 (or its symmetric part)")
+
+
+@control(of=every_function_has_a_neighbour, plants="matrices from the grid epsilon_0^2/(2d)")
+def coarser_grid():
+    return {"matrix": 2}
+
+
+@check("text-function-cover", method="stress", arithmetic="exact", covers="random functions, d up to 4", gap="a sample",
+       title="Neighbours in the printed grid")
+def random_functions_have_neighbours(scale=Fraction(1)) -> Evidence:
+    """Neighbours in the printed grids, positive semidefinite; the largest distance/eps_0, nearly 1 for d = 1."""
+    worst, outside, tried = Fraction(0), 0, 0
+    rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(1,)))
+    cases = [(size, eps_0, small) for size in (1, 2, 3, 4) for eps_0 in (Fraction(1, 3), Fraction(1, 20))
+             for small in (1, 20, 10**6) for _ in range(4)]
+    for size, eps_0, small in cases:
+        w, root = random_rational(rng, size, 997) / small, random_rational(rng, (size, size), 31)
+        Sigma = root @ root.T / small**2
+        L, B = sum(map(abs, w)) + Fraction(1, 10**9), Sigma.trace() + Fraction(1, 10**9)  # at least the norms
+        grid = eps_0 / (2 * size), eps_0**2 / (4 * size)
+        near = covers.away_from_zero(w, grid[0]), covers.definite_neighbour(Sigma, B, grid[1])
+        limits = covers.grid_limit(L, grid[0]), covers.grid_limit(size * B, grid[1])
+        outside += not positive_semidefinite(near[1])
+        outside += any(not 0 < abs(x) <= end for array, end in zip(near, limits, strict=True) for x in array.ravel())
+        rows = [row / max(1, covers.root_bounds(row @ row)[1]) for row in random_rational(rng, (5, size), 64)]
+        for phi in [*rows, [Fraction(1)] + [Fraction(0)] * (size - 1)]:
+            first, second = covers.q_bounds(w, Sigma, phi), covers.q_bounds(*near, phi)
+            worst = max(worst, (first[1] - second[0]) / eps_0, (second[1] - first[0]) / eps_0)
+        tried += 1
+    scope = f"{tried} functions and their neighbours, d up to 4, none outside the grid or indefinite, seed {SEED}"
+    return Evidence(worst + outside, scale, "upper", scope)
+
+
+@control(of=random_functions_have_neighbours, plants="bound scaled by 0.99: nearly attained for d = 1")
+def neighbours_closer():
+    return {"scale": Fraction(99, 100)}

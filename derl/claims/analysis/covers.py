@@ -1,0 +1,217 @@
+r"""Appendix E.2: rounding to a grid, and covers of value functions.
+
+**Rounding** (Definition E.1). eta ceil(x/eta) = x + r with 0 <= r < eta. So a rounded vector is off by less than
+sqrt(d) eta, and a rounded matrix by less than d eta in the Frobenius norm. For symmetric matrices the error
+matrix E has entries in [0, eta). With P, M the sums of the positive and of the negative part of a unit vector x,
+which have p and m entries and squared lengths X + Y <= 1,
+
+    x^T E x >= -2 eta P M >= -2 eta sqrt(p X m Y) >= -eta sqrt(p m) >= -eta sqrt(floor(d/2) ceil(d/2)) >= -(d/2) eta .
+
+**Functions** (Lemma E.2). min(., 1) and max_a are 1-Lipschitz, and (sqrt a - sqrt b)^2 <= |a - b|, so with eta =
+epsilon_0/(2d) for w and epsilon_0^2/(4d) for Sigma
+
+    |Q - Q~| <= |w - w~| + sqrt(|phi^T (Sigma - Sigma~) phi|) <= sqrt d eps_0/(2d) + sqrt(d eps_0^2/(4d)) <= eps_0,
+    Q(pi) - Q(pi~) = [Q(pi) - Q~(pi)] + [Q~(pi) - Q~(pi~)] + [Q~(pi~) - Q(pi~)] <= eps_0 + 0 + eps_0 .
+
+The printed lemma speaks of arbitrary w and Sigma. Rounding may make a positive definite Sigma indefinite, and
+then Q~ is not defined; the square root of the positive part repairs it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis import covers
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.reachability.algebra import positive_semidefinite
+
+SEED = 20220811
+
+s, t, u, v, x, y = sympy.symbols("s t u v x y", nonnegative=True)
+a, b, p, q, A, B, C, S, Q = sympy.symbols("a b p q A B C S Q", real=True)
+eps = sympy.Symbol("epsilon", positive=True)
+
+
+# S^2 <= n Q for the sum S and the sum of squares Q of n numbers: by induction, n is called p here
+SUM_OF_SQUARES = ("S^2 <= n Q; with one number more, a, the slack grows by Q - 2aS + n a^2 = sum_i (x_i - a)^2",
+                  sympy.expand((p + 1) * (Q + a**2) - (S + a) ** 2 - (p * Q - S**2) - (Q - 2 * a * S + p * a**2)) == 0)
+
+
+# --- rounding ----------------------------------------------------------------------------------------------------
+
+@check("def-discretisation", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="a definition: checked as a predicate on rational numbers", title="The next grid point from above")
+def rounds_up_by_less_than_one_step(shift=0) -> Evidence:
+    """For each x and eta: a multiple of eta, in [x, x + eta), and rounding it again changes nothing."""
+    right = tried = 0
+    for eta in (Fraction(1), Fraction(1, 3), Fraction(2, 7), Fraction(1, 10**26)):
+        for numerator, denominator in product(range(-25, 26), (1, 2, 3, 7, 10)):
+            number = Fraction(numerator, denominator)
+            rounded = covers.discretise([number], eta)[0] + shift * eta
+            right += (rounded / eta).denominator == 1 and 0 <= rounded - number < eta \
+                and covers.discretise([rounded], eta)[0] == rounded
+            tried += 1
+    return Evidence(right, tried, "identity", f"{tried} pairs (x, eta), rational, eta down to 1e-26")
+
+
+@control(of=rounds_up_by_less_than_one_step, plants="rounding down")
+def rounding_down():
+    return {"shift": -1}
+
+
+@check("text-discretisation-error", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Entry by entry")
+def rounding_errors_add_up(per_entry=1) -> Evidence:
+    """d entries off by eta: |.|^2 <= d eta^2; d^2 entries: |.|_F^2 <= d^2 eta^2; and the norm is at most |.|_F."""
+    n = 1 + t  # d >= 1
+    entry = (per_entry * eps) ** 2
+    return steps([
+        ("vector: d entries, at most (d eta)^2", nonnegative((n * eps) ** 2 - n * entry, t, eps)),
+        ("and even at most (sqrt d eta)^2", nonnegative(n * eps**2 - n * entry, t, eps)),
+        ("matrix: d^2 entries, at most (d eta)^2", nonnegative((n * eps) ** 2 - n**2 * entry, t, eps)),
+        ("|E x| <= |E|_F |x|, row by row: |e|^2 |x|^2 - (e^T x)^2 = A B - C^2 grows by sum_i (b e_i - a x_i)^2 with"
+         " one entry more, a in e and b in x",
+         sympy.expand((A + a**2) * (B + b**2) - (C + a * b) ** 2 - (A * B - C**2)
+                      - (b**2 * A - 2 * a * b * C + a**2 * B)) == 0),
+    ], scope="all d >= 1, all w and Sigma, all eta > 0; each entry is off by at most eta")
+
+
+@control(of=rounding_errors_add_up, plants="entries off by 2 eta")
+def two_steps_off():
+    return {"per_entry": 2}
+
+
+@check("res-rounding-spectrum", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Positive and negative parts of a unit vector")
+def rounding_is_one_sided(divisor=2) -> Evidence:
+    """x^T E x >= -2 eta P M, Cauchy-Schwarz on both parts, two inequalities of means; attained by bipartite graphs."""
+    outcomes = [
+        ("opposite signs, entry y <= eta = y + t: -y |x_i x_j| >= -eta |x_i x_j|",
+         nonnegative((y + t) * s * u - y * s * u, y, t, s, u)),
+        ("equal signs: y x_i x_j >= 0", nonnegative(y * s * u, y, s, u)),
+        SUM_OF_SQUARES,
+        ("2 sqrt(XY) <= X + Y", sympy.expand(s**2 + u**2 - 2 * s * u - (s - u) ** 2) == 0),
+        ("4 p m <= (p + m)^2", sympy.expand((p + q) ** 2 - 4 * p * q - (p - q) ** 2) == 0),
+        ("2 P M <= sqrt(pm) (X + Y) <= d/2", nonnegative(t / divisor - t / 2, t)),
+        ("odd d = 2k + 1: |p - m| >= 1, so 4 p m <= d^2 - 1 = 4k(k+1)",
+         sympy.expand((2 * a + 1) ** 2 - 1 - 4 * a * (a + 1)) == 0),
+    ]
+    for size in range(2, 7):  # entries eta between the first half of the indices and the rest, 0 elsewhere
+        half, rest = size // 2, size - size // 2
+        graph = sympy.Matrix(size, size, lambda i, j, half=half: int((i < half) != (j < half)))
+        vector = sympy.Matrix([sympy.sqrt(rest)] * half + [-sympy.sqrt(half)] * rest)
+        least = sympy.sqrt(half * rest)
+        outcomes += [
+            (f"left side attained for d = {size}", sympy.simplify(graph * vector + least * vector).is_zero_matrix),
+            (f"right side attained for d = {size}", (sympy.ones(size) - size * sympy.eye(size)).det() == 0)]
+    return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
+
+
+@control(of=rounding_is_one_sided, plants="-(d/3) eta on the left")
+def third_of_the_dimension():
+    return {"divisor": 3}
+
+
+@check("res-rounding-spectrum", method="exhaustive", arithmetic="exact", covers="d <= 4", gap="d <= 4",
+       title="Every vertex of the cube of error matrices")
+def every_zero_one_matrix(left=Fraction(1, 2)) -> Evidence:
+    """E + (d/2) I >= 0 for all 0/1 matrices; the least eigenvalue is concave in E, so the minimum is at a vertex."""
+    wrong = tried = 0
+    for size in (1, 2, 3, 4):
+        for matrix in covers.zero_one_matrices(size):
+            wrong += not positive_semidefinite(matrix + left * size * np.eye(size, dtype=int).astype(object))
+            tried += 1
+    return Evidence(wrong, 0, "upper", f"{tried} matrices, d up to 4, exact LDL^T")
+
+
+@control(of=every_zero_one_matrix, plants="-(49/100) d on the left")
+def slightly_less():
+    return {"left": Fraction(49, 100)}
+
+
+# --- functions ---------------------------------------------------------------------------------------------------
+
+@check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="Rounding makes a positive definite matrix indefinite")
+def rounded_matrix_is_indefinite(corner=Fraction(11, 10)) -> Evidence:
+    """d = 2, epsilon_0 = 1/2, Sigma = [[1, 11/10], [11/10, 2]]/32 > 0; phi^T Sigma~ phi at phi = (4/5, -3/5)."""
+    matrix = [[Fraction(1, 32), corner / 32], [corner / 32, Fraction(2, 32)]]
+    definite = matrix[0][0] * matrix[1][1] > matrix[0][1] ** 2
+    rounded = covers.discretise(matrix, Fraction(1, 2) ** 2 / (4 * 2))
+    value = covers.quadratic(rounded, (Fraction(4, 5), Fraction(-3, 5)))
+    return Evidence(value if definite else Fraction(1), Fraction(-1, 100), "upper",
+                    "the second function takes the square root of this number", detail=f"phi^T Sigma~ phi = {value}")
+
+
+@control(of=rounded_matrix_is_indefinite, plants="off-diagonal entries on the grid: rounding changes nothing")
+def on_the_grid():
+    return {"corner": Fraction(1)}
+
+
+@check("res-function-distance", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Lipschitz, root, and three differences")
+def rounding_moves_values_little(weight=2, matrix=4) -> Evidence:
+    """|Q - Q~| <= eps_0 (1/sqrt d + 1)/2 with the root of the positive part; greedy actions lose at most 2 eps_0."""
+    q1, q2, r1, r2 = sympy.symbols("q1 q2 r1 r2", real=True)  # Q(pi), Q(pi~), Q~(pi), Q~(pi~)
+    root_d = 1 + t  # sqrt d >= 1
+    linear = root_d * eps / (weight * root_d**2)
+    square = root_d**2 * eps**2 / (matrix * root_d**2)
+    return steps([
+        ("(sqrt a - sqrt b)^2 <= a - b for a >= b, sqrt b = s: the rest is 2 s (sqrt a - s)",
+         sympy.expand((s + t) ** 2 - s**2 - t**2 - 2 * s * t) == 0),
+        ("a_+ is 1-Lipschitz, across zero: a_+ - b_+ = x <= x + y = a - b", nonnegative((x + y) - x, x, y)),
+        ("min(., 1) is 1-Lipschitz, across 1: 1 - (1 - y) <= x + y", nonnegative((x + y) - (1 - (1 - y)), x, y)),
+        ("max_a is 1-Lipschitz: a greedy for Q, Q~(a) = Q(a) - (u - x) with u = |Q - Q~|, max Q~ = Q~(a) + y",
+         nonnegative(u - (q1 - (q1 - (u - x) + y)), x, y)),
+        ("sqrt of the matrix part is at most eps_0/2", nonnegative((eps / 2) ** 2 - square, eps, t)),
+        ("the sum is at most eps_0", nonnegative(eps - (linear + eps / 2), eps, t)),
+        ("Q(pi) - Q(pi~) in three differences", sympy.expand((q1 - q2) - ((q1 - r1) + (r1 - r2) + (r2 - q2))) == 0),
+        ("at most eps_0 + 0 + eps_0", nonnegative(2 * eps - ((eps - x) + (-y) + (eps - u)), x, y, u)),
+    ], scope="all d, all w, all symmetric Sigma, all features with |phi| <= 1, all resolutions")
+
+
+@control(of=rounding_moves_values_little, plants="w rounded to the grid epsilon_0/d")
+def coarser_weights():
+    return {"weight": 1}
+
+
+@control(of=rounding_moves_values_little, plants="Sigma rounded to the grid epsilon_0^2/(2d)")
+def coarser_matrix():
+    return {"matrix": 2}
+
+
+def random_rational(rng, shape, denominator):
+    """Array of fractions k/denominator, k uniform in -denominator..denominator."""
+    numerators = rng.integers(-denominator, denominator + 1, size=shape)
+    return np.frompyfunc(lambda k: Fraction(int(k), denominator), 1, 1)(numerators)
+
+
+@check("res-function-distance", method="stress", arithmetic="exact", covers="random w and Sigma, d up to 4",
+       gap="a sample", title="Random functions, rounded exactly")
+def random_functions_are_covered(scale=Fraction(1)) -> Evidence:
+    """Largest of |Q - Q~|/eps_0 and loss/(2 eps_0) over random functions and a nearly worst one for d = 1."""
+    worst, tried = Fraction(0), 0
+    rng = np.random.default_rng(np.random.SeedSequence(SEED))
+    for size, resolution in product((1, 2, 3, 4), (Fraction(1, 3), Fraction(1, 50), Fraction(1, 10**20))):
+        for _ in range(12):
+            w, root = random_rational(rng, size, 997), random_rational(rng, (size, size), 31)
+            rows = [row / max(1, covers.root_bounds(row @ row)[1]) for row in random_rational(rng, (5, size), 64)]
+            distance, loss = covers.rounding_effect(w, root @ root.T, rows, resolution)
+            worst, tried = max(worst, distance, loss / 2), tried + 1
+    tiny = Fraction(1, 10**6)
+    distance, _ = covers.rounding_effect([tiny], [[tiny**2]], [[Fraction(1)]], Fraction(1, 3))
+    scope = f"{tried + 1} functions, d up to 4, eps_0 from 1/3 to 1e-20, seed {SEED}"
+    return Evidence(max(worst, distance), scale, "upper", scope)
+
+
+@control(of=random_functions_are_covered, plants="bound scaled by 0.99: nearly attained for d = 1")
+def bound_scaled():
+    return {"scale": Fraction(99, 100)}

@@ -1,0 +1,250 @@
+r"""Lemmas E.13 and E.14: domination and blow-up.
+
+**Lemma E.13.** Diagonalise A with eigenvalues x >= lam: (lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x -
+lam) >= 0.
+
+**Lemma E.14.** Let e = max_pi E|phi|_{(cI+A)^{-1}}. The printed proof shows A >= cI and ends with sqrt(2 e/(sqrt
+c (1+n))). For c < 1 that is weaker than the lemma. The lemma is true nevertheless, for all c > 0 and n >= 1:
+
+    nu^2 <= max_pi E(phi^T u)^2 <= max_pi E|phi^T u| <= e sqrt(c + sigma)       for a unit eigenvector u of A,
+    sigma >= nu^4/e^2 - c >= 3c,    cI + nA >= (1 + 3n)/4 (cI + A),
+    square of the left side <= 4 e^2/(1 + 3n) <= (c + 1) e/(sqrt c (c + n)),
+
+because e sqrt c <= 1/2 and (c + 1)(1 + 3n) - 2 (c + n) = 3cn - c + n + 1.
+
+**From which n on?** Let n <= 1 and k = c (1 - n). An eigenvalue sigma of A has 1/(c + n sigma) = g(1/(c + sigma)) with
+g(a) = a/(n + k a), concave, g(0) = 0. As |phi| <= 1, a tangent of g gives
+
+    |phi|^2_{(cI+nA)^{-1}} <= g(|phi|^2_{(cI+A)^{-1}}),
+
+and the root of g(x^2) is concave in x. So, by Jensen's inequality, and with equality for d = 1, phi = 1,
+
+    max_pi E|phi|_{(cI+nA)^{-1}} <= e/sqrt(n + k e^2)       for 0 < n <= 1 .
+
+With e = 1/(2 sqrt(c) q) this is at most the printed bound if and only if
+
+    f(q) = 4n (c + 1) q^2 - 2 (c + n) q + (c + 1)(1 - n) >= 0,
+
+and the premise says q >= 1. f increases with n. With r = sqrt(1 + c) and n_0 = (r-1)^2/(r^2 + (r-1)^2) it is the
+square 4 n_0 r^2 (q - q_0)^2, where q_0 = r/(2(r-1)) >= 1 for c <= 3. For c >= 3, f(1) = n (3c + 1) - (c - 1) decides.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis import perturbation
+from derl.theory.exact.symbolic import nonnegative, positive
+
+SEED = 20220814
+THIRD = sympy.Rational(1, 3)
+
+s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
+
+
+@check("lem-matrix-domination", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Eigenvalue by eigenvalue")
+def domination_per_eigenvalue(factor=perturbation.domination) -> Evidence:
+    """(lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x - lam), for the eigenvalues x = lam + t and n = 1 + s."""
+    lam, c = sympy.symbols("lam c", positive=True)
+    eigenvalue, n = lam + t, 1 + s
+    slack = factor(lam, c, n) / (c + eigenvalue) - 1 / (c + n * eigenvalue)
+    exact = (lam + c) * (c + n * eigenvalue) - (lam * n + c) * (c + eigenvalue) - c * (n - 1) * (eigenvalue - lam)
+    return steps([
+        ("1/(c + n x) <= factor/(c + x) for every eigenvalue", nonnegative(slack, lam, c, s, t)),
+        ("the difference in closed form", sympy.expand(exact) == 0),
+        ("equality at A = lam I", sympy.simplify(slack.subs(t, 0)) == 0),
+    ], scope="all d, all A >= lam I, lam, c > 0, n >= 1; A and I have common eigenvectors")
+
+
+@control(of=domination_per_eigenvalue, plants="factor (lam + c)/(lam n + c + 1/10)")
+def smaller_factor():
+    return {"factor": lambda lam, c, n: (lam + c) / (lam * n + c + sympy.Rational(1, 10))}
+
+
+@check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="d = 1, A = lam = c = 1/4, n = 9")
+def display_without_the_inverse(exponent=1) -> Evidence:
+    """(c + nA)^{-1} = 2/5 against factor times (c + A), as printed, = 1/10."""
+    a = c = Fraction(1, 4)
+    right = perturbation.domination(a, c, 9) * (c + a) ** exponent
+    return Evidence(1 / (c + 9 * a), 2 * right, "lower", "d = 1, phi = 1, A = lam = c = 1/4, n = 9")
+
+
+@control(of=display_without_the_inverse, plants="the inverse put back", variant="corrected")
+def inverse_put_back():
+    return {"exponent": -1}
+
+
+@check("lem-blow-up", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="A proof for every c > 0")
+def blow_up_for_every_regularisation(margin=2) -> Evidence:
+    """sigma >= 3c, domination by (1 + 3n)/4, a polynomial without negative coefficients; `margin`: nu^2/(sqrt c e)."""
+    c, e, q = sympy.symbols("c e q", positive=True)
+    nu2 = 1 / (1 + w)  # nu^2 <= 1
+    root = 1 / (margin * e * (1 + w) * (1 + v))  # sqrt c: premise e <= nu^2/(margin sqrt c)
+    sigma = perturbation.eigenvalue_from_norm(nu2, e**2, root**2)
+    n = 1 + s
+    square = 4 * e**2 / (1 + 3 * n)
+    printed = (c + 1) * e / (q * (c + n))  # q = sqrt c
+    return steps([
+        ("|y| >= y^2 for |y| <= 1", nonnegative(1 / (1 + t) - (1 / (1 + t)) ** 2, t)),
+        ("(phi^T u)^2/(c + sigma) <= phi^T (cI+A)^{-1} phi: one term of a sum of squares",
+         nonnegative(t / (c + u) + v / (c + x) - t / (c + u), t, u, v, x, c)),
+        ("sigma >= nu^4/e^2 - c >= 3c", nonnegative(sympy.simplify((sigma - 3 * root**2) * e**2), v, w)),
+        ("cI + nA >= (1+3n)/4 (cI+A) per eigenvalue 3c + t", nonnegative(
+            (c + n * (3 * c + t)) - (1 + 3 * n) / 4 * (4 * c + t), c, s, t)),
+        ("4 e^2/(1+3n) <= printed square, divided by e/q, with q e = 1/2 at most", nonnegative(
+            ((printed - square) * q / e).subs(e, 1 / (2 * q * (1 + v))), c, s, v)),
+    ], scope="all d, A >= 0, c > 0, n >= 1; every set of distributions with |phi| <= 1")
+
+
+@control(of=blow_up_for_every_regularisation, plants="premise e <= nu^2/sqrt c")
+def premise_without_two():
+    return {"margin": 1}
+
+
+@check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="c = 1/4, n = 9: 1/5 against 5/37")
+def proof_ends_above_the_lemma(c=Fraction(1, 4)) -> Evidence:
+    """The last bound of the printed proof, 2/(1+n), against the factor of the lemma, (c+1)/(c+n); fourth powers."""
+    e_squared = Fraction(1, 100)
+    proof, lemma = (bound(c, 9, e_squared) for bound in (perturbation.blow_up_of_proof, perturbation.blow_up_printed))
+    return Evidence(proof / lemma, 2, "lower", f"c = {c}, n = 9, any epsilon~")
+
+
+@control(of=proof_ends_above_the_lemma, plants="c = 1, where the two agree")
+def unit_regularisation():
+    return {"c": Fraction(1)}
+
+
+@check("lem-blow-up", method="exhaustive", arithmetic="exact", gap="one layer, diagonal A, d = 2",
+       covers="two orthonormal features, diagonal A on a grid", title="Exact blow-up on a grid")
+def blow_up_on_a_grid(regularisations=(Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), 1, 4), slope=1) -> Evidence:
+    """Largest left/right side of the lemma, to the fourth power, over all cases that satisfy the premise."""
+    worst, tried = Fraction(0), 0
+    for c, n, a, b in product(regularisations, (1, Fraction(3, 2), 9, 10**6), range(1, 41), (1, 2, 7)):
+        least = Fraction(a, 2) * c  # nu^2 = 1/2; the premise is 1/(c + least) <= nu^4/(4c)
+        e_squared = 1 / (c + least)
+        if e_squared <= Fraction(1, 16) / c:
+            left = max(1 / (c + n * least), 1 / (c + n * b * least)) ** 2
+            worst = max(worst, left / perturbation.blow_up_printed(c, Fraction(n) ** slope, e_squared))
+            tried += 1
+    return Evidence(worst, 1, "upper", f"{tried} cases, nu^2 = 1/2, c from 1/100 to 4, n from 1 to 1e6")
+
+
+@control(of=blow_up_on_a_grid, plants="(c+1)/(c+n^2) instead of (c+1)/(c+n)")
+def squared_batches():
+    return {"slope": 2}
+
+
+# --- which n the lemma allows ------------------------------------------------------------------------------------
+
+def _slack(c, n, q):
+    """f(q): nonnegative exactly where e/sqrt(n + c (1-n) e^2) is at most the printed bound at e = 1/(2 sqrt(c) q)."""
+    return 4 * n * (c + 1) * q**2 - 2 * (c + n) * q + (c + 1) * (1 - n)
+
+
+@check("res-blow-up-domain", method="symbolic", arithmetic="exact", covers="everything",
+       gap="how the steps make a chain: argued in the text; Jensen's inequality quoted",
+       title="A concave function, a tangent, and a quadratic polynomial")
+def blow_up_from_the_threshold(root_term=1) -> Evidence:
+    """The sharp bound for n <= 1 in two tangents; f >= 0 from n_0 on and f < 0 below, for c <= 3 and c >= 3."""
+    c, n, k, a, p, q, r = sympy.symbols("c n k a p q r", positive=True)
+    e2 = 1 / (4 * c * q**2)  # e^2
+    ratio = perturbation.blow_up_small(c, n, e2) / ((c + 1) / (2 * c * q * (c + n)))  # squares, e/sqrt(c) = 1/(2cq)
+    g = a / (n + k * a)
+    tangent = g.subs(a, p) + sympy.diff(g, a).subs(a, p) * (a - p)
+    root = x / sympy.sqrt(n + k * x**2)
+    small, large = r / (2 * (r - 1)), (c - 1) / (3 * c + 1)  # q_0 for c <= 3; n_0 for c >= 3
+    threshold = (r - 1) ** 2 / (r**2 + root_term * (r - 1) ** 2)
+    return steps([
+        ("1/(c + n sigma) = g(1/(c + sigma)), k = c (1-n)",
+         sympy.cancel(g.subs({a: 1 / (c + s), k: c * (1 - n)}) - 1 / (c + n * s)) == 0),
+        ("g lies below its tangents",
+         sympy.cancel(tangent - g - n * k * (a - p) ** 2 / (n + k * p) ** 2 / (n + k * a)) == 0),
+        ("sum of weights Z <= 1: g(p) - [Z g(p) + g'(p) (1-Z) p] = (1-Z) (g(p) - p g'(p)), and g(p) >= p g'(p)",
+         nonnegative(sympy.cancel((g - a * sympy.diff(g, a)).subs(a, p)), n, k, p)),
+        ("the root of g(x^2) grows and is concave in x", sympy.simplify(
+            sympy.diff(root, x) * (n + k * x**2) ** sympy.Rational(3, 2) - n) == 0 and sympy.simplify(
+                sympy.diff(n * (n + k * x**2) ** sympy.Rational(-3, 2), x) * (n + k * x**2) ** sympy.Rational(5, 2)
+                + 3 * n * k * x) == 0),
+        ("left/right - 1 has the sign of -f(q)", sympy.cancel(
+            (1 - ratio) * (c + 1) * (4 * n * q**2 + 1 - n) - _slack(c, n, q)) == 0),
+        ("f grows with n for q >= 1", nonnegative(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t)),
+        ("c <= 3: f = 4 n_0 r^2 (q - q_0)^2 at n_0", sympy.cancel(
+            _slack(r**2 - 1, threshold, q) - 4 * threshold * r**2 * (q - small) ** 2) == 0),
+        ("q_0 >= 1 for r <= 2, and f(q_0) < 0 below n_0 because f grows strictly there",
+         nonnegative((small - 1).subs(r, 1 + 1 / (1 + t)), t)
+         and positive(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t)),
+        ("c >= 3: f(1) = n (3c+1) - (c-1), zero at n_0",
+         sympy.expand(_slack(c, n, 1) - (n * (3 * c + 1) - (c - 1))) == 0 and sympy.cancel(_slack(c, large, 1)) == 0),
+        ("c >= 3: f(q) >= f(1) for q >= 1 at n_0", nonnegative(sympy.cancel(
+            _slack(c, large, 1 + t).subs(c, 3 + s)), s, t)),
+        ("n_0 <= 1/3", nonnegative(sympy.cancel(THIRD - threshold.subs(r, 1 + 1 / (1 + t))), t)
+         and nonnegative(sympy.cancel(THIRD - large), c)),
+    ], scope="all d, A >= 0, c > 0, 0 < n <= 1; below n_0 the bound fails for d = 1")
+
+
+@control(of=blow_up_from_the_threshold, plants="n_0 = (r-1)^2/(r^2 + 2 (r-1)^2)")
+def smaller_threshold():
+    return {"root_term": 2}
+
+
+@check("res-blow-up-domain", method="exhaustive", arithmetic="exact", covers="d = 1, a grid of c and q",
+       gap="one feature", title="On both sides of the threshold")
+def blow_up_near_the_threshold(scale=Fraction(1)) -> Evidence:
+    """Counts wrong sides of the lemma, fourth powers, d = 1, phi = 1, at n_0, above it and just below it."""
+    wrong = tried = 0
+    for r in (Fraction(21, 20), Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(10)):
+        c, n0 = r**2 - 1, scale * perturbation.blow_up_threshold(r)
+        worst_q = max(Fraction(1), r / (2 * (r - 1)))
+        grid = [worst_q, *(1 + Fraction(k, 8) for k in range(80))]
+        for q, n in product(grid, (n0, (1 + n0) / 2, Fraction(999, 1000) * n0)):
+            sigma = 4 * c * q**2 - c
+            e_squared, left = 1 / (c + sigma), 1 / (c + n * sigma)
+            holds = left**2 <= perturbation.blow_up_printed(c, n, e_squared)
+            if n >= n0:
+                wrong += not holds
+            elif q == worst_q:
+                wrong += holds
+            tried += 1
+    return Evidence(wrong, 0, "upper", f"{tried} cases, c from 41/400 to 99")
+
+
+@control(of=blow_up_near_the_threshold, plants="a threshold 1 % lower")
+def lower_threshold():
+    return {"scale": Fraction(99, 100)}
+
+
+@check("res-blow-up-domain", method="stress", arithmetic="float64", covers="random layers, n <= 1", gap="a sample",
+       title="Random layers, thinned out")
+def random_layers_thinned(power=1.0) -> Evidence:
+    """Largest left/right side of e/sqrt(n + c (1-n) e^2) over random layers with |phi| <= 1."""
+    rng = np.random.default_rng(np.random.SeedSequence(SEED))
+    worst = 0.0
+    one = perturbation.Layer(np.ones((1, 1, 1)), np.ones(1))
+    cases = [(one, np.array([[3.0]]), 0.5)]
+    for _ in range(400):
+        phi = rng.normal(size=(*rng.integers(1, 5, size=2), rng.integers(1, 6)))
+        phi *= rng.uniform(0.05, 1, size=(*phi.shape[:2], 1)) / np.linalg.norm(phi, axis=-1, keepdims=True)
+        root = rng.normal(size=(phi.shape[2],) * 2) * 10 ** rng.uniform(-1, 2)
+        layer = perturbation.Layer(phi, rng.dirichlet(np.ones(len(phi))))
+        cases.append((layer, root @ root.T, 10 ** rng.uniform(-2, 1)))
+    for layer, A, c in cases:
+        n, identity = float(10 ** rng.uniform(-3, 0)), np.eye(len(A))
+        square = perturbation.blow_up_small(c, n**power, layer.uncertainty(c * identity + A) ** 2)
+        worst = max(worst, layer.uncertainty(c * identity + n * A) / np.sqrt(square))
+    return Evidence(worst, 1.0, "upper", f"{len(cases)} layers, n from 0.001 to 1, seed {SEED}", 1e-8)
+
+
+@control(of=random_layers_thinned, plants="n^0.9 in the place of n")
+def larger_n():
+    return {"power": 0.9}

@@ -1,0 +1,199 @@
+r"""Lemma E.3, Theorem E.4 and Equation (26): concentration for all functions of a class, with constants.
+
+**Lemma E.3.** The bound for one function is `res-self-normalised` with noise in an interval of length 2 and phi/sqrt
+lam in the place of phi; a net of the class and |a + b|^2 <= 2|a|^2 + 2|b|^2 do the rest.
+
+**Theorem E.4 as printed.** The class with L = 1 does not contain the values of Algorithm 6. And the sum runs over all
+deployments before k, while Sigma_h holds the data of one: on fair coins, phi = e_1 and N = 1, E S^2 = m/4 and E S^4 =
+(3 m^2 - 2 m)/16 for m = H - 1 terms, so P(S^2 >= m/16) >= (1 - 1/4)^2 (E S^2)^2/E S^4 >= 3/16 (Paley-Zygmund), and
+|S|^2 = S^2/2 outgrows c^2 d^2 log(..H..) for every c. Below, Sigma_h and the sum are both over the N trajectories of
+deployment h, as the algorithms use them.
+
+**The event with a constant.** Let values be clipped to [0, 1], X = d H N beta'/epsilon_0 >= 4, N epsilon_0 <= 1.
+Rounded weights and matrices take 2 sqrt N d/epsilon_0 + 3 <= X^2 and 16 d beta'^2/epsilon_0^2 + 3 <= X^5 values
+per entry, so with l = log X a function class costs 7 d^2 l, one with a policy 14 d^2 l, the last layer 9 d^2 l,
+and all together 30 d^2 l. Lemma E.3 with delta/(2H) in each layer gives |G|^2 <= 4 (1 + 30 + 1) d^2 l' + 8 <= 134
+d^2 l', l' = log(X/delta): c = 12. And beta' = 24 d sqrt(log(dHN/(epsilon_0 delta))) is at least 12 d sqrt l' +
+sqrt d.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.analysis.value_classes import Z, unclipped
+from derl.theory.analysis.covers import root_bounds
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative
+
+t, u, v, w, x, y = sympy.symbols("t u v w x y", nonnegative=True)
+
+
+@check("lem-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="From one function to all")
+def from_one_function_to_a_class(doubled=2, length=2) -> Evidence:
+    """V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per step for the rest."""
+    a, b = sympy.symbols("a b", real=True)
+    d, eps, lam, size, phi = sympy.symbols("d eps lam size phi", positive=True)
+    one_function = Rational(length) ** 2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
+    rest = (size * doubled * eps) ** 2 / lam
+    return steps([
+        ("|a + b|^2 <= 2|a|^2 + 2|b|^2", sympy.expand(2 * a**2 + 2 * b**2 - (a + b) ** 2 - (a - b) ** 2) == 0),
+        ("V' clipped to [-1, 1] is as close to V: V = 1 - u, V' = 1 + v", nonnegative((u + v) - u, u, v)),
+        ("2 (bound for one function, R = 2) = 4 [d/2 log + log]",
+         sympy.expand(2 * one_function - 4 * (d / 2 * x + y)) == 0),
+        ("lam: phi/sqrt lam for phi and x/sqrt lam for x leave the norm as it is",
+         sympy.simplify((phi * x) ** 2 / (lam + phi**2) - (phi / sqrt(lam) * x) ** 2 / (1 + phi**2 / lam)) == 0),
+        ("per eigenvalue (lam + x)/lam <= (lam + t)/lam, x <= t: d of them, half the logarithm",
+         nonnegative((lam + x + y) / lam - (lam + x) / lam, x, y, lam)),
+        ("|sum phi rest|_{Lambda^-1} <= sum |rest|/sqrt lam: per eigenvalue 1/(lam + x) <= 1/lam",
+         nonnegative(1 / lam - 1 / (lam + x), x, lam)),
+        ("2 (t 2 eps)^2/lam = 8 t^2 eps^2/lam", sympy.simplify(2 * rest - 8 * size**2 * eps**2 / lam) == 0),
+    ], scope="all d, lam, t, eps, every class with a finite net; all t at once")
+
+
+@control(of=from_one_function_to_a_class, plants="3 epsilon_0 per step")
+def three_per_step():
+    return {"doubled": 3}
+
+
+@control(of=from_one_function_to_a_class, plants="noise of range 3")
+def wider_noise():
+    return {"length": 3}
+
+
+@check("lem-self-normalised", method="exhaustive", arithmetic="exact", covers="d = 1, fair signs, up to 40 steps",
+       gap="d = 1, one kind of noise", title="Random walks that leave the curve")
+def walks_stay_inside(share=1) -> Evidence:
+    """Largest P(some t <= 40: S_t^2/(1+t) > 4 [log(1+t)/2 + log(1/delta)])/delta for three delta, exact recursion."""
+    worst = Fraction(0)
+    for delta in (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)):
+        inside, left = {0: 1}, Fraction(0)
+        for step in range(1, 41):
+            moved: dict[int, int] = {}
+            for place, weight in inside.items():
+                for sign in (-1, 1):
+                    moved[place + sign] = moved.get(place + sign, 0) + weight
+            limit = share * 4 * (enclosure(1 + step)[0] / 2 + enclosure(1 / delta)[0]) * (1 + step)
+            left += Fraction(sum(weight for place, weight in moved.items() if place**2 > limit), 2**step)
+            inside = {place: weight for place, weight in moved.items() if place**2 <= limit}
+        worst = max(worst, left / delta)
+    return Evidence(worst, 1, "upper", "phi = 1, V - PV = +-1, lambda = 1, delta in 1/2, 1/10, 1/100")
+
+
+@control(of=walks_stay_inside, plants="a tenth of the bound")
+def tenth_of_the_bound():
+    return {"share": Fraction(1, 10)}
+
+
+@check("thm-event", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
+       title="L = 1 does not cover the values of Algorithm 6")
+def class_of_the_event_is_too_small(version="as-printed") -> Evidence:
+    """Every function of the class with L = 1 is at least -1; Algorithm 6 on exact data has a value below -13."""
+    value = unclipped().value(3, Z, version)
+    return Evidence(-value, 13, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
+
+
+@control(of=class_of_the_event_is_too_small, plants="values clipped to [0, 1]", variant="corrected")
+def values_clipped():
+    return {"version": "repaired"}
+
+
+@check("thm-event", method="exhaustive", arithmetic="exact", covers="c = 1, 12 and 1000",
+       gap="none", refutes=True, title="A sum over all deployments, a matrix of one")
+def sum_outgrows_the_matrix(all_deployments=True) -> Evidence:
+    """Least (H-1)/32 over c^2 d^2 log(dHN beta'/(epsilon_0 delta)) for three c; S^2/2 is above the first w.p. 3/16.
+
+    d = 2, phi = e_1 in layer h always, a fair coin decides between next states with V = phi_1 = 1 and 0; N = epsilon_0
+    = 1, delta = 1/10; beta' = 2 c d sqrt(log(dHN/(epsilon_0 delta))), twice c as for the constants 12 and 24.
+    """
+    least = Fraction(10**9)
+    for c, horizon in ((1, 10**5), (12, 10**7), (1000, 10**11)):
+        terms = horizon - 1 if all_deployments else 1
+        fourth = Fraction(3 * terms**2 - 2 * terms, 16)  # E S^4 for signs +-1/2; E S^2 = terms/4
+        likely = Fraction(3, 4) ** 2 * Fraction(terms, 4) ** 2 / fourth
+        inside = 2 * horizon * 10
+        beta = root_bounds(16 * c**2 * enclosure(inside)[1])[1]
+        allowed = 4 * c**2 * enclosure(inside * beta)[1]
+        least = min(least, Fraction(terms, 32) / allowed if likely > Fraction(1, 20) else Fraction(0))
+    return Evidence(least, 10, "lower", "d = 2, N = 1, (c, H) = (1, 1e5), (12, 1e7), (1000, 1e11), delta = 1/10",
+                    detail="the event of the theorem fails with probability at least 3/16 > delta/2")
+
+
+@control(of=sum_outgrows_the_matrix, plants="the sum over one deployment, as Sigma_h", variant="corrected")
+def one_deployment():
+    return {"all_deployments": False}
+
+
+VILLE = "Ville's inequality is quoted; how the nets are counted stands in the text"
+
+
+@check("res-event", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Net, union, and the constant 12")
+def event_with_a_constant(constant=12, weights=2) -> Evidence:
+    """The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by term, against l' = log(X/delta)."""
+    X = 4 + t
+    matrix = X**5 - 16 * X**2 - 3
+    shares = (7, 7 + 7, 2 + 7)  # V*, V with a policy, the last layer with a policy; in units of d^2 l
+    return steps([
+        ("weights: 2 (sqrt N/2)(2d/eps) + 3 <= 2X + 3 <= X^2", nonnegative(X**weights - 2 * X - 3, t)),
+        ("matrices: 2 (2 beta'^2)(4d/eps^2) + 3 <= 16 X^2 + 3 <= X^5", nonnegative(matrix, t)),
+        ("beta'^2 + eps_0^2/4 <= 2 beta'^2", nonnegative((1 + u) ** 2 - 1 / (4 + v) ** 2 / 4, u, v)),
+        ("2d + 5d^2 <= 7d^2", nonnegative(7 * (1 + u) ** 2 - 2 * (1 + u) - 5 * (1 + u) ** 2, u)),
+        ("2 log d + 7 d^2 l <= 9 d^2 l: log d <= l, 1 <= d^2", nonnegative(2 * (1 + u) ** 2 - 2, u)),
+        ("a + b + c <= abc for a, b, c >= 2: the union of three nets",
+         nonnegative((2 + u) * (2 + v) * (2 + w) - (6 + u + v + w), u, v, w)),
+        ("d/2 log(1+N) <= d l: 1 + N <= X^2", nonnegative(X**2 - 1 - X, t)),
+        ("log(2H/delta) <= l': X >= 4H >= 2H", nonnegative((4 * (1 + u) + v) - 2 * (1 + u), u, v)),
+        ("8 <= 6 l': log 4 >= 4/3", below(Rational(4, 3), log(4))),
+        ("4 (1 + 7 + 14 + 9 + 1) + 6 = 134 <= constant^2", 4 * (1 + sum(shares) + 1) + 6 <= constant**2),
+    ], scope="all d, H, N >= 1, beta' >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/4); values in [0, 1], data of one layer")
+
+
+@control(of=event_with_a_constant, plants="constant 11")
+def eleven():
+    return {"constant": 11}
+
+
+@control(of=event_with_a_constant, plants="X grid points per weight")
+def fewer_grid_points():
+    return {"weights": 1}
+
+
+def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[str, bool]]:
+    """Steps that prove event d sqrt(l + log beta') + length sqrt d <= constant d sqrt l = beta', l >= log 4 + log d."""
+    z = sympy.Symbol("z", positive=True)
+    share = Rational(37, 100)  # log z <= 37/100 z: the maximum of log z - 37/100 z is log(100/37) - 1 < 0
+    log_beta = sympy.expand_log(log(constant * z * sqrt(x + 1)), force=True)  # d = z, l = x + 1
+    high = Rational(*enclosure(Fraction(constant, 4))[1].as_integer_ratio())
+    low4 = Rational(*enclosure(4)[0].as_integer_ratio())
+    inside = 2 + share / 2 + high / low4  # (l + log beta')/l at most
+    return [
+        ("log z <= (37/100) z: the largest difference, at z = 100/37, is log(100/37) - 1",
+         sympy.solve(sympy.diff(log(z) - share * z, z), z) == [1 / share] and below(log(1 / share), 1)),
+        ("log beta' = log c' + log d + log(l)/2", sympy.simplify(
+            log_beta - log(Rational(constant)) - log(z) - log(x + 1) / 2) == 0),
+        ("log c' + log d <= log(c'/4) + l where log d <= l - log 4",
+         sympy.simplify(sympy.expand_log(log(constant) - log(4) - log(Rational(constant, 4)), force=True)) == 0),
+        ("log(c'/4) <= (log(c'/4)/log 4) l for l >= log 4", nonnegative(high / low4 * (low4 + x) - high, x)),
+        ("c^2 (l + log beta')/l <= (c' - length)^2, as sqrt d <= d sqrt l",
+         event**2 * inside <= (constant - length) ** 2),
+        ("sqrt d <= d sqrt l: l >= log 4 > 1", below(1, log(4))),
+    ]
+
+
+@check("eq-beta-prime", method="symbolic", arithmetic="exact", covers="everything", gap="none", title="c' = 24")
+def bonus_scale_is_large_enough(constant=24) -> Evidence:
+    """12 d sqrt(l + log beta') + sqrt d <= 24 d sqrt l = beta', where l = log(dHN/(eps_0 delta)) >= log 4 + log d."""
+    return steps(bonus_steps(constant, Rational(12), Rational(1)),
+                 scope="all d, H, N >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/(4d)); on the event, with Lemma E.7's two "
+                       "parts")
+
+
+@control(of=bonus_scale_is_large_enough, plants="c' = 22")
+def twenty_two():
+    return {"constant": 22}

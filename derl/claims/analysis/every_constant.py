@@ -1,0 +1,132 @@
+r"""Lemmas E.7 and E.8 and Algorithm 6 with the printed clip: false for every choice of the two absolute constants.
+
+Theorem E.4 has a constant c, Equation (26) a constant c'. On the data of `derl.theory.analysis.steep_slopes` the noise
+is at most 16/sqrt 2 < 12 for all H and N, so that log N >= 36/c^2 puts them on the event. The values at z grow in
+absolute value like g^{H - t}, g > 2, and beta' with (26) only like sqrt(log H). With D = (12/25) g^{H - 3}:
+
+    E.7 at z in layer 2      |phi^T w - P V_3| >= 2 D,                beta' |phi| <= beta'/2
+    E.8 at s_1, h = H        |V - V^| >= D/(2H) - 1/2,                beta' xi <= beta'/3,  xi < 1/d, equality in (2)
+    Algorithm 6, entry 12    twice the error of E.8,                  2 beta' max_pi E sum |phi| <= beta'/2 .
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.estimation.covariance import backward_pass
+from derl.estimation.design import Design
+from derl.theory.analysis.covers import root_bounds
+from derl.theory.analysis.steep_slopes import EXCESS, NOISE_SQUARE, START, Z, steep_slopes
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.matrices import ridge
+from derl.theory.exact.symbolic import nonnegative
+
+CONSTANTS = ((Fraction(1), Fraction(1), 30), (Fraction(12), Fraction(24), 30), (Fraction(1, 2), Fraction(10**6), 60))
+DELTA = Fraction(1, 10)
+
+
+@check("alg-covariance", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="For every c and c'")
+@check("lem-policy-evaluation", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="For every c and c'")
+@check("lem-regression-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="For every c and c'")
+def slopes_multiply(excess=EXCESS) -> Evidence:
+    """`steep_slopes` with `excess` n transitions too many: noise, recursion, both sides, the limit in H."""
+    s, t, u, w = sympy.symbols("s t u w", nonnegative=True)
+    H, n, c, m, D, rho = sympy.symbols("H n c m D rho", positive=True)
+    x_value, z_value = sympy.symbols("x_value z_value", real=True)
+    N, N_there = n**2, (256 + s) ** 2  # n = 64 H k >= 256 for H >= 4
+    frequency = Rational(1, 8) / H  # rho/2
+    sums = [sum(sign**j * (Rational(4, 5) ** (1 - j)) * (1 / n) ** j * (
+        (N * frequency + sign * excess * n) * z_value + (N / 2 - N * frequency - sign * excess * n) * x_value)
+        for sign in (1, -1)) for j in (0, 1)]  # sum phi V
+    mean = (1 - 2 * frequency) * x_value + 2 * frequency * z_value
+    noise = sympy.expand(sums[1])  # its second component; P V has no part there
+    slope = sympy.expand(sums[1] / 2)
+    theta = Rational(16, 25) * N / (1 + Rational(16, 25) * N)
+    growth = excess * (Rational(3, 5) - 1 / n)
+    small = 1 / (1 + Rational(16, 25) * N_there)  # 1 - theta
+    far = Rational(12, 25) + t  # D
+    per_layer = Rational(1, 8) + 2 * (64 * (4 + u)) ** -1 * (4 + u)  # H (rho/2 + 2/n), from above
+    return steps([
+        ("first component: sum phi_1 V = (4/5) N m, as expected",
+         sympy.simplify(sums[0] - Rational(4, 5) * N * mean) == 0),
+        ("second component of the noise: 8 (V(z) - V(x))", sympy.simplify(noise - 8 * (z_value - x_value)) == 0),
+        ("|G|^2 = 64 (V(z) - V(x))^2/2 <= 128 <= 144", 64 * 4 / 2 == NOISE_SQUARE <= 144),
+        ("on the event: 4 c^2 log N >= 144 for log N >= 36/c^2", sympy.simplify(4 * c**2 * 36 / c**2 - 144) == 0),
+        ("D_t = V_t(x) - V_t(z) = g D_{t+1}", sympy.simplify(
+            slope * (1 / n - Rational(3, 5)) - growth * (x_value - z_value)) == 0),
+        ("g >= 7/3 for n >= 256", nonnegative(growth.subs(n, 256 + s) - Rational(7, 3), s)),
+        ("no value exceeds 1: theta m - D/n <= 1 for m <= 1", nonnegative(
+            sympy.together(1 - (theta.subs(n, 1 + s) / (1 + t) - w)), s, t, w)),
+        ("|m_t| <= 1/2 + D_t: |m_H| <= 37/50, and 1/2 + D + D (4/n + 12 rho/5) <= 1/2 + 2 D",
+         Rational(37, 50) <= Rational(1, 2) + Rational(12, 25) and Rational(4, 256) + Rational(12, 80) <= 1),
+        ("E.7: (12/5) D - (1 - theta)(1/2 + D) >= 2 D", nonnegative(
+            sympy.together(Rational(12, 5) * far - small * (Rational(1, 2) + far) - 2 * far), s, t)),
+        ("|phi(z)|^2 = (16/25)/(1 + 16N/25) + 9/50 <= 1/4", nonnegative(
+            sympy.together(Rational(1, 4) - Rational(9, 50) - Rational(16, 25) * small), s)),
+        ("E.8: V - theta m_2 >= 13/50 - 37/50 + theta (12/5) rho D, rho = 1/(4H)", nonnegative(sympy.together(
+            (1 - small) * Rational(12, 5) * far / (4 * (4 + u)) - far / (2 * (4 + u))), s, t, u)),
+        ("max_pi E sum |phi| <= H (rho/2 + 2/n) <= 1/4", nonnegative(Rational(1, 4) - per_layer, u)),
+        ("xi = (H/(H-1)) times that is at most 1/3 < 1/d", Rational(4, 3) / 4 < Rational(1, 2)),
+        ("beta'^2 is c'^2 d^2 log(dHN/(epsilon_0 delta)) <= C H^5, so D/(H beta') has no bound",
+         sympy.limit(2**H / H ** Rational(7, 2), H, sympy.oo) == sympy.oo),
+    ], "d = 2, every c, c' > 0, 0 < delta < 1, epsilon_0 = 1/(2d(N+1)), all H from some size on; N = (64 H k)^2, "
+       "log N >= 36/c^2; data of positive probability")
+
+
+@control(of=slopes_multiply, plants="3/2 in the place of 4: g = 9/10, values do not grow")
+def gentle_slopes():
+    return {"excess": Rational(3, 2)}
+
+
+@cache
+def measured(horizon: int, k: int, version: str) -> tuple[Fraction, Fraction]:
+    """Errors of E.7 (at z in layer 2, over |phi| from above) and of the entry (1, 2) at s_1, by the regressions."""
+    data = steep_slopes(horizon, k)
+    layers = [ridge(data.mdp.phi[h], n) for h, n in enumerate(data.counts)]
+    designs, features = [Design(None, operator) for _, operator in layers], [phi[:, 0] for phi in data.mdp.phi]
+
+    def value(layer: int, state: int) -> Fraction:
+        there = np.array([Fraction(int(s == state)) for s in range(3)], dtype=object)
+        return (1 + backward_pass(features[layer - 1:], designs[layer - 1:], there, version)[0, 1]) / 2
+
+    following = np.array([value(3, state) for state in range(3)], dtype=object)
+    P, (inverse, operator), phi = data.mdp.transitions()[1][Z, 0], layers[1], features[1][Z]
+    bias = abs(phi @ (operator @ following) - P @ following) / root_bounds(phi @ inverse @ phi)[1]
+    truth = (1 - Fraction(1, 4 * horizon)) * Fraction(37, 50) + Fraction(1, 4 * horizon) * Fraction(13, 50)
+    return bias, abs(value(1, START) - truth)
+
+
+@check("alg-covariance", method="exhaustive", arithmetic="exact", covers="three pairs of constants", gap="none",
+       refutes=True, title="The regressions themselves, for c and c' from 1/2 to a million")
+@check("lem-policy-evaluation", method="exhaustive", arithmetic="exact", covers="three pairs of constants", gap="none",
+       refutes=True, title="The regressions themselves, for c and c' from 1/2 to a million")
+@check("lem-regression-bias", method="exhaustive", arithmetic="exact", covers="three pairs of constants", gap="none",
+       refutes=True, title="The regressions themselves, for c and c' from 1/2 to a million")
+def bounds_are_left(version="as-printed") -> Evidence:
+    """Least of both errors over their bounds beta' |phi| and beta'/3 >= beta' xi, computed by the regressions."""
+    found = []
+    for c, c_prime, horizon in CONSTANTS:
+        k = 1
+        while enclosure((64 * horizon * k) ** 2)[0] < 36 / c**2:
+            k *= 2
+        size = (64 * horizon * k) ** 2
+        beta = root_bounds(4 * c_prime**2 * enclosure(2 * horizon * size * 4 * (size + 1) / DELTA)[1])[1]
+        bias, loss = measured(horizon, k, version)
+        found += [bias / beta, 3 * loss / beta]
+    least = Fraction(int(1000 * min(found)), 1000)  # rounded down: the exact number has thousands of digits
+    return Evidence(least, 2, "lower", "(c, c') = (1, 1), (12, 24), (1/2, 1e6); H = 30, 30, 60; exact",
+                    detail=f"least ratio {float(least):.3g}")
+
+
+@control(of=bounds_are_left, plants="values clipped to [0, 1]", variant="corrected")
+def clipped_to_the_interval():
+    return {"version": "repaired"}

@@ -1,0 +1,75 @@
+r"""Step 3 in the proof of Theorem E.9: the loss of the plan, beta' once N is known, the probability of failure.
+
+**Plan.** D_h = V^_h - V^pi_h <= 2 beta b + P D_{h+1} where the bonus is uncapped inside Q, so the loss is at most 2
+beta max_pi E sum b <= 2 beta xi <= epsilon.
+
+**Scale.** With epsilon_0 = 1/N the logarithm of (26) is log(dHN^2/delta) <= 2 log(dHN/delta). With N = c
+(H^4 d^3/(epsilon^2 nu^2) + H^2 d^7/nu^14) L^2, L = log(dH/(epsilon delta nu)) >= log 2, N <= 2 c y^14 y^2 for y = e^L,
+as L <= y; hence log(dHN/delta) <= log(2c) + 17 L. For dH = 1 and epsilon, delta, nu near 1 the printed L vanishes.
+
+**Probability.** delta/2 for Theorem E.4 and delta/2 for Step 2 leave nothing for the event behind Lemma D.3, which the
+plan needs and which Lemma D.1 grants with probability 1 - delta/2.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import below, nonnegative
+
+HALF, TWO_THIRDS = Rational(1, 2), Rational(2, 3)
+
+s, t, u = sympy.symbols("s t u", nonnegative=True)
+
+
+@check("text-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Three events, half of delta each")
+def failures_exceed_delta(planning=HALF, bernstein=HALF / 2) -> Evidence:
+    """Failure probabilities in units of delta: Theorem E.4, Step 2, and Lemma D.1, on which the plan rests."""
+    return Evidence(HALF + bernstein + planning, Rational(5, 4), "lower",
+                    "all delta; Step 2 uses delta/4 of its delta/2",
+                    detail="printed: 1/2 + 1/2 = 1, without the event of the planning phase")
+
+
+@control(of=failures_exceed_delta, plants="a plan that cannot fail")
+def planning_for_free():
+    return {"planning": 0}
+
+
+@check("res-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Every event at (2/3) delta")
+def failures_fit(share=TWO_THIRDS) -> Evidence:
+    """Theorem E.4, Step 2 and planning with `share` delta in the place of delta; logarithms grow by log(3/2)."""
+    return steps([
+        ("three times share/2 is at most 1", 3 * share / 2 <= 1),
+        ("with delta/4 in Step 2 (4/5) delta is enough", Rational(4, 5) * (HALF + HALF / 2 + HALF) == 1),
+        ("log(8dH/((2/3) delta)) - log(8dH/delta) = log(3/2) < 1/2", below(log(Rational(3, 2)), HALF)),
+    ], scope="all d, H, delta")
+
+
+@control(of=failures_fit, plants="every event at delta, as printed")
+def as_printed():
+    return {"share": 1}
+
+
+@check("text-bonus-scale", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From log(dHN/(epsilon_0 delta)) to log(dH/(epsilon delta nu))")
+def logarithms_are_of_the_same_order(powers=17) -> Evidence:
+    """log(dHN^2/delta) <= 2 log(dHN/delta), and log(dHN/delta) <= log(2c) + 17 L for the N of the theorem."""
+    x, y = 1 + s, 1 + t  # dH/(epsilon delta) and 1/nu
+    degree = 14 + 2 + 1  # the bracket, L^2, and dH/delta
+    return steps([
+        ("dHN^2/delta <= (dHN/delta)^2", nonnegative((1 + s) ** 2 * (1 + t) ** 2 - (1 + s) * (1 + t) ** 2, s, t)),
+        ("H^4 d^3/(eps^2 nu^2) <= y^14", nonnegative(x**10 - 1, s) and nonnegative(y**12 - 1, t)),
+        ("H^2 d^7/nu^14 <= y^14", nonnegative(x**7 - 1, s)),
+        ("L <= y: log z <= z - 1", sympy.simplify(sympy.diff(u - log(1 + u), u) - u / (1 + u)) == 0),
+        ("log(dHN/delta) <= log(2c) + (14 + 2 + 1) L", degree <= powers),
+        ("L >= log 2 > 1/2: log(2c) <= 2 log(2c) L", below(Rational(1, 2), log(2))),
+    ], scope="all d, H with dH >= 2, all 0 < epsilon, delta < 1, 0 < nu <= 1, c >= 1")
+
+
+@control(of=logarithms_are_of_the_same_order, plants="log(2c) + 16 L")
+def sixteen_logarithms():
+    return {"powers": 16}

@@ -1,0 +1,183 @@
+r"""The inductions over layers in Appendix E: base and step for a symbolic layer.
+
+Notation of every step: P averages over the next state, so P f >= 0 for f >= 0 and P of a constant is the constant; what
+is known of the layer behind stands there as a symbol with its slack; b is |phi|_{Sigma_t^{-1}}. A bound of the form
+
+    B_h = base,     B_t(s) = max over actions of  ( c b + e + P B_{t+1} )
+
+is max_pi E_pi [ sum_{t' = t}^{h-1} (c b_{t'} + e) + base | s_t = s ] by Bellman's equations; without the maximum, along
+the actions of pi, it is the expectation for pi.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative
+
+ROOM, HALF = Rational(1, 100), Rational(1, 2)
+
+r, s, t, u, v = sympy.symbols("r s t u v", nonnegative=True)
+bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cut", nonnegative=True)
+# bonus = beta b; star = P V*; lead = P (V - V*); gap = P (bound - excess); cut: what a cap takes away
+
+
+@check("res-optq-overestimation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: optimism, and twice the bonus")
+@check("text-sketch-value", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: optimism, and twice the bonus")
+@check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: optimism, and twice the bonus")
+def overestimation_from_layer_to_layer(times=2, sign=1) -> Evidence:
+    """D = -beta' b + slack for optimism, beta' b - slack for the excess; in layer h both values are max R."""
+    below = (star + lead) + (-bonus + slack) + sign * bonus  # w'phi + beta' b with w'phi = P V + D
+    above = (star + lead) + (bonus - slack) + sign * bonus - cut
+    bound = times * bonus + (lead + gap)  # 2 beta' b + P U, U the bound of layer t + 1
+    return steps([
+        ("step: w'phi + beta' b >= P V*", nonnegative(sympy.expand(below - star), bonus, slack, lead)),
+        ("the cap: P V* <= 1, so min(., 1) stays above it: 1 - P V* >= 0 for V* = 1/(1 + s)",
+         nonnegative(1 - 1 / (1 + s), s)),
+        ("step: Q <= P V* + 2 beta' b + P U", nonnegative(sympy.expand(star + bound - above), bonus, slack, gap, cut)),
+        ("at the greedy action: V - V^pi <= 2 beta' b + P (V - V^pi); star = P V^pi, lead = P (V - V^pi)",
+         nonnegative(sympy.expand((star + times * bonus + lead) - above), bonus, slack, cut)),
+        ("under (2): 2 beta' xi (h-1)/H <= 2 beta' xi", nonnegative(2 - 2 * t / (t + 1 + s), s, t)),
+    ], "all layers, all states and actions; |w'phi - P V| <= beta' b, rewards in [0, 1] in layer h")
+
+
+@control(of=overestimation_from_layer_to_layer, plants="the bonus once, as printed: D = beta' b gives 2 beta' b")
+def bonus_counted_once():
+    return {"times": 1}
+
+
+@control(of=overestimation_from_layer_to_layer, plants="no bonus in Q: D = -beta' b puts Q below P V*")
+def no_bonus():
+    return {"sign": 0}
+
+
+@check("lem-bias-accumulation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: the loss of the rounded policy")
+def bias_from_layer_to_layer(rounding=2, rewards=1) -> Evidence:
+    """V - V^{pi~} <= W: base 2 epsilon_0, step 2 beta' b + 2 epsilon_0 + P W; then W_1 and the rounded reward."""
+    eps, own, scale = sympy.symbols("eps own scale", nonnegative=True)  # own = P V^{pi~}, scale = beta' xi
+    h = 1 + t
+    H = h + u
+    value = (own + lead) + (bonus - slack) + bonus + 2 * eps - cut  # Q(pi) <= Q(pi~) + 2 eps <= w'phi + beta' b + 2 eps
+    total = 2 * scale * (h - 1) / H + (h - 1) * rounding * eps + rounding * eps
+    width = scale / (2 * H) / (1 + v)
+    return steps([
+        ("base: R(pi) - R(pi~) <= 2 epsilon_0", nonnegative(rounding * eps - 2 * eps / (1 + s), eps, s)),
+        ("step: V(s) - V^{pi~}(s) <= 2 beta' b + 2 epsilon_0 + P W at the action of pi~",
+         nonnegative(sympy.expand(2 * bonus + rounding * eps + (lead + gap) - (value - own)),
+                     bonus, slack, gap, cut, eps)),
+        ("W_1 = 2 beta' E sum b + 2 h epsilon_0 <= 2 beta' xi (h-1)/H + 2 h epsilon_0",
+         sympy.expand(total - 2 * scale * (h - 1) / H - 2 * h * eps) == 0),
+        ("the rounded reward is off by epsilon_0/2, in V* and in V^{pi~}",
+         nonnegative(rewards * eps - eps / 2 / (1 + s) - eps / 2 / (1 + r), eps, r, s)),
+        ("2 beta' xi (h-1)/H + (2h + 1) epsilon_0 <= 3 beta' xi",
+         nonnegative(sympy.together((3 * scale - total - rewards * eps).subs(eps, width)), scale, t, u, v)),
+    ], "all 1 <= h <= H, all states; |w'phi - P V| <= beta' b, epsilon_0 <= beta' xi/(2H)")
+
+
+@control(of=bias_from_layer_to_layer, plants="one epsilon_0 per layer in the place of two")
+def rounding_once():
+    return {"rounding": 1}
+
+
+@control(of=bias_from_layer_to_layer, plants="epsilon_0/2 for both roundings of the reward together")
+def reward_rounded_once():
+    return {"rewards": HALF}
+
+
+@check("res-policy-evaluation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: evaluation without a bonus")
+@check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: evaluation without a bonus")
+def evaluation_from_layer_to_layer(per_layer=1, clip="both") -> Evidence:
+    """|V^ - V| <= B: step beta' b + P B for both signs of the error; the clip to [0, 1] keeps it."""
+    over, room = sympy.symbols("over room", nonnegative=True)
+    found = [
+        *((f"step, {name}: |D + P (V^ - V)| <= beta' b + P B", nonnegative(sympy.expand(
+            per_layer * bonus + (lead + gap) - sign * (sign * (bonus - slack) + sign * lead)), bonus, slack, lead, gap))
+          for name, sign in (("from above", 1), ("from below", -1))),
+        ("clip at 1: V = 1 - room, V^ = 1 + over: |1 - V| <= |V^ - V|", nonnegative((over + room) - room, over, room)),
+    ]
+    low = 0 if clip == "both" else -over  # V = room >= 0, w'phi = -over
+    found.append(("clip at 0: V^ = max(-over, 0) stays in [0, 1]", nonnegative(sympy.sympify(low), over)))
+    found.append(("and |0 - V| <= |-over - V|", nonnegative((over + room) - room, over, room)))
+    found.append(("under (2): beta' xi (h-1)/H <= beta' xi", nonnegative(1 - t / (t + 1 + s), s, t)))
+    return steps(found, "all h, all policies, all rewards in [0, 1] of layer h; |w'phi - P V^| <= beta' b")
+
+
+@control(of=evaluation_from_layer_to_layer, plants="half the error per layer")
+def half_of_the_error():
+    return {"per_layer": HALF}
+
+
+@control(of=evaluation_from_layer_to_layer, plants="the clip from above only: V^ = -1 leaves [0, 1]", variant="printed")
+def clip_from_above():
+    return {"clip": "above"}
+
+
+@check("ineq-plan-loss", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Algorithm 4 from layer t + 1 to layer t: optimism, and the loss of its policy")
+def plan_from_layer_to_layer(times=2, sign=1) -> Evidence:
+    """Optimism: Q >= min(P V* + r, H). Loss: V^ - V^pi <= 2 beta b + P (V^ - V^pi). Then V* <= V^ and condition (2)."""
+    own, H = sympy.symbols("own H", nonnegative=True)
+    beta, eps = sympy.symbols("beta eps", positive=True)
+    reward = 1 / (1 + s)  # r in [0, 1]
+    optimistic = (star + lead) + (-bonus + slack) + sign * bonus + reward
+    greedy = (own + lead) + (bonus - slack) + sign * bonus + reward - cut
+    return steps([
+        ("step: w'phi + r + beta b >= P V* + r = Q*", nonnegative(
+            sympy.together(optimistic - star - reward), bonus, slack, lead, s)),
+        ("the cap: Q* <= 1 + (H - t) <= H for t >= 1", nonnegative((1 + t + u) - (1 + u), t, u)),
+        ("step: V^(s) - V^pi(s) <= 2 beta b + P (bound) at the action of pi", nonnegative(sympy.together(
+            times * bonus + (lead + gap) - (greedy - own - reward)), bonus, slack, gap, cut, s)),
+        ("V* - V^pi = (V^ - V^pi) - (V^ - V*)",
+         sympy.expand((own + lead - slack - own) - (own + lead - own) + slack) == 0),
+        ("2 beta xi = epsilon at xi = epsilon/(2 beta)", sympy.simplify(2 * beta * eps / (2 * beta) - eps) == 0),
+        ("the first h of H layers: 2 beta xi h/H <= epsilon", nonnegative(eps - eps / (1 + t) / (1 + u), eps, t, u)),
+    ], "all rewards in [0, 1], all h <= H; on |w'phi - P V^| <= beta b, the bonus uncapped inside Q")
+
+
+@control(of=plan_from_layer_to_layer, plants="the bonus once in the loss: D = beta b gives 2 beta b")
+def loss_with_one_bonus():
+    return {"times": 1}
+
+
+@control(of=plan_from_layer_to_layer, plants="no bonus in Q: D = -beta b puts Q below Q*")
+def plan_without_bonus():
+    return {"sign": 0}
+
+
+@check("res-spectral-telescope", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From layer t + 1 to layer t: matrices as values, and their range")
+def matrices_from_layer_to_layer(per_layer=1, room=ROOM) -> Evidence:
+    """x'(V^ - V)x by quadratic forms; then unclipped values in [-k, 1 + k], k growing by beta' max b per layer."""
+    low, high, k, largest = sympy.symbols("low high k largest", nonnegative=True)
+    total = room / (1 + s)  # beta' sum of the largest b, at most `room`
+    return steps([
+        *((f"step, {name}: |x'(D + P (V^ - V))x| <= beta' b + P B", nonnegative(sympy.expand(
+            per_layer * bonus + (lead + gap) - sign * (sign * (bonus - slack) + sign * lead)), bonus, slack, lead, gap))
+          for name, sign in (("from above", 1), ("from below", -1))),
+        ("range, base: 0 <= (phi'x)^2 <= 1", nonnegative(1 - 1 / (1 + s) ** 2, s)),
+        ("range, step: P of values >= -k, less beta' b, is >= -(k + beta' max b)", nonnegative(
+            sympy.expand((-k + low) - (largest - slack) + (k + per_layer * largest)), k, low, largest, slack)),
+        ("and P of values <= 1 + k, plus beta' b, is <= 1 + (k + beta' max b)", nonnegative(
+            sympy.expand(1 + k + per_layer * largest - ((1 + k - high) + largest - slack)), k, high, largest, slack)),
+        ("k <= 1/100 in the layer behind: the values lie in an interval of length at most 51/50",
+         nonnegative(Rational(51, 50) - (1 + 2 * total), s)),
+        ("(h-1)/H <= 1", nonnegative(1 - t / (t + 1 + u), t, u)),
+    ], "all h, all policies, all unit vectors x; |x'D(s, a)x| <= beta' b for values in the interval")
+
+
+@control(of=matrices_from_layer_to_layer, plants="half the error per layer")
+def half_for_matrices():
+    return {"per_layer": HALF}
+
+
+@control(of=matrices_from_layer_to_layer, plants="k up to 1/50: the interval has length 1.04")
+def wider_range():
+    return {"room": Rational(1, 50)}

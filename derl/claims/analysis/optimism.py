@@ -1,0 +1,108 @@
+r"""Lemmas E.5 and E.6: optimism in Algorithm 5, and what rounding costs.
+
+**One layer of Algorithm 5.** b = |phi|_{Sigma^{-1}}, D = w^T phi - P V, |D| <= beta' b, Q = min(w^T phi + beta'
+b, 1).
+
+    Q >= min(P V, 1) >= min(P V*, 1) = Q*                                                     (optimism)
+    V(s) - V^pi(s) <= 2 beta' b + P (V - V^pi)             at the greedy action pi(s)
+    V(s) - V^pi~(s) <= 2 beta' b + 2 epsilon_0 + P (V - V^pi~)        at the action pi~(s) of the rounded Q
+
+so V <= V* + 2 beta' E_pi sum b. Printed is beta' without the 2: whenever a regression is above the truth by any
+amount, V exceeds V* by beta' b plus that amount. Printed is also V_t(s) <= V*_t(s) + beta' xi in every state of every
+layer, but Condition 4.5 bounds an expectation from s1: in a state that is reached once in ten thousand trajectories
+and was not seen, V_2 = 1 while V*_2 = 1/4. With rewards rounded too (|R - R~| <= epsilon_0/2) the third
+line adds up to 2 beta' xi (h-1)/H + (2h + 1) epsilon_0 <= 3 beta' xi for epsilon_0 <= beta' xi/(2H).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+from sympy import sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.matrices import ridge
+from derl.theory.exact.symbolic import nonnegative
+
+s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
+
+
+@check("lem-optq-overestimation", method="exhaustive", arithmetic="exact", covers="three counterexamples", gap="none",
+       refutes=True, title="Two heads more than tails")
+def optimistic_value_exceeds_the_printed_bound(surplus=2) -> Evidence:
+    """Least (V_1 - V*_1 - beta' |phi|)(N+1) over three beta', N = (8 beta' + 1)^2 - 1, where w is above PV by a hair.
+
+    s1, feature e_1, leads fairly to features e_1 and e_2, with rewards 1/2 and 1/4 (2I + Sigma_R = diag(4, 16));
+    N/2 + surplus samples reached the first.
+    """
+    least = Fraction(10**9)
+    for scale in (1, 10, 100):
+        root = 8 * scale + 1
+        size = root**2 - 1
+        heads = size // 2 + surplus
+        _, operator = ridge([[[1, 0]]], [[[heads, size - heads]]])
+        values = np.array([Fraction(1, 2), Fraction(1, 4)], dtype=object)
+        predicted, truth, bonus = (operator @ values)[0], Fraction(3, 8), Fraction(scale, root)
+        valid = abs(predicted - truth) <= bonus and predicted + bonus <= 1 and 2 * surplus <= root
+        least = min(least, (predicted + bonus - truth - bonus) * (size + 1) if valid else Fraction(-1))
+    return Evidence(least, Fraction(1, 8), "lower", "h = 2, d = 2, beta' in 1, 10, 100; noise below 1 for all |V| <= 1")
+
+
+@control(of=optimistic_value_exceeds_the_printed_bound, plants="as many heads as tails")
+def even_sample():
+    return {"surplus": 0}
+
+
+@check("lem-optq-overestimation", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="A state that is hardly ever reached")
+def optimistic_value_in_a_rare_state(rare=Fraction(1, 10**4), scale=350) -> Evidence:
+    """(V_2(y) - V*_2(y))/(beta' xi), from below, for xi with equality in (2) at h = H = 3; y is reached w.p. `rare`.
+
+    s1, feature e_1, leads to x (e_1) and y (e_2); both lead to one state with reward 1/4. N = 10^10 - 1, all at x: the
+    noise |G| is at most 2 N rare/sqrt(N + 1) <= 20 for |V| <= 1, which is on the event for every constant c >= 2.
+    """
+    root = 10**5  # sqrt(N + 1)
+    size = root**2 - 1
+    inside = 2 * 3 * size * 4 * (size + 1) * 10  # dHN/(epsilon_0 delta), delta = 1/10
+    enough = Fraction(scale, 24 * 2) ** 2 >= enclosure(inside)[1]  # beta' at least that of (26)
+    reward = Fraction(1, 4)
+    value = min(0 + Fraction(scale), Fraction(1))  # w = (., 0): e_2 was never seen, its bonus is beta'
+    seen = Fraction(1, root)
+    uncertainty = seen + (1 - rare) * seen + rare
+    ratio = (value - reward) / (scale * Fraction(3, 2) * uncertainty)
+    return Evidence(ratio if enough and 2 * root * rare <= 20 else Fraction(0), 10, "lower",
+                    "d = 2, h = H = 3, t = 2, N = 10^10 - 1, beta' = 350", detail=f"ratio {float(ratio):.1f}")
+
+
+@control(of=optimistic_value_in_a_rare_state, plants="y reached half of the time: the data leave the event")
+def frequent_state():
+    return {"rare": Fraction(1, 2)}
+
+
+@control(of=optimistic_value_in_a_rare_state, plants="beta' = 250, smaller than (26)")
+def bonus_too_small():
+    return {"scale": 250}
+
+
+@check("eq-resolution-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The budget for all h <= H")
+def rounding_is_paid_for(share=2) -> Evidence:
+    """2 beta' b + 2 eps_0 per layer, 2 eps_0 in the last, eps_0 for the rounded reward: at most 3 beta' xi at (27)."""
+    eps, scale = sympy.symbols("eps scale", nonnegative=True)  # scale = beta' xi
+    h = 1 + t
+    H = h + u
+    step = scale / (share * H) / (1 + v)
+    total = 2 * scale * (h - 1) / H + 2 * h * step + step
+    return steps([
+        ("|R - R~| <= sqrt(d eps_0^2/(4d)) = eps_0/2, in two values", sympy.simplify(
+            2 * sqrt((1 + t) * eps**2 / (4 * (1 + t))) - eps) == 0),
+        ("2 beta' xi (h-1)/H + (2h+1) eps_0 <= 3 beta' xi", nonnegative(3 * scale - total, scale, t, u, v)),
+    ], scope="all 1 <= h <= H, all beta', xi, all eps_0 with (27)")
+
+
+@control(of=rounding_is_paid_for, plants="eps_0 <= beta' xi/H, as Step 3 lists it: (4h - 1)/H exceeds 3 at h = H = 2")
+def twice_the_resolution():
+    return {"share": 1}

@@ -1,0 +1,206 @@
+r"""Lemmas E.10 to E.12: random sums, and inverses of perturbed matrices.
+
+**Lemma E.11.** With A >= I, |Delta_ij| <= e < 1/d and P = A + Delta: |Delta| <= |Delta|_F <= d e, x^T P x >= 1 -
+d e, and P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, so |phi^T (P^{-1} - A^{-1}) phi| <= d e/(1 - d e). Finally |p -
+q|^2 <= |p^2 - q^2| for p, q >= 0. Equality in the limit A = I, Delta = -e (all ones), phi = (1, .., 1)/sqrt d.
+
+**Lemma E.12** applies it to A = E_pi[phi phi^T]. But that matrix has trace at most 1, so A > I never holds.
+`skewed` is an instance with data of positive probability. Its induction condition holds with xi = 1/5 < 1/d, the
+entries are off by 3/50 <= (h-1)/H xi, and the two sides are 4.99 and 0.82. With aI in addition, a > de, it is true:
+
+    |A^{-1}| <= 1/a,  |P^{-1}| <= 1/(a - de):   | |phi|_{P^{-1}} - |phi|_{A^{-1}} | <= sqrt(de/(a (a - de))) .
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.estimation.covariance import backward_pass
+from derl.estimation.design import Design
+from derl.mdp.exact import ExactMDP
+from derl.theory.analysis import perturbation
+from derl.theory.analysis.covers import root_bounds
+from derl.theory.exact import matrices
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import nonnegative, same_operator
+
+s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
+A, P = sympy.symbols("A P", commutative=False)
+
+
+# --- Lemma E.10 --------------------------------------------------------------------------------------------------
+
+@check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="sums of up to 24 random signs",
+       gap="the theorem itself is cited", title="Signs on commuting and on anti-commuting matrices")
+def bernstein_for_random_signs(strength=2) -> Evidence:
+    """P(|sum +-S_k| >= t) against the printed tail, for S_k = (1) and for two reflections of the plane in turn."""
+    broken = tried = 0
+    for dim, n in [(1, n) for n in range(1, 25)] + [(2, n) for n in range(2, 18, 2)]:
+        mass = _squared_norms(dim, n)
+        for level in sorted(mass):
+            tail = Fraction(sum(weight for key, weight in mass.items() if key >= level), 2**n)
+            large = root_bounds(Fraction(level))[1]  # t from above: the exponent grows with t
+            exponent = large**2 / strength / (n + large / 3)
+            broken += enclosure(tail)[1] > enclosure(2 * dim)[0] - exponent
+            tried += 1
+    return Evidence(broken, 0, "upper", f"{tried} tails, n up to 24 signs, d = 1 and 2, v = n, L = 1")
+
+
+def _squared_norms(dim: int, n: int) -> dict[int, int]:
+    """|sum of n signed matrices|^2 -> number of sign patterns.
+
+    For dim 2 the reflections diag(1, -1) and [[0, 1], [1, 0]]: (a diag(1, -1) + b [[0, 1], [1, 0]])^2 = (a^2 + b^2) I.
+    """
+    signs = {k: comb(n // dim, (n // dim + k) // 2) for k in range(-n // dim, n // dim + 1, 2)}
+    mass: dict[int, int] = {}
+    for (a, p), (b, q) in product(signs.items(), signs.items() if dim == 2 else [(0, 1)]):
+        mass[a * a + b * b] = mass.get(a * a + b * b, 0) + p * q
+    return mass
+
+
+@check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="means of up to 24 random signs",
+       gap="the theorem itself is cited", title="The mean of the norm")
+def bernstein_mean_for_random_signs(variance=2) -> Evidence:
+    """E|sum +-S_k| against sqrt(2 v log(2d)) + log(2d)/3 for the same matrices, v = n; counts where it is larger."""
+    broken = tried = 0
+    for dim, n in [(1, n) for n in range(1, 25)] + [(2, n) for n in range(2, 18, 2)]:
+        mean = sum(weight * root_bounds(Fraction(key))[1] for key, weight in _squared_norms(dim, n).items()) / 2**n
+        low = enclosure(2 * dim)[0]
+        broken += mean > root_bounds(variance * n * low)[0] + low / 3
+        tried += 1
+    return Evidence(broken, 0, "upper", f"{tried} means, n up to 24 signs, d = 1 and 2, v = n, L = 1")
+
+
+@control(of=bernstein_mean_for_random_signs, plants="half the variance under the root")
+def half_the_variance():
+    return {"variance": Fraction(1, 2)}
+
+
+@control(of=bernstein_for_random_signs, plants="four times the exponent")
+def four_times_the_exponent():
+    return {"strength": Fraction(1, 2)}
+
+
+# --- Lemmas E.11 and E.12 ----------------------------------------------------------------------------------------
+
+@check("lem-matrix-perturbation", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Resolvent identity and three norms")
+def perturbed_inverse_is_close(bound=lambda z: z / (1 - z)) -> Evidence:
+    """P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, norms 1/(1 - de), de, 1; |p - q|^2 <= |p^2 - q^2|. Sharp as A -> I."""
+    z = 1 / (1 + t)  # d e < 1
+    least = 1 + s - z  # x^T P x >= x^T A x - d e with A >= I
+    outcomes = [
+        ("|Delta|_F^2 <= d^2 e^2: d^2 entries of size e/(1+s)",
+         nonnegative((1 + t) ** 2 * x**2 - (1 + t) ** 2 * (x / (1 + s)) ** 2, s, t, x)),
+        ("x^T P x >= 1 - d e > 0", nonnegative(least - (1 - z), s, t) and nonnegative(1 - z, t)),
+        ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
+        ("|P^{-1}| |A - P| |A^{-1}| <= d e/(1 - d e)",
+         nonnegative(bound(x / (1 + x)) - x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
+        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", sympy.expand((u + v) ** 2 - u**2 - v**2 - 2 * u * v) == 0),
+    ]
+    for size, e in ((2, Fraction(1, 3)), (3, Fraction(1, 5)), (5, Fraction(1, 6))):  # the limit A = I
+        near = [[Fraction(int(i == j)) - e for j in range(size)] for i in range(size)]
+        difference = perturbation.squared_norm(near, [1] * size) / size - 1
+        outcomes.append((f"equality at A = I, d = {size}", difference == bound(size * e)))
+    return steps(outcomes, scope="all d, all A >= I, all Delta with entries of size at most e < 1/d, symmetric or not")
+
+
+@control(of=perturbed_inverse_is_close, plants="the bound d e")
+def without_the_denominator():
+    return {"bound": lambda z: z}
+
+
+@check("err-perturbation-premise", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="d = 1, beta' = 2, N = 15")
+def bonus_matrix_is_not_above_the_identity(samples=15, level=1) -> Evidence:
+    """beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 asks for more than `level` = 1."""
+    return Evidence(Fraction(2**2, 1 + samples) / level, Fraction(1, 2), "upper", "d = 1, beta' = 2, N = 15, phi = 1")
+
+
+@control(of=bonus_matrix_is_not_above_the_identity, plants="N = 2, where beta'^2 > N + 1")
+def few_samples():
+    return {"samples": 2}
+
+
+@control(of=bonus_matrix_is_not_above_the_identity, plants="at least beta'^2/(N + 1)", variant="corrected")
+def what_is_known():
+    return {"level": Fraction(2**2, 16)}
+
+
+def skewed(size=99, seen=5):
+    """s1 leads to x with probability 99/100 and to y; features e_1 and e_2. In the data `seen` of `size` reached y."""
+    one, none = Fraction(1), Fraction(0)
+    phi = np.full((2, 3, 1, 2), none, dtype=object)
+    phi[..., 0] = one
+    phi[1, 2, 0] = [none, one]
+    mu = np.full((2, 2, 3), none, dtype=object)
+    mu[0, 0, 1:] = [Fraction(99, 100), Fraction(1, 100)]
+    mu[1, :, 0] = one
+    mdp = ExactMDP(phi, mu, np.zeros((2, 2), dtype=int), np.array([one, none, none], dtype=object))
+    counts = np.zeros((3, 1, 3), dtype=object)
+    counts[0, 0, 1:] = [size - seen, seen]
+    return mdp, counts
+
+
+@check("lem-covariance-inverse", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="Algorithm 6 on exact data: 4.99 against 0.82")
+def inverse_of_a_small_covariance(regularisation=0) -> Evidence:
+    """Difference of the norms of e_2, from below, for the covariance of the only policy and for its estimate.
+
+    Every action has the same feature e_1 in layer 1, so the uncertainty there is (1 + N)^{-1/2} = 1/10 for every
+    policy, and the induction condition holds with xi = 1/5 for h = H = 2.
+    """
+    mdp, counts = skewed()
+    Sigma_inverse, operator = matrices.ridge(mdp.phi[0], counts)
+    estimate = backward_pass([mdp.phi[h, :, 0] for h in (0, 1)], [Design(None, operator)], mdp.initial, "as-printed")
+    truth = np.array([[Fraction(99, 100), Fraction(0)], [Fraction(0), Fraction(1, 100)]], dtype=object)
+    xi = 2 * root_bounds(Sigma_inverse[0, 0])[1]  # (h-1)/H xi is the uncertainty of layer 1
+    entry = np.abs(truth - estimate).max()
+    premise = entry <= xi / 2 and 2 * xi < 1
+    bound = root_bounds(2 * xi / (1 - 2 * xi))[1]
+    shift = regularisation * np.array([[1, 0], [0, 1]], dtype=object)
+    norms = [root_bounds(perturbation.squared_norm(matrix + shift, [0, 1])) for matrix in (truth, estimate)]
+    return Evidence(norms[0][0] - norms[1][1] if premise else Fraction(0), 5 * bound, "lower",
+                    "d = 2, H = 2, N = 99, 5 of them at y; xi = 1/5",
+                    detail=f"entry error {entry}, printed bound {float(bound):.3f}, claimed is five times that")
+
+
+@control(of=inverse_of_a_small_covariance, plants="both matrices plus I, where the lemma is true")
+def regularised():
+    return {"regularisation": 1}
+
+
+@check("res-covariance-inverse", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="With the regularisation that Algorithm 2 adds")
+def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> Evidence:
+    """The identity, |A^{-1}| <= 1/a, |P^{-1}| <= 1/(a - de) and the root, for A = aI + L and P = aI + L^; sharp."""
+    a = sympy.Symbol("a", positive=True)
+    z, one = a * x / (1 + x), t / (1 + t)  # d e < a; d e < 1
+    start = a + s  # least eigenvalue of aI + L
+    outcomes = [
+        ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
+        ("|A^{-1}| <= 1/a", nonnegative(1 / a - 1 / start, a, s)),
+        ("|P^{-1}| <= 1/(a - d e)", nonnegative(start - z - (a - z), a, s, x)),
+        ("product", nonnegative(sympy.simplify(bound(a, z) - z / (start - z) / start), a, s, x)),
+        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", sympy.expand((u + v) ** 2 - u**2 - v**2 - 2 * u * v) == 0),
+        ("a >= 1: at most the bound of the lemma", nonnegative(sympy.simplify(
+            one / (1 - one) - bound(1 + s, one)), s, t)),
+    ]
+    for size, e, least in ((2, Fraction(1, 3), Fraction(1)), (3, Fraction(1, 10), Fraction(1, 2))):
+        near = [[least * int(i == j) - e for j in range(size)] for i in range(size)]  # L = 0, L^ = -e in all entries
+        difference = perturbation.squared_norm(near, [1] * size) / size - 1 / least
+        outcomes.append((f"equality of the squares at L = 0, d = {size}", difference == bound(least, size * e)))
+    return steps(outcomes, scope="all d, all L >= 0, all a > 0, all entry errors e < a/d")
+
+
+@control(of=regularised_covariances_are_close, plants="the bound of the lemma, for a < 1 too")
+def bound_of_the_lemma():
+    return {"bound": lambda a, z: z / (1 - z)}

@@ -1,0 +1,182 @@
+r"""Beyond Lemmas E.11 to E.14: relative perturbation, sharp eigenvalues, sharp blow-up.
+
+A policy is a distribution of the feature phi, |phi| <= 1; nu^2 = min_{|u|=1} max_pi E (phi^T u)^2.
+
+**Relative perturbation.** A >= aI and |Delta| <= eta < a: Delta <= eta I <= (eta/a) A, and the same for -Delta.
+So (1 - eta/a) A <= A + Delta <= (1 + eta/a) A, and the norms |phi|_{A^{-1}} agree up to the square roots of these
+factors.
+
+**Eigenvalues.** Let e >= max_pi E|phi|_{(cI+A)^{-1}}, u a unit eigenvector of A, sigma its eigenvalue. One term
+of the sum phi^T (cI+A)^{-1} phi = sum_j (phi^T u_j)^2/(c + sigma_j) is at most the sum, so |phi^T u| <=
+|phi|_{(cI+A)^{-1}} sqrt(c + sigma). As |phi^T u| <= 1, nu^2 <= max E (phi^T u)^2 <= max E |phi^T u| <= e sqrt(c +
+sigma):
+
+    A >= (nu^4/e^2 - c) I,      with equality for d = 1, phi = 1, A = sigma.
+
+With a bound e_2 on max_pi E|phi|^2_{(cI+A)^{-1}} the same term gives nu^2 <= e_2 (c + sigma), so A >= (nu^2/e_2 -
+c) I.
+
+**Blow-up.** Let A >= lam I, nc >= b. Then bI + nA >= (b + n lam)/(c + lam) (cI + A): the eigenvalues x = lam + t
+differ by (nc - b) t/(c + lam). With lam = nu^4/e^2 - c, or lam = nu^2/e_2 - c,
+
+    max E|phi|_{(bI+nA)^{-1}} <= e sqrt((c + lam)/(b + n lam)) = nu^2/sqrt(b + n lam),
+    max E|phi|^2_{(bI+nA)^{-1}} <= e_2 (c + lam)/(b + n lam) = nu^2/(b + n lam) .
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis import perturbation
+from derl.theory.exact.symbolic import nonnegative
+
+SEED = 20220813
+ROUNDING = 1e-8  # relative error granted to float64 at condition numbers up to 1e6
+NINE_TENTHS, HALF = sympy.Rational(9, 10), sympy.Rational(1, 2)
+
+s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
+b, c, e, lam = sympy.symbols("b c e lam", positive=True)
+
+
+# --- relative perturbation, eigenvalues, blow-up -----------------------------------------------------------------
+
+@check("res-relative-perturbation", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Delta <= eta I <= (eta/a) A")
+def relative_perturbation_in_steps(share=1) -> Evidence:
+    """Quadratic forms on unit vectors, then inverses, then what it means for norms when eta is small."""
+    a, eta = 1 + t, 1 / (1 + s)  # a > eta after scaling: eta <= 1 <= a
+    form = a * (1 + u)  # x^T A x >= a, |x| = 1
+    y = 1 / (2 + v)  # eta/a <= 1/2
+    return steps([
+        ("x^T Delta x <= eta <= (eta/a) x^T A x", nonnegative(share * eta / a * form - eta, s, t, u)),
+        ("x^T (A + Delta) x >= (1 - eta/a) x^T A x", nonnegative(form - eta - (1 - share * eta / a) * form, s, t, u)),
+        ("x^T (A + Delta) x <= (1 + eta/a) x^T A x", nonnegative((1 + share * eta / a) * form - form - eta, s, t, u)),
+        ("inverses: k A <= P gives P^{-1} <= A^{-1}/k, per eigenvalue k + t of A^{-1/2} P A^{-1/2}",
+         nonnegative(1 / c - 1 / (c + t), c, t)),
+        ("1/sqrt(1-y) <= 1 + y for y <= 1/2: (1+y)^2 (1-y) >= 1", nonnegative((1 + y) ** 2 * (1 - y) - 1, v)),
+        ("1/sqrt(1+y) >= 1 - y/2: (1-y/2)^2 (1+y) <= 1", nonnegative(1 - (1 - y / 2) ** 2 * (1 + y), v)),
+    ], scope="all d, all symmetric A >= aI and Delta with |Delta| <= eta < a")
+
+
+@control(of=relative_perturbation_in_steps, plants="9/10 of eta/a")
+def smaller_relative_error():
+    return {"share": NINE_TENTHS}
+
+
+@check("res-sharp-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="One term of a sum of squares")
+def every_direction_is_covered(norm=perturbation.eigenvalue_from_norm, square=perturbation.eigenvalue_from_square):
+    """nu^2 <= max E|phi^T u| <= e sqrt(c + sigma), and nu^2 <= max E(phi^T u)^2 <= e_2 (c + sigma); sharp for d = 1."""
+    sigma, nu2, others = sympy.symbols("sigma nu2 others", nonnegative=True)
+    root = sympy.Symbol("root", positive=True)  # sqrt(c + sigma)
+    reached = e * root / (1 + s)  # nu^2 <= e root
+    reached_squared = e * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)
+    return steps([
+        ("(phi^T u)^2/(c+sigma) <= phi^T (cI+A)^{-1} phi, one term of two",
+         nonnegative(t / (c + sigma) + u / (c + others) - t / (c + sigma), t, u, c, others)),
+        ("y^2 <= y for 0 <= y <= 1", nonnegative(1 / (1 + t) - 1 / (1 + t) ** 2, t)),
+        ("nu^2 <= e root gives sigma = root^2 - c >= nu^4/e^2 - c",
+         nonnegative(root**2 - c - norm(reached, e**2, c), e, root, s)),
+        ("nu^2 <= e_2 (c + sigma) gives sigma >= nu^2/e_2 - c",
+         nonnegative(sigma - square(reached_squared, e, c), c, sigma, s)),
+        ("equality for d = 1, phi = 1: e = 1/root", sympy.simplify(norm(1, 1 / root**2, c) - (root**2 - c)) == 0),
+    ], scope="all d, all A >= 0, c > 0, every set of distributions of phi with |phi| <= 1; per unit eigenvector")
+
+
+@control(of=every_direction_is_covered, plants="nu^4/e^2 - (9/10) c")
+def smaller_shift():
+    return {"norm": lambda nu2, e2, c: nu2**2 / e2 - NINE_TENTHS * c}
+
+
+@control(of=every_direction_is_covered, plants="squared reward: nu^2/e_2 without - c")
+def no_shift():
+    return {"square": lambda nu2, value, c: nu2 / value}
+
+
+def _layers(count: int, rng):
+    """Random layers with covariances that accumulate, and their directional reach at the eigenvectors of A."""
+    for _ in range(count):
+        n_states, n_actions, dim = rng.integers(1, 5), rng.integers(1, 5), rng.integers(1, 6)
+        phi = rng.normal(size=(n_states, n_actions, dim))
+        phi *= (rng.uniform(0.05, 1, size=(n_states, n_actions, 1)) / np.linalg.norm(phi, axis=-1, keepdims=True))
+        layer = perturbation.Layer(phi, rng.dirichlet(np.ones(n_states)))
+        root = rng.normal(size=(dim, dim)) * 10 ** rng.uniform(-1, 2)
+        yield layer, root @ root.T, float(10 ** rng.uniform(-2, 1)), float(10 ** rng.uniform(0, 4))
+
+
+@check("res-sharp-eigenvalue", method="stress", arithmetic="float64", covers="random layers, d up to 5", gap="a sample",
+       title="Eigenvector by eigenvector")
+def random_layers_are_covered(shift=1.0) -> Evidence:
+    """Largest (nu_u^4/e^2 - c)/sigma_u - 1 and its squared twin, over eigenvectors u, nu_u^2 = max_pi E(phi^T u)^2."""
+    rng = np.random.default_rng(np.random.SeedSequence(SEED))
+    worst, total = -np.inf, 0
+    one = perturbation.Layer(np.ones((1, 1, 1)), np.ones(1))
+    for layer, A, reg, _ in [*_layers(400, rng), (one, np.array([[3.0]]), 0.5, 1.0)]:
+        values, vectors = np.linalg.eigh(A)
+        matrix = reg * np.eye(len(A)) + A
+        e_norm, e_square = layer.uncertainty(matrix), layer.uncertainty(matrix, squared=True)
+        for sigma, direction in zip(values, vectors.T, strict=True):
+            reach = layer.reach(direction)
+            bounds = (reach**2 / e_norm**2 - shift * reg, reach / e_square - shift * reg)
+            worst, total = max(worst, (max(bounds) - sigma) / (reg + abs(sigma))), total + 1
+    return Evidence(worst, 0.0, "upper", f"{total} eigenvectors, c from 0.01 to 10, seed {SEED}", ROUNDING)
+
+
+@control(of=random_layers_are_covered, plants="nu^4/e^2 - 0.9 c")
+def smaller_shift_in_random_layers():
+    return {"shift": 0.9}
+
+
+@check("res-sharp-blow-up", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Domination with two regularisations")
+def blow_up_in_steps(demand=1) -> Evidence:
+    """bI + nA >= (b + n lam)/(c + lam) (cI + A) for nc >= b, eigenvalue by eigenvalue; then lam is put in."""
+    n = demand * (b + s) / c  # nc >= b
+    nu2 = sympy.Symbol("nu2", positive=True)
+    exact = (c + lam) * (b + n * (lam + t)) - (b + n * lam) * (c + lam + t)
+    from_norm, from_square = nu2**2 / e**2 - c, nu2 / e - c
+    return steps([
+        ("(c+lam)(b+nx) - (b+n lam)(c+x) = (nc - b) t >= 0 at x = lam + t",
+         nonnegative(sympy.simplify(exact), b, c, lam, s, t) and sympy.simplify(exact - (n * c - b) * t) == 0),
+        ("norm: e^2 (c+lam)/(b+n lam) = nu^4/(b+n lam)",
+         sympy.simplify(e**2 * (c + from_norm) - nu2**2) == 0),
+        ("square: e_2 (c+lam) = nu^2", sympy.simplify(e * (c + from_square) - nu2) == 0),
+        ("equality for d = 1, phi = 1, A = lam: e^2 = 1/(c+lam)",
+         sympy.simplify((c + lam) / (b + n * lam) / (c + lam) - 1 / (b + n * lam)) == 0
+         and sympy.simplify(from_norm.subs({nu2: 1, e: 1 / sympy.sqrt(c + lam)}) - lam) == 0),
+        ("c = b = 1, e = nu^2/2: lam = 3, and nu^4/(1+3n) is at most the nu^2/(1+n) of the paper",
+         from_norm.subs({c: 1, e: nu2 / 2}) == 3 and nonnegative((1 / (1 + x) - 1 / (1 + 3 * x) / (1 + s)), s, x)),
+    ], scope="all d, all A >= lam I, b, c > 0, nc >= b")
+
+
+@control(of=blow_up_in_steps, plants="nc >= b/2 only")
+def half_of_the_demand():
+    return {"demand": HALF}
+
+
+@check("res-sharp-blow-up", method="stress", arithmetic="float64", covers="random layers, d up to 5", gap="a sample",
+       title="Random layers, blown up")
+def random_layers_blown_up(power=1.0) -> Evidence:
+    """Largest left/right side over random layers, lam the least eigenvalue of A; norm and square."""
+    rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(1,)))
+    worst, total = 0.0, 0
+    one = perturbation.Layer(np.ones((1, 1, 1)), np.ones(1))
+    for layer, A, reg, n in [*_layers(400, rng), (one, np.array([[3.0]]), 0.5, 100.0)]:
+        identity, least = np.eye(len(A)), np.linalg.eigvalsh(A)[0]
+        other = reg * min(n, 3.0)  # b <= nc
+        for squared in (False, True):
+            before = layer.uncertainty(reg * identity + A, squared) ** (1 if squared else 2)
+            after = layer.uncertainty(other * identity + n * A, squared) ** (1 if squared else 2)
+            worst = max(worst, after / before * (other + n**power * least) / (reg + least))
+            total += 1
+    return Evidence(worst, 1.0, "upper", f"{total} cases, n from 1 to 1e4, seed {SEED}", ROUNDING)
+
+
+@control(of=random_layers_blown_up, plants="n^1.1 in the place of n")
+def larger_power():
+    return {"power": 1.1}

@@ -1,0 +1,138 @@
+r"""Slips in Appendix E that change no result, each with the smallest case that shows it.
+
+**Input.** "Unregularized" covariances cannot be inverted: with d = 2 and every feature e_1 the determinant is 0.
+**The cap.** |min{x, 1} - v| = |x - v| fails for x > 1 >= v; it is at most that.
+**A sign.** Sigma_h = I + N E - (N E - Sigma_h^-); printed is a plus.
+**A logarithm.** 4 sqrt N log(8dH/delta) becomes a term with log(8d/delta), to return with H in the next line.
+**Its power.** With i = c (d/nu^4) l, xi = epsilon/(2 beta) and beta = c d H sqrt l, N = 16 H^2 nu^2 i/xi^2 has l^2.
+**The hat.** V^pi = Q^pi(., pi), so the printed second term is 0 and the line bounds the error by the first layer alone.
+N = 9999 samples of e_1 in both layers, the policy then meets e_2: its value 1/2 is estimated as 0, and the bonus of
+the first layer is 10/100 for beta' = 10.
+**More of the same data.** Lemma E.14 names no range of n. For d = phi = nu = c = 1, A = 8 it fails at n = 1/100.
+**The eigenvectors.** With the eigenvectors as columns of U it is A = U S U^T; the next display uses that.
+"""
+
+from __future__ import annotations
+
+import operator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from derl.claims import Evidence, check, control
+
+Q = sympy.Rational
+
+
+@check("text-unregularised", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The determinant for one direction")
+def unregularised_matrix_is_singular(ridge=0, N=9) -> Evidence:
+    """det(ridge I + N e_1 e_1^T) for d = 2."""
+    return Evidence((ridge * sympy.eye(2) + N * sympy.diag(1, 0)).det(), 0, "identity", "d = 2, every feature e_1")
+
+
+@control(of=unregularised_matrix_is_singular, plants="I added, as Algorithm 2 does", variant="corrected")
+def regularised():
+    return {"ridge": 1}
+
+
+@check("ineq-cap-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Predictions above the cap")
+def cap_shortens_the_error(relation=operator.eq) -> Evidence:
+    """|min{x, 1} - v| against |x - v| for predictions x up to 2 and values v up to 1."""
+    quarters = [Fraction(k, 4) for k in range(-8, 9)]
+    pairs = list(product(quarters, quarters[8:13]))
+    wrong = [pair for pair in pairs if not relation(abs(min(pair[0], 1) - pair[1]), abs(pair[0] - pair[1]))]
+    return Evidence(len(wrong), 1, "lower", f"{len(pairs)} pairs (x, v)", detail="x = 2, v = 1: 0 and 1")
+
+
+@control(of=cap_shortens_the_error, plants="at most |x - v|", variant="corrected")
+def cap_as_inequality():
+    return {"relation": operator.le}
+
+
+@check("ineq-perturbation-sign", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="One sample in one dimension")
+def sign_of_the_perturbation(sign=1) -> Evidence:
+    """d = N = 1, phi^2 is 0 or 1 evenly, 1 was seen: what Sigma_h exceeds the printed sum by."""
+    mean, seen = Fraction(1, 2), 1
+    return Evidence(1 + seen - (1 + mean + sign * (mean - seen)), 1, "identity", "d = 1, N = 1")
+
+
+@control(of=sign_of_the_perturbation, plants="minus", variant="corrected")
+def minus():
+    return {"sign": -1}
+
+
+@check("text-lost-horizon", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The arguments of the two logarithms")
+def argument_loses_the_horizon(inside=1, d=2, H=2) -> Evidence:
+    """8dH/delta, which line 1723 brings, against the argument of line 1724; the step needs the first to be at most."""
+    delta = Fraction(1, 2)
+    return Evidence(8 * d * H / delta, 8 * d * inside / delta + 1, "lower", "d = H = 2, delta = 1/2")
+
+
+@control(of=argument_loses_the_horizon, plants="H inside, as in the next line", variant="corrected")
+def horizon_inside():
+    return {"inside": 2}
+
+
+@check("text-batch-log-power", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The power of the logarithm in the first term of N")
+def logarithm_is_squared(printed=1) -> Evidence:
+    """Degree in l of 16 H^2 nu^2 i/xi^2, where i_max and beta^2 bring one l each, against one more than the printed."""
+    H, d, nu, epsilon, root = sympy.symbols("H d nu epsilon r", positive=True)  # l = r^2
+    i, xi = d / nu**4 * root**2, epsilon / (2 * d * H * root)
+    size = sympy.expand(16 * H**2 * nu**2 * i / xi**2)
+    return Evidence(Q(sympy.degree(size, root), 2), printed + 1, "lower", "all d, H, nu, epsilon")
+
+
+@control(of=logarithm_is_squared, plants="the second power, as in the final N", variant="corrected")
+def second_power():
+    return {"printed": 2}
+
+
+@check("ineq-missing-hat", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="A second layer that was not seen")
+def error_of_the_second_layer_is_lost(hat=False, bonus=10) -> Evidence:
+    """H = 3, N = 9999: the error 1/2 against beta' |e_1| = bonus/100, plus the error of layer 2 if it has its hat."""
+    truth, estimate = Fraction(1, 2), 0  # of the reward (1 + phi_i phi_j)/2 at phi_i phi_j = 0; no sample of e_2
+    first_layer = Fraction(bonus, 100)  # |e_1| = 1/sqrt(1 + N)
+    second_layer = abs(estimate - truth) if hat else 0
+    return Evidence(abs(estimate - truth), first_layer + second_layer, "lower", "d = 2, H = 3, N = 9999, beta' = 10")
+
+
+@control(of=error_of_the_second_layer_is_lost, plants="the estimated value at step 2", variant="corrected")
+def estimated_value():
+    return {"hat": True}
+
+
+@check("text-blow-up-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="A hundredth of the data")
+def less_data_is_not_more(n=Fraction(1, 100), A=8) -> Evidence:
+    """d = phi = nu = c = 1: the squares of both sides, with eps~ = |phi|_{(1 + A)^{-1}} = 1/3 <= nu^2/2."""
+    tilde = Fraction(1, 3)  # 1/sqrt(1 + A)
+    return Evidence(1 / (1 + n * A), 2 / (1 + n) * tilde, "lower", "d = 1, c = 1, A = 8, eps~ = 1/3")
+
+
+@control(of=less_data_is_not_more, plants="n = 2, as Lemma E.13 asks for n > 1", variant="corrected")
+def twice_the_data():
+    return {"n": Fraction(2)}
+
+
+@check("text-svd-order", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The trace in the wrong basis")
+def trace_in_the_wrong_basis(columns=False) -> Evidence:
+    """Tr((I + A)^{-1} E) - Tr((I + S)^{-1} U^T E U) for a rotation U, S = diag(1, 4); A = U^T S U or U S U^T."""
+    U, S = sympy.Matrix([[Q(3, 5), Q(4, 5)], [Q(-4, 5), Q(3, 5)]]), sympy.diag(1, 4)
+    E = sympy.Matrix([[Q(1, 2), Q(1, 4)], [Q(1, 4), Q(1, 2)]])
+    A = U * S * U.T if columns else U.T * S * U
+    one = sympy.eye(2)
+    gap = ((one + A).inv() * E).trace() - ((one + S).inv() * U.T * E * U).trace()
+    return Evidence(abs(gap), Fraction(18, 125), "identity", "d = 2, c = 1, one rotation")
+
+
+@control(of=trace_in_the_wrong_basis, plants="A = U S U^T", variant="corrected")
+def eigenvectors_as_columns():
+    return {"columns": True}

@@ -1,0 +1,247 @@
+r"""Step 1 in the proof of Theorem E.9: Equations (28) to (31) and the displays between them.
+
+Write x = i d beta' xi, Sigma = 2I + the sum of the true covariances, R = |phi|_{Sigma^{-1}}, R~ the same for the
+estimate.
+
+**Errors.** Algorithm 6 returns 2 V^ - 1, so an entry is off by 2 beta' xi, not beta' xi; i covariances by 2 i
+beta' xi. Under (30), x <= nu^4/32, and sqrt(x/(1-x)) = nu^2/sqrt(32 - nu^4) > nu^2/6: the last step of (29) is
+false. But Sigma >= 2I and |Delta| <= 2x <= nu^4/16, so with y = nu^4/32 the relative perturbation bound gives
+
+    |R~ - R| <= R (1/sqrt(1-y) - 1) <= y R <= nu^4/45 <= nu^2/8 .
+
+**The index.** V_{h,i+1} is computed from Sigma~_{h,i+1}, but (28) pairs it with R_{h,i}, one covariance earlier.
+Nothing is lost: a covariance is at most I <= Sigma/2, so R_{h,i} <= sqrt(3/2) R_{h,i+1}, and (3/8 + 1/45) sqrt(3/2) <
+1/2. Nor is it lost when 2I is added twice as printed: V <= 3 nu^2/8 for 4I gives A >= (nu^4/e^2 - 4) I with e = (3/8 +
+1/45) nu^2, and (4 + x)/(2 + x) e^2 < nu^4/4 for the eigenvalues x of A.
+
+**The loop ends.** By Jensen and Cauchy-Schwarz (sum_i V_i)^2 <= i sum_i E R_i^2, and the elliptical potential
+lemma for 2I has the constant (1/2)/log(3/2) = 1.2332 <= 2. If R_i lags by one policy, as printed, Sigma_{i+1} <=
+(3/2) Sigma_i costs 3/2, and 1.85 <= 2. With z = i/d: sqrt(2 log(1+z)/z) <= nu^2/8 iff 128 nu^{-4} log(1+z) <= z,
+in which d does not occur. For z = c nu^{-4} log(2/nu) and t = log(2/nu), the slack c t - 128 log(1 + c t
+e^{4t}/16) is positive at t = log 2 and has a derivative of at least c - 128 (4 + 1/log 2), so c = 1300 will do.
+Printed is log(d/nu), which is 0 for d = nu = 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis import perturbation
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative
+
+THIRTY_TWO, THREE_EIGHTHS = Rational(32), Rational(3, 8)
+
+r, s, t, u, v, x = sympy.symbols("r s t u v x", nonnegative=True)
+d, e, i, l, n = sympy.symbols("d e i l n", positive=True)  # noqa: E741
+NU2 = 1 / (1 + s)  # nu^2 <= 1
+
+
+def iterations(constant: int, factor: int, power: int) -> list[tuple[str, bool]]:
+    """Steps that prove factor nu^{-power} log(1 + z) <= z at z = constant nu^{-power} log(2/nu), 0 < nu <= 1."""
+    tau = sympy.Symbol("tau", positive=True)  # log(2/nu) >= log 2; nu^{-1} = e^tau/2
+    z = constant * tau * sympy.exp(power * tau) / 2**power
+    log_two = [Rational(*end.as_integer_ratio()) for end in enclosure(2)]
+    return [
+        ("at nu = 1: factor log(1 + c log 2) <= c log 2",
+         below(factor * log(1 + constant * log_two[1]), constant * log_two[0])),
+        ("d/dtau log z = power + 1/tau", sympy.simplify(sympy.diff(z, tau) / z - power - 1 / tau) == 0),
+        ("z'/(1+z) <= z'/z", nonnegative(1 / d - 1 / (1 + d), d)),
+        ("slope: c - factor (power + 1/log 2) > 0", below(factor * (power * log(2) + 1), constant * log(2))),
+        ("z - factor nu^{-power} log(1+z) increases in z from factor nu^{-power} - 1 on",
+         sympy.simplify(sympy.diff(x - d * log(1 + x), x) - (1 + x - d) / (1 + x)) == 0),
+    ]
+
+
+# --- Step 1: errors ----------------------------------------------------------------------------------------------
+
+@check("eq-uncertainty", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="a definition: checked on one instance", title="Dynamic programming against all policies")
+def uncertainty_is_a_value(squared=True) -> Evidence:
+    """max over all 64 deterministic policies of E phi^T Sigma^{-1} phi, minus the backward recursion; rational squares.
+
+    Three layers of two states and two actions; the reward sits in the last layer.
+    """
+    Sigma = np.array([[Fraction(3), Fraction(1, 2)], [Fraction(1, 2), Fraction(5, 2)]], dtype=object)
+    corners = [[(Fraction(1), Fraction(0)), (Fraction(3, 5), Fraction(4, 5))],
+               [(Fraction(0), Fraction(1)), (Fraction(4, 5), Fraction(-3, 5))]]
+    reward = [[perturbation.squared_norm(Sigma, phi) for phi in row] for row in corners]
+    P = [[(Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(3, 4))],
+         [(Fraction(1), Fraction(0)), (Fraction(1, 3), Fraction(2, 3))]]
+    value = [max(row) if squared else min(row) for row in reward]
+    for _ in range(2):
+        value = [max(p * value[0] + q * value[1] for p, q in row) for row in P]
+    best = Fraction(0)
+    for policy in product(product(range(2), repeat=2), repeat=3):
+        reached = [Fraction(1), Fraction(0)]
+        for layer in policy[:2]:
+            reached = [sum(reached[k] * P[k][layer[k]][j] for k in range(2)) for j in range(2)]
+        best = max(best, sum(reached[k] * reward[k][policy[2][k]] for k in range(2)))
+    return Evidence(best, value[0], "identity", "64 deterministic policies, three layers, exact")
+
+
+@control(of=uncertainty_is_a_value, plants="the worst action in the last layer")
+def worst_action():
+    return {"squared": False}
+
+
+@check("eq-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="At every nu, the printed constant is too large")
+def printed_reward_error_is_too_large(constant=THIRTY_TWO) -> Evidence:
+    """x = nu^4/constant satisfies (30) with equality, and x/(1-x) > nu^4/64: the last step of (29) fails."""
+    y = NU2**2 / constant
+    return steps([("x/(1-x) - nu^4/64 > 0 for all 0 < nu <= 1", nonnegative(y / (1 - y) - NU2**2 / 64, s)),
+                  ("strictly, at nu = 1", bool((y / (1 - y) - NU2**2 / 64).subs(s, 0) > 0)),
+                  ("even x/(1-x) > nu^4/36, an error bound above nu^2/6", nonnegative(y / (1 - y) - NU2**2 / 36, s))],
+                 scope="all 0 < nu <= 1, all i, d, beta', xi = nu^4/(32 i d beta')")
+
+
+@control(of=printed_reward_error_is_too_large, plants="65 in the place of 32, for which the step is true",
+         variant="corrected")
+def sixty_five():
+    return {"constant": Rational(65)}
+
+
+@check("res-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="By relative perturbation, with the factor 2 of Algorithm 6")
+def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evidence:
+    """eta = entries i d beta' xi >= |Delta|, Sigma >= 2I, y = eta/2: |R~ - R| <= y R, R <= 1/sqrt 2; and the 65."""
+    y = entries * NU2**2 / constant / 2 / (1 + t)  # xi as in (30) or smaller
+    additive = NU2**2 / 65
+    return steps([
+        ("y <= 1/2", nonnegative(Rational(1, 2) - y, s, t)),
+        ("1/sqrt(1-y) - 1 <= y: (1+y)^2 (1-y) >= 1", nonnegative((1 + y) ** 2 * (1 - y) - 1, s, t)),
+        ("1 - 1/sqrt(1+y) <= y: (1-y)^2 (1+y) <= 1", nonnegative(1 - (1 - y) ** 2 * (1 + y), s, t)),
+        ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", nonnegative(Rational(1, 2) - 1 / (2 + u) / (1 + v), u, v)),
+        ("(y R)^2 <= (nu^4/45)^2", nonnegative(NU2**4 / 45**2 - y**2 / 2, s, t)),
+        ("nu^4/45 <= nu^2/8", nonnegative(NU2 / 8 - NU2**2 / 45, s)),
+        ("the paper's way: x/(1-x) <= nu^4/64 for x <= nu^4/65",
+         nonnegative(NU2**2 / 64 - additive / (1 - additive), s)),
+    ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
+
+
+@control(of=reward_error_by_relative_perturbation, plants="nu^4/8 in the place of nu^4/32 in (30)")
+def four_times_xi():
+    return {"constant": Rational(8)}
+
+
+@check("ineq-value-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Optimistic value against true value")
+@check("eq-xi", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="What (30) has to pay for in Step 1")
+def budget_of_the_first_step(constant=THIRTY_TWO) -> Evidence:
+    """V <= V^{pi}(R~) + 3 beta' xi by Lemma E.6, so V <= V^{pi}(R) + nu^2/4, even with the printed 4 beta' xi."""
+    share = NU2**2 / constant / (1 + u) / (1 + v)  # beta' xi with i = 1 + u, d = 1 + v
+    return steps([
+        ("4 beta' xi <= nu^2/8", nonnegative(NU2 / 8 - 4 * share, s, u, v)),
+        ("4 beta' xi + nu^2/8 <= nu^2/4", nonnegative(NU2 / 4 - NU2 / 8 - 4 * share, s, u, v)),
+        ("an iterate with V^{pi}(R) <= nu^2/8 has V <= 3 nu^2/8",
+         nonnegative(3 * NU2 / 8 - NU2 / 8 - NU2 / 8 - 4 * share, s, u, v)),
+    ], scope="all d, i >= 1, all 0 < nu <= 1, all xi with (30)")
+
+
+@control(of=budget_of_the_first_step, plants="16 in the place of 32")
+def sixteen():
+    return {"constant": Rational(16)}
+
+
+# --- Step 1: the loop ends ---------------------------------------------------------------------------------------
+
+@check("ineq-elliptical-sum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Jensen, Cauchy-Schwarz, the potential of 2I; in step and lagging by one")
+def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
+    """The elliptical potential constant (1/lam)/log(1+1/lam) at lam = start, times 1 + 1/lam where the matrix lags.
+
+    Where it lags the sum starts from 2I + L_1 >= 2I: tr((2I + L_1)^{-1} X) <= tr X/2, all that the lemma uses.
+    """
+    lag = 1 + Rational(1, start)
+    a, b, S, Q = sympy.symbols("a b S Q", real=True)
+    return steps([
+        ("Jensen: 0 <= E (y - m)^2 = b - 2 m m + m^2 for a = m = E y, b = E y^2, so m^2 <= b",
+         sympy.expand((b - 2 * a * a + a**2) - (b - a**2)) == 0),
+        ("Cauchy-Schwarz, one term more: Q - 2aS + n a^2 is a sum of squares", sympy.expand(
+            (n + 1) * (Q + a**2) - (S + a) ** 2 - (n * Q - S**2) - (Q - 2 * a * S + n * a**2)) == 0),
+        ("Sigma_{i+1} = Sigma_i + L <= (1 + 1/start) Sigma_i: L <= I, Sigma_i >= start I",
+         nonnegative(lag * (start + t) - (start + t) - 1, t)),
+        ("log(1 + i/(start d)) <= log(1 + i/d)", nonnegative((1 + x) - (1 + x / start), x)),
+        ("lagging: tr(M^{-1} X) <= tr X/start for M >= start I", nonnegative(x / start - x / (start + t), t, x)),
+        ("the constant (1/start)/log(1 + 1/start) <= 2",
+         below(Rational(1, start) / factor, log(1 + Rational(1, start)))),
+        ("lagging: lag times that <= 2", below(lag / start / factor, log(1 + Rational(1, start)))),
+    ], scope="all d, all i, all policies; exact covariances")
+
+
+@control(of=values_of_the_loop_add_up, plants="1/2 in the place of 2, which d orthogonal policies break")
+def quarter_of_the_bound():
+    return {"factor": Rational(1, 2)}
+
+
+@control(of=values_of_the_loop_add_up, plants="Sigma_{h,1} = I")
+def start_at_the_identity():
+    return {"start": 1}
+
+
+@check("eq-i-max", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
+       title="d = nu = 1: no policy at all")
+def printed_i_max_is_zero(logarithm=lambda dim, nu: dim / nu) -> Evidence:
+    """log(d/nu) = 0 for every c_i; and near nu = 1 even c_i = 10^6 gives 2 log(1+z)/z > nu^4/64 at d = 1."""
+    nu = 1 - Fraction(1, 10**9)
+    z = 10**6 / nu**4 * enclosure(logarithm(1, nu))[1]  # i_max/d, from above
+    needed = 2 * enclosure(1 + z)[0] / z
+    zero = enclosure(Fraction(logarithm(1, Fraction(1))))[1] <= Fraction(1, 2**40)
+    return Evidence(needed if zero else Fraction(0), Fraction(50, 64), "lower",
+                    "d = 1, nu = 1 and nu = 1 - 1e-9, c_i = 10^6", detail="2 log(1+z)/z has to be at most nu^4/64")
+
+
+@control(of=printed_i_max_is_zero, plants="log(2d/nu)")
+def two_in_the_logarithm():
+    return {"logarithm": lambda dim, nu: 2 * dim / nu}
+
+
+@check("res-i-max", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="c_i = 1300, and no d in the logarithm")
+def certified_number_of_policies(constant=1300) -> Evidence:
+    """128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1, slope in log(2/nu), enclosures."""
+    return steps([
+        ("sqrt(2 log(1+z)/z) <= nu^2/8 iff 128 nu^{-4} log(1+z) <= z", sympy.simplify(
+            (2 * l / x - NU2**2 / 64) * 64 * x / NU2**2 - (128 * l / NU2**2 - x)) == 0),
+        *iterations(constant, 128, 4),
+        ("more iterations do no harm: z >= 128 nu^{-4} - 1 already", below(128, constant * log(2))),
+        ("log(d/nu) >= log(2/nu) for d >= 2: the printed choice works there", nonnegative((2 + t) - 2, t)),
+    ], scope="all d >= 1, 0 < nu <= 1")
+
+
+@control(of=certified_number_of_policies, plants="c_i = 1200")
+def twelve_hundred():
+    return {"constant": 1200}
+
+
+@check("ineq-step-one", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From the stopping rule to the true uncertainty")
+def stopping_rule_bounds_the_uncertainty(threshold=THREE_EIGHTHS) -> Evidence:
+    """V* (R) <= V*(R~) + nu^2/8 <= V + nu^2/8 <= nu^2/2 at the iteration where V <= 3 nu^2/8."""
+    value, error = threshold * NU2 / (1 + t), NU2 / 8 / (1 + u)
+    close = threshold + Rational(1, 45)  # (29) by relative perturbation: nu^4/45 <= nu^2/45
+    doubled = perturbation.eigenvalue_from_norm(1, close**2, 4)  # A >= doubled I where the loop stopped with 4I
+    return steps([
+        ("max over policies of E R <= max E R~ + sup|R - R~|: R <= R~ + error per feature",
+         nonnegative((x + v) - (x + v / (1 + t)), x, v, t)),
+        ("V + nu^2/8 <= nu^2/2", nonnegative(NU2 / 2 - value - error, s, t, u)),
+        ("one covariance earlier: Sigma_{i+1} <= (3/2) Sigma_i", nonnegative(
+            Rational(3, 2) * (2 + t) - (2 + t) - 1, t)),
+        ("and (3/8 + 1/45) sqrt(3/2) <= 1/2", close**2 * Rational(3, 2) <= Rational(1, 4)),
+        ("with 4I, as printed: A >= (1/(3/8 + 1/45)^2 - 4) I > 0", doubled > 0),
+        ("(4 + x)/(2 + x) falls in x", nonnegative((4 + x) / (2 + x) - (4 + x + t) / (2 + x + t), x, t)),
+        ("so that 2I costs at most nu^2/2", close**2 * (4 + doubled) / (2 + doubled) <= Rational(1, 4)),
+    ], scope="all 0 < nu <= 1, on the event, with |R~ - R| as in the repaired (29)")
+
+
+@control(of=stopping_rule_bounds_the_uncertainty, plants="threshold nu^2/2")
+def higher_threshold():
+    return {"threshold": Rational(1, 2)}

@@ -1,0 +1,178 @@
+r"""What makes Theorem R, and its two improvements: matrix Chernoff, the squared reward, the spectral error.
+
+**Matrix Chernoff.** phi_1, ..., phi_N independent with the mean covariance M = A/i, A >= lam I. X_n = M^{-1/2}
+phi_n phi_n^T M^{-1/2} has E X_n = I and 0 <= X_n <= R I with R = i/lam. By the Golden-Thompson inequality, for
+theta > 0,
+
+    P(lambda_min(sum X_n) <= N/2) <= e^{theta N/2} E tr e^{-theta sum X_n} <= e^{theta N/2} d |E e^{-theta X}|^N .
+
+With theta R = log 2, convexity gives e^{-theta x} <= 1 - x/(2R) on [0, R]; so E e^{-theta X} <= (1 - 1/(2R)) I,
+at most e^{-1/(2R)} I, and the probability is at most d exp(-c_0 N/R), c_0 = (1 - log 2)/2. For N >= (i/(c_0 lam))
+log(2dH/delta) it is at most delta/(2H): with probability 1 - delta/2, Sigma_h >= I + (N/2i) A in all H layers.
+
+**Squared reward.** With R = phi^T Sigma^{-1} phi the values of the policies found add up to at most 1.2332 d
+log(1 + i/(2d)) (elliptical potential for 2I), so one of i is at most that over i: i = 100 (d/nu^2) log(2/nu)
+makes it nu^2/8, where the norm needs 1300 (d/nu^4) log(2/nu). The eigenvalue and blow-up bounds above do the
+rest.
+
+**Spectral error.** Evaluate phi phi^T linearly: with kernels K_t (what the regression predicts) and P_t,
+
+    L^ - L = sum_t E_pi[ D_t(s_t, a_t) ],     D_t = (K_t - P_t) V^_{t+1},     V^_{t+1} the matrix of values phi phi^T.
+
+If |x^T D_t(s, a) x| <= beta' |phi|_{Sigma_t^{-1}} for all unit x, then |L^ - L| <= beta' E_pi sum_t
+|phi_t|_{Sigma_t^{-1}} <= beta' (h-1) xi/H in operator norm; entry by entry and with the shift it is 2 d times
+that. Without clip the values stay in [-k, 1 + k] where beta' sum_t max |phi_t|_{Sigma_t^{-1}} <= k, by the same
+telescope from any state.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import numpy as np
+import sympy
+from sympy import log
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.analysis.steps import iterations
+from derl.estimation.covariance import forward_pass
+from derl.estimation.design import fit
+from derl.mdp import instances
+from derl.theory.analysis import perturbation
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, same_operator
+
+SEED = 20220814
+ROUNDING = 1e-8  # relative error granted to float64
+RATE = (1 - log(2)) / 2  # c_0
+
+s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
+c, lam = sympy.symbols("c lam", positive=True)
+
+
+# --- matrix Chernoff ---------------------------------------------------------------------------------------------
+
+@check("res-matrix-chernoff", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Exponential moments, convexity, exponents")
+def chernoff_in_steps(rate=RATE) -> Evidence:
+    """The exponent of d |E e^{-theta X}|^N e^{theta N/2} at theta R = log 2, and the N that makes it delta/(2H)."""
+    d, H, N, R, i, delta = sympy.symbols("d H N R i delta", positive=True)
+    S, F = sympy.symbols("S F", commutative=False)  # M^{1/2} and sum phi phi^T
+    z = sympy.Symbol("z", nonnegative=True)
+    chord = 1 - z / 2 - sympy.exp(-z * log(2))  # on [0, 1]; z = x/R
+    exponent = N * (log(2) / R / 2) - N / (2 * R)
+    size = i * log(2 * d * H / delta) / (rate * lam)
+    return steps([
+        ("2^{-z} <= 1 - z/2 on [0, 1]: equal at both ends",
+         chord.subs(z, 0) == 0 and sympy.simplify(chord.subs(z, 1)) == 0),
+        ("and the difference is concave: its second derivative is -(log 2)^2 2^{-z}",
+         sympy.simplify(sympy.diff(chord, z, 2) + log(2) ** 2 * sympy.exp(-z * log(2))) == 0),
+        ("the chord is affine, so its mean is its value at the mean 1: weights u at x and 1 - u at t", sympy.simplify(
+            (u * (1 - x / (2 * R)) + (1 - u) * (1 - t / (2 * R))).subs(t, (1 - u * x) / (1 - u))
+            - (1 - 1 / (2 * R))) == 0),
+        ("log(1 - y) <= -y, where 1/(1-y) = 1 + s: log(1 + s) >= s/(1 + s)",
+         nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("theta N/2 + N log(1 - 1/(2R)) <= -c_0 N/R", sympy.simplify(exponent + (1 - log(2)) / 2 * N / R) == 0),
+        ("one factor: tr(P Q) <= |Q| tr P, eigenvalues v of P, q = |Q|/(1+t) of Q",
+         nonnegative(u * v - u / (1 + t) * v, t, u, v)),
+        ("R = i/lam: |M^{-1/2} phi|^2 <= 1/lambda_min(A/i)", nonnegative(i / lam - i / (lam + s), i, lam, s)),
+        ("d e^{-c_0 N lam/i} = delta/(2H) at the stated N", sympy.simplify(
+            sympy.expand_log(log(d) - (1 - log(2)) / 2 * size * lam / i - log(delta / (2 * H)), force=True)) == 0),
+        ("sum X_n >= (N/2) I, multiplied by M^{1/2} = S from both sides: sum phi phi^T >= (N/2) M",
+         same_operator(S * (S**-1 * F * S**-1 - N / 2) * S, F - N / 2 * S * S)),
+        ("c_0 > 0", below(log(2), 1)),
+    ], scope="all d, H, i, lam, N >= (i/(c_0 lam)) log(2dH/delta); independent phi_n, |phi_n| <= 1")
+
+
+@control(of=chernoff_in_steps, plants="c_0 = 1/4 in the sample size")
+def rate_one_quarter():
+    return {"rate": sympy.Rational(1, 4)}
+
+
+@check("res-matrix-chernoff", method="exhaustive", arithmetic="exact", covers="two orthonormal features, N <= 60",
+       gap="d = 2, one distribution", title="Binomial tails")
+def chernoff_for_two_features(factor=1) -> Evidence:
+    """phi = e_1 or e_2 with probability 1/2: P(the rarer one at most N/4 times) against 2 exp(-c_0 N/2), R = 2."""
+    broken = 0
+    high = 1 - enclosure(2)[0]  # 1 - log 2 from above: the strongest exponent it could be
+    for size in range(1, 61):
+        rare = sum(comb(size, k) for k in range(size + 1) if min(k, size - k) * 4 <= size)
+        exponent = factor * high * size / 4
+        broken += bool(rare) and enclosure(Fraction(rare, 2**size))[1] > enclosure(2)[0] - exponent
+    return Evidence(broken, 0, "upper", "N = 1, ..., 60, exact binomial sums")
+
+
+@control(of=chernoff_for_two_features, plants="the exponent times five")
+def five_times_the_exponent():
+    return {"factor": 5}
+
+
+# --- squared reward and spectral error ---------------------------------------------------------------------------
+
+@check("res-squared-coverage", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Potential, i_max, coverage, blow-up")
+def squared_reward_in_steps(constant=100) -> Evidence:
+    """min over i of the true values is at most 2 d log(1 + i/d)/i <= nu^2/8 at i = 100 (d/nu^2) log(2/nu); then lam."""
+    nu2 = sympy.Symbol("nu2", positive=True)
+    threshold = nu2 / 4
+    coverage = perturbation.eigenvalue_from_square(nu2, threshold, 2)
+    return steps([
+        ("the potential constant of 2I is at most 2: 1/4 < log(3/2)",
+         below(sympy.Rational(1, 4), log(sympy.Rational(3, 2)))),
+        ("log(1 + i/(2d)) <= log(1 + i/d)", nonnegative((1 + x) - (1 + x / 2), x)),
+        *iterations(constant, 16, 2),
+        ("a true value at most nu^2/4 gives A >= 2I", coverage == 2),
+        ("then max E|phi|^2_{(I+nA)^{-1}} <= nu^2/(1+2n): e_2 (2+lam)/(1+n lam) at e_2 = nu^2/4, lam = 2",
+         sympy.simplify(threshold * (2 + coverage) / (1 + x * coverage) - nu2 / (1 + 2 * x)) == 0),
+        ("and the norm by Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y, E y^2 = v",
+         sympy.expand((v - 2 * u * u + u**2) - (v - u**2)) == 0),
+    ], scope="all d >= 1, 0 < nu <= 1, all n >= 1/2; exact covariances")
+
+
+@control(of=squared_reward_in_steps, plants="i_max = 90 (d/nu^2) log(2/nu)")
+def ninety():
+    return {"constant": 90}
+
+
+@check("res-spectral-telescope", method="stress", arithmetic="float64", covers="random instances and data, d up to 4",
+       gap="a sample", title="Random data, smallest beta' that fits them")
+def random_spectral_errors(factor=1.0) -> Evidence:
+    """Largest |L^ - L|/(beta' E_pi sum |phi|), beta' the least that satisfies the hypothesis; 1 for one layer."""
+    worst, runs = 0.0, 0
+    for seed, (dim, horizon, size) in enumerate(product((2, 4), (2, 3, 5), (3, 300))):
+        mdp = instances.random_simplex(5, 2, dim, horizon, seed)
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(2, seed)))
+        actions = rng.integers(0, 2, size=(horizon, 5))
+        initial = np.eye(5)[0]
+        worst, runs = max(worst, _spectral_ratio(mdp, actions, initial, size, rng)), runs + 1
+    return Evidence(worst, factor, "upper", f"{runs} instances, horizons 2 to 5, seed {SEED}", ROUNDING)
+
+
+def _spectral_ratio(mdp, actions, initial, size, rng) -> float:
+    states, P = np.arange(mdp.n_states), mdp.transitions()
+    designs = [fit(mdp.phi[h], rng.multinomial(size, P[h])) for h in range(mdp.horizon - 1)]
+    features = [mdp.phi[h, states, actions[h]] for h in range(mdp.horizon)]
+    kernels = [P[h, states, actions[h]] for h in range(mdp.horizon - 1)]
+    norms = [design.norms(layer) for design, layer in zip(designs, features, strict=False)]
+    reached = [initial]
+    for kernel in kernels:
+        reached.append(reached[-1] @ kernel)
+    predicted = exact = np.einsum("si,sj->sij", features[-1], features[-1])
+    scale = 0.0  # beta'
+    for h in reversed(range(mdp.horizon - 1)):
+        regression = np.einsum("st,tij->sij", features[h] @ designs[h].operator, predicted)
+        error = np.abs(np.linalg.eigvalsh(regression - np.einsum("st,tij->sij", kernels[h], predicted))).max(axis=1)
+        met = reached[h] > 0
+        scale = max(scale, float((error[met] / norms[h][met]).max()))
+        predicted, exact = regression, np.einsum("st,tij->sij", kernels[h], exact)
+    uncertainty = sum(law @ norm for law, norm in zip(reached, norms, strict=False))
+    estimate = forward_pass(features, designs, initial, shifted=False)
+    error = np.abs(np.linalg.eigvalsh(estimate - np.einsum("s,sij->ij", initial, exact))).max()
+    return float(error / (scale * uncertainty))
+
+
+@control(of=random_spectral_errors, plants="bound scaled by 0.99: two layers and one first state attain it")
+def spectral_bound_scaled():
+    return {"factor": 0.99}

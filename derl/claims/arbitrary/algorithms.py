@@ -1,0 +1,218 @@
+r"""Algorithms 5 and 6: exact identities, exact examples, runs.
+
+**Algorithm 6.** With the true transitions in place of the regression, 2V - 1 is the covariance: an identity,
+checked in fractions. On data, the forward and the backward pass are one product of matrices in two
+bracketings, checked in fractions as well; and on runs the error stays below 2 beta' max_pi E_pi sum
+|phi_t|_{Sigma_t^{-1}} in every layer.
+
+**Algorithm 5.** Optimism and the bound on the greedy policy, with U = max_pi E_pi sum |phi_t|_{Sigma_t^{-1}},
+V* <= V <= V^pi + 2 beta' U, on sampled data of several sizes; Lemma E.2's accuracy of the discretised Q in
+fractions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.algorithms import audited_runs
+from derl.algorithms.arbitrary_audit import best_value
+from derl.algorithms.audited_runs import DELTA, described, instance, runs
+from derl.algorithms.discretisation import exact_optq
+from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import deploy_counts
+from derl.estimation.covariance import backward_pass, chosen_features, forward_pass
+from derl.estimation.design import Design, fit
+from derl.mdp import exact, planning, policies
+from derl.mdp.linear_mdp import LinearMDP
+from derl.theory.arbitrary.constants import regression_scale
+from derl.theory.exact.matrices import ridge
+from derl.theory.exact.symbolic import nonnegative, same_operator
+
+SIZES = (10**2, 10**4, 10**8)
+
+
+# --- Algorithm 6 -------------------------------------------------------------------------------------------------
+
+@check("alg-covariance-repaired", method="exhaustive", arithmetic="exact", covers="the limit of infinitely many data",
+       gap="one rational instance, four policies", title="With the true transitions it is the covariance")
+def limit_is_the_covariance(factor=2) -> Evidence:
+    """Largest entry of |2V - 1 - E phi phi^T| in fractions, the regression replaced by the true measures."""
+    mdp, worst = instance("simplex"), Fraction(0)
+    designs = [Design(None, mu) for mu in mdp.mu[:-1]]
+    for action in range(mdp.n_actions):
+        policy = np.full((mdp.horizon, mdp.n_states), action)
+        policy[:, ::2] = (action + 1) % mdp.n_actions
+        estimate = backward_pass(chosen_features(mdp.phi, policy), designs, mdp.initial)
+        estimate = (estimate + 1) * Fraction(factor, 2) - 1
+        weights = exact.occupancy(mdp, policy)[-1].reshape(-1, 1)
+        rows = mdp.phi[-1].reshape(-1, mdp.dim)
+        worst = max(worst, abs(estimate - (rows * weights).T @ rows).max())
+    return Evidence(worst, 0, "identity", "random simplex, d = 3, H = 3, deterministic policies")
+
+
+@control(of=limit_is_the_covariance, plants="3V - 1 in place of 2V - 1")
+def wrong_scaling():
+    return {"factor": 3}
+
+
+@check("alg-covariance-repaired", method="exhaustive", arithmetic="exact",
+       covers="forward and backward pass on the same data", gap="one rational instance, sampled counts",
+       title="One forward pass gives all entries")
+def forward_pass_is_the_backward_pass(shifted=True) -> Evidence:
+    """Largest difference of the two passes in fractions; no clip is active on these data."""
+    mdp = instance("simplex")
+    rng = np.random.default_rng(np.random.SeedSequence(6))
+    counts = deploy_counts(mdp.to_float(), policies.uniform(mdp), 10**6, rng).counts
+    designs = [Design(None, ridge(mdp.phi[h], counts[h])[1]) for h in range(mdp.horizon - 1)]
+    features = chosen_features(mdp.phi, np.ones((mdp.horizon, mdp.n_states), int))
+    difference = backward_pass(features, designs, mdp.initial) - forward_pass(features, designs, mdp.initial, shifted)
+    return Evidence(abs(difference).max(), 0, "identity", "random simplex, d = 3, H = 3, N = 1e6")
+
+
+@control(of=forward_pass_is_the_backward_pass, plants="the defect of the total mass left out")
+def without_the_shift():
+    return {"shifted": False}
+
+
+@check("alg-covariance-repaired", method="run", arithmetic="float64", covers="the program",
+       gap="three instances, the policies that Algorithm 2 meets", title="Error over its bound, every layer")
+def covariance_error_within_its_bound(share=1.0) -> Evidence:
+    """Largest entry of |estimate - E phi phi^T| over its bound; the exact covariances come from planning."""
+    found = runs("repaired") + runs("squared")
+    ratios = [error / (share * bound) for r in found
+              for error, bound in zip(r.audit.covariance_error, r.audit.covariance_bound, strict=True) if bound > 0]
+    return Evidence(max(ratios), 1.0, "upper", described("repaired, squared", found))
+
+
+@control(of=covariance_error_within_its_bound, plants="a bound a hundred times smaller")
+def tiny_bound():
+    return {"share": 1e-2}
+
+
+@check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="One product, bracketed from either end")
+def one_pass_for_all_entries(shift=1) -> Evidence:
+    """q (K_1 (K_2 r)) = ((q K_1) K_2) r for products of any size, linear in r; r = (1 + x)/2 read off as 2 V - 1."""
+    q, first, second, r, x, unit = sympy.symbols("q K1 K2 r x unit", commutative=False)
+    return steps([
+        ("the two bracketings", same_operator(q * (first * (second * r)), ((q * first) * second) * r)),
+        ("linear in r", same_operator(q * first * (unit + x) / 2, q * first * unit / 2 + q * first * x / 2)),
+        ("2 q (1 + x)/2 - 1 = q x + (q 1 - 1)",
+         same_operator(2 * (q * (unit + x) / 2) - 1, q * x + (q * unit - shift))),
+    ], "all layers, all sizes, all data")
+
+
+@control(of=one_pass_for_all_entries, plants="the defect of the total mass left out")
+def mass_of_zero():
+    return {"shift": 0}
+
+
+# --- Algorithm 5 -------------------------------------------------------------------------------------------------
+
+@check("alg-solve-optq", method="run", arithmetic="float64", covers="the program",
+       gap="two instances, three N, five matrices each", title="V* <= V <= V^pi + 2 beta' U")
+def optimistic_and_nearly_greedy(c_beta=1.0, factor=2.0) -> Evidence:
+    """Counts the cases in which both inequalities hold; V* and V^pi are computed in the true MDP, as is the event."""
+    good = total = 0
+    for name in ("simplex", "lock"):
+        mdp = instance(name).to_float()
+        for size in SIZES:
+            rng = np.random.default_rng(np.random.SeedSequence(5, spawn_key=(size,)))
+            counts = deploy_counts(mdp, policies.uniform(mdp), size, rng).counts.astype(float)
+            designs = [fit(mdp.phi[h], counts[h]) for h in range(mdp.horizon - 1)]
+            beta = c_beta * regression_scale("repaired", mdp.dim, mdp.horizon, DELTA, size)
+            problem = prepare(mdp.phi, designs, beta, mdp.initial, mdp.available)
+            norms = np.stack([design.norms(phi) for design, phi in zip(designs, mdp.phi, strict=False)])
+            loss = factor * beta * best_value(mdp, norms)
+            for power in range(5):
+                matrix = 2 * np.eye(mdp.dim) + 10**power * np.cov(rng.standard_normal((mdp.dim, 50)))
+                good += _both_hold(mdp, problem, uncertainty_reward(problem, matrix), loss)
+                total += 1
+    return Evidence(good, total, "identity", f"{total} cases, N in {SIZES}, uniform exploration")
+
+
+def _both_hold(mdp: LinearMDP, problem, reward, loss: float) -> bool:
+    solution = solve_optq(problem, reward)
+    rewards = np.zeros((mdp.horizon, mdp.n_states, mdp.n_actions))
+    rewards[-1] = reward.reshape(mdp.n_states, mdp.n_actions)
+    own = float((planning.occupancy(mdp, solution.policy) * rewards).sum())
+    slack = 1e-12
+    return best_value(mdp, rewards) <= solution.value + slack and solution.value <= own + loss + slack
+
+
+@control(of=optimistic_and_nearly_greedy, plants="no bonus")
+def without_bonus():
+    return {"c_beta": 1e-9}
+
+
+@control(of=optimistic_and_nearly_greedy, plants="a loss of at most beta' U/1000 for the greedy policy")
+def without_loss():
+    return {"factor": 1e-3}
+
+
+@check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Both grids move Q by at most epsilon_0 together")
+def rounding_moves_q_by_the_resolution(width=2) -> Evidence:
+    """Squares of the two halves for every d: grid epsilon_0/(width d) for w, epsilon_0^2/(4d) for the matrix."""
+    eps, s, t, u, v = sympy.symbols("eps s t u v", nonnegative=True)
+    d = 1 + s
+    return steps([
+        ("w: the square of sqrt d epsilon_0/(2d) is at most epsilon_0^2/4",
+         nonnegative(eps**2 / 4 - d * (eps / (width * d)) ** 2, eps, s)),
+        ("Z: |phi^T E phi| <= d epsilon_0^2/(4d), and (sqrt a - sqrt b)^2 <= a - b for a >= b",
+         sympy.simplify(d * eps**2 / (4 * d) - (eps / 2) ** 2) == 0
+         and nonnegative(sympy.expand((u + v) ** 2 - u**2 - v**2), u, v)),
+        ("min(., 1): |min(a, 1) - min(b, 1)| <= |a - b| for b <= 1 <= a",
+         nonnegative((1 + u - (1 - v)) - (1 - (1 - v)), u, v)),
+    ], "all d, all data, all epsilon_0 for which the rounded matrix is positive semi-definite where it is used")
+
+
+@control(of=rounding_moves_q_by_the_resolution, plants="a grid of epsilon_0/d for w: at d = 1 it moves by epsilon_0")
+def twice_the_width():
+    return {"width": 1}
+
+
+@check("alg-solve-optq", method="stress", arithmetic="float64", covers="the program against fractions, one data set",
+       gap="d = 2, H = 3, N = 40", title="The program's value against exact arithmetic")
+def value_agrees_with_fractions(factor=1.0) -> Evidence:
+    """|V_1 of the program - V_1 of `exact_optq`|, N = 40: reward, bonus, clip and regression."""
+    mdp, counts, matrix = _small_data()
+    found = exact_optq(mdp.phi, counts[:-1], matrix, Fraction(1, 50), Fraction(1, 164), mdp.initial)
+    model = mdp.to_float()
+    designs = [fit(model.phi[h], counts[h].astype(float)) for h in range(2)]
+    problem = prepare(model.phi, designs, factor / 50, model.initial)
+    value = solve_optq(problem, uncertainty_reward(problem, matrix.astype(float))).value
+    return Evidence(abs(value - float(sum(found.value) / 2)), 0, "upper", "random simplex, d = 2, H = 3, N = 40, "
+                    "beta' = 1/50", tolerance=1e-12)
+
+
+@control(of=value_agrees_with_fractions, plants="beta' one per cent larger")
+def larger_bonus():
+    return {"factor": 1.01}
+
+
+def _small_data():
+    mdp = audited_runs.small_instance()
+    rng = np.random.default_rng(np.random.SeedSequence(4))
+    counts = deploy_counts(mdp.to_float(), policies.uniform(mdp), 40, rng).counts
+    return mdp, counts, np.array([[Fraction(3), Fraction(1, 2)], [Fraction(1, 2), Fraction(5, 2)]], dtype=object)
+
+
+@check("alg-solve-optq", method="exhaustive", arithmetic="exact", covers="the discretised Q on one data set",
+       gap="d = 2, H = 3, N = 40", title="The discretised Q is within epsilon_0")
+def discretised_q_is_close(coarser=1) -> Evidence:
+    """max |Q - Q~| in fractions, with the grid of Algorithm 5, against epsilon_0 = 1/(2d(N+1))."""
+    mdp, counts, matrix = _small_data()
+    resolution = Fraction(1, 4 * 41)
+    found = exact_optq(mdp.phi, counts[:-1], matrix, Fraction(1, 4), coarser * resolution, mdp.initial)
+    return Evidence(max(found.distance, found.greedy_loss / 2), resolution, "upper",
+                    "random simplex, d = 2, H = 3, N = 40", detail=f"decided with {found.bits} binary digits")
+
+
+@control(of=discretised_q_is_close, plants="a grid 16 times coarser")
+def coarse_grid():
+    return {"coarser": 16}

@@ -1,0 +1,81 @@
+r"""The stopping rule without nu_min: whether what a run says about itself is true, and how short its lists are.
+
+A run knows three things without looking at the instance: a bound on |Sigma~ - Sigma| (i beta' times the
+optimistic uncertainties of the earlier layers), the least eigenvalue of Sigma~ - 2 I, and a bound on the loss (2
+beta times the sum of the optimistic uncertainties). The audit (`derl.algorithms.arbitrary_audit`) computes the
+truth behind each. The bounds hold on the event of the analysis, which the audit computes, too.
+"""
+
+from __future__ import annotations
+
+from derl.algorithms.audited_runs import SUITE, Run, certified_nu_squared, described, runs
+from derl.claims import Evidence, check, control, steps
+from derl.theory.arbitrary.constants import iteration_bound
+
+RATIO = 1 / 40
+SEEDS = (0, 1)
+VERSION = "self-certifying"
+
+
+def longest(r: Run) -> int:
+    """Policies of the longest layer."""
+    return max(record.iterations for record in r.outcome.trace)
+
+
+@check("res-self-certifying", method="run", arithmetic="float64", covers="what the runs say about themselves",
+       gap="three instances, known and unknown first state, two seeds", title="What a run certifies is true")
+def certificates_are_true(share=1.0, coverage=1.75) -> Evidence:
+    """Known error, least eigenvalue and known loss against the audit of the same run."""
+    found, details = runs(VERSION, seeds=SEEDS), []
+    known = true = above = loss = event = True
+    for r in found:
+        explored = [(k, record) for k, record in enumerate(r.outcome.trace) if record.cover is not None]
+        promised = 2 * r.outcome.beta * sum(record.uncertainty for record in r.outcome.trace)
+        event &= r.audit.event <= 1
+        known &= all(record.matrix_error <= 0.25 for _, record in explored)
+        true &= all(r.audit.matrix_error[k] <= share * record.matrix_error + 1e-9 for k, record in explored)
+        above &= all(r.audit.least_eigenvalue[k] >= coverage for k, _ in explored)
+        loss &= bool(r.audit.loss_bound[-1] <= share * promised)
+        details.append(min(r.audit.least_eigenvalue[k] for k, _ in explored))
+    return steps([
+        ("the event holds for every value function", event),
+        ("the known error of Sigma~ is at most 1/4 in every layer", known),
+        ("the true error is at most the known one", true),
+        (f"the true least eigenvalue is at least {coverage:g}", above),
+        ("the loss over all rewards is at most the known bound", loss),
+    ], described(VERSION, found), detail=f"least eigenvalue of the true sums: {min(details):.4f}")
+
+
+@control(of=certificates_are_true, plants="known bounds ten thousand times smaller")
+def bounds_too_small():
+    return {"share": 1e-4}
+
+
+@control(of=certificates_are_true, plants="a true least eigenvalue of at least 9/4")
+def too_much_coverage():
+    return {"coverage": 2.25}
+
+
+@check("res-self-certifying", method="run", arithmetic="float64", covers="the number of policies",
+       gap="three instances, known and unknown first state", title="Policies of the longest layer")
+def few_policies(version=VERSION) -> Evidence:
+    """At most the bound of the statement, its constant explicit, and a fortieth of what the rule of the paper takes."""
+    ours, paper = runs(version), runs("repaired", starts=("unknown",))
+    least = {r.name: longest(r) for r in paper}
+    bound = {r.name: iteration_bound(VERSION, r.mdp.dim, float(certified_nu_squared(r.name)) ** 0.5) for r in ours}
+    return steps([
+        ("at most i_max of the statement", all(longest(r) <= bound[r.name] for r in ours)),
+        ("at most a fortieth of the rule of the paper", all(longest(r) <= RATIO * least[r.name] for r in ours)),
+    ], described(version, ours), detail="; ".join(
+        f"{name}: {max(longest(r) for r in ours if r.name == name)} against {least[name]}, bound {bound[name]}"
+        for name in SUITE))
+
+
+@control(of=few_policies, plants="the rule of the paper in its place")
+def rule_of_the_paper():
+    return {"version": "repaired"}
+
+
+@control(of=few_policies, plants="the threshold on squared rewards in its place")
+def rule_of_squared_rewards():
+    return {"version": "squared"}

@@ -1,0 +1,222 @@
+r"""The exponents of Theorem E.9 and of its improvements, derived from the constraints that the algorithm runs with.
+
+`derl.theory.arbitrary.rules` holds i_max, the bounds on xi and the bound on N as monomials. Here they are fed
+with symbols: with L a logarithm,
+
+    i = i_max L,     beta' = d sqrt L,     beta = d H sqrt L,     N = batch_bound(xi),
+
+and the powers of d, H, epsilon, nu and L are read off N, once for each bound on xi. For the printed
+constraints and xi = nu^4/(c i d beta'):
+
+    N = H^2 nu^2 i/xi^2 = H^2 nu^2 i (c i d beta')^2/nu^8,   i = d/nu^4,   beta' = d:    H^2 d^7/nu^18 with L^4,
+
+where the paper has nu^14 and L^2: the value that comes out if i = d/nu^2 is used inside xi.
+
+**Theorem R and the others** (all constants explicit; rho = 1/8): each step below is decided exactly.
+
+    constants    the program's bounds on xi (`xi_bounds`) give |Sigma~ - Sigma| <= 2 rho, 3 beta' xi <= 3 nu^2/162 and
+                 a plan that loses epsilon
+    coverage     1 - rho, 1 + rho between Sigma~ and Sigma turn a threshold t nu^2 into e, and e into lambda
+    stopping     s nu^2/sqrt(1 - rho) + 3 nu^2/162 <= t nu^2     (squared reward: 1 - rho in place of its root)
+    blow-up      (1 + k a)/(2 + a) >= (1 + k lambda)/(2 + lambda) for a >= lambda, k >= 1/2
+    batch        with N = batch_bound(xi) the layer costs at most xi/H
+    exponents    N has the powers of d, H, epsilon and nu that the statement gives
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.analysis.steps import iterations
+from derl.theory.arbitrary.exponents import H, d, eps, exponents, nu
+from derl.theory.arbitrary.rules import RULES, batch_bound, xi_bounds
+from derl.theory.exact.symbolic import nonnegative
+
+
+@check("text-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The printed constraints give 18, not 14")
+def printed_constraints_give_eighteen(inside=None) -> Evidence:
+    """Feeds constraints (30) and (31) and the bound of Step 2 with symbols and reads off the power of 1/nu."""
+    power = -exponents(RULES["repaired"], "covariance", inside)["nu"]
+    return Evidence(power, 15, "lower", "all d, H, nu; absolute constants and logarithms left out",
+                    detail=f"power of 1/nu: {power}; printed: 14")
+
+
+@control(of=printed_constraints_give_eighteen, plants="i = d/nu^2 inside xi, which gives the printed 14")
+def smaller_i_inside_xi():
+    return {"inside": d / nu**2}
+
+
+@check("res-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="All exponents of the printed constraints")
+def exponents_of_the_printed_constraints(power_of_nu=-18) -> Evidence:
+    """Both terms of N: the covariance bound on xi, and the bound that the final plan asks for."""
+    first, second = (exponents(RULES["repaired"], name) for name in ("plan", "covariance"))
+    return steps([
+        ("plan: H^4 d^3/(epsilon^2 nu^2) L^2", first == {"H": 4, "d": 3, "epsilon": -2, "nu": -2, "L": 2}),
+        ("covariance: H^2 d^7/nu^18 L^4", second == {"H": 2, "d": 7, "epsilon": 0, "nu": power_of_nu, "L": 4}),
+    ], "all d, H, epsilon, nu")
+
+
+@control(of=exponents_of_the_printed_constraints, plants="nu^14")
+def printed_power():
+    return {"power_of_nu": -14}
+
+
+@check("alg-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="the constants, in the printed way",
+       gap="Lemma E.11 and the Bernstein inequality are used as they stand", title="What the constants are for")
+def additive_accuracy_adds_up(divisor=None) -> Evidence:
+    """The bounds on xi, the threshold and N of the version "repaired", with x = 2 i d beta' xi; `divisor` for 130."""
+    rule = RULES["repaired"]
+    i, beta_prime, beta, ell = sympy.symbols("i beta_prime beta ell", positive=True)
+    xi = sympy.Symbol("xi", positive=True)
+    bounds = xi_bounds(rule, d, nu, i, beta_prime, beta, eps)
+    if divisor is not None:
+        bounds["covariance"] = nu**4 / (divisor * i * d * beta_prime)
+    share = Fraction(str(sympy.simplify(2 * i * d * beta_prime * bounds["covariance"] / nu**4)))  # x = share nu^4
+    slack = Fraction(str(sympy.simplify(3 * beta_prime * bounds["optimism"] / nu**2)))
+    cost = sympy.simplify(nu**2 * i / batch_bound(rule, H, nu, i, xi) * H**2 / xi**2)  # (cost of the layer over xi/H)^2
+    bernstein = sympy.simplify((16 * ell**2 / (256 * i**2 * ell**2 / nu**4)) / nu**4 * i**2)  # square of i error/nu^2
+    return steps([
+        ("x/(1-x) <= nu^4/64 for nu <= 1", 64 * share <= 1 - share),
+        ("stopping: s + 1/8 + 3 beta' xi/nu^2 <= t", rule.iterate + Fraction(1, 8) + slack <= rule.threshold),
+        ("coverage: nu^4/((t + 1/8) nu^2)^2 - 2", rule.coverage == 1 / (rule.threshold + Fraction(1, 8)) ** 2 - 2),
+        ("Bernstein: an error of nu^2/(4i) is at most 1/8 of the least eigenvalue 2/i",
+         Fraction(str(bernstein)) <= (Fraction(1, 8) * 2) ** 2),
+        ("batch: 7/8 of the mean left, layer h costs at most xi/H", Fraction(str(cost)) * Fraction(8, 7) <= 1),
+        ("plan: 2 beta xi = epsilon", sympy.simplify(2 * beta * bounds["plan"] - eps) == 0),
+    ], "all d, H, epsilon, i, 0 < nu <= 1")
+
+
+@control(of=additive_accuracy_adds_up, plants="128 in place of 130: without the factor 1 - x")
+def divisor_of_the_limit():
+    return {"divisor": 128}
+
+
+# --- Theorem R and the improvements ------------------------------------------------------------------------------
+
+CLAIMED = {  # statement -> version, (plan term), (covariance term): powers of H, d, epsilon, nu
+    "res-theorem-r": ("relative", (4, 3, -2, 0), (2, 7, 0, -8)),
+    "res-squared-reward": ("squared", (4, 3, -2, 0), (2, 7, 0, -4)),
+    "res-spectral-error": ("spectral", (4, 3, -2, 0), (2, 5, 0, -4)),
+    "res-self-certifying": ("self-certifying", (4, 3, -2, -2), (2, 5, 0, -6)),
+}
+
+
+def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Evidence:
+    """The scalar steps of one improvement, each decided in exact arithmetic; see the module."""
+    rule = RULES[version]
+    coverage = rule.coverage if coverage is None else coverage
+    threshold = rule.threshold if threshold is None else threshold
+    a, k, excess = sympy.symbols("a k excess", nonnegative=True)
+    i, size, xi, beta_prime, beta = sympy.symbols("i N xi beta_prime beta", positive=True)
+    bounds = xi_bounds(rule, d, nu, i, beta_prime, beta, eps)
+    lam, rho = Rational(coverage), rule.rho
+    slack = Fraction(str(sympy.simplify(3 * beta_prime * bounds["optimism"] / nu**2)))  # 3 beta' xi <= slack nu^2
+    found = [
+        ("covariance: i policies, each off by 2 d beta' xi or beta' xi, are off by 2 rho", sympy.simplify(
+            i * (1 if rule.linear else 2 * d) * beta_prime * bounds["covariance"] - 2 * rho) == 0),
+        ("plan: 2 beta xi = epsilon", sympy.simplify(2 * beta * bounds["plan"] - eps) == 0),
+    ]
+    if threshold is None:
+        # while some u has u'(Sigma~ - 2 I)u < 2, the optimistic value exceeds nu^2/4
+        found.append(("coverage: 2 - 2 rho", coverage == 2 - 2 * rho))
+        found.append(("stopping: (1 - rho)(1/4 - 3 beta' xi/nu^2) >= s",
+                      (1 - rho) * (Fraction(1, 4) - slack) >= rule.iterate))
+    elif rule.reward == "norm":
+        found.append(("coverage: nu^4/e^2 - 2", coverage == 1 / ((1 + rho) * threshold**2) - 2))
+        found.append(("stopping: s^2/(1 - rho) <= (t - 3 beta' xi/nu^2)^2",
+                      slack < threshold and rule.iterate**2 / (1 - rho) <= (threshold - slack) ** 2))
+    else:
+        found.append(("coverage: nu^2/e - 2", coverage == 1 / ((1 + rho) * threshold) - 2))
+        found.append(("stopping: s/(1 - rho) + 3 beta' xi/nu^2 <= t", rule.iterate / (1 - rho) + slack <= threshold))
+    blow_up = (1 + (k + Rational(1, 2)) * (lam + a)) * (2 + lam) - (1 + (k + Rational(1, 2)) * lam) * (2 + lam + a)
+    found.append(("blow-up", nonnegative(sympy.expand(blow_up), a, k)))
+    cost = 2 * i * nu**rule.nu_power / (lam * size)  # square of the layer's cost
+    found.append(("batch", sympy.simplify(cost.subs(size, batch_bound(rule, H, nu, i, xi)) - (xi / H) ** 2) == 0))
+    for name, claimed in (("plan", plan), ("covariance", covariance)):
+        derived = exponents(rule, name)
+        found.append((f"{name}: H^{claimed[0]} d^{claimed[1]} epsilon^{claimed[2]} nu^{claimed[3]}",
+                      tuple(derived[key] for key in ("H", "d", "epsilon", "nu")) == claimed))
+    return steps(found, f"version '{version}', all d, H, epsilon, nu")
+
+
+@check("res-theorem-r", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def relative_accuracy_adds_up(coverage=None, threshold=None) -> Evidence:
+    """Theorem R: relative accuracy of Sigma~, sharp eigenvalue and blow-up lemmas, matrix Chernoff."""
+    return algebra(*CLAIMED["res-theorem-r"], coverage, threshold)
+
+
+@control(of=relative_accuracy_adds_up, plants="coverage 9/2 instead of 350/81")
+def too_much_coverage():
+    return {"coverage": Fraction(9, 2)}
+
+
+@control(of=relative_accuracy_adds_up, plants="threshold 1/3: no iterate need ever be below it")
+def threshold_too_low():
+    return {"threshold": Fraction(1, 3)}
+
+
+@check("res-squared-reward", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def squared_reward_adds_up(coverage=None) -> Evidence:
+    """The reward phi^T Sigma^{-1} phi: i_max is d/nu^2."""
+    return algebra(*CLAIMED["res-squared-reward"], coverage)
+
+
+@control(of=squared_reward_adds_up, plants="coverage 2 instead of 14/9")
+def coverage_of_two():
+    return {"coverage": Fraction(2)}
+
+
+@check("res-spectral-error", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
+       gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
+def spectral_error_adds_up(power_of_d=5) -> Evidence:
+    """Linear evaluation: the error of the covariance has no factor d."""
+    version, plan, (h, _, e, v) = CLAIMED["res-spectral-error"]
+    return algebra(version, plan, (h, power_of_d, e, v))
+
+
+@control(of=spectral_error_adds_up, plants="d^4 in the second term")
+def smaller_power_of_d():
+    return {"power_of_d": 4}
+
+
+@check("res-self-certifying", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Coverage, stopping, i_max, batch and exponents")
+def certificate_in_steps(coverage=None, eigenvalue=2, policies=60) -> Evidence:
+    """The stopping rule lambda_min(Sigma~ - 2 I) >= 2 and what it costs in the worst case."""
+    a, b, p, q, t, u = sympy.symbols("a b p q t u", nonnegative=True)
+    N, i, level = sympy.symbols("N i level", positive=True)
+    stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).steps
+    return steps([
+        ("x'(Sigma~ - 2 I)x >= 2 and |x'(Sigma~ - Sigma)x| <= 1/4: x'(Sigma - 2 I)x >= 7/4",
+         nonnegative((eigenvalue + t) - Rational(1, 4) / (1 + u) - Rational(7, 4), t, u)),
+        ("Cauchy-Schwarz, two coordinates: (phi'u)^2 <= (phi' S^{-1} phi)(u' S u) for S = diag(a, b)", sympy.expand(
+            (p**2 * b + q**2 * a) * (level**2 * a + u**2 * b) - a * b * (p * level + q * u) ** 2
+            - (a * q * level - b * p * u) ** 2) == 0),
+        ("u'Sigma~u < 4: 1/4 of (phi'u)^2", nonnegative(1 / (4 / (1 + t)) - Rational(1, 4), t)),
+        ("1/(1 + 7N/(8i)) <= 8i/(7N)", nonnegative(8 * i / (7 * N) - 1 / stretched, N, i)),
+        *(known[k] for k in (2, 3, 1, 5, 0, 6, 7)),  # coverage, stopping, plan, batch, covariance, exponents
+        *iterations(policies, 10, 2),
+    ], "all d, H, epsilon, 0 < nu <= 1")
+
+
+@control(of=certificate_in_steps, plants="coverage 2, as if Sigma~ were exact")
+def estimate_taken_for_truth():
+    return {"coverage": Fraction(2)}
+
+
+@control(of=certificate_in_steps, plants="a rule that waits for 19/10: 19/10 - 1/4 < 7/4")
+def smaller_eigenvalue():
+    return {"eigenvalue": Rational(19, 10)}
+
+
+@control(of=certificate_in_steps, plants="50 d/nu^2 log(2/nu): at nu = 1, 10 log(1 + 50 log 2) > 50 log 2")
+def fifty_policies():
+    return {"policies": 50}

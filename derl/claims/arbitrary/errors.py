@@ -1,0 +1,204 @@
+r"""Steps of Algorithm 2 and of its analysis that do not hold as printed, each with an exact counterexample.
+
+**Double regularisation.** Algorithm 2 starts Sigma~ at 2 I and Algorithm 5 inverts 2 I + Sigma~. One state, H
+= 1, d = 2, phi(a_k) = e_k: covariances are known exactly, the loop takes a_1 and a_2 in turn, and after n of
+each the printed value is 1/sqrt(4 + n) while the uncertainty is 1/sqrt(2 + n). With nu^2 = 1/2 the printed
+loop stops at n = 25, where 1/sqrt 29 <= 3 nu^2/8 = 3/16 but 1/sqrt 27 > 3/16: the value is not optimistic for
+the matrix of the analysis.
+
+**The first policy.** pi_{h,1} is added to Sigma~ and never to Pi_h, so Sigma~ - 2 I is not |Pi_h| times the
+covariance of unif(Pi_h): the traces differ by one. If the loop stops at i = 1, Pi_h is empty: d = 4, |phi| =
+1/2, nu_min given as 1. With a correct nu_min this cannot happen, because V >= max E |phi|_{(4I +
+Lambda)^{-1}} >= nu^2/sqrt 5 > 3 nu^2/8.
+
+**A set of policies.** H = 2, first layer features e_1, e_2, second layer e_1 at x and e_2 at y; a_1 leads to
+x, a_2 to y with probability 1/4. As b < a in diag(a, b) = Sigma~ - 2 I after the first step, a_2 is always
+the greedy policy: (3/4)/sqrt(2+a) + (1/4)/sqrt(2+b) > 1/sqrt(2+a). So Pi_2 = {a_2}, and |Pi_2| E_mix phi
+phi^T = diag(3/4, 1/4), although Step 2 uses that it is at least I.
+
+**The clip.** Algorithm 6 clips from above only. d = 2, phi = (t, 1 - t), data at t = 9/20 that went to y (phi
+= e_2, value 1/2) and at t = 11/20 that went to x (phi = e_1, value 1): extrapolated to t = 0 the value is
+below -1, outside of the range |V| <= 1 that Lemma E.3 needs. All transition probabilities are 1/2, so these
+data have positive probability.
+
+**Factor two.** Lemma E.8 bounds |V - V^| for the reward (1 + phi_i phi_j)/2; the covariance is 2V - 1, so its error
+is twice that, and Step 1 forgets it. **The reward's accuracy.** By the printed inequality: with x = i d beta' xi the
+constraint (30) gives x <= nu^4/32, and sqrt(x/(1-x)) <= nu^2/8 needs x/(1-x) <= nu^4/64. **The resolution.**
+Algorithm 5 asks for epsilon_0 <= 1/(2d(N+1)), the theorem sets 1/N.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.estimation.covariance import backward_pass
+from derl.estimation.design import Design
+from derl.theory.exact.matrices import ridge
+from derl.theory.exact.symbolic import positive
+
+
+def root(x: Fraction, digits: int = 100) -> Fraction:
+    """The square root, rounded down to a whole multiple of 2^-digits; exact for squares of such multiples."""
+    return Fraction(isqrt(x.numerator * 4**digits // x.denominator), 2**digits)
+
+
+def one_hot_loop(regularisation: int, nu_squared: Fraction) -> list[int]:
+    """Actions in the order in which they were taken until 1/sqrt(regularisation + n) <= 3 nu^2/8; squares compared."""
+    taken = [0]  # pi_{h,1} = a_1
+    while True:
+        counts = [taken.count(0), taken.count(1)]
+        if Fraction(1, regularisation + min(counts)) <= (3 * nu_squared / 8) ** 2:
+            return taken
+        taken.append(counts.index(min(counts)))
+
+
+@check("err-double-regularisation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="The loop stops above its threshold")
+def printed_value_is_not_optimistic(regularisation=4) -> Evidence:
+    """Runs the loop on two unit vectors; the squared uncertainty where the printed value stopped."""
+    taken = one_hot_loop(regularisation, Fraction(1, 2))
+    counts = (taken.count(0), taken.count(1))
+    return Evidence(Fraction(1, 2 + min(counts)), Fraction(9, 256) + Fraction(1, 1000), "lower",
+                    "H = 1, d = 2, phi = e_k, nu^2 = 1/2, exact covariances",
+                    detail=f"stopped after {counts}; threshold squared 9/256")
+
+
+@control(of=printed_value_is_not_optimistic, plants="2 I inverted, not 4 I", variant="corrected")
+def single_regularisation():
+    return {"regularisation": 2}
+
+
+@check("err-first-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Trace of the matrix against the length of the list")
+def first_policy_is_not_deployed(kept=False) -> Evidence:
+    """Sigma~ - 2 I has one unit of trace per covariance; the list Pi_h has one policy less."""
+    taken = one_hot_loop(4, Fraction(1, 2))
+    listed = taken if kept else taken[1:]  # Pi_h is filled by pi_{h,2}, pi_{h,3}, ...
+    summed = [Fraction(taken.count(k)) for k in (0, 1)]  # the diagonal of Sigma~ - 2 I
+    mixture = [len(listed) * Fraction(listed.count(k), len(listed)) for k in (0, 1)]  # |Pi_h| E_mix phi phi^T
+    return Evidence(sum(summed) - sum(mixture), 1, "identity", "H = 1, d = 2, phi = e_k")
+
+
+@control(of=first_policy_is_not_deployed, plants="pi_{h,1} kept in the list", variant="corrected")
+def first_policy_kept():
+    return {"kept": True}
+
+
+@check("res-cover-not-empty", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="nu^2/sqrt 5 exceeds the threshold")
+def loop_cannot_stop_at_once(threshold=Fraction(3, 8)) -> Evidence:
+    """4 I + Lambda <= 5 I, so (phi^T u)^2 <= |phi^T u| <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}, u a unit vector."""
+    return steps([("1/5 > threshold^2, doubly regularised", Fraction(1, 5) > threshold**2),
+                  ("1/3 > threshold^2, with 2 I", Fraction(1, 3) > threshold**2)], "all d, all features, all nu")
+
+
+@control(of=loop_cannot_stop_at_once, plants="threshold nu^2/2")
+def larger_threshold():
+    return {"threshold": Fraction(1, 2)}
+
+
+@check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Sigma~ - 2 I is not |Pi_h| times the covariance of the mixture")
+@check("err-set-of-policies", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Least eigenvalue of |Pi_h| times the covariance of the mixture")
+def set_forgets_multiplicities(keep_multiplicities=False, regularisation=2) -> Evidence:
+    """The loop picks a_2 as long as b < a; the set holds it once. The stop is decided with 100 binary digits."""
+    covariances = {"a_1": (Fraction(1), Fraction(0)), "a_2": (Fraction(3, 4), Fraction(1, 4))}
+    (a, b), found = covariances["a_2"], ["a_2"]
+    while 3 * root(1 / (regularisation + a)) + root(1 / (regularisation + b)) > 4 * Fraction(3, 32):
+        choice = "a_2" if b < a else "a_1"
+        found.append(choice)
+        a, b = a + covariances[choice][0], b + covariances[choice][1]
+    listed = found if keep_multiplicities else sorted(set(found))
+    least = min(sum(covariances[name][k] for name in listed) for k in (0, 1))
+    return Evidence(least, Fraction(1, 2), "upper", "H = 2, nu_2^2 = 1/4; claimed: at least 1",
+                    detail=f"{len(found)} iterations, {len(set(found))} different policies")
+
+
+@control(of=set_forgets_multiplicities, plants="a list with multiplicities", variant="corrected")
+def list_of_policies():
+    return {"keep_multiplicities": True}
+
+
+@check("err-clip-from-above", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="A value below -1")
+def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
+    """Algorithm 6 on data that a linear MDP with d = 2 produces with positive probability."""
+    half = Fraction(1, 2)
+    points = [Fraction(0), Fraction(9, 20), Fraction(11, 20)]
+    phi = np.array([[[t, 1 - t] for t in points]] * 3, dtype=object)  # (S, A, d): the same three actions everywhere
+    counts = np.zeros((3, 3, 3), dtype=int)
+    counts[0, 1, 2] = counts[0, 2, 1] = copies  # the states 1 and 2 of the next layer are x and y
+    _, operator = ridge(phi, counts)
+    one = Fraction(1)
+    zero = 0 * one
+    last = np.array([[half, half], [one, zero], [zero, one]], dtype=object)
+    first = phi[:, 0]  # the policy takes t = 0
+    initial = np.array([one, zero, zero], dtype=object)
+    estimate = backward_pass([first, last], [Design(None, operator)], initial, version)
+    return Evidence((estimate[0, 0] + 1) / 2, -1, "upper", f"d = 2, H = 2, {2 * copies} trajectories, reward phi_1^2",
+                    detail="true values lie in [1/2, 1]")
+
+
+@control(of=value_below_minus_one, plants="values clipped to [0, 1]", variant="corrected")
+def clipped_on_both_sides():
+    return {"version": "repaired"}
+
+
+@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="An entry is off by twice as much as its value")
+def covariance_error_is_doubled(read="entry") -> Evidence:
+    """Error of an entry over error of the value for R^{12}, with a regression that is off; Step 1 uses 1."""
+    half, one = Fraction(1, 2), Fraction(1)
+    first, initial = np.array([[one]], dtype=object), np.array([one], dtype=object)
+    last = np.array([[half, half], [one, 0 * one]], dtype=object)
+    reward = (1 + last[:, 0] * last[:, 1]) / 2
+    found = []
+    for weight in (Fraction(1, 3), Fraction(2, 5)):  # what the regression makes of the transition to the first state
+        operator = np.array([[weight, 1 - weight]], dtype=object)
+        entry = backward_pass([first, last], [Design(None, operator)], initial, "repaired")[0, 1]
+        found.append((entry, initial @ first @ operator @ reward))
+    (entry, value), (other, off) = found
+    return Evidence(abs(other - entry if read == "entry" else off - value) / abs(off - value), Fraction(3, 2), "lower",
+                    "H = 2, d = 2 in the last layer; every clip inactive")
+
+
+@control(of=covariance_error_is_doubled, plants="the value itself")
+def undoubled():
+    return {"read": "value"}
+
+
+@check("err-reward-accuracy", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Constraint (30) does not give (29)")
+def constraint_misses_the_accuracy(constant=32) -> Evidence:
+    """x/(1-x) at x = nu^4/constant, divided by nu^4/64, for nu -> 0, where it is smallest; (29) needs at most 1."""
+    nu = sympy.Symbol("nu", positive=True)
+    x = nu**4 / constant
+    return Evidence(sympy.limit(sympy.simplify(x / (1 - x) / (nu**4 / 64)), nu, 0), Fraction(3, 2), "lower",
+                    "all nu in (0, 1]: x/(1-x) >= x")
+
+
+@control(of=constraint_misses_the_accuracy, plants="the constant 65 in place of 32", variant="corrected")
+def constant_sixty_five():
+    return {"constant": 65}
+
+
+@check("err-resolution", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="1/N exceeds 1/(2d(N+1)) for all d and N")
+def resolution_of_the_theorem_is_too_coarse(numerator=1) -> Evidence:
+    """Positivity of 1/N - 1/(2d(N+1)) over d, N >= 1, as a rational function without negative coefficients."""
+    n, d = sympy.symbols("n d", nonnegative=True)
+    size, dim = 1 + n, 1 + d
+    excess = sympy.Rational(numerator) / size - 1 / (2 * dim * (size + 1))
+    return steps([("1/N > 1/(2d(N+1))", positive(excess, n, d))],
+                 "all d, N >= 1")
+
+
+@control(of=resolution_of_the_theorem_is_too_coarse, plants="epsilon_0 = 1/(8N), which is fine enough for d = N = 1")
+def finer_resolution():
+    return {"numerator": sympy.Rational(1, 8)}

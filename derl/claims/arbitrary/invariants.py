@@ -1,0 +1,76 @@
+r"""What must hold of the objects that a run of Algorithm 2 deploys and reports, whatever the data are.
+
+    Sigma~      = 2 I + the sum of the estimated covariances over the list Pi_h, with multiplicities
+    mixture     weight of a policy = how often it stands in the list / length of the list
+    error       what a run knows of |Sigma~ - Sigma|: i beta' times the uncertainties of *all* layers before h, and
+                1/sqrt N where the law of s_1 is estimated; times 2d where entries are evaluated
+    first V     that of 2 I, by a plan that is made a second time
+
+Each is recomputed from the records alone.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from derl.algorithms.audited_runs import KNOWN, STARTS, Run, described, runs
+from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
+from derl.claims import Evidence, check, control
+from derl.theory.arbitrary.rules import rule_of
+
+NAMES = ("simplex", "lock")
+VERSIONS = (("repaired", KNOWN), ("spectral", KNOWN), ("self-certifying", STARTS))
+
+
+def deviations(r: Run, version: str, start: float, gathered: str, scale: bool, listed: bool):
+    """Relative deviations of the records of one run from the formulas of the module."""
+    rule, known, d = rule_of(version), 0.0, r.mdp.dim
+    if r.outcome.trace[0].cover is None:
+        known = 1 / sqrt(r.outcome.dataset.batch_size)
+    for h, record in enumerate(r.outcome.trace):
+        cover = record.cover
+        if cover is not None:
+            times = cover.counts if listed else np.minimum(cover.counts, 1)
+            matrix = start * np.eye(d) + np.tensordot(times, cover.estimates, axes=1)
+            yield np.abs(matrix - cover.matrix).max() / np.abs(cover.matrix).max()
+            yield np.abs(record.policy.weights - times / times.sum()).max()
+            factor = (1 if rule.linear else 2 * d) * (r.outcome.dataset.beta if scale else 1)
+            wanted = int(cover.counts.sum()) * factor * known
+            yield abs(record.matrix_error - wanted) / max(wanted, 1e-300) if wanted or record.matrix_error else 0.0
+            data = r.outcome.dataset
+            problem = prepare(r.mdp.phi[:h + 1], data.designs[:h], data.beta, data.initial, r.mdp.available[:h + 1])
+            own = solve_optq(problem, uncertainty_reward(problem, start * np.eye(d), rule.reward)).value
+            yield abs(own - cover.start) / cover.start
+        known = known + record.uncertainty if gathered == "sum" else record.uncertainty
+
+
+@check("alg-arbitrary-repaired", method="run", arithmetic="float64", covers="the objects that runs deploy and report",
+       gap="two instances, three versions", title="Matrix, mixture and known error, recomputed from the records")
+def records_agree_with_their_formulas(start=2.0, gathered="sum", scale=True, listed=True) -> Evidence:
+    """Largest relative deviation of Sigma~, weights, known error and first V from the formulas, over all layers."""
+    found = [(r, version) for version, starts in VERSIONS for r in runs(version, NAMES, starts)]
+    worst = max(x for r, version in found for x in deviations(r, version, start, gathered, scale, listed))
+    return Evidence(worst, 0, "upper", described(", ".join(v for v, _ in VERSIONS), [r for r, _ in found]),
+                    tolerance=1e-9)
+
+
+@control(of=records_agree_with_their_formulas, plants="Sigma~ from I on")
+def start_at_the_identity():
+    return {"start": 1.0}
+
+
+@control(of=records_agree_with_their_formulas, plants="the uncertainty of the last layer alone, in layer 3")
+def last_layer_alone():
+    return {"gathered": "last"}
+
+
+@control(of=records_agree_with_their_formulas, plants="the known error without beta'")
+def error_without_scale():
+    return {"scale": False}
+
+
+@control(of=records_agree_with_their_formulas, plants="each policy of the list once")
+def without_multiplicities():
+    return {"listed": False}

@@ -1,0 +1,188 @@
+r"""Theorems 4.4 and E.9 and Algorithm 6 as printed: exact counterexamples, and a run at the printed formula.
+
+**Rewards.** Assumption 1 bounds rewards by sqrt d only. One state, H = 1, d = 4, phi(a_k) = e_k, so nu_min^2 = 1/4.
+With rewards (8/5, 11/10, 0, 0) and (11/10, 8/5, 0, 0) Algorithm 4, whose Q is at most H = 1, sees the same table (1,
+1, u, u) whatever N, beta and the data are; the better action of one of them loses 1/2.
+
+**No policy.** For d = nu_min = 1 the printed i_max is c_i log 1 = 0. The loop over i is empty, and unif of the empty
+Pi_h is not defined.
+
+**Algorithm 6.** Its error on the data of `derl.claims.analysis.clip`, which are on the event, against twice beta'
+max_pi E_pi sum |phi|.
+
+**The first policy.** Algorithm 6 is said to evaluate policies of Algorithm 5 only. Those are greedy for a function of
+the features; an arbitrary pi_{h,1} need not be, where two states have the same features.
+
+**The definition of deployment complexity** asks for N polynomial in d, H, 1/epsilon and log(1/delta): so it is where
+nu_min is bounded below. Two actions with features (4/5, t) and (4/5, -t) have nu_min <= t.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.algorithms.arbitrary_audit import audit
+from derl.algorithms.audited_runs import DELTA, EPSILON, certified_nu_squared, instance
+from derl.algorithms.discretisation import exact_optq
+from derl.claims import Evidence, check, control, steps
+from derl.claims.analysis.clip import START, runaway
+from derl.deployment import Deployer
+from derl.mdp.exact import ExactMDP, occupancy, rationals
+from derl.theory.arbitrary.constants import printed_theorem
+from derl.theory.exact.symbolic import nonnegative
+
+HALF = Fraction(1, 2)
+
+
+# --- Theorems 4.4 and E.9 ----------------------------------------------------------------------------------------
+
+def worst_of_two_rewards(scale: Fraction, bonus: Fraction) -> Fraction:
+    """Loss on the worse of two rewards for four actions, for the best way to break ties; Q = min(r + u, 1)."""
+    rewards = [[scale * Fraction(x, 10) for x in row] for row in ((16, 11, 0, 0), (11, 16, 0, 0))]
+    ExactMDP(np.array([[np.eye(4, dtype=int)]]), np.ones((1, 4, 1), int), np.zeros((1, 4), int), np.array([1]))
+    if any(sum(r * r for r in reward) > 4 for reward in rewards):  # |theta|^2 <= d
+        raise ValueError("the rewards break Assumption 1")
+    tables: dict[tuple, list] = {}
+    for reward in rewards:
+        tables.setdefault(tuple(min(r + bonus, Fraction(1)) for r in reward), []).append(reward)
+    losses = []
+    for table, behind in tables.items():
+        greedy = [a for a in range(4) if table[a] == max(table)]
+        losses.append(min(max(max(reward) - reward[a] for reward in behind) for a in greedy))
+    return max(losses)
+
+
+@check("thm-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Rewards of Assumption 1 that may exceed 1")
+@check("thm-arbitrary-formal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Rewards of Assumption 1 that may exceed 1")
+def rewards_above_one_defeat_every_batch(scale=Fraction(1)) -> Evidence:
+    """Least loss on the worse of the two rewards over bonuses u = 0, ..., 1; Q = (1, 1, u, u) for all."""
+    losses = [worst_of_two_rewards(scale, Fraction(k, 20)) for k in range(21)]
+    return Evidence(min(losses), HALF, "lower", "d = 4, H = 1, phi = e_k, nu_min^2 = 1/4; every N and beta, every "
+                    "rule that breaks ties, epsilon < 1/2", detail="r + u >= 1 already at u = 0")
+
+
+@control(of=rewards_above_one_defeat_every_batch, plants="rewards halved, so that they stay below 1",
+         variant="corrected")
+def rewards_below_one():
+    return {"scale": HALF}
+
+
+@check("thm-arbitrary-formal", method="symbolic", arithmetic="exact", covers="d = nu_min = 1", gap="none", refutes=True,
+       title="A loop without a pass")
+def no_policy_where_all_is_reached(inside=lambda d, nu: d / nu) -> Evidence:
+    """i_max at d = nu_min = 1 (one feature, |phi| = 1) as a function of c_i: 0 for all."""
+    c, d, nu = sympy.symbols("c_i d nu", positive=True)
+    passes = (c * d / nu**4 * sympy.log(inside(d, nu))).subs({d: 1, nu: 1})
+    return steps([("i_max = 0 for every c_i", sympy.simplify(passes) == 0)],
+                 "d = nu_min = 1, every c_i: Pi_h = {}, and unif(Pi_h) is not defined")
+
+
+@control(of=no_policy_where_all_is_reached, plants="log(2/nu) in place of log(d/nu)", variant="corrected")
+def logarithm_of_two():
+    return {"inside": lambda d, nu: 2 / nu}
+
+
+@check("thm-arbitrary-formal", method="run", arithmetic="float64", covers="the printed loop at the printed N, c = 1",
+       gap="one instance, one seed; rewards in [0, 1]", tier="full", title="A run at the printed formula")
+def printed_formula_runs(shrink=1.0) -> Evidence:
+    """Loss bound over all rewards in [0, 1], all horizons; version "as-printed", c = c_beta = 1, s_1 of known law."""
+    from derl.algorithms.arbitrary import arbitrary_policy_exploration
+
+    mdp, nu = instance("simplex").to_float(), float(certified_nu_squared("simplex")) ** 0.5
+    size = int(printed_theorem(mdp.dim, mdp.horizon, EPSILON, DELTA, nu)["batch_size"] / shrink)
+    deployer = Deployer(mdp, size, mdp.horizon, policy_class="any")
+    outcome = arbitrary_policy_exploration(deployer, EPSILON, DELTA, nu, "as-printed", initial=mdp.initial)
+    return Evidence(audit(mdp, outcome).loss_bound.max(), EPSILON, "upper", f"random simplex, d = H = 3, certified "
+                    f"nu^2 = {nu**2:.3f}, N = {size:.1e}", detail=f"{outcome.deployments} deployments")
+
+
+@control(of=printed_formula_runs, plants="1e6 times fewer trajectories")
+def far_fewer():
+    return {"shrink": 1e6}
+
+
+# --- Algorithm 6 -------------------------------------------------------------------------------------------------
+
+@check("alg-covariance", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
+       title="On the event, and off by six times the bound")
+def printed_covariance_leaves_its_bound(version="as-printed") -> Evidence:
+    """|(estimate - E phi phi^T)_{12}| / (2 beta' max_pi E_pi sum |phi|), from below; the true entry is 0."""
+    data = runaway()
+    entry = 2 * data.value(1, START, version) - 1
+    last = occupancy(data.mdp, np.zeros((5, 5), int))[-1]
+    truth = sum((last * data.mdp.phi[-1, ..., 0] * data.mdp.phi[-1, ..., 1]).ravel())
+    ratio = abs(entry - truth) / (2 * data.beta * data.uncertainty()[1])
+    return Evidence(ratio if data.on_event() else Fraction(0), 6, "lower",
+                    "d = 2, h = H = 5, N = 10 000, first action everywhere",
+                    detail=f"estimated entry {float(entry):.1f}")
+
+
+@control(of=printed_covariance_leaves_its_bound, plants="values clipped to [0, 1]", variant="corrected")
+def clipped_covariance():
+    return {"version": "repaired"}
+
+
+# --- the first policy --------------------------------------------------------------------------------------------
+
+def twin_policies() -> set[bytes]:
+    """Greedy policies of Algorithm 5, discretised, on an instance where two states have the same two features."""
+    phi = np.array([[rationals([[1, 0], [0, 1]])] * 2] * 2)
+    policies = set()
+    for n, m, top in product((0, 3, 9), (0, 3, 9), (1, 4)):
+        counts = np.array([[[n, 0], [0, m]]] * 2)
+        matrix = rationals([[2 + top, 0], [0, 3]])
+        found = exact_optq(list(phi), [counts], matrix, Fraction(1, 4), Fraction(1, 100), rationals([1, 0]))
+        policies |= {found.discretised_policy.astype(np.int64).tobytes()}
+    return policies
+
+
+@check("err-first-policy-union", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="A policy that is not greedy for any function of the features")
+def arbitrary_first_policy_is_not_greedy(first=((0, 1), (0, 1))) -> Evidence:
+    """Two states with the same features: whatever the data, a greedy policy acts alike in both; pi_{h,1} need not."""
+    found = twin_policies()
+    rows = [row for policy in found for row in np.frombuffer(policy, np.int64).reshape(2, 2).tolist()]
+    alike = all(len(set(row)) == 1 for row in rows)
+    return steps([("greedy policies act alike in both states", alike),
+                  ("pi_{h,1} does not", any(len(set(row)) > 1 for row in first))],
+                 f"H = 2, two states with equal features; {len(found)} different greedy policies of 18 data sets",
+                 detail="equal features give equal Q, and ties are broken by the index of the action")
+
+
+@control(of=arbitrary_first_policy_is_not_greedy, plants="pi_{h,1} greedy like all others", variant="corrected")
+def greedy_first_policy():
+    return {"first": ((0, 0), (1, 1))}
+
+
+# --- the definition of deployment complexity ---------------------------------------------------------------------
+
+@check("text-optimal-arbitrary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="A polynomial for fixed nu, and no bound on nu")
+def batch_is_polynomial_where_reachability_is_known(power=1) -> Evidence:
+    """log(dH/(eps delta nu)) <= dH/eps + log(1/delta) + log(1/nu), and linear MDPs with nu_min <= t for every t."""
+    x, t, u = sympy.symbols("x t u", positive=True)
+    spare = sympy.Symbol("spare", nonnegative=True)
+    family = [ExactMDP(np.tile(rationals([[["4/5", size], ["4/5", -size]]]), (2, 1, 1, 1)),
+                       np.tile(rationals([["5/4"], [0]]), (2, 1, 1)), rationals([[1, 0]] * 2), [1])
+              for size in (Fraction(1, 10), Fraction(1, 1000))]
+    squares = [max(x**2 for x in mdp.phi[..., 1].ravel()) for mdp in family]
+    return steps([
+        ("log(dH/(eps delta nu)) = log(dH/eps) + log(1/delta) + log(1/nu)",
+         sympy.simplify(sympy.expand_log(sympy.log(x * t * u) - sympy.log(x) - sympy.log(t) - sympy.log(u))) == 0),
+        ("log x <= x for x >= 1: x - log x is 1 at 1, its slope 1 - 1/x",
+         nonnegative(1 - 1 / (1 + spare) ** power, spare) and (x - sympy.log(x)).subs(x, 1) == 1),
+        ("|(4/5, t)| <= 1 for t <= 3/5, and (4/5, +-t) . (5/4, 0) = 1: a probability",
+         Fraction(16, 25) + Fraction(9, 25) == 1 and Fraction(4, 5) * Fraction(5, 4) == 1),
+        ("max E (phi^T e_2)^2 = t^2 at t = 1/10 and 1/1000", squares == [Fraction(1, 10) ** 2, Fraction(1, 1000) ** 2]),
+    ], "all d, H, epsilon, delta, nu; d = H = 2 for the family")
+
+
+@control(of=batch_is_polynomial_where_reachability_is_known, plants="slope 1 - x in the place of 1 - 1/x, at x = 2")
+def slope_upside_down():
+    return {"power": -1}

@@ -1,0 +1,67 @@
+r"""Slips in Algorithm 2 and in Step 1 of its proof.
+
+**One bonus for two jobs.** Line 7 hands beta to SolveOptQ, whose bonus is beta'. beta is of order dH, beta' of order
+d. Put into (30) and into the batch of the induction step, N = 16 H^2 nu^2 i/xi^2 with xi = nu^4/(32 i d beta), the
+second term of N gets H^4 where the theorem has H^2.
+**Samples in a set.** D_h is a union of sets, Sigma_h a sum over trajectories. Equal transitions are one element of
+D_h: one state, one action, feature 1, value 1 give w = 1/(N+1) where N/(N+1) is meant, and the error 1 - w is far
+above the bonus beta'/sqrt(N+1).
+**The detour.** Where the loop stops, V <= 3 nu^2/8 is known. Step 1 goes on from V + nu^2/8 to V^{pi} + 3 nu^2/8 <=
+nu^2/2, which needs V^{pi} <= nu^2/8. On two unit vectors with nu^2 = 1/2 and exact covariances the loop stops when
+1/(2 + n) <= 9/256, at n = 27, with V^{pi} = V = 1/sqrt 29 > 1/16. Without the detour nothing is missing.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.claims import Evidence, check, control
+
+
+@check("err-one-bonus", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The power of H in the second term of N")
+def one_bonus_costs_two_powers_of_the_horizon(power=1) -> Evidence:
+    """Degree in H of 16 H^2 nu^2 i/xi^2 with xi = nu^4/(32 i d b), b = d H^power up to logarithms; printed is 2."""
+    H, d, nu, i = sympy.symbols("H d nu i", positive=True)
+    xi = nu**4 / (32 * i * d * d * H**power)
+    size = 16 * H**2 * nu**2 * i / xi**2
+    return Evidence(sympy.degree(sympy.expand(size), H), 3, "lower", "all d, H, nu, i; logarithms set aside")
+
+
+@control(of=one_bonus_costs_two_powers_of_the_horizon, plants="beta' of order d for SolveOptQ", variant="corrected")
+def bonus_without_the_horizon():
+    return {"power": 0}
+
+
+@check("err-data-as-set", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="N equal transitions in a set")
+def equal_samples_are_lost(keep=False, N=10_000, bonus=10) -> Evidence:
+    """One state, one action, feature 1, value 1: the squared error of the regression against the squared bonus."""
+    samples = N if keep else len({("s", "a", 0, "s") for _ in range(N)})
+    w = Fraction(samples, 1 + N)
+    return Evidence((1 - w) ** 2, Fraction(bonus**2, 1 + N), "lower", f"N = {N}, beta' = {bonus}",
+                    detail=f"w = {w}; the value is 1")
+
+
+@control(of=equal_samples_are_lost, plants="a list", variant="corrected")
+def samples_in_a_list():
+    return {"keep": True}
+
+
+@check("ineq-break-detour", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The value of the policy where the loop stops")
+def value_at_the_break_is_above_an_eighth(needed=Fraction(1, 8)) -> Evidence:
+    """Two unit vectors, nu^2 = 1/2, exact covariances: V^2 at the break against (needed nu^2)^2."""
+    nu_squared, n = Fraction(1, 2), 0
+    while Fraction(1, 2 + n) > (3 * nu_squared / 8) ** 2:  # each direction n times
+        n += 1
+    return Evidence(Fraction(1, 2 + n), (needed * nu_squared) ** 2, "lower", "H = 1, d = 2, phi = e_k, nu^2 = 1/2",
+                    detail=f"stopped with {n} of each")
+
+
+@control(of=value_at_the_break_is_above_an_eighth, plants="V <= 3 nu^2/8, enough without the detour",
+         variant="corrected")
+def without_the_detour():
+    return {"needed": Fraction(3, 8)}

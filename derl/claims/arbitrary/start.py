@@ -1,0 +1,210 @@
+r"""The first state of Algorithm 2: what fixing it loses, and what it costs not to know its law.
+
+**Fixed.** Two states, one action each, features e_1 and e_2, s_1 uniform: nu_1^2 = 1/2. Fixed, s_1 leaves one
+feature, and nu_1 = 0. In a layer 0 before s_1 there is one feature too, and nu_0 = 0. Over the reachable directions
+nothing is lost.
+
+**The first layer.** phi phi^T <= 1.1 d G_s turns every policy into the design: with Lambda = E G_{s_1}, Sigma_1^{-1}
+<= 2L (L I + N Lambda)^{-1} and tr((L I + N Lambda)^{-1} 1.1 d Lambda) <= 1.1 d^2/N, eigenvalue by eigenvalue.
+
+**Unknown.** The first layer, explored by designs, costs d sqrt(2.2 L/N), and the law of s_1 another 1/sqrt N; both
+have to stay below xi/H. The layers of the induction ask for N of order H^2 d/xi^2 up to powers of nu, so this is one
+factor d more: with xi^{-1} = 2 beta/epsilon, and with xi^{-1} of order i d beta' (i beta' for the linear evaluation),
+
+    H^4 d^4/epsilon^2   and   H^2 d^8/nu^8 (norm),   H^2 d^8/nu^4 (square),   H^2 d^6/nu^4 (linear evaluation).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.algorithms.audited_runs import DELTA, SUITE, described, instance, runs
+from derl.algorithms.first_layer import state_designs
+from derl.claims import Evidence, check, control, steps
+from derl.claims.arbitrary.theorems import outcomes
+from derl.theory.arbitrary.rules import DESIGN, RULES, first_layer_bound, iteration_scale, xi_bounds
+from derl.theory.exact.symbolic import nonnegative
+
+HALF = Fraction(1, 2)
+d, H, eps, nu = sympy.symbols("d H epsilon nu", positive=True)
+EXPONENTS = {  # version -> powers of (H, d, epsilon, nu) in the first layer's N: plan, covariances
+    "relative": ((4, 4, -2, 0), (2, 8, 0, -8)), "squared": ((4, 4, -2, 0), (2, 8, 0, -4)),
+    "spectral": ((4, 4, -2, 0), (2, 6, 0, -4)), "self-certifying": ((4, 4, -2, 0), (2, 6, 0, -4)),
+}
+
+
+# --- fixed -------------------------------------------------------------------------------------------------------
+
+def squared_reachability(features: list, law: list, span: str = "all") -> Fraction:
+    """nu^2 of a layer with one action and one-hot features: least frequency, over all or over reachable directions."""
+    total = [sum((p * x[k] ** 2 for x, p in zip(features, law, strict=True)), Fraction(0)) for k in range(2)]
+    return min(x for x in total if span == "all" or x > 0)
+
+
+@check("text-fixed-first-state", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Fixed, or moved behind a layer 0: the coefficient is zero")
+def fixing_the_first_state_loses_reachability(span="all") -> Evidence:
+    """nu_min^2 for a random s_1, for each fixed s_1, and with one state in a layer 0 before."""
+    units = [[1, 0], [0, 1]]
+    random = squared_reachability(units, [HALF, HALF], span)
+    fixed = [squared_reachability(units, [Fraction(k == 0), Fraction(k == 1)], span) for k in (0, 1)]
+    before = squared_reachability([[1, 0]], [Fraction(1)], span)
+    return steps([("s_1 uniform: nu_1^2 = 1/2", random == HALF), ("s_1 fixed: nu_1 = 0", max(fixed) == 0),
+                  ("a layer 0 with one state: nu_0 = 0, so nu_min = 0", min(before, random) == 0)],
+                 "d = 2, two states, one action, features e_1 and e_2")
+
+
+@control(of=fixing_the_first_state_loses_reachability, plants="reachability over the reachable directions",
+         variant="corrected")
+def reachable_directions():
+    return {"span": "reachable"}
+
+
+# --- the first layer ---------------------------------------------------------------------------------------------
+
+@check("res-first-layer", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Designs dominate every policy")
+def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidence:
+    """Eigenvalue by eigenvalue: x >= 0 of N Lambda or of the sample, q of Lambda, L = least + spare; L I in pieces."""
+    x, q, r, spare = sympy.symbols("x q r spare", nonnegative=True)
+    N = sympy.Symbol("N", positive=True)
+    level = least + spare  # L
+    inverse = 2 * level / (level + N * q)  # of Sigma_1, from above
+    bound = d**2 * 2 * excess * level / N
+    pieces = level + r if split else sympy.Integer(1)  # how many equal terms L I is written as, at least L
+    tail = sympy.log(d * (sympy.exp(-sympy.S.Half) * sympy.sqrt(2)) ** level)
+    return steps([
+        ("criterion: phi phi^T <= 1.1 d G_s, as rank G_s <= d", excess == Fraction(11, 10)),
+        ("whitened with M = L I + N Lambda >= L I a term phi phi^T has norm at most 1/L",
+         nonnegative(sympy.together(1 / level - 1 / (level + x)), x, spare)),
+        ("and so has each of at least L equal pieces of L I",
+         nonnegative(sympy.together(1 / level - level / pieces / (level + x)), x, r, spare)),
+        ("P(sum <= M/2) <= d (e^{-1/2} 2^{1/2})^L = d e^{-c_0 L}", sympy.simplify(sympy.expand_log(
+            tail - sympy.log(d) + level * (1 - sympy.log(2)) / 2, force=True)) == 0),
+        ("Sigma_1 = I + X >= (L I + X)/L for L >= 1",
+         nonnegative(sympy.expand(level * (1 + x) - (level + x)), x, spare)),
+        ("tr(Sigma_1^{-1} 1.1 d Lambda): one eigenvalue costs at most 2.2 L d/N", nonnegative(sympy.together(
+            2 * excess * level * d / N - inverse * excess * d * q), q, N, d, spare)),
+        ("d of them: the square of d sqrt(2.2 L/N)", sympy.expand(bound - d * (2 * excess * level * d / N)) == 0),
+        ("Jensen: (E y)^2 <= E y^2", nonnegative(
+            sympy.expand(((q + r) ** 2 + q**2) / 2 - ((q + r + q) / 2) ** 2), q, r)),
+    ], "all d, N, L >= 1, all laws of the first state, no reachability")
+
+
+@control(of=designs_dominate_every_policy, plants="L I in one piece: its norm is 1 where Lambda = 0, and L = 2")
+def one_piece():
+    return {"split": False}
+
+
+@control(of=designs_dominate_every_policy, plants="L >= 1/2")
+def spread_below_one():
+    return {"least": HALF}
+
+
+@control(of=designs_dominate_every_policy, plants="a criterion with 2 in place of 1.1")
+def looser_criterion():
+    return {"excess": Fraction(2)}
+
+
+@check("res-first-layer", method="run", arithmetic="float64", covers="the designs", gap="three instances",
+       title="Excess of the criterion over all states")
+def criterion_on_the_instances(drop=0) -> Evidence:
+    """Largest max_a phi^T G_s^{-1} phi / rank G_s, recomputed by least squares from the weights."""
+    worst = 0.0
+    for name in SUITE:
+        mdp = instance(name).to_float()
+        weights, _ = state_designs(mdp.phi[0], mdp.available[0])
+        for s in range(mdp.n_states):
+            rows, w = mdp.phi[0, s][mdp.available[0, s]], weights[s][mdp.available[0, s]]
+            if drop and len(w) > 1:  # all weight on one action
+                w = np.eye(len(w))[0] * (1 - 1e-6) + 1e-6 / len(w)
+            half = np.sqrt(w)[:, None] * rows
+            norms = np.linalg.lstsq(half.T, rows.T, rcond=1e-9)[0]
+            worst = max(worst, float((norms**2).sum(axis=0).max()) / np.linalg.matrix_rank(half, tol=1e-9))
+    return Evidence(worst, 1.1, "upper", "every state of three instances", tolerance=1e-9)
+
+
+@control(of=criterion_on_the_instances, plants="almost all weight on one action")
+def one_action():
+    return {"drop": 1}
+
+
+@check("res-first-layer", method="run", arithmetic="float64", covers="the deployed first layer",
+       gap="three instances, one seed each", title="Uncertainty of the first layer over its bound")
+def first_layer_within_its_bound(share=1.0) -> Evidence:
+    """max_pi E |phi_1|_{Sigma_1^{-1}} over d sqrt(2.2 L/N), for a first state that the algorithm did not know."""
+    ratios = []
+    found = runs("repaired", starts=("unknown",))
+    for r in found:
+        size, d = r.outcome.dataset.batch_size, r.mdp.dim
+        spread = np.log(8 * d * r.mdp.horizon / DELTA) / ((1 - np.log(2)) / 2)
+        ratios.append(r.audit.uncertainty[0] / (share * d * np.sqrt(2.2 * spread / size)))
+    return Evidence(max(ratios), 1.0, "upper", described("repaired", found))
+
+
+@control(of=first_layer_within_its_bound, plants="a bound a hundred times smaller")
+def hundredth():
+    return {"share": 0.01}
+
+
+# --- unknown -----------------------------------------------------------------------------------------------------
+
+def powers(expression) -> tuple:
+    """Powers of H, d, epsilon and nu in a monomial."""
+    found = sympy.powsimp(expression, force=True).as_powers_dict()
+    return tuple(int(found.get(symbol, 0)) for symbol in (H, d, eps, nu))
+
+
+@check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the exponents", gap="logarithms left out",
+       title="One factor d more, in both terms")
+def first_layer_asks_for_more(per_layer=1) -> Evidence:
+    """Exponents of the program's bound for the first layer, its leading term in d; xi as the program bounds it."""
+    found = []
+    for version, claimed in EXPONENTS.items():
+        rule = RULES[version]
+        i = iteration_scale(rule, d, nu)
+        bounds = xi_bounds(rule, d, nu, i, d, d * H, eps)
+        for name, wanted in zip(("plan", "covariance"), claimed, strict=True):
+            bound = first_layer_bound(d, H, sympy.sympify(bounds[name]), sympy.Integer(1))
+            leading = sympy.Poly(sympy.expand(bound), d)
+            power = powers(leading.LC() * d ** leading.degree())
+            h, dim, e, n = wanted
+            found.append((f"{version}, {name}: H^{h} d^{dim} eps^{e} nu^{n}", power == (h, dim + per_layer - 1, e, n)))
+    return steps(found, "all d, H, epsilon, nu; four versions")
+
+
+@control(of=first_layer_asks_for_more, plants="the powers of d of a known law")
+def powers_of_a_known_law():
+    return {"per_layer": 0}
+
+
+@check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the size of the first batch", gap="none",
+       title="With that N the first layer and the law of s_1 cost xi/H")
+def first_batch_is_large_enough(factor=Fraction(11, 5)) -> Evidence:
+    """d sqrt(2.2 L/N) + 1/sqrt N = xi/H at the program's N."""
+    xi, level = sympy.symbols("xi level", positive=True)
+    size = first_layer_bound(d, H, xi, level)
+    cost = (d * sympy.sqrt(sympy.Rational(factor) * level) + 1) / sympy.sqrt(size)
+    return steps([("cost = xi/H", sympy.simplify(cost - xi / H) == 0)], "all d, H, xi, L")
+
+
+@control(of=first_batch_is_large_enough, plants="3 L in place of 2.2 L")
+def looser_design():
+    return {"factor": Fraction(3)}
+
+
+@check("res-unknown-start", method="run", arithmetic="float64", covers="three versions, three instances",
+       gap="nine runs, one seed each", title="Runs with an unknown first state")
+def unknown_start_runs(versions=("relative", "squared", "spectral"), names=SUITE, shrink=1.0) -> Evidence:
+    """As for a known law: own rule, H deployments, condition (2), event, loss."""
+    found = [outcomes(version, names, shrink, ("unknown",)) for version in versions]
+    return steps([(version, evidence.holds) for version, evidence in zip(versions, found, strict=True)],
+                 "; ".join(evidence.scope for evidence in found), detail="; ".join(e.detail for e in found))
+
+
+@control(of=unknown_start_runs, plants="ten thousand times fewer trajectories")
+def starved_start():
+    return {"versions": ("squared",), "names": ("lock",), "shrink": 1e4}

@@ -1,0 +1,1 @@
+"""Table 1: what its rows say."""

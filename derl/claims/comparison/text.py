@@ -1,0 +1,153 @@
+r"""What Appendix A says about Table 1 (lines 529 to 534), and what came after the paper.
+
+**Line 533, epsilon.** At a fixed c_K, N is of order epsilon^{-2 c_K/(c_K - 1)}, so N epsilon^2 -> oo. With
+c_K = 2 + log(1/epsilon) the excess epsilon^{-2/(c_K - 1)} is at most e^2 and K = O(dH log(1/epsilon)).
+
+**Line 533, d and H.** Among the rows that deploy deterministic policies for a given reward, Q-type OLIVE has H^6 and
+Algorithm 1 has H^5. So "higher dependence on d and H" holds against LSVI-UCB and Gao et al., not against OLIVE.
+
+**Line 534.** With K N in the last row, H^5, Algorithm 2 is better in H than Wang et al. (H^6) and equal to Zanette et
+al. (H^5). The "higher dependence on d" of the same sentence is not in the term with epsilon (d^3, as both have), only
+in the other one (d^7).
+
+**Line 529.** epsilon <= nu~/sqrt d makes 1/epsilon^2 >= d/nu~^2.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.comparison import table1
+from derl.theory.comparison.table1 import H, d, epsilon, nu
+from derl.theory.exact.symbolic import nonnegative, positive
+
+s, t = sympy.symbols("s t", nonnegative=True)
+
+
+def powers_of(expression) -> tuple:
+    """Exponents of d and H in the term with epsilon."""
+    term = next(part for part in sympy.Add.make_args(sympy.expand(expression)) if part.has(epsilon))
+    powers = sympy.powsimp(term).as_powers_dict()
+    return powers[d], powers[H]
+
+
+def printed(claim: str) -> tuple:
+    """Exponents of d and H in the printed trajectories of a row."""
+    return powers_of(table1.row(claim).trajectories)
+
+
+@check("text-optimal-epsilon", method="symbolic", arithmetic="exact", covers="every fixed c_K > 1", gap="none",
+       refutes=True, title="N epsilon^2 is unbounded at a fixed c_K")
+def epsilon_squared_is_missed(trade_off=table1.c_K) -> Evidence:
+    """The power of 1/epsilon in N beyond 2, 2/(c_K - 1), is positive for c_K = 1 + 1/(1 + s) or 2 + s: all c_K > 1."""
+    excess = table1.at_trade_off("tab-row-layerwise", table1.c_K)["1/epsilon"] - 2
+    if trade_off == sympy.oo:
+        cases = [sympy.limit(excess, table1.c_K, sympy.oo)]
+    else:
+        cases = [sympy.simplify(excess.subs(table1.c_K, value)) for value in (1 + 1 / (1 + s), 2 + s)]
+    larger = sum(positive(case, s) for case in cases)
+    return Evidence(larger, 2, "identity", "all c_K > 1, N from Theorem C.6 without its logarithms",
+                    detail=f"excess {cases}")
+
+
+@control(of=epsilon_squared_is_missed, plants="the limit c_K = oo itself")
+def infinite_trade_off():
+    return {"trade_off": sympy.oo}
+
+
+@check("res-optimal-epsilon", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="c_K = 2 + log(1/epsilon)")
+def growing_trade_off(offset=2) -> Evidence:
+    """The power of 1/epsilon beyond 2 is 2/(c_K - 1); times log(1/epsilon) it stays below 2."""
+    logarithm = sympy.Symbol("logarithm", nonnegative=True)  # log(1/epsilon)
+    excess = table1.at_trade_off("tab-row-layerwise", table1.c_K)["1/epsilon"] - 2
+    at = sympy.simplify(excess.subs(table1.c_K, offset + logarithm) * logarithm)
+    return steps([("the excess is 2/(c_K - 1)", sympy.simplify(excess - 2 / (table1.c_K - 1)) == 0),
+                  ("log(epsilon^{-2/(c_K - 1)}) <= 2", nonnegative(2 - at, logarithm))],
+                 "all 0 < epsilon <= 1; K = O(dH log(1/epsilon))")
+
+
+@control(of=growing_trade_off, plants="c_K = 1/2 + log(1/epsilon)")
+def smaller_offset():
+    return {"offset": Rational(1, 2)}
+
+
+@check("text-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="the rows of the table",
+       gap="none", refutes=True, title="OLIVE's H^6 against H^5")
+def olive_has_more_horizons(row="tab-row-olive") -> Evidence:
+    """The power of H in a row that deploys deterministic policies minus that of Algorithm 1: positive refutes."""
+    more = printed(row)[1] - printed("tab-row-layerwise")[1]
+    return Evidence(more, 1, "lower", "printed exponents of H, given reward")
+
+
+@control(of=olive_has_more_horizons, plants="LSVI-UCB in the place of OLIVE")
+def lsvi_instead():
+    return {"row": "tab-row-lsvi-ucb"}
+
+
+@check("res-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       title="Row by row")
+def deterministic_rows(reward_free=("tab-row-reward-free-lsvi", "tab-row-francis")) -> Evidence:
+    """Higher powers of d and H than LSVI-UCB, Gao et al. and both reward-free rows; against OLIVE only of d."""
+    ours, free = printed("tab-row-layerwise"), printed("tab-row-reward-free")
+    given = [all(a > b for a, b in zip(ours, printed(row), strict=True)) for row in ("tab-row-lsvi-ucb", "tab-row-gao")]
+    without = [all(a > b for a, b in zip(free, printed(row), strict=True)) for row in reward_free]
+    olive = printed("tab-row-olive")
+    return steps([("higher than LSVI-UCB and Gao et al.", all(given)),
+                  ("higher than both reward-free rows", all(without)),
+                  ("OLIVE: d^4 > d^3 and H^5 < H^6", ours[0] > olive[0] and ours[1] < olive[1])],
+                 "the printed rows of Table 1")
+
+
+@control(of=deterministic_rows, plants="MOFFLE, with d^8, among the reward-free rows")
+def another_row():
+    return {"reward_free": ("tab-row-moffle",)}
+
+
+@check("text-better-horizon", method="exhaustive", arithmetic="exact", covers="the rows of the table", gap="none",
+       refutes=True, title="H^5 is not better than H^5")
+def not_better_than_francis(total=H) -> Evidence:
+    """Power of H in K N for Algorithm 2 minus that of FRANCIS: at least zero refutes "better"."""
+    ours = powers_of(total * table1.sample_size("tab-row-arbitrary"))
+    return Evidence(ours[1] - printed("tab-row-francis")[1], 0, "lower", "K N = H N with N from Theorem E.9 as printed")
+
+
+@control(of=not_better_than_francis, plants="N in the place of K N, as in the printed row")
+def batch_in_its_place():
+    return {"total": sympy.Integer(1)}
+
+
+@check("res-better-horizon", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="N of Theorem E.9 is taken as printed", title="Against Wang et al. and Zanette et al.")
+def better_than_wang_only(total=H) -> Evidence:
+    """H^5 < H^6 and H^5 = H^5; d^3 = d^3 in the term with epsilon, d^7 in the other."""
+    size = total * table1.sample_size("tab-row-arbitrary")
+    ours = powers_of(size)
+    other = next(part for part in sympy.Add.make_args(sympy.expand(size)) if not part.has(epsilon))
+    wang, zanette = printed("tab-row-reward-free-lsvi"), printed("tab-row-francis")
+    return steps([("better in H than Wang et al.", ours[1] < wang[1]),
+                  ("equal in H to Zanette et al.", ours[1] == zanette[1]),
+                  ("the same d in the term with epsilon", ours[0] == zanette[0] == wang[0]),
+                  ("a higher d in the other term", other.as_powers_dict()[d] > zanette[0])],
+                 "K N with N from Theorem E.9, printed rows of Table 1")
+
+
+@control(of=better_than_wang_only, plants="N in the place of K N")
+def batch_again():
+    return {"total": sympy.Integer(1)}
+
+
+@check("text-implicit-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="1/epsilon^2 against 1/nu~^2")
+def implicit_dependence(power=2) -> Evidence:
+    """epsilon = nu~/((1 + s) sqrt d) gives 1/epsilon^2 = (1 + s)^2 d/nu~^2 >= d/nu~^2."""
+    level = nu / ((1 + s) * sympy.sqrt(d))
+    excess = sympy.simplify((1 / level**2 - d / nu**power) * nu**2 / d)
+    return steps([("1/epsilon^2 >= d/nu~^2", nonnegative(excess, s))], "all d, nu~, epsilon <= nu~/sqrt d")
+
+
+@control(of=implicit_dependence, plants="1/nu~^4")
+def fourth_power():
+    return {"power": 4}

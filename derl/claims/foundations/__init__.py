@@ -1,0 +1,1 @@
+"""The setting: assumptions, definitions, which norm of the measures."""

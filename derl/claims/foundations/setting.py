@@ -1,0 +1,133 @@
+r"""Assumption 1, Definition 2.1 and two remarks on them.
+
+The norm of the measures is sup over |v| <= 1 of |sum_s v(s) mu_h(s)|; why not that of the total mass: `measure_norm`.
+
+The features are not short (line 213). With m = mu_h(S), the total measure, <m, phi> = 1 and |m|^2 <= d. Split phi
+into its part along m and the rest:
+
+    | phi - m/|m|^2 |^2 = |phi|^2 - 2 <m, phi>/|m|^2 + 1/|m|^2 = |phi|^2 - 1/|m|^2 >= 0 ,
+    so |phi|^2 >= 1/|m|^2 >= 1/d.
+
+Rewards may exceed 1 (the proofs use r in [0, 1], Assumption 1 does not give it): d = 4, phi = e_1, theta = (8/5) e_1
+has |theta| = 8/5 <= 2 and a reward of 8/5.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer, ProtocolViolation
+from derl.mdp import InvalidInstance, LinearMDP, instances
+from derl.mdp.policies import uniform
+from derl.theory.lower_bounds.parallel_features import almost_parallel
+
+FAMILIES = ("random_simplex:n_states=6,n_actions=3,dim=3,horizon=4,seed=1",
+            "hard_template:d=3,horizon=4,optimal_layer=3,optimal_index=1,cores=0,epsilon=0.2",
+            "lock:d=3,horizon=4,digits=1-2-0-1,bias=0.2", "compact_bandit:d=6,horizon=4,arm=2,bias=0.2",
+            "optimism_trap")
+
+
+@check("asm-linear-mdp", method="run", arithmetic="float64", covers="everything",
+       gap="a definition: checked as a predicate on the instance families of the book",
+       title="Every family of instances satisfies it")
+def families_are_linear_mdps(scale=1.0, slope=1) -> Evidence:
+    """Each family, and that of `parallel_features`, is rebuilt with its features scaled, and validated."""
+    found = [instances.from_spec(spec) for spec in FAMILIES]
+    arrays = [(scale * mdp.phi, mdp.mu, mdp.theta, mdp.initial, mdp.available) for mdp in found]
+    phi, mu, theta, available = almost_parallel(Fraction(slope))
+    arrays.append((scale * phi.astype(float), mu, theta, [1, 0, 0, 0], available))
+    valid = 0
+    for parts in arrays:
+        try:
+            LinearMDP(*parts)
+        except InvalidInstance:
+            continue
+        valid += 1
+    return Evidence(valid, len(arrays), "identity", f"{len(arrays)} families, all rules of Assumption 1")
+
+
+@control(of=families_are_linear_mdps, plants="features one per cent too long")
+def long_features():
+    return {"scale": 1.01}
+
+
+@control(of=families_are_linear_mdps, plants="transition probabilities that sum to 0.999")
+def short_rows():
+    return {"scale": 0.999}
+
+
+@control(of=families_are_linear_mdps, plants="|mu(S)| <= sqrt d, but sup over |v| <= 1 of |sum v mu| above it")
+def long_measures():
+    return {"slope": Fraction(1, 2)}
+
+
+@check("rem-feature-norm", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Orthogonal split along the total measure")
+def feature_norm_is_at_least_root_of_one_over_d(total=1) -> Evidence:
+    """Expands |phi - m/|m|^2|^2 >= 0 with <m, phi> = 1 and bounds |m|^2 by d, for all d."""
+    phi2, m2 = sympy.symbols("phi2 m2", positive=True)  # not 0, because <m, phi> = 1
+    excess = sympy.Symbol("excess", nonnegative=True)
+    split = phi2 - 2 * total / m2 + m2 / m2**2
+    lower = phi2 - split  # split >= 0 is phi2 >= lower
+    d = m2 + excess  # |m|^2 <= d
+    gain = sympy.together(lower - 1 / d)
+    return steps([("the square of the rest is |phi|^2 - 1/|m|^2", sympy.simplify(split - (phi2 - 1 / m2)) == 0),
+                  ("1/|m|^2 >= 1/d", gain.is_nonnegative is True)], "all d >= 1, all features and measures")
+
+
+@control(of=feature_norm_is_at_least_root_of_one_over_d, plants="probabilities that sum to 1/2")
+def half_a_distribution():
+    return {"total": sympy.Rational(1, 2)}
+
+
+@check("asm-bounded-rewards", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="One state, one action, reward 8/5")
+def reward_above_one(size=Fraction(8, 5)) -> Evidence:
+    """In dimension 4 the vector theta = (8/5) e_1 satisfies |theta| <= sqrt(4) and pays 8/5 at phi = e_1."""
+    dim, phi, theta = 4, [1, 0, 0, 0], [size, 0, 0, 0]
+    norms_hold = sum(x * x for x in phi) <= 1 and sum(x * x for x in theta) <= dim
+    reward = sum(x * y for x, y in zip(phi, theta, strict=True))
+    return Evidence(reward if norms_hold else 0, Fraction(11, 10), "lower", "d = 4, H = 1, all norms of Assumption 1")
+
+
+@control(of=reward_above_one, plants="theta = (4/5) e_1, whose reward is below 1", variant="corrected")
+def modest_reward():
+    return {"size": Fraction(4, 5)}
+
+
+@control(of=reward_above_one, plants="theta = (5/2) e_1, which breaks |theta| <= 2")
+def forbidden_theta():
+    return {"size": Fraction(5, 2)}
+
+
+@check("def-deployment", method="run", arithmetic="exact", covers="everything",
+       gap="a definition: checked as a protocol that the simulator enforces",
+       title="The simulator refuses what the definition forbids")
+def protocol_is_enforced(policy_class="deterministic", max_deployments=1) -> Evidence:
+    """Tries a stochastic policy, one deployment too many, and a fractional N; counts the refusals."""
+    mdp = instances.from_spec(FAMILIES[0])
+    refused = 0
+    deployer = Deployer(mdp, batch_size=10, max_deployments=max_deployments, policy_class=policy_class)
+    attempts = [lambda: deployer.deploy(uniform(mdp)),
+                lambda: [deployer.deploy(np.zeros((mdp.horizon, mdp.n_states), int)) for _ in range(2)],
+                lambda: Deployer(mdp, batch_size=2.5, max_deployments=1)]
+    for attempt in attempts:
+        try:
+            attempt()
+        except (ProtocolViolation, ValueError):
+            refused += 1
+    return Evidence(refused, len(attempts), "identity", "policy class, number of deployments, batch size")
+
+
+@control(of=protocol_is_enforced, plants="a deployer that accepts any policy")
+def any_policy():
+    return {"policy_class": "any", "max_deployments": 9}
+
+
+@control(of=protocol_is_enforced, plants="a deployer that allows one deployment more")
+def one_more():
+    return {"max_deployments": 2}

@@ -1,0 +1,1 @@
+"""Algorithm 1: optimism, concentration, Theorem 4.1, how many deployments and trajectories."""

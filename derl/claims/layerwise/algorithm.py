@@ -1,0 +1,185 @@
+r"""Algorithm 1: Lemma C.5 and Theorem 4.1.
+
+Lemma C.5 as printed caps the bonus, u = min(beta b, H) with b = |phi|_{Lambda^{-1}}, before adding it to w^T phi. In a
+direction without data w^T phi may be as low as about -H, and then no bonus of size H lifts Q to Q*. On the trap, an MDP
+with rational entries, every likely run of the printed algorithm ends with optimistic values below the true ones and
+with a policy that is 6/25-suboptimal at epsilon = 1/5.
+
+**Inside the hypotheses.** K = 421 is c_K dH + 1 with c_K = 6, and N runs up to 10^100 where the printed bound asks for
+c 1.2 10^12. Only N/beta^2 matters once the bonus of what was never seen is capped. The event of Lemma C.4 has
+probability at least 1 - delta/2, so it meets the likely batches, of probability above 1 - e^{-77}.
+
+**The tail** of the replayed policies is the first action, a deterministic tail, as the text of the section allows. The
+pseudocode prints the uniform one. With the two actions at C that tail would try q, and the run would end well. But the
+actions may be many: give C copies of e with the same feature, M in all. A tail has a choice only at C (s1 occurs in
+layer 1 alone), so in K deployments of N trajectories the uniform one takes q with probability at most K N/(M + 1); else
+the run is the replayed one, for every deployment.
+
+The repaired backup Q = min(w^T phi + r + beta b, H) keeps both inequalities. Let e = w^T phi - P V^k, |e| <= beta b.
+
+    optimism:   w^T phi + beta b = P V^k + (e + beta b) >= P V^k >= P V*     (induction over layers: V^k >= V* at h+1)
+                and min(., H) keeps the order, so Q >= min(P V* + r, H) = Q*, because r <= 1 gives Q* <= H.
+    second:     Q - r - P V^k <= e + beta b <= 2 beta b, so with a = pi(s)
+                V_h^k - V_h^pi <= 2 beta b + P (V_{h+1}^k - V_{h+1}^pi): sum over the layers and take the expectation.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.algorithms import layerwise_exploration
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+from derl.theory import constants
+from derl.theory.exact.balls import bonus_scale
+from derl.theory.layerwise import replay
+
+EPSILON, DELTA = Fraction(1, 5), Fraction(1, 10)
+DEPLOYMENTS = 6 * 7 * 10 + 1  # c_K dH + 1 with c_K = 6
+RUNS = ((10**12, 1), (10**12, 5), (10**18, 1), (10**40, 5), (10**40, 10**6), (10**100, 10**30))  # N, c_beta
+DECISIVE = ((10**40, 10**6),)  # at which the balls settle the repaired run as well
+OPEN = ((10**40, 1), (10**40, 5))
+SHOWN = ", ".join(f"({size:.0e}, {c_beta:g})" for size, c_beta in RUNS)
+SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
+         "hard_template:d=3,horizon=4,optimal_layer=3,optimal_index=1,cores=0,epsilon=0.3",
+         "compact_bandit:d=6,horizon=4,arm=2,bias=0.3", "optimism_trap")
+SEEDS = (0, 1, 2)
+
+
+def _worst_replay(quantity: str, toothless: bool, version: str, runs):
+    """The smallest certified value of a quantity over all N and c_beta, and the largest exceptional probability.
+
+    A run that does not end by its own rule, or whose exceptional batches are not rarer than delta/2, counts as 0.
+    """
+    trap = instances.optimism_trap(exact=True)
+    theta = trap.theta.copy()
+    if toothless:  # e_3 pays only 1/2 in layer 7: then the true best arm is found before the trap can close
+        theta[6, 2] = Fraction(1, 2)
+    model = replay.Model(trap.phi, trap.mu, theta, trap.available)
+    worst, exception = None, -np.inf
+    for n_trajectories, c_beta in runs:
+        beta = bonus_scale(trap.dim, trap.horizon, EPSILON, DELTA, Fraction(c_beta))
+        run = replay.replay(model, n_trajectories, DEPLOYMENTS, EPSILON, beta, version)
+        counts = run.converged and run.log_exception < float(np.log(float(DELTA / 2)))
+        value = getattr(run, quantity) if counts else Fraction(0)
+        worst = value if worst is None else min(worst, value)
+        exception = max(exception, run.log_exception)
+    return worst, exception
+
+
+@check("lem-overestimation", method="interval", arithmetic="ball", refutes=True, needs="rigor",
+       covers="the listed N and c_beta", gap="every c_beta and N: `every_bonus`",
+       title="Optimistic values below the true ones")
+def printed_values_are_not_optimistic(toothless=False, version="as-printed", runs=RUNS) -> Evidence:
+    """Replays the printed algorithm on the trap in ball arithmetic; V* - V^k at the first state, from below."""
+    deficit, exception = _worst_replay("deficit", toothless, version, runs)
+    return Evidence(deficit, Fraction(1, 5), "lower", f"(N, c_beta) in {SHOWN}, tail the first action, all batches but "
+                    f"those of probability exp({exception:.0f})", detail="d = 7, H = 10, V* = 8")
+
+
+@control(of=printed_values_are_not_optimistic, plants="a reward with which the trap does not close")
+def harmless_reward_for_values():
+    return {"toothless": True, "runs": OPEN}
+
+
+@control(of=printed_values_are_not_optimistic, plants="the repaired backup, on the same trap", variant="corrected")
+def repaired_backup_for_values():
+    return {"version": "repaired", "runs": DECISIVE}
+
+
+@check("thm-layerwise", method="interval", arithmetic="ball", refutes=True, needs="rigor",
+       covers="the listed N and c_beta", gap="every c_beta and N: `every_bonus`",
+       title="The printed algorithm returns a 6/25-suboptimal policy")
+def printed_algorithm_fails_on_the_trap(toothless=False, version="as-printed", runs=RUNS) -> Evidence:
+    """Replays the printed algorithm in ball arithmetic: same policy for all likely batches, exact suboptimality."""
+    gap, exception = _worst_replay("gap", toothless, version, runs)
+    return Evidence(gap, Fraction(6, 25), "lower", f"epsilon = 1/5, delta = 1/10, K = {DEPLOYMENTS}, "
+                    f"(N, c_beta) in {SHOWN}, tail the first action, all batches but those of probability "
+                    f"exp({exception:.0f})")
+
+
+@control(of=printed_algorithm_fails_on_the_trap, plants="a reward with which the trap does not close")
+def harmless_reward_for_policy():
+    return {"toothless": True, "runs": OPEN}
+
+
+@control(of=printed_algorithm_fails_on_the_trap, plants="the repaired backup, on the same trap", variant="corrected")
+def repaired_backup_for_policy():
+    return {"version": "repaired", "runs": DECISIVE}
+
+
+@check("lem-overestimation-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Optimism and the bound on the gap, layer by layer")
+def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=1) -> Evidence:
+    """One layer of the induction with every quantity symbolic; nonnegative slacks stand for the hypotheses."""
+    norm_term, slack, lead, reward, next_best, over = sympy.symbols("bb u v r PV t", nonnegative=True)
+    cap = sympy.Symbol("H", positive=True)
+    error = -norm_term + slack  # e >= -beta b
+    next_optimistic = next_best + lead  # P V^k >= P V*
+    bonus = sympy.Min(norm_term, cap) if capped else norm_term
+    uncapped = next_optimistic + error + reward + bonus
+    upper_error = norm_term - sympy.Symbol("w", nonnegative=True)  # e <= beta b
+    excess = 2 * norm_term - (upper_error + bonus)
+    y = sympy.Symbol("y", real=True)
+    later, spare = sympy.symbols("later spare", nonnegative=True)  # layers h+1..h_k, and H - h_k + h - 1
+    return steps([
+        ("Q* <= H, since at most H rewards are at most 1 each",
+         sympy.expand((1 + later + spare) - (1 + later) * largest_reward).is_nonnegative is True),
+        ("w^T phi + r + bonus >= r + P V*", sympy.expand(uncapped - reward - next_best).is_nonnegative is True),
+        ("min(., H) keeps the order, below the cap", sympy.expand((y + over) - y).is_nonnegative is True),
+        ("min(., H) keeps the order, across the cap: y = H - t", (cap - (cap - over)).is_nonnegative is True),
+        ("Q - r - P V^k <= 2 beta b", sympy.expand(excess).is_nonnegative is True),
+    ], "one layer, all real values; induction over the layers in the text")
+
+
+@control(of=repaired_backup_keeps_both_inequalities, plants="the printed cap on the bonus", variant="printed")
+def printed_cap():
+    return {"capped": True}
+
+
+@control(of=repaired_backup_keeps_both_inequalities, plants="rewards up to 2, which Assumption 1 allows from d = 4 on")
+def rewards_up_to_two():
+    return {"largest_reward": 2}
+
+
+def _runs(version: str, batch_size: int):
+    """Exact suboptimality and share of the deployment bound for every instance and seed."""
+    for spec in SUITE:
+        mdp = instances.from_spec(spec)
+        bound = constants.deployments_layerwise(mdp.dim, mdp.horizon, 2)
+        for seed in SEEDS:
+            deployer = Deployer(mdp, batch_size=batch_size, max_deployments=bound, seed=seed)
+            outcome = layerwise_exploration(deployer, float(EPSILON), float(DELTA), version=version)
+            yield planning.gap(mdp, outcome.policy), outcome.deployments / bound, outcome.converged
+
+
+@check("thm-layerwise-repaired", method="run", arithmetic="float64", covers="runs far below the proved N",
+       gap="4 instances, 3 seeds each, N = 1e12, c_beta = 1",
+       title="Largest suboptimality over all runs")
+def repaired_runs_are_near_optimal(version="repaired") -> Evidence:
+    """Runs the algorithm on four instances, the trap among them; the suboptimality is computed exactly by planning."""
+    gaps = [gap for gap, _, converged in _runs(version, 10**12)]
+    return Evidence(max(gaps), float(EPSILON), "upper", f"{len(gaps)} runs, N = 1e12, epsilon = 1/5, seeds {SEEDS}")
+
+
+@control(of=repaired_runs_are_near_optimal, plants="the algorithm as printed", variant="printed")
+def printed_version():
+    return {"version": "as-printed"}
+
+
+@check("thm-layerwise-repaired", method="run", arithmetic="exact", covers="runs far below the proved N",
+       gap="the same runs", tier="full", title="Deployments within c_K dH + 1 with c_K = 2")
+def repaired_runs_stop_in_time(batch_size=10**12) -> Evidence:
+    """Counts the runs that stop by their own rule within 2dH + 1 deployments."""
+    outcomes = [converged for *_, converged in _runs("repaired", batch_size)]
+    return Evidence(sum(outcomes), len(outcomes), "identity", f"{len(outcomes)} runs, c_K = 2")
+
+
+@control(of=repaired_runs_stop_in_time, plants="N = 100, far below the theorem's")
+def too_few_trajectories():
+    return {"batch_size": 100}

@@ -1,0 +1,202 @@
+r"""Lemma C.4, the concentration behind the bonus, with a proof and the constant 3/2.
+
+Repaired algorithm: Q = min(w^T phi + r + beta |phi|_{Lambda^{-1}}, H), rewards in [0, 1], and
+
+    beta = (3/2) d H sqrt(log(2 d K N H/delta)) .
+
+**Self-normalised sums.** x_1, x_2, ... have conditional mean zero and lie in intervals of length R known before;
+the vectors phi_i are known before; S_t = sum phi_i x_i and Lambda_t = I + sum phi_i phi_i^T. With probability
+1 - delta', for all t at once, |S_t|^2_{Lambda_t^{-1}} <= (R^2/2) (log det Lambda_t/2 + log(1/delta')).
+    Var x <= (b - m)(m - a) <= R^2/4 on [a, b]. For tilted laws that gives E exp(l x) <= exp(k l^2/2), k = R^2/4.
+    So exp(v^T S_t - k v^T (Lambda_t - I) v/2) is a supermartingale for every v; mix over v ~ N(0, I/k):
+    det(Lambda_t)^{-1/2} exp(|S_t|^2_{Lambda_t^{-1}}/(2k)), and apply Ville's inequality.
+
+**The class.** Data of n = (K - 1) N trajectories at most. V^k_{h+1} is in the class of all
+    V(s) = min(H, max(0, max_a (w^T phi + r + |G phi|))),   |w| <= H sqrt(n)/2,   G symmetric, |G|_F <= beta sqrt(d) :
+G = beta Lambda^{-1/2}; |w| = |Lambda^{-1} Phi^T y| <= |y|/2, because s/(1 + s^2) <= 1/2; and V^k_{h+1} >= V*_{h+1}
+>= 0 once the lemma holds at h + 1 (induction from the last layer; there V = 0). |V - V'| <= |w - w'| + |G - G'|_F,
+and a ball of radius r in R^m has a rho-net of (1 + 2r/rho)^m points. So there is an eta-net of size A with
+
+    log A <= d log(1 + 2 H sqrt(n)/eta) + (d(d+1)/2) log(1 + 4 beta sqrt(d)/eta) .
+
+**Together.** V - P V lies in an interval of length H given (s, a). With eta = H u/(2 sqrt n) the change from V to its
+neighbour in the net costs at most 2 eta sqrt(n) = H u. Union over the net and the H layers, failure delta/2:
+
+    |S|_{Lambda^{-1}} <= H u + H sqrt((d log(1 + n/d)/2 + log A + log(2H/delta))/2) ,
+    |phi^T w - P V| = |phi^T Lambda^{-1}(S - w*)| <= |phi|_{Lambda^{-1}} (|S|_{Lambda^{-1}} + H sqrt d) .        (*)
+
+(w* = sum_s V(s) mu(s) is at most H sqrt d because sup over |v| <= 1 of |sum v mu| is at most sqrt d.)
+
+Also |S|_{Lambda^{-1}} <= H sqrt(n), always. It remains to see that the bracket is at most beta for all parameters.
+
+A larger beta will do, too. Write Z for the content of the last root, sqrt(Z/2). With beta/H >= sqrt(Z/2) the bracket
+has the slope H Z'/(4 sqrt(Z/2)) <= d(d+1)/(4 Z) <= 1/(2 log(1 + 8 beta sqrt(dn)/(Hu))) < 1 in beta, where n >= 1, u =
+sqrt(d)/4.
+
+**d = 1.** All features are equal, V is constant as rewards are linear, S = 0, and H <= beta.
+**d >= 2.** l = log(2 d K N H/delta) >= log(2 d (n + 1)).
+  n <= 6 d^2: (sqrt d + sqrt n)^2 <= 5n/4 + 5d <= (9/4) d^2 log(2d(n+1)); concave in n, so look at both ends.
+  n >= 6 d^2, u = sqrt(d)/4: for given l the bracket is largest at H = delta = 1, n + 1 = e^l/(2d). With v = sqrt(l),
+
+    l >= log(2d(6d^2 + 1)) >= log(12 d^3),      4/u <= 16/sqrt d,      log l <= l/4 + log 4 - 1,
+    2 (3dv/2 - 5 sqrt(d)/4)^2 - d log(1 + n/d)/2 - d log(1 + 4n/u) - (d(d+1)/2) log(1 + 8 beta sqrt(dn)/(Hu)) - log 2
+      >= d^2 [ (9/2 - 9/8) l - (15/2) sqrt(1/2) v - (3/8)(log 1153 + (l - log 12)/3 + l/4 + log 4 - 1) - 7/20 ] > 0 .
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.layerwise.symbols import C_BETA, HALF
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, same_operator
+
+PROXY = Rational(1, 4)  # variance of a number in an interval of length 1, at most
+FIRST_V = Rational(107, 50)  # below sqrt(log 100), the least sqrt(l) for d >= 2 and n >= 6 d^2
+
+m, n, p, q, s, t = sympy.symbols("m n p q s t", nonnegative=True)
+d, k, x, y, z = sympy.symbols("d k x y z", positive=True)
+S, P, W = sympy.symbols("S P W", commutative=False)
+
+
+# --- the self-normalised inequality ------------------------------------------------------------------------------
+
+@check("res-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Hoeffding's lemma and a Gaussian mixture")
+def method_of_mixtures(proxy=PROXY) -> Evidence:
+    """Variance on an interval, the tilted second derivative, the mixture per eigendirection, Ville's threshold."""
+    mean, second, shift, tilt, length, a, v = sympy.symbols("mean second shift tilt length a v", real=True)
+    kappa = proxy * length**2
+    moment = sympy.Function("M")(tilt)
+    around = sympy.Poly(sympy.expand((mean + q - (mean + shift)) * (mean + shift - (mean - p))), shift)
+    expected = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second  # E shift = 0, E shift^2 = second
+    centred = sqrt(k / (2 * sympy.pi)) * sympy.exp(-k * y * v**2 / 2)
+    mixed = sympy.integrate(centred, (v, -sympy.oo, sympy.oo))
+    log_mixed = a**2 / (2 * k * y) - log(y) / 2
+    tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
+    threshold = 2 * k * (log(y) / 2 + log(1 / z))
+    return steps([
+        ("E (b - x)(x - a) = (b - m)(m - a) - Var", sympy.expand(expected - (p * q - second)) == 0),
+        ("(b - m)(m - a) <= R^2/4", sympy.expand((p + q) ** 2 / 4 - p * q - (p - q) ** 2 / 4) == 0),
+        ("(log M)'' is the variance of the tilted law",
+         sympy.simplify(sympy.diff(log(moment), tilt, 2) - tilted) == 0),
+        ("integrated twice: log M <= R^2 l^2/8, the drift k l^2/2", sympy.simplify(
+            sympy.integrate((tilt - s) * length**2 / 4, (s, 0, tilt)) - kappa * tilt**2 / 2) == 0),
+        ("the mixture, per eigendirection of Lambda: complete the square",
+         sympy.expand(v * a - k * y * v**2 / 2 - a**2 / (2 * k * y) + k * y * (v - a / (k * y)) ** 2 / 2) == 0),
+        ("and integrate a centred Gaussian", sympy.simplify(mixed - 1 / sqrt(y)) == 0),
+        ("it reaches 1/delta exactly at the threshold",
+         sympy.simplify(log_mixed.subs(a, sqrt(y * threshold)) - log(1 / z)) == 0),
+        ("2k = R^2/2", sympy.expand(2 * kappa - length**2 / 2) == 0),
+    ], scope="all dimensions, all times at once, any adapted vectors phi_i, any 0 < delta < 1")
+
+
+@control(of=method_of_mixtures, plants="a variance proxy of R^2/8")
+def smaller_proxy():
+    return {"proxy": Rational(1, 8)}
+
+
+# --- the lemma ---------------------------------------------------------------------------------------------------
+
+def class_and_net(radius=HALF) -> list[tuple[str, bool]]:
+    """The class of value functions, its net, and what the change to a neighbour in the net costs."""
+    return [
+        ("Lambda (w - w*) = S - w*", same_operator(S + P * W - (1 + P) * W, S - W)),
+        ("|w*|_{Lambda^-1} <= |w*|, per eigenvalue", nonnegative(1 - 1 / (1 + s), s)),
+        ("|Lambda^-1 Phi^T y| <= |y|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
+         sympy.simplify(radius - s / (1 + s**2) - (1 - s) ** 2 / (2 * (1 + s**2))) == 0),
+        ("|Phi^T y|_{Lambda^-1} <= |y|, per singular value", nonnegative(1 - s**2 / (1 + s**2), s)),
+        ("|beta Lambda^{-1/2}|_F^2 <= beta^2 d, per eigenvalue", nonnegative(k**2 - k**2 / (1 + s), k, s)),
+        ("disjoint balls of radius rho/2 in one of radius r + rho/2", sympy.simplify(
+            (x + y / 2) / (y / 2) - (1 + 2 * x / y)) == 0),
+        ("symmetric matrices have d (d + 1)/2 coordinates", sympy.expand(d + d * (d - 1) / 2 - d * (d + 1) / 2) == 0),
+        ("log det Lambda <= d log(1 + n/d): log z <= z - 1 for z >= 1", nonnegative_from(z - 1 - log(z), z, 1)),
+        ("and for z = 1/(1 + s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("2 eta sqrt(n) = H u", sympy.simplify(2 * (x * y / (2 * sqrt(k))) * sqrt(k) - x * y) == 0),
+        ("union bound over net and layers: H A delta/(2 H A) = delta/2",
+         sympy.simplify(x * y * (z / (2 * x * y)) - z / 2) == 0),
+    ]
+
+
+def few_trajectories(c) -> list[tuple[str, bool]]:
+    """n <= 6 d^2: the norm is at most H sqrt(n). Also K = 1, where n = 0, and d = 1, where S = 0."""
+    inside, rest = 2 * d * (6 * d**2 + 1), Rational(15, 2) + 5 / d
+    room = c**2 * log(inside) - rest  # over d^2, at n = 6 d^2: 5n/4 + 5d
+    slope = sympy.together(sympy.diff(room, d).subs(d, 2 + s))
+    return [
+        ("d = 1: H <= beta", below(1 / c**2, log(2))),
+        ("(sqrt d + sqrt n)^2 <= 5n/4 + 5d", sympy.expand(
+            Rational(5, 4) * t**2 + 5 * s**2 - (s + t) ** 2 - (t / 2 - 2 * s) ** 2) == 0),
+        ("c^2 d^2 log(2d(n+1)) - 5n/4 - 5d is concave in n",
+         nonnegative(-sympy.diff(c**2 * d**2 * log(2 * d * (n + 1)), n, 2), d, n)),
+        ("n = 0: c^2 d log(2d) >= 5 at d = 2, and it increases", below(5 / (2 * c**2), log(4))),
+        ("room is that difference over d^2 at n = 6 d^2", sympy.simplify((
+            c**2 * d**2 * log(2 * d * (n + 1)) - 5 * n / 4 - 5 * d).subs(n, 6 * d**2) / d**2 - room) == 0),
+        ("n = 6 d^2: at d = 2", below(rest.subs(d, 2) / c**2, log(inside.subs(d, 2)))),
+        ("and it increases with d", nonnegative(slope, s)),
+    ]
+
+
+def many_trajectories(c) -> list[tuple[str, bool]]:
+    """n >= 6 d^2: the net, with u = sqrt(d)/4; all logarithms against l, then one quadratic in sqrt(l)."""
+    w = sympy.Symbol("w", positive=True)  # sqrt(d)
+    in_n = (1 / (2 * (1 + n / w**2)) + w**2 * 16 / w / (1 + 16 * n / w) - 1 / (n + 1)).subs(w, 1 + t)
+    factor = 512 * c**2  # (8 c d sqrt(d) / u)^2 / (2 d) = 512 c^2 d for u = sqrt(d)/4
+    per_d2 = -Rational(3, 2) * log(2 * d) / d + log(16 / sqrt(d)) / d + log(2) / d**2
+    v = FIRST_V + s
+    least_log, most_log = Rational(248, 100), Rational(139, 100)  # log 12 from below, log 4 from above
+    quadratic = ((2 * c**2 - Rational(9, 8)) * v**2 - 5 * c * Rational(7072, 10000) * v - Rational(7, 20)
+                 - Rational(3, 8) * (Rational(706, 100) + (v**2 - least_log) / 3 + v**2 / 4 + most_log - 1))
+    return [
+        ("for given l the bracket increases with n", nonnegative(in_n, n, t)),
+        ("1 + n/d <= n + 1", nonnegative((n + 1) - (1 + n / (1 + t)), n, t)),
+        ("1 + 4n/u <= (4/u)(n + 1) where 4/u >= 1", nonnegative((1 + t) * (n + 1) - (1 + (1 + t) * n), n, t)),
+        ("1 + 4n/u <= n + 1 where 4/u <= 1", nonnegative((n + 1) - (1 + n / (1 + t)), n, t)),
+        ("(1 + x sqrt n)^2 <= (1 + x^2)(n + 1)", sympy.expand(
+            (1 + x**2) * (t**2 + 1) - (1 + x * t) ** 2 - (t - x) ** 2) == 0),
+        ("(8 beta sqrt(d)/(H u))^2/(2d) = 512 c^2 d l for beta = c d H sqrt(l)",
+         sympy.simplify((8 * c * d * sqrt(y) * sqrt(d) / (sqrt(d) / 4)) ** 2 / (2 * d) - factor * d * y) == 0),
+        ("1/(2d) + 512 c^2 d l <= 1153 d l for d, l >= 1", nonnegative(
+            1153 * (1 + s) * (1 + t) - factor * (1 + s) * (1 + t) - 1, s, t)),
+        ("log 1153 < 7.06", below(log(1153), Rational(706, 100))),
+        ("2d(6d^2 + 1) >= 12 d^3", nonnegative(2 * d * (6 * d**2 + 1) - 12 * d**3, d)),
+        ("log 12 > 2.48 and log 4 < 1.39", below(least_log, log(12)) and below(log(4), most_log)),
+        ("log l <= l/4 + log 4 - 1: tangent at 4, upwards and downwards", nonnegative_from(z - 1 - log(z), z, 1)
+         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("1/4 + 7/(4d) <= 9/8 and (1 + 1/d)/4 <= 3/8 for d >= 2",
+         nonnegative(Rational(9, 8) - Rational(1, 4) - Rational(7, 4) / (2 + s), s)
+         and nonnegative(Rational(3, 8) - (1 + 1 / (2 + s)) / 4, s)),
+        ("the terms in log d: at most 7/20 at d = 2",
+         sympy.simplify(per_d2.subs(d, 2) - log(16) / 2 + Rational(3, 4) * log(4)) == 0
+         and below(log(16) / 2, Rational(7, 20) + Rational(3, 4) * log(4))),
+        ("not positive from d = 3 on, as log 16 + log(2)/d < 2 log d + (3/2) log 2 there",
+         below(log(16) + log(2) / 3, 2 * log(3) + Rational(3, 2) * log(2))),
+        ("sqrt(1/2) < 0.7072", 2 * Rational(7072, 10000) ** 2 > 1),
+        ("107/50 < sqrt(log 100)", below(FIRST_V**2, log(100))),
+        ("c d v >= (5/4) sqrt d", nonnegative(c * v - Rational(5, 4), s)),
+        ("the quadratic is positive from 107/50 on", nonnegative(quadratic, s)),
+        ("a larger beta will do, too: the bracket has slope at most 1/(2 log(1 + 32)) < 1", below(1, 2 * log(33))
+         and sympy.simplify(d * (d + 1) / (4 * (d * (d + 1) / 2) * x) - 1 / (2 * x)) == 0),
+    ]
+
+
+@check("lem-concentration-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Class, net, and every logarithm, with c_beta = 3/2")
+def every_step_of_the_concentration(c_beta=C_BETA) -> Evidence:
+    """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
+    return steps([*class_and_net(), *few_trajectories(c_beta), *many_trajectories(c_beta)],
+                 scope="all d, H, K, N >= 1, 0 < delta < 1, any state and action space, linear rewards "
+                       "(for d = 1 they make V constant)")
+
+
+@control(of=every_step_of_the_concentration, plants="c_beta = 1, too small at d = 2")
+def smaller_scale():
+    return {"c_beta": sympy.Integer(1)}
+
+
+@control(of=every_step_of_the_concentration, plants="c_beta = 13/10")
+def slightly_smaller_scale():
+    return {"c_beta": Rational(13, 10)}

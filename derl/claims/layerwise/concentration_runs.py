@@ -1,0 +1,150 @@
+r"""Lemma C.4 on runs, and what its event does not give: the printed bonus.
+
+Line 956 goes from the event of Lemma C.4 to |phi^T w - P V| <= beta |phi|_{Lambda^{-1}} with the printed
+beta = c_beta d H sqrt(log(dH/(delta epsilon))). The event allows a deviation of c d H sqrt(log(dKNH/delta)), which
+grows with N; the theorem allows every N from some size on. So for every c and c_beta there are data inside the event
+on which the bonus is too small. Take d = H = 2. In layer 1 there is one action, phi = e_1, and the next state is A or
+B with probability 1/2 each. In layer 2, phi(A) = e_1 pays 1 and phi(B) = e_2 pays 0. Delta_1 = 2 beta is above the
+threshold epsilon/4 and Delta_2 = 2 beta/sqrt(1 + N) below it, so h_3 = 2. At k = 3 there are n = 2N trajectories; with
+n_A - n_B = 2m,
+
+    S = m (V(A) - V(B)),     |S|_{Lambda^{-1}} = |S|/sqrt(n + 1),
+    |phi^T w - P V|/|phi|_{Lambda^{-1}} = |S - P V|/sqrt(n + 1),
+
+and V(A), V(B) are 1 and 0 up to beta/sqrt(n/4). Choose m with m^2/n between the squares of the two bounds.
+
+**For every ratio c_beta/c.** Let E be the bound of the event. From some N on E^2 >= 4 beta^2, as log N -> oo, while E
+and beta are small against sqrt(N), as log(N)/N -> 0. With B = beta sqrt(n + 1) >= 3 the numbers m with m (51/50) <= 2B
+and m (49/50) - 1 > B fill an interval longer than 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import isqrt
+
+import numpy as np
+import sympy
+from sympy import Rational, log
+from threadpoolctl import threadpool_limits
+
+from derl.algorithms.exploration import plan_truncated
+from derl.claims import Evidence, check, control, steps
+from derl.claims.layerwise.symbols import C_BETA
+from derl.deployment import Deployer
+from derl.estimation import fit
+from derl.mdp import instances
+from derl.theory import constants
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import positive
+
+EPSILON, DELTA = 0.2, 0.1
+DEPLOYMENTS = 8
+BATCH_SIZES = (10**2, 10**6, 10**12)
+SEEDS = (0, 1)
+SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
+         "hard_template:d=3,horizon=4,optimal_layer=3,optimal_index=1,cores=0,epsilon=0.3", "optimism_trap")
+RATIOS = (1, 3, 10)  # c_beta / c
+GRID = Fraction(1, 10)  # epsilon and delta of the counterexample
+SMALL = 10**4  # (n/4) / beta^2 at least, so that V(A) - V(B) is 1 up to 1/50
+
+
+def noises(mdp, batch_size: int, version: str, seed: int, transitions: np.ndarray):
+    """Largest |sum phi (V - P V)|_{Lambda^{-1}} of each deployment of Algorithm 1, every layer explored at once."""
+    known = Deployer(mdp, batch_size, DEPLOYMENTS, seed=seed)
+    beta = constants.bonus_scale(mdp.dim, mdp.horizon, EPSILON, DELTA)
+    data = np.zeros((mdp.horizon, mdp.n_states, mdp.n_actions, mdp.n_states))
+    rewards = mdp.rewards()
+    for _ in range(DEPLOYMENTS):
+        designs = [fit(mdp.phi[h], data[h]) for h in range(mdp.horizon)]
+        plan = plan_truncated(known.known, designs, lambda h, norms: rewards[h], beta, version)
+        yield max(noise(mdp.phi[h], data[h], transitions[h], plan[h + 1].values, designs[h])
+                  for h in range(mdp.horizon - 1))
+        data += known.deploy(np.stack([step.policy for step in plan])).counts
+
+
+def noise(phi, counts, transitions, values, design) -> float:
+    """|sum_{s,a,s'} n(s,a,s') phi(s,a) (V(s') - (P V)(s,a))|_{Lambda^{-1}}."""
+    deviation = counts @ values - counts.sum(axis=2) * (transitions @ values)
+    return float(design.norms(np.einsum("sad,sa->d", phi, deviation)[None])[0])
+
+
+@check("lem-concentration", method="run", arithmetic="float64", covers="everything",
+       gap="runs: 3 instances, 3 batch sizes, 2 seeds, both versions, c = 3/2. Under the printed cap V may fall below "
+           "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved",
+       title="Deviations along runs")
+@threadpool_limits.wrap(limits=1)
+def deviations_along_runs(mix=0.0) -> Evidence:
+    """Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to the check."""
+    worst, where = 0.0, ""
+    for spec, size, version, seed in product(SUITE, BATCH_SIZES, ("repaired", "as-printed"), SEEDS):
+        mdp = instances.from_spec(spec)
+        P = (1 - mix) * mdp.transitions() + mix / mdp.n_states
+        bound = constants.bonus_scale_with_batch(mdp.dim, mdp.horizon, 2 * DELTA, DEPLOYMENTS, size, float(C_BETA))
+        ratio = max(noises(mdp, size, version, seed, P)) / bound
+        if ratio > worst:
+            worst, where = ratio, f"{spec.split(':')[0]}, N={size}, {version}, seed {seed}"
+    return Evidence(worst, 1, "upper", f"{len(SUITE)} instances, N in {BATCH_SIZES}, seeds {SEEDS}, K = {DEPLOYMENTS}",
+                    detail=f"worst: {where}")
+
+
+@control(of=deviations_along_runs, plants="deviations from transitions that are mixed with the uniform ones by 1/100")
+def wrong_transitions():
+    return {"mix": 0.01}
+
+
+def too_small_on_these_data(ratio: int, with_batch: bool) -> bool:
+    """Whether data inside the event (c = 1) break the bonus with c_beta = ratio: exact, logarithms enclosed."""
+    dim, horizon, n_deployments = 2, 2, 9  # K = 2 d H + 1
+    scale = dim * horizon
+    printed = enclosure(dim * horizon / GRID**2)
+    batch = 10 ** (4 + int(2 * ratio**2 * printed[1]))  # log 10 > 2: log(dKNH/delta) is four times what beta has
+    batch = max(batch, int(2 * SMALL * (ratio * scale) ** 2 * printed[1]) + 1)
+    logarithm = enclosure(Fraction(dim * n_deployments * batch * horizon) / GRID)
+    beta_log = enclosure(2 * Fraction(dim * n_deployments * batch * horizon) / GRID) if with_batch else printed
+    beta_square = (ratio * scale) ** 2 * beta_log[1]  # from above
+    event_square = scale**2 * logarithm[0]  # from below
+    size = 2 * batch  # the data of deployments 1 and 2
+    layer_two = 4 * beta_square >= (GRID / 4) ** 2 and 4 * beta_square / (1 + batch) < (GRID / 4) ** 2  # h_3 = 2
+    m = isqrt(int(2 * beta_square * (size + 1)))  # so that m^2/(n + 1) is about 2 beta^2
+    if 2 * m >= size // 2 or not layer_two or 4 * SMALL * beta_square > size:
+        return False
+    low, high = Fraction(49, 50), Fraction(51, 50)  # V(A) - V(B); P V <= 1
+    in_event = (high * m) ** 2 / (size + 1) <= event_square
+    bonus_fails = (low * m - 1) ** 2 / (size + 1) > beta_square
+    return in_event and bonus_fails
+
+
+@check("text-bonus-from-event", method="exhaustive", arithmetic="exact", covers="one instance, c_beta/c = 1, 3, 10",
+       gap="none", refutes=True, title="Data inside the event, a bonus too small")
+def bonus_misses_data_of_the_event(with_batch=False) -> Evidence:
+    """Counts the ratios c_beta/c for which two deployments satisfy the event and break the bonus of the third."""
+    broken = [ratio for ratio in RATIOS if too_small_on_these_data(ratio, with_batch)]
+    scope = f"d = H = 2, k = 3, h_3 = 2, K = 9, epsilon = delta = 1/10, c_beta/c in {RATIOS}"
+    return Evidence(len(broken), len(RATIOS), "identity", scope)
+
+
+@control(of=bonus_misses_data_of_the_event, plants="beta with log(2dKNH/delta)", variant="corrected")
+def logarithm_with_the_batch():
+    return {"with_batch": True}
+
+
+@check("text-bonus-from-event", method="symbolic", arithmetic="exact", covers="every ratio c_beta/c, one instance",
+       gap="how the steps make a chain: argued in the text", refutes=True,
+       title="Data inside the event for every c_beta")
+def bonus_misses_for_every_constant(lead=2) -> Evidence:
+    """An integer m between the two bounds, for E >= lead beta; and that E/beta grows while E/sqrt(N) vanishes."""
+    (N, rest), s = sympy.symbols("N rest", positive=True), sympy.Symbol("s", nonnegative=True)
+    B = 3 + s  # beta sqrt(n + 1)
+    length = lead * B * Rational(50, 51) - (B + 1) * Rational(50, 49) - 1
+    return steps([
+        ("m (51/50) <= E sqrt(n + 1) and m (49/50) - 1 > B leave room for a whole number", positive(length, s)),
+        ("E^2/beta^2 -> oo: log N + rest grows", sympy.limit(log(N) + rest, N, sympy.oo) == sympy.oo),
+        ("E^2/N -> 0", sympy.limit((log(N) + rest) / N, N, sympy.oo) == 0),
+    ], "d = H = 2, every c, c_beta > 0, epsilon and delta, all N from some size on")
+
+
+@control(of=bonus_misses_for_every_constant, plants="E = beta, as when beta contains N", variant="corrected")
+def no_lead():
+    return {"lead": 1}

@@ -1,0 +1,219 @@
+r"""Section 4.1 and the proof of Theorem C.6: the sizes K and N.
+
+Throughout L = log(Hd/(delta epsilon)), beta = c_beta d H sqrt(L), and the printed batch size is
+
+    N(c_K) = c (c_K H^{4 c_K + 1} d^{3 c_K} epsilon^{-2 c_K} L^{2 c_K})^{1/(c_K - 1)} .
+
+**In c_K.** log N = log c + (log c_K + A c_K + B)/(c_K - 1), A = log(H^4 d^3 L^2/epsilon^2), B = log H. So
+d log N/dc_K = (1 - 1/c_K - log c_K - A - B)/(c_K - 1)^2. Since 1 - 1/c - log c <= 0, N decreases where
+H^5 d^3 L^2 >= epsilon^2, for instance for dH >= 2 and epsilon <= 1. At d = H = 1, epsilon = delta = 9/10 it increases.
+
+**(10).** Let dH >= 2, epsilon <= 1, c_beta >= 1. Lemma 4.2 with x = epsilon^2/(16 H^2 beta^2) in the place of epsilon
+asks for (c_K H d^c x^{-c} log^c(Hd/x))^{1/(c-1)}, c = c_K. Divided by N with c = 1 this is
+(16 c_beta^2 log(Hd/x)/L)^{c/(c-1)}, and Hd/x = 16 c_beta^2 H^5 d^3 L/epsilon^2, so
+
+    log(Hd/x) <= log(16 c_beta^2) + 5 log(Hd/epsilon) + log L <= (log(16 c_beta^2)/log 2 + 6) L .
+
+The paper has log(Hd beta/epsilon) instead, which is between log(Hd/x)/6 and log(Hd/x).
+
+**(12).** N >= (8 beta^2 H^2/epsilon^2) log(K/delta) makes 2 beta H sqrt(log(K/delta)/(2N)) <= epsilon/2. But the right
+side is 8 c_beta^2 (d^2 H^4/epsilon^2) L log(K/delta), which is not O(d^2 H^4 epsilon^{-2} log^2(K/delta)): L grows as
+epsilon -> 0, and log(K/delta) does not.
+
+**Together.** As c_K grows, N(c_K) tends to c H^4 d^3 L^2/epsilon^2 while (12) grows like log c_K. So no absolute c
+makes N(c_K) satisfy (12) for every c_K. The repaired Theorem C.6 has another argument (`layerwise_constants`).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.layerwise.symbols import H, L, b, c, d, e, expanded_log, exponent, printed_log_size
+from derl.theory import constants
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+
+n, s, t, u = sympy.symbols("n s t u", nonnegative=True)
+
+
+# --- K and N -----------------------------------------------------------------------------------------------------
+
+@check("eq-deployments-detailed", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="K as a whole number")
+@check("eq-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="K as a whole number")
+def largest_whole_number_allowed(rounding=sympy.floor) -> Evidence:
+    """The largest whole number up to c_K d H + 1 is floor(c_K d H) + 1, and that is what the code uses."""
+    y = sympy.Symbol("y", real=True)
+    factors = (Fraction(3, 2), Fraction(2), Fraction(7, 3), Fraction(101, 10))
+    agree = all(constants.deployments_layerwise(dim, horizon, k) == rounding(Rational(k * dim * horizon)) + 1
+                for dim in (1, 3, 7) for horizon in (1, 4) for k in factors)
+    return steps([("floor(y + 1) = floor(y) + 1", sympy.simplify(sympy.floor(y + 1) - rounding(y) - 1) == 0),
+                  ("deployments_layerwise on a grid of fractions", agree)], "all real c_K d H")
+
+
+@control(of=largest_whole_number_allowed, plants="rounded up")
+def rounded_up():
+    return {"rounding": sympy.ceiling}
+
+
+@check("ineq-k-over-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The difference is 1/H")
+def strictly_below_k_over_h(extra=1) -> Evidence:
+    """(c_K d H + 1)/H - c_K d = 1/H > 0."""
+    gap = sympy.simplify((c * d * H + extra) / H - c * d)
+    return steps([("the difference is 1/H", sympy.simplify(gap - 1 / H) == 0),
+                  ("which is positive", gap.is_positive is True)], "all c_K, d, H > 0")
+
+
+@control(of=strictly_below_k_over_h, plants="K = c_K d H")
+def without_the_one():
+    return {"extra": 0}
+
+
+@check("text-exponents", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Exponents read off the printed size")
+def exponents_of_the_printed_size(horizon_power=4) -> Evidence:
+    """Coefficients of log H, log d, log epsilon at c_K = 2 and 6, and all limits as c_K grows."""
+    size = printed_log_size() + (horizon_power - 4) * c * log(H) / (c - 1)
+    at = {k: tuple(exponent(size, base).subs(c, k) for base in (H, d, e)) for k in (2, 6)}
+    limits = tuple(sympy.limit(exponent(size, base), c, sympy.oo) for base in (H, d, e, L))
+    return steps([("c_K = 2: H^9 d^6 epsilon^-4", at[2] == (9, 6, -4)),
+                  ("c_K = 6: H^5 d^{18/5} epsilon^{-12/5}", at[6] == (5, Rational(18, 5), Rational(-12, 5))),
+                  ("c_K -> oo: H^4 d^3 epsilon^-2 L^2", limits == (4, 3, -2, 2)),
+                  ("c_K^{1/(c_K - 1)} -> 1", sympy.limit(log(c) / (c - 1), c, sympy.oo) == 0)],
+                 "all d, H, epsilon, delta")
+
+
+@control(of=exponents_of_the_printed_size, plants="H^{5 c_K + 1} in the place of H^{4 c_K + 1}")
+def one_more_horizon():
+    return {"horizon_power": 5}
+
+
+@check("text-n-decreasing", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="N grows from c_K = 2 to c_K = 3")
+def size_can_increase(level=Fraction(9, 10)) -> Evidence:
+    """At d = H = 1 and epsilon = delta: N(3)^2/N(2)^2 = 3 epsilon^2/(4 L^2), from below."""
+    squares = [sympy.exp(2 * printed_log_size(sympy.Integer(k)).subs({d: 1, H: 1})) for k in (3, 2)]
+    if sympy.simplify(squares[0] / squares[1] - 3 * e**2 / (4 * L**2)) != 0:
+        return Evidence(0, 1, "lower", "the ratio of the printed sizes is another one")
+    logarithm = enclosure(1 / level**2)[1]
+    return Evidence(3 * level**2 / (4 * logarithm**2), Fraction(101, 100), "lower",
+                    f"d = H = 1, epsilon = delta = {level}, c_K = 2 and 3; the absolute constant cancels")
+
+
+@control(of=size_can_increase, plants="epsilon = delta = 1/10, where N decreases")
+def small_accuracy():
+    return {"level": Fraction(1, 10)}
+
+
+@check("res-n-decreasing", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Sign of the derivative")
+def sign_of_the_derivative(least=2) -> Evidence:
+    """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
+    claimed = (1 - 1 / c - log(c) - expanded_log(H**5 * d**3 * L**2 / e**2)) / (c - 1) ** 2
+    enough = below(1, least**3 * log(least) ** 2) if least > 1 else False
+    return steps([
+        ("the derivative", sympy.simplify(sympy.expand(sympy.diff(printed_log_size(), c) - claimed)) == 0),
+        ("1 - 1/c - log c <= 0 for c >= 1", nonnegative_from(log(c) - 1 + 1 / c, c, 1)),
+        ("dH >= 2, epsilon <= 1: H^5 d^3 L^2 >= 8 log(2)^2 > 1 >= epsilon^2", enough),
+    ], "all c_K > 1; all d, H, epsilon, delta with H^5 d^3 L^2 >= epsilon^2")
+
+
+@control(of=sign_of_the_derivative, plants="dH >= 1 instead of dH >= 2")
+def dimension_one():
+    return {"least": 1}
+
+
+# --- (10) and (12) -----------------------------------------------------------------------------------------------
+
+@check("eq-n-constraint-1", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Printed size against Lemma 4.2, every constant explicit")
+def printed_size_covers_the_lemma(log_power=2) -> Evidence:
+    """With c = (16 c_beta^2 (log_2(16 c_beta^2) + 6))^2 the printed size is at least that of Lemma 4.2 with c = 1."""
+    lH, ld, le, lb, C, r = sympy.symbols("lH ld le lb C r", nonnegative=True)  # logarithms
+    beta_square = b * d**2 * H**2 * L
+    x = e**2 / (16 * H**2 * beta_square)
+    needed = sympy.expand(expanded_log(c * H * d**c * x ** (-c) * t**c) / (c - 1))  # t = log(Hd/x)
+    ratio = needed - printed_log_size() + (2 - log_power) * c * log(L) / (c - 1)
+    in_logs = expanded_log(H * d / x).subs({log(H): lH, log(d): ld, log(e): -le, log(b): lb, log(L): u})
+    beta_in_logs = log(16) + 3 * lH + ld + 2 * r + 2 * le  # log(Hd/x), with r = log beta
+    return steps([
+        ("the ratio is (16 c_beta^2 log(Hd/x)/L)^{c/(c-1)}", sympy.simplify(sympy.expand(
+            ratio - c / (c - 1) * (expanded_log(16 * b * t / L)))) == 0),
+        ("log(Hd/x) <= log(16 c_beta^2) + 5 log(Hd/epsilon) + log L",
+         nonnegative(sympy.expand(expanded_log(16) + lb + 5 * (lH + ld + le) + u - in_logs), lH, ld, le, lb, u)),
+        ("log L <= L", nonnegative_from(s - log(s), s, 1) and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("C <= (C/log 2) L for L = (1 + s) log 2", nonnegative(C * (1 + s) - C, C, s)),
+        ("c/(c - 1) <= 2 for c >= 2, and the base is at least 1",
+         nonnegative(2 * (1 + s) - (2 + s), s) and below(1, 16 * 6 * log(2))),
+        ("Hd beta/epsilon >= 4 sqrt(log 2) > 3.3, and log 16 <= 3 log 3.3",
+         below(Rational(33, 10) ** 2, 16 * log(2)) and below(log(16), 3 * log(Rational(33, 10)))),
+        ("log(Hd/x) <= 6 log(Hd beta/epsilon)",
+         nonnegative(3 * (lH + ld + r + le) - (beta_in_logs - log(16)), lH, ld, r, le)),
+        ("log(Hd beta/epsilon) <= log(Hd/x)", nonnegative(beta_in_logs - log(16) - (lH + ld + r + le), lH, ld, r, le)),
+    ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2, c_beta >= 1; beta = c_beta d H sqrt(L)")
+
+
+@control(of=printed_size_covers_the_lemma, plants="log^{c_K} in the place of log^{2 c_K}")
+def one_logarithm_less():
+    return {"log_power": 1}
+
+
+@check("eq-n-constraint-2", method="symbolic", arithmetic="exact", covers="the O-term", gap="none", refutes=True,
+       title="The ratio to the O-term is unbounded")
+def order_is_wrong(towards_zero="epsilon") -> Evidence:
+    """d = H = 1, c_K = 2, K = 3, delta = 1/2: L log(K/delta)/log(K/delta)^2 grows beyond all bounds as epsilon -> 0."""
+    delta = sympy.Symbol("delta", positive=True)
+    ratio = log(1 / (delta * e)) / log(3 / delta)
+    along = ratio.subs(delta, Rational(1, 2)) if towards_zero == "epsilon" else ratio.subs(e, Rational(1, 2))
+    limit = sympy.limit(along, e if towards_zero == "epsilon" else delta, 0, "+")
+    return Evidence(int(limit == sympy.oo), 1, "identity", "8 beta^2 H^2/epsilon^2 log(K/delta) over d^2 H^4/epsilon^2 "
+                    "log^2(K/delta), up to 8 c_beta^2", detail=f"limit {limit}")
+
+
+@control(of=order_is_wrong, plants="delta -> 0 with epsilon fixed, where the ratio stays bounded")
+def confidence_instead():
+    return {"towards_zero": "delta"}
+
+
+@check("res-n-constraint-2", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The deviation is at most epsilon/2")
+def deviation_at_most_half(factor=8) -> Evidence:
+    """The deviation is epsilon/2 at N = (8 beta^2 H^2/epsilon^2) log(K/delta) and decreases in N; beta is put in."""
+    beta, logarithm, N = sympy.symbols("beta logarithm N", positive=True)
+    deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
+    size = factor * beta**2 * H**2 / e**2 * logarithm
+    return steps([("equality at the bound", sympy.simplify(deviation.subs(N, size) - e / 2) == 0),
+                  ("decreasing in N", sympy.simplify(sympy.diff(deviation, N)).is_negative is True),
+                  ("with beta = c_beta d H sqrt(L)", sympy.simplify(
+                      size.subs(beta, sympy.sqrt(b * L) * d * H) - 8 * b * d**2 * H**4 / e**2 * L * logarithm) == 0)],
+                 "all d, H, epsilon, K, delta")
+
+
+@control(of=deviation_at_most_half, plants="2 beta^2 H^2/epsilon^2 log(K/delta)")
+def a_quarter_of_the_batch():
+    return {"factor": 2}
+
+
+@check("text-combined-n", method="symbolic", arithmetic="exact", covers="the absolute constant", gap="none",
+       refutes=True, title="Condition (12) grows with c_K, the printed N does not")
+def no_constant_for_all_trade_offs(grows=True) -> Evidence:
+    """Limits as c_K -> oo at d = H = 1, epsilon = delta = 1/10: the printed N/c, and log(K/delta) in (12)."""
+    at = {d: 1, H: 1, e: Rational(1, 10), L: log(100)}
+    size = sympy.limit(printed_log_size().subs(at), c, sympy.oo)
+    deployments = c + 1 if grows else sympy.Integer(3)
+    condition = sympy.limit(log(10 * deployments), c, sympy.oo)
+    confirmed = bool(size.is_finite) and condition == sympy.oo
+    return Evidence(int(confirmed), 1, "identity", "d = H = 1, epsilon = delta = 1/10, every absolute constant c",
+                    detail=f"log N/c -> {sympy.simplify(size)}, log(K/delta) -> {condition}")
+
+
+@control(of=no_constant_for_all_trade_offs, plants="K = 3 instead of c_K + 1")
+def fixed_deployments():
+    return {"grows": False}

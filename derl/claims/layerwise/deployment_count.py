@@ -1,0 +1,183 @@
+r"""The proof of Theorem C.6: what a violation is, and how deployments are counted.
+
+**(9).** If Delta_k >= epsilon h_k/(2H), one of the h_k layers has at least the average of the layers, in norms of
+Lambda^{-1}: (2 beta/N) sum_n |phi_h^n| >= epsilon/(2H). The mean of squares is at least the square of the mean.
+
+**First deployment.** Lambda = I and |phi|^2 >= 1/d (line 213), so in every layer, whatever the tail of the policy does,
+the mean square is at least 1/d >= epsilon^2/(16 H^2 beta^2).
+
+**Counting.** Up to deployment k_h let n deployments not finish a layer; h do. Each of the n has an event (9) in a layer
+up to h. The first deployment has one in every layer. If it does not finish, there are e >= h + (n - 1) events, and
+k_h = n + h <= e + 1. If it does, e >= h + n and k_h <= e. And e <= h floor(c_K d), so k_h <= c_K d h + 1. The bound is
+attained by histories that use up all events. The tail enters only through more data, and more data shorten all norms.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import sympy
+from sympy import Rational, log
+
+from derl.algorithms import layerwise_exploration
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+from derl.theory import constants
+from derl.theory.exact.symbolic import below, nonnegative
+
+EPSILON, DELTA = 0.2, 0.1
+TAIL_INSTANCE = "random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3"
+
+H, e = sympy.symbols("H e", positive=True)
+n, s, t, u = sympy.symbols("n s t u", nonnegative=True)
+
+
+@check("eq-violation", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Average, maximum, mean square")
+def violation_in_one_layer(denominator=16) -> Evidence:
+    """A layer with at least the average, then Cauchy-Schwarz, then the threshold squared."""
+    beta, mean, second, shift = sympy.symbols("beta mean second shift", positive=True)
+    around = sympy.Poly(sympy.expand((mean + shift) ** 2), shift)  # E shift = 0, E shift^2 = second
+    mean_square = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second
+    vectors, M = sympy.Matrix(3, 2, sympy.symbols("v:6")), sympy.Matrix(3, 3, sympy.symbols("m:9"))
+    quadratic = sum((vectors[:, i].T * M * vectors[:, i])[0] for i in range(2))
+    return steps([
+        ("h numbers t - s, all below the average t, add up to h s less than h t",
+         sympy.expand(n * t - n * (t - s) - n * s) == 0),
+        ("mean square - mean^2 = variance", sympy.expand(mean_square - mean**2 - second) == 0),
+        ("(epsilon/(2H)/(2 beta))^2 = epsilon^2/(16 H^2 beta^2)",
+         sympy.simplify((e / (2 * H) / (2 * beta)) ** 2 - e**2 / (denominator * H**2 * beta**2)) == 0),
+        ("sum phi^T M phi = tr(M sum phi phi^T), written out for d = 3",
+         sympy.expand((M * vectors * vectors.T).trace() - quadratic) == 0),
+    ], "all d, H, N, beta > 0, epsilon > 0")
+
+
+@control(of=violation_in_one_layer, plants="epsilon^2/(4 H^2 beta^2)")
+def larger_threshold():
+    return {"denominator": 4}
+
+
+@check("text-first-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Length of the features against the threshold")
+def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
+    """1/d - epsilon^2/(16 H^2 beta^2) >= 0 with beta^2 >= c_beta^2 d^2 H^2 log 2."""
+    logarithm = Rational(69, 100)  # log 2 from below
+    dim, horizon, level = 1 + s, 1 + t, 1 / (1 + u)
+    gap = shortest(dim) - level**2 / (16 * horizon**2 * c_beta**2 * dim**2 * horizon**2 * logarithm)
+    return steps([("log 2 > 0.69", below(logarithm, log(2))),
+                  ("|phi|^2 is above the threshold", nonnegative(sympy.together(gap), s, t, u))],
+                 "dH >= 2, epsilon <= 1, c_beta >= 1; |phi|^2 >= 1/d for every state and action")
+
+
+@control(of=first_deployment_violates, plants="|phi|^2 >= 1/d^3, for which the threshold is too high")
+def shorter_features():
+    return {"shortest": lambda d: 1 / d**3}
+
+
+@control(of=first_deployment_violates, plants="c_beta = 1/4, below 1/(4 sqrt(log 2))")
+def small_bonus():
+    return {"c_beta": Rational(1, 4)}
+
+
+@check("ineq-deployment-count", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Two cases, by the first deployment")
+def count_by_the_first_deployment(first=1) -> Evidence:
+    """k_h against events + 1: h events at the first deployment, at least one at each other that does not finish."""
+    h, budget = sympy.symbols("h budget", positive=True)
+    events = first * h + n + s  # n later deployments that do not finish; s events more than needed
+    longest = 1 + (h * budget - t - first * h - s) + h  # 1 + n + h, with t events left of h c_K d
+    return steps([
+        ("sum zeta - (h - 1) + h = sum zeta + 1", sympy.expand(s - (h - 1) + h - s - 1) == 0),
+        ("the first does not finish: k_h = 1 + n + h <= events + 1", nonnegative(events + 1 - (1 + n + h), n, s, h)),
+        ("it does: k_h = n + h <= events + 1", nonnegative(events + 1 - (n + h), n, s, h)),
+        ("events <= h c_K d gives 1 + n + h <= c_K d h + 1", nonnegative(h * budget + 1 - longest, s, t, h)),
+    ], "all histories, all h <= H, layers with and without violations")
+
+
+@control(of=count_by_the_first_deployment, plants="no events at the first deployment")
+def nothing_at_first():
+    return {"first": 0}
+
+
+def longest_history(layers: int, budget: int, first_in_all: bool) -> int:
+    """The largest k_h over all histories, by trying every set of events at every deployment."""
+    sets = [tuple(bool(mask >> j & 1) for j in range(layers)) for mask in range(2**layers)]
+
+    @cache
+    def longest(layer: int, left: tuple[int, ...], first: bool) -> int:
+        best = 0
+        for chosen in sets:
+            if first and first_in_all and not all(chosen):
+                continue
+            rest = tuple(room - event for event, room in zip(chosen, left, strict=True))
+            if min(rest) < 0:
+                continue
+            best = max(best, 1 + (longest(layer + 1, rest, False) if layer < layers else 0))  # finishes its layer
+            if any(chosen[:layer]):  # does not: then it has an event in a layer up to this one
+                best = max(best, 1 + longest(layer, rest, False))
+        return best
+
+    return longest(1, (budget,) * layers, True)
+
+
+@check("ineq-deployment-count", method="exhaustive", arithmetic="exact", gap="small h",
+       covers="all histories with h <= 3 and at most 3 events per layer", title="All histories: the bound is attained")
+def every_history(first_in_all=True) -> Evidence:
+    """Cases in which the longest history has exactly h b + 1 deployments, b events allowed per layer."""
+    cases = [(h, b) for h in (1, 2, 3) for b in (1, 2, 3)]
+    attained = sum(longest_history(h, b, first_in_all) == h * b + 1 for h, b in cases)
+    return Evidence(attained, len(cases), "identity", "h, b in 1, 2, 3; every set of events at every deployment")
+
+
+@control(of=every_history, plants="no violation in the later layers at the first deployment")
+def later_layers_spared():
+    return {"first_in_all": False}
+
+
+# --- the tail of the policy --------------------------------------------------------------------------------------
+
+@check("text-tail-inconsequential", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Where the proof meets the tail")
+def tail_enters_twice(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
+    """The tail adds data, which shorten norms, and acts at the first deployment, where every action violates."""
+    length, extra = sympy.symbols("length extra", nonnegative=True)
+    dim, horizon = 1 + s, 1 + t
+    gap = shortest(dim) - 1 / (16 * horizon**4 * c_beta**2 * dim**2 * Rational(69, 100))
+    return steps([("more data shorten |phi|_{Lambda^-1}, per eigenvalue",
+                   nonnegative(1 / (1 + length) - 1 / (1 + length + extra), length, extra)),
+                  ("at the first deployment every feature violates", nonnegative(sympy.together(gap), s, t))],
+                 "every tail, deterministic or not; dH >= 2, epsilon <= 1, c_beta >= 1")
+
+
+@control(of=tail_enters_twice, plants="tail actions with |phi|^2 = 1/d^3")
+def short_tail():
+    return {"shortest": lambda d: 1 / d**3}
+
+
+@control(of=tail_enters_twice, plants="c_beta = 1/4")
+def small_bonus_in_the_tail():
+    return {"c_beta": Rational(1, 4)}
+
+
+@check("text-tail-inconsequential", method="run", arithmetic="float64", gap="one instance",
+       covers="runs with every constant tail and the uniform one", title="Runs with different tails")
+def runs_with_every_tail(batch_size=10**12) -> Evidence:
+    """Runs that stop within 2dH + 1 deployments with an epsilon-optimal policy, for each tail."""
+    mdp = instances.from_spec(TAIL_INSTANCE)
+    bound = constants.deployments_layerwise(mdp.dim, mdp.horizon, 2)
+    tails, good = [*range(mdp.n_actions), "uniform"], 0
+    for tail in tails:
+        deployer = Deployer(mdp, batch_size, bound, policy_class="any", seed=4)
+        outcome = layerwise_exploration(deployer, EPSILON, DELTA, tail=tail)
+        good += outcome.converged and bool(planning.gap(mdp, np.asarray(outcome.policy)) <= EPSILON)
+    return Evidence(good, len(tails), "identity", f"{TAIL_INSTANCE}, N = 1e12, epsilon = 1/5, tails {tails}")
+
+
+@control(of=runs_with_every_tail, plants="N = 100")
+def too_few():
+    return {"batch_size": 100}

@@ -1,0 +1,71 @@
+r"""The constant of dH for deterministic policies: between 1 - delta and 1.
+
+From below, the compact bandit of dimension d with H layers has m = (d-3)(H-1) arms, and K deployments fail with
+probability at least 1 - (K+1)/m, which exceeds delta for K < (1 - delta) m - 1. From above, Algorithm 1, repaired,
+needs K = floor(c dH) + 1 for any c > 1 and a large enough N; at c = 1 + 1/(2dH) that is dH + 1. Divided by dH,
+
+    (1 - delta)(1 - 3/d)(1 - 1/H) - 1/(dH)  <=  K*/(dH)  <=  1 + 1/(dH) ,
+
+so all limits for d, H -> oo lie in [1 - delta, 1]: (1 + o(1)) dH if delta -> 0 as well, and within a factor
+1/(1 - delta) of each other for a fixed delta, 10/9 at delta = 1/10. Which end is right is open.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.constants import deployments_layerwise
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.lower_bounds import bandit_failure, compact_arms, deployments_for_failure
+
+TENTH = Fraction(1, 10)
+SIZES = ((4, 2), (5, 3), (10, 10), (40, 25), (1000, 1000))
+
+
+def least_deployments(d: int, H: int, delta: Fraction) -> int:
+    """No algorithm with fewer deployments fails with probability at most delta on all compact bandits."""
+    return deployments_for_failure(compact_arms(d, H), delta)
+
+
+@check("res-deterministic-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Both bounds over dH, and their limits")
+def bounds_over_dh(factor=1, confidence=None) -> Evidence:
+    """Failure above delta below the lower bound, the whole number at c = 1 + 1/(2dH), limits; the program's numbers."""
+    d, H, t = sympy.symbols("d H t", positive=True)
+    delta = sympy.Symbol("delta", nonnegative=True) if confidence is None else sympy.Rational(confidence)
+    m = (d - 3) * (H - 1)
+    lower, upper = ((1 - delta) * m - 1) / (d * H), factor + 1 / (d * H)
+    x = sympy.Symbol("x", nonnegative=True)  # dH = 8 + x
+    limits = [sympy.limit(sympy.limit(bound, d, sympy.oo), H, sympy.oo) for bound in (lower, upper)]
+    ratio = sympy.simplify(limits[1] / limits[0])
+    return steps([
+        ("K = (1-delta) m - 1 - t fails with probability delta + t/m",
+         sympy.simplify(1 - (((1 - delta) * m - 1 - t) + 1) / m - delta - t / m) == 0),
+        ("c dH = dH + 1/2 at c = 1 + 1/(2dH), and its floor is dH",
+         sympy.simplify((1 + 1 / (2 * d * H)) * d * H - d * H - sympy.Rational(1, 2)) == 0
+         and nonnegative(1 - sympy.Rational(1, 2), x)),
+        ("limits 1 - delta and 1", limits == [sympy.expand(1 - delta), 1]
+         or [sympy.simplify(a - b) for a, b in zip(limits, (1 - delta, 1), strict=True)] == [0, 0]),
+        ("their ratio is 1/(1-delta), 10/9 at delta = 1/10", sympy.simplify(ratio * (1 - delta) - 1) == 0
+         and ratio.subs(sympy.Symbol("delta", nonnegative=True), sympy.Rational(1, 10)) == sympy.Rational(10, 9)),
+        *((f"the program, d = {a}, H = {b}: {least_deployments(a, b, TENTH)} to {a * b + 1}",
+           deployments_layerwise(a, b, 1 + 1 / (2 * a * b)) == a * b + 1
+           and least_deployments(a, b, TENTH) >= (1 - TENTH) * compact_arms(a, b) - 1
+           and (least_deployments(a, b, TENTH) == 0
+                or bandit_failure(compact_arms(a, b), least_deployments(a, b, TENTH) - 1) > TENTH)
+           and floor((1 + Fraction(1, 2 * a * b)) * a * b) == a * b) for a, b in SIZES),
+    ], "all d >= 4, H >= 2, 0 <= delta < 1")
+
+
+@control(of=bounds_over_dh, plants="delta = 0 in the lower bound: the ratio is 1 where it is 10/9 at delta = 1/10")
+def failure_ignored():
+    return {"confidence": 0}
+
+
+@control(of=bounds_over_dh, plants="2dH + 1 deployments: the limit is 2")
+def twice_as_many():
+    return {"factor": 2}

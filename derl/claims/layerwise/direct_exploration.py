@@ -1,0 +1,149 @@
+r"""Batched LSVI-UCB without layers (lines 327 and 1053): how many deployments, and no guarantee on the way.
+
+**Without layers, O(dH) deployments.** Put the H layers into one block-diagonal matrix of size dH. By Cauchy-Schwarz
+over trajectories and layers, a deployment with Delta_k >= s epsilon has sum_h tr(Lambda_h^{-1} Phi_h) >= N x for x =
+(s epsilon/(2 beta))^2/H. So it multiplies prod_h det Lambda_h by at least 1 + N x, and the first one multiplies every
+block by 1 + N/d. With k such deployments (1 + N x)^{k - 1 + H} <= (1 + k N/d)^{dH}, so k + H - 1 <= dH z*, z* the
+largest z with (1 + N x)^z <= 1 + z H N. One more deployment ends it: at most dH z* - H + 2. Omega(dH) is the bound of
+Section 3.
+
+**Without layers, no guarantee on the way.** Deterministic, one-hot features. In layer 1 action 0 leads to g, action 1
+to G. From layer 2 on g has m actions; the last one stays in g, the others lead to u. Only G pays, 1 in layer 2. As
+long as some action beyond g is new, the value of g is at its cap H, a tie with the untried action 1. So the direct
+algorithm tries action 1 only after all arms of all layers, (m - 1)(H - 1) + 1 deployments. Until then the data say
+nothing about G, and its policies are 1-suboptimal in the MDP truncated at layer 2. Layer by layer, layer 2 is
+finished after m + 3.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy
+from sympy import log
+
+from derl.algorithms.flat import direct_exploration, flat_exploration
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer
+from derl.mdp import LinearMDP, instances, planning
+from derl.theory.exact.symbolic import nonnegative, nonnegative_from
+from derl.theory.layerwise import samples
+
+LEVEL, CONFIDENCE = 0.5, 0.1
+SUITE = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3", "compact_bandit:d=6,horizon=4,arm=2,bias=0.3",
+         "hard_template:d=3,horizon=4,optimal_layer=3,optimal_index=1,cores=0,epsilon=0.3")
+ARMS, HORIZON = 3, 5
+
+N, d, H, x, z, y = sympy.symbols("N d H x z y", positive=True)
+k, r, s, t, u = sympy.symbols("k r s t u", nonnegative=True)
+
+
+# --- without layers ----------------------------------------------------------------------------------------------
+
+def block_count(blocks) -> list[tuple[str, bool]]:
+    """One count of violations for all layers: Cauchy-Schwarz, determinants, the first deployment, the trace."""
+    mean, second, shift = sympy.symbols("mean second shift", positive=True)
+    around = sympy.Poly(sympy.expand((mean + shift) ** 2), shift)
+    mean_square = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second
+    excess = sympy.exp(u * z) - 1 - z * H * N  # u = log(1 + N x)
+    power = (1 + y) ** (1 + r) - 1 - y ** (1 + r)
+    return [
+        ("mean square - mean^2 = variance, over the N h_k pairs (n, h)",
+         sympy.expand(mean_square - mean**2 - second) == 0),
+        ("N h_k (s epsilon/(2 beta h_k))^2 >= N (s epsilon/(2 beta))^2/H for h_k <= H",
+         nonnegative(sympy.together(1 / d - 1 / (d + s)), d, s)),
+        ("prod (1 + l_i) >= 1 + sum l_i, two at a time", nonnegative((1 + s) * (1 + t) - (1 + s + t), s, t)),
+        ("the first: (1 + N/d)^H >= (1 + N x)^H for x <= 1/d", nonnegative((1 + N / d) - (1 + N / (d + s)), N, d, s)),
+        ("log z <= z - 1: det <= (trace/(dH))^{dH}", nonnegative_from(z - 1 - log(z), z, 1)
+         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("trace/(dH) = 1 + kN/d: every block has trace at most d + kN",
+         sympy.simplify(blocks * (d + k * N) / (d * H) - (1 + k * N / d)) == 0),
+        ("k <= k + H - 1 = dH z, so 1 + kN/d <= 1 + z H N", sympy.simplify(d * H * z * N / d - z * H * N) == 0),
+        ("(1 + N x)^z - 1 - z H N is convex in z and 0 at 0",
+         sympy.simplify(sympy.diff(excess, z, 2) - u**2 * sympy.exp(u * z)) == 0 and excess.subs(z, 0) == 0),
+        ("N^{c-1} >= c H/x^c gives (1 + N x)^c > 1 + (N x)^c >= 1 + c H N: the difference is 0 at 0 and increases",
+         power.subs(y, 0) == 0 and sympy.simplify(
+             sympy.diff(power, y) - (1 + r) * ((1 + y) ** r - y**r)) == 0),
+    ]
+
+
+@check("text-direct-lsvi", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="One block-diagonal matrix for all layers")
+def direct_count(blocks=H) -> Evidence:
+    """The count of violations in R^{dH}; the deployments without layers, dH z* - H + 2 at most."""
+    total = k + 1  # one deployment ends it
+    return steps([*block_count(blocks),
+                  ("k + H - 1 <= dH z* gives k + 1 <= dH z* - H + 2",
+                   sympy.expand((d * H * z - H + 2) - total.subs(k, d * H * z - H + 1)) == 0)],
+                 "all d, H, N >= 1, any threshold share; bonus uncapped inside Q; epsilon <= H")
+
+
+@control(of=direct_count, plants="the trace of twice as many blocks")
+def twice_the_blocks():
+    return {"blocks": 2 * H}
+
+
+@check("text-direct-lsvi", method="run", arithmetic="float64", covers="runs, as an illustration",
+       gap="3 instances, 2 seeds; they see the size of N, not each part of the algorithm",
+       tier="full", title="Runs without layers")
+def runs_without_layers(shrink=1) -> Evidence:
+    """Runs that stop within the bound with an epsilon-optimal policy, at the batch size of the block count."""
+    good, runs = 0, 0
+    for spec in SUITE:
+        mdp = instances.from_spec(spec)
+        plan = samples.budget(mdp.dim, mdp.horizon, LEVEL, CONFIDENCE, 6, "chernoff")
+        for seed in (0, 1):
+            deployer = Deployer(mdp, max(1, plan.batch_size // shrink), plan.deployments - mdp.horizon + 1, seed=seed)
+            outcome = direct_exploration(deployer, LEVEL, CONFIDENCE, beta=plan.beta)
+            runs += 1
+            good += outcome.converged and planning.gap(mdp, outcome.policy) <= LEVEL
+    return Evidence(good, runs, "identity", "epsilon = 1/2, delta = 1/10, c_K = 6, K = c_K dH - H + 2")
+
+
+@control(of=runs_without_layers, plants="a batch 10^6 times smaller")
+def tiny_batches():
+    return {"shrink": 10**6}
+
+
+# --- no guarantee on the way -------------------------------------------------------------------------------------
+
+def neglected_branch() -> LinearMDP:
+    """The deterministic instance of the docstring: states s, g, G, u; one feature per state and action."""
+    start, g, paying, u_state = range(4)
+    dim = 2 + ARMS + 2
+    phi = np.zeros((HORIZON, 4, ARMS, dim))
+    mu, theta = np.zeros((HORIZON, dim, 4)), np.zeros((HORIZON, dim))
+    available = np.zeros((HORIZON, 4, ARMS), bool)
+    pairs = [(start, 0, g), (start, 1, paying), *((g, a, u_state) for a in range(ARMS - 1)), (g, ARMS - 1, g),
+             (paying, 0, u_state), (u_state, 0, u_state)]
+    for i, (state, action, following) in enumerate(pairs):
+        phi[:, state, action, i] = 1
+        mu[:, i, following] = 1
+        available[:, state, action] = True
+    theta[1, 2 + ARMS] = 1  # G pays in layer 2
+    return LinearMDP(phi, mu, theta, np.eye(4)[start], available)
+
+
+@check("text-direct-no-guarantee", method="run", arithmetic="float64", covers="everything",
+       gap="one deterministic instance, in which every run is the same", title="A branch that is not looked at")
+def neglected_until_the_end(explore=direct_exploration) -> Evidence:
+    """Deployments whose policy is 1-suboptimal truncated at layer 2 and whose data never saw action 1, minus those that
+    finish layer 2 layer by layer."""
+    mdp = neglected_branch()
+    plan = samples.budget(mdp.dim, HORIZON, LEVEL, CONFIDENCE, 6, "chernoff")
+    layered = flat_exploration(Deployer(mdp, plan.batch_size, plan.deployments), LEVEL, CONFIDENCE, beta=plan.beta)
+    finishes = next(r.deployment for r in layered.trace if r.finished and r.layer == 2)
+    outcome = explore(Deployer(mdp, plan.batch_size, plan.deployments), LEVEL, CONFIDENCE, beta=plan.beta)
+    blind = 0
+    for record in outcome.trace:
+        if record.policy[0, 0] == 1 or abs(planning.gap(mdp, record.policy, horizon=2) - 1) > 1e-12:
+            break
+        blind += 1
+    return Evidence(blind - finishes, (ARMS - 1) * (HORIZON - 1) + 1 - (ARMS + 3), "lower",
+                    f"m = {ARMS}, H = {HORIZON}: {blind} blind deployments without layers, layer 2 finished after "
+                    f"{finishes} with layers")
+
+
+@control(of=neglected_until_the_end, plants="layer by layer in the place of the direct algorithm")
+def layered_instead():
+    return {"explore": flat_exploration}

@@ -1,0 +1,148 @@
+r"""Theorem 4.1 and Lemma C.5 as printed fail for every c_beta > 0 and every large N.
+
+**Every large beta and N at once.** On the trap a direction without data has its bonus capped at H as soon as beta >=
+H/(4/5) = 25/2, whatever beta is; and where there are data beta/sqrt(N) is all that matters. Replayed in intervals,
+the run is the same for all beta >= 25/2, all N >= (2000 beta)^2 and all batches whose random shares are within 1/100 of
+their probabilities: 12 deployments, and a policy that is 6/25-suboptimal at epsilon = 1/5.
+
+**Every c_beta.** dH = 70 and beta = 70 c_beta sqrt(log(350/delta)). The theorem speaks of every delta, so take
+delta = min(1/10, 350 exp(-(5/(28 c_beta))^2)); then beta >= 25/2. For c_beta >= 1/15 this is delta = 1/10.
+
+**Probability.** Two batches have one random split each. A share is off by 1/100 with probability at most
+2 exp(-2N/10^4), in all at most 4 exp(-125000) for N >= 6.25 10^8. So the bad policy is returned with probability above
+1 - delta, and delta <= 1/10 does not excuse it.
+
+**The uniform tail.** Give C copies of the action e with the same feature, M in all. A uniform tail has a choice at C
+only, so in K deployments it takes q with probability at most K N/(M + 1), below 1/2 for large M. The theorem does not
+limit the number of actions.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control
+from derl.claims.layerwise.algorithm import DEPLOYMENTS, EPSILON
+from derl.claims.layerwise.guarantee import LEVEL, TRUNCATED_AT, longer_trap
+from derl.mdp import ExactMDP, exact, instances
+from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.layerwise.limit import Limit, Scales, replay_limit
+
+SCALES = Scales(least_beta=Fraction(25, 2), largest_ratio=Fraction(1, 2000), spread=Fraction(1, 100))
+GAP = Fraction(6, 25)
+
+
+def trap(late: Fraction = Fraction(1)) -> ExactMDP:
+    """The optimism trap; `late` is what e_3 pays in layer 7."""
+    mdp = instances.optimism_trap(exact=True)
+    theta = mdp.theta.copy()
+    theta[6, 2] = late
+    return ExactMDP(mdp.phi, mdp.mu, theta, mdp.initial, mdp.available)
+
+
+def run(late, version, least_beta) -> Limit:
+    """The limit replay of the trap at the scales of the text."""
+    scales = Scales(least_beta, SCALES.largest_ratio, SCALES.spread)
+    return replay_limit(trap(late), EPSILON, scales, DEPLOYMENTS, version)
+
+
+def least_beta_is_reached(confidence=None) -> bool:
+    """Whether beta >= 25/2 for every c_beta > 0, at delta = min(1/10, 350 exp(-(5/(28 c_beta))^2)).
+
+    Parameters
+    ----------
+    confidence : Fraction or None
+        The same delta for every c_beta in the place of that formula; c_beta = 1/20 is tried.
+    """
+    c, more = sympy.Symbol("c_beta", positive=True), sympy.Symbol("more", nonnegative=True)
+    needed = (Rational(5, 28) / c) ** 2
+    square = (70 * c) ** 2 * (needed + more)  # beta^2 as log(350/delta) >= needed, both where delta is 1/10 and below
+    by_formula = nonnegative(sympy.expand(square - Rational(25, 2) ** 2), c, more)
+    if confidence is None:
+        return by_formula
+    return by_formula and below(needed.subs(c, Rational(1, 20)), log(350 / sympy.Rational(confidence)))
+
+
+@check("thm-layerwise", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
+       title="Every c_beta > 0 and every large N at once")
+def policy_is_bad_for_every_bonus(late=Fraction(1), version="as-printed", least_beta=SCALES.least_beta,
+                                  confidence=None) -> Evidence:
+    """Suboptimality of the policy that every likely run returns, for all beta >= 25/2 and N >= (2000 beta)^2."""
+    found = run(late, version, least_beta)
+    reached = least_beta_is_reached(confidence)
+    exception = 2 * found.n_random * exp(-700.0)  # exp(-2 N/10^4) at N >= (2000 * 25/2)^2, rounded up
+    return Evidence(found.gap if reached and exception < 1e-300 else 0, GAP, "lower",
+                    "d = 7, H = 10, epsilon = 1/5, all beta >= 25/2, N >= (2000 beta)^2, K >= 12; every c_beta > 0, at "
+                    "delta <= 1/10 small enough", detail=f"layers {found.layers}, {found.n_random} random splits")
+
+
+@control(of=policy_is_bad_for_every_bonus, plants="e_3 pays 1/2 in layer 7: the run comes to q, and loses nothing")
+def trap_open():
+    return {"late": Fraction(1, 2)}
+
+
+@control(of=policy_is_bad_for_every_bonus, plants="the repaired backup, beta >= 40: the run comes to q",
+         variant="corrected")
+def backup_repaired():
+    return {"version": "repaired", "least_beta": Fraction(40)}
+
+
+@control(of=policy_is_bad_for_every_bonus, plants="delta = 1/10 for every c_beta: at c_beta = 1/20 beta is below 25/2")
+def one_delta():
+    return {"confidence": Fraction(1, 10)}
+
+
+@check("lem-overestimation", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
+       title="Values below the true ones, for every c_beta > 0 and every large N")
+def values_are_low_for_every_bonus(late=Fraction(1), version="as-printed", least_beta=SCALES.least_beta) -> Evidence:
+    """V* - V^k at the first state and the last deployment, from below, for all beta >= 25/2 and N >= (2000 beta)^2."""
+    found = run(late, version, least_beta)
+    return Evidence(found.deficit if least_beta_is_reached() else 0, Fraction(1, 5), "lower",
+                    "d = 7, H = 10, epsilon = 1/5, all beta >= 25/2, N >= (2000 beta)^2; every c_beta > 0")
+
+
+@control(of=values_are_low_for_every_bonus, plants="e_3 pays 1/2 in layer 7: the run comes to q")
+def trap_open_for_values():
+    return {"late": Fraction(1, 2)}
+
+
+@control(of=values_are_low_for_every_bonus, plants="the repaired backup, beta >= 40: the run comes to q",
+         variant="corrected")
+def backup_repaired_for_values():
+    return {"version": "repaired", "least_beta": Fraction(40)}
+
+
+# --- both parts of Theorem C.6 ------------------------------------------------------------------------------------
+
+LONGER = Scales(least_beta=Fraction(55, 4), largest_ratio=Fraction(1, 5000), spread=Fraction(1, 1000))
+
+
+def longer_gaps(toothless: bool, least_beta: Fraction) -> tuple[Fraction, Fraction]:
+    """Suboptimality truncated at layer 10 of the policy that finishes it, and that of the returned policy."""
+    mdp = longer_trap(toothless)
+    scales = Scales(least_beta, LONGER.largest_ratio, LONGER.spread)
+    found = replay_limit(mdp, LEVEL, scales, 6 * 7 * 11 + 1)
+    if found.policy is None:
+        return Fraction(0), Fraction(0)
+    best, mine = exact.optimal(mdp, TRUNCATED_AT), exact.evaluate(mdp, found.finished[TRUNCATED_AT - 1], TRUNCATED_AT)
+    return best.value - mine.value, found.gap
+
+
+@check("eq-truncated-guarantee", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
+       title="The policy that finishes layer 10 of 11, for every c_beta > 0 and every large N")
+@check("thm-layerwise-detailed", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
+       title="Both parts fail in one run, for every c_beta > 0 and every large N")
+def longer_trap_for_every_bonus(toothless=False, least_beta=LONGER.least_beta) -> Evidence:
+    """The smaller of the two suboptimalities on the trap with 11 layers, for all beta >= 55/4, N >= (5000 beta)^2."""
+    return Evidence(min(longer_gaps(toothless, least_beta)), LEVEL + Fraction(1, 250), "lower",
+                    "d = 7, H = 11, epsilon = 1/20, all beta >= 55/4, N >= (5000 beta)^2, all batches but those of "
+                    "probability exp(-9000); every c_beta > 0, at delta <= 1/10 small enough")
+
+
+@control(of=longer_trap_for_every_bonus, plants="e_3 pays 1/2 in layer 7: the run comes to q, and loses nothing")
+def longer_trap_open():
+    return {"toothless": True}

@@ -1,0 +1,215 @@
+r"""Theorem C.6 with fewer samples: five steps, each with every constant explicit.
+
+Repaired algorithm (bonus uncapped inside Q), rewards in [0, 1], epsilon <= H, any c > 1, K = floor(c d H) + 1 and
+beta = (3/2) d H sqrt(log(2dKNH/delta)). A layer is finished when Delta_k < s epsilon h_k/H (first step) or s epsilon.
+
+(a) The sharp lemma in every layer, x = (s epsilon/(2 H beta))^2: N >= (c/x^c)^{1/(c-1)}, with Hoeffding's condition
+    N >= (2 beta^2 H^2/((1-s)^2 epsilon^2)) log(2K/delta). At s = 1/2 and c -> oo: N ~ d^2 H^4/epsilon^2.
+(b) One count for all layers (`direct_exploration.block_count`), x = (s epsilon/(2 beta))^2/H: N >= (c H/x^c)^{1/(c-1)}.
+    With layers, k violating deployments and H others: k + H - 1 <= dH z*, so k + H <= dH z* + 1. The first deployment
+    does violate, as Delta_1 >= 2 beta/sqrt d >= 2H > s epsilon. c -> oo: d^2 H^3/epsilon^2, but Hoeffding's condition
+    stays at d^2 H^4/epsilon^2.
+(c) The multiplicative bound instead: N >= (4 beta H/((1-s)^2 epsilon)) log(2K/delta) ~ d H^2/epsilon. So
+    N ~ d^2 H^3/epsilon^2 and K N ~ d^3 H^4/epsilon^2, what LSVI-UCB needs with K = N.
+(d) beta as the covering argument gives it (`concentration`): the least solution, for any u > 0, of
+    beta/H = sqrt d + u + sqrt(Z/2), with n = (K - 1) N and
+    Z = d log(1 + n/d)/2 + d log(1 + 4n/u) + (d(d+1)/2) log(1 + 8 beta sqrt(dn)/(Hu)) + log(2H/delta).
+    It may be below dH, but beta >= H sqrt d is enough for the first deployment: Delta_1 >= 2 beta/sqrt d >= 2H >
+    s epsilon, and x <= 1/(4dH) <= 1/d.
+(e) s nearer to 1 makes N smaller by (1/(2s))^{2c/(c-1)}; only Chernoff's condition grows, by (1/(2(1-s)))^2.
+
+**The curve.** (b) holds for every N: at most floor(dH z*(N)) + 1 deployments, given Chernoff's condition. For fixed
+beta, z* decreases in N, to 1: with a = H/x and z_1 = 1 + log a/log(1 + N x), (1 + N x)^{z_1} - 1 - z_1 H N <= a - 1 -
+a log a <= 0, so z* >= z_1 and (1 + N x)^{z*-1} >= H/x, which is the sign of the slope. And N z* increases, so
+repeating small batches to make a large one is never better.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.layerwise.concentration import class_and_net
+from derl.claims.layerwise.direct_exploration import block_count
+from derl.claims.layerwise.symbols import HALF, H, c, d, e, expanded_log, exponent
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+
+N, x, y, z = sympy.symbols("N x y z", positive=True)
+r, s, t = sympy.symbols("r s t", nonnegative=True)
+share = sympy.Symbol("share", positive=True)
+
+
+def level(layers: int):
+    """x, with beta in the leading order d H: layers = 2 for a count per layer, 1 for one count of all layers."""
+    return (share * e / (2 * d * H)) ** 2 / H**layers
+
+
+def powers(size, growing=c):
+    """Powers of d, H and 1/epsilon in a product of powers, as c -> oo."""
+    found, signs = expanded_log(size), ((d, 1), (H, 1), (e, -1))
+    return tuple(sign * sympy.limit(exponent(found, base), growing, sympy.oo) for base, sign in signs)
+
+
+def count_size(layers: int):
+    """N that the count of violations asks for: (c/x^c)^{1/(c-1)} per layer, (c H/x^c)^{1/(c-1)} for all layers."""
+    return (c * (1 if layers == 2 else H) * level(layers) ** (-c)) ** (1 / (c - 1))
+
+
+def hoeffding_size(beta):
+    """Hoeffding's condition without its logarithm."""
+    return 2 * beta**2 * H**2 / ((1 - share) ** 2 * e**2)
+
+
+def chernoff_size(beta):
+    """The multiplicative condition without its logarithm."""
+    return 4 * beta * H / ((1 - share) ** 2 * e)
+
+
+@check("res-fewer-samples-a", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The sharp lemma in every layer")
+def sharp_lemma_per_layer(layers=2) -> Evidence:
+    """The level of a violation, the batch size, Hoeffding's condition, and the exponents as c_K grows."""
+    beta, logarithm = sympy.symbols("beta logarithm", positive=True)
+    size = hoeffding_size(beta) * logarithm
+    deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
+    return steps([
+        ("at s = 1/2, x = epsilon^2/(16 H^2 beta^2)",
+         sympy.simplify((share * e / (2 * H * beta)).subs(share, HALF) ** 2 - e**2 / (16 * H**2 * beta**2)) == 0),
+        ("N = (c/x^c)^{1/(c-1)} makes (N x)^c = c N", sympy.simplify(
+            ((c - 1) * log(N) + c * log(x) - log(c)) - (sympy.expand_log(c * log(N * x) - log(c * N)))) == 0),
+        ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
+        ("s epsilon + deviation = epsilon at Hoeffding's N",
+         sympy.simplify(deviation.subs(N, size) ** 2 - ((1 - share) * e) ** 2) == 0),
+        ("N ~ d^2 H^4/epsilon^2, so dH N ~ d^3 H^5/epsilon^2", powers(count_size(layers)) == (2, 4, 2)
+         and powers(d * H * count_size(layers)) == (3, 5, 2)),
+        ("Hoeffding's condition is of the same order", powers(hoeffding_size(d * H)) == (2, 4, 2)),
+    ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
+
+
+@control(of=sharp_lemma_per_layer, plants="H in the place of H^2 in x")
+def level_with_one_horizon_less():
+    return {"layers": 1}
+
+
+@check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="One count for all layers")
+def one_count_for_all_layers(blocks=H) -> Evidence:
+    """The block count, the layers that are finished, and the exponents: the count gains H, Hoeffding's does not."""
+    k, m = sympy.symbols("k m", nonnegative=True)
+    return steps([
+        *block_count(blocks),
+        ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
+         sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1) == 0),
+        ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
+        ("Delta_1 >= 2 beta/sqrt d >= 2 sqrt(d) H >= 2 epsilon, for sqrt d = 1 + s", nonnegative(2 * (1 + s) - 2, s)),
+        ("x <= 1/d: (epsilon/(2dH))^2/H <= 1/(4 d^2)", nonnegative(1 / (1 + s) - 1 / (4 * (1 + s) ** 2), s)),
+        ("the count asks for d^2 H^3/epsilon^2", powers(count_size(1)) == (2, 3, 2)),
+        ("Hoeffding's condition stays at d^2 H^4/epsilon^2", powers(hoeffding_size(d * H)) == (2, 4, 2)),
+    ], "all d, H, N, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
+
+
+@control(of=one_count_for_all_layers, plants="the trace of twice as many blocks")
+def twice_the_blocks():
+    return {"blocks": 2 * H}
+
+
+@check("res-fewer-samples-c", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The multiplicative condition is of lower order")
+def multiplicative_condition(test=chernoff_size) -> Evidence:
+    """Exponents of both conditions: the count decides, and dH N ~ d^3 H^4/epsilon^2, as for LSVI-UCB."""
+    online = sympy.Symbol("online", positive=True)  # episodes of LSVI-UCB: average regret sqrt(d^3 H^4/K) = epsilon
+    needed = sympy.solve(sympy.Eq(d**3 * H**4 / online, e**2), online)[0]
+    return steps([
+        ("Chernoff's condition asks for d H^2/epsilon", powers(test(d * H)) == (1, 2, 1)),
+        ("a factor epsilon/(dH) <= 1 below the count's d^2 H^3/epsilon^2",
+         sympy.simplify((d * H**2 / e) / (d**2 * H**3 / e**2) - e / (d * H)) == 0),
+        ("dH N ~ d^3 H^4/epsilon^2", powers(d * H * count_size(1)) == (3, 4, 2) == powers(needed)),
+    ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
+
+
+@control(of=multiplicative_condition, plants="Hoeffding's condition")
+def additive_condition():
+    return {"test": hoeffding_size}
+
+
+@check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The net of the class of value functions")
+def bonus_of_the_covering(radius=HALF, least=1) -> Evidence:
+    """The covering argument of Lemma C.4 up to its bracket, for any u > 0; beta is any solution of bracket <= beta."""
+    u, w = sympy.symbols("u w", positive=True)
+    root, horizon, part = 1 + s, 1 + t, 1 / (1 + r)  # sqrt d, H, and s epsilon = part H
+    beta = least * horizon * root + z  # at least H sqrt d
+    eta = H * u / (2 * sympy.sqrt(N))
+    return steps([
+        *class_and_net(radius),
+        ("4 |w|/eta = 4n/u", sympy.simplify(4 * (H * sympy.sqrt(N) / 2) / eta - 4 * N / u) == 0),
+        ("4 beta sqrt(d)/eta = 8 beta sqrt(dn)/(Hu)",
+         sympy.simplify(4 * w * sympy.sqrt(d) / eta - 8 * w * sympy.sqrt(d * N) / (H * u)) == 0),
+        ("(R^2/2)(log det/2 + rest) at R = H is H^2 (log det/2 + rest)/2",
+         sympy.simplify(H**2 / 2 * (x / 2 + y) - H**2 * (x / 2 + y) / 2) == 0),
+        ("beta >= H sqrt d: the first deployment violates, 2 beta/sqrt d >= 2H > s epsilon",
+         nonnegative(2 * beta / root - 2 * horizon, s, t, z) and nonnegative(2 * horizon - part * horizon, t, r)),
+        ("and x = (s epsilon/(2 beta))^2/H <= 1/(4dH) <= 1/d",
+         nonnegative(1 / (4 * root**2 * horizon) - (part * horizon / (2 * beta)) ** 2 / horizon, s, t, r, z)
+         and nonnegative(1 / root**2 - 1 / (4 * root**2 * horizon), s, t)),
+    ], "all d, H, K, N, delta, u > 0, 0 < epsilon <= H")
+
+
+@control(of=bonus_of_the_covering, plants="weights in a ball of half the radius")
+def half_the_radius():
+    return {"radius": Rational(1, 4)}
+
+
+@control(of=bonus_of_the_covering, plants="beta >= H sqrt(d)/4, too small for the first deployment")
+def quarter_of_the_least_bonus():
+    return {"least": Rational(1, 4)}
+
+
+@check("res-fewer-samples-e", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="What the share of the threshold does")
+def share_of_the_threshold(half=HALF) -> Evidence:
+    """Ratios of the two conditions at the share s and at 1/2."""
+    count = expanded_log(count_size(1)) - expanded_log(count_size(1).subs(share, half))
+    return steps([
+        ("the count asks for (1/(2s))^{2c/(c-1)} times N", sympy.simplify(sympy.expand(
+            count + 2 * c / (c - 1) * (log(2) + log(share)))) == 0),
+        ("Chernoff's condition for (1/(2(1-s)))^2 times N", sympy.simplify(
+            chernoff_size(d) / chernoff_size(d).subs(share, half) - 1 / (4 * (1 - share) ** 2)) == 0),
+    ], "all 0 < s < 1, c_K > 1")
+
+
+@control(of=share_of_the_threshold, plants="the paper's share taken as 1/3")
+def another_half():
+    return {"half": Rational(1, 3)}
+
+
+# --- the curve of K against N ------------------------------------------------------------------------------------
+
+@check("res-tradeoff-layerwise", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Slopes of the curve for the whole algorithm")
+def slopes_of_the_curve(power=1) -> Evidence:
+    """z* decreases in N and stays above 1 + log(H/x)/log(1 + N x); N z* increases."""
+    a, b, L = sympy.symbols("a b L", positive=True)  # a = H/x, b = log(1 + N x), L = log a
+    at_z_1 = (1 + N * x) * a**power - 1 - (1 + power * L / b) * H * N  # as (1 + N x)^(L/b) = a
+    slope = sympy.diff(z * log(1 + N * x) - log(1 + z * H * N), N)
+    claimed = z * (x * (1 + z * H * N) - H * (1 + N * x)) / ((1 + N * x) * (1 + z * H * N))
+    return steps([
+        ("at z_1: a - 1 - (H N/b) log a", sympy.simplify(at_z_1.subs(a, H / x) - (H / x - 1 - H * N * L / b)) == 0),
+        ("N/log(1 + N x) >= 1/x: log(1 + y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
+        ("a - 1 - a log a <= 0 for a >= 1", nonnegative_from(a * log(a) - a + 1, a, 1)),
+        ("the slope in N", sympy.simplify(slope - claimed) == 0),
+        ("its sign, at (1 + N x)^{z-1} = (H/x)(1 + s)", nonnegative(sympy.expand(
+            x * (1 + N * x) * H / x * (1 + s) - H * (1 + N * x)), N, x, H, s)),
+        ("log(1 + y)/y decreases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+    ], "all d, H, real N >= 1, 0 < x <= 1, beta fixed")
+
+
+@control(of=slopes_of_the_curve, plants="z* above 1 + 2 log(H/x)/log(1 + N x)")
+def twice_the_logarithm():
+    return {"power": 2}

@@ -1,0 +1,246 @@
+r"""The proof of Theorem C.6: from Delta_k to the value of the policy, and what the layers are good for.
+
+**(11).** X_n = 2 beta sum_h |phi_h^n| lies in [0, 2 beta H]. Hoeffding over N trajectories and a union bound over K
+deployments fail with probability K exp(-2 N t^2/(2 beta H)^2), which is delta at t = 2 beta H sqrt(log(K/delta)/(2N)),
+not delta/2. Nothing more can be had from the range: let K = 3 (c_K = 2, d = H = 1), N = 1, delta = 9/10, and let the
+number be 0 with probability 11/50, else 2 beta H. There log(3/delta)/2 < (39/50)^2, so 0 misses the mean, and in one
+of three deployments it does so with probability 1 - (39/50)^3 > 1/2 > delta/2. (In Algorithm 1 X is not 0 at the first
+deployment, and N is large; there (11) as printed may be true.) Repaired: log(2K/delta).
+
+**A multiplicative bound instead.** Let t in (0, 1), X_n in [0, B] with mean mu > epsilon. By convexity of exp,
+E exp(-l X/B) <= exp(-(1 - e^{-l}) mu/B); l = -log(1 - t) gives
+
+    P(mean <= (1 - t) mu) <= exp(-(N mu/B) (t + (1 - t) log(1 - t))) <= exp(-N epsilon t^2/(2B)) ,
+
+at most delta/(2K) for N >= (4 beta H/(t^2 epsilon)) log(2K/delta), with B = 2 beta H. No square on epsilon or on beta.
+
+**(13)** is the last step for the MDP truncated at h. With the printed cap it fails as the theorem does: the trap with
+one layer more (H = 11) is closed at h = 10, by a policy that is 0.0544-suboptimal there at epsilon = 1/20.
+
+**Line 1045** calls it equivalent to J(pi*) - J(pi_h) >= H - h + O(epsilon). What the layers give is <=, and it does
+not come back (H = 2, h = 1: rewards 1 and 0 in layer 1, none later; the action worth 0 loses 1 = H - h, and all of 1
+in the first layer):
+
+    J(pi*) <= J_h(pi*) + H - h <= max J_h + H - h <= J_h(pi_h) + epsilon + H - h <= J(pi_h) + epsilon + H - h .
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+from sympy import log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact, instances
+from derl.mdp.exact import ExactMDP, rationals
+from derl.theory.exact.balls import bonus_scale
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import nonnegative, nonnegative_from
+from derl.theory.layerwise import replay
+
+LEVEL, CONFIDENCE = Fraction(1, 20), Fraction(1, 10)
+RUNS = ((10**14, 1), (10**14, 5), (10**40, 1), (10**40, 10**6))  # N, c_beta
+SHOWN = ", ".join(f"({size:.0e}, {c_beta:g})" for size, c_beta in RUNS)
+TRUNCATED_AT = 10
+
+B, K, N, e, x, y = sympy.symbols("B K N e x y", positive=True)
+s, t = sympy.symbols("s t", nonnegative=True)
+
+
+# --- (11) --------------------------------------------------------------------------------------------------------
+
+@check("eq-hoeffding-bonus", method="exhaustive", arithmetic="exact", breaks_proof=True,
+       covers="the deduction from the range [0, 2 beta H]",
+       gap="N = 1 and a number that may be 0, not the numbers of Algorithm 1; with the theorem's N (11) may be true",
+       title="A number that misses its mean too often")
+def fails_more_often(factor=1) -> Evidence:
+    """1 - (1 - P(0))^K against delta/2, where 0 is below the mean by more than sqrt(log(factor K/delta)/2)."""
+    deployments, level, mean = 3, Fraction(9, 10), Fraction(39, 50)
+    misses = enclosure(factor * deployments / level)[1] / 2 < mean**2
+    return Evidence((1 - mean**deployments) / level if misses else 0, Fraction(51, 100), "lower",
+                    "K = 3, N = 1, delta = 9/10, a number that is 0 or 2 beta H; P(failure)/delta")
+
+
+@control(of=fails_more_often, plants="log(2K/delta): at N = 1 the number 0 is then within the bound",
+         variant="corrected")
+def union_bound_with_two():
+    return {"factor": 2}
+
+
+@check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Chernoff's method, and the union bound")
+def union_over_deployments(factor=2) -> Evidence:
+    """The best exponent from Hoeffding's lemma, put equal to delta/(2K)."""
+    tilt, delta = sympy.symbols("tilt delta", positive=True)
+    power = -tilt * N * x + N * tilt**2 * B**2 / 8  # log of exp(-tilt N x) E exp(tilt sum (mean - X))
+    best = power.subs(tilt, 4 * x / B**2)
+    slope = sympy.diff(power, tilt).subs(tilt, 4 * x / B**2)
+    allowed = B * sqrt(log(factor * K / delta) / (2 * N))
+    total = sympy.simplify(K * sympy.exp(sympy.simplify(best.subs(x, allowed))))
+    return steps([("the derivative vanishes at 4x/B^2", sympy.simplify(slope) == 0),
+                  ("the exponent is -2 N x^2/B^2", sympy.simplify(best + 2 * N * x**2 / B**2) == 0),
+                  ("K deployments fail with probability delta/2", sympy.simplify(total - delta / 2) == 0)],
+                 "all N, K, delta; X_n in [0, B], B = 2 beta H")
+
+
+@control(of=union_over_deployments, plants="log(K/delta)", variant="printed")
+def without_the_two():
+    return {"factor": 1}
+
+
+@check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Convexity, the best exponent, the union bound")
+def multiplicative_bound(constant=4) -> Evidence:
+    """Each step of the multiplicative Chernoff bound for the mean of numbers in [0, B] with mean above epsilon."""
+    tilt, mu, delta, beta, H, r = sympy.symbols("tilt mu delta beta H r", positive=True)  # r = 1 - t
+    exponent = 1 - r + r * log(r)  # per N mu / B, at tilt = -log(1 - t)
+    room = (exponent - (1 - r) ** 2 / 2).subs(r, 1 / (1 + s))
+    size = constant * beta * H / ((1 - r) ** 2 * e) * log(2 * K / delta)
+    spent = size * e * (1 - r) ** 2 / (2 * (2 * beta * H))
+    chord = 1 - (1 - sympy.exp(-tilt)) * y  # of exp(-tilt y) over [0, 1]
+    return steps([
+        ("the chord agrees with exp(-l y) at 0 and 1", chord.subs(y, 0) == 1
+         and sympy.simplify(chord.subs(y, 1) - sympy.exp(-tilt)) == 0),
+        ("1 - z <= exp(-z): log z <= z - 1", nonnegative_from(x - 1 - log(x), x, 1)
+         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("exponent at l = -log(1 - t)", sympy.simplify(
+            ((1 - sympy.exp(-tilt)) * mu - tilt * r * mu).subs(tilt, -log(r)) - mu * exponent) == 0),
+        ("t + (1 - t) log(1 - t) >= t^2/2", nonnegative_from(sympy.simplify(room * (1 + s)), s, 0)),
+        ("N epsilon t^2/(2B) = log(2K/delta) at the smallest N", sympy.simplify(spent - log(2 * K / delta)) == 0),
+        ("K exp(-log(2K/delta)) = delta/2", sympy.simplify(K * sympy.exp(-log(2 * K / delta)) - delta / 2) == 0),
+    ], "all 0 < t < 1, N, K, beta, H, epsilon, delta")
+
+
+@control(of=multiplicative_bound, plants="half of the batch")
+def half_of_the_batch():
+    return {"constant": 2}
+
+
+# --- (13) and the theorem as printed -----------------------------------------------------------------------------
+
+def longer_trap(toothless=False, reward_of_e=Fraction(24, 25), rare=Fraction(17, 100)) -> ExactMDP:
+    """The optimism trap with one layer more, closed at layer 10: E pays 24/25, C is reached with probability 17/100."""
+    trap = instances.optimism_trap(exact=True)
+    phi, mu, theta, available = (np.concatenate([array, array[-1:]])
+                                 for array in (trap.phi, trap.mu, trap.theta, trap.available))
+    theta[2:, 0], theta[2:, 1] = reward_of_e, (1 + Fraction(3, 5) * reward_of_e) / Fraction(4, 5)
+    mu[0, 3, [2, 3]] = rationals([1 - rare, rare])
+    if toothless:  # e_3 pays only 1/2 in layer 7: then the true best arm is found before the trap can close
+        theta[6, 2] = Fraction(1, 2)
+    return ExactMDP(phi, mu, theta, trap.initial, available)
+
+
+def truncated_gaps(toothless: bool):
+    """Per run: certified suboptimality, truncated at layer 10, of the policy that finishes it; of the last policy.
+
+    A run that does not end by its own rule, or whose exceptional batches are not rarer than delta/2, counts as 0.
+    """
+    mdp = longer_trap(toothless)
+    best = exact.optimal(mdp, TRUNCATED_AT).value
+    for size, c_beta in RUNS[-1:] if toothless else RUNS:
+        beta = bonus_scale(mdp.dim, mdp.horizon, LEVEL, CONFIDENCE, Fraction(c_beta))
+        run = replay.replay(mdp, size, 6 * 7 * 11 + 1, LEVEL, beta)
+        if not run.converged or run.log_exception >= float(np.log(float(CONFIDENCE / 2))):
+            yield Fraction(0), Fraction(0), run.log_exception
+            continue
+        last = run.layers.index(TRUNCATED_AT + 1)  # deployments up to the one that finishes layer 10
+        part = replay.replay(mdp, size, last, LEVEL, beta)
+        gap = best - exact.evaluate(mdp, part.policy, TRUNCATED_AT).value
+        yield gap, run.gap, max(run.log_exception, part.log_exception)
+
+
+@check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", refutes=True,
+       gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
+       needs="rigor", title="The policy that finishes layer 10 of 11")
+def truncated_guarantee_fails(toothless=False) -> Evidence:
+    """Replays the printed algorithm on the longer trap in ball arithmetic; suboptimality truncated at layer 10."""
+    runs = list(truncated_gaps(toothless))
+    return Evidence(min(gap for gap, *_ in runs), LEVEL + Fraction(1, 250), "lower", f"d = 7, H = 11, epsilon = 1/20, "
+                    f"delta = 1/10, (N, c_beta) in {SHOWN}, all batches but those of probability "
+                    f"exp({max(exception for *_, exception in runs):.0f})")
+
+
+@control(of=truncated_guarantee_fails, plants="a reward with which the trap does not close")
+def open_trap():
+    return {"toothless": True}
+
+
+@check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True,
+       gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
+       needs="rigor", title="Both parts fail in one run")
+def both_parts_fail(toothless=False) -> Evidence:
+    """The longer trap again: the smaller of the suboptimalities of the returned policy and of the one of layer 10."""
+    runs = list(truncated_gaps(toothless))
+    return Evidence(min(min(gap, final) for gap, final, _ in runs), LEVEL + Fraction(1, 250), "lower",
+                    f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
+
+
+@control(of=both_parts_fail, plants="a reward with which the trap does not close")
+def open_trap_for_both():
+    return {"toothless": True}
+
+
+# --- what the layers are good for --------------------------------------------------------------------------------
+
+@check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="Nothing to gain after layer h")
+def suboptimality_below(late=(0, 0)) -> Evidence:
+    """One state, two actions, H = 2, h = 1: (H - h) minus the suboptimality of the first action, with rewards late."""
+    mdp = two_layers(late)
+    gap = exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value
+    return Evidence(1 - gap, Fraction(1, 2), "lower", "H - h - (J(pi*) - J(pi)) at h = 1; O(epsilon) is below 1/2 for "
+                    "small epsilon", detail=f"rewards {late[0]} and {late[1]} in layer 2, none in layer 1")
+
+
+def two_layers(late, early=(0, 0)) -> ExactMDP:
+    """One state, two actions with features e_1, e_2; the given rewards in layers 2 and 1."""
+    phi = np.zeros((2, 1, 2, 2), dtype=object)
+    phi[:, 0] = np.eye(2, dtype=object)
+    return ExactMDP(phi, np.ones((2, 2, 1), dtype=object), rationals([list(early), list(late)]), rationals([1]))
+
+
+@control(of=suboptimality_below, plants="a reward of 1 in layer 2 that the first action misses")
+def reward_missed():
+    return {"late": (0, 1)}
+
+
+@check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="the word \"equivalently\", with <= for >=",
+       gap="none", refutes=True, title="A small gap in all, a large one truncated")
+def gap_does_not_come_back(layers=1) -> Evidence:
+    """Suboptimality, truncated at `layers`, of a policy whose whole gap is at most H - layers; 0 if it is larger."""
+    mdp, poor = two_layers((0, 0), early=(0, 1)), np.zeros((2, 1), int)
+    whole, truncated = (exact.optimal(mdp, h).value - exact.evaluate(mdp, poor, h).value for h in (2, layers))
+    return Evidence(truncated if whole <= 2 - layers else 0, Fraction(99, 100), "lower",
+                    "H = 2, h = 1, rewards 0 and 1 in layer 1, none in layer 2")
+
+
+@control(of=gap_does_not_come_back, plants="h = H, where both say the same")
+def whole_horizon():
+    return {"layers": 2}
+
+
+@check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Four inequalities, and an example with equality")
+def gap_after_layer_h(tail_reward=1) -> Evidence:
+    """With J = J_h + later rewards: the chain of the docstring with slacks, and two layers where it is attained."""
+    layers, own, later_best, later_own, slack, loss = sympy.symbols("layers own later_best later_own slack loss",
+                                                                    nonnegative=True)
+    best_truncated = own + e - loss  # the policy is epsilon-optimal when truncated: loss >= 0 is room
+    optimal = best_truncated - slack + later_best  # the optimal policy is no better than the best one, truncated
+    excess = (own + later_own + e + layers) - optimal
+    mdp = two_layers((0, tail_reward))
+    attained = exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value == 1
+    return steps([
+        ("J(pi*) - J(pi_h) <= H - h + epsilon, later rewards between 0 and H - h",
+         nonnegative(sympy.expand(excess.subs(later_best, layers - s)), layers, later_own, slack, loss, s)),
+        ("H - h is attained at H = 2, h = 1", attained),
+    ], "all MDPs with rewards in [0, 1], all h <= H")
+
+
+@control(of=gap_after_layer_h, plants="rewards of layer 2 at most 1/2")
+def smaller_reward():
+    return {"tail_reward": Fraction(1, 2)}

@@ -1,0 +1,223 @@
+r"""The numbers with which the programs for Algorithm 1 run, against the constraints of the proofs that license them.
+
+The constraints are written out here from the statements, in rational enclosures, and share no formula with the
+program; N is the integer that the program returns, beta the float, both read as the rational numbers that they are.
+With n = (K-1) N, s the share, and l = log(2dKNH/delta):
+
+    number      K = floor(c_K dH) + 1
+    bonus       beta^2 >= (9/4) d^2 H^2 l, or (from "covering" on) beta/H above its bracket for some u, or
+                sqrt d + sqrt n; in part (a) of Theorem 4.1 beta^2 >= (9/2) d^2 H^2 log(2dHN/delta)
+    count       (1 + N x)^{c_K} > 1 + c_K N with x = (s eps/(2 H beta))^2; from "flat" on
+                (1 + N x)^{c_K} > 1 + c_K H N with x = (s eps/(2 beta))^2/H
+    first       2 beta/sqrt d >= s eps, and x <= 1/d
+    test        N >= (2 beta^2 H^2/((1-s)^2 eps^2)) log(2K/delta), from "chernoff" on
+                N >= (4 beta H/((1-s)^2 eps)) log(2K/delta)
+
+and no version wastes: with N smaller by one per cent some constraint on N fails. The curve of K against N: at m = K - 1
+deployments (1 + N x)^z <= 1 + z H N, z = m/(dH), and not at m + 1.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory import constants
+from derl.theory.exact.directed import Interval, logarithm, root, total
+from derl.theory.layerwise import samples
+
+# d, H, epsilon, delta, c_K: corners first
+GRID = (*((d, H, eps, delta, c) for (eps, delta), d, H, c in product(
+            (("1/1000", "1/1000000"), ("1", "9/10")), (1, 2, 60), (1, 40), ("11/10", "2", "50"))),
+        (1, 2, "1", "9/10", "2"), (1, 1, "1", "1e-100", "50"), (2, 4, "4", "1e-100", "50"),  # where the test decides N
+        (7, 10, "1/5", "1/10", "6"), (3, 3, "3", "1/2", "2"), (500, 300, "1/100", "1/20", "4"))
+PRINTED = tuple(sizes for sizes in GRID
+                if sizes[0] * sizes[1] >= 2 and Fraction(sizes[2]) <= 1 and Fraction(sizes[4]) >= 2)
+CURVE = tuple(product((2, 10), (1, 10), ("1/10",), ("1/10",), (9, 11, 15, 40)))  # d, H, epsilon, delta, log10 of N
+
+
+def at_least(left: Interval, right: Interval) -> bool:
+    """Whether left >= right for all points of the enclosures."""
+    return left[0] >= right[1]
+
+
+def count_holds(n: int, x: Fraction, rows: int, c: Fraction) -> bool:
+    """(1 + N x)^c > 1 + c rows N."""
+    return total([(c, logarithm(1 + n * x))])[0] > logarithm(1 + c * rows * n)[1]
+
+
+def bracket_holds(d, H, delta, earlier: int, beta: Fraction) -> bool:
+    """beta/H above the bracket of the covering argument for the best u of a list, or above sqrt d + sqrt n."""
+    scale = beta / H
+    if d == 1 or earlier == 0 or scale >= total([(1, root(d)), (1, root(earlier))])[1]:
+        return scale >= root(d)[1] or (d == 1 and scale >= 1)
+    for u in (Fraction(float(d * v)) for v in np.logspace(-3, 1, 81)):
+        inside = root(Fraction(d) * earlier)
+        logs = total([(Fraction(d, 2), logarithm(1 + Fraction(earlier, d))), (d, logarithm(1 + 4 * earlier / u)),
+                      (Fraction(d * (d + 1), 2), logarithm(tuple(1 + 8 * scale * end / u for end in inside))),
+                      (1, logarithm(Fraction(2 * H) / delta))])
+        if scale >= total([(1, root(d)), (1, (u, u)), (1, root(tuple(end / 2 for end in logs)))])[1]:
+            return True
+    return False
+
+
+def constraints(plan, d, H, eps, delta, c) -> dict[str, bool]:
+    """Constraint -> whether the numbers of `plan` satisfy it."""
+    n, K, beta, share = plan.batch_size, plan.deployments, Fraction(plan.beta), Fraction(plan.share)
+    late = plan.version in ("chernoff", "covering", "share")
+    level = (share * eps / (2 * beta)) ** 2 / (H**2 if plan.layered else H)
+    rest = (1 - share) ** 2 * eps
+    test = 4 * beta * H / rest if late else 2 * beta**2 * H**2 / (rest * eps)
+    closed = beta**2 >= total([(Fraction(9, 4) * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1]
+    covered = plan.version in ("covering", "share") and bracket_holds(d, H, delta, (K - 1) * n, beta)
+    return {
+        "number": K == int(c * d * H) + 1,
+        "bonus": covered or closed,
+        "count": count_holds(n, level, 1 if plan.layered else H, c),
+        "first": 4 * beta**2 >= d * (share * eps) ** 2 and level <= Fraction(1, d),
+        "test": n >= total([(test, logarithm(2 * K / delta))])[1],
+    }
+
+
+def wasteful(plan, d, H, eps, delta, c) -> bool:
+    """Whether with one per cent fewer trajectories, at the same beta, count and test would still hold by much."""
+    beta, share, n = Fraction(plan.beta), Fraction(plan.share), plan.batch_size * 99 // 100
+    late = plan.version in ("chernoff", "covering", "share")
+    x = (share * eps / (2 * beta)) ** 2 / (H**2 if plan.layered else H)
+    rest = (1 - share) ** 2 * eps
+    test = 4 * beta * H / rest if late else 2 * beta**2 * H**2 / (rest * eps)
+    enough = total([(c, logarithm(n * x))])[0] >= logarithm(c * n * (1 if plan.layered else H))[1]
+    return plan.version != "explicit" and plan.batch_size > 200 and enough and n >= total(
+        [(test, logarithm(2 * plan.deployments / delta))])[1]
+
+
+def _parameters(d, H, eps, delta, c):
+    return d, H, Fraction(eps), Fraction(delta), Fraction(c)
+
+
+@check("res-numbers-layerwise", method="interval", arithmetic="exact", covers="everything", gap="none",
+       title="N, K and beta of every version, in rational enclosures")
+def budgets_satisfy_the_proofs(budget=samples.budget, scale=Fraction(1)) -> Evidence:
+    """Constraints that fail, over all versions and parameter sets; `scale` multiplies N."""
+    broken, sets = [], 0
+    for parameters in GRID:
+        d, H, eps, delta, c = _parameters(*parameters)
+        if eps > H:
+            continue
+        for version in samples.STEPS:
+            plan = budget(d, H, float(eps), float(delta), float(c), version)
+            if scale != 1:
+                plan = samples.Budget(**{**vars(plan), "batch_size": int(plan.batch_size * scale)})
+            exact = _parameters(d, H, float(eps), float(delta), float(c))
+            sets += 1
+            broken += [f"{version} {parameters}: {name}" for name, truth in constraints(plan, *exact).items()
+                       if not truth]
+            if scale == 1 and wasteful(plan, *exact):
+                broken.append(f"{version} {parameters}: wasteful")
+    return Evidence(len(broken), 0, "identity", f"{sets} budgets, versions {', '.join(samples.STEPS)}",
+                    detail="; ".join(broken[:3]))
+
+
+@control(of=budgets_satisfy_the_proofs, plants="one per cent fewer trajectories: count or test fails in most budgets")
+def fewer_trajectories():
+    return {"scale": Fraction(99, 100)}
+
+
+@control(of=budgets_satisfy_the_proofs, plants="c_beta = 7/5 in place of 3/2: below (9/4) l in version sharp")
+def smaller_bonus():
+    return {"budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)}
+
+
+@check("res-numbers-printed", method="interval", arithmetic="exact", covers="everything", gap="none",
+       title="The printed N with its absolute constant, and the beta that goes with it")
+def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samples.proved_bonus_scale) -> Evidence:
+    """N^{c-1} against the printed product with C = 2 * 10^7, the bonus, the count and the test, for integer c_K."""
+    broken, sets = [], 0
+    for parameters in PRINTED:
+        d, H, eps, delta, c = _parameters(*parameters)
+        n = size(d, H, float(eps), float(delta), float(c))
+        beta = Fraction(bonus(d, H, float(delta), n))
+        eps, delta = Fraction(float(eps)), Fraction(float(delta))
+        L = logarithm(H * d / (delta * eps))
+        printed = total([(c, logarithm(L)), (c, logarithm(L)), (1, logarithm(c)), (4 * c + 1, logarithm(H)),
+                         (3 * c, logarithm(d)), (-2 * c, logarithm(eps)), (c - 1, logarithm(2 * 10**7))])
+        l = logarithm(2 * d * H * n / delta)  # noqa: E741
+        x = eps**2 / (16 * H**2 * beta**2)
+        sets += 1
+        found = {
+            "printed size": at_least(total([(c - 1, logarithm(n))]), printed),
+            "not more": total([(c - 1, logarithm(n))])[0] <= printed[1] + (c - 1) * Fraction(1, 10**6),
+            "bonus": Fraction(9, 2) * d**2 * H**2 * l[1] <= beta**2 <= Fraction(4501, 1000) * (d * H) ** 2 * l[1],
+            "count": count_holds(n, x, 1, c),
+            "few deployments": logarithm(1 + n * x)[0] > 2,
+            "test": n >= total([(16 * beta * H / eps, l), (16 * beta * H / eps, logarithm(2))])[1],
+        }
+        broken += [f"{parameters}: {name}" for name, truth in found.items() if not truth]
+    return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
+
+
+@control(of=printed_numbers_satisfy_the_proof, plants="one H less, H^{4c}: at H = 40, c_K = 2 N is 40 times too small")
+def one_horizon_less():
+    return {"size": lambda d, H, eps, delta, c: max(1, int(samples.proved_batch_size(d, H, eps, delta, c)
+                                                           / H ** (1 / (c - 1))))}
+
+
+@control(of=printed_numbers_satisfy_the_proof, plants="beta = (3/2) d H sqrt(l): its square is half of (9/2) l")
+def bonus_without_the_root_of_two():
+    return {"bonus": lambda *parameters: samples.proved_bonus_scale(*parameters) / 2**0.5}
+
+
+@check("res-numbers-curve", method="interval", arithmetic="exact", covers="everything", gap="none",
+       title="The curve of K against N, at K - 1 and at K")
+def curve_is_the_largest_root(deployments=samples.deployments_for) -> Evidence:
+    """The inequality of the block count holds at K - 1 deployments and fails at K, for the program's own K and beta."""
+    outcomes = []
+    for d, H, eps, delta, exponent in CURVE:
+        n, share = 10**exponent, Fraction(1, 2)
+        K = deployments(d, H, float(Fraction(eps)), float(Fraction(delta)), n, "chernoff")
+        beta = Fraction(samples.bonus_scale_sharp(d, H, float(Fraction(delta)), K, math.log(n), "chernoff"))
+        x = (share * Fraction(eps) / (2 * beta)) ** 2 / H
+
+        def holds(m, d=d, H=H, n=n, x=x):
+            z = Fraction(m, d * H)
+            return total([(z, logarithm(1 + n * x))])[1] <= logarithm(1 + z * H * n)[0]
+
+        outcomes += [(f"d = {d}, H = {H}, N = 1e{exponent}: K - 1 = {K - 1} is allowed", holds(K - 1)),
+                     (f"and {K} is not", not holds(K))]
+    return steps(outcomes, f"{len(CURVE)} sizes, version chernoff")
+
+
+@control(of=curve_is_the_largest_root, plants="one deployment less: at d = 2, H = 1, N = 10^9 it is allowed")
+def one_deployment_less():
+    return {"deployments": lambda *parameters: samples.deployments_for(*parameters) - 1}
+
+
+@check("res-numbers-sharp", method="interval", arithmetic="exact", covers="everything", gap="none",
+       title="The sharp N of the trade-off page")
+def sharp_sizes_satisfy_the_proof(size=constants.batch_size_layerwise) -> Evidence:
+    """Count per layer and Hoeffding's test at beta = (3/2) dH sqrt(log(2dKNH/delta)), enclosed."""
+    broken, sets = [], 0
+    for parameters in GRID:
+        d, H, eps, delta, c = _parameters(*parameters)
+        n = size(d, H, float(eps), float(delta), float(c), version="sharp")
+        eps, delta, c = (Fraction(float(value)) for value in (eps, delta, c))
+        K = int(c * d * H) + 1
+        beta_square = total([(Fraction(9, 4) * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1]
+        found = {
+            "count": count_holds(n, eps**2 / (16 * H**2 * beta_square), 1, c),
+            "test": n >= total([(8 * beta_square * H**2 / eps**2, logarithm(2 * K / delta))])[1],
+            "bonus": Fraction(constants.bonus_scale_with_batch(d, H, float(delta), K, n)) ** 2
+            >= total([(Fraction(9, 4) * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1],
+        }
+        sets += 1
+        broken += [f"{parameters}: {name}" for name, truth in found.items() if not truth]
+    return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
+
+
+@control(of=sharp_sizes_satisfy_the_proof, plants="half of the trajectories: the test fails wherever it decides N")
+def half_of_the_trajectories():
+    return {"size": lambda *parameters, version: constants.batch_size_layerwise(*parameters, version=version) // 2 + 1}

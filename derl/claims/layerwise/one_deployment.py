@@ -1,0 +1,99 @@
+r"""Line 228: with exponentially many trajectories one deployment suffices.
+
+Deploy uniformly random actions. For a deterministic policy pi, the number
+
+    X = (r_1 + ... + r_H) A^H 1[a_h = pi_h(s_h) for all h]     has mean J(pi) and lies in [0, R], R = H A^H .
+
+**A finite class that is good enough.** Q*_h = <phi, w_h> with |w_h| <= sqrt d + H sqrt d <= 2 H sqrt d. Round every
+w_h to a net of the ball with mesh eta = epsilon/(4H): M = (1 + 16 H^2 sqrt(d)/epsilon)^{dH} policies, greedy for the
+rounded Q. A policy that is greedy for some Q within eta of Q* loses at most 2 eta in every layer, 2 H eta = epsilon/2
+in all.
+
+**One deployment.** N >= (8 R^2/epsilon^2) log(2M/delta): by Hoeffding all M averages are within epsilon/4 of their
+means, and the policy with the best average loses at most epsilon/2 + 2 epsilon/4. N is exponential in H and
+polynomial in the rest.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative
+
+HORIZON, STATES, ACTIONS = 2, 2, 2
+# P[h][s][a] = probability of state 0 next; rewards r[h][s][a]
+MOVES = [[[Fraction(1, 3), Fraction(3, 4)], [Fraction(1, 2), Fraction(1, 5)]]] * HORIZON
+REWARDS = [[[Fraction(1, 2), Fraction(1, 7)], [Fraction(1), Fraction(0)]],
+           [[Fraction(2, 3), Fraction(1, 9)], [Fraction(1, 4), Fraction(1)]]]
+START = [Fraction(2, 5), Fraction(3, 5)]
+
+d, H, A, e = sympy.symbols("d H A e", positive=True)
+s, t = sympy.symbols("s t", nonnegative=True)
+
+
+@check("text-exponential-n", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Net, greedy loss, Hoeffding")
+def one_deployment_suffices(horizon_power=2) -> Evidence:
+    """Radius and mesh of the net, the loss of greedy policies, and Hoeffding's inequality for M averages."""
+    delta, M, eta, best = sympy.symbols("delta M eta best", positive=True)
+    spread = H * A**H
+    size = 8 * H**2 * A ** (horizon_power * H) / e**2 * log(2 * M / delta)
+    failure = 2 * M * sympy.exp(sympy.simplify(-2 * size * (e / 4) ** 2 / spread**2))
+    mesh = e / (4 * H)
+    rounded_best = best - eta + s  # Q of the best action; the greedy one has t more, and Q* is at least Q - eta
+    return steps([
+        ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s", nonnegative(2 * (1 + s) - 1 - (1 + s), s)),
+        ("1 + 2 (2 H sqrt d)/mesh = 1 + 16 H^2 sqrt(d)/epsilon",
+         sympy.simplify(1 + 2 * (2 * H * sqrt(d)) / mesh - (1 + 16 * H**2 * sqrt(d) / e)) == 0),
+        ("a greedy action loses at most 2 eta",
+         nonnegative(sympy.expand(rounded_best + t - eta - (best - 2 * eta)), s, t)),
+        ("2 H eta = epsilon/2", sympy.simplify(2 * H * mesh - e / 2) == 0),
+        ("all M averages within epsilon/4 but for probability delta", sympy.simplify(failure - delta) == 0),
+        ("epsilon/2 + 2 epsilon/4 = epsilon", sympy.simplify(e / 2 + 2 * e / 4 - e) == 0),
+    ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
+
+
+@control(of=one_deployment_suffices, plants="A^H in the place of A^{2H}")
+def fewer_trajectories():
+    return {"horizon_power": 1}
+
+
+@check("text-exponential-n", method="exhaustive", arithmetic="exact", covers="the mean of X, on one MDP",
+       gap="two states, two actions, two layers", title="Importance sampling is unbiased for every policy")
+def means_for_every_policy(weight=ACTIONS**HORIZON) -> Evidence:
+    """Sums X over all trajectories under uniform actions, and compares with J, for all 16 deterministic policies."""
+    agree, policies = 0, list(product(range(ACTIONS), repeat=HORIZON * STATES))
+    for flat in policies:
+        policy = [flat[h * STATES: (h + 1) * STATES] for h in range(HORIZON)]
+        mean = sum(START[first] * _mean(policy, 0, first, Fraction(0), weight) for first in range(STATES))
+        agree += mean == sum(START[first] * _value(policy, 0, first) for first in range(STATES))
+    return Evidence(agree, len(policies), "identity", "all deterministic policies of one rational MDP")
+
+
+@control(of=means_for_every_policy, plants="the weight A^{H - 1}")
+def smaller_weight():
+    return {"weight": ACTIONS ** (HORIZON - 1)}
+
+
+def _mean(policy, h, state, collected, weight) -> Fraction:
+    """E[X] from state s at layer h on, under uniform actions that agree with the policy so far."""
+    if h == HORIZON:
+        return collected * weight
+    action = policy[h][state]
+    stay = MOVES[h][state][action]
+    following = ((0, stay), (1, 1 - stay))
+    return sum(p * _mean(policy, h + 1, target, collected + REWARDS[h][state][action], weight)
+               for target, p in following) / ACTIONS
+
+
+def _value(policy, h, state) -> Fraction:
+    if h == HORIZON:
+        return Fraction(0)
+    action = policy[h][state]
+    stay = MOVES[h][state][action]
+    return REWARDS[h][state][action] + stay * _value(policy, h + 1, 0) + (1 - stay) * _value(policy, h + 1, 1)

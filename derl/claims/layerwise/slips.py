@@ -1,0 +1,23 @@
+r"""A slip in the input line of Algorithm 1: for which epsilon and delta beta is a real number.
+
+beta = c_beta d H sqrt(log(dH / (delta epsilon))) is real iff delta epsilon <= dH, and positive iff delta epsilon <
+dH. Theorem 4.1 allows every epsilon, delta > 0; the proof recalls epsilon < 1, which nothing says.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derl.claims import Evidence, check, control
+
+
+@check("text-beta-undefined", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The argument of the logarithm")
+def logarithm_may_be_negative(epsilon=Fraction(2), delta=Fraction(1), d=1, H=1) -> Evidence:
+    """dH/(delta epsilon), which has to be at least 1."""
+    return Evidence(Fraction(d * H) / (delta * epsilon), Fraction(9, 10), "upper", "d = H = 1, epsilon = 2, delta = 1")
+
+
+@control(of=logarithm_may_be_negative, plants="epsilon and delta below 1", variant="corrected")
+def small_accuracy_and_probability():
+    return {"epsilon": Fraction(19, 20), "delta": Fraction(19, 20)}

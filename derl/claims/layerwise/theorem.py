@@ -1,0 +1,237 @@
+r"""Theorem 4.1 repaired: how the proved lemmas make the theorem, with both readings of beta.
+
+dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, rewards in [0, 1], bonus uncapped inside Q, L = log(Hd/(delta epsilon)) and so
+L >= log 2, l = log(2dHN/delta), x = epsilon^2/(16 H^2 beta^2), c = c_K and
+
+    N_0 = C (c H^{4c+1} d^{3c} epsilon^{-2c} L^{2c})^{1/(c-1)} .
+
+    (a)  beta = (3/sqrt 2) d H sqrt(l),  C = 2 * 10^7, every N >= N_0          (Theorem C.6, repaired)
+    (b)  beta = 19 d H sqrt(L), as printed,  C = 3.5 * 10^7, every N with N_0 <= N <= N_0^2 .
+
+**Part (b).** l is log 2 + log(dH) + log(1/delta) + log N, and log N <= 2 log N_0, so l <= 2 kappa L with the kappa of
+`constants`, kappa = log_2(4C) + 58/5 < 39. Hence (9/2) l <= 9 kappa L <= 361 L: the printed beta is at least
+that of (a). And x = epsilon^2/(5776 d^2 H^4 L) does not depend on N. All conditions are asked for again, with this x:
+
+    (A) N_0^{c-1} x^c/c = C^{c-1} H (d L/5776)^c; C d L >= 5776, so it is least at c = 2, where it
+        is C H d^2 L^2/5776^2 >= 2 C log(2)^2/5776^2 >= 1 (H = 1 makes d >= 2); and N^{c-1} grows with N;
+    (B) N_0 x >= C d L/5776 >= 7, as N_0 >= C H^4 d^3 L^2/epsilon^2;
+    (D) (16 beta H/epsilon)(l + log 2) <= 304 (2 kappa + 1) d H^2 L^{3/2}/epsilon <= C H^4 d^3 L^2/epsilon^2 <= N .
+
+For all N >= N_0 at once no c_beta will do in the printed beta: its proof breaks (`text-bonus-from-event`).
+
+**The chain.** Every lemma is a rule: a set of facts in, one fact out. The facts that start are the hypotheses and the
+conditions above. A program applies the rules until nothing new comes, and the theorem has to be among the facts. A rule
+names a claim of the ledger; whether that claim and all that it rests on are proved is for the ledger to say. What the
+gaps of these claims quote is the spectral theorem, det XY = det X det Y, Markov and Ville.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, load, steps
+from derl.claims.layerwise import constants
+from derl.claims.layerwise.symbols import H, L, c, d, e, expanded_log, printed_log_size
+from derl.theory.exact.symbolic import below, nonnegative
+
+PRINTED_C, PRINTED_C_BETA = 35 * 10**6, 19
+POWER = 2  # N <= N_0^2
+WITNESS = "d = 1, H = c_K = 2, epsilon = 1, delta = 0.999999"
+GOAL = ("stops within floor(c_K dH) + 1 deployments", "epsilon-optimal but for delta")
+
+# claim, facts that it needs, the fact that it gives
+CHAIN = (
+    ("eq-violation", ("Algorithm 1",), "a deployment that does not finish violates in a layer"),
+    ("text-first-deployment", ("Algorithm 1", "x <= 1/d"), "the first deployment violates in every layer"),
+    ("res-sharp-potential", ("x <= 1/d", "(A)"), "at most c_K d violations per layer"),
+    ("res-sharp-potential", ("x <= 1/d", "(B)"), "at most d log N violations per layer"),
+    ("ineq-deployment-count", ("a deployment that does not finish violates in a layer",
+                               "the first deployment violates in every layer", "at most c_K d violations per layer"),
+     "stops within floor(c_K dH) + 1 deployments"),
+    ("ineq-deployment-count", ("a deployment that does not finish violates in a layer",
+                               "the first deployment violates in every layer", "at most d log N violations per layer"),
+     "at most 2dHN/delta deployments"),
+    ("lem-concentration-repaired", ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]",
+                                    "at most 2dHN/delta deployments", "beta^2 >= (9/2) d^2 H^2 l"),
+     "|phi w - P V| <= beta b but for delta/2"),
+    ("lem-overestimation-repaired", ("bonus uncapped inside Q", "rewards in [0, 1]",
+                                     "|phi w - P V| <= beta b but for delta/2"),
+     "truncated suboptimality <= expected bonus"),
+    ("res-chernoff-bonus", ("Algorithm 1", "(D)", "at most 2dHN/delta deployments"),
+     "Delta_k < epsilon/2 gives expected bonus <= epsilon but for delta/2"),
+    (None, ("truncated suboptimality <= expected bonus", "stops within floor(c_K dH) + 1 deployments",
+            "Delta_k < epsilon/2 gives expected bonus <= epsilon but for delta/2", "delta/2 + delta/2 = delta"),
+     "epsilon-optimal but for delta"),  # at the last deployment h_k = H and Delta_k < epsilon h_k/(2H) = epsilon/2
+)
+LEMMAS = tuple(dict.fromkeys(claim for claim, *_ in CHAIN if claim))
+
+logarithms_at_the_bound = cache(constants.logarithms_at_the_bound)  # the same for every constant
+
+y, z = sympy.symbols("y z", positive=True)
+s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
+
+
+def conditions_with_the_printed_beta(constant: int, c_beta: int, power: int) -> constants.Conditions:
+    """Fact -> the steps that prove it for beta = c_beta d H sqrt(L) and N_0 <= N <= N_0^power."""
+    k = 2 + t  # c_K
+    scale = 16 * c_beta**2  # x = epsilon^2/(scale d^2 H^4 L)
+    kappa_log2 = log(4 * constant) + Rational(58, 5) * log(2)  # kappa log 2
+    X = e**2 / (scale * d**2 * H**4 * L)
+    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * printed_log_size() + c * expanded_log(X) - log(c))
+    wanted = expanded_log(z ** (c - 1) * H) + c * expanded_log(d * L / scale)
+    beta_square = (c_beta * d * H) ** 2 * L
+    floor_size = z * H**4 * d**3 * L**2 / e**2  # N_0 is at least this, for C = z
+    return {
+        "beta^2 >= (9/2) d^2 H^2 l": [
+            *logarithms_at_the_bound(),
+            ("N <= N_0^p: l <= p kappa L", nonnegative(power * (s + t + u + v) - (s + t + u + power * v), s, t, u, v)),
+            ("c_beta^2 log 2 >= (9/2) p kappa log 2", below(Rational(9, 2) * power * kappa_log2, c_beta**2 * log(2))),
+            *beta_at_the_least_parameters(constant, c_beta**2, power, False),
+        ],
+        "x <= 1/d": [("scale log 2 >= 1", below(1, scale * log(2)))],
+        "(A)": [
+            ("N_0^{c-1} x^c/c = C^{c-1} H (d L/scale)^c", sympy.simplify(sympy.expand(gain - wanted)) == 0),
+            ("c - 1 >= c/2", nonnegative(2 * (k - 1) - k, t)),
+            ("C d L >= scale: it does not decrease in c", below(scale, constant * log(2))),
+            ("at c = 2: 2 C log(2)^2 >= scale^2", below(scale**2, 2 * constant * log(2) ** 2)),
+            ("H d^2 >= 2 for dH >= 2: H = 1 and d >= 2, or H >= 2",
+             nonnegative((2 + s) ** 2 - 2, s) and nonnegative((2 + s) * (1 + t) ** 2 - 2, s, t)),
+            at_the_least_parameters("C H d^2 L^2 - scale^2",
+                                    2 * constant * least_parameters(constant)[2] ** 2 - scale**2),
+            ("N^{c-1} x^c does not decrease in N: c - 1 > 0", nonnegative(k - 1 - 1, t)),
+        ],
+        "(B)": [
+            ("N_0 x >= C d L/scale", sympy.simplify(floor_size * X - z * d * L / scale) == 0),
+            ("C log 2 >= 7 scale", below(7 * scale, constant * log(2))),
+        ],
+        "(D)": [
+            ("l + log 2 <= (p kappa + 1) L, as log 2 <= L",
+             nonnegative((power * y + 1) * (z + s) - (power * y * (z + s) + z), s, y, z)),
+            ("N_0 over (16 beta H/epsilon)(p kappa + 1) L >= C d^2 H^2 sqrt(L)/(16 c_beta epsilon (p kappa + 1))",
+             sympy.simplify((floor_size * e / (16 * H * y * L)) ** 2 / beta_square
+                            - (z * d**2 * H**2 / (16 * c_beta * e * y)) ** 2 * L) == 0),
+            ("C^2 log 2^3 >= (16 c_beta (p kappa + 1) log 2)^2",
+             below((16 * c_beta) ** 2 * (power * kappa_log2 + log(2)) ** 2, constant**2 * log(2) ** 3)),
+        ],
+    }
+
+
+def least_parameters(constant: int) -> tuple:
+    """log N_0, log(2dH/delta) and L at the witness: d = 1, H = c_K = 2, epsilon = 1, delta = 0.999999."""
+    delta = Rational(999999, 10**6)
+    inside = log(2 / delta)  # L
+    return log(constant * 2 * 2**9) + 4 * log(inside), log(4 / delta), inside
+
+
+def beta_at_the_least_parameters(constant, square, power, with_batch) -> list[tuple[str, bool]]:
+    """beta^2/(dH)^2 against (9/4) log(2dKNH/delta), what Lemma C.4 asks for, in numbers at one point.
+
+    With the batch in beta it is `square` l and K = dH log N + 1; the printed beta is `square` L, (9/2) l is asked for.
+    """
+    size, rest, inside = least_parameters(constant)
+    logarithm = rest + power * size
+    if with_batch:
+        asked, given = Rational(9, 4) * (logarithm + log(sympy.floor(2 * power * size) + 1)), square * logarithm
+    else:
+        asked, given = Rational(9, 2) * logarithm, square * inside
+    return [at_the_least_parameters("beta^2/(dH)^2 - what the lemma asks for", given - asked)]
+
+
+def at_the_least_parameters(name: str, room) -> tuple[str, bool]:
+    """A step that says that some number is not negative at the least parameters, evaluated to 30 digits."""
+    return f"{name}, at {WITNESS}: {float(sympy.N(room, 30)):.3g}", bool(sympy.N(room, 30) >= 0)
+
+
+def consequences(facts: set[str], rules) -> set[str]:
+    """All facts that follow by the rules."""
+    known = set(facts)
+    while more := {gives for _, needs, gives in rules if known.issuperset(needs)} - known:
+        known |= more
+    return known
+
+
+def chain_of_the_theorem(conditions: dict, hypotheses, rules) -> list[tuple[str, bool]]:
+    """The steps of all conditions, and whether the theorem follows."""
+    outcomes = [(f"{fact}: {name}", truth) for fact, parts in conditions.items() for name, truth in parts]
+    facts = {fact for fact, parts in conditions.items() if all(truth for _, truth in parts)}
+    known = consequences(facts | set(hypotheses) | {"delta/2 + delta/2 = delta"}, rules)
+    return outcomes + [(f"follows: {goal}", goal in known) for goal in GOAL]
+
+
+HYPOTHESES = ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]")
+
+
+@check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="From the lemmas to the theorem, beta with N in its logarithm")
+def theorem_with_n_in_beta(constant=constants.CONSTANT, scale=constants.BETA_SQUARE,
+                           hypotheses=HYPOTHESES) -> Evidence:
+    """Part (a): the conditions of Theorem C.6, repaired, then the rules, for all d, H, epsilon, delta, c_K and N."""
+    beyond = constants.beyond_the_bound(constant)
+    shared = [*logarithms_at_the_bound(), *constants.all_steps(beyond)]
+    conditions = {fact: [*shared, *found]
+                  for fact, found in constants.conditions_at_the_bound(constant, scale).items()}
+    conditions["x <= 1/d"] = beyond["x <= 1/d"]
+    conditions["beta^2 >= (9/2) d^2 H^2 l"] = [("by definition", scale >= Rational(9, 2)),
+                                               *beta_at_the_least_parameters(constant, scale, 1, True)]
+    return steps(chain_of_the_theorem(conditions, hypotheses, CHAIN), f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real "
+                 f"c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, c = {constant}")
+
+
+@control(of=theorem_with_n_in_beta, plants="absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at " + WITNESS)
+def smaller_constant():
+    return {"constant": 5 * 10**6}
+
+
+@control(of=theorem_with_n_in_beta, plants="the printed cap on the bonus", variant="printed")
+def capped_bonus():
+    return {"hypotheses": ("Algorithm 1", "rewards in [0, 1]")}
+
+
+@control(of=theorem_with_n_in_beta, plants="beta^2 = (5/2) d^2 H^2 l, which the lemma exceeds for 45 deployments of "
+         "N_0 trajectories at " + WITNESS)
+def smaller_bonus():
+    return {"scale": Rational(5, 2)}
+
+
+@check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="part (b), the printed beta", gap="none",
+       title="From the lemmas to the theorem, beta as printed")
+def theorem_with_the_printed_beta(constant=PRINTED_C, c_beta=PRINTED_C_BETA, power=POWER) -> Evidence:
+    """Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N from N_0 to its square."""
+    conditions = conditions_with_the_printed_beta(constant, c_beta, power)
+    return steps(chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real "
+                 f"c_K >= 2, N_0 <= N <= N_0^{power}; c_beta = {c_beta}, c = {constant}")
+
+
+@control(of=theorem_with_the_printed_beta, plants="N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS)
+def larger_batches():
+    return {"power": Rational(7, 3)}
+
+
+@control(of=theorem_with_the_printed_beta, plants="c_beta = 177/10: (9/2) l exceeds its square times L at " + WITNESS)
+def smaller_printed_bonus():
+    return {"c_beta": Rational(177, 10)}
+
+
+@control(of=theorem_with_the_printed_beta, plants="absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS)
+def smaller_printed_constant():
+    return {"constant": 34 * 10**6}
+
+
+@check("thm-layerwise-repaired", method="exhaustive", arithmetic="exact", covers="the chain of rules", gap="none",
+       title="No lemma is idle, none is missing")
+def every_rule_is_needed(rules=CHAIN) -> Evidence:
+    """Leaves out the rules one by one: the theorem must fail; and the lemmas are those that claims.yml names."""
+    start = {*HYPOTHESES, "delta/2 + delta/2 = delta", "x <= 1/d", "(A)", "(B)", "(D)", "beta^2 >= (9/2) d^2 H^2 l"}
+    needed = sum(not consequences(start, rules[:i] + rules[i + 1:]).issuperset(GOAL) for i in range(len(rules)))
+    named = set(load()["thm-layerwise-repaired"].uses_proof)
+    return steps([("with all rules the theorem follows", consequences(start, rules).issuperset(GOAL)),
+                  ("without any one of them it does not", needed == len(rules)),
+                  ("claims.yml names the same lemmas", set(LEMMAS) <= named)], f"{len(rules)} rules")
+
+
+@control(of=every_rule_is_needed, plants="the printed overestimation, which assumes nothing about the cap")
+def rule_without_hypotheses():
+    return {"rules": (*CHAIN, ("lem-overestimation", ("Algorithm 1",), "truncated suboptimality <= expected bonus"))}

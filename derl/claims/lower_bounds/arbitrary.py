@@ -1,0 +1,229 @@
+r"""Equation (6), Claim 1 and Claim 2: how far one deployment reaches.
+
+**Paths.** One trajectory of a deployment follows digits i_1, i_2, ... with some law q (conditional on the past,
+path-dependent: Remark B.1 is not needed). Level L is reached iff the first L-1 digits are those of the hidden
+core states. Equation (6) says that q sums to 1 at every length: sum over the last digit first, sum_j p(j |
+i_1..i_l) = 1, and go on by induction.
+
+**Claim 1.** For a code c let q_c be the probability that a trajectory has the L-1 digits right. Then
+
+    P(E_1(L)) = mean_c [1 - (1-q_c)^N] <= N mean_c q_c <= N/d^{L-1},          sum_c q_c <= 1,
+
+by 1-(1-q)^N <= Nq. The tangent of the convex (1-q)^N at u = d^{-(L-1)} gives the sharp value: Bernoulli's
+inequality (1+x)^N >= 1 + Nx with 1-q = (1-u)(1+x) reads (1-q)^N >= (1-u)^N - N(1-u)^{N-1}(q-u), and the last
+term is >= 0 on average. So P(E_1(L)) <= 1-(1-d^{-(L-1)})^N, attained by uniform actions.
+
+**Claim 2.** E_k(j) means: level j is reached in the first k deployments. Fix a history of k-1 deployments
+without level L'. It shows at most the digits before i_{L'}: a path whose first wrong digit is among the first
+L'-1 has the same observation for all codes that share them. So i_{L'}, ..., i_{L'+L-1} are uniform given the
+history, and to reach level L'+L a trajectory needs all L of them: as in Claim 1, with L digits, probability <=
+1-(1-d^{-L})^N <= N/d^L <= N/d^{L-1}. Average over the histories. If E_k(j) meant deployment k alone, an
+algorithm could learn the code, idle once, and then go all the way: the claim would be false.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.lower_bounds import first_deployment_reach
+from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
+
+FIRST = ((2, 3, 1), (2, 3, 2), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 3, 2), (2, 3, 5))  # (d, L, N)
+STEP = ((2, 3, 1, 2, 2, 2), (2, 3, 2, 2, 2, 2), (2, 3, 1, 3, 2, 2), (3, 2, 2, 2, 2, 1), (2, 4, 2, 2, 2, 3),
+        (2, 4, 2, 2, 3, 2))
+LARGER_STEP = ((2, 4, 1, 3, 2, 3), (2, 4, 3, 2, 2, 3), (3, 3, 1, 3, 2, 2), (2, 3, 2, 3, 2, 2))  # (d, n, N, k, L', L)
+
+
+@check("eq-sum-of-paths", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Induction on the length, all path-dependent policies")
+def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
+    """Sums the last digit out for symbolic d; and expands all paths for d = 2, 3 with free conditionals."""
+    i, d = sympy.symbols("i d", integer=True, positive=True)
+    q, N = sympy.symbols("q N", positive=True)
+    p = sympy.IndexedBase("p")
+    inner = sympy.Sum(p[i], (i, 1, d))
+    step = sympy.factor_terms(sympy.Sum(q * p[i], (i, 1, d))).subs(inner, last_sums_to)
+    outcomes = [("summing out the last digit leaves the probability of the prefix", sympy.expand(step - q) == 0)]
+    for digits, length in ((2, 3), (3, 2)):
+        def law(path, digits=digits):
+            value = sympy.Integer(1)
+            for k, digit in enumerate(path):
+                free = [sympy.Symbol(f"p{path[:k]}{j}") for j in range(digits - 1)]
+                value *= free[digit] if digit < digits - 1 else last_sums_to - sum(free)
+            return value
+        total = sympy.expand(N * sum(law(path) for path in product(range(digits), repeat=length)))
+        outcomes.append((f"all paths, d = {digits}, {length} digits: N", total == N))
+    return steps(outcomes, "all d, all lengths, every path-dependent policy")
+
+
+@control(of=path_probabilities_sum_to_one, plants="action probabilities that sum to 9/10")
+def leaking_policy():
+    return {"last_sums_to": sympy.Rational(9, 10)}
+
+
+def _union_and_tangent():
+    """Steps shared by both claims: the union bound, and Bernoulli's inequality as the tangent bound."""
+    N, q, x, u, miss = sympy.symbols("N q x u m", positive=True)  # m: (1-q)^N, (1+x)^N, (1-u)^(N-1)
+    union = (((N + 1) * q - 1 + (1 - q) * miss) - (N * q - 1 + miss)) - q * (1 - miss)
+    bernoulli = ((1 + x) * miss - 1 - (N + 1) * x) - (1 + x) * (miss - 1 - N * x) - N * x**2
+    tangent = (1 - u) * miss * (1 + N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
+    return [
+        ("1-(1-q)^N <= Nq: from N to N+1 the slack grows by q(1-(1-q)^N)", sympy.expand(union) == 0),
+        ("Bernoulli: the slack of N+1 is (1+x) times that of N, plus N x^2", sympy.expand(bernoulli) == 0),
+        ("Bernoulli is the tangent bound", sympy.simplify(tangent) == 0),
+    ]
+
+
+@check("claim-first-deployment", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Union bound over trajectories, average over codes")
+def first_deployment_in_steps(digits=-1) -> Evidence:
+    """The steps of the text for all d, L, N; `digits` is L minus the exponent in the claim."""
+    d, L, N, total = sympy.symbols("d L N S", positive=True)
+    average = N * total / d ** (L - 1)
+    return steps([
+        *_union_and_tangent(),
+        ("mean of N q_c over d^(L-1) codes, sum q_c <= 1",
+         sympy.simplify(average.subs(total, 1) - N / d ** (L + digits)) == 0),
+    ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
+
+
+@control(of=first_deployment_in_steps, plants="exponent L")
+def one_digit_too_many():
+    return {"digits": 0}
+
+
+@check("claim-first-deployment", method="exhaustive", arithmetic="exact", covers=f"(d, L, N) in {FIRST}",
+       gap="small games", title="Every batch of N paths")
+def first_deployment_of_every_batch(digits=-1) -> Evidence:
+    """Largest P(E_1(L)) d^(L-1)/N over all batches; policies are mixtures of batches, so this covers all of them."""
+    worst = Fraction(0)
+    for d, L, N in FIRST:
+        codes = sequences(d, L - 1)
+        hits = max(sum(any(matched(path, code) == L - 1 for path in batch) for code in codes)
+                   for batch in batches(d, L - 1, N))
+        worst = max(worst, Fraction(hits, len(codes)) * Fraction(d ** (L + digits), N))
+    return Evidence(worst, 1, "upper", "all batches, exact rationals; 1 is attained by N different paths")
+
+
+@control(of=first_deployment_of_every_batch, plants="exponent L")
+def one_digit_too_many_in_batches():
+    return {"digits": 0}
+
+
+@check("res-first-deployment-sharp", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The tangent bound, and uniform actions")
+def sharp_first_deployment(samples=0) -> Evidence:
+    """The tangent bound for all N; the value for uniform actions by listing all outcomes of N paths."""
+    outcomes = _union_and_tangent()[1:]
+    for d, L, N in ((2, 3, 2), (3, 2, 3), (2, 2, 4), (3, 3, 2)):
+        paths = sequences(d, L - 1)
+        hits = sum(any(path == paths[0] for path in batch) for batch in product(paths, repeat=N))
+        outcomes.append((f"uniform actions, d = {d}, L = {L}, N = {N}",
+                         Fraction(hits, len(paths) ** N) == first_deployment_reach(d, L, N + samples)))
+    return steps(outcomes, "all d, L, N; independent trajectories of one policy")
+
+
+@control(of=sharp_first_deployment, plants="N+1 trajectories")
+def one_trajectory_more():
+    return {"samples": 1}
+
+
+@check("claim-frontier-step", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Fresh digits, union bound, average over histories")
+def frontier_step_in_steps(known=0) -> Evidence:
+    """The steps of the text; `known` is how many of the L digits behind the frontier a history may show."""
+    d, L, N, before, v = sympy.symbols("d L N P v", positive=True)
+    hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
+    gain = sympy.simplify((N / d ** (L - 1) - N / d**L) * d**L).subs(d, 1 + v)
+    outcomes = [*_union_and_tangent(),
+                ("P(E_k^c) >= P(E_{k-1}^c)(1 - N/d^L)", sympy.simplify(before - hits - (1 - N / d**L) * before) == 0),
+                ("1 - N/d^L >= 1 - N/d^(L-1)", nonnegative(gain, N, v))]
+    for size, n in ((2, 4), (3, 3)):
+        codes, shown = sequences(size, n), True
+        for shared in range(1, n):
+            for code, other, path in product(codes, codes, codes):
+                if code[:shared] == other[:shared] and matched(path, code) < shared + known:
+                    shown &= matched(path, code) == matched(path, other)
+        outcomes.append((f"observations do not show the fresh digits, d = {size}, {n} digits", shown))
+    return steps(outcomes, "all d, L, L', N, k, every adaptive algorithm; E_k(j): reached in the first k deployments")
+
+
+@control(of=frontier_step_in_steps, plants="a history that shows one digit behind the frontier")
+def one_digit_known():
+    return {"known": 1}
+
+
+def _smallest_slack(games, factor, **reading):
+    """Smallest slack over the games and the game where it is met."""
+    return min((claim_two_slack(*game, factor(game[0], game[2], game[5]), **reading), game) for game in games)
+
+
+def _printed(d, N, L):
+    return 1 - Fraction(N, d ** (L - 1))
+
+
+@check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
+       gap="small games", title="Every adaptive algorithm, by optimal play")
+def frontier_step_of_every_algorithm(factor=_printed, games=STEP, alone=False) -> Evidence:
+    """Smallest P(E_k^c(L'+L)) - factor P(E_{k-1}^c(L')) over all adaptive algorithms; `alone`: in deployment k only."""
+    slack, game = _smallest_slack(games, factor, alone=alone)
+    return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
+
+
+@control(of=frontier_step_of_every_algorithm, plants="factor 1 - N/d^(L+1)")
+def factor_too_good():
+    return {"factor": lambda d, N, L: 1 - Fraction(N, d ** (L + 1))}
+
+
+@control(of=frontier_step_of_every_algorithm, plants="E_k(j) as printed: level j is reached by the k-th deployment",
+         variant="printed")
+def event_of_one_deployment():
+    return {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}
+
+
+@check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="small games; the inequality itself is proved with Claim 2, its exponent cannot be improved",
+       title="Exponent L in place of L-1, and no better")
+def frontier_step_with_exponent(shift=0) -> Evidence:
+    """Smallest slack with factor 1 - N/d^L; it is 0 in some game, so the exponent is the right one."""
+    slack, game = _smallest_slack(STEP, lambda d, N, L: 1 - Fraction(N, d ** (L + shift)))
+    return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")
+
+
+@control(of=frontier_step_with_exponent, plants="exponent L+1")
+def exponent_too_large():
+    return {"shift": 1}
+
+
+@check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {LARGER_STEP}",
+       gap="small games", tier="full", title="Larger games")
+def frontier_step_in_larger_games(shift=0) -> Evidence:
+    """As above with the stronger factor 1 - N/d^L."""
+    slack, game = _smallest_slack(LARGER_STEP, lambda d, N, L: 1 - Fraction(N, d ** (L + shift)))
+    return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
+
+
+@control(of=frontier_step_in_larger_games, plants="exponent L+1")
+def exponent_too_large_in_larger_games():
+    return {"shift": 1}
+
+
+@check("claim-frontier-step-alone", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Learn, idle, go all the way")
+def frontier_step_of_one_deployment(alone=True) -> Evidence:
+    """Optimal play against the claim, d = 2, N = 1, L = L' = 2, k = 4 (H >= 6): slack below 0."""
+    slack = claim_two_slack(2, 3, 1, 4, 2, 2, _printed(2, 1, 2), alone)
+    return Evidence(slack, Fraction(-3, 8), "upper", "d = 2, N = 1, L = L' = 2, k = 4")
+
+
+@control(of=frontier_step_of_one_deployment, plants="E_k(j) read as: in the first k deployments")
+def cumulative_reading():
+    return {"alone": False}

@@ -1,0 +1,164 @@
+r"""The proof of Theorem B.2, line by line: equations (4) and (5), and the chain that ends in 1/10.
+
+**The game.** m arms, one of them biased; a deployment pulls one arm N times; after K deployments an arm is
+named. M_i is the instance with arm i biased, M_0 the one without. E_{k,i} says that arm i is among the first k
+choices; choice K+1 is the output.
+
+**Equations (4) and (5).** See `histories`; here every algorithm of three small games is tried. (Read "arm" for
+"policy": two policies that reach the same arm share its data, and (4) fails for policies as such.)
+
+**The chain, with the right index.** Split the success event by E_{K,i}, not by E_{K+1,i}, which contains the
+output:
+
+    sum_i [P_i(out = i) - P_0(out = i)] = sum_i [P_i(out = i, E_{K,i}) - P_0(out = i, E_{K,i})]      by (5)
+                                       <= sum_i P_i(E_{K,i}) = sum_i P_0(E_{K,i}) <= K               by (4), one
+                                       arm each time.
+
+So the success probability averaged over the m+1 instances (always 1 in M_0) is at most (1 + 1 + K)/(m+1). The
+text has K+1 in place of K, and (K+1)/(m+1) <= 1/2 fails at K = m/2. With K the chain is sharp: (K+2)/(m+1) is
+what optimal play attains.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative, positive
+from derl.theory.lower_bounds import bandit_game, template_arms
+from derl.theory.lower_bounds.bandit_game import NO_ARM
+
+BIAS = Fraction(2, 5)
+GAMES = ((2, 2, 1), (3, 1, 1), (2, 1, 3))  # (m, K, N) small enough to try every algorithm
+
+
+def every_algorithm(quantity, games):
+    """quantity(tree, m, K, N) over every deterministic adaptive algorithm; arms 1..m and the choice of no arm."""
+    for m, K, N in games:
+        for tree in bandit_game.algorithms(tuple(range(m + 1)), K, N):
+            yield quantity(tree, m, K, N)
+
+
+def _first_choices(tree, arm, hidden, N, others):
+    return bandit_game.first_choice_probabilities(tree, arm, hidden, BIAS, N, others)
+
+
+@check("eq-same-choice", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
+       tier="full", title="Every adaptive algorithm tried")
+def first_choices_of_every_algorithm(others=Fraction(0)) -> Evidence:
+    """Largest |P_i(choice k+1 = i, not before) - P_0(same)| over all algorithms, arms and k."""
+    def difference(tree, m, K, N):
+        return max(abs(p - q) for i in range(1, m + 1) for p, q in
+                   zip(_first_choices(tree, i, i, N, others), _first_choices(tree, i, NO_ARM, N, others), strict=True))
+
+    gaps = list(every_algorithm(difference, GAMES))
+    return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
+
+
+@control(of=first_choices_of_every_algorithm, plants="in M_i the other arms are a little worse than in M_0")
+def other_arms_differ_in_games():
+    return {"others": Fraction(-1, 10)}
+
+
+@check("eq-same-behaviour", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
+       tier="full", title="Every adaptive algorithm tried")
+def complements_of_every_algorithm(hidden_of=None) -> Evidence:
+    """Largest |P_i(E_{k,i}^c) - P_0(E_{k,i}^c)| over all algorithms, arms and k."""
+    def difference(tree, m, K, N):
+        worst = Fraction(0)
+        for i in range(1, m + 1):
+            hidden = i if hidden_of is None else hidden_of(i, m)
+            inside = _first_choices(tree, i, hidden, N, Fraction(0))
+            outside = _first_choices(tree, i, NO_ARM, N, Fraction(0))
+            for k in range(1, K + 2):
+                worst = max(worst, abs(sum(inside[:k]) - sum(outside[:k])))
+        return worst
+
+    gaps = list(every_algorithm(difference, GAMES))
+    return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
+
+
+@control(of=complements_of_every_algorithm, plants="M_j for another arm j in place of M_i")
+def another_arm_hidden():
+    return {"hidden_of": lambda i, m: i % m + 1}
+
+
+@check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
+       gap="true where K < (d-1)(H-1)/2, as the proof supposes; the theorem also speaks of K = (d-1)(H-1)/2",
+       title="(K+1)/|M| at K = (d-1)(H-1)/2")
+def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
+    """Value of (K+1)/|M| - 1/2 at the largest K that the theorem allows."""
+    m = template_arms(d, H)
+    K = (m - 1) // 2 if strictly_below else m // 2
+    return Evidence(Fraction(K + 1, m + 1) - Fraction(1, 2), Fraction(1, 10), "lower", f"d = {d}, H = {H}",
+                    detail=f"m = {m}, K = {K}: (K+1)/|M| = {Fraction(K + 1, m + 1)}")
+
+
+@control(of=chain_exceeds_one_half, plants="K < (d-1)(H-1)/2 strictly")
+def strictly_fewer_deployments():
+    return {"strictly_below": True}
+
+
+@check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="K/|M| <= 1/2, and the chain with E_K")
+def chain_with_the_right_index(index=0) -> Evidence:
+    """One arm of the chain with free probabilities, the number of arms after K choices, and every small algorithm."""
+    m, extra = sympy.symbols("m t", nonnegative=True)
+    slack = sympy.Rational(1, 2) - (m / 2 - extra + index) / (m + 1)  # K = m/2 - t
+    unseen, rest, fair, spare, known = sympy.symbols("b c a0 u D", nonnegative=True)
+    named = sympy.Symbol("a", nonnegative=True)  # P_i(out = i, E_K); c: P_i(E_K, out elsewhere); a0: P_0(out = i, E_K)
+    gain = (named + unseen) - (fair + unseen)  # b: P(out = i, E_K^c), the same in both by (5) with k = K
+    seen = named + rest  # P_i(E_K) = P_0(E_K) by (4)
+
+    def deployed(tree, arms, K, N):
+        return sum(sum(_first_choices(tree, i, NO_ARM, N, Fraction(0))[:K + index]) for i in range(1, arms + 1)) - K
+
+    def gained(tree, arms, K, N):
+        return sum(bandit_game.success_probability(tree, i, BIAS, N) - bandit_game.success_probability(tree, i, 0, N)
+                   for i in range(1, arms + 1)) - K
+
+    return steps([
+        ("K <= m/2 gives K/(m+1) <= 1/2", nonnegative(slack, m, extra)),
+        ("one arm: P_i(out = i) - P_0(out = i) <= P_i(E_{K,i})",
+         nonnegative(sympy.expand(seen - gain), named, unseen, rest, fair)),
+        ("one choice more adds one arm at most: D <= k and new <= 1 give D + new <= k + 1",
+         nonnegative(sympy.expand((known + spare + 1) - (known + 1)), known, spare)),
+        ("sum_i P_0(E_{K,i}) <= K in every small game", max(every_algorithm(deployed, GAMES)) <= 0),
+        ("sum_i [P_i(out = i) - P_0(out = i)] <= K in every small game", max(every_algorithm(gained, GAMES)) <= 0),
+    ], f"all m, N and K <= m/2, every algorithm; and every deterministic algorithm with (m, K, N) in {GAMES}")
+
+
+@control(of=chain_with_the_right_index, plants="E_{K+1} in place of E_K: K+1 arms, and 3/5 at m = 4, K = 2")
+def output_counted_as_deployment():
+    return {"index": 1}
+
+
+@check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
+def success_at_most_nine_tenths(least=5, compare=nonnegative) -> Evidence:
+    """(1 + 1 + K)/|M| with K <= m/2 for all m, and 2/|M| + 1/2 <= 9/10 for |M| >= 5."""
+    m, extra, more = sympy.symbols("m t s", nonnegative=True)
+    success = (2 + m / 2 - extra) / (m + 1)
+    bound = 2 / (m + 1) + sympy.Rational(1, 2)
+    slack = sympy.Rational(9, 10) - (2 / (least + more) + sympy.Rational(1, 2))
+    x, y = sympy.symbols("x y", nonnegative=True)
+    size = (2 + x) * (2 + y) + 1  # |M| with d = 3 + x, H = 3 + y
+    return steps([
+        ("success <= 2/|M| + 1/2", nonnegative(bound - success, m, extra)),
+        ("2/|M| + 1/2 <= 9/10", compare(slack, more)),
+        ("|M| >= 5 for d, H >= 3", nonnegative(size - 5, x, y)),
+    ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")
+
+
+@control(of=success_at_most_nine_tenths, plants="|M| = 4 allowed")
+def four_instances():
+    return {"least": 4}
+
+
+@control(of=success_at_most_nine_tenths, plants="a failure rate strictly above 1/10, as printed", variant="printed")
+def strictly_above_a_tenth():
+    return {"compare": positive}
+
+

@@ -1,0 +1,200 @@
+r"""Theorems 3.1 and 3.2 and Corollary 3.3: asymptotic statements, from the repaired theorems, constants explicit.
+
+**Theorem 3.1.** Compact bandit of dimension D >= 4 with T >= 2 layers, bias above 2 epsilon: K >=
+(1-delta)(D-3)(T-1) - 1, and (D-3)(T-1) >= DT/8. For T = 1 nothing is to be learnt about transitions, but theta
+is unknown (Assumption 1): D actions e_j, reward 1 for a hidden one, is a bandit with D arms that reveal
+themselves: K >= (1-delta) D - 1.
+
+**Theorem 3.2.** Lock of dimension D >= 4 with T layers (D-2 actions, H = T-1): for delta < 1/(2e), K >
+(T-2)/ceil(log_{D-2} N(T-1)). Since (D-2)^2 >= D, log_{D-2} x <= 2 log_D x and the ceiling at most doubles: K >=
+(T-2)/(2L) >= T/(2L) - 1 with L = ceil(log_D NT).
+
+**Line 250.** The information frontier moves *at most* O(log_d NH) levels per deployment (the text prints
+Omega): P(more than ceil(log_d NH) fresh levels) <= N/d^{ceil} <= 1/H.
+
+**Corollary 3.3.** The layer becomes part of the state: features phi_h in block h, dimension D T. With T =
+floor(min(H, d/4)) and D = floor(max(4, d/H)), D T <= d. For d >= 8, H >= 2: D >= 4, T >= 2, D >= (4/5) max, T
+>= (2/3) min, and max . min = d, so
+
+    (D-3)(T-1) >= DT/8 >= (1/8)(4/5)(2/3) d = d/15,        K >= (1-delta) d/15 - 1,
+
+which is also true, being negative, for d < 8. Arbitrary policies: (D-2)^3 >= D+1 > max(4, d/H), so log_{D-2} x
+<= 3 log_max x and K >= (T-2)/(3L) >= (2/9) min/L - 1 with L = ceil(log_max NH). For a horizon H > T the clock
+stops in the last layer, whose states repeat: all losses are multiplied by H-T+1. The printed template in the
+same dimension D = max(4, d/H) would need 2d'+1 <= D: no arm, d' = 1, for all d <= 4H.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import ExactMDP, instances, planning
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.lower_bounds import ceil_log, compact_arms, template_arms
+
+SIZES = tuple(product((4, 5, 7, 8, 9, 16, 33, 64, 100), (2, 3, 4, 7, 25, 200)))  # (d, H)
+DEPLOYMENT_SIZES = tuple(product((2, 3, 10), (2, 5, 100), (1, 2, 7, 1000, 10**30)))  # (d, H, N)
+
+
+def stationary_sizes(d: int, H: int) -> tuple[int, int]:
+    """(D, T): dimension and number of layers of the instance that is embedded, rounded down."""
+    return int(max(Fraction(4), Fraction(d, H))), int(min(Fraction(H), Fraction(d, 4)))
+
+
+def _hidden_reward(D, hidden):
+    """One layer, one state, D actions e_j, reward 1 for the hidden one."""
+    unit = np.eye(D, dtype=int)
+    return ExactMDP(unit[None, None], np.ones((1, D, 1), dtype=int), unit[None, hidden], np.ones(1, dtype=int))
+
+
+@check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="K >= (1-delta) DT/8 - 1")
+def deterministic_rate(divisor=8) -> Evidence:
+    """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""
+    x, y, delta, m, t = sympy.symbols("x y delta m t", nonnegative=True)
+    D, T = 4 + x, 2 + y
+    K = (1 - delta) * m - 1 - t
+    failure = 1 - (K + 1) / m
+    return steps([
+        ("(D-3)(T-1) >= DT/8", nonnegative(sympy.expand(divisor * (D - 3) * (T - 1) - D * T), x, y)),
+        ("T = 1: D >= D/8", nonnegative(sympy.expand(divisor * D - D), x)),
+        ("K < (1-delta) m - 1 gives failure > delta", sympy.simplify(failure - delta - t / m) == 0),
+        ("T = 1: one hidden reward among D actions fits Assumption 1", all(
+            _hidden_reward(4, j).rewards()[0, 0].tolist() == [k == j for k in range(4)] for j in range(4))),
+    ], "all D >= 4, all T >= 1, all delta, every N")
+
+
+@control(of=deterministic_rate, plants="constant 1/3")
+def constant_too_large():
+    return {"divisor": 3}
+
+
+@check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="K >= T/(2L) - 1")
+def arbitrary_rate(power=2) -> Evidence:
+    """(D-2)^2 >= D changes the base of the logarithm at the price of a factor 2; the ceiling is checked in integers."""
+    x, c, t = sympy.symbols("x c t", nonnegative=True)
+    D, L, T = 4 + x, 1 + c, 1 + t
+    outcomes = [("(D-2)^power >= D", nonnegative(sympy.expand((D - 2) ** power - D), x)),
+                ("(T-2)/(2L) >= T/(2L) - 1", nonnegative(sympy.together((T - 2) / (2 * L) - (T / (2 * L) - 1)), t, c))]
+    for dim, layers, N in product((4, 5, 8, 20), (2, 3, 50), (1, 10, 10**9)):
+        outcomes.append((f"ceilings, D = {dim}, T = {layers}, N = {N}",
+                         ceil_log(dim - 2, N * (layers - 1)) <= power * ceil_log(dim, N * layers)))
+    return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
+
+
+@control(of=arbitrary_rate, plants="the base changed for nothing")
+def same_base():
+    return {"power": 1}
+
+
+@check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="At most ceil(log_d NH) levels, but for probability 1/H")
+def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
+    """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
+    H, N, s = sympy.symbols("H N s", positive=True)
+    idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
+    outcomes = [("d^L = NH + s gives N/d^L <= 1/H", nonnegative(sympy.together(1 / H - N / (N * H + s)), H, N, s)),
+                (f"a deployment of one code, over log_2 NH: {order}", idle.is_finite if order == "O" else idle > 0)]
+    for d, horizon, n in DEPLOYMENT_SIZES:
+        L = ceil_log(d, n * horizon) - fewer
+        outcomes.append((f"d = {d}, H = {horizon}, N = {n}", n * horizon <= d**L))
+    return steps(outcomes, "all d >= 2, H, N, k; with Claim 2")
+
+
+@control(of=frontier_moves_at_most, plants="Omega(log_d NH) levels, as printed", variant="printed")
+def pace_from_below():
+    return {"order": "Omega"}
+
+
+@control(of=frontier_moves_at_most, plants="one level fewer")
+def one_level_fewer():
+    return {"fewer": 1}
+
+
+@check("stationary-embedding", method="run", arithmetic="float64", covers="three families",
+       gap="three families, where all numbers are dyadic",
+       title="Values carry over, the dimension is D T")
+def embedding_keeps_values(layers=0) -> Evidence:
+    """Optimal and uniform values before and after, and the dimension."""
+    outcomes = []
+    families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
+                "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
+    for name, mdp in families.items():
+        flat = instances.stationary_embedding(mdp)
+        same = all((flat.phi[0] == flat.phi[h]).all() and (flat.mu[0] == flat.mu[h]).all() for h in range(flat.horizon))
+        outcomes += [(f"{name}: optimal value", planning.optimal(mdp).value == planning.optimal(flat).value),
+                     (f"{name}: dimension", flat.dim == mdp.dim * (mdp.horizon + layers)),
+                     (f"{name}: one transition function", same)]
+    return steps(outcomes, "three families")
+
+
+@control(of=embedding_keeps_values, plants="one layer more: dimension d(H+1) where the arrays have dH")
+def one_layer_more():
+    return {"layers": 1}
+
+
+@check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="d/15 and (2/9) min/L, with all roundings")
+def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
+    """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""
+    n, r, x, y = sympy.symbols("n r x y", nonnegative=True)
+    a, b = 4 + n, 2 + n  # integer parts; the reals are below a + 1, b + 1
+    D, T = 4 + x, 2 + y
+    outcomes = [
+        ("floor(a) >= 4a/5 for a >= 4", nonnegative(sympy.expand(5 * a - 4 * (a + 1)), n)),
+        ("floor(b) >= 2b/3 for b >= 2", nonnegative(sympy.expand(3 * b - 2 * (b + 1)), n)),
+        ("(D-3)(T-1) >= DT/8", nonnegative(sympy.expand(8 * (D - 3) * (T - 1) - D * T), x, y)),
+        ("(1/8)(4/5)(2/3) = 1/15", Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3) >= Fraction(1, loss)),
+        ("(D-2)^3 >= D + 1", nonnegative(sympy.expand((D - 2) ** 3 - D - 1), x)),
+        ("(T-2)/(3L) >= (2/9) min/L - 1, with T >= (2/3) min, L >= 1",
+         nonnegative(sympy.together((2 * r / 3 - 2) / (3 * (1 + y)) - (2 * r / (9 * (1 + y)) - 1)), r, y)),
+    ]
+    for d, H in SIZES:
+        dim, layers = stationary_sizes(d, H)
+        enough = dim >= 4 and dim * layers <= d and arms(dim, layers) >= (Fraction(d, loss) if d >= 8 else 0)
+        outcomes.append((f"d = {d}, H = {H}", enough))
+        for N in (1, 1000) if layers >= 2 else ():
+            base, length = max(Fraction(4), Fraction(d, H)), 0
+            while base**length < N * H:
+                length += 1
+            outcomes.append((f"ceilings, d = {d}, H = {H}, N = {N}", ceil_log(dim - 2, N * (layers - 1)) <= 3 * length))
+    return steps(outcomes, "all d >= 4, H >= 2, N >= 1; K >= (1-delta) d/15 - 1 and K >= (2/9) min{d/4, H}/L - 1")
+
+
+@control(of=stationary_rates, plants="the template of the same dimension, as printed", variant="printed")
+def arms_of_the_template():
+    return {"arms": lambda D, T: template_arms((D - 1) // 2, T)}
+
+
+@control(of=stationary_rates, plants="d/10 arms")
+def more_arms():
+    return {"loss": 10}
+
+
+@check("res-template-without-arms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="No arm for d <= 4H")
+def template_has_no_arm(spare=0) -> Evidence:
+    """Largest d' with 2d'+1 <= 4 is 1, so (d'-1)(H'-1) = 0; on a grid, against the compact bandit."""
+    largest = max(k for k in range(1, 9) if 2 * k + 1 <= 4 + spare)
+    outcomes = [("D = 4 leaves d' = 1", largest == 1)]
+    for d, H in SIZES:
+        if d <= 4 * H:
+            dim, layers = stationary_sizes(d, H)
+            outcomes.append((f"d = {d}, H = {H}", dim == 4 and template_arms(largest, layers) == 0
+                             and compact_arms(dim, layers) == layers - 1))
+    return steps(outcomes, "all 4 <= d <= 4H")
+
+
+@control(of=template_has_no_arm, plants="dimension 5")
+def dimension_five():
+    return {"spare": 1}

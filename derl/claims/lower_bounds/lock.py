@@ -1,0 +1,130 @@
+r"""Theorem B.3, lower bound for arbitrary policies: where it fails, and its repair on the combination lock.
+
+**Where the theorem fails.** On the printed instances every policy loses at most epsilon, so nothing fails
+Definition 2.1(a). Even "at least epsilon suboptimal" fails for stochastic outputs: the uniform policy loses
+epsilon (1-d^{-(H-1)}) < epsilon on every instance, with no deployment at all. ("For any epsilon" cannot be
+meant: for large epsilon every policy is epsilon-optimal.)
+
+**Repair.** The combination lock with d actions and T = H+1 layers, dimension d+2, and bias b > 2 epsilon. Let F
+say that g in layer H-1 is never reached; that takes H-1 digits. With L = ceil(log_d NH) and K L <= H-1, Claim 2
+from E_0 = nothing gives
+
+    P(F) >= (1 - N/d^L)^K >= (1-1/H)^K >= (1-1/H)^{H-1} > 1/e.
+
+Given F the last digit is uniform and unseen; an output is epsilon-optimal for at most one last digit. So some
+code has failure >= ((d-1)/d)(1-1/H)^K > 1/(2e). A randomised algorithm is a mixture of deterministic ones
+(Yao).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact, instances
+from derl.theory.exact.symbolic import nonnegative
+
+EPSILON = Fraction(1, 8)
+BEYOND = sympy.Symbol("t", positive=True)  # bias/epsilon - 2
+
+
+def class_of_theorem(d, H, bias):
+    """Every instance of the class in the proof of Theorem B.3."""
+    for cores, index in product(product(range(d), repeat=H - 2), range(d)):
+        yield cores, index, instances.hard_template(d, H, H - 1, index, (*cores, (index + 1) % d), bias, exact=True)
+
+
+@check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
+       gap="the instances of the printed proof, with their bias epsilon; other instances are the repair",
+       title="No policy loses more than epsilon")
+def nothing_fails_the_definition(bias=EPSILON) -> Evidence:
+    """Largest loss of any policy on any instance of the class: best value minus worst value, by backward induction."""
+    worst = Fraction(0)
+    for d, H in ((2, 4), (3, 3)):
+        for _, _, mdp in class_of_theorem(d, H, bias):
+            worst = max(worst, exact.optimal(mdp).value - _worst_value(mdp))
+    return Evidence(worst, EPSILON, "upper", "every policy, every instance with (d, H) = (2,4), (3,3); all d, H by the "
+                    "values of the template", detail="not epsilon-optimal means a loss above epsilon")
+
+
+def _worst_value(mdp):
+    """Smallest value of any policy, history-dependent ones included."""
+    transitions, rewards = mdp.transitions(), mdp.rewards()
+    value = np.full(mdp.n_states, Fraction(0), dtype=object)
+    for h in reversed(range(mdp.horizon)):
+        q = rewards[h] + transitions[h] @ value
+        value = np.array([min(q[s][mdp.available[h, s]]) for s in range(mdp.n_states)], dtype=object)
+    return mdp.initial @ value
+
+
+@control(of=nothing_fails_the_definition, plants="bias 3 epsilon")
+def larger_bias():
+    return {"bias": 3 * EPSILON}
+
+
+@check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
+       gap="the instances of the printed proof, with their bias epsilon; other instances are the repair",
+       title="The uniform policy loses less than epsilon everywhere")
+def uniform_output_is_good_everywhere(spread=True) -> Evidence:
+    """Smallest epsilon - loss of the output "uniform actions", after K = 0 deployments, over all instances."""
+    room = None
+    for d, H in ((2, 4), (3, 3)):
+        for _, _, mdp in class_of_theorem(d, H, EPSILON):
+            even = mdp.available * Fraction(1) / mdp.available.sum(axis=2, keepdims=True)
+            policy = even if spread else mdp.available.argmax(axis=2)
+            gap = EPSILON - (exact.optimal(mdp).value - exact.evaluate(mdp, policy).value)
+            room = gap if room is None else min(room, gap)
+    return Evidence(room, EPSILON / 9, "lower", "every instance with (d, H) = (2,4), (3,3); room is epsilon d^(1-H)")
+
+
+@control(of=uniform_output_is_good_everywhere, plants="a deterministic output")
+def deterministic_output():
+    return {"spread": False}
+
+
+@check("thm-lower-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The chain on the lock, its output, and the constant")
+def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
+    """Every step of the repaired proof; `levels` times ceil(log_d NH) digits per deployment."""
+    H, L, N = sympy.symbols("H L N", positive=True)
+    h, s, e, y = sympy.symbols("h s e y", nonnegative=True)
+    reach = sympy.Symbol("R", positive=True)  # d^L with L = ceil(log_d NH)
+    per_step = (N / reach**levels).subs(reach, N * H + s)
+    slack = sympy.symbols("z1:3", nonnegative=True)
+    weight = sympy.symbols("w1:3", nonnegative=True)
+    least = sympy.Symbol("v", nonnegative=True)
+    mixture = sum(w * (least + z) for w, z in zip(weight, slack, strict=True)) - least * sum(weight)
+    q, epsilon = sympy.symbols("q epsilon", positive=True)
+    threshold = sympy.solve((2 + beyond_twice) * epsilon * (1 - q) - epsilon, q)[0]
+    gap = y - sympy.log(1 + y)
+    power, factor = sympy.symbols("P f", nonnegative=True)
+    size = 2 + e
+    return steps([
+        ("a mixture of algorithms is no better than the best",
+         nonnegative(sympy.expand(mixture), *weight, *slack, least)),
+        ("d^L >= NH gives N/d^L <= 1/H", nonnegative(sympy.together(1 / H - per_step), H, N, s)),
+        ("P_{k+1} >= f P_k and P_k >= f^k give P_{k+1} >= f^(k+1)",
+         nonnegative(sympy.expand((factor * (power + slack[0]) + slack[1]) - factor * power), factor, *slack)),
+        ("K L <= H-1 digits before layer H-1", nonnegative(sympy.expand((H - 1) - ((H - 1) / L - s) * L), L, s)),
+        ("K <= H-1 since L >= 1", nonnegative(sympy.together((1 + h) - (1 + h) / (1 + s)), h, s)),
+        ("(1-1/H)^(H-1) > 1/e by log(1+y) < y",
+         gap.subs(y, 0) == 0 and sympy.simplify(sympy.diff(gap, y) - y / (1 + y)) == 0),
+        ("given F one output serves one last digit at most",
+         sympy.factor(threshold - sympy.Rational(1, 2)).is_positive is True),
+        ("(d-1)/d >= 1/2", nonnegative(sympy.together((size - 1) / size - sympy.Rational(1, 2)), e)),
+    ], "every algorithm, all d, H >= 2, N >= 1, K <= (H-1)/ceil(log_d NH), epsilon < 1/4, 2 epsilon < bias <= 1/2")
+
+
+@control(of=lower_bound_on_the_lock, plants="half as many digits per deployment")
+def half_the_digits():
+    return {"levels": sympy.Rational(1, 2)}
+
+
+@control(of=lower_bound_on_the_lock, plants="bias 2 epsilon, where one output can serve two digits")
+def output_serves_two():
+    return {"beyond_twice": 0}

@@ -1,0 +1,191 @@
+r"""Arbitrary policies: the lower bound without H in the logarithm, and its match from above.
+
+l = ceil(log_d N). A frontier at f means: the best trajectory so far has matched f digits.
+
+**One deployment.** Fix a history. It shows nothing about the digits behind the frontier digit f+1 (Claim 2). To advance
+by a+1 a trajectory needs a of them, so P(advance >= a+1 | history) <= N/d^a by the union bound, whatever the algorithm
+and however the N trajectories depend on one another. With d^l >= N that is at most d^{-j} for a = l + j: the advance is
+stochastically at most l + 1 + G, P(G >= j) = d^{-j}. The first deployment knows nothing about digit 1 either: l + G.
+
+**K deployments.** Given the history the bound is always the same, so the sum is stochastically at most
+K(l+1) - 1 + G_1 + ... + G_K with independent G_k. Read G_k as the heads before the k-th tail of a coin that shows heads
+with probability 1/d: the sum is at least m iff the first m + K - 1 flips show at least m heads. So
+
+    P(n digits not matched) >= P(Bin(m + K - 1, 1/d) < m),    m = n + 1 - K(l+1) .
+
+**Markov.** E G = 1/(d-1): n digits are matched with probability at most (K(l + d/(d-1)) - 1)/n, which is at most 1/2
+for K <= (n+2)/(2(l + d/(d-1))). The lock needs n = H-1 digits before the last one shows, and the last one is then
+guessed with probability 1/d.
+
+**From above.** Let N >= d and r = floor(log_d N) >= 1. A deployment of uniform search gains r digits, or all that are
+left, with probability at least 1 - (1 - d^{-r})^N >= 1 - 1/e, independently. After M = ceil(n/r) such deployments all
+digits are known; that takes M e/(e-1) of them on average, and by Markov at most twice as many with probability 1/2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative, nonnegative_from
+from derl.theory.lower_bounds import failure_without_horizon_log, largest_pace, mean_bound_without_horizon_log
+from derl.theory.lower_bounds.search_game import best_success, optimise
+from derl.theory.lower_bounds.search_programme import success_curve
+
+# (d, n, N, K)
+PLAYED = ((2, 3, 1, 2), (2, 4, 1, 2), (2, 4, 1, 3), (2, 3, 2, 2), (2, 4, 2, 2), (3, 3, 1, 3), (3, 2, 2, 2))
+CHAINS = tuple(product((2, 3, 5, 10), (1, 4, 12), (1, 2, 3, 7, 10, 64), (1, 2, 4, 8)))
+ALONE = tuple(product((2, 3, 5, 10), (1, 4, 12), (1,), (1, 2, 4, 8)))  # one trajectory
+
+
+def _pace(level, d):
+    return level + d / (d - 1)
+
+
+@check("res-arbitrary-without-horizon-log", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="One deployment, the sum, the coin, Markov")
+def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
+    """Every step of the text for all d, H, N and K; the identity for the coin as polynomials for K, m <= 6."""
+    d, N, s, t, u, K, n = sympy.symbols("d N s t u K n", positive=True)
+    level = sympy.Symbol("l", nonnegative=True)
+    mean = sympy.Symbol("mean", positive=True)
+    series = sympy.solve(sympy.Eq(mean, (1 + mean) / d), mean)[0]  # E G = (1/d)(1 + E G)
+    total = K * (level + series) + (K - 1)  # the frontier digit is free from the second deployment on
+    tails, slack, rises = (sympy.symbols(f"{name}1:4", nonnegative=True) for name in "abc")
+    by_parts = sum(c * b for c, b in zip(rises, slack, strict=True))
+    claimed = (K * pace(level, d) - first_free) / n
+    p, outcomes = sympy.Symbol("p"), []
+    table = {(0, m): sympy.Integer(0) for m in range(1, 7)} | {(k, 0): sympy.Integer(1) for k in range(7)}
+    for k, m in product(range(1, 7), range(1, 7)):  # first flip: heads, one less to go; tails, one coin less
+        table[k, m] = sympy.expand(p * table[k, m - 1] + (1 - p) * table[k - 1, m])
+        flips = m + k - 1
+        binomial = sum(sympy.binomial(flips, j) * p**j * (1 - p) ** (flips - j) for j in range(m, flips + 1))
+        outcomes.append(sympy.expand(binomial) == table[k, m])
+    size = 2 + t
+    return steps([
+        ("N/d^(l+j) <= d^-j, as d^l >= N", nonnegative(sympy.together(1 - N / (N + s)), N, s)),
+        ("E G = 1/(d-1)", sympy.simplify(series - 1 / (d - 1)) == 0),
+        ("larger tails give a larger expected value", nonnegative(sympy.expand(sum(
+            (a + b) * c - a * c for a, b, c in zip(tails, slack, rises, strict=True)) - by_parts), *slack, *rises)),
+        ("at most K(l + d/(d-1)) - 1 digits on average",
+         nonnegative(sympy.simplify((K * pace(level, d) - first_free - total).subs(d, size)), K, level, t)),
+        ("heads before the K-th tail, K, m <= 6", all(outcomes)),
+        ("1/2 for K <= (n+2)/(2 pace)", sympy.simplify(claimed.subs(K, (n + 2) / (2 * pace(level, d)))
+                                                       - sympy.Rational(1, 2)) == 0),
+        ("and less for smaller K", sympy.simplify(sympy.diff(claimed, K) - pace(level, d) / n) == 0),
+        ("n = H-1: (n+2)/2 = (H+1)/2", sympy.expand((n + 2) / 2 - (n + 1 + 1) / 2) == 0),
+        ("d/(d-1) <= 2 and (d-1)/d >= 1/2", nonnegative(sympy.together(2 - size / (size - 1)), t)
+         and nonnegative(sympy.together((size - 1) / size - sympy.Rational(1, 2)), t)),
+    ], "all d >= 2, H >= 2, N >= 1, K, every algorithm; trajectories of one deployment may depend on one another")
+
+
+@control(of=bound_in_steps, plants="the digit at the frontier costs as much as the others")
+def frontier_digit_not_free():
+    return {"pace": lambda level, d: level + 1 / (d - 1)}
+
+
+@control(of=bound_in_steps, plants="two digits less, not one")
+def two_digits_less():
+    return {"first_free": 2}
+
+
+@check("res-arbitrary-without-horizon-log", method="exhaustive", arithmetic="exact",
+       covers=f"every algorithm for (d, n, N, K) in {PLAYED}", gap="small games",
+       title="Optimal play against both bounds")
+def optimal_play_stays_below(extra=0, rate=Fraction(1)) -> Evidence:
+    """Every batch after every history: success against the coin, digits on average against K pace - 1."""
+    outcomes, tight = [], 0
+    for game in PLAYED:
+        d, n, N, K = game
+        unmatched = 1 - best_success(*game)
+        outcomes.append((f"unmatched {game}", unmatched >= failure_without_horizon_log(d, n + extra, N, K)))
+        digits = optimise(d, n, N, K, lambda fronts: Fraction(max(fronts)), max)
+        outcomes.append((f"digits on average {game}", digits <= rate * K * largest_pace(d, N) - 1))
+        tight += unmatched == failure_without_horizon_log(d, n, N, K)
+    return steps(outcomes, f"{len(PLAYED)} games, exact rationals", detail=f"equality in {tight} of them")
+
+
+@control(of=optimal_play_stays_below, plants="one digit more")
+def one_digit_more():
+    return {"extra": 1}
+
+
+@control(of=optimal_play_stays_below, plants="three quarters of the pace")
+def slower_pace():
+    return {"rate": Fraction(3, 4)}
+
+
+@check("res-arbitrary-without-horizon-log", method="exhaustive", arithmetic="exact", covers="288 games by programme",
+       gap="the listed sizes", title="Against the programme that bounds every algorithm")
+def programme_stays_below(extra=0) -> Evidence:
+    """P(unmatched) of the revealed search against the coin bound, and that against Markov's; equality for N = 1."""
+    worst, order, same = [], [], []
+    for d, n, N, K in CHAINS:
+        unmatched = 1 - success_curve(d, n, N, K, "reveal", True)[-1]
+        coin = failure_without_horizon_log(d, n + extra, N, K)
+        worst.append(unmatched >= coin)
+        order.append(coin >= mean_bound_without_horizon_log(d, n + extra, N, K))
+        if N == 1:
+            same.append(unmatched == coin)
+    return steps([("the coin bound is below the exact value", all(worst)), ("Markov's bound is below it", all(order)),
+                  ("one trajectory per deployment: equal", all(same))], f"{len(CHAINS)} games, {len(ALONE)} with N = 1")
+
+
+@control(of=programme_stays_below, plants="one digit more")
+def one_digit_more_for_the_programme():
+    return {"extra": 1}
+
+
+SEARCHES = ((2, 12, 2), (2, 24, 8), (3, 12, 5), (5, 12, 130), (10, 12, 10))  # (d, n, N)
+SHARE = Fraction(1, 5)  # of failure; e/(e-1) < 8/5, so 8 times the number of good deployments is enough
+
+
+@check("res-search-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="A good deployment, how many are needed, and how many are not enough")
+def rate_from_above(reach=1, bias=None) -> Evidence:
+    """1 - (1-x)^N >= 1 - 1/e for N x >= 1, the mean number of trials, Markov; the lower side; exact programmes.
+
+    With a `bias` the last digit shows as on the biased lock, where success is at most (1 + 2 bias)^{KN}/d.
+    """
+    s, t, u, w = sympy.symbols("s t u w", nonnegative=True)
+    N, x, n, eta, p, mean = sympy.symbols("N x n eta p mean", positive=True)
+    trials = sympy.solve(sympy.Eq(mean, 1 + (1 - p) * mean), mean)[0]
+    y, size, digits = 1 + s, 2 + t, 1 + u  # log_d N >= 1, d >= 2, floor(log_d N) >= 1
+    ceiling = 1 if bias is None else (1 + 2 * bias) ** (16 * 3) / 3
+    outcomes = [
+        ("-log(1-x) >= x, with x = s/(1+s)", nonnegative_from(sympy.log(1 + s) - s / (1 + s), s, 0)),
+        ("N x >= 1 for x = d^-r, N = d^r + t", nonnegative(sympy.together((N + t) / N - 1), N, t)),
+        ("one success takes 1/p deployments on average", sympy.simplify(trials - 1 / p) == 0),
+        ("mean over mean/eta: eta", sympy.simplify((n / p) / (n / (p * eta)) - eta) == 0),
+        ("e/(e-1) <= 8/5, as e >= 8/3", Fraction(8, 3) / (Fraction(8, 3) - 1) <= 8 * SHARE
+         and sum(Fraction(1, k) for k in (1, 1, 2, 6)) >= Fraction(8, 3)),
+        ("l + d/(d-1) <= 4 log_d N, as l <= log_d N + 1",
+         nonnegative(sympy.together(4 * y - (y + 1 + size / (size - 1))), s, t)),
+        ("(n-1) digits are missed with probability 1/2 up to K = (n+1)/(2 pace)",
+         sympy.simplify(1 - ((n + 1) / (2 * x) * x - 1) / (n - 1) - Fraction(1, 2)) == 0),
+        ("(1/2)(d-1)/d >= 1/4 > 1/5", nonnegative(sympy.together((size - 1) / size / 2 - sympy.Rational(1, 4)), t)
+         and Fraction(1, 4) > SHARE),
+        ("n/floor(y) <= 2n/y: y <= floor(y) + 1 <= 2 floor(y)", nonnegative(2 * digits - (digits + 1), u)),
+        ("d = 3, two digits, N = 3, K = 16: no upper bound on success below 4/5", ceiling >= 1 - SHARE),
+    ]
+    for d, digits, size in SEARCHES:
+        r = max(k for k in range(20) if d**k <= size) * reach
+        K = 8 * -(-digits // r)
+        outcomes.append((f"success at least 4/5: d = {d}, n = {digits}, N = {size}, K = {K}",
+                         success_curve(d, digits, size, K, exact=True)[-1] >= 1 - SHARE))
+    return steps(outcomes, "all d >= 2, n >= 1, N >= d; five sizes by exact programme")
+
+
+@control(of=rate_from_above, plants="six times the digits per deployment: d = 10, n = 12, N = 10, K = 16 gives 0.59")
+def too_many_digits():
+    return {"reach": 6}
+
+
+@control(of=rate_from_above, plants="the same with bias 1/1000: at d = 3, n = 2, N = 3 success is below 2/5",
+         variant="printed")
+def locks_with_a_bias():
+    return {"bias": Fraction(1, 1000)}

@@ -1,0 +1,106 @@
+r"""The combination lock with two states: one feature less, and a reward of 1 in the place of a bias.
+
+States g and u, u absorbing; at g the right digit stays, a wrong one leads to u; one layer more,
+which pays 1 at g. Value: the probability of the code. Features e_1..e_d at g, e_{d+1} at u. With features in common to
+all codes, <mu(g), phi(g, a)> = 1 for the right a only; so a combination of phi(g, 1), ..., phi(g, d), phi(u) that is 0
+has coefficient 0 at every a, and then at u, because phi(u) != 0: d + 1 is the least.
+
+**Rates.** Claim 2 speaks of digits only, so all lower bounds carry over: D-1 actions in dimension D. For stationary
+dynamics let D = floor(max(4, d/H)), T = floor(min(H, d/4)) layers, T-1 digits: (D-1)^3 >= (D+1)^2 > max(4, d/H)^2, so
+log_{D-1} x <= (3/2) log_max x, the ceiling at most doubles, and K >= (T-2)/(2L) >= (1/3) min/L - 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import ExactMDP, exact
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.lower_bounds import ceil_log
+from derl.theory.lower_bounds.feature_rank import common_rank
+
+
+def plain_lock(d: int, digits, last=1) -> ExactMDP:
+    """States g, u; n digits, n + 1 layers, d + 1 features; reward `last` at g in the last layer, nothing else."""
+    n = len(digits)
+    phi = np.zeros((n + 1, 2, d, d + 1), dtype=object)
+    phi[:, 0, :, :d] = np.eye(d, dtype=int)
+    phi[:, 1, :, d] = 1
+    mu = np.zeros((n + 1, d + 1, 2), dtype=object)
+    mu[..., 1] = 1
+    for h, digit in enumerate(digits):
+        mu[h, digit] = 1, 0
+    theta = np.zeros((n + 1, d + 1), dtype=object)
+    theta[n, :d] = last
+    return ExactMDP(phi, mu, theta, np.array([1, 0], dtype=object))
+
+
+@check("res-plain-lock", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Values, features, rank")
+def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
+    """The backward step; every code against every deterministic policy; the rank of the stacked transitions."""
+    q, value, epsilon, t = sympy.symbols("q V epsilon t", positive=True)
+    loss = 1 - q
+    served = sympy.solve(sympy.Eq(loss, epsilon), q)[0]  # an epsilon-optimal output plays the code at least so often
+    outcomes = [
+        ("V_h(g) = q V_{h+1}(g), V(u) = 0, V_{n+1}(g) = 1: the product", sympy.expand(q * (q * value)) == q**2 * value),
+        ("epsilon < 1/2: one output serves one code",
+         sympy.simplify((served - sympy.Rational(1, 2)).subs(epsilon, 1 / (2 + t))).is_positive is True),
+    ]
+    for d, n in ((2, 3), (3, 2)):
+        codes = list(product(range(d), repeat=n))
+        locks = {code: plain_lock(d, code, last) for code in codes}
+        policies = {code: np.broadcast_to(np.array([*code, 0])[:, None], (n + 1, 2)) for code in codes}
+        outcomes.append((f"1 for the code, 0 for all others, d = {d}, n = {n}", all(
+            exact.evaluate(locks[code], policies[other]).value == (code == other)
+            for code, other in product(codes, codes))))
+        outcomes.append((f"one feature map, d = {d}", all(
+            (lock.phi == locks[codes[0]].phi).all() and lock.dim == d + 1 for lock in locks.values())))
+    for d in (2, 3, 4, 5):
+        members = [plain_lock(d, (digit, 0)) for digit in (range(d) if common else (0,))]
+        rank = common_rank(member.transitions()[0] for member in members)
+        outcomes.append((f"rank of all codes together, d = {d}", rank == d + 1))
+    D = sympy.Symbol("D")
+    x, width, more = sympy.symbols("x width more", nonnegative=True)
+    outcomes += [
+        ("log_{D-1} <= (3/2) log_{D+1} for D >= 4: (D-1)^3 >= (D+1)^2",
+         nonnegative(sympy.expand(((D - 1) ** 3 - (D + 1) ** 2).subs(D, 4 + x)), x)),
+        ("(T-2)/(2L) >= (1/3) min/L - 1, with T >= (2/3) min, L >= 1",
+         nonnegative(sympy.together((2 * width / 3 - 2) / (2 * (1 + more)) - (width / (3 * (1 + more)) - 1)),
+                     width, more)),
+    ]
+    return steps(outcomes, "every d, n and code; epsilon < 1/2; arrays satisfy Assumption 1 exactly")
+
+
+@control(of=plain_lock_hides_its_code, plants="the code is known: fewer features would do")
+def known_code():
+    return {"common": False}
+
+
+@control(of=plain_lock_hides_its_code, plants="a last layer that pays 1/2")
+def smaller_prize():
+    return {"last": Fraction(1, 2)}
+
+
+@check("res-plain-lock", method="exhaustive", arithmetic="exact", covers="rates for stationary dynamics, rounded",
+       gap="a grid of sizes", title="Corollary 3.3 with the plain lock: 1/3 in the place of 2/9")
+def stationary_rate(share=Fraction(1, 3)) -> Evidence:
+    """K of Claim 2 on the plain lock of floor(max(4, d/H)) features and floor(min(H, d/4)) layers, all roundings."""
+    worst = []
+    for d, H, N in product((8, 9, 16, 33, 64, 100, 1000), (2, 3, 4, 7, 25, 200), (1, 10, 1000, 10**9)):
+        base, width = max(Fraction(4), Fraction(d, H)), min(Fraction(H), Fraction(d, 4))
+        D, T = int(base), int(width)
+        length = next(c for c in range(1, 200) if base**c >= N * H)
+        digits = max(1, ceil_log(D - 1, N * max(1, T - 1)))  # levels per deployment
+        worst.append(Fraction(max(0, T - 2), digits) - (share * width / length - 1))
+    return Evidence(min(worst), 0, "lower", f"{len(worst)} sizes (d, H, N); K >= (1/3) min{{H, d/4}}/L - 1")
+
+
+@control(of=stationary_rate, plants="2/3")
+def twice_the_rate():
+    return {"share": Fraction(2, 3)}

@@ -1,0 +1,184 @@
+r"""Policies on the hard template: how many are optimal, and Remark B.1 on non-Markov policies.
+
+**Policies.** Once it has left the core path a trajectory has no choice left. The d^{H-h} deterministic policies
+that take the right action in layers 0..h-1 and anything at the core states of layers h..H-1 all visit the
+optimal state of layer h.
+
+**Remark B.1.** A core state of layer h+1 is entered only from the core state of layer h and by one action; by
+induction one history leads to each. On one instance, p_h(a) = P(core path to layer h, then a)/P(core path to
+layer h) is therefore a Markov policy with the same law. It depends on the instance. The mixture of two action
+sequences (1,1,1) and (2,1,2) has path law q(1,1,1) = q(2,1,2) = 1/2, and every Markov path law satisfies
+
+    q(1,1,1) q(2,1,2) = p(1) p(1|1) p(1|1) . p(2) p(1|2) p(2|1) = q(1,1,2) q(2,1,1),
+
+here that would say 1/4 = 0. In proofs that average over instances p(i,j,h) has to be read as a conditional path
+law p(j | i_1, ..., i_h).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.lower_bounds.template import EPSILON, HALF, SIZES, core_policies, exit_return
+from derl.mdp import exact, instances
+
+
+def _optimal_policies(d, H, layer, by_path=False):
+    """Optimal deterministic policies on the instance with cores 0 and optimal index 1, and the losses of the others.
+
+    With `by_path`, policies that visit the same states count once.
+    """
+    mdp = instances.hard_template(d, H, layer, 1, 0, EPSILON, exact=True)
+    best = exact.optimal(mdp).value
+    policies = core_policies(d, H, (0,) * (H - 1))
+    losses = {actions: best - exact.evaluate(mdp, policy).value for actions, policy in policies}
+    optimal = {actions[:layer] if by_path else actions for actions, loss in losses.items() if not loss}
+    return optimal, {loss for loss in losses.values() if loss}
+
+
+@check("gap-to-other-policies", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="At least d optimal deterministic policies")
+def several_policies_are_optimal(by_path=False) -> Evidence:
+    """Counts optimal deterministic policies on instances of the class used in the proof; the text needs exactly one."""
+    fewest = min(len(_optimal_policies(d, H, layer, by_path)[0]) for d, H in SIZES for layer in range(1, H))
+    return Evidence(fewest, 2, "lower", f"(d, H) in {SIZES}, every layer of the optimal state")
+
+
+@control(of=several_policies_are_optimal, plants="policies that visit the same states count once")
+def counted_by_path():
+    return {"by_path": True}
+
+
+@check("gap-to-other-policies-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="d^(H-h) optimal policies, one path, and epsilon below them nothing in between")
+def policies_counted_by_loss(by_path=False) -> Evidence:
+    """The loss of each kind of trajectory for all H; the count layer by layer for all d, H; small instances whole."""
+    H, h, epsilon = sympy.symbols("H h epsilon")
+    half = sympy.Rational(1, 2)
+    below = exit_return(0, half, h, epsilon, H) - epsilon
+    outcomes = [(f"{name} loses epsilon", sympy.expand(below - exit_return(0, half, layer, 0, H)) == 0)
+                for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None))]
+    d, right, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "right", "j"))
+    before, after = sympy.symbols("h_0 k", integer=True, nonnegative=True)
+    on_the_way = sympy.summation(sympy.KroneckerDelta(j, right), (j, 1, right + d - 1))  # any number of actions
+    free = sympy.Integer(1) if by_path else sympy.summation(1, (j, 1, d))
+    outcomes += [
+        ("in a layer before h one of the d actions keeps on the way", on_the_way == 1),
+        ("from layer h on: times d in each of the H - h layers",
+         sympy.simplify(d**after * free - d ** (after + 1)) == 0),
+        ("d^h prefixes, one of them optimal: d^H - d^(H-h) policies are not",
+         sympy.simplify((d**before - 1) * d**after - (d ** (before + after) - d**after)) == 0),
+    ]
+    for size, horizon in SIZES:
+        for layer in range(1, horizon):
+            optimal, losses = _optimal_policies(size, horizon, layer, by_path)
+            outcomes.append((f"d={size} H={horizon} h={layer}",
+                             len(optimal) == size ** (horizon - layer) and losses == {EPSILON}))
+    return steps(outcomes, "all d >= 2, H, h; every deterministic Markov policy of the small instances")
+
+
+@control(of=policies_counted_by_loss, plants="policies that visit the same states count once")
+def counted_by_path_again():
+    return {"by_path": True}
+
+
+def _path_law(first, second, third):
+    """Symbolic path law of a policy on the digits 1, 2."""
+    return {path: first[path[0]] * second[path[:2]] * third(path) for path in product((1, 2), repeat=3)}
+
+
+@check("rem-markov", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
+       gap="refuted as a step of proofs that average over instances; on one instance it is true",
+       title="No Markov policy has the path law of a mixture of two sequences")
+def mixture_is_not_markov(second_path=(2, 1, 2)) -> Evidence:
+    """Compares the cross ratio of the mixture with the one that every Markov path law has."""
+    law = dict.fromkeys(product((1, 2), repeat=3), Fraction(0))
+    for path in ((1, 1, 1), second_path):
+        law[path] += HALF
+    violation = abs(law[1, 1, 1] * law[2, 1, 2] - law[1, 1, 2] * law[2, 1, 1])
+    x, y, z = sympy.symbols("x y z1:3"), sympy.symbols("y1:5"), sympy.symbols("z1:3")
+    first, second = dict(zip((1, 2), x[:2], strict=True)), dict(zip(product((1, 2), repeat=2), y, strict=True))
+    markov = _path_law(first, second, lambda path: z[path[2] - 1])  # third digit given second digit 1
+    identity = sympy.expand(markov[1, 1, 1] * markov[2, 1, 2] - markov[1, 1, 2] * markov[2, 1, 1]) == 0
+    return steps([("cross ratio of every Markov law is 0", identity), ("that of the mixture is not", violation != 0)],
+                 "d = 2, paths through levels 1 to 3 (H >= 5); one policy for all instances", f"difference {violation}")
+
+
+@control(of=mixture_is_not_markov, plants="a second path that does not share a state with the first")
+def paths_without_a_common_state():
+    return {"second_path": (2, 2, 2)}
+
+
+def _law(next_action, cores):
+    """The law of the exits (layer, action) of the core path, and of staying to the end, as polynomials."""
+    law, here = {}, sympy.Integer(1)
+    for h, core in enumerate(cores):
+        chances = next_action(h)
+        law |= {(h, a): here * chances[a] for a in range(len(chances)) if a != core}
+        here = here * chances[core]
+    return law | {"stays": here}
+
+
+@check("rem-markov-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="One history per core state; conditional path laws give the same trajectories")
+def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
+    """Base and step of the induction over layers; laws of trajectories for free, history-dependent path laws.
+
+    With `averaged` the Markov policy is that of the mean over two instances, which is no policy of either.
+    """
+    c, q = sympy.symbols("c q", positive=True)  # P(core path to layer h); path law of one action more
+    core, beyond = sympy.symbols("core t", integer=True, positive=True)
+    j = sympy.Symbol("j", integer=True)
+    into = sympy.summation(sympy.KroneckerDelta(j, core), (j, 1, core + beyond - 1))  # actions of one core state
+    outcomes = [
+        ("layer 0: the Markov policy takes each action with its own probability", sympy.simplify(1 * (q / 1) - q) == 0),
+        ("layer h to h + 1: P(core path) p_h(a) = q(i_1, ..., i_h, a)", sympy.simplify(c * (q / c) - q) == 0),
+        ("of the d actions of a core state one leads to the next core state, for every d and core", into == 1),
+        ("other states lead to u1 and u2, so histories do not multiply: c_{h+1} = c_h", into * entries == 1),
+    ]
+    for d, H in SIZES:
+        cores = tuple(h % d for h in range(H - 1))
+        mdp = instances.hard_template(d, H, 1, (cores[0] + 1) % d, cores, EPSILON, exact=True)
+        moves = mdp.transitions()
+        chain = [(moves[h, :, :, nxt] > 0).sum() for h, nxt in enumerate(cores)]
+        choices = [int((mdp.available[h].sum(axis=1) > 1).sum()) for h in range(1, H)]
+        outcomes.append((f"one pair enters each core state, only it has a choice, d = {d}, H = {H}",
+                         chain == [entries] * (H - 1) and choices == [1] * (H - 1)))
+    for d, layers in ((2, 3), (3, 2), (2, 4)):
+        outcomes.append((f"all path laws, d = {d}, {layers} layers", _same_trajectories(d, layers, averaged)))
+    return steps(outcomes, "one instance, every non-Markov or mixed policy, all d and H")
+
+
+def _same_trajectories(d, layers, averaged=False) -> bool:
+    """Whether a path law with free entries and the Markov policy made of it have the same trajectories."""
+    weights = {path: sympy.Symbol(f"w{''.join(map(str, path))}", positive=True)
+               for path in product(range(d), repeat=layers)}
+    total = sum(weights.values())
+
+    def path_law(prefix):
+        return sum(w for path, w in weights.items() if path[:len(prefix)] == prefix) / total
+
+    def policy(h, cores):
+        return [path_law((*cores[:h], a)) / path_law(cores[:h]) for a in range(d)]
+
+    cores, other = (0,) * layers, (1,) * layers
+    own = {(h, a): path_law((*cores[:h], a)) for h in range(layers) for a in range(d) if a != cores[h]}
+    own["stays"] = path_law(cores)
+    found = _law(lambda h: [(x + y) / 2 for x, y in zip(policy(h, cores), policy(h, other), strict=True)] if averaged
+                 else policy(h, cores), cores)
+    return all(sympy.simplify(found[key] - own[key]) == 0 for key in own)
+
+
+@control(of=one_history_per_core_state, plants="one Markov policy for two instances, the mean of both: all weight on "
+         "(0, 0) of two layers gives 1/4 there and not 1")
+def one_policy_for_two_instances():
+    return {"averaged": True}
+
+
+@control(of=one_history_per_core_state, plants="two ways into a core state")
+def two_ways_in():
+    return {"entries": 2}

@@ -1,0 +1,227 @@
+r"""The search game: the lower bound without the factor 2, and how close play comes to it.
+
+**Without the factor 2.** Level 1 is reached for free; level 1+KL takes K times L digits. With L = ceil(log_d
+NH) and F' = "level H-1, where the arms are, is never reached", Claim 2 in its strong form gives P(F') >=
+(1-N/d^L)^K >= (1-1/H)^K as long as 1 + KL <= H-1. So on the template, for algorithms that see trajectories only,
+K <= (H-2)/ceil(log_d NH) deployments fail with probability >= ((d-1)/d)(1-1/H)^K > 1/(2e). The text's L is one
+larger and its K half as large.
+
+**Upper bound for every algorithm ("reveal").** After a deployment the digits before the frontier are known, the
+one at the frontier partly, those behind it not at all. Give the frontier digit away. From known digits f a
+deployment then advances by at least a with probability <= 1-(1-d^{-a})^N for every a (tangent bound), and more
+known digits are never worse: the law of the advance does not depend on f, so two frontiers f <= f' that advance
+together keep their order. By induction the number of matched digits is stochastically at most that of
+uniform search with revealed digits, which is a Markov chain.
+
+**Lower bounds by algorithms.** "exclude" remembers the wrong digits at the frontier, "forget" does not. For d =
+2 one wrong digit reveals the right one, so "exclude" and "reveal" are the same chain and the value of the game
+is known exactly. For larger d it lies between the two. Plain uniform search is not optimal: d = 2, n = 3, N =
+1, K = 2 gives 5/16 against 1/2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.lower_bounds import (
+    ceil_log,
+    exact_success_arbitrary,
+    improved_deployments_arbitrary,
+    paper_deployments_arbitrary,
+)
+from derl.theory.lower_bounds.search_game import best_success, sequences, two_deployment_success
+from derl.theory.lower_bounds.search_programme import deployments_for_success, success_curve
+
+SEED = 20220802
+BINARY = [(2, n, N, K) for n in (2, 4, 6) for N in (1, 2, 5) for K in (1, 2, 4)]
+SINGLE = ((2, 4, 1, 2), (2, 4, 1, 3), (3, 2, 1, 2), (3, 3, 1, 3), (4, 2, 1, 3))  # N = 1: every algorithm tried
+AT_THE_BOUND = ((2, 6, 1, 1), (2, 8, 1, 2))  # (d, H, N, K) with K = (H-2)/ceil(log_d NH)
+
+
+@check("res-arbitrary-no-factor-two", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="K L levels and one for free")
+def bound_without_the_factor(free_levels=1) -> Evidence:
+    """Counts levels for symbolic K and L; the rest of the proof is that of the repaired theorem."""
+    K, L, room, h, s = sympy.symbols("K L t h s", nonnegative=True)
+    H = K * L + 2 + room  # K <= (H-2)/L
+    N, reach = sympy.symbols("N R", positive=True)
+    per_step = (N / reach).subs(reach, N * (2 + h) + s)
+    x = sympy.Symbol("x", positive=True)
+    half, rest = sympy.symbols("q r", nonnegative=True)  # H-2 = 2c q + r, the K of the text is q
+    c = 1 + s
+    slope = sympy.simplify(sympy.diff(x - sympy.log(1 + x), x))
+    return steps([
+        ("1 + K L <= H-1", nonnegative(sympy.expand((H - 1) - (free_levels + K * L)), K, L, room)),
+        ("d^L >= NH gives N/d^L <= 1/H", nonnegative(sympy.together(1 / (2 + h) - per_step), N, h, s)),
+        ("K <= H-2 <= H-1, so (1-1/H)^K >= (1-1/H)^(H-1) > 1/e",
+         nonnegative(sympy.together(1 + h - h / c), h, s) and slope.is_positive),
+        ("at least twice the K of the text",
+         nonnegative(sympy.together((2 * c * half + rest) / c - 2 * half), s, half, rest)),
+        ("the program's K is the largest with 1 + K L <= H-1, on a grid", all(
+            free_levels + k * length <= horizon - 1 < free_levels + (k + 1) * length
+            for d, horizon, size in product((2, 3, 10), (3, 4, 5, 8, 17, 100, 1001), (1, 2, 7, 10**6))
+            for k, length in ((improved_deployments_arbitrary(d, horizon, size), ceil_log(d, size * horizon)),))),
+    ], "all d >= 2, H >= 2, N >= 1, K <= (H-2)/ceil(log_d NH), every algorithm that sees trajectories only")
+
+
+@control(of=bound_without_the_factor, plants="two levels taken before the first deployment")
+def a_level_lost():
+    return {"free_levels": 2}
+
+
+@check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="(d, H, N, K) in two games",
+       gap="small games", title="Optimal play at the bound's own K")
+def optimal_play_at_the_bound(games=AT_THE_BOUND) -> Evidence:
+    """P(level H-1 never reached) under optimal play, over (1-1/H)^K, at the largest K of the bound."""
+    ratios = [(1 - best_success(d, H - 2, N, K)) / (1 - Fraction(1, H)) ** K for d, H, N, K in games]
+    return Evidence(min(ratios), 1, "lower", f"(d, H, N, K) in {games}; every batch after every history",
+                    detail=f"K of the bound: {[improved_deployments_arbitrary(*game[:3]) for game in games]}")
+
+
+@control(of=optimal_play_at_the_bound, plants="two deployments more than the bound allows")
+def more_deployments():
+    return {"games": ((2, 6, 1, 3),)}
+
+
+@check("res-search-upper", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Tangent bound, monotonicity, induction")
+def reveal_bounds_every_algorithm(convex=1) -> Evidence:
+    """One step of the induction: the advance is dominated for every a, the value is monotone in the known digits."""
+    N, q, u, miss = sympy.symbols("N q u m", positive=True)
+    tangent = (1 - u) * miss * (1 + convex * N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
+    tails = sympy.symbols("t1:4", nonnegative=True)  # P(advance >= a), own law, below the uniform one by slack z
+    slack = sympy.symbols("z1:4", nonnegative=True)
+    rises = sympy.symbols("r1:4", nonnegative=True)  # increase of the value per extra known digit
+    own = sum(t * r for t, r in zip(tails, rises, strict=True))  # E[value] by summation by parts
+    uniform = sum((t + z) * r for t, z, r in zip(tails, slack, rises, strict=True))
+    outcomes = [("tangent bound from Bernoulli", sympy.simplify(tangent) == 0),
+                ("larger tails give a larger expected value",
+                 nonnegative(sympy.expand(uniform - own), *tails, *slack, *rises))]
+    for d, n, N_, K in ((3, 4, 2, 3), (2, 5, 3, 3)):
+        rest = [success_curve(d, n - f, N_, K, "reveal", True)[-1] for f in range(n)]
+        outcomes.append((f"the value rises with the known digits, d = {d}", rest == sorted(rest)))
+    for d, n, N_, K in SINGLE:
+        outcomes.append((f"at least optimal play, d = {d}, n = {n}, N = 1, K = {K}",
+                         success_curve(d, n, N_, K, "reveal", True)[-1] >= best_success(d, n, N_, K)))
+    return steps(outcomes, "every d, n, N, K and every algorithm that deploys policies")
+
+
+@control(of=reveal_bounds_every_algorithm, plants="a tangent of twice the slope")
+def wrong_slope():
+    return {"convex": 2}
+
+
+@check("res-search-exact", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="With two digits, excluding one reveals the other")
+def binary_search_is_solved(left=1) -> Evidence:
+    """The two kernels agree for symbolic N, and the curves in rationals."""
+    N, p = sympy.symbols("N p", positive=True)  # p = 2^-a, the probability of meeting a node a digits further
+    uniform = (1 - p / 2) ** N - (1 - p) ** N
+    exclusion = sympy.expand((1 - p * (2 - 1) / 2) ** N - (1 - p * 2 / 2) ** N)  # j = 1 of inclusion and exclusion
+    a = sympy.Symbol("a", integer=True, positive=True)
+    known_digit = sympy.Rational(1, left) / 2 ** (a - 1)
+    outcomes = [("P(advance = a, one digit excluded) = P(advance = a)", sympy.simplify(uniform - exclusion) == 0),
+                ("with the digit known: one further for free", sympy.simplify(known_digit - 2 ** (-(a - 1))) == 0)]
+    same = all((success_curve(*game, "exclude", True) == success_curve(*game, "reveal", True)).all() for game in BINARY)
+    outcomes.append((f"curves agree in {len(BINARY)} games", same))
+    return steps(outcomes, "d = 2, all n, N, K")
+
+
+@control(of=binary_search_is_solved, plants="the excluded digit tried again")
+def digit_not_excluded():
+    return {"left": 2}
+
+
+@check("res-search-exact", method="exhaustive", arithmetic="exact", covers=f"N = 1, (d, n, N, K) in {SINGLE}",
+       gap="small games", title="One trajectory per deployment: exclusion is optimal play")
+def exclusion_is_optimal_for_single_paths(memory="exclude") -> Evidence:
+    """Largest difference between optimal play and uniform search with exclusion."""
+    gaps = [abs(best_success(*game) - success_curve(*game, memory, True)[-1]) for game in SINGLE]
+    return Evidence(max(gaps), 0, "identity", "every path after every history, exact rationals")
+
+
+@control(of=exclusion_is_optimal_for_single_paths, plants="plain uniform search")
+def forgetful():
+    return {"memory": "forget"}
+
+
+@check("res-search-exact", method="stress", arithmetic="float64", covers="two deployments of N independent paths",
+       gap="random policies", title="Looking for a better first policy", tier="full")
+def no_better_first_policy_found(scale=1.0) -> Evidence:
+    """Largest success over random first policies, second policy optimal, minus that of exclusion."""
+    rng = np.random.default_rng(SEED)
+    worst = -np.inf
+    for d, n, N in ((3, 2, 2), (3, 2, 3), (4, 2, 2), (2, 3, 2), (3, 3, 2)):
+        size = len(sequences(d, n))
+        sharpness = 10.0 ** rng.uniform(-1, 3, size=(4000, 1))
+        laws = rng.standard_gamma(np.broadcast_to(sharpness, (4000, size))) + 1e-12
+        found = two_deployment_success(d, n, N, laws / laws.sum(axis=1, keepdims=True)).max()
+        worst = max(worst, found - scale * float(success_curve(d, n, N, 2, "exclude")[-1]))
+    return Evidence(worst, 0, "upper", f"5 games, 4000 Dirichlet policies each, seed {SEED}", tolerance=1e-12)
+
+
+@control(of=no_better_first_policy_found, plants="one per cent less")
+def one_per_cent_less():
+    return {"scale": 0.99}
+
+
+@check("res-forgetting-costs", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       title="5/16 against 1/2")
+def forgetting_is_not_optimal(memory="forget") -> Evidence:
+    """Optimal play and plain uniform search at d = 2, n = 3, N = 1, K = 2."""
+    return steps([("optimal play: 1/2", best_success(2, 3, 1, 2) == Fraction(1, 2)),
+                  ("plain uniform search: 5/16", exact_success_arbitrary(2, 5, 1, 2, memory) == Fraction(5, 16))],
+                 "every path after every history, exact rationals")
+
+
+@control(of=forgetting_is_not_optimal, plants="exclusion of the wrong digit")
+def with_memory():
+    return {"memory": "exclude"}
+
+
+D, LAYERS, BATCH = 10, 10**4, 10**30
+
+
+def _crosses(memory: str, K: int, horizon: int) -> bool:
+    """Whether success first exceeds 1/2 at K, with a margin of 0.04 on both sides (the programme errs by < 1e-12)."""
+    curve = success_curve(D, horizon - 2, BATCH, K, memory)
+    return bool(curve[K - 1] < 0.46 and curve[K] > 0.54)
+
+
+@check("res-deployments-at-scale", method="run", arithmetic="float64", covers="all but uniform search with exclusion",
+       gap="the number 335 is left to the full tier", title="Ten thousand layers: the bounds and two programmes")
+def bounds_at_scale(horizon=LAYERS) -> Evidence:
+    """Integer bounds, the upper bound for all algorithms, and plain uniform search."""
+    return steps([
+        ("ceil(log_d NH) = 34", ceil_log(D, BATCH * horizon) == 34),
+        ("bound of the text: K > 147", paper_deployments_arbitrary(D, horizon, BATCH) == 147),
+        ("bound without the factor 2: K > 294", improved_deployments_arbitrary(D, horizon, BATCH) == 294),
+        ("success 1/2 takes every algorithm at least 326", _crosses("reveal", 326, horizon)),
+        ("plain uniform search: 337", _crosses("forget", 337, horizon)),
+    ], "one size; float64")
+
+
+@control(of=bounds_at_scale, plants="H = 9900")
+def shorter_horizon():
+    return {"horizon": 9900}
+
+
+@check("res-deployments-at-scale", method="run", arithmetic="float64", covers="everything", gap="none", tier="full",
+       title="Ten thousand layers: with exclusion")
+def exclusion_at_scale(memory="exclude") -> Evidence:
+    """Smallest K with success probability 1/2."""
+    return Evidence(deployments_for_success(D, LAYERS - 2, BATCH, 0.5, memory), 335, "identity", "one size; float64")
+
+
+@control(of=exclusion_at_scale, plants="without exclusion")
+def without_exclusion():
+    return {"memory": "forget"}

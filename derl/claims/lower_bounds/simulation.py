@@ -1,0 +1,102 @@
+"""The exact values beside simulated ones: sample sizes and levels are fixed here, before anything is drawn.
+
+A check compares a frequency over n independent runs with the exact probability p. By Hoeffding's inequality
+P(|frequency - p| >= sqrt(log(2/level)/(2n))) <= level, so a true statement fails a check with at most that
+probability.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from derl.claims import Evidence, check, control
+from derl.deployment import Deployer
+from derl.mdp import instances
+from derl.theory.lower_bounds import bandit_failure
+from derl.theory.lower_bounds.search_programme import success_curve
+from derl.theory.lower_bounds.search_simulation import play_lock, simulate_search
+
+LEVEL = 1e-6
+SEED = 20220803
+GAME, GAME_RUNS = (3, 6, 8, 3), 40_000  # d, n, N, K
+LOCK, LOCK_RUNS = (3, 6, 10, 2), 1_500  # d, H, N, K
+BANDIT, BANDIT_RUNS = (4, 3, 4), 1_500  # d, H, K: 9 arms
+FLIPS, BIAS = 400, 0.4
+
+
+def radius(runs: int) -> float:
+    """Hoeffding's radius at the fixed level."""
+    return math.sqrt(math.log(2 / LEVEL) / (2 * runs))
+
+
+@check("res-search-exact", method="statistical", arithmetic="float64", covers="one game of plain uniform search",
+       gap="one game", title="Digits drawn one by one")
+def simulated_search(extra=0) -> Evidence:
+    """Frequency of matching all digits against the programme for "forget"."""
+    d, n, N, K = GAME
+    matched = simulate_search(d, n, N, K, GAME_RUNS, np.random.default_rng(SEED))
+    exact = float(success_curve(d, n, N, K + extra)[-1])
+    return Evidence(abs(float((matched == n).mean()) - exact), radius(GAME_RUNS), "upper",
+                    f"d, n, N, K = {GAME}, {GAME_RUNS} runs, level {LEVEL}, seed {SEED}")
+
+
+@control(of=simulated_search, plants="the value for one deployment more")
+def another_deployment():
+    return {"extra": 1}
+
+
+@check("res-lock", method="statistical", arithmetic="float64", covers="uniform search on one lock",
+       gap="one lock", tier="full", title="The lock played through the deployment protocol")
+def simulated_lock(extra=0) -> Evidence:
+    """Frequency of reaching g in layer H-1, over random codes, against the programme with n = H-1 digits."""
+    d, H, N, K = LOCK
+    codes = np.random.default_rng(SEED).integers(d, size=(LOCK_RUNS, H))
+    reached = [play_lock(d, H, N, K, code.tolist(), BIAS, seed) == H - 1 for seed, code in enumerate(codes)]
+    exact = float(success_curve(d, H - 1, N, K + extra)[-1])
+    return Evidence(abs(float(np.mean(reached)) - exact), radius(LOCK_RUNS), "upper",
+                    f"d, H, N, K = {LOCK}, {LOCK_RUNS} runs, level {LEVEL}, seed {SEED}")
+
+
+@control(of=simulated_lock, plants="the value for one deployment more")
+def another_deployment_on_the_lock():
+    return {"extra": 1}
+
+
+def _pull(deployer, arms, position):
+    """Deploy the policy that stays at g until its arm's layer and then pulls; number of trajectories that end in u2."""
+    layer, action = arms[position]
+    policy = np.zeros((deployer.known.horizon, 3), dtype=int)
+    policy[layer, 0] = action
+    return deployer.deploy(policy).counts[layer, 0, action, 2]
+
+
+def sweep_bandit(seed: int) -> bool:
+    """The sweep in random order on a compact bandit with a random hidden arm; whether it names the arm."""
+    d, H, K = BANDIT
+    arms = instances.compact_bandit_arms(d, H)
+    rng = np.random.default_rng([SEED, seed])
+    hidden, order = int(rng.integers(len(arms))), rng.permutation(len(arms))
+    deployer = Deployer(instances.compact_bandit(d, H, hidden, BIAS), batch_size=FLIPS, max_deployments=K, seed=seed)
+    for position in order[:K]:
+        if _pull(deployer, arms, position) >= FLIPS * (1 + BIAS) / 2:
+            return position == hidden
+    return order[K] == hidden
+
+
+@check("res-compact-bandit", method="statistical", arithmetic="float64", covers="the sweep on one bandit",
+       gap="one bandit", tier="full", title="The compact bandit played through the deployment protocol")
+def simulated_bandit(extra=0) -> Evidence:
+    """Failure frequency of the sweep with deterministic policies against 1 - (K+1)/m."""
+    d, H, K = BANDIT
+    failed = [not sweep_bandit(seed) for seed in range(BANDIT_RUNS)]
+    exact = float(bandit_failure((d - 1) * H, K + extra))
+    return Evidence(abs(float(np.mean(failed)) - exact), radius(BANDIT_RUNS), "upper",
+                    f"9 arms, K = {K}, N = {FLIPS}, bias {BIAS}, {BANDIT_RUNS} runs, level {LEVEL}, seed {SEED}; "
+                    "the test's own error is below 1e-12")
+
+
+@control(of=simulated_bandit, plants="the value for one deployment more")
+def another_pull():
+    return {"extra": 1}

@@ -1,0 +1,178 @@
+r"""Slips in the proofs of the lower bounds: small, and each with the smallest case that shows it.
+
+**The start.** s_0 has d + 2 actions, two of which lead to absorbing states. So a policy may put less than probability
+1 on the d others, the outermost sum of (6) is at most 1, and s_0 offers a choice although it is no core state.
+**Counting.** A deterministic policy may follow the cores to the end and visit no arm. Whoever sums over whole
+sequences tau, and not over their beginnings, counts each beginning once for every way in which it may go on. N times
+a probability bounds the probability that one of N episodes does it, and is not equal to it.
+**Which batches.** psi(k+1) is a function of the first k batches. In batch k+1 the arm itself is pulled, and there
+M_i and M_0 differ.
+**Ranges.** 1/2 - epsilon is a probability for epsilon <= 1/2 only; (i+1) % d may be 0, states are numbered from 1.
+H / ceil(log_d(NH)) is H up to logarithms for polynomial N only: at N = d^H it is at most 1.
+"""
+
+from __future__ import annotations
+
+import operator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import instances
+
+HALF = Fraction(1, 2)
+EPSILON = Fraction(1, 5)
+
+
+def exponential(k):
+    """log_2 N for N = 2^H at H = 2^k."""
+    return 2**k
+
+
+@check("text-soft-omega", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="N = 2^H against every power of the logarithm")
+def bound_is_not_linear_for_every_batch(log_batch=exponential) -> Evidence:
+    """d = 2, H = 2^k: the bound is H/(log_2 N + k), and H over a power p of log_2(dH) = k + 1 grows without end."""
+    k, p = sympy.symbols("k p", positive=True, integer=True)
+    growth = sympy.powsimp(2 ** (k + 1) / 2**k)
+    return steps([
+        ("log_2(NH) >= H, so the bound is at most 1", sympy.expand(log_batch(k) + k - 2**k).is_nonnegative is True),
+        ("2^k doubles from k to k + 1", growth == 2),
+        ("(k + 1)^p grows by a factor that tends to 1", sympy.limit((k + 2) / (k + 1), k, sympy.oo) ** p == 1),
+    ], "d = 2, H = 2^k for all k, N = 2^H; every power of the logarithm")
+
+
+@control(of=bound_is_not_linear_for_every_batch, plants="N = H^2, at which the bound is H/(3 log_2 H)",
+         variant="corrected")
+def polynomial_batch():
+    return {"log_batch": lambda k: 2 * k}
+
+
+def path_probability(mdp, states, actions) -> Fraction:
+    """Probability of the states of one episode, given its actions; the first state is certain."""
+    transitions = mdp.transitions()
+    found = Fraction(1)
+    for h, action in enumerate(actions[:-1]):
+        found *= transitions[h, states[h], action, states[h + 1]]
+    return found
+
+
+@check("text-last-batch-included", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Two deployments of one episode on the template")
+def last_batch_tells_the_instances_apart(batches=2) -> Evidence:
+    """k = N = 1, d = H = 2: the first deployment follows the cores, the second pulls the arm and ends in u^2."""
+    episodes = [((0, 0, 0), (0, 0, 0)), ((0, 1, 3), (1, 1, 3))][:batches]
+    law = [sympy.prod([path_probability(instances.hard_template(2, 2, 1, 1, 0, bias, exact=True), *episode)
+                       for episode in episodes]) for bias in (EPSILON, 0)]
+    return Evidence(law[0] - law[1], EPSILON, "identity", "d = H = 2, N = 1, k = 1, epsilon = 1/5",
+                    detail=f"probability of tau {law[0]} under M_i and {law[1]} under M_0")
+
+
+@control(of=last_batch_tells_the_instances_apart, plants="the first kN episodes only", variant="corrected")
+def first_batches_only():
+    return {"batches": 1}
+
+
+@check("ineq-one-arm-each", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Arms visited by each deterministic policy")
+def some_policy_visits_no_arm(relation=operator.eq, d=3, H=3) -> Evidence:
+    """Cores 0 in every layer; a policy visits the arm of the first layer in which it leaves the cores, if any."""
+    visited = [int(any(actions[:H - 1])) for actions in product(range(d), repeat=H)]
+    return Evidence(sum(not relation(count, 1) for count in visited), 1, "lower",
+                    f"all {len(visited)} deterministic policies for d = {d}, H = {H}")
+
+
+@control(of=some_policy_visits_no_arm, plants="at most one arm for each policy", variant="corrected")
+def at_most_one_arm():
+    return {"relation": operator.le}
+
+
+@check("text-actions-at-start", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="The uniform policy at the first state")
+def start_may_lead_elsewhere(actions=5, d=3, N=5) -> Evidence:
+    """Uniform over the d + 2 actions of s_0 and over the d actions of each core state; what (6) lacks to N."""
+    summed = N * sum(Fraction(1, actions) * Fraction(1, d) for _ in product(range(d), repeat=2))
+    return Evidence(N - summed, 2, "identity", f"d = {d}, N = {N}, L = 2, {actions} actions at the first state")
+
+
+@control(of=start_may_lead_elsewhere, plants="d actions at the first state", variant="corrected")
+def as_many_actions_as_states():
+    return {"actions": 3}
+
+
+@check("text-only-choices", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="States with more than one action, on the arrays")
+def first_state_offers_a_choice(first=1, d=3, H=4) -> Evidence:
+    """Counts what has several actions and is no core state of the layers first..H."""
+    mdp = instances.hard_template(d, H, 1, 1, 0, EPSILON)
+    several = {(h, s) for h in range(H + 1) for s in range(d + 2) if mdp.available[h, s].sum() > 1}
+    cores = {(h, 0) for h in range(first, H + 1)}
+    return Evidence(len(several - cores), 1, "identity", f"template for d = {d}, H = {H}")
+
+
+@control(of=first_state_offers_a_choice, plants="s_0 named as well", variant="corrected")
+def start_named():
+    return {"first": 0}
+
+
+@check("text-prefixes-counted", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Two fair episodes, counted as printed")
+def beginnings_are_counted_again(whole_sequences=True) -> Evidence:
+    """k = 2, N = 1: the first episode misses and the second hits, each with probability 1/2."""
+    sequences = list(product("mh", repeat=2))
+    outer = sequences if whole_sequences else sorted({(first,) for first, _ in sequences})
+    total = sum(HALF * HALF for tau in outer if tau[0] == "m" for other in sequences
+                if other[0] == tau[0] and other[1] == "h")
+    return Evidence(total, 2 * HALF * HALF, "identity", "two deployments of one episode",
+                    detail=f"the probability of the event is {HALF * HALF}")
+
+
+@control(of=beginnings_are_counted_again, plants="the outer sum over beginnings", variant="corrected")
+def beginnings_once():
+    return {"whole_sequences": False}
+
+
+@check("text-union-as-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="N p against the probability of one success")
+def union_bound_is_not_the_probability(relation=operator.eq) -> Evidence:
+    """Compares 1 - (1-p)^N with N p for a few p and N."""
+    grid = list(product((Fraction(1, 4), HALF, Fraction(3, 4)), (1, 2, 3)))
+    wrong = [(p, N) for p, N in grid if not relation(1 - (1 - p) ** N, N * p)]
+    return Evidence(len(wrong), 1, "lower", f"{len(grid)} pairs (p, N)", detail="p = 3/4, N = 2: 15/16 and 3/2")
+
+
+@control(of=union_bound_is_not_the_probability, plants="at most N p", variant="corrected")
+def union_bound():
+    return {"relation": operator.le}
+
+
+@check("text-bias-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="A bias above one half")
+def large_bias_is_no_probability(epsilon=Fraction(3, 5)) -> Evidence:
+    """P(u^1 | s#, a#) = 1/2 - epsilon."""
+    return Evidence(HALF - epsilon, Fraction(-1, 10), "upper", "epsilon = 3/5")
+
+
+@control(of=large_bias_is_no_probability, plants="epsilon = 1/2, the largest that is allowed", variant="corrected")
+def largest_bias():
+    return {"epsilon": HALF}
+
+
+def printed_index(i, d):
+    """The index of the core state beside the optimal state i."""
+    return (i + 1) % d
+
+
+@check("text-core-modulo", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Indices of the core states of layer H-1")
+def index_zero_occurs(index=printed_index) -> Evidence:
+    """Counts the indices outside of 1..d, for d = 2..6 and all i."""
+    outside = [(i, d) for d in range(2, 7) for i in range(1, d + 1) if not 1 <= index(i, d) <= d]
+    return Evidence(len(outside), 1, "lower", "d = 2..6, i = 1..d", detail=f"(i, d) = {outside}")
+
+
+@control(of=index_zero_occurs, plants="(i mod d) + 1", variant="corrected")
+def index_from_one():
+    return {"index": lambda i, d: i % d + 1}

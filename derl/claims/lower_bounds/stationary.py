@@ -1,0 +1,72 @@
+r"""Stationary dynamics: the layer becomes part of the state. A proof by blocks, for every linear MDP.
+
+Features phi_h(s, a) in block h of R^{dH}, measures mu_h in block h towards the states (h+1, .), theta_h in block h:
+
+    <phi(h, s, a), mu(h', s')> = sum_j [j = h] <phi_h(s, a), mu_j(s')> [h' = j + 1] = P_h(s' | s, a) [h' = h + 1] ,
+
+and the same for rewards. So the process that starts in layer 0 is the given one, and by induction from the last layer
+every policy has the same values. A feature keeps its norm; |theta|^2 = sum_h |theta_h|^2 <= dH, and for |v| <= 1
+|sum v mu|^2 = sum_h |sum_s v(h+1, s) mu_h(s)|^2 <= dH. The last block may lead anywhere.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import instances
+from derl.theory.exact.symbolic import nonnegative
+
+
+def blocks_of(mdp, flat) -> bool:
+    """Whether the arrays of the embedding are the blocks of the text, entry by entry."""
+    H, S, A, d = mdp.phi.shape
+    phi = flat.phi[0].reshape(H, S, A, H, d)
+    mu, theta = flat.mu[0].reshape(H, d, H, S), flat.theta[0].reshape(H, d)
+    own = all(np.array_equal(phi[h, :, :, h], mdp.phi[h]) and np.array_equal(theta[h], mdp.theta[h])
+              and (h == H - 1 or np.array_equal(mu[h, :, h + 1], mdp.mu[h])) for h in range(H))
+    other = sum(np.abs(phi[h, :, :, j]).sum() for h in range(H) for j in range(H) if j != h) + sum(
+        np.abs(mu[h, :, j]).sum() for h in range(H - 1) for j in range(H) if j != h + 1)
+    same = all(np.array_equal(layer[0], layer[h]) for layer in (flat.phi, flat.mu, flat.theta) for h in range(H))
+    return bool(own and other == 0 and same and flat.dim == d * H and flat.n_states == S * H)
+
+
+@check("stationary-embedding", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Blocks: transitions, rewards, values, norms, dimension")
+def embedding_by_blocks(stray=0) -> Evidence:
+    """Sums over blocks for symbolic H, norms, and the two cases of D T <= d; the arrays of the program.
+
+    `stray` is the part of a feature that lies in every other block.
+    """
+    H = sympy.Symbol("H", integer=True, positive=True)
+    h, j = sympy.symbols("h j", integer=True, positive=True)
+    inner, q = sympy.IndexedBase("P"), sympy.Symbol("q", nonnegative=True)
+    delta = sympy.KroneckerDelta
+    across = sympy.Sum((delta(j, h) + stray * (1 - delta(j, h))) * inner[j], (j, 1, H))
+    block = [across.subs({H: 3, h: k}).doit() for k in (1, 2, 3)]
+    reward, later, square = sympy.symbols("r PV s", nonnegative=True)
+    d, horizon, rest = sympy.symbols("d T t", positive=True)
+    families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
+                "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
+    return steps([
+        ("one block meets one measure: the sum over blocks is P_h", [sympy.expand(b - inner[k]) for k, b in
+                                                                     enumerate(block, 1)] == [0, 0, 0]),
+        ("for every H: the sum of the Kronecker delta is 1",
+         sympy.summation(delta(j, h), (j, 1, h + sympy.Symbol("t", integer=True, positive=True))) == 1),
+        ("|theta|^2 and |sum v mu|^2: H blocks of at most d each", nonnegative(
+            sympy.expand(horizon * (square + rest) - horizon * square), horizon, square, rest)),
+        ("d <= 4H: 4 (d/4) = d", sympy.simplify(4 * (d / 4) - d) == 0),
+        ("d >= 4H: (d/H) H = d", sympy.simplify(d / horizon * horizon - d) == 0),
+        ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b", nonnegative(
+            sympy.expand((q + square) * (reward + later) - q * reward), q, square, reward, later)),
+        ("the arrays are these blocks, in three families", all(
+            blocks_of(mdp, instances.stationary_embedding(mdp)) for mdp in families.values())),
+    ], "every linear MDP, every policy; d >= 4, H >= 2")
+
+
+@control(of=embedding_by_blocks, plants="features with a part 1/10 in every other block: P_2/10 is added to P_1")
+def stray_features():
+    return {"stray": Fraction(1, 10)}

@@ -1,0 +1,155 @@
+r"""Appendix B.1: the hard template, its values and its counts.
+
+**Values.** The text gives no reward for s_0 in layer 0 (call it r_0) nor for u^1, u^2 in layer H-1 (call it v).
+A trajectory that leaves the core path through a normal state of layer h with bias b (b = epsilon for the
+optimal state, else 0) is worth
+
+    h <= H-2:  r_0 + h/2 + (H-2-h)/2 + v + 1/2 + b          h = H-1:  r_0 + (H-1)/2 + 1/2 + b
+
+and one that never leaves it r_0 + (H-1)/2 + 1/2. So V* = H/2 + epsilon for every place of the optimal state iff
+r_0 = 0 and v = 1/2: where v - 1/2 is larger than epsilon, layer H-1 would need r_0 = epsilon - (v - 1/2), and the
+other layers would be worth 2 epsilon. (H >= 3, and one v for both states: with 4/15 at u^1 and 3/5 at u^2 the optimal
+values at epsilon = 1/5 are the same.) With these rewards J(pi) = H/2 + epsilon q(pi), where q is the probability of
+visiting the optimal state: a policy loses epsilon (1-q), at most epsilon.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact, instances
+
+HALF = Fraction(1, 2)
+EPSILON = Fraction(1, 5)
+SIZES = ((2, 3), (2, 4), (3, 3))
+
+
+def templates(d, H, **options):
+    """Every M(h, i, cores) with d states and horizon H; the core state of layer H does not matter."""
+    for cores in product(range(d), repeat=H - 1):
+        for layer, index in product(range(1, H), range(d)):
+            if cores[layer - 1] != index:
+                mdp = instances.hard_template(d, H, layer, index, cores, EPSILON, exact=True, **options)
+                yield layer, index, cores, mdp
+
+
+def core_policies(d, H, cores):
+    """Every deterministic policy: one action for the core state of each layer 0..H-1, no choice elsewhere."""
+    only = np.tile(np.arange(d + 2), (H + 1, 1))
+    for actions in product(range(d), repeat=H):
+        policy = only.copy()
+        for h, (core, action) in enumerate(zip((0, *cores), actions, strict=True)):
+            policy[h, core] = action
+        yield actions, policy
+
+
+def exit_return(first, late, layer, bias, H):
+    """Expected return of a trajectory that leaves through a normal state of `layer`; None: never leaves."""
+    half = sympy.Rational(1, 2)
+    if layer is None:
+        return first + (H - 1) * half + half
+    if layer == H - 1:
+        return first + (H - 1) * half + half + bias
+    return first + layer * half + (H - 2 - layer) * half + late + half + bias
+
+
+@check("value-hard-template", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="With the rewards as listed, the optimal state is not optimal")
+def listed_rewards_give_another_value(late=0) -> Evidence:
+    """Solves every instance with 0 for the rewards that the text does not list; V* - H/2 should be epsilon."""
+    excess = [exact.optimal(mdp).value - Fraction(H, 2) for d, H in SIZES
+              for layer, _, _, mdp in templates(d, H, unstated_rewards=(0, late)) if layer <= H - 2]
+    return Evidence(max(excess), 0, "upper", f"all instances with (d, H) in {SIZES} and h# <= H-2, epsilon = {EPSILON}",
+                    detail="r_{H-1}(u) is listed for h <= H-2 and h = H only")
+
+
+@control(of=listed_rewards_give_another_value, plants="reward 1/2 in layer H-1, as it must be")
+def late_reward_one_half():
+    return {"late": HALF}
+
+
+@check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Returns by exit layer, and which rewards are forced")
+def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
+    """Adds up the rewards of every kind of trajectory with H, h and epsilon symbolic."""
+    H, h, bias, a, v = sympy.symbols("H h b a v")
+    first, late = sympy.Rational(first), sympy.Rational(late)
+    wanted = [exit_return(a, v, layer, bias, H) - H / 2 - bias for layer in (h, H - 1)]
+    forced = sympy.solve(wanted, [a, v], dict=True)
+    return steps([
+        ("exit at h <= H-2: H/2 + bias", sympy.expand(exit_return(first, late, h, bias, H) - H / 2 - bias) == 0),
+        ("exit at H-1: H/2 + bias", sympy.expand(exit_return(first, late, H - 1, bias, H) - H / 2 - bias) == 0),
+        ("no exit: H/2", sympy.expand(exit_return(first, late, None, bias, H) - H / 2) == 0),
+        ("r_0 = 0 and r_{H-1}(u) = 1/2 is the only choice", forced == [{a: 0, v: sympy.Rational(1, 2)}]),
+        ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2", sympy.expand(
+            exit_return(bias - (v - sympy.Rational(1, 2)), v, h, bias, H) - H / 2 - 2 * bias) == 0),
+    ], "all H, all exit layers, every bias; a policy is a mixture of exits")
+
+
+@control(of=returns_by_exit_layer, plants="reward 1/2 at s_0, as at the other core states")
+def reward_at_the_start():
+    return {"first": HALF}
+
+
+@check("value-hard-template-repaired", method="exhaustive", arithmetic="exact",
+       covers=f"(d, H) in {SIZES}, every instance and every deterministic policy", gap="small d and H", tier="full",
+       title="Every policy evaluated by backward induction")
+def every_policy_evaluated(bias_of_text=EPSILON) -> Evidence:
+    """Counts pairs (instance, policy) with J = H/2 + epsilon [the optimal state is visited]."""
+    agree = total = 0
+    for d, H in SIZES:
+        for layer, index, cores, mdp in templates(d, H):
+            for actions, policy in core_policies(d, H, cores):
+                visits = actions[:layer] == (*cores[:layer - 1], index)
+                agree += exact.evaluate(mdp, policy).value == Fraction(H, 2) + bias_of_text * visits
+                total += 1
+    return Evidence(agree, total, "identity", f"{total} pairs (instance, policy)")
+
+
+@control(of=every_policy_evaluated, plants="twice the bias")
+def twice_the_bias():
+    return {"bias_of_text": 2 * EPSILON}
+
+
+@check("count-template", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Counted group by group, and on the arrays")
+def states_and_pairs(absorbing=2) -> Evidence:
+    """Adds the three groups for all d and counts the arrays of d = 2..6."""
+    d = sympy.Symbol("d", positive=True)
+    states, pairs = absorbing + 1 + (d - 1), absorbing * 1 + 1 * d + (d - 1) * 1
+    outcomes = [("states", sympy.expand(states - d - 2) == 0), ("pairs", sympy.expand(pairs - 2 * d - 1) == 0)]
+    for size in range(2, 7):
+        mdp = instances.hard_template(size, 3, 1, 1, 0, EPSILON)
+        counted = [int(layer.sum()) for layer in mdp.available[1:]]
+        fits = counted == [pairs.subs(d, size)] * 3 and mdp.n_states == states.subs(d, size)
+        outcomes.append((f"arrays for d = {size}", fits and mdp.dim == 2 * size + 1))
+    return steps(outcomes, "all d; layers 1..H")
+
+
+@control(of=states_and_pairs, plants="one absorbing state")
+def one_absorbing_state():
+    return {"absorbing": 1}
+
+
+@check("count-hard-instances", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Normal states of layers 1..H-1")
+def places_of_the_optimal_state(last=1) -> Evidence:
+    """Sums d-1 over the layers for all d and H, and counts the instances with all cores fixed."""
+    d, H, h = sympy.symbols("d H h", integer=True, positive=True)
+    total = sympy.summation(d - 1, (h, 1, H - last))
+    outcomes = [("sum", sympy.expand(total - (d - 1) * (H - 1)) == 0)]
+    for size, horizon in ((2, 2), (2, 4), (3, 3), (4, 5)):
+        fixed = sum(1 for layer in range(1, horizon) for index in range(size) if index != 0)
+        outcomes.append((f"listed for d = {size}, H = {horizon}", fixed == total.subs({d: size, H: horizon})))
+    return steps(outcomes, "all d, H")
+
+
+@control(of=places_of_the_optimal_state, plants="arms in layer H as well")
+def arms_in_the_last_layer():
+    return {"last": 0}

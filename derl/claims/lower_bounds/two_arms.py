@@ -1,0 +1,73 @@
+r"""Theorem B.2 with one or two arms: the printed instances are easy there, four others are not.
+
+Where one of two arms is known to be fair, one deployment of the other is enough, and the printed class is of that
+kind. Let neither be known: means (1/2, 1/2 + e), (1/2, 1/2 - e), (1/2 + 2e, 1/2 + e), (1/2 - 2e, 1/2 - e), e <= 1/4,
+each with probability 1/4. Whoever sees the first arm for ever has to guess in two of the four, whoever sees the second
+in all.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import numpy as np
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import ExactMDP, exact
+
+UNKNOWN = ((0, 1), (0, -1), (2, 1), (-2, -1))  # means of the two arms, minus 1/2, in units of epsilon
+
+
+def _two_arms(means) -> ExactMDP:
+    """Two layers: action a leads from g to u2 with probability means[a], else to u1; only u2 pays, in layer 2."""
+    phi = np.zeros((2, 3, 2, 4), dtype=object)
+    phi[:, 0, :, :2] = np.eye(2, dtype=int)
+    phi[:, 1, :, 2] = phi[:, 2, :, 3] = 1
+    mu = np.zeros((2, 4, 3), dtype=object)
+    mu[:, 0], mu[:, 1] = ((0, 1 - mean, mean) for mean in means)
+    mu[:, 2, 1] = mu[:, 3, 2] = 1
+    theta = np.array([[0] * 4, [0, 0, 0, 1]], dtype=object)
+    available = np.ones((2, 3, 2), dtype=bool)
+    available[:, 1:, 1] = available[1, 0, 1] = False  # the only choice is that of the arm: two deterministic policies
+    return ExactMDP(phi, mu, theta, np.array([1, 0, 0], dtype=object), available)
+
+
+def _guess_after(arm: int, units, N: int | None, epsilon: Fraction) -> Fraction:
+    """Bayes failure over the pairs of means after N pulls of one arm; N = None: its mean is known."""
+    hits, seen = Fraction(0), {pair[arm] for pair in units} if N is None else range(N + 1)
+    for outcome in seen:
+        weight = [Fraction(0), Fraction(0)]  # of "arm 1 is better", "arm 2 is better"
+        for pair in units:
+            mean = Fraction(1, 2) + epsilon * pair[arm]
+            chance = int(pair[arm] == outcome) if N is None else comb(N, outcome) * mean**outcome * (1 - mean) ** (
+                N - outcome)
+            weight[pair[1] > pair[0]] += chance
+        hits += max(weight)
+    return 1 - hits / len(units)
+
+
+@check("res-two-unknown-arms", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="data of an arm are a random function of its mean, so N = infinity is the best case: argued in the text",
+       title="One arm seen for ever, the other not at all")
+def two_unknown_arms(units=UNKNOWN, epsilon=Fraction(1, 10)) -> Evidence:
+    """Bayes failure with either arm deployed, for a known mean and for finite N; values of the four instances."""
+    known = [_guess_after(arm, units, None, epsilon) for arm in (0, 1)]
+    outcomes = [("failure at least 1/4 whichever arm is deployed", min(known) >= Fraction(1, 4)),
+                ("no deployment: 1/2", sum(b > a for a, b in units) * 2 == len(units))]
+    outcomes += [(f"N = {N}, arm {arm + 1}: not below", _guess_after(arm, units, N, epsilon) >= known[arm])
+                 for N, arm in product((1, 4, 16), (0, 1))]
+    for pair in units:
+        means = [Fraction(1, 2) + epsilon * unit for unit in pair]
+        mdp = _two_arms(means)
+        policies = [np.array([[arm, 0, 0], [0, 0, 0]]) for arm in (0, 1)]
+        values = [exact.evaluate(mdp, policy).value for policy in policies]
+        outcomes.append((f"{means[0]}, {means[1]}: one is epsilon better", values == means
+                         and abs(values[0] - values[1]) == epsilon and mdp.dim == 4))
+    return steps(outcomes, f"four MDPs of dimension 4 with two layers, epsilon = {epsilon}, every N, every algorithm")
+
+
+@control(of=two_unknown_arms, plants="the first arm is known to be fair, as on the printed instances")
+def first_arm_known():
+    return {"units": UNKNOWN[:2]}

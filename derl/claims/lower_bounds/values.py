@@ -1,0 +1,141 @@
+r"""Exact values of locks: the plain lock with two digits, and what the bias of the other lock costs.
+
+**Plain lock, d = 2, N = 1.** A path with the known digits in front gains j with probability 2^{-j-1} and is then told
+its next digit (the other one), or gains all u unknown digits with probability 2^{-u}. The value V(u, K), with K
+deployments and the output to come, satisfies V(u, 0) = 2^{-u}, V(0, K) = 1 and
+
+    V(u, K) = sum_{j < u} 2^{-j-1} V(u-j-1, K-1) + 2^{-u} ,      hence      V(u, K) = (V(u-1, K-1) + V(u-1, K))/2 .
+
+That is Pascal's rule for P(Bin(u, 1/2) <= K): the output is right iff at most K first guesses are wrong.
+
+**Bias.** On the lock with bias b the digits before the last are seen, the last one only through flips with 1/2 + b for
+the right digit and 1/2 for the others. Any history of K N trajectories is at most (1 + 2b)^{KN} times as likely as with
+b = 0. There the last digit leaves no trace and is named with probability 1/d.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.lower_bounds.plain import plain_lock
+from derl.mdp import instances
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.lower_bounds import failure_without_horizon_log
+from derl.theory.lower_bounds.knowledge import bayes_success, paths
+
+GAMES = tuple((n, K) for n in (1, 2, 3) for K in (0, 1, 2)) + ((4, 1),)  # (n, K), d = 2, N = 1
+BIASED = ((2, Fraction(1, 2)), (2, Fraction(1, 4)), (3, Fraction(1, 2)))  # (H, bias), d = 2, N = K = 1
+VALUES = (Fraction(3, 8), Fraction(7, 16), Fraction(9, 16))
+
+
+def binary_failure(n: int, K: int) -> Fraction:
+    """P(Bin(n, 1/2) < n - K)."""
+    return Fraction(sum(comb(n, j) for j in range(max(0, n - K))), 2**n)
+
+
+def recursion(u: int, K: int, gain=Fraction(1, 2)) -> Fraction:
+    """V(u, K) as the search makes it: the sum over the number of digits gained."""
+    if K == 0 or u == 0:
+        return Fraction(1, 2**u)
+    return sum(gain**(j + 1) * recursion(u - j - 1, K - 1, gain) for j in range(u)) + Fraction(1, 2**u)
+
+
+@check("res-plain-lock-value", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The recursion is Pascal's rule")
+def value_by_recursion(tries=0, gain=Fraction(1, 2)) -> Evidence:
+    """The first terms of the sum for symbolic values; the closed form; the failure after one deployment more."""
+    first, rest, end = sympy.symbols("V1 rest end")  # V(u-1, K-1); sum over j >= 1; 2^{-u}
+    half = sympy.Rational(gain.numerator, gain.denominator)
+    one_less = rest / half + end / half  # V(u-1, K): its terms are those of V(u, K) from j = 1 on, over 1/2
+    u, K = sympy.symbols("u K", integer=True, positive=True)
+    rows = [(m, k) for m in range(1, 9) for k in range(1, 9)]
+    return steps([
+        ("V(u, K) = (V(u-1, K-1) + V(u-1, K))/2",
+         sympy.expand(half * first + rest + end - (first + one_less) / 2) == 0),
+        ("V(u, 0) = 2^-u = P(Bin(u, 1/2) <= 0), V(0, K) = 1", all(
+            recursion(m, 0, gain) == 1 - binary_failure(m, 0) and recursion(0, m, gain) == 1 for m in range(6))),
+        ("Pascal's rule for the binomial", all(2 * binary_failure(m, k) == binary_failure(m - 1, k - 1)
+                                               + binary_failure(m - 1, k) for m, k in rows)),
+        ("u, K <= 8: the sum over the digits gained has this value",
+         all(1 - recursion(m, k, gain) == binary_failure(m, k + tries) for m, k in rows)),
+        ("P(Bin(K + m - 1) < m) of the search, one deployment more for the output", all(
+            failure_without_horizon_log(2, m, 1, k + 1) == binary_failure(m, k) for m, k in rows if k < m)),
+    ], "d = 2, N = 1, all n and K")
+
+
+@control(of=value_by_recursion, plants="one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4")
+def one_wrong_guess_more():
+    return {"tries": 1}
+
+
+@control(of=value_by_recursion, plants="a digit is right with probability 2/5: at n = 1, K = 1 a value of 9/10")
+def unfair_digit():
+    return {"gain": Fraction(2, 5)}
+
+
+@check("res-plain-lock-value", method="exhaustive", arithmetic="exact", covers=f"(n, K) in {GAMES}", gap="small games",
+       title="Every policy after every history, on the arrays")
+def bayes_on_arrays(tries=0) -> Evidence:
+    """Largest difference between optimal play on the arrays and the closed form."""
+    gaps = [abs(1 - bayes_success([plain_lock(2, code) for code in paths(2, n)], paths(2, n), K)
+                - binary_failure(n, K + tries)) for n, K in GAMES]
+    return Evidence(max(gaps), 0, "identity", f"{len(GAMES)} games, exact rationals")
+
+
+@control(of=bayes_on_arrays, plants="one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4")
+def one_wrong_guess_more_on_arrays():
+    return {"tries": 1}
+
+
+@check("res-biased-lock-value", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       title="Every policy after every history, on the arrays")
+def biased_value_on_arrays(values=VALUES) -> Evidence:
+    """Optimal play on the biased lock, d = 2, N = K = 1; and the bound, which stays below."""
+    outcomes = []
+    for (H, bias), claimed in zip(BIASED, values, strict=True):
+        locks = [instances.lock(2, H, code, bias, exact=True) for code in product(range(2), repeat=H)]
+        found = 1 - bayes_success(locks, paths(2, H), 1)
+        outcomes += [(f"H = {H}, bias {bias}: {claimed}", found == claimed),
+                     (f"H = {H}, bias {bias}: above the bound",
+                      found > failure_without_horizon_log(2, H - 1, 1, 1) / 2)]
+    return steps(outcomes, "d = 2, N = K = 1, (H, bias) = (2, 1/2), (2, 1/4), (3, 1/2); all codes, all policies")
+
+
+@control(of=biased_value_on_arrays, plants="the bound is the value: 1/4 at H = 2, 3/8 at H = 3")
+def bound_as_value():
+    return {"values": (Fraction(1, 4), Fraction(1, 4), Fraction(3, 8))}
+
+
+@check("res-biased-last-digit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Likelihood ratio of a history, and the sum over the last digit")
+def last_digit_costs_trajectories(rate=2) -> Evidence:
+    """One trajectory's ratio, the induction over trajectories, the average over d digits; one game where it bites."""
+    t, ratio, past, fair = sympy.symbols("t r P p", nonnegative=True)
+    b = sympy.Rational(1, 2) * t / (1 + t)  # in [0, 1/2)
+    size, j = sympy.Symbol("d", integer=True, positive=True), sympy.symbols("j", integer=True)
+    named = sympy.IndexedBase("p")
+    total = sympy.Sum(named[j], (j, 1, size))
+    average = sympy.factor_terms(sympy.Sum(ratio * named[j] / size, (j, 1, size))).subs(total, 1)
+    d, digits, N = 3, 2, 3
+    K = 8 * digits  # floor(log_3 3) = 1: the K of the upper bound for failure 1/5
+    return steps([
+        ("heads: (1/2 + b)/(1/2) = 1 + 2b", nonnegative(1 + rate * b - (sympy.Rational(1, 2) + b) * 2, t)),
+        ("tails, and all other transitions: at most 1", nonnegative(1 - (sympy.Rational(1, 2) - b) * 2, t)),
+        ("one trajectory more: ratio times at most 1 + 2b", nonnegative(sympy.expand(
+            past * fair * ratio * (1 + rate * b) - past * fair * ratio), past, fair, ratio, t)),
+        ("averaged over the last digit: ratio/d", sympy.simplify(average - ratio / size) == 0),
+        ("d = 3, H = 2, N = 3, bias 1/1000, K = 16: success below 2/5",
+         (1 + Fraction(rate, 1000)) ** (K * N) / d < Fraction(2, 5)),
+        ("and the bound is not below the truth for d = 2, H = 2, N = K = 1, bias 1/4", 1 - VALUES[1]
+         <= (1 + rate * Fraction(1, 4)) / 2),
+    ], "all d, H >= 1, all K, N, b in [0, 1/2], every algorithm")
+
+
+@control(of=last_digit_costs_trajectories, plants="ratio 1 + b: at bias 1/4 one head has ratio 3/2 and not 5/4")
+def half_the_ratio():
+    return {"rate": 1}

@@ -1,0 +1,251 @@
+r"""Lemma 4.2 as printed: true with c = 1, by a proof that is not the printed one.
+
+Write L = log(Hd/epsilon), c for c_K, and take the absolute constant to be 1: N^{c-1} >= c H d^c epsilon^{-c} L^c.
+
+**The lemma.** The sharp lemma needs N^{c-1} >= c epsilon^{-c} only, which follows where H (d L)^c >= 1. What is left is
+d = 1 with a logarithm below 1. There |K^+| > c >= 2 would mean three violations.
+
+    d >= 2              d L > 2 log 2 > 1
+    d = 1, H >= 3       L > log 3 > 1
+    d = 1, H = 2        epsilon <= 7/10: L >= log(20/7) > 1
+                        epsilon >= 7/10: three violations need (1 + N epsilon)^3 <= 1 + 3N, false for every N >= 1
+    d = H = 1           epsilon <= 1/3: L >= log 3 > 1
+                        otherwise three violations need (1 + N epsilon)^2 <= 1/epsilon (the exact count for d = 1):
+                        epsilon >= 1/2: false for every N >= 1
+                        1/3 < epsilon < 1/2: if L >= 1 the sharp lemma applies. If L < 1, then N epsilon >= L^2, since
+                        c^{1/(c-1)} >= 1, epsilon^{-1/(c-1)} >= 1 and c/(c-1) <= 2; and (1 + L^2)^2 > e^L = 1/epsilon.
+
+N = 0 is never allowed: the printed bound is positive. "Arbitrary epsilon < 1" has to be read as 0 < epsilon < 1.
+
+**The printed proof** wants an absolute c_2 such that N >= c_2 (c H d^p epsilon^{-p} L^p)^{1/(p-1)}, p <= c, gives
+
+    N epsilon >= d log(1 + KN/d),     (N epsilon/(d log(1 + KN/d)))^p >= 2KN/d,     K = c d H + 1.              (7)
+
+No c_2 does, for two reasons. Take d = H = 1 and a whole number c_2.
+(i) log c is lost: epsilon = 1/2, p = c = 9^{c_2}, N = 4 c_2. N is large enough, since c^{1/(c-1)} <= 2 and
+(2 log 2)^{c/(c-1)} <= (2 log 2)^2 < 2. But log(1 + KN) > log 9^{c_2} > 2 c_2 = N epsilon: both conditions fail.
+(ii) log(Hd/epsilon) may be near 0: p = c = 2, N = 1, epsilon = 1 - 1/(4 c_2). N is large enough, and
+epsilon/log(1 + 3) < 1 < 6.
+
+**Repaired:** with l = log(c_K H d/epsilon) in place of L, p = c_K and c_2 = 1000 both conditions hold. Let
+X = c_K d H >= 2, so K <= 3X/2; M = N/d and M_0 = 1000 (X epsilon^{-p} l^p)^{1/(p-1)}, the smallest M allowed. Since
+X >= 1 and l >= log 2, M_0 >= 1000 min(1, l^2) > 480. At M_0, with Q = log(1 + K M_0) <= log(2 X M_0) and log l < l,
+
+    Q <= log 2000 + log X + (log X + p log(1/epsilon) + p log l)/(p-1) <= log 2000 + 4 l <= (4 + log 2000/log 2) l.
+
+The second condition reads 1000^{p-1} X l^p >= 2 K Q^p; it follows from 1000^{p-1} l^p >= 3 Q^p, and for p >= 2 from
+1000 >= 3 (4 + log 2000/log 2)^2. Beyond M_0 it persists, because (p-1) log M - p log log(1 + KM) increases as soon as
+log(1 + KM) >= 2. And it contains the first, because 2KM > 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, positive
+from derl.theory.potential import paper_batch_size, refined_bound, sharp_batch_size, sharp_bound
+
+CORNER = Rational(7, 10)  # for d = 1, H = 2: below it the logarithm exceeds 1, above it three violations are too many
+
+n, s, t, v, w = sympy.symbols("n s t v w", nonnegative=True)
+
+
+# --- Lemma 4.2 ---------------------------------------------------------------------------------------------------
+
+@check("lem-batched-potential", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="All cases, with c = 1")
+def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
+    """The printed batch size is at least the sharp one, or else d = 1, epsilon is large and violations run out."""
+    d, h, c = sympy.symbols("d h c", positive=True)
+    size, exponent = 1 + n, least_c_K + t  # N >= 1 and c_K >= 2
+    ell = (Rational(1, 2) + v) / (1 + v)  # runs over [1/2, 1)
+    L = sympy.Symbol("L", positive=True)
+    smallest = (c * sympy.exp(c * L) * L**c) ** (1 / (c - 1)) * sympy.exp(-L)  # N epsilon at d = H = 1
+    factors = c ** (1 / (c - 1)) * sympy.exp(L / (c - 1)) * L ** (c / (c - 1))
+    return steps([
+        ("K/H - c_K d = 1/H > 0", sympy.simplify((c * d * h + 1) / h - c * d - 1 / h) == 0),
+        ("d >= 2: 2 log 2 > 1", below(1, 2 * log(2))),
+        ("d = 1, H >= 3 and d = H = 1, epsilon <= 1/3: log 3 > 1", below(1, log(3))),
+        ("d = 1, H = 2, epsilon <= corner: log(2/corner) > 1", below(1, log(2 / corner))),
+        ("d = 1, H = 2, epsilon >= corner: (1 + N epsilon)^3 > 1 + 3N",
+         positive((1 + size * (corner + s)) ** 3 - 1 - 3 * size, n, s)),
+        ("d = H = 1, epsilon >= 1/2: epsilon (1 + N epsilon)^2 > 1",
+         positive((Rational(1, 2) + s) * (1 + size * (Rational(1, 2) + s)) ** 2 - 1, n, s)),
+        ("d = H = 1: N epsilon = c^{1/(c-1)} e^{L/(c-1)} L^{c/(c-1)} at the smallest N",
+         sympy.simplify(sympy.expand_log(log(smallest / factors), force=True)) == 0),
+        ("c/(c-1) <= 2 for c_K >= 2", nonnegative(2 * (exponent - 1) - exponent, t)),
+        ("2 log(1 + L^2) - L increases on [1/2, 1): 4L >= 1 + L^2", nonnegative(4 * ell - 1 - ell**2, v)),
+        ("at L = 17/25 < log 2 it is positive", below(Rational(17, 25), log(2))
+         and below(Rational(17, 25), 2 * log(1 + Rational(17, 25) ** 2))),
+    ], scope="all d, H >= 1, 0 < epsilon < 1, real c_K >= 2, N >= the printed bound with c = 1, any number of batches")
+
+
+@control(of=every_case_of_the_lemma, plants="the cubic claimed from epsilon = 3/10 on")
+def corner_moved():
+    return {"corner": Rational(3, 10)}
+
+
+@control(of=every_case_of_the_lemma, plants="c_K >= 3/2 instead of c_K >= 2")
+def smaller_c_K():
+    return {"least_c_K": Rational(3, 2)}
+
+
+@check("lem-batched-potential", method="exhaustive", arithmetic="exact", gap="a grid of d, H, epsilon, c_K",
+       covers="certified whole numbers on a grid", title="The printed batch size, point by point")
+def printed_batch_size_on_a_grid(c=1, factors=(2, Fraction(5, 2), 3, 6, 20)) -> Evidence:
+    """Largest (certified bound on |K^+|) - floor(c_K d) at the printed N; for d = 1 that bound is the exact maximum."""
+    worst, where, cases = -10**9, "", 0
+    levels = ("1/100", "1/10", "9/25", "23/50", "61/100", "3/4", "9/10", "99/100")
+    for d, horizon, level, c_K in product((1, 2, 5), (1, 2, 10), levels, factors):
+        size = paper_batch_size(d, horizon, level, c_K, c)
+        excess = refined_bound(d, size, level) - c_K * d // 1
+        cases += 1
+        if excess > worst:
+            worst, where = excess, f"closest at d={d}, H={horizon}, epsilon={level}, c_K={c_K}, N={size}"
+    return Evidence(worst, 0, "upper", f"{cases} cases, absolute constant {c}", detail=where)
+
+
+@control(of=printed_batch_size_on_a_grid,
+         plants="absolute constant 1/6: at d = H = 1, epsilon = 23/50, c_K = 2, N = 1 three batches violate")
+def constant_one_sixth():
+    return {"c": Fraction(1, 6)}
+
+
+@control(of=printed_batch_size_on_a_grid, plants="c_K = 6/5: at d = H = 1, epsilon = 61/100, N = 1 two batches violate")
+def c_K_below_two():
+    return {"factors": (Fraction(6, 5),)}
+
+
+@check("res-sharp-potential", method="exhaustive", arithmetic="exact", gap="a grid of d, epsilon, c_K",
+       covers="the batch size, as certified whole numbers on a grid", title="The sharp batch size, point by point")
+def sharp_batch_size_on_a_grid(shrink=1) -> Evidence:
+    """Largest floor(d x*) - floor(c_K d) at N = (c_K/epsilon^c_K)^(1/(c_K - 1)), c_K from 11/10 to 20."""
+    factors = (Fraction(11, 10), Fraction(3, 2), 2, Fraction(5, 2), 3, 6, 20)
+    worst, cases = -10**9, 0
+    for d, level, c_K in product((1, 2, 5, 50), ("1/100", "1/10", "1/3", "7/10", "99/100"), factors):
+        size = -(-sharp_batch_size(c_K, level) // shrink)
+        worst, cases = max(worst, sharp_bound(d, size, level) - c_K * d // 1), cases + 1
+    return Evidence(worst, 0, "upper", f"{cases} cases, d up to 50, c_K from 11/10 to 20")
+
+
+@control(of=sharp_batch_size_on_a_grid, plants="a quarter of the batch size")
+def quarter_of_the_batch():
+    return {"shrink": 4}
+
+
+# --- the printed proof -------------------------------------------------------------------------------------------
+
+@check("eq-violation-count", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The printed chain")
+def printed_chain(logarithms=1) -> Evidence:
+    """With G = log(1 + KN/d): a violation gives rho >= N epsilon/(dG), and the log rho add up to at most dG."""
+    z, rho = sympy.symbols("z rho", positive=True)
+    return steps([
+        ("tr <= rho log rho: rho - 1 <= rho log rho", nonnegative_from(rho * log(rho) - (rho - 1), rho, 1)),
+        ("log z <= z - 1 for z >= 1, so log det <= d log(trace/d)", nonnegative_from(z - 1 - log(z), z, 1)),
+        ("and for z <= 1", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("log rho <= log det A_kN: det A_(k-1)N >= 1, per eigenvalue", nonnegative((1 + s) - 1, s)),
+        ("rho log rho <= rho dG for log rho = w <= dG = w + s",
+         nonnegative(rho * (w + s) - logarithms * rho * w, rho, w, s)),
+    ], scope="all d, N, K >= 1, epsilon > 0 with N epsilon > d log(1 + KN/d)")
+
+
+@control(of=printed_chain, plants="log det counted twice")
+def logarithm_twice():
+    return {"logarithms": 2}
+
+
+@check("eq-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="No absolute constant works")
+def no_constant_works(restored=False) -> Evidence:
+    """Two families at d = H = 1, one for each lost logarithm, that satisfy the printed N and break condition (7)."""
+    c_2 = 1 + s
+    first_log = log(2) + (log(9) if restored else 0)  # log(Hd/epsilon), or log(c_K Hd/epsilon), at c_2 = 1
+    epsilon = 1 - 1 / (4 * c_2)
+    second_log = (1 - epsilon) / epsilon + (log(2) if restored else 0)  # an upper bound of log(1/epsilon)
+    return steps([
+        ("(i) c^{1/(c-1)} <= 2: (c-1) log 2 - log c is 0 at c = 2, and its slope log 2 - 1/c is positive",
+         below(Rational(1, 2), log(2)) and nonnegative(Rational(1, 2) - 1 / (2 + t), t)),
+        ("(i) c/(c-1) <= 2 and 2 log 2 > 1", nonnegative(2 * (1 + t) - (2 + t), t) and below(1, 2 * log(2))),
+        ("(i) N = 4 c_2 is allowed: (2 log 2)^2 < 2, and c_2 * 2 * 2 = 4 c_2", below((2 * first_log) ** 2, 2)),
+        ("(i) log 9^{c_2} > N epsilon = 2 c_2", below(2, log(9))),
+        ("(ii) N = 1 is allowed: 2 c_2 (log(1/epsilon)/epsilon)^2 <= 1",
+         nonnegative(1 - 2 * c_2 * (second_log / epsilon) ** 2, s)),
+        ("(ii) epsilon/log 4 < 1 < 6 = 2KN", below(1, log(4))),
+    ], scope="every c_2 >= 1 (a smaller one is implied); d = H = 1; (i) epsilon = 1/2, p = c_K = 9^c_2, N = 4 c_2; "
+             "(ii) epsilon = 1 - 1/(4 c_2), p = c_K = 2, N = 1")
+
+
+@control(of=no_constant_works, plants="log(c_K Hd/epsilon) instead of log(Hd/epsilon), for which (7) is true")
+def logarithm_restored():
+    return {"restored": True}
+
+
+@check("res-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The logarithm restored, c_2 = 1000")
+def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + log_inverse) -> Evidence:
+    """With log(c_K Hd/epsilon) both conditions of (7) hold for p = c_K >= 2, so the printed proof goes through."""
+    K, M, d, h, c = sympy.symbols("K M d h c", positive=True)
+    log_c, log_dH, log_inverse = sympy.symbols("log_c log_dH log_inverse", nonnegative=True)
+    p, log_x = 2 + t, log_c + log_dH
+    scaled = ell(log_c, log_dH, log_inverse)  # the logarithm l, at least log 2
+    sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)
+    per_dimension = log((c * h * d**p) ** (1 / (p - 1)) / d) - log((c * h * d) ** (1 / (p - 1)))
+    return steps([
+        ("N/d has (c_K H d)^{1/(p-1)}", sympy.simplify(sympy.expand_log(per_dimension, force=True)) == 0),
+        ("K = X + 1 <= 3X/2 for X >= 2", nonnegative(Rational(3, 2) * (2 + s) - (3 + s), s)),
+        ("M_0 >= 1000 log(2)^2 > 480", below(480, 1000 * log(2) ** 2)),
+        ("1 + KM <= 2XM", nonnegative(2 * (2 + s) * (1 + v) - 1 - Rational(3, 2) * (2 + s) * (1 + v), s, v)),
+        ("log l < l", nonnegative_from(v - log(1 + v), v, 0)),
+        ("log X + (log X + p log(1/epsilon) + p l)/(p-1) <= 4 l",
+         nonnegative(4 * scaled - sum_of_logs, log_c, log_dH, log_inverse, t)),
+        ("log 2000 < 11 log 2, so Q <= 15 l", 2000 < 2**11),
+        ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", 1000 >= 3 * 15**2),
+        ("beyond M_0: (p-1) log M - p log log(1 + KM) increases once log(1 + KM) >= 2",
+         nonnegative((p - 1) / M - p * K / ((1 + K * M) * (2 + w)), K, M, t, w)),
+        ("log(1 + 3 * 480) > 2", below(2, log(1441))),
+        ("2KM >= 1 + KM, so |K^+| <= p d", nonnegative(2 * (1 + v) - (2 + v), v)),
+    ], scope="all d, H >= 1, 0 < epsilon < 1, real p = c_K >= 2, all N from the bound on")
+
+
+@control(of=restored_logarithm, plants="log(Hd/epsilon), as printed")
+def logarithm_as_printed():
+    return {"ell": lambda log_c, log_dH, log_inverse: log_dH + log_inverse}
+
+
+@check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="p = 3/2 asks for less than p = 2")
+def smaller_p_asks_for_less(level=Fraction(9, 10)) -> Evidence:
+    """At d = H = 1 and c_K = 2 the printed N is 4 z^3 for p = 3/2 and 2 z^2 for p = 2, z = log(1/epsilon)/epsilon."""
+    ratio = 2 * enclosure(1 / level)[1] / level
+    return Evidence(ratio, Fraction(99, 100), "upper", f"N(p=3/2)/N(p=2) at d = H = 1, c_K = 2, epsilon = {level}")
+
+
+@check("text-n-smallest-at-c-k", method="symbolic", arithmetic="exact", gap="none", title="When N decreases in p",
+       covers="that N decreases in p exactly when c_K Hd log(Hd/epsilon) > epsilon")
+def when_the_size_decreases(power=1) -> Evidence:
+    """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2."""
+    c, H, d, L, e, y, p = sympy.symbols("c H d L e y p", positive=True)  # L = log(Hd/epsilon)
+    log_n = (log(c * H) + p * log(d * L / e)) / (p - 1) - log(d * L / e) - log(c * H * d**power * L / e) / (p - 1)
+    return steps([("N = (d L/epsilon) y^{1/(p-1)}", sympy.simplify(sympy.expand_log(log_n, force=True)) == 0),
+                  ("its slope in p", sympy.simplify(sympy.diff(log(y) / (p - 1), p) + log(y) / (p - 1) ** 2) == 0)],
+                 "all p > 1, c_K, d, H, epsilon with Hd > epsilon")
+
+
+@control(of=when_the_size_decreases, plants="y without d")
+def without_the_dimension():
+    return {"power": 0}
+
+
+@control(of=smaller_p_asks_for_less, plants="epsilon = 1/10, where the condition holds", variant="corrected")
+def small_epsilon():
+    return {"level": Fraction(1, 10)}

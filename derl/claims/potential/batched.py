@@ -1,0 +1,206 @@
+r"""The sharp batched elliptical potential lemma, its batch size for any c_K > 1, and where it is attained.
+
+A_0 = I and A_k = A_{k-1} + Phi_{k-1}, where Phi_{k-1} is a sum of N matrices phi phi^T with |phi| <= 1. Batch k
+violates when tr(A_{k-1}^{-1} Phi_{k-1}) >= N epsilon, 0 < epsilon <= 1. Write y = N epsilon.
+
+**At most floor(d x*) batches violate**, x* the largest x with (1 + y)^x <= 1 + x N.
+
+1. Leave out all batches that do not violate. Every A_k that remains gets smaller, its inverse larger, so the others
+   still violate. Let k of them remain and B be the last matrix.
+2. By the sharp bridge each multiplies the determinant by rho >= 1 + tr(A^{-1} Phi) >= 1 + y. So det B >= (1 + y)^k.
+3. tr B <= d + k N, and det B <= (tr B/d)^d. Together (1 + y)^k <= (1 + k N/d)^d, or (1 + y)^x <= 1 + x N with k = d x.
+4. F(x) = (1 + y)^x - 1 - x N is convex and F(0) = 0, so {F <= 0} is the interval [0, x*].
+
+**Batch size.** Let c > 1 and N >= (c/epsilon^c)^{1/(c-1)}. Then y^c >= c N, and (1 + y)^c > 1 + y^c >= 1 + c N because
+the difference (1 + y)^c - 1 - y^c vanishes at y = 0 and increases. So x* < c and fewer than c d batches violate.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from importlib import resources
+from itertools import product
+
+import numpy as np
+import sympy
+from sympy import log
+
+from derl.certificates.check_potential import problems
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative, same_operator, tangent
+from derl.theory.potential import (
+    adversary_noncommuting,
+    one_dimensional_count,
+    sharp_bound,
+    violation_mask,
+    violations,
+)
+from derl.theory.potential.search import adversary_random
+
+SEED = 20220803
+ATTAINED = {(200, 2, 3), (1000, 2, 3), (400, 3, 5), (200, 4, 7), (1000, 4, 6)}  # (N, d, k) of the statement
+FIRST_CASE = [["-2/5", "-1/5"], ["3/5", "4/5"], ["3/5", "-4/5"]]  # its vectors for N = 200, d = 2
+
+k, l, r, s = sympy.symbols("k l r s", nonnegative=True)  # noqa: E741
+N, a, b, d, e, x, y, z = sympy.symbols("N a b d e x y z", positive=True)
+S, E = sympy.symbols("S E", commutative=False)
+
+
+# --- the sharp lemma ---------------------------------------------------------------------------------------------
+
+@check("res-sharp-potential", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The proof, step by step")
+def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: (c / e**c) ** (1 / (c - 1))):  # noqa: E741
+    """Leave out, multiply determinants, compare with the trace; then the batch size for any c > 1."""
+    c = 1 + b
+    excess = sympy.exp(a * x) - 1 - x * N
+    superadditive = (1 + y) ** c - 1 - y**c
+    log_least = sympy.expand_log(log(batch_size(c, e)), force=True)
+    return steps([
+        ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
+        ("leaving out D makes the inverse larger, per eigenvalue", nonnegative(1 - 1 / (1 + left_out(l)), l)),
+        ("a violation gives rho >= 1 + y", nonnegative((1 + (y + s) + r) - (1 + y), s, r)),
+        *tangent(),
+        ("1 + k N/d = 1 + x N for k = d x", sympy.simplify((1 + k * N / d).subs(k, d * x) - (1 + x * N)) == 0),
+        ("F(0) = 0", excess.subs(x, 0) == 0),
+        ("F is convex", sympy.simplify(sympy.diff(excess, x, 2) - a**2 * sympy.exp(a * x)) == 0),
+        ("(1+y)^c - 1 - y^c vanishes at 0", superadditive.subs(y, 0) == 0),
+        ("its derivative is c ((1+y)^b - y^b) > 0, because log(1+y) > log y",
+         sympy.simplify(sympy.diff(superadditive, y) - c * ((1 + y) ** b - y**b)) == 0),
+        ("y^c = c N at the smallest batch size",
+         sympy.simplify(c * (log_least + log(e)) - log(c) - log_least) == 0),
+        ("y^c/(c N) grows with N: exponent c - 1 > 0", (c - 1).is_positive is True),
+    ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches; all real c_K = 1 + b > 1")
+
+
+@control(of=every_step_of_the_sharp_lemma, plants="a matrix that is not positive left out")
+def left_out_negative():
+    return {"left_out": lambda l: -l}  # noqa: E741
+
+
+@control(of=every_step_of_the_sharp_lemma, plants="batch size with exponent 1/c_K instead of 1/(c_K - 1)")
+def weaker_exponent():
+    return {"batch_size": lambda c, e: (c / e**c) ** (1 / c)}
+
+
+def longest_violating_sequence(directions: list[tuple[int, int]], unit: int, size: int, level: Fraction) -> int:
+    """The most violations by batches of `size` copies of one vector (p, q)/unit of a list, d = 2, exactly.
+
+    Only sequences in which every batch violates are tried: others do no better. A is kept as integers over unit^2.
+    """
+    threshold, bottom = level.numerator, level.denominator
+
+    def extend(u, v, w):
+        deepest, determinant = 0, u * w - v * v
+        for p, q in directions:
+            if bottom * (p * p * w - 2 * p * q * v + q * q * u) >= threshold * determinant:
+                deepest = max(deepest, 1 + extend(u + size * p * p, v + size * p * q, w + size * q * q))
+        return deepest
+
+    return extend(unit * unit, 0, unit * unit)
+
+
+@check("res-sharp-potential", method="exhaustive", arithmetic="exact", gap="d = 2, vectors from a grid",
+       covers="every sequence of rank-one batches with vectors from a grid, d = 2", title="Every sequence on a grid")
+def every_sequence_on_a_grid(lowered=0) -> Evidence:
+    """Longest sequence of violating batches minus the bound, over all sequences on two grids in the unit disc."""
+    worst, tried = -2, []
+    for unit, size, level in ((5, 200, Fraction(1, 10)), (5, 1000, Fraction(1, 20)), (2, 6, Fraction(1, 4)),
+                              (2, 1, Fraction(3, 5))):
+        directions = [(p, q) for p, q in product(range(unit + 1), range(-unit, unit + 1))
+                      if 0 < p * p + q * q <= unit * unit and (p > 0 or q > 0)]
+        longest = longest_violating_sequence(directions, unit, size, level)
+        worst = max(worst, longest - (sharp_bound(2, size, level) - lowered))
+        tried.append(f"N={size}, epsilon={level}: {longest} of {sharp_bound(2, size, level)}")
+    return Evidence(worst, 0, "upper", "d = 2, N copies of one grid vector per batch", detail="; ".join(tried))
+
+
+@control(of=every_sequence_on_a_grid, plants="bound lowered by one")
+def grid_bound_lowered():
+    return {"lowered": 1}
+
+
+@check("res-sharp-potential", method="stress", arithmetic="float64", gap="a sample", title="Adversaries",
+       covers="random and optimised rank-one batches that violate as long as they can, d up to 6")
+def adversaries_stay_below(lowered=0) -> Evidence:
+    """Largest number of violations minus the bound, over adversaries that always violate by a hair."""
+    worst, total, settings, reached = -np.inf, 0, 0, []
+    for dim, size, level in product((2, 3, 4, 6), (1, 10, 200, 1000, 10**6), (0.05, 0.1, 0.5, 0.9)):
+        limit = sharp_bound(dim, size, level)
+        if limit > 60:
+            continue
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(dim, size, round(100 * level))))
+        sequences = adversary_random(dim, size, level, 60, limit + 2, rng)
+        counts = violation_mask(sequences, size, level, kind="copies").sum(axis=1).tolist()
+        if limit * dim <= 16:
+            counts.append(len(violations(adversary_noncommuting(dim, size, level, starts=3), size, level)))
+        total += len(counts)
+        settings, worst = settings + 1, max(worst, max(counts) - limit)
+        if max(counts) == limit > dim:
+            reached.append(f"{limit} at d={dim}, N={size}, epsilon={level}")
+    scope = f"{total} sequences in {settings} settings, d up to 6, N up to 1e6, seed {SEED}"
+    return Evidence(worst, -lowered, "upper", scope,
+                    detail=f"bound above d and reached: {'; '.join(reached) or 'nowhere'}")
+
+
+@control(of=adversaries_stay_below, plants="bound lowered by one")
+def adversary_bound_lowered():
+    return {"lowered": 1}
+
+
+# --- where it is attained ----------------------------------------------------------------------------------------
+
+def certificates(statement: str) -> dict[str, dict]:
+    """The stored certificates of a statement, by file name."""
+    folder = resources.files("derl.certificates")
+    loaded = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()
+              if file.name.startswith("potential-")}
+    return {name: found for name, found in sorted(loaded.items()) if found.get("statement") == statement}
+
+
+def re_checked(statement: str, expected: int, tamper) -> Evidence:
+    """How many stored certificates of a statement are right, against how many there have to be."""
+    reports = {name: problems(tamper(found)) for name, found in certificates(statement).items()}
+    wrong = [f"{name}: {report[0]}" for name, report in reports.items() if report]
+    return Evidence(len(reports) - len(wrong), expected, "identity", "; ".join(reports) or "no certificate",
+                    detail="; ".join(wrong))
+
+
+@check("res-sharp-potential-attained", method="certificate", arithmetic="exact", covers="everything", gap="none",
+       title="Rational batches that reach the bound")
+def sharp_bound_is_attained(tamper=lambda found: found) -> Evidence:
+    """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
+    found = certificates("res-sharp-potential-attained")
+    cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in found.values()}
+    vectors = [[part["vector"] for part in batch] for one in found.values()
+               if (one["batch_size"], one["dimension"]) == (200, 2) for batch in one["batches"]]
+    return steps([
+        *((name, not problems(tamper(one))) for name, one in found.items()),
+        ("the cases of the statement", cases == ATTAINED),
+        ("epsilon = 1/10, each batch copies of one vector",
+         all(one["epsilon"] == "1/10" and one["bound"] == "sharp" and all(len(batch) == 1 for batch in one["batches"])
+             for one in found.values())),
+        ("the vectors printed for N = 200, d = 2", vectors == [[vector] for vector in FIRST_CASE]),
+        ("one violation per axis", all(one_dimensional_count(size, "1/10") == 1 for size, *_ in ATTAINED)),
+    ], scope="; ".join(found) or "no certificate")
+
+
+@control(of=sharp_bound_is_attained, plants="epsilon doubled")
+def level_doubled():
+    return {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}}
+
+
+@control(of=sharp_bound_is_attained, plants="the last batch twice, one more violation claimed")
+def one_more_claimed():
+    return {"tamper": lambda found: found | {"violations": found["violations"] + 1,
+                                             "batches": found["batches"] + found["batches"][-1:]}}
+
+
+@control(of=sharp_bound_is_attained, plants="vectors stretched beyond length 1")
+def vectors_stretched():
+    def longer(part):
+        return part | {"vector": [str(2 * Fraction(v)) for v in part["vector"]]}
+
+    return {"tamper": lambda found: found | {"batches": [[longer(part) for part in batch]
+                                                         for batch in found["batches"]]}}

@@ -1,0 +1,122 @@
+r"""Lemma C.1, the elliptical potential lemma: where it fails, and the best constant.
+
+Let x = 1/lam. Each step has t = tr(X_t M_{t-1}^{-1}) <= x tr X_t <= x. Because
+s/log(1 + s) increases and 1 + t <= rho,
+
+    t <= c(x) log(1 + t) <= c(x) log rho_t,      c(x) = x/log(1 + x).
+
+The log rho_t add up to log det M_T/det M_0, at most d log(1 + x T/d) by the inequality of the means. Hence
+
+    sum_t tr(X_t M_{t-1}^{-1}) <= c(x) d log(1 + x T/d),      with equality for T = d, X_t = e_t e_t^T.
+
+The printed right side is (1 + x) d log(1 + u) with u = T/d. For d = T = 1 it needs x <= (1 + x) log 2, that is
+lam >= lam_0 = 1/log 2 - 1. Conversely let x <= 1/lam_0. If u <= 1, the sum is at most T x = d x u, and
+x u <= (1 + x) u log 2 <= (1 + x) log(1 + u). If u >= 1 and x >= 1, log(1 + x u)/log(1 + u) decreases in u, so
+
+    c(x) log(1 + x u) <= c(x) log(1 + x) log(1 + u)/log 2 = x log(1 + u)/log 2 <= (1 + x) log(1 + u).
+
+If x <= 1, then c(x) <= 1 + x and log(1 + x u) <= log(1 + u). So the printed lemma is true exactly for lam >= lam_0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+from sympy import log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.potential.elliptical import elliptical_bound, elliptical_sum
+
+SEED = 20220802
+ROUNDING = 1e-9  # relative error granted to the float64 kernel
+LAM_0 = 1 / log(2) - 1
+
+t, r, s = sympy.symbols("t r s", nonnegative=True)
+
+
+@check("lem-elliptical-potential", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+       refutes=True, title="d = T = 1, lam = 1/10")
+def small_regularisation_breaks_it(lam=Fraction(1, 10)) -> Evidence:
+    """For d = T = 1 and X_1 = 1 the sum is 1/lam; the printed bound (1 + 1/lam) log 2 is smaller."""
+    upper = (1 + 1 / lam) * enclosure(Fraction(2), 32)[1]
+    return Evidence(1 / lam, upper, "lower", f"d = T = 1, X_1 = (1), lam = {lam}; log 2 rounded up to a fraction")
+
+
+@control(of=small_regularisation_breaks_it, plants="lam = 1, where the printed bound is true")
+def unit_regularisation():
+    return {"lam": Fraction(1)}
+
+
+@control(of=small_regularisation_breaks_it, plants="lam = 4427/10000, just above 1/log 2 - 1, where the bound is true")
+def regularisation_at_the_threshold():
+    return {"lam": Fraction(4427, 10000)}
+
+
+@check("res-elliptical-potential", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Best constant, and where the printed one is true")
+def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) -> Evidence:
+    """The corrected bound for every lam > 0 with its case of equality; the printed one exactly for lam >= lam_0."""
+    x, u, y = sympy.symbols("x u y", positive=True)
+    means = log(y) - (y - 1)
+    growth = (1 + u) * log(1 + u) / u  # g(u): the derivative of log(1+xu)/log(1+u) has the sign of g(u) - g(xu)
+    slope = sympy.diff(log(1 + x * u) / log(1 + u), u) * log(1 + u) ** 2
+    factor = x * u / ((1 + x * u) * (1 + u))
+    edge = 1 / lam_0
+    return steps([
+        ("M >= lam I makes tr(X M^{-1}) <= tr X/lam, per eigenvalue", nonnegative(1 / u - 1 / (u + s), u, s)),
+        ("s/log(1+s) increases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("1 + t <= rho", nonnegative((1 + t + r) - (1 + t), t, r)),
+        ("det <= (trace/d)^d: log y <= y - 1 at y = eigenvalue/mean", nonnegative_from(-means, y, 1)
+         and nonnegative_from(-means.subs(y, 1 / (1 + s)), s, 0)),
+        ("equality for T = d, X_t = e_t e_t^T: d x = c(x) d log(1+x)",
+         sympy.simplify(constant(x) * log(1 + x) - x) == 0),
+        ("x = 1/lam_0 solves x = (1+x) log 2", sympy.simplify((1 + edge) * log(2) - edge) == 0),
+        ("(1+x) log 2 - x decreases in x, so at d = T = 1 lam < lam_0 fails and lam >= lam_0 does not",
+         sympy.expand(sympy.diff((1 + x) * log(2) - x, x) - (log(2) - 1)) == 0 and below(log(2), 1)),
+        ("u <= 1: log(1+u)/u decreases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("u >= 1: the slope is (g(u) - g(xu)) times a positive factor",
+         sympy.simplify(slope - factor * (growth - growth.subs(u, x * u))) == 0),
+        ("g increases", sympy.simplify(sympy.diff(growth, u) * u**2 - (u - log(1 + u))) == 0
+         and nonnegative_from(s - log(1 + s), s, 0)),
+        ("x <= 1: c(x) <= 1 + x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+    ], scope="all d, T, all lam > 0, all X_t >= 0 of trace at most 1; threshold lam_0 = 1/log 2 - 1")
+
+
+@control(of=best_constant_and_threshold, plants="constant lowered to 9/10 of x/log(1+x)")
+def constant_lowered():
+    return {"constant": lambda x: sympy.Rational(9, 10) * x / log(1 + x)}
+
+
+@control(of=best_constant_and_threshold, plants="threshold lowered to 2/5")
+def threshold_lowered():
+    return {"lam_0": sympy.Rational(2, 5)}
+
+
+@check("res-elliptical-potential", method="stress", arithmetic="float64", gap="a sample",
+       covers="random sequences up to d = 6, T = 24", title="Random and orthonormal sequences")
+def elliptical_sums_under_stress(version="repaired") -> Evidence:
+    """Largest sum/bound over random and orthonormal sequences; the printed bound too, for lam >= lam_0."""
+    worst, n_sequences = 0.0, 0
+    for d, lam in product((1, 2, 3, 6), (1e-6, 1e-3, 0.1, 0.4427, 1.0, 10.0, 1e3)):
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(d, round(1e6 * lam))))
+        rows = rng.normal(size=(200, 4 * d, d))
+        rows /= np.linalg.norm(rows, axis=-1, keepdims=True)
+        rows[: 100, : d] = np.linalg.qr(rng.normal(size=(100, d, d)))[0]  # half of them start orthonormally
+        for T in (1, d, 4 * d):
+            total = elliptical_sum(rows[:, :T], lam, kind="copies")
+            bounds = {elliptical_bound(d, T, lam, version)}
+            if lam >= float(LAM_0):
+                bounds.add(elliptical_bound(d, T, lam, "as-printed"))
+            worst, n_sequences = max(worst, float(total.max()) / min(bounds)), n_sequences + len(rows)
+    return Evidence(worst, 1.0, "upper", f"{n_sequences} sequences, lam from 1e-6 to 1e3, seed {SEED}", ROUNDING)
+
+
+@control(of=elliptical_sums_under_stress, plants="the printed bound for every lam")
+def printed_bound_everywhere():
+    return {"version": "as-printed"}

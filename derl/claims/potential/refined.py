@@ -1,0 +1,202 @@
+r"""Beyond the sharp lemma: a refinement that is exact in one dimension, and the trade-off curve.
+
+Notation as in `batched_potential`: y = N epsilon, and F(x) = (1 + y)^x - 1 - x N <= 0 exactly on [0, x*].
+
+**The refinement.** Leave out the batches that do not violate. Let k remain, and B = I + their sum. If another one
+violates, N epsilon <= tr(B^{-1} Phi) <= N/m with m the smallest eigenvalue of B. So m <= 1/epsilon, and with
+T = d + k N the other eigenvalues give
+
+    (1 + y)^k <= det B <= m ((T - m)/(d - 1))^{d-1},
+
+which increases in m up to T/d; so m = min(1/epsilon, T/d) may be put there. The smallest k that breaks this bounds the
+number of violations. It never exceeds floor(d x*): m <= 1/epsilon makes (1 + y) m <= m + N, hence
+(1 + y)^{k+1} <= (m + N) ((T - m)/(d - 1))^{d-1} <= ((T + N)/d)^d.
+
+**One dimension.** There the refinement reads (1 + y)^k <= 1/epsilon, and batches with s = A y reach it: s <= N as
+long as A <= 1/epsilon, and A grows by exactly 1 + y. The maximum is 1 + floor(log(1/epsilon)/log(1 + y)).
+
+**The trade-off curve.** The bound holds for every batch size N from 1 on. Let a = log(1 + y) and
+x_1 = 1 + log(1/epsilon)/a. Then F(x_1) = (1/epsilon - 1) - N log(1/epsilon)/a <= 0 since log(1 + y) <= y and
+1 - epsilon <= log(1/epsilon); so x* >= x_1. Hence (1 + y)^{x* - 1} >= 1/epsilon, which is the sign of
+
+    d/dN [x log(1 + N epsilon) - log(1 + x N)] = x (epsilon (1 + x N) - (1 + N epsilon))/((1 + N epsilon)(1 + x N))
+
+at x = x*: so x* decreases in N, to 1. And N x* increases in N: z = N x* solves log(1 + z)/z = log(1 + N epsilon)/N,
+the right side decreases in N and the left side in z. So x*(N_0) <= (N/N_0) x*(N): the curve is never above the naive
+count, which makes each large batch out of N/N_0 small ones. Finally d violations are always possible (one unit vector
+per axis), and with c = 1 + 1/d the batch size (1 + 1/d)^d/epsilon^{d+1} allows fewer than d + 1: from there on the
+maximum is exactly d.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise, product
+
+import sympy
+from sympy import log
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.potential.batched import re_checked
+from derl.theory.exact.symbolic import nonnegative, nonnegative_from, tangent
+from derl.theory.potential import one_dimensional_count, refined_bound, sharp_bound, trade_off
+
+N_CERTIFICATES = 1  # cases that the statement speaks of
+
+j, m, s = sympy.symbols("j m s", nonnegative=True)
+N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
+
+
+# --- the refinement and one dimension ----------------------------------------------------------------------------
+
+@check("res-refined-potential", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="What the last violation needs")
+def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
+    """The smallest eigenvalue is at most 1/epsilon before a violation; then the means of the other eigenvalues."""
+    others = 1 + j  # d - 1, for d >= 2; for d = 1 there are no other eigenvalues and det B = m
+    slope = sympy.diff(log(m) + others * log((T - m) / others), m).subs(T, (1 + others) * m + s)
+    return steps([
+        ("tr(B^{-1} Phi) <= tr Phi/m, per eigenvalue", nonnegative(1 / (1 + m) - 1 / (1 + m + s), m, s)),
+        ("above the ceiling nothing violates", nonnegative(e - 1 / (ceiling(e) + s), e, s)),
+        *tangent(),
+        ("the bound increases in m up to T/d", nonnegative(slope, m, s, j)),
+        ("never above the sharp bound: (1+y) m <= m + N for m <= 1/epsilon",
+         nonnegative(((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s)), N, e, s)),
+        ("d = 4, N = 10, epsilon = 1/10: 22 against 23",
+         (refined_bound(4, 10, "1/10"), sharp_bound(4, 10, "1/10")) == (22, 23)),
+    ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches")
+
+
+@control(of=every_step_of_the_refinement, plants="ceiling 1/(2 epsilon) for the smallest eigenvalue")
+def ceiling_halved():
+    return {"ceiling": lambda e: 1 / (2 * e)}
+
+
+@check("res-refined-potential", method="certificate", arithmetic="exact", gap="one case",
+       covers="attained at d = 4, N = 10, epsilon = 1/10 with 22, where the sharp bound is 23",
+       title="Rational batches that reach the refined bound")
+def refined_bound_is_attained(tamper=lambda found: found) -> Evidence:
+    """A stored sequence of 22 rational batches in R^4; floor(d x*) is 23 there."""
+    return re_checked("res-refined-potential", N_CERTIFICATES, tamper)
+
+
+@control(of=refined_bound_is_attained, plants="epsilon doubled")
+def level_doubled():
+    return {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}}
+
+
+@control(of=refined_bound_is_attained, plants="measured against the sharp bound, which allows one more")
+def against_the_sharp_bound():
+    return {"tamper": lambda found: found | {"bound": "sharp"}}
+
+
+@check("res-refined-potential", method="exhaustive", arithmetic="exact", covers="a grid of d, N, epsilon",
+       gap="the order of the two bounds only", title="Never above the sharp bound, never below d")
+def refined_between_d_and_sharp(lowest=lambda dim: dim) -> Evidence:
+    """Cases with d <= refined <= sharp, as certified whole numbers, among all cases of a grid."""
+    grid = list(product((1, 2, 3, 4, 10), (1, 2, 7, 30, 1000, 10**9), ("1/50", "1/10", "1/3", "3/5", "9/10", "1")))
+    good = sum(lowest(dim) <= refined_bound(dim, size, level) <= sharp_bound(dim, size, level)
+               for dim, size, level in grid)
+    return Evidence(good, len(grid), "identity", f"{len(grid)} cases, d up to 10, N up to 1e9")
+
+
+@control(of=refined_between_d_and_sharp, plants="the floor d replaced by d + 1")
+def floor_raised():
+    return {"lowest": lambda dim: dim + 1}
+
+
+@check("res-sharp-potential-one-dim", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="An upper bound and batches that reach it")
+def one_dimension(growth=lambda y: 1 + y) -> Evidence:
+    """A must be at most 1/epsilon to violate, grows at least by 1 + y, and s = A y reaches both."""
+    A = sympy.Symbol("A", positive=True)
+    return steps([
+        ("a violation s >= A y multiplies A by at least 1 + y",
+         nonnegative((A + (A * y + s)) - growth(y) * A, A, y, s)),
+        ("a violation needs s >= A N epsilon, more than N once A > 1/epsilon",
+         nonnegative((A * N * e - N).subs(A, 1 / e + s), N, e, s)),
+        ("s = A y grows A by exactly 1 + y", sympy.expand(A + A * y - growth(y) * A) == 0),
+        ("and is allowed while A <= 1/epsilon: s = A N epsilon <= N",
+         nonnegative((N - A * N * e).subs(A, 1 / (e + s)), N, e, s)),
+    ], scope="d = 1, all N >= 1, 0 < epsilon <= 1, any number of batches")
+
+
+@control(of=one_dimension, plants="growth 1 + 2y")
+def growth_doubled():
+    return {"growth": lambda y: 1 + 2 * y}
+
+
+@check("res-sharp-potential-one-dim", method="exhaustive", arithmetic="exact", gap="a grid of N, epsilon and batches",
+       covers="every sequence with batches from a grid", title="Formula against enumeration")
+def one_dimension_enumerated(offset=0) -> Evidence:
+    """The formula equals the longest sequence found: minimal batches, and every sequence of batches on a grid."""
+    def longest(total, size, level, parts):
+        hits = [longest(total + size * part, size, level, parts) for part in parts if part >= total * level]
+        return 1 + max(hits) if hits else 0
+
+    cases, agree = 0, 0
+    for size, level in product((1, 2, 5, 40, 1000), (Fraction(1, 7), Fraction(1, 3), Fraction(1, 2), Fraction(4, 5))):
+        total, count = Fraction(1), 0
+        while total * level <= 1:
+            total, count = total * (1 + size * level), count + 1
+        on_grid = longest(Fraction(1), size, level, [Fraction(i, 4) for i in range(1, 5)])
+        formula = one_dimensional_count(size, level) + offset
+        cases, agree = cases + 1, agree + (count == formula >= on_grid)
+    return Evidence(agree, cases, "identity", "N in 1, 2, 5, 40, 1000, epsilon in 1/7, 1/3, 1/2, 4/5; grid of quarters")
+
+
+@control(of=one_dimension_enumerated, plants="formula without the 1")
+def formula_lowered():
+    return {"offset": -1}
+
+
+# --- the trade-off curve -----------------------------------------------------------------------------------------
+
+@check("res-tradeoff-lemma", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Slopes of the curve")
+def slopes_of_the_curve(power=1) -> Evidence:
+    """x* decreases in N and stays above 1 + log(1/epsilon)/log(1 + y); N x* increases; d violations are the floor."""
+    L = sympy.Symbol("L", positive=True)  # log(1/epsilon)
+    at_x_1 = (1 + N * e) / e**power - 1 - (1 + power * L / a) * N  # F(1 + power L/a), as (1+y)^(L/a) = 1/epsilon
+    slope = sympy.diff(x * log(1 + N * e) - log(1 + x * N), N)
+    claimed = x * (e * (1 + x * N) - (1 + N * e)) / ((1 + N * e) * (1 + x * N))
+    c = 1 + 1 / d
+    log_size = sympy.expand_log(log((c / e**c) ** (1 / (c - 1))), force=True)
+    return steps([
+        ("F(x_1) = (1/epsilon - 1) - N log(1/epsilon)/log(1+y)",
+         sympy.simplify(at_x_1 - ((1 / e - 1) - N * L / a)) == 0),
+        ("log(1+y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
+        ("1 - epsilon <= log(1/epsilon) with epsilon = 1/(1+s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("the slope in N", sympy.simplify(slope - claimed) == 0),
+        ("its sign at (1+y)^(x-1) >= 1/epsilon: epsilon (1+y)^x - (1+y) >= 0",
+         nonnegative(sympy.expand((e * (1 + y) * (1 + s) / e) - (1 + y)), y, s)),
+        ("log(1+z)/z decreases: z/(1+z) <= log(1+z)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("c = 1 + 1/d gives N = (1 + 1/d)^d/epsilon^(d+1)",
+         sympy.simplify(log_size - (d * log(c) - (d + 1) * log(e))) == 0),
+    ], scope="all d >= 1, real N >= 1, 0 < epsilon < 1")
+
+
+@control(of=slopes_of_the_curve, plants="x* above 1 + 2 log(1/epsilon)/log(1+y)")
+def twice_the_logarithm():
+    return {"power": 2}
+
+
+@check("res-tradeoff-lemma", method="exhaustive", arithmetic="exact", covers="certified whole numbers on a grid",
+       gap="a grid of d, epsilon, N", title="The curve, point by point")
+def the_curve_point_by_point(repeats=lambda small, large: -(-large // small)) -> Evidence:
+    """Pairs N_0 < N on which floor(d x*(N_0)) lies between floor(d x*(N)) and ceil(N/N_0) floor(d x*(N))."""
+    good, pairs = 0, 0
+    sizes = [1, 2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 80, 130, 300, 1000, 10**4, 10**6]
+    for dim, level in product((1, 2, 5), ("1/50", "1/10", "1/2", "9/10")):
+        curve = trade_off(dim, level, sizes)
+        for (small, many), (large, few) in pairwise(zip(sizes, curve, strict=True)):
+            pairs, good = pairs + 1, good + (few <= many <= repeats(small, large) * few)
+    return Evidence(good, pairs, "identity", f"d in 1, 2, 5, four levels, {len(sizes)} batch sizes from 1 to 1e6")
+
+
+@control(of=the_curve_point_by_point, plants="no repetition at all: floor(d x*) the same for every N")
+def no_repetition():
+    return {"repeats": lambda small, large: 1}

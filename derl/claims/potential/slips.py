@@ -1,0 +1,79 @@
+r"""Slips in the proofs of Lemma C.3 and Lemma 4.2.
+
+**The matrix of the bridge.** I + A^{-1} X is not symmetric, and x^T (I + A^{-1} X) x can be below |x|^2 although A
+and X are positive: A = diag(1, 100), X = 1 1^T, x = (1, -2) give x^T A^{-1} X x = (1 - 2)(1 - 2/100) = -49/50. The
+matrix I + A^{-1/2} X A^{-1/2} has the same eigenvalues and is at least I, and the proof goes through with it.
+**The condition before the division.** N epsilon = d log(1 + KN/d) is allowed, and there log(N epsilon / ...) = 0.
+**The trade-off.** 1 < p <= c_K forces c_K > 1 and no more. (c_K >= 2 is a choice: it bounds the 1/(c_K - 1)-th powers
+of the constants.)
+**A logarithm.** c_1 (d/epsilon) log(dH/epsilon) is needed, and c_1 (d/epsilon) log(d/epsilon) stands in the maximum.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+
+
+@check("text-bridge-not-symmetric", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="A quadratic form below zero")
+def bridge_matrix_is_not_above_the_identity(symmetric=False) -> Evidence:
+    """x^T (Y - I) x for A = diag(1, 100), X = 1 1^T, x = (1, -2), with Y - I = A^{-1} X or A^{-1/2} X A^{-1/2}."""
+    root, ones, x = sympy.diag(1, sympy.Rational(1, 10)), sympy.ones(2), sympy.Matrix([1, -2])
+    middle = root * ones * root if symmetric else root * root * ones
+    return Evidence((x.T * middle * x)[0], Fraction(-49, 50), "upper", "d = 2, one pair of matrices")
+
+
+@control(of=bridge_matrix_is_not_above_the_identity, plants="A^{-1/2} X A^{-1/2}", variant="corrected")
+def symmetric_form():
+    return {"symmetric": True}
+
+
+@check("text-division-at-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="The denominator at equality")
+def denominator_vanishes(times=1) -> Evidence:
+    """d = H = 1, c_K = 2, K = 3, N = 4, and epsilon such that N epsilon is `times` d log(1 + KN/d)."""
+    d, K, N = 1, 3, 4
+    level = d * sympy.log(1 + sympy.Rational(K * N, d))
+    epsilon = times * level / N
+    return steps([
+        ("0 < epsilon < 1", 0 < epsilon < 1),
+        ("the condition of the text", N * epsilon >= level),
+        ("log(N epsilon / (d log(1 + KN/d))) = 0", sympy.log(sympy.simplify(N * epsilon / level)) == 0),
+    ], "d = H = 1, c_K = 2, N = 4, epsilon = log(13)/4")
+
+
+@control(of=denominator_vanishes, plants="N epsilon strictly above d log(1 + KN/d)", variant="corrected")
+def strictly_above():
+    return {"times": sympy.Rational(3, 2)}
+
+
+@check("text-c-k-at-least-two", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Exponents between 1 and 2")
+def exponents_below_two(least=2) -> Evidence:
+    """Counts pairs 1 < p <= c_K with c_K below the bound, in steps of a quarter."""
+    quarters = [Fraction(k, 4) for k in range(1, 13)]
+    pairs = [(p, c) for p, c in product(quarters, quarters) if 1 < p <= c < least]
+    return Evidence(len(pairs), 1, "lower", "p and c_K multiples of 1/4 up to 3", detail="p = 5/4, c_K = 3/2")
+
+
+@control(of=exponents_below_two, plants="c_K > 1 in the place of c_K >= 2", variant="corrected")
+def above_one():
+    return {"least": 1}
+
+
+@check("text-first-entry", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The arguments of the two logarithms")
+def first_entry_loses_the_horizon(inside=1, d=1, H=2) -> Evidence:
+    """dH/epsilon, which line 909 asks for, against the argument of line 920, which would have to be as large."""
+    epsilon = Fraction(1, 2)
+    return Evidence(d * H / epsilon, d * inside / epsilon + 1, "lower", "d = 1, H = 2, epsilon = 1/2")
+
+
+@control(of=first_entry_loses_the_horizon, plants="H inside, as in line 909", variant="corrected")
+def horizon_inside():
+    return {"inside": 2}

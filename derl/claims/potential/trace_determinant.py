@@ -1,0 +1,230 @@
+r"""Lemmas C.2 and C.3: norms and determinants, the bridge between trace and determinant.
+
+**Norms (Lemma C.2).** Let A >= B > 0, S = B^{1/2}, M = S^{-1} A S^{-1} with eigenvalues m_1, ..., m_d. Then M >= I, so
+every m_i >= 1, and det A/det B = m_1 ... m_d. With y = S x,
+
+    |x|_A^2 = y^T M y <= max_i m_i |y|^2 <= (m_1 ... m_d) |x|_B^2.
+
+**Bridge (Lemma C.3).** Let l_i >= 0 be the eigenvalues of A^{-1/2} Phi A^{-1/2}; t = sum l_i = tr(A^{-1} Phi) and
+rho = prod (1 + l_i) = det(A + Phi)/det A. By induction on the number of eigenvalues, rho = 1 + t + r with r >= 0:
+
+    (1 + t + r)(1 + l) = 1 + (t + l) + [r (1 + l) + t l].
+
+So t <= rho - 1, with equality exactly when no two l_i are positive (rank at most 1), and rho - 1 <= rho log rho
+because the difference vanishes at 1 and has the derivative log rho. The printed proof takes another way: with
+Y = I + A^{-1} Phi,
+
+    tr((A + Phi)^{-1} Phi) = tr(I - Y^{-1}) <= log det Y = log rho,
+
+and Lemma C.2 turns A + Phi into A at the price of a factor rho. Y is not symmetric, so Y >= I has no direct meaning;
+but Y = S^{-1} (I + S^{-1} Phi S^{-1}) S with S = A^{1/2}, so its eigenvalues are 1 + l_i, which is all that is used.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+from sympy import log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import nonnegative, nonnegative_from, same_operator
+from derl.theory.potential import bridge
+
+SEED = 20220801
+ROUNDING = 1e-9  # relative error granted to float64 kernels at condition numbers up to 1e8
+
+# t, r, l, q, s: nonnegative reals; S, A, B, X: matrices of any size
+t, r, l, q, s = sympy.symbols("t r l q s", nonnegative=True)  # noqa: E741
+S, A, B, X = sympy.symbols("S A B X", commutative=False)
+
+
+# --- Lemma C.2 ---------------------------------------------------------------------------------------------------
+
+@check("lem-norm-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The largest eigenvalue is at most the product")
+def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t) -> Evidence:
+    """Whitening by B turns the statement into: a factor of a product of numbers >= 1 is at most the product."""
+    others = 1 + q  # product of the other eigenvalues, >= 1 by the induction step
+    return steps([
+        ("x^T A x = y^T M y with y = S x, B = S S", same_operator(S * (S**-1 * A * S**-1) * S, A)),
+        ("A - B = S (M - I) S, so A >= B makes M >= I", same_operator(S * (S**-1 * A * S**-1 - 1) * S, A - S * S)),
+        ("one more factor keeps a product >= 1", nonnegative(others * eigenvalue(t) - 1, q, t)),
+        ("each factor is at most the product", nonnegative(others * eigenvalue(t) - eigenvalue(t), q, t)),
+    ], scope="all d, all A >= B > 0, all x; eigenvalues m = 1 + t with t >= 0, induction over their number")
+
+
+@control(of=largest_eigenvalue_at_most_the_product, plants="A >= B weakened to A > 0: eigenvalues t, not 1 + t")
+def without_domination():
+    return {"eigenvalue": lambda t: t}
+
+
+@check("lem-norm-det", method="exhaustive", arithmetic="exact", covers="d = 2, small integer matrices",
+       gap="d = 2 only", title="Every pair of small integer matrices")
+def small_integer_pairs(scale=1) -> Evidence:
+    """det(A)/det(B) B - A is positive semi-definite for every pair A >= B > 0 of small integer 2 x 2 matrices."""
+    definite = [(a, b, c) for a, b, c in product(range(1, 6), range(-4, 5), range(1, 6)) if a * c > b * b]
+    steps_up = [(a, b, c) for a, b, c in product(range(4), range(-3, 4), range(4)) if a * c >= b * b]
+    wrong = 0
+    for (a, b, c), (u, v, w) in product(definite, steps_up):
+        ratio = scale * Fraction((a + u) * (c + w) - (b + v) ** 2, a * c - b * b)
+        x, y, z = ratio * a - a - u, ratio * b - b - v, ratio * c - c - w
+        wrong += not (x >= 0 and z >= 0 and x * z >= y * y)
+    return Evidence(wrong, 0, "upper", f"{len(definite) * len(steps_up)} pairs, d = 2, entries of B up to 5")
+
+
+@control(of=small_integer_pairs, plants="bound scaled by 0.99")
+def norm_bound_scaled():
+    return {"scale": Fraction(99, 100)}
+
+
+# --- the inequality inside the proof of Lemma C.3 ----------------------------------------------------------------
+
+@check("eq-trace-logdet", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Eigenvalue by eigenvalue")
+def both_sides_per_eigenvalue(lower=lambda y: 1 - 1 / y, upper=lambda y: y - 1) -> Evidence:
+    """1 - 1/y <= log y <= y - 1 for y >= 1, and Y = I + A^{-1} X has the eigenvalues of a symmetric matrix >= I."""
+    y = sympy.Symbol("y", positive=True)
+    return steps([
+        ("1 - 1/y <= log y for y >= 1", nonnegative_from(log(y) - lower(y), y, 1)),
+        ("log y <= y - 1 for y >= 1", nonnegative_from(upper(y) - log(y), y, 1)),
+        ("I + A^{-1} X is similar to I + S^{-1} X S^{-1}, A = S S",
+         same_operator(S**-1 * (1 + S**-1 * X * S**-1) * S, 1 + S**-2 * X)),
+    ], scope="all d, all Y similar to a symmetric matrix >= I; summed over eigenvalues")
+
+
+@control(of=both_sides_per_eigenvalue, plants="upper side halved: (y - 1)/2")
+def upper_halved():
+    return {"upper": lambda y: (y - 1) / 2}
+
+
+@control(of=both_sides_per_eigenvalue, plants="lower side 1 - 1/y^2")
+def lower_squared():
+    return {"lower": lambda y: 1 - 1 / y**2}
+
+
+@check("eq-trace-logdet", method="exhaustive", arithmetic="exact", covers="what Y >= I has to mean",
+       gap="two matrices", title="Symmetry cannot simply be dropped")
+def symmetry_is_needed(skew=1) -> Evidence:
+    """For Y = [[1, 1], [-1, 1]], x^T Y x = |x|^2 and yet both sides fail; nor is I + A^{-1} X >= I in this sense."""
+    Y = sympy.Matrix([[1, skew], [-skew, 1]])
+    low, high = enclosure(Fraction(int(Y.det())))
+    example = sympy.eye(2) + sympy.diag(1, 2).inv() * sympy.ones(2, 2)
+    return steps([
+        ("the symmetric part of Y is I", (Y + Y.T) / 2 == sympy.eye(2)),
+        ("log det Y > tr(Y - I)", low > Fraction(int((Y - sympy.eye(2)).trace()))),
+        ("tr(I - Y^{-1}) > log det Y", Fraction(str((sympy.eye(2) - Y.inv()).trace())) > high),
+        ("A = diag(1, 2), X = ones: Y = I + A^{-1} X has an indefinite symmetric part minus I",
+         ((example + example.T) / 2 - sympy.eye(2)).det() < 0),
+    ], scope="Y = [[1, 1], [-1, 1]]; A = diag(1, 2) with X = [[1, 1], [1, 1]]")
+
+
+@control(of=symmetry_is_needed, plants="Y symmetric (Y = I): the inequality holds")
+def symmetric_instead():
+    return {"skew": 0}
+
+
+# --- Lemma C.3 and the sharper bridge ----------------------------------------------------------------------------
+
+@check("res-sharp-bridge", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Induction over the eigenvalues")
+def product_minus_sum(upper=lambda rho: rho - 1, looser=lambda rho: rho * log(rho)) -> Evidence:
+    """rho = 1 + t + r with r >= 0, r = 0 exactly for rank at most 1, and rho - 1 <= rho log rho."""
+    rho = sympy.Symbol("rho", positive=True)
+    remainder = r * (1 + l) + t * l
+    t_pos, l_pos = sympy.symbols("t_pos l_pos", positive=True)
+    return steps([
+        ("no eigenvalue: rho = 1, t = r = 0", upper(sympy.Integer(1)) == 0),
+        ("one more eigenvalue l", sympy.expand((1 + t + r) * (1 + l) - (1 + (t + l) + remainder)) == 0),
+        ("the remainder stays >= 0", nonnegative(remainder, r, t, l)),
+        ("hence t <= rho - 1", nonnegative(upper(1 + t + r) - t, t, r)),
+        ("rank 1: no remainder", remainder.subs({r: 0, t: 0}) == 0),
+        ("a second positive eigenvalue: remainder > 0",
+         sympy.expand(remainder.subs({t: t_pos, l: l_pos})).is_positive is True),
+        ("a remainder never shrinks", nonnegative(remainder - r, r, t, l)),
+        ("rho - 1 <= rho log rho", nonnegative_from(looser(rho) - (rho - 1), rho, 1)),
+    ], scope="all d, all A > 0, all Phi >= 0; induction over the number of eigenvalues")
+
+
+@control(of=product_minus_sum, plants="bound scaled by 0.99")
+def sharp_scaled():
+    return {"upper": lambda rho: (rho - 1) * sympy.Rational(99, 100)}
+
+
+@control(of=product_minus_sum, plants="rho log rho replaced by log rho")
+def sharp_beyond_log():
+    return {"looser": log}
+
+
+@check("lem-trace-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The printed proof and a shorter one")
+def trace_at_most_rho_log_rho(bound=lambda rho: rho * log(rho)) -> Evidence:
+    """tr(A^{-1} Phi) <= rho tr((A + Phi)^{-1} Phi) <= rho log rho; and again through t <= rho - 1."""
+    rho, y = sympy.symbols("rho y", positive=True)
+    Y = sympy.Symbol("Y", commutative=False)
+    return steps([
+        ("A + X = A (I + A^{-1} X)", same_operator(A * (1 + A**-1 * X), A + X)),
+        ("Y^{-1} (Y - I) = I - Y^{-1}", same_operator(Y**-1 * (Y - 1), 1 - Y**-1)),
+        ("tr(I - Y^{-1}) <= log det Y, per eigenvalue", nonnegative_from(log(y) - 1 + 1 / y, y, 1)),
+        ("A + Phi >= A, so (A + Phi)^{-1} <= A^{-1}, per eigenvalue", nonnegative(1 - 1 / (1 + l), l)),
+        ("the factor rho: a product of numbers >= 1 is at least each of them",
+         nonnegative((1 + q) * (1 + l) - (1 + l), q, l)),
+        ("a second way: t <= rho - 1 <= bound", nonnegative_from(bound(rho) - (rho - 1), rho, 1)),
+    ], scope="all d, all A > 0, all Phi >= 0, Phi = 0 included (rho = 1, both sides 0)")
+
+
+@control(of=trace_at_most_rho_log_rho, plants="rho log rho replaced by log rho")
+def log_instead_of_rho_log_rho():
+    return {"bound": log}
+
+
+@control(of=trace_at_most_rho_log_rho, plants="99/100 of rho log rho")
+def bridge_lowered():
+    return {"bound": lambda rho: sympy.Rational(99, 100) * rho * log(rho)}
+
+
+def _batches(rng, n: int, d: int):
+    """n pairs A = I + past, Phi, with weights from 1e-6 to 1e8 and ranks from 1 to d."""
+    past = rng.normal(size=(n, d, d)) * 10 ** rng.uniform(-3, 4, size=(n, d, 1))
+    now = rng.normal(size=(n, d, d)) * 10 ** rng.uniform(-3, 4, size=(n, d, 1))
+    now *= (np.arange(d) < rng.integers(1, d + 1, size=(n, 1)))[:, :, None]
+    return np.eye(d) + np.swapaxes(past, 1, 2) @ past, np.swapaxes(now, 1, 2) @ now
+
+
+def _worst_ratio(bound: str, factor: float) -> tuple[float, int]:
+    worst, total = 0.0, 0
+    for d in (1, 2, 3, 5, 10):
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(1, d)))
+        both = bridge(*_batches(rng, 2000, d))
+        worst = max(worst, float((both.trace / (factor * getattr(both, bound))).max()))
+        total += 2000
+    return worst, total
+
+
+@check("lem-trace-det", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10",
+       gap="a sample", title="Badly scaled batches")
+def printed_bridge_under_stress(factor=1.0) -> Evidence:
+    """Largest tr(A^{-1} Phi)/(rho log rho) over random A and Phi with weights from 1e-6 to 1e8."""
+    worst, total = _worst_ratio("paper", factor)
+    return Evidence(worst, 1.0, "upper", f"{total} pairs, d in 1, 2, 3, 5, 10, seed {SEED}", ROUNDING)
+
+
+@control(of=printed_bridge_under_stress, plants="bound scaled by 0.99")
+def printed_bridge_scaled():
+    return {"factor": 0.99}
+
+
+@check("res-sharp-bridge", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10",
+       gap="a sample", title="Badly scaled batches")
+def sharp_bridge_under_stress(factor=1.0) -> Evidence:
+    """Largest tr(A^{-1} Phi)/(rho - 1) over random A and Phi with weights from 1e-6 to 1e8."""
+    worst, total = _worst_ratio("sharp", factor)
+    return Evidence(worst, 1.0, "upper", f"{total} pairs, d in 1, 2, 3, 5, 10, seed {SEED}", ROUNDING)
+
+
+@control(of=sharp_bridge_under_stress, plants="bound scaled by 0.99")
+def sharp_bridge_scaled():
+    return {"factor": 0.99}

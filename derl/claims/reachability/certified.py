@@ -1,0 +1,92 @@
+"""Stored certificates of nu: the files, the instances they are about, and how narrow they are.
+
+A file is written by `python -m derl.claims.reachability.certified` and re-checked by
+`derl.certificates.check_reachability`, which needs no package. Here it is also compared with the instance of its name,
+built afresh.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+from derl.certificates.check_reachability import problems
+from derl.certificates.stored import ends_of, folder, load, relative_gap
+from derl.claims import Evidence, check, control, steps
+from derl.theory.reachability.certified import FILES
+from derl.theory.reachability.model import layer_problem
+
+
+def write(target: Path, names=tuple(FILES)) -> None:
+    """Compute certificates and store them."""
+    for name in names:
+        stored = FILES[name]
+        found = stored.find(stored.build(), stored.layer)
+        text = json.dumps(found.certificate, separators=(",", ":"))
+        target.joinpath(f"{name}.json").write_text(text + "\n", encoding="utf-8")
+        print(f"{name}: {found.method}, {len(text)} characters, gap {float(relative_gap(found.certificate)):.1e}, "
+              f"value {float(ends_of(found.certificate)[0]):.9f}")
+
+
+@check("res-nu-certified", method="certificate", arithmetic="exact", covers="everything", gap="none",
+       title="Nine files, re-checked with the standard library alone")
+def stored_certificates_are_right(alter=lambda name, certificate: certificate) -> Evidence:
+    """The checker accepts every file; it is about what its name says, and its ends are close."""
+    outcomes = []
+    for name, stored in FILES.items():
+        certificate = alter(name, load(name))
+        found = problems(certificate)
+        outcomes += [(f"{name}: {found[0] if found else 'right'}", not found),
+                     (f"{name}: the model is the instance",
+                      certificate["model"] == layer_problem(stored.build(), stored.layer).text()
+                      and certificate["layer"] == stored.layer),
+                     (f"{name}: it is about {stored.quantity}, {stored.subspace} directions",
+                      (certificate["quantity"], certificate["subspace"]) == (stored.quantity, stored.subspace)),
+                     (f"{name}: relative gap at most {float(stored.gap):g}", relative_gap(certificate) <= stored.gap)]
+    methods = {load(name)["lower"]["method"] for name in FILES}
+    outcomes.append(("every method of the checker occurs", methods >= {"vertices", "mixture", "game", "cones"}))
+    return steps(outcomes, scope="; ".join(FILES))
+
+
+@control(of=stored_certificates_are_right, plants="both ends raised by one part in 100 000")
+def moved_up():
+    def alter(name, certificate):
+        if name == "reachability-random-d3":
+            factor = 1 + Fraction(1, 10**5)
+            for side in ("lower", "upper"):
+                certificate[side]["value"] = str(Fraction(certificate[side]["value"]) * factor)
+        return certificate
+
+    return {"alter": alter}
+
+
+@control(of=stored_certificates_are_right, plants="one leaf left out of a tree")
+def one_leaf_less():
+    def alter(name, certificate):
+        if name == "reachability-random-d4":
+            del certificate["lower"]["nodes"][-1]
+        return certificate
+
+    return {"alter": alter}
+
+
+@control(of=stored_certificates_are_right, plants="another instance under the same name")
+def another_instance():
+    return {"alter": lambda name, certificate: load("reachability-d4") if name == "reachability-d3" else certificate}
+
+
+@control(of=stored_certificates_are_right, plants="the nu file of d = 3 under the name of its explorability")
+def another_quantity():
+    return {"alter": lambda name, certificate:
+            load("reachability-d3") if name == "reachability-explorability-d3" else certificate}
+
+
+@control(of=stored_certificates_are_right, plants="the hexagon's 3/8 under the name of its smallest eigenvalue, 1/4")
+def nu_for_the_eigenvalue():
+    return {"alter": lambda name, certificate:
+            load("reachability-hexagon") if name == "reachability-hexagon-eigenvalue" else certificate}
+
+
+if __name__ == "__main__":
+    write(Path(str(folder())))

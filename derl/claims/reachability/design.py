@@ -1,0 +1,163 @@
+r"""The best possible design against the mixture that Algorithm 2 deploys.
+
+For a mixture of policies with regular covariance Lambda let g = max_pi tr(Lambda^{-1} Lambda_pi).
+
+- g >= d, since the mean of tr(Lambda^{-1} Lambda_k) over the mixture is tr(I).
+- log det Lambda' <= log det Lambda + g - d for every other mixture, since log x <= x - 1 for the eigenvalues x of
+  Lambda^{-1} Lambda', whose sum is at most g. At the maximum of log det, g = d (Kiefer and Wolfowitz).
+- Lambda_pi <= tr(Lambda^{-1} Lambda_pi) Lambda, so theta' Lambda theta >= max_pi E_pi[<phi, theta>^2]/g for all theta:
+  the design sees every direction 1/g times as well as the policy that cares about nothing else, and nu^2 <= g lambda*.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer
+from derl.mdp import planning
+from derl.theory.arbitrary.optimal_design import criterion, d_optimal
+from derl.theory.exact.symbolic import nonnegative, nonnegative_from
+from derl.theory.reachability.algebra import positive_semidefinite
+from derl.theory.reachability.examples import orthonormal, round_bandit, twelfths, two_states
+from derl.theory.reachability.model import layer_problem
+from derl.theory.reachability.pool import Pool
+
+GAP = Fraction(1, 10**6)
+
+
+def designed() -> dict:
+    """Instances with a layer whose features span R^d."""
+    return {"unit vectors": (orthonormal(3), 1), "twelve points": (round_bandit(), 1), "tabular": (two_states(0), 3),
+            "random d=3": (twelfths(4, 3, 3, 2, 1), 2), "random d=4": (twelfths(6, 3, 4, 3, 5), 3)}
+
+
+@cache
+def best_design(name):
+    """The D-optimal design of one of `designed`."""
+    mdp, layer = designed()[name]
+    return d_optimal(mdp, layer, relative=1e-7)
+
+
+@check("res-design-optimal", method="certificate", arithmetic="exact", covers="five instances", gap="five instances",
+       title="The gap of Kiefer and Wolfowitz in fractions")
+def gap_is_small(tilt=0) -> Evidence:
+    """g recomputed without rounding for integer weights: 0 <= g - d <= 1e-6; Lambda_pi <= g Lambda."""
+    outcomes = []
+    for name, (mdp, layer) in designed().items():
+        design, problem = best_design(name), layer_problem(mdp, layer)
+        weights = design.weights + tilt * design.weights.max() * (np.arange(len(design.weights)) == 0)
+        value = criterion(problem, design.policies, weights)
+        outcomes += [(f"{name}: g - d = {float(value - mdp.dim):.1e}", 0 <= value - mdp.dim <= GAP),
+                     (f"{name}: Lambda_pi <= g Lambda for policies found", _dominates(problem, design.policies, weights,
+                                                                                      value))]
+    return steps(outcomes, scope="; ".join(designed()))
+
+
+def _dominates(problem, policies, weights, value):
+    total = sum(int(w) for w in weights)
+    moments = [problem.second_moment(policy) for policy in policies]
+    mean = sum(int(w) * moment for w, moment in zip(weights, moments, strict=True))
+    return all(positive_semidefinite(value * mean - total * moment) for moment in moments)
+
+
+@control(of=gap_is_small, plants="the weight of the first policy doubled or more")
+def tilted_weights():
+    return {"tilt": 1}
+
+
+@check("res-design-optimal", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Why g says how far it is")
+def one_number_bounds_the_rest(slope=1) -> Evidence:
+    """log x <= x - 1; g is at least the mean d; largest eigenvalue <= trace; derivative of log det along a mixture."""
+    x, s = sympy.symbols("x s", positive=True)
+    outcomes = [("x - 1 - log x >= 0 for x >= 1", nonnegative_from(slope * (x - 1) - sympy.log(x), x, 1)),
+                ("1/y - 1 + log y >= 0 for y = 1/x >= 1", nonnegative_from(slope * (1 / x - 1) + sympy.log(x), x, 1))]
+    for d in range(1, 5):
+        values = sympy.symbols(f"l:{d}", nonnegative=True)
+        outcomes.append((f"d = {d}: the trace is at least each eigenvalue",
+                         all(nonnegative(sum(values) - value, *values) for value in values)))
+        derivative = sum(sympy.diff(sympy.log(1 - s + s * value), s).subs(s, 0) for value in values)
+        outcomes.append((f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d",
+                         sympy.expand(derivative - (sum(values) - d)) == 0))
+    return steps(outcomes, scope="all mixtures, all policies, all d")
+
+
+@control(of=one_number_bounds_the_rest, plants="log x <= (x - 1)/2")
+def half_the_slope():
+    return {"slope": sympy.Rational(1, 2)}
+
+
+@check("res-design-optimal", method="run", arithmetic="float64", covers="one run of Algorithm 2",
+       gap="one instance, one seed", tier="full", title="The mixture that Algorithm 2 deploys")
+def algorithm_two_is_close(allowed=1.25, keep=None) -> Evidence:
+    """Worst g over the layers of the mixtures that the self-certifying run deploys, divided by d."""
+    measured = max(g for g, _ in deployed_criteria(keep)) / 3
+    return Evidence(measured, allowed, "upper", "random simplex, S = 6, A = 4, d = H = 3, N = 1e15, seed 0",
+                    detail="; ".join(f"layer {h + 1}: g = {g:.4f}, lambda_min = {low:.4f}"
+                                     for h, (g, low) in enumerate(deployed_criteria(keep))))
+
+
+@cache
+def deployed_criteria(keep=None) -> tuple:
+    """(g, smallest eigenvalue) of the mixture deployed in each layer; only the first `keep` policies if given."""
+    from derl.algorithms import arbitrary_policy_exploration
+    from derl.mdp import instances
+
+    mdp = instances.random_simplex(6, 4, 3, 3, 5)
+    outcome = arbitrary_policy_exploration(Deployer(mdp, 10**15, mdp.horizon, policy_class="any", seed=0), 0.1, 0.1,
+                                           version="self-certifying", initial=mdp.initial)
+    found = []
+    for record in outcome.trace:
+        members = list(zip(record.policy.policies, record.cover.counts, strict=True))[:keep]
+        covariance = sum(n * planning.feature_covariance(mdp, policy)[record.layer - 1] for policy, n in members)
+        covariance = covariance / sum(n for _, n in members) + 1e-9 * np.eye(mdp.dim)
+        value = Pool(mdp, record.layer).price(np.linalg.inv(covariance)[None])[0]
+        found.append((float(value), float(np.linalg.eigvalsh(covariance)[0])))
+    return tuple(found)
+
+
+@control(of=algorithm_two_is_close, plants="only the first policy of each layer")
+def first_policy_only():
+    return {"keep": 1}
+
+
+@check("res-design-optimal", method="run", arithmetic="float64", covers="the optimum of two instances",
+       gap="agreement to 1e-5 of two formulations", needs="sdp", tier="full",
+       title="The same optimum from a convex programme over occupancies")
+def convex_programme_agrees(back=0) -> Evidence:
+    """max log det over occupancies that obey the flow equations (cvxpy), against the mixture of policies."""
+    worst = 0.0
+    for name in ("random d=3", "tabular"):
+        mdp, layer = designed()[name]
+        programme = _programme(mdp, layer - back)
+        worst = max(worst, abs(programme - np.linalg.slogdet(best_design(name).covariance)[1]))
+    return Evidence(worst, 1e-5, "upper", "log det of Lambda, two instances")
+
+
+def _programme(mdp, layer):
+    import cvxpy as cp
+
+    model = mdp.to_float()
+    flows = [cp.Variable((model.n_states, model.n_actions), nonneg=True) for _ in range(layer)]
+    rules = [cp.sum(flows[0], axis=1) == model.initial]
+    for h in range(layer - 1):
+        kernel = model.phi[h] @ model.mu[h]  # (S, A, S)
+        inflow = sum(flows[h][:, a] @ kernel[:, a] for a in range(model.n_actions))
+        rules.append(cp.sum(flows[h + 1], axis=1) == inflow)
+    rows = model.phi[layer - 1].reshape(-1, model.dim)
+    weights = cp.reshape(flows[-1], (len(rows),), order="C")
+    covariance = sum(weights[k] * np.outer(row, row) for k, row in enumerate(rows))
+    problem = cp.Problem(cp.Maximize(cp.log_det(covariance)), rules)
+    problem.solve(solver=cp.CLARABEL)
+    return float(problem.value)
+
+
+@control(of=convex_programme_agrees, plants="the layer before")
+def the_layer_before():
+    return {"back": 1}

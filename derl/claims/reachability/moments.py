@@ -1,0 +1,136 @@
+r"""The covariance as a value (text of Section 4.2), and Definition 4.3 as something that runs.
+
+    Lambda^pi_ij = E_pi[phi_i phi_j] is the value of pi for the reward phi_i phi_j in layer h
+    nu_h = min over unit theta of max over policies of sqrt(E_pi[<phi_h, theta>^2])
+
+The maximum is over all policies. For each theta it is the optimal value of a reward, so that a deterministic Markov
+policy attains it. The minimum is the hard part; `derl.theory.reachability` encloses it with a certificate.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.certificates.check_reachability import problems
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact, instances
+from derl.theory import reachability
+from derl.theory.reachability.examples import ends, orthonormal, round_bandit, two_states
+from derl.theory.reachability.model import layer_problem
+
+# --- text, line 378 ----------------------------------------------------------------------------------------------
+
+@check("text-covariance-evaluation", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Backward evaluation is the forward moment")
+def entries_are_values(reward=lambda f, i, j: f[i] * f[j]) -> Evidence:
+    """V^pi for the reward phi_i phi_j in layer 3 against E_pi[phi_i phi_j] along the occupancy; all entries free."""
+    outcomes = []
+    for size in (2, 3):
+        start = [sympy.Symbol(f"p{s}") for s in range(size)]
+        rows = [[[sympy.Symbol(f"P{k}_{s}{t}") for t in range(size)] for s in range(size)] for k in range(2)]
+        features = [[sympy.Symbol(f"f{s}_{i}") for i in range(2)] for s in range(size)]
+        mass = start
+        for row in rows:
+            mass = [sum(mass[s] * row[s][t] for s in range(size)) for t in range(size)]
+        for i, j in ((0, 0), (0, 1)):
+            values = [reward(f, i, j) for f in features]
+            for row in reversed(rows):
+                values = [sum(p * v for p, v in zip(row[s], values, strict=True)) for s in range(size)]
+            value = sum(p * v for p, v in zip(start, values, strict=True))
+            moment = sum(m * f[i] * f[j] for m, f in zip(mass, features, strict=True))
+            outcomes.append((f"{size} states, entry ({i + 1}, {j + 1})", sympy.expand(value - moment) == 0))
+    return steps(outcomes, scope="every law, every policy, every feature map with these numbers of states and layers")
+
+
+@control(of=entries_are_values, plants="phi_i^2 as the reward of every entry of row i")
+def diagonal_reward():
+    return {"reward": lambda f, i, j: f[i] ** 2}
+
+
+@check("text-covariance-evaluation", method="exhaustive", arithmetic="exact", covers="all policies of one instance",
+       gap="one instance", title="All 64 deterministic policies, and a mixture")
+def entries_of_every_policy(layer=3) -> Evidence:
+    """Exact planning against exact occupancies: S = 2, A = 2, H = 3, d = 2; linear in mixtures."""
+    mdp = instances.random_simplex(2, 2, 2, 3, 0, exact=True)
+    wrong, total = 0, np.zeros((2, 2), dtype=object)
+    policies = [np.array(actions).reshape(3, 2) for actions in product(range(2), repeat=6)]
+    problem, mean = layer_problem(mdp, layer), np.zeros((3, 2, 2), dtype=object)
+    for policy in policies:
+        forward = moment(mdp, policy, 3)
+        backward = problem.second_moment(policy[:layer]) * Fraction(1, problem.mass_scale * problem.feature_scale**2)
+        wrong += bool((forward != backward).any())
+        total = total + forward / Fraction(len(policies))
+        mean = mean + (policy[..., None] == np.arange(2)) * Fraction(1, len(policies))
+    wrong += bool((total != moment(mdp, mean, 3)).any())  # the uniform mixture is the uniform policy
+    return Evidence(wrong, 0, "upper", f"{len(policies)} policies and their uniform mixture")
+
+
+def moment(mdp, policy, layer):
+    """E_pi[phi phi'] in fractions."""
+    mass, rows = exact.occupancy(mdp, policy)[layer - 1].reshape(-1), mdp.phi[layer - 1].reshape(-1, mdp.dim)
+    return (rows * mass[:, None]).T @ rows
+
+
+@control(of=entries_of_every_policy, plants="the reward one layer too early")
+def one_layer_early():
+    return {"layer": 2}
+
+
+# --- Definition 4.3 ----------------------------------------------------------------------------------------------
+
+KNOWN = {  # nu_h^2 as it comes out by hand
+    "unit vectors, d = 2": (lambda: orthonormal(2), "all", Fraction(1, 2)),
+    "unit vectors, d = 4": (lambda: orthonormal(4), "all", Fraction(1, 4)),
+    "hexagon, in its span": (lambda: instances.hexagon(5, exact=True), "reachable", Fraction(3, 8)),
+    "hexagon, in all of R^5": (lambda: instances.hexagon(5, exact=True), "all", Fraction(0)),
+    "twelve points": (round_bandit, "all", Fraction(81, 250)),
+}
+
+
+@check("def-reachability", method="certificate", arithmetic="exact", covers="instances whose answer is known",
+       gap="a definition has nothing to prove: run on instances where the answer is known",
+       title="The definition, run on instances")
+def known_coefficients(shift=0) -> Evidence:
+    """nu_h^2 as a fraction, both ends equal, and the certificate re-checked by the standard library."""
+    outcomes = []
+    for name, (build, subspace, value) in KNOWN.items():
+        found = reachability.nu(build(), 1, subspace=subspace)
+        outcomes += [(f"{name}: nu^2 = {value}", ends(found) == (value + shift, value + shift)),
+                     (f"{name}: certificate", not problems(found.certificate))]
+    mdp = two_states(0)
+    layers = [ends(reachability.nu(mdp, h)) for h in (1, 2, 3)]
+    least = reachability.nu_min(mdp)
+    outcomes.append(("nu_min is the least over layers",
+                     Fraction(least.lower) ** 2 <= min(a for a, _ in layers) + shift
+                     and min(b for _, b in layers) <= Fraction(least.upper) ** 2))
+    return steps(outcomes, scope="; ".join(KNOWN))
+
+
+@control(of=known_coefficients, plants="coefficients larger by 1/1000")
+def larger_by_a_thousandth():
+    return {"shift": Fraction(1, 1000)}
+
+
+@check("def-reachability", method="exhaustive", arithmetic="exact", covers="the maximum over policies, one instance",
+       gap="one instance", title="Deterministic Markov policies suffice")
+def deterministic_policies_suffice(actions=2) -> Evidence:
+    """Backward induction against all 64 deterministic policies, 40 directions; other policies are mixtures of these."""
+    mdp = instances.random_simplex(2, 2, 2, 3, 0, exact=True)
+    problem, wrong, count = layer_problem(mdp, 3), 0, 0
+    moments = [problem.second_moment(np.array(choice).reshape(3, 2)) for choice in product(range(actions), repeat=6)]
+    for theta in product(range(-3, 4), repeat=2):
+        if theta > (0, 0):
+            theta = np.array(theta, dtype=object)
+            best = max(theta @ moment @ theta for moment in moments)
+            wrong, count = wrong + (best != problem.best(problem.quadratic(np.outer(theta, theta)))), count + 1
+    return Evidence(wrong, 0, "upper", f"{len(moments)} policies, {count} directions")
+
+
+@control(of=deterministic_policies_suffice, plants="only the first action")
+def first_action_only():
+    return {"actions": 1}

@@ -1,0 +1,170 @@
+r"""Appendix E.8: what the paper says about its reachability coefficient.
+
+**The chain.** E x^2 - (E|x|)^2 = sum_{i<j} p_i p_j (|x_i| - |x_j|)^2 >= 0, and |E x| <= E|x|. So nu_min is at least the
+explorability coefficient of Zanette et al. `tilted` shows how far apart they can be: 3/5 and 0.
+
+**Weak duality.** With Lambda - lambda I = G'G, theta' Lambda theta - lambda |theta|^2 = |G theta|^2 >= 0. So
+max_pi lambda_min(Lambda_pi) <= theta' Lambda_pi* theta <= max_pi theta' Lambda_pi theta for every unit theta, where pi*
+attains the left side. No min-max theorem is needed.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.reachability.certificates import certified, right
+from derl.claims.reachability.moments import moment
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.reachability.algebra import positive_semidefinite
+from derl.theory.reachability.examples import ends, mixed_instances
+
+# --- Appendix E.8: the chain -------------------------------------------------------------------------------------
+
+@check("ineq-nu-zanette", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="E x^2 >= (E|x|)^2 >= (E x)^2 for every theta and pi")
+@check("ineq-reachability-chain", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="E x^2 >= (E|x|)^2 >= (E x)^2")
+def moments_in_order(power=2) -> Evidence:
+    """Lagrange's identity for a distribution on n points, and the triangle inequality; then max over policies."""
+    outcomes = []
+    for n in range(1, 5):
+        p, x = sympy.symbols(f"p:{n}", nonnegative=True), sympy.symbols(f"x:{n}", nonnegative=True)
+        mass = sum(p)
+        left = mass * sum(a * b**power for a, b in zip(p, x, strict=True)) \
+            - sum(a * b for a, b in zip(p, x, strict=True)) ** 2
+        right = sum(p[i] * p[j] * (x[i] - x[j]) ** 2 for i, j in combinations(range(n), 2))
+        outcomes.append((f"{n} atoms: E x^2 - (E|x|)^2 is a sum of squares", sympy.expand(left - right) == 0))
+        signs = list(product((1, -1), repeat=n))
+        outcomes.append((f"{n} atoms: E|x| - |E x| has no negative coefficient, all {len(signs)} signs", all(
+            nonnegative(sum(a * b * (1 - side * s) for a, b, s in zip(p, x, sign, strict=True)), *p, *x)
+            for sign in signs for side in (1, -1))))
+    return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
+
+
+@control(of=moments_in_order, plants="E|x| in the place of E x^2")
+def first_power():
+    return {"power": 1}
+
+
+@check("ineq-nu-zanette", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
+       tier="full", title="Both coefficients with certificates")
+def explorability_is_below(swap=False) -> Evidence:
+    """Certified intervals of both; on `tilted` nu = 3/5 and the explorability coefficient is 0."""
+    outcomes = []
+    for name in mixed_instances():
+        (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["explorability"])
+        if swap:
+            (low, high), (below, above) = (below, above), (low, high)
+        outcomes += [(f"{name}: certificates", right(name)),
+                     (f"{name}: nu^2 in [{float(low):.4f}, {float(high):.4f}] is not below "
+                      f"[{float(below):.4f}, {float(above):.4f}]", below <= high)]
+        if name == "tilted":
+            outcomes.append(("tilted: 9/25, to 1e-12, and 0",
+                             9 * (1 - Fraction(1, 10**12)) <= 25 * low <= 25 * high <= 9 and above == 0))
+    return steps(outcomes, scope="explorability certified above nu nowhere; strictly below on one instance")
+
+
+@control(of=explorability_is_below, plants="the two coefficients exchanged")
+def exchanged():
+    return {"swap": True}
+
+
+@check("ineq-nu-zanette", method="exhaustive", arithmetic="exact", covers="the minimum over directions",
+       gap="tables with three directions and two policies",
+       title="Minimum over layers and directions of a pointwise inequality")
+def minima_keep_the_order(left=max) -> Evidence:
+    """All tables f >= g with three directions, two policies and values in {0, 1, 2}: min max f >= min max g."""
+    wrong = count = 0
+    cells = [(a, b) for a in range(3) for b in range(a + 1)]  # f >= g
+    tops = {}
+    for first, second in product(cells, repeat=2):  # one direction, two policies
+        top = (left(first[0], second[0]), max(first[1], second[1]))
+        tops[top] = tops.get(top, 0) + 1
+    for rows in product(tops, repeat=3):
+        wrong += min(row[0] for row in rows) < min(row[1] for row in rows)
+        count += tops[rows[0]] * tops[rows[1]] * tops[rows[2]]
+    return Evidence(wrong, 0, "upper", f"{count} pairs of tables: only the order of their entries matters")
+
+
+@control(of=minima_keep_the_order, plants="the worst policy on the larger side")
+def worst_policy():
+    return {"left": min}
+
+
+# --- Appendix E.8: weak duality ----------------------------------------------------------------------------------
+
+@check("ineq-nu-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Weak duality in every layer")
+@check("ineq-max-min-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Rayleigh, and max min <= min max")
+def weak_duality(swap=False) -> Evidence:
+    """theta'(lambda I + G'G) theta - lambda |theta|^2 = |G theta|^2; and every table with 6 entries in {0, .., 3}."""
+    outcomes, level = [], sympy.Symbol("lambda")
+    for d in range(1, 5):
+        G = sympy.Matrix(d, d, sympy.symbols(f"g:{d * d}"))
+        theta = sympy.Matrix(sympy.symbols(f"t:{d}"))
+        form = theta.T * (level * sympy.eye(d) + G.T * G) * theta - level * theta.T * theta
+        outcomes.append((f"d = {d}: smallest eigenvalue <= theta' Lambda theta",
+                         sympy.expand(form[0] - ((G * theta).T * (G * theta))[0]) == 0))
+    tables = np.array(list(product(range(4), repeat=6))).reshape(-1, 3, 2)
+    inner, outer = tables.min(axis=2).max(axis=1), tables.max(axis=1).min(axis=1)
+    outcomes.append((f"max min <= min max on {len(tables)} tables", bool(((outer <= inner) if swap else
+                                                                         (inner <= outer)).all())))
+    return steps(outcomes, scope="all covariances, all unit directions, all policies")
+
+
+@control(of=weak_duality, plants="min max <= max min")
+def strong_duality():
+    return {"swap": True}
+
+
+@check("ineq-nu-eigenvalue", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
+       title="nu^2 and the best smallest eigenvalue, certified")
+def eigenvalue_is_below(factor=1) -> Evidence:
+    """lambda* certified from below is at most nu^2 certified from above; strictly smaller on one of them."""
+    outcomes, strict = [], 0
+    for name in mixed_instances():
+        (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["lambda"])
+        outcomes += [(f"{name}: certificates", right(name)),
+                     (f"{name}: {factor} * {float(below):.4f} <= {float(high):.4f}", factor * below <= high)]
+        strict += above < low
+    outcomes.append(("strict somewhere", strict > 0))
+    return steps(outcomes, scope="; ".join(mixed_instances()))
+
+
+@control(of=eigenvalue_is_below, plants="twice the smallest eigenvalue")
+def doubled_eigenvalue():
+    return {"factor": 2}
+
+
+@check("text-well-explored", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="c <= 1/d, so sqrt c >= c")
+def well_explored(trace=1) -> Evidence:
+    """d c <= tr Lambda <= 1 gives c <= 1, hence nu >= sqrt c >= c; on an instance with the uniform policy."""
+    c = sympy.Symbol("c", positive=True)
+    mdp, layer = mixed_instances()["random d=3"]
+    uniform = np.full((2, 4, 3), Fraction(1, 3), dtype=object)
+    covariance = moment(mdp, uniform, layer)
+    least = Fraction(np.linalg.eigvalsh(covariance.astype(float))[0]) * Fraction(99, 100)
+    low = ends(certified("random d=3")["nu"])[0]
+    return steps([
+        ("tr Lambda <= 1: |phi|^2 <= 1", sum(covariance.diagonal()) <= trace),
+        ("c = t/d with t <= 1: c - c^2 = c (1 - c) >= 0",
+         all(sympy.factor(c - c**2) == -c * (c - 1) and Fraction(trace, d) <= 1 for d in range(1, 9))),
+        ("uniform policy: Lambda >= c I", positive_semidefinite(
+            covariance - least * np.eye(3, dtype=int).astype(object))),
+        ("nu^2 >= c >= c^2", low >= least >= least**2),
+    ], scope="all d, all behaviour policies; one instance with the uniform policy, exactly")
+
+
+@control(of=well_explored, plants="features of norm up to 3")
+def long_features():
+    return {"trace": 9}

@@ -1,0 +1,207 @@
+r"""Where nu is zero, and where it is not: tabular instances, fixed starts, the span of what can be reached.
+
+**Features on the axes** have diagonal covariances, so that with p_i = theta_i^2 the minimum over theta is a game:
+nu_h^2 = max_pi min_i E_pi[phi_i^2] = lambda*. For one-hot features that is max_pi min P_pi(pair).
+
+**nu_h = 0** exactly where the reachable features of layer h do not span R^d: a null vector on the one hand; on
+the other, a policy that plays every action with positive probability reaches all of them, so that its covariance is
+regular. With a fixed first state layer 1 has at most A features. For directions in the span, the
+**reachable span**, nu is positive, and the analysis sees nothing else: (cI + A)^{-1} keeps the span and its complement
+apart.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.certificates.check_reachability import problems
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import instances
+from derl.theory import reachability
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.reachability.algebra import independent, positive_semidefinite
+from derl.theory.reachability.examples import ends, one_state, orthonormal, tilted, twelfths, two_states
+from derl.theory.reachability.model import layer_problem
+
+# --- tabular instances -------------------------------------------------------------------------------------------
+
+@check("res-nu-tabular", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Diagonal covariances")
+def diagonal_forms_are_linear(cross=0) -> Evidence:
+    """Two coordinates of theta' Lambda theta, which is linear in the squares where phi_i phi_j = 0; its least value."""
+    p, q, a, b, low, spare = sympy.symbols("p q a b low spare", nonnegative=True)
+    form = (sympy.Matrix([[p, q]]) * sympy.Matrix([[a, cross], [cross, b]]) * sympy.Matrix([p, q]))[0]
+    return steps([
+        ("any two coordinates: no product of them is left", sympy.expand(form - p**2 * a - q**2 * b) == 0),
+        ("with a_i >= low: sum y_i a_i >= low sum y_i, equal at the least a_i",
+         nonnegative(p * (low + spare) + q * low - low * (p + q), p, q, low, spare)
+         and sympy.expand((p * (low + spare) + q * low).subs(p, 0) - low * q) == 0),
+    ], scope="features on the axes, every d")
+
+
+@control(of=diagonal_forms_are_linear, plants="covariances that are not diagonal")
+def not_diagonal():
+    return {"cross": 1}
+
+
+@check("res-nu-tabular", method="exhaustive", arithmetic="exact", covers="30 layers of 10 instances",
+       gap="two states, two actions", title="Against the interval of reachable probabilities")
+def two_state_formula(actions=2) -> Evidence:
+    """S = 2: p = P(s_h = 1) fills an interval [a, b], and nu_h^2 = max min(p, 1-p)/A, exactly."""
+    wrong, count, half = 0, 0, Fraction(1, 2)
+    for seed in range(10):
+        mdp = two_states(seed)
+        for layer in (1, 2, 3):
+            problem = layer_problem(mdp, layer)
+            ends_of = [problem.best(np.array([[sign, sign], [0, 0]], dtype=object)) for sign in (1, -1)]
+            high, low = (Fraction(value, problem.mass_scale) for value in (ends_of[0], -ends_of[1]))
+            p = min(max(half, low), high)
+            found = reachability.nu(mdp, layer)
+            value = min(p, 1 - p) / actions
+            wrong += ends(found) != (value, value) or bool(problems(found.certificate))
+            count += 1
+    return Evidence(wrong, 0, "upper", f"{count} layers, every value a fraction")
+
+
+@control(of=two_state_formula, plants="the action does not matter")
+def without_actions():
+    return {"actions": 1}
+
+
+# --- fixed starts, and the span ----------------------------------------------------------------------------------
+
+@check("res-nu-fixed-start", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Every action with positive probability")
+def span_decides_zero(least=1, states=2) -> Evidence:
+    """Weights p_k >= `least` of the uniform policy; counting features of the first layer, S >= `states`."""
+    s, t, A, h = sympy.symbols("s t A h", positive=True)
+    x = sympy.symbols("x:3", real=True)
+    squares, spare = sympy.symbols("y:3", nonnegative=True), sympy.symbols("z:3", nonnegative=True)
+    p = least * s  # the least probability of a feature
+    phi, theta = sympy.Matrix(3, 3, sympy.symbols("f:9")), sympy.Matrix(x)
+    moment = sum(((p + z) * phi[k, :].T * phi[k, :] for k, z in enumerate(spare)), sympy.zeros(3))
+    form = sum((p + z) * (phi[k, :] * theta)[0] ** 2 for k, z in enumerate(spare))
+    return steps([
+        ("a path of probability q = t has at least t/A^h > 0", (t / A**h).is_positive is True),
+        ("theta' (sum p phi phi') theta = sum p (phi' theta)^2",
+         sympy.expand((theta.T * moment * theta)[0] - form) == 0),
+        ("sum p_k y_k >= p sum y_k with p > 0", p.is_positive is True and nonnegative(
+            sum((p + z) * y for y, z in zip(squares, spare, strict=True)) - p * sum(squares), s, *squares, *spare)),
+        ("S A - A >= 1 for S >= 2, A >= 1",
+         nonnegative(sympy.expand((states + s) * (1 + t) - (1 + t) - 1), s, t)),
+    ], "every linear MDP, every layer")
+
+
+@control(of=span_decides_zero, plants="a policy that leaves actions out: p = 0 at two unit vectors")
+def actions_left_out():
+    return {"least": 0}
+
+
+@control(of=span_decides_zero, plants="S >= 1: one state, d = A")
+def one_state_is_enough():
+    return {"states": 1}
+
+
+@check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The inverse, block by block")
+def projection_inverts_block_by_block(supported=True) -> Evidence:
+    """P^2 = P, X = P X with (c P + A) X = P: (c I + A)(X + (I - P)/c) = I for A = A P."""
+    A, P, X = sympy.symbols("A P X", commutative=False)
+    c = sympy.Symbol("c", positive=True)
+    whole = A * P if supported else A
+    relation = (c * P + A * P) * X - P  # zero
+    product = sympy.expand(c * P * X + whole * X + (1 - P) + whole * (1 - P) / c - relation)
+    v, w = sympy.symbols("v w", commutative=False)
+    return steps([
+        ("(c I + A)(X + (I - P)/c) = I", sympy.expand(product.subs(P**2, P)) == 1),
+        ("phi = P v: (I - P) phi = 0", sympy.expand(sympy.expand((1 - P) * P * v).subs(P**2, P)) == 0),
+        ("phi = P v: phi phi' = P (phi phi') P for P = P'",
+         sympy.expand(sympy.expand(P * (P * v * w * P) * P).subs(P**2, P) - P * v * w * P) == 0),
+    ], "every A supported on the span, every c > 0, every size")
+
+
+@control(of=projection_inverts_block_by_block, plants="a matrix not supported on the span: A = I, P = 0 gives 1 + 1/c")
+def not_supported():
+    return {"supported": False}
+
+
+def _families():
+    """Layers with few and with many reachable features."""
+    fixed = two_states(3)
+    fixed = type(fixed)(fixed.phi, fixed.mu, fixed.theta, np.array([1, 0]))
+    bandits = [one_state([(1, 0, 0), (0, 1, 0), (Fraction(1, 2), Fraction(1, 2), 0)], (1, 1, 1)),
+               one_state([(1, 0, 0), (0, 1, 0), (0, 0, 1)], (1, 1, 1)), orthonormal(2), tilted()]
+    lock = instances.lock(3, 3, (1, 2, 0), Fraction(1, 5), exact=True)
+    return [(fixed, 1), (fixed, 2), (lock, 1), (lock, 2), (lock, 4), (twelfths(3, 2, 4, 2, 0), 1),
+            (twelfths(1, 3, 4, 1, 1), 1), (instances.hexagon(5, exact=True), 1), *((bandit, 1) for bandit in bandits)]
+
+
+@check("res-nu-fixed-start", method="certificate", arithmetic="exact", covers="twelve layers",
+       gap="twelve layers; in general by a null vector and by the uniform policy, in words",
+       title="nu = 0 or the features span")
+def zero_exactly_without_span(extra=0) -> Evidence:
+    """nu_h = 0 exactly where the reachable features do not span, as with a fixed start and fewer than d actions."""
+    outcomes = []
+    for index, (mdp, layer) in enumerate(_families()):
+        problem, found = layer_problem(mdp, layer), reachability.nu(mdp, layer, relative=0.3)
+        low, high = ends(found)
+        spans = problem.rank + extra >= mdp.dim
+        outcomes.append((f"{index + 1}: rank {problem.rank} of {mdp.dim}, nu^2 between {float(low):.3g} and "
+                         f"{float(high):.3g}", (low > 0 if spans else high == 0) and not problems(found.certificate)))
+        if layer == 1 and sum(p > 0 for p in mdp.initial) == 1 and mdp.n_actions < mdp.dim:
+            outcomes.append((f"{index + 1}: {mdp.n_actions} actions for d = {mdp.dim}", high == 0))
+    return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
+
+
+@control(of=zero_exactly_without_span, plants="one dimension may be missing")
+def one_dimension_short():
+    return {"extra": 1}
+
+
+@check("res-nu-reachable-span", method="certificate", arithmetic="exact", covers="twelve layers",
+       gap="twelve layers; in general by compactness, in words",
+       title="Positive on the span, equal where the span is everything")
+def positive_on_the_span(subspace="reachable") -> Evidence:
+    """nu over directions in the span of the reachable features, certified to be positive."""
+    outcomes = []
+    for index, (mdp, layer) in enumerate(_families()):
+        found = reachability.nu(mdp, layer, relative=0.3, subspace=subspace)
+        whole = ends(reachability.nu(mdp, layer, relative=0.3))
+        outcomes.append((f"{index + 1}: nu in [{found.lower:.4f}, {found.upper:.4f}]",
+                         found.lower > 0 and not problems(found.certificate)))
+        if layer_problem(mdp, layer).rank == mdp.dim:
+            outcomes.append((f"{index + 1}: as before", ends(found) == whole))
+    return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
+
+
+@control(of=positive_on_the_span, plants="all directions")
+def all_directions():
+    return {"subspace": "all"}
+
+
+@check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="the norms",
+       gap="rank 2 in d = 3 expanded; the two blocks for every size in words", title="The span decides all norms")
+def span_decides_norms(outside=0) -> Evidence:
+    """(cI + A)^{-1} for A supported on the span: norms of features there are those of the block."""
+    c, a, b, e, x, y = sympy.symbols("c a b e x y", positive=True)
+    full = sympy.Matrix([[c + a, e, outside], [e, c + b, 0], [outside, 0, c]])
+    block = sympy.Matrix([[c + a, e], [e, c + b]])
+    phi, short = sympy.Matrix([x, y, 0]), sympy.Matrix([x, y])
+    same = sympy.simplify((phi.T * full.inv() * phi)[0] - (short.T * block.inv() * short)[0]) == 0
+    problem = layer_problem(instances.lock(3, 3, (1, 2, 0), Fraction(1, 5), exact=True), 2)
+    basis = problem.points[independent(problem.points)]
+    moment = sum(problem.second_moment(problem.best_policy(problem.quadratic(np.outer(row, row)))) for row in basis)
+    seen = basis @ moment @ basis.T
+    return steps([
+        ("|phi| in the inverse is that in the block", same),
+        ("lock, layer 2: policies that look for each basis vector cover the span",
+         positive_semidefinite(seen) and len(independent(seen)) == len(basis)),
+    ], scope="every A that policies can produce; every c > 0")
+
+
+@control(of=span_decides_norms, plants="a matrix that couples the span with its complement")
+def coupled():
+    return {"outside": sympy.Rational(1, 2)}

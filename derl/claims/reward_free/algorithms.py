@@ -1,0 +1,206 @@
+r"""Algorithms 3 and 4 as programs: what is read before it is written, and what a set forgets.
+
+Both listings are unrolled for small K, H, N into steps (line, what it writes, what it reads). A name carries its
+indices, ("phi", h, tau, n) is the feature at layer h of trajectory n in deployment tau; functions carry the number of
+their arguments; a summation index that no sum binds is a name that nobody wrote.
+
+As printed, Algorithm 3 reads phi_h^{kn} for Lambda_h^k before batch k is collected, and h_{k+1}, which is never
+assigned (h_k itself is overwritten). Algorithm 4 reads the index n outside a sum, V_{h+1} with two arguments, and the
+states behind the last layer, which D does not hold (harmless: V_{h~+1} = 0).
+
+D_h is a union of sets {(s, a)}. Sets forget multiplicity and what came next. Algorithm 3 itself is not hurt: its
+Lambda is a sum over trajectories, D_h is only returned. The harm is in Algorithm 4, which is given D. Take d = 2 and
+H = 1, one state and two actions with features e_1, e_2. As a set D has two elements, Lambda = 2I whatever N is,
+u = min(beta/sqrt 2, 1) = 1, and Q = (1, 1) both for the rewards (0, 1) and for (1, 0): one of them loses 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from derl.algorithms import reward_free_exploration, reward_free_planning
+from derl.claims import Evidence, check, control
+from derl.claims.reward_free.guarantee import loss_of_the_tables
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.reward_free.certificate import root_above
+from derl.theory.reward_free.samples import batch_size_reward_free, bonus_scale_reward_free, deployments_reward_free
+
+SIZES = tuple(product((1, 2, 3), (1, 2, 3), (1, 2)))  # K, H, N
+SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
+         "compact_bandit:d=6,horizon=4,arm=2,bias=0.3", "optimism_trap")
+SEED = 20221210
+
+Step = tuple[str, tuple, tuple]  # line, written names, read names
+
+
+def exploration_steps(K: int, H: int, N: int, repaired: bool) -> Iterator[Step]:
+    """Algorithm 3, unrolled for a run in which every deployment finishes its layer."""
+    yield "Initialize h_1 = 1", (("h", 1),), ()
+    layer = 1
+    for k in range(1, K + 1):
+        batches = range(1, k if repaired else k + 1)
+        yield "Q_{h_k + 1} = V_{h_k + 1} = 0", (("V", k, layer + 1),), (("h", k),)
+        for h in range(layer, 0, -1):
+            seen = tuple(("phi", h, tau, n) for tau, n in product(batches, range(1, N + 1)))
+            past = tuple((name, layer_, tau, n) for tau, n in product(range(1, k), range(1, N + 1))
+                         for name, layer_ in (("phi", h), ("state", h + 1)))
+            yield "Lambda_h^k", (("Lambda", k, h),), seen
+            yield "u_h^k and r_h^k", (("u", k, h), ("r", k, h)), (("Lambda", k, h),)
+            yield "w_h^k", (("w", k, h),), (("Lambda", k, h), ("V", k, h + 1), *past)
+            yield "Q_h^k, V_h^k, pi_h^k", (("V", k, h), ("pi", k, h)), (("w", k, h), ("r", k, h), ("u", k, h))
+        collected = tuple((name, h, k, n) for name, h, n in product(("phi", "state"), range(1, H + 2), range(1, N + 1)))
+        yield "collect batch k", collected, tuple(("pi", k, h) for h in range(1, layer + 1))
+        batch = tuple(("phi", h, k, n) for h, n in product(range(1, layer + 1), range(1, N + 1)))
+        yield "Delta_k", (("Delta", k),), (*batch, *(("Lambda", k, h) for h in range(1, layer + 1)))
+        if layer == H:
+            yield "return D", (), (("Delta", k), ("h", k))
+            return
+        yield "h_{k+1} = h_k + 1", (("h", k + 1 if repaired else k),), (("Delta", k), ("h", k))
+        layer += 1
+
+
+def planning_steps(K: int, H: int, N: int, repaired: bool) -> Iterator[Step]:
+    """Algorithm 4 with horizon H, unrolled; the data set holds states and actions of the layers 1..H."""
+    held = range(1, H + (2 if repaired else 1))  # layers of D
+    stored = tuple(("pair", h, tau, n) for h, tau, n in product(held, range(1, K + 1), range(1, N + 1)))
+    yield "Input D, r", (*stored, *(("reward", h) for h in range(1, H + 1))), ()
+    yield "Q_{H+1} = V_{H+1} = 0", (("V", H + 1, "one argument"),), ()
+    for h in range(H, 0, -1):
+        pairs = tuple(("pair", h, tau, n) for tau, n in product(range(1, K + 1), range(1, N + 1)))
+        following = tuple(("pair", h + 1, tau, n) for tau, n in product(range(1, K + 1), range(1, N + 1)))
+        yield "Lambda_h", (("Lambda", h),), pairs
+        yield "u_h", (("u", h),), (("Lambda", h),)
+        value = ("V", h + 1, "one argument" if repaired else "two arguments")
+        unbound = () if repaired else (("index", "n"),)
+        yield "w_h", (("w", h),), (("Lambda", h), value, *pairs, *following, *unbound)
+        yield "Q_h, V_h, pi_h", (("V", h, "one argument"), ("pi", h)), (("w", h), ("u", h), ("reward", h))
+    yield "return pi, V_1", (), (("pi", 1), ("V", 1, "one argument"))
+
+
+def undefined_reads(listing: Iterator[Step]) -> set[tuple[str, str]]:
+    """(line, name) for everything that is read before it is written, each kind once."""
+    written, found = set(), set()
+    for line, writes, reads in listing:
+        found |= {(line, read[0]) for read in reads if read not in written}
+        written |= set(writes)
+    return found
+
+
+def _defects(listing, repaired: bool) -> set[tuple[str, str]]:
+    return set().union(*(undefined_reads(listing(K, H, N, repaired)) for K, H, N in SIZES))
+
+
+def _named(found) -> str:
+    return "; ".join(f"{line} reads {name}" for line, name in sorted(found)) or "every read follows a write"
+
+
+@check("alg-reward-free-exploration", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Names that are read before they are written")
+def printed_exploration_reads_the_future(repaired=False) -> Evidence:
+    """Kinds of undefined reads in the unrolled listing: Lambda_h^k reads batch k, iteration k + 1 reads h_{k+1}."""
+    found = _defects(exploration_steps, repaired)
+    return Evidence(len(found), 2, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
+
+
+@control(of=printed_exploration_reads_the_future, plants="the repaired listing")
+def repaired_exploration_listing():
+    return {"repaired": True}
+
+
+@check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Names that are read before they are written")
+def printed_planning_reads_unbound_names(repaired=False) -> Evidence:
+    """Kinds of undefined reads: the index n, V with two arguments, the states behind the last layer."""
+    found = _defects(planning_steps, repaired)
+    return Evidence(len(found), 3, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
+
+
+@control(of=printed_planning_reads_unbound_names, plants="the repaired listing")
+def repaired_planning_listing():
+    return {"repaired": True}
+
+
+@check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", gap="none", refutes=True,
+       covers="D read as a set of states and actions", title="A planner that sees each pair once")
+def sets_forget(as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
+    """Smallest loss over N on the worse of two rewards, each action deployed N times; exact, for every rule on ties.
+
+    d = 2, H = 1, epsilon = 1/5, delta = 1/10, c_beta = 1: beta^2 = 4 log 100. D is built and its elements are counted.
+    """
+    rewards = [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]
+    low, high = (4 * end for end in enclosure(100))  # beta^2
+    losses = []
+    for size in sizes:
+        batches = [("s", action) for action in (0, 1)]  # a deployment repeats one pair `size` times
+        seen = {action: len({pair for pair in batches if pair[1] == action}) if as_set else size for action in (0, 1)}
+        design = 1 + seen[0]  # Lambda = design I
+        if low >= design:
+            bonus = Fraction(1)  # beta/sqrt(Lambda) >= 1, the cap
+        else:
+            bonus = min(root_above(high / design), Fraction(1))
+        losses.append(loss_of_the_tables(rewards, bonus) if seen[0] == seen[1] else Fraction(0))
+    return Evidence(min(losses), 1, "lower", "d = 2, H = 1, rewards (0, 1) and (1, 0), N = 1e3, 1e12, 1e100",
+                    detail="as a set D has two elements, Lambda = 2I, u = 1 and Q = (1, 1) for both rewards")
+
+
+@control(of=sets_forget, plants="a sequence in place of a set", variant="corrected")
+def sequence():
+    return {"as_set": False}
+
+
+@check("alg-reward-free-planning-repaired", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="unrolled for K, H <= 3, N <= 2", title="Every name is written before it is read")
+@check("alg-reward-free-exploration-repaired", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="unrolled for K, H <= 3, N <= 2", title="Every name is written before it is read")
+def repaired_listings_are_complete(repaired=True) -> Evidence:
+    """Undefined reads in the unrolled listings of both repaired algorithms."""
+    found = _defects(exploration_steps, repaired) | _defects(planning_steps, repaired)
+    return Evidence(len(found), 0, "upper", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
+
+
+@control(of=repaired_listings_are_complete, plants="the printed listings")
+def printed_listings():
+    return {"repaired": False}
+
+
+def finished_runs(batch_size: int | None = None):
+    """Instance and outcome of one exploration each, at the theorem's N, K and beta (c_K = 6)."""
+    for index, spec in enumerate(SUITE):
+        mdp = instances.from_spec(spec)
+        n_deployments = deployments_reward_free(mdp.dim, mdp.horizon, 6)
+        size = batch_size or batch_size_reward_free(mdp.dim, mdp.horizon, 0.2, 0.1, 6, version="sharp")
+        beta = bonus_scale_reward_free(mdp.dim, mdp.horizon, 0.1, n_deployments, size)
+        deployer = Deployer(mdp, size, n_deployments, seed=SEED + index)
+        yield mdp, reward_free_exploration(deployer, 0.2, 0.1, beta=beta), n_deployments
+
+
+@check("alg-reward-free-exploration-repaired", method="run", arithmetic="exact", covers="runs on three instances",
+       gap="three instances, one run each", title="It stops by its own rule within K deployments")
+def exploration_stops_in_time(batch_size=None) -> Evidence:
+    """Largest deployments/K over runs at the theorem's N; infinite if a run did not finish all layers."""
+    shares = [Fraction(outcome.deployments, n_deployments) if outcome.converged else Fraction(10)
+              for _, outcome, n_deployments in finished_runs(batch_size)]
+    return Evidence(max(shares), 1, "upper", f"{len(shares)} runs, c_K = 6, seed {SEED}")
+
+
+@control(of=exploration_stops_in_time, plants="N = 1000")
+def thousand_trajectories():
+    return {"batch_size": 1000}
+
+
+@check("alg-reward-free-planning-repaired", method="run", arithmetic="float64", covers="runs on three instances",
+       gap="three instances, one run each", title="With the rewards of the instance it finds the optimum")
+def planning_finds_the_optimum(batch_size=None) -> Evidence:
+    """Largest exact loss when planning for the instance's own reward, which the exploration did not see."""
+    losses = [planning.gap(mdp, reward_free_planning(outcome.dataset, mdp.theta).policy)
+              for mdp, outcome, _ in finished_runs(batch_size)]
+    return Evidence(max(losses), 0.2, "upper", f"{len(losses)} runs, epsilon = 1/5, c_K = 6, seed {SEED}")
+
+
+@control(of=planning_finds_the_optimum, plants="N = 1000")
+def too_few_for_planning():
+    return {"batch_size": 1000}

@@ -1,0 +1,187 @@
+r"""Lemma D.1 for the repaired algorithms, with a proof and the constant 2:
+
+    beta = 2 d H v,      v = sqrt(l),      l = log(2 d K N H/delta),      K >= 2.
+
+With probability 1 - delta/2, |phi^T w - P V| <= beta |phi|_{Lambda^{-1}} for all states, actions and layers, for the
+data of any number of deployments, all K included (the planning phase uses them; the printed lemma stops at K - 1),
+and for every V of the class below.
+
+**The class.** With G = beta Lambda^{-1/2}, every value of the exploration (rho = 1, T = H) and of planning for any
+linear reward and any horizon T (rho = 0) is, once it is known to lie in [0, T] (induction from the last layer),
+
+    V(s) = min(T, max(0, max_a (w^T phi + |G phi| + rho min(|G phi|, H)/H))),      |w| <= H sqrt(n)/2 + sqrt d,
+
+because |Lambda^{-1} Phi^T y| <= |y|/2, a reward adds theta to w, and |theta| <= sqrt d. Rewards enter through w alone:
+a net for w serves them all at once. In |G phi| the bonus is Lipschitz with constant 1 + 1/H <= 2. With n = KN samples
+and H + 1 classes (rho, T) there is an eta-net of size A,
+
+    log A <= log(H + 1) + d log(1 + (2 H sqrt n + 4 sqrt d)/eta) + (d(d+1)/2) log(1 + 8 beta sqrt(d)/eta) .
+
+**Together.** The self-normalised inequality holds for all numbers of samples at once; V - P V lies in an interval of
+length H. With eta = H u/(2 sqrt n), u = sqrt(d)/4, and a union over the net and the layers (failure delta/2), it is
+enough that
+
+    sqrt d + u + sqrt(B/2) <= 2 d v,      B = d log(1 + n/d)/2 + log A + log(2H/delta) .
+
+For d = 1 all features are equal, V is constant and the noise is 0: H <= beta. Let d >= 2, and n' <= n samples.
+
+**n' <= 12 d^2.** The noise is at most H sqrt(n'), and (sqrt n' + sqrt d)^2 <= 5n'/4 + 5d <= 4 d^2 l.
+
+**n >= 12 d^2.** With y = log n and h = log(H/delta) >= 0, so that l = log(2d) + y + h,
+
+    d log(1 + n/d)/2                       <= (d/2) y                         1 + n/d <= n
+    log(H + 1) + log(2H/delta)             <= log 4 + 2h                      (H + 1) 2H <= 4 H^2, 1 <= 1/delta
+    d log(1 + 16 n/sqrt d + 32 sqrt(n)/H)  <= d (y + log 16)                  n >= 48, d >= 2
+    (d(d+1)/2) log(1 + 128 d sqrt(l n))    <= (d(d+1)/4) (y + log 16641 + 2 log d + log l)
+
+    B/d^2 <= (9/8)(y + h) + log(4)/4 + log(16)/2 + (3/8)(log 16641 + 2 log d + log l)
+          <= (9/8) l - (3/2) log 2 + log(4)/4 + log(16)/2 + (3/8)(log 16641 + l/4 + log 4 - 1) ,
+    2 (2 d v - (5/4) sqrt d)^2/d^2 >= 8 l - 10 sqrt(1/2) v ,      and the difference is positive for l >= log 192.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.reward_free.bracket import bracket_over_beta
+from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
+
+FIRST_V = Rational(229, 100)  # below sqrt(log 192), the least v for d >= 2 and n >= 12 d^2
+ROOT_HALF = Rational(70711, 100000)  # above sqrt(1/2)
+
+n, p, q, r, s, t = sympy.symbols("n p q r s t", nonnegative=True)
+d, k, x, z = sympy.symbols("d k x z", positive=True)
+
+
+def reward_free_class(lipschitz=2) -> list[tuple[str, bool]]:
+    """What is new against a known reward: theta inside w, a bonus counted `lipschitz` times, every horizon."""
+    return [
+        ("|Lambda^-1 Phi^T y| <= |y|/2: 1/2 - s/(1 + s^2) is a square over 2(1 + s^2)",
+         sympy.simplify(Rational(1, 2) - s / (1 + s**2) - (1 - s) ** 2 / (2 * (1 + s**2))) == 0),
+        ("net radius for w: 1 + 2 (H sqrt(n)/2 + sqrt d)/(eta/2)", sympy.simplify(
+            1 + 2 * (x * sqrt(k) / 2 + sqrt(d)) / (z / 2) - (1 + (2 * x * sqrt(k) + 4 * sqrt(d)) / z)) == 0),
+        (f"net radius for G at eta/(2 m), m = {lipschitz}: 1 + 4 m beta sqrt(d)/eta", sympy.simplify(
+            1 + 2 * x * sqrt(d) / (z / (2 * lipschitz)) - (1 + 4 * lipschitz * x * sqrt(d) / z)) == 0),
+        ("2 eta sqrt(n) = H u", sympy.simplify(2 * (x * z / (2 * sqrt(k))) * sqrt(k) - x * z) == 0),
+    ]
+
+
+def two_bonuses() -> list[tuple[str, bool]]:
+    """The reward min(beta b, H)/H of Algorithm 3 and its bonus: Lipschitz with constant 1 + 1/H <= 2 together."""
+    H = 1 + t
+    return [
+        ("the bonus is Lipschitz with constant 1 + 1/H <= 2", nonnegative(2 - (1 + 1 / H), t)),
+        ("min(y, H)/H of two values differs by at most their difference over H: below the cap",
+         sympy.simplify((p + q) / H - p / H - q / H) == 0),
+        ("and across it", nonnegative((p + q) / H - p / H, p, q, t)),
+    ]
+
+
+def few_samples(c) -> list[tuple[str, bool]]:
+    """n' <= 12 d^2 samples, K N >= max(n', 2)."""
+    inside, rest = 24 * d**3, 15 + 5 / d
+    room = c**2 * log(inside) - rest  # over d^2, at n' = 12 d^2: 5n'/4 + 5d
+    return [
+        ("d = 1: H <= beta, as l >= log 4", below(1 / c**2, log(4))),
+        ("(sqrt d + sqrt n')^2 <= 5n'/4 + 5d", sympy.expand(
+            Rational(5, 4) * t**2 + 5 * s**2 - (s + t) ** 2 - (t / 2 - 2 * s) ** 2) == 0),
+        ("c^2 d^2 log(2d n') - 5n'/4 - 5d is concave in n'",
+         nonnegative(-sympy.diff(c**2 * d**2 * log(2 * d * k), k, 2), d, k)),
+        ("n' <= 2: c^2 d^2 log(4d) >= 5/2 + 5d at d = 2", below(Rational(25, 2) / (4 * c**2), log(8))),
+        ("and it grows: c^2 d log(4d) - 5 - 5/(2d) increases", nonnegative(
+            c**2 + Rational(5, 2) / (2 + s) ** 2, s)),
+        ("room is that difference over d^2 at n' = 12 d^2", sympy.simplify((
+            c**2 * d**2 * log(2 * d * k) - 5 * k / 4 - 5 * d).subs(k, 12 * d**2) / d**2 - room) == 0),
+        ("n' = 12 d^2: at d = 2", below(rest.subs(d, 2) / c**2, log(inside.subs(d, 2)))),
+        ("and it grows with d", nonnegative(sympy.together(sympy.diff(room, d).subs(d, 2 + s)), s)),
+    ]
+
+
+def many_samples(c, lipschitz=2) -> list[tuple[str, bool]]:
+    """n >= 12 d^2: each line of the table, then one quadratic in v."""
+    H, dim, size = 1 + t, 2 + s, 48 + q  # n >= 48
+    inside = 64 * lipschitz  # of d sqrt(l n), at c = 2
+    square = (inside + 1) ** 2
+    large = 1 + p  # d sqrt(l n)
+    v = FIRST_V + r
+    l = v**2  # noqa: E741
+    left = (Rational(9, 8) * l - Rational(3, 2) * LOW[2] + HIGH[4] / 4 + HIGH[16] / 2
+            + Rational(3, 8) * (HIGH[square] + l / 4 + HIGH[4] - 1))
+    right = 2 * c**2 * l - 5 * c * ROOT_HALF * v
+    in_y, in_h = Rational(1, 4) + Rational(7, 4) / dim, 2 / dim**2
+    return [
+        *((f"log {m}: rational bounds", below(LOW[m], log(m)) and below(log(m), HIGH[m])) for m in HIGH),
+        ("1 + n/d <= n", nonnegative(size - 1 - size / dim, q, s)),
+        ("(H + 1) 2H <= 4 H^2", nonnegative(4 * H**2 - (H + 1) * 2 * H, t)),
+        ("16 n sqrt(1/2) + 32 n/sqrt(48) + 1 <= 16 n", 2 * ROOT_HALF**2 > 1 and Rational(692, 100) ** 2 < 48
+         and nonnegative(16 * size - 16 * ROOT_HALF * size - 32 * size / Rational(692, 100) - 1, q)),
+        (f"1 + {inside} z <= {inside + 1} z for z = d sqrt(l n) >= 1",
+         nonnegative((inside + 1) * large - 1 - inside * large, p)),
+        (f"32 m beta sqrt(n)/H = 32 m c d sqrt(l n) <= {inside} d sqrt(l n) for c <= 2",
+         nonnegative(inside - 32 * lipschitz * c, t)),
+        ("coefficients of y add up to (1/4 + 7/(4d)) d^2", sympy.simplify(
+            (d / 2 + d + d * (d + 1) / 4) / d**2 - (Rational(1, 4) + Rational(7, 4) / d)) == 0),
+        ("they are at most 9/8, and at least that of h", nonnegative(Rational(9, 8) - in_y, s)
+         and nonnegative(in_y - in_h, s)),
+        ("(1 + 1/d)/4 <= 3/8 and 1/d <= 1/2, 1/d^2 <= 1/4", nonnegative(Rational(3, 8) - (1 + 1 / dim) / 4, s)
+         and nonnegative(Rational(1, 2) - 1 / dim, s) and nonnegative(Rational(1, 4) - 1 / dim**2, s)),
+        ("log d: -9/8 + 3/4 = -3/8, and d >= 2 adds to -(9/8) log 2",
+         -Rational(9, 8) + Rational(3, 4) == -Rational(3, 8) and -Rational(9, 8) - Rational(3, 8) == -Rational(3, 2)),
+        ("log l <= l/4 + log 4 - 1: tangent at 4, upwards and downwards", nonnegative_from(z - 1 - log(z), z, 1)
+         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("u + sqrt d = (5/4) sqrt d, and (c d v - (5/4) sqrt d)^2 >= c^2 d^2 v^2 - (5/2) c d sqrt(d) v", sympy.expand(
+            (c * d * x - Rational(5, 4) * k) ** 2 - c**2 * d**2 * x**2 + Rational(5, 2) * c * d * k * x
+            - Rational(25, 16) * k**2) == 0),
+        ("c d v >= (5/4) sqrt d", nonnegative(c * v - Rational(5, 4), r)),
+        ("229/100 < sqrt(log 192)", below(FIRST_V**2, log(192))),
+        ("the quadratic in v is positive from there on", nonnegative(right - left, r)),
+    ]
+
+
+HIGH = {m: bound for m, bound in ((2, Rational(6932, 10**4)), (4, Rational(13863, 10**4)),
+                                  (16, Rational(27726, 10**4)), (16641, Rational(97197, 10**4)),
+                                  (37249, Rational(105254, 10**4)))}
+LOW = {m: bound - Rational(1, 1000) for m, bound in HIGH.items()}
+
+
+WORST = (2, 1, Fraction(999999, 10**6), 25)  # d, H, delta, n = KN: the largest bracket over beta on a fine grid
+
+
+def at_the_worst_point(c, lipschitz) -> list[tuple[str, bool]]:
+    """The bracket itself, enclosed in rationals, at the parameters where it is largest against beta."""
+    _, high = bracket_over_beta(*WORST, lipschitz, Fraction(int(c.p), int(c.q)))
+    return [(f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", high <= 1)]
+
+
+@check("res-concentration-reward-free", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Class, net, and every logarithm, with c_beta = 2")
+def every_step_for_all_rewards(c_beta=C_BETA_REWARD_FREE) -> Evidence:
+    """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
+    c = sympy.nsimplify(c_beta)
+    return steps([*reward_free_class(), *two_bonuses(), *few_samples(c), *many_samples(c), *at_the_worst_point(c, 2)],
+                 scope="all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space, all linear rewards in [0, 1]")
+
+
+@control(of=every_step_for_all_rewards,
+         plants="c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.027 beta")
+def smaller_scale():
+    return {"c_beta": Rational(7, 5)}
+
+
+@check("lem-concentration-reward-free", method="symbolic", arithmetic="exact", gap="the repaired algorithms only",
+       covers="the repaired algorithms: the printed form of the bound follows", title="The printed form of the bound")
+def printed_form_follows(least=2) -> Evidence:
+    """The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y >= 2, so c = 2 sqrt(2)."""
+    argument = least + s
+    return steps([("2y <= y^2 for y >= 2", nonnegative(argument**2 - 2 * argument, s))],
+                 "K >= 2, values as in the repaired algorithms")
+
+
+@control(of=printed_form_follows, plants="y >= 1: for y near 1 the printed logarithm vanishes")
+def one_deployment():
+    return {"least": 1}

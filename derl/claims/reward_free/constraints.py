@@ -1,0 +1,208 @@
+r"""Theorem D.4: Equations (16), (17), (18), and the row of Table 1.
+
+Write L = log(Hd/(delta epsilon)), beta = c_beta d H sqrt L, G = 2H + 1 <= 3H, x = epsilon^2/(16 H^2 G^2 beta^2).
+
+**(17).** Delta_k >= epsilon h_k/((4H+2) H) makes some layer have 2 beta mean(b) >= epsilon/((4H+2) H), and
+mean(b)^2 <= mean(b^2) because the variance is >= 0. So mean(b^2) >= (epsilon/((4H+2) H 2 beta))^2 = x.
+
+**(18)** holds with the constant c = (a + 2)^4, a = 144 c_beta^2, for epsilon < 1 and c_K >= 2: fewer than c_K d
+batches violate at level x. The sharp form of Lemma 4.2 asks for N^{c_K - 1} >= c_K x^{-c_K}, and
+1/x <= a H^6 d^2 L/epsilon^2. So c^{c_K - 1} H d^{c_K} L^{c_K} >= a^{c_K} is enough.
+
+    L >= 1/(a+2):   (a/L)^{c_K} <= (a (a+2))^{c_K} <= (a+2)^{2 c_K} <= (a+2)^{4(c_K - 1)}, as 2 c_K <= 4 c_K - 4.
+    L < 1/(a+2):    Hd < 2, so H = d = 1, epsilon >= e^{-L} >= 1 - L, x >= epsilon^2/(a L) > 1: no violation at all.
+
+**(16)** is said to follow from (18) and (19) with c independent of c_K. It does not: K = c_K dH + 1, so (19) grows
+like log c_K, while (16) tends to c H^6 d^3 epsilon^{-2} L^2 as c_K grows. The printed size is enough all the same,
+with C = 9 (a + 2)^4, if the analysis uses c* = 2 + 10 L for larger c_K (L >= log 2, M = H^7 d^3 L^2/epsilon^2).
+
+    c_K > c*:    (16) >= C H^6 d^3 L^2/epsilon^2, and (18) at c* asks for (a+2)^4 (c* M)^{1/(c*-1)} <= 9 (a+2)^4 = C
+                 times the same power; so at most c* dH + 1 < K deployments are made.
+    all c_K:     with k = min(c_K, c*) dH + 1 deployments log(2k/delta) <= log(8 + 40 L) + L <= 7 L, and (19) is at most
+                 504 c_beta^2 d^2 H^6 L^2/epsilon^2, below (16) >= C H^6 d^3 L^2/(2 epsilon^2).
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.reward_free.symbols import (
+    BETA,
+    LEVEL,
+    H,
+    L,
+    a,
+    c,
+    c_beta,
+    d,
+    eps,
+    exponents,
+    g,
+    log_from_lemma,
+    log_printed,
+    s,
+    t,
+    u,
+)
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, positive
+
+# --- Equation (17) -----------------------------------------------------------------------------------------------
+
+@check("eq-violation-reward-free", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="From the threshold to the mean square")
+def threshold_becomes_a_level(denominator=16) -> Evidence:
+    """mean(b)^2 <= mean(b^2), and the square of epsilon/((4H+2) H 2 beta) is the printed level."""
+    horizon, beta, mean, other = 1 + t, *sympy.symbols("beta mean other", positive=True)
+    share = eps / ((4 * horizon + 2) * horizon) / (2 * beta)
+    level = eps**2 / (denominator * horizon**2 * (2 * horizon + 1) ** 2 * beta**2)
+    both = (mean + other) / 2  # two values; the general identity is E b^2 - (E b)^2 = E (b - E b)^2
+    b, m, h = sympy.symbols("b m h")
+    return steps([
+        ("(b - m)^2 = b^2 - 2 m b + m^2, so E(b - m)^2 = E b^2 - m^2 for m = E b",
+         sympy.expand((b - m) ** 2 - (b**2 - 2 * m * b + m**2)) == 0),
+        ("two values: the gap is a square", sympy.expand((mean**2 + other**2) / 2 - both**2
+                                                        - ((mean - other) / 2) ** 2) == 0),
+        ("h max - sum >= 0 stays true with one layer more: the largest is at least the average",
+         sympy.expand((h + 1) * m - ((h * m - s) + (m - t)) - (s + t)) == 0),
+        ("square of the share = the printed level", sympy.simplify(share**2 - level) == 0),
+    ], scope="all H >= 1, epsilon, beta > 0, any batch")
+
+
+@control(of=threshold_becomes_a_level, plants="4 in place of 16")
+def four_instead_of_sixteen():
+    return {"denominator": 4}
+
+
+# --- Equation (18) -----------------------------------------------------------------------------------------------
+
+@check("eq-batch-constraint-reward-free", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Exponents from the lemma, and an explicit constant")
+def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4) -> Evidence:
+    """The exponents of Lemma 4.2 at level x are the printed ones; c = (144 c_beta^2 + 2)^4 is enough."""
+    trade_off, small = 2 + t, s / (a + 2) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
+    return steps([
+        ("exponents of H, d, epsilon and the logarithm",
+         exponents(log_from_lemma()) == exponents(log_printed(power_of_horizon))),
+        ("2H + 1 <= 3H", nonnegative(3 * (1 + t) - (2 * (1 + t) + 1), t)),
+        ("1/x = 16 g^2 c_beta^2 H^6 d^2 L/epsilon^2", sympy.simplify(
+            1 / LEVEL - 16 * g**2 * c_beta**2 * H**6 * d**2 * L / eps**2) == 0),
+        ("16 g^2 <= 144 for g <= 3", nonnegative(144 - 16 * (3 / (1 + t)) ** 2, t)),
+        ("a (a + 2) <= (a + 2)^2", nonnegative((u + 2) ** 2 - u * (u + 2), u)),
+        ("2 c_K <= power (c_K - 1) for c_K >= 2", nonnegative(power * (trade_off - 1) - 2 * trade_off, t)),
+        ("L < 1/(a+2): (1 - L)^2 > a L", positive(sympy.together((1 - small) ** 2 - a * small), s, a)),
+        ("epsilon >= e^{-L} >= 1 - L = 1/(1 + t): log(1 + t) >= t/(1 + t)",
+         nonnegative_from(log(1 + t) - t / (1 + t), t, 0)),
+    ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1, with c = (144 c_beta^2 + 2)^4")
+
+
+@control(of=printed_size_satisfies_the_lemma, plants="H^{5 c_K + 1} in place of H^{6 c_K + 1}")
+def one_horizon_less():
+    return {"power_of_horizon": 5}
+
+
+@control(of=printed_size_satisfies_the_lemma, plants="constant (a + 2)^3")
+def smaller_constant():
+    return {"power": 3}
+
+
+# --- Equation (16) -----------------------------------------------------------------------------------------------
+
+@check("eq-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Hoeffding's condition outgrows the printed size as c_K grows")
+def printed_size_misses_hoeffding(with_trade_off=False) -> Evidence:
+    """(16) is below (19) for every absolute constant C (rounded up to a whole number) at c_K = 2^{8C}, d = H = 1.
+
+    epsilon = delta = 1/2, c_beta = 1 and L = log 4 = 2 log 2. (16) = 4 C L^2 (4 c_K L^2)^{1/(c_K-1)} <= 8 C L^2, and
+    (19) = 288 L log(2(c_K + 1)) > 288 L (8C + 1) log 2.
+    """
+    constant, two = 1 + s, sympy.Symbol("two", positive=True)  # C, and log 2
+    logarithm = (8 * constant + 2) * two if with_trade_off else 2 * two  # log(c_K Hd/(delta epsilon)), or L
+    at = {d: 1, H: 1, eps: Rational(1, 2), c_beta: 1}
+    power = sympy.expand_log(((c - 1) * log_printed()).subs(at), force=True)  # log of ((16)/C)^{c_K - 1}
+    claimed = (c - 1) * log(4 * L**2) + log(4 * c * L**2)
+    hoeffding = (8 * BETA**2 * H**2 * (2 * H + 1) ** 2 / eps**2).subs(at)
+    return steps([
+        ("(16)/C = 4 L^2 (4 c_K L^2)^{1/(c_K-1)}",
+         sympy.simplify(sympy.expand(sympy.expand_log(power - claimed, force=True))) == 0),
+        ("(19) = 288 L log(K/delta)", sympy.simplify(hoeffding - 288 * L) == 0),
+        ("L^2 < 2, so 4 c_K L^2 <= 2^{8C+3}", below(4 * log(2) ** 2, 2)),
+        ("2^{8C} - 1 >= 8C + 3 at C = 1", 2**8 - 1 >= 8 + 3),
+        ("and from C to C + 1: 256 (8C + 4) >= 8C + 12",
+         nonnegative(256 * (8 * constant + 4) - (8 * constant + 12), s)),
+        ("8 C L^2 < 288 L (8C + 1) log 2", positive(sympy.expand(
+            (288 * 2 * two * (8 * constant + 1) * two - 8 * constant * logarithm**2) / two**2), s)),
+    ], "d = H = 1, epsilon = delta = 1/2, c_beta = 1, every C >= 1 at c_K = 2^{8C}",
+        detail="as c_K grows (16) tends to 4 C L^2, while (19) grows like log c_K")
+
+
+@control(of=printed_size_misses_hoeffding, plants="log(c_K Hd/(delta epsilon)) in (16)")
+def logarithm_with_trade_off():
+    return {"with_trade_off": True}
+
+
+@check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="With a smaller trade-off in the analysis, the printed size is enough")
+def printed_size_is_enough_after_all(slope=10, power=4) -> Evidence:
+    """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
+    p, q, r, z = *sympy.symbols("p q r", nonnegative=True), sympy.Symbol("z", positive=True)
+    factored = log(H**6 * d**3 / eps**2 * L**2) + log(c * H**7 * d**3 / eps**2 * L**2) / (c - 1)
+    first_two = Rational(69, 100)  # below log 2, where L starts
+    return steps([
+        ("log (16) = log(H^6 d^3 L^2/epsilon^2) + log(c_K M)/(c_K - 1), M = H^7 d^3 L^2/epsilon^2",
+         sympy.simplify(sympy.expand_log(log_printed() - factored, force=True)) == 0),
+        ("7 log H + 3 log d + 2 log(1/epsilon) <= 7 L", nonnegative(
+            7 * (p + q + r + s) - (7 * p + 3 * q + 2 * r), p, q, r, s)),
+        ("2 log L <= 2 L, so log M <= 9 L", nonnegative_from(z - log(z), z, 1)),
+        ("c* - 1 >= 9 L >= log M, so M^{1/(c*-1)} <= e < 3", nonnegative((1 + slope * t) - 9 * t, t)
+         and below(1, log(3))),
+        ("c*^{1/(c*-1)} <= 3: (c - 1) log 3 >= log c from c = 2 on", below(Rational(109, 100), log(3)) and below(
+            log(2), Rational(109, 100)) and nonnegative(Rational(109, 100) - 1 / (2 + t), t)),
+        ("log(8 + 40 L) <= 6 L from L = 69/100 on: tangent at 36", below(log(36), Rational(18, 5)) and nonnegative(
+            6 * (first_two + t) - Rational(18, 5) - (8 + 40 * (first_two + t) - 36) / 36, t)),
+        ("log(2K/delta) <= log(4 c* dH/delta) <= 7 L and 8 * 9 * 7 c_beta^2 = 7a/2 <= 9 (a + 2)^4/2",
+         nonnegative(9 * (u + 2) ** power / 2 - Rational(7, 2) * u, u)),
+        ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", 2 * first_two**2 > Rational(1, 2)),
+        ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", (2 + slope * first_two) * first_two**2 > 1),
+        *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).steps),
+    ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
+
+
+@control(of=printed_size_is_enough_after_all, plants="c* = 2 + 8 L")
+def smaller_slope():
+    return {"slope": 8}
+
+
+@control(of=printed_size_is_enough_after_all, plants="constant with (a + 2)^3")
+def smaller_constant_after_all():
+    return {"power": 3}
+
+
+# --- the row of Table 1 -------------------------------------------------------------------------------------------
+
+@check("tab-row-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="dH times the limit of N")
+def row_of_the_table(claimed=(7, 4, -2)) -> Evidence:
+    """dH times the limit of N as c_K grows, from (16): exponents of H, d, epsilon; within 1/10 at c_K = 100."""
+    found = exponents(log_printed() + log(d * H))
+    limits = [sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")]
+    pairs = list(zip(("H", "d", "epsilon"), limits, strict=True))
+    at_hundred = [abs(found[name].subs(c, 100) - limit) for name, limit in pairs]
+    from_constraints = exponents(log_from_lemma() + log(d * H))
+    return steps([
+        *((f"limit of the exponent of {name}", limit == wanted)
+          for (name, limit), wanted in zip(pairs, claimed, strict=True)),
+        ("the same from the lemma at level x", from_constraints == found),
+        ("c_K = 100: all within 1/10 of the limit", all(gap <= Rational(1, 10) for gap in at_hundred)),
+        ("no finite c_K attains the limit", all(sympy.solve(found[name] - limit, c) == [] for name, limit in pairs)),
+        ("c_K^{1/(c_K - 1)} -> 1, so N has a limit", sympy.limit(log(c) / (c - 1), c, sympy.oo) == 0),
+    ], scope="all c_K > 1; logarithms and constants left out, as in the table")
+
+
+@control(of=row_of_the_table, plants="the row of Algorithm 1: d^4 H^5")
+def row_of_algorithm_1():
+    return {"claimed": (5, 4, -2)}

@@ -1,0 +1,105 @@
+r"""Reward-free exploration at the price of a known reward.
+
+Let b = |phi|_{Lambda^{-1}} with the data of the exploration, b' <= b with the data of the planning, which are more.
+On the event that every regression is right up to beta b (beta b' in planning):
+
+**W bounds every loss.** For a reward r in [0, 1] let V^ be the planned values and pi the planned policy. Their
+difference D_h = V^_h - V_h^pi obeys D_h <= 2 beta b' + P D_{h+1} <= 2 beta b + P D_{h+1}, and D_h <= H because V^ <= H
+and V^pi >= 0. So D <= W by induction over the layers:
+
+    w^T phi + 3 beta b >= P W_{h+1} + 2 beta b >= P D_{h+1} + 2 beta b >= D_h ,      and min(., H) keeps the order.
+
+Optimism, V* <= V^, gives V* - V^pi <= D <= W, for all rewards at once.
+
+**Delta bounds W.** Along the deployed policy W_h <= w^T phi + 3 beta b <= P W_{h+1} + 4 beta b, so W_1 is at most
+4 beta E sum b = 2 E[2 beta sum b]. When Delta_k < epsilon/4 and Hoeffding's slack is at most epsilon/4,
+W_1 <= 2 (epsilon/4 + epsilon/4) = epsilon.
+
+**Price.** A deployment that does not finish its layer has Delta_k >= epsilon h/(4H), so in some layer
+mean b^2 >= (epsilon/(8 H beta))^2 = epsilon^2/(64 H^2 beta^2): a quarter of the level epsilon^2/(16 H^2 beta^2) for a
+known reward, and not 1/(2H+1)^2 of it, as in Algorithm 3. By the sharp batched potential lemma the batch size grows by
+the factor 4^{c_K/(c_K-1)} at the same beta, whatever H is; the printed one grows by (2H+1)^{2 c_K/(c_K-1)}. (Where beta
+contains log N the fixed points differ by a little more: by 18.5 and not 16 at d = H = 3, c_K = 2.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import sympy
+
+from derl.algorithms import reward_free_planning
+from derl.algorithms.reward_free_direct import reward_free_direct_exploration
+from derl.claims import Evidence, check, control, steps
+from derl.claims.reward_free.direct_theorem import plan_against_w
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+from derl.theory.exact.symbolic import nonnegative
+
+SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
+         "compact_bandit:d=5,horizon=3,arm=2,bias=0.3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3")
+EPSILON, DELTA, BATCH_SIZE = 0.2, 0.1, 10**12
+REWARDS, SEED = 60, 20220601
+QUARTER = sympy.Rational(1, 4)
+
+
+@check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
+def uncertainty_bounds_every_loss(factor=3, share=QUARTER) -> Evidence:
+    """Base and layer of both inductions with nonnegative slacks; then the stopping rule and the level."""
+    epsilon, H, beta = sympy.symbols("epsilon H beta", positive=True)
+    c = 2 + sympy.Symbol("t", nonnegative=True)
+    stop = 2 * (share * epsilon + epsilon / 4)
+    level = (share * epsilon / (2 * H * beta)) ** 2  # 2 beta mean b >= share epsilon/H
+    known_reward = (epsilon / (4 * H * beta)) ** 2
+    return steps([
+        *plan_against_w(factor),
+        ("W_1 <= 2 (Delta + slack) <= epsilon", nonnegative(sympy.expand(epsilon - stop), epsilon)),
+        ("the level is epsilon^2/(64 H^2 beta^2)", sympy.simplify(level - epsilon**2 / (64 * H**2 * beta**2)) == 0),
+        ("a quarter of that for a known reward", sympy.simplify(level / known_reward) == QUARTER),
+        ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2",
+         nonnegative(sympy.simplify(2 - c / (c - 1)), *c.free_symbols)),
+    ], "all layers, all real values; every H, beta, epsilon, c_K >= 2")
+
+
+@control(of=uncertainty_bounds_every_loss,
+         plants="one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b")
+def two_bonuses():
+    return {"factor": 2}
+
+
+@control(of=uncertainty_bounds_every_loss, plants="the threshold 3 epsilon h/(10H): W_1 <= 11/10 epsilon only")
+def larger_threshold():
+    return {"share": sympy.Rational(3, 10)}
+
+
+@check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",
+       gap="a sample of rewards", tier="full", title="Largest loss over random and extreme rewards")
+def losses_on_runs(kept=1.0, accuracy=EPSILON) -> Evidence:
+    """Explores once, plans for many rewards, and computes each suboptimality exactly."""
+    worst = 0.0
+    for spec in SUITE:
+        mdp = instances.from_spec(spec)
+        deployer = Deployer(mdp, BATCH_SIZE, 4 * mdp.dim * mdp.horizon + 1, seed=1)
+        outcome = reward_free_direct_exploration(deployer, accuracy, DELTA)
+        dataset = outcome.dataset
+        if kept == 0:  # what a planner without data would do
+            dataset = replace(dataset, counts=np.zeros_like(dataset.counts))
+        rng = np.random.default_rng(np.random.SeedSequence(SEED))
+        for k in range(REWARDS):
+            theta = rng.random((mdp.horizon, mdp.dim)) if k % 2 else rng.integers(0, 2, (mdp.horizon, mdp.dim))
+            rewarded = mdp.with_reward(theta / max(1.0, np.abs(mdp.phi @ theta[:, None, :, None]).max()))
+            policy = reward_free_planning(dataset, rewarded.theta).policy
+            worst = max(worst, planning.gap(rewarded, policy) if outcome.converged else np.inf)
+    return Evidence(worst, EPSILON, "upper", f"{len(SUITE)} instances, {REWARDS} rewards each, N = 1e12, seed {SEED}")
+
+
+@control(of=losses_on_runs, plants="a threshold 10^6 times larger in the exploration")
+def stops_at_once():
+    return {"accuracy": EPSILON * 10**6}
+
+
+@control(of=losses_on_runs, plants="planning without the data")
+def no_data():
+    return {"kept": 0}

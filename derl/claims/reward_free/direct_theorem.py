@@ -1,0 +1,130 @@
+r"""Direct exploration with its event proved, and the sample size of a known reward.
+
+**The event.** Exploration values are min(w^T phi + 3 beta b, H), planning values min(w^T phi + r + beta b, T) for every
+T <= H. Both lie in the class of `concentration` with a bonus that is Lipschitz with constant 3 in the place of 2, and
+the closed form of beta absorbs the change: beta = 2 d H sqrt(log(2dKNH/delta)) is enough.
+
+**The count.** The loop is that of Algorithm 1 with the threshold s epsilon, s = 1/4, in every layer, so the block count
+of `direct_exploration` applies with x = (s epsilon/(2 beta))^2/H = epsilon^2/(64 H beta^2).
+
+**The test.** E = E[2 beta sum b] > epsilon/2 makes Delta_k < epsilon/4 unlikely: the multiplicative bound with half of
+the mean, N >= (4 beta H/((1/2)^2 (epsilon/2))) log(2K/delta) = (32 beta H/epsilon) log(2K/delta).
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.layerwise.deployment_complexity import H, c, d, e
+from derl.claims.layerwise.direct_exploration import block_count
+from derl.claims.layerwise.fewer_samples import chernoff_size, count_size, level, powers, share
+from derl.claims.reward_free.concentration import (
+    at_the_worst_point,
+    few_samples,
+    many_samples,
+    reward_free_class,
+)
+from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
+
+BONUSES = 3  # W = min(w'phi + 3 beta b, H)
+QUARTER = Rational(1, 4)
+
+k, m, s, t = sympy.symbols("k m s t", nonnegative=True)
+beta, K, delta = sympy.symbols("beta K delta", positive=True)
+
+
+@check("res-concentration-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The class with three bonuses, every logarithm, and the bracket at its worst")
+def every_step_for_three_bonuses(c_beta=C_BETA_REWARD_FREE, bonuses=BONUSES) -> Evidence:
+    """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest."""
+    scale = sympy.nsimplify(c_beta)
+    return steps([
+        ("exploration uses three bonuses, planning one", nonnegative(BONUSES - bonuses, s) and bonuses >= 1),
+        *reward_free_class(BONUSES), *few_samples(scale), *many_samples(scale, BONUSES),
+        *at_the_worst_point(scale, BONUSES),
+    ], "all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space; exploration values and all linear rewards in [0, 1]")
+
+
+@control(of=every_step_for_three_bonuses,
+         plants="c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta")
+def smaller_scale():
+    return {"c_beta": Rational(7, 5)}
+
+
+@control(of=every_step_for_three_bonuses, plants="four bonuses in exploration: W at b = 1 moves by 4 and not by 3")
+def four_bonuses():
+    return {"bonuses": 4}
+
+
+def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
+    """One layer of both inductions, with a nonnegative slack for each hypothesis, on both sides of the cap."""
+    bonus, right, lead, fewer, loss, over, less = sympy.symbols("B u v g D o q", nonnegative=True)
+    next_w = loss + lead  # P W >= P D
+    lowest = next_w - bonus + right + factor * bonus  # w'phi = P W + e, e >= -beta b
+    highest = next_w + bonus - right + factor * bonus  # e <= beta b
+    planned = loss + 2 * (bonus - fewer) - less  # D_h <= 2 beta b' + P D, b' <= b
+    cap = planned + over  # D_h <= H: the planned value is at most the cap, the value of a policy at least 0
+    return [
+        ("after the last layer both are 0", (next_w - loss).subs({lead: 0, loss: 0}) == 0),
+        ("W_h >= D_h below the cap", nonnegative(sympy.expand(lowest - planned), bonus, right, lead, fewer, less)),
+        ("W_h = H >= D_h at the cap", nonnegative(sympy.expand(cap - planned), over)),
+        ("W_h <= P W_{h+1} + 4 beta b", nonnegative(sympy.expand(next_w + 4 * bonus - highest), bonus, right)),
+    ]
+
+
+def stopping_rule(part=QUARTER) -> list[tuple[str, bool]]:
+    """From Delta_k < part epsilon to W_1 <= epsilon, and the batch size of the multiplicative test."""
+    half = Rational(1, 2)
+    mean = 2 * part * e  # E[2 beta sum b] is above this, Delta_k below half of it: unlikely
+    size = chernoff_size(beta).subs({share: half, e: mean})
+    return [
+        ("W_1 <= 4 beta E sum b = 2 E[2 beta sum b] <= epsilon", nonnegative(sympy.expand(e - 2 * mean), e)),
+        ("N = (32 beta H/epsilon) log(2K/delta)", sympy.simplify(size - 32 * beta * H / e) == 0),
+        ("both events: delta/2 + delta/2", half + half == 1),
+    ]
+
+
+@check("res-reward-free-direct-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Count, test, both inductions, and the order of N")
+def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
+    """The block count with the share 1/4, the stopping rule, both inductions, and exponents by expanding logarithms."""
+    root, part_of_h = 1 + s, 1 / (1 + t)  # sqrt d, epsilon/H
+    quarter = level(1).subs(share, part)
+    return steps([
+        *block_count(blocks),
+        ("x = epsilon^2/(64 H beta^2) at beta = dH", sympy.simplify(quarter - e**2 / (64 * H * (d * H) ** 2)) == 0),
+        ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
+         sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1) == 0),
+        ("beta >= dH, as 4 log 4 > 1", below(1, 4 * log(4))),
+        ("Delta_1 >= 2 beta/sqrt d >= 2H > epsilon/4, for sqrt d = 1 + s",
+         nonnegative(sympy.together(2 * root - part * part_of_h), s, t)),
+        ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)", nonnegative(1 / (1 + s) - 1 / (64 * (1 + s) ** 2), s)),
+        *stopping_rule(part),
+        *plan_against_w(factor),
+        ("order of N as c_K grows: d^2 H^3/epsilon^2, of dH N: d^3 H^4/epsilon^2",
+         powers(count_size(1).subs(share, part)) == (2, 3, 2)
+         and powers(d * H * count_size(1).subs(share, part)) == (3, 4, 2)),
+        ("the test is of lower order: d H^2/epsilon", powers(chernoff_size(d * H)) == (1, 2, 1)),
+        ("N for a known reward times 4^{c/(c-1)}: at most 16 for c >= 2",
+         sympy.simplify(sympy.expand_log(log(count_size(1).subs(share, part) / count_size(1).subs(share, 2 * part)),
+                                         force=True) - c / (c - 1) * log(4)) == 0
+         and nonnegative(sympy.simplify((2 - c / (c - 1)).subs(c, 2 + t)), t)),
+    ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, every linear reward in [0, 1], every horizon h <= H")
+
+
+@control(of=known_reward_size, plants="the trace of twice as many blocks: at k = 0 it is 2dH and not dH")
+def twice_the_blocks():
+    return {"blocks": 2 * H}
+
+
+@control(of=known_reward_size, plants="the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only")
+def larger_threshold():
+    return {"part": Rational(3, 10)}
+
+
+@control(of=known_reward_size, plants="one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b")
+def two_bonuses():
+    return {"factor": 2}

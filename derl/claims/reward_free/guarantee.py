@@ -1,0 +1,209 @@
+r"""Lemmas D.1 to D.3 and Equations (14) and (15), repaired: what holds once the estimation event does.
+
+Notation at one layer: b = |phi|_{Lambda^{-1}}, x = beta b, w the regression weights for V = V_{h+1}, P V its
+true expectation, e = w^T phi - P V.
+
+**Equation (14), repaired.** Let t = sum_s' V(s') mu(s') and n = sum phi (V(s') - P V). Since sum phi (P V) =
+(Lambda - I) t,
+
+    w = Lambda^{-1} (n + (Lambda - I) t) = t + Lambda^{-1} (n - t),       e = phi^T Lambda^{-1} (n - t),
+
+so |e| <= b (|n|_{Lambda^{-1}} + |t|_{Lambda^{-1}}) <= b (C d H l + H sqrt d): the event bounds the first norm, and
+|t|_{Lambda^{-1}} <= |t| <= H sqrt d for V in [0, H], as sup over |v| <= 1 of |sum v mu| is at most sqrt d. For l >= 1,
+beta >= (C + 1) d H l is enough. Here l is sqrt(log(dKNH/delta)): beta must contain N. The printed one does not.
+
+**Lemma D.2, repaired** (rewards r = min(x, H)/H, Q = min(w^T phi + r + x, H)). With e >= -x and V^k >= V* at
+h + 1, w^T phi + r + x >= r + P V* = Q*; and Q* <= H because r <= 1. So V^k >= V* >= 0 everywhere.
+
+**The factor 2H + 1** (also with the printed cap). Let V^k <= (2H + 1) V^pi at h + 1, which is true where both are
+zero. With a = pi_k(s) and x <= H,
+
+    V^k - r <= w^T phi + x <= P V^k + 2x = P V^k + 2H r,   so   V^k <= (2H + 1)(r + P V^pi) = (2H + 1) V^pi.
+
+If x >= H then r = 1 and V^k <= H <= (2H + 1) r. Nothing here needs V^k >= 0, whereas the printed step
+min{w^T phi - P V^k, H - r - u - P V^k} <= H does; with the printed cap V^k may be negative.
+
+**Lemma D.3, repaired** (horizon T, u = min(x, T), Q = min(w^T phi + r + x, T), any reward r in [0, 1]). Let U be
+the value of the policy for the reward u, and V - V^pi <= 2U at h + 1. If x <= T, V - V^pi <= e + x + P(V - V^pi)
+<= 2u + 2 P U = 2U at h. If x >= T, V - V^pi <= T = u <= 2U. So V* - V^pi <= V - V^pi <= 2U <= 2 T max_pi V^pi(u/T),
+and T <= H.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.reward_free.certificate import bonus_bounds, root_above
+
+h, m, p, q, s, t, v, x, y, z = sympy.symbols("h m p q s t v x y z", nonnegative=True)
+H = 1 + h  # H >= 1
+L, N_, T_, S, E = sympy.symbols("L N_ T_ S E", commutative=False)
+
+
+def optimism(bonus, name: str) -> list[tuple[str, bool]]:
+    """Both arguments of min(w^T phi + r + bonus, cap) are at least Q* = r + P V*; e = -x + v, V^k = V* + p."""
+    reward, best_next = z / (z + t), y  # any r in [0, 1]
+    predicted = (best_next + p) + (-x + v)
+    later = m * s / (1 + s)  # P V* <= m, the number of layers to come; the cap is at least m + 1
+    return [
+        (f"{name}: w^T phi + r + bonus >= Q*",
+         nonnegative((predicted + reward + bonus) - (reward + best_next), p, v, x)),
+        (f"{name}: cap >= m + 1 >= Q*", nonnegative((m + 1 + q) - (reward + later), m, q, s, t, z)),
+    ]
+
+
+# --- Equation (14) -----------------------------------------------------------------------------------------
+
+@check("res-estimation-bias", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Where the error of the regression comes from")
+def error_is_noise_and_regularisation(margin=1) -> Evidence:
+    """w - t = Lambda^{-1}(noise - t) for matrices of any size; beta >= (C + 1) d H l covers both parts."""
+    C, root, length = s, 1 + q, 1 + t  # C >= 0, sqrt d >= 1, l >= 1
+    beta = (C + margin) * root**2 * H * length
+    return steps([
+        ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
+        ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", nonnegative(1 - 1 / (1 + z), z)),
+        ("beta >= C d H l + H sqrt d", nonnegative(beta - C * root**2 * H * length - H * root, s, q, h, t)),
+    ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
+
+
+@control(of=error_is_noise_and_regularisation, plants="beta = C d H l, without room for the regularisation")
+def no_room_for_regularisation():
+    return {"margin": 0}
+
+
+# --- Lemma D.2 ---------------------------------------------------------------------------------------------
+
+@check("ineq-explored-value", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="One layer, below and above the cap, with and without the printed cap")
+def optimistic_value_within_a_factor(factor=lambda H: 2 * H + 1) -> Evidence:
+    """(2H + 1)(r + P V^pi) - V^k >= 0 in each case, every hypothesis a nonnegative slack."""
+    ratio, next_value = factor(H), y  # P V^pi = y >= 0, P V^k = ratio y - s
+    small = x / (x + t) * H  # beta b <= H
+    reward = small / H
+    below_cap = ratio * (reward + next_value) - ((ratio * next_value - s) + (small - v) + reward + small)
+    return steps([
+        ("beta b <= H: V^k <= P V^k + e + r + beta b", nonnegative(below_cap, h, s, t, v, x, y)),
+        ("beta b >= H: r = 1 and V^k <= H", nonnegative(ratio * (1 + next_value) - H, h, y)),
+    ], scope="all H >= 1, all states and actions, e <= beta b; u capped or not; induction over the layers")
+
+
+@control(of=optimistic_value_within_a_factor, plants="factor 2H")
+def factor_two_h():
+    return {"factor": lambda H: 2 * H}
+
+
+@control(of=optimistic_value_within_a_factor, plants="factor H + 1")
+def factor_h_plus_one():
+    return {"factor": lambda H: H + 1}
+
+
+@check("lem-overestimation-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Optimism for the exploration reward, then the factor 2H + 1")
+def exploration_values_are_optimistic(capped=False) -> Evidence:
+    """One layer of the induction, for x = beta b below and above H; then the factor of the second display."""
+    above = H + t  # x, where it is at least H
+    bonus = sympy.Min(above, H) if capped else above
+    predicted = (y + p) + (-above + v)
+    return steps([
+        ("r = min(x, H)/H <= 1 below the cap", nonnegative(1 - x / (x + t), x, t)),
+        *optimism(x, "beta b <= H"),
+        ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
+        *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().steps),
+    ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
+
+
+@control(of=exploration_values_are_optimistic, plants="the printed cap on the bonus")
+def capped_bonus():
+    return {"capped": True}
+
+
+# --- Lemma D.3 ---------------------------------------------------------------------------------------------
+
+@check("res-reward-free-gap", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Optimism, then twice the bonus, for every reward in [0, 1]")
+def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
+    """V - V^pi <= 2U layer by layer, with values capped at the planning horizon T."""
+    T = 1 + p
+    small = x / (x + t) * T  # beta b <= T
+    next_bonus, next_gap = y, twice * y - s  # P U = y, P(V - V^pi) = 2y - s
+    below_cap = twice * (small + next_bonus) - ((small - v) + small + next_gap)
+    return steps([
+        *optimism(x, "planning"),
+        ("beta b <= T: V - V^pi <= e + beta b + P(V - V^pi) <= 2U", nonnegative(below_cap, p, s, t, v, x, y)),
+        ("beta b >= T: V - V^pi <= T = u <= 2U", nonnegative(twice * (T + next_bonus) - T, p, y)),
+        ("2 T <= 2 H: the printed factor is enough too", nonnegative(twice * (T + q) - twice * T, p, q)),
+    ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
+
+
+@control(of=planning_loses_at_most_twice_the_bonus, plants="once the bonus in place of twice")
+def once_the_bonus():
+    return {"twice": 1}
+
+
+def two_rewards(scale: Fraction) -> list[list[Fraction]]:
+    """d = 4, H = 1, one state, phi(a) = e_a for two actions: the rewards of two vectors theta.
+
+    Raises
+    ------
+    ValueError
+        If |theta| or the norm of mu exceeds sqrt d.
+    """
+    dim, total_measure = 4, (1, 1, 0, 0)  # both actions lead to the one state with probability 1
+    rewards = [[scale * Fraction(8, 5), scale * Fraction(11, 10)], [scale * Fraction(11, 10), scale * Fraction(8, 5)]]
+    for vector in ([*pair, 0, 0] for pair in [*rewards, total_measure[:2]]):
+        if sum(c * c for c in vector) > dim:
+            raise ValueError("the instance breaks Assumption 1")
+    return rewards
+
+
+def smallest_loss(scale: Fraction, bonus: Fraction) -> Fraction:
+    """The loss on the worse of the two rewards under the best rule that breaks ties."""
+    return loss_of_the_tables(two_rewards(scale), bonus)
+
+
+def loss_of_the_tables(rewards_to_plan: list[list[Fraction]], bonus: Fraction) -> Fraction:
+    """The worst loss over some rewards of two actions, H = 1, for the best rule that breaks ties.
+
+    In the last layer w = 0, so a rule sees the table Q = min(r + u, 1) and nothing else.
+    """
+    tables: dict[tuple, list] = {}
+    for reward in rewards_to_plan:
+        tables.setdefault(tuple(min(r + bonus, Fraction(1)) for r in reward), []).append(reward)
+    losses = []
+    for table, rewards in tables.items():
+        greedy = [a for a in (0, 1) if table[a] == max(table)]
+        losses.append(min(max(max(reward) - reward[a] for reward in rewards) for a in greedy))
+    return max(losses)
+
+
+@check("eq-reward-free-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Two rewards above 1 that the cap makes equal")
+@check("lem-reward-free-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="Two rewards above 1 that the cap makes equal")
+def rewards_above_one_defeat_planning(scale=Fraction(1), size=10**12, c_beta=5) -> Evidence:
+    """d = 4, H = 1, each action deployed once: Q = (1, 1) for both rewards; the loss minus 2H V*(r^plan)."""
+    _, high = bonus_bounds(Fraction(4 * c_beta), 4 / (Fraction(1, 5) * Fraction(1, 10)))
+    bonus = min(high * root_above(Fraction(1, 1 + size)), Fraction(1))  # u for b^2 = 1/(1 + N), from above
+    return Evidence(smallest_loss(scale, bonus) - 2 * bonus, Fraction(49, 100), "lower",
+                    f"d = 4, H = 1, rewards 8/5 and 11/10, N = {size:.0e}, epsilon = 1/5, delta = 1/10, "
+                    f"c_beta <= {c_beta}, every rule that breaks ties",
+                    detail="the loss is 1/2 for every u >= 0, because r + u >= 1")
+
+
+@control(of=rewards_above_one_defeat_planning, plants="rewards halved, so that they stay below 1")
+def rewards_below_one():
+    return {"scale": Fraction(1, 2)}
+
+
+@control(of=rewards_above_one_defeat_planning, plants="N = 1, where the bound 2H V*(r^plan) is still large")
+def one_trajectory():
+    return {"size": 1}

@@ -1,0 +1,100 @@
+r"""The numbers with which Algorithms 3 and 4 and direct exploration run, against the constraints of their proofs.
+
+As in `derl.claims.layerwise.numbers`: the constraints are written from the statements, in rational enclosures, for the
+integer N and the float beta that the program returns. G = 2H + 1, beta >= 2 d H sqrt(log(2dKNH/delta)), and
+
+    explicit, sharp    K = floor(c dH) + 1,  x = eps^2/(16 H^2 G^2 beta^2),  (1 + N x)^c > 1 + c N,
+                       N >= (8 beta^2 H^2 G^2/eps^2) log(2K/delta)
+    flat               K = floor(c dH) + H,  x = eps^2/(16 H G^2 beta^2),  (1 + N x)^c > 1 + c H N,
+                       N >= (16 beta H G/eps) log(2K/delta)
+    direct             K = floor(c dH) + 1,  x = eps^2/(64 H beta^2),  (1 + N x)^c > 1 + c H N,
+                       N >= (32 beta H/eps) log(2K/delta)
+    paper              N^{c-1} >= c H^{6c+1} d^{3c} eps^{-2c} L^{2c},  L = log(Hd/(delta eps)), absolute constant 1
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derl.claims import Evidence, check, control
+from derl.claims.layerwise.numbers import GRID, at_least, count_holds
+from derl.theory.exact.directed import logarithm, total
+from derl.theory.reward_free import direct, samples
+
+VERSIONS = ("explicit", "sharp", "flat", "direct")
+
+
+def numbers_of(version: str, d: int, H: int, eps: float, delta: float, c: float):
+    """N, K and beta as the program returns them."""
+    if version == "direct":
+        plan = direct.budget(d, H, eps, delta, c)
+        return plan.batch_size, plan.deployments, plan.beta
+    n = samples.batch_size_reward_free(d, H, eps, delta, c, version=version)
+    K = samples.deployments_reward_free(d, H, c, version)
+    return n, K, samples.bonus_scale_reward_free(d, H, delta, K, n)
+
+
+def constraints(version: str, n: int, K: int, beta: Fraction, sizes) -> dict[str, bool]:
+    """Constraint -> whether it holds."""
+    d, H, eps, delta, c = sizes
+    G = 2 * H + 1
+    level = {"flat": eps**2 / (16 * H * G**2 * beta**2), "direct": eps**2 / (64 * H * beta**2)}.get(
+        version, eps**2 / (16 * H**2 * G**2 * beta**2))
+    test = {"flat": 16 * beta * H * G / eps, "direct": 32 * beta * H / eps}.get(version, 8 * (beta * H * G / eps) ** 2)
+    return {
+        "number": K == int(c * d * H) + (H if version == "flat" else 1),
+        "bonus": beta**2 >= total([(4 * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1],
+        "count": count_holds(n, level, H if version in ("flat", "direct") else 1, c),
+        "test": n >= total([(test, logarithm(2 * K / delta))])[1],
+    }
+
+
+def sets():
+    """The parameter sets with epsilon <= H, and as the program reads them."""
+    for d, H, eps, delta, c in GRID:
+        if Fraction(eps) <= H:
+            floats = tuple(float(Fraction(value)) for value in (eps, delta, c))
+            yield (d, H, *floats), (d, H, *map(Fraction, floats))
+
+
+@check("res-numbers-reward-free", method="interval", arithmetic="exact", covers="everything", gap="none",
+       title="N, K and beta of every version, in rational enclosures")
+def sizes_satisfy_the_proofs(numbers=numbers_of, printed=samples.batch_size_reward_free) -> Evidence:
+    """Constraints that fail, over all versions and parameter sets; and the printed size."""
+    broken, cases = [], 0
+    for floats, sizes in sets():
+        for version in VERSIONS:
+            n, K, beta = numbers(version, *floats)
+            found, cases = constraints(version, n, K, Fraction(beta), sizes), cases + 1
+            broken += [f"{version} {floats}: {name}" for name, truth in found.items() if not truth]
+        d, H, eps, delta, c = sizes
+        if d * H / (delta * eps) >= 2:
+            L = logarithm(logarithm(d * H / (delta * eps)))
+            wanted = total([(1, logarithm(c)), (6 * c + 1, logarithm(H)), (3 * c, logarithm(d)),
+                            (-2 * c, logarithm(eps)), (2 * c, L)])
+            n, cases = printed(*floats), cases + 1
+            if not at_least(total([(c - 1, logarithm(n))]), wanted):
+                broken.append(f"paper {floats}")
+    return Evidence(len(broken), 0, "identity", f"{cases} cases, versions {', '.join(VERSIONS)}, paper",
+                    detail="; ".join(broken[:3]))
+
+
+def _shrunk(version, *sizes):
+    n, K, beta = numbers_of(version, *sizes)
+    return n * 9 // 10 + 1, K, beta
+
+
+@control(of=sizes_satisfy_the_proofs, plants="nine tenths of N: count or test fails in most sets")
+def fewer_trajectories():
+    return {"numbers": _shrunk}
+
+
+@control(of=sizes_satisfy_the_proofs, plants="beta smaller by one per cent: below its bound everywhere")
+def smaller_beta():
+    return {"numbers": lambda *sizes: (*numbers_of(*sizes)[:2], numbers_of(*sizes)[2] * 0.99)}
+
+
+@control(of=sizes_satisfy_the_proofs, plants="1/c in the place of 1/(c-1) in the printed N: at c = 2 its square root")
+def printed_exponent():
+    return {"printed": lambda d, H, eps, delta, c: int(samples.batch_size_reward_free(d, H, eps, delta, c)
+                                                       ** ((c - 1) / c)) + 1}

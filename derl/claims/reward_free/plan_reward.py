@@ -1,0 +1,80 @@
+r"""Line 1246: the reward of the planner against that of the explorer.
+
+The planner has one batch more and caps at T <= H. More data make Lambda larger and b smaller, so u^plan <= u^{k_h},
+that is T r^plan <= H r^{k_h}. Nothing of the kind holds for the rewards themselves.
+
+The counterexample has one feature of length 1 (d = 1) and k_1 = 2: Delta_1 = 2 beta is above the threshold, Delta_2 =
+2 beta/sqrt(1 + N) below it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import nonnegative, same_operator
+
+p, q, s, y, z = sympy.symbols("p q s y z", nonnegative=True)
+S, E = sympy.symbols("S E", commutative=False)
+
+
+@check("text-plan-reward", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Both readings of the equation")
+def plan_reward_is_not_the_exploration_reward(size=10**12, horizon=2, planned=1) -> Evidence:
+    """Counts the readings of Lambda^k (batch k in or out) under which r^plan = r^{k_h} fails on an example.
+
+    One feature of length 1, k_h = 2 deployments of N trajectories (checked: c_beta = 1, epsilon = 1/5, delta = 1/10),
+    no cap active, so that r^{k_h} = beta b/H and r^plan = beta b'/T with 1/b'^2 = 1 + 2N.
+    """
+    differs = 0
+    if not second_deployment_finishes(size, horizon):
+        return Evidence(0, 2, "lower", "layer 1 is not finished by the second deployment, or a cap is active")
+    for batches in (1, 2):  # batches in Lambda^{k_h}: k - 1 as in the proofs, or k as line 6 of Algorithm 3 has it
+        square = Fraction(1 + batches * size, 1 + 2 * size) * Fraction(horizon, planned) ** 2  # (r^plan/r^{k_h})^2
+        differs += square != 1
+    return Evidence(differs, 2, "lower", f"N = {size}, H = {horizon}, planning horizon {planned}, k_h = 2",
+                    detail="without the last batch the bonus differs, with it the division by T instead of H")
+
+
+def second_deployment_finishes(size: int, horizon: int, argument=None) -> bool:
+    """Whether k_1 = 2 for d = 1 and one feature of length 1, in the reading without batch k, and no cap acts there.
+
+    beta^2 = H^2 log(argument), by default H/(delta epsilon) with epsilon = 1/5, delta = 1/10.
+    """
+    low, high = (horizon**2 * end for end in enclosure(50 * horizon if argument is None else argument))
+    threshold = Fraction(1, 5) / ((4 * horizon + 2) * horizon)
+    goes_on, stops = 4 * low >= threshold**2, 4 * high / (1 + size) < threshold**2
+    return goes_on and stops and high / (1 + size) <= 1
+
+
+@control(of=plan_reward_is_not_the_exploration_reward, plants="N = 1000, with which k_1 = 2 is not reached")
+def small_batches():
+    return {"size": 1000}
+
+
+@control(of=plan_reward_is_not_the_exploration_reward, plants="planning horizon T = H, last batch in both")
+def same_horizon():
+    return {"planned": 2}
+
+
+@check("res-plan-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="More data and a lower cap make the bonus smaller")
+def plan_bonus_is_at_most_the_exploration_bonus(added=lambda z: z) -> Evidence:
+    """(A + D)^{-1} <= A^{-1} for D >= 0, and min(x', T) <= min(x, H) for x' <= x and T <= H."""
+    T = 1 + p
+    return steps([
+        ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
+        ("(I + E)^{-1} <= I, per eigenvalue", nonnegative(1 - 1 / (1 + added(z)), z)),
+        ("x' <= T, x <= H: x = x' + s", nonnegative((y + s) - y, s)),
+        ("x' <= T = x' + p, x >= H = T + q", nonnegative((y + p + q) - y, p, q)),
+        ("x' >= T, x <= H: x = T + s", nonnegative((T + s) - T, s)),
+        ("x' >= T, x >= H = T + q", nonnegative((T + q) - T, q)),
+    ], scope="all data, all features, all T <= H")
+
+
+@control(of=plan_bonus_is_at_most_the_exploration_bonus, plants="data taken away instead of added")
+def data_removed():
+    return {"added": lambda z: -z / 2}

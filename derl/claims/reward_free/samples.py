@@ -1,0 +1,152 @@
+r"""Reward-free exploration with fewer samples: a flat threshold, one count for all layers, Chernoff for Hoeffding.
+
+Algorithm 3 with Delta_k < epsilon/(4H+2) as the test in every layer, everything else as repaired. G = 2H + 1,
+beta = 2 d H sqrt(log(2dKNH/delta)), x = epsilon^2/(16 H G^2 beta^2), K = floor(c_K d H) + H, c_K > 1, and
+
+    (1)  N >= (c_K H/x^{c_K})^{1/(c_K-1)},            (2)  N >= (16 beta H G/epsilon) log(2K/delta) .
+
+**Violations.** A deployment that does not finish its layer has 2 beta mean(sum_{h <= h_k} b_h) >= epsilon/(4H+2). By
+Cauchy-Schwarz over at most H layers and over the batch, mean(sum_h b_h^2) >= (epsilon/((4H+2) 2 beta))^2/H = x.
+
+**One potential in dimension D = dH.** Put the layers on the diagonal: A = diag(Lambda_1, ..., Lambda_H), and a batch
+adds Phi >= 0 of trace at most N H. A violation says tr(A^{-1} Phi) >= N x, so it multiplies det A by at least 1 + N x
+(the sharp bridge). Other batches may be left out. After k violations tr A <= D + k N H, hence
+
+    (1 + N x)^k <= det A <= (tr A/D)^D <= (1 + k N/d)^{dH} .
+
+With k = y dH: (1 + Nx)^y <= 1 + y H N. Left minus right is convex in y and 0 at y = 0; at y = c_K it is positive, as
+(1 + Nx)^{c_K} > 1 + (Nx)^{c_K} >= 1 + c_K H N by (1). So fewer than c_K dH deployments violate, and at most H finish.
+
+**Chernoff.** Let X in [0, R], R = 2 beta H, be what a trajectory contributes to Delta_k, and E X > m = epsilon/G. For
+S = sum X/R, mu = E S > N m/R: E 2^{-S} <= (1 - mu/(2N))^N <= e^{-mu/2}, because 2^{-s} <= 1 - s/2 on [0, 1]. So
+P(S <= mu/2) <= 2^{mu/2} e^{-mu/2} <= e^{-mu/8}, as log 2 <= 3/4. By (2) this is at most delta/(2K): but for a
+probability of delta/2 in all, Delta_k < epsilon/(4H+2) = m/2 implies E X <= epsilon/G.
+
+**Then** the chain of Theorem D.4 gives epsilon for every reward and every horizon h <= H.
+
+**Order.** As c_K grows, (1) tends to 1/x, of order d^2 H^5/epsilon^2, and K N to d^3 H^6/epsilon^2 (paper: d^4 H^7).
+"""
+
+from __future__ import annotations
+
+import math
+
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.reward_free.symbols import H, K, L, N, c, d, delta, eps, exponents, g
+from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, tangent
+from derl.theory.foundations.setting import Setting
+from derl.theory.reward_free.samples import batch_size_reward_free, log_conditions
+
+BETA = 2 * d * H * sqrt(L)
+GRID = ((1, 1, 0.5, 1.5), (3, 2, 0.2, 2), (7, 10, 0.1, 6), (10, 10, 0.1, 6), (50, 30, 0.01, 20))  # d, H, epsilon, c_K
+
+m, r, s, t = sympy.symbols("m r s t", nonnegative=True)
+a, b, x, y = sympy.symbols("a b x y", positive=True)
+
+
+def violation_level(layers):
+    """x = epsilon^2/(16 H G^2 beta^2) as the square of the share, with beta a symbol; `layers` is the power of H."""
+    beta, horizon = sympy.Symbol("beta", positive=True), 1 + t
+    share = eps / ((4 * horizon + 2) * 2 * beta)
+    level = eps**2 / (16 * horizon**layers * (2 * horizon + 1) ** 2 * beta**2)
+    return sympy.simplify(share**2 / horizon - level)
+
+
+def one_potential(rows) -> list[tuple[str, bool]]:
+    """At most c_K dH violations, for any c_K = 1 + b > 1."""
+    power = 1 + b
+    superadditive = (1 + y) ** power - 1 - y**power
+    k = d * H * x  # x = k/(dH) here
+    return [
+        ("(sum of m terms)^2 <= m times the sum of squares: one term more", sympy.expand(
+            (m + 1) * (r + y**2) - (s + y) ** 2 - (m * r - s**2) - (r - 2 * s * y + m * y**2)) == 0),
+        ("and r - 2sy + m y^2 >= 0: m times it is a square plus m r - s^2", sympy.expand(
+            m * (r - 2 * s * y + m * y**2) - (m * y - s) ** 2 - (m * r - s**2)) == 0),
+        ("a violation gives det ratio >= 1 + N x", nonnegative((1 + (y + s) + r) - (1 + y), s, r)),
+        *tangent(),
+        ("tr A/D = 1 + x H N at k = x dH", sympy.simplify((d * H + rows(k)) / (d * H) - (1 + x * H * N)) == 0),
+        ("(1 + N x)^y - 1 - y H N is convex in y and 0 at 0", sympy.simplify(
+            sympy.diff(sympy.exp(a * y) - 1 - y * H * N, y, 2) - a**2 * sympy.exp(a * y)) == 0),
+        ("(1 + y)^c - 1 - y^c vanishes at 0", superadditive.subs(y, 0) == 0),
+        ("and increases: c ((1 + y)^b - y^b)", sympy.simplify(
+            sympy.diff(superadditive, y) - power * ((1 + y) ** b - y**b)) == 0),
+        ("(N x)^c = c H N at the smallest N", sympy.simplify(sympy.expand_log(
+            c * (log_first_condition(x) + log(x)) - log(c) - log(H) - log_first_condition(x), force=True)) == 0),
+    ]
+
+
+def log_first_condition(level):
+    """log N of condition (1)."""
+    return (log(c) + log(H) - c * log(level)) / (c - 1)
+
+
+def chernoff(numerator) -> list[tuple[str, bool]]:
+    """P(mean <= m/2) <= exp(-N m/(8R)) for X in [0, R] with E X >= m, and what condition (2) makes of it."""
+    beta, horizon = sympy.Symbol("beta", positive=True), 1 + t
+    mean, reach = eps / (2 * horizon + 1), 2 * beta * horizon
+    size = numerator * beta * horizon * (2 * horizon + 1) / eps * log(2 * K / delta)
+    z = sympy.Symbol("z", positive=True)
+    return [
+        ("2^{-s} is convex", (sympy.diff(2 ** (-z), z, 2) / 2 ** (-z)).is_positive is True),
+        ("and equals 1 - s/2 at s = 0 and s = 1", all((2 ** (-z) - (1 - z / 2)).subs(z, end) == 0 for end in (0, 1))),
+        ("1 - z <= e^{-z}: log(1 + s) >= s/(1 + s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("(1 - log 2)/2 >= 1/8", below(log(2), Rational(3, 4))),
+        ("exp(-N m/(8 R)) = delta/(2K) at the smallest N",
+         sympy.simplify(sympy.exp(-size * mean / (8 * reach)) - delta / (2 * K)) == 0),
+        ("the threshold is m/2", sympy.simplify(mean / 2 - eps / (4 * horizon + 2)) == 0),
+    ]
+
+
+@check("res-reward-free-samples", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Violations in dimension dH, Chernoff, and the order of K N")
+def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> Evidence:
+    """The two conditions from their constraints, then exponents by expanding logarithms, none of them typed in."""
+    level = eps**2 / (16 * H * (g * H) ** 2 * BETA**2)
+    found = exponents(log_first_condition(level) + log(c * d * H))
+    limits = {name: sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")}
+    second = exponents(log(16 * BETA * H * g * H / eps))
+    return steps([
+        ("the level is the square of the share over H", violation_level(layers) == 0),
+        *one_potential(rows),
+        *chernoff(numerator),
+        ("order of K N as c_K grows: d^3 H^6/epsilon^2", limits == {"H": 6, "d": 3, "epsilon": -2}),
+        ("condition (2) is of lower order: d H^3/epsilon",
+         second == {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)}),
+    ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")
+
+
+@control(of=fewer_samples_suffice, plants="level with H^2, as for a threshold that shrinks with the layer")
+def level_per_layer():
+    return {"layers": 2}
+
+
+@control(of=fewer_samples_suffice, plants="a batch of trace N in dimension dH")
+def trace_of_one_layer():
+    return {"rows": lambda k: k * N}
+
+
+@control(of=fewer_samples_suffice, plants="8 in place of 16 in condition (2)")
+def half_of_chernoff():
+    return {"numerator": 8}
+
+
+@check("res-reward-free-samples", method="stress", arithmetic="float64", covers="the formulas as computed",
+       gap="a grid of d, H, epsilon, c_K", title="The computed batch sizes satisfy their own conditions")
+def computed_sizes_satisfy_the_conditions(shrink=1.0) -> Evidence:
+    """Smallest log N - (what conditions (1) and (2) ask for at this N), versions explicit, sharp and flat."""
+    worst, cases = math.inf, 0
+    for dim, horizon, epsilon, c_K in GRID:
+        for version in ("explicit", "sharp", "flat"):
+            log_n = math.log(batch_size_reward_free(dim, horizon, epsilon, 0.1, c_K, version=version)) * shrink
+            asked = max(log_conditions(Setting(dim, horizon, epsilon, 0.1), c_K, log_n, version))
+            worst, cases = min(worst, log_n - asked), cases + 1
+    return Evidence(worst, 0.0, "lower", f"{cases} parameter sets", 1e-9)
+
+
+@control(of=computed_sizes_satisfy_the_conditions, plants="log N one per cent smaller")
+def one_per_cent_less():
+    return {"shrink": 0.99}

@@ -1,0 +1,154 @@
+r"""Theorem D.4: refuted as printed, by rewards above 1; repaired and proved.
+
+**The chain** (l. 1245), for each h <= H, with G = 2H + 1, k = k_h, S = E_{pi_k}[2 beta sum_{h' <= h} b] and T = h:
+
+    V* - V^pi  <=  2h V*(r^plan | h)             planning loses at most twice the bonus
+               <=  2H V*(r^k | h)                h r^plan <= H r^k
+               <=  2H V^k <= 2H G V^{pi_k}(r^k)  optimism and the factor G
+               <=  G S                           2H r^k = 2 min(beta b, H) <= 2 beta b
+               <=  G (epsilon h/((4H+2)H) + epsilon/(4H+2)) <= epsilon .
+
+The printed chain has "=" in the second and in the fourth line. Both are false (r^plan is not r^k, and min(beta b, H)
+is not beta b), and the printed factor 2H in the first line would leave H/h too much in the second.
+
+**Probability.** The event of Lemma D.1 fails with probability delta/2 at most, Hoeffding's inequality in some
+deployment with delta/2: 1 - delta in all, for all rewards and all h at once.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.claims.potential.batched import every_step_of_the_sharp_lemma
+from derl.claims.reward_free.constraints import threshold_becomes_a_level
+from derl.claims.reward_free.guarantee import (
+    exploration_values_are_optimistic,
+    planning_loses_at_most_twice_the_bonus,
+    smallest_loss,
+)
+from derl.claims.reward_free.hoeffding import (
+    deployments_up_to_each_layer,
+    failure_of_hoeffding,
+    hoeffding_size_gives_the_deviation,
+    union_gives_half_delta,
+)
+from derl.claims.reward_free.plan_reward import (
+    plan_bonus_is_at_most_the_exploration_bonus,
+    second_deployment_finishes,
+)
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import nonnegative
+
+s1, s2, s3, s4, s5, s6, t, u, v, x, y = sympy.symbols("s1 s2 s3 s4 s5 s6 t u v x y", nonnegative=True)
+eps = sympy.Symbol("epsilon", positive=True)
+
+
+# --- as printed ------------------------------------------------------------------------------------------------------
+
+@check("thm-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Rewards of Assumption 1 that may exceed 1")
+def rewards_above_one_defeat_the_theorem(scale=Fraction(1)) -> Evidence:
+    """d = 4, H = 1, rewards 8/5 and 11/10: the planner sees Q = (1, 1) whatever N, beta and the data are."""
+    bonus = Fraction(0)  # r + u >= 1 already at u = 0, so the table is the same for every u >= 0
+    return Evidence(smallest_loss(scale, bonus), Fraction(1, 2), "lower",
+                    "every N, K, c_beta and tie rule, epsilon < 1/2",
+                    detail="two rewards with equal tables: one of them loses 1/2")
+
+
+@control(of=rewards_above_one_defeat_the_theorem, plants="rewards halved, so that they stay below 1")
+def bounded_rewards():
+    return {"scale": Fraction(1, 2)}
+
+
+@check("ineq-chain-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="The two equalities of the printed chain")
+def printed_equalities_fail(planned=1, batches=1, argument=50, size=10**12) -> Evidence:
+    """Counts the equalities that fail: 2H V*(r^plan) = 2H V*(r^k), and 2H V^pi(r^k) = E 2 beta sum b.
+
+    First: one feature, H = 2, k_1 = 2 (checked), horizon T of the planner, `batches` in Lambda^k, no cap active:
+    squares of r^plan = beta b'/T and r^k = beta b/H over beta^2. Second: the first deployment, d = H = 1, b = 1,
+    beta^2 = log(1/(delta epsilon)): squares of H r^k = min(beta, 1) and of beta.
+    """
+    if not second_deployment_finishes(size, 2):
+        return Evidence(0, 2, "lower", "layer 1 is not finished by the second deployment, or a cap is active")
+    plan, explored = Fraction(1, 1 + 2 * size) / planned**2, Fraction(1, 1 + batches * size) / 4
+    beta_square, _ = enclosure(argument)
+    failed = (plan != explored) + (min(beta_square, Fraction(1)) != beta_square)
+    return Evidence(failed, 2, "lower", f"d = 1; T = {planned}, H = 2; delta epsilon = 1/{argument}, c_beta = 1",
+                    detail="the inequalities that are needed instead do hold")
+
+
+@control(of=printed_equalities_fail, plants="the same horizon and data in both, and a bonus below the cap")
+def nothing_differs():
+    return {"planned": 2, "batches": 2, "argument": 2}
+
+
+# --- repaired --------------------------------------------------------------------------------------------------------
+
+@check("res-reward-free-chain", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="From the threshold to epsilon, for every h")
+def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)) -> Evidence:
+    """Each line of the chain with a nonnegative slack, then the whole of it."""
+    h, H = 1 + t, 1 + t + u  # h <= H
+    G = factor(H)
+    small = x / (x + y) * H  # beta b <= H
+    total = eps / (2 * H + 1) - (cut(H) * h / H + cut(H))  # the threshold of layer h, and Hoeffding's slack
+    S = eps / (2 * H + 1) - s6
+    explored = (S - s5) / (2 * H)  # V^pi(r^k)
+    loss = 2 * H * (G * explored - s3 - s4) - s1 - s2
+    return steps([
+        ("2 min(beta b, H) <= 2 beta b, below the cap", nonnegative(2 * small - 2 * H * (small / H), x, y, t, u)),
+        ("and above it", nonnegative(2 * (H + v) - 2 * H, v)),
+        ("epsilon h/((4H+2)H) + epsilon/(4H+2) <= epsilon/(2H+1)", nonnegative(sympy.simplify(total / eps), t, u)),
+        ("the lines together: loss <= epsilon", nonnegative(sympy.expand(sympy.simplify(
+            (2 * H + 1) * (eps - loss))), eps, s1, s2, s3, s4, s5, s6, t, u)),
+    ], scope="all 1 <= h <= H, epsilon > 0, every reward in [0, 1]")
+
+
+@control(of=chain_to_epsilon, plants="threshold and slack epsilon/(4H) in place of epsilon/(4H+2)")
+def larger_threshold():
+    return {"cut": lambda H: eps / (4 * H)}
+
+
+@control(of=chain_to_epsilon, plants="factor 4H + 2 in place of 2H + 1")
+def doubled_factor():
+    return {"factor": lambda H: 4 * H + 2}
+
+
+@check("text-truncated-reward-free", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The chain at each k_h, with that stage's data")
+@check("thm-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The steps of the proof put together")
+def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
+    """Count of deployments, level, potential, Hoeffding, chain, probability; each a check of its own, run again."""
+    parts = {
+        "violations: Delta_k >= threshold gives mean(b^2) >= x": threshold_becomes_a_level(),
+        "fewer than c_K d violations per layer": every_step_of_the_sharp_lemma(),
+        "k_h <= c_K d h + 1": deployments_up_to_each_layer(**planted),
+        "Hoeffding's deviation at this N": hoeffding_size_gives_the_deviation(),
+        "delta/2 for all deployments": union_gives_half_delta(numerator),
+        "optimism and the factor 2H + 1": exploration_values_are_optimistic(),
+        "planning loses at most twice the bonus": planning_loses_at_most_twice_the_bonus(),
+        "h r^plan <= H r^{k_h}": plan_bonus_is_at_most_the_exploration_bonus(),
+        "the chain to epsilon": chain_to_epsilon(),
+    }
+    return steps([*((name, part.holds) for name, part in parts.items()),
+                  ("event and Hoeffding: delta/2 + the union over the deployments is at most delta",
+                   Rational(1, 2) + failure_of_hoeffding(numerator) <= 1)],
+                 scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")
+
+
+@control(of=every_step_of_the_theorem, plants="the printed log(K/delta)")
+def printed_logarithm():
+    return {"numerator": 1}
+
+
+@control(of=every_step_of_the_theorem, plants="the first deployment violates in one layer only")
+def first_deployment_once():
+    return {"first_counts_everywhere": False}

@@ -1,0 +1,1 @@
+"""Appendix F: sample-efficient and safe deployments, Algorithm 7, pessimism."""

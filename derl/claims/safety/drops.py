@@ -1,0 +1,172 @@
+r"""Algorithm 7 with pessimistic value iteration: every deployment nearly as good as the one before.
+
+**Constraint (c).** Let L_k = 2 beta E_{pi_{k-1}} sum_h |phi_h|_{Lambda_h^{-1}}, Lambda from all batches before
+deployment k. On the concentration event the pessimist of deployment k is worth at least J(pi_{k-1}) - L_k
+(`derl.claims.safety.pessimism`; pi_{k-1} is a mixture, and both sides are linear in it), hence with Property F.1
+
+    J(pi_k) >= J(pi_{k-1}) - L_k - alpha H.
+
+The N trajectories of pi_{k-1} are among the data, so E L_k <= 2 beta H sqrt(d/(N+1)), with or without the event. By
+Markov's inequality L_k <= epsilon/2 at all k = 2, ..., K but for a probability
+
+    (K - 1) 4 beta H sqrt(d/(N+1)) / epsilon  <=  delta      for  N + 1 >= d (4 beta H K/(delta epsilon))^2.
+
+With alpha <= epsilon/(2H) the mixture then loses at most epsilon from one deployment to the next.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import sympy
+
+from derl.algorithms import Outcome, safe_mixture
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer
+from derl.mdp import LinearMDP, exact, instances, planning
+from derl.mdp.instances import corridor
+from derl.theory import constants
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.safety.mixture import largest_drop
+
+SPECS = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3",
+         "compact_bandit:d=6,horizon=4,arm=2,bias=0.3", "optimism_trap")
+ARBITRARY_SPECS = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3",
+                   "lock:d=2,horizon=3,digits=1-0-1,bias=0.3")
+SEEDS = (0, 1, 2)
+EPSILON, DELTA, BATCH_SIZE = 0.2, 0.1, 10**14
+HALF = sympy.Rational(1, 2)
+
+
+@cache
+def suite() -> tuple[LinearMDP, ...]:
+    """The corridor and four instances of other families."""
+    return corridor(), *map(instances.from_spec, SPECS)
+
+
+def deployed_values(mdp: LinearMDP, outcome: Outcome) -> np.ndarray:
+    """Exact J of every deployed mixture, shape (K,)."""
+    return np.array([planning.evaluate(mdp, record.policy).value for record in outcome.trace])
+
+
+@cache
+def run(mdp: LinearMDP, alpha: float, seed: int, batch_size: int = BATCH_SIZE, optimistic="layerwise") -> Outcome:
+    """One run within the deployments of Theorem 4.1 at c_K = 2, or within H for Algorithm 2."""
+    bound = mdp.horizon if optimistic == "arbitrary" else constants.deployments_layerwise(mdp.dim, mdp.horizon, 2)
+    deployer = Deployer(mdp, batch_size, bound, "any", seed=seed)
+    return safe_mixture(deployer, EPSILON, DELTA, alpha, optimistic)
+
+
+@check("res-mixture-constraint", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Two halves of epsilon, and Markov's inequality")
+def constraint_holds_in_all_deployments(share=HALF, power=2) -> Evidence:
+    """The chain J(pi_k) >= J(p) - alpha H >= J(pi_{k-1}) - L - alpha H with slacks, and the N that Markov asks for."""
+    epsilon, H, beta, d, K, delta = sympy.symbols("epsilon H beta d K delta", positive=True)
+    before, gain, loss, slack, spare, regret = sympy.symbols("J g L s t r", nonnegative=True)
+    alpha = share * epsilon / (H + slack)  # alpha <= share epsilon/H
+    cautious = before - loss + gain  # the pessimist's promise
+    mixture = cautious - alpha * H + regret  # Property F.1
+    half = loss + spare  # L <= epsilon/2
+    drop = (before - mixture).subs(epsilon, 2 * half)
+    size = d * (4 * beta * H * K / (delta * epsilon)) ** power  # N + 1
+    mean = 2 * beta * H * sympy.sqrt(d / size)
+    return steps([
+        ("J(pi_{k-1}) - J(pi_k) <= epsilon",
+         nonnegative(sympy.together(2 * half - drop), loss, spare, gain, regret, H, slack)),
+        ("K times E L over epsilon/2 is delta", sympy.simplify(K * mean / (epsilon / 2) - delta) == 0),
+        ("sqrt(d/(N+1)) falls in N", nonnegative(1 / (1 + spare) - 1 / (1 + spare + slack), spare, slack)),
+    ], "all d, H, K, epsilon, delta, beta; alpha <= epsilon/(2H), N + 1 >= d (4 beta H K/(delta epsilon))^2")
+
+
+@control(of=constraint_holds_in_all_deployments, plants="alpha = epsilon/H")
+def twice_the_fraction():
+    return {"share": 1}
+
+
+@control(of=constraint_holds_in_all_deployments, plants="N + 1 = 4 d beta H K/(delta epsilon), without the square")
+def without_the_square():
+    return {"power": 1}
+
+
+@check("res-mixture-constraint", method="run", arithmetic="float64", covers="constraint (c)",
+       gap="five instances, three seeds, N = 1e14", title="Largest drop from one deployment to the next")
+@check("res-safe-mixture", method="run", arithmetic="float64", covers="constraint (c)",
+       gap="constraint (c): five instances, three seeds, N = 1e14",
+       title="Largest drop from one deployment to the next")
+def no_deployment_falls_behind(alpha=None) -> Evidence:
+    """Constraint (35): the largest J(pi_i) - J(pi_{i+1}) of the deployed mixtures, each J computed by planning."""
+    worst, where = 0.0, ""
+    for mdp in suite():
+        for seed in SEEDS:
+            share = EPSILON / (2 * mdp.horizon) if alpha is None else alpha
+            drop = largest_drop(deployed_values(mdp, run(mdp, share, seed)))
+            worst, where = max((worst, where), (drop, f"{mdp.info['family']}, seed {seed}"))
+    return Evidence(worst, EPSILON, "upper", f"{len(suite()) * len(SEEDS)} runs, alpha = epsilon/(2H) unless planted, "
+                    f"epsilon = {EPSILON}", detail=f"worst: {where}")
+
+
+@control(of=no_deployment_falls_behind, plants="alpha = 1/2")
+def half_and_half():
+    return {"alpha": 0.5}
+
+
+@check("res-safe-mixture", method="run", arithmetic="exact", covers="constraint (c) on one instance",
+       gap="the corridor, where no transition is random", title="The drop in rational numbers")
+def exact_drop_on_the_corridor(factor=Fraction(1)) -> Evidence:
+    """The policies of a run, evaluated in fractions with alpha = factor epsilon/(2H): the drop is 4 alpha."""
+    mdp, horizon = corridor(exact=True), 5
+    alpha = factor * Fraction(1, 5) / (2 * horizon)
+    trace = run(suite()[0], float(alpha), 0).trace
+    values = [(1 - alpha) * exact.evaluate(mdp, r.pessimistic).value + alpha * exact.evaluate(mdp, r.optimistic).value
+              for r in trace]
+    drop = max(a - b for a, b in zip(values, values[1:], strict=False))
+    return Evidence(drop, Fraction(1, 5), "upper", f"{len(trace)} deployments, H = 5, epsilon = 1/5, alpha = {alpha}")
+
+
+@control(of=exact_drop_on_the_corridor, plants="alpha = 3/50, three times as much")
+def three_times_as_much():
+    return {"factor": Fraction(3)}
+
+
+@check("res-safe-mixture", method="run", arithmetic="float64", covers="five instances at a smaller N",
+       gap="five instances, three seeds, N = 1e14",
+       title="Runs that finish in time, near the optimum, safely")
+def runs_finish_near_the_optimum(batch_size=BATCH_SIZE, seeds=SEEDS) -> Evidence:
+    """Runs that end by the optimist's rule within 2dH + 1 deployments, epsilon-optimal, with no drop above epsilon."""
+    good = total = 0
+    for mdp in suite():
+        for seed in seeds:
+            outcome = run(mdp, EPSILON / (2 * mdp.horizon), seed, batch_size)
+            safe = largest_drop(deployed_values(mdp, outcome)) <= EPSILON
+            good += outcome.converged and safe and planning.gap(mdp, outcome.policy) <= EPSILON
+            total += 1
+    return Evidence(good, total, "identity", f"{total} runs, N = {batch_size:.0e}, alpha = epsilon/(2H)")
+
+
+@control(of=runs_finish_near_the_optimum, plants="N = 10^6, too small for a fraction alpha of it")
+def small_batches():
+    return {"batch_size": 10**6, "seeds": (0,)}
+
+
+@check("res-safe-mixture-arbitrary", method="run", arithmetic="float64", covers="runs of the rule without nu_min",
+       gap="two instances, three seeds, N = 1e16",
+       title="H deployments, each nearly as good as the one before")
+def arbitrary_policies_as_the_optimist(batch_size=10**16, alpha=0.03) -> Evidence:
+    """Runs with Algorithm 2 inside: H deployments, largest drop and final gap within epsilon."""
+    good = total = 0
+    for spec in ARBITRARY_SPECS:
+        mdp = instances.from_spec(spec)
+        for seed in SEEDS:
+            outcome = run(mdp, alpha, seed, batch_size, "arbitrary")
+            drop = largest_drop(deployed_values(mdp, outcome))
+            good += outcome.converged and max(drop, planning.gap(mdp, outcome.policy)) <= EPSILON
+            total += 1
+    return Evidence(good, total, "identity", f"{total} runs, alpha = {alpha}, exactly H deployments")
+
+
+@control(of=arbitrary_policies_as_the_optimist, plants="N = 10^4: Algorithm 2 cannot vouch for its data")
+def few_data():
+    return {"batch_size": 10**4}

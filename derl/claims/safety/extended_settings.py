@@ -1,0 +1,238 @@
+r"""Appendix F: small batches, safe mixtures.
+
+**Small batches.** Trajectories of one policy are independent, so ceil(N/N_0) batches of N_0 are one batch of at
+least N.
+
+**The mixture** of Algorithm 7 chooses between the cautious policy p and the exploring policy o once per
+trajectory, so its law is a mixture of laws and J(pi_k) = (1 - alpha) J(p) + alpha J(o). Hence
+
+    J(pi_k) - J(pi_{k-1}) = [J(p) - J(pi_{k-1})] - alpha [J(p) - J(o)],        0 <= J <= H,
+
+and the O(alpha) of the paper is alpha H, exactly: J(p) = H and J(o) = 0 are possible. Mixing at every step loses
+more, up to H - sum_h (1 - alpha)^h, about alpha H^2/2.
+
+**Improvement on what?** Offline algorithms promise to be no worse than the policy that collected their data. The data
+of deployment k come from all policies before it, and their average may lie far below pi_{k-1}: with J(pi_1) = alpha H
+and J(pi_2) = H a pessimist of value (1 + alpha) H/2 keeps such a promise, and the drop is (1 - alpha)^2 H/2.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.safety import mixture
+
+s, t = sympy.symbols("s t", nonnegative=True)
+
+
+# --- F.1 ---------------------------------------------------------------------------------------------------------
+
+@check("text-emulation", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="The ceiling, and no fewer")
+def repeated_deployments_make_a_batch(extra=0) -> Evidence:
+    """N = q N_0 + r, 1 <= r <= N_0: q + 1 deployments give N_0 - r >= 0 more than N, q deployments r too few."""
+    q, r = sympy.symbols("q r", positive=True)
+    allowed = r + t  # N_0 >= r
+    size = q * allowed + r
+    outcomes = [("q + 1 deployments are enough", nonnegative((q + 1 - extra) * allowed - size, q, r, t)),
+                ("q are not", nonnegative(size - q * allowed - r, q, r, t))]
+    for size_, allowed_ in product(range(1, 30), range(1, 12)):
+        needed = mixture.repetitions(size_, allowed_)
+        outcomes.append((f"N = {size_}, N_0 = {allowed_}", needed * allowed_ >= size_ > (needed - 1) * allowed_))
+    return steps(outcomes, scope="all N, N_0 >= 1; K batches of N become K ceil(N/N_0) of N_0, with the same joint law")
+
+
+@control(of=repeated_deployments_make_a_batch, plants="one deployment less")
+def floor_instead_of_ceiling():
+    return {"extra": 1}
+
+
+# --- F.2: the constraint and the mixture -------------------------------------------------------------------------
+
+@check("eq-safety", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="Drift in K deployments, for all K")
+def drift_adds_up(allowed=1) -> Evidence:
+    """J_1 - J_K <= (K-1) epsilon by induction on K; equality for J_i = J_1 - (i-1) epsilon."""
+    k, epsilon, room, slack = sympy.symbols("k epsilon room slack", nonnegative=True)
+    first = sympy.Symbol("J_1", real=True)
+    reached = first - allowed * k * epsilon + room  # J_{k+1} >= J_1 - k epsilon
+    following = reached - epsilon + slack
+    return steps([
+        ("J_{k+2} >= J_1 - (k+1) epsilon",
+         nonnegative(sympy.expand(following - (first - allowed * (k + 1) * epsilon)), k, epsilon, room, slack)),
+        ("equal steps of epsilon are allowed",
+         sympy.expand((first - k * epsilon) - (first - (k + 1) * epsilon)) == epsilon),
+    ], "all K >= 1, epsilon >= 0, all values")
+
+
+@control(of=drift_adds_up, plants="half of it")
+def half_the_drift():
+    return {"allowed": Rational(1, 2)}
+
+
+@check("eq-safety", method="exhaustive", arithmetic="exact", covers="K = 4 on a grid",
+       gap="K = 4, values 0, 1/8, ..., 1", title="What (c) allows in K deployments")
+def safe_sequences_may_drift(allowed=1) -> Evidence:
+    """Largest J_1 - J_K over all sequences of K = 4 values on a grid that satisfy (c): exactly (K-1) epsilon."""
+    epsilon, grid = Fraction(1, 4), [Fraction(k, 8) for k in range(9)]
+    worst = max(values[0] - values[-1] for values in product(grid, repeat=4) if mixture.largest_drop(values) <= epsilon)
+    return Evidence(worst, 3 * epsilon * allowed, "identity", "K = 4, epsilon = 1/4, 9^4 sequences")
+
+
+@control(of=safe_sequences_may_drift, plants="at most epsilon in all")
+def no_drift():
+    return {"allowed": Rational(1, 3)}
+
+
+@check("eq-mixture-improvement", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Linear in the mixture, with the constant H")
+@check("prop-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Linear in the mixture, with the constant H")
+def mixture_loses_at_most_alpha_horizon(share=1) -> Evidence:
+    """J(pi_k) - J(pi_{k-1}) - [J(p) - J(pi_{k-1})] = -alpha (J(p) - J(o)) >= -alpha H for 0 <= J <= H."""
+    alpha, horizon, below_top, above_zero = sympy.symbols("alpha horizon below_top above_zero", nonnegative=True)
+    p, o, before = sympy.symbols("p o before", real=True)
+    mixed = mixture.mixed_value(alpha, p, o)
+    loss = (p - mixed).subs({p: horizon - below_top, o: above_zero})
+    return steps([
+        ("the difference of the two sides is -alpha (J(p) - J(o))",
+         sympy.expand((mixed - before) - (p - before) + alpha * (p - o)) == 0),
+        ("J(p) <= H and J(o) >= 0: at most alpha H is lost",
+         nonnegative(share * alpha * horizon - loss, alpha, horizon, below_top, above_zero)),
+    ], scope="all alpha in [0, 1], all H, rewards in [0, 1]; mixture at the level of trajectories")
+
+
+@control(of=mixture_loses_at_most_alpha_horizon, plants="alpha H/2")
+def half_of_the_horizon():
+    return {"share": Rational(1, 2)}
+
+
+def two_by_two() -> exact.ExactMDP:
+    """Three layers, two states, two actions, d = 2, everything random."""
+    phi = np.tile(exact.rationals([[[1, 0], ["1/2", "1/2"]], [["1/4", "3/4"], [0, 1]]]), (3, 1, 1, 1))
+    mu = np.tile(exact.rationals([["2/3", "1/3"], ["1/5", "4/5"]]), (3, 1, 1))
+    return exact.ExactMDP(phi, mu, exact.rationals([["1/2", 1], [0, 1], [1, "1/3"]]), exact.rationals(["1/2", "1/2"]))
+
+
+@check("prop-mixture", method="exhaustive", arithmetic="exact", covers="J(pi_k) = (1 - alpha) J(p) + alpha J(o)",
+       gap="one instance, four pairs of policies", title="Trajectory by trajectory")
+def all_trajectories_of_a_mixture(coin="trajectory") -> Evidence:
+    """Expected return summed over all 64 trajectories, the coin thrown once, against the mixture of two exact plans."""
+    mdp, alpha, off = two_by_two(), Fraction(1, 3), Fraction(0)
+    transitions, rewards = mdp.transitions(), mdp.rewards()
+    policies = np.array([[[0, 1], [1, 0], [0, 0]], [[1, 1], [0, 1], [1, 1]], [[0, 0], [0, 0], [1, 0]]])
+    for p, o in ((0, 1), (1, 0), (0, 2), (2, 1)):
+        members, weights = (policies[p], policies[o]), (1 - alpha, alpha)
+        total = Fraction(0)
+        for path in product(range(2), repeat=6):  # s_1, a_1, s_2, a_2, s_3, a_3
+            states, actions = path[::2], path[1::2]
+            chance = mdp.initial[states[0]] * np.prod([transitions[h, states[h], actions[h], states[h + 1]]
+                                                       for h in range(2)])
+            follows = [[int(member[h, states[h]] == actions[h]) for h in range(3)] for member in members]
+            if coin == "trajectory":
+                chance *= sum(w * int(all(row)) for w, row in zip(weights, follows, strict=True))
+            else:
+                chance *= np.prod([sum(w * row[h] for w, row in zip(weights, follows, strict=True)) for h in range(3)])
+            total += chance * sum(rewards[h, states[h], actions[h]] for h in range(3))
+        off += abs(total - mixture.mixed_value(alpha, *(exact.evaluate(mdp, member).value for member in members)))
+    return Evidence(off, 0, "identity", "alpha = 1/3, four pairs of policies, 64 trajectories each")
+
+
+@control(of=all_trajectories_of_a_mixture, plants="a coin at every step")
+def coin_at_every_step():
+    return {"coin": "step"}
+
+
+def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
+    """Action 0 pays 1 and stays; action 1 pays nothing, and nothing is paid afterwards."""
+    one, none = Fraction(1), Fraction(0)
+    phi = np.full((horizon, 2, 2, 2), none, dtype=object)
+    phi[:, 0, 0], phi[:, 0, 1], phi[:, 1] = [one, none], [none, one], [none, one]
+    mu = np.full((horizon, 2, 2), none, dtype=object)
+    mu[:, 0, 0] = mu[:, 1, 1] = one
+    theta = np.full((horizon, 2), none, dtype=object)
+    theta[:, 0] = one
+    return exact.ExactMDP(phi, mu, theta, np.array([one, none], dtype=object))
+
+
+@check("res-mixture-constant", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="H up to 12 for the instance; the bound itself is Property F.1", title="One mistake ends it")
+def constant_of_the_mixture_is_attained(level="trajectory") -> Evidence:
+    """J(p) - J(mixture) against alpha H, and the value sum_h (1-alpha)^h of mixing at every step, by exact planning."""
+    off = Fraction(0)
+    for horizon, alpha in product(range(1, 13), (Fraction(1, 10), Fraction(1, 3), Fraction(1))):
+        mdp = one_mistake_ends_it(horizon)
+        cautious, exploring = (exact.evaluate(mdp, np.full((horizon, 2), a)).value for a in (0, 1))
+        stepwise = np.full((horizon, 2, 2), 1 - alpha, dtype=object)
+        stepwise[..., 1] = alpha
+        value = exact.evaluate(mdp, stepwise).value
+        off += abs(value - mixture.stepwise_value(alpha, horizon))
+        off += horizon > 1 and alpha < 1 and not value < horizon - alpha * horizon
+        kept = mixture.mixed_value(alpha, cautious, exploring) if level == "trajectory" else value
+        off += abs(cautious - kept - alpha * horizon)
+    return Evidence(off, 0, "identity", "H = 1, ..., 12, alpha in 1/10, 1/3, 1, exact planning")
+
+
+@control(of=constant_of_the_mixture_is_attained, plants="mixing at every step")
+def mixing_at_every_step():
+    return {"level": "step"}
+
+
+@check("text-mixture-safety", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none", title="alpha <= (epsilon - eta)/H")
+def small_mixtures_are_safe(room=1) -> Evidence:
+    """J(p) >= J(pi_{k-1}) - eta and alpha <= (epsilon - eta)/H give J(pi_k) >= J(pi_{k-1}) - epsilon."""
+    before, gain, eta, spare, share, horizon = sympy.symbols("before gain eta spare share horizon", nonnegative=True)
+    epsilon = eta + spare  # epsilon >= eta
+    lost = share * horizon  # alpha H, at most room (epsilon - eta)
+    cautious = before - eta + gain
+    return steps([
+        ("J(pi_k) - J(pi_{k-1}) + epsilon >= epsilon - eta - alpha H",
+         sympy.expand((cautious - lost) - before + epsilon - (gain + epsilon - eta - lost)) == 0),
+        ("which is >= 0 for alpha H <= epsilon - eta",
+         nonnegative((gain + spare - room * spare / (1 + t)), gain, spare, t)),
+    ], scope="all H, 0 <= eta <= epsilon, 0 <= alpha <= (epsilon - eta)/H, rewards in [0, 1]")
+
+
+@control(of=small_mixtures_are_safe, plants="alpha <= 2 (epsilon - eta)/H")
+def twice_the_share():
+    return {"room": 2}
+
+
+def two_arms(horizon: int) -> exact.ExactMDP:
+    """One state; action 0 pays nothing, action 1 pays 1."""
+    phi = np.tile(exact.rationals([[1, 0], [0, 1]]), (horizon, 1, 1, 1))
+    return exact.ExactMDP(phi, np.ones((horizon, 2, 1), int), exact.rationals([[0, 1]] * horizon), np.array([1]))
+
+
+@check("text-mixture-conclusion", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="A guarantee that is kept, and constraint (c) broken")
+@check("res-mixture-pooled", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="H = 1, ..., 6 and four alpha on the instance; the values are linear in H", title="No worse than its data")
+def pooled_guarantee_is_not_enough(reference="pooled") -> Evidence:
+    """Three deployments of Algorithm 7, the optimist always right: J(pi_2) - J(pi_3) against (1 - alpha)^2 H/2."""
+    off = Fraction(0)
+    for horizon, alpha in product(range(1, 7), (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 3), Fraction(1, 2))):
+        mdp, deployed = two_arms(horizon), []
+        for k in (1, 2, 3):
+            pooled = sum(deployed, Fraction(0)) / max(1, len(deployed))  # share of action 1 in all data
+            kept = pooled if reference == "pooled" or k < 3 else deployed[-1]
+            cautious = {1: Fraction(0), 2: Fraction(1), 3: kept}[k]  # at least `kept`, as the guarantee says
+            deployed.append((1 - alpha) * cautious + alpha)
+        values = [exact.evaluate(mdp, np.tile([1 - share, share], (horizon, 1, 1))).value for share in deployed]
+        off += abs(values[1] - values[2] - (1 - alpha) ** 2 * horizon / 2)
+    return Evidence(off, 0, "identity", "H = 1, ..., 6, alpha = 1/1000, 1/10, 1/3, 1/2; D = {D_1, ..., D_{k-1}}")
+
+
+@control(of=pooled_guarantee_is_not_enough, plants="a guarantee against the deployment before", variant="corrected")
+def guarantee_against_the_last():
+    return {"reference": "last"}

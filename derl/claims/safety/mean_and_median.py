@@ -1,0 +1,98 @@
+r"""N/alpha trajectories: fewer than N explore with a probability between 1/4 and 1/2, for all N and alpha.
+
+X = Bin(n, N/n), f = P(X <= N - 1). A coin with probability q beside n others with p, np + q = N, changes P(at most c
+heads) at the rate (p - q)(P(B = c) - P(B = c - 1)), B = Bin(n - 1, p), which is positive for c = N - 1 and q < p. So f
+grows from n = N + 1, where it is 1 - (N/(N+1))^N (2N+1)/(N+1) >= 1/4. For n >= 2N a pairing of N - 1 - j with N + j
+gives f < 1/2, and for n < 2N the value at 2N is larger.
+
+That f grows with n is in Anderson and Samuels (1967); the proof here is the two-coin argument of Hoeffding (1956).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import nonnegative, positive
+from derl.theory.safety.mixture import too_few
+
+LARGEST_NEED, LARGEST_SIZE = 6, 30
+THREE_QUARTERS = Rational(3, 4)
+
+c, k, m, n, p, q = sympy.symbols("c k m n p q", positive=True)
+s, t, u = sympy.symbols("s t u", nonnegative=True)
+
+
+@check("res-mixture-exactly", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Two coins, the smallest n, and a pairing")
+def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
+    """Each step for all n, N, p, q; `below_the_mean` is N - c, and g(1) = `quarter`."""
+    # b(m, k) over C(m, k) p^k (1-p)^(m-k): C(m-1, k-1) = C(m, k) k/m and C(m-1, k) = C(m, k) (m-k)/m
+    derivative = k / p - (m - k) / (1 - p)
+    telescoped = m * (k / m / p - (m - k) / m / (1 - p))
+    at, one_less = sympy.symbols("at one_less", nonnegative=True)  # P(B = c), P(B = c - 1), B = Bin(n-1, p)
+    with_q, with_p = (1 - q) * at + q * one_less, (1 - p) * at + p * one_less  # P(B + coin = c)
+    rate = -with_p + n * with_q / n  # d/dq: one coin q, and n coins p with dp = -1/n
+    need = c + below_the_mean  # N
+    odds = sympy.expand((need - q) * 1 - c).subs(q, 1 / (1 + t))  # np - c, 0 < q <= 1
+    N = 1 + s
+    ratio = sympy.exp(0) * (N / (N + 1)) ** N * (2 * N + 1) / (N + 1)
+    x = sympy.Symbol("x", positive=True)
+    slope = 2 / (2 * x + 1) - log(1 + 1 / x)
+    logarithmic = x * log(x) - x * log(x + 1) + log(2 * x + 1) - log(x + 1)
+    M, need_, j = n, sympy.Symbol("need", positive=True), sympy.Symbol("j", nonnegative=True)
+    step = (need_**2 - j**2) * M**2 / (need_**2 * ((M + 1) ** 2 - j**2))
+    pairs = {M: 1 + s + t + u, need_: 1 + s + t, j: 1 + s}  # j <= N <= M
+    return steps([
+        ("d/dp b(m, k) = m (b(m-1, k-1) - b(m-1, k))", sympy.simplify(derivative - telescoped) == 0),
+        ("k = 0: d/dp (1-p)^m = -m (1-p)^(m-1), the sum telescopes",
+         sympy.simplify(sympy.diff((1 - p) ** m, p) + m * (1 - p) ** (m - 1)) == 0),
+        ("the rate is (p - q)(P(B = c) - P(B = c - 1))",
+         sympy.expand(rate - (p - q) * (at - one_less)) == 0),
+        ("np - c = N - q - c >= 0, positive for q < 1", nonnegative(odds, t, c)),
+        ("at n = N + 1: 1 - f = (2N+1)/(N+1) (N/(N+1))^N: the terms N and N + 1", sympy.simplify(
+            (N + 1) * (N / (N + 1)) ** N / (N + 1) + (N / (N + 1)) ** (N + 1) - ratio) == 0),
+        ("(log g)' = 2/(2N+1) - log(1 + 1/N)",
+         sympy.simplify(sympy.diff(logarithmic, x) - slope - log(1 + 1 / x) + log(x + 1) - log(x)) == 0),
+        ("its derivative is 1/(N(N+1)(2N+1)^2) > 0",
+         sympy.simplify(sympy.diff(slope, x) - 1 / (x * (x + 1) * (2 * x + 1) ** 2)) == 0),
+        ("its limit is 0, and g(1) = 3/4", sympy.limit(slope, x, sympy.oo) == 0 and ratio.subs(s, 0) == quarter),
+        ("j = 0: b(N-1)/b(N) = (n-N)/(n-N+1) < 1", positive(1 - t / (t + 1), t)),
+        ("the factor from j - 1 to j", sympy.simplify(
+            (need_ - j) / (M + 1 + j) * (need_ + j) / (M + 1 - j) * (M / need_) ** 2 - step) == 0),
+        ("is at most 1 for j <= N <= M",
+         nonnegative(sympy.expand((need_**2 * ((M + 1) ** 2 - j**2) - (need_**2 - j**2) * M**2).subs(pairs)), s, t, u)),
+    ], "all N >= 1, all whole n > N, alpha = N/n")
+
+
+@control(of=mean_and_median, plants="P(at most N explore): for c = N, q = 1/2, n p < c")
+def at_most_n():
+    return {"below_the_mean": 0}
+
+
+@control(of=mean_and_median, plants="at least 7/25: at N = 1, n = 2 it is 1/4")
+def more_than_a_quarter():
+    return {"quarter": Rational(18, 25)}
+
+
+@check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="n <= 30, N <= 6",
+       gap="n <= 30, N <= 6", title="It increases with n, exact binomial sums")
+def increases_with_n(short=1) -> Evidence:
+    """Cases in which f(n) < f(n + 1) or 1/4 <= f(n) < 1/2 fails; f counts fewer than N - 1 + short."""
+    broken = tried = 0
+    for needed in range(1, LARGEST_NEED + 1):
+        found = [too_few(size, Fraction(needed, size), needed - 1 + short)
+                 for size in range(needed + 1, LARGEST_SIZE + 1)]
+        broken += sum(not a < b for a, b in pairwise(found))
+        broken += sum(not Fraction(1, 4) <= f < Fraction(1, 2) for f in found)
+        tried += len(found)
+    return Evidence(broken, 0, "upper", f"{tried} binomial distributions with mean N")
+
+
+@control(of=increases_with_n, plants="fewer than N + 1 in the place of fewer than N: 3/4 at N = 1, n = 2")
+def counts_the_mean_too():
+    return {"short": 2}

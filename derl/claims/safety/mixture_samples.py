@@ -1,0 +1,173 @@
+r"""Appendix F.2: how many trajectories of a mixture explore.
+
+**A batch within the batch.** Whoever throws the coin knows which trajectories explore. Given that at least N do, the
+first N of them are N independent trajectories of pi_optim: coins and trajectories are independent. So the optimist that
+reads these N in every deployment runs as it would alone, with batches of exactly N. What is left is the coin.
+
+**Exploring trajectories.** Of m trajectories Bin(m, alpha) explore. At m = N/alpha the mean is N, and in about
+half of all batches fewer than N do: with N/alpha samples no guarantee for K deployments survives. E e^{-theta X}
+<= exp(mu (e^{-theta} - 1)) at theta = log 2, mu = 2N gives P(X <= N) <= 2^N e^{-N}. More closely, with
+mu(e^{-theta} - 1) + theta (mu - s) at theta = -log(1 - s/mu), and (1-y) log(1-y) + y >= y^2/2,
+
+    P(X <= mu - s) <= exp(-s^2/(2 mu)),      so mu = N + L + sqrt(L^2 + 2LN) fails with probability at most e^{-L}.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative_from
+from derl.theory.safety import mixture
+
+LARGEST_ROOT, LARGEST_NEED = 12, 40  # alpha = 1/2, ..., 1/12 and N = 1, ..., 40
+
+s = sympy.Symbol("s", nonnegative=True)
+
+
+def miscounted() -> int:
+    """Cases in which P(fewer than N explore) is not what all sequences of up to four coins give."""
+    wrong = 0
+    for drawn, needed, root in product(range(5), range(6), (2, 3)):
+        chances = (Fraction(root - 1, root), Fraction(1, root))
+        total = sum((chances[1] ** sum(coins) * chances[0] ** (drawn - sum(coins))
+                     for coins in product((0, 1), repeat=drawn) if sum(coins) < needed), Fraction(0))
+        wrong += total != mixture.too_few(drawn, Fraction(1, root), needed)
+    return wrong
+
+
+@check("text-mixture-samples", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="2N/alpha is enough")
+def twice_as_many_are_enough(times=2) -> Evidence:
+    """E e^{-theta X} <= exp(mu (e^{-theta} - 1)) at theta = log 2, mu = times N: P(X <= N) <= exp(-(1 - log 2) N)."""
+    N, mu, delta, K = sympy.symbols("N mu delta K", positive=True)
+    exponent = N * log(2) + mu * (Rational(1, 2) - 1)
+    size = log(K / delta) / (1 - log(2))
+    return steps([
+        ("one trajectory: 1 - alpha + alpha/2 <= exp(-alpha/2), by log(1+s) >= s/(1+s)",
+         nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("the exponent at mu = 2N is -(1 - log 2) N",
+         sympy.simplify(exponent.subs(mu, times * N) + (1 - log(2)) * N) == 0),
+        ("it falls in mu", sympy.diff(exponent, mu).is_negative is True),
+        ("K exp(-(1 - log 2) N) = delta at N = log(K/delta)/(1 - log 2)",
+         sympy.simplify(sympy.expand_log(log(K) - (1 - log(2)) * size - log(delta), force=True)) == 0),
+        ("1 - log 2 > 1/4", below(log(2), Rational(3, 4))),
+    ], scope="all alpha in (0, 1], N >= 1, K, delta; N~ >= 2N/alpha")
+
+
+@control(of=twice_as_many_are_enough, plants="(3/2) N/alpha, with the same exponent")
+def one_and_a_half():
+    return {"times": Rational(3, 2)}
+
+
+@check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="the first N exploring trajectories",
+       gap="two outcomes per trajectory, N = 1, 2, up to five trajectories", title="A batch within the batch")
+def first_exploring_trajectories_are_a_batch(labelled=True) -> Evidence:
+    """Law of the first N exploring outcomes, given that N explore, against N independent draws: total deviation."""
+    cautious, exploring, off = (Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 3), Fraction(2, 3)), Fraction(0)
+    for alpha, (needed, drawn) in product((Fraction(1, 2), Fraction(1, 5)), ((1, 2), (1, 4), (2, 3), (2, 5))):
+        law: dict[tuple, Fraction] = {}
+        for coins, seen in product(product((0, 1), repeat=drawn), product((0, 1), repeat=drawn)):
+            if sum(coins) < needed:
+                continue
+            chance = Fraction(1)
+            for coin, outcome in zip(coins, seen, strict=True):
+                chance *= alpha * exploring[outcome] if coin else (1 - alpha) * cautious[outcome]
+            kept = tuple(o for c, o in zip(coins, seen, strict=True) if c or not labelled)[:needed]
+            law[kept] = law.get(kept, Fraction(0)) + chance
+        whole = sum(law.values())
+        for kept in product((0, 1), repeat=needed):
+            independent = Fraction(1)
+            for outcome in kept:
+                independent *= exploring[outcome]
+            off += abs(law.get(kept, Fraction(0)) / whole - independent)
+    return Evidence(off, 0, "identity", "alpha = 1/2, 1/5; (N, N~) = (1, 2), (1, 4), (2, 3), (2, 5); all sequences")
+
+
+@control(of=first_exploring_trajectories_are_a_batch, plants="the first N of all trajectories, without their names")
+def names_lost():
+    return {"labelled": False}
+
+
+@check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="alpha = 1/q, q <= 12, N <= 40",
+       gap="a grid", title="Binomial sums at 2N/alpha")
+def binomial_sums_at_twice(factor=2) -> Evidence:
+    """Cases where log P(Bin(factor N q, 1/q) < N) is not certainly below -(1 - log 2) N."""
+    broken = miscounted()
+    rate = 1 - enclosure(2)[0]
+    for root, needed in product(range(1, LARGEST_ROOT + 1), range(1, LARGEST_NEED + 1, 3)):
+        probability = mixture.too_few(factor * needed * root, Fraction(1, root), needed)
+        broken += probability > 0 and enclosure(probability)[1] > -rate * needed
+    return Evidence(broken, 0, "upper", f"alpha = 1, ..., 1/{LARGEST_ROOT}, N = 1, 4, ..., {LARGEST_NEED}")
+
+
+@control(of=binomial_sums_at_twice, plants="N/alpha")
+def once():
+    return {"factor": 1}
+
+
+@check("res-mixture-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The lower tail, and the root of a quadratic")
+def close_sample_size(extra=1) -> Evidence:
+    """(1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the stated mu solves (mu - N)^2 = 2 L mu."""
+    N, L, mu, z = sympy.symbols("N L mu z", positive=True)
+    y = sympy.Symbol("y", nonnegative=True)
+    tail = (1 - y) * log(1 - y) + y - y**2 / 2
+    root = sqrt(L**2 + 2 * L * N)
+    least = N + extra * L + root
+    return steps([
+        ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]", sympy.simplify(
+            mu * ((1 - y) - 1) - log(1 - y) * mu * (1 - y) + mu * ((1 - y) * log(1 - y) + y)) == 0),
+        ("the tail function vanishes at 0", tail.subs(y, 0) == 0),
+        ("its derivative is -log(1-y) - y >= 0: log(1+s) >= s/(1+s) at 1/(1-y) = 1 + s",
+         sympy.simplify(sympy.diff(tail, y) + log(1 - y) + y) == 0
+         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("(mu - N)^2 = 2 L mu", sympy.simplify((least - N) ** 2 - 2 * L * least) == 0),
+        ("(mu - N)^2/(2 mu) increases for mu > N", sympy.simplify(
+            sympy.diff(z**2 / (2 * (N + z)), z) - z * (z + 2 * N) / (2 * (N + z) ** 2)) == 0),
+    ], scope="all alpha in (0, 1], N >= 1, L > 0; N~ alpha >= N + L + sqrt(L^2 + 2LN)")
+
+
+@control(of=close_sample_size, plants="N + sqrt(L^2 + 2LN), without L")
+def without_the_level():
+    return {"extra": 0}
+
+
+@check("res-mixture-samples", method="exhaustive", arithmetic="exact", covers="64 cases, alpha = 1/q, N <= 40",
+       gap="a grid", title="Binomial sums at the stated size")
+def binomial_sums_at_the_stated_size(divisor=1) -> Evidence:
+    """Cases where log P(fewer than N) is not certainly at most -L at the stated number of trajectories."""
+    broken, tried = miscounted(), 0
+    for root, needed, level in product((1, 2, 3, 12), (1, 2, 10, LARGEST_NEED), (Fraction(1, 10), 1, 5, 20)):
+        size = mixture.enough_trajectories(needed, Fraction(1, root), Fraction(level))
+        probability = mixture.too_few(size // divisor, Fraction(1, root), needed)
+        broken += probability > 0 and enclosure(probability)[1] > -level
+        tried += 1
+    return Evidence(broken, 0, "upper", f"{tried} cases, exact binomial sums")
+
+
+@control(of=binomial_sums_at_the_stated_size, plants="half as many")
+def half_as_many():
+    return {"divisor": 2}
+
+
+@check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="alpha = 1/2, ..., 1/12, N <= 40",
+       gap="alpha = 1/2, ..., 1/12, N <= 40", title="N/alpha fails with probability at least 1/4")
+def exactly_the_mean_is_not_enough(factor=1) -> Evidence:
+    """Least and largest P(Bin(N q, 1/q) < N) over q = 2, ..., 12 and N = 1, ..., 40: from 1/4 to below 1/2."""
+    found = [mixture.too_few(factor * needed * root, Fraction(1, root), needed)
+             for root, needed in product(range(2, LARGEST_ROOT + 1), range(1, LARGEST_NEED + 1))]
+    return Evidence(min(found) if max(found) < Fraction(1, 2) else Fraction(0), Fraction(1, 4), "tight",
+                    f"{len(found)} exact binomial sums; the least is met at alpha = 1/2, N = 1",
+                    detail=f"largest {float(max(found)):.4f}")
+
+
+@control(of=exactly_the_mean_is_not_enough, plants="2N/alpha trajectories")
+def twice_the_mean():
+    return {"factor": 2}

@@ -1,0 +1,173 @@
+r"""Algorithm 7 as printed, and with the index put right.
+
+**The lines.** In pass k the data D contain D_k (line 2), both planners read D (3, 4), the mixture pi_k reads both
+plans (6), and D_k is drawn with pi_k (7): a circle, so no order of the five lines can be executed. With
+D = {D_1, ..., D_{k-1}} two orders can: the planners may change places.
+
+**As an equation.** One may still ask for a random batch with P(D_1 = D) = P(batch is D | plans made from D). Take
+H = 1, two actions with features e_1, e_2, both known to pay 1/2, and beta = 1/4. A batch is a number n of first actions
+out of N. The optimist maximises 1/2 + 1/(4 sqrt(1 + n_a)), so it takes the action that was tried less; the pessimist
+maximises 1/2 - 1/(4 sqrt(1 + n_a)) and takes the other; both take the first where n = N/2. The right sides sum to
+
+    2 P(Bin(N, 1 - alpha) > N/2),      for N = 1:  2(1 - alpha),
+
+and not to 1: no random batch satisfies the loop. Planned on batches that are there, probabilities sum to 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from itertools import permutations, product
+from math import comb
+
+import numpy as np
+
+from derl.algorithms.baselines import pessimistic_value_iteration
+from derl.algorithms.exploration import plan_truncated
+from derl.claims import Evidence, check, control, steps
+from derl.claims.safety.drops import BATCH_SIZE, EPSILON, run
+from derl.deployment import Deployer
+from derl.estimation.design import fit
+from derl.mdp import instances
+
+PASSES = range(1, 7)
+ALPHAS = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 3), Fraction(1))
+SIZES = range(1, 9)
+
+Line = tuple[str, tuple[str, ...]]  # what is written, from what
+
+
+def loop_body(k: int, newest: int) -> list[Line]:
+    """Lines 2, 3, 4, 6, 7 in pass k, when D holds the batches up to D_newest."""
+    return [("D", tuple(f"D_{j}" for j in range(1, newest + 1))), ("pessimistic", ("D",)), ("optimistic", ("D",)),
+            (f"pi_{k}", ("pessimistic", "optimistic")), (f"D_{k}", (f"pi_{k}",))]
+
+
+def executable_orders(k: int, newest: int) -> int:
+    """How many of the 5! orders of the lines read only what is written, given D_1, ..., D_{k-1}."""
+    def runs(lines):
+        there = {f"D_{j}" for j in range(1, k)}
+        for written, read in lines:
+            if not there.issuperset(read):
+                return False
+            there.add(written)
+        return True
+
+    return sum(map(runs, permutations(loop_body(k, newest))))
+
+
+@check("alg-safe-mixture", method="exhaustive", arithmetic="exact", covers="the order of the lines, and the result",
+       gap="none", refutes=True, title="A circle, and no result")
+def no_order_of_the_lines_can_be_executed(ahead=0, returns=()) -> Evidence:
+    """All 5! orders of the loop body in passes k = 1, ..., 6; and what the lines write."""
+    written = {name for k in PASSES for name, _ in loop_body(k, k)} | set(returns)
+    return steps([*((f"pass {k}: none of 120 orders", executable_orders(k, k + ahead) == 0) for k in PASSES),
+                  ("no line names the policy that Definition 2.1 (a) speaks of", "output" not in written)],
+                 "k = 1, ..., 6, all orders; given D_1, ..., D_{k-1} a later pass is the same")
+
+
+@control(of=no_order_of_the_lines_can_be_executed, plants="D = {D_1, ..., D_{k-1}}")
+def earlier_batches():
+    return {"ahead": -1}
+
+
+@control(of=no_order_of_the_lines_can_be_executed, plants="a last line that writes the output")
+def with_a_result():
+    return {"returns": ("output",)}
+
+
+def chance_of_first(seen: int, size: int, alpha: Fraction) -> Fraction:
+    """P(a trajectory of the mixture takes action 0), planned on `seen` first actions out of `size`."""
+    optimistic_first, pessimistic_first = 2 * seen <= size, 2 * seen >= size
+    return (1 - alpha) * pessimistic_first + alpha * optimistic_first
+
+
+def total_probability(size: int, alpha: Fraction, own_batch: bool) -> Fraction:
+    """sum over batches D of P(the batch is D | plans from D, or from no data)."""
+    total = Fraction(0)
+    for n in range(size + 1):
+        p = chance_of_first(n, size, alpha) if own_batch else chance_of_first(0, 0, alpha)
+        total += comb(size, n) * p**n * (1 - p) ** (size - n)
+    return total
+
+
+@check("alg-safe-mixture", method="exhaustive", arithmetic="exact", covers="the first deployment on one instance",
+       gap="none", refutes=True, title="No law of the first batch")
+def probabilities_do_not_sum_to_one(own_batch=True) -> Evidence:
+    """Cases (N, alpha) in which the probabilities of all batches D_1, planned on D_1 itself, do not sum to 1."""
+    totals = [total_probability(n, a, own_batch) for n, a in product(SIZES, ALPHAS)]
+    return Evidence(sum(total != 1 for total in totals), len(totals), "identity",
+                    "H = 1, d = 2, two actions that pay 1/2, beta = 1/4; N = 1, ..., 8; alpha = 1/10, 1/4, 1/3, 1",
+                    detail=f"N = 1, alpha = 1/10: {total_probability(1, ALPHAS[0], own_batch)}")
+
+
+@control(of=probabilities_do_not_sum_to_one, plants="planned on the batches before, of which there are none")
+def planned_before():
+    return {"own_batch": False}
+
+
+# --- the index put right -----------------------------------------------------------------------------------------
+
+@check("alg-safe-mixture-repaired", method="exhaustive", arithmetic="exact", covers="everything",
+       gap="K = 1, ..., 6; the order of the steps is the same for every K", title="Order of the steps")
+def repaired_lines_can_be_executed(behind=1) -> Evidence:
+    """Fewest executable orders of the loop body over the passes: the two planners may change places."""
+    return Evidence(min(executable_orders(k, k - behind) for k in PASSES), 2, "tight", "k = 1, ..., 6, all 5! orders")
+
+
+@control(of=repaired_lines_can_be_executed, plants="D = {D_1, ..., D_k} as printed")
+def reads_its_own_batch():
+    return {"behind": 0}
+
+
+@check("alg-safe-mixture-repaired", method="exhaustive", arithmetic="exact", covers="the law of two batches",
+       gap="one instance, N = 1, ..., 8", title="The batches have a law")
+def probabilities_sum_to_one(own_batch=False) -> Evidence:
+    """Largest deviation from 1 of sum over D_1, D_2 of P(D_1) P(D_2 | plans from D_1)."""
+    worst = Fraction(0)
+    for size, alpha in product(SIZES, ALPHAS):
+        first = chance_of_first(0, 0, alpha)
+        total = Fraction(0)
+        for n, m in product(range(size + 1), repeat=2):
+            second = chance_of_first(m if own_batch else n, size, alpha)
+            total += comb(size, n) * first**n * (1 - first) ** (size - n) * (
+                comb(size, m) * second**m * (1 - second) ** (size - m))
+        worst = max(worst, abs(total - 1))
+    return Evidence(worst, 0, "upper", "two deployments, N = 1, ..., 8, alpha = 1/10, 1/4, 1/3, 1")
+
+
+@control(of=probabilities_sum_to_one, plants="the second planned on itself")
+def second_planned_on_itself():
+    return {"own_batch": True}
+
+
+def known_reward(known, layer: int, _norms) -> np.ndarray:
+    """Rewards (S, A) of a layer, which Algorithm 1 knows."""
+    return known.rewards[layer]
+
+
+@check("alg-safe-mixture-repaired", method="run", arithmetic="float64", covers="the program of this book",
+       gap="two runs", title="Both plans made again from earlier batches")
+def deployments_follow_from_the_data_before(ahead=0) -> Evidence:
+    """Deployments whose two parts are the plans made from the batches before it, drawn a second time."""
+    same = total = 0
+    for mdp in (instances.corridor(), instances.random_simplex(8, 3, 4, 4, seed=3)):
+        outcome = run(mdp, EPSILON / (2 * mdp.horizon), 0)
+        again = Deployer(mdp, BATCH_SIZE, len(outcome.trace), "any", seed=0)
+        batches = [again.deploy(record.policy).counts for record in outcome.trace]  # streams: the seed and k
+        for k, record in enumerate(outcome.trace):
+            data = np.sum([np.zeros(batches[0].shape), *batches[:k + ahead]], axis=0)
+            cautious = pessimistic_value_iteration(mdp.phi, mdp.rewards(), data, outcome.beta, mdp.available).policy
+            designs = [fit(mdp.phi[h], data[h]) for h in range(record.exploration.layer)]
+            plan = plan_truncated(again.known, designs, partial(known_reward, again.known), outcome.beta, "repaired")
+            exploring = np.stack([step.policy for step in plan])
+            same += (np.array_equal(cautious, record.pessimistic)
+                     and np.array_equal(exploring, record.optimistic[:len(plan)]))
+            total += 1
+    return Evidence(same, total, "identity", f"{total} deployments of two runs, Algorithm 1 as the optimist")
+
+
+@control(of=deployments_follow_from_the_data_before, plants="the batch itself among the data")
+def its_own_batch_too():
+    return {"ahead": 1}

@@ -1,0 +1,160 @@
+r"""Pessimistic value iteration on a batch: the new policy is hardly worse than the one that collected the data.
+
+**The pessimist against any policy.** Let |w^T phi - P V_{h+1}| <= beta b in every layer, b = |phi|_{Lambda^{-1}}, and
+Q = clip(w^T phi + r - beta b, 0, H - h + 1). Write B = P V_{h+1} + r and i = B - Q.
+
+    i >= 0:         w^T phi + r - beta b <= B, and B >= 0, so the clip at 0 stays below B as well;
+    i <= 2 beta b:  B - (w^T phi + r - beta b) <= 2 beta b, and the clip at H - h + 1 >= B only where Q >= B.
+
+Let pi be greedy. V - V^pi = -i + P(V - V^pi) <= P(V - V^pi) along pi, so V_1 <= V_1^pi. For any pi' and a = pi'(s),
+V^{pi'} - V <= B' - Q = i + P(V^{pi'} - V) with B' = P V^{pi'} + r, because V(s) >= Q(s, a). Sum over the layers:
+
+    J(pi) >= E V_1 >= J(pi') - 2 beta E_{pi'} sum_h b_h .
+
+**A batch vouches for its own policy.** Let n trajectories of pi' be among the data, phi_1, ..., phi_n their features in
+one layer, phi_{n+1} a fresh one, S the sum of phi_i phi_i^T over all n + 1, Lambda >= I + S - phi_{n+1} phi_{n+1}^T.
+As |phi| <= 1, Lambda >= S, and phi_{n+1} lies in the range of S, so its norm squared x is at most
+phi_{n+1}^T S^+ phi_{n+1}. By symmetry of the n + 1 vectors the mean of that is E tr(S^+ S)/(n + 1) = E rank S/(n + 1).
+With two Cauchy-Schwarz steps
+
+    E x <= d/(n + 1),      E E_{pi'} sum_h b_h <= H sqrt(d/(n + 1)) ;      equality in the first for d = 1, |phi| = 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.algorithms.baselines import pessimistic_value_iteration
+from derl.claims import Evidence, check, control, steps
+from derl.claims.safety.drops import DELTA, EPSILON, SEEDS, suite
+from derl.deployment import deploy_counts
+from derl.mdp import planning
+from derl.mdp.exact import rationals
+from derl.theory import constants
+from derl.theory.exact.symbolic import nonnegative, same_operator
+
+
+@check("res-pessimistic-improvement", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="Two inductions, and the price of a fresh vector")
+def pessimist_against_any_policy(bonuses=1, clipped=True) -> Evidence:
+    """One layer of both inductions with slacks for the hypotheses, then the matrices and the mean of x."""
+    bonus, u, v, backup, room, d, n, H = sympy.symbols("bb u v B t d n H", nonnegative=True)
+    low = (backup - bonus + u) - bonuses * bonus  # w'phi - P V = e >= -beta b
+    high = (backup + bonus - v) - bonuses * bonus  # e <= beta b
+    cap = backup + room if clipped else backup - room - 1  # H - h + 1 >= B, because V_{h+1} <= H - h and r <= 1
+    total, fresh = sympy.symbols("S F", commutative=False)
+    ahead = sympy.Symbol("ahead", real=True)  # P of the difference behind
+    return steps([
+        ("Q <= B before the clip", nonnegative(sympy.expand(backup - high), v, bonus)),
+        ("B - Q <= 2 beta b before the clip", nonnegative(sympy.expand(low + 2 * bonus - backup), u, bonus)),
+        ("the cap is not below B", nonnegative(sympy.expand(cap - backup), room)),
+        ("I + S - F = S + (I - F), and F <= I for |phi| <= 1", same_operator((1 + total - fresh) - total, 1 - fresh)),
+        ("H sqrt(d/(n+1)) squared is H times the sum of H mean squares",
+         sympy.simplify((H * sympy.sqrt(d / (n + 1)))**2 - H * H * d / (n + 1)) == 0),
+        ("greedy: V - V^pi = -i + P (V - V^pi) for V = Q = B - i, V^pi = B - P (V - V^pi)",
+         sympy.expand((backup - u) - (backup - ahead) - (ahead - u)) == 0),
+        ("V^{pi'} - V <= i + P (V^{pi'} - V) for V = Q + v, V^{pi'} = B + P (V^{pi'} - V)",
+         nonnegative(sympy.expand((u + ahead) - ((backup + ahead) - (backup - u + v))), v)),
+    ], "one layer, all real values; all d, n, H")
+
+
+@control(of=pessimist_against_any_policy, plants="no penalty: Q = w'phi + r")
+def no_penalty():
+    return {"bonuses": 0}
+
+
+@control(of=pessimist_against_any_policy, plants="a cap below the largest value")
+def low_cap():
+    return {"clipped": False}
+
+
+HEAD, TAIL = np.array([1, 4]), np.array([[4, 0], [3, 1]])  # rewards times 8: layer 1, layer 2 (state, action)
+MOVES = np.array([[3, 1], [1, 3]])  # 4 P(next state | first action)
+BONUSES = ((1, 2, 1, 0, 3, 1), (8, 1, 4, 16, 2, 8), (0, 5, 0, 3, 6, 2))  # 8 beta b: 2 + 4 pairs
+
+
+@check("res-pessimistic-improvement", method="exhaustive", arithmetic="exact", covers="both inequalities at H = 2",
+       gap="one instance with two layers, two states, two actions; errors -beta b, 0, beta b",
+       title="All patterns of errors, all policies")
+def every_error_pattern(penalty=1) -> Evidence:
+    """Largest violation of V_1 <= V_1^pi and of J(pi) >= J(pi') - 2 beta E_{pi'} sum b, in whole numbers (times 32)."""
+    signs = np.array(list(product((-1, 0, 1), repeat=6)))  # (729, 6)
+    worst = -10**9
+    for bonus in map(np.array, BONUSES):
+        shift = (signs - penalty) * bonus
+        low = np.clip(TAIL.ravel() + shift[:, 2:], 0, 8).reshape(-1, 2, 2)  # Q_2, times 8
+        last, values = low.argmax(axis=2), low.max(axis=2)
+        top = np.clip(4 * (HEAD + shift[:, :2]) + values @ MOVES.T, 0, 64)  # Q_1, times 32
+        first, promise = top.argmax(axis=1), top.max(axis=1)
+        gained = TAIL[np.arange(2), last]  # (729, 2), times 8
+        true = 4 * HEAD[first] + (MOVES[first] * gained).sum(axis=1)
+        worst = max(worst, int((promise - true).max()))
+        for a, b, c in product(range(2), repeat=3):  # pi': action in layer 1, in both states of layer 2
+            other = 4 * HEAD[a] + MOVES[a] @ TAIL[np.arange(2), [b, c]]
+            price = 2 * (4 * bonus[a] + MOVES[a] @ bonus[[2 + b, 4 + c]])
+            worst = max(worst, int((other - price - true).max()))
+    return Evidence(Fraction(worst, 32), 0, "upper", "3 bonuses, 3^6 error patterns, 2^3 policies pi'")
+
+
+@control(of=every_error_pattern, plants="no penalty: Q = w'phi + r")
+def no_penalty_at_all():
+    return {"penalty": 0}
+
+
+def inverted(matrix: np.ndarray) -> np.ndarray:
+    """Inverse of a 1 x 1 or 2 x 2 matrix of rationals."""
+    if len(matrix) == 1:
+        return 1 / rationals(matrix)
+    (a, b), (c, d) = matrix
+    return rationals([[d, -b], [-c, a]]) / Fraction(a * d - b * c)
+
+
+@check("res-pessimistic-improvement", method="exhaustive", arithmetic="exact", gap="four laws, n <= 5",
+       covers="the mean square norm of a fresh vector", title="All samples of up to five vectors")
+def fresh_vector_enumerated(factor=Fraction(1)) -> Evidence:
+    """max over n of E|phi_{n+1}|^2 (n + 1)/d in fractions, for laws on two or three vectors and Lambda_0 = I."""
+    plane, worst = rationals([[1, 0], ["3/5", "4/5"], [0, 1]]), Fraction(0)
+    for vectors, law in ((rationals([[1]]), ("1",)), (rationals([[1], ["1/2"]]), ("1/3", "2/3")),
+                         (plane, ("7/10", "1/5", "1/10")), (plane, ("1/3", "1/3", "1/3"))):
+        weights, dim = rationals(law), vectors.shape[1]
+        for n in range(6):
+            mean = Fraction(0)
+            for sample in product(range(len(vectors)), repeat=n):
+                inverse = inverted(sum((np.outer(vectors[i], vectors[i]) for i in sample), np.eye(dim, dtype=int)))
+                mean += np.prod(weights[list(sample)], initial=Fraction(1)) * sum(
+                    p * (v @ inverse @ v) for p, v in zip(weights, vectors, strict=True))
+            worst = max(worst, mean * (n + 1) / dim)
+    return Evidence(worst, factor, "upper", "d = 1, 2; rational vectors, n = 0..5, all samples")
+
+
+@control(of=fresh_vector_enumerated, plants="99/100 of the bound")
+def a_little_less():
+    return {"factor": Fraction(99, 100)}
+
+
+@check("res-pessimistic-improvement", method="run", arithmetic="float64", covers="everything",
+       gap="five instances, four N, three seeds, the policies of Algorithm 1", title="Loss over its bound")
+def loss_within_its_bound(scale=1.0) -> Evidence:
+    """Largest (J(pi') - J(pi)) / (2 beta E_{pi'} sum b), pi planned on a batch of the optimal policy pi'."""
+    worst = -np.inf
+    for mdp in suite():
+        beta = scale * constants.bonus_scale(mdp.dim, mdp.horizon, EPSILON, DELTA)
+        best = planning.optimal(mdp)
+        pairs = planning.occupancy(mdp, best.policy)
+        for size, seed in product((1, 10**2, 10**4, 10**8), SEEDS):
+            rng = np.random.default_rng(np.random.SeedSequence(7, spawn_key=(size, seed)))
+            counts = deploy_counts(mdp, best.policy, size, rng).counts
+            plan = pessimistic_value_iteration(mdp.phi, mdp.rewards(), counts, beta, mdp.available)
+            loss = best.value - planning.evaluate(mdp, plan.policy).value
+            worst = max(worst, loss / (2 * beta * float((pairs * plan.norms).sum())))
+    return Evidence(worst, 1.0, "upper", f"{5 * 4 * len(SEEDS)} plans, N = 1, 1e2, 1e4, 1e8")
+
+
+@control(of=loss_within_its_bound, plants="a penalty ten thousand times smaller")
+def tiny_penalty():
+    return {"scale": 1e-4}

@@ -1,0 +1,148 @@
+r"""Deployments against the batch size: Appendix F.1's trade-off, by theorem and by runs.
+
+A deployment that does not finish its layer has 2 beta sum_{h <= h_k} mean b_h >= epsilon h_k/(2H), so some layer has
+mean b_h >= epsilon/(4 H beta), and mean b^2 >= (mean b)^2 >= level. For each layer the sharp batched potential lemma
+allows m = floor(d x*(N)) such batches, whatever N is. The first deployment (Lambda = I, b^2 = |phi|^2 >= 1/d >= level,
+data in all layers) counts in all H of them, so F deployments that finish nothing obey (F - 1) + H <= H m, and with at
+most H that finish a layer there are F + H <= H m + 1. (If the first deployment finishes its layer, F + H <= H m.)
+
+**With the guarantee.** The mean over a batch must be close to its expectation; this needs a smallest N, whose policies
+are repeated m = ceil(N/N_0) times. An update after m deployments needs m K(m N_0) in all. The same with the analysis
+of `derl.claims.layerwise.fewer_samples`.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import sympy
+
+from derl.algorithms.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import instances
+from derl.theory.exact.symbolic import nonnegative
+from derl.theory.safety import mixture, sample_efficient
+from derl.theory.safety.sample_efficient import TRADE_OFFS
+
+SETTINGS = ((4, 4, 0.1), (2, 3, 0.5), (10, 10, 0.1), (3, 10, 0.2))  # d, H, epsilon
+LIMITS = tuple(10**k for k in range(0, 25, 2))
+@check("res-sample-efficient-curve", method="symbolic", arithmetic="exact", covers="everything",
+       gap="none",
+       title="From violations to deployments")
+def violations_to_deployments(counted_first=True) -> Evidence:
+    """Largest layer against the sum, mean square against square of the mean, and the count with the first batch."""
+    H, m, beta, h, epsilon = sympy.symbols("H m beta h epsilon", positive=True)
+    s, a, b, p, d = sympy.symbols("s a b p d", nonnegative=True)
+    largest = epsilon / (4 * H * beta) - s  # were every layer below epsilon/(4 H beta) ...
+    statistic = 2 * beta * h * largest
+    weight = 1 / (1 + p)  # two values with weights w and 1 - w; by induction any finite law
+    variance = weight * a**2 + (1 - weight) * b**2 - (weight * a + (1 - weight) * b) ** 2
+    failing = H * m - (H - 1 if counted_first else 0)
+    return steps([
+        ("... Delta_k would be below its threshold",
+         nonnegative(sympy.expand(epsilon * h / (2 * H) - statistic), s, h, beta)),
+        ("mean b^2 - (mean b)^2 = w(1 - w)(a - b)^2",
+         sympy.simplify(variance - weight * (1 - weight) * (a - b)**2) == 0),
+        ("|phi|^2 >= 1/d: the first batch violates in every layer", nonnegative(1 / d - (1 / d) / (1 + s), d, s)),
+        ("failing + finishing <= H m + 1", sympy.expand(H * m + 1 - (failing + H)) == 0),
+    ], "all N >= 1, all data, all beta with level <= 1/d")
+
+
+@control(of=violations_to_deployments, plants="the first deployment counted in one layer only")
+def first_counted_once():
+    return {"counted_first": False}
+
+
+@check("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
+       gap="three instances, N from 1e5 to 1e14", title="Deployments over the bound")
+def runs_below_the_curve(per_layer=None) -> Evidence:
+    """Largest ratio of the deployments of a run to K(N); the bound is sure, so one run per N can refute it."""
+    worst, where = 0.0, ""
+    for spec in SPECS:
+        mdp = instances.from_spec(spec)
+        for size in SIZES:
+            allowed = bound(spec, size)
+            claimed = allowed if per_layer is None else mdp.horizon * per_layer * mdp.dim + 1
+            used = measured(spec, size, allowed).deployments
+            worst, where = max((worst, where), (used / claimed, f"{mdp.info['family']}, N = {size:.0e}"))
+    return Evidence(worst, 1.0, "upper", f"{len(SPECS) * len(SIZES)} runs, epsilon = 1, delta = 1/10",
+                    detail=f"worst: {where}")
+
+
+@control(of=runs_below_the_curve, plants="d violations per layer for every N: K = dH + 1")
+def large_batch_bound_everywhere():
+    return {"per_layer": 1}
+
+
+@check("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
+       gap="three instances, N from 1e5 to 1e14", title="Every run stops within the bound")
+def runs_stop(divided=1) -> Evidence:
+    """Runs that stop by their own rule when they are given K(N) deployments."""
+    good = [measured(spec, size, max(1, bound(spec, size) // divided)).converged for spec in SPECS for size in SIZES]
+    return Evidence(sum(good), len(good), "identity", f"{len(good)} runs, epsilon = 1, delta = 1/10")
+
+
+@control(of=runs_stop, plants="a hundredth of the deployments")
+def hundredth():
+    return {"divided": 100}
+
+
+# --- against repetition ------------------------------------------------------------------------------------------
+
+@check("text-emulation-suboptimal", method="run", arithmetic="float64", covers="everything",
+       gap="'may': three instances, runs at ten batch sizes, one seed", title="Runs that update and runs that repeat")
+def updates_beat_repetition(sizes=SIZES) -> Evidence:
+    """Largest ratio of deployments, small batches against large ones in parts; both runs end epsilon-optimal."""
+    worst, where = 0.0, ""
+    large = sizes[-1]
+    for spec, small in product(SPECS, SIZES[:-1]):
+        once = measured(spec, large, bound(spec, large))
+        often = measured(spec, small, bound(spec, small))
+        repeated = mixture.repetitions(large, small) * once.deployments
+        fine = once.converged and often.converged and max(once.gap, often.gap) <= EPSILON
+        ratio = often.deployments / repeated if fine else float("inf")
+        worst, where = max((worst, where), (ratio, f"{spec.split(':')[0]}, N_0 = {small:.0e}"))
+    return Evidence(worst, 0.5, "upper", f"{len(SPECS)} instances, N = {large:.0e} in batches of N_0 = 1e5, ..., 1e13",
+                    detail=f"worst: {where}")
+
+
+@control(of=updates_beat_repetition, plants="N = 10^5, which every N_0 allows: nothing to repeat")
+def nothing_to_repeat():
+    return {"sizes": SIZES[:1]}
+
+
+def worst_ratio(analysis: str, shrink: int = 1) -> Evidence:
+    """Largest ratio of the deployments with early updates to the best repetition over c_K, on the grid."""
+    ratios = []
+    for (d, horizon, epsilon), limit in product(SETTINGS, LIMITS):
+        ours = sample_efficient.adaptive(d, horizon, epsilon, DELTA, limit, analysis).deployments
+        theirs = min(sample_efficient.repeated(d, horizon, epsilon, DELTA, limit * shrink, c, analysis).deployments
+                     for c in TRADE_OFFS)
+        ratios.append((ours / theirs, f"d = {d}, H = {horizon}, N_0 = {limit:.0e}"))
+    return Evidence(max(ratios)[0], 1.0, "upper", f"{len(ratios)} cases, c_K in {TRADE_OFFS}",
+                    detail=f"worst: {max(ratios)[1]}; best ratio {min(ratios)[0]:.3f}")
+
+
+@check("res-sample-efficient-plan", method="stress", arithmetic="float64", covers="everything",
+       gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K", title="Never worse than repetition")
+def never_worse_than_repetition(shrink=1) -> Evidence:
+    """Largest ratio of early updates to the best repetition over c_K, printed thresholds."""
+    return worst_ratio("layers", shrink)
+
+
+@control(of=never_worse_than_repetition, plants="repetition with a hundred times larger batches")
+def larger_batches_for_them():
+    return {"shrink": 100}
+
+
+@check("res-sample-efficient-plan", method="stress", arithmetic="float64", tier="full", covers="the flat analysis",
+       gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K",
+       title="The same with one count for all layers")
+def never_worse_with_one_count(shrink=1) -> Evidence:
+    """Largest ratio of early updates to the best repetition over c_K, flat thresholds and covering beta for both."""
+    return worst_ratio("flat", shrink)
+
+
+@control(of=never_worse_with_one_count, plants="repetition with a hundred times larger batches")
+def larger_batches_again():
+    return {"shrink": 100}

@@ -1,0 +1,159 @@
+r"""Algorithm 7: the stopping rule that reads everybody's trajectories, with the factor alpha and without it.
+
+The statistic Delta_k averages X_n = 2 beta sum_{h <= h_k} |phi_h^n| over all N trajectories of the mixture. Its
+expectation is (1 - alpha) p + alpha o with p >= 0 the pessimist's and o the optimist's own, so it is at least alpha o;
+the multiplicative test at the level alpha epsilon turns Delta_k < alpha epsilon/2 into o <= epsilon. Nobody has to know
+who explored. The price: a deployment that does not finish violates at the level x = (alpha epsilon/(4 H beta))^2 only.
+
+Without the factor the rule bounds (1 - alpha) p + alpha o by epsilon, and o may be epsilon/alpha. On two nearly
+parallel arms of a bandit that is what happens: the optimist tries the worse arm, its own uncertainty is 0.48, the
+average over all is 0.48 alpha, and the rule returns the worse arm.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+import sympy
+from sympy import Rational, log, sqrt
+
+from derl.algorithms import safe_mixture
+from derl.algorithms.exploration import Rule, explore
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer
+from derl.mdp import planning
+from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.safety.threshold import nearly_parallel_arms, replay
+
+alpha, beta, c, d, delta, epsilon, H, K, N = sympy.symbols("alpha beta c d delta epsilon H K N", positive=True)
+p, o, s, t, u, v = sympy.symbols("p o s t u v", nonnegative=True)
+
+
+@check("res-safe-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The factor alpha, the four events, the count of deployments")
+def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
+    """The threshold alpha^power epsilon h/(2H); N of the rule and of the safety constraint; delta shared by events."""
+    share = 1 / (1 + s)  # alpha <= 1
+    level = share**power * epsilon  # Delta_k < level/2 lets the expectation of all be at most level
+    own = (level - (1 - share) * p - t) / share  # from (1 - alpha) p + alpha o = level - t
+    x = (alpha * epsilon / (4 * H * beta)) ** 2
+    rule = test * beta * H / (alpha * epsilon) * log(events * K / delta)
+    markov = d * (safety * beta * H * K / (delta * epsilon)) ** 2  # N + 1
+    drop = K * 2 * beta * H * sqrt(d / markov) / (epsilon / 2)
+    dim, layers = 1 + t, 1 + u
+    least = Rational(9, 4) * dim**2 * layers**2  # beta^2 over log(4dKNH/delta)
+    square, mean = sympy.symbols("square mean", real=True)
+    return steps([
+        ("(1 - alpha) p + alpha o <= alpha epsilon gives o <= epsilon",
+         nonnegative(sympy.expand((epsilon - own) * share * (1 + s)), epsilon, p, s, t)),
+        ("the test at the level alpha epsilon, t = 1/2, range 2 beta H: exponent log(4K/delta)", sympy.simplify(
+            rule * (alpha * epsilon) / 4 / (2 * (2 * beta * H)) - log(events * K / delta)) == 0),
+        ("K deployments miss with probability delta/4",
+         sympy.simplify(K * sympy.exp(-log(events * K / delta)) - delta / 4) == 0),
+        ("not finished: of h means the largest is at least alpha epsilon/(4 H beta)", sympy.simplify(
+            alpha * epsilon * c / (2 * H) / (2 * beta) / c - sqrt(x)) == 0),
+        ("Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y",
+         sympy.expand((square - 2 * mean * mean + mean**2) - (square - mean**2)) == 0),
+        ("x <= 1/d: epsilon, alpha <= 1, log(4dKNH/delta) >= log 4 >= 1", below(1, log(4)) and nonnegative(
+            16 * layers**2 * least - dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v)),
+        ("N^(c_K - 1) x^c_K >= c_K at N = (c_K/x^c_K)^(1/(c_K - 1)), in logarithms; c_K > 1", sympy.simplify(
+            (c - 1) * ((log(c) - c * log(u)) / (c - 1)) + c * log(u) - log(c)) == 0),
+        ("the pessimist's class: |a - |y| - (a' - |y'|)| <= |a - a'| + |y - y'|, as with the plus sign",
+         all(nonnegative(u + v - sign * (u - other * v), u, v) for sign in (1, -1) for other in (1, -1))),
+        ("2dKNH/(delta/2) = 4dKNH/delta: each of the two regressions misses with probability delta/4",
+         sympy.simplify(2 * d * K * N * H / (delta / 2) - 4 * d * K * N * H / delta) == 0),
+        ("constraint (c) misses with probability delta/4", sympy.simplify(drop - delta / 4) == 0),
+        ("four times delta/4", sympy.simplify(events * delta / 4 - delta) == 0),
+    ], "all d, H, K, 0 < epsilon, delta < 1, c_K > 1, alpha <= epsilon/(2H), all N with the three conditions")
+
+
+@control(of=rule_with_the_factor, plants="the threshold without alpha: p = 0, alpha = 1/2, o = 2 epsilon")
+def without_the_factor():
+    return {"power": 0}
+
+
+@control(of=rule_with_the_factor, plants="half of the batch: the failure is K sqrt(delta/(4K))")
+def half_of_the_batch():
+    return {"test": 8}
+
+
+@control(of=rule_with_the_factor, plants="five events of delta/4")
+def five_events():
+    return {"events": 5}
+
+
+@control(of=rule_with_the_factor, plants="the N of constraint (c) for delta in the place of delta/4")
+def safety_at_delta():
+    return {"safety": 4}
+
+
+# --- what happens without the factor -----------------------------------------------------------------------------
+
+EPSILON, DELTA, BETA, SIZE, DEPLOYMENTS = Fraction(1, 50), Fraction(1, 10), Fraction(24), 10**24, 5  # c_K = 2, d = 2
+ALPHA = EPSILON / 2  # epsilon/(2H), H = 1
+SPREAD = Fraction(1, 100)  # the number of exploring trajectories, relative to its mean
+
+
+def inside_the_theorem() -> list[tuple[str, bool]]:
+    """Every condition of the theorem at these numbers, with enclosures of the logarithms."""
+    x = (ALPHA * EPSILON / (4 * BETA)) ** 2
+    return [
+        ("beta >= (3/2) dH sqrt(log(4dKNH/delta))", BETA**2 >= 9 * enclosure(8 * DEPLOYMENTS * SIZE / DELTA)[1]),
+        ("N >= 2/x^2", SIZE * x**2 >= 2),
+        ("N >= (16 beta H/(alpha epsilon)) log(4K/delta)",
+         SIZE >= 16 * BETA / (ALPHA * EPSILON) * enclosure(4 * DEPLOYMENTS / DELTA)[1]),
+        ("N + 1 >= d (16 beta H K/(delta epsilon))^2",
+         SIZE + 1 >= 2 * (16 * BETA * DEPLOYMENTS / (DELTA * EPSILON)) ** 2),
+    ]
+
+
+@check("res-mixture-threshold", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       title="Two nearly parallel arms, in fractions")
+def worse_arm_is_returned(with_alpha=False) -> Evidence:
+    """Loss of what is returned, for the fewest and the most exploring trajectories within 1 % of alpha N."""
+    arms, mean = nearly_parallel_arms(), int(ALPHA * SIZE)
+    rewards = arms.rewards()[0, 0]
+    chance = (1 - ALPHA) / (SPREAD**2 * ALPHA * SIZE)  # Chebyshev, one deployment
+    losses = []
+    for explores in (int(mean * (1 - SPREAD)), int(mean * (1 + SPREAD))):
+        found = replay(arms, SIZE, [explores] * DEPLOYMENTS, EPSILON, BETA, ALPHA if with_alpha else Fraction(1))
+        losses.append(max(rewards) - rewards[found.action] if found.action is not None else Fraction(0))
+    inside = all(truth for _, truth in inside_the_theorem()) and DEPLOYMENTS * chance <= Fraction(1, 10**15)
+    return Evidence(min(losses) if inside else Fraction(0), Fraction(6, 5) * EPSILON, "lower",
+                    "d = 2, H = 1, epsilon = 1/50, delta = 1/10, alpha = 1/100, N = 1e24, beta = 24: all conditions of "
+                    "the theorem hold; all batches but those of probability 1e-15",
+                    detail=f"loss {float(min(losses)):.4f}; the statistic grows with the number that explore")
+
+
+@control(of=worse_arm_is_returned, plants="the factor alpha in the threshold: the loss is 0", variant="corrected")
+def factor_put_back():
+    return {"with_alpha": True}
+
+
+def unscaled(mixing, epsilon: float, beta: float):
+    """Algorithm 1 as the optimist with the threshold epsilon h/(2H), alpha left out."""
+    known = mixing.known
+    return explore(mixing, Rule(rewards=lambda layer, norms: known.rewards[layer],
+                                threshold=lambda layer: epsilon * layer / (2 * known.horizon), beta=beta))
+
+
+@check("res-safe-mixture", method="run", arithmetic="float64", covers="the program's own threshold",
+       gap="the bandit of {claim}`res-mixture-threshold`, N = 1e14, three seeds", title="The program keeps the factor")
+def program_finds_the_better_arm(with_alpha=True) -> Evidence:
+    """Largest loss of the policy that the program returns; without the factor it is 0.0241 in every run."""
+    mdp, worst = nearly_parallel_arms().to_float(), 0.0
+    epsilon, level = float(EPSILON), float(BETA)
+    for seed in range(3):
+        deployer = Deployer(mdp, 10**14, DEPLOYMENTS, "any", seed=seed)
+        inside = "layerwise" if with_alpha else partial(unscaled, epsilon=epsilon, beta=level)
+        outcome = safe_mixture(deployer, epsilon, float(DELTA), float(ALPHA), inside, beta=level)
+        worst = max(worst, planning.gap(mdp, outcome.policy) if outcome.converged else np.inf)
+    return Evidence(worst, epsilon, "upper", "epsilon = 1/50, alpha = 1/100, beta = 24, N = 1e14, seeds 0, 1, 2")
+
+
+@control(of=program_finds_the_better_arm, plants="alpha left out of the threshold")
+def program_without_the_factor():
+    return {"with_alpha": False}

@@ -1,0 +1,92 @@
+r"""Plans for the first h layers as the pessimists of Algorithm 7: J may fall from one to the next.
+
+pi_{|h} is optimal for the rewards of the first h layers. With rewards in [0, 1] and h < h', J(pi_{|h'}) >=
+J_{h'}(pi_{|h'}) >= J_{h'}(pi_{|h}) - epsilon >= J(pi_{|h}) - (H - h') - epsilon, and not more: two paths pay (0, 1/2,
+1) and (0, 1, 0); both are optimal for h = 1, the second for h = 2, and J falls from 3/2 to 1.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact
+from derl.theory.exact.symbolic import nonnegative
+
+HALF = Fraction(1, 2)
+
+
+def two_paths(pays: list) -> exact.ExactMDP:
+    """Layer 1 chooses between two paths; path k pays pays[k][h] in layer h + 2. One action later on, d = 2."""
+    horizon = len(pays[0]) + 1
+    phi = np.full((horizon, 3, 2, 2), Fraction(0), dtype=object)
+    phi[0, :, 0], phi[0, :, 1] = [1, 0], [0, 1]
+    phi[1:, 1], phi[1:, 2], phi[1:, 0] = [1, 0], [0, 1], [1, 0]
+    mu = np.full((horizon, 2, 3), Fraction(0), dtype=object)
+    mu[:, 0, 1] = mu[:, 1, 2] = 1
+    return exact.ExactMDP(phi, mu, exact.rationals([[0, 0], *zip(*pays, strict=True)]), exact.rationals([1, 0, 0]))
+
+
+def truncated_values(pays: list) -> list[Fraction]:
+    """The least J(pi_{|h}), h = 1, ..., H, over paths that are optimal for the first h layers, first the best one."""
+    mdp, whole, found = two_paths(pays), [], []
+    for action in (0, 1):
+        policy = np.full((mdp.horizon, 3), action)
+        layers = (exact.occupancy(mdp, policy) * mdp.rewards()).sum(axis=(1, 2))
+        whole.append([sum(layers[:h], Fraction(0)) for h in range(1, mdp.horizon + 1)])
+    for h in range(mdp.horizon):
+        optimal = [row[-1] for row in whole if row[h] == max(other[h] for other in whole)]
+        found.append(min(optimal) if h else max(optimal))
+    return found
+
+
+@check("text-truncated-pessimist", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
+       refutes=True, title="A truncated plan worse than the one before by 1/2")
+def truncated_plans_may_fall(later=(Fraction(1, 2), Fraction(1)), other=(Fraction(1), Fraction(0))) -> Evidence:
+    """Least drop of J between the mixtures with pi_{|1} and with pi_{|2}, the same optimist in both, alpha <= 1/2."""
+    values = truncated_values([list(later), list(other)])
+    drops = [(1 - alpha) * (values[0] - values[1]) for alpha in (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 2))]
+    return Evidence(min(drops), Fraction(1, 4), "lower", "H = 3, d = 2, alpha = 1/1000, 1/10, 1/2; "
+                    "every epsilon < 1/4", detail=f"J(pi_|h) = {', '.join(map(str, values))}")
+
+
+@control(of=truncated_plans_may_fall, plants="nothing paid after layer 2, so that pi_{|2} is optimal for all of H")
+def nothing_later():
+    return {"later": (Fraction(1, 2), Fraction(0))}
+
+
+@check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Three inequalities")
+def truncated_chain(share=1) -> Evidence:
+    """J >= J_{h'} >= J_{h'}(pi_{|h}) - epsilon >= J(pi_{|h}) - (H - h') - epsilon, a slack for each inequality."""
+    before, epsilon, rest, paid, u, w = sympy.symbols("before epsilon rest paid u w", nonnegative=True)
+    # J(pi_h) = before + paid, paid <= rest = H - h' in the layers after h'
+    paid_at_most = rest - paid
+    later = before - epsilon + u + w  # J(pi_h') >= J_{h'}(pi_h') >= before - epsilon
+    return steps([("drop <= H - h' + epsilon", nonnegative(sympy.expand(
+        later - (before + paid_at_most) + share * rest + epsilon), u, w, paid, rest, epsilon, before))],
+                 "all h < h' <= H, epsilon >= 0, rewards in [0, 1]")
+
+
+@control(of=truncated_chain, plants="half of H - h'")
+def half_of_the_rest():
+    return {"share": sympy.Rational(1, 2)}
+
+
+@check("res-truncated-drop", method="exhaustive", arithmetic="exact", covers="equality at epsilon = 0, H = 3, ..., 6",
+       gap="h' = 2", title="Attained, with ties")
+def truncated_drop_is_attained(tie=HALF) -> Evidence:
+    """J(pi_{|1}) - J(pi_{|2}) - (H - 2) where the second path pays `tie` in layer 2 and nothing later."""
+    off = Fraction(0)
+    for horizon in range(3, 7):
+        values = truncated_values([[HALF, *[Fraction(1)] * (horizon - 2)], [tie, *[Fraction(0)] * (horizon - 2)]])
+        off += abs(values[0] - values[1] - (horizon - 2))
+    return Evidence(off, 0, "identity", "H = 3, ..., 6, exact planning; the second path is optimal for h = 2 by a tie")
+
+
+@control(of=truncated_drop_is_attained, plants="one per cent less on the second path: no tie")
+def no_tie():
+    return {"tie": Fraction(99, 200)}

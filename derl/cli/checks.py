@@ -1,0 +1,81 @@
+"""The command that runs the checks."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import nullcontext
+
+import click
+from tqdm import tqdm
+
+from derl import claims
+from derl.boundary import files
+from derl.claims import PAPER, Ledger
+from derl.cli.group import Whole, complain
+from derl.ledger.journal import Journal
+from derl.ledger.provenance import digest
+from derl.ledger.verification import MOST_JOBS
+
+tqdm.monitor_interval = 0  # no thread beside us when workers are forked
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[ID | NUMBER]...")
+@click.option("--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
+@click.option("--jobs", type=Whole(high=MOST_JOBS), default=1, show_default=True, help="Worker processes.")
+@click.option("--out", metavar="FILE", help="Write the ledger to this file; a stopped run is taken up again.")
+@click.option("--compare", metavar="FILE", help="Report verdicts that differ from this ledger.")
+def verify(names, tier, jobs, out, compare):
+    """Run the checks of some statements, or of all, and compare each verdict with the expected one."""
+    old = Ledger.load(compare) if compare is not None else None
+    names = [claims.find(name).id for name in names] or None
+    if out is not None:
+        files.target(out)
+    with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
+        if journal and journal.rows:
+            click.echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
+        ledger = _with_progress(names, tier, jobs, journal)
+        if journal:
+            ledger.save(out)
+            journal.discard()
+    for key, row in ledger.claims.items():
+        mark = "ok " if row["as_expected"] else "NOT"
+        number = claims.load()[key].name
+        click.echo(f"{mark} {row['verdict']:<12} {number:<16} {key:<44} {row['seconds']:7.2f} s")
+    for key, (word, expected) in ledger.surprises.items():
+        complain(f"{key} is {word}, expected {expected}: {_why(ledger.claims[key])}")
+    if old:
+        for key, before, after in ledger.changes(old):
+            click.echo(f"changed: {key}: {before} -> {after}")
+    checks = [check for row in ledger.claims.values() for check in row["checks"]]
+    controls = [control for check in checks for control in check["controls"]]
+    rejected = sum(control["outcome"] == "rejected" for control in controls)
+    click.echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
+               f"rejected, {len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {tier}")
+    sys.exit(1 if ledger.surprises else 0)
+
+
+def _with_progress(names, tier, jobs, journal) -> Ledger:
+    """A bar on a terminal; elsewhere one plain line for every tenth of the checks."""
+    if sys.stderr.isatty():
+        with tqdm(unit="check", file=sys.stderr, leave=False) as bar:
+            def report(name, done, total):
+                bar.total = total
+                bar.set_postfix_str(name[:40], refresh=False)
+                bar.update(done - bar.n)
+            return claims.verify(names, tier, jobs, report, apart=True, journal=journal)
+
+    def plain(name, done, total):
+        if done == total or done % max(1, total // 10) == 0:
+            click.echo(f"{done} of {total} checks", err=True)
+    return claims.verify(names, tier, jobs, plain, apart=True, journal=journal)
+
+
+def _why(row: dict) -> str:
+    bad = [c for c in row["checks"] if c["outcome"] != "pass" or c["control"]["outcome"] != "rejected"]
+    if not bad:
+        return row["scope_gap"]
+    first = bad[0]
+    reason = first.get("detail") or f"measured {first.get('measured')}, claimed {first.get('claimed')}"
+    return f"{first['name']}: {first['outcome']}" + (f", control {first['control']['outcome']}" if "control" in first
+                                                     else "") + f" ({reason})"

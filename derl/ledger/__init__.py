@@ -1,0 +1,11 @@
+"""Floor 0: what a statement, a check, a control, evidence and a verdict are; which paper they are about is not known.
+
+A paper is a package: `PAPER = Paper(__name__, chapters)` in its `__init__`, `claims.yml` beside modules of checks.
+"""
+
+from derl.ledger.evidence import Evidence, steps
+from derl.ledger.ledger import InvalidLedger, Ledger
+from derl.ledger.paper import Paper
+from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim
+
+__all__ = ["Evidence", "InvalidClaims", "InvalidLedger", "Ledger", "Paper", "Statement", "UnknownClaim", "steps"]

@@ -1,0 +1,127 @@
+"""What a check reports: a measured number, the claimed number and the direction of the inequality.
+
+A check never says "passed". It reports, and `Evidence.holds` compares in the direction of the theorem:
+exactly when both sides are exact numbers, within the stated tolerance otherwise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+WIDEST = 1e-6  # relative tolerance that a comparison of floats may have
+DIRECTIONS = ("upper", "lower", "tight", "identity")
+
+
+def exact(value: Any) -> Any:
+    """Return `value` as int, Fraction or float, keeping exact numbers exact.
+
+    Raises
+    ------
+    ValueError
+        If the value is not one real number.
+    """
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "BooleanTrue", "BooleanFalse"):
+        raise ValueError("evidence needs a number, not a truth value; name what is true as a step")
+    if hasattr(value, "free_symbols"):  # an expression of sympy, which is not imported here
+        if value.is_Rational:
+            return Fraction(int(value.p), int(value.q))
+        if value.is_real and value.is_number:
+            return float(value)
+        raise ValueError(f"evidence needs one real number, not the expression {value}")
+    if isinstance(value, Rational):
+        return Fraction(value)
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"evidence needs one real number, not {value!r}") from None
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One measurement against one claim.
+
+    Parameters
+    ----------
+    measured, claimed : int, Fraction, float or sympy number
+        What was computed and what the statement says.
+    direction : {"upper", "lower", "tight", "identity"}
+        "upper": measured <= claimed; "lower": measured >= claimed; "tight" and "identity": equality.
+    scope : str
+        What exactly was covered.
+    tolerance : float, >= 0
+        Slack allowed in the comparison; must be 0 when the arithmetic is exact.
+    detail : str
+        Where the worst case was met, which steps failed, the seed: anything a referee wants to see.
+    steps : tuple of (name, truth)
+    askable : mapping
+        Name of a step -> the object that decided it, where that has a method `near_miss()`: the falsehood next to it.
+    """
+
+    measured: Any
+    claimed: Any
+    direction: str
+    scope: str
+    tolerance: float = 0
+    detail: str = ""
+    steps: tuple[tuple[str, bool], ...] = field(default=())
+    askable: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self):
+        if self.direction not in DIRECTIONS:
+            raise ValueError(f"direction is {self.direction!r}; allowed are {', '.join(DIRECTIONS)}")
+        if not self.scope.strip():
+            raise ValueError("the scope of a check is empty; say what was covered")
+        object.__setattr__(self, "measured", exact(self.measured))
+        object.__setattr__(self, "claimed", exact(self.claimed))
+        widest = WIDEST * max(1, abs(self.claimed)) if math.isfinite(self.claimed) else 0
+        if not 0 <= self.tolerance <= widest:
+            raise ValueError(f"tolerance is {self.tolerance}; it must lie in [0, {float(widest):g}]")
+
+    @property
+    def margin(self):
+        """Room left before the claim would fail: claimed - measured for "upper", and so on."""
+        if self.direction == "upper":
+            return self.claimed - self.measured
+        if self.direction == "lower":
+            return self.measured - self.claimed
+        return -abs(self.measured - self.claimed)
+
+    @property
+    def holds(self) -> bool:
+        """Whether the measurement agrees with the claim; what is not finite never does."""
+        return self.finite and bool(self.margin >= -self.tolerance)
+
+    @property
+    def finite(self) -> bool:
+        """Whether both sides are finite numbers."""
+        return math.isfinite(self.measured) and math.isfinite(self.claimed)
+
+
+def steps(outcomes: Iterable[tuple[str, Any]], scope: str, detail: str = "") -> Evidence:
+    """Evidence for a proof made of several steps: all of them have to hold.
+
+    Parameters
+    ----------
+    outcomes : iterable of (name, truth)
+        Each truth must be a bool (or sympy's true/false), or an object with such a `truth`; an undecided symbolic
+        relation is refused, because a step that could not be decided is not a step that holds.
+    """
+    decided, askable = [], {}
+    for name, answer in outcomes:
+        truth = getattr(answer, "truth", answer)
+        if truth not in (True, False):
+            raise ValueError(f"step {name!r} is undecided: {truth}")
+        decided.append((name, bool(truth)))
+        if hasattr(answer, "near_miss"):
+            askable[name] = answer
+    if not decided:
+        raise ValueError("a proof without steps proves nothing")
+    failed = [name for name, truth in decided if not truth]
+    note = "; ".join(filter(None, [detail, "failed: " + ", ".join(failed) if failed else ""]))
+    return Evidence(len(decided) - len(failed), len(decided), "identity", scope, detail=note, steps=tuple(decided),
+                    askable=askable)

@@ -1,0 +1,100 @@
+"""Rows of a run that is not finished yet, kept beside its ledger: what a killed run found is not computed again.
+
+The first line says what the rows depend on (`derl.ledger.provenance.digest`); every other line is one row, written when
+its check has ended. Another run with the same digest takes the rows over, whichever statements it was asked for; with
+any other digest it begins anew. A last line that a kill cut short is dropped. A finished run removes the journal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+from derl.boundary import files
+from derl.ledger.ledger import InvalidLedger, check_problem
+from derl.ledger.registry import Check
+
+VERSION = 1
+PATIENCE = 1.0  # seconds until the workers of a killed run have let go
+LARGEST = 2**25  # bytes that are read; more is no journal of ours
+
+
+class Journal:
+    """The journal of the ledger at `out`; use it as a context.
+
+    Parameters
+    ----------
+    out : path
+        Where the ledger will be written.
+    digest : str
+        What the rows depend on.
+
+    Raises
+    ------
+    InvalidLedger
+        Another run holds the journal, or it cannot be written.
+    """
+
+    def __init__(self, out, digest: str):
+        place = files.target(out, InvalidLedger)
+        self.path = files.target(place.with_name(f".{place.name}.journal"), InvalidLedger)
+        self._header = json.dumps({"journal": VERSION, "digest": digest})
+
+    def __enter__(self) -> Journal:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
+        except OSError as error:
+            raise InvalidLedger(f"{self.path} cannot be written: {error.strerror}") from None
+        self._stream = os.fdopen(handle, "rb+", buffering=0)
+        until = time.monotonic() + PATIENCE
+        while not (free := files.locked(self._stream.fileno())) and time.monotonic() < until:
+            time.sleep(0.05)
+        if not free:
+            self._stream.close()
+            raise InvalidLedger(f"{self.path} is in use by another run; wait for it, or give another --out")
+        lines = self._stream.read(LARGEST).split(b"\n")[:-1]  # what follows the last line break is half a line
+        whole = 0
+        self.rows: dict[tuple[str, str], dict] = {}
+        if lines and lines[0] == self._header.encode():
+            whole = self._take(lines)
+        self._stream.truncate(whole)
+        if not whole:
+            self._write(self._header)
+        return self
+
+    def __exit__(self, *error) -> None:
+        self._stream.close()
+
+    def _take(self, lines: list[bytes]) -> int:
+        """Read rows as long as they are whole; return how many bytes are good."""
+        good = len(lines[0]) + 1
+        for line in lines[1:]:
+            try:
+                entry = json.loads(line)
+                row = entry["row"]
+                if check_problem(row, "a row") or not isinstance(row.get("source"), str):
+                    break
+                self.rows[str(entry["claim"]), row["source"]] = row
+            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                break
+            good += len(line) + 1
+        return good
+
+    def known(self, check: Check) -> dict | None:
+        """The row of a check that an earlier run has left."""
+        return self.rows.get((check.claim, check.source))
+
+    def keep(self, check: Check, row: dict) -> None:
+        """Write a row at once; an error is not kept, since the next run may do better."""
+        if row["outcome"] != "error":
+            self._write(json.dumps({"claim": check.claim, "row": row}))
+
+    def discard(self) -> None:
+        """The run is finished and its ledger written."""
+        Path(self.path).unlink(missing_ok=True)
+
+    def _write(self, line: str) -> None:
+        self._stream.write(f"{line}\n".encode())

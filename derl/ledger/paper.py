@@ -1,0 +1,151 @@
+"""A paper made executable: a package with its statements, their checks, and what LaTeX printed.
+
+The package has one folder per chapter. In each lies a `claims.yml` (what the paper says) beside modules of checks (how
+that is checked); a package without chapters has both at its top. Nothing is listed by hand: every module below the
+package is imported before checks run. Two optional tables at the top come from `derl.ledger.numbering`: `numbers.csv`
+(label, kind, number, line) and `sections.csv` (number, line).
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+
+from derl.boundary import text
+from derl.ledger.dependencies import CircularProof, Dependencies
+from derl.ledger.registry import Registry
+from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
+
+CLAIMS = "claims.yml"
+LONGEST = 200  # characters of an id or a number
+
+
+class Paper:
+    """One paper.
+
+    Parameters
+    ----------
+    package : str
+        Import name of the package that holds the chapters; it must bind this paper to the name `PAPER`, so that
+        worker processes find it.
+    chapters : sequence of str
+        Folders of the package in the order of the book; none where the package itself holds claims.yml.
+    """
+
+    def __init__(self, package: str, chapters: Iterable[str] = ()):
+        self.package, self.chapters, self.registry = package, tuple(chapters), Registry()
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """Chapter -> its claims.yml."""
+        root = resources.files(self.package)
+        return {chapter: root.joinpath(chapter, CLAIMS) for chapter in self.chapters} or {"": root.joinpath(CLAIMS)}
+
+    @cached_property
+    def statements(self) -> dict[str, Statement]:
+        """All statements by id, chapter by chapter."""
+        return join({chapter: file.read_text(encoding="utf-8") for chapter, file in self.files.items()})
+
+    @cached_property
+    def dependencies(self) -> Dependencies:
+        """What rests on what.
+
+        Raises
+        ------
+        InvalidClaims
+            Where statements rest on each other.
+        """
+        return self._graph(lambda statement: statement.uses)
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The statements in an order in which each comes after what it uses and after its repair.
+
+        Raises
+        ------
+        InvalidClaims
+            Also where a repair rests on what it repairs.
+        """
+        return self._graph(lambda statement: (*statement.uses, *filter(None, [statement.repair]))).order
+
+    def _graph(self, edges: Callable[[Statement], tuple[str, ...]]) -> Dependencies:
+        try:
+            return Dependencies({key: edges(statement) for key, statement in self.statements.items()})
+        except CircularProof as error:
+            raise InvalidClaims(f"claims.yml: {error}") from None
+
+    def load(self) -> dict[str, Statement]:
+        """The statements by id, chapter by chapter."""
+        return self.statements
+
+    def find(self, name: str) -> Statement:
+        """The statement with this id, or the only one with this printed number ("C.3", "4.2", "(7)").
+
+        Raises
+        ------
+        UnknownClaim
+            With the nearest ids, or all candidates where a number is ambiguous.
+        """
+        text(name, "the name of a statement", LONGEST, UnknownClaim)
+        if name in self.statements:
+            return self.statements[name]
+        hits = [s for s in self.statements.values() if s.number and name.lower() in (s.number.lower(), s.name.lower())]
+        if len(hits) == 1:
+            return hits[0]
+        if hits:
+            raise UnknownClaim(f"{name!r} is ambiguous: {', '.join(s.id for s in hits)}")
+        near = get_close_matches(name[:80], self.statements, n=3, cutoff=0.4)
+        hint = f"did you mean {', '.join(near)}?" if near else "`derl show` without arguments lists them"
+        raise UnknownClaim(f"no statement has the id or number {name[:60]!r}; {hint}")
+
+    def register(self) -> Registry:
+        """Import every module of checks and return the complete registry.
+
+        Raises
+        ------
+        InvalidClaims
+            Where a check is about a statement that claims.yml does not have.
+        """
+        package = importlib.import_module(self.package)
+        for module in pkgutil.walk_packages(package.__path__, f"{self.package}."):
+            importlib.import_module(module.name)
+        for subject in self.registry.checks:
+            if subject.claim not in self.statements:
+                raise InvalidClaims(f"{subject.source} checks {subject.claim!r}, which claims.yml does not have")
+        return self.registry
+
+    def verify(self, ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,
+               progress: Callable[[str, int, int], None] | None = None, apart: bool = False, journal=None):
+        """Run checks; see `derl.ledger.verification.verify`."""
+        from derl.ledger.verification import verify
+
+        return verify(self, ids, tier, jobs, progress, apart, journal)
+
+    @cached_property
+    def printed_numbers(self) -> dict[str, tuple[str, str, int]]:
+        """Label -> (kind, number, line) as the LaTeX source prints them."""
+        return {row["label"]: (row["kind"], row["number"], int(row["line"])) for row in self._table("numbers.csv")}
+
+    @cached_property
+    def sections(self) -> tuple[tuple[str, int], ...]:
+        """(number, first line) of the sections and subsections, in the order of the LaTeX source."""
+        return tuple((row["number"], int(row["line"])) for row in self._table("sections.csv"))
+
+    def place(self, statement: Statement) -> str:
+        """"Section 4.2, line 346", "Appendix C.2, line 854"; empty for what is not in the paper."""
+        if not statement.line:
+            return ""
+        number = [number for number, line in self.sections if line <= statement.line][-1:]
+        if not number:
+            return f"line {statement.line}"
+        return f"{'Section' if number[0][0].isdigit() else 'Appendix'} {number[0]}, line {statement.line}"
+
+    def _table(self, name: str) -> list[dict]:
+        file = resources.files(self.package).joinpath(name)
+        return list(csv.DictReader(file.read_text(encoding="utf-8").splitlines())) if file.is_file() else []

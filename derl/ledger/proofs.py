@@ -1,0 +1,120 @@
+"""Written proofs: numbered steps, each with what carries it.
+
+A step of a proof in claims.yml says something (`say`, MyST) and names what carries it, from these four:
+
+    check   a check of this statement, or steps of it: "name", "name#3", "name#2-5"
+    use     a statement of this paper, among those of `uses`
+    joint   what joins computed steps and was read by eye, one of `JOINTS`
+    quote   a theorem from elsewhere, one of `QUOTATIONS`
+
+So a proof has no step that rests on prose alone without saying of which kind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+JOINTS = {
+    "definition": "a definition or a hypothesis is written out",
+    "induction": "base and step are computed; that they reach all cases is read by eye",
+    "cases": "the cases are computed; that there are no others is read by eye",
+    "union": "probabilities of bad events are added",
+    "averaging": "something is at most, or at least, its average",
+    "conditioning": "an expectation is taken in two stages",
+    "coupling": "two processes agree until an event happens",
+    "limit": "a bound passes to a limit, a supremum or a closure",
+    "counting": "members of a finite set are counted",
+    "instance": "a general statement is applied to a particular case",
+}
+QUOTATIONS = {
+    "spectral": "a real symmetric matrix has an orthonormal basis of eigenvectors",
+    "determinant": "det(XY) = det X det Y, Sylvester's identity, the matrix determinant lemma",
+    "schur": "Schur complements and the Sherman-Morrison-Woodbury formula",
+    "loewner": "the inverse reverses the Loewner order",
+    "cauchy-schwarz": "the Cauchy-Schwarz inequality",
+    "jensen": "Jensen's inequality, the inequality of the arithmetic and the geometric mean",
+    "markov": "Markov's inequality",
+    "hoeffding": "Hoeffding's inequality",
+    "chernoff": "the multiplicative Chernoff bound",
+    "bernstein": "Bernstein's or Freedman's inequality",
+    "matrix-chernoff": "Tropp's matrix Chernoff and Bernstein inequalities",
+    "ville": "Ville's inequality for non-negative supermartingales",
+    "minimax": "von Neumann's and Sion's minimax theorems, duality of linear programmes",
+    "kiefer-wolfowitz": "the Kiefer-Wolfowitz equivalence of D- and G-optimal designs",
+    "caratheodory": "Caratheodory's theorem",
+    "bellman": "Bellman's equations of a finite-horizon Markov decision process",
+    "measure": "Fubini's theorem, monotone convergence, measurable selection",
+}
+CARRIERS = ("check", "use", "joint", "quote")
+REFERENCE = re.compile(r"(?P<check>[A-Za-z_]\w*)(?:#(?P<first>\d+)(?:-(?P<last>\d+))?)?")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a written proof; `check` holds (name of the check, first, last) with 0, 0 for the whole check."""
+
+    say: str
+    check: tuple[tuple[str, int, int], ...]
+    use: tuple[str, ...]
+    joint: tuple[str, ...]
+    quote: tuple[str, ...]
+
+
+def read(entry: object, uses: tuple[str, ...]) -> tuple[tuple[Step, ...], str]:
+    """The steps of a `proof` in claims.yml, and what is wrong with it ("" where nothing is)."""
+    if not isinstance(entry, list) or not entry:
+        return (), "a proof is a list of steps"
+    steps = []
+    for number, raw in enumerate(entry, 1):
+        if not isinstance(raw, Mapping) or not isinstance(raw.get("say"), str) or not raw["say"].strip():
+            return (), f"step {number} of the proof says nothing; `say` is text"
+        unknown = raw.keys() - {"say", *CARRIERS}
+        if unknown:
+            return (), f"step {number} of the proof has the unknown field {', '.join(sorted(unknown))}"
+        parts = {name: _listed(raw.get(name)) for name in CARRIERS}
+        if not any(parts.values()):
+            return (), f"step {number} of the proof rests on nothing; name one of {', '.join(CARRIERS)}"
+        for name, allowed in (("joint", JOINTS), ("quote", QUOTATIONS), ("use", uses)):
+            for word in parts[name]:
+                if word not in allowed:
+                    return (), (f"step {number} of the proof: {name} {word!r} is not allowed; allowed are "
+                                f"{', '.join(allowed) or 'none, `uses` is empty'}")
+        checks = []
+        for word in parts["check"]:
+            match = REFERENCE.fullmatch(word)
+            if not match:
+                return (), f"step {number} of the proof: check {word!r} is not of the form name, name#3 or name#2-5"
+            first = int(match["first"] or 0)
+            checks.append((match["check"], first, int(match["last"] or first)))
+        steps.append(Step(raw["say"].strip(), tuple(checks), parts["use"], parts["joint"], parts["quote"]))
+    return tuple(steps), ""
+
+
+def _listed(value: object) -> tuple[str, ...]:
+    return () if value is None else (str(value),) if not isinstance(value, list) else tuple(map(str, value))
+
+
+def problems(steps: tuple[Step, ...], rows: list[dict]) -> list[str]:
+    """What the proof of a statement lacks, given the rows of its checks in the ledger.
+
+    Every check that it names has to exist and to have those steps; every step of a passing symbolic check that covers
+    the whole statement has to be named by some step of the proof.
+    """
+    known = {row["name"]: len(row.get("steps", ())) for row in rows}
+    found, named = [], set()
+    for number, step in enumerate(steps, 1):
+        for name, first, last in step.check:
+            if name not in known:
+                found.append(f"step {number} names the check {name}, which does not exist")
+            elif last > max(known[name], 1) or (first and not 1 <= first <= last):
+                found.append(f"step {number} names {name}#{first}-{last}; it has {known[name]} steps")
+            else:
+                named |= {(name, i) for i in (range(first, last + 1) if first else range(1, known[name] + 1))}
+    for row in rows:
+        if row["method"] == "symbolic" and row["covers"] == "everything" and row["outcome"] == "pass":
+            missing = [i for i in range(1, known[row["name"]] + 1) if (row["name"], i) not in named]
+            if missing:
+                found.append(f"no step names {row['name']}#{', #'.join(map(str, missing))}")
+    return found

@@ -1,0 +1,55 @@
+"""Where a run comes from: the code, the commit, the libraries."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import platform
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+PACKAGES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "python-flint")
+
+
+def environment() -> dict[str, str]:
+    """Versions of Python, of the platform, and of the libraries that compute."""
+    versions = {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}"}
+    for package in PACKAGES:
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            versions[package] = "absent"
+    return versions
+
+
+def commit(package: str) -> str:
+    """The commit of the checkout that a package lies in, with a mark when the package has uncommitted changes."""
+    folder = _folder(package)
+    here = next((above for above in folder.parents if (above / ".git").exists()), None)
+    if here is None:
+        return "unknown"
+
+    def git(*words):
+        return subprocess.run(["git", "-C", str(here), *words], capture_output=True, text=True, check=False).stdout
+    head = git("rev-parse", "--short=12", "HEAD").strip()
+    return (head or "none") + ("+" if git("status", "--porcelain", "--", str(folder)).strip() else "")
+
+
+def digest(*packages: str) -> str:
+    """SHA-256 of all that a row of the ledger depends on.
+
+    Every file of the packages, by name and content; the Python that runs; every installed library with its version.
+    """
+    state = hashlib.sha256(repr((sys.version, platform.machine(), sorted(
+        {(found.metadata["Name"] or "", found.version) for found in metadata.distributions()}))).encode())
+    for folder in dict.fromkeys(_folder(package.partition(".")[0]) for package in packages):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            state.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+    return state.hexdigest()
+
+
+def _folder(package: str) -> Path:
+    return Path(importlib.import_module(package).__file__).resolve().parent

@@ -1,0 +1,152 @@
+"""What a paper says: the entries of claims.yml, validated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import yaml
+
+from derl.boundary import Invalid
+from derl.ledger.proofs import Step, read
+from derl.ledger.verdicts import EXPECTED
+
+KINDS = ("definition", "assumption", "lemma", "theorem", "corollary", "claim", "property", "condition", "algorithm",
+         "equation", "inequality", "table", "remark", "in-text", "result")
+FIELDS = {"kind", "number", "label", "line", "title", "statement", "uses", "page", "expected", "word", "repair",
+          "erratum", "proof"}
+REQUIRED = FIELDS - {"repair", "erratum", "uses", "word", "proof"}
+IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class InvalidClaims(Invalid):
+    """claims.yml breaks its own rules; the message names the entry and the rule."""
+
+
+class UnknownClaim(Invalid):
+    """No statement has this id or number."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One statement of the paper, or one result of this book (`kind == "result"`, no number, line 0)."""
+
+    id: str
+    kind: str
+    number: str
+    label: str
+    line: int
+    title: str
+    statement: str
+    uses_statement: tuple[str, ...]
+    uses_proof: tuple[str, ...]
+    page: str
+    expected: str
+    repair: str | None = None
+    erratum: Mapping | None = None
+    word: str | None = None
+    proof: tuple[Step, ...] = ()
+    chapter: str = ""
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """What it uses in its wording or in its proof, each id once."""
+        return tuple(dict.fromkeys((*self.uses_statement, *self.uses_proof)))
+
+    @property
+    def name(self) -> str:
+        """How the statement is called in prose: "Lemma C.3", "Equation (7)", "Line 781", "Result"."""
+        if self.kind in ("equation", "inequality", "condition") and self.number:
+            return f"{self.kind.capitalize()} ({self.number.strip('()')})"
+        if self.number:
+            return f"{self.kind.capitalize()} {self.number}"
+        return f"Line {self.line}" if self.line else "Result"
+
+
+def parse(text: str) -> dict[str, Statement]:
+    """Read the text of a claims.yml that stands alone.
+
+    Raises
+    ------
+    InvalidClaims
+        Naming the entry, the field, and what is allowed.
+    """
+    return join({"": text})
+
+
+def join(texts: Mapping[str, str]) -> dict[str, Statement]:
+    """Read the claims.yml of all chapters: chapter -> text.
+
+    Raises
+    ------
+    InvalidClaims
+    """
+    statements: dict[str, Statement] = {}
+    for chapter, text in texts.items():
+        for key, statement in _entries(text, chapter).items():
+            if key in statements:
+                raise InvalidClaims(f"claims.yml: {key} stands in {statements[key].chapter} and again in {chapter}")
+            statements[key] = statement
+    for statement in statements.values():
+        for other in (*statement.uses, *filter(None, [statement.repair])):
+            if other not in statements:
+                raise InvalidClaims(f"claims.yml: {statement.id} refers to the unknown id {other!r}")
+    return statements
+
+
+def _entries(text: str, chapter: str) -> dict[str, Statement]:
+    try:
+        raw = yaml.load(text, Loader=_UniqueKeys)
+    except yaml.YAMLError as error:
+        raise InvalidClaims(f"claims.yml is not valid YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(raw, dict) or not raw:
+        raise InvalidClaims("claims.yml is empty; it must map ids to statements")
+    return {key: _statement(key, entry, chapter) for key, entry in raw.items()}
+
+
+def _statement(key: str, entry: dict, chapter: str) -> Statement:
+    def demand(truth, rule):
+        if not truth:
+            raise InvalidClaims(f"claims.yml: {key}: {rule}")
+
+    demand(isinstance(key, str) and IDENTIFIER.fullmatch(key), "an id is lower-case words joined by hyphens")
+    demand(isinstance(entry, dict), "an entry is a mapping")
+    demand(REQUIRED <= entry.keys(), f"missing {', '.join(sorted(REQUIRED - entry.keys()))}")
+    demand(entry.keys() <= FIELDS, f"unknown field {', '.join(sorted(entry.keys() - FIELDS))}")
+    demand(entry["kind"] in KINDS, f"kind is {entry['kind']!r}; allowed are {', '.join(KINDS)}")
+    demand(entry["expected"] in EXPECTED, f"expected is {entry['expected']!r}; allowed are {', '.join(EXPECTED)}")
+    demand((entry["expected"] == "holds-with-repair") == bool(entry.get("repair")),
+           "`repair` is named exactly where `expected` is holds-with-repair")
+    word = entry.get("word")
+    demand(word is not None or entry["expected"] != "holds",
+           f"missing word; with expected: holds it is one of {', '.join(EXPECTED['holds'])}")
+    demand(word is None or word in EXPECTED[entry["expected"]],
+           f"word is {word!r}; with expected: {entry['expected']} allowed are {', '.join(EXPECTED[entry['expected']])}")
+    demand(isinstance(entry["number"], str), "the number is text, in quotes")
+    demand(entry.get("repair") != key, "a statement cannot be its own repair")
+    uses = entry.get("uses") or {}
+    demand(isinstance(uses, dict) and uses.keys() <= {"statement", "proof"}, "`uses` has the keys statement and proof")
+    demand(all(isinstance(ids, list) for ids in uses.values()), "`uses` holds lists of ids")
+    statement, proof = tuple(uses.get("statement") or ()), tuple(uses.get("proof") or ())
+    written, problem = read(entry["proof"], (*statement, *proof)) if "proof" in entry else ((), "")
+    demand(not problem, problem)
+    return Statement(
+        id=key, kind=entry["kind"], number=entry["number"], label=entry["label"] or "", line=int(entry["line"]),
+        title=entry["title"], statement=entry["statement"].strip(), uses_statement=statement, uses_proof=proof,
+        page=entry["page"], expected=entry["expected"], repair=entry.get("repair"), erratum=entry.get("erratum"),
+        word=word, proof=written, chapter=chapter,
+    )
+
+
+class _UniqueKeys(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+    """YAML keeps the last of two equal keys without a word; two claims with one id must not pass."""
+
+    def construct_mapping(self, node, deep=False):
+        seen = set()
+        for key_node, _ in node.value:
+            key = self.construct_object(key_node, deep=deep)
+            if key in seen:
+                raise InvalidClaims(f"claims.yml: the key {key!r} stands twice (line {key_node.start_mark.line + 1})")
+            seen.add(key)
+        return super().construct_mapping(node, deep)

@@ -1,0 +1,143 @@
+"""Trying a check: once as it is, once with each planted false variant."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+
+from derl.ledger.evidence import Evidence
+from derl.ledger.registry import PACKAGE_OF_EXTRA, Check, Control
+
+CHEAP = 0.2  # seconds below which a check is run a second time after its controls
+
+
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C; told apart from a check that raises KeyboardInterrupt by itself."""
+
+
+def _attempt(subject: Check, arguments: dict) -> tuple[Evidence | None, str]:
+    """Run a check; whatever it raises, and evidence of the wrong kind, is an error: neither a pass nor a rejection."""
+    try:
+        evidence = subject.function(**arguments)
+    except Stopped:
+        raise
+    except BaseException as error:  # the ledger records it and the verdict becomes "failed"
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        return None, f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
+    if type(evidence) is not Evidence:  # a subclass could judge itself
+        return None, f"returned {type(evidence).__name__} instead of Evidence"
+    rounded = any(isinstance(side, float) for side in (evidence.measured, evidence.claimed))
+    if subject.arithmetic == "exact" and (rounded or evidence.tolerance):
+        return None, "exact arithmetic reports a float or a tolerance"
+    return evidence, ""
+
+
+def _shown(value):
+    """A number as JSON can hold it: exact numbers as text, so that nothing is rounded."""
+    return value if isinstance(value, float | int) or value is None else str(value)
+
+
+def place(function: Callable) -> dict:
+    """File and first line of a function; the file from the folder that holds its package."""
+    try:
+        file, line = Path(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1]
+    except (OSError, TypeError):  # typed at a prompt
+        return {"file": "", "line": 0}
+    depth = len(function.__module__.split(".")) + (file.name == "__init__.py")
+    return {"file": "/".join(file.parts[-depth:]), "line": line}
+
+
+def _heading(subject: Check) -> dict:
+    return {
+        "name": subject.name, "title": subject.title, "source": subject.source,
+        "summary": (subject.function.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
+        "method": subject.method, "arithmetic": subject.arithmetic, "covers": subject.covers, "gap": subject.gap,
+        "tier": subject.tier, "refutes": subject.refutes, "breaks_proof": subject.breaks_proof,
+        **place(subject.function),
+    }
+
+
+def lost(subject: Check, status: int) -> dict:
+    """The row of a check whose process has died."""
+    cause = f"signal {-status}" if status and status < 0 else f"status {status}"
+    return _heading(subject) | {"outcome": "error", "detail": f"the process that ran it has died ({cause})",
+                                "seconds": 0.0, "controls": []}
+
+
+def run_check(subject: Check) -> dict:
+    """Run one check and all its controls; return its row of the ledger."""
+    row = _heading(subject)
+    if subject.needs and importlib.util.find_spec(PACKAGE_OF_EXTRA[subject.needs]) is None:
+        return row | {"outcome": "missing", "detail": f"needs derl[{subject.needs}]", "seconds": 0.0, "controls": []}
+    started = time.perf_counter()
+    evidence, error = _attempt(subject, {})
+    row["seconds"] = round(time.perf_counter() - started, 3)
+    if evidence is None:
+        return row | {"outcome": "error", "detail": error, "controls": []}
+    row |= {
+        "outcome": "pass" if evidence.holds else "fail", "scope": evidence.scope, "direction": evidence.direction,
+        "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "margin": _shown(evidence.margin),
+        "tolerance": evidence.tolerance, "detail": evidence.detail,
+        "steps": [{"name": name, "holds": truth} | _near_miss(evidence, name) for name, truth in evidence.steps],
+    }
+    row["controls"] = [run_control(subject, planted, evidence) for planted in subject.controls]
+    row["control"] = {
+        "planted": "; ".join(c["planted"] for c in row["controls"]) or "no control",
+        "outcome": "rejected" if row["controls"] and all(c["outcome"] == "rejected" for c in row["controls"])
+        else "NOT REJECTED",
+    }
+    again, error = _attempt(subject, {}) if row["seconds"] < CHEAP else (evidence, "")
+    if again != evidence:  # a check that remembers what was planted could play along
+        row |= {"outcome": "error", "detail": f"a second run finds something else; {error or again.detail}"}
+    return row
+
+
+def _near_miss(evidence: Evidence, name: str) -> dict:
+    """The falsehood next to a step: what was planted, where it is false, how much room there is, and the answer."""
+    step = evidence.askable.get(name)
+    if step is None or not step.truth:
+        return {}
+    if step.trivial:
+        return {"bookkeeping": True}
+    miss = step.near_miss()
+    return {"near_miss": asdict(miss)} if miss else {}
+
+
+def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
+    """Run the check on the planted variant.
+
+    "rejected" only where an argument differs from its default, something finite was measured, and the claim failed.
+    """
+    row = {"planted": planted.plants, "variant": planted.variant}
+    try:
+        arguments = planted.plant()
+        defaults = inspect.signature(subject.function).parameters
+        same = all(name in defaults and _equal(value, defaults[name].default) for name, value in arguments.items())
+    except Stopped:
+        raise
+    except BaseException as error:
+        return row | {"outcome": "NOT REJECTED", "detail": f"cannot be planted: {type(error).__name__}: {error}"}
+    if same:
+        return row | {"outcome": "NOT REJECTED", "detail": "the control plants nothing"}
+    evidence, error = _attempt(subject, arguments)
+    if evidence is None:
+        return row | {"outcome": "NOT REJECTED", "detail": error}
+    held = {name for name, holds in truth.steps if holds}
+    return row | {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
+                  "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
+                  "breaks": [name for name, holds in evidence.steps if not holds and name in held]}
+
+
+def _equal(value, default) -> bool:
+    """Whether a planted argument is the default; what cannot be compared is another."""
+    if value is default:
+        return True
+    try:
+        return bool(value == default)
+    except (TypeError, ValueError):
+        return False

@@ -1,0 +1,103 @@
+"""From the outcomes of checks to a word, and from words to what a statement rests on.
+
+This is the one place that decides what counts as proved. Pages, figures and the command line read what the ledger
+says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+WORD_OF_METHOD = {
+    "symbolic": "proved",
+    "certificate": "certified",
+    "interval": "certified",
+    "exhaustive": "enumerated",
+    "stress": "tested",
+    "statistical": "tested",
+    "run": "tested",
+}
+STRENGTH = ("proved", "certified", "enumerated", "tested")
+STRONG = STRENGTH[:3]
+MENDS = (*STRENGTH, "executed")  # what a corrected statement has to be for the printed one to count as repaired
+GROUNDLESS = ("failed", "not checked", "refuted", "repaired", "proof fails")  # no proof can rest on these
+EXPECTED = {"holds": MENDS, "holds-with-repair": ("repaired",), "refuted": ("refuted",),
+            "proof-fails": ("proof fails",), "cited": ("cited",)}
+SIGNS = {"proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈", "refuted": "✗", "repaired": "↻",
+         "proof fails": "⊬", "executed": "▶", "cited": "❝", "not checked": "○", "failed": "!"}
+MEANT = ("assumption", "definition", "algorithm")  # they say what is meant; there is nothing in them to prove
+
+
+def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) -> tuple[str, str]:
+    """The verdict word of a statement and its scope gap, from the rows of its checks.
+
+    Parameters
+    ----------
+    repair : str or None
+        Verdict of the corrected statement, where claims.yml names one.
+
+    Returns
+    -------
+    word : str
+        One of `SIGNS`.
+    gap : str
+    """
+    if any(row["outcome"] in ("fail", "error") or (row["outcome"] == "pass" and row["control"]["outcome"] != "rejected")
+           for row in rows):
+        return "failed", "a check or its control failed"
+    passing = [row for row in rows if row["outcome"] == "pass"]
+    if any(row["refutes"] for row in passing):
+        open_ends = dict.fromkeys(row["gap"] for row in passing if row["refutes"] and row["gap"] != "none")
+        return ("repaired" if repair in MENDS else "refuted"), "; ".join(open_ends) or "none"
+    if any(row["breaks_proof"] for row in passing):
+        open_ends = dict.fromkeys(row["gap"] for row in passing if row["breaks_proof"] and row["gap"] != "none")
+        return "proof fails", "; ".join(open_ends) or "none"
+    if cited:
+        return "cited", "rests on an outside theorem"
+    if not passing:
+        return "not checked", "; ".join(row["detail"] for row in rows) or "no check in this tier"
+    whole = [row for row in passing if row["covers"] == "everything"]
+    if not whole:
+        return "tested", "; ".join(dict.fromkeys(row["gap"] for row in passing if row["gap"] != "none")) or "none"
+    best = min(whole, key=lambda row: STRENGTH.index(WORD_OF_METHOD[row["method"]]))
+    return WORD_OF_METHOD[best["method"]], best["gap"]
+
+
+def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
+    """Whether a verdict is the one that claims.yml names.
+
+    Parameters
+    ----------
+    expected : {"holds", "holds-with-repair", "refuted", "cited"}
+    wanted : str or None
+        The very word, where one is named: a proof that decays to a sample is then not as expected.
+    """
+    return word in EXPECTED[expected] and (wanted is None or word == wanted)
+
+
+def carried(word: str, gap: str, used: Mapping[str, str]) -> tuple[str, str]:
+    """The verdict of a statement after what its proof uses has been looked at.
+
+    Parameters
+    ----------
+    used : mapping
+        id -> word of every statement that the proof uses directly and that was run; what those rest on has already
+        been looked at.
+
+    Returns
+    -------
+    word, gap : str
+        "failed" and what it fails on, where the proof rests on something that has no ground.
+    """
+    broken = [f"{key} ({other})" for key, other in used.items() if other in GROUNDLESS]
+    return ("failed", f"its proof rests on {', '.join(broken)}") if broken and word in MENDS else (word, gap)
+
+
+def weakest(below: Iterable[str], words: Mapping[str, str], kinds: Mapping[str, str]) -> list[str]:
+    """Which of the statements below have something to prove and are neither proved, certified nor enumerated."""
+    return [key for key in below if kinds[key] not in MEANT and words[key] not in STRONG]
+
+
+def grounded(word: str, weak: list[str]) -> bool:
+    """Whether a statement is proved, certified or enumerated together with everything that it rests on."""
+    return word in STRONG and not weak

@@ -1,0 +1,118 @@
+"""Worker processes that run checks.
+
+A worker is killed at once when the run stops, whatever it is computing, and dies with its parent: by the kernel's word
+where there is one (Linux), otherwise by a thread that looks. It ignores Ctrl-C, which a terminal sends to everybody;
+the parent hears it and stops all. A worker that dies by itself (a crash, a lack of memory, `os._exit`) costs the check
+that it ran, not the run.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from multiprocessing.connection import wait
+
+from threadpoolctl import threadpool_limits
+
+from derl.ledger.paper import Paper
+from derl.ledger.trial import lost, run_check
+
+HEARTBEAT = 0.5  # seconds between two looks at whether the parent still lives
+DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
+LINUX = sys.platform == "linux"
+CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
+
+
+@threadpool_limits.wrap(limits=1)  # rounding must not depend on the number of threads; two workers share two cores
+def row_of(paper: Paper, position: int) -> dict:
+    """Run one check; the row as a ledger would give it back, the same bytes whoever ran it."""
+    return json.loads(json.dumps(run_check(paper.registry.checks[position])))
+
+
+def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tuple[int, dict]]:
+    """Yield (position, row) for every check, in the order in which they end."""
+    waiting, crew = deque(positions), {}
+    try:
+        while waiting or crew:
+            while waiting and len(crew) < jobs:
+                worker = _Worker(paper.package)
+                crew[worker.pipe] = worker
+                worker.give(waiting.popleft())
+            for pipe in wait(list(crew)):
+                worker = crew[pipe]
+                position, row = worker.position, worker.take()
+                if row is None:
+                    crew.pop(pipe).kill()
+                    row = lost(paper.registry.checks[position], worker.process.exitcode)
+                elif waiting:
+                    worker.give(waiting.popleft())
+                else:
+                    crew.pop(pipe).kill()
+                yield position, row
+    finally:  # Ctrl-C too: nothing that waits is started, nothing that runs is waited for
+        for worker in crew.values():
+            worker.kill()
+
+
+class _Worker:
+    """A process and the pipe to it."""
+
+    def __init__(self, package: str):
+        self.pipe, theirs = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(target=_serve, args=(package, theirs, os.getpid()), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def give(self, position: int) -> None:
+        self.position = position
+        try:
+            self.pipe.send(position)
+        except OSError:  # it has died; `take` will find out
+            pass
+
+    def take(self) -> dict | None:
+        """The row; None where the worker has died."""
+        try:
+            return self.pipe.recv()
+        except (EOFError, OSError):
+            return None
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _serve(package: str, pipe, parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    die_with(parent)
+    paper = importlib.import_module(package).PAPER
+    paper.register()
+    while True:
+        try:
+            position = pipe.recv()
+        except EOFError:
+            return
+        pipe.send(row_of(paper, position))
+
+
+def die_with(parent: int) -> None:
+    """End this process when its parent ends."""
+    if LINUX:  # also in the middle of a long computation that holds the interpreter
+        ctypes.CDLL(None).prctl(DEATH_OF_PARENT, signal.SIGKILL)
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(HEARTBEAT)
+        os._exit(1)
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,1 @@
+"""Figures and the functions under the widgets: Algorithm 1."""

@@ -1,0 +1,1 @@
+"""Covers and perturbation bounds of Appendix E."""

@@ -1,0 +1,1 @@
+"""Constants and rules of Algorithm 2, optimal designs."""

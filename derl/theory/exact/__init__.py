@@ -1,0 +1,1 @@
+"""Exact matrices, enclosures of logarithms, symbolic inequalities."""

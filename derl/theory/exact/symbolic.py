@@ -1,0 +1,120 @@
+"""Deciding inequalities for all parameters at once, in exact arithmetic.
+
+Tools, all sufficient and none of them numerical:
+
+    at_least            left - right has no negative coefficient, so left >= right on [0, oo)^n;
+    nonnegative         the same with right = 0;
+    nonnegative_from    f >= 0 on [a, oo) if f(a) >= 0 and f' >= 0 there (repeated for f', f'');
+    equal               an identity between expressions;
+    same_operator       an identity between products of non-commuting symbols, true for matrices of every size;
+    below               value < bound for numbers built from rationals and logarithms, by exact enclosures.
+
+Each answers with a `Decided`, which is true only when there is a proof. False means "not shown this way". A `Decided`
+remembers what it was asked, so that the judge can ask for slightly more and name a point at which that is false.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from derl.boundary import Invalid
+from derl.theory.exact.decided import Decided
+from derl.theory.exact.logarithms import enclosure
+
+
+def at_least(left, right, *variables: sympy.Symbol) -> Decided:
+    """Whether left >= right because the difference has rational coefficients, none of them negative.
+
+    The variables range over [0, oo); substitute x = a + t beforehand for x >= a. A zero of the denominator at the
+    border is the caller's business.
+    """
+    return Decided(sympy.sympify(left), sympy.sympify(right), ">=", variables,
+                   lambda a, b: _without_minus(a - b, *variables))
+
+
+def nonnegative(expression, *variables: sympy.Symbol) -> Decided:
+    """Whether numerator and denominator of a rational function have rational coefficients, none of them negative."""
+    return at_least(expression, 0, *variables)
+
+
+def positive(expression, *variables: sympy.Symbol) -> bool:
+    """As `nonnegative`, and strictly positive because the numerator has a positive constant term."""
+    numerator = sympy.fraction(sympy.together(sympy.sympify(expression)))[0]
+    at_zero = numerator.subs(dict.fromkeys(variables, 0))
+    return bool(nonnegative(expression, *variables)) and sympy.simplify(at_zero) != 0
+
+
+def nonnegative_from(function, variable: sympy.Symbol, start, *others: sympy.Symbol, depth: int = 3) -> Decided:
+    """Whether function >= 0 for all variable >= start (and all others >= 0), by at most `depth` derivatives."""
+    shift = sympy.Symbol("shift", nonnegative=True)
+    moved = sympy.sympify(function).subs(variable, start + shift)
+    return Decided(moved, sympy.Integer(0), ">=", (shift, *others),
+                   lambda a, b: _from_zero(a - b, shift, others, depth))
+
+
+def equal(left, right) -> Decided:
+    """Whether two expressions are the same for all values of their symbols."""
+    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.simplify(a - b) == 0)
+
+
+def same_operator(left, right) -> Decided:
+    """Whether two expressions in non-commuting symbols are equal, hence for matrices of every size."""
+    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.expand(a - b) == 0)
+
+
+def below(value, bound, bits: int = 96) -> Decided:
+    """Whether value < bound for expressions built from rationals and logarithms of rationals, by exact enclosures.
+
+    Both sides are polynomials in log(q), q rational, with coefficients >= 0.
+    """
+    return Decided(sympy.sympify(bound), sympy.sympify(value), ">", (),
+                   lambda a, b: _replace_logarithms(b, bits)[1] < _replace_logarithms(a, bits)[0])
+
+
+def _without_minus(expression, *variables: sympy.Symbol) -> bool:
+    numerator, denominator = sympy.fraction(sympy.together(expression))
+    unused = sympy.Dummy()  # Poly wants at least one generator
+    try:
+        parts = [sympy.Poly(sympy.expand(part), *variables, unused) for part in (numerator, denominator)]
+    except sympy.PolynomialError:
+        return False
+    coefficients = [c for part in parts for c in part.coeffs()]
+    if not all(c.is_Rational for c in coefficients):
+        return False
+    return all(c >= 0 for c in coefficients) or all(c <= 0 for c in coefficients)
+
+
+def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool:
+    value = function.subs(shift, 0)
+    if value.is_negative:  # the cheap answer first
+        return False
+    function = sympy.simplify(function)
+    if _without_minus(function, shift, *others):
+        return True
+    if depth == 0 or not _without_minus(sympy.simplify(value), *others):
+        return False
+    return _from_zero(sympy.diff(function, shift), shift, others, depth - 1)
+
+
+def tangent() -> list[tuple[str, Decided]]:
+    """log z <= z - 1 on both sides of 1: behind every inequality of means. Steps of a check."""
+    s, z = sympy.symbols("s z", nonnegative=True)
+    return [
+        ("log z <= z - 1 for z >= 1", nonnegative_from(z - 1 - sympy.log(z), z, 1)),
+        ("log z <= z - 1 for z = 1/(1+s) <= 1", nonnegative_from(sympy.log(1 + s) - s / (1 + s), s, 0)),
+    ]
+
+
+def _replace_logarithms(expression, bits: int) -> tuple[Fraction, Fraction]:
+    expression = sympy.sympify(expression)
+    logs = sorted(expression.atoms(sympy.log), key=str)
+    ends = [enclosure(Fraction(int(f.args[0].p), int(f.args[0].q)), bits) for f in logs]
+    symbols = sympy.symbols(f"x:{len(logs)}")
+    polynomial = expression.subs(dict(zip(logs, symbols, strict=True)))
+    if logs and (not _without_minus(polynomial, *symbols) or any(low < 0 for low, _ in ends)):
+        raise Invalid(f"{expression} is not monotone in its logarithms")
+    values = [polynomial.subs({s: sympy.Rational(end[side].numerator, end[side].denominator)
+                               for s, end in zip(symbols, ends, strict=True)}) for side in (0, 1)]
+    return tuple(Fraction(int(v.p), int(v.q)) for v in values)

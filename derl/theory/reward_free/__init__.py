@@ -1,0 +1,1 @@
+"""Sample sizes, replays and certificates of reward-free exploration."""

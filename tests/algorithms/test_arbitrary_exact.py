@@ -1,0 +1,61 @@
+"""The printed Algorithm 2 in fractions: actions that are not available, the grid, the plan."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from derl import Deployer
+from derl.algorithms.arbitrary_exact import printed_exploration, printed_planning
+from derl.algorithms.discretisation import exact_optq
+from derl.claims.arbitrary.exact_run import small_data, two_layers
+from derl.mdp import exact
+
+
+@pytest.fixture(scope="module")
+def run():
+    mdp = two_layers()
+    deployer = Deployer(mdp.to_float(), 10**12, 2, "any", seed=3)
+    layers, counts = printed_exploration(mdp, deployer, Fraction(1, 2), Fraction(100), Fraction(1, 10**12))
+    return mdp, deployer, layers, counts
+
+
+def test_it_stops_by_its_own_rule_and_deploys_once_per_layer(run):
+    mdp, deployer, layers, counts = run
+    assert deployer.deployments == mdp.horizon == len(layers) and all(layer.stopped for layer in layers)
+    for layer in layers:
+        assert layer.value[0] <= layer.value[1] <= Fraction(3, 16)
+        assert layer.iterations == 50  # 4 I + 25 of each
+    assert counts.sum(axis=(1, 2, 3)).tolist() == [10**12] * 2
+
+
+def test_closed_actions_are_never_taken(run):
+    mdp, _, layers, counts = run
+    assert not mdp.available[1, 2, 0] and counts[1, 2, 0].sum() == 0
+    assert all(policy[1, 2] == 1 for policy in layers[1].policies)
+
+
+def test_the_plan_is_optimal(run):
+    mdp, _, _, counts = run
+    plan = printed_planning(mdp, counts, mdp.theta, Fraction(100))
+    assert exact.evaluate(mdp, plan).value == exact.optimal(mdp).value
+
+
+def test_without_data_every_q_is_at_the_cap():
+    mdp = two_layers()
+    plan = printed_planning(mdp, np.zeros((2, 3, 2, 3), dtype=object), mdp.theta, Fraction(100))
+    assert plan.tolist() == [[0, 0, 0], [0, 0, 1]]  # ties go to the first available action
+
+
+def test_a_limit_on_the_iterations():
+    mdp = two_layers()
+    layers, _ = printed_exploration(mdp, Deployer(mdp.to_float(), 100, 2, "any"), Fraction(1, 2), Fraction(1),
+                                    Fraction(1, 100), i_max=3)
+    assert [layer.iterations for layer in layers] == [3, 3] and not any(layer.stopped for layer in layers)
+
+
+def test_an_unavailable_action_is_not_greedy():
+    mdp, counts, matrix = small_data()
+    arguments = (list(mdp.phi), [counts], matrix, Fraction(1), Fraction(1, 800), mdp.initial)
+    assert exact_optq(*arguments, mdp.available).policy[1, 2] == 1
+    assert exact_optq(*arguments).distance <= Fraction(1, 800)

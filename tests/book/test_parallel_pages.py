@@ -1,0 +1,69 @@
+"""Pages run side by side into myst-nb's cache; what fails or complains is still seen by the build."""
+
+import io
+import re
+
+import pytest
+from myst_nb.core.execute import ExecutionError
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+PAGE = """\
+---
+file_format: mystnb
+kernelspec: {{display_name: Python 3, language: python, name: python3}}
+---
+# Page
+
+```{{code-cell}} python
+{code}
+```
+"""
+GREET = "from pathlib import Path; Path('{own}').touch()\n" \
+        "for _ in range(300):\n    if Path('{other}').exists(): break\n    import time; time.sleep(0.1)\n" \
+        "print('met', Path('{other}').exists())"
+
+
+@pytest.fixture
+def build(tmp_path):
+    """Build pages (name -> code of their only cell); what Sphinx said, and what it warned about."""
+
+    def run(cells: dict[str, str]) -> tuple[str, str]:
+        (tmp_path / "index.md").write_text("# Index\n\n```{toctree}\n" + "\n".join(cells) + "\n```\n", encoding="utf-8")
+        for name, code in cells.items():
+            (tmp_path / f"{name}.md").write_text(PAGE.format(code=code), encoding="utf-8")
+        said, warned = io.StringIO(), io.StringIO()
+        settings = {"extensions": ["myst_nb", "parallel_pages"], "source_suffix": {".md": "myst-nb"},
+                    "nb_execution_mode": "cache",
+                    "nb_execution_cache_path": str(tmp_path / "cache"), "nb_execution_raise_on_error": True,
+                    "nb_execution_show_tb": True, "nb_output_stderr": "warn", "html_theme": "basic",
+                    "suppress_warnings": ["config.cache"], "exclude_patterns": ["html"]}
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(tmp_path, None, tmp_path / "html", tmp_path / "doctrees", "html", settings, status=said,
+                         warning=warned, freshenv=True)
+            try:
+                app.build()
+            except ExecutionError:
+                pass  # the build of the book stops here; the tests read what it said before
+        return said.getvalue(), warned.getvalue()
+
+    return run
+
+
+def test_two_pages_run_at_the_same_time_and_sphinx_takes_their_outputs_from_the_cache(build, tmp_path, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    said, warned = build({"one": GREET.format(own="a", other="b"), "two": GREET.format(own="b", other="a")})
+    assert warned == ""
+    assert len(re.findall(r"Executed notebook \w+\.md in", said)) == 2
+    assert said.count("Using cached notebook") == 2
+    for page in ("one", "two"):  # each has waited for a file that the other writes
+        assert "met True" in (tmp_path / "html" / f"{page}.html").read_text(encoding="utf-8")
+
+
+def test_a_failing_cell_is_reported_with_its_traceback_and_a_line_on_stderr_is_a_warning(build):
+    said, warned = build({"broken": "1 / 0", "loud": "import sys; print('careful', file=sys.stderr)"})
+    assert "Executed notebook loud.md" in said and "Executed notebook broken.md" not in said
+    assert "ZeroDivisionError" in warned and "broken.md" in warned
+    said, warned = build({"broken": "1", "loud": "import sys; print('careful', file=sys.stderr)"})
+    assert "Executed notebook broken.md" in said and "Executed notebook loud.md" not in said
+    assert "stderr" in warned and "loud.md" in warned

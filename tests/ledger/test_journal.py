@@ -1,0 +1,145 @@
+"""A stopped run is taken up again where nothing has changed, and only there."""
+
+import json
+import os
+import signal
+
+import pytest
+import troubled_paper
+from troubled_paper import checks as troubled_checks
+
+from derl.ledger import provenance
+from derl.ledger.journal import Journal
+from derl.ledger.ledger import InvalidLedger
+
+PAPER = troubled_paper.PAPER
+
+
+@pytest.fixture
+def runs(tmp_path, monkeypatch):
+    """Names of the checks that have run since."""
+    path = tmp_path / "runs"
+    monkeypatch.setenv(troubled_checks.RUNS, str(path))
+
+    def read():
+        names = set(path.read_text().split()) if path.exists() else set()
+        path.unlink(missing_ok=True)
+        return names
+
+    return read
+
+
+def stopped_run(out, digest="a", after=1):
+    """A run that is stopped when so many checks have ended."""
+    def stop(name, done, total):
+        if done == after:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Journal(out, digest) as journal:
+        PAPER.verify(["lem-sound"], progress=stop, journal=journal)
+
+
+def finished_run(out, digest="a", ids=("lem-sound",), tier="quick"):
+    with Journal(out, digest) as journal:
+        ledger = PAPER.verify(ids, tier, journal=journal)
+        ledger.save(out)
+        journal.discard()
+    return ledger
+
+
+def test_rows_of_a_stopped_run_are_taken_over_and_a_finished_run_leaves_no_journal(tmp_path, runs):
+    out = tmp_path / "ledger.json"
+    stopped_run(out)
+    assert runs() == {"sound"} and os.listdir(tmp_path) == [".ledger.json.journal"]
+    resumed = finished_run(out, ids=("lem-plants", "lem-sound"), tier="full")
+    assert runs() == {"sound_again", "plants"} and os.listdir(tmp_path) == ["ledger.json"]
+    afresh = PAPER.verify(["lem-plants", "lem-sound"], "full")
+
+    def timeless(ledger):
+        return json.dumps([{k: v for k, v in row.items() if k != "seconds"} for claim in ledger.claims.values()
+                           for row in claim["checks"]])
+
+    assert timeless(resumed) == timeless(afresh)
+
+
+def test_a_run_of_other_code_begins_anew(tmp_path, runs):
+    out = tmp_path / "ledger.json"
+    stopped_run(out)
+    runs()
+    finished_run(out, "b")
+    assert runs() == {"sound", "sound_again"}
+
+
+@pytest.mark.parametrize("damage", [lambda text: text[:-20], lambda text: text + '{"claim": "lem-s',
+                                    lambda text: text[:9],
+                                    lambda text: text.replace('"outcome": "pass"', '"outcome": 5'), lambda text: "",
+                                    lambda text: text + "\n\n", lambda text: text + "[" * 9999 + "\n",
+                                    lambda text: "\x00\n" + text])
+def test_half_a_line_and_a_damaged_row_are_dropped(tmp_path, runs, damage):
+    out = tmp_path / "ledger.json"
+    stopped_run(out)
+    journal = tmp_path / ".ledger.json.journal"
+    journal.write_text(damage(journal.read_text()))
+    runs()
+    stopped_run(out, after=2)  # what follows the damage is read again
+    assert "sound_again" in runs()
+    ledger = finished_run(out)
+    assert runs() == set() and ledger.claims["lem-sound"]["verdict"] == "proved"
+
+
+def test_an_error_is_run_again(tmp_path):
+    out = tmp_path / "ledger.json"
+    with Journal(out, "a") as journal:
+        PAPER.verify(["lem-quits"], journal=journal)
+    with Journal(out, "a") as journal:
+        assert journal.rows == {}
+
+
+def test_two_runs_do_not_share_a_journal(tmp_path, monkeypatch):
+    monkeypatch.setattr("derl.ledger.journal.PATIENCE", 0.1)
+    with Journal(tmp_path / "x", "a"), pytest.raises(InvalidLedger, match="in use"), Journal(tmp_path / "x", "a"):
+        pass
+
+
+def test_the_journal_is_no_way_around_the_refusals(tmp_path):
+    os.mkfifo(tmp_path / ".x.journal")
+    for out in (tmp_path, tmp_path / "x"):
+        with pytest.raises(InvalidLedger, match="is a (folder|pipe)"):
+            Journal(out, "a")
+
+
+def test_a_run_without_a_journal_leaves_none(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    PAPER.verify(["lem-sound"])
+    assert os.listdir(tmp_path) == []
+
+
+def test_the_digest_follows_every_file_and_every_library(tmp_path, monkeypatch):
+    package = tmp_path / "made_up_package"
+    (package / "part").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "part" / "claims.yml").write_text("a")
+    monkeypatch.syspath_prepend(tmp_path)
+    first = provenance.digest("made_up_package")
+    assert provenance.digest("made_up_package.part", "made_up_package") == first
+    (package / "part" / "claims.yml").write_text("b")
+    second = provenance.digest("made_up_package")
+    (package / "part" / "claims.yml").rename(package / "part" / "claims.csv")
+    third = provenance.digest("made_up_package")
+    monkeypatch.setattr(provenance.metadata, "distributions", lambda: [])
+    assert len({first, second, third, provenance.digest("made_up_package")}) == 4
+
+
+def test_a_killed_process_leaves_rows_that_the_next_run_uses(tmp_path, runs):
+    out = tmp_path / "ledger.json"
+    child = os.fork()
+    if child == 0:
+        try:
+            with Journal(out, "a") as journal:
+                PAPER.verify(["lem-sound"], progress=lambda *_: os.kill(os.getpid(), signal.SIGKILL), journal=journal)
+        finally:
+            os._exit(1)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+    assert runs() == {"sound"}
+    finished_run(out)
+    assert runs() == {"sound_again"}

@@ -1,0 +1,140 @@
+"""The registry decides, and it cannot be talked into a good word."""
+
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from derl.claims import PAPER
+from derl.ledger.evidence import Evidence, steps
+from derl.ledger.registry import Registry
+from derl.ledger.trial import run_check
+from derl.ledger.verdicts import verdict
+
+
+def registered(claimed=1, plants=None, measured=1, **options):
+    registry = Registry()
+    settings = dict(method="symbolic", arithmetic="exact", covers="everything", gap="none") | options
+
+    @registry.check("lem-x", **settings)
+    def measures(value=measured) -> Evidence:
+        """Measures one number."""
+        return Evidence(value, claimed, "upper", "one number")
+
+    for planted in plants or []:
+        registry.control(of=measures, plants=f"value {planted}")(lambda planted=planted: {"value": planted})
+    return run_check(registry.checks[0])
+
+
+@pytest.mark.parametrize("measured, claimed, direction, holds", [
+    (1, 2, "upper", True), (2, 1, "upper", False), (2, 1, "lower", True), (1, 2, "lower", False),
+    (Fraction(1, 3), Fraction(1, 3), "tight", True), (Fraction(1, 3), 0.3333333, "identity", False),
+    (float("nan"), 1, "upper", False), (1, float("nan"), "lower", False),
+    (float("inf"), float("inf"), "identity", False), (sympy.Rational(1, 3), Fraction(1, 3), "identity", True),
+])
+def test_the_direction_of_the_inequality_decides(measured, claimed, direction, holds):
+    assert Evidence(measured, claimed, direction, "s").holds is holds
+
+
+def test_exact_numbers_are_compared_exactly():
+    third = Fraction(1, 3)
+    assert not Evidence(third + Fraction(1, 10**40), third, "upper", "s").holds
+    assert isinstance(Evidence(sympy.Rational(1, 3), 1, "upper", "s").measured, Fraction)
+
+
+@pytest.mark.parametrize("arguments", [
+    (1, 2, "sideways", "s"), (1, 2, "upper", "  "), ("one", 2, "upper", "s"), (sympy.Symbol("x"), 2, "upper", "s"),
+])
+def test_unusable_evidence_is_refused(arguments):
+    with pytest.raises(ValueError):
+        Evidence(*arguments)
+
+
+def test_an_undecided_or_empty_proof_is_refused():
+    with pytest.raises(ValueError, match="undecided"):
+        steps([("x > 0", sympy.Symbol("x") > 0)], "s")
+    with pytest.raises(ValueError, match="nothing"):
+        steps([], "s")
+
+
+def test_one_false_step_fails_the_proof_and_is_named():
+    evidence = steps([("first", True), ("second", sympy.false)], "s")
+    assert not evidence.holds and "second" in evidence.detail
+
+
+def test_a_passing_check_with_a_rejected_control_gives_its_word():
+    row = registered(plants=[2])
+    assert row["outcome"] == "pass" and row["control"]["outcome"] == "rejected"
+    assert verdict([row]) == ("proved", "none")
+
+
+@pytest.mark.parametrize("plants", [None, [1], [2, 1]])
+def test_a_check_without_a_biting_control_fails(plants):
+    assert verdict([registered(plants=plants)])[0] == "failed"
+
+
+def test_a_control_that_crashes_or_plants_nothing_is_not_a_rejection():
+    assert registered(plants=["not a number"])["control"]["outcome"] == "NOT REJECTED"
+    registry = Registry()
+
+    @registry.check("lem-x", method="run", arithmetic="exact", covers="everything", gap="none")
+    def measures(value=1):
+        return Evidence(value, 1, "upper", "s")
+
+    registry.control(of=measures, plants="nothing")(dict)
+    assert run_check(registry.checks[0])["control"]["outcome"] == "NOT REJECTED"
+
+
+def test_a_crash_is_an_error_and_fails_the_claim():
+    registry = Registry()
+
+    @registry.check("lem-x", method="run", arithmetic="exact", covers="everything", gap="none")
+    def crashes():
+        raise ZeroDivisionError("somewhere")
+
+    row = run_check(registry.checks[0])
+    assert row["outcome"] == "error" and "somewhere" in row["detail"] and verdict([row])[0] == "failed"
+
+
+def test_partial_checks_do_not_raise_the_word():
+    partial = registered(plants=[2], covers="d = 1", gap="d > 1")
+    assert verdict([partial]) == ("tested", "d > 1")
+    stress = registered(plants=[2], method="stress", arithmetic="float64", gap="random search")
+    assert verdict([partial, stress]) == ("tested", "random search")
+    assert verdict([registered(plants=[2], method="exhaustive"), stress])[0] == "enumerated"
+
+
+def test_a_refutation_is_repaired_only_by_a_good_repair():
+    row = registered(plants=[2], refutes=True)
+    assert verdict([row])[0] == "refuted"
+    assert verdict([row], repair="proved")[0] == "repaired"
+    assert verdict([row], repair="failed")[0] == "refuted"
+
+
+def test_a_refutation_keeps_its_gap():
+    row = registered(plants=[2], refutes=True, gap="one tail")
+    assert verdict([row], repair="proved") == ("repaired", "one tail")
+    assert verdict([registered(plants=[2], refutes=True)]) == ("refuted", "none")
+
+
+def test_a_float_cannot_refute():
+    with pytest.raises(ValueError, match="exact"):
+        registered(plants=[2], refutes=True, arithmetic="float64")
+
+
+def test_no_checks_is_not_checked_and_cited_is_cited():
+    assert verdict([])[0] == "not checked" and verdict([], cited=True)[0] == "cited"
+
+
+@pytest.mark.parametrize("options", [{"method": "guess"}, {"arithmetic": "float16"}, {"tier": "slow"}, {"needs": "x"}])
+def test_unknown_words_are_refused(options):
+    with pytest.raises(ValueError, match="allowed"):
+        registered(**options)
+
+
+def test_every_registered_check_has_a_control_and_a_summary():
+    checks = PAPER.register().checks
+    assert checks
+    assert [c.source for c in checks if not c.controls] == []
+    assert [c.source for c in checks if not (c.function.__doc__ or "").strip()] == []
+    assert [c.source for c in checks if not (c.covers.strip() and c.gap.strip())] == []

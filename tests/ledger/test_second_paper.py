@@ -1,0 +1,80 @@
+"""The judge knows nothing of the paper: three statements of another field, from claims.yml to a rendered page."""
+
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+import second_paper
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+from derl.ledger import Ledger
+from derl.ledger.errata import errata
+from derl.ledger.proofs import problems
+
+PAPER = second_paper.PAPER
+WORDS = {"lem-odd-numbers": "proved", "thm-euler-primes": "repaired", "res-euler-primes": "enumerated"}
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory):
+    path = tmp_path_factory.mktemp("second") / "ledger.json"
+    PAPER.verify(tier="full", jobs=2).save(path)
+    return Ledger.load(path)
+
+
+def test_each_statement_gets_its_word(ledger):
+    assert {key: row["verdict"] for key, row in ledger.claims.items()} == WORDS
+    assert not ledger.surprises
+    assert all(row["grounded"] for key, row in ledger.claims.items() if key != "thm-euler-primes")
+
+
+def test_every_planted_falsehood_is_rejected(ledger):
+    checks = [check for row in ledger.claims.values() for check in row["checks"]]
+    assert [c["control"]["outcome"] for c in checks] == ["rejected"] * 3
+
+
+def test_the_written_proof_names_every_computed_step(ledger):
+    statement = PAPER.statements["lem-odd-numbers"]
+    assert problems(statement.proof, ledger.claims["lem-odd-numbers"]["checks"]) == []
+    assert problems(statement.proof[:1], ledger.claims["lem-odd-numbers"]["checks"]) == [
+        "no step names one_more_odd_number#2"]
+
+
+def test_the_erratum_has_a_check_on_either_side(ledger):
+    (erratum,) = errata(PAPER, ledger.claims)
+    assert erratum.fails_on_printed == ("forty_gives_a_square",)
+    assert erratum.passes_on_corrected == ("forty_primes", "forty_gives_a_square")
+
+
+def built(ledger, folder):
+    """The page of the second paper as HTML, made by the extensions of the book."""
+    source = folder / "source"
+    source.mkdir()
+    shutil.copy(Path(second_paper.__file__).with_name("page.md"), source / "index.md")
+    ledger.save(source / "ledger.json")
+    settings = {"extensions": ["myst_parser", "claims_domain"], "claims_paper": "second_paper",
+                "claims_ledger": "ledger.json", "myst_enable_extensions": ["dollarmath"], "html_theme": "basic",
+                "suppress_warnings": ["config.cache"]}
+    warnings = io.StringIO()
+    with patch_docutils(), docutils_namespace():
+        Sphinx(source, None, folder / "html", folder / "trees", "html", settings, status=io.StringIO(),
+               warning=warnings, freshenv=True).build()
+    assert not warnings.getvalue()
+    return BeautifulSoup((folder / "html" / "index.html").read_text(encoding="utf-8"), "html.parser")
+
+
+def test_the_page_shows_statement_and_verdict(ledger, tmp_path):
+    page = built(ledger, tmp_path)
+    for key, word in WORDS.items():
+        assert word in page.find(id=key).get_text()
+    assert "derl" not in page.find(class_="body").get_text()
+
+
+def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_path):
+    page = built(ledger, tmp_path)
+    items = page.find(class_="claim-proof").find_all("li")
+    assert [item["id"] for item in items] == ["lem-odd-numbers-step-1", "lem-odd-numbers-step-2"]
+    assert "step 2; read by eye: induction" in items[1].get_text()

@@ -1,0 +1,105 @@
+"""claims.yml obeys its rules, and its numbers are those that LaTeX prints."""
+
+import pytest
+
+from derl.claims import PAPER, find, load
+from derl.ledger.numbering import read, sections
+from derl.ledger.statements import InvalidClaims, UnknownClaim, parse
+
+ENTRY = """
+lem-a:
+  kind: lemma
+  number: "1.1"
+  label: lem:a
+  line: 3
+  title: A
+  statement: text
+  uses: {statement: [], proof: []}
+  page: p/q
+  expected: holds
+  word: proved
+"""
+
+
+def test_every_label_has_the_printed_kind_number_and_line():
+    printed = PAPER.printed_numbers
+    for statement in load().values():
+        if statement.label:
+            kind, number, line = printed[statement.label]
+            assert (statement.number, statement.line) == (number, line), statement.id
+            if statement.kind != "inequality":
+                assert statement.kind == kind, statement.id
+
+
+def test_a_wrong_number_would_be_caught():
+    printed = PAPER.printed_numbers
+    assert printed["lem:TraceDetLogDetLemma"] == ("lemma", "C.3", 854)
+    assert printed["lem:TraceDetLogDetLemma"][1] != "C.4"
+
+
+def test_numbered_statements_without_label_stand_in_the_table_by_line():
+    printed = PAPER.printed_numbers
+    for statement in load().values():
+        if statement.number and not statement.label:
+            assert printed[f"line-{statement.line}"][:2] == (statement.kind, statement.number), statement.id
+
+
+def test_results_of_the_book_have_neither_number_nor_line():
+    assert all((s.number, s.line) == ("", 0) for s in load().values() if s.kind == "result")
+
+
+@pytest.mark.parametrize("change, rule", [
+    (("kind: lemma", "kind: lemming"), "kind"), (("expected: holds", "expected: maybe"), "expected"),
+    (("  word: proved\n", ""), "missing word"), (("word: proved", "word: refuted"), "word is 'refuted'"),
+    (("word: proved", "word: sure"), "allowed are proved, certified, enumerated, tested"),
+    (("  title: A\n", ""), "missing title"), (("proof: []", "proof: [lem-b]"), "unknown id 'lem-b'"),
+    (("lem-a:", "Lem_A:"), "lower-case"), (("expected: holds", "expected: holds-with-repair"), "repair"),
+    (('"1.1"', "1.1"), "text"), (("  title: A", "  titel: A\n  title: A"), "unknown field titel"),
+    (("  title: A", "  title: A\n  title: B"), "twice"), (("statement: text", "statement: [text"), "not valid YAML"),
+])
+def test_a_broken_entry_is_named_in_one_line(change, rule):
+    assert parse(ENTRY)["lem-a"].name == "Lemma 1.1"
+    with pytest.raises(InvalidClaims, match=rule) as caught:
+        parse(ENTRY.replace(*change))
+    assert "\n" not in str(caught.value)
+
+
+def test_find_takes_ids_numbers_and_names():
+    assert find("C.3") is find("lem-trace-det") is find("lemma c.3")
+    with pytest.raises(UnknownClaim, match="did you mean lem-trace-det"):
+        find("lem-trace-dte")
+
+
+def test_numbering_follows_latex():
+    source = r"""
+\newtheorem{theorem}{Theorem}[section]
+\newtheorem{lemma}[theorem]{Lemma}
+\newtheorem{claim}{Claim}
+\section{One}
+\begin{lemma}\label{lem:one} x \end{lemma}
+% \begin{lemma}\label{lem:commented}\end{lemma}
+\begin{align}
+ a \notag\\
+ b \label{eq:b}\\
+ c \label{eq:c}
+\end{align}
+\begin{align*}
+ d \numberthis\label{eq:d}
+\end{align*}
+\section*{Thanks}
+\appendix
+\section{First}
+\begin{restatable}{theorem}{Name}[Title]\label{thm:main}
+\end{restatable}
+\Name*
+\begin{claim}\label{claim:x}\end{claim}
+"""
+    rows = {label: (kind, number) for label, kind, number, _ in read(source)}
+    assert rows == {"lem:one": ("lemma", "1.1"), "eq:b": ("equation", "(1)"), "eq:c": ("equation", "(2)"),
+                    "eq:d": ("equation", "(3)"), "thm:main": ("theorem", "A.1"), "claim:x": ("claim", "1")}
+
+
+def test_sections_are_numbered_as_latex_does():
+    source = ("\\section{A}\n\\subsection{B}\n\\section*{Thanks}\n\\subsection{C}\n"
+              "\\appendix\n\\section{D}\n\\subsection{E}\n")
+    assert sections(source) == [("1", 1), ("1.1", 2), ("1.2", 4), ("A", 6), ("A.1", 7)]

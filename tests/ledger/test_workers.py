@@ -1,0 +1,144 @@
+"""Runs stop when they are told to, workers die with their parent, and a check that misbehaves costs itself alone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import troubled_paper
+
+from derl.ledger import workers
+from derl.ledger.trial import Stopped
+
+PAPER = troubled_paper.PAPER
+HERE = Path(__file__).parents[1]
+SCRIPT = """
+import sys
+from troubled_paper import PAPER
+PAPER.register()
+print("ready", flush=True)
+PAPER.verify(sys.argv[2:], jobs=int(sys.argv[1]), apart=True)
+"""
+SOON = 2.0  # seconds from Ctrl-C to the end
+
+
+def children(pid):
+    table = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in table.splitlines()]
+    return {int(child) for child, parent, state in rows if int(parent) == pid and "Z" not in state}
+
+
+def alive(pids):
+    table = subprocess.run(["ps", "-A", "-o", "pid=,stat="], capture_output=True, text=True, check=True).stdout
+    return {int(pid) for pid, state in map(str.split, table.splitlines()) if int(pid) in pids and "Z" not in state}
+
+
+def until(what, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+    return found
+
+
+@pytest.fixture
+def running():
+    """Start a run of some statements; (process, its workers at work)."""
+    started = []
+
+    def start(jobs, *ids):
+        process = subprocess.Popen([sys.executable, "-c", SCRIPT, str(jobs), *ids], stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, start_new_session=True,
+                                   env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (HERE.parent, HERE)))})
+        started.append(process)
+        process.stdout.readline()
+        found = until(lambda: len(children(process.pid)) == min(jobs, len(ids)) and children(process.pid))
+        time.sleep(0.3)  # they are at their check now
+        return process, found
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("whom", ["the group", "the parent alone"])
+def test_ctrl_c_stops_the_run_and_its_workers_in_the_middle_of_a_long_check(running, jobs, whom):
+    process, found = running(jobs, "lem-holds", "lem-numpy")
+    begun = time.monotonic()
+    (os.killpg if whom == "the group" else os.kill)(process.pid, signal.SIGINT)
+    process.wait(timeout=SOON)
+    until(lambda: not alive(found), SOON)
+    assert time.monotonic() - begun < SOON and process.returncode != 0
+
+
+@pytest.mark.parametrize("with_what", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_die_with_their_parent_in_the_middle_of_a_long_check(running, with_what):
+    process, found = running(2, "lem-holds", "lem-numpy")
+    os.kill(process.pid, with_what)
+    process.wait(timeout=SOON)
+    until(lambda: not alive(found), SOON)
+
+
+def test_a_thread_watches_where_the_kernel_does_not(monkeypatch):
+    monkeypatch.setattr(workers, "LINUX", False)
+    ours, theirs = os.pipe()
+    parent = os.fork()
+    if parent == 0:  # forks a child that watches, and ends
+        middle = os.getpid()
+        if os.fork() == 0:
+            os.write(theirs, f"{os.getpid()}\n".encode())
+            workers.die_with(middle)
+            time.sleep(60)
+        time.sleep(60)
+        os._exit(0)
+    child = int(os.read(ours, 100))
+    assert alive({child})
+    os.kill(parent, signal.SIGKILL)
+    os.waitpid(parent, 0)
+    until(lambda: not alive({child}), 10)
+
+
+@pytest.mark.parametrize("jobs, apart", [(1, True), (2, False), (2, True)])
+def test_a_check_that_kills_its_process_costs_itself_alone(jobs, apart):
+    ledger = PAPER.verify(["lem-dies", "lem-sound"], jobs=jobs, apart=apart)
+    (row,) = ledger.claims["lem-dies"]["checks"]
+    assert row["outcome"] == "error" and "has died (status 3)" in row["detail"]
+    assert ledger.claims["lem-dies"]["verdict"] == "failed" and ledger.claims["lem-sound"]["verdict"] == "proved"
+
+
+@pytest.mark.parametrize("jobs, apart", [(1, False), (1, True), (2, False)])
+def test_what_checks_and_controls_raise_is_recorded_and_the_run_goes_on(jobs, apart):
+    ledger = PAPER.verify(["lem-quits", "lem-interrupts", "lem-plants", "lem-sound"], jobs=jobs, apart=apart)
+    (quits,), (interrupts,), (plants,) = (ledger.claims[key]["checks"] for key in
+                                          ("lem-quits", "lem-interrupts", "lem-plants"))
+    assert quits["outcome"] == "error" and quits["detail"].startswith("SystemExit: 0 (quits")
+    assert interrupts["outcome"] == "error" and interrupts["detail"].startswith("KeyboardInterrupt")
+    assert plants["controls"][0]["outcome"] == "NOT REJECTED" and "cannot be planted" in plants["controls"][0]["detail"]
+    assert ledger.claims["lem-sound"]["verdict"] == "proved"
+
+
+def test_ctrl_c_within_this_process_is_no_error_of_the_check(monkeypatch):
+    (check,) = [check for check in PAPER.register().checks if check.name == "sound"]
+
+    def pressed(claimed=1):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setitem(check.__dict__, "function", pressed)
+    with pytest.raises(Stopped):
+        PAPER.verify(["lem-sound"])
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_rows_are_the_same_whoever_runs_them():
+    def rows(**how):
+        ledger = PAPER.verify(["lem-sound", "lem-plants"], **how)
+        return [{key: value for key, value in row.items() if key != "seconds"} for claim in ledger.claims.values()
+                for row in claim["checks"]]
+
+    assert rows() == rows(apart=True) == rows(jobs=2)

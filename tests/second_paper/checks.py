@@ -1,0 +1,46 @@
+"""How the three statements are checked. What could be false in a statement is a parameter; the default is the truth."""
+
+import sympy
+
+from derl.ledger import Evidence, steps
+from second_paper import check, control
+
+n = sympy.Symbol("n", integer=True, positive=True)
+
+
+@check("lem-odd-numbers", method="symbolic", arithmetic="exact", covers="everything", gap="none")
+def one_more_odd_number(power=2) -> Evidence:
+    """Base and step of the induction, for a symbolic n."""
+    return steps([("1 = 1^2", sympy.Integer(1) == sympy.Integer(1) ** power),
+                  ("n^2 + (2n + 1) = (n + 1)^2", sympy.expand(n**power + 2 * n + 1 - (n + 1) ** power) == 0)],
+                 "every n >= 1")
+
+
+@control(of=one_more_odd_number, plants="n^3, false at n = 2: 1 + 3 is not 8")
+def cubes():
+    return {"power": 3}
+
+
+@check("thm-euler-primes", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True)
+def forty_gives_a_square(at=40) -> Evidence:
+    """The value at n = 40 is not prime: it has 41 as a factor."""
+    value = at * at + at + 41
+    return Evidence(value % 41 if value > 41 else 1, 0, "identity", f"n = {at}, value {value}")
+
+
+@control(of=forty_gives_a_square, plants="n = 39, where the value 1601 is prime", variant="corrected")
+def one_earlier():
+    return {"at": 39}
+
+
+@check("res-euler-primes", method="exhaustive", arithmetic="exact", covers="everything", gap="none")
+def forty_primes(last=39) -> Evidence:
+    """How many of the values are prime, by trial division."""
+    values = [k * k + k + 41 for k in range(last + 1)]
+    primes = sum(all(value % q for q in range(2, int(value**0.5) + 1)) for value in values)
+    return Evidence(primes, last + 1, "identity", f"n = 0, ..., {last}")
+
+
+@control(of=forty_primes, plants="one value more: n = 40")
+def one_more():
+    return {"last": 40}

@@ -1,0 +1,136 @@
+"""The lab of Algorithm 2, and the figures of its page."""
+
+import numpy as np
+import pytest
+
+from derl.show.arbitrary import figures, sizes
+from derl.show.arbitrary import lab as labs
+from derl.theory import reachability
+
+SHORT = labs.cover_lab("plane", "self-certifying")
+
+
+@pytest.mark.parametrize("instance", labs.INSTANCES)
+def test_the_reachability_handed_over_is_certified(instance):
+    found = reachability.nu_min(labs.INSTANCES[instance](), subspace="reachable", relative=0.05)
+    assert labs.NU_SQUARED[instance] <= float(found.lower) ** 2
+
+
+@pytest.mark.parametrize("instance", labs.INSTANCES)
+@pytest.mark.parametrize("version", labs.VERSIONS)
+def test_every_layer_ends_where_the_algorithm_ended(instance, version):
+    lab = labs.cover_lab(instance, version)
+    assert lab.outcome.converged and labs.cover_lab(instance, version) is lab  # computed once
+    for layer, length in enumerate(lab.lengths, start=1):
+        record = lab.outcome.trace[layer - 1]
+        step = labs.cover_step(lab, layer, 10**9)
+        assert step.stops and step.policy == step.length == length == record.iterations
+        seen = step.least[-1] if step.watches_eigenvalue else step.values[-1]
+        assert seen == pytest.approx(record.statistic) and "stop" in step.sentence
+        if length > 1:
+            assert not labs.cover_step(lab, layer, length - 1).stops
+
+
+def test_a_step_adds_one_policy():
+    previous = np.zeros((2, 2))
+    for i in range(1, SHORT.lengths[1] + 1):
+        step = labs.cover_step(SHORT, 2, i)
+        np.testing.assert_allclose(step.before, previous, atol=1e-12)
+        np.testing.assert_allclose(step.before + step.added, step.after)
+        assert np.trace(step.added) <= 1 + 1e-6 and len(step.values) == len(step.least) == i
+        assert f"policy {i} of" in step.sentence and ("new" in step.sentence) == (step.times == 1)
+        previous = step.after
+    np.testing.assert_allclose(previous, SHORT.outcome.trace[1].cover.excess)
+
+
+@pytest.mark.parametrize("plane", labs.PLANES)
+def test_the_shadow_has_the_extreme_eigenvalues(plane):
+    lab = labs.cover_lab("simplex", "squared")
+    step = labs.cover_step(lab, 3, 10**9, plane)
+    eigenvalues = np.linalg.eigvalsh(lab.outcome.trace[2].cover.excess)
+    kept = eigenvalues[1:] if plane == "leading" else eigenvalues[:2]
+    np.testing.assert_allclose(np.linalg.eigvalsh(step.after), kept)
+
+
+def test_the_ellipse_covers_the_disc_exactly_when_the_eigenvalue_is_two():
+    for least in (1.9, 2.0, 2.1):
+        turn = np.linalg.qr(np.random.default_rng(0).standard_normal((2, 2)))[0]
+        curve = labs.ellipse(turn @ np.diag([least, 5.0]) @ turn.T, 4001)
+        assert np.linalg.norm(curve, axis=0).min() == pytest.approx(np.sqrt(least), abs=1e-4)
+
+
+@pytest.mark.parametrize("call, word", [
+    (lambda: labs.cover_lab("maze"), "instance"),
+    (lambda: labs.cover_lab("plane", "best"), "version"),
+    (lambda: labs.cover_step(SHORT, 5), "layer"), (lambda: labs.cover_step(SHORT, 0), "layer"),
+    (lambda: labs.cover_step(SHORT, 1, 0), "policy"),
+    (lambda: labs.cover_step(SHORT, 1, 1.5), "policy"),
+    (lambda: labs.cover_step(SHORT, 1, 1, "middle"), "plane"),
+])
+def test_bad_settings_are_named_in_one_line(call, word):
+    with pytest.raises(ValueError, match=word) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+def test_the_figure_of_the_lab_shows_what_the_step_holds():
+    step = labs.cover_step(SHORT, 2, 3)
+    left, right = figures.growth(step).axes
+    assert [len(line.get_xdata()) for line in right.lines[:2]] == [3, 3]
+    np.testing.assert_array_equal(right.lines[0].get_ydata(), step.values)
+    assert len(left.lines) == 4
+    long = labs.cover_step(labs.cover_lab("plane", "repaired"), 2, 3)
+    assert len(figures.growth(long).axes[0].lines) == 3  # no disc: this rule does not look at eigenvalues
+
+
+def test_the_slider_has_a_step_for_every_policy():
+    figure = figures.growth_slider(SHORT)
+    steps = figure.layout.sliders[0].steps
+    assert len(steps) == sum(SHORT.lengths) and steps[0].label == "1:1" and steps[-1].label == f"4:{SHORT.lengths[-1]}"
+    stopped = [step.label for step in steps if "stop" in step.args[1]["title.text"]]
+    assert stopped == [f"{h}:{n}" for h, n in enumerate(SHORT.lengths, start=1)]
+    for step in steps:
+        data = step.args[0]
+        assert len(data["x"]) == len(data["y"]) == len(data["name"]) == len(figure.data) == 6
+        assert all(len(x) == len(y) for x, y in zip(data["x"], data["y"], strict=True))
+
+
+def test_the_table_of_the_cover_adds_up():
+    lab = labs.cover_lab("lock", "self-certifying")
+    rows = figures.cover_rows(lab.outcome, ["a1", "a2", "a3", "u1", "u2"])
+    for layer, length in enumerate(lab.lengths, start=1):
+        mine = [row for row in rows if row[0] == layer]
+        assert sum(row[2] for row in mine) == length
+        assert sum(row[3] for row in mine) == pytest.approx(1) == pytest.approx(sum(row[4] for row in mine))
+    assert {row[5] for row in rows if row[0] == 1} == {"a1", "a2", "a3"}
+    bars = figures.policy_cover(lab.outcome).axes[0].patches
+    assert sum(bar.get_height() for bar in bars) == pytest.approx(np.trace(lab.outcome.trace[0].cover.excess))
+
+
+def test_the_smallest_size_is_where_success_begins():
+    size = sizes.smallest_size("lock", "spectral")
+    assert sizes.succeeds("lock", "spectral", size)
+    assert not sizes.succeeds("lock", "spectral", size // 10)
+
+
+def test_the_theorems_ask_for_more_than_a_trial(monkeypatch):
+    enough = 10**8  # that is tried here; where success begins, by bisection, is the test above
+    assert all(sizes.succeeds("lock", version, enough) for version in sizes.RULES)
+    monkeypatch.setattr(sizes, "smallest_size", lambda name, version: enough)
+    (ax,) = sizes.batch_sizes(("lock",)).axes
+    spans = [line.get_xdata() for line in ax.lines if len(line.get_xdata()) == 2]
+    assert len(spans) == 5 and all(least == enough < theorem for least, theorem in spans)
+
+
+def test_the_slopes_are_the_derived_exponents():
+    (ax,) = sizes.batch_sizes_against_reachability(coefficients=(0.001, 0.002)).axes
+    powers = [line.get_label().split("{")[1].split("}")[0] for line in ax.lines]
+    slopes = [np.diff(np.log(line.get_ydata()))[0] / np.log(2) for line in ax.lines]
+    np.testing.assert_allclose(slopes, np.array(powers, float), atol=1.5)  # logarithms
+    assert powers == ["-18", "-8", "-4", "-4", "-6", "-14"]
+
+
+def test_losses_stay_below_epsilon():
+    (ax,) = sizes.losses(("lock",), rewards=5).axes
+    small, full = (line.get_ydata() for line in ax.lines[1:3])
+    assert (full < small).all() and (small <= 0.1).all()

@@ -1,0 +1,39 @@
+"""Counting deployments: the slope against a known power law, and the law of the compact bandit."""
+
+import numpy as np
+import pytest
+
+from derl.show.layerwise import growth as fd
+
+
+def test_the_slope_of_a_power_law():
+    sizes = np.array([2.0, 3, 5, 9])
+    assert fd.slope(sizes, 7 * sizes**1.5) == pytest.approx((1.5, 1.5, 1.5))
+    assert fd.slope(sizes, [4, 4, 4, 4]) == (0, 0, 0)
+
+
+def test_the_interval_covers_the_true_slope_about_as_often_as_it_says():
+    rng, hits, sizes = np.random.default_rng(20220803), 0, np.array(fd.DIMENSIONS)
+    for _ in range(400):
+        _, low, high = fd.slope(sizes, sizes * np.exp(0.1 * rng.standard_normal(len(sizes))))
+        hits += low <= 1 <= high
+    assert 0.91 <= hits / 400 <= 0.985
+
+
+@pytest.mark.parametrize("dim, layers", [(4, 3), (6, 4)])
+def test_the_compact_bandit_takes_one_deployment_per_action_and_layer(dim, layers):
+    count = fd.count_deployments("compact bandit", dim, layers, 0)
+    assert count.converged and count.gap == 0
+    assert count.deployments == (dim - 2) * layers + 1 <= count.upper
+
+
+def test_seeds_change_the_instance():
+    digits = {tuple(fd.instance("lock", 8, 6, seed).info["digits"]) for seed in range(6)}
+    assert len(digits) > 1
+
+
+def test_figures_are_drawn():
+    counts = {axis: [fd.Count(f, d, h, 0, 5, True, 0.0, 9) for f in fd.LOOK for d, h in pairs] for axis, pairs in (
+        ("d", [(d, fd.FIXED_LAYERS) for d in fd.DIMENSIONS]), ("H", [(fd.FIXED_DIMENSION, h) for h in fd.LAYERS]))}
+    assert len(fd.deployments_growth(counts).axes) == 2
+    assert len(fd.slopes(counts)) == 10

@@ -1,0 +1,87 @@
+"""The lab of the reachability coefficient and the figures of its page."""
+
+import numpy as np
+import pytest
+
+from derl.certificates import stored
+from derl.show.choices import InvalidChoice
+from derl.show.reachability import figures
+from derl.show.reachability import lab as labs
+
+
+@pytest.mark.parametrize("instance", ["plane", "hexagon", "random"])
+def test_no_angle_gets_below_the_certified_interval(instance):
+    rng = np.random.default_rng(np.random.SeedSequence(3))
+    for azimuth, elevation in zip(rng.uniform(-180, 180, 30), rng.uniform(-90, 90, 30), strict=True):
+        lab = labs.reachability_lab(azimuth, elevation, instance)
+        assert lab.value >= lab.interval.lower**2 and np.linalg.norm(lab.theta) == pytest.approx(1)
+        assert lab.mass.sum() == pytest.approx(1)
+        assert lab.mass @ (lab.features @ lab.theta) ** 2 == pytest.approx(lab.value, abs=1e-12)
+        assert f"{lab.value:.4f}" in lab.sentence
+
+
+@pytest.mark.parametrize("instance", ["plane", "hexagon", "random"])
+def test_the_direction_of_the_certificate_attains_the_upper_end(instance):
+    lab = labs.reachability_lab(*labs.lowest_angles(instance), instance)
+    assert lab.value == pytest.approx(lab.interval.upper**2, rel=1e-9) and abs(lab.excess) < 1e-8
+
+
+def test_the_hexagon_by_hand():
+    lab = labs.reachability_lab(0, 90, "hexagon")
+    assert lab.value == pytest.approx(1 / 2)  # theta = e_1: every feature has 1/sqrt 2
+    assert labs.reachability_lab(0, 0, "hexagon").value == pytest.approx(1 / 2)
+    assert labs.reachability_lab(30, 0, "hexagon").value == pytest.approx(3 / 8)
+    azimuth, elevation, values = labs.sphere_map("hexagon", 31)
+    assert values.shape == (31, 61) == (len(elevation), len(azimuth)) and values.min() == pytest.approx(3 / 8)
+
+
+def test_the_profile_has_its_minimum_at_the_certified_direction():
+    angles, values = labs.profile("plane", 1801)
+    interval = labs.layer_of("plane")[2]
+    assert interval.lower**2 <= values.min() <= 1.001 * interval.upper**2
+    assert abs(angles[values.argmin()] - labs.lowest_angles("plane")[0] % 180) < 1
+
+
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda: labs.reachability_lab(0, 0, "maze"), "instance is 'maze'"),
+    (lambda: labs.reachability_lab(float("nan")), "azimuth is nan"),
+    (lambda: labs.direction(4, 0), "dim is 4"),
+    (lambda: labs.sphere_map("plane"), "needs d = 3"),
+    (lambda: labs.leaves(stored.load("reachability-hexagon")), "by 'vertices'"),
+])
+def test_bad_settings_are_named_in_one_line(call, words):
+    with pytest.raises(InvalidChoice, match=words) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+def test_the_leaves_cover_every_direction_once():
+    cones = labs.leaves(stored.load("reachability-random-d3"))
+    rng = np.random.default_rng(np.random.SeedSequence(4))
+    theta = rng.standard_normal((500, 3))
+    inside = (np.linalg.solve(cones[None], theta[:, None, :, None])[..., 0] > 0).all(axis=2) \
+        | (np.linalg.solve(cones[None], -theta[:, None, :, None])[..., 0] > 0).all(axis=2)
+    np.testing.assert_array_equal(inside.sum(axis=1), 1)
+
+
+def test_the_pictures_show_the_value_and_the_interval():
+    lab = labs.reachability_lab(30, 0, "hexagon")
+    left, right = figures.direction_picture(lab).axes
+    assert right.patches[0].get_height() == lab.value
+    assert right.lines[0].get_ydata()[0] == lab.interval.upper**2
+    assert len(left.lines[0].get_xdata()) == 6
+    lines = {line.get_label(): line for line in figures.angle_profile("plane").axes[0].lines}
+    envelope = np.asarray(lines[r"best policy for $\theta$"].get_ydata())
+    others = [np.asarray(line.get_ydata()) for line in figures.angle_profile("plane").axes[0].lines
+              if line.get_color() == figures.style.GREY]
+    assert len(others) > 2 and all((other <= envelope + 1e-12).all() for other in others)
+
+
+def test_the_slider_and_the_map_need_no_kernel():
+    figure = figures.theta_slider("plane", 5)
+    assert [trace.visible for trace in figure.data] == [True, True] + [False] * 8
+    assert [step.label for step in figure.layout.sliders[0].steps] == ["0", "45", "90", "135", "180"]
+    heat = figures.sphere_heatmap("hexagon", 10)
+    assert np.shape(heat.data[0].z) == (10, 19) and "0.375000" in heat.layout.title.text
+    cones = labs.leaves(stored.load("reachability-random-d3"))
+    assert len(figures.cones_of_a_certificate().axes[0].patches) == len(cones) > 20

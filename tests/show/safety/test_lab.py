@@ -1,0 +1,59 @@
+"""The lab of the safe mixture and the figures of its page."""
+
+import numpy as np
+import pytest
+
+from derl.show.safety import figures
+from derl.show.safety import lab as labs
+
+
+def test_the_drop_on_the_corridor_is_four_times_alpha():
+    for alpha in (0.02, 0.05, 0.5):
+        lab = labs.safe_mixture_lab(alpha)
+        assert lab.drop == pytest.approx(4 * alpha) and lab.safe is (alpha <= 0.05)
+        assert f"{lab.drop:.3f}" in lab.sentence and ("within" in lab.sentence) is lab.safe
+        np.testing.assert_allclose(lab.mixture, (1 - alpha) * lab.pessimistic + alpha * lab.optimistic)
+        assert (np.diff(lab.pessimistic) >= -1e-9).all() and lab.regret > 0
+
+
+def test_a_tiny_fraction_of_a_small_batch_does_not_finish():
+    lab = labs.safe_mixture_lab(0.01, 10**8)
+    assert not lab.converged and len(lab.mixture) == lab.allowed and "not finished" in lab.sentence
+
+
+@pytest.mark.parametrize("arguments, word", [({"instance": "maze"}, "instance"), ({"alpha": 0}, "alpha"),
+                                             ({"batch_size": 0}, "batch_size|N")])
+def test_bad_settings_are_named_in_one_line(arguments, word):
+    with pytest.raises(ValueError, match=word) as caught:
+        labs.safe_mixture_lab(**arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_figure_marks_the_deployments_that_fall():
+    lab = labs.safe_mixture_lab(0.5)
+    lines = {line.get_label(): line for line in figures.mixture_path(lab).axes[0].lines}
+    np.testing.assert_array_equal(lines["the mixture"].get_ydata(), lab.mixture)
+    fallen = lines[r"fell by more than $\epsilon$"].get_xdata()
+    assert len(fallen) == (np.diff(lab.mixture) < -labs.EPSILON).sum() > 0
+
+
+def test_the_slider_shows_three_lines_at_a_time():
+    figure = figures.alpha_slider((0.02, 0.5))
+    assert [trace.visible for trace in figure.data] == [True] * 3 + [False] * 3
+    steps = figure.layout.sliders[0].steps
+    assert [step.label for step in steps] == ["0.02", "0.5"]
+    assert steps[1].args[0]["visible"] == [False] * 3 + [True] * 3 and "above 0.2" in steps[1].args[1]["title.text"]
+
+
+def test_the_price_of_exploring_has_a_mark_for_every_alpha():
+    left, right = figures.price_of_exploring((0.001, 0.1), batch_size=10**10).axes
+    assert len(left.lines[0].get_xdata()) == 2
+    assert sum(len(line.get_xdata()) for line in right.lines) == 2
+    assert len(right.lines[1].get_xdata()) == 1  # the smaller one does not finish
+
+
+def test_the_curves_of_deployments_come_in_the_right_order():
+    fixed, best, ours, flat = (np.asarray(line.get_ydata(), float)
+                               for line in figures.sample_efficient_curve(largest=12).axes[0].lines[:4])
+    assert (ours <= best).all() and (best <= fixed).all() and (fixed[:10] > 1e6 * ours[:10]).all()
+    assert (flat < ours).all()

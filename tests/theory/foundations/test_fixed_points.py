@@ -1,0 +1,37 @@
+"""Least fixed points: known ones, whole numbers, arrays, the start itself, and none at all."""
+
+import math
+
+import numpy as np
+import pytest
+
+from derl.theory.foundations.fixed_points import least_fixed_point, whole_exp
+from derl.theory.foundations.setting import InvalidConstant
+
+
+def test_of_two_fixed_points_the_lower_one_is_found():
+    assert least_fixed_point(lambda x: x**2 + 3 / 16, 0.0) == pytest.approx(1 / 4, abs=1e-11)
+    assert least_fixed_point(lambda x: 1 + math.log(2 + x), 0.0) == pytest.approx(2.505241495792883, rel=1e-12)
+
+
+def test_whole_numbers_are_exact():
+    big = 10**30
+    assert least_fixed_point(lambda n: min(big, 2 * n), 1, tolerance=0) == big
+    assert least_fixed_point(lambda n: min(big, n + 1), big - 3, tolerance=0) == big
+
+
+def test_arrays_entry_by_entry():
+    found = least_fixed_point(lambda x: np.array([1.0, 2.0]) + x / 2, np.zeros(2))
+    assert found == pytest.approx([2, 4], rel=1e-12)
+
+
+def test_a_start_above_the_step_is_kept_and_an_overflow_ends():
+    assert least_fixed_point(lambda x: x / 2, 5.0) == 5.0
+    assert least_fixed_point(lambda x: 10 * x, 1.0) == math.inf
+
+
+def test_whole_exp_at_the_limit():
+    assert whole_exp(2.3e6).bit_length() == math.floor(2.3e6 / math.log(2)) + 1
+    for logarithm in (2.4e6, math.inf, math.nan):
+        with pytest.raises(InvalidConstant, match="at most 1000000"):
+            whole_exp(logarithm)

@@ -1,0 +1,189 @@
+"""The reachability coefficient on families where it is known, and what it says about bad input."""
+
+import json
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from derl import instances
+from derl.certificates.check_reachability import problems
+from derl.mdp.exact import ExactMDP
+from derl.theory import reachability
+from derl.theory.reachability.examples import (
+    ends,
+    one_state,
+    orthonormal,
+    round_bandit,
+    tilted,
+    twelfths,
+    two_states,
+)
+from derl.theory.reachability.model import InvalidLayer, layer_problem
+
+SIMPLEX = instances.random_simplex(4, 3, 3, 2, seed=0)
+
+
+def contains_square(found, square):
+    return Fraction(found.lower) ** 2 <= square <= Fraction(found.upper) ** 2
+
+
+@pytest.mark.parametrize(("mdp", "subspace", "square"), [
+    (orthonormal(1), "all", Fraction(1)), (orthonormal(2), "all", Fraction(1, 2)),
+    (orthonormal(5), "all", Fraction(1, 5)), (instances.hexagon(5, exact=True), "reachable", Fraction(3, 8)),
+    (instances.hexagon(5), "reachable", Fraction(3, 8)),
+    (instances.hexagon(3), "all", Fraction(3, 8)), (instances.from_spec("hexagon:dim=5"), "all", Fraction(0)),
+    (round_bandit(), "all", Fraction(81, 250)), (round_bandit().to_float(), "all", Fraction(81, 250)),
+    (tilted(), "all", Fraction(9, 25)),
+])
+def test_the_interval_contains_the_known_value(mdp, subspace, square):
+    found = reachability.nu(mdp, 1, subspace=subspace)
+    assert contains_square(found, square) and found.relative_gap < 1e-6
+    assert problems(json.loads(json.dumps(found.certificate))) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("layer", [1, 2, 3])
+def test_tabular_values_are_those_of_the_linear_programme(seed, layer):
+    """max t over occupancies with q(s, a) >= t, from scipy: another formulation of max min P(pair)."""
+    from scipy.optimize import linprog
+
+    mdp = two_states(seed)
+    model = mdp.to_float()
+    pairs, P = 4, np.array(mdp.transitions(), float).reshape(3, 4, 2)
+    size = layer * pairs
+    rows, right = [], []
+    for h in range(layer):
+        for s in range(2):
+            row = np.zeros(size + 1)
+            row[h * pairs + 2 * s:h * pairs + 2 * s + 2] = 1
+            if h:
+                row[(h - 1) * pairs:h * pairs] = -P[h - 1][:, s]
+            rows.append(row)
+            right.append(0.0 if h else model.initial[s])
+    cap = np.zeros((pairs, size + 1))
+    cap[:, (layer - 1) * pairs:size], cap[:, -1] = -np.eye(pairs), 1
+    best = -linprog(np.r_[np.zeros(size), -1.0], A_ub=cap, b_ub=np.zeros(pairs), A_eq=rows, b_eq=right).fun
+    low, high = ends(reachability.nu(mdp, layer))
+    assert low == high and float(low) == pytest.approx(best, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_one_layer_bandits_by_a_fine_grid(seed):
+    """d = 2: nu^2 = min over angles of the largest |phi' theta|^2; the grid is above, and close."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    points = [(Fraction(3, 4), Fraction(int(x), 100)) for x in rng.integers(-60, 60, size=5)]
+    mdp = one_state(points, (Fraction(4, 3), 0))
+    found = reachability.nu(mdp, 1)
+    angle = np.linspace(0, np.pi, 20001)
+    heights = (np.array(points, float) @ np.array([np.cos(angle), np.sin(angle)])) ** 2
+    least = heights.max(axis=0).min()
+    assert found.method == "vertices" and found.lower**2 <= least <= found.upper**2 + 2e-3
+
+
+@pytest.mark.parametrize("d", [2, 3, 4])
+def test_floats_and_fractions_agree_and_eigenvalues_are_below(d):
+    mdp = twelfths(4, 3, d, 2, 1)
+    exact, rounded = (reachability.nu(m, 2, relative=1e-2) for m in (mdp, mdp.to_float()))
+    best = reachability.best_min_eigenvalue(mdp, 2)
+    assert exact.lower <= rounded.upper and rounded.lower <= exact.upper and exact.relative_gap < 1e-2
+    assert best.lower <= exact.upper**2 and exact.lower**2 <= max(1, d - 1) * best.upper
+    assert problems(best.certificate) == []
+
+
+def test_no_direction_beats_the_interval():
+    found = reachability.nu(SIMPLEX, 2)
+    rng = np.random.default_rng(np.random.SeedSequence(1))
+    theta = rng.standard_normal((2000, 3))
+    values, policies = reachability.reach(SIMPLEX, 2, theta / np.linalg.norm(theta, axis=1, keepdims=True))
+    assert found.lower <= values.min() and values.min() < 1.2 * found.upper
+    assert policies.shape == (2000, 2, 4) and found.relative_gap < 1e-6
+
+
+def test_the_search_without_time_is_wide_but_right():
+    narrow = reachability.nu(SIMPLEX, 1, relative=1e-5)
+    for limit in (1, 5, 50):
+        wide = reachability.nu(SIMPLEX, 1, relative=1e-5, limit=limit)
+        assert wide.lower <= narrow.upper and narrow.lower <= wide.upper
+        assert problems(wide.certificate) == []
+
+
+def test_nu_min_is_the_least_and_explorability_is_below():
+    least = reachability.nu_min(SIMPLEX, relative=1e-3)
+    layers = [reachability.nu(SIMPLEX, h, relative=1e-3) for h in (1, 2)]
+    assert (least.lower, least.upper) == (min(f.lower for f in layers), min(f.upper for f in layers))
+    for h, found in enumerate(layers, 1):
+        mean = reachability.explorability(SIMPLEX, h, relative=1e-2)
+        assert mean.lower <= found.upper and problems(mean.certificate) == []
+    assert problems(least.certificate) == []
+
+
+@pytest.mark.parametrize(("arguments", "words"), [
+    ((0,), "1..2"), ((3,), "1..2"), ((True,), "1..2"), ((1.5,), "1..2"), (("one",), "1..2")])
+def test_a_layer_that_does_not_exist_is_named(arguments, words):
+    for function in (reachability.nu, reachability.best_min_eigenvalue, reachability.explorability):
+        with pytest.raises(InvalidLayer, match="layer is") as caught:
+            function(SIMPLEX, *arguments)
+        assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({"relative": 0}, "relative is 0"), ({"relative": 2.0}, "relative is 2.0"),
+    ({"subspace": "some"}, "subspace is 'some'"),
+    ({"limit": 0}, "limit is 0"), ({"limit": 2.5}, "limit is 2.5")])
+def test_bad_options_are_named_in_one_line(options, words):
+    with pytest.raises(InvalidLayer, match=words) as caught:
+        reachability.nu(SIMPLEX, 1, **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_solver_is_named():
+    with pytest.raises(InvalidLayer, match="solver is 'magic'"):
+        reachability.best_min_eigenvalue(SIMPLEX, 1, solver="magic")
+
+
+def test_integers_of_numpy_inside_fractions_do_no_harm():
+    mdp = one_state(np.eye(2, dtype=np.int64), np.array([1, 1]))
+    assert ends(reachability.nu(mdp, 1)) == (Fraction(1, 2), Fraction(1, 2))
+
+
+def test_the_hexagons_are_isometric():
+    flat, tall = instances.hexagon(3).phi[0, 0], np.array(instances.hexagon(5, exact=True).phi[0, 0], float)
+    np.testing.assert_allclose(np.sort((flat @ flat.T).ravel()), np.sort((tall @ tall.T).ravel()), atol=1e-15)
+    assert layer_problem(instances.hexagon(5, exact=True), 1).rank == 3
+    for wrong, words in (({"dim": 4}, "dim is 4"), ({"dim": 3, "exact": True}, "must be 5")):
+        with pytest.raises(ValueError, match=words):
+            instances.hexagon(**wrong)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_unavailable_actions_are_not_used(seed):
+    """d = 2, random masks: every policy of the masked instance against a fine grid of directions."""
+    full = twelfths(3, 3, 2, 2, seed)
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    mask = rng.random((2, 3, 3)) < 0.5
+    mask[..., 0] |= ~mask.any(axis=2)
+    mdp = ExactMDP(full.phi, full.mu, full.theta, full.initial, mask)
+    problem = layer_problem(mdp, 2)
+    choices = [np.flatnonzero(row) for row in mask.reshape(-1, 3)]
+    moments = np.array([problem.second_moment(np.array(actions).reshape(2, 3)) for actions in product(*choices)], float)
+    moments /= float(problem.mass_scale * problem.feature_scale**2)
+    angle = np.linspace(0, np.pi, 4001)
+    theta = np.stack([np.cos(angle), np.sin(angle)])
+    least = np.einsum("in,kij,jn->kn", theta, moments, theta).max(axis=0).min()
+    found = reachability.nu(mdp, 2)
+    assert found.lower**2 <= least + 1e-12 and least <= found.upper**2 + 2e-3
+    assert problems(json.loads(json.dumps(found.certificate))) == []
+
+
+def test_many_dimensions_end_in_time():
+    found = reachability.nu(instances.random_simplex(6, 3, 8, 2, seed=0), 2)
+    assert found.method == "mixture" and problems(found.certificate) == []
+    assert 0 < found.lower <= found.upper and found.relative_gap < 0.2
+
+
+def test_what_is_no_instance_is_refused_in_one_line():
+    for wrong in (None, "lock", np.zeros(3)):
+        with pytest.raises(reachability.InvalidLayer, match="it must be a LinearMDP or an ExactMDP"):
+            reachability.nu(wrong, 1)

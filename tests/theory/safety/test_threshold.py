@@ -1,0 +1,56 @@
+"""N of Algorithm 7 and the bandit on which the factor alpha decides."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+from derl.theory.constants import InvalidConstant
+from derl.theory.safety.threshold import mixture_constants, nearly_parallel_arms, replay
+
+
+@pytest.mark.parametrize("d, horizon, c_K", [(1, 1, 2.0), (3, 4, 2.0), (5, 2, 1.5)])
+def test_every_condition_holds_and_one_is_tight(d, horizon, c_K):
+    epsilon, delta = 0.2, 0.1
+    alpha = epsilon / (2 * horizon)
+    found = mixture_constants(d, horizon, epsilon, delta, alpha, c_K)
+    K, N, beta = found.deployments, found.batch_size, found.beta
+    assert math.floor(c_K * d * horizon) + 1 == K
+    assert beta >= 1.5 * d * horizon * math.sqrt(math.log(4 * d * K * N * horizon / delta))
+    x = (alpha * epsilon / (4 * horizon * beta)) ** 2
+    needs = ((c_K / x**c_K) ** (1 / (c_K - 1)), 16 * beta * horizon / (alpha * epsilon) * math.log(4 * K / delta),
+             d * (16 * beta * horizon * K / (delta * epsilon)) ** 2)
+    assert N >= max(needs) * (1 - 1e-9)
+    assert N == pytest.approx(max(needs), rel=1e-6)
+
+
+def test_a_smaller_fraction_asks_for_more():
+    sizes = [mixture_constants(2, 2, 0.5, 0.1, alpha).batch_size for alpha in (0.125, 0.0125, 0.00125)]
+    assert [math.log10(b / a) for a, b in zip(sizes, sizes[1:], strict=False)] == pytest.approx([4, 4], abs=0.5)
+
+
+@pytest.mark.parametrize("change, word", [({"alpha": 0.3}, "alpha"), ({"alpha": 0}, "alpha"),
+                                          ({"epsilon": 1}, "epsilon"),
+                                          ({"delta": 0}, "delta"), ({"c_K": 1}, "c_K"), ({"c_K": 1.01}, "1e300")])
+def test_bad_parameters(change, word):
+    with pytest.raises(InvalidConstant, match=word) as caught:
+        mixture_constants(**({"d": 3, "horizon": 2, "epsilon": 0.5, "delta": 0.1, "alpha": 0.1} | change))
+    assert "\n" not in str(caught.value)
+
+
+def test_the_arms_are_nearly_parallel_and_the_second_is_worse():
+    arms = nearly_parallel_arms()
+    first, second = arms.phi[0, 0]
+    assert first @ second == Fraction(9999, 10001) and second @ second == 1
+    assert arms.rewards()[0, 0, 0] - arms.rewards()[0, 0, 1] == Fraction(241, 10001)
+
+
+@pytest.mark.parametrize("factor, action, deployments", [(Fraction(1), 1, 2), (Fraction(1, 100), 0, 3)])
+def test_the_factor_decides_which_arm_is_returned(factor, action, deployments):
+    explores = [10**22] * 5
+    found = replay(nearly_parallel_arms(), 10**24, explores, Fraction(1, 50), Fraction(24), factor)
+    assert (found.action, found.deployments) == (action, deployments)
+
+
+def test_a_small_batch_never_meets_the_rule():
+    assert replay(nearly_parallel_arms(), 100, [1] * 4, Fraction(1, 50), Fraction(24), Fraction(1, 100)).action is None

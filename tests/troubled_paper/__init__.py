@@ -1,0 +1,6 @@
+"""A paper whose checks misbehave: they quit, raise Ctrl-C, kill their process, or compute for minutes."""
+
+from derl.ledger import Paper
+
+PAPER = Paper(__name__)
+check, control = PAPER.registry.check, PAPER.registry.control
