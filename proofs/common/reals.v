@@ -247,3 +247,25 @@ Lemma mul_div x y : y <> 0 -> y * x * / y = x.
 Proof. intros; field; assumption. Qed.
 Lemma mul_div_comm x y z : y <> 0 -> x * z / y = x / y * z.
 Proof. intros; field; assumption. Qed.
+
+(* the printed batch size of Lemma 4.2 is at least the sharp one, where the logarithm is
+   at least 1 *)
+Lemma printed_larger c e H d l : 1 < c -> 0 < e -> 1 <= H -> 1 <= d -> 1 <= l ->
+  Rpower (c / Rpower e c) (/ (c - 1)) <=
+  Rpower (c * (H * Rpower d c / Rpower e c * Rpower l c)) (/ (c - 1)).
+Proof.
+intros c1 e0 h1 d1 l1.
+assert (E : 0 < Rpower e c) by apply exp_pos.
+assert (D : 1 <= Rpower d c) by (apply Rpower_ge1; lra).
+assert (L : 1 <= Rpower l c) by (apply Rpower_ge1; lra).
+apply Rpower_mono.
+- apply Rdiv_lt_0_compat; lra.
+- set (D' := Rpower d c) in *; set (L' := Rpower l c) in *; set (E' := Rpower e c) in *.
+  replace (c * (H * D' / E' * L')) with (c / E' * (H * (D' * L'))) by (field; lra).
+  assert (P : 1 <= D' * L') by nra.
+  assert (Q : 1 <= H * (D' * L')) by nra.
+  rewrite <- (Rmult_1_r (c / E')) at 1.
+  apply Rmult_le_compat_l; [|exact Q].
+  left; apply Rdiv_lt_0_compat; lra.
+- left; apply Rinv_0_lt_compat; lra.
+Qed.

@@ -112,14 +112,4 @@ apply: (violations_force (X := batches N phi) (T := N%:R) _ _ _ d0 mE); first by
 by move=> j; apply: tr_gram.
 Qed.
 
-(* for natural c >= 1: if (N eps)^c > c N - 1 or so, at most c d violations *)
-Lemma bernoulli_ge (x : R) (c : nat) : 0 <= x -> (0 < c)%N -> 1 + x ^+ c <= (1 + x) ^+ c.
-Proof.
-move=> x0; case: c => // c _; elim: c => [|c IH]; first by rewrite !expr1.
-rewrite exprS; apply: le_trans (_ : (1 + x) * (1 + x ^+ c.+1) <= _); last first.
-  by rewrite ler_wpmul2l ?addr_ge0 ?ler01.
-rewrite mulrDl mul1r mulrDr mulr1 -exprS addrA -!addrA ler_add2l.
-by rewrite addrA ler_addr addr_ge0 ?exprn_ge0.
-Qed.
-
 End Batches.

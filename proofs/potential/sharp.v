@@ -123,3 +123,19 @@ split.
     rewrite natE in hN.
     exact/RleP.
 Qed.
+
+(* [lem-batched-potential] with the constant 1, where log (H d / eps) >= 1: the printed
+   batch size is at least the sharp one. *)
+Theorem lem_batched_potential_log d N K (phi : nat -> nat -> 'cV[R]_d) (eps H c : R) :
+  (0 < d)%N -> (0 < N)%N -> 0 < eps <= 1 -> (forall k i, sqnorm (phi k i) <= 1) ->
+  1 < c -> 1 <= H -> 1 <= ln (H * INR d / eps)%coqR ->
+  (Rpower (c * (H * Rpower (INR d) c / Rpower eps c * Rpower (ln (H * INR d / eps)) c))
+     (/ (c - 1)))%coqR <= N%:R ->
+  (violations (batches N phi) (N%:R * eps) K)%:R <= c * d%:R.
+Proof.
+move=> d0 N0 he hphi c1 H1 l1 hN.
+have [_ _ size] := res_sharp_potential K d0 N0 he hphi.
+apply: size => //; apply: le_trans hN; apply/RleP; case/andP: he => /RltP e0 _.
+apply: printed_larger => //; [exact/RltP|exact/RleP| |exact/RleP].
+by apply: (le_INR 1); apply/ssrnat.leP.
+Qed.

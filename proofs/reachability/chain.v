@@ -3,6 +3,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite.
+From derl.common Require Import forms.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -45,3 +46,38 @@ apply: le_trans (ler_norm_sum _ _ _) _; apply: ler_sum => t _.
 by rewrite normrM ger0_norm //; case: (hp pi).
 Qed.
 End Chain.
+
+Section MaxMin.
+Variables (R : rcfType) (d : nat) (T : finType) (Pi : Type).
+Variables (phi : T -> 'cV[R]_d) (p : Pi -> T -> R).
+
+(* E_pi (phi^T theta)^2 *)
+Definition moment pi (theta : 'cV[R]_d) : R :=
+  mean (p pi) (fun t => ((phi t)^T *m theta) ord0 ord0 ^+ 2).
+
+(* [ineq-max-min-eigenvalue], the inequality: a level that one policy keeps in all unit
+   directions is kept in every unit direction by some policy *)
+Theorem ineq_max_min_eigenvalue (c : R) :
+  (exists pi, forall theta, qf 1%:M theta = 1 -> c <= moment pi theta) ->
+  forall theta, qf 1%:M theta = 1 -> exists pi, c <= moment pi theta.
+Proof. by move=> [pi h] theta t1; exists pi; exact: h. Qed.
+
+(* [text-well-explored]: a policy with smallest eigenvalue at least c makes the
+   coefficient at least sqrt c, in every unit direction, and sqrt c >= c *)
+Theorem text_well_explored (c : R) (pi : Pi) :
+  is_law (p pi) -> (forall t, qf 1%:M (phi t) <= 1) -> 0 <= c ->
+  (forall theta, qf 1%:M theta = 1 -> c <= moment pi theta) ->
+  forall theta, qf 1%:M theta = 1 ->
+    Num.sqrt c <= Num.sqrt (moment pi theta) /\ c <= Num.sqrt c.
+Proof.
+move=> [p0 p1] hphi c0 hc theta t1; have h := hc theta t1; split; first exact: ler_wsqrtr.
+have m1 : moment pi theta <= 1.
+  have -> : 1 = \sum_t p pi t * 1 by rewrite -mulr_suml p1 mul1r.
+  apply: ler_sum => t _; rewrite ler_wpmul2l //.
+  have := cauchy (phi t) theta (pd_psd (pd1 R d)); rewrite bil1 t1 mulr1 => h2.
+  exact: le_trans h2 (hphi t).
+have c1 : c <= 1 by exact: le_trans h m1.
+rewrite -{1}(sqr_sqrtr c0) expr2 ler_pimulr ?sqrtr_ge0 //.
+by rewrite -(sqrtr1 R) ler_wsqrtr.
+Qed.
+End MaxMin.
