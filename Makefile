@@ -12,13 +12,13 @@ READY := .venv/.ready
 ASSETS := book/_static/vendor/.ready
 LEDGER := _build/ledger.json
 HTML := _build/.html
+INPUTS := _build/.pages
 
-library := $(shell find derl -type f -not -path '*/__pycache__/*')
 pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not -path '*/vendor/*' \
 	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 
 .DELETE_ON_ERROR:
-.PHONY: help book test verify lab bench lint clean distclean
+.PHONY: FORCE help book test verify lab bench lint clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
@@ -32,8 +32,7 @@ test: $(HTML) ## build the book if it is stale, then run all tests, in a browser
 	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
-	.venv/bin/derl verify --tier full --jobs $(JOBS) --out _build/full.json
-	@mv _build/full.json $(LEDGER)
+	.venv/bin/derl verify --tier full --jobs $(JOBS) --out $(LEDGER)
 
 lab: $(READY) ## open the labs in JupyterLab
 	.venv/bin/jupyter lab --notebook-dir=notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
@@ -57,9 +56,17 @@ $(ASSETS): $(READY) book/package-lock.json book/_setup/assets.py book/_setup/nod
 	$(PY) book/_setup/assets.py
 	@touch $@
 
-$(LEDGER): $(READY) $(library)
-	.venv/bin/derl verify --tier quick --jobs $(JOBS) --out $@
+# by content: the ledger knows the digest of the code that it speaks of, and stays as it is while that is the same
+$(LEDGER): $(READY) FORCE
+	@.venv/bin/derl verify --tier quick --jobs $(JOBS) --out $@ --unless-current
 
-$(HTML): $(READY) $(ASSETS) $(LEDGER) $(library) $(pages) _config.yml
+$(INPUTS): FORCE
+	@mkdir -p $(@D)
+	@cksum $(sort $(pages)) _config.yml > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+FORCE:
+
+$(HTML): $(READY) $(ASSETS) $(LEDGER) $(INPUTS)
 	.venv/bin/jupyter-book build . --toc book/_toc.yml -W --keep-going --all
 	@touch $@

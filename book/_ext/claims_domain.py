@@ -43,7 +43,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole, SphinxDirective
 from sphinx.util.nodes import make_refnode
 
-from derl.ledger import InvalidLedger, Ledger, Paper
+from derl.ledger import InvalidLedger, Ledger, Paper, provenance
 
 logger = logging.getLogger(__name__)
 
@@ -79,6 +79,12 @@ class ClaimsDomain(Domain):
             return Ledger.load(self.ledger_file)
         except InvalidLedger as error:
             raise LedgerError(f"{error}; `derl verify --tier quick --out {self.ledger_file}` writes one") from None
+
+    def check_origin(self) -> None:
+        """The ledger has to come from this very code; that of other code says nothing about it."""
+        if self.ledger.digest != provenance.digest("derl", self.paper.package):
+            raise LedgerError(f"{self.ledger_file} was written by other code than this; "
+                              f"`derl verify --tier quick --out {self.ledger_file}` writes one")
 
     def find(self, key: str, env, location):
         """A statement and its row of the ledger; the page that asks is read again when either file changes."""
@@ -207,11 +213,15 @@ class ClaimDirective(SphinxDirective):
 
 def check_sources(app):
     """Stop at once, with one line, where there is no usable ledger."""
-    app.env.get_domain("claims").ledger  # noqa: B018  reading it is the check
+    domain = app.env.get_domain("claims")
+    domain.ledger  # noqa: B018  reading it is the check
+    if app.config.claims_origin:
+        domain.check_origin()
 
 
 def setup(app):
     app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
+    app.add_config_value("claims_origin", True, "env")  # refuse a ledger of other code
     app.add_config_value("claims_paper", "derl.claims", "env")  # the package that holds statements and checks
     app.add_domain(ClaimsDomain)
     app.add_node(details, html=(visit_details, depart_details), latex=(plain, plain), text=(plain, plain))

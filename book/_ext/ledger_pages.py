@@ -9,6 +9,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
+from derl.ledger.proofs import JOINTS, QUOTATIONS
 from derl.ledger.verdicts import SIGNS
 
 
@@ -93,11 +94,22 @@ class Status(FromLedger):
             ("Differs from what was expected", listed(surprises) or text("nothing")),
             ("Refuted as printed", self.with_verdict("refuted", "repaired")),
             ("Not checked", self.with_verdict("not checked", "failed")),
+            *self.carriers("joint", "Read by eye", JOINTS), *self.carriers("quote", "Quoted", QUOTATIONS),
             ("Tier", text(ledger.tier)), ("Time in checks", text(seconds(ledger.seconds))),
             ("derl", text(f"{ledger.derl}, commit {ledger.commit}, seed {ledger.seed}")),
             ("Environment", text(", ".join(f"{name} {value}" for name, value in ledger.environment.items()))),
         ]
         return [table(["", *words, "all"], rows, "status-table"), facts(facts_of_run, "facts-status")]
+
+    def carriers(self, name: str, title: str, meaning: dict) -> list[tuple[str, list[nodes.Node]]]:
+        """How many proved statements have a proof with each joint, or with each quotation."""
+        proved = [self.domain.statements[key] for key, row in self.domain.ledger.claims.items()
+                  if row["verdict"] == "proved"]
+        count = Counter(word for statement in proved
+                        for word in {word for step in statement.proof for word in getattr(step, name)})
+        without = sum(not any(getattr(step, name) for step in statement.proof) for statement in proved)
+        return [(f"{title}, in proofs", text("; ".join(f"{word} {count[word]} ({meaning[word]})" for word in count)
+                                              + f"; none in {without} of {len(proved)}"))]
 
     def with_verdict(self, *words: str) -> list[nodes.Node]:
         keys = [key for key, row in self.domain.ledger.claims.items() if row["verdict"] in words]

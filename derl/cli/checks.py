@@ -9,7 +9,7 @@ import click
 from tqdm import tqdm
 
 from derl import claims
-from derl.boundary import files
+from derl.boundary import Invalid, files
 from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
 from derl.ledger.journal import Journal
@@ -24,13 +24,18 @@ tqdm.monitor_interval = 0  # no thread beside us when workers are forked
 @click.option("--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
 @click.option("--jobs", type=Whole(high=MOST_JOBS), default=1, show_default=True, help="Worker processes.")
 @click.option("--out", metavar="FILE", help="Write the ledger to this file; a stopped run is taken up again.")
+@click.option("--unless-current", is_flag=True, help="Do nothing where --out holds what this very code found.")
 @click.option("--compare", metavar="FILE", help="Report verdicts that differ from this ledger.")
-def verify(names, tier, jobs, out, compare):
+def verify(names, tier, jobs, out, unless_current, compare):
     """Run the checks of some statements, or of all, and compare each verdict with the expected one."""
     old = Ledger.load(compare) if compare is not None else None
     names = [claims.find(name).id for name in names] or None
     if out is not None:
         files.target(out)
+        if unless_current and not names and (found := _current(out, tier)):
+            click.echo(f"{out} is what this code found")
+            _complain_of(found)
+            sys.exit(1 if found.surprises else 0)
     with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
         if journal and journal.rows:
             click.echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
@@ -42,8 +47,7 @@ def verify(names, tier, jobs, out, compare):
         mark = "ok " if row["as_expected"] else "NOT"
         number = claims.load()[key].name
         click.echo(f"{mark} {row['verdict']:<12} {number:<16} {key:<44} {row['seconds']:7.2f} s")
-    for key, (word, expected) in ledger.surprises.items():
-        complain(f"{key} is {word}, expected {expected}: {_why(ledger.claims[key])}")
+    _complain_of(ledger)
     if old:
         for key, before, after in ledger.changes(old):
             click.echo(f"changed: {key}: {before} -> {after}")
@@ -53,6 +57,21 @@ def verify(names, tier, jobs, out, compare):
     click.echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
                f"rejected, {len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {tier}")
     sys.exit(1 if ledger.surprises else 0)
+
+
+def _current(out: str, tier: str) -> Ledger | None:
+    """The ledger in a file, where it is whole, of this very code, and of this tier or a higher one."""
+    try:
+        found = Ledger.load(out)
+    except Invalid:
+        return None
+    same = found.digest == digest("derl", PAPER.package) and found.claims.keys() == PAPER.statements.keys()
+    return found if same and found.tier in (tier, "full") else None
+
+
+def _complain_of(ledger: Ledger) -> None:
+    for key, (word, expected) in ledger.surprises.items():
+        complain(f"{key} is {word}, expected {expected}: {_why(ledger.claims[key])}")
 
 
 def _with_progress(names, tier, jobs, journal) -> Ledger:

@@ -20,9 +20,14 @@ from derl.cli.group import POSITIVE, SMALL, Real, Whole
 @click.option("--batch-size", type=Whole(words=("theorem",)), required=True,
               help="N, a whole number; 1e10 is read as 10000000000. 'theorem': the N of Algorithm 2's theorem.")
 @click.option("--max-deployments", type=Whole(high=10**9),
-              help="K; by default H for Algorithm 2, else 6 d H + 1.")
+              help="K; by default H for Algorithm 2, else what a count of violations allows.")
 @click.option("--version", help="Which version of the algorithm; by default 'repaired'.")
 @click.option("--c-beta", type=Real(**POSITIVE), help="Scale of the bonus; by default 1.")
+@click.option("--beta", type=Real(**POSITIVE), help="The bonus scale itself, in place of the formula.")
+@click.option("--tail", type=Whole(low=0, words=("uniform",)), help="Action beyond the explored layers; by default 0.")
+@click.option("--threshold", help="Reward-free exploration: which rule finishes a layer.")
+@click.option("--share", type=Real(**POSITIVE), help="Flat exploration: share of epsilon that the bonus may take.")
+@click.option("--i-max", type=Whole(high=10**9), help="Algorithm 2: policies per layer after which it gives up.")
 @click.option("--nu-min", type=Real(),
               help="Algorithm 2: lower bound of the reachability; by default one is certified.")
 @click.option("--alpha", type=Real(**POSITIVE), help="Algorithm 7: fraction of the trajectories that explore.")

@@ -25,7 +25,7 @@ def exact(value: Any) -> Any:
     ValueError
         If the value is not one real number.
     """
-    if isinstance(value, bool) or type(value).__name__ in ("bool_", "BooleanTrue", "BooleanFalse"):
+    if type(value).__name__ in ("bool", "bool_", "BooleanTrue", "BooleanFalse"):  # of Python, numpy and sympy
         raise ValueError("evidence needs a number, not a truth value; name what is true as a step")
     if hasattr(value, "free_symbols"):  # an expression of sympy, which is not imported here
         if value.is_Rational:
@@ -35,6 +35,8 @@ def exact(value: Any) -> Any:
         raise ValueError(f"evidence needs one real number, not the expression {value}")
     if isinstance(value, Rational):
         return Fraction(value)
+    if isinstance(value, str | bytes):
+        raise ValueError(f"evidence needs one real number, not {value!r}")
     try:
         return float(value)
     except (TypeError, ValueError):

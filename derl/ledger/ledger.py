@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass, field
 
@@ -34,6 +35,8 @@ class Ledger:
         id -> {number, kind, chapter, verdict, expected, as_expected, scope_gap, rests_on, weakest, grounded, seconds,
         checks}. `weakest` lists what is below and neither proved, certified nor enumerated, `grounded` says that there
         is nothing of that kind; both are null where something below was not run.
+    digest : str
+        Of everything that the run depended on; see `derl.ledger.provenance.digest`.
     """
 
     tier: str
@@ -44,6 +47,7 @@ class Ledger:
     schema: int = SCHEMA
     derl: str = derl.__version__
     seconds: float = field(default=0.0)
+    digest: str = ""
 
     @property
     def surprises(self) -> dict[str, tuple[str, str]]:
@@ -59,7 +63,8 @@ class Ledger:
             See `derl.boundary.files`.
         """
         body = {"schema": self.schema, "derl": self.derl, "commit": self.commit, "tier": self.tier, "seed": self.seed,
-                "seconds": self.seconds, "environment": self.environment, "claims": self.claims}
+                "seconds": self.seconds, "environment": self.environment, "digest": self.digest,
+                "seal": seal(self.claims), "claims": self.claims}
         files.write(path, f"{json.dumps(body, indent=1, allow_nan=True)}\n".encode())
 
     @classmethod
@@ -69,7 +74,8 @@ class Ledger:
         Raises
         ------
         InvalidLedger
-            If the file is missing, cut off, not JSON, of another schema, or lacks what every ledger has.
+            If the file is missing, cut off, not JSON, of another schema, lacks what every ledger has, or was changed
+            after the run that wrote it.
         """
         try:
             content = files.read(path, LARGEST, InvalidLedger)
@@ -84,13 +90,21 @@ class Ledger:
         wrong = problem(body)
         if wrong:
             raise InvalidLedger(f"{path} is no whole ledger: {wrong}; run `derl verify` again")
+        if body.get("digest") and body.get("seal") != seal(body["claims"]):
+            raise InvalidLedger(f"{path} was changed after the run that wrote it; run `derl verify` again")
         return cls(tier=body["tier"], claims=body["claims"], environment=body["environment"], commit=body["commit"],
-                   seed=body["seed"], derl=body["derl"], seconds=body.get("seconds", 0.0))
+                   seed=body["seed"], derl=body["derl"], seconds=body.get("seconds", 0.0),
+                   digest=body.get("digest", ""))
 
     def changes(self, old: Ledger) -> list[tuple[str, str, str]]:
         """(id, old verdict, new verdict) for every statement in both ledgers whose verdict changed, and newcomers."""
         return [(key, old.claims.get(key, {}).get("verdict", "absent"), row["verdict"]) for key, row in
                 self.claims.items() if row["verdict"] != old.claims.get(key, {}).get("verdict", "absent")]
+
+
+def seal(claims: dict) -> str:
+    """SHA-256 of what a run found. Whoever edits a ledger breaks it; whoever forges one does not."""
+    return hashlib.sha256(json.dumps(claims, sort_keys=True).encode()).hexdigest()
 
 
 def problem(body: dict) -> str:

@@ -19,12 +19,13 @@ WORD_OF_METHOD = {
 }
 STRENGTH = ("proved", "certified", "enumerated", "tested")
 STRONG = STRENGTH[:3]
-MENDS = (*STRENGTH, "executed")  # what a corrected statement has to be for the printed one to count as repaired
+# what a corrected statement has to be for the printed one to count as repaired
+MENDS = (*STRENGTH, "executed", "stated")
 GROUNDLESS = ("failed", "not checked", "refuted", "repaired", "proof fails")  # no proof can rest on these
 EXPECTED = {"holds": MENDS, "holds-with-repair": ("repaired",), "refuted": ("refuted",),
             "proof-fails": ("proof fails",), "cited": ("cited",)}
 SIGNS = {"proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈", "refuted": "✗", "repaired": "↻",
-         "proof fails": "⊬", "executed": "▶", "cited": "❝", "not checked": "○", "failed": "!"}
+         "proof fails": "⊬", "executed": "▶", "stated": "≝", "cited": "❝", "not checked": "○", "failed": "!"}
 MEANT = ("assumption", "definition", "algorithm")  # they say what is meant; there is nothing in them to prove
 
 
@@ -73,6 +74,29 @@ def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
         The very word, where one is named: a proof that decays to a sample is then not as expected.
     """
     return word in EXPECTED[expected] and (wanted is None or word == wanted)
+
+
+def earned(word: str, gap: str, kind: str, lacks: list[str]) -> tuple[str, str]:
+    """The word that a statement keeps.
+
+    Definitions and assumptions have nothing to prove: they are "stated", with instances that satisfy and violate them.
+    An algorithm that is not proved is "executed". "proved" needs a written proof that names every computed step, and no
+    gap in free text: what is read by eye or quoted stands in the proof.
+
+    Parameters
+    ----------
+    lacks : list of str
+        What the written proof lacks; see `derl.ledger.proofs.problems`.
+    """
+    if kind in ("definition", "assumption") and word in STRENGTH:
+        return "stated", gap
+    if kind == "algorithm" and word in STRENGTH[1:]:
+        return "executed", gap
+    if word == "proved" and lacks:
+        return "tested", f"no complete written proof: {lacks[0]}"
+    if word == "proved" and gap != "none":
+        return "tested", f"the proof leaves something in words: {gap}"
+    return word, gap
 
 
 def carried(word: str, gap: str, used: Mapping[str, str]) -> tuple[str, str]:

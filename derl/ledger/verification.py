@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 
 from derl.boundary import choice, whole
-from derl.ledger import provenance, verdicts
+from derl.ledger import proofs, provenance, verdicts
 from derl.ledger.journal import Journal
 from derl.ledger.ledger import Ledger
 from derl.ledger.paper import Paper
@@ -61,7 +61,7 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
     words = _words(paper, of_claim)
     claims = {key: _entry(paper, known[key], words, of_claim[key]) for key in wanted}
     return Ledger(tier=tier, claims=claims, environment=provenance.environment(),
-                  commit=provenance.commit(paper.package),
+                  commit=provenance.commit(paper.package), digest=provenance.digest("derl", paper.package),
                   seconds=round(sum(row["seconds"] for row in rows.values()), 2))
 
 
@@ -122,7 +122,8 @@ def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str
                                          words[statement.repair][0] if statement.repair else None)
             used = {other: words[other][0] for other in statement.uses_proof
                     if other in words and paper.statements[other].kind not in verdicts.MEANT}
-            words[key] = verdicts.carried(word, gap, used)
+            lacks = proofs.problems(statement.proof, of_claim[key]) if statement.proof else ["there is none"]
+            words[key] = verdicts.carried(*verdicts.earned(word, gap, statement.kind, lacks), used)
     return words
 
 

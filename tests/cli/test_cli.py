@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from derl import LinearMDP
 from derl.claims import PAPER
 from derl.cli import main
+from derl.ledger import Ledger
 
 CHEAP = "rem-feature-norm"
 
@@ -51,9 +52,9 @@ def test_a_verdict_that_differs_gives_status_one():
 def test_compare_reports_a_changed_verdict(tmp_path):
     out = tmp_path / "ledger.json"
     call("verify", CHEAP, "--out", str(out))
-    body = json.loads(out.read_text())
-    body["claims"][CHEAP]["verdict"] = "tested"
-    out.write_text(json.dumps(body))
+    ledger = Ledger.load(out)
+    ledger.claims[CHEAP]["verdict"] = "tested"
+    ledger.save(out)
     assert f"changed: {CHEAP}: tested -> proved" in call("verify", CHEAP, "--compare", str(out)).stdout
 
 

@@ -2,12 +2,14 @@
 
 import io
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import second_paper
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
+from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from derl.ledger import Ledger
@@ -78,3 +80,8 @@ def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_pa
     items = page.find(class_="claim-proof").find_all("li")
     assert [item["id"] for item in items] == ["lem-odd-numbers-step-1", "lem-odd-numbers-step-2"]
     assert "step 2; read by eye: induction" in items[1].get_text()
+
+
+def test_a_page_refuses_the_ledger_of_other_code(ledger, tmp_path):
+    with pytest.raises(SphinxError, match="written by other code"):
+        built(replace(ledger, digest="0" * 64), tmp_path)

@@ -9,7 +9,7 @@ import numpy as np
 from derl.ledger import Evidence
 from troubled_paper import check, control
 
-EVERYTHING = {"method": "symbolic", "arithmetic": "exact", "covers": "everything", "gap": "none"}
+EVERYTHING = {"method": "exhaustive", "arithmetic": "exact", "covers": "everything", "gap": "none"}
 RUNS = "TROUBLED_RUNS"  # names a file that gets one line for each run of a check
 
 

