@@ -59,10 +59,6 @@ def test_a_line_without_a_row_is_named():
     assert problems([GOOD], {}, [7, 8], LAST) == ["line 8 has no row"]
 
 
-def test_the_errata_found_so_far_have_their_rows():
-    named = {row.statement for row in ROWS if row.verdict != "right"}
-    assert {key for key, statement in PAPER.statements.items() if statement.erratum} <= named
-
 
 def test_what_is_grave_comes_first():
     parts = by_section(ROWS, PAPER)
