@@ -34,7 +34,9 @@ def copy(tmp_path):
     shutil.copytree(ROOT / "book" / "_ext", tmp_path / "book" / "_ext", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "book" / "_static").mkdir()
     shutil.copy(ROOT / "book" / "references.bib", tmp_path / "book")
-    shutil.copy(ROOT / "_config.yml", tmp_path)
+    config = (ROOT / "_config.yml").read_text(encoding="utf-8")
+    (tmp_path / "_config.yml").write_text(config.replace("  config:\n", "  config:\n    claims_origin: false\n", 1),
+                                          encoding="utf-8")
     (tmp_path / "_build").mkdir()
     shutil.copy(Path(__file__).parent / "sample_paper" / "ledger.json", tmp_path / "_build")
     (tmp_path / "book" / "_toc.yml").write_text("format: jb-book\nroot: book/page\n", encoding="utf-8")
