@@ -13,7 +13,7 @@ from pathlib import Path
 from derl.ledger.evidence import Evidence
 from derl.ledger.registry import PACKAGE_OF_EXTRA, Check, Control
 
-CHEAP = 0.2  # seconds below which a check is run a second time after its controls
+CHEAP = 0.05  # seconds below which a check is run a second time after its controls
 
 
 class Stopped(KeyboardInterrupt):

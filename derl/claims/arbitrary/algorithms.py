@@ -79,7 +79,8 @@ def without_the_shift():
 
 
 @check("alg-covariance-repaired", method="run", arithmetic="float64", covers="the program",
-       gap="three instances, the policies that Algorithm 2 meets", title="Error over its bound, every layer")
+       gap="three instances, the policies that Algorithm 2 meets",
+       tier="full", title="Error over its bound, every layer")
 def covariance_error_within_its_bound(share=1.0) -> Evidence:
     """Largest entry of |estimate - E phi phi^T| over its bound; the exact covariances come from planning."""
     found = runs("repaired") + runs("squared")

@@ -195,7 +195,8 @@ def less_for_the_range():
 
 
 @check("res-program-constants", method="stress", arithmetic="float64", covers="the stated N against the program's",
-       gap="the grid", title="How far the program stays below the stated N")
+       gap="the grid",
+       tier="full", title="How far the program stays below the stated N")
 def stated_size_over_the_program(divisor=1.0) -> Evidence:
     """Least stated N over the program's N: Theorem R, squared reward, linear evaluation; law of s_1 known."""
     found = [(stated_size(version, *point) / divisor / arbitrary_constants(*point, version, True).batch_size, point)

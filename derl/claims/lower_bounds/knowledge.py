@@ -32,7 +32,8 @@ def missed(d: int, H: int, level: int, sees: str) -> Fraction:
 
 
 @check("ineq-miss-probability", method="exhaustive", arithmetic="exact", covers="d = H = 4, N = K = 1",
-       gap="one size", title="On the arrays, for an algorithm that sees trajectories only")
+       gap="one size",
+       tier="full", title="On the arrays, for an algorithm that sees trajectories only")
 def first_deployment_on_arrays(sees="trajectories") -> Evidence:
     """Smallest average probability of missing level H-2, over all first policies."""
     d, H, N = ONE
@@ -53,7 +54,8 @@ def sees_the_features():
 
 
 @check("ineq-final-failure", method="exhaustive", arithmetic="exact", covers=f"K = 0, (d, H) in {NONE}",
-       gap="no deployment", title="Outputs on the arrays, for an algorithm that sees trajectories only")
+       gap="no deployment",
+       tier="full", title="Outputs on the arrays, for an algorithm that sees trajectories only")
 def output_on_arrays(sees="trajectories") -> Evidence:
     """Smallest average probability that the output is not optimal, over all outputs, without a deployment."""
     failures = [1 - best_average(_class(d, H), paths(d, H - 1), sees, optimal_output) for d, H in NONE]
@@ -74,7 +76,8 @@ def output_sees_the_features():
 
 
 @check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="d = H = 4, N = K = 1",
-       gap="one size", title="On the arrays, for an algorithm that sees trajectories only")
+       gap="one size",
+       tier="full", title="On the arrays, for an algorithm that sees trajectories only")
 def level_of_the_arms_on_arrays(sees="trajectories") -> Evidence:
     """Smallest average probability of missing level H-1, where the arms are, against (1 - 1/H)^K."""
     d, H, N = ONE

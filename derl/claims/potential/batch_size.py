@@ -98,7 +98,8 @@ def smaller_c_K():
 
 
 @check("lem-batched-potential", method="exhaustive", arithmetic="exact", gap="a grid of d, H, epsilon, c_K",
-       covers="certified whole numbers on a grid", title="The printed batch size, point by point")
+       covers="certified whole numbers on a grid",
+       tier="full", title="The printed batch size, point by point")
 def printed_batch_size_on_a_grid(c=1, factors=(2, Fraction(5, 2), 3, 6, 20)) -> Evidence:
     """Largest (certified bound on |K^+|) - floor(c_K d) at the printed N; for d = 1 that bound is the exact maximum."""
     worst, where, cases = -10**9, "", 0
