@@ -11,6 +11,7 @@ import io
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,7 @@ from derl.ledger import Ledger
 from derl.mdp import policies
 
 SLOW = 5.0  # seconds
+PATIENCE = 10.0  # seconds for one command line in this process
 LONGEST = 610  # characters on stderr
 NUMBERS = ("1", "0", "-1", "2", "3", "1e10", "1e99999999", "1e-9999999999", "5e-324", "1e308", "-1e308", "nan", "inf",
            "-inf", "", " ", "x", "0.1", "1/10", "1/0", "9" * 50, "9" * 5000, "0x10", "1_0", "1e400", "\u0663", "--",
@@ -135,12 +137,24 @@ def snapshot(folder):
     return {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
+class TooLong(Exception):
+    """The patience of this fuzzer with one command line has ended."""
+
+
 def verdict_of(words, in_process):
-    """(exit status, stderr, foreign exception) of one command line."""
+    """(exit status, stderr, foreign exception) of one command line.
+
+    Status "long run": what was asked for is allowed, and an algorithm was at work when the patience ended.
+    """
     if in_process:
         with warnings.catch_warnings():
             warnings.simplefilter("error", RuntimeWarning)
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             result = CliRunner().invoke(main, words)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        if isinstance(result.exception, TooLong):
+            frames = traceback.extract_tb(result.exception.__traceback__)
+            return "long run" if any("algorithms" in frame.filename for frame in frames) else "hang", "", None
         foreign = result.exception if not isinstance(result.exception, SystemExit | None) else None
         return result.exit_code, result.stderr, foreign
     done = subprocess.run([sys.executable, "-m", "derl.cli", *words], capture_output=True, text=True, timeout=60,
@@ -167,9 +181,9 @@ def command_lines(count, folder, seed=0, real=0):
         key = f"slowest of status {status} (ms of processor)"
         counts[key] = max(counts[key], round(1000 * used))
         problem = (f"foreign {foreign!r}" if foreign else f"{used:.1f} of {seconds:.1f} s"
-                   if used > (SLOW if status == 2 else 4 * SLOW) or seconds > 12 * SLOW
+                   if status != "long run" and (used > (SLOW if status == 2 else 4 * SLOW) or seconds > 12 * SLOW)
                    else f"{len(lines)} lines" if status == 2 and (len(lines) != 1 or len(complaint) > LONGEST)
-                   else f"status {status}" if status not in (0, 1, 2) else "")
+                   else f"status {status}" if status not in (0, 1, 2, "long run") else "")
         after = snapshot(folder)
         for path in after:
             if before.get(path) != after[path]:
@@ -383,6 +397,12 @@ def arrays(count, folder, seed=0):
     faults += [(f"{name} was left",) for name in left]
     return counts, faults
 
+
+def _end(number, frame):
+    raise TooLong
+
+
+signal.signal(signal.SIGALRM, _end)
 
 if __name__ == "__main__":
     lines, tries = (int(word) for word in (*sys.argv[1:], "2000", "20000")[:2]) if len(sys.argv) != 2 else (
