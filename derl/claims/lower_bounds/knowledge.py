@@ -54,8 +54,7 @@ def sees_the_features():
 
 
 @check("ineq-final-failure", method="exhaustive", arithmetic="exact", covers=f"K = 0, (d, H) in {NONE}",
-       gap="no deployment",
-       tier="full", title="Outputs on the arrays, for an algorithm that sees trajectories only")
+       gap="no deployment", title="Outputs on the arrays, for an algorithm that sees trajectories only")
 def output_on_arrays(sees="trajectories") -> Evidence:
     """Smallest average probability that the output is not optimal, over all outputs, without a deployment."""
     failures = [1 - best_average(_class(d, H), paths(d, H - 1), sees, optimal_output) for d, H in NONE]
