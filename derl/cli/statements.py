@@ -8,6 +8,7 @@ import click
 
 from derl import claims
 from derl.claims import PAPER, Ledger
+from derl.ledger.power import phrase
 
 
 @click.command()
@@ -40,7 +41,10 @@ def show(name, path, code):
             click.echo(f"    measured {check['measured']}, claimed {check['claimed']} ({check['direction']}), "
                        f"margin {check['margin']}; scope: {check['scope']}")
         for planted in check["controls"]:
-            click.echo(f"    control: {planted['planted']}: {planted['outcome']}")
+            at = f" ({planted['witness']})" if planted.get("witness") else ""
+            click.echo(f"    control: {planted['planted']}: {planted['outcome']}{at}")
+    if phrase(row.get("power")):
+        click.echo(f"power: {phrase(row['power'])}")
     click.echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
 
 
