@@ -24,12 +24,14 @@ class Control:
     """A planted false variant: `plant()` gives the keyword arguments that the check must reject.
 
     `variant` says what the planted arguments are: "printed" if they are the paper's own erroneous form, "corrected"
-    if they are the corrected form in a check that refutes the printed one, "" otherwise.
+    if they are the corrected form in a check that refutes the printed one, "" otherwise. `witness` says at which point
+    the variant is false, where the run cannot find one.
     """
 
     plants: str
     plant: Callable[[], dict]
     variant: str = ""
+    witness: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,8 +101,10 @@ class Registry:
 
         return register
 
-    def control(self, *, of: Callable[..., Evidence], plants: str, variant: str = ""):
+    def control(self, *, of: Callable[..., Evidence], plants: str, variant: str = "", witness: str = ""):
         """Decorator: register a negative control of the check function `of` (for every claim it checks)."""
+        if not plants.strip():
+            raise ValueError(f"control of {of.__name__}: say what it plants")
         if variant not in VARIANTS:
             raise ValueError(f"control of {of.__name__}: variant is {variant!r}; allowed are "
                              f"{', '.join(map(repr, VARIANTS))}")
@@ -110,7 +114,7 @@ class Registry:
             if not targets:
                 raise ValueError(f"control {plant.__name__}: {of.__name__} is not a registered check")
             for target in targets:
-                target.controls.append(Control(plants, plant, variant))
+                target.controls.append(Control(plants, plant, variant, witness))
             return plant
 
         return register
