@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from derl.theory.exact.decided import Decided, NearMiss
+from derl.theory.exact.decided import DENIED, Decided, NearMiss
 from derl.theory.exact.points import short
 
 MORE = Fraction(1001, 1000)
@@ -50,7 +50,7 @@ class Compared:
 
     def witness(self) -> str:
         """What was compared, where the comparison fails."""
-        return "" if self.truth else f"{_text(self.left)} {'!=' if self.relation == '=' else '<'} {_text(self.right)}"
+        return "" if self.truth else f"{_text(self.left)} {DENIED[self.relation]} {_text(self.right)}"
 
     def near_miss(self) -> NearMiss | None:
         """The falsehood next to a true comparison, or None where there is no number in it."""
