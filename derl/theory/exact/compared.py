@@ -183,6 +183,8 @@ def _changed(side) -> tuple[Any, str] | None:
     """The right side of an equality with one number in it changed, and how; None where it has no number."""
     if isinstance(side, str) or side is None:
         return None
+    if isinstance(side, float):  # in an array that has to be a copy of another
+        return (side * float(MORE), "times 1001/1000") if side else (0.001, "plus 1/1000")
     if isinstance(side, bool | np.bool_):
         return not side, "negated"
     if isinstance(side, sympy.Expr) and side.is_infinite:
