@@ -136,10 +136,10 @@ def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
     return row | {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
                   "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
                   "breaks": [name for name, holds in evidence.steps if not holds and name in held],
-                  "witness": planted.witness or _witness(evidence)}
+                  "witness": planted.witness or _witness(evidence, subject.method)}
 
 
-def _witness(evidence: Evidence) -> str:
+def _witness(evidence: Evidence, method: str) -> str:
     """Where a planted variant is false: the numbers that disagree, or a point at which a step is false; "" if unknown.
 
     A prover that answers "not shown" has not shown the opposite: for a symbolic step an exact point is asked for.
@@ -155,7 +155,7 @@ def _witness(evidence: Evidence) -> str:
                 found = ""
             if found:
                 return f"{name}: {found}"[:300]
-    return ""
+    return "" if method == "symbolic" else evidence.detail[:300]  # computed on the objects that the step names
 
 
 def _equal(value, default) -> bool:

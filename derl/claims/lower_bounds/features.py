@@ -154,8 +154,8 @@ def lock_hides_its_code(common=True) -> Evidence:
                          exactly(table, {Fraction(H, 2)})))
         seen = mdps if common else mdps[:1]
         rank = common_rank(mdp.transitions()[0] for mdp in seen)
-        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", rank == d + 2 == mdps[0].dim
-                         and all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)))
+        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", every(
+            exactly(rank, d + 2), exactly(mdps[0].dim, d + 2), (exactly(mdp.phi, mdps[0].phi) for mdp in mdps))))
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
 
 

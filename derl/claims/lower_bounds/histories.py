@@ -153,7 +153,8 @@ def complements_agree(others=False, first=None) -> Evidence:
     return steps(outcomes, "every algorithm, all m, N, k in 1..K+1; four games with free choices and free data")
 
 
-@control(of=complements_agree, plants="other arms have other data in M_i: in the game m = K = 2 the polynomials differ")
+@control(of=complements_agree, plants="other arms have other data in M_i: in the game m = K = 2 the polynomials differ",
+         witness="the game m = K = 2: the two polynomials have different coefficients")
 def other_data():
     return {"others": True}
 

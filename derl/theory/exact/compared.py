@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from derl.theory.exact.decided import Decided, NearMiss
+from derl.theory.exact.decided import DENIED, Decided, NearMiss
 from derl.theory.exact.points import short
 
 MORE = Fraction(1001, 1000)
@@ -50,7 +50,7 @@ class Compared:
 
     def witness(self) -> str:
         """What was compared, where the comparison fails."""
-        return "" if self.truth else f"{_text(self.left)} {'!=' if self.relation == '=' else '<'} {_text(self.right)}"
+        return "" if self.truth else f"{_text(self.left)} {DENIED[self.relation]} {_text(self.right)}"
 
     def near_miss(self) -> NearMiss | None:
         """The falsehood next to a true comparison, or None where there is no number in it."""
@@ -183,6 +183,8 @@ def _changed(side) -> tuple[Any, str] | None:
     """The right side of an equality with one number in it changed, and how; None where it has no number."""
     if isinstance(side, str) or side is None:
         return None
+    if isinstance(side, float):  # in an array that has to be a copy of another
+        return (side * float(MORE), "times 1001/1000") if side else (0.001, "plus 1/1000")
     if isinstance(side, bool | np.bool_):
         return not side, "negated"
     if isinstance(side, sympy.Expr) and side.is_infinite:
