@@ -58,7 +58,7 @@ def test_what_speaks_of_a_file(mutants, file, test, claim):
 
 def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, tmp_path, capsys):
     row = mutants.Mutant("ledger", "2", "derl/ledger/evidence.py", "return self.measured - self.claimed\n",
-                         "return self.measured + self.claimed\n", "the margin adds", "tests/ledger/test_registry.py", "")
+                         "return self.measured + self.claimed\n", "it adds", "tests/ledger/test_registry.py", "")
     before = (rules.ROOT / row.file).read_bytes()
     mutants.write(tmp_path / "one.csv", [mutants.asdict(row)])
     arguments = ["--table", str(tmp_path / "one.csv"), "--out", str(tmp_path / "found.csv"), "--limit", "100"]

@@ -149,7 +149,7 @@ def test_rationals_read_text_and_floats_exactly():
 
 
 def test_reachable_states_are_those_that_some_path_meets():
-    """Every sequence of actions is followed, with all successors of positive probability, in every layer to the last."""
+    """Every action is followed to all its successors of positive probability, in every layer to the last."""
     mdp = instances.hard_template(3, 4, 2, 1, 0, Fraction(1, 5), exact=True)
     P, met = mdp.transitions(), [{0}]
     for h in range(mdp.horizon - 1):
