@@ -72,6 +72,35 @@ def test_what_the_algorithm_knows_bounds_what_is_true():
         assert found.least_eigenvalue[h] >= 7 / 4
 
 
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("version", ["repaired", "squared", "spectral", "self-certifying"])
+def test_errors_are_added_up_over_all_layers_before(version, known):
+    """A policy's covariance is off by beta' times all uncertainty gathered before, 2d times that for entries in [0, 1]."""
+    outcome, *_ = at_the_theorems_size(LOCK, NU, version, known=known)
+    data, linear = outcome.dataset, rule_of(version).linear
+    start = 0.0 if known else data.batch_size**-0.5
+    gathered = start + np.cumsum([0, *(record.uncertainty for record in outcome.trace)])[:-1]
+    factor = data.beta * (1 if linear else 2 * LOCK.dim)
+    found = audit(LOCK, outcome, linear)
+    for h, record in enumerate(outcome.trace):
+        if record.cover is not None:
+            assert record.matrix_error == pytest.approx(record.iterations * factor * gathered[h])
+            true = start + (found.uncertainty[h - 1] if h else 0)
+            assert found.covariance_bound[h] == pytest.approx((1 if linear else 2) * data.beta * true * (h > 0))
+
+
+def test_the_audit_is_that_of_the_whole_mixture():
+    """Least eigenvalue and error of the matrix count every policy as often as the list does."""
+    outcome, *_ = at_the_theorems_size(LOCK, NU, "self-certifying", known=True)
+    found = audit(LOCK, outcome, linear=True)
+    for h, record in enumerate(outcome.trace):
+        truth = record.n_policies * planning.feature_covariance(LOCK, record.policy)[h]
+        eigenvalues = np.linalg.eigvalsh(truth)
+        assert found.least_eigenvalue[h] == pytest.approx(eigenvalues[eigenvalues > 1e-9 * eigenvalues[-1]][0])
+        off = np.linalg.eigvalsh(record.cover.excess - truth)
+        assert found.matrix_error[h] == pytest.approx(np.abs(off).max(), rel=1e-6, abs=1e-12)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_first_state_may_be_random_and_unknown(seed):
     mdp = instances.random_simplex(6, 4, 3, 3, 5)
