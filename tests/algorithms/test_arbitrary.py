@@ -7,6 +7,8 @@ from derl import Deployer, LinearMDP, Mixture, instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.arbitrary import UndefinedStep, arbitrary_policy_exploration, arbitrary_policy_planning
 from derl.algorithms.arbitrary_audit import audit, best_value, random_reward, search_worst_reward
+from derl.algorithms.policy_cover import find_cover
+from derl.algorithms.solve_optq import prepare
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
 
@@ -152,6 +154,14 @@ def test_the_last_pass_of_the_printed_loop_lists_its_policy_and_does_not_count_i
     assert record.n_policies == listed and np.trace(record.cover.excess) == pytest.approx(limit)
 
 
+@pytest.mark.parametrize("estimate, value", [(0.0, 2**-0.5), (-0.5, 1.5**-0.5), (-3.0, 1.0), (-100.0, 1.0)])
+def test_estimates_that_say_less_than_nothing_are_lifted(estimate, value):
+    """The true matrix is at least 2 I; where estimates from too few data put it below I, the loop goes on with I."""
+    problem = prepare(np.eye(2)[None, None], (), 1.0, np.ones(1))
+    cover = find_cover(problem, lambda policy: estimate * np.eye(2), lambda value, matrix: True, 1)
+    assert cover.values.tolist() == pytest.approx([value]) and cover.start == pytest.approx(2**-0.5)
+
+
 def test_counts_that_float64_would_round_are_not_called_exact():
     for size, mode in ((2**53, "exact"), (2**53 + 1, "rounded")):
         deployer = Deployer(one_state(np.eye(2)), size, 1, policy_class="any")
@@ -237,6 +247,41 @@ def test_the_loss_bound_is_infinite_where_the_event_fails():
                                            c_beta=1e-6)
     found = audit(mdp, outcome)
     assert found.event > 1 and np.isinf(found.loss_bound).all()
+
+
+def test_the_loss_bound_pays_the_bonus_and_the_bias_of_values_up_to_the_horizon():
+    """Layer by layer and by hand: beta |phi| and h times the bias of values in [0, 1], which 1e5 trajectories show."""
+    mdp = instances.random_simplex(5, 3, 3, 3, seed=2)
+    outcome = arbitrary_policy_exploration(Deployer(mdp, 10**5, 3, policy_class="any"), 0.1, 0.1, None,
+                                           "self-certifying")
+    data, P, found = outcome.dataset, mdp.transitions(), audit(mdp, outcome, linear=True)
+    for h in (1, 2, 3):
+        values = np.zeros(5)
+        for t in reversed(range(h)):
+            following = np.full(5, -np.inf)
+            for s, a in np.ndindex(5, 3):
+                row = mdp.phi[t, s, a] @ data.designs[t].operator - P[t, s, a]
+                bias = max(row[row > 0].sum(), -row[row < 0].sum())
+                pay = data.scale * float(data.designs[t].norms(mdp.phi[t, s, a])) + h * bias
+                following[s] = max(following[s], pay + P[t, s, a] @ values)
+            values = following
+        assert found.loss_bound[h - 1] == pytest.approx(mdp.initial @ values, rel=1e-9)
+
+
+def test_the_search_for_a_bad_reward_only_gets_better():
+    """From the same starting points: a run of few trajectories loses something, and further steps find more."""
+    mdp = instances.random_simplex(5, 3, 3, 3, seed=2)
+    dataset = arbitrary_policy_exploration(Deployer(mdp, 20, 3, policy_class="any"), 0.1, 0.1, None, "self-certifying",
+                                           c_beta=1e-3).dataset
+    few, many = (search_worst_reward(mdp, dataset, np.random.default_rng(3), 5, steps)[0] for steps in (0, 40))
+    assert 0 < few < many
+
+
+def test_c_beta_scales_both_bonuses():
+    one, two = (arbitrary_policy_exploration(Deployer(LOCK, 10**9, 4, policy_class="any"), 0.1, 0.1, NU, "spectral",
+                                             c_beta=c) for c in (1.0, 2.0))
+    assert two.beta == two.dataset.scale == pytest.approx(2 * one.beta)
+    assert two.dataset.beta == pytest.approx(2 * one.dataset.beta)
 
 
 def test_best_value_is_the_optimal_value_for_linear_rewards():
