@@ -292,8 +292,9 @@ def _run(chosen, options) -> list[dict]:
                 found = replace(found, outcome="survived", by=f"objects to the truth too: {found.by}")
             row = {"row": number, "line": line, **asdict(mutant), **asdict(found)}
             rows.append(row)
-            print(f"{found.outcome:9}{found.seconds:6.1f} s  {mutant.file}:{line}  {mutant.meaning}"
-                  f"{'  <- ' + found.by if found.by else ''}", flush=True)
+            sys.stdout.write(f"{found.outcome:9}{found.seconds:6.1f} s  {mutant.file}:{line}  {mutant.meaning}"
+                             f"{'  <- ' + found.by if found.by else ''}\n")  # in one piece, from any thread
+            sys.stdout.flush()
             write(options.out, sorted(rows, key=lambda row: row["row"]))
 
         with ThreadPoolExecutor(options.jobs) as pool:

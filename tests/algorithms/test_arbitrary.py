@@ -77,7 +77,7 @@ def test_what_the_algorithm_knows_bounds_what_is_true():
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("version", ["repaired", "squared", "spectral", "self-certifying"])
 def test_errors_are_added_up_over_all_layers_before(version, known):
-    """A policy's covariance is off by beta' times all uncertainty gathered before, 2d times that for entries in [0, 1]."""
+    """A covariance is off by beta' times all uncertainty gathered before, clipped entries by 2d times that."""
     outcome, *_ = at_the_theorems_size(LOCK, NU, version, known=known)
     data, linear = outcome.dataset, rule_of(version).linear
     start = 0.0 if known else data.batch_size**-0.5

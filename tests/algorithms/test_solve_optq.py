@@ -47,13 +47,14 @@ def literal(mdp, counts, matrix, beta, version="repaired"):
 @pytest.mark.parametrize("name", ["simplex", "trap"])
 @pytest.mark.parametrize("size", [5, 10**4])
 @pytest.mark.parametrize("version", ["repaired", "as-printed"])
-def test_it_is_the_pseudocode(name, size, version):
+@pytest.mark.parametrize("beta", [0.05, 0.7])  # the second is large enough for the clip at 1
+def test_it_is_the_pseudocode(name, size, version, beta):
     mdp = instances.random_simplex(5, 3, 3, 4, seed=8) if name == "simplex" else instances.optimism_trap().truncate(4)
     counts, designs = sampled(mdp, size)
     matrix = 2 * np.eye(mdp.dim) + np.diag(np.arange(mdp.dim))
-    problem = prepare(mdp.phi, designs, 0.05, mdp.initial, mdp.available, version)
+    problem = prepare(mdp.phi, designs, beta, mdp.initial, mdp.available, version)
     found = solve_optq(problem, uncertainty_reward(problem, matrix))
-    value, policy = literal(mdp, counts, matrix, 0.05, version)
+    value, policy = literal(mdp, counts, matrix, beta, version)
     assert found.value == pytest.approx(value, abs=1e-10)
     np.testing.assert_array_equal(found.policy, policy)
 
