@@ -19,7 +19,9 @@ import itertools
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_suffix(".csv")
 RESULTS = ROOT / "_build" / "benchmarks" / "mutants.csv"
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
+PATIENCE = 20  # times the limit in seconds of the processor
 WANTED = 0.9  # share of the mutants of each group that must be caught
 FOLDERS = ("claims", "theory", "algorithms", "estimation", "deployment", "mdp", "ledger")
 
@@ -67,11 +70,12 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Found:
-    """What became of a mutant: caught or survived, by what, after how many seconds."""
+    """What became of a mutant: caught or survived, by what, after how many seconds; and the last command."""
 
     outcome: str
     by: str
     seconds: float
+    command: tuple[str, ...] = ()
 
 
 class Stale(Exception):
@@ -187,13 +191,17 @@ class Copy:
     def run(self, command: list[str], seconds: float, compiled: bool = False) -> tuple[str, str]:
         """(outcome, by whom): "objects", "silent" or "late"; `compiled` allows to leave byte code behind."""
         environment = self.environment | ({} if compiled else {"PYTHONDONTWRITEBYTECODE": "1"})
+        most = int(seconds) + 1  # of the processor, so that other work on the machine counts little
         process = subprocess.Popen([sys.executable, *command], cwd=self.root, env=environment, text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5)))
         try:
-            output, _ = process.communicate(timeout=max(1.0, seconds))
+            output, _ = process.communicate(timeout=PATIENCE * most)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
             process.communicate()
+            return "late", ""
+        if process.returncode == -signal.SIGXCPU:
             return "late", ""
         if process.returncode == 0 or command[1] == "pytest" and process.returncode in (4, 5):  # a test that is gone
             return "silent", ""
@@ -206,17 +214,17 @@ class Copy:
         before, times = file.read_bytes(), file.stat()
         file.write_text(changed(self.root, mutant)[0], encoding="utf-8")
         os.utime(file, (times.st_atime, times.st_mtime + 10))  # no byte code of the truth fits
-        outcome, by = "survived", ""
+        outcome, by, command = "survived", "", []
         try:
             for command in stages(self.root, mutant):
-                found, who = self.run(command, started + seconds - time.monotonic())
+                found, who = self.run(command, seconds)
                 if found != "silent":
                     outcome, by = ("caught", who) if found == "objects" else ("survived", "time is up")
                     break
         finally:
             file.write_bytes(before)
             os.utime(file, (times.st_atime, times.st_mtime))
-        return Found(outcome, by, round(time.monotonic() - started, 1))
+        return Found(outcome, by, round(time.monotonic() - started, 1), tuple(command))
 
 
 class Truth:
@@ -225,15 +233,14 @@ class Truth:
     def __init__(self, folder: Path):
         self.copy, self.lock, self.known = Copy(folder), threading.Lock(), {}
 
-    def silent(self, by: str, seconds: float) -> bool:
-        name = by.split(" - ")[0].partition("[")[0].split()[0]
-        if name == "does":  # not start: a mistake that even the interpreter sees
-            return True
+    def silent(self, by: str, command: list[str], seconds: float) -> bool:
+        name = _name(by, "")
+        if name:  # otherwise it did not start, which is asked of the whole command
+            command = pytest([name]) if name.startswith("tests/") else judge([name])
         with self.lock:
-            if name not in self.known:
-                command = pytest([name]) if name.startswith("tests/") else judge([name])
-                self.known[name] = self.copy.run(command, seconds, compiled=True)[0] == "silent"
-            return self.known[name]
+            if tuple(command) not in self.known:
+                self.known[tuple(command)] = self.copy.run(command, seconds, compiled=True)[0] == "silent"
+            return self.known[tuple(command)]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -268,7 +275,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--sample", type=int, default=0, help="so many, at random")
     found.add_argument("--seed", type=int, default=0)
     found.add_argument("--jobs", type=int, default=1)
-    found.add_argument("--limit", type=float, default=300, help="seconds for one mutant")
+    found.add_argument("--limit", type=float, default=60, help="seconds for one command")
     found.add_argument("--list", action="store_true", help="say what would be planted, and stop")
     found.add_argument("--learn", action="store_true", help="write what caught a mutant to its row, to be tried first")
     found.add_argument("--table", type=Path, default=TABLE)
@@ -288,9 +295,10 @@ def _run(chosen, options) -> list[dict]:
                 compile_all = ["-m", "compileall", "-q", "derl", "tests"]
                 places.copy.run(compile_all, 120, compiled=True)
             found = places.copy.plant(mutant, options.limit)
-            if found.outcome == "caught" and not truth.silent(found.by, options.limit):
+            if found.outcome == "caught" and not truth.silent(found.by, list(found.command), options.limit):
                 found = replace(found, outcome="survived", by=f"objects to the truth too: {found.by}")
-            row = {"row": number, "line": line, **asdict(mutant), **asdict(found)}
+            row = {"row": number, "line": line, **asdict(mutant), "outcome": found.outcome, "by": found.by,
+                   "seconds": found.seconds}
             rows.append(row)
             sys.stdout.write(f"{found.outcome:9}{found.seconds:6.1f} s  {mutant.file}:{line}  {mutant.meaning}"
                              f"{'  <- ' + found.by if found.by else ''}\n")  # in one piece, from any thread
