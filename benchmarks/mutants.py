@@ -16,12 +16,11 @@ import argparse
 import ast
 import csv
 import itertools
+import json
 import os
 import random
 import re
-import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -35,24 +34,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = Path(__file__).with_suffix(".csv")
+JUDGE = Path(__file__).with_name("mutants_judge.py")
 RESULTS = ROOT / "_build" / "benchmarks" / "mutants.csv"
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
-PATIENCE = 20  # times the limit in seconds of the processor
 WANTED = 0.9  # share of the mutants of each group that must be caught
 FOLDERS = ("claims", "theory", "algorithms", "estimation", "deployment", "mdp", "ledger")
-
-# one statement after the other, so that the first objection ends the run
-JUDGE = """
-import sys
-from derl.claims import PAPER
-for key in sys.argv[1:]:
-    row = PAPER.verify([key]).claims[key]
-    if not row["as_expected"]:
-        bad = [c for c in row["checks"] if c["outcome"] != "pass" or c["control"]["outcome"] != "rejected"]
-        print("OBJECTS", key, ",".join(c["name"] for c in bad) or row["verdict"])
-        sys.exit(1)
-"""
-
 
 @dataclass(frozen=True)
 class Mutant:
@@ -167,16 +153,9 @@ def stages(root: Path, mutant: Mutant) -> list[list[str]]:
     hits = mutant.hits.split()
     tests = [hit for hit in hits if hit.startswith("tests/")]
     ids = [hit for hit in hits if hit not in tests]
-    return [command for command in (pytest(tests), judge(ids), pytest(mirrored(root, mutant.file)),
-                                    judge([key for key in nearby(root, mutant.file) if key not in ids])) if command]
-
-
-def pytest(tests: list[str]) -> list[str]:
-    return ["-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", *tests] if tests else []
-
-
-def judge(ids: list[str]) -> list[str]:
-    return ["-c", JUDGE, *ids] if ids else []
+    further = [key for key in nearby(root, mutant.file) if key not in ids]
+    tried = (("tests", tests), ("statements", ids), ("tests", mirrored(root, mutant.file)), ("statements", further))
+    return [[kind, *names] for kind, names in tried if names]
 
 
 class Copy:
@@ -185,28 +164,31 @@ class Copy:
     def __init__(self, folder: Path):
         self.root = folder / "copy"
         shutil.copytree(ROOT, self.root, ignore=LEFT_OUT, symlinks=True)
-        self.environment = os.environ | {
-            "PYTHONPATH": str(self.root), "TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        environment = os.environ | {"PYTHONPATH": str(self.root), "TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": "1",
+                                    "OMP_NUM_THREADS": "1"}
+        subprocess.run([sys.executable, "-m", "compileall", "-q", "derl", "tests"], cwd=self.root, env=environment,
+                       check=True)
+        self.output = folder / "output"
+        self.judge = subprocess.Popen([sys.executable, str(JUDGE)], cwd=self.root, env=environment, text=True,
+                                      stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def run(self, command: list[str], seconds: float, compiled: bool = False) -> tuple[str, str]:
-        """(outcome, by whom): "objects", "silent" or "late"; `compiled` allows to leave byte code behind."""
-        environment = self.environment | ({} if compiled else {"PYTHONDONTWRITEBYTECODE": "1"})
-        most = int(seconds) + 1  # of the processor, so that other work on the machine counts little
-        process = subprocess.Popen([sys.executable, *command], cwd=self.root, env=environment, text=True,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most + 5)))
-        try:
-            output, _ = process.communicate(timeout=PATIENCE * most)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
-            process.communicate()
+    def run(self, command: list[str], seconds: float) -> tuple[str, str]:
+        """(outcome, by whom): "objects", "silent" or "late"."""
+        kind, *names = command
+        task = {"kind": kind, "names": names, "output": str(self.output), "seconds": int(seconds) + 1}
+        print(json.dumps(task), file=self.judge.stdin, flush=True)
+        status = int(self.judge.stdout.readline())
+        if status < 0:  # its time is up
             return "late", ""
-        if process.returncode == -signal.SIGXCPU:
-            return "late", ""
-        if process.returncode == 0 or command[1] == "pytest" and process.returncode in (4, 5):  # a test that is gone
+        if status == 0 or kind == "tests" and status in (4, 5):  # a test that is gone
             return "silent", ""
+        output = self.output.read_text(encoding="utf-8", errors="replace")
         lines = re.findall(r"^(?:FAILED|ERROR|OBJECTS) (.*)$", output, re.MULTILINE)
         return "objects", (lines or ["does not start: " + (output.strip().splitlines() or ["?"])[-1]])[0]
+
+    def close(self) -> None:
+        self.judge.stdin.close()
+        self.judge.wait()
 
     def plant(self, mutant: Mutant, seconds: float) -> Found:
         """Change the file, run one command after the other until one objects, and change it back."""
@@ -236,10 +218,10 @@ class Truth:
     def silent(self, by: str, command: list[str], seconds: float) -> bool:
         name = _name(by, "")
         if name:  # otherwise it did not start, which is asked of the whole command
-            command = pytest([name]) if name.startswith("tests/") else judge([name])
+            command = ["tests" if name.startswith("tests/") else "statements", name]
         with self.lock:
             if tuple(command) not in self.known:
-                self.known[tuple(command)] = self.copy.run(command, seconds, compiled=True)[0] == "silent"
+                self.known[tuple(command)] = self.copy.run(command, seconds)[0] == "silent"
             return self.known[tuple(command)]
 
 
@@ -284,7 +266,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _run(chosen, options) -> list[dict]:
-    rows, places, count = [], threading.local(), itertools.count()
+    rows, places, count, copies = [], threading.local(), itertools.count(), []
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         truth = Truth(_new(folder, "truth"))
 
@@ -292,8 +274,7 @@ def _run(chosen, options) -> list[dict]:
             number, line, mutant = entry
             if not hasattr(places, "copy"):
                 places.copy = Copy(_new(folder, f"job{next(count)}"))
-                compile_all = ["-m", "compileall", "-q", "derl", "tests"]
-                places.copy.run(compile_all, 120, compiled=True)
+                copies.append(places.copy)
             found = places.copy.plant(mutant, options.limit)
             if found.outcome == "caught" and not truth.silent(found.by, list(found.command), options.limit):
                 found = replace(found, outcome="survived", by=f"objects to the truth too: {found.by}")
@@ -307,6 +288,8 @@ def _run(chosen, options) -> list[dict]:
 
         with ThreadPoolExecutor(options.jobs) as pool:
             list(pool.map(one, chosen))
+        for copy in (truth.copy, *copies):
+            copy.close()
     return rows
 
 
