@@ -63,7 +63,7 @@ def test_exploration_is_the_pseudocode(explored):
     assert outcome.converged and outcome.dataset.deployments == len(data)
 
 
-@pytest.mark.parametrize("size, beta", [(200, 0.5), (2000, 2.0), (20_000, 5.0)])
+@pytest.mark.parametrize("size, beta", [(10, 2.5), (200, 0.5), (2000, 2.5), (20_000, 5.0)])
 def test_every_policy_is_that_of_the_pseudocode(size, beta):
     """Few data and small bonuses: rewards, predictions and caps all matter for what is deployed, and for the plan."""
     mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
