@@ -161,13 +161,14 @@ def stages(root: Path, mutant: Mutant) -> list[list[str]]:
 class Copy:
     """A copy of the repository, in which one file at a time is changed."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, compiled: Path | None = None):
         self.root = folder / "copy"
-        shutil.copytree(ROOT, self.root, ignore=LEFT_OUT, symlinks=True)
+        shutil.copytree(compiled or ROOT, self.root, ignore=None if compiled else LEFT_OUT, symlinks=True)
         environment = os.environ | {"PYTHONPATH": str(self.root), "TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": "1",
                                     "OMP_NUM_THREADS": "1"}
-        subprocess.run([sys.executable, "-m", "compileall", "-q", "derl", "tests"], cwd=self.root, env=environment,
-                       check=True)
+        if not compiled:
+            subprocess.run([sys.executable, "-m", "compileall", "-q", "derl", "tests"], cwd=self.root, env=environment,
+                           check=True)
         self.output = folder / "output"
         self.judge = subprocess.Popen([sys.executable, str(JUDGE)], cwd=self.root, env=environment, text=True,
                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -273,7 +274,7 @@ def _run(chosen, options) -> list[dict]:
         def one(entry):
             number, line, mutant = entry
             if not hasattr(places, "copy"):
-                places.copy = Copy(_new(folder, f"job{next(count)}"))
+                places.copy = Copy(_new(folder, f"job{next(count)}"), truth.copy.root)
                 copies.append(places.copy)
             found = places.copy.plant(mutant, options.limit)
             if found.outcome == "caught" and not truth.silent(found.by, list(found.command), options.limit):
