@@ -122,6 +122,20 @@ def statements(root: Path) -> dict[str, tuple[str, ...]]:
         for path in sorted((root / "derl" / "claims").rglob("*.py"))}
 
 
+def of_line(root: Path, file: str, line: int) -> list[str]:
+    """Statements that the check around this line is about, or the check that the control around it plants against."""
+    functions = {node.name: node for node in ast.parse((root / file).read_text(encoding="utf-8")).body
+                 if isinstance(node, ast.FunctionDef)}
+    found = []
+    for node in functions.values():
+        if node.lineno <= line <= node.end_lineno:
+            decorators = [call for call in node.decorator_list if isinstance(call, ast.Call)]
+            of = [key.value.id for call in decorators for key in call.keywords if key.arg == "of"]
+            decorators += [call for name in of for call in functions[name].decorator_list if isinstance(call, ast.Call)]
+            found += [call.args[0].value for call in decorators if call.args and isinstance(call.args[0], ast.Constant)]
+    return found
+
+
 def nearby(root: Path, file: str) -> list[str]:
     """Statements whose checks import the file, the nearest first; then those of its chapter."""
     graph, known = imports(root), statements(root)
@@ -148,11 +162,13 @@ def mirrored(root: Path, file: str) -> list[str]:
     return [str(test.relative_to(root)) for test in found]
 
 
-def stages(root: Path, mutant: Mutant) -> list[list[str]]:
+def stages(root: Path, mutant: Mutant, line: int) -> list[list[str]]:
     """Commands in the order in which they are tried."""
     hits = mutant.hits.split()
     tests = [hit for hit in hits if hit.startswith("tests/")]
     ids = [hit for hit in hits if hit not in tests]
+    if mutant.file.startswith("derl/claims/"):
+        ids += [key for key in of_line(root, mutant.file, line) if key not in ids]
     further = [key for key in nearby(root, mutant.file) if key not in ids]
     tried = (("tests", tests), ("statements", ids), ("tests", mirrored(root, mutant.file)), ("statements", further))
     return [[kind, *names] for kind, names in tried if names]
@@ -195,11 +211,12 @@ class Copy:
         """Change the file, run one command after the other until one objects, and change it back."""
         file, started = self.root / mutant.file, time.monotonic()
         before, times = file.read_bytes(), file.stat()
-        file.write_text(changed(self.root, mutant)[0], encoding="utf-8")
+        text, line = changed(self.root, mutant)
+        file.write_text(text, encoding="utf-8")
         os.utime(file, (times.st_atime, times.st_mtime + 10))  # no byte code of the truth fits
         outcome, by, command = "survived", "", []
         try:
-            for command in stages(self.root, mutant):
+            for command in stages(self.root, mutant, line):
                 found, who = self.run(command, seconds)
                 if found != "silent":
                     outcome, by = ("caught", who) if found == "objects" else ("survived", "time is up")

@@ -18,10 +18,11 @@ PATIENCE = 20  # times the limit in seconds of the processor
 
 
 class WithoutLedger:
-    """Leaves out what reads the ledger of a whole run: in a copy there is none."""
+    """Leaves out what reads the ledger of a whole run, a fixture of tests/conftest.py: in a copy there is none."""
 
     def pytest_collection_modifyitems(self, items):
-        items[:] = [item for item in items if "ledger" not in getattr(item, "fixturenames", ())]
+        items[:] = [item for item in items if not any(
+            definition.baseid == "tests" for definition in item._fixtureinfo.name2fixturedefs.get("ledger", ()))]
 
 
 def tests(names: list[str]) -> int:

@@ -56,6 +56,15 @@ def test_what_speaks_of_a_file(mutants, file, test, claim):
     assert claim is None or claim in mutants.nearby(rules.ROOT, file)
 
 
+def test_a_line_of_a_check_belongs_to_its_statements(mutants):
+    file = "derl/claims/potential/refined.py"
+    text = (rules.ROOT / file).read_text(encoding="utf-8")
+    for name in ("def every_step_of_the_refinement", "def one_dimension_enumerated"):
+        line = text[:text.index(name)].count("\n") + 1
+        found = mutants.of_line(rules.ROOT, file, line)
+        assert found and set(found) <= set(mutants.statements(rules.ROOT)["derl.claims.potential.refined"])
+
+
 def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, tmp_path, capsys):
     row = mutants.Mutant("ledger", "2", "derl/ledger/evidence.py", "return self.measured - self.claimed\n",
                          "return self.measured + self.claimed\n", "it adds", "tests/ledger/test_registry.py", "")
