@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from claim_cards import facts, listed, text
+from check_boxes import facts, listed, text
 from docutils import nodes
 from ledger_pages import FromLedger
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from claim_cards import badge, facts, listed, methods_of, seconds, text
+from check_boxes import facts, listed, seconds, text
+from claim_cards import badge, methods_of
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
