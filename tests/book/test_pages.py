@@ -95,7 +95,7 @@ def test_the_sources_of_the_search_are_there(html):
     assert titles.startswith("Search.setIndex(")
 
 
-@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly.min.js", "widgets/embed.js"])
+@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly-cartesian.min.js", "widgets/embed.js"])
 def test_the_browser_assets_travel_with_the_book(html, name):
     assert (html / "_static" / "vendor" / name).stat().st_size > 100_000
 
