@@ -14,7 +14,7 @@ EMPTY_HEAD = re.compile(r"<th\b([^>]*)>((?:\s|<p>|</p>)*)</th>")
 INLINE = re.compile(r'(<span class="math notranslate nohighlight">\\\((?:(?!</span>).)*?</span>)([.,;:!?)\]’”]+)',
                     re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
-PLOT = re.compile(r'<script type="text/javascript">(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
+PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
 UNUSED = "scripts/fontawesome.js"
 
 

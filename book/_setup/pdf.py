@@ -3,8 +3,8 @@
     python book/_setup/pdf.py [--out _build/derl.pdf] [page ...]
 
 All pages in the order of the table of contents, or the named ones ("potential/elliptical-potential"), become one page
-of HTML in _build/html; every proof stands open in it. It is printed twice: after the first time the outline says on
-which page each chapter begins. The source of the checks is left to the book in the browser.
+of HTML in _build/html; every proof stands open in it. It is printed twice: after the first time it is known on which
+page each chapter begins. The source of the checks is left to the book in the browser.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from urllib.parse import unquote, urlsplit
 import chromium
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 
 ROOT = Path(__file__).resolve().parents[2]
+TITLE = "Deployment-efficient reinforcement learning, the executable paper"
 HTML = ROOT / "_build" / "html"
 PRINTED = HTML / "print.html"
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
@@ -56,6 +57,8 @@ def article(page: str, pages: set[str]) -> Tag:
             node["src"] = os.path.normpath(f"{Path(page).parent}/{node['src']}")
     for node in body.find_all("details"):
         node["open"] = ""
+    for title in body.select("h1 ~ h1"):
+        title.name = "h2"
     for node in body.select(".plotly-figure, [data-interactive]"):
         node.replace_with(note(soup, node))
     body.name, body["class"], body["id"] = "section", ["chapter"], slug(page)
@@ -81,18 +84,16 @@ def inner(link: str, page: str, pages: set[str]) -> str:
     return f"{target}#{parts.fragment}" if parts.fragment else target
 
 
-def compose(wanted: list[str]) -> list[str]:
-    """Write the page to be printed; return the pages of the book in it, in order."""
-    parts = [(caption, [page for page in pages if not wanted or page.removeprefix("book/") in wanted])
-             for caption, pages in order()]
+def compose(parts: list[tuple[str, list[str]]]) -> dict[str, str]:
+    """Write the page to be printed; return the pages of the book in it, in order, with their titles."""
     pages = [page for _, names in parts for page in names]
     head = BeautifulSoup((HTML / f"{pages[0]}.html").read_text(encoding="utf-8"), "html.parser").head
     config = next(str(node) for node in head.parent.find_all("script") if "window.MathJax" in (node.string or ""))
     articles = {page: article(page, set(pages)) for page in pages}
     contents = []
     for caption, names in parts:
-        if names and caption:
-            contents.append(f"<h2>{caption}</h2>")
+        if caption:
+            contents.append(f'<p class="part">{caption}</p>')
         for page in names:
             title = articles[page].find("h1").decode_contents()
             contents.append(f'<p><a href="#{slug(page)}"><span>{title}</span><b data-page="{slug(page)}"></b></a></p>')
@@ -102,20 +103,32 @@ def compose(wanted: list[str]) -> list[str]:
     notebooks = (HTML / "_static").glob("mystnb.*.css")
     styles += [f'<link rel="stylesheet" href="_static/{file.name}">' for file in notebooks]
     sheet = f"""<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">
-<title>Deployment-efficient reinforcement learning, the executable paper</title>{"".join(styles)}</head>
+<title>{TITLE}</title>{"".join(styles)}</head>
 <body class="printed"><section class="front"><p class="book-title">Deployment-efficient reinforcement learning</p>
 <p>The executable paper. Printed from the book; the source of every check, its controls and all that moves are in the
 book in the browser.</p></section><nav class="contents"><p class="book-title">Contents</p>{"".join(contents)}</nav>
 {"".join(map(str, articles.values()))}{config}
 <script src="_static/vendor/mathjax/tex-mml-chtml.js"></script></body></html>"""
     PRINTED.write_text(sheet, encoding="utf-8")
-    return pages
+    return {page: " ".join(articles[page].find("h1").get_text().split()) for page in pages}
 
 
-def starts(file: Path) -> list[int]:
-    """The printed page on which each chapter begins, from the outline of the PDF."""
+def starts(file: Path, pages: list[str]) -> dict[str, int]:
+    """The printed page on which each chapter begins: where the links of the contents lead."""
     reader = PdfReader(file)
-    return [reader.get_destination_page_number(item) + 1 for item in reader.outline if not isinstance(item, list)]
+    places = reader.named_destinations
+    return {slug(page): reader.get_destination_page_number(places[f"/{slug(page)}"]) + 1 for page in pages}
+
+
+def mark(file: Path, parts: list[tuple[str, list[str]]], begin: dict[str, int], titles: dict[str, str]) -> None:
+    """Bookmarks for parts and chapters, and a name for the whole."""
+    writer = PdfWriter(clone_from=file)
+    for caption, names in parts:
+        above = writer.add_outline_item(caption, page_number=begin[slug(names[0])] - 1) if caption else None
+        for page in names:
+            writer.add_outline_item(titles[page], page_number=begin[slug(page)] - 1, parent=above)
+    writer.add_metadata({"/Title": TITLE, "/Author": "The derl authors"})
+    writer.write(file)
 
 
 def main() -> None:
@@ -125,22 +138,25 @@ def main() -> None:
     given = parser.parse_args()
     if not (HTML / "index.html").is_file():
         sys.exit("pdf: there is no book yet; run `make book` first")
-    pages = compose(given.pages)
+    parts = [(caption, [page for page in pages if not given.pages or page.removeprefix("book/") in given.pages])
+             for caption, pages in order()]
+    parts = [(caption, pages) for caption, pages in parts if pages]
+    if not parts:
+        sys.exit(f"pdf: the book has no page {', '.join(given.pages)}")
+    titles = compose(parts)
     path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
     environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "", "NODE_MODULES": f"{ROOT / 'book'}/"}
     script = Path(__file__).with_name("pdf.mjs")
     with subprocess.Popen([shutil.which("node", path=path) or "node", script, PRINTED.as_uri(), given.out], text=True,
                           env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as printer:
         if printer.stdout.readline().strip() == "printed":
-            begin = starts(given.out)
-            if len(begin) != len(pages):
-                printer.kill()
-                sys.exit(f"pdf: the outline names {len(begin)} chapters, the book has {len(pages)}")
-            printer.stdin.write(json.dumps(dict(zip(map(slug, pages), begin, strict=True))) + "\n")
+            begin = starts(given.out, list(titles))
+            printer.stdin.write(json.dumps(begin) + "\n")
             printer.stdin.close()
     PRINTED.unlink(missing_ok=True)
     if printer.returncode:
         sys.exit("pdf: Chromium could not print the book")
+    mark(given.out, parts, begin, titles)
     print(f"{given.out}: {len(PdfReader(given.out).pages)} pages")
 
 

@@ -8,7 +8,7 @@ const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase(
 function numbered(query) {
   const [, word, number] = fold(query).trim().match(/^(?:([a-z]+)\.?\s*)?\(?([a-z]?\.?\d+(?:\.\d+)*)\)?$/) ?? [];
   if (!number || (word && !KINDS[word])) return null;
-  return { kind: word ? KINDS[word] : "", number };
+  return { kind: word ? KINDS[word] : /^\(/.test(query.trim()) ? "equation" : "", number };
 }
 
 // Statements with this number, the best first, each followed by what corrects it.

@@ -22,7 +22,7 @@ for (const touch of [false, true]) {
     await link.tap();
     report.tap = { ...await seen(), stayed: page.url().split("#")[0] === url };
     await box.locator(".derl-preview-go").tap();
-    await page.waitForLoadState();
+    await page.waitForURL(/#/, { timeout: 10000 });
     report.tap.went = page.url();
   } else {
     await link.hover();

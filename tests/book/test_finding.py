@@ -29,7 +29,7 @@ WORDS = {  # what must be among the first three
     "how to read": "how-to-read", "verdict words": "how-to-read", "lower bound deterministic": "lower-bounds",
     "batched": "#lem-batched-potential", "bertrand": None, "reward-free": "reward-free/", "exercises": "#exercises",
     "status": "back/status", "compact bandit": "res-compact-bandit", "labs": "labs", "norms determinants":
-    "#lem-norm-det", "exact value": "#res-exact-deterministic-game",
+    "#lem-norm-det", "exact game": "#res-exact-deterministic-game",
 }
 
 

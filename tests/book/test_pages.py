@@ -119,8 +119,8 @@ def test_bodies_of_pages_are_mended():
     assert mend("<div>\\[x\\]</div>. Then") == "<div>\\[x.\\]</div> Then"
     table = mend("<table><tr><th><p></p></th><th>a</th></tr></table>")
     assert "<td><p></p></td><th>a</th>" in table and 'role="region"' in table
-    assert mend('<script type="text/javascript">Plotly.newPlot(1)</script>') == (
-        '<script type="text/plotly">Plotly.newPlot(1)</script>')
+    for opening in ('<script type="text/javascript">', "<script>"):
+        assert mend(f"{opening}Plotly.newPlot(1)</script>") == '<script type="text/plotly">Plotly.newPlot(1)</script>'
     assert mend('<script type="text/javascript">other()</script>').startswith('<script type="text/javascript">')
 
 
