@@ -1,8 +1,8 @@
 """An algorithm on the page: pseudocode as printed and as corrected, and beside it the source that runs.
 
-```` ```{pseudocode} 1 ```` shows algorithm 1 of book/algorithms.yml. Each line names a piece of the source; the same number
-stands beside the line and beside that piece. A piece that is not in the source, or not in the order in which the
-functions are listed, is a warning, and warnings fail the build.
+```` ```{pseudocode} 1 ```` shows algorithm 1 of book/algorithms.yml. Each line names a piece of the source; the same
+number stands beside the line and beside that piece. A piece that is not in the source is a warning, and warnings fail
+the build.
 """
 
 from __future__ import annotations

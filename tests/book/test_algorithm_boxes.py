@@ -5,9 +5,9 @@ import re
 import algorithm_boxes
 import pytest
 import yaml
+from rules import ROOT
 
 from derl import claims
-from rules import ROOT
 
 BOXES = yaml.safe_load((ROOT / "book" / "algorithms.yml").read_text(encoding="utf-8"))
 
