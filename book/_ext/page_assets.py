@@ -15,12 +15,16 @@ INLINE = re.compile(r'(<span class="math notranslate nohighlight">\\\((?:(?!</sp
                     re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
 PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
+SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read
+           ('<div class="plotly-figure" role="img"', '<div class="plotly-figure" role="figure"'))  # it holds controls
 UNUSED = "scripts/fontawesome.js"
 
 
 def mend(html: str) -> str:
     """The body of a page with all repairs."""
     html = PLOT.sub('<script type="text/plotly">', html)
+    for spoiled, sound in SPOILED:
+        html = html.replace(spoiled, sound)
     html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
     html = DISPLAY.sub(r"\3\1\2", html)
     html = TABLE.sub(boxed, html)

@@ -77,6 +77,11 @@ window.typesetting = new Promise((done) => {
   });
 });
 
+// A button is called by what is written on it.
+window.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll(".search-button-field[aria-label]").forEach((button) => button.removeAttribute("aria-label"));
+});
+
 // The widget bundle calls MathJax 2 by name; the pages load MathJax 3.
 window.addEventListener("DOMContentLoaded", () => {
   if (window.MathJax && !window.MathJax.Hub) {
