@@ -48,8 +48,10 @@ def build(tmp_path):
         for name, text in pages.items():
             (source / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
             (source / f"{name}.md").write_text(text, encoding="utf-8")
-        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets"], "claims_paper": "sample_paper",
-                    "claims_ledger": "ledger.json", "claims_origin": False, "myst_enable_extensions": ["dollarmath"],
+        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets", "code_pages", "finding"],
+                    "claims_paper": "sample_paper",
+                    "claims_ledger": "ledger.json", "claims_origin": False,
+                    "myst_enable_extensions": ["dollarmath", "attrs_inline"],
                     "myst_dmath_double_inline": True, "html_theme": "basic",
                     "suppress_warnings": ["config.cache"]}
         warnings = io.StringIO()
