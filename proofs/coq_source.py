@@ -12,7 +12,8 @@ from pathlib import Path
 WORDS = re.compile(r"\b(Admitted|admit|give_up|Axiom|Axioms|Parameter|Parameters|Conjecture|Conjectures|Abort"
                    r"|bypass_check|Unset\s+Guard\s+Checking|Unset\s+Positivity\s+Checking|Unset\s+Universe\s+Checking"
                    r"|type-in-type)\b")
-STATED = re.compile(r"(?:(?:Local|Global|#\[[^]]*\])\s+)*(?:Theorem|Lemma|Corollary|Proposition|Fact|Remark)\s+([\w']+)")
+STATED = re.compile(r"(?:(?:Local|Global|#\[[^]]*\])\s+)*"
+                    r"(?:Theorem|Lemma|Corollary|Proposition|Fact|Remark)\s+([\w']+)")
 ENDS = re.compile(r"(?:Qed|Defined|Admitted|Abort)\s*\.")
 BULLET = re.compile(r"[-+*]+|\d+\s*:\s*\{|[{}]")
 GLOB = re.compile(r"R(\d+):(\d+) (derl\.[\w.]+) (\S+) (\S+) (\w+)$")

@@ -49,7 +49,7 @@ def rows(root: Path) -> list[dict[str, str]]:
         if key in seen:
             raise CoqError(f"theorems.csv has {' '.join(key)} twice")
         if row["scope"] not in SCOPES:
-            raise CoqError(f"theorems.csv: {row['theorem']}: scope is {row['scope']!r}; allowed are {', '.join(SCOPES)}")
+            raise CoqError(f"theorems.csv: {row['theorem']}: scope is {row['scope']!r}, not {', '.join(SCOPES)}")
         seen.add(key)
     return table
 
@@ -170,7 +170,8 @@ def make(root: Path = HERE, target: Path | None = None, everything: bool = False
     said = {name: json.loads(recorded(root, name).read_text(encoding="utf-8"))["theorems"] for name in wanted}
     index = {
         "versions": tools,
-        "files": {name: {"sha256": digest(source.text), "uses": closure[name][1:], "unfinished": unfinished(source.text)}
+        "files": {name: {"sha256": digest(source.text), "uses": closure[name][1:],
+                         "unfinished": unfinished(source.text)}
                   | ({"goals": digest(recorded(root, name).read_bytes())} if name in wanted else {})
                   for name, source in by_name.items()},
         "theorems": [row | {key: value for key, value in said[row["file"]][row["theorem"]].items() if key != "proof"}
