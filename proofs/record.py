@@ -43,8 +43,10 @@ def rows(root: Path) -> list[dict[str, str]]:
         if not set(reader.fieldnames or ()) <= set(COLUMNS):
             raise CoqError(f"theorems.csv has the columns {reader.fieldnames}, allowed are {', '.join(COLUMNS)}")
         table = [{name: (row.get(name) or "").strip() for name in COLUMNS} for row in reader]
-    seen = set()
+    seen, home = set(), {}
     for row in table:
+        if home.setdefault(row["theorem"], row["file"]) != row["file"]:
+            raise CoqError(f"theorems.csv: two theorems are named {row['theorem']}; one name, one theorem")
         key = row["file"], row["theorem"], row["claim"]
         if key in seen:
             raise CoqError(f"theorems.csv has {' '.join(key)} twice")
