@@ -13,7 +13,8 @@ from docutils import nodes
 from derl.ledger.verdicts import SIGNS
 
 LONGEST = 24  # digits of an exact number that are still pleasant to read
-METHOD = {"symbolic": "symbolic proof", "certificate": "certificate", "exhaustive": "exhaustive enumeration",
+METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certificate": "certificate",
+          "exhaustive": "exhaustive enumeration",
           "interval": "interval arithmetic", "stress": "adversarial search", "statistical": "statistics", "run": "runs"}
 
 Inline = Callable[[str], list[nodes.Node]]  # text with maths and roles -> nodes

@@ -33,6 +33,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from errata_page import Errata
+from kernel_box import FormalStatements, kernel_box
 from ledger_pages import LedgerTable, Status
 from proof_blocks import proof_block
 from proofreading_page import Proofreading
@@ -183,6 +184,7 @@ class ClaimDirective(SphinxDirective):
                                      classes=["claim-title"])
         if not self.options:
             block += proof_block(statement, row["checks"], self.inline, self.blocks)
+            block += kernel_box(domain.paper.formal, key, row, self.inline)
         if "statement-only" not in self.options:
             block += card(statement, row, self.inline)
         return [block]
@@ -232,5 +234,6 @@ def setup(app):
     app.add_directive("status", Status)
     app.add_directive("errata", Errata)
     app.add_directive("proofreading", Proofreading)
+    app.add_directive("formal-statements", FormalStatements)
     app.connect("builder-inited", check_sources)
     return {"version": "1", "parallel_read_safe": True}
