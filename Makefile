@@ -18,10 +18,10 @@ pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not 
 	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 
 .DELETE_ON_ERROR:
-.PHONY: FORCE help book pdf test verify lab bench lint clean distclean
+.PHONY: FORCE help book pdf test verify proofs proofs-check lab bench lint clean distclean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
 
 book: $(HTML) ## run the quick checks, execute every page, build the HTML
 	@echo "The book is in _build/html/index.html"
@@ -37,6 +37,12 @@ test: $(HTML) ## build the book if it is stale, then run all tests, in a browser
 
 verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
 	.venv/bin/derl verify --tier full --jobs $(JOBS) --out $(LEDGER)
+
+proofs: $(READY) ## compile the formal proofs with Coq and record what it says (proofs/README.md)
+	@$(MAKE) --no-print-directory -C proofs record PYTHON=$(abspath $(PY)) JOBS=$(JOBS)
+
+proofs-check: ## re-check the compiled proofs with Coq's independent checker
+	@$(MAKE) --no-print-directory -C proofs coqchk JOBS=$(JOBS)
 
 lab: $(READY) ## open the labs in JupyterLab
 	.venv/bin/jupyter lab --notebook-dir=notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)

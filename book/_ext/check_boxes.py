@@ -9,7 +9,8 @@ from pathlib import PurePosixPath
 from check_words import as_maths, found
 from docutils import nodes
 
-METHOD = {"symbolic": "symbolic proof", "certificate": "certificate", "exhaustive": "exhaustive enumeration",
+METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certificate": "certificate",
+          "exhaustive": "exhaustive enumeration",
           "interval": "interval arithmetic", "stress": "adversarial search", "statistical": "statistics", "run": "runs"}
 ARITHMETIC = {"exact": "exact arithmetic", "ball": "enclosures in balls", "float64": "floating point"}
 

@@ -6,8 +6,6 @@ the files of the checks.
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -100,14 +98,6 @@ def card(statement, row: dict, around: Surroundings) -> details:
     box = details("", summary("", _line(row)), facts(rows, "facts-card"), classes=["claim-card"])
     box += [check_box(check, around.check_of(check["name"]), inline, around.code_at) for check in row["checks"]]
     return box
-
-
-def kernel(key: str, row: dict) -> list[nodes.Node]:
-    """What a proof assistant says of the statement, where the book has the module that shows it."""
-    if importlib.util.find_spec("kernel_box") is None:
-        return []
-    shown = importlib.import_module("kernel_box").kernel_box(key, row)
-    return [] if not shown else list(shown) if isinstance(shown, list | tuple) else [shown]
 
 
 def _line(row: dict) -> str:

@@ -8,10 +8,11 @@ repetition elsewhere).
 from __future__ import annotations
 
 from check_boxes import details, summary
-from claim_cards import Surroundings, badge, called, card, is_minor, kernel, permalink
+from claim_cards import Surroundings, badge, called, card, is_minor, permalink
 from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
+from kernel_box import kernel_box
 from proof_blocks import proof_block
 from sphinx.util.docutils import SphinxDirective
 
@@ -78,7 +79,8 @@ class ClaimDirective(SphinxDirective):
                               lambda name: self.domain.checks.get((statement.id, name)),
                               "../" * self.env.docname.count("/") + "_static/code/")
         proof = [] if "card-only" in self.options else proof_block(statement, row["checks"], self.inline, self.blocks)
-        return [*proof, card(statement, row, around), *kernel(statement.id, row)]
+        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline)
+        return [*proof, card(statement, row, around), *read]
 
     def heading(self, statement, row, home: bool) -> nodes.paragraph:
         name = nodes.strong("", "", *self.inline(called(statement)))

@@ -20,6 +20,7 @@ from claim_cards import called, sign
 from claim_directive import ClaimDirective, depart_said, said, visit_said
 from docutils import nodes
 from errata_page import Errata
+from kernel_box import FormalStatements
 from ledger_pages import LedgerTable, Status
 from proofreading_page import Proofreading
 from sphinx import addnodes
@@ -185,5 +186,6 @@ def setup(app):
     app.add_directive("status", Status)
     app.add_directive("errata", Errata)
     app.add_directive("proofreading", Proofreading)
+    app.add_directive("formal-statements", FormalStatements)
     app.connect("builder-inited", check_sources)
     return {"version": "1", "parallel_read_safe": True}

@@ -7,7 +7,7 @@ once as it is and once with the planted arguments, and demands that the second r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from derl.ledger.evidence import Evidence
@@ -50,6 +50,7 @@ class Check:
     needs: str | None
     title: str
     controls: list[Control] = field(default_factory=list)
+    formal: Mapping | None = None  # of method kernel: the theorem that was read
 
     @property
     def name(self) -> str:
@@ -86,6 +87,8 @@ class Registry:
                                      (tier, TIERS, "tier"), (needs, (None, *PACKAGE_OF_EXTRA), "needs")):
             if value not in allowed:
                 raise ValueError(f"check of {claim}: {what} is {value!r}; allowed are {', '.join(map(str, allowed))}")
+        if method == "kernel":
+            raise ValueError(f"check of {claim}: what a kernel has read comes from its recording, not from a function")
         if method == "symbolic" and arithmetic != "exact":
             raise ValueError(f"check of {claim}: a symbolic proof is exact, not in {arithmetic} arithmetic")
         if (refutes or breaks_proof) and arithmetic == "float64":

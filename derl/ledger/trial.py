@@ -58,7 +58,8 @@ def _heading(subject: Check) -> dict:
         "summary": (subject.function.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
         "method": subject.method, "arithmetic": subject.arithmetic, "covers": subject.covers, "gap": subject.gap,
         "tier": subject.tier, "refutes": subject.refutes, "breaks_proof": subject.breaks_proof,
-        **place(subject.function),
+        **(place(subject.function) if subject.formal is None else
+           {"formal": dict(subject.formal), "file": subject.formal["file"], "line": subject.formal["line"]}),
     }
 
 
