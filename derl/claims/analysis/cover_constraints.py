@@ -225,18 +225,21 @@ def root_of_one_over_n():
 @check("res-resolution-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="epsilon_0 = 1/(2d(N+1)) meets all five constraints")
 def resolution_meets_all_constraints(power=1) -> Evidence:
-    """(23), (25), (27), (34), the input of Algorithm 5; N >= i_max >= 2, N >= 16 H^2 nu^2 i/xi^2, i nu^2 >= 1."""
+    """(23), (25), (27), (34), the input of Algorithm 5; N >= i_max >= 2, N >= H^2/xi^2."""
     n1, d1, b1 = 2 + t, 1 + u, 1 + v  # N, d, beta'
     step = 1 / (2 * d1 * (n1 + 1)) ** power
     xi1, H1 = 1 / (1 + r), 1 + x  # xi <= 1, H
-    needed = 16 * H1**2 / xi1**2  # N at least, with nu^2 i >= 1
+    needed = H1**2 / xi1**2 + s  # N
     return steps([
         ("Algorithm 5: eps_0 <= 1/(2d(N+1))", at_least(1 / (2 * d1 * (n1 + 1)), step, t, u)),
         ("(25): eps_0 <= 1/N", at_least(1 / n1, step, t, u)),
         ("(23): eps_0^2 <= 4 beta'^2/(N+1)", at_least(4 * b1**2 / (n1 + 1), step**2, t, u, v)),
         ("(34): eps_0^2 <= 1/i_max for i_max <= N", at_least(1 / n1, step**2, t, u)),
-        ("(27): 1/N <= xi^2/(16 H^2) <= beta' xi/(2H)", at_least(b1 * xi1 / (2 * H1), 1 / needed, r, v, x)),
-    ], scope="all d, H, beta' >= 1, N >= max(i_max, 16 H^2 nu^2 i_max/xi^2), i_max nu^2 >= 1, xi <= 1")
+        ("(27): 1/(2dN) <= xi^2/(2H^2) <= beta' xi/(2H)", at_least(
+            b1 * xi1 / (2 * H1), 1 / (2 * d1 * needed) ** power, r, s, u, v, x)),
+        ("the N of the induction step is larger: 16 H^2 nu^2 i/xi^2 >= H^2/xi^2 for nu^2 i >= 1",
+         at_least(16 * (1 + s), 1, s)),
+    ], scope="all d, H, beta' >= 1, N >= i_max >= 2, N >= H^2/xi^2, xi <= 1")
 
 
 @control(of=resolution_meets_all_constraints, plants="epsilon_0 = (2d(N+1))^(-1/2)")

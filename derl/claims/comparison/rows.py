@@ -11,7 +11,7 @@ c_K. What is printed for Algorithm 1 and Algorithms 3, 4 is dH times the limit o
 printed; K N is H N.
 
 **epsilon.** At a fixed c_K, N is of order epsilon^{-2 c_K/(c_K - 1)}: N epsilon^2 -> oo. With c_K = 2 +
-log(1/epsilon) the excess is epsilon^{-2/(c_K - 1)} <= e^2, and K = O(dH log(1/epsilon)).
+log(1/epsilon) the excess is epsilon^{-2/(c_K - 1)} <= e^2, and K <= 3 dH (1 + log(1/epsilon)).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 r"""What Appendix A says about Table 1 (lines 529 to 534), and what came after the paper.
 
 **Line 533, epsilon.** At a fixed c_K, N is of order epsilon^{-2 c_K/(c_K - 1)}, so N epsilon^2 -> oo. With
-c_K = 2 + log(1/epsilon) the excess epsilon^{-2/(c_K - 1)} is at most e^2 and K = O(dH log(1/epsilon)).
+c_K = 2 + log(1/epsilon) the excess epsilon^{-2/(c_K - 1)} is at most e^2 and K <= 3 dH (1 + log(1/epsilon)).
 
 **Line 533, d and H.** Among the rows that deploy deterministic policies for a given reward, Q-type OLIVE has H^6 and
 Algorithm 1 has H^5. So "higher dependence on d and H" holds against LSVI-UCB and Gao et al., not against OLIVE.
@@ -65,8 +65,10 @@ def growing_trade_off(offset=2) -> Evidence:
     excess = table1.at_trade_off("tab-row-layerwise", table1.c_K)["1/epsilon"] - 2
     at = sympy.simplify(excess.subs(table1.c_K, offset + logarithm) * logarithm)
     return steps([("the excess is 2/(c_K - 1)", equal(excess, 2 / (table1.c_K - 1))),
-                  ("log(epsilon^{-2/(c_K - 1)}) <= 2", at_least(2, at, logarithm))],
-                 "all 0 < epsilon <= 1; K = O(dH log(1/epsilon))")
+                  ("log(epsilon^{-2/(c_K - 1)}) <= 2", at_least(2, at, logarithm)),
+                  ("K <= c_K dH + 1 <= 3 dH (1 + log(1/epsilon)), for dH = 1 + s",
+                   at_least(3 * (1 + s) * (1 + logarithm), (offset + logarithm) * (1 + s) + 1, s, logarithm))],
+                 "all 0 < epsilon <= 1")
 
 
 @control(of=growing_trade_off, plants="c_K = 1/2 + log(1/epsilon)")

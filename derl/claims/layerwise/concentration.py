@@ -177,7 +177,7 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
         ("107/50 < sqrt(log 100)", below(FIRST_V**2, log(100))),
         ("c d v >= (5/4) sqrt d", at_least(c * v, Rational(5, 4), s)),
         ("the quadratic is positive from 107/50 on", nonnegative(quadratic, s)),
-        ("a larger beta will do, too: the bracket has slope at most 1/(2 log(1 + 32)) < 1",
+        ("a larger beta will do: d log sqrt(B/2)/d log beta <= 1/(2 log(1 + 32)) < 1",
          every(below(1, 2 * log(33)), equal(d * (d + 1) / (4 * (d * (d + 1) / 2) * x), 1 / (2 * x)))),
     ]
 

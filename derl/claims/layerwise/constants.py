@@ -9,7 +9,7 @@ Bonus uncapped inside Q, rewards in [0, 1], dH >= 2, 0 < epsilon <= 1, 0 < delta
   (A) (N x)^c >= c N: then a layer is violated at most c d times (sharp form of Lemma 4.2), and the count of line 1012
       gives at most c d H + 1 deployments;
   (B) N x >= 7: then at most d log N times, because (1 + N x)^{log N} >= N^{log 8} > 1 + N log N. So there are at most
-      dH log N + 1 <= 2dHN/delta deployments, and log(2dKNH/delta) <= 2 l whatever c_K is: beta suffices for Lemma C.4;
+      dH log N + 1 <= 2dHN deployments, and log(2dKNH/delta) <= 2 l whatever c_K is: beta suffices for Lemma C.4;
   (D) N >= (16 beta H/epsilon) log(4dHN/delta): then Delta_k < epsilon/2 implies E <= epsilon (multiplicative bound).
 After that: concentration (delta/2), optimism, and the truncated MDP of each layer (delta/2).
 
@@ -111,9 +111,9 @@ def beyond_the_bound(C: int, scale=BETA_SQUARE) -> Conditions:
         ("(B) log 8 > 2", below(2, log(8))),
         ("(B) N^2 >= 1 + N log N from N = 2 on",
          every(nonnegative_from(N**2 - 1 - N * (N - 1), N, 2), nonnegative_from(y - 1 - log(y), y, 1))),
-    ], "at most 2dHN/delta deployments": [
+    ], "at most 2dHN deployments": [
         ("dH log N + 1 <= 2dHN: log N <= N - 1", at_least(2 * (1 + u) * (1 + v), (1 + u) * v + 1, u, v)),
-        ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN/delta, so beta^2 >= 2 (c_beta d H)^2 l is enough",
+        ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN, so beta^2 >= 2 (c_beta d H)^2 l is enough",
          at_most(2 * C_BETA**2, scale)),
     ], "x <= 1/d": [
         ("x <= 1/d: the first deployment violates in every layer",

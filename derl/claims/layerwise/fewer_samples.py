@@ -86,6 +86,8 @@ def sharp_lemma_per_layer(layers=2) -> Evidence:
         ("N ~ d^2 H^4/epsilon^2, so dH N ~ d^3 H^5/epsilon^2",
          every(exactly(powers(count_size(layers)), (2, 4, 2)), exactly(powers(d * H * count_size(layers)), (3, 5, 2)))),
         ("Hoeffding's condition is of the same order", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
+        ("x <= (H/(2 H dH))^2 <= 1/(4 d^2) <= 1/d",
+         at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2 * (1 + t) ** 2), s, t)),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 

@@ -30,7 +30,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.exact.compared import exactly
-from derl.theory.exact.symbolic import equal, nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach
 from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
 
@@ -190,8 +190,37 @@ def event_of_one_deployment():
     return {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}
 
 
-@check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="small games; the inequality itself is proved with Claim 2, its exponent cannot be improved",
+@check("res-frontier-step-sharp", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Averaged over the values of L fresh digits")
+def fresh_digits_in_steps(more=0) -> Evidence:
+    """The mean over d^L values with a symbolic index, the histories, the power; `more` is added to the exponent L."""
+    size, j = sympy.symbols("D j", integer=True, positive=True)  # D = d^L
+    N, d, before, factor = sympy.symbols("N d P f", positive=True)
+    slack, v = sympy.symbols("s v", nonnegative=True)
+    played = sympy.IndexedBase("q")  # q_v, of sum at most 1
+    total = sympy.Sum(played[j], (j, 1, size))
+    mean = sympy.factor_terms(sympy.Sum(N * played[j] / size, (j, 1, size))).subs(total, 1 / (1 + slack))
+    matched_at_most = N / (size * d**more)
+    return steps([
+        ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
+         at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),
+        ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))",
+         same_operator(before, before * matched_at_most + (1 - matched_at_most) * before)),
+        ("N/d^L <= N/d^(L-1)", at_least((N / (size / d)).subs(d, 1 + v), N / size, N, size, v)),
+        ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
+         at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
+        ("equality: d = 2, three digits, N = 2, k = 2, m = 1, L = 2",
+         exactly(claim_two_slack(2, 3, 2, 2, 2, 2, 1 - Fraction(2, 2 ** (2 + more))), 0)),
+    ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")
+
+
+@control(of=fresh_digits_in_steps, plants="N/d^(L+1): N paths with N different values match N of the d^L")
+def one_digit_more_in_the_mean():
+    return {"more": 1}
+
+
+@check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
+       gap="small games",
        title="Exponent L in place of L-1, and no better")
 def frontier_step_with_exponent(shift=0) -> Evidence:
     """Smallest slack with factor 1 - N/d^L; it is 0 in some game, so the exponent is the right one."""

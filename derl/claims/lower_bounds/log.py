@@ -30,6 +30,7 @@ from itertools import product
 import sympy
 
 from derl.claims import Evidence, check, control, steps
+from derl.claims.lower_bounds.search import mean_value
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator
 from derl.theory.lower_bounds import failure_without_horizon_log, largest_pace, mean_bound_without_horizon_log
@@ -57,7 +58,7 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
     series = sympy.solve(sympy.Eq(mean, (1 + mean) / d), mean)[0]  # E G = (1/d)(1 + E G)
     total = K * (level + series) + (K - 1)  # the frontier digit is free from the second deployment on
     tails, slack, rises = (sympy.symbols(f"{name}1:4", nonnegative=True) for name in "abc")
-    by_parts = sum(c * b for c, b in zip(rises, slack, strict=True))
+    larger = [a + b for a, b in zip(tails, slack, strict=True)]
     claimed = (K * pace(level, d) - first_free) / n
     p, outcomes = sympy.Symbol("p"), []
     table = {(0, m): sympy.Integer(0) for m in range(1, 7)} | {(k, 0): sympy.Integer(1) for k in range(7)}
@@ -71,8 +72,7 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
         ("N/d^(l+j) <= d^-j, as d^l >= N", at_least(1, N / (N + s), N, s)),
         ("E G = 1/(d-1)", equal(series, 1 / (d - 1))),
         ("larger tails give a larger expected value",
-         at_least(sum((a + b) * c - a * c for a, b, c in zip(tails, slack, rises, strict=True)), by_parts, *slack,
-                  *rises)),
+         at_least(mean_value(larger, rises), mean_value(tails, rises), *slack, *rises)),
         ("at most K(l + d/(d-1)) - 1 digits on average",
          nonnegative(sympy.simplify((K * pace(level, d) - first_free - total).subs(d, size)), K, level, t)),
         ("heads before the K-th tail, K, m <= 6", every(outcomes)),

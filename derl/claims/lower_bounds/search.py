@@ -92,6 +92,12 @@ def more_deployments():
     return {"games": ((2, 6, 1, 3),)}
 
 
+def mean_value(tails, rises):
+    """E v(A) for P(A >= a) = tails[a-1], a = 1..n, v(0) = 0 and v(a) - v(a-1) = rises[a-1], value by value."""
+    ends = (1, *tails, 0)
+    return sum((ends[a] - ends[a + 1]) * sum(rises[:a]) for a in range(len(tails) + 1))
+
+
 @check("res-search-upper", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Tangent bound, monotonicity, induction")
@@ -102,8 +108,7 @@ def reveal_bounds_every_algorithm(convex=1) -> Evidence:
     tails = sympy.symbols("t1:4", nonnegative=True)  # P(advance >= a), own law, below the uniform one by slack z
     slack = sympy.symbols("z1:4", nonnegative=True)
     rises = sympy.symbols("r1:4", nonnegative=True)  # increase of the value per extra known digit
-    own = sum(t * r for t, r in zip(tails, rises, strict=True))  # E[value] by summation by parts
-    uniform = sum((t + z) * r for t, z, r in zip(tails, slack, rises, strict=True))
+    own, uniform = (mean_value(law, rises) for law in (tails, [t + z for t, z in zip(tails, slack, strict=True)]))
     outcomes = [("tangent bound from Bernoulli", equal(tangent, 0)),
                 ("larger tails give a larger expected value",
                  at_least(uniform, own, *tails, *slack, *rises))]

@@ -70,6 +70,12 @@ def dual_matrix_can_be_singular(shift=0) -> Evidence:
     more = 1 + x[0]  # d - 1
     outcomes.append(("and lambda* <= (9/25)/(d - 1), a mean: the ratio exceeds d - 1 - g at m^2 = 1 - g/(2(d-1))",
                      at_least((1 - b / (2 * more)) * more + b, more, b, x[0])))
+    cross = [row for row in round_bandit().phi[0, 0] if 0 in (row[1], row[2])]  # u = +-e_1, +-e_2
+    even = sum(np.outer(row, row) for row in cross) * Fraction(1, len(cross))
+    shared = np.diag([Fraction(16, 25), Fraction(9, 50), Fraction(9, 50)])
+    outcomes.append(("twelve points: four of them share diag(16/25, 9/50, 9/50), so lambda* = (9/25)/2, and 81/250 is "
+                     "9/5 of it", every(exactly(even.tolist(), shared.tolist()),
+                                        exactly(Fraction(81, 250) / Fraction(9, 50), Fraction(9, 5)))))
     return steps(outcomes, scope="every linear MDP, every layer, every d")
 
 

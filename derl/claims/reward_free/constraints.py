@@ -57,6 +57,8 @@ from derl.theory.exact.symbolic import (
     same_operator,
 )
 
+NINTH = Rational(1, 9)  # c_beta from which the first deployment violates in every layer
+
 # --- Equation (17) -----------------------------------------------------------------------------------------------
 
 @check("eq-violation-reward-free", method="symbolic", arithmetic="exact", covers="everything",
@@ -156,7 +158,7 @@ def logarithm_with_trade_off():
 @check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With a smaller trade-off in the analysis, the printed size is enough")
-def printed_size_is_enough_after_all(slope=10, power=4) -> Evidence:
+def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH) -> Evidence:
     """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
     p, q, r, z = *sympy.symbols("p q r", nonnegative=True), sympy.Symbol("z", positive=True)
     factored = log(H**6 * d**3 / eps**2 * L**2) + log(c * H**7 * d**3 / eps**2 * L**2) / (c - 1)
@@ -180,7 +182,15 @@ def printed_size_is_enough_after_all(slope=10, power=4) -> Evidence:
         ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", less_than(Rational(1, 2), 2 * first_two**2)),
         ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, (2 + slope * first_two) * first_two**2)),
         *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).outcomes),
-    ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
+        ("x <= epsilon^2/(144 c_beta^2 d^2 L) <= 1/d: the first deployment violates",
+         at_least(144 * least**2 * (1 + s) * (first_two + t), 1, s, t)),
+    ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
+
+
+@control(of=printed_size_is_enough_after_all,
+         plants="c_beta = 1/10: x = 1.0017 > 1/d at d = H = 1, epsilon = 0.9999, L = log 2")
+def smaller_bonus_after_all():
+    return {"least": Rational(1, 10)}
 
 
 @control(of=printed_size_is_enough_after_all, plants="c* = 2 + 8 L")

@@ -123,7 +123,9 @@ def deployments_up_to_each_layer(first_counts_everywhere=True) -> Evidence:
         ("sum zeta <= c_K d h gives k_h <= c_K d h + 1",
          at_least(violations + v + 1, deployments, s, t, u, v)),
         ("the first deployment violates in every layer: 1/d >= x", at_least(1 / dim, level, s, v, w, a)),
-        ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1 + H, c * d * H + 1 + H)),
+        ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1, c * d * H - (H - 1) + H)),
+        ("the first does not finish: 2 beta/sqrt d >= 4H sqrt d > epsilon/((4H+2)H), for sqrt d = 1 + w",
+         at_least(4 * horizon * (1 + w), 1 / (4 * horizon + 2), v, w)),
     ], scope="all h <= H, d >= 1, beta >= 2dH, epsilon <= H; at most c_K d violations per layer")
 
 

@@ -24,7 +24,7 @@ probability of delta/2 in all, Delta_k < epsilon/(4H+2) = m/2 implies E X <= eps
 
 **Then** the chain of Theorem D.4 gives epsilon for every reward and every horizon h <= H.
 
-**Order.** As c_K grows, (1) tends to 1/x, of order d^2 H^5/epsilon^2, and K N to d^3 H^6/epsilon^2 (paper: d^4 H^7).
+**Order.** As c_K grows, (1) tends to 1/x, of order d^2 H^5/epsilon^2, and dH N to d^3 H^6/epsilon^2 (paper: d^4 H^7).
 """
 
 from __future__ import annotations
@@ -112,18 +112,18 @@ def chernoff(numerator) -> list[tuple[str, bool]]:
 
 @check("res-reward-free-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="Violations in dimension dH, Chernoff, and the order of K N")
+       title="Violations in dimension dH, Chernoff, and the order of dH N")
 def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> Evidence:
     """The two conditions from their constraints, then exponents by expanding logarithms, none of them typed in."""
     level = eps**2 / (16 * H * (g * H) ** 2 * BETA**2)
-    found = exponents(log_first_condition(level) + log(c * d * H))
+    found = exponents(log_first_condition(level) + log(d * H))
     limits = {name: sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")}
     second = exponents(log(16 * BETA * H * g * H / eps))
     return steps([
         ("the level is the square of the share over H", exactly(violation_level(layers), 0)),
         *one_potential(rows),
         *chernoff(numerator),
-        ("order of K N as c_K grows: d^3 H^6/epsilon^2", exactly(limits, {"H": 6, "d": 3, "epsilon": -2})),
+        ("order of dH N as c_K grows: d^3 H^6/epsilon^2", exactly(limits, {"H": 6, "d": 3, "epsilon": -2})),
         ("condition (2) is of lower order: d H^3/epsilon",
          exactly(second, {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)})),
     ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")
