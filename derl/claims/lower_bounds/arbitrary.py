@@ -204,8 +204,8 @@ def fresh_digits_in_steps(more=0) -> Evidence:
     return steps([
         ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
          at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),
-        ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))", same_operator(
-            before - before * matched_at_most, (1 - matched_at_most) * before)),
+        ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))",
+         same_operator(before, before * matched_at_most + (1 - matched_at_most) * before)),
         ("N/d^L <= N/d^(L-1)", at_least((N / (size / d)).subs(d, 1 + v), N / size, N, size, v)),
         ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
          at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
