@@ -70,9 +70,8 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
             click.echo("  ".join(f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}"
                                  for key, value in row.items()))
     if plot is not None:
-        from derl.show.layerwise import (
-            deployments as figures,  # matplotlib takes longer to import than all else together
-        )
+        # matplotlib takes longer to import than all else together
+        from derl.show.layerwise import deployments as figures
         files.write(plot, figures.of_run(rows, best, Path(plot).suffix))
         click.echo(f"{plot}: {len(rows)} deployments", err=True)
 

@@ -105,7 +105,11 @@ def _near_miss(evidence: Evidence, name: str) -> dict:
         return {}
     if step.trivial:
         return {"bookkeeping": True}
-    miss = step.near_miss()
+    try:
+        miss = step.near_miss()
+    except Exception as error:  # a falsehood that cannot be asked is not rejected
+        return {"near_miss": {"planted": f"{type(error).__name__}: {error}", "at": "", "room": "", "rejected": False,
+                              "factor": None}}
     return {"near_miss": asdict(miss)} if miss else {}
 
 

@@ -28,6 +28,21 @@ EXPECTED = {"holds": MENDS, "holds-with-repair": ("repaired",), "refuted": ("ref
 SIGNS = {"machine-checked": "⊢", "proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈",
          "refuted": "✗", "repaired": "↻", "proof fails": "⊬", "executed": "▶", "stated": "≝",
          "cited": "❝", "not checked": "○", "failed": "!"}
+MEANING = {
+    "machine-checked": "a kernel has read a proof of the whole statement; a near falsehood is refuted there as well",
+    "proved": "a complete written proof on its page; every computation in it checked exactly",
+    "certified": "a certificate re-checked exactly, without the solver that found it",
+    "enumerated": "every member of a finite class tried, in exact arithmetic",
+    "tested": "a search found nothing, or a statistic passed with level, size and seed fixed beforehand",
+    "refuted": "an exact counterexample to the statement as printed",
+    "repaired": "the printed statement fails; the corrected one carries its own verdict",
+    "proof fails": "the printed deduction is wrong; the statement is open, or true for another reason",
+    "executed": "an algorithm that ran as printed or as repaired, with what was run",
+    "stated": "a definition or an assumption: instances satisfy it and violate it",
+    "cited": "a theorem from elsewhere, not checked here",
+    "not checked": "no check yet",
+    "failed": "a check or its control failed",
+}
 MEANT = ("assumption", "definition", "algorithm")  # they say what is meant; there is nothing in them to prove
 
 

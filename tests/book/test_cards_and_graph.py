@@ -6,7 +6,7 @@ from docutils import nodes
 
 from derl.claims import PAPER
 from derl.ledger.verdicts import STRONG
-from derl.show import graph
+from derl.show.drawing import graph
 
 
 def weakest(statement, row) -> set[str]:

@@ -18,7 +18,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, equal
 
 
 def blocks_of(mdp, flat) -> bool:
@@ -52,16 +53,16 @@ def embedding_by_blocks(stray=0) -> Evidence:
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
                 "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
     return steps([
-        ("one block meets one measure: the sum over blocks is P_h", [sympy.expand(b - inner[k]) for k, b in
-                                                                     enumerate(block, 1)] == [0, 0, 0]),
+        ("one block meets one measure: the sum over blocks is P_h",
+         exactly([sympy.expand(b - inner[k]) for k, b in enumerate(block, 1)], [0, 0, 0])),
         ("for every H: the sum of the Kronecker delta is 1",
-         sympy.summation(delta(j, h), (j, 1, h + sympy.Symbol("t", integer=True, positive=True))) == 1),
-        ("|theta|^2 and |sum v mu|^2: H blocks of at most d each", nonnegative(
-            sympy.expand(horizon * (square + rest) - horizon * square), horizon, square, rest)),
-        ("d <= 4H: 4 (d/4) = d", sympy.simplify(4 * (d / 4) - d) == 0),
-        ("d >= 4H: (d/H) H = d", sympy.simplify(d / horizon * horizon - d) == 0),
-        ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b", nonnegative(
-            sympy.expand((q + square) * (reward + later) - q * reward), q, square, reward, later)),
+         exactly(sympy.summation(delta(j, h), (j, 1, h + sympy.Symbol("t", integer=True, positive=True))), 1)),
+        ("|theta|^2 and |sum v mu|^2: H blocks of at most d each",
+         at_least(horizon * (square + rest), horizon * square, horizon, square, rest)),
+        ("d <= 4H: 4 (d/4) = d", equal(4 * (d / 4), d)),
+        ("d >= 4H: (d/H) H = d", equal(d / horizon * horizon, d)),
+        ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b",
+         at_least((q + square) * (reward + later), q * reward, q, square, reward, later)),
         ("the arrays are these blocks, in three families", all(
             blocks_of(mdp, instances.stationary_embedding(mdp)) for mdp in families.values())),
     ], "every linear MDP, every policy; d >= 4, H >= 2")

@@ -8,7 +8,7 @@ from typing import Any
 
 from matplotlib import pyplot as plt
 
-from derl.show import style
+from derl.show.drawing import style
 
 
 def of_run(rows: Sequence[Mapping[str, Any]], best: float, ending: str) -> bytes:
