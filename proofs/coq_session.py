@@ -37,7 +37,7 @@ def dialogue(root: Path, said: list[str]) -> list[str]:
         Coq understood another number of sentences, or refused one.
     """
     run = subprocess.run(["coqtop", "-emacs", "-q", "-w", "none", *arguments(root)], input="\n".join(said) + "\n",
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=root,
                          env=os.environ | {"LC_ALL": "C.UTF-8"})
     answers = [NOISE.sub("", part).strip("\n") for part in PROMPT.split(run.stdout)[1:]]
     for sentence, answer in zip(said, answers, strict=False):

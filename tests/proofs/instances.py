@@ -123,12 +123,13 @@ def tree_table(tree, N: int, before=()) -> dict:
 
 
 def success(rng, name: str) -> str:
-    """`strategy`, `history`, `success`: a random adaptive algorithm with two deployments of one coin, three arms."""
+    """`strategy`, `history`, `success`: a random algorithm with two deployments of one coin; two arms, or none."""
     N, K, arms = 1, 2, 3
     drawn = [int(c) for c in rng.integers(0, arms, 7)]
     tree = (drawn[0], tuple((drawn[1 + i], ((drawn[3 + 2 * i], ()), (drawn[4 + 2 * i], ()))) for i in range(2)))
-    hidden, bias = int(rng.integers(0, arms)), Fraction(int(rng.integers(1, 4)), 4)
-    laws = [[bandit_game.binomial(N, x, bias if arm == hidden else Fraction(0)) for x in range(N + 1)]
+    hidden, bias = int(rng.integers(1, arms)), Fraction(int(rng.integers(1, 4)), 4)
+    laws = [[Fraction(x == 0) if arm == bandit_game.NO_ARM else
+             bandit_game.binomial(N, x, bias if arm == hidden else Fraction(0)) for x in range(N + 1)]
             for arm in range(arms)]
     table = tree_table(tree, N)
     choose = "fun h : seq 'I_2 => match map val h with " + " ".join(
