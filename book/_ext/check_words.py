@@ -61,7 +61,8 @@ def found(check: dict) -> str:
     bound = BOUND.get(check["direction"], "exactly")
     if check["refutes"] or check.get("breaks_proof"):
         what = "printed statement" if check["refutes"] else "printed deduction"
-        surplus = f", with {_room(check)}" if bound != "exactly" and _fraction(check["margin"]) else ""
+        spare = _room(check).replace("of room", "to spare")
+        surplus = f", with {spare}" if bound != "exactly" and _fraction(check["margin"]) else ""
         return (f"Computed: {measured}. The {what} is wrong if this is {bound} {claimed}; "
                 f"{'it is' if check['outcome'] == 'pass' else 'it is not'}{surplus}.")
     if bound == "exactly":

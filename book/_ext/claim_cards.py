@@ -78,7 +78,7 @@ def card(statement, row: dict, around: Surroundings) -> details:
     def links(ids):
         return listed([inline(f"{{claim}}`{key}`") for key in ids])
 
-    rows = [("Verdict", text(f"{row['verdict']}, {_how(row)}"))] if methods_of(row) else []
+    rows = [("Verdict", text(f"{row['verdict']}{_how(row)}"))] if methods_of(row) else []
     if row["scope_gap"] != "none":
         rows.append(("Not covered", inline(as_maths(row["scope_gap"]))))
     if statement.repair:
@@ -114,7 +114,7 @@ def _line(row: dict) -> str:
 def _how(row: dict) -> str:
     """By which methods the verdict was reached."""
     methods = ", ".join(methods_of(row))
-    return f"as printed, refuted by {methods}" if row["verdict"] in ("refuted", "repaired") else f"by {methods}"
+    return f"; as printed, refuted by {methods}" if row["verdict"] in ("refuted", "repaired") else f" by {methods}"
 
 
 def methods_of(row: dict) -> list[str]:

@@ -114,7 +114,8 @@ def finished(app, error):
                 "verdict": domain.ledger.claims[key]["verdict"], "page": docname, "html": said.get(key, ""),
                 "repairs": repaired.get(key, "")}
     anchors = {f"{name}#{key}": text for name, page in pages.items() for key, text in page["anchors"].items()}
-    script(static / "statements.js", "derlStatements", {"statements": statements, "anchors": anchors})
+    script(static / "statements.js", "derlStatements", {
+        "statements": statements, "anchors": anchors, "maths": getattr(app.config, "mathjax3_config", None) or {}})
     script(static / "sections.js", "derlSections",
            [[name, page["title"], *section] for name, page in pages.items() for section in page["sections"]])
 

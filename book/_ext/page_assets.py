@@ -16,6 +16,7 @@ INLINE = re.compile(r'(<span class="math notranslate nohighlight">\\\((?:(?!</sp
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
 PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
 SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read
+           ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
            ('<div class="plotly-figure" role="img"', '<div class="plotly-figure" role="figure"'))  # it holds controls
 UNUSED = "scripts/fontawesome.js"
 

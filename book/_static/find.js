@@ -82,6 +82,5 @@ document.addEventListener("DOMContentLoaded", async () => {
     list.append(item);
   }
   room.replaceChildren(summary, list);
-  await window.MathJax?.startup?.promise;
-  window.MathJax?.typesetPromise?.([list]);
+  (await window.derlMaths()).typesetPromise([list]);
 });

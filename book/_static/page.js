@@ -99,6 +99,16 @@ window.derlLoad = (name) => loading[name] ??= new Promise((done, fail) => {
   document.head.append(script);
 });
 
+// MathJax where the page itself has no formula: results of a search and previews have some.
+window.derlMaths = async () => {
+  if (!window.MathJax) {
+    window.MathJax = window.derlStatements?.maths ?? {};
+    await window.derlLoad("vendor/mathjax/tex-mml-chtml.js");
+  }
+  await window.MathJax.startup?.promise;
+  return window.MathJax;
+};
+
 // Figures of plotly are drawn when they come near.
 window.addEventListener("DOMContentLoaded", () => {
   const figures = document.querySelectorAll(".plotly-figure");

@@ -81,7 +81,7 @@ document.addEventListener("DOMContentLoaded", () => {
     link.setAttribute("aria-describedby", box.id);
     place(link);
     const formulas = [...box.querySelectorAll(".math, .tex2jax_process")].filter((node) => !node.querySelector("mjx-container"));
-    await window.MathJax?.typesetPromise?.(formulas);
+    if (formulas.length) await (await window.derlMaths()).typesetPromise(formulas);
     if (current === link) place(link);
     return true;
   }

@@ -30,7 +30,7 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
     assert title == "Lemma 9.1 (Sum of two even numbers) ■ proved ¶"
     assert block.select_one(".claim-statement .math") is not None
     card = words(block.find(class_="claim-card"))
-    for part in ("proved, by symbolic proof, adversarial search", "line 12 of the paper’s source, label lem:even",
+    for part in ("proved by symbolic proof, adversarial search", "line 12 of the paper’s source, label lem:even",
                  "Rests on Definition 9.2", "Used by Theorem 9.3", "0.50 s",
                  "2 checks, 2 planted falsehoods, all rejected"):
         assert part in card, card
@@ -83,7 +83,7 @@ def test_what_a_check_found_is_said_by_kind():
     assert found(base) == "Over all cases that were tried, the worst gives 1/2; claimed: at most 1: 50.0 % of room."
     assert "the bound is attained" in found(base | {"measured": "1", "margin": "0"})
     assert found(base | {"refutes": True, "direction": "lower", "measured": "10", "claimed": "8", "margin": "2"}) == (
-        "Computed: 10. The printed statement is wrong if this is at least 8; it is, with 25.0 % of room.")
+        "Computed: 10. The printed statement is wrong if this is at least 8; it is, with 25.0 % to spare.")
     assert "exactly 1; they differ" in found(base | {"direction": "identity", "margin": "-1/2", "outcome": "fail"})
     steps = [{"name": "a", "holds": True, "near_miss": {}}, {"name": "b", "holds": True}]
     assert found(base | {"steps": steps}).startswith("All 2 steps hold; beside 1 of them stands a falsehood")

@@ -28,8 +28,8 @@ WORDS = {  # what must be among the first three
     "overestimation": "#lem-overestimation", "matrix bernstein": "#lem-matrix-bernstein", "blow-up": "#lem-blow-up",
     "how to read": "how-to-read", "verdict words": "how-to-read", "lower bound deterministic": "lower-bounds",
     "batched": "#lem-batched-potential", "bertrand": None, "reward-free": "reward-free/", "exercises": "#exercises",
-    "status": "back/status", "compact bandit": "res-compact-bandit", "labs": "labs", "norms determinants":
-    "#lem-norm-det", "exact game": "#res-exact-deterministic-game",
+    "status": "back/status", "compact bandit": "res-compact-bandit", "labs": "labs",
+    "exact game": "#res-exact-deterministic-game", "norms determinants": "#lem-norm-det",
 }
 
 
@@ -53,6 +53,7 @@ def test_words_are_found_among_the_first_three(hits):
 
 def test_results_have_excerpts_from_disk(hits):
     assert all(hits[query][0]["excerpt"] for query in ("Theorem 4.1", "overestimation", "elliptical potential"))
+    assert hits["set"] > 0  # formulas of the last results
 
 
 def test_links_show_what_they_lead_to(html):
