@@ -203,3 +203,21 @@ move=> /(_ 1 100%:R^-1 8%:R 3%:R^-1) h.
 have no : ~~ ((1 + 100%:R^-1 * 8%:R)^-1 <= (1 + 1) / (1 + 100%:R^-1) * 3%:R^-1 :> rat) by vm_compute.
 by apply: (negP no); apply: h => //; vm_compute.
 Qed.
+
+(* control for [res-mixture-uncertainty]: with 3 in the place of 2 it is false; the squares at
+   d = phi = nu = 1, A = 2, m = N = 1 *)
+Theorem mixture_uncertainty_control : ~ (forall (A N : rat), 0 <= A -> 1 <= N ->
+  (2%:R + A)^-1 <= (2%:R^-1) ^+ 2 -> (1 + N * A)^-1 <= (1 + 3%:R * N)^-1).
+Proof.
+move=> /(_ 2%:R 1) h.
+have no : ~~ ((1 + 1 * 2%:R)^-1 <= (1 + 3%:R * 1)^-1 :> rat) by vm_compute.
+by apply: (negP no); apply: h; vm_compute.
+Qed.
+
+(* control for [ineq-smallest-eigenvalue]: twice the bound is false, for d = 1 *)
+Theorem smallest_eigenvalue_control : ~ (forall (E k m N : rat), 0 < m -> k <= m * E ->
+  2%:R * k * (N / m) <= N * E).
+Proof.
+move=> /(_ 1 1 1 1) h; have no : ~~ (2%:R * 1 * (1 / 1) <= 1 * 1 :> rat) by vm_compute.
+by apply: (negP no); apply: h; vm_compute.
+Qed.
