@@ -6,6 +6,8 @@ import json
 from fractions import Fraction
 from importlib import resources
 
+from derl.certificates.check_potential import unique
+
 
 def folder():
     """Where the certificates lie."""
@@ -14,7 +16,7 @@ def folder():
 
 def load(name: str) -> dict:
     """One stored certificate."""
-    return json.loads(folder().joinpath(f"{name}.json").read_text(encoding="utf-8"))
+    return json.loads(folder().joinpath(f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=unique)
 
 
 def ends_of(certificate: dict) -> tuple[Fraction, Fraction]:

@@ -19,7 +19,12 @@ from derl.ledger.verification import MOST_JOBS
 tqdm.monitor_interval = 0  # no thread beside us when workers are forked
 
 
-@click.command()
+@click.command(epilog="""\b
+Examples:
+  derl verify C.3
+  derl verify 4.1 C.5 lem-batched-potential
+  derl verify --tier full --jobs 2 --out ledger.json
+  derl verify --out new.json --compare ledger.json""")
 @click.argument("names", nargs=-1, metavar="[ID | NUMBER]...")
 @click.option("--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
 @click.option("--jobs", type=Whole(high=MOST_JOBS), default=1, show_default=True, help="Worker processes.")

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import click
 
 import derl
 from derl.algorithms import by_name
-from derl.boundary import files
+from derl.algorithms.traces import told
+from derl.boundary import choice, files
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
 
+ENDINGS = (".svg", ".png", ".pdf")
 
-@click.command()
+
+@click.command(epilog="""\b
+Examples:
+  derl run 1 --instance optimism_trap --epsilon 0.2 --delta 0.1 --batch-size 1e12 --version as-printed --trace
+  derl run 2 --instance lock:d=3,horizon=3,digits=1-2-0,bias=1/5 --epsilon 0.1 --delta 0.1 --batch-size theorem
+  derl run 1 --instance optimism_trap --epsilon 0.2 --delta 0.1 --batch-size 1e12 --plot run.svg""")
 @click.argument("algorithm", type=click.Choice(list(by_name.ALGORITHMS)))
 @click.option("--instance", "spec", required=True, help="A family with parameters, or a .npz file.")
 @click.option("--epsilon", type=Real(**POSITIVE), required=True)
@@ -35,8 +43,13 @@ from derl.cli.group import POSITIVE, SMALL, Real, Whole
 @click.option("--mode", help="How counts are drawn: 'exact', 'gaussian' or 'expected'.")
 @click.option("--seed", type=Whole(low=0, high=2**64 - 1), default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
-def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, **options):
+@click.option("--trace", is_flag=True, help="Report every deployment: layer, statistic, threshold, value.")
+@click.option("--plot", metavar="FILE", help="Draw the deployments into this .svg, .png or .pdf.")
+def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, trace, plot, **options):
     """Run an algorithm on an instance and report what it returned, with its exact suboptimality."""
+    if plot is not None:
+        choice(Path(plot).suffix, "--plot: the ending of the file", ENDINGS)
+        files.target(plot)
     mdp = derl.instances.from_spec(spec)
     size = None if batch_size == "theorem" else batch_size
     found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **options)
@@ -47,14 +60,26 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
               "batch_size": deployer.batch_size, "mode": deployer.mode, "seed": seed, "converged": outcome.converged,
               "deployments": outcome.deployments, "trajectories": outcome.trajectories, "value": value,
               "optimal_value": best, "suboptimality": best - value, "beta": outcome.beta, **found.findings}
+    rows = told(mdp, outcome) if trace or plot is not None else []
     if as_json:
-        click.echo(json.dumps(report, allow_nan=False))
+        click.echo(json.dumps(report | ({"trace": rows} if trace else {}), allow_nan=False))
     else:
         for key, entry in report.items():
             click.echo(f"{key:<17} {' '.join(map(str, entry)) if isinstance(entry, list) else entry}")
+        for row in rows if trace else ():
+            click.echo("  ".join(f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}"
+                                 for key, value in row.items()))
+    if plot is not None:
+        # matplotlib takes longer to import than all else together
+        from derl.show.layerwise import deployments as figures
+        files.write(plot, figures.of_run(rows, best, Path(plot).suffix))
+        click.echo(f"{plot}: {len(rows)} deployments", err=True)
 
 
-@click.command()
+@click.command(epilog="""\b
+Examples:
+  derl instance lock:d=3,horizon=3,digits=1-2-0,bias=1/5 --out lock.npz
+  derl instance random_simplex:n_states=20,n_actions=4,dim=5,horizon=5,seed=0 --out random.npz""")
 @click.argument("spec")
 @click.option("--out", required=True, metavar="FILE", help="Write the instance to this file.")
 def instance(spec, out):

@@ -1,20 +1,75 @@
-"""The command that shows one statement, and the code behind it."""
+"""The commands that list, show and open statements, and the code behind them."""
 
 from __future__ import annotations
 
 import inspect
+import re
+import textwrap
+from pathlib import Path
 
 import click
 
+import derl
 from derl import claims
-from derl.claims import PAPER, Ledger
+from derl.boundary import Invalid, choice
+from derl.claims import CHAPTERS, PAPER, Ledger
+from derl.cli.mathematics import readable
+from derl.ledger import provenance
+from derl.ledger.power import phrase
+from derl.ledger.statements import KINDS
+from derl.ledger.verdicts import SIGNS
+
+ROOT = Path(derl.__file__).resolve().parents[1]
+WIDTH = 110
+REFERENCE = re.compile(r"\{claim\}`([^`<]*<)?([a-z0-9-]+)>?`")
 
 
-@click.command()
+@click.command("list", epilog="""\b
+Examples:
+  derl list --verdict refuted --chapter potential
+  derl list --kind theorem
+  derl list --verdict proved --ledger ledger.json""")
+@click.option("--verdict", metavar="WORD", help=f"Only these: {', '.join(SIGNS)}.")
+@click.option("--chapter", metavar="NAME", help=f"Only this chapter: {', '.join(CHAPTERS)}.")
+@click.option("--kind", metavar="KIND", help=f"Only this kind: {', '.join(KINDS)}.")
+@click.option("--ledger", "path", metavar="FILE", help="Read the verdicts here; by default the book's ledger.")
+def list_(verdict, chapter, kind, path):
+    """List statements by verdict, chapter and kind: sign, verdict, number, id, title."""
+    for value, name, allowed in ((verdict, "--verdict", tuple(SIGNS)), (chapter, "--chapter", CHAPTERS),
+                                 (kind, "--kind", KINDS)):
+        if value is not None:
+            choice(value, name, allowed)
+    ledger = Ledger.load(path) if path else _ledger_of_the_book()
+    chosen = [(statement, ledger.claims[key]["verdict"]) for key, statement in claims.load().items()
+              if key in ledger.claims and chapter in (None, statement.chapter) and kind in (None, statement.kind)
+              and verdict in (None, ledger.claims[key]["verdict"])]
+    for statement, word in chosen:
+        click.echo(f"{SIGNS[word]} {word:<11} {statement.name:<18} {statement.id:<44} {statement.title}")
+    click.echo(f"{len(chosen)} of {len(ledger.claims)} statements", err=True)
+
+
+def _ledger_of_the_book() -> Ledger:
+    """What `make book` found, if it speaks of the code that runs here; else the checks are run."""
+    try:
+        found = Ledger.load(ROOT / "_build" / "ledger.json")
+        if found.digest == provenance.digest("derl", PAPER.package):
+            return found
+    except Invalid:
+        pass
+    click.echo("no ledger of this code beside the package: running the quick checks (about a minute)", err=True)
+    return claims.verify(jobs=2, apart=True)
+
+
+@click.command(epilog="""\b
+Examples:
+  derl show C.3
+  derl show lem-batched-potential
+  derl show 4.1 --code""")
 @click.argument("name", required=False)
 @click.option("--ledger", "path", metavar="FILE", help="Read the verdict from this ledger.")
 @click.option("--code", is_flag=True, help="Print the source of the checks and of their controls.")
-def show(name, path, code):
+@click.option("--latex", is_flag=True, help="Leave the mathematics as it is written.")
+def show(name, path, code, latex):
     """Show one statement: number, verdict, evidence, scope gap, what it rests on. Without a name, list them all."""
     if name is None:
         for statement in claims.load().values():
@@ -28,20 +83,34 @@ def show(name, path, code):
     if statement.id not in ledger.claims:
         raise click.ClickException(f"{path} has no verdict for {statement.id}; run `derl verify {statement.id}`")
     row = ledger.claims[statement.id]
+    text = (lambda source: source) if latex else _plain
     click.echo(f"{statement.name}: {statement.title}  [{statement.id}]")
-    click.echo(f"verdict: {row['verdict']} (expected: {row['expected']})    scope gap: {row['scope_gap']}")
-    click.echo("\n" + statement.statement + "\n")
+    click.echo(f"verdict: {row['verdict']} (expected: {row['expected']})    scope gap: {text(row['scope_gap'])}")
+    click.echo("\n" + text(statement.statement).strip() + "\n")
     for number, step in enumerate(statement.proof, 1):
-        click.echo(f"  {number}. {' '.join(step.say.split())}")
+        click.echo(textwrap.fill(" ".join(text(step.say).split()), WIDTH, initial_indent=f"{number:>3}. ",
+                                 subsequent_indent="     "))
     for check in row["checks"]:
         click.echo(f"- {check['title']} [{check['method']}, {check['arithmetic']}]: {check['outcome']}")
         click.echo(f"    {check['file']}:{check['line']}, {check['name']}")
         if "measured" in check:
             click.echo(f"    measured {check['measured']}, claimed {check['claimed']} ({check['direction']}), "
-                       f"margin {check['margin']}; scope: {check['scope']}")
+                       f"margin {check['margin']}; scope: {text(check['scope'])}")
         for planted in check["controls"]:
-            click.echo(f"    control: {planted['planted']}: {planted['outcome']}")
+            at = f" ({text(planted['witness'])})" if planted.get("witness") else ""
+            click.echo(f"    control: {text(planted['planted'])}: {planted['outcome']}{at}")
+    if phrase(row.get("power")):
+        click.echo(f"power: {text(phrase(row['power']))}")
     click.echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
+    used_by = [key for key, other in claims.load().items() if statement.id in other.uses]
+    click.echo("used by: " + (", ".join(used_by) or "nothing else"))
+
+
+def _plain(source: str) -> str:
+    """MyST as plain characters: formulas readable, references by name."""
+    def name(found: re.Match) -> str:
+        return claims.load()[found[2]].name if found[2] in claims.load() else found[2]
+    return readable(REFERENCE.sub(name, source))
 
 
 def _print_code(key: str) -> None:
@@ -54,3 +123,21 @@ def _print_code(key: str) -> None:
             lines, first = inspect.getsourcelines(function)
             module = inspect.getmodule(function).__name__.replace(".", "/")
             click.echo(f"# {module}.py:{first}\n{''.join(lines).rstrip()}\n")
+
+
+@click.command("open", epilog="""\b
+Examples:
+  derl open C.3
+  derl open thm-layerwise --print""")
+@click.argument("name")
+@click.option("--print", "only_print", is_flag=True, help="Print the address instead of opening it.")
+def open_(name, only_print):
+    """Open the page of a statement, at the statement, in the browser."""
+    statement = claims.find(name)
+    page = ROOT / "_build" / "html" / "book" / f"{statement.page}.html"
+    if not page.is_file():
+        raise click.ClickException("the book is not built here; run `make book` in the repository")
+    address = f"{page.as_uri()}#{statement.id}"
+    click.echo(address)
+    if not only_print and click.launch(address):
+        raise click.ClickException("no browser could be started; the address is above")

@@ -211,3 +211,16 @@ def test_a_broken_ledger_is_one_line_and_is_left_alone(content, tmp_path):
     path.write_text(content)
     one_line_error("verify", CHEAP, "--compare", str(path))
     assert path.read_text() == content
+
+
+def test_a_run_is_told_deployment_by_deployment(tmp_path):
+    plot = tmp_path / "run.png"
+    words = ("run", "1", "--instance", "optimism_trap", "--epsilon", "0.2", "--delta", "0.1", "--batch-size", "1e12",
+             "--trace")
+    report = json.loads(call(*words, "--json", "--plot", str(plot)).stdout)
+    assert len(report["trace"]) == report["deployments"] and plot.read_bytes()[1:4] == b"PNG"
+    layers = [row["layer"] for row in report["trace"]]
+    assert layers == sorted(layers) and report["trace"][-1]["value"] == pytest.approx(report["value"])
+    told = call(*words).stdout
+    assert all(f"deployment {row['deployment']} " in told for row in report["trace"])
+    assert "ending of the file" in one_line_error(*words, "--plot", "run.gif")

@@ -10,8 +10,8 @@ MOST_ROOMS = 12
 CROWDED = ("derl/claims", "derl/theory", "derl/show")
 
 # tree -> folders in it that are no chapters
-TREES = {"derl/claims": (), "derl/theory": ("exact",), "derl/show": (), "book": ("back",),
-         "tests/claims": (), "tests/theory": ("exact",), "tests/show": ()}
+TREES = {"derl/claims": (), "derl/theory": ("exact",), "derl/show": ("drawing",), "book": ("back",),
+         "tests/claims": (), "tests/theory": ("exact",), "tests/show": ("drawing",)}
 COMPLETE = ("derl/claims", "book")  # these have all chapters
 
 

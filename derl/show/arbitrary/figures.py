@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from matplotlib import pyplot as plt
 from plotly.subplots import make_subplots
 
-from derl.show import style
 from derl.show.arbitrary import lab as labs_arbitrary
 from derl.show.arbitrary.lab import ellipse, plane_of
+from derl.show.drawing import style
 
 MARKS = ("-", "--", "-.", ":", (0, (3, 1, 1, 1, 1, 1)))
 HATCHES = ("", "//", "xx", "..", "\\\\", "++")

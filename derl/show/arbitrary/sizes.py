@@ -10,9 +10,9 @@ from derl.algorithms import audited_runs as runs
 from derl.algorithms.arbitrary_audit import random_reward
 from derl.algorithms.arbitrary_outcome import arbitrary_policy_planning
 from derl.mdp import planning
-from derl.show import style
 from derl.show.arbitrary.figures import MARKS
-from derl.show.choices import InvalidChoice
+from derl.show.drawing import style
+from derl.show.drawing.choices import InvalidChoice
 from derl.theory.arbitrary.constants import arbitrary_constants, printed_theorem
 from derl.theory.arbitrary.exponents import exponents
 from derl.theory.arbitrary.rules import RULES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.colors import LogNorm
 
-from derl.show import style
+from derl.show.drawing import style
 from derl.show.layerwise.lab import LayerwiseLab
 
 

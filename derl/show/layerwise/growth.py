@@ -10,7 +10,7 @@ from scipy import stats
 from derl.algorithms import layerwise_exploration
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
-from derl.show import style
+from derl.show.drawing import style
 from derl.theory import constants, lower_bounds, potential
 from derl.theory.layerwise import samples
 

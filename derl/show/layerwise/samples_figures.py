@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from derl.show import style
+from derl.show.drawing import style
 from derl.theory import constants
 from derl.theory.constants import InvalidConstant
 from derl.theory.layerwise import samples

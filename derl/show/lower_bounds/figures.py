@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.show import style
+from derl.show.drawing import style
 from derl.show.lower_bounds.lab import BanditLab, SearchLab
 from derl.theory import lower_bounds
 from derl.theory.lower_bounds.search_programme import success_curve

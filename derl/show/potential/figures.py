@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from derl.show import style
+from derl.show.drawing import style
 from derl.show.potential import lab as labs
 from derl.theory import potential
 

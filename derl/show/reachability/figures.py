@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from derl.certificates import stored
 from derl.mdp.exact import ExactMDP
-from derl.show import style
+from derl.show.drawing import style
 from derl.show.reachability import lab as labs
 from derl.theory import reachability
 from derl.theory.reachability.certified import FILES

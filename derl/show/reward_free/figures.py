@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.show import style
+from derl.show.drawing import style
 from derl.theory.reward_free.samples import batch_size_reward_free, deployments_reward_free
 
 LINES = {"explicit": ("printed analysis, constants explicit", style.ORANGE, ":"),

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from derl.algorithms import small_batches as runs
-from derl.show import style
+from derl.show.drawing import style
 from derl.show.safety import lab as labs_safety
 from derl.theory.safety import sample_efficient
 

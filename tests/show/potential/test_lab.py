@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derl.show.embed import embed
+from derl.show.drawing.embed import embed
 from derl.show.potential import figures
 from derl.show.potential import lab as labs
 from derl.theory import potential

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.mdp import planning
-from derl.show import style
+from derl.show.drawing import style
 
 
 def instance_graph(mdp, layers: int | None = None, highlight=None):

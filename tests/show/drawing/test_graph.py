@@ -8,7 +8,7 @@ from derl.claims import PAPER
 from derl.ledger import InvalidLedger
 from derl.ledger.dependencies import Dependencies
 from derl.ledger.statements import parse
-from derl.show import graph as dg
+from derl.show.drawing import graph as dg
 
 PROVED = {key: {"verdict": "proved", "grounded": True} for key in PAPER.statements}
 ENTRY = "{}: {{kind: lemma, number: '1', label: '', line: 1, title: {}, statement: s, page: {}/q, expected: cited}}\n"
