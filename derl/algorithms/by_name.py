@@ -81,5 +81,6 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     outcome = entry.function(deployer, epsilon, delta, **task.options)
     set_options = {key: value for key, value in task.options.items() if value is not None}
     return Report(outcome, entry.plan(task, outcome), deployer,
-                  {"algorithm": entry.name} | ({"note": why} if why else {}) | set_options | notes,
+                  {"algorithm": entry.name} | ({"note": why} if why else {}) | set_options | notes
+                  | ({"definition_2_1": entry.caveat} if entry.caveat else {}),
                   entry.measure(task, outcome))

@@ -13,7 +13,11 @@ from typing import Any
 
 from derl.algorithms import run_reports as reports
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
+from derl.algorithms.baselines import defaults
+from derl.algorithms.baselines.low_switching import direct_reduction, low_switching_lsvi
+from derl.algorithms.baselines.lsvi_ucb import lsvi_ucb
 from derl.algorithms.baselines.pevi import uniform_pessimism
+from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.flat import direct_exploration, flat_exploration
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.mixture import safe_mixture
@@ -48,6 +52,9 @@ class Entry:
         (Task, Outcome) -> policy for the instance's own reward.
     measure : callable
         (Task, Outcome) -> what is reported beyond the suboptimality, by name.
+    caveat : str
+        What of Definition 2.1 (N fixed beforehand, at most K deployments) the method as published does not satisfy, or
+        satisfies in name only; "" where it does.
     """
 
     function: Callable[..., Outcome]
@@ -58,6 +65,7 @@ class Entry:
     prepare: Callable[[Task], tuple[Task, dict[str, Any]]] = lambda task: (task, {})
     plan: Callable[[Task, Outcome], Any] = lambda task, outcome: outcome.policy
     measure: Callable[[Task, Outcome], dict[str, Any]] = lambda task, outcome: {}
+    caveat: str = ""
 
     @property
     def name(self) -> str:
@@ -69,6 +77,11 @@ class Entry:
         """Option -> default, `inspect.Parameter.empty` where there is none."""
         taken = list(inspect.signature(self.function).parameters.values())[3:]
         return {p.name: p.default for p in taken if p.name not in ARRAYS}
+
+    @property
+    def annotations(self) -> Mapping[str, str]:
+        """Option -> its type as written in the signature."""
+        return {name: str(inspect.signature(self.function).parameters[name].annotation) for name in self.options}
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -92,6 +105,15 @@ CATALOGUE = (
           deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),
+    Entry(lsvi_ucb, "a baseline (Jin et al. 2020): a new optimistic policy for every trajectory",
+          deployments=defaults.lsvi_ucb, measure=defaults.distinct, caveat=defaults.EVERY_TRAJECTORY),
+    Entry(low_switching_lsvi, "a baseline (Gao et al. 2021): LSVI-UCB, a new policy when a determinant doubles",
+          deployments=defaults.low_switching, measure=defaults.distinct, caveat=defaults.RANDOM_TIMES),
+    Entry(reward_free_lsvi_ucb, "a baseline (Wang et al. 2020): LSVI-UCB on its own uncertainty, plans afterwards",
+          deployments=defaults.reward_free, plan=reports.algorithm_4, measure=defaults.distinct,
+          caveat=defaults.EVERY_TRAJECTORY),
+    Entry(direct_reduction, "a baseline (Appendix A): a bound on switches turned into one policy, with probability 2/3",
+          deployments=defaults.reduction, measure=defaults.distinct, caveat=defaults.RANDOM_TIMES),
 )
 # what has a name or a number but is not run by itself -> (what is run, why)
 PARTS = {
