@@ -174,7 +174,7 @@ class Learner:
                                       for name in ("inverse", "operator", "squares"))
         policies = np.empty((len(uniforms), known.horizon, known.n_states), np.intp)
         starts, firsts = np.empty(len(uniforms), np.intp), np.empty((len(uniforms), known.n_states))
-        phi, rewards, available = map(np.array, (known.phi, known.rewards, known.available))  # one type, one kernel
+        phi, rewards, available = (np.array(array, order="C") for array in (known.phi, known.rewards, known.available))
         found, self.episodes, self.spent = play(
             law.start, law.moves, uniforms, phi, rewards, available, inverse, operator, squares, self.counts, policies,
             starts, firsts, float(self.beta), self.reward_free, float(self.width), float(self.target),
