@@ -16,9 +16,9 @@ from derl.theory.arbitrary.constants import arbitrary_constants
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
 
 
-ONLINE = {"batch_size": 1, "beta": 0.02}
+ONLINE = {"batch_size": 1, "beta": 0.02, "epsilon": 4.0}
 OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}, "lsvi_ucb": ONLINE,
-           "reward_free_lsvi_ucb": ONLINE | {"epsilon": 4.0}}
+           "reward_free_lsvi_ucb": ONLINE}
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)

@@ -7,17 +7,25 @@ is at least 2000 deployments: the bound holds for single trajectories.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from derl.algorithms.outcome import Outcome
-from derl.algorithms.run_reports import Task
-from derl.theory.comparison import online
+import numpy as np
 
-EPISODES, BATCHES, SKIPPED = 2**20, 2000, 10**15
+from derl.algorithms.baselines import francis, olive
+from derl.algorithms.outcome import InvalidParameter, Outcome
+from derl.algorithms.run_reports import Task
+from derl.boundary import real, whole
+from derl.mdp import planning
+from derl.theory.comparison import online, quoted
+
+EPISODES, FEW_EPISODES, BATCHES, SKIPPED, MOST_FUNCTIONS = 2**20, 5000, 2000, 10**15, 10**6
 
 EVERY_TRAJECTORY = "satisfied with N = 1 in name only: every trajectory is a deployment"
 RANDOM_TIMES = ("as published not satisfied: policies change at random times, so deployments differ in size; here a "
                 "policy kept for L trajectories is ceil(L/N) deployments of N")
+
+TWO_SIZES = "as published not satisfied: batches of two sizes; here all have N"
 
 
 def lsvi_ucb(task: Task) -> int:
@@ -47,10 +55,52 @@ def reduction(task: Task) -> int:
     return min(-(-budget // task.batch_size), SKIPPED)
 
 
+def directions(task: Task) -> int:
+    """Deployments of FRANCIS in all layers."""
+    return task.mdp.horizon * min(francis.directions(*_setting(task), task.batch_size, task.options["episodes"]),
+                                  BATCHES if task.batch_size > 1 else FEW_EPISODES)
+
+
+def covers(task: Task) -> int:
+    """Deployments of MOFFLE in all layers, at the most that the potential allows."""
+    eta, d = task.options["eta"], task.mdp.dim
+    b = task.options["threshold"] if eta is None else quoted.moffle_threshold(d, task.mdp.n_actions, eta)
+    b = real(b, "threshold", above=0, error=InvalidParameter)
+    return min(task.mdp.horizon * (quoted.moffle_policies(d, b) + 2), 10 * BATCHES)
+
+
+def phases(task: Task) -> int:
+    """Phases of OLIVE."""
+    return 4 * (task.mdp.dim * task.mdp.horizon + 1)
+
+
+def with_functions(task: Task) -> tuple[Task, dict[str, Any]]:
+    """OLIVE: a class around the Q* of the instance, which the algorithm could not know; the report says so."""
+    mdp, best = task.mdp, planning.optimal(task.mdp)
+    size = whole(task.options["n_functions"], "n_functions", 1, MOST_FUNCTIONS, InvalidParameter)
+    draw = whole(task.options["draw"], "draw", 0, error=InvalidParameter)
+    optimal = np.stack([np.where(mdp.available[h], mdp.backup(h, best.values[h + 1]), 0.0)
+                        for h in range(mdp.horizon)])
+    functions = olive.class_around(optimal, mdp.phi, size, draw)
+    return (replace(task, options={**task.options, "functions": functions}),
+            {"functions_are": "made from the instance: Q* and perturbations"})
+
+
+def survivors(task: Task, outcome: Outcome) -> dict[str, Any]:
+    """How many functions are alive, and whether Q* is."""
+    return {"functions_alive": int(outcome.dataset.sum()), "optimum_alive": bool(outcome.dataset[0])}
+
+
 def distinct(task: Task, outcome: Outcome) -> dict[str, Any]:
     """Policies, switches, and the bound of the mean loss at the end."""
     return {"distinct_policies": len({record.policy.tobytes() for record in outcome.trace}),
             "switches": len(outcome.trace) - 1, "statistic": float(outcome.trace[-1].statistic)}
+
+
+def policies(task: Task, outcome: Outcome) -> dict[str, Any]:
+    """Layer by layer: policies of the list, and how many differ."""
+    return {"policies": [record.n_policies for record in outcome.trace],
+            "distinct_policies": [record.n_distinct for record in outcome.trace]}
 
 
 def _setting(task: Task) -> tuple[int, int, float, float]:
