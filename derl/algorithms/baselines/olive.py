@@ -77,12 +77,12 @@ def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarra
     Returns
     -------
     Outcome
-        `dataset` says which functions are alive, (M,) bool. `converged` is False where K phases did not suffice.
+        `dataset` says which functions are alive, (M,) bool. `converged` is False where K phases did not suffice, and
+        where every function was eliminated: then Q* was not in the class, or N was too small to keep it.
 
     Raises
     ------
     InvalidParameter
-        Also where every function was eliminated: then Q* was not in the class, or N was too small.
     """
     epsilon, delta = accuracy(epsilon, delta)
     known = known_part(deployer)
@@ -103,11 +103,8 @@ def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarra
             layer = int((errors[best] > sizes.act).argmax()) + 1
             alive &= np.abs(errors[:, layer - 1]) <= sizes.eliminate
         trace.append(Phase(len(trace) + 1, best, promised, total, layer, int(alive.sum()), policy))
-        if stop:
+        if stop or not alive.any():
             break
-        if not alive.any():
-            raise InvalidParameter(f"functions: all {len(alive)} are eliminated after {len(trace)} deployments; the "
-                                   "class must contain Q*, and N must be large enough to keep it")
     return Outcome(policy=policy, deployments=len(trace), trajectories=len(trace) * deployer.batch_size,
                    converged=bool(stop), trace=tuple(trace), beta=0.0, dataset=alive)
 
