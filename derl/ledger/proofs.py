@@ -40,6 +40,7 @@ QUOTATIONS = {
     "chernoff": "the multiplicative Chernoff bound",
     "bernstein": "Bernstein's or Freedman's inequality",
     "matrix-chernoff": "Tropp's matrix Chernoff and Bernstein inequalities",
+    "golden-thompson": "the Golden-Thompson inequality, tr exp(A+B) <= tr exp(A) exp(B) for symmetric A and B",
     "ville": "Ville's inequality for non-negative supermartingales",
     "minimax": "von Neumann's and Sion's minimax theorems, duality of linear programmes",
     "kiefer-wolfowitz": "the Kiefer-Wolfowitz equivalence of D- and G-optimal designs",

@@ -27,7 +27,8 @@ from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis import perturbation
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
 QUARTER, HALF, THREE_QUARTERS = Rational(1, 4), Rational(1, 2), Rational(3, 4)
 
@@ -63,13 +64,13 @@ def mixture_covers_the_layer(threshold=HALF) -> Evidence:
     times = HALF + t
     square = (threshold * NU2) ** 2 * (2 + coverage) / (1 + times * coverage)
     return steps([
-        ("A >= 2I", sympy.simplify(coverage - 2) == 0),
-        ("(I + nA) >= (1+2n)/4 (2I + A) per eigenvalue 2 + u", nonnegative(
-            (1 + times * (2 + u)) - (1 + 2 * times) / 4 * (4 + u), t, u)),
-        ("square of the left side: nu^4/(1+2n)", sympy.simplify(square - NU2**2 / (1 + 2 * times)) == 0),
-        ("at most nu^2/(1+n)", nonnegative(NU2 / (1 + times) - NU2**2 / (1 + 2 * times), s, t)),
-        ("1/(1 + N/i) <= i/N", nonnegative(i / n - 1 / (1 + n / i), i, n)),
-        ("|Pi| <= i_max makes N/|Pi| >= N/i_max", nonnegative(n / i - n / (i + t), n, i, t)),
+        ("A >= 2I", equal(coverage, 2)),
+        ("(I + nA) >= (1+2n)/4 (2I + A) per eigenvalue 2 + u",
+         at_least(1 + times * (2 + u), (1 + 2 * times) / 4 * (4 + u), t, u)),
+        ("square of the left side: nu^4/(1+2n)", equal(square, NU2**2 / (1 + 2 * times))),
+        ("at most nu^2/(1+n)", at_least(NU2 / (1 + times), NU2**2 / (1 + 2 * times), s, t)),
+        ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
+        ("|Pi| <= i_max makes N/|Pi| >= N/i_max", at_least(n / i, n / (i + t), n, i, t)),
     ], scope="all d, all 0 < nu <= 1, N/|Pi| >= 1/2; Pi a list, A the sum of its covariances")
 
 
@@ -85,7 +86,7 @@ def summed_covariances_cover(threshold=HALF) -> Evidence:
     coverage = perturbation.eigenvalue_from_norm(NU2, (threshold * NU2) ** 2, 2)
     return steps([
         ("nu^4/e^2 - 2 >= 1", nonnegative(sympy.simplify(coverage - 1), s)),
-        ("N/|Pi| >= N/i_max", nonnegative(n / i - n / (i + t), n, i, t)),
+        ("N/|Pi| >= N/i_max", at_least(n / i, n / (i + t), n, i, t)),
     ], scope="all d, 0 < nu <= 1; Pi a list with multiplicities")
 
 
@@ -107,13 +108,13 @@ def bernstein_display(factor=4) -> Evidence:
     delta = sympy.Symbol("delta", positive=True)
     return steps([
         ("0 <= X <= I and 0 <= EX <= I: x - m <= 1, and the same for m - x",
-         nonnegative(1 - 1 / (1 + x) + v / (1 + v), x, v)),
-        ("X^2 <= X per eigenvalue", nonnegative(1 / (1 + x) - 1 / (1 + x) ** 2, x)),
-        ("m - m^2 <= 1/4", sympy.expand(QUARTER - (x - x**2) - (x - HALF) ** 2) == 0),
+         at_least(1 + v / (1 + v), 1 / (1 + x), x, v)),
+        ("X^2 <= X per eigenvalue", at_least(1 / (1 + x), 1 / (1 + x) ** 2, x)),
+        ("m - m^2 <= 1/4", same_operator(QUARTER + x**2, x + (x - HALF) ** 2)),
         ("log 8 > 2", below(2, log(8))),
-        ("exponent >= l", nonnegative(exponent - level, t, u)),
+        ("exponent >= l", at_least(exponent, level, t, u)),
         ("H layers: 2 d H exp(-l) = delta/4",
-         sympy.simplify(2 * d * H * sympy.exp(-log(8 * d * H / delta)) - delta / 4) == 0),
+         equal(2 * d * H * sympy.exp(-log(8 * d * H / delta)), delta / 4)),
     ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
 
 
@@ -154,16 +155,17 @@ def batch_for_the_inverse(constant=29, printed=256, coverage=2) -> Evidence:
     return steps([
         ("A >= 2I and sqrt N = (4 + t) i l: (coverage - 1) N/i - 4 sqrt N l >= 0, so Sigma_h >= (1 + N/i) I",
          nonnegative(((coverage - 1) * n**2 / i - 4 * n * l).subs(n, (4 + t) * i * l), t, i, l)),
-        ("hence Sigma_h^{-1} <= i/N <= 4i/N", nonnegative(4 * i / n - i / n, i, n)
-         and nonnegative(i / n - 1 / (1 + n / i + t), i, n, t)),
-        ("sqrt N = q i l with q^2 >= 29: (3/4) q^2 - 4q >= 0, q >= 16/3", nonnegative(
-            Rational(constant) - Rational(16, 3) ** 2, t)),
-        ("(3/4) q - 4 >= 0 from q = 16/3 on", nonnegative(Rational(3, 4) * (Rational(16, 3) + t) - 4, t)),
-        ("N/i - 4 sqrt N l - N/(4i) = i l^2 q ((3/4) q - 4)", sympy.expand(
-            size / i - 4 * root * i * l * l - size / (4 * i) - i * l**2 * root * (Rational(3, 4) * root - 4)) == 0),
-        ("with N/(2i): q/4 - 4 >= 0 from q = 16 on", nonnegative((sqrt(printed) + t) / 4 - 4, t)),
-        ("so Sigma_h^{-1} <= 4i/N", nonnegative(4 * i / n - 1 / (1 + n / (4 * i) + t), i, n, t)),
-        ("(33) implies it: 256 i^2 l^2/nu^4 >= 256 i^2 l^2", nonnegative(1 / NU2**2 - 1, s)),
+        ("hence Sigma_h^{-1} <= i/N <= 4i/N",
+         every(at_least(4 * i / n, i / n, i, n), at_least(i / n, 1 / (1 + n / i + t), i, n, t))),
+        ("sqrt N = q i l with q^2 >= 29: (3/4) q^2 - 4q >= 0, q >= 16/3",
+         at_least(Rational(constant), Rational(16, 3) ** 2, t)),
+        ("(3/4) q - 4 >= 0 from q = 16/3 on", at_least(Rational(3, 4) * (Rational(16, 3) + t), 4, t)),
+        ("N/i - 4 sqrt N l - N/(4i) = i l^2 q ((3/4) q - 4)",
+         same_operator(size / i,
+                       4 * root * i * l * l + size / (4 * i) + i * l**2 * root * (Rational(3, 4) * root - 4))),
+        ("with N/(2i): q/4 - 4 >= 0 from q = 16 on", at_least((sqrt(printed) + t) / 4, 4, t)),
+        ("so Sigma_h^{-1} <= 4i/N", at_least(4 * i / n, 1 / (1 + n / (4 * i) + t), i, n, t)),
+        ("(33) implies it: 256 i^2 l^2/nu^4 >= 256 i^2 l^2", at_least(1 / NU2**2, 1, s)),
     ], scope="all d, i, l > 0; on the event of the Bernstein display")
 
 
@@ -190,18 +192,17 @@ def concentration_error_is_small(constant=256) -> Evidence:
     root = sympy.Symbol("root", positive=True)  # N^{1/4}
     least = (constant * i**2 * l**2 / nu**4) ** QUARTER  # of N^{1/4}
     return steps([
-        ("(sqrt a - sqrt b)^2 <= |a - b|", sympy.expand((u + v) ** 2 - u**2 - v**2 - 2 * u * v) == 0),
-        ("A^{-1} - B^{-1} = A^{-1} (B - A) B^{-1}", sympy.expand(A**-1 * (B - A) * B**-1 - (A**-1 - B**-1)) == 0),
-        ("1/(1 + N/i) <= i/N", nonnegative(i / n - 1 / (1 + n / i), i, n)),
-        ("the product of the three norms", sympy.simplify(
-            (i / root**4) * (4 * i / root**4) * (4 * root**2 * l) - 16 * i**2 * l / root**6) == 0),
+        ("(sqrt a - sqrt b)^2 <= |a - b|", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
+        ("A^{-1} - B^{-1} = A^{-1} (B - A) B^{-1}", same_operator(A**-1 * (B - A) * B**-1 + B**-1, A**-1)),
+        ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
+        ("the product of the three norms",
+         equal((i / root**4) * (4 * i / root**4) * (4 * root**2 * l), 16 * i**2 * l / root**6)),
         ("its root is 4 i sqrt l N^{-3/4}",
-         sympy.simplify(sqrt(16 * i**2 * l / root**6) - 4 * i * sqrt(l) / root**3) == 0),
-        ("equality of the two terms at (33): 4 sqrt(i l) = N^{1/4} nu", sympy.simplify(
-            4 * sqrt(i * l) - least * nu) == 0),
-        ("and N^{1/4} nu grows with N", sympy.diff(root * nu, root) == nu),
+         equal(sqrt(16 * i**2 * l / root**6), 4 * i * sqrt(l) / root**3)),
+        ("equality of the two terms at (33): 4 sqrt(i l) = N^{1/4} nu", equal(4 * sqrt(i * l), least * nu)),
+        ("and N^{1/4} nu grows with N", exactly(sympy.diff(root * nu, root), nu)),
         ("exponents: i^2/nu^4 = d^2/nu^12 for i = d/nu^4",
-         sympy.simplify((d / nu**4) ** 2 / nu**4 - d**2 / nu**12) == 0),
+         equal((d / nu**4) ** 2 / nu**4, d**2 / nu**12)),
     ], scope="all d, i, l, nu > 0, N >= 256 i^2 l^2/nu^4; on the event, with Sigma_h^{-1} <= 4i/N")
 
 
@@ -217,12 +218,12 @@ def batch_for_the_induction(constant=16) -> Evidence:
     size = constant * H**2 * nu**2 * i / xi**2
     left = 4 * i / n * nu**2  # square of 2 sqrt(i/N) nu
     return steps([
-        ("equality of the squares at the printed N", sympy.simplify(left.subs(n, size) - (xi / (2 * H)) ** 2) == 0),
-        ("the left side falls in N", nonnegative(1 / n - 1 / (n + t), n, t)),
-        ("xi/H is all that (2) needs: a quarter of N", sympy.simplify(left.subs(n, size / 4) - (xi / H) ** 2) == 0),
-        ("order for i = d/nu^4", sympy.simplify(size.subs(i, d / nu**4) - constant * H**2 * d / (xi**2 * nu**2)) == 0),
+        ("equality of the squares at the printed N", equal(left.subs(n, size), (xi / (2 * H)) ** 2)),
+        ("the left side falls in N", at_least(1 / n, 1 / (n + t), n, t)),
+        ("xi/H is all that (2) needs: a quarter of N", equal(left.subs(n, size / 4), (xi / H) ** 2)),
+        ("order for i = d/nu^4", equal(size.subs(i, d / nu**4), constant * H**2 * d / (xi**2 * nu**2))),
         ("(h-1) xi/H + xi/H = h xi/H: Condition 4.5 for the next layer",
-         sympy.simplify((u * xi / H + xi / H) - (u + 1) * xi / H) == 0),
+         equal(u * xi / H + xi / H, (u + 1) * xi / H)),
     ], scope="all H, i, nu, xi > 0; the logarithm of i_max is not written in the order")
 
 

@@ -19,7 +19,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis.covers import discretise
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import every
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 HALF, FOUR_THIRDS, THREE_HALVES = sympy.Rational(1, 2), sympy.Rational(4, 3), sympy.Rational(3, 2)
 
@@ -40,9 +41,9 @@ def matrix_error_is_small(factor=2, start=2) -> Evidence:
     spectral = sympy.simplify(d * factor * i * scale * xi)
     return steps([
         ("the spectral error, at most d times the largest entry, is at most nu^4/16",
-         nonnegative(nu4 / 16 - spectral, s, t)),
-        ("Sigma_R >= 2I - nu^4/16 >= -I/2", nonnegative(start - spectral + sympy.Rational(1, 2), s, t)),
-        ("also where Sigma_R is read as the sum without 2I", nonnegative(sympy.Rational(1, 2) - spectral, s, t)),
+         at_least(nu4 / 16, spectral, s, t)),
+        ("Sigma_R >= 2I - nu^4/16 >= -I/2", at_least(start + sympy.Rational(1, 2), spectral, s, t)),
+        ("also where Sigma_R is read as the sum without 2I", at_least(sympy.Rational(1, 2), spectral, s, t)),
     ], scope="all d, i, beta', all nu <= 1, all xi that satisfy (30)")
 
 
@@ -58,10 +59,10 @@ def rounded_bonus_matrix_is_positive(lowered=1) -> Evidence:
     b, n, rest = sympy.symbols("b n rest", positive=True)
     sigma_max = 1 + n - rest  # 1 <= sigma_max <= 1 + N: rest <= N
     return steps([
-        ("sigma_max(I + sum of N phi phi^T) <= 1 + N, one sample more", nonnegative((1 + n) - (1 + n - rest), rest)),
+        ("sigma_max(I + sum of N phi phi^T) <= 1 + N, one sample more", at_least(1 + n + rest, 1 + n, rest)),
         ("beta'^2/sigma_max >= beta'^2/(1+N)", nonnegative(
             (b**2 / sigma_max - b**2 / (1 + n)).subs(n, rest + s), b, rest, s)),
-        ("minus epsilon_0^2/4 it stays >= 0", nonnegative(b**2 - lowered * (b**2 / (1 + t)), b, t)),
+        ("minus epsilon_0^2/4 it stays >= 0", at_least(b**2, lowered * (b**2 / (1 + t)), b, t)),
     ], scope="all d, N, beta', all epsilon_0 with (23)")
 
 
@@ -77,10 +78,10 @@ def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
     eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
     return steps([
         ("phi^T Z phi, per eigenvalue: 0 <= z |u|^2 <= 1",
-         nonnegative(eigenvalue * share, s, t) and nonnegative(1 - eigenvalue * share, s, t)),
-        ("the square root of a number in [0, 1] lies there", nonnegative(1 / (1 + t) - (1 / (1 + t)) ** 2, t)),
+         every(nonnegative(eigenvalue * share, s, t), at_least(1, eigenvalue * share, s, t))),
+        ("the square root of a number in [0, 1] lies there", at_least(1 / (1 + t), (1 / (1 + t)) ** 2, t)),
         ("1/(3/2 + t) + epsilon_0^2/4 <= 1 for epsilon_0 = 1/(1+s)",
-         nonnegative(1 - 1 / (least + t) - 1 / (4 * (1 + s) ** 2), s, t)),
+         at_least(1, 1 / (least + t) + 1 / (4 * (1 + s) ** 2), s, t)),
     ], scope="all d, all Z with 0 <= Z <= I, all features; all Sigma_R >= -I/2 and epsilon_0 <= 1")
 
 
@@ -111,10 +112,10 @@ def weaker_condition_on_the_resolution(one_sided=2) -> Evidence:
     b, e, q, d = sympy.symbols("b e q d", positive=True)  # q = sqrt(N+1)
     return steps([
         ("beta'^2/q^2 - e^2/4 = (beta'/q - e/2)(beta'/q + e/2)",
-         sympy.expand(b**2 / q**2 - e**2 / 4 - (b / q - e / 2) * (b / q + e / 2)) == 0),
+         same_operator(b**2 / q**2, e**2 / 4 + (b / q - e / 2) * (b / q + e / 2))),
         ("rounding to e^2/(4d) lowers eigenvalues by (d/2) e^2/(4d) = e^2/8",
-         sympy.simplify(d / one_sided * e**2 / (4 * d) - e**2 / 8) == 0),
-        ("e^2 <= 8 beta'^2/q^2 is enough: beta'^2/q^2 - e^2/8 >= 0", nonnegative((e**2 + s) / 8 - e**2 / 8, s)),
+         equal(d / one_sided * e**2 / (4 * d), e**2 / 8)),
+        ("e^2 <= 8 beta'^2/q^2 is enough: beta'^2/q^2 - e^2/8 >= 0", at_least((e**2 + s) / 8, e**2 / 8, s)),
     ], scope="all d, N, beta' > 0, epsilon_0 > 0; least eigenvalue of beta'^2 Sigma^{-1} at least beta'^2/(N+1)")
 
 
@@ -149,9 +150,9 @@ def repaired_condition_on_the_resolution(limit=FOUR_THIRDS, largest=8) -> Eviden
     square = limit / (1 + s)
     inverse = e**2 / (largest / (1 + s))  # of an eigenvalue of 2I + Sigma_R, at most 8/e^2
     return steps([
-        ("upper half: 1/(3/2 + t) + e^2/4 <= 1", nonnegative(1 - 1 / (sympy.Rational(3, 2) + t) - square / 4, s, t)),
-        ("lower half: 1/eigenvalue - e^2/8 >= 0", nonnegative(inverse - e**2 / 8, e, s)),
-        ("the printed (4/e^2) I is the stronger condition", nonnegative(8 / e**2 - 4 / e**2, e)),
+        ("upper half: 1/(3/2 + t) + e^2/4 <= 1", at_least(1, 1 / (sympy.Rational(3, 2) + t) + square / 4, s, t)),
+        ("lower half: 1/eigenvalue - e^2/8 >= 0", at_least(inverse, e**2 / 8, e, s)),
+        ("the printed (4/e^2) I is the stronger condition", at_least(8 / e**2, 4 / e**2, e)),
     ], scope="all d, all Sigma_R >= -I/2 with 2I + Sigma_R <= (8/epsilon_0^2) I, all 0 < epsilon_0 <= sqrt(4/3)")
 
 
@@ -171,7 +172,7 @@ def rounding_costs_a_constant(power=1) -> Evidence:
     """8 t^2 epsilon_0^2/lambda at t = N samples, lambda = 1, epsilon_0 = N^{-power} is at most 8, a constant."""
     n = 1 + t
     return steps([
-        ("8 N^2 epsilon_0^2 <= 8", nonnegative(8 - 8 * n**2 / n ** (2 * power), t)),
+        ("8 N^2 epsilon_0^2 <= 8", at_least(8, 8 * n**2 / n ** (2 * power), t)),
         ("fewer samples cost less", nonnegative(8 * (n**2 - (n / (1 + s)) ** 2), s, t)),
     ], scope="all N >= 1, all epsilon_0 <= 1/N")
 
@@ -189,10 +190,10 @@ def final_resolution(regularisation=4) -> Evidence:
     """4/eps^2 >= 4 i >= regularisation + i + 1/16 >= 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 >= eps^2/4 by (20)."""
     count = 2 + t  # i_max >= 2
     return steps([
-        ("sum of i covariances <= i I, error <= 1/16", nonnegative(
-            4 * count - (regularisation + count + sympy.Rational(1, 16)), t)),
-        ("4/eps^2 >= 4 i where eps <= i^{-1/2}", nonnegative(4 * (count + u) - 4 * count, t, u)),
-        ("I + Sigma_R >= I/2 >= eps^2/4", nonnegative(HALF - 1 / (4 * count), t)),
+        ("sum of i covariances <= i I, error <= 1/16",
+         at_least(4 * count, regularisation + count + sympy.Rational(1, 16), t)),
+        ("4/eps^2 >= 4 i where eps <= i^{-1/2}", at_least(4 * (count + u), 4 * count, t, u)),
+        ("I + Sigma_R >= I/2 >= eps^2/4", at_least(HALF, 1 / (4 * count), t)),
     ], scope="all d, i_max >= 2, 2I + Sigma_R = 4I + sum as printed (2I less in the repaired algorithm)")
 
 
@@ -209,10 +210,10 @@ def one_over_n_is_the_smallest(power=1) -> Evidence:
     step = 1 / n1**power
     xi1, H1 = 1 / (1 + r), 1 + x
     return steps([
-        ("1/N <= beta'/sqrt(N+1), squared", nonnegative(b1**2 / (n1 + 1) - step**2, t, v)),
-        ("1/N <= 1/sqrt(i_max), squared, i_max <= N", nonnegative(1 / n1 - step**2, t)),
+        ("1/N <= beta'/sqrt(N+1), squared", at_least(b1**2 / (n1 + 1), step**2, t, v)),
+        ("1/N <= 1/sqrt(i_max), squared, i_max <= N", at_least(1 / n1, step**2, t)),
         ("1/N <= xi^2/(16 H^2) <= beta' xi/(2H), and less than twice that",
-         nonnegative(b1 * xi1 / (2 * H1) - xi1**2 / (16 * H1**2), r, v, x)),
+         at_least(b1 * xi1 / (2 * H1), xi1**2 / (16 * H1**2), r, v, x)),
     ], scope="all H, beta' >= 1, xi <= 1, N >= max(2, i_max, 16 H^2/xi^2)")
 
 
@@ -224,18 +225,21 @@ def root_of_one_over_n():
 @check("res-resolution-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="epsilon_0 = 1/(2d(N+1)) meets all five constraints")
 def resolution_meets_all_constraints(power=1) -> Evidence:
-    """(23), (25), (27), (34), the input of Algorithm 5; N >= i_max >= 2, N >= 16 H^2 nu^2 i/xi^2, i nu^2 >= 1."""
+    """(23), (25), (27), (34), the input of Algorithm 5; N >= i_max >= 2, N >= H^2/xi^2."""
     n1, d1, b1 = 2 + t, 1 + u, 1 + v  # N, d, beta'
     step = 1 / (2 * d1 * (n1 + 1)) ** power
     xi1, H1 = 1 / (1 + r), 1 + x  # xi <= 1, H
-    needed = 16 * H1**2 / xi1**2  # N at least, with nu^2 i >= 1
+    needed = H1**2 / xi1**2 + s  # N
     return steps([
-        ("Algorithm 5: eps_0 <= 1/(2d(N+1))", nonnegative(1 / (2 * d1 * (n1 + 1)) - step, t, u)),
-        ("(25): eps_0 <= 1/N", nonnegative(1 / n1 - step, t, u)),
-        ("(23): eps_0^2 <= 4 beta'^2/(N+1)", nonnegative(4 * b1**2 / (n1 + 1) - step**2, t, u, v)),
-        ("(34): eps_0^2 <= 1/i_max for i_max <= N", nonnegative(1 / n1 - step**2, t, u)),
-        ("(27): 1/N <= xi^2/(16 H^2) <= beta' xi/(2H)", nonnegative(b1 * xi1 / (2 * H1) - 1 / needed, r, v, x)),
-    ], scope="all d, H, beta' >= 1, N >= max(i_max, 16 H^2 nu^2 i_max/xi^2), i_max nu^2 >= 1, xi <= 1")
+        ("Algorithm 5: eps_0 <= 1/(2d(N+1))", at_least(1 / (2 * d1 * (n1 + 1)), step, t, u)),
+        ("(25): eps_0 <= 1/N", at_least(1 / n1, step, t, u)),
+        ("(23): eps_0^2 <= 4 beta'^2/(N+1)", at_least(4 * b1**2 / (n1 + 1), step**2, t, u, v)),
+        ("(34): eps_0^2 <= 1/i_max for i_max <= N", at_least(1 / n1, step**2, t, u)),
+        ("(27): 1/(2dN) <= xi^2/(2H^2) <= beta' xi/(2H)", at_least(
+            b1 * xi1 / (2 * H1), 1 / (2 * d1 * needed) ** power, r, s, u, v, x)),
+        ("the N of the induction step is larger: 16 H^2 nu^2 i/xi^2 >= H^2/xi^2 for nu^2 i >= 1",
+         at_least(16 * (1 + s), 1, s)),
+    ], scope="all d, H, beta' >= 1, N >= i_max >= 2, N >= H^2/xi^2, xi <= 1")
 
 
 @control(of=resolution_meets_all_constraints, plants="epsilon_0 = (2d(N+1))^(-1/2)")

@@ -29,7 +29,8 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.claims.analysis.covers import SUM_OF_SQUARES, random_rational
 from derl.theory.analysis import covers
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 
 SEED = 20220815
@@ -56,14 +57,14 @@ def resolution_that_divides():
        title="Ceilings and zero counted")
 def grid_with_zero(extra=3) -> Evidence:
     """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
-    outcomes = [("2 ceil(z) + 1 <= 2z + 3", nonnegative(2 * z + extra - (2 * (z + 1 - y) + 1), z, y))]
+    outcomes = [("2 ceil(z) + 1 <= 2z + 3", at_least(2 * z + extra, 2 * (z + 1 - y) + 1, z, y))]
     for bound, eta in ((Fraction(1), Fraction(2, 3)), (Fraction(3), Fraction(1, 2)), (Fraction(5, 4), Fraction(1, 3))):
         fine = [Fraction(k, 300) for k in range(int(-300 * bound), int(300 * bound) + 1)]
         reached, full = set(covers.discretise(fine, eta)), covers.printed_grid(bound, eta) | {Fraction(0)}
         outcomes += [
-            (f"bound {bound}, eta {eta}: all rounded numbers are grid points", reached <= full),
-            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", len(full) == covers.grid_points(bound, eta)),
-            (f"bound {bound}, eta {eta}: zero is one of them", Fraction(0) in reached)]
+            (f"bound {bound}, eta {eta}: all rounded numbers are grid points", exactly(reached & full, reached)),
+            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", exactly(len(full), covers.grid_points(bound, eta))),
+            (f"bound {bound}, eta {eta}: zero is one of them", exactly(reached & {0}, {0}))]
     return steps(outcomes, scope="all d, L, B, eta > 0; a vector has d entries, a symmetric matrix d(d+1)/2")
 
 
@@ -128,17 +129,17 @@ def every_function_has_a_neighbour(matrix=4) -> Evidence:
     return steps([
         SUM_OF_SQUARES,
         ("so sum_{i != j} |x_i x_j| = S^2 - Q <= (d-1) Q and E >= 0: (d-1) eta Q - eta (S^2 - Q) = eta (d Q - S^2)",
-         sympy.expand((p - 1) * Q - (S**2 - Q) - (p * Q - S**2)) == 0),
-        ("E <= d eta + (d-1) eta = (2d-1) eta", sympy.expand(n + (n - 1) - (2 * n - 1)) == 0),
+         same_operator((p - 1) * Q + Q + S**2, S**2 + p * Q)),
+        ("E <= d eta + (d-1) eta = (2d-1) eta", same_operator(n + n + 1, 1 + 2 * n)),
         ("eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0, squared",
-         nonnegative((1 - 1 / (2 * root_d)) ** 2 - (2 * root_d**2 - 1) / (matrix * root_d**2), t)),
+         at_least((1 - 1 / (2 * root_d)) ** 2, (2 * root_d**2 - 1) / (matrix * root_d**2), t)),
         ("w_i^2 <= |w|^2 <= L^2: |w_i| is moved to ceil(|w_i|/eta) eta or to eta, in the grid",
-         nonnegative((x**2 + u**2) - x**2, x, u)),
+         at_least(x**2 + u**2, x**2, x, u)),
         ("Sigma_ij = [(e_i + e_j)^T Sigma (e_i + e_j) - (e_i - e_j)^T Sigma (e_i - e_j)]/4, between -B and B",
-         sympy.expand((plus.T * entries * plus - minus.T * entries * minus)[0] / 4 - b) == 0),
-        ("diagonal: ceil(z + d-1) <= ceil(d z) for z = B/eta >= 1", nonnegative(n * (1 + x) - (1 + x + n - 1), t, x)),
+         same_operator((plus.T * entries * plus - minus.T * entries * minus)[0] / 4, b)),
+        ("diagonal: ceil(z + d-1) <= ceil(d z) for z = B/eta >= 1", at_least(n * (1 + x) + 1, 1 + x + n, t, x)),
         ("B < eta: eta (sum_i x_i)^2 >= 0, at most d eta, and max(d eta, B) <= (2d-1) eta",
-         nonnegative((2 * n - 1) - n, t) and nonnegative(n - 1 / (1 + x), t, x)),
+         every(at_least(2 * n, 1 + n, t), at_least(n, 1 / (1 + x), t, x))),
     ], scope="all d, L, B, eps_0 > 0; printed grids, without zero; Sigma >= 0 (or its symmetric part)")
 
 

@@ -27,7 +27,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis import covers
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 
 SEED = 20220811
@@ -39,7 +40,7 @@ eps = sympy.Symbol("epsilon", positive=True)
 
 # S^2 <= n Q for the sum S and the sum of squares Q of n numbers: by induction, n is called p here
 SUM_OF_SQUARES = ("S^2 <= n Q; with one number more, a, the slack grows by Q - 2aS + n a^2 = sum_i (x_i - a)^2",
-                  sympy.expand((p + 1) * (Q + a**2) - (S + a) ** 2 - (p * Q - S**2) - (Q - 2 * a * S + p * a**2)) == 0)
+                  same_operator((p + 1) * (Q + a**2) + S**2 + 2 * a * S, (S + a) ** 2 + p * Q + Q + p * a**2))
 
 
 # --- rounding ----------------------------------------------------------------------------------------------------
@@ -72,13 +73,12 @@ def rounding_errors_add_up(per_entry=1) -> Evidence:
     n = 1 + t  # d >= 1
     entry = (per_entry * eps) ** 2
     return steps([
-        ("vector: d entries, at most (d eta)^2", nonnegative((n * eps) ** 2 - n * entry, t, eps)),
-        ("and even at most (sqrt d eta)^2", nonnegative(n * eps**2 - n * entry, t, eps)),
-        ("matrix: d^2 entries, at most (d eta)^2", nonnegative((n * eps) ** 2 - n**2 * entry, t, eps)),
+        ("vector: d entries, at most (d eta)^2", at_least((n * eps) ** 2, n * entry, t, eps)),
+        ("and even at most (sqrt d eta)^2", at_least(n * eps**2, n * entry, t, eps)),
+        ("matrix: d^2 entries, at most (d eta)^2", at_least((n * eps) ** 2, n**2 * entry, t, eps)),
         ("|E x| <= |E|_F |x|, row by row: |e|^2 |x|^2 - (e^T x)^2 = A B - C^2 grows by sum_i (b e_i - a x_i)^2 with"
          " one entry more, a in e and b in x",
-         sympy.expand((A + a**2) * (B + b**2) - (C + a * b) ** 2 - (A * B - C**2)
-                      - (b**2 * A - 2 * a * b * C + a**2 * B)) == 0),
+         same_operator((A + a**2) * (B + b**2) + C**2 + 2 * a * b * C, (C + a * b) ** 2 + A * B + b**2 * A + a**2 * B)),
     ], scope="all d >= 1, all w and Sigma, all eta > 0; each entry is off by at most eta")
 
 
@@ -94,14 +94,14 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
     """x^T E x >= -2 eta P M, Cauchy-Schwarz on both parts, two inequalities of means; attained by bipartite graphs."""
     outcomes = [
         ("opposite signs, entry y <= eta = y + t: -y |x_i x_j| >= -eta |x_i x_j|",
-         nonnegative((y + t) * s * u - y * s * u, y, t, s, u)),
+         at_least((y + t) * s * u, y * s * u, y, t, s, u)),
         ("equal signs: y x_i x_j >= 0", nonnegative(y * s * u, y, s, u)),
         SUM_OF_SQUARES,
-        ("2 sqrt(XY) <= X + Y", sympy.expand(s**2 + u**2 - 2 * s * u - (s - u) ** 2) == 0),
-        ("4 p m <= (p + m)^2", sympy.expand((p + q) ** 2 - 4 * p * q - (p - q) ** 2) == 0),
-        ("2 P M <= sqrt(pm) (X + Y) <= d/2", nonnegative(t / divisor - t / 2, t)),
+        ("2 sqrt(XY) <= X + Y", same_operator(s**2 + u**2, 2 * s * u + (s - u) ** 2)),
+        ("4 p m <= (p + m)^2", same_operator((p + q) ** 2, 4 * p * q + (p - q) ** 2)),
+        ("2 P M <= sqrt(pm) (X + Y) <= d/2", at_least(t / divisor, t / 2, t)),
         ("odd d = 2k + 1: |p - m| >= 1, so 4 p m <= d^2 - 1 = 4k(k+1)",
-         sympy.expand((2 * a + 1) ** 2 - 1 - 4 * a * (a + 1)) == 0),
+         same_operator((2 * a + 1) ** 2, 1 + 4 * a * (a + 1))),
     ]
     for size in range(2, 7):  # entries eta between the first half of the indices and the rest, 0 elsewhere
         half, rest = size // 2, size - size // 2
@@ -109,8 +109,9 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
         vector = sympy.Matrix([sympy.sqrt(rest)] * half + [-sympy.sqrt(half)] * rest)
         least = sympy.sqrt(half * rest)
         outcomes += [
-            (f"left side attained for d = {size}", sympy.simplify(graph * vector + least * vector).is_zero_matrix),
-            (f"right side attained for d = {size}", (sympy.ones(size) - size * sympy.eye(size)).det() == 0)]
+            (f"left side attained for d = {size}", exactly(
+                sympy.simplify(graph * vector), sympy.simplify(-least * vector))),
+            (f"right side attained for d = {size}", exactly((sympy.ones(size) - size * sympy.eye(size)).det(), 0))]
     return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
 
 
@@ -166,15 +167,15 @@ def rounding_moves_values_little(weight=2, matrix=4) -> Evidence:
     square = root_d**2 * eps**2 / (matrix * root_d**2)
     return steps([
         ("(sqrt a - sqrt b)^2 <= a - b for a >= b, sqrt b = s: the rest is 2 s (sqrt a - s)",
-         sympy.expand((s + t) ** 2 - s**2 - t**2 - 2 * s * t) == 0),
-        ("a_+ is 1-Lipschitz, across zero: a_+ - b_+ = x <= x + y = a - b", nonnegative((x + y) - x, x, y)),
-        ("min(., 1) is 1-Lipschitz, across 1: 1 - (1 - y) <= x + y", nonnegative((x + y) - (1 - (1 - y)), x, y)),
+         same_operator((s + t) ** 2, s**2 + t**2 + 2 * s * t)),
+        ("a_+ is 1-Lipschitz, across zero: a_+ - b_+ = x <= x + y = a - b", at_least(x + y, x, x, y)),
+        ("min(., 1) is 1-Lipschitz, across 1: 1 - (1 - y) <= x + y", at_least(x + y + 1, 1 + y, x, y)),
         ("max_a is 1-Lipschitz: a greedy for Q, Q~(a) = Q(a) - (u - x) with u = |Q - Q~|, max Q~ = Q~(a) + y",
-         nonnegative(u - (q1 - (q1 - (u - x) + y)), x, y)),
-        ("sqrt of the matrix part is at most eps_0/2", nonnegative((eps / 2) ** 2 - square, eps, t)),
-        ("the sum is at most eps_0", nonnegative(eps - (linear + eps / 2), eps, t)),
-        ("Q(pi) - Q(pi~) in three differences", sympy.expand((q1 - q2) - ((q1 - r1) + (r1 - r2) + (r2 - q2))) == 0),
-        ("at most eps_0 + 0 + eps_0", nonnegative(2 * eps - ((eps - x) + (-y) + (eps - u)), x, y, u)),
+         at_least(u + q1 + x + y, q1 + u, x, y)),
+        ("sqrt of the matrix part is at most eps_0/2", at_least((eps / 2) ** 2, square, eps, t)),
+        ("the sum is at most eps_0", at_least(eps, linear + eps / 2, eps, t)),
+        ("Q(pi) - Q(pi~) in three differences", same_operator(q1 + r1 + r2 + q2, q2 + q1 + r1 + r2)),
+        ("at most eps_0 + 0 + eps_0", at_least(2 * eps + x + y + u, eps + eps, x, y, u)),
     ], scope="all d, all w, all symmetric Sigma, all features with |phi| <= 1, all resolutions")
 
 

@@ -24,7 +24,7 @@ from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, same_operator
 
 BETA = 3  # beta' of the noisy chain
 X_, Y_, U_, T_, V_ = range(1, 6)  # its states after s1
@@ -42,11 +42,11 @@ def regression_error_has_two_parts(bias=1) -> Evidence:
     return steps([
         ("w - m = Sigma^{-1} (G + (Sigma - I) m) - m = Sigma^{-1} G - Sigma^{-1} m",
          same_operator(S**-1 * (G + (S - 1) * M) - M, S**-1 * G - bias * S**-1 * M)),
-        ("Cauchy-Schwarz: |a||b| - (ab)^2 is a square", sympy.expand(
-            (a**2 + b**2) * (p**2 + q**2) - (a * p + b * q) ** 2 - (a * q - b * p) ** 2) == 0),
-        ("|m|^2_{Sigma^{-1}} <= |m|^2, Sigma >= I", nonnegative(1 - 1 / (1 + t), t)),
+        ("Cauchy-Schwarz: |a||b| - (ab)^2 is a square",
+         same_operator((a**2 + b**2) * (p**2 + q**2), (a * p + b * q) ** 2 + (a * q - b * p) ** 2)),
+        ("|m|^2_{Sigma^{-1}} <= |m|^2, Sigma >= I", at_least(1, 1 / (1 + t), t)),
         ("|G| <= noise and |m| <= u = sqrt d add up to at most noise + sqrt d, which (26) keeps below beta'",
-         nonnegative((noise + u + v) - (noise / (1 + s) + u / (1 + t)), noise, s, t, u, v)),
+         at_least(noise + u + v, noise / (1 + s) + u / (1 + t), noise, s, t, u, v)),
     ], scope="all d, all data, values in [0, 1]; on the event, with beta' as in Equation (26)")
 
 
@@ -156,9 +156,9 @@ def entries_are_doubled(factor=2) -> Evidence:
     a, b, entry = sympy.symbols("a b entry", real=True)
     bound = sympy.Symbol("bound", positive=True)
     return steps([
-        ("phi_i phi_j = 2 R - 1 for R = (1 + phi_i phi_j)/2", sympy.expand(2 * ((1 + entry) / 2) - 1 - entry) == 0),
-        ("(2a - 1) - (2b - 1) = 2 (a - b)", sympy.expand((2 * a - 1) - (2 * b - 1) - factor * (a - b)) == 0),
-        ("i of them", nonnegative((1 + t) * factor * bound - (1 + t) * factor * bound / (1 + s), bound, s, t)),
+        ("phi_i phi_j = 2 R - 1 for R = (1 + phi_i phi_j)/2", same_operator(2 * ((1 + entry) / 2), 1 + entry)),
+        ("(2a - 1) - (2b - 1) = 2 (a - b)", same_operator(2 * a + 1, 1 + 2 * b + factor * (a - b))),
+        ("i of them", at_least((1 + t) * factor * bound, (1 + t) * factor * bound / (1 + s), bound, s, t)),
     ], scope="all i, h, on the event and under (2), values clipped to [0, 1]")
 
 

@@ -23,9 +23,10 @@ from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.analysis.steep_slopes import EXCESS, NOISE_SQUARE, START, Z, steep_slopes
+from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least, equal
 
 CONSTANTS = ((Fraction(1), Fraction(1), 30), (Fraction(12), Fraction(24), 30), (Fraction(1, 2), Fraction(10**6), 60))
 DELTA = Fraction(1, 10)
@@ -57,27 +58,27 @@ def slopes_multiply(excess=EXCESS) -> Evidence:
     per_layer = Rational(1, 8) + 2 * (64 * (4 + u)) ** -1 * (4 + u)  # H (rho/2 + 2/n), from above
     return steps([
         ("first component: sum phi_1 V = (4/5) N m, as expected",
-         sympy.simplify(sums[0] - Rational(4, 5) * N * mean) == 0),
-        ("second component of the noise: 8 (V(z) - V(x))", sympy.simplify(noise - 8 * (z_value - x_value)) == 0),
-        ("|G|^2 = 64 (V(z) - V(x))^2/2 <= 128 <= 144", 64 * 4 / 2 == NOISE_SQUARE <= 144),
-        ("on the event: 4 c^2 log N >= 144 for log N >= 36/c^2", sympy.simplify(4 * c**2 * 36 / c**2 - 144) == 0),
-        ("D_t = V_t(x) - V_t(z) = g D_{t+1}", sympy.simplify(
-            slope * (1 / n - Rational(3, 5)) - growth * (x_value - z_value)) == 0),
-        ("g >= 7/3 for n >= 256", nonnegative(growth.subs(n, 256 + s) - Rational(7, 3), s)),
-        ("no value exceeds 1: theta m - D/n <= 1 for m <= 1", nonnegative(
-            sympy.together(1 - (theta.subs(n, 1 + s) / (1 + t) - w)), s, t, w)),
+         equal(sums[0], Rational(4, 5) * N * mean)),
+        ("second component of the noise: 8 (V(z) - V(x))", equal(noise, 8 * (z_value - x_value))),
+        ("|G|^2 = 64 (V(z) - V(x))^2/2 <= 128 <= 144",
+         every(exactly(Rational(64 * 4, 2), NOISE_SQUARE), at_most(NOISE_SQUARE, 144))),
+        ("on the event: 4 c^2 log N >= 144 for log N >= 36/c^2", equal(4 * c**2 * 36 / c**2, 144)),
+        ("D_t = V_t(x) - V_t(z) = g D_{t+1}", equal(slope * (1 / n - Rational(3, 5)), growth * (x_value - z_value))),
+        ("g >= 7/3 for n >= 256", at_least(growth.subs(n, 256 + s), Rational(7, 3), s)),
+        ("no value exceeds 1: theta m - D/n <= 1 for m <= 1", at_least(1 + w, theta.subs(n, 1 + s) / (1 + t), s, t, w)),
         ("|m_t| <= 1/2 + D_t: |m_H| <= 37/50, and 1/2 + D + D (4/n + 12 rho/5) <= 1/2 + 2 D",
-         Rational(37, 50) <= Rational(1, 2) + Rational(12, 25) and Rational(4, 256) + Rational(12, 80) <= 1),
-        ("E.7: (12/5) D - (1 - theta)(1/2 + D) >= 2 D", nonnegative(
-            sympy.together(Rational(12, 5) * far - small * (Rational(1, 2) + far) - 2 * far), s, t)),
-        ("|phi(z)|^2 = (16/25)/(1 + 16N/25) + 9/50 <= 1/4", nonnegative(
-            sympy.together(Rational(1, 4) - Rational(9, 50) - Rational(16, 25) * small), s)),
-        ("E.8: V - theta m_2 >= 13/50 - 37/50 + theta (12/5) rho D, rho = 1/(4H)", nonnegative(sympy.together(
-            (1 - small) * Rational(12, 5) * far / (4 * (4 + u)) - far / (2 * (4 + u))), s, t, u)),
-        ("max_pi E sum |phi| <= H (rho/2 + 2/n) <= 1/4", nonnegative(Rational(1, 4) - per_layer, u)),
-        ("xi = (H/(H-1)) times that is at most 1/3 < 1/d", Rational(4, 3) / 4 < Rational(1, 2)),
+         every(at_most(Rational(37, 50), Rational(1, 2) + Rational(12, 25)),
+               at_most(Rational(4, 256) + Rational(12, 80), 1))),
+        ("E.7: (12/5) D - (1 - theta)(1/2 + D) >= 2 D",
+         at_least(Rational(12, 5) * far, small * (Rational(1, 2) + far) + 2 * far, s, t)),
+        ("|phi(z)|^2 = (16/25)/(1 + 16N/25) + 9/50 <= 1/4",
+         at_least(Rational(1, 4), Rational(9, 50) + Rational(16, 25) * small, s)),
+        ("E.8: V - theta m_2 >= 13/50 - 37/50 + theta (12/5) rho D, rho = 1/(4H)",
+         at_least((1 - small) * Rational(12, 5) * far / (4 * (4 + u)), far / (2 * (4 + u)), s, t, u)),
+        ("max_pi E sum |phi| <= H (rho/2 + 2/n) <= 1/4", at_least(Rational(1, 4), per_layer, u)),
+        ("xi = (H/(H-1)) times that is at most 1/3 < 1/d", less_than(Rational(4, 3) / 4, Rational(1, 2))),
         ("beta'^2 is c'^2 d^2 log(dHN/(epsilon_0 delta)) <= C H^5, so D/(H beta') has no bound",
-         sympy.limit(2**H / H ** Rational(7, 2), H, sympy.oo) == sympy.oo),
+         exactly(sympy.limit(2**H / H ** Rational(7, 2), H, sympy.oo), sympy.oo)),
     ], "d = 2, every c, c' > 0, 0 < delta < 1, epsilon_0 = 1/(2d(N+1)), all H from some size on; N = (64 H k)^2, "
        "log N >= 36/c^2; data of positive probability")
 

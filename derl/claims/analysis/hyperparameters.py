@@ -17,7 +17,8 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal
 
 HALF, TWO_THIRDS = Rational(1, 2), Rational(2, 3)
 
@@ -43,15 +44,15 @@ def planning_for_free():
 def failures_fit(share=TWO_THIRDS) -> Evidence:
     """Theorem E.4, Step 2 and planning with `share` delta in the place of delta; logarithms grow by log(3/2)."""
     return steps([
-        ("three times share/2 is at most 1", 3 * share / 2 <= 1),
-        ("with delta/4 in Step 2 (4/5) delta is enough", Rational(4, 5) * (HALF + HALF / 2 + HALF) == 1),
+        ("three times share/2 is at most 1", at_most(3 * share / 2, 1)),
+        ("with delta/4 in Step 2 (4/5) delta is enough", exactly(Rational(4, 5) * (HALF + HALF / 2 + HALF), 1)),
         ("log(8dH/((2/3) delta)) - log(8dH/delta) = log(3/2) < 1/2", below(log(Rational(3, 2)), HALF)),
     ], scope="all d, H, delta")
 
 
 @control(of=failures_fit, plants="every event at delta, as printed")
 def as_printed():
-    return {"share": 1}
+    return {"share": Rational(1)}
 
 
 @check("text-bonus-scale", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -61,11 +62,11 @@ def logarithms_are_of_the_same_order(powers=17) -> Evidence:
     x, y = 1 + s, 1 + t  # dH/(epsilon delta) and 1/nu
     degree = 14 + 2 + 1  # the bracket, L^2, and dH/delta
     return steps([
-        ("dHN^2/delta <= (dHN/delta)^2", nonnegative((1 + s) ** 2 * (1 + t) ** 2 - (1 + s) * (1 + t) ** 2, s, t)),
-        ("H^4 d^3/(eps^2 nu^2) <= y^14", nonnegative(x**10 - 1, s) and nonnegative(y**12 - 1, t)),
-        ("H^2 d^7/nu^14 <= y^14", nonnegative(x**7 - 1, s)),
-        ("L <= y: log z <= z - 1", sympy.simplify(sympy.diff(u - log(1 + u), u) - u / (1 + u)) == 0),
-        ("log(dHN/delta) <= log(2c) + (14 + 2 + 1) L", degree <= powers),
+        ("dHN^2/delta <= (dHN/delta)^2", at_least((1 + s) ** 2 * (1 + t) ** 2, (1 + s) * (1 + t) ** 2, s, t)),
+        ("H^4 d^3/(eps^2 nu^2) <= y^14", every(at_least(x**10, 1, s), at_least(y**12, 1, t))),
+        ("H^2 d^7/nu^14 <= y^14", at_least(x**7, 1, s)),
+        ("L <= y: log z <= z - 1", equal(sympy.diff(u - log(1 + u), u), u / (1 + u))),
+        ("log(dHN/delta) <= log(2c) + (14 + 2 + 1) L", at_most(degree, powers)),
         ("L >= log 2 > 1/2: log(2c) <= 2 log(2c) L", below(Rational(1, 2), log(2))),
     ], scope="all d, H with dH >= 2, all 0 < epsilon, delta < 1, 0 < nu <= 1, c >= 1")
 

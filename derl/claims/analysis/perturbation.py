@@ -27,8 +27,9 @@ from derl.mdp.exact import ExactMDP
 from derl.theory.analysis import perturbation
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact import matrices
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
 
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 A, P = sympy.symbols("A P", commutative=False)
@@ -98,17 +99,17 @@ def perturbed_inverse_is_close(bound=lambda z: z / (1 - z)) -> Evidence:
     least = 1 + s - z  # x^T P x >= x^T A x - d e with A >= I
     outcomes = [
         ("|Delta|_F^2 <= d^2 e^2: d^2 entries of size e/(1+s)",
-         nonnegative((1 + t) ** 2 * x**2 - (1 + t) ** 2 * (x / (1 + s)) ** 2, s, t, x)),
-        ("x^T P x >= 1 - d e > 0", nonnegative(least - (1 - z), s, t) and nonnegative(1 - z, t)),
+         at_least((1 + t) ** 2 * x**2, (1 + t) ** 2 * (x / (1 + s)) ** 2, s, t, x)),
+        ("x^T P x >= 1 - d e > 0", every(at_least(least + z, 1, s, t), at_least(1, z, t))),
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|P^{-1}| |A - P| |A^{-1}| <= d e/(1 - d e)",
-         nonnegative(bound(x / (1 + x)) - x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
-        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", sympy.expand((u + v) ** 2 - u**2 - v**2 - 2 * u * v) == 0),
+         at_least(bound(x / (1 + x)), x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
+        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
     ]
     for size, e in ((2, Fraction(1, 3)), (3, Fraction(1, 5)), (5, Fraction(1, 6))):  # the limit A = I
         near = [[Fraction(int(i == j)) - e for j in range(size)] for i in range(size)]
         difference = perturbation.squared_norm(near, [1] * size) / size - 1
-        outcomes.append((f"equality at A = I, d = {size}", difference == bound(size * e)))
+        outcomes.append((f"equality at A = I, d = {size}", exactly(difference, bound(size * e))))
     return steps(outcomes, scope="all d, all A >= I, all Delta with entries of size at most e < 1/d, symmetric or not")
 
 
@@ -187,17 +188,17 @@ def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> E
     start = a + s  # least eigenvalue of aI + L
     outcomes = [
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
-        ("|A^{-1}| <= 1/a", nonnegative(1 / a - 1 / start, a, s)),
-        ("|P^{-1}| <= 1/(a - d e)", nonnegative(start - z - (a - z), a, s, x)),
+        ("|A^{-1}| <= 1/a", at_least(1 / a, 1 / start, a, s)),
+        ("|P^{-1}| <= 1/(a - d e)", at_least(start + z, z + a, a, s, x)),
         ("product", nonnegative(sympy.simplify(bound(a, z) - z / (start - z) / start), a, s, x)),
-        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", sympy.expand((u + v) ** 2 - u**2 - v**2 - 2 * u * v) == 0),
+        ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("a >= 1: at most the bound of the lemma", nonnegative(sympy.simplify(
             one / (1 - one) - bound(1 + s, one)), s, t)),
     ]
     for size, e, least in ((2, Fraction(1, 3), Fraction(1)), (3, Fraction(1, 10), Fraction(1, 2))):
         near = [[least * int(i == j) - e for j in range(size)] for i in range(size)]  # L = 0, L^ = -e in all entries
         difference = perturbation.squared_norm(near, [1] * size) / size - 1 / least
-        outcomes.append((f"equality of the squares at L = 0, d = {size}", difference == bound(least, size * e)))
+        outcomes.append((f"equality of the squares at L = 0, d = {size}", exactly(difference, bound(least, size * e))))
     return steps(outcomes, scope="all d, all L >= 0, all a > 0, all entry errors e < a/d")
 
 

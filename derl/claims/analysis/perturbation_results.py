@@ -30,7 +30,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis import perturbation
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 SEED = 20220813
 ROUNDING = 1e-8  # relative error granted to float64 at condition numbers up to 1e6
@@ -51,13 +52,13 @@ def relative_perturbation_in_steps(share=1) -> Evidence:
     form = a * (1 + u)  # x^T A x >= a, |x| = 1
     y = 1 / (2 + v)  # eta/a <= 1/2
     return steps([
-        ("x^T Delta x <= eta <= (eta/a) x^T A x", nonnegative(share * eta / a * form - eta, s, t, u)),
-        ("x^T (A + Delta) x >= (1 - eta/a) x^T A x", nonnegative(form - eta - (1 - share * eta / a) * form, s, t, u)),
-        ("x^T (A + Delta) x <= (1 + eta/a) x^T A x", nonnegative((1 + share * eta / a) * form - form - eta, s, t, u)),
+        ("x^T Delta x <= eta <= (eta/a) x^T A x", at_least(share * eta / a * form, eta, s, t, u)),
+        ("x^T (A + Delta) x >= (1 - eta/a) x^T A x", at_least(form, eta + (1 - share * eta / a) * form, s, t, u)),
+        ("x^T (A + Delta) x <= (1 + eta/a) x^T A x", at_least((1 + share * eta / a) * form, form + eta, s, t, u)),
         ("inverses: k A <= P gives P^{-1} <= A^{-1}/k, per eigenvalue k + t of A^{-1/2} P A^{-1/2}",
-         nonnegative(1 / c - 1 / (c + t), c, t)),
-        ("1/sqrt(1-y) <= 1 + y for y <= 1/2: (1+y)^2 (1-y) >= 1", nonnegative((1 + y) ** 2 * (1 - y) - 1, v)),
-        ("1/sqrt(1+y) >= 1 - y/2: (1-y/2)^2 (1+y) <= 1", nonnegative(1 - (1 - y / 2) ** 2 * (1 + y), v)),
+         at_least(1 / c, 1 / (c + t), c, t)),
+        ("1/sqrt(1-y) <= 1 + y for y <= 1/2: (1+y)^2 (1-y) >= 1", at_least((1 + y) ** 2 * (1 - y), 1, v)),
+        ("1/sqrt(1+y) >= 1 - y/2: (1-y/2)^2 (1+y) <= 1", at_least(1, (1 - y / 2) ** 2 * (1 + y), v)),
     ], scope="all d, all symmetric A >= aI and Delta with |Delta| <= eta < a")
 
 
@@ -77,13 +78,13 @@ def every_direction_is_covered(norm=perturbation.eigenvalue_from_norm, square=pe
     reached_squared = e * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)
     return steps([
         ("(phi^T u)^2/(c+sigma) <= phi^T (cI+A)^{-1} phi, one term of two",
-         nonnegative(t / (c + sigma) + u / (c + others) - t / (c + sigma), t, u, c, others)),
-        ("y^2 <= y for 0 <= y <= 1", nonnegative(1 / (1 + t) - 1 / (1 + t) ** 2, t)),
+         at_least(t / (c + sigma) + u / (c + others), t / (c + sigma), t, u, c, others)),
+        ("y^2 <= y for 0 <= y <= 1", at_least(1 / (1 + t), 1 / (1 + t) ** 2, t)),
         ("nu^2 <= e root gives sigma = root^2 - c >= nu^4/e^2 - c",
-         nonnegative(root**2 - c - norm(reached, e**2, c), e, root, s)),
+         at_least(root**2, c + norm(reached, e**2, c), e, root, s)),
         ("nu^2 <= e_2 (c + sigma) gives sigma >= nu^2/e_2 - c",
-         nonnegative(sigma - square(reached_squared, e, c), c, sigma, s)),
-        ("equality for d = 1, phi = 1: e = 1/root", sympy.simplify(norm(1, 1 / root**2, c) - (root**2 - c)) == 0),
+         at_least(sigma, square(reached_squared, e, c), c, sigma, s)),
+        ("equality for d = 1, phi = 1: e = 1/root", equal(norm(1, 1 / root**2, c) + c, root**2)),
     ], scope="all d, all A >= 0, c > 0, every set of distributions of phi with |phi| <= 1; per unit eigenvector")
 
 
@@ -142,15 +143,15 @@ def blow_up_in_steps(demand=1) -> Evidence:
     from_norm, from_square = nu2**2 / e**2 - c, nu2 / e - c
     return steps([
         ("(c+lam)(b+nx) - (b+n lam)(c+x) = (nc - b) t >= 0 at x = lam + t",
-         nonnegative(sympy.simplify(exact), b, c, lam, s, t) and sympy.simplify(exact - (n * c - b) * t) == 0),
+         every(nonnegative(sympy.simplify(exact), b, c, lam, s, t), equal(exact, (n * c - b) * t))),
         ("norm: e^2 (c+lam)/(b+n lam) = nu^4/(b+n lam)",
-         sympy.simplify(e**2 * (c + from_norm) - nu2**2) == 0),
-        ("square: e_2 (c+lam) = nu^2", sympy.simplify(e * (c + from_square) - nu2) == 0),
+         equal(e**2 * (c + from_norm), nu2**2)),
+        ("square: e_2 (c+lam) = nu^2", equal(e * (c + from_square), nu2)),
         ("equality for d = 1, phi = 1, A = lam: e^2 = 1/(c+lam)",
-         sympy.simplify((c + lam) / (b + n * lam) / (c + lam) - 1 / (b + n * lam)) == 0
-         and sympy.simplify(from_norm.subs({nu2: 1, e: 1 / sympy.sqrt(c + lam)}) - lam) == 0),
+         every(equal((c + lam) / (b + n * lam) / (c + lam), 1 / (b + n * lam)),
+               equal(from_norm.subs({nu2: 1, e: 1 / sympy.sqrt(c + lam)}), lam))),
         ("c = b = 1, e = nu^2/2: lam = 3, and nu^4/(1+3n) is at most the nu^2/(1+n) of the paper",
-         from_norm.subs({c: 1, e: nu2 / 2}) == 3 and nonnegative((1 / (1 + x) - 1 / (1 + 3 * x) / (1 + s)), s, x)),
+         every(exactly(from_norm.subs({c: 1, e: nu2 / 2}), 3), at_least(1 / (1 + x), 1 / (1 + 3 * x) / (1 + s), s, x))),
     ], scope="all d, all A >= lam I, b, c > 0, nc >= b")
 
 

@@ -33,8 +33,9 @@ from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis import perturbation
+from derl.theory.exact.compared import at_most, less_than
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.symbolic import at_least, below, equal, same_operator
 
 THIRTY_TWO, THREE_EIGHTHS = Rational(32), Rational(3, 8)
 
@@ -51,11 +52,11 @@ def iterations(constant: int, factor: int, power: int) -> list[tuple[str, bool]]
     return [
         ("at nu = 1: factor log(1 + c log 2) <= c log 2",
          below(factor * log(1 + constant * log_two[1]), constant * log_two[0])),
-        ("d/dtau log z = power + 1/tau", sympy.simplify(sympy.diff(z, tau) / z - power - 1 / tau) == 0),
-        ("z'/(1+z) <= z'/z", nonnegative(1 / d - 1 / (1 + d), d)),
+        ("d/dtau log z = power + 1/tau", equal(sympy.diff(z, tau) / z, power + 1 / tau)),
+        ("z'/(1+z) <= z'/z", at_least(1 / d, 1 / (1 + d), d)),
         ("slope: c - factor (power + 1/log 2) > 0", below(factor * (power * log(2) + 1), constant * log(2))),
         ("z - factor nu^{-power} log(1+z) increases in z from factor nu^{-power} - 1 on",
-         sympy.simplify(sympy.diff(x - d * log(1 + x), x) - (1 + x - d) / (1 + x)) == 0),
+         equal(sympy.diff(x - d * log(1 + x), x), (1 + x - d) / (1 + x))),
     ]
 
 
@@ -96,9 +97,9 @@ def worst_action():
 def printed_reward_error_is_too_large(constant=THIRTY_TWO) -> Evidence:
     """x = nu^4/constant satisfies (30) with equality, and x/(1-x) > nu^4/64: the last step of (29) fails."""
     y = NU2**2 / constant
-    return steps([("x/(1-x) - nu^4/64 > 0 for all 0 < nu <= 1", nonnegative(y / (1 - y) - NU2**2 / 64, s)),
-                  ("strictly, at nu = 1", bool((y / (1 - y) - NU2**2 / 64).subs(s, 0) > 0)),
-                  ("even x/(1-x) > nu^4/36, an error bound above nu^2/6", nonnegative(y / (1 - y) - NU2**2 / 36, s))],
+    return steps([("x/(1-x) - nu^4/64 > 0 for all 0 < nu <= 1", at_least(y / (1 - y), NU2**2 / 64, s)),
+                  ("strictly, at nu = 1", less_than(0, (y / (1 - y) - NU2**2 / 64).subs(s, 0))),
+                  ("even x/(1-x) > nu^4/36, an error bound above nu^2/6", at_least(y / (1 - y), NU2**2 / 36, s))],
                  scope="all 0 < nu <= 1, all i, d, beta', xi = nu^4/(32 i d beta')")
 
 
@@ -115,14 +116,14 @@ def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evi
     y = entries * NU2**2 / constant / 2 / (1 + t)  # xi as in (30) or smaller
     additive = NU2**2 / 65
     return steps([
-        ("y <= 1/2", nonnegative(Rational(1, 2) - y, s, t)),
-        ("1/sqrt(1-y) - 1 <= y: (1+y)^2 (1-y) >= 1", nonnegative((1 + y) ** 2 * (1 - y) - 1, s, t)),
-        ("1 - 1/sqrt(1+y) <= y: (1-y)^2 (1+y) <= 1", nonnegative(1 - (1 - y) ** 2 * (1 + y), s, t)),
-        ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", nonnegative(Rational(1, 2) - 1 / (2 + u) / (1 + v), u, v)),
-        ("(y R)^2 <= (nu^4/45)^2", nonnegative(NU2**4 / 45**2 - y**2 / 2, s, t)),
-        ("nu^4/45 <= nu^2/8", nonnegative(NU2 / 8 - NU2**2 / 45, s)),
+        ("y <= 1/2", at_least(Rational(1, 2), y, s, t)),
+        ("1/sqrt(1-y) - 1 <= y: (1+y)^2 (1-y) >= 1", at_least((1 + y) ** 2 * (1 - y), 1, s, t)),
+        ("1 - 1/sqrt(1+y) <= y: (1-y)^2 (1+y) <= 1", at_least(1, (1 - y) ** 2 * (1 + y), s, t)),
+        ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", at_least(Rational(1, 2), 1 / (2 + u) / (1 + v), u, v)),
+        ("(y R)^2 <= (nu^4/45)^2", at_least(NU2**4 / 45**2, y**2 / 2, s, t)),
+        ("nu^4/45 <= nu^2/8", at_least(NU2 / 8, NU2**2 / 45, s)),
         ("the paper's way: x/(1-x) <= nu^4/64 for x <= nu^4/65",
-         nonnegative(NU2**2 / 64 - additive / (1 - additive), s)),
+         at_least(NU2**2 / 64, additive / (1 - additive), s)),
     ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
 
 
@@ -139,10 +140,10 @@ def budget_of_the_first_step(constant=THIRTY_TWO) -> Evidence:
     """V <= V^{pi}(R~) + 3 beta' xi by Lemma E.6, so V <= V^{pi}(R) + nu^2/4, even with the printed 4 beta' xi."""
     share = NU2**2 / constant / (1 + u) / (1 + v)  # beta' xi with i = 1 + u, d = 1 + v
     return steps([
-        ("4 beta' xi <= nu^2/8", nonnegative(NU2 / 8 - 4 * share, s, u, v)),
-        ("4 beta' xi + nu^2/8 <= nu^2/4", nonnegative(NU2 / 4 - NU2 / 8 - 4 * share, s, u, v)),
+        ("4 beta' xi <= nu^2/8", at_least(NU2 / 8, 4 * share, s, u, v)),
+        ("4 beta' xi + nu^2/8 <= nu^2/4", at_least(NU2 / 4, NU2 / 8 + 4 * share, s, u, v)),
         ("an iterate with V^{pi}(R) <= nu^2/8 has V <= 3 nu^2/8",
-         nonnegative(3 * NU2 / 8 - NU2 / 8 - NU2 / 8 - 4 * share, s, u, v)),
+         at_least(3 * NU2 / 8, NU2 / 8 + NU2 / 8 + 4 * share, s, u, v)),
     ], scope="all d, i >= 1, all 0 < nu <= 1, all xi with (30)")
 
 
@@ -164,13 +165,13 @@ def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
     a, b, S, Q = sympy.symbols("a b S Q", real=True)
     return steps([
         ("Jensen: 0 <= E (y - m)^2 = b - 2 m m + m^2 for a = m = E y, b = E y^2, so m^2 <= b",
-         sympy.expand((b - 2 * a * a + a**2) - (b - a**2)) == 0),
-        ("Cauchy-Schwarz, one term more: Q - 2aS + n a^2 is a sum of squares", sympy.expand(
-            (n + 1) * (Q + a**2) - (S + a) ** 2 - (n * Q - S**2) - (Q - 2 * a * S + n * a**2)) == 0),
+         same_operator(b + a**2 + a**2, 2 * a * a + b)),
+        ("Cauchy-Schwarz, one term more: Q - 2aS + n a^2 is a sum of squares",
+         same_operator((n + 1) * (Q + a**2) + S**2 + 2 * a * S, (S + a) ** 2 + n * Q + Q + n * a**2)),
         ("Sigma_{i+1} = Sigma_i + L <= (1 + 1/start) Sigma_i: L <= I, Sigma_i >= start I",
-         nonnegative(lag * (start + t) - (start + t) - 1, t)),
-        ("log(1 + i/(start d)) <= log(1 + i/d)", nonnegative((1 + x) - (1 + x / start), x)),
-        ("lagging: tr(M^{-1} X) <= tr X/start for M >= start I", nonnegative(x / start - x / (start + t), t, x)),
+         at_least(lag * (start + t), start + t + 1, t)),
+        ("log(1 + i/(start d)) <= log(1 + i/d)", at_least(1 + x, 1 + x / start, x)),
+        ("lagging: tr(M^{-1} X) <= tr X/start for M >= start I", at_least(x / start, x / (start + t), t, x)),
         ("the constant (1/start)/log(1 + 1/start) <= 2",
          below(Rational(1, start) / factor, log(1 + Rational(1, start)))),
         ("lagging: lag times that <= 2", below(lag / start / factor, log(1 + Rational(1, start)))),
@@ -209,11 +210,11 @@ def two_in_the_logarithm():
 def certified_number_of_policies(constant=1300) -> Evidence:
     """128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1, slope in log(2/nu), enclosures."""
     return steps([
-        ("sqrt(2 log(1+z)/z) <= nu^2/8 iff 128 nu^{-4} log(1+z) <= z", sympy.simplify(
-            (2 * l / x - NU2**2 / 64) * 64 * x / NU2**2 - (128 * l / NU2**2 - x)) == 0),
+        ("sqrt(2 log(1+z)/z) <= nu^2/8 iff 128 nu^{-4} log(1+z) <= z",
+         equal((2 * l / x - NU2**2 / 64) * 64 * x / NU2**2 + x, 128 * l / NU2**2)),
         *iterations(constant, 128, 4),
         ("more iterations do no harm: z >= 128 nu^{-4} - 1 already", below(128, constant * log(2))),
-        ("log(d/nu) >= log(2/nu) for d >= 2: the printed choice works there", nonnegative((2 + t) - 2, t)),
+        ("log(d/nu) >= log(2/nu) for d >= 2: the printed choice works there", at_least(2 + t, 2, t)),
     ], scope="all d >= 1, 0 < nu <= 1")
 
 
@@ -231,14 +232,13 @@ def stopping_rule_bounds_the_uncertainty(threshold=THREE_EIGHTHS) -> Evidence:
     doubled = perturbation.eigenvalue_from_norm(1, close**2, 4)  # A >= doubled I where the loop stopped with 4I
     return steps([
         ("max over policies of E R <= max E R~ + sup|R - R~|: R <= R~ + error per feature",
-         nonnegative((x + v) - (x + v / (1 + t)), x, v, t)),
-        ("V + nu^2/8 <= nu^2/2", nonnegative(NU2 / 2 - value - error, s, t, u)),
-        ("one covariance earlier: Sigma_{i+1} <= (3/2) Sigma_i", nonnegative(
-            Rational(3, 2) * (2 + t) - (2 + t) - 1, t)),
-        ("and (3/8 + 1/45) sqrt(3/2) <= 1/2", close**2 * Rational(3, 2) <= Rational(1, 4)),
-        ("with 4I, as printed: A >= (1/(3/8 + 1/45)^2 - 4) I > 0", doubled > 0),
-        ("(4 + x)/(2 + x) falls in x", nonnegative((4 + x) / (2 + x) - (4 + x + t) / (2 + x + t), x, t)),
-        ("so that 2I costs at most nu^2/2", close**2 * (4 + doubled) / (2 + doubled) <= Rational(1, 4)),
+         at_least(x + v, x + v / (1 + t), x, v, t)),
+        ("V + nu^2/8 <= nu^2/2", at_least(NU2 / 2, value + error, s, t, u)),
+        ("one covariance earlier: Sigma_{i+1} <= (3/2) Sigma_i", at_least(Rational(3, 2) * (2 + t), 2 + t + 1, t)),
+        ("and (3/8 + 1/45) sqrt(3/2) <= 1/2", at_most(close**2 * Rational(3, 2), Rational(1, 4))),
+        ("with 4I, as printed: A >= (1/(3/8 + 1/45)^2 - 4) I > 0", less_than(0, doubled)),
+        ("(4 + x)/(2 + x) falls in x", at_least((4 + x) / (2 + x), (4 + x + t) / (2 + x + t), x, t)),
+        ("so that 2I costs at most nu^2/2", at_most(close**2 * (4 + doubled) / (2 + doubled), Rational(1, 4))),
     ], scope="all 0 < nu <= 1, on the event, with |R~ - R| as in the repaired (29)")
 
 

@@ -41,8 +41,9 @@ from derl.estimation.covariance import forward_pass
 from derl.estimation.design import fit
 from derl.mdp import instances
 from derl.theory.analysis import perturbation
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, same_operator
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from, same_operator
 
 SEED = 20220814
 ROUNDING = 1e-8  # relative error granted to float64
@@ -66,20 +67,19 @@ def chernoff_in_steps(rate=RATE) -> Evidence:
     size = i * log(2 * d * H / delta) / (rate * lam)
     return steps([
         ("2^{-z} <= 1 - z/2 on [0, 1]: equal at both ends",
-         chord.subs(z, 0) == 0 and sympy.simplify(chord.subs(z, 1)) == 0),
+         every(exactly(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
         ("and the difference is concave: its second derivative is -(log 2)^2 2^{-z}",
-         sympy.simplify(sympy.diff(chord, z, 2) + log(2) ** 2 * sympy.exp(-z * log(2))) == 0),
-        ("the chord is affine, so its mean is its value at the mean 1: weights u at x and 1 - u at t", sympy.simplify(
-            (u * (1 - x / (2 * R)) + (1 - u) * (1 - t / (2 * R))).subs(t, (1 - u * x) / (1 - u))
-            - (1 - 1 / (2 * R))) == 0),
+         equal(sympy.diff(chord, z, 2) + log(2) ** 2 * sympy.exp(-z * log(2)), 0)),
+        ("the chord is affine, so its mean is its value at the mean 1: weights u at x and 1 - u at t",
+         equal((u * (1 - x / (2 * R)) + (1 - u) * (1 - t / (2 * R))).subs(t, (1 - u * x) / (1 - u)) + 1 / (2 * R), 1)),
         ("log(1 - y) <= -y, where 1/(1-y) = 1 + s: log(1 + s) >= s/(1 + s)",
          nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("theta N/2 + N log(1 - 1/(2R)) <= -c_0 N/R", sympy.simplify(exponent + (1 - log(2)) / 2 * N / R) == 0),
+        ("theta N/2 + N log(1 - 1/(2R)) <= -c_0 N/R", equal(exponent + (1 - log(2)) / 2 * N / R, 0)),
         ("one factor: tr(P Q) <= |Q| tr P, eigenvalues v of P, q = |Q|/(1+t) of Q",
-         nonnegative(u * v - u / (1 + t) * v, t, u, v)),
-        ("R = i/lam: |M^{-1/2} phi|^2 <= 1/lambda_min(A/i)", nonnegative(i / lam - i / (lam + s), i, lam, s)),
-        ("d e^{-c_0 N lam/i} = delta/(2H) at the stated N", sympy.simplify(
-            sympy.expand_log(log(d) - (1 - log(2)) / 2 * size * lam / i - log(delta / (2 * H)), force=True)) == 0),
+         at_least(u * v, u / (1 + t) * v, t, u, v)),
+        ("R = i/lam: |M^{-1/2} phi|^2 <= 1/lambda_min(A/i)", at_least(i / lam, i / (lam + s), i, lam, s)),
+        ("d e^{-c_0 N lam/i} = delta/(2H) at the stated N",
+         equal(sympy.expand_log(log(d) - (1 - log(2)) / 2 * size * lam / i - log(delta / (2 * H)), force=True), 0)),
         ("sum X_n >= (N/2) I, multiplied by M^{1/2} = S from both sides: sum phi phi^T >= (N/2) M",
          same_operator(S * (S**-1 * F * S**-1 - N / 2) * S, F - N / 2 * S * S)),
         ("c_0 > 0", below(log(2), 1)),
@@ -121,13 +121,13 @@ def squared_reward_in_steps(constant=100) -> Evidence:
     return steps([
         ("the potential constant of 2I is at most 2: 1/4 < log(3/2)",
          below(sympy.Rational(1, 4), log(sympy.Rational(3, 2)))),
-        ("log(1 + i/(2d)) <= log(1 + i/d)", nonnegative((1 + x) - (1 + x / 2), x)),
+        ("log(1 + i/(2d)) <= log(1 + i/d)", at_least(1 + x, 1 + x / 2, x)),
         *iterations(constant, 16, 2),
-        ("a true value at most nu^2/4 gives A >= 2I", coverage == 2),
+        ("a true value at most nu^2/4 gives A >= 2I", exactly(coverage, 2)),
         ("then max E|phi|^2_{(I+nA)^{-1}} <= nu^2/(1+2n): e_2 (2+lam)/(1+n lam) at e_2 = nu^2/4, lam = 2",
-         sympy.simplify(threshold * (2 + coverage) / (1 + x * coverage) - nu2 / (1 + 2 * x)) == 0),
+         equal(threshold * (2 + coverage) / (1 + x * coverage), nu2 / (1 + 2 * x))),
         ("and the norm by Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y, E y^2 = v",
-         sympy.expand((v - 2 * u * u + u**2) - (v - u**2)) == 0),
+         same_operator(v + u**2 + u**2, 2 * u * u + v)),
     ], scope="all d >= 1, 0 < nu <= 1, all n >= 1/2; exact covariances")
 
 

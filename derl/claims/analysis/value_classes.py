@@ -27,8 +27,9 @@ from derl.claims import Evidence, check, control, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
+from derl.theory.exact.compared import exactly
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 START, X, Z, U, V = range(5)  # states of `unclipped`
 HALF = sympy.Rational(1, 2)
@@ -111,13 +112,13 @@ def clipped_weights_are_short(share=HALF) -> Evidence:
     attained = ridge([[[Fraction(1, 10)]]], [[[100]]])[1][0, 0]  # 100 samples of phi = 1/10, all values 1
     return steps([
         ("(I + F^T F)^{-1} F^T in a singular direction: share - y/(1+y^2) >= 0",
-         sympy.simplify(share - y / (1 + y**2) - (1 - y) ** 2 / (2 * (1 + y**2))) == 0),
-        ("attained: N = 100 samples of phi = 1/10 with value 1 give w = sqrt N/2", attained == Fraction(10, 2)),
-        ("|v|^2 <= N for N values in [-1, 1], one more", nonnegative((n + 1) - (n + 1 / (1 + t)), n, t)),
-        ("sqrt N/2 <= sqrt(dN)", nonnegative(d * n - n / 4, n, s)),
+         equal(share, y / (1 + y**2) + (1 - y) ** 2 / (2 * (1 + y**2)))),
+        ("attained: N = 100 samples of phi = 1/10 with value 1 give w = sqrt N/2", exactly(attained, Fraction(10, 2))),
+        ("|v|^2 <= N for N values in [-1, 1], one more", at_least(n + 1, n + 1 / (1 + t), n, t)),
+        ("sqrt N/2 <= sqrt(dN)", at_least(d * n, n / 4, n, s)),
         ("|Z| <= beta'^2 + d epsilon_0^2/(4d), within beta'^2 + d epsilon_0 for epsilon_0 <= 4",
          nonnegative((b**2 + d * e - b**2 - e**2 / 4).subs(e, 4 / (1 + r)), r, s)),
-        ("|Z_h| <= 1 <= beta'^2", nonnegative(b**2 - 1, t)),
+        ("|Z_h| <= 1 <= beta'^2", at_least(b**2, 1, t)),
     ], scope="all d, N, all data, values clipped to [0, 1]; beta' >= 1")
 
 

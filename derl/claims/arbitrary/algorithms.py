@@ -29,8 +29,9 @@ from derl.estimation.design import Design, fit
 from derl.mdp import exact, planning, policies
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.arbitrary.constants import regression_scale
+from derl.theory.exact.compared import every
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 SIZES = (10**2, 10**4, 10**8)
 
@@ -163,12 +164,11 @@ def rounding_moves_q_by_the_resolution(width=2) -> Evidence:
     d = 1 + s
     return steps([
         ("w: the square of sqrt d epsilon_0/(2d) is at most epsilon_0^2/4",
-         nonnegative(eps**2 / 4 - d * (eps / (width * d)) ** 2, eps, s)),
+         at_least(eps**2 / 4, d * (eps / (width * d)) ** 2, eps, s)),
         ("Z: |phi^T E phi| <= d epsilon_0^2/(4d), and (sqrt a - sqrt b)^2 <= a - b for a >= b",
-         sympy.simplify(d * eps**2 / (4 * d) - (eps / 2) ** 2) == 0
-         and nonnegative(sympy.expand((u + v) ** 2 - u**2 - v**2), u, v)),
+         every(equal(d * eps**2 / (4 * d), (eps / 2) ** 2), at_least((u + v) ** 2, u**2 + v**2, u, v))),
         ("min(., 1): |min(a, 1) - min(b, 1)| <= |a - b| for b <= 1 <= a",
-         nonnegative((1 + u - (1 - v)) - (1 - (1 - v)), u, v)),
+         at_least(1 + u + v + 1, 1 + 1 + v, u, v)),
     ], "all d, all data, all epsilon_0 for which the rounded matrix is positive semi-definite where it is used")
 
 

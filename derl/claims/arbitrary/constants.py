@@ -34,7 +34,8 @@ from derl.claims import Evidence, check, control, steps
 from derl.claims.analysis.steps import iterations
 from derl.theory.arbitrary.exponents import H, d, eps, exponents, nu
 from derl.theory.arbitrary.rules import RULES, batch_bound, xi_bounds
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 
 @check("text-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -57,8 +58,8 @@ def exponents_of_the_printed_constraints(power_of_nu=-18) -> Evidence:
     """Both terms of N: the covariance bound on xi, and the bound that the final plan asks for."""
     first, second = (exponents(RULES["repaired"], name) for name in ("plan", "covariance"))
     return steps([
-        ("plan: H^4 d^3/(epsilon^2 nu^2) L^2", first == {"H": 4, "d": 3, "epsilon": -2, "nu": -2, "L": 2}),
-        ("covariance: H^2 d^7/nu^18 L^4", second == {"H": 2, "d": 7, "epsilon": 0, "nu": power_of_nu, "L": 4}),
+        ("plan: H^4 d^3/(epsilon^2 nu^2) L^2", exactly(first, {"H": 4, "d": 3, "epsilon": -2, "nu": -2, "L": 2})),
+        ("covariance: H^2 d^7/nu^18 L^4", exactly(second, {"H": 2, "d": 7, "epsilon": 0, "nu": power_of_nu, "L": 4})),
     ], "all d, H, epsilon, nu")
 
 
@@ -82,13 +83,14 @@ def additive_accuracy_adds_up(divisor=None) -> Evidence:
     cost = sympy.simplify(nu**2 * i / batch_bound(rule, H, nu, i, xi) * H**2 / xi**2)  # (cost of the layer over xi/H)^2
     bernstein = sympy.simplify((16 * ell**2 / (256 * i**2 * ell**2 / nu**4)) / nu**4 * i**2)  # square of i error/nu^2
     return steps([
-        ("x/(1-x) <= nu^4/64 for nu <= 1", 64 * share <= 1 - share),
-        ("stopping: s + 1/8 + 3 beta' xi/nu^2 <= t", rule.iterate + Fraction(1, 8) + slack <= rule.threshold),
-        ("coverage: nu^4/((t + 1/8) nu^2)^2 - 2", rule.coverage == 1 / (rule.threshold + Fraction(1, 8)) ** 2 - 2),
+        ("x/(1-x) <= nu^4/64 for nu <= 1", at_most(64 * share, 1 - share)),
+        ("stopping: s + 1/8 + 3 beta' xi/nu^2 <= t", at_most(rule.iterate + Fraction(1, 8) + slack, rule.threshold)),
+        ("coverage: nu^4/((t + 1/8) nu^2)^2 - 2",
+         exactly(rule.coverage, 1 / (rule.threshold + Fraction(1, 8)) ** 2 - 2)),
         ("Bernstein: an error of nu^2/(4i) is at most 1/8 of the least eigenvalue 2/i",
-         Fraction(str(bernstein)) <= (Fraction(1, 8) * 2) ** 2),
-        ("batch: 7/8 of the mean left, layer h costs at most xi/H", Fraction(str(cost)) * Fraction(8, 7) <= 1),
-        ("plan: 2 beta xi = epsilon", sympy.simplify(2 * beta * bounds["plan"] - eps) == 0),
+         at_most(Fraction(str(bernstein)), (Fraction(1, 8) * 2) ** 2)),
+        ("batch: 7/8 of the mean left, layer h costs at most xi/H", at_most(Fraction(str(cost)) * Fraction(8, 7), 1)),
+        ("plan: 2 beta xi = epsilon", equal(2 * beta * bounds["plan"], eps)),
     ], "all d, H, epsilon, i, 0 < nu <= 1")
 
 
@@ -118,30 +120,32 @@ def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Ev
     lam, rho = Rational(coverage), rule.rho
     slack = Fraction(str(sympy.simplify(3 * beta_prime * bounds["optimism"] / nu**2)))  # 3 beta' xi <= slack nu^2
     found = [
-        ("covariance: i policies, each off by 2 d beta' xi or beta' xi, are off by 2 rho", sympy.simplify(
-            i * (1 if rule.linear else 2 * d) * beta_prime * bounds["covariance"] - 2 * rho) == 0),
-        ("plan: 2 beta xi = epsilon", sympy.simplify(2 * beta * bounds["plan"] - eps) == 0),
+        ("covariance: i policies, each off by 2 d beta' xi or beta' xi, are off by 2 rho",
+         equal(i * (1 if rule.linear else 2 * d) * beta_prime * bounds["covariance"], 2 * rho)),
+        ("plan: 2 beta xi = epsilon", equal(2 * beta * bounds["plan"], eps)),
     ]
     if threshold is None:
         # while some u has u'(Sigma~ - 2 I)u < 2, the optimistic value exceeds nu^2/4
-        found.append(("coverage: 2 - 2 rho", coverage == 2 - 2 * rho))
+        found.append(("coverage: 2 - 2 rho", exactly(coverage, 2 - 2 * rho)))
         found.append(("stopping: (1 - rho)(1/4 - 3 beta' xi/nu^2) >= s",
-                      (1 - rho) * (Fraction(1, 4) - slack) >= rule.iterate))
+                      at_most(rule.iterate, (1 - rho) * (Fraction(1, 4) - slack))))
     elif rule.reward == "norm":
-        found.append(("coverage: nu^4/e^2 - 2", coverage == 1 / ((1 + rho) * threshold**2) - 2))
+        found.append(("coverage: nu^4/e^2 - 2", exactly(coverage, 1 / ((1 + rho) * threshold**2) - 2)))
         found.append(("stopping: s^2/(1 - rho) <= (t - 3 beta' xi/nu^2)^2",
-                      slack < threshold and rule.iterate**2 / (1 - rho) <= (threshold - slack) ** 2))
+                      every(less_than(slack, threshold),
+                            at_most(rule.iterate**2 / (1 - rho), (threshold - slack) ** 2))))
     else:
-        found.append(("coverage: nu^2/e - 2", coverage == 1 / ((1 + rho) * threshold) - 2))
-        found.append(("stopping: s/(1 - rho) + 3 beta' xi/nu^2 <= t", rule.iterate / (1 - rho) + slack <= threshold))
+        found.append(("coverage: nu^2/e - 2", exactly(coverage, 1 / ((1 + rho) * threshold) - 2)))
+        found.append(("stopping: s/(1 - rho) + 3 beta' xi/nu^2 <= t",
+                      at_most(rule.iterate / (1 - rho) + slack, threshold)))
     blow_up = (1 + (k + Rational(1, 2)) * (lam + a)) * (2 + lam) - (1 + (k + Rational(1, 2)) * lam) * (2 + lam + a)
     found.append(("blow-up", nonnegative(sympy.expand(blow_up), a, k)))
     cost = 2 * i * nu**rule.nu_power / (lam * size)  # square of the layer's cost
-    found.append(("batch", sympy.simplify(cost.subs(size, batch_bound(rule, H, nu, i, xi)) - (xi / H) ** 2) == 0))
+    found.append(("batch", equal(cost.subs(size, batch_bound(rule, H, nu, i, xi)), (xi / H) ** 2)))
     for name, claimed in (("plan", plan), ("covariance", covariance)):
         derived = exponents(rule, name)
         found.append((f"{name}: H^{claimed[0]} d^{claimed[1]} epsilon^{claimed[2]} nu^{claimed[3]}",
-                      tuple(derived[key] for key in ("H", "d", "epsilon", "nu")) == claimed))
+                      exactly(tuple(derived[key] for key in ("H", "d", "epsilon", "nu")), claimed)))
     return steps(found, f"version '{version}', all d, H, epsilon, nu")
 
 
@@ -193,15 +197,15 @@ def certificate_in_steps(coverage=None, eigenvalue=2, policies=60) -> Evidence:
     """The stopping rule lambda_min(Sigma~ - 2 I) >= 2 and what it costs in the worst case."""
     a, b, p, q, t, u = sympy.symbols("a b p q t u", nonnegative=True)
     N, i, level = sympy.symbols("N i level", positive=True)
-    stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).steps
+    stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).outcomes
     return steps([
         ("x'(Sigma~ - 2 I)x >= 2 and |x'(Sigma~ - Sigma)x| <= 1/4: x'(Sigma - 2 I)x >= 7/4",
-         nonnegative((eigenvalue + t) - Rational(1, 4) / (1 + u) - Rational(7, 4), t, u)),
-        ("Cauchy-Schwarz, two coordinates: (phi'u)^2 <= (phi' S^{-1} phi)(u' S u) for S = diag(a, b)", sympy.expand(
-            (p**2 * b + q**2 * a) * (level**2 * a + u**2 * b) - a * b * (p * level + q * u) ** 2
-            - (a * q * level - b * p * u) ** 2) == 0),
-        ("u'Sigma~u < 4: 1/4 of (phi'u)^2", nonnegative(1 / (4 / (1 + t)) - Rational(1, 4), t)),
-        ("1/(1 + 7N/(8i)) <= 8i/(7N)", nonnegative(8 * i / (7 * N) - 1 / stretched, N, i)),
+         at_least(eigenvalue + t, Rational(1, 4) / (1 + u) + Rational(7, 4), t, u)),
+        ("Cauchy-Schwarz, two coordinates: (phi'u)^2 <= (phi' S^{-1} phi)(u' S u) for S = diag(a, b)",
+         same_operator((p**2 * b + q**2 * a) * (level**2 * a + u**2 * b),
+                       a * b * (p * level + q * u) ** 2 + (a * q * level - b * p * u) ** 2)),
+        ("u'Sigma~u < 4: 1/4 of (phi'u)^2", at_least(1 / (4 / (1 + t)), Rational(1, 4), t)),
+        ("1/(1 + 7N/(8i)) <= 8i/(7N)", at_least(8 * i / (7 * N), 1 / stretched, N, i)),
         *(known[k] for k in (2, 3, 1, 5, 0, 6, 7)),  # coverage, stopping, plan, batch, covariance, exponents
         *iterations(policies, 10, 2),
     ], "all d, H, epsilon, 0 < nu <= 1")

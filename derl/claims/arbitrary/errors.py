@@ -38,6 +38,7 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
+from derl.theory.exact.compared import less_than
 from derl.theory.exact.matrices import ridge
 from derl.theory.exact.symbolic import positive
 
@@ -92,9 +93,10 @@ def first_policy_kept():
 @check("res-cover-not-empty", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="nu^2/sqrt 5 exceeds the threshold")
 def loop_cannot_stop_at_once(threshold=Fraction(3, 8)) -> Evidence:
-    """4 I + Lambda <= 5 I, so (phi^T u)^2 <= |phi^T u| <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}, u a unit vector."""
-    return steps([("1/5 > threshold^2, doubly regularised", Fraction(1, 5) > threshold**2),
-                  ("1/3 > threshold^2, with 2 I", Fraction(1, 3) > threshold**2)], "all d, all features, all nu")
+    """u of the least eigenvalue, at most the mean diagonal entry: (phi^T u)^2 <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}."""
+    return steps([("1/5 > threshold^2, doubly regularised", less_than(threshold**2, Fraction(1, 5))),
+                  ("1/3 > threshold^2, with 2 I",
+                   less_than(threshold**2, Fraction(1, 3)))], "all d, all features, all nu")
 
 
 @control(of=loop_cannot_stop_at_once, plants="threshold nu^2/2")

@@ -33,7 +33,8 @@ from derl.claims.analysis.clip import START, runaway
 from derl.deployment import Deployer
 from derl.mdp.exact import ExactMDP, occupancy, rationals
 from derl.theory.arbitrary.constants import printed_theorem
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, equal
 
 HALF = Fraction(1, 2)
 
@@ -79,7 +80,7 @@ def no_policy_where_all_is_reached(inside=lambda d, nu: d / nu) -> Evidence:
     """i_max at d = nu_min = 1 (one feature, |phi| = 1) as a function of c_i: 0 for all."""
     c, d, nu = sympy.symbols("c_i d nu", positive=True)
     passes = (c * d / nu**4 * sympy.log(inside(d, nu))).subs({d: 1, nu: 1})
-    return steps([("i_max = 0 for every c_i", sympy.simplify(passes) == 0)],
+    return steps([("i_max = 0 for every c_i", equal(passes, 0))],
                  "d = nu_min = 1, every c_i: Pi_h = {}, and unif(Pi_h) is not defined")
 
 
@@ -174,12 +175,13 @@ def batch_is_polynomial_where_reachability_is_known(power=1) -> Evidence:
     squares = [max(x**2 for x in mdp.phi[..., 1].ravel()) for mdp in family]
     return steps([
         ("log(dH/(eps delta nu)) = log(dH/eps) + log(1/delta) + log(1/nu)",
-         sympy.simplify(sympy.expand_log(sympy.log(x * t * u) - sympy.log(x) - sympy.log(t) - sympy.log(u))) == 0),
+         equal(sympy.expand_log(sympy.log(x * t * u) - sympy.log(x) - sympy.log(t) - sympy.log(u)), 0)),
         ("log x <= x for x >= 1: x - log x is 1 at 1, its slope 1 - 1/x",
-         nonnegative(1 - 1 / (1 + spare) ** power, spare) and (x - sympy.log(x)).subs(x, 1) == 1),
+         every(at_least(1, 1 / (1 + spare) ** power, spare), exactly((x - sympy.log(x)).subs(x, 1), 1))),
         ("|(4/5, t)| <= 1 for t <= 3/5, and (4/5, +-t) . (5/4, 0) = 1: a probability",
-         Fraction(16, 25) + Fraction(9, 25) == 1 and Fraction(4, 5) * Fraction(5, 4) == 1),
-        ("max E (phi^T e_2)^2 = t^2 at t = 1/10 and 1/1000", squares == [Fraction(1, 10) ** 2, Fraction(1, 1000) ** 2]),
+         every(exactly(Fraction(16, 25) + Fraction(9, 25), 1), exactly(Fraction(4, 5) * Fraction(5, 4), 1))),
+        ("max E (phi^T e_2)^2 = t^2 at t = 1/10 and 1/1000",
+         exactly(squares, [Fraction(1, 10) ** 2, Fraction(1, 1000) ** 2])),
     ], "all d, H, epsilon, delta, nu; d = H = 2 for the family")
 
 

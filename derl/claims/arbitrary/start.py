@@ -26,7 +26,8 @@ from derl.algorithms.first_layer import state_designs
 from derl.claims import Evidence, check, control, steps
 from derl.claims.arbitrary.theorems import outcomes
 from derl.theory.arbitrary.rules import DESIGN, RULES, first_layer_bound, iteration_scale, xi_bounds
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 HALF = Fraction(1, 2)
 d, H, eps, nu = sympy.symbols("d H epsilon nu", positive=True)
@@ -77,20 +78,19 @@ def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidenc
     pieces = level + r if split else sympy.Integer(1)  # how many equal terms L I is written as, at least L
     tail = sympy.log(d * (sympy.exp(-sympy.S.Half) * sympy.sqrt(2)) ** level)
     return steps([
-        ("criterion: phi phi^T <= 1.1 d G_s, as rank G_s <= d", excess == Fraction(11, 10)),
+        ("criterion: phi phi^T <= 1.1 d G_s, as rank G_s <= d", exactly(excess, Fraction(11, 10))),
         ("whitened with M = L I + N Lambda >= L I a term phi phi^T has norm at most 1/L",
-         nonnegative(sympy.together(1 / level - 1 / (level + x)), x, spare)),
+         at_least(1 / level, 1 / (level + x), x, spare)),
         ("and so has each of at least L equal pieces of L I",
-         nonnegative(sympy.together(1 / level - level / pieces / (level + x)), x, r, spare)),
-        ("P(sum <= M/2) <= d (e^{-1/2} 2^{1/2})^L = d e^{-c_0 L}", sympy.simplify(sympy.expand_log(
-            tail - sympy.log(d) + level * (1 - sympy.log(2)) / 2, force=True)) == 0),
+         at_least(1 / level, level / pieces / (level + x), x, r, spare)),
+        ("P(sum <= M/2) <= d (e^{-1/2} 2^{1/2})^L = d e^{-c_0 L}",
+         equal(sympy.expand_log(tail - sympy.log(d) + level * (1 - sympy.log(2)) / 2, force=True), 0)),
         ("Sigma_1 = I + X >= (L I + X)/L for L >= 1",
-         nonnegative(sympy.expand(level * (1 + x) - (level + x)), x, spare)),
-        ("tr(Sigma_1^{-1} 1.1 d Lambda): one eigenvalue costs at most 2.2 L d/N", nonnegative(sympy.together(
-            2 * excess * level * d / N - inverse * excess * d * q), q, N, d, spare)),
-        ("d of them: the square of d sqrt(2.2 L/N)", sympy.expand(bound - d * (2 * excess * level * d / N)) == 0),
-        ("Jensen: (E y)^2 <= E y^2", nonnegative(
-            sympy.expand(((q + r) ** 2 + q**2) / 2 - ((q + r + q) / 2) ** 2), q, r)),
+         at_least(level * (1 + x), level + x, x, spare)),
+        ("tr(Sigma_1^{-1} 1.1 d Lambda): one eigenvalue costs at most 2.2 L d/N",
+         at_least(2 * excess * level * d / N, inverse * excess * d * q, q, N, d, spare)),
+        ("d of them: the square of d sqrt(2.2 L/N)", same_operator(bound, d * (2 * excess * level * d / N))),
+        ("Jensen: (E y)^2 <= E y^2", at_least(((q + r) ** 2 + q**2) / 2, ((q + r + q) / 2) ** 2, q, r)),
     ], "all d, N, L >= 1, all laws of the first state, no reachability")
 
 
@@ -172,7 +172,8 @@ def first_layer_asks_for_more(per_layer=1) -> Evidence:
             leading = sympy.Poly(sympy.expand(bound), d)
             power = powers(leading.LC() * d ** leading.degree())
             h, dim, e, n = wanted
-            found.append((f"{version}, {name}: H^{h} d^{dim} eps^{e} nu^{n}", power == (h, dim + per_layer - 1, e, n)))
+            found.append((f"{version}, {name}: H^{h} d^{dim} eps^{e} nu^{n}",
+                          exactly(power, (h, dim + per_layer - 1, e, n))))
     return steps(found, "all d, H, epsilon, nu; four versions")
 
 
@@ -188,7 +189,7 @@ def first_batch_is_large_enough(factor=Fraction(11, 5)) -> Evidence:
     xi, level = sympy.symbols("xi level", positive=True)
     size = first_layer_bound(d, H, xi, level)
     cost = (d * sympy.sqrt(sympy.Rational(factor) * level) + 1) / sympy.sqrt(size)
-    return steps([("cost = xi/H", sympy.simplify(cost - xi / H) == 0)], "all d, H, xi, L")
+    return steps([("cost = xi/H", equal(cost, xi / H))], "all d, H, xi, L")
 
 
 @control(of=first_batch_is_large_enough, plants="3 L in place of 2.2 L")

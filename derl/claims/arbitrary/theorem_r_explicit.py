@@ -37,7 +37,8 @@ from derl.claims.analysis.event import bonus_steps
 from derl.claims.analysis.steps import iterations
 from derl.claims.arbitrary.constants import CLAIMED, algebra
 from derl.theory.arbitrary.rules import RULES, xi_bounds
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.symbolic import at_least, below, equal
 
 SHARES = {"regressions": Rational(1, 4), "planning": Rational(1, 4), "batches": Rational(1, 4)}  # of delta
 
@@ -76,16 +77,16 @@ def classes(version: str, event: int) -> list[tuple[str, bool]]:
     """Nets in powers of X = dHN beta'/epsilon_0 >= 96: what the squared reward and the linear evaluation add."""
     X = 96 + t
     shares = (7, 14, 9) if version == "relative" else (7, 14, 9, 7)
-    found = [("X >= 4 beta' >= 96", nonnegative(4 * (24 + t) - 96, t)),
-             ("4 (1 + classes + 1) + 6 <= c^2", 4 * (1 + sum(shares) + 1) + 6 <= event**2)]
+    found = [("X >= 4 beta' >= 96", at_least(4 * (24 + t), 96, t)),
+             ("4 (1 + classes + 1) + 6 <= c^2", at_most(4 * (1 + sum(shares) + 1) + 6, event**2))]
     if version != "relative":
         found.append(("phi^T M phi: rounding M by eps^2/(4d) moves it by d eps^2/(4d) <= eps",
-                      nonnegative(1 - 1 / (1 + u) / 4, u)))
+                      at_least(1, 1 / (1 + u) / 4, u)))
     if version == "spectral":
         found += [("weights of values in an interval of length 51/50: 2.04 X + 3 <= X^2",
-                   nonnegative(X**2 - Rational(51, 25) * X - 3, t)),
-                  ("(phi^T x)^2, x on the sphere: 2 (2d/eps) + 3 <= 4X + 3 <= X^2", nonnegative(X**2 - 4 * X - 3, t)),
-                  ("it moves by 2 |x - x'| <= 2 sqrt d eps/(2d) <= eps", nonnegative(1 - 1 / (1 + u), u))]
+                   at_least(X**2, Rational(51, 25) * X + 3, t)),
+                  ("(phi^T x)^2, x on the sphere: 2 (2d/eps) + 3 <= 4X + 3 <= X^2", at_least(X**2, 4 * X + 3, t)),
+                  ("it moves by 2 |x - x'| <= 2 sqrt d eps/(2d) <= eps", at_least(1, 1 / (1 + u), u))]
     return found
 
 
@@ -110,31 +111,31 @@ def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
     low2 = log(2)
     n1, d1 = 1 + t, 1 + u  # N and d
     found = [
-        ("l: dHN/(eps_0 delta') = 4 d^2 H N (N+1)/delta <= 8 d^2 H N^2/delta", nonnegative(
-            8 * d1**2 * n1**2 - 4 * d1**2 * n1 * (n1 + 1), t, u)),
-        ("and 4dNH/delta' = 8dNH/delta <= 8 d^2 H N^2/delta", nonnegative(8 * d1**2 * n1**2 - 8 * d1 * n1, t, u)),
+        ("l: dHN/(eps_0 delta') = 4 d^2 H N (N+1)/delta <= 8 d^2 H N^2/delta",
+         at_least(8 * d1**2 * n1**2, 4 * d1**2 * n1 * (n1 + 1), t, u)),
+        ("and 4dNH/delta' = 8dNH/delta <= 8 d^2 H N^2/delta", at_least(8 * d1**2 * n1**2, 8 * d1 * n1, t, u)),
         ("covariances: 2 i nu^q H^2/(lam xi^2) = A H^2 d^7 nu^{-2p} t^3 l",
-         sympy.simplify(needed * inverse**2 * beta2 - scale * second * l) == 0),
+         equal(needed * inverse**2 * beta2, scale * second * l)),
         ("plan: 2 i nu^q H^2 4 beta^2/(lam eps^2) <= A H^4 d^3 t l/eps^2",
-         sympy.simplify(needed * 4 * plan2 / eps**2 / (first * l)) <= scale),
+         at_most(sympy.simplify(needed * 4 * plan2 / eps**2 / (first * l)), scale)),
         ("1 <= 2 d nu^{-p} t: log 4 >= 1", below(1, 2 * low2)),
         ("t <= 1/nu: x - log(2x) is 1 - log 2 > 0 at 1, its slope 1 - 1/x",
-         below(low2, 1) and nonnegative(1 - 1 / (1 + s), s)),
+         every(below(low2, 1), at_least(1, 1 / (1 + s), s))),
         ("Lambda <= dH/(eps delta nu): log(2y) <= y, as before", below(low2, 1)),
-        ("S <= 2 (dH/(eps nu))^11", nonnegative((1 + s) ** 11 - (1 + s) ** (2 * p + 3), s) and dim <= 11),
+        ("S <= 2 (dH/(eps nu))^11", every(at_least((1 + s) ** 11, (1 + s) ** (2 * p + 3), s), at_most(dim, 11))),
         ("C log 2 >= A (log 8 + 2 log(2C))", below(scale * (log(8) + 2 * log(2 * c.batch)), c.batch * low2)),
-        ("slope: C >= 26 A", c.batch >= 26 * scale),
+        ("slope: C >= 26 A", at_most(26 * scale, c.batch)),
         ("N/(A S) - 2 log N grows with N: C log 2 >= 2A", below(2 * scale, c.batch * low2)),
-        ("Chernoff: log(4dH/delta) <= 2 Lambda: 2y <= y^2 for y >= 2", nonnegative((2 + t) ** 2 - 2 * (2 + t), t)),
+        ("Chernoff: log(4dH/delta) <= 2 Lambda: 2y <= y^2 for y >= 2", at_least((2 + t) ** 2, 2 * (2 + t), t)),
         ("and 2 k/(c_0 lam) <= C (log 2)^2, c_0 >= 1/7",
-         below(14 * most / lam, c.batch * low2**2) and below(log(2), Rational(5, 7))),
-        ("N >= i: log 4 >= c_0 lam", below(lam / 6, log(4)) and below(Rational(2, 3), log(2))),
+         every(below(14 * most / lam, c.batch * low2**2), below(log(2), Rational(5, 7)))),
+        ("N >= i: log 4 >= c_0 lam", every(below(lam / 6, log(4)), below(Rational(2, 3), log(2)))),
         ("resolution: 2 c_i log 2 >= lam gives N >= H^2/xi^2", below(lam, 2 * c.iterations * low2)),
-        ("so 2 H eps_0 <= H/(d N) <= xi^2/H <= beta' xi", nonnegative(1 - 1 / (1 + s) / (1 + t) / (1 + u), s, t, u)),
+        ("so 2 H eps_0 <= H/(d N) <= xi^2/H <= beta' xi", at_least(1, 1 / (1 + s) / (1 + t) / (1 + u), s, t, u)),
         ("optimism: 1/(per_policy i) <= nu^2/162: 162 <= per_policy c_i log 2",
          below(optimism, per_policy * c.iterations * low2)),
-        (f"failure: {' + '.join(shares)} add up to at most delta", sum(shares.values()) <= 1),
-        ("plan: 2 beta xi h/H <= epsilon for xi <= epsilon/(2 beta)", nonnegative(1 - 1 / (1 + s) / (1 + t), s, t)),
+        (f"failure: {' + '.join(shares)} add up to at most delta", at_most(sum(shares.values()), 1)),
+        ("plan: 2 beta xi h/H <= epsilon for xi <= epsilon/(2 beta)", at_least(1, 1 / (1 + s) / (1 + t), s, t)),
     ]
     if rule.linear:
         found.append(("range: H beta' sqrt(2i/(lam N)) <= 1/(4 nu i) <= 1/100", below(25, c.iterations * low2)))
@@ -148,7 +149,7 @@ def explicit(version: str, claim: str, changed: dict) -> Evidence:
     rule = RULES[version]
     factor = int(2 / rule.iterate**rule.degree)
     return steps([
-        *algebra(*CLAIMED[claim]).steps,
+        *algebra(*CLAIMED[claim]).outcomes,
         *iterations(c.iterations, factor, 2 * rule.degree),
         *classes(version, c.event),
         *bonus_steps(c.bonus, c.length * c.event, c.length),

@@ -11,7 +11,7 @@ c_K. What is printed for Algorithm 1 and Algorithms 3, 4 is dH times the limit o
 printed; K N is H N.
 
 **epsilon.** At a fixed c_K, N is of order epsilon^{-2 c_K/(c_K - 1)}: N epsilon^2 -> oo. With c_K = 2 +
-log(1/epsilon) the excess is epsilon^{-2/(c_K - 1)} <= e^2, and K = O(dH log(1/epsilon)).
+log(1/epsilon) the excess is epsilon^{-2/(c_K - 1)} <= e^2, and K <= 3 dH (1 + log(1/epsilon)).
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from sympy import Rational, log
 from derl.claims import Evidence, check, control, steps
 from derl.theory.comparison import table1
 from derl.theory.comparison.table1 import H, c_K, d, epsilon, nu
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 TRADE_OFF = 100  # the large constant that the caption names
 
@@ -36,8 +37,8 @@ K, T, c, iota = sympy.symbols("K T c iota", positive=True)
        title="The same number in K~ and in T")
 def regret_in_two_forms(power=3) -> Evidence:
     """sqrt(d^3 H^4 K~) = sqrt(d^3 H^3 T) with T = K~ H."""
-    return steps([("the two forms agree", sympy.simplify(
-        d**3 * H**4 * K - (d**3 * H**power * T).subs(T, K * H)) == 0)], "all d, H, K~")
+    return steps([("the two forms agree", equal(d**3 * H**4 * K, (d**3 * H**power * T).subs(T, K * H)))],
+                 "all d, H, K~")
 
 
 @control(of=regret_in_two_forms, plants="H^4 T")
@@ -56,9 +57,9 @@ def uniform_policy_is_good(factor=3) -> Evidence:
     rest = sympy.expand(split - factor * p * average)  # average >= factor p average as soon as this is >= 0
     return steps([
         ("average = p (level + s) + (1 - p) t gives p <= 1/factor", nonnegative(rest.subs(p, 1 / (1 + u)), s, t, u)),
-        ("P(gap < level) >= 1 - 1/factor >= 2/3", 1 - Rational(1, factor) >= Rational(2, 3)),
-        ("mean = c sqrt(d^3 H^4/K~) iota", sympy.simplify(mean - c * sympy.sqrt(d**3 * H**4 / K) * iota) == 0),
-        ("and sqrt(d^3 H^5/T)", sympy.simplify((d**3 * H**5 / T).subs(T, K * H) - d**3 * H**4 / K) == 0),
+        ("P(gap < level) >= 1 - 1/factor >= 2/3", at_most(Rational(2, 3), 1 - Rational(1, factor))),
+        ("mean = c sqrt(d^3 H^4/K~) iota", equal(mean, c * sympy.sqrt(d**3 * H**4 / K) * iota)),
+        ("and sqrt(d^3 H^5/T)", equal((d**3 * H**5 / T).subs(T, K * H), d**3 * H**4 / K)),
     ], "all d, H, K~")
 
 
@@ -79,9 +80,9 @@ def episodes_needed(horizon_power=4) -> Evidence:
     needed = sympy.solve(sympy.Eq(gap**2, epsilon**2), K)[0]
     bare = sympy.simplify(needed / (9 * c**2 * iota**2))
     return steps([
-        ("K~ = 9 c^2 iota^2 d^3 H^4/epsilon^2", sympy.simplify(bare - d**3 * H**4 / epsilon**2) == 0),
-        ("LSVI-UCB", sympy.simplify(bare - table1.row("tab-row-lsvi-ucb").trajectories) == 0),
-        ("Gao et al.", sympy.simplify(bare - table1.row("tab-row-gao").trajectories) == 0),
+        ("K~ = 9 c^2 iota^2 d^3 H^4/epsilon^2", equal(bare, d**3 * H**4 / epsilon**2)),
+        ("LSVI-UCB", equal(bare, table1.row("tab-row-lsvi-ucb").trajectories)),
+        ("Gao et al.", equal(bare, table1.row("tab-row-gao").trajectories)),
     ], "all d, H, epsilon")
 
 
@@ -96,9 +97,9 @@ def switches(factor=4) -> Evidence:
     """log(d^3 H^4/epsilon^2) <= 4 log(dH/epsilon), and at least twice it, for d, H >= 1 and epsilon <= 1."""
     lowest = sympy.expand(3 * s + 4 * t + 2 * u)
     printed = table1.row("tab-row-gao").deployments
-    return steps([("log K~ <= 4 log(dH/epsilon)", nonnegative(factor * (s + t + u) - lowest, s, t, u)),
-                  ("log K~ >= 2 log(dH/epsilon)", nonnegative(lowest - 2 * (s + t + u), s, t, u)),
-                  ("the deployments of the row", printed == d * H * log(d * H / epsilon))],
+    return steps([("log K~ <= 4 log(dH/epsilon)", at_least(factor * (s + t + u), lowest, s, t, u)),
+                  ("log K~ >= 2 log(dH/epsilon)", at_least(lowest, 2 * (s + t + u), s, t, u)),
+                  ("the deployments of the row", exactly(printed, d * H * log(d * H / epsilon)))],
                  "all d, H >= 1, epsilon <= 1; s, t, u are the logarithms of d, H, 1/epsilon")
 
 
@@ -145,9 +146,9 @@ def corrected_rows(total=H) -> Evidence:
     """d^4 H^5, d^4 H^7 from the limits, and H N = d^3 H^5/(epsilon^2 nu^2) + d^7 H^3/nu^14."""
     last = d**3 * H**5 / (epsilon**2 * nu**2) + d**7 * H**3 / nu**14
     return steps([
-        ("Algorithm 1", sympy.simplify(table1.derived("tab-row-layerwise") - d**4 * H**5 / epsilon**2) == 0),
-        ("Algorithms 3 and 4", sympy.simplify(table1.derived("tab-row-reward-free") - d**4 * H**7 / epsilon**2) == 0),
-        ("Algorithm 2", sympy.simplify(total * table1.sample_size("tab-row-arbitrary") - last) == 0),
+        ("Algorithm 1", equal(table1.derived("tab-row-layerwise"), d**4 * H**5 / epsilon**2)),
+        ("Algorithms 3 and 4", equal(table1.derived("tab-row-reward-free"), d**4 * H**7 / epsilon**2)),
+        ("Algorithm 2", equal(total * table1.sample_size("tab-row-arbitrary"), last)),
     ], "all d, H, epsilon, nu_min, without logarithms")
 
 
@@ -181,9 +182,9 @@ def total_at_fixed_trade_off(trade_off=TRADE_OFF) -> Evidence:
     at = table1.at_trade_off("tab-row-layerwise", trade_off)
     claimed = {"d": 1 + 3 * c_K / (c_K - 1), "H": 1 + (4 * c_K + 1) / (c_K - 1), "1/epsilon": 2 * c_K / (c_K - 1)}
     return steps([
-        ("exponents in c_K", all(sympy.simplify(general[key] - claimed[key]) == 0 for key in claimed)),
+        ("exponents in c_K", every(equal(general[key], claimed[key]) for key in claimed)),
         ("c_K = 100: d^{4 + 1/33} H^{5 + 5/99} epsilon^{-2 - 2/99}",
-         (at["d"], at["H"], at["1/epsilon"]) == (4 + Rational(1, 33), 5 + Rational(5, 99), 2 + Rational(2, 99))),
+         exactly((at["d"], at["H"], at["1/epsilon"]), (4 + Rational(1, 33), 5 + Rational(5, 99), 2 + Rational(2, 99)))),
     ], "all c_K > 1, without logarithms")
 
 

@@ -30,7 +30,7 @@ from derl.claims import Evidence, check, control, steps
 from derl.mdp.exact import squared_measure_norm
 from derl.theory import constants
 from derl.theory.exact.balls import log_scale
-from derl.theory.exact.symbolic import nonnegative, positive
+from derl.theory.exact.symbolic import at_least, equal, exceeds, same_operator
 from derl.theory.layerwise import replay, samples
 from derl.theory.lower_bounds.parallel_features import almost_parallel
 
@@ -90,14 +90,14 @@ def every_batch_size_fails(share=1) -> Evidence:
     more = share / (2 * (1 + s))  # beta (b+ - b-)/t <= beta t sqrt(1 + n)/2, where sqrt(1 + 2N) = (1 + s) sqrt(1 + n)
     N = 7 * 64 * beta**2 / level**2 + small  # N x >= 7 with H = 2
     return steps([
-        ("b+^2 - b-^2 = t^2 n/(1 + n)", sympy.simplify(squares - t**2 * n / (1 + n)) == 0),
+        ("b+^2 - b-^2 = t^2 n/(1 + n)", equal(squares, t**2 * n / (1 + n))),
         ("b+ - b- <= (b+^2 - b-^2)/(2 b-), the rest is a square",
-         sympy.expand((small + large) ** 2 - small**2 - 2 * small * large - large**2) == 0),
-        ("and b- = 1/sqrt(1 + n), so b+ - b- <= t^2 sqrt(1 + n)/2", nonnegative(1 - n / (1 + n), n)),
-        ("beta (b+ - b-) < t", positive(1 - more, s)),
-        ("w = g phi(a-), g >= 0: it predicts g for a- and c g for a+", nonnegative(s - s / (1 + t), s, t)),
-        ("Delta_2 < epsilon/4", nonnegative(level**2 / 16 - 4 * beta**2 / (1 + N), beta, level, small)),
-        ("Delta_3 < epsilon/2", nonnegative(level**2 / 4 - 16 * beta**2 / (1 + 2 * N), beta, level, small)),
+         same_operator((small + large) ** 2, small**2 + 2 * small * large + large**2)),
+        ("and b- = 1/sqrt(1 + n), so b+ - b- <= t^2 sqrt(1 + n)/2", at_least(1, n / (1 + n), n)),
+        ("beta (b+ - b-) < t", exceeds(1, more, s)),
+        ("w = g phi(a-), g >= 0: it predicts g for a- and c g for a+", at_least(s, s / (1 + t), s, t)),
+        ("Delta_2 < epsilon/4", at_least(level**2 / 16, 4 * beta**2 / (1 + N), beta, level, small)),
+        ("Delta_3 < epsilon/2", at_least(level**2 / 4, 16 * beta**2 / (1 + 2 * N), beta, level, small)),
     ], "d = H = 2, every epsilon, beta and N with N x >= 7")
 
 

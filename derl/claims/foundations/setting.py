@@ -23,6 +23,7 @@ from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer, ProtocolViolation
 from derl.mdp import InvalidInstance, LinearMDP, instances
 from derl.mdp.policies import uniform
+from derl.theory.exact.symbolic import by_sign_at_least, equal
 from derl.theory.lower_bounds.parallel_features import almost_parallel
 
 FAMILIES = ("random_simplex:n_states=6,n_actions=3,dim=3,horizon=4,seed=1",
@@ -75,8 +76,8 @@ def feature_norm_is_at_least_root_of_one_over_d(total=1) -> Evidence:
     lower = phi2 - split  # split >= 0 is phi2 >= lower
     d = m2 + excess  # |m|^2 <= d
     gain = sympy.together(lower - 1 / d)
-    return steps([("the square of the rest is |phi|^2 - 1/|m|^2", sympy.simplify(split - (phi2 - 1 / m2)) == 0),
-                  ("1/|m|^2 >= 1/d", gain.is_nonnegative is True)], "all d >= 1, all features and measures")
+    return steps([("the square of the rest is |phi|^2 - 1/|m|^2", equal(split + 1 / m2, phi2)),
+                  ("1/|m|^2 >= 1/d", by_sign_at_least(gain))], "all d >= 1, all features and measures")
 
 
 @control(of=feature_norm_is_at_least_root_of_one_over_d, plants="probabilities that sum to 1/2")

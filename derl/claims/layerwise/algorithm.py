@@ -36,6 +36,7 @@ from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory import constants
 from derl.theory.exact.balls import bonus_scale
+from derl.theory.exact.symbolic import by_sign_at_least
 from derl.theory.layerwise import replay
 
 EPSILON, DELTA = Fraction(1, 5), Fraction(1, 10)
@@ -129,11 +130,11 @@ def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=1) -> E
     later, spare = sympy.symbols("later spare", nonnegative=True)  # layers h+1..h_k, and H - h_k + h - 1
     return steps([
         ("Q* <= H, since at most H rewards are at most 1 each",
-         sympy.expand((1 + later + spare) - (1 + later) * largest_reward).is_nonnegative is True),
-        ("w^T phi + r + bonus >= r + P V*", sympy.expand(uncapped - reward - next_best).is_nonnegative is True),
-        ("min(., H) keeps the order, below the cap", sympy.expand((y + over) - y).is_nonnegative is True),
-        ("min(., H) keeps the order, across the cap: y = H - t", (cap - (cap - over)).is_nonnegative is True),
-        ("Q - r - P V^k <= 2 beta b", sympy.expand(excess).is_nonnegative is True),
+         by_sign_at_least(sympy.expand((1 + later + spare) - (1 + later) * largest_reward))),
+        ("w^T phi + r + bonus >= r + P V*", by_sign_at_least(sympy.expand(uncapped - reward - next_best))),
+        ("min(., H) keeps the order, below the cap", by_sign_at_least(sympy.expand((y + over) - y))),
+        ("min(., H) keeps the order, across the cap: y = H - t", by_sign_at_least(cap + over, cap)),
+        ("Q - r - P V^k <= 2 beta b", by_sign_at_least(sympy.expand(excess))),
     ], "one layer, all real values; induction over the layers in the text")
 
 

@@ -50,7 +50,8 @@ from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.layerwise.symbols import C_BETA, HALF
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, same_operator
+from derl.theory.exact.compared import every, less_than
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 
 PROXY = Rational(1, 4)  # variance of a number in an interval of length 1, at most
 FIRST_V = Rational(107, 50)  # below sqrt(log 100), the least sqrt(l) for d >= 2 and n >= 6 d^2
@@ -78,18 +79,18 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
     tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
     threshold = 2 * k * (log(y) / 2 + log(1 / z))
     return steps([
-        ("E (b - x)(x - a) = (b - m)(m - a) - Var", sympy.expand(expected - (p * q - second)) == 0),
-        ("(b - m)(m - a) <= R^2/4", sympy.expand((p + q) ** 2 / 4 - p * q - (p - q) ** 2 / 4) == 0),
+        ("E (b - x)(x - a) = (b - m)(m - a) - Var", same_operator(expected + second, p * q)),
+        ("(b - m)(m - a) <= R^2/4", same_operator((p + q) ** 2 / 4, p * q + (p - q) ** 2 / 4)),
         ("(log M)'' is the variance of the tilted law",
-         sympy.simplify(sympy.diff(log(moment), tilt, 2) - tilted) == 0),
-        ("integrated twice: log M <= R^2 l^2/8, the drift k l^2/2", sympy.simplify(
-            sympy.integrate((tilt - s) * length**2 / 4, (s, 0, tilt)) - kappa * tilt**2 / 2) == 0),
+         equal(sympy.diff(log(moment), tilt, 2), tilted)),
+        ("integrated twice: log M <= R^2 l^2/8, the drift k l^2/2",
+         equal(sympy.integrate((tilt - s) * length**2 / 4, (s, 0, tilt)), kappa * tilt**2 / 2)),
         ("the mixture, per eigendirection of Lambda: complete the square",
-         sympy.expand(v * a - k * y * v**2 / 2 - a**2 / (2 * k * y) + k * y * (v - a / (k * y)) ** 2 / 2) == 0),
-        ("and integrate a centred Gaussian", sympy.simplify(mixed - 1 / sqrt(y)) == 0),
+         same_operator(v * a + k * y * (v - a / (k * y)) ** 2 / 2, k * y * v**2 / 2 + a**2 / (2 * k * y))),
+        ("and integrate a centred Gaussian", equal(mixed, 1 / sqrt(y))),
         ("it reaches 1/delta exactly at the threshold",
-         sympy.simplify(log_mixed.subs(a, sqrt(y * threshold)) - log(1 / z)) == 0),
-        ("2k = R^2/2", sympy.expand(2 * kappa - length**2 / 2) == 0),
+         equal(log_mixed.subs(a, sqrt(y * threshold)), log(1 / z))),
+        ("2k = R^2/2", same_operator(2 * kappa, length**2 / 2)),
     ], scope="all dimensions, all times at once, any adapted vectors phi_i, any 0 < delta < 1")
 
 
@@ -104,19 +105,18 @@ def class_and_net(radius=HALF) -> list[tuple[str, bool]]:
     """The class of value functions, its net, and what the change to a neighbour in the net costs."""
     return [
         ("Lambda (w - w*) = S - w*", same_operator(S + P * W - (1 + P) * W, S - W)),
-        ("|w*|_{Lambda^-1} <= |w*|, per eigenvalue", nonnegative(1 - 1 / (1 + s), s)),
+        ("|w*|_{Lambda^-1} <= |w*|, per eigenvalue", at_least(1, 1 / (1 + s), s)),
         ("|Lambda^-1 Phi^T y| <= |y|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
-         sympy.simplify(radius - s / (1 + s**2) - (1 - s) ** 2 / (2 * (1 + s**2))) == 0),
-        ("|Phi^T y|_{Lambda^-1} <= |y|, per singular value", nonnegative(1 - s**2 / (1 + s**2), s)),
-        ("|beta Lambda^{-1/2}|_F^2 <= beta^2 d, per eigenvalue", nonnegative(k**2 - k**2 / (1 + s), k, s)),
-        ("disjoint balls of radius rho/2 in one of radius r + rho/2", sympy.simplify(
-            (x + y / 2) / (y / 2) - (1 + 2 * x / y)) == 0),
-        ("symmetric matrices have d (d + 1)/2 coordinates", sympy.expand(d + d * (d - 1) / 2 - d * (d + 1) / 2) == 0),
+         equal(radius, s / (1 + s**2) + (1 - s) ** 2 / (2 * (1 + s**2)))),
+        ("|Phi^T y|_{Lambda^-1} <= |y|, per singular value", at_least(1, s**2 / (1 + s**2), s)),
+        ("|beta Lambda^{-1/2}|_F^2 <= beta^2 d, per eigenvalue", at_least(k**2, k**2 / (1 + s), k, s)),
+        ("disjoint balls of radius rho/2 in one of radius r + rho/2", equal((x + y / 2) / (y / 2), 1 + 2 * x / y)),
+        ("symmetric matrices have d (d + 1)/2 coordinates", same_operator(d + d * (d - 1) / 2, d * (d + 1) / 2)),
         ("log det Lambda <= d log(1 + n/d): log z <= z - 1 for z >= 1", nonnegative_from(z - 1 - log(z), z, 1)),
         ("and for z = 1/(1 + s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("2 eta sqrt(n) = H u", sympy.simplify(2 * (x * y / (2 * sqrt(k))) * sqrt(k) - x * y) == 0),
+        ("2 eta sqrt(n) = H u", equal(2 * (x * y / (2 * sqrt(k))) * sqrt(k), x * y)),
         ("union bound over net and layers: H A delta/(2 H A) = delta/2",
-         sympy.simplify(x * y * (z / (2 * x * y)) - z / 2) == 0),
+         equal(x * y * (z / (2 * x * y)), z / 2)),
     ]
 
 
@@ -127,13 +127,13 @@ def few_trajectories(c) -> list[tuple[str, bool]]:
     slope = sympy.together(sympy.diff(room, d).subs(d, 2 + s))
     return [
         ("d = 1: H <= beta", below(1 / c**2, log(2))),
-        ("(sqrt d + sqrt n)^2 <= 5n/4 + 5d", sympy.expand(
-            Rational(5, 4) * t**2 + 5 * s**2 - (s + t) ** 2 - (t / 2 - 2 * s) ** 2) == 0),
+        ("(sqrt d + sqrt n)^2 <= 5n/4 + 5d",
+         same_operator(Rational(5, 4) * t**2 + 5 * s**2, (s + t) ** 2 + (t / 2 - 2 * s) ** 2)),
         ("c^2 d^2 log(2d(n+1)) - 5n/4 - 5d is concave in n",
          nonnegative(-sympy.diff(c**2 * d**2 * log(2 * d * (n + 1)), n, 2), d, n)),
         ("n = 0: c^2 d log(2d) >= 5 at d = 2, and it increases", below(5 / (2 * c**2), log(4))),
-        ("room is that difference over d^2 at n = 6 d^2", sympy.simplify((
-            c**2 * d**2 * log(2 * d * (n + 1)) - 5 * n / 4 - 5 * d).subs(n, 6 * d**2) / d**2 - room) == 0),
+        ("room is that difference over d^2 at n = 6 d^2",
+         equal((c**2 * d**2 * log(2 * d * (n + 1)) - 5 * n / 4 - 5 * d).subs(n, 6 * d**2) / d**2, room)),
         ("n = 6 d^2: at d = 2", below(rest.subs(d, 2) / c**2, log(inside.subs(d, 2)))),
         ("and it increases with d", nonnegative(slope, s)),
     ]
@@ -151,34 +151,34 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
                  - Rational(3, 8) * (Rational(706, 100) + (v**2 - least_log) / 3 + v**2 / 4 + most_log - 1))
     return [
         ("for given l the bracket increases with n", nonnegative(in_n, n, t)),
-        ("1 + n/d <= n + 1", nonnegative((n + 1) - (1 + n / (1 + t)), n, t)),
-        ("1 + 4n/u <= (4/u)(n + 1) where 4/u >= 1", nonnegative((1 + t) * (n + 1) - (1 + (1 + t) * n), n, t)),
-        ("1 + 4n/u <= n + 1 where 4/u <= 1", nonnegative((n + 1) - (1 + n / (1 + t)), n, t)),
-        ("(1 + x sqrt n)^2 <= (1 + x^2)(n + 1)", sympy.expand(
-            (1 + x**2) * (t**2 + 1) - (1 + x * t) ** 2 - (t - x) ** 2) == 0),
+        ("1 + n/d <= n + 1", at_least(n + 1, 1 + n / (1 + t), n, t)),
+        ("1 + 4n/u <= (4/u)(n + 1) where 4/u >= 1", at_least((1 + t) * (n + 1), 1 + (1 + t) * n, n, t)),
+        ("1 + 4n/u <= n + 1 where 4/u <= 1", at_least(n + 1, 1 + n / (1 + t), n, t)),
+        ("(1 + x sqrt n)^2 <= (1 + x^2)(n + 1)",
+         same_operator((1 + x**2) * (t**2 + 1), (1 + x * t) ** 2 + (t - x) ** 2)),
         ("(8 beta sqrt(d)/(H u))^2/(2d) = 512 c^2 d l for beta = c d H sqrt(l)",
-         sympy.simplify((8 * c * d * sqrt(y) * sqrt(d) / (sqrt(d) / 4)) ** 2 / (2 * d) - factor * d * y) == 0),
-        ("1/(2d) + 512 c^2 d l <= 1153 d l for d, l >= 1", nonnegative(
-            1153 * (1 + s) * (1 + t) - factor * (1 + s) * (1 + t) - 1, s, t)),
+         equal((8 * c * d * sqrt(y) * sqrt(d) / (sqrt(d) / 4)) ** 2 / (2 * d), factor * d * y)),
+        ("1/(2d) + 512 c^2 d l <= 1153 d l for d, l >= 1",
+         at_least(1153 * (1 + s) * (1 + t), factor * (1 + s) * (1 + t) + 1, s, t)),
         ("log 1153 < 7.06", below(log(1153), Rational(706, 100))),
-        ("2d(6d^2 + 1) >= 12 d^3", nonnegative(2 * d * (6 * d**2 + 1) - 12 * d**3, d)),
-        ("log 12 > 2.48 and log 4 < 1.39", below(least_log, log(12)) and below(log(4), most_log)),
-        ("log l <= l/4 + log 4 - 1: tangent at 4, upwards and downwards", nonnegative_from(z - 1 - log(z), z, 1)
-         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("2d(6d^2 + 1) >= 12 d^3", at_least(2 * d * (6 * d**2 + 1), 12 * d**3, d)),
+        ("log 12 > 2.48 and log 4 < 1.39", every(below(least_log, log(12)), below(log(4), most_log))),
+        ("log l <= l/4 + log 4 - 1: tangent at 4, upwards and downwards",
+         every(nonnegative_from(z - 1 - log(z), z, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         ("1/4 + 7/(4d) <= 9/8 and (1 + 1/d)/4 <= 3/8 for d >= 2",
-         nonnegative(Rational(9, 8) - Rational(1, 4) - Rational(7, 4) / (2 + s), s)
-         and nonnegative(Rational(3, 8) - (1 + 1 / (2 + s)) / 4, s)),
+         every(at_least(Rational(9, 8), Rational(1, 4) + Rational(7, 4) / (2 + s), s),
+               at_least(Rational(3, 8), (1 + 1 / (2 + s)) / 4, s))),
         ("the terms in log d: at most 7/20 at d = 2",
-         sympy.simplify(per_d2.subs(d, 2) - log(16) / 2 + Rational(3, 4) * log(4)) == 0
-         and below(log(16) / 2, Rational(7, 20) + Rational(3, 4) * log(4))),
+         every(equal(per_d2.subs(d, 2) + Rational(3, 4) * log(4), log(16) / 2),
+               below(log(16) / 2, Rational(7, 20) + Rational(3, 4) * log(4)))),
         ("not positive from d = 3 on, as log 16 + log(2)/d < 2 log d + (3/2) log 2 there",
          below(log(16) + log(2) / 3, 2 * log(3) + Rational(3, 2) * log(2))),
-        ("sqrt(1/2) < 0.7072", 2 * Rational(7072, 10000) ** 2 > 1),
+        ("sqrt(1/2) < 0.7072", less_than(1, 2 * Rational(7072, 10000) ** 2)),
         ("107/50 < sqrt(log 100)", below(FIRST_V**2, log(100))),
-        ("c d v >= (5/4) sqrt d", nonnegative(c * v - Rational(5, 4), s)),
+        ("c d v >= (5/4) sqrt d", at_least(c * v, Rational(5, 4), s)),
         ("the quadratic is positive from 107/50 on", nonnegative(quadratic, s)),
-        ("a larger beta will do, too: the bracket has slope at most 1/(2 log(1 + 32)) < 1", below(1, 2 * log(33))
-         and sympy.simplify(d * (d + 1) / (4 * (d * (d + 1) / 2) * x) - 1 / (2 * x)) == 0),
+        ("a larger beta will do: d log sqrt(B/2)/d log beta <= 1/(2 log(1 + 32)) < 1",
+         every(below(1, 2 * log(33)), equal(d * (d + 1) / (4 * (d * (d + 1) / 2) * x), 1 / (2 * x)))),
     ]
 
 

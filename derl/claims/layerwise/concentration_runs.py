@@ -36,6 +36,7 @@ from derl.deployment import Deployer
 from derl.estimation import fit
 from derl.mdp import instances
 from derl.theory import constants
+from derl.theory.exact.compared import exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import positive
 
@@ -140,8 +141,8 @@ def bonus_misses_for_every_constant(lead=2) -> Evidence:
     length = lead * B * Rational(50, 51) - (B + 1) * Rational(50, 49) - 1
     return steps([
         ("m (51/50) <= E sqrt(n + 1) and m (49/50) - 1 > B leave room for a whole number", positive(length, s)),
-        ("E^2/beta^2 -> oo: log N + rest grows", sympy.limit(log(N) + rest, N, sympy.oo) == sympy.oo),
-        ("E^2/N -> 0", sympy.limit((log(N) + rest) / N, N, sympy.oo) == 0),
+        ("E^2/beta^2 -> oo: log N + rest grows", exactly(sympy.limit(log(N) + rest, N, sympy.oo), sympy.oo)),
+        ("E^2/N -> 0", exactly(sympy.limit((log(N) + rest) / N, N, sympy.oo), 0)),
     ], "d = H = 2, every c, c_beta > 0, epsilon and delta, all N from some size on")
 
 

@@ -9,7 +9,7 @@ Bonus uncapped inside Q, rewards in [0, 1], dH >= 2, 0 < epsilon <= 1, 0 < delta
   (A) (N x)^c >= c N: then a layer is violated at most c d times (sharp form of Lemma 4.2), and the count of line 1012
       gives at most c d H + 1 deployments;
   (B) N x >= 7: then at most d log N times, because (1 + N x)^{log N} >= N^{log 8} > 1 + N log N. So there are at most
-      dH log N + 1 <= 2dHN/delta deployments, and log(2dKNH/delta) <= 2 l whatever c_K is: beta suffices for Lemma C.4;
+      dH log N + 1 <= 2dHN deployments, and log(2dKNH/delta) <= 2 l whatever c_K is: beta suffices for Lemma C.4;
   (D) N >= (16 beta H/epsilon) log(4dHN/delta): then Delta_k < epsilon/2 implies E <= epsilon (multiplicative bound).
 After that: concentration (delta/2), optimism, and the truncated MDP of each layer (delta/2).
 
@@ -39,7 +39,8 @@ from derl.claims.layerwise.symbols import C_BETA, H, L, c, d, e, expanded_log, p
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory import constants
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 from derl.theory.layerwise import samples
 
 CONSTANT = samples.ABSOLUTE_CONSTANT
@@ -65,16 +66,17 @@ def logarithms_at_the_bound() -> list[tuple[str, bool]]:
     total = lH + ld + le + lD  # L
     return [
         ("log c/(c-1) <= log 2 for c >= 2: its derivative has the sign of 1 - 1/c - log c <= 0",
-         sympy.simplify(sympy.diff(log(c) / (c - 1), c) - (1 - 1 / c - log(c)) / (c - 1) ** 2) == 0
-         and nonnegative_from(log(c) - 1 + 1 / c, c, 1)),
-        ("(4c+1)/(c-1) <= 9", nonnegative(9 * (k - 1) - (4 * k + 1), t)),
-        ("3c/(c-1) <= 6, 2c/(c-1) <= 4 and c/(c-1) <= 2", nonnegative(2 * (k - 1) - k, t)),
-        ("log L <= 2L/5", nonnegative_from(y - 1 - log(y), y, 1) and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)
-         and below(log(Rational(5, 2)), 1)),  # log z <= z - 1 at z = 2L/5
+         every(equal(sympy.diff(log(c) / (c - 1), c), (1 - 1 / c - log(c)) / (c - 1) ** 2),
+               nonnegative_from(log(c) - 1 + 1 / c, c, 1))),
+        ("(4c+1)/(c-1) <= 9", at_least(9 * (k - 1), 4 * k + 1, t)),
+        ("3c/(c-1) <= 6, 2c/(c-1) <= 4 and c/(c-1) <= 2", at_least(2 * (k - 1), k, t)),
+        ("log L <= 2L/5",
+         every(nonnegative_from(y - 1 - log(y), y, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0),
+               below(log(Rational(5, 2)), 1))),  # log z <= z - 1 at z = 2L/5
         ("10 log H + 7 log d + 4 log(1/epsilon) + log(1/delta) <= 10 L",
-         nonnegative(10 * total - (10 * lH + 7 * ld + 4 * le + lD), lH, ld, le, lD)),
+         at_least(10 * total, 10 * lH + 7 * ld + 4 * le + lD, lH, ld, le, lD)),
         ("N_0 = C (H^4 d^3 L^2/epsilon^2) (c H^5 d^3 L^2/epsilon^2)^{1/(c-1)}",
-         sympy.simplify(sympy.expand(log_size - rest)) == 0),
+         equal(log_size, rest)),
         ("the last factor is at least (2 * 8 log(2)^2)^{1/(c-1)} > 1", below(1, 16 * log(2) ** 2)),
     ]
 
@@ -87,10 +89,10 @@ def conditions_at_the_bound(C: int, scale) -> Conditions:
     gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * printed_log_size() + c * expanded_log(X) - log(c))
     wanted = expanded_log(z ** (c - 1) * H) + c * expanded_log(d * L**2 / (k72 * y))
     return {"(A)": [
-        ("(A) N_0^{c-1} x^c/c = C^{c-1} H (d L^2/(72 l))^c", sympy.simplify(sympy.expand(gain - wanted)) == 0),
+        ("(A) N_0^{c-1} x^c/c = C^{c-1} H (d L^2/(72 l))^c", equal(gain, wanted)),
         ("(A) sqrt(C) log 2 >= 72 kappa", below((k72 * kappa_log2) ** 2, C * log(2) ** 4)),
     ], "(B)": [
-        ("(B) sqrt(C) >= 7", C >= 49),
+        ("(B) sqrt(C) >= 7", at_most(49, C)),
     ], "(D)": [
         ("(D) 16 beta H/epsilon (l + log 2) <= 36 d H^2 l^{3/2}/epsilon, for l >= log C",
          below(16**2 * scale * (log(C) + log(2)) ** 2, 36**2 * log(C) ** 2)),
@@ -103,19 +105,19 @@ def beyond_the_bound(C: int, scale=BETA_SQUARE) -> Conditions:
     k = 2 + t
     return {"growth of l": [
         ("l >= log C > 2", below(2, log(C))),
-        ("c/l <= c - 1 for l >= 2 and c >= 2", nonnegative((k - 1) * (2 + s) - k, s, t)),
-        ("3/(2l) <= 1 and 1/l <= 1", nonnegative((2 + s) - Rational(3, 2), s)),
+        ("c/l <= c - 1 for l >= 2 and c >= 2", at_least((k - 1) * (2 + s), k, s, t)),
+        ("3/(2l) <= 1 and 1/l <= 1", at_least(2 + s, Rational(3, 2), s)),
     ], "(B)": [
         ("(B) log 8 > 2", below(2, log(8))),
-        ("(B) N^2 >= 1 + N log N from N = 2 on", nonnegative_from(N**2 - 1 - N * (N - 1), N, 2)
-         and nonnegative_from(y - 1 - log(y), y, 1)),
-    ], "at most 2dHN/delta deployments": [
-        ("dH log N + 1 <= 2dHN: log N <= N - 1", nonnegative(2 * (1 + u) * (1 + v) - ((1 + u) * v + 1), u, v)),
-        ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN/delta, so beta^2 >= 2 (c_beta d H)^2 l is enough",
-         scale >= 2 * C_BETA**2),
+        ("(B) N^2 >= 1 + N log N from N = 2 on",
+         every(nonnegative_from(N**2 - 1 - N * (N - 1), N, 2), nonnegative_from(y - 1 - log(y), y, 1))),
+    ], "at most 2dHN deployments": [
+        ("dH log N + 1 <= 2dHN: log N <= N - 1", at_least(2 * (1 + u) * (1 + v), (1 + u) * v + 1, u, v)),
+        ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN, so beta^2 >= 2 (c_beta d H)^2 l is enough",
+         at_most(2 * C_BETA**2, scale)),
     ], "x <= 1/d": [
-        ("x <= 1/d: the first deployment violates in every layer", nonnegative(
-            72 * (1 + u) ** 2 * Rational(1, 2) - (1 + u), u)),  # l >= 1/2
+        ("x <= 1/d: the first deployment violates in every layer",
+         at_least(72 * (1 + u) ** 2 * Rational(1, 2), 1 + u, u)),  # l >= 1/2
     ]}
 
 

@@ -34,8 +34,9 @@ from sympy import Rational, log
 from derl.claims import Evidence, check, control, steps
 from derl.claims.layerwise.symbols import H, L, b, c, d, e, expanded_log, exponent, printed_log_size
 from derl.theory import constants
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 
 n, s, t, u = sympy.symbols("n s t u", nonnegative=True)
 
@@ -52,7 +53,7 @@ def largest_whole_number_allowed(rounding=sympy.floor) -> Evidence:
     factors = (Fraction(3, 2), Fraction(2), Fraction(7, 3), Fraction(101, 10))
     agree = all(constants.deployments_layerwise(dim, horizon, k) == rounding(Rational(k * dim * horizon)) + 1
                 for dim in (1, 3, 7) for horizon in (1, 4) for k in factors)
-    return steps([("floor(y + 1) = floor(y) + 1", sympy.simplify(sympy.floor(y + 1) - rounding(y) - 1) == 0),
+    return steps([("floor(y + 1) = floor(y) + 1", equal(sympy.floor(y + 1), rounding(y) + 1)),
                   ("deployments_layerwise on a grid of fractions", agree)], "all real c_K d H")
 
 
@@ -66,8 +67,8 @@ def rounded_up():
 def strictly_below_k_over_h(extra=1) -> Evidence:
     """(c_K d H + 1)/H - c_K d = 1/H > 0."""
     gap = sympy.simplify((c * d * H + extra) / H - c * d)
-    return steps([("the difference is 1/H", sympy.simplify(gap - 1 / H) == 0),
-                  ("which is positive", gap.is_positive is True)], "all c_K, d, H > 0")
+    return steps([("the difference is 1/H", equal(gap, 1 / H)),
+                  ("which is positive", by_sign(gap))], "all c_K, d, H > 0")
 
 
 @control(of=strictly_below_k_over_h, plants="K = c_K d H")
@@ -82,10 +83,10 @@ def exponents_of_the_printed_size(horizon_power=4) -> Evidence:
     size = printed_log_size() + (horizon_power - 4) * c * log(H) / (c - 1)
     at = {k: tuple(exponent(size, base).subs(c, k) for base in (H, d, e)) for k in (2, 6)}
     limits = tuple(sympy.limit(exponent(size, base), c, sympy.oo) for base in (H, d, e, L))
-    return steps([("c_K = 2: H^9 d^6 epsilon^-4", at[2] == (9, 6, -4)),
-                  ("c_K = 6: H^5 d^{18/5} epsilon^{-12/5}", at[6] == (5, Rational(18, 5), Rational(-12, 5))),
-                  ("c_K -> oo: H^4 d^3 epsilon^-2 L^2", limits == (4, 3, -2, 2)),
-                  ("c_K^{1/(c_K - 1)} -> 1", sympy.limit(log(c) / (c - 1), c, sympy.oo) == 0)],
+    return steps([("c_K = 2: H^9 d^6 epsilon^-4", exactly(at[2], (9, 6, -4))),
+                  ("c_K = 6: H^5 d^{18/5} epsilon^{-12/5}", exactly(at[6], (5, Rational(18, 5), Rational(-12, 5)))),
+                  ("c_K -> oo: H^4 d^3 epsilon^-2 L^2", exactly(limits, (4, 3, -2, 2))),
+                  ("c_K^{1/(c_K - 1)} -> 1", exactly(sympy.limit(log(c) / (c - 1), c, sympy.oo), 0))],
                  "all d, H, epsilon, delta")
 
 
@@ -116,9 +117,9 @@ def small_accuracy():
 def sign_of_the_derivative(least=2) -> Evidence:
     """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
     claimed = (1 - 1 / c - log(c) - expanded_log(H**5 * d**3 * L**2 / e**2)) / (c - 1) ** 2
-    enough = below(1, least**3 * log(least) ** 2) if least > 1 else False
+    enough = below(1, least**3 * log(least) ** 2)
     return steps([
-        ("the derivative", sympy.simplify(sympy.expand(sympy.diff(printed_log_size(), c) - claimed)) == 0),
+        ("the derivative", equal(sympy.diff(printed_log_size(), c), claimed)),
         ("1 - 1/c - log c <= 0 for c >= 1", nonnegative_from(log(c) - 1 + 1 / c, c, 1)),
         ("dH >= 2, epsilon <= 1: H^5 d^3 L^2 >= 8 log(2)^2 > 1 >= epsilon^2", enough),
     ], "all c_K > 1; all d, H, epsilon, delta with H^5 d^3 L^2 >= epsilon^2")
@@ -144,19 +145,19 @@ def printed_size_covers_the_lemma(log_power=2) -> Evidence:
     in_logs = expanded_log(H * d / x).subs({log(H): lH, log(d): ld, log(e): -le, log(b): lb, log(L): u})
     beta_in_logs = log(16) + 3 * lH + ld + 2 * r + 2 * le  # log(Hd/x), with r = log beta
     return steps([
-        ("the ratio is (16 c_beta^2 log(Hd/x)/L)^{c/(c-1)}", sympy.simplify(sympy.expand(
-            ratio - c / (c - 1) * (expanded_log(16 * b * t / L)))) == 0),
+        ("the ratio is (16 c_beta^2 log(Hd/x)/L)^{c/(c-1)}",
+         equal(ratio, c / (c - 1) * (expanded_log(16 * b * t / L)))),
         ("log(Hd/x) <= log(16 c_beta^2) + 5 log(Hd/epsilon) + log L",
-         nonnegative(sympy.expand(expanded_log(16) + lb + 5 * (lH + ld + le) + u - in_logs), lH, ld, le, lb, u)),
-        ("log L <= L", nonnegative_from(s - log(s), s, 1) and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("C <= (C/log 2) L for L = (1 + s) log 2", nonnegative(C * (1 + s) - C, C, s)),
+         at_least(expanded_log(16) + lb + 5 * (lH + ld + le) + u, in_logs, lH, ld, le, lb, u)),
+        ("log L <= L", every(nonnegative_from(s - log(s), s, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
+        ("C <= (C/log 2) L for L = (1 + s) log 2", at_least(C * (1 + s), C, C, s)),
         ("c/(c - 1) <= 2 for c >= 2, and the base is at least 1",
-         nonnegative(2 * (1 + s) - (2 + s), s) and below(1, 16 * 6 * log(2))),
+         every(at_least(2 * (1 + s), 2 + s, s), below(1, 16 * 6 * log(2)))),
         ("Hd beta/epsilon >= 4 sqrt(log 2) > 3.3, and log 16 <= 3 log 3.3",
-         below(Rational(33, 10) ** 2, 16 * log(2)) and below(log(16), 3 * log(Rational(33, 10)))),
+         every(below(Rational(33, 10) ** 2, 16 * log(2)), below(log(16), 3 * log(Rational(33, 10))))),
         ("log(Hd/x) <= 6 log(Hd beta/epsilon)",
-         nonnegative(3 * (lH + ld + r + le) - (beta_in_logs - log(16)), lH, ld, r, le)),
-        ("log(Hd beta/epsilon) <= log(Hd/x)", nonnegative(beta_in_logs - log(16) - (lH + ld + r + le), lH, ld, r, le)),
+         at_least(3 * (lH + ld + r + le) + log(16), beta_in_logs, lH, ld, r, le)),
+        ("log(Hd beta/epsilon) <= log(Hd/x)", at_least(beta_in_logs, log(16) + lH + ld + r + le, lH, ld, r, le)),
     ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2, c_beta >= 1; beta = c_beta d H sqrt(L)")
 
 
@@ -189,10 +190,10 @@ def deviation_at_most_half(factor=8) -> Evidence:
     beta, logarithm, N = sympy.symbols("beta logarithm N", positive=True)
     deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
     size = factor * beta**2 * H**2 / e**2 * logarithm
-    return steps([("equality at the bound", sympy.simplify(deviation.subs(N, size) - e / 2) == 0),
-                  ("decreasing in N", sympy.simplify(sympy.diff(deviation, N)).is_negative is True),
-                  ("with beta = c_beta d H sqrt(L)", sympy.simplify(
-                      size.subs(beta, sympy.sqrt(b * L) * d * H) - 8 * b * d**2 * H**4 / e**2 * L * logarithm) == 0)],
+    return steps([("equality at the bound", equal(deviation.subs(N, size), e / 2)),
+                  ("decreasing in N", by_sign(0, sympy.simplify(sympy.diff(deviation, N)))),
+                  ("with beta = c_beta d H sqrt(L)",
+                   equal(size.subs(beta, sympy.sqrt(b * L) * d * H), 8 * b * d**2 * H**4 / e**2 * L * logarithm))],
                  "all d, H, epsilon, K, delta")
 
 

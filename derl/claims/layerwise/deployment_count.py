@@ -25,7 +25,7 @@ from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory import constants
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
 EPSILON, DELTA = 0.2, 0.1
 TAIL_INSTANCE = "random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3"
@@ -46,12 +46,12 @@ def violation_in_one_layer(denominator=16) -> Evidence:
     quadratic = sum((vectors[:, i].T * M * vectors[:, i])[0] for i in range(2))
     return steps([
         ("h numbers t - s, all below the average t, add up to h s less than h t",
-         sympy.expand(n * t - n * (t - s) - n * s) == 0),
-        ("mean square - mean^2 = variance", sympy.expand(mean_square - mean**2 - second) == 0),
+         same_operator(n * t, n * (t - s) + n * s)),
+        ("mean square - mean^2 = variance", same_operator(mean_square, mean**2 + second)),
         ("(epsilon/(2H)/(2 beta))^2 = epsilon^2/(16 H^2 beta^2)",
-         sympy.simplify((e / (2 * H) / (2 * beta)) ** 2 - e**2 / (denominator * H**2 * beta**2)) == 0),
+         equal((e / (2 * H) / (2 * beta)) ** 2, e**2 / (denominator * H**2 * beta**2))),
         ("sum phi^T M phi = tr(M sum phi phi^T), written out for d = 3",
-         sympy.expand((M * vectors * vectors.T).trace() - quadratic) == 0),
+         same_operator((M * vectors * vectors.T).trace(), quadratic)),
     ], "all d, H, N, beta > 0, epsilon > 0")
 
 
@@ -91,10 +91,10 @@ def count_by_the_first_deployment(first=1) -> Evidence:
     events = first * h + n + s  # n later deployments that do not finish; s events more than needed
     longest = 1 + (h * budget - t - first * h - s) + h  # 1 + n + h, with t events left of h c_K d
     return steps([
-        ("sum zeta - (h - 1) + h = sum zeta + 1", sympy.expand(s - (h - 1) + h - s - 1) == 0),
-        ("the first does not finish: k_h = 1 + n + h <= events + 1", nonnegative(events + 1 - (1 + n + h), n, s, h)),
-        ("it does: k_h = n + h <= events + 1", nonnegative(events + 1 - (n + h), n, s, h)),
-        ("events <= h c_K d gives 1 + n + h <= c_K d h + 1", nonnegative(h * budget + 1 - longest, s, t, h)),
+        ("sum zeta - (h - 1) + h = sum zeta + 1", same_operator(s + 1 + h, h + s + 1)),
+        ("the first does not finish: k_h = 1 + n + h <= events + 1", at_least(events + 1, 1 + n + h, n, s, h)),
+        ("it does: k_h = n + h <= events + 1", at_least(events + 1, n + h, n, s, h)),
+        ("events <= h c_K d gives 1 + n + h <= c_K d h + 1", at_least(h * budget + 1, longest, s, t, h)),
     ], "all histories, all h <= H, layers with and without violations")
 
 
@@ -149,7 +149,7 @@ def tail_enters_twice(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
     dim, horizon = 1 + s, 1 + t
     gap = shortest(dim) - 1 / (16 * horizon**4 * c_beta**2 * dim**2 * Rational(69, 100))
     return steps([("more data shorten |phi|_{Lambda^-1}, per eigenvalue",
-                   nonnegative(1 / (1 + length) - 1 / (1 + length + extra), length, extra)),
+                   at_least(1 / (1 + length), 1 / (1 + length + extra), length, extra)),
                   ("at the first deployment every feature violates", nonnegative(sympy.together(gap), s, t))],
                  "every tail, deterministic or not; dH >= 2, epsilon <= 1, c_beta >= 1")
 

@@ -19,7 +19,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.constants import deployments_layerwise
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds import bandit_failure, compact_arms, deployments_for_failure
 
 TENTH = Fraction(1, 10)
@@ -44,20 +45,22 @@ def bounds_over_dh(factor=1, confidence=None) -> Evidence:
     ratio = sympy.simplify(limits[1] / limits[0])
     return steps([
         ("K = (1-delta) m - 1 - t fails with probability delta + t/m",
-         sympy.simplify(1 - (((1 - delta) * m - 1 - t) + 1) / m - delta - t / m) == 0),
+         equal(1, (((1 - delta) * m - 1 - t) + 1) / m + delta + t / m)),
         ("c dH = dH + 1/2 at c = 1 + 1/(2dH), and its floor is dH",
-         sympy.simplify((1 + 1 / (2 * d * H)) * d * H - d * H - sympy.Rational(1, 2)) == 0
-         and nonnegative(1 - sympy.Rational(1, 2), x)),
+         every(equal((1 + 1 / (2 * d * H)) * d * H, d * H + sympy.Rational(1, 2)),
+               at_least(1, sympy.Rational(1, 2), x))),
         ("limits 1 - delta and 1", limits == [sympy.expand(1 - delta), 1]
          or [sympy.simplify(a - b) for a, b in zip(limits, (1 - delta, 1), strict=True)] == [0, 0]),
-        ("their ratio is 1/(1-delta), 10/9 at delta = 1/10", sympy.simplify(ratio * (1 - delta) - 1) == 0
-         and ratio.subs(sympy.Symbol("delta", nonnegative=True), sympy.Rational(1, 10)) == sympy.Rational(10, 9)),
+        ("their ratio is 1/(1-delta), 10/9 at delta = 1/10",
+         every(equal(ratio * (1 - delta), 1),
+               exactly(ratio.subs(sympy.Symbol("delta", nonnegative=True), sympy.Rational(1, 10)),
+                       sympy.Rational(10, 9)))),
         *((f"the program, d = {a}, H = {b}: {least_deployments(a, b, TENTH)} to {a * b + 1}",
-           deployments_layerwise(a, b, 1 + 1 / (2 * a * b)) == a * b + 1
-           and least_deployments(a, b, TENTH) >= (1 - TENTH) * compact_arms(a, b) - 1
-           and (least_deployments(a, b, TENTH) == 0
-                or bandit_failure(compact_arms(a, b), least_deployments(a, b, TENTH) - 1) > TENTH)
-           and floor((1 + Fraction(1, 2 * a * b)) * a * b) == a * b) for a, b in SIZES),
+           every(exactly(deployments_layerwise(a, b, 1 + 1 / (2 * a * b)), a * b + 1),
+                 at_most((1 - TENTH) * compact_arms(a, b) - 1, least_deployments(a, b, TENTH)),
+                 exactly(least_deployments(a, b, TENTH), 0) if least_deployments(a, b, TENTH) == 0 else
+                 less_than(TENTH, bandit_failure(compact_arms(a, b), least_deployments(a, b, TENTH) - 1)),
+                 exactly(floor((1 + Fraction(1, 2 * a * b)) * a * b), a * b))) for a, b in SIZES),
     ], "all d >= 4, H >= 2, 0 <= delta < 1")
 
 

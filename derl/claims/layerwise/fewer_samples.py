@@ -33,7 +33,8 @@ from derl.claims import Evidence, check, control, steps
 from derl.claims.layerwise.concentration import class_and_net
 from derl.claims.layerwise.direct_exploration import block_count
 from derl.claims.layerwise.symbols import HALF, H, c, d, e, expanded_log, exponent
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 N, x, y, z = sympy.symbols("N x y z", positive=True)
 r, s, t = sympy.symbols("r s t", nonnegative=True)
@@ -76,15 +77,17 @@ def sharp_lemma_per_layer(layers=2) -> Evidence:
     deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
     return steps([
         ("at s = 1/2, x = epsilon^2/(16 H^2 beta^2)",
-         sympy.simplify((share * e / (2 * H * beta)).subs(share, HALF) ** 2 - e**2 / (16 * H**2 * beta**2)) == 0),
-        ("N = (c/x^c)^{1/(c-1)} makes (N x)^c = c N", sympy.simplify(
-            ((c - 1) * log(N) + c * log(x) - log(c)) - (sympy.expand_log(c * log(N * x) - log(c * N)))) == 0),
+         equal((share * e / (2 * H * beta)).subs(share, HALF) ** 2, e**2 / (16 * H**2 * beta**2))),
+        ("N = (c/x^c)^{1/(c-1)} makes (N x)^c = c N",
+         equal((c - 1) * log(N) + c * log(x), log(c) + sympy.expand_log(c * log(N * x) - log(c * N)))),
         ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
         ("s epsilon + deviation = epsilon at Hoeffding's N",
-         sympy.simplify(deviation.subs(N, size) ** 2 - ((1 - share) * e) ** 2) == 0),
-        ("N ~ d^2 H^4/epsilon^2, so dH N ~ d^3 H^5/epsilon^2", powers(count_size(layers)) == (2, 4, 2)
-         and powers(d * H * count_size(layers)) == (3, 5, 2)),
-        ("Hoeffding's condition is of the same order", powers(hoeffding_size(d * H)) == (2, 4, 2)),
+         equal(deviation.subs(N, size) ** 2, ((1 - share) * e) ** 2)),
+        ("N ~ d^2 H^4/epsilon^2, so dH N ~ d^3 H^5/epsilon^2",
+         every(exactly(powers(count_size(layers)), (2, 4, 2)), exactly(powers(d * H * count_size(layers)), (3, 5, 2)))),
+        ("Hoeffding's condition is of the same order", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
+        ("x <= (H/(2 H dH))^2 <= 1/(4 d^2) <= 1/d",
+         at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2 * (1 + t) ** 2), s, t)),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
@@ -102,12 +105,12 @@ def one_count_for_all_layers(blocks=H) -> Evidence:
     return steps([
         *block_count(blocks),
         ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
-         sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1) == 0),
+         exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
         ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
-        ("Delta_1 >= 2 beta/sqrt d >= 2 sqrt(d) H >= 2 epsilon, for sqrt d = 1 + s", nonnegative(2 * (1 + s) - 2, s)),
-        ("x <= 1/d: (epsilon/(2dH))^2/H <= 1/(4 d^2)", nonnegative(1 / (1 + s) - 1 / (4 * (1 + s) ** 2), s)),
-        ("the count asks for d^2 H^3/epsilon^2", powers(count_size(1)) == (2, 3, 2)),
-        ("Hoeffding's condition stays at d^2 H^4/epsilon^2", powers(hoeffding_size(d * H)) == (2, 4, 2)),
+        ("Delta_1 >= 2 beta/sqrt d >= 2 sqrt(d) H >= 2 epsilon, for sqrt d = 1 + s", at_least(2 * (1 + s), 2, s)),
+        ("x <= 1/d: (epsilon/(2dH))^2/H <= 1/(4 d^2)", at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2), s)),
+        ("the count asks for d^2 H^3/epsilon^2", exactly(powers(count_size(1)), (2, 3, 2))),
+        ("Hoeffding's condition stays at d^2 H^4/epsilon^2", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
     ], "all d, H, N, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
@@ -124,10 +127,11 @@ def multiplicative_condition(test=chernoff_size) -> Evidence:
     online = sympy.Symbol("online", positive=True)  # episodes of LSVI-UCB: average regret sqrt(d^3 H^4/K) = epsilon
     needed = sympy.solve(sympy.Eq(d**3 * H**4 / online, e**2), online)[0]
     return steps([
-        ("Chernoff's condition asks for d H^2/epsilon", powers(test(d * H)) == (1, 2, 1)),
+        ("Chernoff's condition asks for d H^2/epsilon", exactly(powers(test(d * H)), (1, 2, 1))),
         ("a factor epsilon/(dH) <= 1 below the count's d^2 H^3/epsilon^2",
-         sympy.simplify((d * H**2 / e) / (d**2 * H**3 / e**2) - e / (d * H)) == 0),
-        ("dH N ~ d^3 H^4/epsilon^2", powers(d * H * count_size(1)) == (3, 4, 2) == powers(needed)),
+         equal((d * H**2 / e) / (d**2 * H**3 / e**2), e / (d * H))),
+        ("dH N ~ d^3 H^4/epsilon^2",
+         every(exactly(powers(d * H * count_size(1)), (3, 4, 2)), exactly((3, 4, 2), powers(needed)))),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
@@ -147,16 +151,16 @@ def bonus_of_the_covering(radius=HALF, least=1) -> Evidence:
     eta = H * u / (2 * sympy.sqrt(N))
     return steps([
         *class_and_net(radius),
-        ("4 |w|/eta = 4n/u", sympy.simplify(4 * (H * sympy.sqrt(N) / 2) / eta - 4 * N / u) == 0),
+        ("4 |w|/eta = 4n/u", equal(4 * (H * sympy.sqrt(N) / 2) / eta, 4 * N / u)),
         ("4 beta sqrt(d)/eta = 8 beta sqrt(dn)/(Hu)",
-         sympy.simplify(4 * w * sympy.sqrt(d) / eta - 8 * w * sympy.sqrt(d * N) / (H * u)) == 0),
+         equal(4 * w * sympy.sqrt(d) / eta, 8 * w * sympy.sqrt(d * N) / (H * u))),
         ("(R^2/2)(log det/2 + rest) at R = H is H^2 (log det/2 + rest)/2",
-         sympy.simplify(H**2 / 2 * (x / 2 + y) - H**2 * (x / 2 + y) / 2) == 0),
+         equal(H**2 / 2 * (x / 2 + y), H**2 * (x / 2 + y) / 2)),
         ("beta >= H sqrt d: the first deployment violates, 2 beta/sqrt d >= 2H > s epsilon",
-         nonnegative(2 * beta / root - 2 * horizon, s, t, z) and nonnegative(2 * horizon - part * horizon, t, r)),
+         every(at_least(2 * beta / root, 2 * horizon, s, t, z), at_least(2 * horizon, part * horizon, t, r))),
         ("and x = (s epsilon/(2 beta))^2/H <= 1/(4dH) <= 1/d",
-         nonnegative(1 / (4 * root**2 * horizon) - (part * horizon / (2 * beta)) ** 2 / horizon, s, t, r, z)
-         and nonnegative(1 / root**2 - 1 / (4 * root**2 * horizon), s, t)),
+         every(at_least(1 / (4 * root**2 * horizon), (part * horizon / (2 * beta)) ** 2 / horizon, s, t, r, z),
+               at_least(1 / root**2, 1 / (4 * root**2 * horizon), s, t))),
     ], "all d, H, K, N, delta, u > 0, 0 < epsilon <= H")
 
 
@@ -176,10 +180,9 @@ def share_of_the_threshold(half=HALF) -> Evidence:
     """Ratios of the two conditions at the share s and at 1/2."""
     count = expanded_log(count_size(1)) - expanded_log(count_size(1).subs(share, half))
     return steps([
-        ("the count asks for (1/(2s))^{2c/(c-1)} times N", sympy.simplify(sympy.expand(
-            count + 2 * c / (c - 1) * (log(2) + log(share)))) == 0),
-        ("Chernoff's condition for (1/(2(1-s)))^2 times N", sympy.simplify(
-            chernoff_size(d) / chernoff_size(d).subs(share, half) - 1 / (4 * (1 - share) ** 2)) == 0),
+        ("the count asks for (1/(2s))^{2c/(c-1)} times N", equal(count + 2 * c / (c - 1) * (log(2) + log(share)), 0)),
+        ("Chernoff's condition for (1/(2(1-s)))^2 times N",
+         equal(chernoff_size(d) / chernoff_size(d).subs(share, half), 1 / (4 * (1 - share) ** 2))),
     ], "all 0 < s < 1, c_K > 1")
 
 
@@ -200,12 +203,12 @@ def slopes_of_the_curve(power=1) -> Evidence:
     slope = sympy.diff(z * log(1 + N * x) - log(1 + z * H * N), N)
     claimed = z * (x * (1 + z * H * N) - H * (1 + N * x)) / ((1 + N * x) * (1 + z * H * N))
     return steps([
-        ("at z_1: a - 1 - (H N/b) log a", sympy.simplify(at_z_1.subs(a, H / x) - (H / x - 1 - H * N * L / b)) == 0),
+        ("at z_1: a - 1 - (H N/b) log a", equal(at_z_1.subs(a, H / x) + 1 + H * N * L / b, H / x)),
         ("N/log(1 + N x) >= 1/x: log(1 + y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
         ("a - 1 - a log a <= 0 for a >= 1", nonnegative_from(a * log(a) - a + 1, a, 1)),
-        ("the slope in N", sympy.simplify(slope - claimed) == 0),
-        ("its sign, at (1 + N x)^{z-1} = (H/x)(1 + s)", nonnegative(sympy.expand(
-            x * (1 + N * x) * H / x * (1 + s) - H * (1 + N * x)), N, x, H, s)),
+        ("the slope in N", equal(slope, claimed)),
+        ("its sign, at (1 + N x)^{z-1} = (H/x)(1 + s)",
+         at_least(x * (1 + N * x) * H / x * (1 + s), H * (1 + N * x), N, x, H, s)),
         ("log(1 + y)/y decreases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
     ], "all d, H, real N >= 1, 0 < x <= 1, beta fixed")
 

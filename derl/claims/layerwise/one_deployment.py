@@ -23,7 +23,7 @@ import sympy
 from sympy import log, sqrt
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least, equal
 
 HORIZON, STATES, ACTIONS = 2, 2, 2
 # P[h][s][a] = probability of state 0 next; rewards r[h][s][a]
@@ -47,14 +47,14 @@ def one_deployment_suffices(horizon_power=2) -> Evidence:
     mesh = e / (4 * H)
     rounded_best = best - eta + s  # Q of the best action; the greedy one has t more, and Q* is at least Q - eta
     return steps([
-        ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s", nonnegative(2 * (1 + s) - 1 - (1 + s), s)),
+        ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s", at_least(2 * (1 + s), 1 + 1 + s, s)),
         ("1 + 2 (2 H sqrt d)/mesh = 1 + 16 H^2 sqrt(d)/epsilon",
-         sympy.simplify(1 + 2 * (2 * H * sqrt(d)) / mesh - (1 + 16 * H**2 * sqrt(d) / e)) == 0),
+         equal(1 + 2 * (2 * H * sqrt(d)) / mesh, 1 + 16 * H**2 * sqrt(d) / e)),
         ("a greedy action loses at most 2 eta",
-         nonnegative(sympy.expand(rounded_best + t - eta - (best - 2 * eta)), s, t)),
-        ("2 H eta = epsilon/2", sympy.simplify(2 * H * mesh - e / 2) == 0),
-        ("all M averages within epsilon/4 but for probability delta", sympy.simplify(failure - delta) == 0),
-        ("epsilon/2 + 2 epsilon/4 = epsilon", sympy.simplify(e / 2 + 2 * e / 4 - e) == 0),
+         at_least(rounded_best + t + 2 * eta, eta + best, s, t)),
+        ("2 H eta = epsilon/2", equal(2 * H * mesh, e / 2)),
+        ("all M averages within epsilon/4 but for probability delta", equal(failure, delta)),
+        ("epsilon/2 + 2 epsilon/4 = epsilon", equal(e / 2 + 2 * e / 4, e)),
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 
 

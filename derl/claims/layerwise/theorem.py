@@ -35,7 +35,8 @@ from sympy import Rational, log
 from derl.claims import Evidence, check, control, load, steps
 from derl.claims.layerwise import constants
 from derl.claims.layerwise.symbols import H, L, c, d, e, expanded_log, printed_log_size
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.symbolic import at_least, below, equal
 
 PRINTED_C, PRINTED_C_BETA = 35 * 10**6, 19
 POWER = 2  # N <= N_0^2
@@ -53,14 +54,14 @@ CHAIN = (
      "stops within floor(c_K dH) + 1 deployments"),
     ("ineq-deployment-count", ("a deployment that does not finish violates in a layer",
                                "the first deployment violates in every layer", "at most d log N violations per layer"),
-     "at most 2dHN/delta deployments"),
+     "at most 2dHN deployments"),
     ("lem-concentration-repaired", ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]",
-                                    "at most 2dHN/delta deployments", "beta^2 >= (9/2) d^2 H^2 l"),
+                                    "at most 2dHN deployments", "beta^2 >= (9/2) d^2 H^2 l"),
      "|phi w - P V| <= beta b but for delta/2"),
     ("lem-overestimation-repaired", ("bonus uncapped inside Q", "rewards in [0, 1]",
                                      "|phi w - P V| <= beta b but for delta/2"),
      "truncated suboptimality <= expected bonus"),
-    ("res-chernoff-bonus", ("Algorithm 1", "(D)", "at most 2dHN/delta deployments"),
+    ("res-chernoff-bonus", ("Algorithm 1", "(D)", "at most 2dHN deployments"),
      "Delta_k < epsilon/2 gives expected bonus <= epsilon but for delta/2"),
     (None, ("truncated suboptimality <= expected bonus", "stops within floor(c_K dH) + 1 deployments",
             "Delta_k < epsilon/2 gives expected bonus <= epsilon but for delta/2", "delta/2 + delta/2 = delta"),
@@ -87,32 +88,32 @@ def conditions_with_the_printed_beta(constant: int, c_beta: int, power: int) -> 
     return {
         "beta^2 >= (9/2) d^2 H^2 l": [
             *logarithms_at_the_bound(),
-            ("N <= N_0^p: l <= p kappa L", nonnegative(power * (s + t + u + v) - (s + t + u + power * v), s, t, u, v)),
+            ("N <= N_0^p: l <= p kappa L", at_least(power * (s + t + u + v), s + t + u + power * v, s, t, u, v)),
             ("c_beta^2 log 2 >= (9/2) p kappa log 2", below(Rational(9, 2) * power * kappa_log2, c_beta**2 * log(2))),
             *beta_at_the_least_parameters(constant, c_beta**2, power, False),
         ],
         "x <= 1/d": [("scale log 2 >= 1", below(1, scale * log(2)))],
         "(A)": [
-            ("N_0^{c-1} x^c/c = C^{c-1} H (d L/scale)^c", sympy.simplify(sympy.expand(gain - wanted)) == 0),
-            ("c - 1 >= c/2", nonnegative(2 * (k - 1) - k, t)),
+            ("N_0^{c-1} x^c/c = C^{c-1} H (d L/scale)^c", equal(gain, wanted)),
+            ("c - 1 >= c/2", at_least(2 * (k - 1), k, t)),
             ("C d L >= scale: it does not decrease in c", below(scale, constant * log(2))),
             ("at c = 2: 2 C log(2)^2 >= scale^2", below(scale**2, 2 * constant * log(2) ** 2)),
             ("H d^2 >= 2 for dH >= 2: H = 1 and d >= 2, or H >= 2",
-             nonnegative((2 + s) ** 2 - 2, s) and nonnegative((2 + s) * (1 + t) ** 2 - 2, s, t)),
+             every(at_least((2 + s) ** 2, 2, s), at_least((2 + s) * (1 + t) ** 2, 2, s, t))),
             at_the_least_parameters("C H d^2 L^2 - scale^2",
                                     2 * constant * least_parameters(constant)[2] ** 2 - scale**2),
-            ("N^{c-1} x^c does not decrease in N: c - 1 > 0", nonnegative(k - 1 - 1, t)),
+            ("N^{c-1} x^c does not decrease in N: c - 1 > 0", at_least(k, 1 + 1, t)),
         ],
         "(B)": [
-            ("N_0 x >= C d L/scale", sympy.simplify(floor_size * X - z * d * L / scale) == 0),
+            ("N_0 x >= C d L/scale", equal(floor_size * X, z * d * L / scale)),
             ("C log 2 >= 7 scale", below(7 * scale, constant * log(2))),
         ],
         "(D)": [
             ("l + log 2 <= (p kappa + 1) L, as log 2 <= L",
-             nonnegative((power * y + 1) * (z + s) - (power * y * (z + s) + z), s, y, z)),
+             at_least((power * y + 1) * (z + s), power * y * (z + s) + z, s, y, z)),
             ("N_0 over (16 beta H/epsilon)(p kappa + 1) L >= C d^2 H^2 sqrt(L)/(16 c_beta epsilon (p kappa + 1))",
-             sympy.simplify((floor_size * e / (16 * H * y * L)) ** 2 / beta_square
-                            - (z * d**2 * H**2 / (16 * c_beta * e * y)) ** 2 * L) == 0),
+             equal((floor_size * e / (16 * H * y * L)) ** 2 / beta_square,
+                   (z * d**2 * H**2 / (16 * c_beta * e * y)) ** 2 * L)),
             ("C^2 log 2^3 >= (16 c_beta (p kappa + 1) log 2)^2",
              below((16 * c_beta) ** 2 * (power * kappa_log2 + log(2)) ** 2, constant**2 * log(2) ** 3)),
         ],
@@ -142,7 +143,7 @@ def beta_at_the_least_parameters(constant, square, power, with_batch) -> list[tu
 
 def at_the_least_parameters(name: str, room) -> tuple[str, bool]:
     """A step that says that some number is not negative at the least parameters, evaluated to 30 digits."""
-    return f"{name}, at {WITNESS}: {float(sympy.N(room, 30)):.3g}", bool(sympy.N(room, 30) >= 0)
+    return f"{name}, at {WITNESS}: {float(sympy.N(room, 30)):.3g}", at_most(0, sympy.N(room, 30))
 
 
 def consequences(facts: set[str], rules) -> set[str]:
@@ -174,7 +175,7 @@ def theorem_with_n_in_beta(constant=constants.CONSTANT, scale=constants.BETA_SQU
     conditions = {fact: [*shared, *found]
                   for fact, found in constants.conditions_at_the_bound(constant, scale).items()}
     conditions["x <= 1/d"] = beyond["x <= 1/d"]
-    conditions["beta^2 >= (9/2) d^2 H^2 l"] = [("by definition", scale >= Rational(9, 2)),
+    conditions["beta^2 >= (9/2) d^2 H^2 l"] = [("by definition", at_most(Rational(9, 2), scale)),
                                                *beta_at_the_least_parameters(constant, scale, 1, True)]
     return steps(chain_of_the_theorem(conditions, hypotheses, CHAIN), f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real "
                  f"c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, c = {constant}")

@@ -29,7 +29,8 @@ from itertools import product
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach
 from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
 
@@ -48,7 +49,7 @@ def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
     p = sympy.IndexedBase("p")
     inner = sympy.Sum(p[i], (i, 1, d))
     step = sympy.factor_terms(sympy.Sum(q * p[i], (i, 1, d))).subs(inner, last_sums_to)
-    outcomes = [("summing out the last digit leaves the probability of the prefix", sympy.expand(step - q) == 0)]
+    outcomes = [("summing out the last digit leaves the probability of the prefix", same_operator(step, q))]
     for digits, length in ((2, 3), (3, 2)):
         def law(path, digits=digits):
             value = sympy.Integer(1)
@@ -57,7 +58,7 @@ def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
                 value *= free[digit] if digit < digits - 1 else last_sums_to - sum(free)
             return value
         total = sympy.expand(N * sum(law(path) for path in product(range(digits), repeat=length)))
-        outcomes.append((f"all paths, d = {digits}, {length} digits: N", total == N))
+        outcomes.append((f"all paths, d = {digits}, {length} digits: N", exactly(total, N)))
     return steps(outcomes, "all d, all lengths, every path-dependent policy")
 
 
@@ -73,9 +74,9 @@ def _union_and_tangent():
     bernoulli = ((1 + x) * miss - 1 - (N + 1) * x) - (1 + x) * (miss - 1 - N * x) - N * x**2
     tangent = (1 - u) * miss * (1 + N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
     return [
-        ("1-(1-q)^N <= Nq: from N to N+1 the slack grows by q(1-(1-q)^N)", sympy.expand(union) == 0),
-        ("Bernoulli: the slack of N+1 is (1+x) times that of N, plus N x^2", sympy.expand(bernoulli) == 0),
-        ("Bernoulli is the tangent bound", sympy.simplify(tangent) == 0),
+        ("1-(1-q)^N <= Nq: from N to N+1 the slack grows by q(1-(1-q)^N)", same_operator(union, 0)),
+        ("Bernoulli: the slack of N+1 is (1+x) times that of N, plus N x^2", same_operator(bernoulli, 0)),
+        ("Bernoulli is the tangent bound", equal(tangent, 0)),
     ]
 
 
@@ -89,7 +90,7 @@ def first_deployment_in_steps(digits=-1) -> Evidence:
     return steps([
         *_union_and_tangent(),
         ("mean of N q_c over d^(L-1) codes, sum q_c <= 1",
-         sympy.simplify(average.subs(total, 1) - N / d ** (L + digits)) == 0),
+         equal(average.subs(total, 1), N / d ** (L + digits))),
     ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
 
 
@@ -126,7 +127,7 @@ def sharp_first_deployment(samples=0) -> Evidence:
         paths = sequences(d, L - 1)
         hits = sum(any(path == paths[0] for path in batch) for batch in product(paths, repeat=N))
         outcomes.append((f"uniform actions, d = {d}, L = {L}, N = {N}",
-                         Fraction(hits, len(paths) ** N) == first_deployment_reach(d, L, N + samples)))
+                         exactly(Fraction(hits, len(paths) ** N), first_deployment_reach(d, L, N + samples))))
     return steps(outcomes, "all d, L, N; independent trajectories of one policy")
 
 
@@ -144,7 +145,7 @@ def frontier_step_in_steps(known=0) -> Evidence:
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
     gain = sympy.simplify((N / d ** (L - 1) - N / d**L) * d**L).subs(d, 1 + v)
     outcomes = [*_union_and_tangent(),
-                ("P(E_k^c) >= P(E_{k-1}^c)(1 - N/d^L)", sympy.simplify(before - hits - (1 - N / d**L) * before) == 0),
+                ("P(E_k^c) >= P(E_{k-1}^c)(1 - N/d^L)", equal(before, hits + (1 - N / d**L) * before)),
                 ("1 - N/d^L >= 1 - N/d^(L-1)", nonnegative(gain, N, v))]
     for size, n in ((2, 4), (3, 3)):
         codes, shown = sequences(size, n), True
@@ -189,8 +190,37 @@ def event_of_one_deployment():
     return {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}
 
 
-@check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="small games; the inequality itself is proved with Claim 2, its exponent cannot be improved",
+@check("res-frontier-step-sharp", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Averaged over the values of L fresh digits")
+def fresh_digits_in_steps(more=0) -> Evidence:
+    """The mean over d^L values with a symbolic index, the histories, the power; `more` is added to the exponent L."""
+    size, j = sympy.symbols("D j", integer=True, positive=True)  # D = d^L
+    N, d, before, factor = sympy.symbols("N d P f", positive=True)
+    slack, v = sympy.symbols("s v", nonnegative=True)
+    played = sympy.IndexedBase("q")  # q_v, of sum at most 1
+    total = sympy.Sum(played[j], (j, 1, size))
+    mean = sympy.factor_terms(sympy.Sum(N * played[j] / size, (j, 1, size))).subs(total, 1 / (1 + slack))
+    matched_at_most = N / (size * d**more)
+    return steps([
+        ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
+         at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),
+        ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))",
+         same_operator(before, before * matched_at_most + (1 - matched_at_most) * before)),
+        ("N/d^L <= N/d^(L-1)", at_least((N / (size / d)).subs(d, 1 + v), N / size, N, size, v)),
+        ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
+         at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
+        ("equality: d = 2, three digits, N = 2, k = 2, m = 1, L = 2",
+         exactly(claim_two_slack(2, 3, 2, 2, 2, 2, 1 - Fraction(2, 2 ** (2 + more))), 0)),
+    ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")
+
+
+@control(of=fresh_digits_in_steps, plants="N/d^(L+1): N paths with N different values match N of the d^L")
+def one_digit_more_in_the_mean():
+    return {"more": 1}
+
+
+@check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
+       gap="small games",
        title="Exponent L in place of L-1, and no better")
 def frontier_step_with_exponent(shift=0) -> Evidence:
     """Smallest slack with factor 1 - N/d^L; it is 0 in some game, so the exponent is the right one."""

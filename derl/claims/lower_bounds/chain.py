@@ -26,7 +26,8 @@ from fractions import Fraction
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative, positive
+from derl.theory.exact.compared import at_most
+from derl.theory.exact.symbolic import at_least, nonnegative, positive
 from derl.theory.lower_bounds import bandit_game, template_arms
 from derl.theory.lower_bounds.bandit_game import NO_ARM
 
@@ -122,11 +123,12 @@ def chain_with_the_right_index(index=0) -> Evidence:
     return steps([
         ("K <= m/2 gives K/(m+1) <= 1/2", nonnegative(slack, m, extra)),
         ("one arm: P_i(out = i) - P_0(out = i) <= P_i(E_{K,i})",
-         nonnegative(sympy.expand(seen - gain), named, unseen, rest, fair)),
+         at_least(seen, gain, named, unseen, rest, fair)),
         ("one choice more adds one arm at most: D <= k and new <= 1 give D + new <= k + 1",
-         nonnegative(sympy.expand((known + spare + 1) - (known + 1)), known, spare)),
-        ("sum_i P_0(E_{K,i}) <= K in every small game", max(every_algorithm(deployed, GAMES)) <= 0),
-        ("sum_i [P_i(out = i) - P_0(out = i)] <= K in every small game", max(every_algorithm(gained, GAMES)) <= 0),
+         at_least(known + spare + 1, known + 1, known, spare)),
+        ("sum_i P_0(E_{K,i}) <= K in every small game", at_most(max(every_algorithm(deployed, GAMES)), 0)),
+        ("sum_i [P_i(out = i) - P_0(out = i)] <= K in every small game",
+         at_most(max(every_algorithm(gained, GAMES)), 0)),
     ], f"all m, N and K <= m/2, every algorithm; and every deterministic algorithm with (m, K, N) in {GAMES}")
 
 
@@ -146,9 +148,9 @@ def success_at_most_nine_tenths(least=5, compare=nonnegative) -> Evidence:
     x, y = sympy.symbols("x y", nonnegative=True)
     size = (2 + x) * (2 + y) + 1  # |M| with d = 3 + x, H = 3 + y
     return steps([
-        ("success <= 2/|M| + 1/2", nonnegative(bound - success, m, extra)),
+        ("success <= 2/|M| + 1/2", at_least(bound, success, m, extra)),
         ("2/|M| + 1/2 <= 9/10", compare(slack, more)),
-        ("|M| >= 5 for d, H >= 3", nonnegative(size - 5, x, y)),
+        ("|M| >= 5 for d, H >= 3", at_least(size, 5, x, y)),
     ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")
 
 

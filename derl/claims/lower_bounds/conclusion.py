@@ -23,7 +23,8 @@ from math import factorial
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative
 from derl.theory.lower_bounds.knowledge import guess_excess
 
 GUESSES = ((2, 3, 1, 2), (2, 3, 2, 2), (3, 2, 1, 2), (2, 3, 1, 3))  # (d, digits, N, K)
@@ -55,7 +56,7 @@ def levels_fit(divisor=2) -> Evidence:
     return steps([
         ("K(c+1) <= H-2 at the largest K", nonnegative(room, s, h)),
         ("smaller K leave more room", nonnegative(sympy.expand((K - (K - t)) * (c + 1)), s, t, h)),
-        ("c >= 1: N H >= 3 > 1", nonnegative(sympy.expand((1 + s) * H - 3), s, h)),
+        ("c >= 1: N H >= 3 > 1", at_least((1 + s) * H, 3, s, h)),
     ], "all H >= 3, N >= 1, d >= 2")
 
 
@@ -71,7 +72,7 @@ def power_is_below_inverse_e(shift=0) -> Evidence:
     function, x = _power_below_inverse_e(shift)
     return steps([
         ("-H log(1-1/H) > 1 for all H >= 2", _increasing_from_zero(function, x)),
-        ("H = 3: (2/3)^3 e < 1", Fraction(2, 3) ** (3 + shift) * E_ABOVE < 1),
+        ("H = 3: (2/3)^3 e < 1", less_than(Fraction(2, 3) ** (3 + shift) * E_ABOVE, 1)),
     ], "every H >= 2")
 
 
@@ -90,9 +91,9 @@ def power_with_smaller_exponent(exponent=1) -> Evidence:
     slope = sympy.simplify(sympy.diff(gap, y))
     H, c = 2 + h, 1 + s
     return steps([
-        ("log(1+y) < y for y > 0", gap.subs(y, 0) == 0 and slope.is_positive is True),
-        ("H/(H-1) = 1 + 1/(H-1)", sympy.simplify((H / (H - 1)) - 1 - 1 / (H - 1)) == 0),
-        ("(H-2)/(2c) <= (H-1)/2", nonnegative(sympy.together((H - 1) / 2 - (H - 2) / (2 * c)), s, h)),
+        ("log(1+y) < y for y > 0", every(exactly(gap.subs(y, 0), 0), by_sign(slope))),
+        ("H/(H-1) = 1 + 1/(H-1)", equal(H / (H - 1), 1 + 1 / (H - 1))),
+        ("(H-2)/(2c) <= (H-1)/2", at_least((H - 1) / 2, (H - 2) / (2 * c), s, h)),
     ], "every H >= 2 and c >= 1: P(F) >= e^(-1/2) > 1/e")
 
 
@@ -113,15 +114,16 @@ def miss_probability(claimed=Fraction(2, 3), shown=Fraction(3, 4)) -> Evidence:
     case_one = 1 - 1 / H - (K - 1) / H**2
     exponential = sympy.exp(-y) - (1 - y)  # derivative 1 - exp(-y) >= 0, value 0 at 0
     return steps([
-        ("1-1/e < 2/3 because e < 3", 1 - 1 / E_ABOVE < Fraction(2, 3)),
-        ("exp(-y) >= 1-y", exponential.subs(y, 0) == 0 and sympy.diff(exponential, y) == 1 - sympy.exp(-y)),
-        ("c >= 2: (H-2)/(2c) <= (H-1)/4", nonnegative(sympy.together((H - 1) / 4 - (H - 2) / (2 * (2 + s))), s, h)),
-        ("c >= 2: e^(-1/4) >= 1-1/4", 1 - sympy.Rational(1, 4) >= reached),
-        ("c = 1: d >= NH, so N/d^2 <= 1/H^2", nonnegative(sympy.together(1 / H**2 - 1 / (H * (H + s))), s, h)),
+        ("1-1/e < 2/3 because e < 3", less_than(1 - 1 / E_ABOVE, Fraction(2, 3))),
+        ("exp(-y) >= 1-y",
+         every(exactly(exponential.subs(y, 0), 0), exactly(sympy.diff(exponential, y), 1 - sympy.exp(-y)))),
+        ("c >= 2: (H-2)/(2c) <= (H-1)/4", at_least((H - 1) / 4, (H - 2) / (2 * (2 + s)), s, h)),
+        ("c >= 2: e^(-1/4) >= 1-1/4", at_most(reached, 1 - sympy.Rational(1, 4))),
+        ("c = 1: d >= NH, so N/d^2 <= 1/H^2", at_least(1 / H**2, 1 / (H * (H + s)), s, h)),
         ("c = 1: Bernoulli's bound is 1 - 3/(2H) + 2/H^2",
-         sympy.simplify(case_one - (1 - sympy.Rational(3, 2) / H + 2 / H**2)) == 0),
-        ("c = 1: at least as much", nonnegative(sympy.together(case_one - reached), h)),
-        ("that exceeds the claim", reached >= bound),
+         equal(case_one + sympy.Rational(3, 2) / H, 1 + 2 / H**2)),
+        ("c = 1: at least as much", at_least(case_one, reached, h)),
+        ("that exceeds the claim", at_most(bound, reached)),
     ], "all d >= 2, H >= 3, N >= 1, K <= (H-2)/(2c); K = 0 where H = 3")
 
 
@@ -146,13 +148,14 @@ def final_failure(smallest=2, missed=None) -> Evidence:
     total = sympy.Sum(chosen[j], (j, 1, size))
     excess = [guess_excess(*game, (game[1] - 1 if missed is None else missed)) for game in GUESSES]
     return steps([
-        ("(d-1)/d >= 1/2", nonnegative(sympy.together((d - 1) / d - sympy.Rational(1, 2)), s)),
+        ("(d-1)/d >= 1/2", at_least((d - 1) / d, sympy.Rational(1, 2), s)),
         ("averaged over d places the output names the right one with probability 1/d",
-         sympy.simplify(sympy.factor_terms(named).subs(total, 1) - 1 / size) == 0),
-        ("P(F) - P(F)/d = (d-1)/d P(F)", sympy.simplify(pf - pf / d - (d - 1) / d * pf) == 0),
-        ("P(F) >= 3/4 and e < 3 give 3/8 > 1/3 > 1/(2e)", Fraction(3, 4) / 2 > 1 / (2 * Fraction(271, 100))
-         and 1 / E_ABOVE < Fraction(100, 271)),
-        (f"no algorithm knows the place on F, (d, digits, N, K) in {GUESSES}", max(excess) == 0),
+         equal(sympy.factor_terms(named).subs(total, 1), 1 / size)),
+        ("P(F) - P(F)/d = (d-1)/d P(F)", equal(pf, pf / d + (d - 1) / d * pf)),
+        ("P(F) >= 3/4 and e < 3 give 3/8 > 1/3 > 1/(2e)",
+         every(less_than(1 / (2 * Fraction(271, 100)), Fraction(3, 4) / 2),
+               less_than(1 / E_ABOVE, Fraction(100, 271)))),
+        (f"no algorithm knows the place on F, (d, digits, N, K) in {GUESSES}", exactly(max(excess), 0)),
     ], "all d >= 2, every algorithm that sees trajectories only")
 
 

@@ -34,7 +34,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import ExactMDP, instances, planning
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds import ceil_log, compact_arms, template_arms
 
 SIZES = tuple(product((4, 5, 7, 8, 9, 16, 33, 64, 100), (2, 3, 4, 7, 25, 200)))  # (d, H)
@@ -62,11 +63,11 @@ def deterministic_rate(divisor=8) -> Evidence:
     K = (1 - delta) * m - 1 - t
     failure = 1 - (K + 1) / m
     return steps([
-        ("(D-3)(T-1) >= DT/8", nonnegative(sympy.expand(divisor * (D - 3) * (T - 1) - D * T), x, y)),
-        ("T = 1: D >= D/8", nonnegative(sympy.expand(divisor * D - D), x)),
-        ("K < (1-delta) m - 1 gives failure > delta", sympy.simplify(failure - delta - t / m) == 0),
-        ("T = 1: one hidden reward among D actions fits Assumption 1", all(
-            _hidden_reward(4, j).rewards()[0, 0].tolist() == [k == j for k in range(4)] for j in range(4))),
+        ("(D-3)(T-1) >= DT/8", at_least(divisor * (D - 3) * (T - 1), D * T, x, y)),
+        ("T = 1: D >= D/8", at_least(divisor * D, D, x)),
+        ("K < (1-delta) m - 1 gives failure > delta", equal(failure, delta + t / m)),
+        ("T = 1: one hidden reward among D actions fits Assumption 1",
+         every(exactly(_hidden_reward(4, j).rewards()[0, 0].tolist(), [k == j for k in range(4)]) for j in range(4))),
     ], "all D >= 4, all T >= 1, all delta, every N")
 
 
@@ -82,11 +83,11 @@ def arbitrary_rate(power=2) -> Evidence:
     """(D-2)^2 >= D changes the base of the logarithm at the price of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
     D, L, T = 4 + x, 1 + c, 1 + t
-    outcomes = [("(D-2)^power >= D", nonnegative(sympy.expand((D - 2) ** power - D), x)),
-                ("(T-2)/(2L) >= T/(2L) - 1", nonnegative(sympy.together((T - 2) / (2 * L) - (T / (2 * L) - 1)), t, c))]
+    outcomes = [("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),
+                ("(T-2)/(2L) >= T/(2L) - 1", at_least((T - 2) / (2 * L) + 1, T / (2 * L), t, c))]
     for dim, layers, N in product((4, 5, 8, 20), (2, 3, 50), (1, 10, 10**9)):
         outcomes.append((f"ceilings, D = {dim}, T = {layers}, N = {N}",
-                         ceil_log(dim - 2, N * (layers - 1)) <= power * ceil_log(dim, N * layers)))
+                         at_most(ceil_log(dim - 2, N * (layers - 1)), power * ceil_log(dim, N * layers))))
     return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
 
 
@@ -102,11 +103,12 @@ def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
     """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
     H, N, s = sympy.symbols("H N s", positive=True)
     idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
-    outcomes = [("d^L = NH + s gives N/d^L <= 1/H", nonnegative(sympy.together(1 / H - N / (N * H + s)), H, N, s)),
-                (f"a deployment of one code, over log_2 NH: {order}", idle.is_finite if order == "O" else idle > 0)]
+    outcomes = [("d^L = NH + s gives N/d^L <= 1/H", at_least(1 / H, N / (N * H + s), H, N, s)),
+                (f"a deployment of one code, over log_2 NH: {order}",
+                 exactly(idle, 0) if order == "O" else less_than(0, idle))]
     for d, horizon, n in DEPLOYMENT_SIZES:
         L = ceil_log(d, n * horizon) - fewer
-        outcomes.append((f"d = {d}, H = {horizon}, N = {n}", n * horizon <= d**L))
+        outcomes.append((f"d = {d}, H = {horizon}, N = {n}", at_most(n * horizon, d**L)))
     return steps(outcomes, "all d >= 2, H, N, k; with Claim 2")
 
 
@@ -151,23 +153,25 @@ def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
     a, b = 4 + n, 2 + n  # integer parts; the reals are below a + 1, b + 1
     D, T = 4 + x, 2 + y
     outcomes = [
-        ("floor(a) >= 4a/5 for a >= 4", nonnegative(sympy.expand(5 * a - 4 * (a + 1)), n)),
-        ("floor(b) >= 2b/3 for b >= 2", nonnegative(sympy.expand(3 * b - 2 * (b + 1)), n)),
-        ("(D-3)(T-1) >= DT/8", nonnegative(sympy.expand(8 * (D - 3) * (T - 1) - D * T), x, y)),
-        ("(1/8)(4/5)(2/3) = 1/15", Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3) >= Fraction(1, loss)),
-        ("(D-2)^3 >= D + 1", nonnegative(sympy.expand((D - 2) ** 3 - D - 1), x)),
+        ("floor(a) >= 4a/5 for a >= 4", at_least(5 * a, 4 * (a + 1), n)),
+        ("floor(b) >= 2b/3 for b >= 2", at_least(3 * b, 2 * (b + 1), n)),
+        ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
+        ("(1/8)(4/5)(2/3) = 1/15", at_most(Fraction(1, loss), Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3))),
+        ("(D-2)^3 >= D + 1", at_least((D - 2) ** 3, D + 1, x)),
         ("(T-2)/(3L) >= (2/9) min/L - 1, with T >= (2/3) min, L >= 1",
-         nonnegative(sympy.together((2 * r / 3 - 2) / (3 * (1 + y)) - (2 * r / (9 * (1 + y)) - 1)), r, y)),
+         at_least((2 * r / 3 - 2) / (3 * (1 + y)) + 1, 2 * r / (9 * (1 + y)), r, y)),
     ]
     for d, H in SIZES:
         dim, layers = stationary_sizes(d, H)
-        enough = dim >= 4 and dim * layers <= d and arms(dim, layers) >= (Fraction(d, loss) if d >= 8 else 0)
+        enough = every(at_most(4, dim), at_most(dim * layers, d),
+                       at_most(Fraction(d, loss) if d >= 8 else 0, arms(dim, layers)))
         outcomes.append((f"d = {d}, H = {H}", enough))
         for N in (1, 1000) if layers >= 2 else ():
             base, length = max(Fraction(4), Fraction(d, H)), 0
             while base**length < N * H:
                 length += 1
-            outcomes.append((f"ceilings, d = {d}, H = {H}, N = {N}", ceil_log(dim - 2, N * (layers - 1)) <= 3 * length))
+            outcomes.append((f"ceilings, d = {d}, H = {H}, N = {N}",
+                             at_most(ceil_log(dim - 2, N * (layers - 1)), 3 * length)))
     return steps(outcomes, "all d >= 4, H >= 2, N >= 1; K >= (1-delta) d/15 - 1 and K >= (2/9) min{d/4, H}/L - 1")
 
 
@@ -186,12 +190,13 @@ def more_arms():
 def template_has_no_arm(spare=0) -> Evidence:
     """Largest d' with 2d'+1 <= 4 is 1, so (d'-1)(H'-1) = 0; on a grid, against the compact bandit."""
     largest = max(k for k in range(1, 9) if 2 * k + 1 <= 4 + spare)
-    outcomes = [("D = 4 leaves d' = 1", largest == 1)]
+    outcomes = [("D = 4 leaves d' = 1", exactly(largest, 1))]
     for d, H in SIZES:
         if d <= 4 * H:
             dim, layers = stationary_sizes(d, H)
-            outcomes.append((f"d = {d}, H = {H}", dim == 4 and template_arms(largest, layers) == 0
-                             and compact_arms(dim, layers) == layers - 1))
+            outcomes.append((f"d = {d}, H = {H}",
+                             every(exactly(dim, 4), exactly(template_arms(largest, layers), 0),
+                                   exactly(compact_arms(dim, layers), layers - 1))))
     return steps(outcomes, "all 4 <= d <= 4H")
 
 

@@ -31,7 +31,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.chain import BIAS, GAMES, every_algorithm
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, bookkeeping, exactly
+from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import (
     arms_served,
     bandit_failure,
@@ -81,20 +82,20 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evi
     return steps([
         ("a mixture of algorithms is no better than the best",
          nonnegative(sympy.expand(mixture), *weight, *slack, least)),
-        ("V(m, 0) = 1/m", sympy.simplify(value.subs(K, 0) - 1 / m) == 0),
-        ("V(m, K) = 1/m + (m-1)/m V(m-1, K-1) for a new arm", sympy.simplify(recursion) == 0),
+        ("V(m, 0) = 1/m", equal(value.subs(K, 0), 1 / m)),
+        ("V(m, K) = 1/m + (m-1)/m V(m-1, K-1) for a new arm", equal(recursion, 0)),
         ("an old arm or none is no better", nonnegative(sympy.simplify(value - value.subs(K, K - 1)), m)),
         ("bias > 2 epsilon: two arms cannot both have q >= 1 - epsilon/bias",
-         sympy.factor(sympy.solve(loss - epsilon, q)[0] - sympy.Rational(1, 2)).is_positive is True),
+         by_sign(sympy.solve(loss - epsilon, q)[0], sympy.Rational(1, 2))),
         ("failure >= 1/10 while K <= 9m/10 - 1",
          nonnegative(sympy.expand((1 - value).subs(K, share * m - 1 - s) - sympy.Rational(1, 10)) * m, m, s)),
         ("failure >= 1/10 for even m >= 4, K = m/2",
          nonnegative(sympy.simplify((1 - value).subs(K, m / 2).subs(m, 4 + t) - sympy.Rational(1, 10)), t)),
         ("failure >= 1/10 for odd m >= 3, K = (m-1)/2",
          nonnegative(sympy.simplify((1 - value).subs(K, (m - 1) / 2).subs(m, 3 + t) - sympy.Rational(1, 10)), t)),
-        ("(D-3)(T-1) >= DT/8", nonnegative(sympy.expand(8 * (D - 3) * (T - 1) - D * T), x, y)),
+        ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
         ("D >= 8: K <= (D-1)(T-1)/2 is below 9m/10 - 1",
-         nonnegative(sympy.expand(share * (D + 1) * (T - 1) - 1 - (D + 3) * (T - 1) / 2), x, y)),
+         at_least(share * (D + 1) * (T - 1), 1 + (D + 3) * (T - 1) / 2, x, y)),
     ], "all m, K, N; deterministic outputs for bias > epsilon, any outputs for bias > 2 epsilon")
 
 
@@ -137,19 +138,19 @@ def sweep_attains_the_value(bonus=1, tests=1) -> Evidence:
     variance = N * p * (1 - p)  # of the number of heads
     chebyshev = sympy.simplify((N / 4) / (N * b / 2) ** 2 - tests / (N * b**2))
     outcomes = [
-        ("hidden after the first K+1 of a random order", sympy.simplify((m - K - 1) / m - (1 - (K + bonus) / m)) == 0),
-        ("variance at most 1/4 per flip", sympy.expand(N / 4 - variance - N * (p - sympy.Rational(1, 2)) ** 2) == 0),
-        ("Chebyshev: a test errs with probability at most 1/(N b^2)", chebyshev == 0),
+        ("hidden after the first K+1 of a random order", equal((m - K - 1) / m + (K + bonus) / m, 1)),
+        ("variance at most 1/4 per flip", same_operator(N / 4, variance + N * (p - sympy.Rational(1, 2)) ** 2)),
+        ("Chebyshev: a test errs with probability at most 1/(N b^2)", exactly(chebyshev, 0)),
     ]
     for arms in range(1, 6):
         orders = list(permutations(range(arms)))
         for k in range(arms + 1):
             rates = {Fraction(sum(bandit_game.sweep_failure(arms, k, order, hidden) for order in orders), len(orders))
                      for hidden in range(arms)}
-            outcomes.append((f"all orders, m = {arms}, K = {k}", rates == {bandit_failure(arms, k, bonus)}))
+            outcomes.append((f"all orders, m = {arms}, K = {k}", exactly(rates, {bandit_failure(arms, k, bonus)})))
     for flips in (4, 16, 64):
         error = bandit_game.test_error(flips, BIAS)
-        outcomes.append((f"test error at N = {flips}", error <= tests / (flips * BIAS**2)))
+        outcomes.append((f"test error at N = {flips}", at_most(error, tests / (flips * BIAS**2))))
     return steps(outcomes, "all m, K, every bias; orders for m <= 5")
 
 
@@ -211,13 +212,13 @@ def arms_served_by_one_output(threshold=2) -> Evidence:
     room = 1 - 2 * (1 - epsilon / b)  # of two arms; negative: no room
     eighth = Fraction(1, 8)
     return steps([
-        ("b > 2 epsilon: no two arms", sympy.factor(-room).is_positive is True),
+        ("b > 2 epsilon: no two arms", by_sign(0, room)),
         ("r arms fit iff r <= b/(b - epsilon)",
-         sympy.simplify(1 - r * (1 - epsilon / b) - (b - epsilon) / b * (b / (b - epsilon) - r)) == 0),
-        ("b = epsilon: every policy is good for every arm", arms_served(eighth, eighth) is None),
-        ("b = 2 epsilon: two arms", arms_served(eighth, 2 * eighth) == 2),
-        ("b = 3 epsilon: one arm", arms_served(eighth, 3 * eighth) == 1),
-        ("b = 3 epsilon / 2: three arms", arms_served(eighth, 3 * eighth / 2) == 3),
+         equal(1, r * (1 - epsilon / b) + (b - epsilon) / b * (b / (b - epsilon) - r))),
+        ("b = epsilon: every policy is good for every arm", bookkeeping(arms_served(eighth, eighth) is None)),
+        ("b = 2 epsilon: two arms", exactly(arms_served(eighth, 2 * eighth), 2)),
+        ("b = 3 epsilon: one arm", exactly(arms_served(eighth, 3 * eighth), 1)),
+        ("b = 3 epsilon / 2: three arms", exactly(arms_served(eighth, 3 * eighth / 2), 3)),
     ], "all epsilon, all biases in (epsilon, 1/2]")
 
 

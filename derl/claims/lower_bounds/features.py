@@ -35,6 +35,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact, instances
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import equal, same_operator
 from derl.theory.lower_bounds import compact_arms
 from derl.theory.lower_bounds.feature_rank import common_rank, template_layer
 
@@ -64,10 +66,10 @@ def identity_block(action_matters=True) -> Evidence:
     hit = sympy.KroneckerDelta(j, k) if action_matters else 1
     entry = sympy.Piecewise((hit, sympy.Eq(i, c)), (0, True))  # P^(c)(state k | state i, action j), k <= d
     return steps([
-        ("same pair: 1", entry.subs({c: i, k: j}) == 1),
-        ("same state, other action: 0", entry.subs({c: i, k: j + 1}) == 0),
-        ("other state: 0", sympy.simplify(entry.subs({c: i + 1})) == 0),
-        ("more than 2d + 1 for d >= 2", sympy.expand((d * d + 2 - (2 * d + 1)) - (d - 1) ** 2) == 0),
+        ("same pair: 1", exactly(entry.subs({c: i, k: j}), 1)),
+        ("same state, other action: 0", exactly(entry.subs({c: i, k: j + 1}), 0)),
+        ("other state: 0", equal(entry.subs({c: i + 1}), 0)),
+        ("more than 2d + 1 for d >= 2", same_operator(d * d + 2, 2 * d + 1 + (d - 1) ** 2)),
     ], "all d >= 2")
 
 
@@ -110,18 +112,19 @@ def compact_bandit_is_a_bandit(moves_on=1) -> Evidence:
         + (hidden * (half - b) + fair * half) * (T - h - 2) * half
     excess = sympy.expand((here - (T - h) * half).subs(fair, 1 - stay - hidden))
     actions = D - 2
-    outcomes = [("W_h = stay W_{h+1} + b hidden", sympy.expand(excess - stay * ahead - b * hidden) == 0),
+    outcomes = [("W_h = stay W_{h+1} + b hidden", same_operator(excess, stay * ahead + b * hidden)),
                 ("arms: all actions but the one that stays, T-1 layers",
-                 sympy.expand((actions - moves_on) * (T - 1) - (D - 3) * (T - 1)) == 0)]
+                 same_operator((actions - moves_on) * (T - 1), (D - 3) * (T - 1)))]
     for d, horizon in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 3)):
         arms = instances.compact_bandit_arms(d, horizon)
         mdps = [instances.compact_bandit(d, horizon, arm, BIAS, exact=True) for arm in arms]
         values = {exact.optimal(mdp).value for mdp in mdps}
         same = all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)
-        outcomes.append((f"d = {d}, T = {horizon + 1}", len(arms) == compact_arms(mdps[0].dim, mdps[0].horizon) and same
-                         and values == {Fraction(horizon, 2) + BIAS} and mdps[0].dim == d + 2))
+        outcomes.append((f"d = {d}, T = {horizon + 1}", every(
+            exactly(len(arms), compact_arms(mdps[0].dim, mdps[0].horizon)), exactly(int(same), 1),
+            exactly(values, {Fraction(horizon, 2) + BIAS}), exactly(mdps[0].dim, d + 2))))
         outcomes.append((f"rank D, or D - 1 for T = 2, d = {d}, T = {horizon + 1}",
-                         common_rank(m.transitions()[0] for m in mdps) == d + (2 if horizon >= 2 else 1)))
+                         exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon >= 2 else 1))))
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
@@ -140,18 +143,19 @@ def lock_hides_its_code(common=True) -> Evidence:
     excess = b * right[3]
     for p in reversed(right[:3]):
         excess = p * excess  # a wrong action is fair: excess 0
-    outcomes = [("excess is b times the probability of the code", sympy.expand(excess - b * sympy.prod(right)) == 0)]
+    outcomes = [("excess is b times the probability of the code", same_operator(excess, b * sympy.prod(right)))]
     for d, H in ((2, 3), (3, 2)):
         codes = list(product(range(d), repeat=H))
         mdps = [instances.lock(d, H, code, BIAS, exact=True) for code in codes]
         policies = [np.broadcast_to(np.array([*code, 0])[:, None], (H + 1, 3)) for code in codes]
         table = {exact.evaluate(mdp, policy).value - BIAS * (code == other)
                  for mdp, code in zip(mdps, codes, strict=True) for policy, other in zip(policies, codes, strict=True)}
-        outcomes.append((f"H/2, plus the bias for the right code only, d = {d}, H = {H}", table == {Fraction(H, 2)}))
+        outcomes.append((f"H/2, plus the bias for the right code only, d = {d}, H = {H}",
+                         exactly(table, {Fraction(H, 2)})))
         seen = mdps if common else mdps[:1]
         rank = common_rank(mdp.transitions()[0] for mdp in seen)
-        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", rank == d + 2 == mdps[0].dim
-                         and all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)))
+        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", every(
+            exactly(rank, d + 2), exactly(mdps[0].dim, d + 2), (exactly(mdp.phi, mdps[0].phi) for mdp in mdps))))
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
 
 

@@ -26,7 +26,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact, instances
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative
 
 EPSILON = Fraction(1, 8)
 BEYOND = sympy.Symbol("t", positive=True)  # bias/epsilon - 2
@@ -107,16 +108,16 @@ def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
     return steps([
         ("a mixture of algorithms is no better than the best",
          nonnegative(sympy.expand(mixture), *weight, *slack, least)),
-        ("d^L >= NH gives N/d^L <= 1/H", nonnegative(sympy.together(1 / H - per_step), H, N, s)),
+        ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / H, per_step, H, N, s)),
         ("P_{k+1} >= f P_k and P_k >= f^k give P_{k+1} >= f^(k+1)",
-         nonnegative(sympy.expand((factor * (power + slack[0]) + slack[1]) - factor * power), factor, *slack)),
-        ("K L <= H-1 digits before layer H-1", nonnegative(sympy.expand((H - 1) - ((H - 1) / L - s) * L), L, s)),
-        ("K <= H-1 since L >= 1", nonnegative(sympy.together((1 + h) - (1 + h) / (1 + s)), h, s)),
+         at_least(factor * (power + slack[0]) + slack[1], factor * power, factor, *slack)),
+        ("K L <= H-1 digits before layer H-1", at_least(H, 1 + ((H - 1) / L - s) * L, L, s)),
+        ("K <= H-1 since L >= 1", at_least(1 + h, (1 + h) / (1 + s), h, s)),
         ("(1-1/H)^(H-1) > 1/e by log(1+y) < y",
-         gap.subs(y, 0) == 0 and sympy.simplify(sympy.diff(gap, y) - y / (1 + y)) == 0),
+         every(exactly(gap.subs(y, 0), 0), equal(sympy.diff(gap, y), y / (1 + y)))),
         ("given F one output serves one last digit at most",
-         sympy.factor(threshold - sympy.Rational(1, 2)).is_positive is True),
-        ("(d-1)/d >= 1/2", nonnegative(sympy.together((size - 1) / size - sympy.Rational(1, 2)), e)),
+         by_sign(threshold, sympy.Rational(1, 2))),
+        ("(d-1)/d >= 1/2", at_least((size - 1) / size, sympy.Rational(1, 2), e)),
     ], "every algorithm, all d, H >= 2, N >= 1, K <= (H-1)/ceil(log_d NH), epsilon < 1/4, 2 epsilon < bias <= 1/2")
 
 

@@ -30,7 +30,9 @@ from itertools import product
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative, nonnegative_from
+from derl.claims.lower_bounds.search import mean_value
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator
 from derl.theory.lower_bounds import failure_without_horizon_log, largest_pace, mean_bound_without_horizon_log
 from derl.theory.lower_bounds.search_game import best_success, optimise
 from derl.theory.lower_bounds.search_programme import success_curve
@@ -56,7 +58,7 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
     series = sympy.solve(sympy.Eq(mean, (1 + mean) / d), mean)[0]  # E G = (1/d)(1 + E G)
     total = K * (level + series) + (K - 1)  # the frontier digit is free from the second deployment on
     tails, slack, rises = (sympy.symbols(f"{name}1:4", nonnegative=True) for name in "abc")
-    by_parts = sum(c * b for c, b in zip(rises, slack, strict=True))
+    larger = [a + b for a, b in zip(tails, slack, strict=True)]
     claimed = (K * pace(level, d) - first_free) / n
     p, outcomes = sympy.Symbol("p"), []
     table = {(0, m): sympy.Integer(0) for m in range(1, 7)} | {(k, 0): sympy.Integer(1) for k in range(7)}
@@ -64,22 +66,21 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
         table[k, m] = sympy.expand(p * table[k, m - 1] + (1 - p) * table[k - 1, m])
         flips = m + k - 1
         binomial = sum(sympy.binomial(flips, j) * p**j * (1 - p) ** (flips - j) for j in range(m, flips + 1))
-        outcomes.append(sympy.expand(binomial) == table[k, m])
+        outcomes.append(exactly(sympy.expand(binomial), table[k, m]))
     size = 2 + t
     return steps([
-        ("N/d^(l+j) <= d^-j, as d^l >= N", nonnegative(sympy.together(1 - N / (N + s)), N, s)),
-        ("E G = 1/(d-1)", sympy.simplify(series - 1 / (d - 1)) == 0),
-        ("larger tails give a larger expected value", nonnegative(sympy.expand(sum(
-            (a + b) * c - a * c for a, b, c in zip(tails, slack, rises, strict=True)) - by_parts), *slack, *rises)),
+        ("N/d^(l+j) <= d^-j, as d^l >= N", at_least(1, N / (N + s), N, s)),
+        ("E G = 1/(d-1)", equal(series, 1 / (d - 1))),
+        ("larger tails give a larger expected value",
+         at_least(mean_value(larger, rises), mean_value(tails, rises), *slack, *rises)),
         ("at most K(l + d/(d-1)) - 1 digits on average",
          nonnegative(sympy.simplify((K * pace(level, d) - first_free - total).subs(d, size)), K, level, t)),
-        ("heads before the K-th tail, K, m <= 6", all(outcomes)),
-        ("1/2 for K <= (n+2)/(2 pace)", sympy.simplify(claimed.subs(K, (n + 2) / (2 * pace(level, d)))
-                                                       - sympy.Rational(1, 2)) == 0),
-        ("and less for smaller K", sympy.simplify(sympy.diff(claimed, K) - pace(level, d) / n) == 0),
-        ("n = H-1: (n+2)/2 = (H+1)/2", sympy.expand((n + 2) / 2 - (n + 1 + 1) / 2) == 0),
-        ("d/(d-1) <= 2 and (d-1)/d >= 1/2", nonnegative(sympy.together(2 - size / (size - 1)), t)
-         and nonnegative(sympy.together((size - 1) / size - sympy.Rational(1, 2)), t)),
+        ("heads before the K-th tail, K, m <= 6", every(outcomes)),
+        ("1/2 for K <= (n+2)/(2 pace)", equal(claimed.subs(K, (n + 2) / (2 * pace(level, d))), sympy.Rational(1, 2))),
+        ("and less for smaller K", equal(sympy.diff(claimed, K), pace(level, d) / n)),
+        ("n = H-1: (n+2)/2 = (H+1)/2", same_operator((n + 2) / 2, (n + 1 + 1) / 2)),
+        ("d/(d-1) <= 2 and (d-1)/d >= 1/2",
+         every(at_least(2, size / (size - 1), t), at_least((size - 1) / size, sympy.Rational(1, 2), t))),
     ], "all d >= 2, H >= 2, N >= 1, K, every algorithm; trajectories of one deployment may depend on one another")
 
 
@@ -158,25 +159,26 @@ def rate_from_above(reach=1, bias=None) -> Evidence:
     ceiling = 1 if bias is None else (1 + 2 * bias) ** (16 * 3) / 3
     outcomes = [
         ("-log(1-x) >= x, with x = s/(1+s)", nonnegative_from(sympy.log(1 + s) - s / (1 + s), s, 0)),
-        ("N x >= 1 for x = d^-r, N = d^r + t", nonnegative(sympy.together((N + t) / N - 1), N, t)),
-        ("one success takes 1/p deployments on average", sympy.simplify(trials - 1 / p) == 0),
-        ("mean over mean/eta: eta", sympy.simplify((n / p) / (n / (p * eta)) - eta) == 0),
-        ("e/(e-1) <= 8/5, as e >= 8/3", Fraction(8, 3) / (Fraction(8, 3) - 1) <= 8 * SHARE
-         and sum(Fraction(1, k) for k in (1, 1, 2, 6)) >= Fraction(8, 3)),
+        ("N x >= 1 for x = d^-r, N = d^r + t", at_least((N + t) / N, 1, N, t)),
+        ("one success takes 1/p deployments on average", equal(trials, 1 / p)),
+        ("mean over mean/eta: eta", equal((n / p) / (n / (p * eta)), eta)),
+        ("e/(e-1) <= 8/5, as e >= 8/3",
+         every(at_most(Fraction(8, 3) / (Fraction(8, 3) - 1), 8 * SHARE),
+               at_most(Fraction(8, 3), sum(Fraction(1, k) for k in (1, 1, 2, 6))))),
         ("l + d/(d-1) <= 4 log_d N, as l <= log_d N + 1",
-         nonnegative(sympy.together(4 * y - (y + 1 + size / (size - 1))), s, t)),
+         at_least(4 * y, y + 1 + size / (size - 1), s, t)),
         ("(n-1) digits are missed with probability 1/2 up to K = (n+1)/(2 pace)",
-         sympy.simplify(1 - ((n + 1) / (2 * x) * x - 1) / (n - 1) - Fraction(1, 2)) == 0),
-        ("(1/2)(d-1)/d >= 1/4 > 1/5", nonnegative(sympy.together((size - 1) / size / 2 - sympy.Rational(1, 4)), t)
-         and Fraction(1, 4) > SHARE),
-        ("n/floor(y) <= 2n/y: y <= floor(y) + 1 <= 2 floor(y)", nonnegative(2 * digits - (digits + 1), u)),
-        ("d = 3, two digits, N = 3, K = 16: no upper bound on success below 4/5", ceiling >= 1 - SHARE),
+         equal(1, ((n + 1) / (2 * x) * x - 1) / (n - 1) + Fraction(1, 2))),
+        ("(1/2)(d-1)/d >= 1/4 > 1/5",
+         every(at_least((size - 1) / size / 2, sympy.Rational(1, 4), t), less_than(SHARE, Fraction(1, 4)))),
+        ("n/floor(y) <= 2n/y: y <= floor(y) + 1 <= 2 floor(y)", at_least(2 * digits, digits + 1, u)),
+        ("d = 3, two digits, N = 3, K = 16: no upper bound on success below 4/5", at_most(1 - SHARE, ceiling)),
     ]
     for d, digits, size in SEARCHES:
         r = max(k for k in range(20) if d**k <= size) * reach
         K = 8 * -(-digits // r)
         outcomes.append((f"success at least 4/5: d = {d}, n = {digits}, N = {size}, K = {K}",
-                         success_curve(d, digits, size, K, exact=True)[-1] >= 1 - SHARE))
+                         at_most(1 - SHARE, success_curve(d, digits, size, K, exact=True)[-1])))
     return steps(outcomes, "all d >= 2, n >= 1, N >= d; five sizes by exact programme")
 
 

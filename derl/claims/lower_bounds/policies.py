@@ -25,6 +25,8 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.template import EPSILON, HALF, SIZES, core_policies, exit_return
 from derl.mdp import exact, instances
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import equal, same_operator
 
 
 def _optimal_policies(d, H, layer, by_path=False):
@@ -60,24 +62,24 @@ def policies_counted_by_loss(by_path=False) -> Evidence:
     H, h, epsilon = sympy.symbols("H h epsilon")
     half = sympy.Rational(1, 2)
     below = exit_return(0, half, h, epsilon, H) - epsilon
-    outcomes = [(f"{name} loses epsilon", sympy.expand(below - exit_return(0, half, layer, 0, H)) == 0)
+    outcomes = [(f"{name} loses epsilon", same_operator(below, exit_return(0, half, layer, 0, H)))
                 for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None))]
     d, right, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "right", "j"))
     before, after = sympy.symbols("h_0 k", integer=True, nonnegative=True)
     on_the_way = sympy.summation(sympy.KroneckerDelta(j, right), (j, 1, right + d - 1))  # any number of actions
     free = sympy.Integer(1) if by_path else sympy.summation(1, (j, 1, d))
     outcomes += [
-        ("in a layer before h one of the d actions keeps on the way", on_the_way == 1),
+        ("in a layer before h one of the d actions keeps on the way", exactly(on_the_way, 1)),
         ("from layer h on: times d in each of the H - h layers",
-         sympy.simplify(d**after * free - d ** (after + 1)) == 0),
+         equal(d**after * free, d ** (after + 1))),
         ("d^h prefixes, one of them optimal: d^H - d^(H-h) policies are not",
-         sympy.simplify((d**before - 1) * d**after - (d ** (before + after) - d**after)) == 0),
+         equal((d**before - 1) * d**after + d**after, d ** (before + after))),
     ]
     for size, horizon in SIZES:
         for layer in range(1, horizon):
             optimal, losses = _optimal_policies(size, horizon, layer, by_path)
             outcomes.append((f"d={size} H={horizon} h={layer}",
-                             len(optimal) == size ** (horizon - layer) and losses == {EPSILON}))
+                             every(exactly(len(optimal), size ** (horizon - layer)), exactly(losses, {EPSILON}))))
     return steps(outcomes, "all d >= 2, H, h; every deterministic Markov policy of the small instances")
 
 
@@ -135,10 +137,10 @@ def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
     j = sympy.Symbol("j", integer=True)
     into = sympy.summation(sympy.KroneckerDelta(j, core), (j, 1, core + beyond - 1))  # actions of one core state
     outcomes = [
-        ("layer 0: the Markov policy takes each action with its own probability", sympy.simplify(1 * (q / 1) - q) == 0),
-        ("layer h to h + 1: P(core path) p_h(a) = q(i_1, ..., i_h, a)", sympy.simplify(c * (q / c) - q) == 0),
-        ("of the d actions of a core state one leads to the next core state, for every d and core", into == 1),
-        ("other states lead to u1 and u2, so histories do not multiply: c_{h+1} = c_h", into * entries == 1),
+        ("layer 0: the Markov policy takes each action with its own probability", equal(1 * (q / 1), q)),
+        ("layer h to h + 1: P(core path) p_h(a) = q(i_1, ..., i_h, a)", equal(c * (q / c), q)),
+        ("of the d actions of a core state one leads to the next core state, for every d and core", exactly(into, 1)),
+        ("other states lead to u1 and u2, so histories do not multiply: c_{h+1} = c_h", exactly(into * entries, 1)),
     ]
     for d, H in SIZES:
         cores = tuple(h % d for h in range(H - 1))
@@ -147,7 +149,7 @@ def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
         chain = [(moves[h, :, :, nxt] > 0).sum() for h, nxt in enumerate(cores)]
         choices = [int((mdp.available[h].sum(axis=1) > 1).sum()) for h in range(1, H)]
         outcomes.append((f"one pair enters each core state, only it has a choice, d = {d}, H = {H}",
-                         chain == [entries] * (H - 1) and choices == [1] * (H - 1)))
+                         every(exactly(chain, [entries] * (H - 1)), exactly(choices, [1] * (H - 1)))))
     for d, layers in ((2, 3), (3, 2), (2, 4)):
         outcomes.append((f"all path laws, d = {d}, {layers} layers", _same_trajectories(d, layers, averaged)))
     return steps(outcomes, "one instance, every non-Markov or mixed policy, all d and H")
@@ -174,7 +176,7 @@ def _same_trajectories(d, layers, averaged=False) -> bool:
 
 
 @control(of=one_history_per_core_state, plants="one Markov policy for two instances, the mean of both: all weight on "
-         "(0, 0) of two layers gives 1/4 there and not 1")
+         "(0, 0) of two layers gives 1/4 there and not 1", witness="all weight on (0, 0) of two layers: 1/4 != 1")
 def one_policy_for_two_instances():
     return {"averaged": True}
 

@@ -28,7 +28,8 @@ import numpy as np
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, by_sign, equal
 from derl.theory.lower_bounds import (
     ceil_log,
     exact_success_arbitrary,
@@ -58,16 +59,17 @@ def bound_without_the_factor(free_levels=1) -> Evidence:
     c = 1 + s
     slope = sympy.simplify(sympy.diff(x - sympy.log(1 + x), x))
     return steps([
-        ("1 + K L <= H-1", nonnegative(sympy.expand((H - 1) - (free_levels + K * L)), K, L, room)),
-        ("d^L >= NH gives N/d^L <= 1/H", nonnegative(sympy.together(1 / (2 + h) - per_step), N, h, s)),
+        ("1 + K L <= H-1", at_least(H, 1 + free_levels + K * L, K, L, room)),
+        ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / (2 + h), per_step, N, h, s)),
         ("K <= H-2 <= H-1, so (1-1/H)^K >= (1-1/H)^(H-1) > 1/e",
-         nonnegative(sympy.together(1 + h - h / c), h, s) and slope.is_positive),
+         every(at_least(1 + h, h / c, h, s), by_sign(slope))),
         ("at least twice the K of the text",
-         nonnegative(sympy.together((2 * c * half + rest) / c - 2 * half), s, half, rest)),
-        ("the program's K is the largest with 1 + K L <= H-1, on a grid", all(
-            free_levels + k * length <= horizon - 1 < free_levels + (k + 1) * length
-            for d, horizon, size in product((2, 3, 10), (3, 4, 5, 8, 17, 100, 1001), (1, 2, 7, 10**6))
-            for k, length in ((improved_deployments_arbitrary(d, horizon, size), ceil_log(d, size * horizon)),))),
+         at_least((2 * c * half + rest) / c, 2 * half, s, half, rest)),
+        ("the program's K is the largest with 1 + K L <= H-1, on a grid",
+         every(every(at_most(free_levels + k * length, horizon - 1),
+                     less_than(horizon - 1, free_levels + (k + 1) * length))
+               for d, horizon, size in product((2, 3, 10), (3, 4, 5, 8, 17, 100, 1001), (1, 2, 7, 10**6))
+               for k, length in ((improved_deployments_arbitrary(d, horizon, size), ceil_log(d, size * horizon)),))),
     ], "all d >= 2, H >= 2, N >= 1, K <= (H-2)/ceil(log_d NH), every algorithm that sees trajectories only")
 
 
@@ -90,6 +92,12 @@ def more_deployments():
     return {"games": ((2, 6, 1, 3),)}
 
 
+def mean_value(tails, rises):
+    """E v(A) for P(A >= a) = tails[a-1], a = 1..n, v(0) = 0 and v(a) - v(a-1) = rises[a-1], value by value."""
+    ends = (1, *tails, 0)
+    return sum((ends[a] - ends[a + 1]) * sum(rises[:a]) for a in range(len(tails) + 1))
+
+
 @check("res-search-upper", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Tangent bound, monotonicity, induction")
@@ -100,17 +108,16 @@ def reveal_bounds_every_algorithm(convex=1) -> Evidence:
     tails = sympy.symbols("t1:4", nonnegative=True)  # P(advance >= a), own law, below the uniform one by slack z
     slack = sympy.symbols("z1:4", nonnegative=True)
     rises = sympy.symbols("r1:4", nonnegative=True)  # increase of the value per extra known digit
-    own = sum(t * r for t, r in zip(tails, rises, strict=True))  # E[value] by summation by parts
-    uniform = sum((t + z) * r for t, z, r in zip(tails, slack, rises, strict=True))
-    outcomes = [("tangent bound from Bernoulli", sympy.simplify(tangent) == 0),
+    own, uniform = (mean_value(law, rises) for law in (tails, [t + z for t, z in zip(tails, slack, strict=True)]))
+    outcomes = [("tangent bound from Bernoulli", equal(tangent, 0)),
                 ("larger tails give a larger expected value",
-                 nonnegative(sympy.expand(uniform - own), *tails, *slack, *rises))]
+                 at_least(uniform, own, *tails, *slack, *rises))]
     for d, n, N_, K in ((3, 4, 2, 3), (2, 5, 3, 3)):
         rest = [success_curve(d, n - f, N_, K, "reveal", True)[-1] for f in range(n)]
-        outcomes.append((f"the value rises with the known digits, d = {d}", rest == sorted(rest)))
+        outcomes.append((f"the value rises with the known digits, d = {d}", exactly(rest, sorted(rest))))
     for d, n, N_, K in SINGLE:
         outcomes.append((f"at least optimal play, d = {d}, n = {n}, N = 1, K = {K}",
-                         success_curve(d, n, N_, K, "reveal", True)[-1] >= best_success(d, n, N_, K)))
+                         at_most(best_success(d, n, N_, K), success_curve(d, n, N_, K, "reveal", True)[-1])))
     return steps(outcomes, "every d, n, N, K and every algorithm that deploys policies")
 
 
@@ -129,9 +136,10 @@ def binary_search_is_solved(left=1) -> Evidence:
     exclusion = sympy.expand((1 - p * (2 - 1) / 2) ** N - (1 - p * 2 / 2) ** N)  # j = 1 of inclusion and exclusion
     a = sympy.Symbol("a", integer=True, positive=True)
     known_digit = sympy.Rational(1, left) / 2 ** (a - 1)
-    outcomes = [("P(advance = a, one digit excluded) = P(advance = a)", sympy.simplify(uniform - exclusion) == 0),
-                ("with the digit known: one further for free", sympy.simplify(known_digit - 2 ** (-(a - 1))) == 0)]
-    same = all((success_curve(*game, "exclude", True) == success_curve(*game, "reveal", True)).all() for game in BINARY)
+    outcomes = [("P(advance = a, one digit excluded) = P(advance = a)", equal(uniform, exclusion)),
+                ("with the digit known: one further for free", equal(known_digit, 2 ** (-(a - 1))))]
+    same = every(exactly(success_curve(*game, "exclude", True), success_curve(*game, "reveal", True))
+                 for game in BINARY)
     outcomes.append((f"curves agree in {len(BINARY)} games", same))
     return steps(outcomes, "d = 2, all n, N, K")
 

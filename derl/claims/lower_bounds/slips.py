@@ -21,6 +21,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import by_sign_at_least
 
 HALF = Fraction(1, 2)
 EPSILON = Fraction(1, 5)
@@ -38,9 +40,9 @@ def bound_is_not_linear_for_every_batch(log_batch=exponential) -> Evidence:
     k, p = sympy.symbols("k p", positive=True, integer=True)
     growth = sympy.powsimp(2 ** (k + 1) / 2**k)
     return steps([
-        ("log_2(NH) >= H, so the bound is at most 1", sympy.expand(log_batch(k) + k - 2**k).is_nonnegative is True),
-        ("2^k doubles from k to k + 1", growth == 2),
-        ("(k + 1)^p grows by a factor that tends to 1", sympy.limit((k + 2) / (k + 1), k, sympy.oo) ** p == 1),
+        ("log_2(NH) >= H, so the bound is at most 1", by_sign_at_least(sympy.expand(log_batch(k) + k - 2**k))),
+        ("2^k doubles from k to k + 1", exactly(growth, 2)),
+        ("(k + 1)^p grows by a factor that tends to 1", exactly(sympy.limit((k + 2) / (k + 1), k, sympy.oo) ** p, 1)),
     ], "d = 2, H = 2^k for all k, N = 2^H; every power of the logarithm")
 
 

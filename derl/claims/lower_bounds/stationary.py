@@ -18,20 +18,22 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import Every, every, exactly
+from derl.theory.exact.symbolic import at_least, equal
 
 
-def blocks_of(mdp, flat) -> bool:
-    """Whether the arrays of the embedding are the blocks of the text, entry by entry."""
+def blocks_of(mdp, flat) -> Every:
+    """The arrays of the embedding are the blocks of the text, entry by entry."""
     H, S, A, d = mdp.phi.shape
     phi = flat.phi[0].reshape(H, S, A, H, d)
     mu, theta = flat.mu[0].reshape(H, d, H, S), flat.theta[0].reshape(H, d)
-    own = all(np.array_equal(phi[h, :, :, h], mdp.phi[h]) and np.array_equal(theta[h], mdp.theta[h])
-              and (h == H - 1 or np.array_equal(mu[h, :, h + 1], mdp.mu[h])) for h in range(H))
-    other = sum(np.abs(phi[h, :, :, j]).sum() for h in range(H) for j in range(H) if j != h) + sum(
-        np.abs(mu[h, :, j]).sum() for h in range(H - 1) for j in range(H) if j != h + 1)
-    same = all(np.array_equal(layer[0], layer[h]) for layer in (flat.phi, flat.mu, flat.theta) for h in range(H))
-    return bool(own and other == 0 and same and flat.dim == d * H and flat.n_states == S * H)
+    own = [exactly(ours, given) for h in range(H) for ours, given in (
+        (phi[h, :, :, h], mdp.phi[h]), (theta[h], mdp.theta[h]),
+        *([(mu[h, :, h + 1], mdp.mu[h])] if h < H - 1 else []))]
+    other = sum(np.count_nonzero(phi[h, :, :, j]) for h in range(H) for j in range(H) if j != h) + sum(
+        np.count_nonzero(mu[h, :, j]) for h in range(H - 1) for j in range(H) if j != h + 1)
+    same = [exactly(layer[0], layer[h]) for layer in (flat.phi, flat.mu, flat.theta) for h in range(H)]
+    return every(own, exactly(other, 0), same, exactly(flat.dim, d * H), exactly(flat.n_states, S * H))
 
 
 @check("stationary-embedding", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -52,17 +54,17 @@ def embedding_by_blocks(stray=0) -> Evidence:
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
                 "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
     return steps([
-        ("one block meets one measure: the sum over blocks is P_h", [sympy.expand(b - inner[k]) for k, b in
-                                                                     enumerate(block, 1)] == [0, 0, 0]),
+        ("one block meets one measure: the sum over blocks is P_h",
+         exactly([sympy.expand(b - inner[k]) for k, b in enumerate(block, 1)], [0, 0, 0])),
         ("for every H: the sum of the Kronecker delta is 1",
-         sympy.summation(delta(j, h), (j, 1, h + sympy.Symbol("t", integer=True, positive=True))) == 1),
-        ("|theta|^2 and |sum v mu|^2: H blocks of at most d each", nonnegative(
-            sympy.expand(horizon * (square + rest) - horizon * square), horizon, square, rest)),
-        ("d <= 4H: 4 (d/4) = d", sympy.simplify(4 * (d / 4) - d) == 0),
-        ("d >= 4H: (d/H) H = d", sympy.simplify(d / horizon * horizon - d) == 0),
-        ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b", nonnegative(
-            sympy.expand((q + square) * (reward + later) - q * reward), q, square, reward, later)),
-        ("the arrays are these blocks, in three families", all(
+         exactly(sympy.summation(delta(j, h), (j, 1, h + sympy.Symbol("t", integer=True, positive=True))), 1)),
+        ("|theta|^2 and |sum v mu|^2: H blocks of at most d each",
+         at_least(horizon * (square + rest), horizon * square, horizon, square, rest)),
+        ("d <= 4H: 4 (d/4) = d", equal(4 * (d / 4), d)),
+        ("d >= 4H: (d/H) H = d", equal(d / horizon * horizon, d)),
+        ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b",
+         at_least((q + square) * (reward + later), q * reward, q, square, reward, later)),
+        ("the arrays are these blocks, in three families", every(
             blocks_of(mdp, instances.stationary_embedding(mdp)) for mdp in families.values())),
     ], "every linear MDP, every policy; d >= 4, H >= 2")
 

@@ -23,6 +23,8 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact, instances
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import same_operator
 
 HALF = Fraction(1, 2)
 EPSILON = Fraction(1, 5)
@@ -83,12 +85,12 @@ def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
     wanted = [exit_return(a, v, layer, bias, H) - H / 2 - bias for layer in (h, H - 1)]
     forced = sympy.solve(wanted, [a, v], dict=True)
     return steps([
-        ("exit at h <= H-2: H/2 + bias", sympy.expand(exit_return(first, late, h, bias, H) - H / 2 - bias) == 0),
-        ("exit at H-1: H/2 + bias", sympy.expand(exit_return(first, late, H - 1, bias, H) - H / 2 - bias) == 0),
-        ("no exit: H/2", sympy.expand(exit_return(first, late, None, bias, H) - H / 2) == 0),
-        ("r_0 = 0 and r_{H-1}(u) = 1/2 is the only choice", forced == [{a: 0, v: sympy.Rational(1, 2)}]),
-        ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2", sympy.expand(
-            exit_return(bias - (v - sympy.Rational(1, 2)), v, h, bias, H) - H / 2 - 2 * bias) == 0),
+        ("exit at h <= H-2: H/2 + bias", same_operator(exit_return(first, late, h, bias, H), H / 2 + bias)),
+        ("exit at H-1: H/2 + bias", same_operator(exit_return(first, late, H - 1, bias, H), H / 2 + bias)),
+        ("no exit: H/2", same_operator(exit_return(first, late, None, bias, H), H / 2)),
+        ("r_0 = 0 and r_{H-1}(u) = 1/2 is the only choice", exactly(forced, [{a: 0, v: sympy.Rational(1, 2)}])),
+        ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2",
+         same_operator(exit_return(bias - (v - sympy.Rational(1, 2)), v, h, bias, H), H / 2 + 2 * bias)),
     ], "all H, all exit layers, every bias; a policy is a mixture of exits")
 
 
@@ -123,7 +125,7 @@ def states_and_pairs(absorbing=2) -> Evidence:
     """Adds the three groups for all d and counts the arrays of d = 2..6."""
     d = sympy.Symbol("d", positive=True)
     states, pairs = absorbing + 1 + (d - 1), absorbing * 1 + 1 * d + (d - 1) * 1
-    outcomes = [("states", sympy.expand(states - d - 2) == 0), ("pairs", sympy.expand(pairs - 2 * d - 1) == 0)]
+    outcomes = [("states", same_operator(states, d + 2)), ("pairs", same_operator(pairs, 2 * d + 1))]
     for size in range(2, 7):
         mdp = instances.hard_template(size, 3, 1, 1, 0, EPSILON)
         counted = [int(layer.sum()) for layer in mdp.available[1:]]
@@ -143,10 +145,10 @@ def places_of_the_optimal_state(last=1) -> Evidence:
     """Sums d-1 over the layers for all d and H, and counts the instances with all cores fixed."""
     d, H, h = sympy.symbols("d H h", integer=True, positive=True)
     total = sympy.summation(d - 1, (h, 1, H - last))
-    outcomes = [("sum", sympy.expand(total - (d - 1) * (H - 1)) == 0)]
+    outcomes = [("sum", same_operator(total, (d - 1) * (H - 1)))]
     for size, horizon in ((2, 2), (2, 4), (3, 3), (4, 5)):
         fixed = sum(1 for layer in range(1, horizon) for index in range(size) if index != 0)
-        outcomes.append((f"listed for d = {size}, H = {horizon}", fixed == total.subs({d: size, H: horizon})))
+        outcomes.append((f"listed for d = {size}, H = {horizon}", exactly(fixed, total.subs({d: size, H: horizon}))))
     return steps(outcomes, "all d, H")
 
 

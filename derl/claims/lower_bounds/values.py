@@ -24,7 +24,8 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.plain import plain_lock
 from derl.mdp import instances
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.lower_bounds import failure_without_horizon_log
 from derl.theory.lower_bounds.knowledge import bayes_success, paths
 
@@ -56,15 +57,17 @@ def value_by_recursion(tries=0, gain=Fraction(1, 2)) -> Evidence:
     rows = [(m, k) for m in range(1, 9) for k in range(1, 9)]
     return steps([
         ("V(u, K) = (V(u-1, K-1) + V(u-1, K))/2",
-         sympy.expand(half * first + rest + end - (first + one_less) / 2) == 0),
-        ("V(u, 0) = 2^-u = P(Bin(u, 1/2) <= 0), V(0, K) = 1", all(
-            recursion(m, 0, gain) == 1 - binary_failure(m, 0) and recursion(0, m, gain) == 1 for m in range(6))),
-        ("Pascal's rule for the binomial", all(2 * binary_failure(m, k) == binary_failure(m - 1, k - 1)
-                                               + binary_failure(m - 1, k) for m, k in rows)),
+         same_operator(half * first + rest + end, (first + one_less) / 2)),
+        ("V(u, 0) = 2^-u = P(Bin(u, 1/2) <= 0), V(0, K) = 1",
+         every(every(exactly(recursion(m, 0, gain), 1 - binary_failure(m, 0)), exactly(recursion(0, m, gain), 1))
+               for m in range(6))),
+        ("Pascal's rule for the binomial",
+         every(exactly(2 * binary_failure(m, k), binary_failure(m - 1, k - 1) + binary_failure(m - 1, k))
+               for m, k in rows)),
         ("u, K <= 8: the sum over the digits gained has this value",
-         all(1 - recursion(m, k, gain) == binary_failure(m, k + tries) for m, k in rows)),
-        ("P(Bin(K + m - 1) < m) of the search, one deployment more for the output", all(
-            failure_without_horizon_log(2, m, 1, k + 1) == binary_failure(m, k) for m, k in rows if k < m)),
+         every(exactly(1 - recursion(m, k, gain), binary_failure(m, k + tries)) for m, k in rows)),
+        ("P(Bin(K + m - 1) < m) of the search, one deployment more for the output",
+         every(exactly(failure_without_horizon_log(2, m, 1, k + 1), binary_failure(m, k)) for m, k in rows if k < m)),
     ], "d = 2, N = 1, all n and K")
 
 
@@ -124,15 +127,15 @@ def last_digit_costs_trajectories(rate=2) -> Evidence:
     d, digits, N = 3, 2, 3
     K = 8 * digits  # floor(log_3 3) = 1: the K of the upper bound for failure 1/5
     return steps([
-        ("heads: (1/2 + b)/(1/2) = 1 + 2b", nonnegative(1 + rate * b - (sympy.Rational(1, 2) + b) * 2, t)),
-        ("tails, and all other transitions: at most 1", nonnegative(1 - (sympy.Rational(1, 2) - b) * 2, t)),
-        ("one trajectory more: ratio times at most 1 + 2b", nonnegative(sympy.expand(
-            past * fair * ratio * (1 + rate * b) - past * fair * ratio), past, fair, ratio, t)),
-        ("averaged over the last digit: ratio/d", sympy.simplify(average - ratio / size) == 0),
+        ("heads: (1/2 + b)/(1/2) = 1 + 2b", at_least(1 + rate * b, (sympy.Rational(1, 2) + b) * 2, t)),
+        ("tails, and all other transitions: at most 1", at_least(1, (sympy.Rational(1, 2) - b) * 2, t)),
+        ("one trajectory more: ratio times at most 1 + 2b",
+         at_least(past * fair * ratio * (1 + rate * b), past * fair * ratio, past, fair, ratio, t)),
+        ("averaged over the last digit: ratio/d", equal(average, ratio / size)),
         ("d = 3, H = 2, N = 3, bias 1/1000, K = 16: success below 2/5",
-         (1 + Fraction(rate, 1000)) ** (K * N) / d < Fraction(2, 5)),
-        ("and the bound is not below the truth for d = 2, H = 2, N = K = 1, bias 1/4", 1 - VALUES[1]
-         <= (1 + rate * Fraction(1, 4)) / 2),
+         less_than((1 + Fraction(rate, 1000)) ** (K * N) / d, Fraction(2, 5))),
+        ("and the bound is not below the truth for d = 2, H = 2, N = K = 1, bias 1/4",
+         at_most(1 - VALUES[1], (1 + rate * Fraction(1, 4)) / 2)),
     ], "all d, H >= 1, all K, N, b in [0, 1/2], every algorithm")
 
 

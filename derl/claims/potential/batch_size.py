@@ -47,8 +47,9 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.compared import at_most, every, less_than
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, positive
+from derl.theory.exact.symbolic import at_least, below, equal, exceeds, nonnegative_from
 from derl.theory.potential import paper_batch_size, refined_bound, sharp_batch_size, sharp_bound
 
 CORNER = Rational(7, 10)  # for d = 1, H = 2: below it the logarithm exceeds 1, above it three violations are too many
@@ -70,20 +71,20 @@ def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
     smallest = (c * sympy.exp(c * L) * L**c) ** (1 / (c - 1)) * sympy.exp(-L)  # N epsilon at d = H = 1
     factors = c ** (1 / (c - 1)) * sympy.exp(L / (c - 1)) * L ** (c / (c - 1))
     return steps([
-        ("K/H - c_K d = 1/H > 0", sympy.simplify((c * d * h + 1) / h - c * d - 1 / h) == 0),
+        ("K/H - c_K d = 1/H > 0", equal((c * d * h + 1) / h, c * d + 1 / h)),
         ("d >= 2: 2 log 2 > 1", below(1, 2 * log(2))),
         ("d = 1, H >= 3 and d = H = 1, epsilon <= 1/3: log 3 > 1", below(1, log(3))),
         ("d = 1, H = 2, epsilon <= corner: log(2/corner) > 1", below(1, log(2 / corner))),
         ("d = 1, H = 2, epsilon >= corner: (1 + N epsilon)^3 > 1 + 3N",
-         positive((1 + size * (corner + s)) ** 3 - 1 - 3 * size, n, s)),
+         exceeds((1 + size * (corner + s)) ** 3, 1 + 3 * size, n, s)),
         ("d = H = 1, epsilon >= 1/2: epsilon (1 + N epsilon)^2 > 1",
-         positive((Rational(1, 2) + s) * (1 + size * (Rational(1, 2) + s)) ** 2 - 1, n, s)),
+         exceeds((Rational(1, 2) + s) * (1 + size * (Rational(1, 2) + s)) ** 2, 1, n, s)),
         ("d = H = 1: N epsilon = c^{1/(c-1)} e^{L/(c-1)} L^{c/(c-1)} at the smallest N",
-         sympy.simplify(sympy.expand_log(log(smallest / factors), force=True)) == 0),
-        ("c/(c-1) <= 2 for c_K >= 2", nonnegative(2 * (exponent - 1) - exponent, t)),
-        ("2 log(1 + L^2) - L increases on [1/2, 1): 4L >= 1 + L^2", nonnegative(4 * ell - 1 - ell**2, v)),
-        ("at L = 17/25 < log 2 it is positive", below(Rational(17, 25), log(2))
-         and below(Rational(17, 25), 2 * log(1 + Rational(17, 25) ** 2))),
+         equal(sympy.expand_log(log(smallest / factors), force=True), 0)),
+        ("c/(c-1) <= 2 for c_K >= 2", at_least(2 * (exponent - 1), exponent, t)),
+        ("2 log(1 + L^2) - L increases on [1/2, 1): 4L >= 1 + L^2", at_least(4 * ell, 1 + ell**2, v)),
+        ("at L = 17/25 < log 2 it is positive",
+         every(below(Rational(17, 25), log(2)), below(Rational(17, 25), 2 * log(1 + Rational(17, 25) ** 2)))),
     ], scope="all d, H >= 1, 0 < epsilon < 1, real c_K >= 2, N >= the printed bound with c = 1, any number of batches")
 
 
@@ -153,9 +154,9 @@ def printed_chain(logarithms=1) -> Evidence:
         ("tr <= rho log rho: rho - 1 <= rho log rho", nonnegative_from(rho * log(rho) - (rho - 1), rho, 1)),
         ("log z <= z - 1 for z >= 1, so log det <= d log(trace/d)", nonnegative_from(z - 1 - log(z), z, 1)),
         ("and for z <= 1", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("log rho <= log det A_kN: det A_(k-1)N >= 1, per eigenvalue", nonnegative((1 + s) - 1, s)),
+        ("log rho <= log det A_kN: det A_(k-1)N >= 1, per eigenvalue", at_least(1 + s, 1, s)),
         ("rho log rho <= rho dG for log rho = w <= dG = w + s",
-         nonnegative(rho * (w + s) - logarithms * rho * w, rho, w, s)),
+         at_least(rho * (w + s), logarithms * rho * w, rho, w, s)),
     ], scope="all d, N, K >= 1, epsilon > 0 with N epsilon > d log(1 + KN/d)")
 
 
@@ -174,12 +175,12 @@ def no_constant_works(restored=False) -> Evidence:
     second_log = (1 - epsilon) / epsilon + (log(2) if restored else 0)  # an upper bound of log(1/epsilon)
     return steps([
         ("(i) c^{1/(c-1)} <= 2: (c-1) log 2 - log c is 0 at c = 2, and its slope log 2 - 1/c is positive",
-         below(Rational(1, 2), log(2)) and nonnegative(Rational(1, 2) - 1 / (2 + t), t)),
-        ("(i) c/(c-1) <= 2 and 2 log 2 > 1", nonnegative(2 * (1 + t) - (2 + t), t) and below(1, 2 * log(2))),
+         every(below(Rational(1, 2), log(2)), at_least(Rational(1, 2), 1 / (2 + t), t))),
+        ("(i) c/(c-1) <= 2 and 2 log 2 > 1", every(at_least(2 * (1 + t), 2 + t, t), below(1, 2 * log(2)))),
         ("(i) N = 4 c_2 is allowed: (2 log 2)^2 < 2, and c_2 * 2 * 2 = 4 c_2", below((2 * first_log) ** 2, 2)),
         ("(i) log 9^{c_2} > N epsilon = 2 c_2", below(2, log(9))),
         ("(ii) N = 1 is allowed: 2 c_2 (log(1/epsilon)/epsilon)^2 <= 1",
-         nonnegative(1 - 2 * c_2 * (second_log / epsilon) ** 2, s)),
+         at_least(1, 2 * c_2 * (second_log / epsilon) ** 2, s)),
         ("(ii) epsilon/log 4 < 1 < 6 = 2KN", below(1, log(4))),
     ], scope="every c_2 >= 1 (a smaller one is implied); d = H = 1; (i) epsilon = 1/2, p = c_K = 9^c_2, N = 4 c_2; "
              "(ii) epsilon = 1 - 1/(4 c_2), p = c_K = 2, N = 1")
@@ -202,19 +203,19 @@ def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + l
     sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)
     per_dimension = log((c * h * d**p) ** (1 / (p - 1)) / d) - log((c * h * d) ** (1 / (p - 1)))
     return steps([
-        ("N/d has (c_K H d)^{1/(p-1)}", sympy.simplify(sympy.expand_log(per_dimension, force=True)) == 0),
-        ("K = X + 1 <= 3X/2 for X >= 2", nonnegative(Rational(3, 2) * (2 + s) - (3 + s), s)),
+        ("N/d has (c_K H d)^{1/(p-1)}", equal(sympy.expand_log(per_dimension, force=True), 0)),
+        ("K = X + 1 <= 3X/2 for X >= 2", at_least(Rational(3, 2) * (2 + s), 3 + s, s)),
         ("M_0 >= 1000 log(2)^2 > 480", below(480, 1000 * log(2) ** 2)),
-        ("1 + KM <= 2XM", nonnegative(2 * (2 + s) * (1 + v) - 1 - Rational(3, 2) * (2 + s) * (1 + v), s, v)),
+        ("1 + KM <= 2XM", at_least(2 * (2 + s) * (1 + v), 1 + Rational(3, 2) * (2 + s) * (1 + v), s, v)),
         ("log l < l", nonnegative_from(v - log(1 + v), v, 0)),
         ("log X + (log X + p log(1/epsilon) + p l)/(p-1) <= 4 l",
-         nonnegative(4 * scaled - sum_of_logs, log_c, log_dH, log_inverse, t)),
-        ("log 2000 < 11 log 2, so Q <= 15 l", 2000 < 2**11),
-        ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", 1000 >= 3 * 15**2),
+         at_least(4 * scaled, sum_of_logs, log_c, log_dH, log_inverse, t)),
+        ("log 2000 < 11 log 2, so Q <= 15 l", less_than(2000, 2**11)),
+        ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", at_most(3 * 15**2, 1000)),
         ("beyond M_0: (p-1) log M - p log log(1 + KM) increases once log(1 + KM) >= 2",
-         nonnegative((p - 1) / M - p * K / ((1 + K * M) * (2 + w)), K, M, t, w)),
+         at_least((p - 1) / M, p * K / ((1 + K * M) * (2 + w)), K, M, t, w)),
         ("log(1 + 3 * 480) > 2", below(2, log(1441))),
-        ("2KM >= 1 + KM, so |K^+| <= p d", nonnegative(2 * (1 + v) - (2 + v), v)),
+        ("2KM >= 1 + KM, so |K^+| <= p d", at_least(2 * (1 + v), 2 + v, v)),
     ], scope="all d, H >= 1, 0 < epsilon < 1, real p = c_K >= 2, all N from the bound on")
 
 
@@ -237,8 +238,8 @@ def when_the_size_decreases(power=1) -> Evidence:
     """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2."""
     c, H, d, L, e, y, p = sympy.symbols("c H d L e y p", positive=True)  # L = log(Hd/epsilon)
     log_n = (log(c * H) + p * log(d * L / e)) / (p - 1) - log(d * L / e) - log(c * H * d**power * L / e) / (p - 1)
-    return steps([("N = (d L/epsilon) y^{1/(p-1)}", sympy.simplify(sympy.expand_log(log_n, force=True)) == 0),
-                  ("its slope in p", sympy.simplify(sympy.diff(log(y) / (p - 1), p) + log(y) / (p - 1) ** 2) == 0)],
+    return steps([("N = (d L/epsilon) y^{1/(p-1)}", equal(sympy.expand_log(log_n, force=True), 0)),
+                  ("its slope in p", equal(sympy.diff(log(y) / (p - 1), p) + log(y) / (p - 1) ** 2, 0))],
                  "all p > 1, c_K, d, H, epsilon with Hd > epsilon")
 
 

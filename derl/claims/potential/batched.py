@@ -28,7 +28,8 @@ from sympy import log
 
 from derl.certificates.check_potential import problems
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative, same_operator, tangent
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, by_sign, equal, same_operator, tangent
 from derl.theory.potential import (
     adversary_noncommuting,
     one_dimensional_count,
@@ -59,18 +60,18 @@ def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: 
     log_least = sympy.expand_log(log(batch_size(c, e)), force=True)
     return steps([
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
-        ("leaving out D makes the inverse larger, per eigenvalue", nonnegative(1 - 1 / (1 + left_out(l)), l)),
-        ("a violation gives rho >= 1 + y", nonnegative((1 + (y + s) + r) - (1 + y), s, r)),
+        ("leaving out D makes the inverse larger, per eigenvalue", at_least(1, 1 / (1 + left_out(l)), l)),
+        ("a violation gives rho >= 1 + y", at_least(1 + y + s + r, 1 + y, s, r)),
         *tangent(),
-        ("1 + k N/d = 1 + x N for k = d x", sympy.simplify((1 + k * N / d).subs(k, d * x) - (1 + x * N)) == 0),
-        ("F(0) = 0", excess.subs(x, 0) == 0),
-        ("F is convex", sympy.simplify(sympy.diff(excess, x, 2) - a**2 * sympy.exp(a * x)) == 0),
-        ("(1+y)^c - 1 - y^c vanishes at 0", superadditive.subs(y, 0) == 0),
+        ("1 + k N/d = 1 + x N for k = d x", equal((1 + k * N / d).subs(k, d * x), 1 + x * N)),
+        ("F(0) = 0", exactly(excess.subs(x, 0), 0)),
+        ("F is convex", equal(sympy.diff(excess, x, 2), a**2 * sympy.exp(a * x))),
+        ("(1+y)^c - 1 - y^c vanishes at 0", exactly(superadditive.subs(y, 0), 0)),
         ("its derivative is c ((1+y)^b - y^b) > 0, because log(1+y) > log y",
-         sympy.simplify(sympy.diff(superadditive, y) - c * ((1 + y) ** b - y**b)) == 0),
+         equal(sympy.diff(superadditive, y), c * ((1 + y) ** b - y**b))),
         ("y^c = c N at the smallest batch size",
-         sympy.simplify(c * (log_least + log(e)) - log(c) - log_least) == 0),
-        ("y^c/(c N) grows with N: exponent c - 1 > 0", (c - 1).is_positive is True),
+         equal(c * (log_least + log(e)), log(c) + log_least)),
+        ("y^c/(c N) grows with N: exponent c - 1 > 0", by_sign(c, 1)),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches; all real c_K = 1 + b > 1")
 
 

@@ -28,8 +28,9 @@ import sympy
 from sympy import log
 
 from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.compared import every
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from, same_operator
 from derl.theory.potential.elliptical import elliptical_bound, elliptical_sum
 
 SEED = 20220802
@@ -69,21 +70,21 @@ def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) 
     factor = x * u / ((1 + x * u) * (1 + u))
     edge = 1 / lam_0
     return steps([
-        ("M >= lam I makes tr(X M^{-1}) <= tr X/lam, per eigenvalue", nonnegative(1 / u - 1 / (u + s), u, s)),
+        ("M >= lam I makes tr(X M^{-1}) <= tr X/lam, per eigenvalue", at_least(1 / u, 1 / (u + s), u, s)),
         ("s/log(1+s) increases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("1 + t <= rho", nonnegative((1 + t + r) - (1 + t), t, r)),
-        ("det <= (trace/d)^d: log y <= y - 1 at y = eigenvalue/mean", nonnegative_from(-means, y, 1)
-         and nonnegative_from(-means.subs(y, 1 / (1 + s)), s, 0)),
+        ("1 + t <= rho", at_least(1 + t + r, 1 + t, t, r)),
+        ("det <= (trace/d)^d: log y <= y - 1 at y = eigenvalue/mean",
+         every(nonnegative_from(-means, y, 1), nonnegative_from(-means.subs(y, 1 / (1 + s)), s, 0))),
         ("equality for T = d, X_t = e_t e_t^T: d x = c(x) d log(1+x)",
-         sympy.simplify(constant(x) * log(1 + x) - x) == 0),
-        ("x = 1/lam_0 solves x = (1+x) log 2", sympy.simplify((1 + edge) * log(2) - edge) == 0),
+         equal(constant(x) * log(1 + x), x)),
+        ("x = 1/lam_0 solves x = (1+x) log 2", equal((1 + edge) * log(2), edge)),
         ("(1+x) log 2 - x decreases in x, so at d = T = 1 lam < lam_0 fails and lam >= lam_0 does not",
-         sympy.expand(sympy.diff((1 + x) * log(2) - x, x) - (log(2) - 1)) == 0 and below(log(2), 1)),
+         every(same_operator(sympy.diff((1 + x) * log(2) - x, x) + 1, log(2)), below(log(2), 1))),
         ("u <= 1: log(1+u)/u decreases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("u >= 1: the slope is (g(u) - g(xu)) times a positive factor",
-         sympy.simplify(slope - factor * (growth - growth.subs(u, x * u))) == 0),
-        ("g increases", sympy.simplify(sympy.diff(growth, u) * u**2 - (u - log(1 + u))) == 0
-         and nonnegative_from(s - log(1 + s), s, 0)),
+         equal(slope, factor * (growth - growth.subs(u, x * u)))),
+        ("g increases",
+         every(equal(sympy.diff(growth, u) * u**2 + log(1 + u), u), nonnegative_from(s - log(1 + s), s, 0))),
         ("x <= 1: c(x) <= 1 + x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
     ], scope="all d, T, all lam > 0, all X_t >= 0 of trace at most 1; threshold lam_0 = 1/log 2 - 1")
 

@@ -38,7 +38,8 @@ from sympy import log
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.potential.batched import re_checked
-from derl.theory.exact.symbolic import nonnegative, nonnegative_from, tangent
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator, tangent
 from derl.theory.potential import one_dimensional_count, refined_bound, sharp_bound, trade_off
 
 N_CERTIFICATES = 1  # cases that the statement speaks of
@@ -57,14 +58,14 @@ def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
     others = 1 + j  # d - 1, for d >= 2; for d = 1 there are no other eigenvalues and det B = m
     slope = sympy.diff(log(m) + others * log((T - m) / others), m).subs(T, (1 + others) * m + s)
     return steps([
-        ("tr(B^{-1} Phi) <= tr Phi/m, per eigenvalue", nonnegative(1 / (1 + m) - 1 / (1 + m + s), m, s)),
-        ("above the ceiling nothing violates", nonnegative(e - 1 / (ceiling(e) + s), e, s)),
+        ("tr(B^{-1} Phi) <= tr Phi/m, per eigenvalue", at_least(1 / (1 + m), 1 / (1 + m + s), m, s)),
+        ("above the ceiling nothing violates", at_least(e, 1 / (ceiling(e) + s), e, s)),
         *tangent(),
         ("the bound increases in m up to T/d", nonnegative(slope, m, s, j)),
         ("never above the sharp bound: (1+y) m <= m + N for m <= 1/epsilon",
          nonnegative(((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s)), N, e, s)),
         ("d = 4, N = 10, epsilon = 1/10: 22 against 23",
-         (refined_bound(4, 10, "1/10"), sharp_bound(4, 10, "1/10")) == (22, 23)),
+         exactly((refined_bound(4, 10, "1/10"), sharp_bound(4, 10, "1/10")), (22, 23))),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches")
 
 
@@ -114,10 +115,10 @@ def one_dimension(growth=lambda y: 1 + y) -> Evidence:
     A = sympy.Symbol("A", positive=True)
     return steps([
         ("a violation s >= A y multiplies A by at least 1 + y",
-         nonnegative((A + (A * y + s)) - growth(y) * A, A, y, s)),
+         at_least(A + A * y + s, growth(y) * A, A, y, s)),
         ("a violation needs s >= A N epsilon, more than N once A > 1/epsilon",
          nonnegative((A * N * e - N).subs(A, 1 / e + s), N, e, s)),
-        ("s = A y grows A by exactly 1 + y", sympy.expand(A + A * y - growth(y) * A) == 0),
+        ("s = A y grows A by exactly 1 + y", same_operator(A + A * y, growth(y) * A)),
         ("and is allowed while A <= 1/epsilon: s = A N epsilon <= N",
          nonnegative((N - A * N * e).subs(A, 1 / (e + s)), N, e, s)),
     ], scope="d = 1, all N >= 1, 0 < epsilon <= 1, any number of batches")
@@ -167,15 +168,15 @@ def slopes_of_the_curve(power=1) -> Evidence:
     log_size = sympy.expand_log(log((c / e**c) ** (1 / (c - 1))), force=True)
     return steps([
         ("F(x_1) = (1/epsilon - 1) - N log(1/epsilon)/log(1+y)",
-         sympy.simplify(at_x_1 - ((1 / e - 1) - N * L / a)) == 0),
+         equal(at_x_1 + 1 + N * L / a, 1 / e)),
         ("log(1+y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
         ("1 - epsilon <= log(1/epsilon) with epsilon = 1/(1+s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("the slope in N", sympy.simplify(slope - claimed) == 0),
+        ("the slope in N", equal(slope, claimed)),
         ("its sign at (1+y)^(x-1) >= 1/epsilon: epsilon (1+y)^x - (1+y) >= 0",
-         nonnegative(sympy.expand((e * (1 + y) * (1 + s) / e) - (1 + y)), y, s)),
+         at_least(e * (1 + y) * (1 + s) / e, 1 + y, y, s)),
         ("log(1+z)/z decreases: z/(1+z) <= log(1+z)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("c = 1 + 1/d gives N = (1 + 1/d)^d/epsilon^(d+1)",
-         sympy.simplify(log_size - (d * log(c) - (d + 1) * log(e))) == 0),
+         equal(log_size + (d + 1) * log(e), d * log(c))),
     ], scope="all d >= 1, real N >= 1, 0 < epsilon < 1")
 
 

@@ -30,8 +30,9 @@ import sympy
 from sympy import log
 
 from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.compared import exactly
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import nonnegative, nonnegative_from, same_operator
+from derl.theory.exact.symbolic import at_least, by_sign, nonnegative, nonnegative_from, same_operator
 from derl.theory.potential import bridge
 
 SEED = 20220801
@@ -52,8 +53,8 @@ def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t) -> Eviden
     return steps([
         ("x^T A x = y^T M y with y = S x, B = S S", same_operator(S * (S**-1 * A * S**-1) * S, A)),
         ("A - B = S (M - I) S, so A >= B makes M >= I", same_operator(S * (S**-1 * A * S**-1 - 1) * S, A - S * S)),
-        ("one more factor keeps a product >= 1", nonnegative(others * eigenvalue(t) - 1, q, t)),
-        ("each factor is at most the product", nonnegative(others * eigenvalue(t) - eigenvalue(t), q, t)),
+        ("one more factor keeps a product >= 1", at_least(others * eigenvalue(t), 1, q, t)),
+        ("each factor is at most the product", at_least(others * eigenvalue(t), eigenvalue(t), q, t)),
     ], scope="all d, all A >= B > 0, all x; eigenvalues m = 1 + t with t >= 0, induction over their number")
 
 
@@ -137,14 +138,14 @@ def product_minus_sum(upper=lambda rho: rho - 1, looser=lambda rho: rho * log(rh
     remainder = r * (1 + l) + t * l
     t_pos, l_pos = sympy.symbols("t_pos l_pos", positive=True)
     return steps([
-        ("no eigenvalue: rho = 1, t = r = 0", upper(sympy.Integer(1)) == 0),
-        ("one more eigenvalue l", sympy.expand((1 + t + r) * (1 + l) - (1 + (t + l) + remainder)) == 0),
+        ("no eigenvalue: rho = 1, t = r = 0", exactly(upper(sympy.Integer(1)), 0)),
+        ("one more eigenvalue l", same_operator((1 + t + r) * (1 + l), 1 + t + l + remainder)),
         ("the remainder stays >= 0", nonnegative(remainder, r, t, l)),
-        ("hence t <= rho - 1", nonnegative(upper(1 + t + r) - t, t, r)),
-        ("rank 1: no remainder", remainder.subs({r: 0, t: 0}) == 0),
+        ("hence t <= rho - 1", at_least(upper(1 + t + r), t, t, r)),
+        ("rank 1: no remainder", exactly(remainder.subs({r: 0, t: 0}), 0)),
         ("a second positive eigenvalue: remainder > 0",
-         sympy.expand(remainder.subs({t: t_pos, l: l_pos})).is_positive is True),
-        ("a remainder never shrinks", nonnegative(remainder - r, r, t, l)),
+         by_sign(sympy.expand(remainder.subs({t: t_pos, l: l_pos})))),
+        ("a remainder never shrinks", at_least(remainder, r, r, t, l)),
         ("rho - 1 <= rho log rho", nonnegative_from(looser(rho) - (rho - 1), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0; induction over the number of eigenvalues")
 
@@ -169,9 +170,9 @@ def trace_at_most_rho_log_rho(bound=lambda rho: rho * log(rho)) -> Evidence:
         ("A + X = A (I + A^{-1} X)", same_operator(A * (1 + A**-1 * X), A + X)),
         ("Y^{-1} (Y - I) = I - Y^{-1}", same_operator(Y**-1 * (Y - 1), 1 - Y**-1)),
         ("tr(I - Y^{-1}) <= log det Y, per eigenvalue", nonnegative_from(log(y) - 1 + 1 / y, y, 1)),
-        ("A + Phi >= A, so (A + Phi)^{-1} <= A^{-1}, per eigenvalue", nonnegative(1 - 1 / (1 + l), l)),
+        ("A + Phi >= A, so (A + Phi)^{-1} <= A^{-1}, per eigenvalue", at_least(1, 1 / (1 + l), l)),
         ("the factor rho: a product of numbers >= 1 is at least each of them",
-         nonnegative((1 + q) * (1 + l) - (1 + l), q, l)),
+         at_least((1 + q) * (1 + l), 1 + l, q, l)),
         ("a second way: t <= rho - 1 <= bound", nonnegative_from(bound(rho) - (rho - 1), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0, Phi = 0 included (rho = 1, both sides 0)")
 

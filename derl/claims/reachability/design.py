@@ -21,7 +21,8 @@ from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
 from derl.mdp import planning
 from derl.theory.arbitrary.optimal_design import criterion, d_optimal
-from derl.theory.exact.symbolic import nonnegative, nonnegative_from
+from derl.theory.exact.compared import every
+from derl.theory.exact.symbolic import at_least, nonnegative_from, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import orthonormal, round_bandit, twelfths, two_states
 from derl.theory.reachability.model import layer_problem
@@ -81,10 +82,10 @@ def one_number_bounds_the_rest(slope=1) -> Evidence:
     for d in range(1, 5):
         values = sympy.symbols(f"l:{d}", nonnegative=True)
         outcomes.append((f"d = {d}: the trace is at least each eigenvalue",
-                         all(nonnegative(sum(values) - value, *values) for value in values)))
+                         every(at_least(sum(values), value, *values) for value in values)))
         derivative = sum(sympy.diff(sympy.log(1 - s + s * value), s).subs(s, 0) for value in values)
         outcomes.append((f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d",
-                         sympy.expand(derivative - (sum(values) - d)) == 0))
+                         same_operator(derivative + d, sum(values))))
     return steps(outcomes, scope="all mixtures, all policies, all d")
 
 

@@ -19,7 +19,9 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.claims.reachability.moments import moment
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.decided import Decided
+from derl.theory.exact.symbolic import nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import ends, mixed_instances
 
@@ -40,11 +42,11 @@ def moments_in_order(power=2) -> Evidence:
         left = mass * sum(a * b**power for a, b in zip(p, x, strict=True)) \
             - sum(a * b for a, b in zip(p, x, strict=True)) ** 2
         right = sum(p[i] * p[j] * (x[i] - x[j]) ** 2 for i, j in combinations(range(n), 2))
-        outcomes.append((f"{n} atoms: E x^2 - (E|x|)^2 is a sum of squares", sympy.expand(left - right) == 0))
+        outcomes.append((f"{n} atoms: E x^2 - (E|x|)^2 is a sum of squares", same_operator(left, right)))
         signs = list(product((1, -1), repeat=n))
-        outcomes.append((f"{n} atoms: E|x| - |E x| has no negative coefficient, all {len(signs)} signs", all(
-            nonnegative(sum(a * b * (1 - side * s) for a, b, s in zip(p, x, sign, strict=True)), *p, *x)
-            for sign in signs for side in (1, -1))))
+        outcomes.append((f"{n} atoms: E|x| - |E x| has no negative coefficient, all {len(signs)} signs",
+                         every(nonnegative(sum(a * b * (1 - side * s) for a, b, s in zip(p, x, sign, strict=True)), *p,
+                                           *x) for sign in signs for side in (1, -1))))
     return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
 
 
@@ -112,11 +114,11 @@ def weak_duality(swap=False) -> Evidence:
         theta = sympy.Matrix(sympy.symbols(f"t:{d}"))
         form = theta.T * (level * sympy.eye(d) + G.T * G) * theta - level * theta.T * theta
         outcomes.append((f"d = {d}: smallest eigenvalue <= theta' Lambda theta",
-                         sympy.expand(form[0] - ((G * theta).T * (G * theta))[0]) == 0))
+                         same_operator(form[0], ((G * theta).T * (G * theta))[0])))
     tables = np.array(list(product(range(4), repeat=6))).reshape(-1, 3, 2)
     inner, outer = tables.min(axis=2).max(axis=1), tables.max(axis=1).min(axis=1)
-    outcomes.append((f"max min <= min max on {len(tables)} tables", bool(((outer <= inner) if swap else
-                                                                         (inner <= outer)).all())))
+    excess = (outer - inner if swap else inner - outer).max()
+    outcomes.append((f"max min <= min max on {len(tables)} tables", at_most(int(excess), 0)))
     return steps(outcomes, scope="all covariances, all unit directions, all policies")
 
 
@@ -156,12 +158,14 @@ def well_explored(trace=1) -> Evidence:
     least = Fraction(np.linalg.eigvalsh(covariance.astype(float))[0]) * Fraction(99, 100)
     low = ends(certified("random d=3")["nu"])[0]
     return steps([
-        ("tr Lambda <= 1: |phi|^2 <= 1", sum(covariance.diagonal()) <= trace),
+        ("tr Lambda <= 1: |phi|^2 <= 1", at_most(sum(covariance.diagonal()), trace)),
         ("c = t/d with t <= 1: c - c^2 = c (1 - c) >= 0",
-         all(sympy.factor(c - c**2) == -c * (c - 1) and Fraction(trace, d) <= 1 for d in range(1, 9))),
-        ("uniform policy: Lambda >= c I", positive_semidefinite(
-            covariance - least * np.eye(3, dtype=int).astype(object))),
-        ("nu^2 >= c >= c^2", low >= least >= least**2),
+         every(every(exactly(sympy.factor(c - c**2), -c * (c - 1)), at_most(Fraction(trace, d), 1))
+               for d in range(1, 9))),
+        ("uniform policy: Lambda >= c I; c is at most the trace", Decided(
+            sympy.Rational(sum(covariance.diagonal())), sympy.Rational(least), ">=", (), lambda trace, c:
+            positive_semidefinite(covariance - Fraction(c.p, c.q) * np.eye(3, dtype=int).astype(object)))),
+        ("nu^2 >= c >= c^2", every(at_most(least, low), at_most(least**2, least))),
     ], scope="all d, all behaviour policies; one instance with the uniform policy, exactly")
 
 

@@ -21,7 +21,8 @@ from derl.certificates.check_reachability import problems
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
 from derl.theory import reachability
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, by_sign, equal, same_operator
 from derl.theory.reachability.algebra import independent, positive_semidefinite
 from derl.theory.reachability.examples import ends, one_state, orthonormal, tilted, twelfths, two_states
 from derl.theory.reachability.model import layer_problem
@@ -35,10 +36,10 @@ def diagonal_forms_are_linear(cross=0) -> Evidence:
     p, q, a, b, low, spare = sympy.symbols("p q a b low spare", nonnegative=True)
     form = (sympy.Matrix([[p, q]]) * sympy.Matrix([[a, cross], [cross, b]]) * sympy.Matrix([p, q]))[0]
     return steps([
-        ("any two coordinates: no product of them is left", sympy.expand(form - p**2 * a - q**2 * b) == 0),
+        ("any two coordinates: no product of them is left", same_operator(form, p**2 * a + q**2 * b)),
         ("with a_i >= low: sum y_i a_i >= low sum y_i, equal at the least a_i",
-         nonnegative(p * (low + spare) + q * low - low * (p + q), p, q, low, spare)
-         and sympy.expand((p * (low + spare) + q * low).subs(p, 0) - low * q) == 0),
+         every(at_least(p * (low + spare) + q * low, low * (p + q), p, q, low, spare),
+               same_operator((p * (low + spare) + q * low).subs(p, 0), low * q))),
     ], scope="features on the axes, every d")
 
 
@@ -85,13 +86,15 @@ def span_decides_zero(least=1, states=2) -> Evidence:
     moment = sum(((p + z) * phi[k, :].T * phi[k, :] for k, z in enumerate(spare)), sympy.zeros(3))
     form = sum((p + z) * (phi[k, :] * theta)[0] ** 2 for k, z in enumerate(spare))
     return steps([
-        ("a path of probability q = t has at least t/A^h > 0", (t / A**h).is_positive is True),
+        ("a path of probability q = t has at least t/A^h > 0", by_sign(t / A**h)),
         ("theta' (sum p phi phi') theta = sum p (phi' theta)^2",
-         sympy.expand((theta.T * moment * theta)[0] - form) == 0),
-        ("sum p_k y_k >= p sum y_k with p > 0", p.is_positive is True and nonnegative(
-            sum((p + z) * y for y, z in zip(squares, spare, strict=True)) - p * sum(squares), s, *squares, *spare)),
+         same_operator((theta.T * moment * theta)[0], form)),
+        ("sum p_k y_k >= p sum y_k with p > 0",
+         every(by_sign(p),
+               at_least(sum((p + z) * y for y, z in zip(squares, spare, strict=True)), p * sum(squares), s, *squares,
+                        *spare))),
         ("S A - A >= 1 for S >= 2, A >= 1",
-         nonnegative(sympy.expand((states + s) * (1 + t) - (1 + t) - 1), s, t)),
+         at_least((states + s) * (1 + t), 1 + t + 1, s, t)),
     ], "every linear MDP, every layer")
 
 
@@ -116,10 +119,10 @@ def projection_inverts_block_by_block(supported=True) -> Evidence:
     product = sympy.expand(c * P * X + whole * X + (1 - P) + whole * (1 - P) / c - relation)
     v, w = sympy.symbols("v w", commutative=False)
     return steps([
-        ("(c I + A)(X + (I - P)/c) = I", sympy.expand(product.subs(P**2, P)) == 1),
-        ("phi = P v: (I - P) phi = 0", sympy.expand(sympy.expand((1 - P) * P * v).subs(P**2, P)) == 0),
+        ("(c I + A)(X + (I - P)/c) = I", exactly(sympy.expand(product.subs(P**2, P)), 1)),
+        ("phi = P v: (I - P) phi = 0", same_operator(sympy.expand((1 - P) * P * v).subs(P**2, P), 0)),
         ("phi = P v: phi phi' = P (phi phi') P for P = P'",
-         sympy.expand(sympy.expand(P * (P * v * w * P) * P).subs(P**2, P) - P * v * w * P) == 0),
+         same_operator(sympy.expand(P * (P * v * w * P) * P).subs(P**2, P), P * v * w * P)),
     ], "every A supported on the span, every c > 0, every size")
 
 
@@ -190,7 +193,7 @@ def span_decides_norms(outside=0) -> Evidence:
     full = sympy.Matrix([[c + a, e, outside], [e, c + b, 0], [outside, 0, c]])
     block = sympy.Matrix([[c + a, e], [e, c + b]])
     phi, short = sympy.Matrix([x, y, 0]), sympy.Matrix([x, y])
-    same = sympy.simplify((phi.T * full.inv() * phi)[0] - (short.T * block.inv() * short)[0]) == 0
+    same = equal((phi.T * full.inv() * phi)[0], (short.T * block.inv() * short)[0])
     problem = layer_problem(instances.lock(3, 3, (1, 2, 0), Fraction(1, 5), exact=True), 2)
     basis = problem.points[independent(problem.points)]
     moment = sum(problem.second_moment(problem.best_policy(problem.quadratic(np.outer(row, row)))) for row in basis)
@@ -198,7 +201,8 @@ def span_decides_norms(outside=0) -> Evidence:
     return steps([
         ("|phi| in the inverse is that in the block", same),
         ("lock, layer 2: policies that look for each basis vector cover the span",
-         positive_semidefinite(seen) and len(independent(seen)) == len(basis)),
+         every(
+            exactly(positive_semidefinite(seen), True), exactly(len(independent(seen)), len(basis)))),
     ], scope="every A that policies can produce; every c > 0")
 
 

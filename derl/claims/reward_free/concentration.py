@@ -47,7 +47,8 @@ import sympy
 from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 from derl.theory.reward_free.bracket import bracket_over_beta
 from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
 
@@ -62,12 +63,12 @@ def reward_free_class(lipschitz=2) -> list[tuple[str, bool]]:
     """What is new against a known reward: theta inside w, a bonus counted `lipschitz` times, every horizon."""
     return [
         ("|Lambda^-1 Phi^T y| <= |y|/2: 1/2 - s/(1 + s^2) is a square over 2(1 + s^2)",
-         sympy.simplify(Rational(1, 2) - s / (1 + s**2) - (1 - s) ** 2 / (2 * (1 + s**2))) == 0),
-        ("net radius for w: 1 + 2 (H sqrt(n)/2 + sqrt d)/(eta/2)", sympy.simplify(
-            1 + 2 * (x * sqrt(k) / 2 + sqrt(d)) / (z / 2) - (1 + (2 * x * sqrt(k) + 4 * sqrt(d)) / z)) == 0),
-        (f"net radius for G at eta/(2 m), m = {lipschitz}: 1 + 4 m beta sqrt(d)/eta", sympy.simplify(
-            1 + 2 * x * sqrt(d) / (z / (2 * lipschitz)) - (1 + 4 * lipschitz * x * sqrt(d) / z)) == 0),
-        ("2 eta sqrt(n) = H u", sympy.simplify(2 * (x * z / (2 * sqrt(k))) * sqrt(k) - x * z) == 0),
+         equal(Rational(1, 2), s / (1 + s**2) + (1 - s) ** 2 / (2 * (1 + s**2)))),
+        ("net radius for w: 1 + 2 (H sqrt(n)/2 + sqrt d)/(eta/2)",
+         equal(1 + 2 * (x * sqrt(k) / 2 + sqrt(d)) / (z / 2), 1 + (2 * x * sqrt(k) + 4 * sqrt(d)) / z)),
+        (f"net radius for G at eta/(2 m), m = {lipschitz}: 1 + 4 m beta sqrt(d)/eta",
+         equal(1 + 2 * x * sqrt(d) / (z / (2 * lipschitz)), 1 + 4 * lipschitz * x * sqrt(d) / z)),
+        ("2 eta sqrt(n) = H u", equal(2 * (x * z / (2 * sqrt(k))) * sqrt(k), x * z)),
     ]
 
 
@@ -75,10 +76,10 @@ def two_bonuses() -> list[tuple[str, bool]]:
     """The reward min(beta b, H)/H of Algorithm 3 and its bonus: Lipschitz with constant 1 + 1/H <= 2 together."""
     H = 1 + t
     return [
-        ("the bonus is Lipschitz with constant 1 + 1/H <= 2", nonnegative(2 - (1 + 1 / H), t)),
+        ("the bonus is Lipschitz with constant 1 + 1/H <= 2", at_least(2, 1 + 1 / H, t)),
         ("min(y, H)/H of two values differs by at most their difference over H: below the cap",
-         sympy.simplify((p + q) / H - p / H - q / H) == 0),
-        ("and across it", nonnegative((p + q) / H - p / H, p, q, t)),
+         equal((p + q) / H, p / H + q / H)),
+        ("and across it", at_least((p + q) / H, p / H, p, q, t)),
     ]
 
 
@@ -88,15 +89,15 @@ def few_samples(c) -> list[tuple[str, bool]]:
     room = c**2 * log(inside) - rest  # over d^2, at n' = 12 d^2: 5n'/4 + 5d
     return [
         ("d = 1: H <= beta, as l >= log 4", below(1 / c**2, log(4))),
-        ("(sqrt d + sqrt n')^2 <= 5n'/4 + 5d", sympy.expand(
-            Rational(5, 4) * t**2 + 5 * s**2 - (s + t) ** 2 - (t / 2 - 2 * s) ** 2) == 0),
+        ("(sqrt d + sqrt n')^2 <= 5n'/4 + 5d",
+         same_operator(Rational(5, 4) * t**2 + 5 * s**2, (s + t) ** 2 + (t / 2 - 2 * s) ** 2)),
         ("c^2 d^2 log(2d n') - 5n'/4 - 5d is concave in n'",
          nonnegative(-sympy.diff(c**2 * d**2 * log(2 * d * k), k, 2), d, k)),
         ("n' <= 2: c^2 d^2 log(4d) >= 5/2 + 5d at d = 2", below(Rational(25, 2) / (4 * c**2), log(8))),
         ("and it grows: c^2 d log(4d) - 5 - 5/(2d) increases", nonnegative(
             c**2 + Rational(5, 2) / (2 + s) ** 2, s)),
-        ("room is that difference over d^2 at n' = 12 d^2", sympy.simplify((
-            c**2 * d**2 * log(2 * d * k) - 5 * k / 4 - 5 * d).subs(k, 12 * d**2) / d**2 - room) == 0),
+        ("room is that difference over d^2 at n' = 12 d^2",
+         equal((c**2 * d**2 * log(2 * d * k) - 5 * k / 4 - 5 * d).subs(k, 12 * d**2) / d**2, room)),
         ("n' = 12 d^2: at d = 2", below(rest.subs(d, 2) / c**2, log(inside.subs(d, 2)))),
         ("and it grows with d", nonnegative(sympy.together(sympy.diff(room, d).subs(d, 2 + s)), s)),
     ]
@@ -115,31 +116,34 @@ def many_samples(c, lipschitz=2) -> list[tuple[str, bool]]:
     right = 2 * c**2 * l - 5 * c * ROOT_HALF * v
     in_y, in_h = Rational(1, 4) + Rational(7, 4) / dim, 2 / dim**2
     return [
-        *((f"log {m}: rational bounds", below(LOW[m], log(m)) and below(log(m), HIGH[m])) for m in HIGH),
-        ("1 + n/d <= n", nonnegative(size - 1 - size / dim, q, s)),
-        ("(H + 1) 2H <= 4 H^2", nonnegative(4 * H**2 - (H + 1) * 2 * H, t)),
-        ("16 n sqrt(1/2) + 32 n/sqrt(48) + 1 <= 16 n", 2 * ROOT_HALF**2 > 1 and Rational(692, 100) ** 2 < 48
-         and nonnegative(16 * size - 16 * ROOT_HALF * size - 32 * size / Rational(692, 100) - 1, q)),
+        *((f"log {m}: rational bounds", every(below(LOW[m], log(m)), below(log(m), HIGH[m]))) for m in HIGH),
+        ("1 + n/d <= n", at_least(size, 1 + size / dim, q, s)),
+        ("(H + 1) 2H <= 4 H^2", at_least(4 * H**2, (H + 1) * 2 * H, t)),
+        ("16 n sqrt(1/2) + 32 n/sqrt(48) + 1 <= 16 n",
+         every(less_than(1, 2 * ROOT_HALF**2), less_than(Rational(692, 100) ** 2, 48),
+               at_least(16 * size, 16 * ROOT_HALF * size + 32 * size / Rational(692, 100) + 1, q))),
         (f"1 + {inside} z <= {inside + 1} z for z = d sqrt(l n) >= 1",
-         nonnegative((inside + 1) * large - 1 - inside * large, p)),
+         at_least((inside + 1) * large, 1 + inside * large, p)),
         (f"32 m beta sqrt(n)/H = 32 m c d sqrt(l n) <= {inside} d sqrt(l n) for c <= 2",
-         nonnegative(inside - 32 * lipschitz * c, t)),
-        ("coefficients of y add up to (1/4 + 7/(4d)) d^2", sympy.simplify(
-            (d / 2 + d + d * (d + 1) / 4) / d**2 - (Rational(1, 4) + Rational(7, 4) / d)) == 0),
-        ("they are at most 9/8, and at least that of h", nonnegative(Rational(9, 8) - in_y, s)
-         and nonnegative(in_y - in_h, s)),
-        ("(1 + 1/d)/4 <= 3/8 and 1/d <= 1/2, 1/d^2 <= 1/4", nonnegative(Rational(3, 8) - (1 + 1 / dim) / 4, s)
-         and nonnegative(Rational(1, 2) - 1 / dim, s) and nonnegative(Rational(1, 4) - 1 / dim**2, s)),
+         at_least(inside, 32 * lipschitz * c, t)),
+        ("coefficients of y add up to (1/4 + 7/(4d)) d^2",
+         equal((d / 2 + d + d * (d + 1) / 4) / d**2, Rational(1, 4) + Rational(7, 4) / d)),
+        ("they are at most 9/8, and at least that of h",
+         every(at_least(Rational(9, 8), in_y, s), at_least(in_y, in_h, s))),
+        ("(1 + 1/d)/4 <= 3/8 and 1/d <= 1/2, 1/d^2 <= 1/4",
+         every(at_least(Rational(3, 8), (1 + 1 / dim) / 4, s), at_least(Rational(1, 2), 1 / dim, s),
+               at_least(Rational(1, 4), 1 / dim**2, s))),
         ("log d: -9/8 + 3/4 = -3/8, and d >= 2 adds to -(9/8) log 2",
-         -Rational(9, 8) + Rational(3, 4) == -Rational(3, 8) and -Rational(9, 8) - Rational(3, 8) == -Rational(3, 2)),
-        ("log l <= l/4 + log 4 - 1: tangent at 4, upwards and downwards", nonnegative_from(z - 1 - log(z), z, 1)
-         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("u + sqrt d = (5/4) sqrt d, and (c d v - (5/4) sqrt d)^2 >= c^2 d^2 v^2 - (5/2) c d sqrt(d) v", sympy.expand(
-            (c * d * x - Rational(5, 4) * k) ** 2 - c**2 * d**2 * x**2 + Rational(5, 2) * c * d * k * x
-            - Rational(25, 16) * k**2) == 0),
-        ("c d v >= (5/4) sqrt d", nonnegative(c * v - Rational(5, 4), r)),
+         every(exactly(-Rational(9, 8) + Rational(3, 4), -Rational(3, 8)),
+               exactly(-Rational(9, 8) - Rational(3, 8), -Rational(3, 2)))),
+        ("log l <= l/4 + log 4 - 1: tangent at 4, upwards and downwards",
+         every(nonnegative_from(z - 1 - log(z), z, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
+        ("u + sqrt d = (5/4) sqrt d, and (c d v - (5/4) sqrt d)^2 >= c^2 d^2 v^2 - (5/2) c d sqrt(d) v",
+         same_operator((c * d * x - Rational(5, 4) * k) ** 2 + Rational(5, 2) * c * d * k * x,
+                       c**2 * d**2 * x**2 + Rational(25, 16) * k**2)),
+        ("c d v >= (5/4) sqrt d", at_least(c * v, Rational(5, 4), r)),
         ("229/100 < sqrt(log 192)", below(FIRST_V**2, log(192))),
-        ("the quadratic in v is positive from there on", nonnegative(right - left, r)),
+        ("the quadratic in v is positive from there on", at_least(right, left, r)),
     ]
 
 
@@ -155,7 +159,7 @@ WORST = (2, 1, Fraction(999999, 10**6), 25)  # d, H, delta, n = KN: the largest 
 def at_the_worst_point(c, lipschitz) -> list[tuple[str, bool]]:
     """The bracket itself, enclosed in rationals, at the parameters where it is largest against beta."""
     _, high = bracket_over_beta(*WORST, lipschitz, Fraction(int(c.p), int(c.q)))
-    return [(f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", high <= 1)]
+    return [(f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", at_most(high, 1))]
 
 
 @check("res-concentration-reward-free", method="symbolic", arithmetic="exact", covers="everything",
@@ -178,7 +182,7 @@ def smaller_scale():
 def printed_form_follows(least=2) -> Evidence:
     """The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y >= 2, so c = 2 sqrt(2)."""
     argument = least + s
-    return steps([("2y <= y^2 for y >= 2", nonnegative(argument**2 - 2 * argument, s))],
+    return steps([("2y <= y^2 for y >= 2", at_least(argument**2, 2 * argument, s))],
                  "K >= 2, values as in the repaired algorithms")
 
 

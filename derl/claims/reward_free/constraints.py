@@ -46,7 +46,18 @@ from derl.claims.reward_free.symbols import (
     t,
     u,
 )
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, positive
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import (
+    at_least,
+    below,
+    equal,
+    exceeds,
+    nonnegative_from,
+    positive,
+    same_operator,
+)
+
+NINTH = Rational(1, 9)  # c_beta from which the first deployment violates in every layer
 
 # --- Equation (17) -----------------------------------------------------------------------------------------------
 
@@ -62,12 +73,12 @@ def threshold_becomes_a_level(denominator=16) -> Evidence:
     b, m, h = sympy.symbols("b m h")
     return steps([
         ("(b - m)^2 = b^2 - 2 m b + m^2, so E(b - m)^2 = E b^2 - m^2 for m = E b",
-         sympy.expand((b - m) ** 2 - (b**2 - 2 * m * b + m**2)) == 0),
-        ("two values: the gap is a square", sympy.expand((mean**2 + other**2) / 2 - both**2
-                                                        - ((mean - other) / 2) ** 2) == 0),
+         same_operator((b - m) ** 2 + 2 * m * b, b**2 + m**2)),
+        ("two values: the gap is a square",
+         same_operator((mean**2 + other**2) / 2, both**2 + ((mean - other) / 2) ** 2)),
         ("h max - sum >= 0 stays true with one layer more: the largest is at least the average",
-         sympy.expand((h + 1) * m - ((h * m - s) + (m - t)) - (s + t)) == 0),
-        ("square of the share = the printed level", sympy.simplify(share**2 - level) == 0),
+         same_operator((h + 1) * m + s + t, h * m + m + s + t)),
+        ("square of the share = the printed level", equal(share**2, level)),
     ], scope="all H >= 1, epsilon, beta > 0, any batch")
 
 
@@ -86,14 +97,14 @@ def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4) -> Evidence:
     trade_off, small = 2 + t, s / (a + 2) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
     return steps([
         ("exponents of H, d, epsilon and the logarithm",
-         exponents(log_from_lemma()) == exponents(log_printed(power_of_horizon))),
-        ("2H + 1 <= 3H", nonnegative(3 * (1 + t) - (2 * (1 + t) + 1), t)),
-        ("1/x = 16 g^2 c_beta^2 H^6 d^2 L/epsilon^2", sympy.simplify(
-            1 / LEVEL - 16 * g**2 * c_beta**2 * H**6 * d**2 * L / eps**2) == 0),
-        ("16 g^2 <= 144 for g <= 3", nonnegative(144 - 16 * (3 / (1 + t)) ** 2, t)),
-        ("a (a + 2) <= (a + 2)^2", nonnegative((u + 2) ** 2 - u * (u + 2), u)),
-        ("2 c_K <= power (c_K - 1) for c_K >= 2", nonnegative(power * (trade_off - 1) - 2 * trade_off, t)),
-        ("L < 1/(a+2): (1 - L)^2 > a L", positive(sympy.together((1 - small) ** 2 - a * small), s, a)),
+         exactly(exponents(log_from_lemma()), exponents(log_printed(power_of_horizon)))),
+        ("2H + 1 <= 3H", at_least(3 * (1 + t), 2 * (1 + t) + 1, t)),
+        ("1/x = 16 g^2 c_beta^2 H^6 d^2 L/epsilon^2",
+         equal(1 / LEVEL, 16 * g**2 * c_beta**2 * H**6 * d**2 * L / eps**2)),
+        ("16 g^2 <= 144 for g <= 3", at_least(144, 16 * (3 / (1 + t)) ** 2, t)),
+        ("a (a + 2) <= (a + 2)^2", at_least((u + 2) ** 2, u * (u + 2), u)),
+        ("2 c_K <= power (c_K - 1) for c_K >= 2", at_least(power * (trade_off - 1), 2 * trade_off, t)),
+        ("L < 1/(a+2): (1 - L)^2 > a L", exceeds((1 - small) ** 2, a * small, s, a)),
         ("epsilon >= e^{-L} >= 1 - L = 1/(1 + t): log(1 + t) >= t/(1 + t)",
          nonnegative_from(log(1 + t) - t / (1 + t), t, 0)),
     ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1, with c = (144 c_beta^2 + 2)^4")
@@ -127,12 +138,12 @@ def printed_size_misses_hoeffding(with_trade_off=False) -> Evidence:
     hoeffding = (8 * BETA**2 * H**2 * (2 * H + 1) ** 2 / eps**2).subs(at)
     return steps([
         ("(16)/C = 4 L^2 (4 c_K L^2)^{1/(c_K-1)}",
-         sympy.simplify(sympy.expand(sympy.expand_log(power - claimed, force=True))) == 0),
-        ("(19) = 288 L log(K/delta)", sympy.simplify(hoeffding - 288 * L) == 0),
+         equal(sympy.expand_log(power - claimed, force=True), 0)),
+        ("(19) = 288 L log(K/delta)", equal(hoeffding, 288 * L)),
         ("L^2 < 2, so 4 c_K L^2 <= 2^{8C+3}", below(4 * log(2) ** 2, 2)),
-        ("2^{8C} - 1 >= 8C + 3 at C = 1", 2**8 - 1 >= 8 + 3),
+        ("2^{8C} - 1 >= 8C + 3 at C = 1", at_most(8 + 3, 2**8 - 1)),
         ("and from C to C + 1: 256 (8C + 4) >= 8C + 12",
-         nonnegative(256 * (8 * constant + 4) - (8 * constant + 12), s)),
+         at_least(256 * (8 * constant + 4), 8 * constant + 12, s)),
         ("8 C L^2 < 288 L (8C + 1) log 2", positive(sympy.expand(
             (288 * 2 * two * (8 * constant + 1) * two - 8 * constant * logarithm**2) / two**2), s)),
     ], "d = H = 1, epsilon = delta = 1/2, c_beta = 1, every C >= 1 at c_K = 2^{8C}",
@@ -147,29 +158,39 @@ def logarithm_with_trade_off():
 @check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With a smaller trade-off in the analysis, the printed size is enough")
-def printed_size_is_enough_after_all(slope=10, power=4) -> Evidence:
+def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH) -> Evidence:
     """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
     p, q, r, z = *sympy.symbols("p q r", nonnegative=True), sympy.Symbol("z", positive=True)
     factored = log(H**6 * d**3 / eps**2 * L**2) + log(c * H**7 * d**3 / eps**2 * L**2) / (c - 1)
     first_two = Rational(69, 100)  # below log 2, where L starts
     return steps([
         ("log (16) = log(H^6 d^3 L^2/epsilon^2) + log(c_K M)/(c_K - 1), M = H^7 d^3 L^2/epsilon^2",
-         sympy.simplify(sympy.expand_log(log_printed() - factored, force=True)) == 0),
-        ("7 log H + 3 log d + 2 log(1/epsilon) <= 7 L", nonnegative(
-            7 * (p + q + r + s) - (7 * p + 3 * q + 2 * r), p, q, r, s)),
+         equal(sympy.expand_log(log_printed() - factored, force=True), 0)),
+        ("7 log H + 3 log d + 2 log(1/epsilon) <= 7 L",
+         at_least(7 * (p + q + r + s), 7 * p + 3 * q + 2 * r, p, q, r, s)),
         ("2 log L <= 2 L, so log M <= 9 L", nonnegative_from(z - log(z), z, 1)),
-        ("c* - 1 >= 9 L >= log M, so M^{1/(c*-1)} <= e < 3", nonnegative((1 + slope * t) - 9 * t, t)
-         and below(1, log(3))),
-        ("c*^{1/(c*-1)} <= 3: (c - 1) log 3 >= log c from c = 2 on", below(Rational(109, 100), log(3)) and below(
-            log(2), Rational(109, 100)) and nonnegative(Rational(109, 100) - 1 / (2 + t), t)),
-        ("log(8 + 40 L) <= 6 L from L = 69/100 on: tangent at 36", below(log(36), Rational(18, 5)) and nonnegative(
-            6 * (first_two + t) - Rational(18, 5) - (8 + 40 * (first_two + t) - 36) / 36, t)),
+        ("c* - 1 >= 9 L >= log M, so M^{1/(c*-1)} <= e < 3",
+         every(at_least(1 + slope * t, 9 * t, t), below(1, log(3)))),
+        ("c*^{1/(c*-1)} <= 3: (c - 1) log 3 >= log c from c = 2 on",
+         every(below(Rational(109, 100), log(3)), below(log(2), Rational(109, 100)),
+               at_least(Rational(109, 100), 1 / (2 + t), t))),
+        ("log(8 + 40 L) <= 6 L from L = 69/100 on: tangent at 36",
+         every(below(log(36), Rational(18, 5)),
+               at_least(6 * (first_two + t), Rational(18, 5) + (8 + 40 * (first_two + t) - 36) / 36, t))),
         ("log(2K/delta) <= log(4 c* dH/delta) <= 7 L and 8 * 9 * 7 c_beta^2 = 7a/2 <= 9 (a + 2)^4/2",
-         nonnegative(9 * (u + 2) ** power / 2 - Rational(7, 2) * u, u)),
-        ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", 2 * first_two**2 > Rational(1, 2)),
-        ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", (2 + slope * first_two) * first_two**2 > 1),
-        *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).steps),
-    ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
+         at_least(9 * (u + 2) ** power / 2, Rational(7, 2) * u, u)),
+        ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", less_than(Rational(1, 2), 2 * first_two**2)),
+        ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, (2 + slope * first_two) * first_two**2)),
+        *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).outcomes),
+        ("x <= epsilon^2/(144 c_beta^2 d^2 L) <= 1/d: the first deployment violates",
+         at_least(144 * least**2 * (1 + s) * (first_two + t), 1, s, t)),
+    ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
+
+
+@control(of=printed_size_is_enough_after_all,
+         plants="c_beta = 1/10: x = 1.0017 > 1/d at d = H = 1, epsilon = 0.9999, L = log 2")
+def smaller_bonus_after_all():
+    return {"least": Rational(1, 10)}
 
 
 @control(of=printed_size_is_enough_after_all, plants="c* = 2 + 8 L")
@@ -194,12 +215,13 @@ def row_of_the_table(claimed=(7, 4, -2)) -> Evidence:
     at_hundred = [abs(found[name].subs(c, 100) - limit) for name, limit in pairs]
     from_constraints = exponents(log_from_lemma() + log(d * H))
     return steps([
-        *((f"limit of the exponent of {name}", limit == wanted)
+        *((f"limit of the exponent of {name}", exactly(limit, wanted))
           for (name, limit), wanted in zip(pairs, claimed, strict=True)),
-        ("the same from the lemma at level x", from_constraints == found),
-        ("c_K = 100: all within 1/10 of the limit", all(gap <= Rational(1, 10) for gap in at_hundred)),
-        ("no finite c_K attains the limit", all(sympy.solve(found[name] - limit, c) == [] for name, limit in pairs)),
-        ("c_K^{1/(c_K - 1)} -> 1, so N has a limit", sympy.limit(log(c) / (c - 1), c, sympy.oo) == 0),
+        ("the same from the lemma at level x", exactly(from_constraints, found)),
+        ("c_K = 100: all within 1/10 of the limit", every(at_most(gap, Rational(1, 10)) for gap in at_hundred)),
+        ("no finite c_K attains the limit",
+         every(exactly(len(sympy.solve(found[name] - limit, c)), 0) for name, limit in pairs)),
+        ("c_K^{1/(c_K - 1)} -> 1, so N has a limit", exactly(sympy.limit(log(c) / (c - 1), c, sympy.oo), 0)),
     ], scope="all c_K > 1; logarithms and constants left out, as in the table")
 
 

@@ -35,7 +35,8 @@ from derl.claims import Evidence, check, control, steps
 from derl.claims.reward_free.direct_theorem import plan_against_w
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
          "compact_bandit:d=5,horizon=3,arm=2,bias=0.3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3")
@@ -55,9 +56,9 @@ def uncertainty_bounds_every_loss(factor=3, share=QUARTER) -> Evidence:
     known_reward = (epsilon / (4 * H * beta)) ** 2
     return steps([
         *plan_against_w(factor),
-        ("W_1 <= 2 (Delta + slack) <= epsilon", nonnegative(sympy.expand(epsilon - stop), epsilon)),
-        ("the level is epsilon^2/(64 H^2 beta^2)", sympy.simplify(level - epsilon**2 / (64 * H**2 * beta**2)) == 0),
-        ("a quarter of that for a known reward", sympy.simplify(level / known_reward) == QUARTER),
+        ("W_1 <= 2 (Delta + slack) <= epsilon", at_least(epsilon, stop, epsilon)),
+        ("the level is epsilon^2/(64 H^2 beta^2)", equal(level, epsilon**2 / (64 * H**2 * beta**2))),
+        ("a quarter of that for a known reward", exactly(sympy.simplify(level / known_reward), QUARTER)),
         ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2",
          nonnegative(sympy.simplify(2 - c / (c - 1)), *c.free_symbols)),
     ], "all layers, all real values; every H, beta, epsilon, c_K >= 2")

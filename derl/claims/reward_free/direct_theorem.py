@@ -26,7 +26,8 @@ from derl.claims.reward_free.concentration import (
     many_samples,
     reward_free_class,
 )
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal
 from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
 
 BONUSES = 3  # W = min(w'phi + 3 beta b, H)
@@ -42,7 +43,7 @@ def every_step_for_three_bonuses(c_beta=C_BETA_REWARD_FREE, bonuses=BONUSES) -> 
     """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest."""
     scale = sympy.nsimplify(c_beta)
     return steps([
-        ("exploration uses three bonuses, planning one", nonnegative(BONUSES - bonuses, s) and bonuses >= 1),
+        ("exploration uses three bonuses, planning one", every(at_least(BONUSES, bonuses, s), at_most(1, bonuses))),
         *reward_free_class(BONUSES), *few_samples(scale), *many_samples(scale, BONUSES),
         *at_the_worst_point(scale, BONUSES),
     ], "all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space; exploration values and all linear rewards in [0, 1]")
@@ -68,10 +69,10 @@ def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
     planned = loss + 2 * (bonus - fewer) - less  # D_h <= 2 beta b' + P D, b' <= b
     cap = planned + over  # D_h <= H: the planned value is at most the cap, the value of a policy at least 0
     return [
-        ("after the last layer both are 0", (next_w - loss).subs({lead: 0, loss: 0}) == 0),
-        ("W_h >= D_h below the cap", nonnegative(sympy.expand(lowest - planned), bonus, right, lead, fewer, less)),
-        ("W_h = H >= D_h at the cap", nonnegative(sympy.expand(cap - planned), over)),
-        ("W_h <= P W_{h+1} + 4 beta b", nonnegative(sympy.expand(next_w + 4 * bonus - highest), bonus, right)),
+        ("after the last layer both are 0", exactly((next_w - loss).subs({lead: 0, loss: 0}), 0)),
+        ("W_h >= D_h below the cap", at_least(lowest, planned, bonus, right, lead, fewer, less)),
+        ("W_h = H >= D_h at the cap", at_least(cap, planned, over)),
+        ("W_h <= P W_{h+1} + 4 beta b", at_least(next_w + 4 * bonus, highest, bonus, right)),
     ]
 
 
@@ -81,9 +82,9 @@ def stopping_rule(part=QUARTER) -> list[tuple[str, bool]]:
     mean = 2 * part * e  # E[2 beta sum b] is above this, Delta_k below half of it: unlikely
     size = chernoff_size(beta).subs({share: half, e: mean})
     return [
-        ("W_1 <= 4 beta E sum b = 2 E[2 beta sum b] <= epsilon", nonnegative(sympy.expand(e - 2 * mean), e)),
-        ("N = (32 beta H/epsilon) log(2K/delta)", sympy.simplify(size - 32 * beta * H / e) == 0),
-        ("both events: delta/2 + delta/2", half + half == 1),
+        ("W_1 <= 4 beta E sum b = 2 E[2 beta sum b] <= epsilon", at_least(e, 2 * mean, e)),
+        ("N = (32 beta H/epsilon) log(2K/delta)", equal(size, 32 * beta * H / e)),
+        ("both events: delta/2 + delta/2", exactly(half + half, 1)),
     ]
 
 
@@ -95,23 +96,23 @@ def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
     quarter = level(1).subs(share, part)
     return steps([
         *block_count(blocks),
-        ("x = epsilon^2/(64 H beta^2) at beta = dH", sympy.simplify(quarter - e**2 / (64 * H * (d * H) ** 2)) == 0),
+        ("x = epsilon^2/(64 H beta^2) at beta = dH", equal(quarter, e**2 / (64 * H * (d * H) ** 2))),
         ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
-         sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1) == 0),
+         exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
         ("beta >= dH, as 4 log 4 > 1", below(1, 4 * log(4))),
         ("Delta_1 >= 2 beta/sqrt d >= 2H > epsilon/4, for sqrt d = 1 + s",
-         nonnegative(sympy.together(2 * root - part * part_of_h), s, t)),
-        ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)", nonnegative(1 / (1 + s) - 1 / (64 * (1 + s) ** 2), s)),
+         at_least(2 * root, part * part_of_h, s, t)),
+        ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)", at_least(1 / (1 + s), 1 / (64 * (1 + s) ** 2), s)),
         *stopping_rule(part),
         *plan_against_w(factor),
         ("order of N as c_K grows: d^2 H^3/epsilon^2, of dH N: d^3 H^4/epsilon^2",
-         powers(count_size(1).subs(share, part)) == (2, 3, 2)
-         and powers(d * H * count_size(1).subs(share, part)) == (3, 4, 2)),
-        ("the test is of lower order: d H^2/epsilon", powers(chernoff_size(d * H)) == (1, 2, 1)),
+         every(exactly(powers(count_size(1).subs(share, part)), (2, 3, 2)),
+               exactly(powers(d * H * count_size(1).subs(share, part)), (3, 4, 2)))),
+        ("the test is of lower order: d H^2/epsilon", exactly(powers(chernoff_size(d * H)), (1, 2, 1))),
         ("N for a known reward times 4^{c/(c-1)}: at most 16 for c >= 2",
-         sympy.simplify(sympy.expand_log(log(count_size(1).subs(share, part) / count_size(1).subs(share, 2 * part)),
-                                         force=True) - c / (c - 1) * log(4)) == 0
-         and nonnegative(sympy.simplify((2 - c / (c - 1)).subs(c, 2 + t)), t)),
+         every(equal(sympy.expand_log(log(count_size(1).subs(share, part) / count_size(1).subs(share, 2 * part)),
+                                      force=True), c / (c - 1) * log(4)),
+               at_least(2, (c / (c - 1)).subs(c, 2 + t), t))),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, every linear reward in [0, 1], every horizon h <= H")
 
 

@@ -36,7 +36,7 @@ from fractions import Fraction
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
 from derl.theory.reward_free.certificate import bonus_bounds, root_above
 
 h, m, p, q, s, t, v, x, y, z = sympy.symbols("h m p q s t v x y z", nonnegative=True)
@@ -51,8 +51,8 @@ def optimism(bonus, name: str) -> list[tuple[str, bool]]:
     later = m * s / (1 + s)  # P V* <= m, the number of layers to come; the cap is at least m + 1
     return [
         (f"{name}: w^T phi + r + bonus >= Q*",
-         nonnegative((predicted + reward + bonus) - (reward + best_next), p, v, x)),
-        (f"{name}: cap >= m + 1 >= Q*", nonnegative((m + 1 + q) - (reward + later), m, q, s, t, z)),
+         at_least(predicted + reward + bonus, reward + best_next, p, v, x)),
+        (f"{name}: cap >= m + 1 >= Q*", at_least(m + 1 + q, reward + later, m, q, s, t, z)),
     ]
 
 
@@ -67,8 +67,8 @@ def error_is_noise_and_regularisation(margin=1) -> Evidence:
     beta = (C + margin) * root**2 * H * length
     return steps([
         ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
-        ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", nonnegative(1 - 1 / (1 + z), z)),
-        ("beta >= C d H l + H sqrt d", nonnegative(beta - C * root**2 * H * length - H * root, s, q, h, t)),
+        ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", at_least(1, 1 / (1 + z), z)),
+        ("beta >= C d H l + H sqrt d", at_least(beta, C * root**2 * H * length + H * root, s, q, h, t)),
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
 
@@ -90,7 +90,7 @@ def optimistic_value_within_a_factor(factor=lambda H: 2 * H + 1) -> Evidence:
     below_cap = ratio * (reward + next_value) - ((ratio * next_value - s) + (small - v) + reward + small)
     return steps([
         ("beta b <= H: V^k <= P V^k + e + r + beta b", nonnegative(below_cap, h, s, t, v, x, y)),
-        ("beta b >= H: r = 1 and V^k <= H", nonnegative(ratio * (1 + next_value) - H, h, y)),
+        ("beta b >= H: r = 1 and V^k <= H", at_least(ratio * (1 + next_value), H, h, y)),
     ], scope="all H >= 1, all states and actions, e <= beta b; u capped or not; induction over the layers")
 
 
@@ -113,10 +113,10 @@ def exploration_values_are_optimistic(capped=False) -> Evidence:
     bonus = sympy.Min(above, H) if capped else above
     predicted = (y + p) + (-above + v)
     return steps([
-        ("r = min(x, H)/H <= 1 below the cap", nonnegative(1 - x / (x + t), x, t)),
+        ("r = min(x, H)/H <= 1 below the cap", at_least(1, x / (x + t), x, t)),
         *optimism(x, "beta b <= H"),
         ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
-        *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().steps),
+        *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().outcomes),
     ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
 
 
@@ -139,8 +139,8 @@ def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
     return steps([
         *optimism(x, "planning"),
         ("beta b <= T: V - V^pi <= e + beta b + P(V - V^pi) <= 2U", nonnegative(below_cap, p, s, t, v, x, y)),
-        ("beta b >= T: V - V^pi <= T = u <= 2U", nonnegative(twice * (T + next_bonus) - T, p, y)),
-        ("2 T <= 2 H: the printed factor is enough too", nonnegative(twice * (T + q) - twice * T, p, q)),
+        ("beta b >= T: V - V^pi <= T = u <= 2U", at_least(twice * (T + next_bonus), T, p, y)),
+        ("2 T <= 2 H: the printed factor is enough too", at_least(twice * (T + q), twice * T, p, q)),
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
 
 

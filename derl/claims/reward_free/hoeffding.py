@@ -18,7 +18,8 @@ from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.reward_free.symbols import BETA, H, K, L, N, a, c, c_beta, d, delta, eps, g, s, t, u, v, w
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 
 def hoeffding_size(horizon, beta, factor=8):
@@ -34,10 +35,10 @@ def hoeffding_size_gives_the_deviation(factor=8) -> Evidence:
     square = (2 * beta * horizon) ** 2 * L / (2 * hoeffding_size(horizon, beta, factor))
     order = hoeffding_size(H, BETA, factor).subs(2 * H + 1, g * H)
     return steps([
-        ("the deviation is epsilon/(4H+2)", sympy.simplify(square - (eps / (4 * horizon + 2)) ** 2) == 0),
+        ("the deviation is epsilon/(4H+2)", equal(square, (eps / (4 * horizon + 2)) ** 2)),
         ("N = 8 g^2 c_beta^2 d^2 H^6 L l/epsilon^2",
-         sympy.simplify(order - 8 * g**2 * c_beta**2 * d**2 * H**6 * L**2 / eps**2) == 0),
-        ("8 g^2 <= 72", nonnegative(72 - 8 * (3 / (1 + t)) ** 2, t)),
+         equal(order, 8 * g**2 * c_beta**2 * d**2 * H**6 * L**2 / eps**2)),
+        ("8 g^2 <= 72", at_least(72, 8 * (3 / (1 + t)) ** 2, t)),
     ], scope="all d, H >= 1, beta, epsilon > 0; l = log(K/delta), or log(2K/delta)")
 
 
@@ -95,7 +96,7 @@ def union_with_two():
 def union_gives_half_delta(numerator=2) -> Evidence:
     """K exp(-2 N e^2/R^2) = delta/2, and |phi|_{Lambda^{-1}} <= 1 makes R = 2 beta H the range."""
     norms_bounded = nonnegative(1 - 1 / (1 + t), t)
-    return steps([("the union is at most delta/2", failure_of_hoeffding(numerator) <= Rational(1, 2)),
+    return steps([("the union is at most delta/2", at_most(failure_of_hoeffding(numerator), Rational(1, 2))),
                   ("Lambda >= I, so b <= |phi| <= 1 and the sum over layers is at most 2 beta H", norms_bounded)],
                  "all K, N, delta, beta, H; trajectories of one deployment are independent given the past")
 
@@ -118,11 +119,13 @@ def deployments_up_to_each_layer(first_counts_everywhere=True) -> Evidence:
     horizon, dim, beta2 = 1 + v, 1 + w, 4 * (1 + a) * (1 + v) ** 2  # beta^2/d^2 >= 4 H^2
     level = (horizon - s / (1 + s)) ** 2 / (16 * horizon**2 * (2 * horizon + 1) ** 2 * beta2 * dim**2)  # epsilon <= H
     return steps([
-        ("k_h <= sum zeta - (h - 1) + h", nonnegative(violations + 1 - deployments, s, t, u)),
+        ("k_h <= sum zeta - (h - 1) + h", at_least(violations + 1, deployments, s, t, u)),
         ("sum zeta <= c_K d h gives k_h <= c_K d h + 1",
-         nonnegative((violations + v) + 1 - deployments, s, t, u, v)),
-        ("the first deployment violates in every layer: 1/d >= x", nonnegative(1 / dim - level, s, v, w, a)),
-        ("the printed K = c_K dH + 1 at h = H", sympy.expand((c * d * H + 1) - (c * d * H - (H - 1) + H)) == 0),
+         at_least(violations + v + 1, deployments, s, t, u, v)),
+        ("the first deployment violates in every layer: 1/d >= x", at_least(1 / dim, level, s, v, w, a)),
+        ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1, c * d * H - (H - 1) + H)),
+        ("the first does not finish: 2 beta/sqrt d >= 4H sqrt d > epsilon/((4H+2)H), for sqrt d = 1 + w",
+         at_least(4 * horizon * (1 + w), 1 / (4 * horizon + 2), v, w)),
     ], scope="all h <= H, d >= 1, beta >= 2dH, epsilon <= H; at most c_K d violations per layer")
 
 

@@ -15,7 +15,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, same_operator
 
 p, q, s, y, z = sympy.symbols("p q s y z", nonnegative=True)
 S, E = sympy.symbols("S E", commutative=False)
@@ -67,11 +67,11 @@ def plan_bonus_is_at_most_the_exploration_bonus(added=lambda z: z) -> Evidence:
     T = 1 + p
     return steps([
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
-        ("(I + E)^{-1} <= I, per eigenvalue", nonnegative(1 - 1 / (1 + added(z)), z)),
-        ("x' <= T, x <= H: x = x' + s", nonnegative((y + s) - y, s)),
-        ("x' <= T = x' + p, x >= H = T + q", nonnegative((y + p + q) - y, p, q)),
-        ("x' >= T, x <= H: x = T + s", nonnegative((T + s) - T, s)),
-        ("x' >= T, x >= H = T + q", nonnegative((T + q) - T, q)),
+        ("(I + E)^{-1} <= I, per eigenvalue", at_least(1, 1 / (1 + added(z)), z)),
+        ("x' <= T, x <= H: x = x' + s", at_least(y + s, y, s)),
+        ("x' <= T = x' + p, x >= H = T + q", at_least(y + p + q, y, p, q)),
+        ("x' >= T, x <= H: x = T + s", at_least(T + s, T, s)),
+        ("x' >= T, x >= H = T + q", at_least(T + q, T, q)),
     ], scope="all data, all features, all T <= H")
 
 

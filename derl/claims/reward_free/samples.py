@@ -24,7 +24,7 @@ probability of delta/2 in all, Delta_k < epsilon/(4H+2) = m/2 implies E X <= eps
 
 **Then** the chain of Theorem D.4 gives epsilon for every reward and every horizon h <= H.
 
-**Order.** As c_K grows, (1) tends to 1/x, of order d^2 H^5/epsilon^2, and K N to d^3 H^6/epsilon^2 (paper: d^4 H^7).
+**Order.** As c_K grows, (1) tends to 1/x, of order d^2 H^5/epsilon^2, and dH N to d^3 H^6/epsilon^2 (paper: d^4 H^7).
 """
 
 from __future__ import annotations
@@ -36,7 +36,16 @@ from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.reward_free.symbols import H, K, L, N, c, d, delta, eps, exponents, g
-from derl.theory.exact.symbolic import below, nonnegative, nonnegative_from, tangent
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import (
+    at_least,
+    below,
+    by_sign,
+    equal,
+    nonnegative_from,
+    same_operator,
+    tangent,
+)
 from derl.theory.foundations.setting import Setting
 from derl.theory.reward_free.samples import batch_size_reward_free, log_conditions
 
@@ -61,20 +70,20 @@ def one_potential(rows) -> list[tuple[str, bool]]:
     superadditive = (1 + y) ** power - 1 - y**power
     k = d * H * x  # x = k/(dH) here
     return [
-        ("(sum of m terms)^2 <= m times the sum of squares: one term more", sympy.expand(
-            (m + 1) * (r + y**2) - (s + y) ** 2 - (m * r - s**2) - (r - 2 * s * y + m * y**2)) == 0),
-        ("and r - 2sy + m y^2 >= 0: m times it is a square plus m r - s^2", sympy.expand(
-            m * (r - 2 * s * y + m * y**2) - (m * y - s) ** 2 - (m * r - s**2)) == 0),
-        ("a violation gives det ratio >= 1 + N x", nonnegative((1 + (y + s) + r) - (1 + y), s, r)),
+        ("(sum of m terms)^2 <= m times the sum of squares: one term more",
+         same_operator((m + 1) * (r + y**2) + s**2 + 2 * s * y, (s + y) ** 2 + m * r + r + m * y**2)),
+        ("and r - 2sy + m y^2 >= 0: m times it is a square plus m r - s^2",
+         same_operator(m * (r - 2 * s * y + m * y**2) + s**2, (m * y - s) ** 2 + m * r)),
+        ("a violation gives det ratio >= 1 + N x", at_least(1 + y + s + r, 1 + y, s, r)),
         *tangent(),
-        ("tr A/D = 1 + x H N at k = x dH", sympy.simplify((d * H + rows(k)) / (d * H) - (1 + x * H * N)) == 0),
-        ("(1 + N x)^y - 1 - y H N is convex in y and 0 at 0", sympy.simplify(
-            sympy.diff(sympy.exp(a * y) - 1 - y * H * N, y, 2) - a**2 * sympy.exp(a * y)) == 0),
-        ("(1 + y)^c - 1 - y^c vanishes at 0", superadditive.subs(y, 0) == 0),
-        ("and increases: c ((1 + y)^b - y^b)", sympy.simplify(
-            sympy.diff(superadditive, y) - power * ((1 + y) ** b - y**b)) == 0),
-        ("(N x)^c = c H N at the smallest N", sympy.simplify(sympy.expand_log(
-            c * (log_first_condition(x) + log(x)) - log(c) - log(H) - log_first_condition(x), force=True)) == 0),
+        ("tr A/D = 1 + x H N at k = x dH", equal((d * H + rows(k)) / (d * H), 1 + x * H * N)),
+        ("(1 + N x)^y - 1 - y H N is convex in y and 0 at 0",
+         equal(sympy.diff(sympy.exp(a * y) - 1 - y * H * N, y, 2), a**2 * sympy.exp(a * y))),
+        ("(1 + y)^c - 1 - y^c vanishes at 0", exactly(superadditive.subs(y, 0), 0)),
+        ("and increases: c ((1 + y)^b - y^b)", equal(sympy.diff(superadditive, y), power * ((1 + y) ** b - y**b))),
+        ("(N x)^c = c H N at the smallest N",
+         equal(sympy.expand_log(c * (log_first_condition(x) + log(x)) - log(c) - log(H) - log_first_condition(x),
+                                force=True), 0)),
     ]
 
 
@@ -90,32 +99,33 @@ def chernoff(numerator) -> list[tuple[str, bool]]:
     size = numerator * beta * horizon * (2 * horizon + 1) / eps * log(2 * K / delta)
     z = sympy.Symbol("z", positive=True)
     return [
-        ("2^{-s} is convex", (sympy.diff(2 ** (-z), z, 2) / 2 ** (-z)).is_positive is True),
-        ("and equals 1 - s/2 at s = 0 and s = 1", all((2 ** (-z) - (1 - z / 2)).subs(z, end) == 0 for end in (0, 1))),
+        ("2^{-s} is convex", by_sign(sympy.diff(2 ** (-z), z, 2) / 2 ** (-z))),
+        ("and equals 1 - s/2 at s = 0 and s = 1",
+         every(exactly((2 ** (-z) - (1 - z / 2)).subs(z, end), 0) for end in (0, 1))),
         ("1 - z <= e^{-z}: log(1 + s) >= s/(1 + s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("(1 - log 2)/2 >= 1/8", below(log(2), Rational(3, 4))),
         ("exp(-N m/(8 R)) = delta/(2K) at the smallest N",
-         sympy.simplify(sympy.exp(-size * mean / (8 * reach)) - delta / (2 * K)) == 0),
-        ("the threshold is m/2", sympy.simplify(mean / 2 - eps / (4 * horizon + 2)) == 0),
+         equal(sympy.exp(-size * mean / (8 * reach)), delta / (2 * K))),
+        ("the threshold is m/2", equal(mean / 2, eps / (4 * horizon + 2))),
     ]
 
 
 @check("res-reward-free-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="Violations in dimension dH, Chernoff, and the order of K N")
+       title="Violations in dimension dH, Chernoff, and the order of dH N")
 def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> Evidence:
     """The two conditions from their constraints, then exponents by expanding logarithms, none of them typed in."""
     level = eps**2 / (16 * H * (g * H) ** 2 * BETA**2)
-    found = exponents(log_first_condition(level) + log(c * d * H))
+    found = exponents(log_first_condition(level) + log(d * H))
     limits = {name: sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")}
     second = exponents(log(16 * BETA * H * g * H / eps))
     return steps([
-        ("the level is the square of the share over H", violation_level(layers) == 0),
+        ("the level is the square of the share over H", exactly(violation_level(layers), 0)),
         *one_potential(rows),
         *chernoff(numerator),
-        ("order of K N as c_K grows: d^3 H^6/epsilon^2", limits == {"H": 6, "d": 3, "epsilon": -2}),
+        ("order of dH N as c_K grows: d^3 H^6/epsilon^2", exactly(limits, {"H": 6, "d": 3, "epsilon": -2})),
         ("condition (2) is of lower order: d H^3/epsilon",
-         second == {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)}),
+         exactly(second, {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)})),
     ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")
 
 

@@ -40,8 +40,9 @@ from derl.claims.reward_free.plan_reward import (
     plan_bonus_is_at_most_the_exploration_bonus,
     second_deployment_finishes,
 )
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least, nonnegative
 
 s1, s2, s3, s4, s5, s6, t, u, v, x, y = sympy.symbols("s1 s2 s3 s4 s5 s6 t u v x y", nonnegative=True)
 eps = sympy.Symbol("epsilon", positive=True)
@@ -101,8 +102,8 @@ def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)
     explored = (S - s5) / (2 * H)  # V^pi(r^k)
     loss = 2 * H * (G * explored - s3 - s4) - s1 - s2
     return steps([
-        ("2 min(beta b, H) <= 2 beta b, below the cap", nonnegative(2 * small - 2 * H * (small / H), x, y, t, u)),
-        ("and above it", nonnegative(2 * (H + v) - 2 * H, v)),
+        ("2 min(beta b, H) <= 2 beta b, below the cap", at_least(2 * small, 2 * H * (small / H), x, y, t, u)),
+        ("and above it", at_least(2 * (H + v), 2 * H, v)),
         ("epsilon h/((4H+2)H) + epsilon/(4H+2) <= epsilon/(2H+1)", nonnegative(sympy.simplify(total / eps), t, u)),
         ("the lines together: loss <= epsilon", nonnegative(sympy.expand(sympy.simplify(
             (2 * H + 1) * (eps - loss))), eps, s1, s2, s3, s4, s5, s6, t, u)),
@@ -138,9 +139,9 @@ def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
         "h r^plan <= H r^{k_h}": plan_bonus_is_at_most_the_exploration_bonus(),
         "the chain to epsilon": chain_to_epsilon(),
     }
-    return steps([*((name, part.holds) for name, part in parts.items()),
+    return steps([*((name, every(answer for _, answer in part.outcomes)) for name, part in parts.items()),
                   ("event and Hoeffding: delta/2 + the union over the deployments is at most delta",
-                   Rational(1, 2) + failure_of_hoeffding(numerator) <= 1)],
+                   at_most(Rational(1, 2) + failure_of_hoeffding(numerator), 1))],
                  scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")
 
 

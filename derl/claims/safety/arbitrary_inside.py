@@ -11,7 +11,8 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most
+from derl.theory.exact.symbolic import at_least, equal
 
 SHARES = {"regressions of the optimist": Rational(1, 8), "planning": Rational(1, 8), "batches": Rational(1, 8),
           "regressions of the pessimist": Rational(1, 4), "constraint (c)": Rational(1, 4)}
@@ -29,18 +30,17 @@ def fraction_of_the_batch(explores=1, failure=8) -> Evidence:
     batch = 2 * i * nu**4 * H**2 / (lam * xi**2)  # alpha N
     mixture = (1 - share) * x + share * y / i
     return steps([
-        ("M >= (alpha/i) A", nonnegative(sympy.together(mixture - explores * share * y / i), x, y, s, i)),
+        ("M >= (alpha/i) A", at_least(mixture, explores * share * y / i, x, y, s, i)),
         ("R = i/(alpha lam): 1/lambda_min(M) for M >= (alpha/i)(lam + t) I",
-         nonnegative(sympy.together(i * (1 + s) / lam - i * (1 + s) / (lam + t)), s, t, i, lam)),
-        ("d H exp(-c_0 N/R) = delta/8", sympy.simplify(sympy.expand_log(
-            log(d * H) - rate * counted * lam / i - log(delta / 8), force=True)) == 0),
-        ("I + (N/2) M >= I + (alpha N/2i) A", nonnegative(sympy.together(
-            N / 2 * mixture - N * share * y / (2 * i)), x, y, s, i, N)),
+         at_least(i * (1 + s) / lam, i * (1 + s) / (lam + t), s, t, i, lam)),
+        ("d H exp(-c_0 N/R) = delta/8",
+         equal(sympy.expand_log(log(d * H) - rate * counted * lam / i - log(delta / 8), force=True), 0)),
+        ("I + (N/2) M >= I + (alpha N/2i) A", at_least(N / 2 * mixture, N * share * y / (2 * i), x, y, s, i, N)),
         ("layer h costs xi/H at alpha N = 2 i nu^4 H^2/(lam xi^2)",
-         sympy.simplify(nu**4 * 2 * i / (lam * batch) - (xi / H) ** 2) == 0),
+         equal(nu**4 * 2 * i / (lam * batch), (xi / H) ** 2)),
         ("constraint (c) at delta/4: 4 beta H^2/(delta/4) = 16 beta H^2/delta with K = H",
-         sympy.simplify(4 * x * H * H / (delta / 4) - 16 * x * H**2 / delta) == 0),
-        (f"failure: {', '.join(SHARES)} add up to at most delta", sum(SHARES.values()) <= 1),
+         equal(4 * x * H * H / (delta / 4), 16 * x * H**2 / delta)),
+        (f"failure: {', '.join(SHARES)} add up to at most delta", at_most(sum(SHARES.values()), 1)),
     ], "all d, H, i, alpha, epsilon, delta, 0 < nu <= nu_min; law of s_1 known")
 
 

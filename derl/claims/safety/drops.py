@@ -28,7 +28,7 @@ from derl.deployment import Deployer
 from derl.mdp import LinearMDP, exact, instances, planning
 from derl.mdp.instances import corridor
 from derl.theory import constants
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.safety.mixture import largest_drop
 
 SPECS = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3", "lock:d=3,horizon=3,digits=1-2-0,bias=0.3",
@@ -75,9 +75,9 @@ def constraint_holds_in_all_deployments(share=HALF, power=2) -> Evidence:
     mean = 2 * beta * H * sympy.sqrt(d / size)
     return steps([
         ("J(pi_{k-1}) - J(pi_k) <= epsilon",
-         nonnegative(sympy.together(2 * half - drop), loss, spare, gain, regret, H, slack)),
-        ("K times E L over epsilon/2 is delta", sympy.simplify(K * mean / (epsilon / 2) - delta) == 0),
-        ("sqrt(d/(N+1)) falls in N", nonnegative(1 / (1 + spare) - 1 / (1 + spare + slack), spare, slack)),
+         at_least(2 * half, drop, loss, spare, gain, regret, H, slack)),
+        ("K times E L over epsilon/2 is delta", equal(K * mean / (epsilon / 2), delta)),
+        ("sqrt(d/(N+1)) falls in N", at_least(1 / (1 + spare), 1 / (1 + spare + slack), spare, slack)),
     ], "all d, H, K, epsilon, delta, beta; alpha <= epsilon/(2H), N + 1 >= d (4 beta H K/(delta epsilon))^2")
 
 

@@ -27,7 +27,8 @@ from sympy import Rational
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, same_operator
 from derl.theory.safety import mixture
 
 s, t = sympy.symbols("s t", nonnegative=True)
@@ -43,11 +44,12 @@ def repeated_deployments_make_a_batch(extra=0) -> Evidence:
     q, r = sympy.symbols("q r", positive=True)
     allowed = r + t  # N_0 >= r
     size = q * allowed + r
-    outcomes = [("q + 1 deployments are enough", nonnegative((q + 1 - extra) * allowed - size, q, r, t)),
-                ("q are not", nonnegative(size - q * allowed - r, q, r, t))]
+    outcomes = [("q + 1 deployments are enough", at_least((q + 1 - extra) * allowed, size, q, r, t)),
+                ("q are not", at_least(size, q * allowed + r, q, r, t))]
     for size_, allowed_ in product(range(1, 30), range(1, 12)):
         needed = mixture.repetitions(size_, allowed_)
-        outcomes.append((f"N = {size_}, N_0 = {allowed_}", needed * allowed_ >= size_ > (needed - 1) * allowed_))
+        outcomes.append((f"N = {size_}, N_0 = {allowed_}",
+                         every(at_most(size_, needed * allowed_), less_than((needed - 1) * allowed_, size_))))
     return steps(outcomes, scope="all N, N_0 >= 1; K batches of N become K ceil(N/N_0) of N_0, with the same joint law")
 
 
@@ -68,9 +70,9 @@ def drift_adds_up(allowed=1) -> Evidence:
     following = reached - epsilon + slack
     return steps([
         ("J_{k+2} >= J_1 - (k+1) epsilon",
-         nonnegative(sympy.expand(following - (first - allowed * (k + 1) * epsilon)), k, epsilon, room, slack)),
+         at_least(following + allowed * (k + 1) * epsilon, first, k, epsilon, room, slack)),
         ("equal steps of epsilon are allowed",
-         sympy.expand((first - k * epsilon) - (first - (k + 1) * epsilon)) == epsilon),
+         exactly(sympy.expand((first - k * epsilon) - (first - (k + 1) * epsilon)), epsilon)),
     ], "all K >= 1, epsilon >= 0, all values")
 
 
@@ -105,9 +107,9 @@ def mixture_loses_at_most_alpha_horizon(share=1) -> Evidence:
     loss = (p - mixed).subs({p: horizon - below_top, o: above_zero})
     return steps([
         ("the difference of the two sides is -alpha (J(p) - J(o))",
-         sympy.expand((mixed - before) - (p - before) + alpha * (p - o)) == 0),
+         same_operator(mixed + before + alpha * (p - o), before + p)),
         ("J(p) <= H and J(o) >= 0: at most alpha H is lost",
-         nonnegative(share * alpha * horizon - loss, alpha, horizon, below_top, above_zero)),
+         at_least(share * alpha * horizon, loss, alpha, horizon, below_top, above_zero)),
     ], scope="all alpha in [0, 1], all H, rewards in [0, 1]; mixture at the level of trajectories")
 
 
@@ -197,9 +199,9 @@ def small_mixtures_are_safe(room=1) -> Evidence:
     cautious = before - eta + gain
     return steps([
         ("J(pi_k) - J(pi_{k-1}) + epsilon >= epsilon - eta - alpha H",
-         sympy.expand((cautious - lost) - before + epsilon - (gain + epsilon - eta - lost)) == 0),
+         same_operator(cautious + epsilon + eta + lost, lost + before + gain + epsilon)),
         ("which is >= 0 for alpha H <= epsilon - eta",
-         nonnegative((gain + spare - room * spare / (1 + t)), gain, spare, t)),
+         at_least(gain + spare, room * spare / (1 + t), gain, spare, t)),
     ], scope="all H, 0 <= eta <= epsilon, 0 <= alpha <= (epsilon - eta)/H, rewards in [0, 1]")
 
 

@@ -17,7 +17,8 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative, positive
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import equal, exceeds, nonnegative, same_operator
 from derl.theory.safety.mixture import too_few
 
 LARGEST_NEED, LARGEST_SIZE = 6, 30
@@ -48,22 +49,23 @@ def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
     step = (need_**2 - j**2) * M**2 / (need_**2 * ((M + 1) ** 2 - j**2))
     pairs = {M: 1 + s + t + u, need_: 1 + s + t, j: 1 + s}  # j <= N <= M
     return steps([
-        ("d/dp b(m, k) = m (b(m-1, k-1) - b(m-1, k))", sympy.simplify(derivative - telescoped) == 0),
+        ("d/dp b(m, k) = m (b(m-1, k-1) - b(m-1, k))", equal(derivative, telescoped)),
         ("k = 0: d/dp (1-p)^m = -m (1-p)^(m-1), the sum telescopes",
-         sympy.simplify(sympy.diff((1 - p) ** m, p) + m * (1 - p) ** (m - 1)) == 0),
+         equal(sympy.diff((1 - p) ** m, p) + m * (1 - p) ** (m - 1), 0)),
         ("the rate is (p - q)(P(B = c) - P(B = c - 1))",
-         sympy.expand(rate - (p - q) * (at - one_less)) == 0),
+         same_operator(rate, (p - q) * (at - one_less))),
         ("np - c = N - q - c >= 0, positive for q < 1", nonnegative(odds, t, c)),
-        ("at n = N + 1: 1 - f = (2N+1)/(N+1) (N/(N+1))^N: the terms N and N + 1", sympy.simplify(
-            (N + 1) * (N / (N + 1)) ** N / (N + 1) + (N / (N + 1)) ** (N + 1) - ratio) == 0),
+        ("at n = N + 1: 1 - f = (2N+1)/(N+1) (N/(N+1))^N: the terms N and N + 1",
+         equal((N + 1) * (N / (N + 1)) ** N / (N + 1) + (N / (N + 1)) ** (N + 1), ratio)),
         ("(log g)' = 2/(2N+1) - log(1 + 1/N)",
-         sympy.simplify(sympy.diff(logarithmic, x) - slope - log(1 + 1 / x) + log(x + 1) - log(x)) == 0),
+         equal(sympy.diff(logarithmic, x) + log(x + 1), slope + log(1 + 1 / x) + log(x))),
         ("its derivative is 1/(N(N+1)(2N+1)^2) > 0",
-         sympy.simplify(sympy.diff(slope, x) - 1 / (x * (x + 1) * (2 * x + 1) ** 2)) == 0),
-        ("its limit is 0, and g(1) = 3/4", sympy.limit(slope, x, sympy.oo) == 0 and ratio.subs(s, 0) == quarter),
-        ("j = 0: b(N-1)/b(N) = (n-N)/(n-N+1) < 1", positive(1 - t / (t + 1), t)),
-        ("the factor from j - 1 to j", sympy.simplify(
-            (need_ - j) / (M + 1 + j) * (need_ + j) / (M + 1 - j) * (M / need_) ** 2 - step) == 0),
+         equal(sympy.diff(slope, x), 1 / (x * (x + 1) * (2 * x + 1) ** 2))),
+        ("its limit is 0, and g(1) = 3/4",
+         every(exactly(sympy.limit(slope, x, sympy.oo), 0), exactly(ratio.subs(s, 0), quarter))),
+        ("j = 0: b(N-1)/b(N) = (n-N)/(n-N+1) < 1", exceeds(1, t / (t + 1), t)),
+        ("the factor from j - 1 to j",
+         equal((need_ - j) / (M + 1 + j) * (need_ + j) / (M + 1 - j) * (M / need_) ** 2, step)),
         ("is at most 1 for j <= N <= M",
          nonnegative(sympy.expand((need_**2 * ((M + 1) ** 2 - j**2) - (need_**2 - j**2) * M**2).subs(pairs)), s, t, u)),
     ], "all N >= 1, all whole n > N, alpha = N/n")

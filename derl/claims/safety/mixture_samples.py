@@ -21,8 +21,9 @@ import sympy
 from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative_from
+from derl.theory.exact.symbolic import below, by_sign, equal, nonnegative_from
 from derl.theory.safety import mixture
 
 LARGEST_ROOT, LARGEST_NEED = 12, 40  # alpha = 1/2, ..., 1/12 and N = 1, ..., 40
@@ -53,10 +54,10 @@ def twice_as_many_are_enough(times=2) -> Evidence:
         ("one trajectory: 1 - alpha + alpha/2 <= exp(-alpha/2), by log(1+s) >= s/(1+s)",
          nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("the exponent at mu = 2N is -(1 - log 2) N",
-         sympy.simplify(exponent.subs(mu, times * N) + (1 - log(2)) * N) == 0),
-        ("it falls in mu", sympy.diff(exponent, mu).is_negative is True),
+         equal(exponent.subs(mu, times * N) + (1 - log(2)) * N, 0)),
+        ("it falls in mu", by_sign(0, sympy.diff(exponent, mu))),
         ("K exp(-(1 - log 2) N) = delta at N = log(K/delta)/(1 - log 2)",
-         sympy.simplify(sympy.expand_log(log(K) - (1 - log(2)) * size - log(delta), force=True)) == 0),
+         equal(sympy.expand_log(log(K) - (1 - log(2)) * size - log(delta), force=True), 0)),
         ("1 - log 2 > 1/4", below(log(2), Rational(3, 4))),
     ], scope="all alpha in (0, 1], N >= 1, K, delta; N~ >= 2N/alpha")
 
@@ -122,15 +123,14 @@ def close_sample_size(extra=1) -> Evidence:
     root = sqrt(L**2 + 2 * L * N)
     least = N + extra * L + root
     return steps([
-        ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]", sympy.simplify(
-            mu * ((1 - y) - 1) - log(1 - y) * mu * (1 - y) + mu * ((1 - y) * log(1 - y) + y)) == 0),
-        ("the tail function vanishes at 0", tail.subs(y, 0) == 0),
+        ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]",
+         equal(mu * ((1 - y) - 1) + mu * ((1 - y) * log(1 - y) + y), log(1 - y) * mu * (1 - y))),
+        ("the tail function vanishes at 0", exactly(tail.subs(y, 0), 0)),
         ("its derivative is -log(1-y) - y >= 0: log(1+s) >= s/(1+s) at 1/(1-y) = 1 + s",
-         sympy.simplify(sympy.diff(tail, y) + log(1 - y) + y) == 0
-         and nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("(mu - N)^2 = 2 L mu", sympy.simplify((least - N) ** 2 - 2 * L * least) == 0),
-        ("(mu - N)^2/(2 mu) increases for mu > N", sympy.simplify(
-            sympy.diff(z**2 / (2 * (N + z)), z) - z * (z + 2 * N) / (2 * (N + z) ** 2)) == 0),
+         every(equal(sympy.diff(tail, y) + log(1 - y) + y, 0), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
+        ("(mu - N)^2 = 2 L mu", equal((least - N) ** 2, 2 * L * least)),
+        ("(mu - N)^2/(2 mu) increases for mu > N",
+         equal(sympy.diff(z**2 / (2 * (N + z)), z), z * (z + 2 * N) / (2 * (N + z) ** 2))),
     ], scope="all alpha in (0, 1], N >= 1, L > 0; N~ alpha >= N + L + sqrt(L^2 + 2LN)")
 
 

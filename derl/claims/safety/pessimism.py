@@ -35,7 +35,7 @@ from derl.deployment import deploy_counts
 from derl.mdp import planning
 from derl.mdp.exact import rationals
 from derl.theory import constants
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 
 @check("res-pessimistic-improvement", method="symbolic", arithmetic="exact", covers="everything",
@@ -50,16 +50,16 @@ def pessimist_against_any_policy(bonuses=1, clipped=True) -> Evidence:
     total, fresh = sympy.symbols("S F", commutative=False)
     ahead = sympy.Symbol("ahead", real=True)  # P of the difference behind
     return steps([
-        ("Q <= B before the clip", nonnegative(sympy.expand(backup - high), v, bonus)),
-        ("B - Q <= 2 beta b before the clip", nonnegative(sympy.expand(low + 2 * bonus - backup), u, bonus)),
-        ("the cap is not below B", nonnegative(sympy.expand(cap - backup), room)),
+        ("Q <= B before the clip", at_least(backup, high, v, bonus)),
+        ("B - Q <= 2 beta b before the clip", at_least(low + 2 * bonus, backup, u, bonus)),
+        ("the cap is not below B", at_least(cap, backup, room)),
         ("I + S - F = S + (I - F), and F <= I for |phi| <= 1", same_operator((1 + total - fresh) - total, 1 - fresh)),
         ("H sqrt(d/(n+1)) squared is H times the sum of H mean squares",
-         sympy.simplify((H * sympy.sqrt(d / (n + 1)))**2 - H * H * d / (n + 1)) == 0),
+         equal((H * sympy.sqrt(d / (n + 1)))**2, H * H * d / (n + 1))),
         ("greedy: V - V^pi = -i + P (V - V^pi) for V = Q = B - i, V^pi = B - P (V - V^pi)",
-         sympy.expand((backup - u) - (backup - ahead) - (ahead - u)) == 0),
+         same_operator(backup + ahead + u, u + backup + ahead)),
         ("V^{pi'} - V <= i + P (V^{pi'} - V) for V = Q + v, V^{pi'} = B + P (V^{pi'} - V)",
-         nonnegative(sympy.expand((u + ahead) - ((backup + ahead) - (backup - u + v))), v)),
+         at_least(u + ahead + backup + v, backup + ahead + u, v)),
     ], "one layer, all real values; all d, n, H")
 
 

@@ -20,7 +20,7 @@ import sympy
 from derl.algorithms.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.safety import mixture, sample_efficient
 from derl.theory.safety.sample_efficient import TRADE_OFFS
 
@@ -40,11 +40,11 @@ def violations_to_deployments(counted_first=True) -> Evidence:
     failing = H * m - (H - 1 if counted_first else 0)
     return steps([
         ("... Delta_k would be below its threshold",
-         nonnegative(sympy.expand(epsilon * h / (2 * H) - statistic), s, h, beta)),
+         at_least(epsilon * h / (2 * H), statistic, s, h, beta)),
         ("mean b^2 - (mean b)^2 = w(1 - w)(a - b)^2",
-         sympy.simplify(variance - weight * (1 - weight) * (a - b)**2) == 0),
-        ("|phi|^2 >= 1/d: the first batch violates in every layer", nonnegative(1 / d - (1 / d) / (1 + s), d, s)),
-        ("failing + finishing <= H m + 1", sympy.expand(H * m + 1 - (failing + H)) == 0),
+         equal(variance, weight * (1 - weight) * (a - b)**2)),
+        ("|phi|^2 >= 1/d: the first batch violates in every layer", at_least(1 / d, (1 / d) / (1 + s), d, s)),
+        ("failing + finishing <= H m + 1", same_operator(H * m + 1, failing + H)),
     ], "all N >= 1, all data, all beta with level <= 1/d")
 
 

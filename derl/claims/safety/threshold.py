@@ -24,8 +24,9 @@ from derl.algorithms.exploration import Rule, explore
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
 from derl.mdp import planning
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 from derl.theory.safety.threshold import nearly_parallel_arms, replay
 
 alpha, beta, c, d, delta, epsilon, H, K, N = sympy.symbols("alpha beta c d delta epsilon H K N", positive=True)
@@ -49,24 +50,24 @@ def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
     return steps([
         ("(1 - alpha) p + alpha o <= alpha epsilon gives o <= epsilon",
          nonnegative(sympy.expand((epsilon - own) * share * (1 + s)), epsilon, p, s, t)),
-        ("the test at the level alpha epsilon, t = 1/2, range 2 beta H: exponent log(4K/delta)", sympy.simplify(
-            rule * (alpha * epsilon) / 4 / (2 * (2 * beta * H)) - log(events * K / delta)) == 0),
+        ("the test at the level alpha epsilon, t = 1/2, range 2 beta H: exponent log(4K/delta)",
+         equal(rule * (alpha * epsilon) / 4 / (2 * (2 * beta * H)), log(events * K / delta))),
         ("K deployments miss with probability delta/4",
-         sympy.simplify(K * sympy.exp(-log(events * K / delta)) - delta / 4) == 0),
-        ("not finished: of h means the largest is at least alpha epsilon/(4 H beta)", sympy.simplify(
-            alpha * epsilon * c / (2 * H) / (2 * beta) / c - sqrt(x)) == 0),
+         equal(K * sympy.exp(-log(events * K / delta)), delta / 4)),
+        ("not finished: of h means the largest is at least alpha epsilon/(4 H beta)",
+         equal(alpha * epsilon * c / (2 * H) / (2 * beta) / c, sqrt(x))),
         ("Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y",
-         sympy.expand((square - 2 * mean * mean + mean**2) - (square - mean**2)) == 0),
-        ("x <= 1/d: epsilon, alpha <= 1, log(4dKNH/delta) >= log 4 >= 1", below(1, log(4)) and nonnegative(
-            16 * layers**2 * least - dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v)),
-        ("N^(c_K - 1) x^c_K >= c_K at N = (c_K/x^c_K)^(1/(c_K - 1)), in logarithms; c_K > 1", sympy.simplify(
-            (c - 1) * ((log(c) - c * log(u)) / (c - 1)) + c * log(u) - log(c)) == 0),
+         same_operator(square + mean**2 + mean**2, 2 * mean * mean + square)),
+        ("x <= 1/d: epsilon, alpha <= 1, log(4dKNH/delta) >= log 4 >= 1",
+         every(below(1, log(4)), at_least(16 * layers**2 * least, dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v))),
+        ("N^(c_K - 1) x^c_K >= c_K at N = (c_K/x^c_K)^(1/(c_K - 1)), in logarithms; c_K > 1",
+         equal((c - 1) * ((log(c) - c * log(u)) / (c - 1)) + c * log(u), log(c))),
         ("the pessimist's class: |a - |y| - (a' - |y'|)| <= |a - a'| + |y - y'|, as with the plus sign",
-         all(nonnegative(u + v - sign * (u - other * v), u, v) for sign in (1, -1) for other in (1, -1))),
+         every(at_least(u + v, sign * (u - other * v), u, v) for sign in (1, -1) for other in (1, -1))),
         ("2dKNH/(delta/2) = 4dKNH/delta: each of the two regressions misses with probability delta/4",
-         sympy.simplify(2 * d * K * N * H / (delta / 2) - 4 * d * K * N * H / delta) == 0),
-        ("constraint (c) misses with probability delta/4", sympy.simplify(drop - delta / 4) == 0),
-        ("four times delta/4", sympy.simplify(events * delta / 4 - delta) == 0),
+         equal(2 * d * K * N * H / (delta / 2), 4 * d * K * N * H / delta)),
+        ("constraint (c) misses with probability delta/4", equal(drop, delta / 4)),
+        ("four times delta/4", equal(events * delta / 4, delta)),
     ], "all d, H, K, 0 < epsilon, delta < 1, c_K > 1, alpha <= epsilon/(2H), all N with the three conditions")
 
 
@@ -101,12 +102,12 @@ def inside_the_theorem() -> list[tuple[str, bool]]:
     """Every condition of the theorem at these numbers, with enclosures of the logarithms."""
     x = (ALPHA * EPSILON / (4 * BETA)) ** 2
     return [
-        ("beta >= (3/2) dH sqrt(log(4dKNH/delta))", BETA**2 >= 9 * enclosure(8 * DEPLOYMENTS * SIZE / DELTA)[1]),
-        ("N >= 2/x^2", SIZE * x**2 >= 2),
+        ("beta >= (3/2) dH sqrt(log(4dKNH/delta))", at_most(9 * enclosure(8 * DEPLOYMENTS * SIZE / DELTA)[1], BETA**2)),
+        ("N >= 2/x^2", at_most(2, SIZE * x**2)),
         ("N >= (16 beta H/(alpha epsilon)) log(4K/delta)",
-         SIZE >= 16 * BETA / (ALPHA * EPSILON) * enclosure(4 * DEPLOYMENTS / DELTA)[1]),
+         at_most(16 * BETA / (ALPHA * EPSILON) * enclosure(4 * DEPLOYMENTS / DELTA)[1], SIZE)),
         ("N + 1 >= d (16 beta H K/(delta epsilon))^2",
-         SIZE + 1 >= 2 * (16 * BETA * DEPLOYMENTS / (DELTA * EPSILON)) ** 2),
+         at_most(2 * (16 * BETA * DEPLOYMENTS / (DELTA * EPSILON)) ** 2, SIZE + 1)),
     ]
 
 

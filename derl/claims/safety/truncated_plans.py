@@ -14,7 +14,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact
-from derl.theory.exact.symbolic import nonnegative
+from derl.theory.exact.symbolic import at_least
 
 HALF = Fraction(1, 2)
 
@@ -66,8 +66,8 @@ def truncated_chain(share=1) -> Evidence:
     # J(pi_h) = before + paid, paid <= rest = H - h' in the layers after h'
     paid_at_most = rest - paid
     later = before - epsilon + u + w  # J(pi_h') >= J_{h'}(pi_h') >= before - epsilon
-    return steps([("drop <= H - h' + epsilon", nonnegative(sympy.expand(
-        later - (before + paid_at_most) + share * rest + epsilon), u, w, paid, rest, epsilon, before))],
+    return steps([("drop <= H - h' + epsilon",
+                   at_least(later + share * rest + epsilon, before + paid_at_most, u, w, paid, rest, epsilon, before))],
                  "all h < h' <= H, epsilon >= 0, rewards in [0, 1]")
 
 

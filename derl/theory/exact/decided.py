@@ -8,16 +8,16 @@ multiplied by 1 + 1/1000, and a point at which it is not zero is the witness.
 
 from __future__ import annotations
 
-import itertools
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy
 
+from derl.theory.exact.points import points, short, value_at, written
+
 MORE = sympy.Rational(1001, 1000)
-VALUES = (0, 1, sympy.Rational(1, 1000), 1000, sympy.Rational(7, 3), sympy.Rational(2, 5))
-TRIES = 8
+DENIED = {"=": "!=", ">=": "<", ">": "<="}
+PATIENT = 100  # points that are tried to find one at which a planted variant is false
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,15 @@ class NearMiss:
     room : str
         By which factor, or by how much, the true step could be sharpened at that point.
     rejected : bool
+    factor : float or None
+        By what the right side was multiplied in the false variant; None where something was added.
     """
 
     planted: str
     at: str
     room: str
     rejected: bool
+    factor: float | None = None
 
 
 @dataclass(frozen=True)
@@ -71,14 +74,25 @@ class Decided:
 
     @property
     def trivial(self) -> bool:
-        """Whether both sides are literally the same, or are plain numbers: then nothing was computed."""
-        return self.left == self.right or not (self.left.free_symbols | self.right.free_symbols)
+        """Whether both sides are literally the same: then nothing was computed."""
+        return self.left == self.right
+
+    def witness(self) -> str:
+        """A point at which the relation is false, with both values; "" where none was found."""
+        for point in points(self.left, self.right, tries=PATIENT):
+            left, right = (value_at(side, point) for side in (self.left, self.right))
+            if left is None or right is None:
+                continue
+            wrong = {"=": sympy.Ne, ">=": sympy.Lt, ">": sympy.Le}[self.relation](left, right)
+            if wrong is sympy.true and (self.relation == ">" or sympy.N(left - right, 30) != 0):
+                return f"{written(point)}: {short(left)} {DENIED[self.relation]} {short(right)}"
+        return ""
 
     def near_miss(self) -> NearMiss | None:
         """The falsehood next to a true step, or None where no exact point shows one."""
         best = None
-        for point in _points(tuple(sorted(self.left.free_symbols | self.right.free_symbols, key=str))):
-            left, right = (_value(side, point) for side in (self.left, self.right))
+        for point in points(self.left, self.right):
+            left, right = (value_at(side, point) for side in (self.left, self.right))
             if left is None or right is None:
                 continue
             if self.relation == "=":
@@ -92,36 +106,19 @@ class Decided:
         if best is None:
             return None
         _, point, left, right = best
-        where = ", ".join(f"{symbol} = {value}" for symbol, value in point.items()) or "the numbers themselves"
         if right != 0 and (right > 0 or self.relation == "="):
-            factor = MORE * left / right
-            planted, change = self.right * factor, f"times {_short(factor)}"
-            room = f"factor {_short(left / right)}"
+            ratio = sympy.Integer(1) if self.relation == "=" else _rational(left / right)
+            factor = MORE * ratio
+            planted, change = self.right * factor, f"times {short(factor)}"
+            room, many = f"factor {short(ratio)}", float(factor)
         else:
-            more = left - right + sympy.Rational(1, 1000)
-            planted, change, room = self.right + more, f"plus {_short(more)}", _short(left - right)
-        return NearMiss(f"the right side {change}", where, room if self.relation != "=" else "none",
-                        not self.prover(self.left, planted))
+            gap = _rational(left - right)
+            more = gap + sympy.Rational(1, 1000)
+            planted, change, room, many = self.right + more, f"plus {short(more)}", short(gap), None
+        return NearMiss(f"the right side {change}", written(point), room if self.relation != "=" else "none",
+                        not self.prover(self.left, planted), many)
 
 
-def _short(number: sympy.Expr) -> str:
-    return str(number) if len(str(number)) <= 12 else f"{float(number):.6g}"
-
-
-def _points(symbols: tuple):
-    """Points with coordinates that are zero, one, small and large; all of them for one symbol, else some at random."""
-    if len(symbols) <= 1:
-        for values in itertools.product(VALUES, repeat=len(symbols)):
-            yield dict(zip(symbols, map(sympy.sympify, values), strict=True))
-        return
-    rng = random.Random(0)
-    yield dict.fromkeys(symbols, sympy.Integer(1))
-    yield dict.fromkeys(symbols, sympy.Integer(0))
-    for _ in range(TRIES):
-        yield {symbol: sympy.sympify(rng.choice(VALUES)) for symbol in symbols}
-
-
-def _value(expression: sympy.Expr, point: dict) -> sympy.Expr | None:
-    """The value at a point as an exact real number, or None."""
-    value = expression.subs(point)
-    return value if value.is_number and value.is_real and value.is_finite else None
+def _rational(number: sympy.Expr) -> sympy.Rational:
+    """The number itself, or a rational one that is nearer to it than a part in 10^12."""
+    return number if number.is_Rational else sympy.Rational(str(sympy.N(number, 18)))

@@ -3,10 +3,12 @@
 Tools, all sufficient and none of them numerical:
 
     at_least            left - right has no negative coefficient, so left >= right on [0, oo)^n;
-    nonnegative         the same with right = 0;
+    exceeds               the same, and strictly; nonnegative, positive: the same with right = 0;
+    by_sign             left > right because sympy derives it from what is assumed of the symbols;
     nonnegative_from    f >= 0 on [a, oo) if f(a) >= 0 and f' >= 0 there (repeated for f', f'');
     equal               an identity between expressions;
-    same_operator       an identity between products of non-commuting symbols, true for matrices of every size;
+    same_fraction       an identity between rational functions, by cancelling;
+    same_operator       an identity by multiplying out; with non-commuting symbols true for matrices of every size;
     below               value < bound for numbers built from rationals and logarithms, by exact enclosures.
 
 Each answers with a `Decided`, which is true only when there is a proof. False means "not shown this way". A `Decided`
@@ -39,11 +41,25 @@ def nonnegative(expression, *variables: sympy.Symbol) -> Decided:
     return at_least(expression, 0, *variables)
 
 
-def positive(expression, *variables: sympy.Symbol) -> bool:
-    """As `nonnegative`, and strictly positive because the numerator has a positive constant term."""
-    numerator = sympy.fraction(sympy.together(sympy.sympify(expression)))[0]
-    at_zero = numerator.subs(dict.fromkeys(variables, 0))
-    return bool(nonnegative(expression, *variables)) and sympy.simplify(at_zero) != 0
+def exceeds(left, right, *variables: sympy.Symbol) -> Decided:
+    """As `at_least`, and strictly, because the numerator of the difference has a constant term that is not zero."""
+    return Decided(sympy.sympify(left), sympy.sympify(right), ">", variables,
+                   lambda a, b: _without_minus(a - b, *variables) and _not_zero_at_zero(a - b, variables))
+
+
+def positive(expression, *variables: sympy.Symbol) -> Decided:
+    """As `nonnegative`, and strictly."""
+    return exceeds(expression, 0, *variables)
+
+
+def by_sign(left, right=0) -> Decided:
+    """Whether left > right follows from the signs that the symbols are assumed to have."""
+    return Decided(sympy.sympify(left), sympy.sympify(right), ">", (), lambda a, b: _known(a - b, "is_positive"))
+
+
+def by_sign_at_least(left, right=0) -> Decided:
+    """Whether left >= right follows from the signs that the symbols are assumed to have."""
+    return Decided(sympy.sympify(left), sympy.sympify(right), ">=", (), lambda a, b: _known(a - b, "is_nonnegative"))
 
 
 def nonnegative_from(function, variable: sympy.Symbol, start, *others: sympy.Symbol, depth: int = 3) -> Decided:
@@ -60,8 +76,13 @@ def equal(left, right) -> Decided:
 
 
 def same_operator(left, right) -> Decided:
-    """Whether two expressions in non-commuting symbols are equal, hence for matrices of every size."""
+    """Whether two expressions are equal when multiplied out; for non-commuting symbols, matrices of every size."""
     return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.expand(a - b) == 0)
+
+
+def same_fraction(left, right) -> Decided:
+    """Whether two rational functions are equal after cancelling."""
+    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.cancel(a - b) == 0)
 
 
 def below(value, bound, bits: int = 96) -> Decided:
@@ -84,6 +105,16 @@ def _without_minus(expression, *variables: sympy.Symbol) -> bool:
     if not all(c.is_Rational for c in coefficients):
         return False
     return all(c >= 0 for c in coefficients) or all(c <= 0 for c in coefficients)
+
+
+def _not_zero_at_zero(expression, variables: tuple) -> bool:
+    numerator = sympy.fraction(sympy.together(expression))[0]
+    return sympy.simplify(numerator.subs(dict.fromkeys(variables, 0))) != 0
+
+
+def _known(expression, sign: str) -> bool:
+    return (getattr(expression, sign) is True
+            or expression.is_rational_function() and getattr(sympy.factor(expression), sign) is True)
 
 
 def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool:

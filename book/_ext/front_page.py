@@ -1,0 +1,77 @@
+"""What a hurried reader sees first: verdicts with their signs, and one box for each headline result.
+
+- `{verdict-counts}`: every verdict word with its sign, how often it was given, and what it means.
+- ```` ```{headline} id ````: a statement restated on its own, with verdict, footprint, command, cost, file and line.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from claim_cards import badge, called, facts, listed, seconds, text
+from docutils import nodes
+from ledger_pages import FromLedger, table
+from sphinx.util.docutils import SphinxDirective
+
+from derl.ledger.dependencies import Dependencies
+from derl.ledger.verdicts import MEANING, SIGNS
+
+
+class VerdictCounts(FromLedger):
+    """One row per verdict word of the last run."""
+
+    def shown(self):
+        count = Counter(row["verdict"] for row in self.domain.ledger.claims.values())
+        rows = [[[badge(word)], text(str(count[word])), text(MEANING[word])] for word in SIGNS if count[word]]
+        return [table(["verdict", "statements", "what it means"], rows, "counts-table")]
+
+
+class Headline(SphinxDirective):
+    """One result that can be read without the rest of the book."""
+
+    required_arguments = 1
+
+    def run(self):
+        domain, key = self.env.get_domain("claims"), self.arguments[0]
+        domain.note_sources(self.env)
+        found = domain.find(key, self.env, self.get_location())
+        if found is None:
+            return []
+        statement, row = found
+        box = nodes.container(classes=["claim", "headline"])
+        box += nodes.paragraph("", "", nodes.strong("", "", *self.inline(called(statement))), nodes.Text(" "),
+                               badge(row["verdict"]), classes=["claim-title"])
+        box += self.parse_text_to_nodes(statement.statement)
+        box += facts(self.footprint(domain, statement, row), "facts-card")
+        return [box]
+
+    def footprint(self, domain, statement, row) -> list[tuple[str, list[nodes.Node]]]:
+        """What it rests on, how to run it, what that costs, where the check stands."""
+        graph = Dependencies({key: other.uses for key, other in domain.statements.items()})
+        below = Counter(domain.ledger.claims[key]["verdict"] for key in graph.below(statement.id)
+                        if key in domain.ledger.claims)
+        words = [[badge(word), *text(f" {below[word]}")] for word in SIGNS if below[word]]
+        steps = f"; its written proof has {len(statement.proof)} steps" if statement.proof else ""
+        eye = sorted({word for step in statement.proof for word in step.joint})
+        quoted = sorted({word for step in statement.proof for word in step.quote})
+        steps += f"; read by eye: {', '.join(eye)}" if eye else ""
+        steps += f"; quoted: {', '.join(quoted)}" if quoted else ""
+        rests = [*(listed(words) or text("nothing else")), *text(steps)]
+        rows = [("Page", self.inline(f"{{claim}}`{statement.id}`")), ("Rests on", rests),
+                ("Run it", [nodes.literal("", f"derl verify {statement.id}"), *text(f", {seconds(row['seconds'])}")])]
+        if statement.repair:
+            rows.insert(1, ("Corrected", self.inline(f"{{claim}}`{statement.repair}`")))
+        if row["checks"]:
+            first = row["checks"][0]
+            rows.append(("Check", [nodes.literal("", f"{first['file']}:{first['line']}")]))
+        return rows
+
+    def inline(self, line: str) -> list[nodes.Node]:
+        """Nodes of one line of MyST."""
+        return self.state.inline_text(line, self.lineno)[0]
+
+
+def setup(app):
+    app.add_directive("verdict-counts", VerdictCounts)
+    app.add_directive("headline", Headline)
+    return {"version": "1", "parallel_read_safe": True}

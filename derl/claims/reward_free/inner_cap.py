@@ -1,0 +1,126 @@
+r"""Theorem D.4 with the printed cap on the bonus and rewards in [0, 1]: what is needed, and what is had.
+
+Write V+ = max(V, 0), V- = V+ - V, b = |phi|_{Lambda^{-1}}, and call (s, a) capped when beta b > H.
+
+**What is needed: |w^T phi - P V+| <= beta b (*).** Let k_l finish layer l, r^k = min(beta b, H)/H, p = (l/H + sigma).
+
+    above      V_h^+ <= (2H+1) V_h^{pi_k}(r^k), so E V_1^+ <= (2H+1)/(2H) E[2 beta sum b] <= epsilon p/(4H);
+    below      where (s, a) is not capped, w^T phi + r + beta b >= r + P V+; in layer l the regression is 0, so there
+               capped pairs have Q = H. Hence H P(no capped pair before layer l, one in l) <= E V_1^+ for every policy.
+
+Let tau be the first layer whose pair is capped with the data of the exploration at k_tau: P(tau = l) <= epsilon p/
+(4H^2) =: p_l for every policy. Before tau nothing is capped in planning. So planning is optimistic but for a loss of
+H - l + 1 at tau = l < H; it overestimates its own policy by 2 beta b' in each layer before tau, by H at tau = l < H:
+
+    V* - V^pi <= 2H E V_1^+ (at k_H) + sum_{l<H} p_l (2H - l + 1)
+              <= epsilon ((1+sigma)/2 + (H^2-1)/(6H^2) + sigma (H-1)(3H+2)/(8H^2)) <= epsilon (2/3 + 7 sigma/8) .
+
+**What is had: (*) with H (C + H sqrt d) for beta**, if the noise of the positive parts is at most C. With P = Phi
+Lambda^{-1} Phi^T <= I and w* = int V+ dmu, the predictions at the data are P V+ + Phi Lambda^{-1}(S - w*) - P V-, the
+second vector at most C + H sqrt d long. A state that was visited is worth at least its own prediction. So
+
+    E_h = (sum V_h^-(s_h)^2)^{1/2} <= E_{h+1} + C + H sqrt d ,   |w_-^T phi| <= b E_{h+1} <= b (H-1)(C + H sqrt d) .
+
+C is of the order of the printed beta; (*) asks for a factor H more.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
+
+THIRD = Rational(1, 3)  # of the deviation that Equation (19) grants to Hoeffding's inequality
+
+g, h, q, s, t, u, v, x, y, z = sympy.symbols("g h q s t u v x y z", nonnegative=True)
+eps, sigma = sympy.symbols("epsilon sigma", positive=True)
+F, S, W = sympy.symbols("F S W", commutative=False)
+H = 1 + h
+
+
+def largest_optimistic_value(layer, share):
+    """E V_1^+ at the deployment that finishes a layer, over epsilon: factor 2H + 1, threshold, slack."""
+    spent = layer / ((4 * H + 2) * H) + share / (4 * H + 2)  # E[2 beta sum b]/epsilon
+    return (2 * H + 1) / (2 * H) * spent
+
+
+def total_loss(share):
+    """2H E V_1^+ at k_H plus the capped pairs, over epsilon."""
+    layer = sympy.Symbol("layer", integer=True, positive=True)
+    weight = sympy.expand((layer / H + share) * (2 * H - layer + 1))
+    capped = sympy.summation(weight, (layer, 1, H - 1)) / (4 * H**2)
+    return sympy.simplify(2 * H * largest_optimistic_value(H, share) + capped)
+
+
+@check("res-inner-cap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Capped pairs are rare under every policy")
+def capped_pairs_are_rare(share=THIRD, error=1) -> Evidence:
+    """Both bounds on V+, the probability of capped pairs, and their price in planning."""
+    reward, value = x / (x + t), y  # r = beta b/H below the cap; P V^pi, or P V+
+    bonus = H * reward
+    lowest = value - error * bonus + u + reward + bonus  # w'phi >= P V+ - beta b
+    layer = 1 + s
+    return steps([
+        ("not capped: P V+ + 2 beta b + r <= (2H+1)(r + P V^pi)",
+         at_least((2 * H + 1) * (reward + value) + v, (2 * H + 1) * value + 2 * bonus + reward, h, t, v, x, y)),
+        ("capped: V+ <= H <= (2H+1) r, as r = 1", at_least((2 * H + 1) * (1 + value), H, h, y)),
+        ("E V_1^+ <= epsilon (l/H + sigma)/(4H)",
+         equal(largest_optimistic_value(layer, sigma), (layer / H + sigma) / (4 * H))),
+        ("not capped: w'phi + r + beta b >= r + P V+", at_least(lowest, reward + value, h, t, u, x, y)),
+        ("capped in layer l: w = 0, r + H >= H", at_least(reward + H, H, h, t, x)),
+        ("tau = l < H: H - l + 1 for optimism and H for the overestimate",
+         same_operator(H + 1 + H + layer, layer + 2 * H + 1)),
+        ("not capped: V - V^pi <= 2 beta b' + P(V - V^pi), 2 beta b' <= 2H r",
+         at_least(2 * (bonus + g) + v, bonus + bonus, g, h, t, v, x)),
+        ("the sum over tau",
+         equal(total_loss(sigma),
+               (1 + sigma) / 2 + (H**2 - 1) / (6 * H**2) + sigma * (H - 1) * (3 * H + 2) / (8 * H**2))),
+        ("at most 2/3 + 7 sigma/8", nonnegative(sympy.simplify(
+            Rational(2, 3) + 7 * sigma / 8 - total_loss(sigma)), h, sigma)),
+        ("below 1 for sigma up to 1/3", at_least(1, Rational(1, 1000) + Rational(2, 3) + 7 * share / (1 + q) / 8, q)),
+    ], "all H, every policy and initial state, every reward in [0, 1], 0 <= sigma <= 1/3")
+
+
+@control(of=capped_pairs_are_rare, plants="sigma = 2/5: at H = 1000 the bound is 1.016 epsilon")
+def larger_deviation():
+    return {"share": Rational(2, 5)}
+
+
+@control(of=capped_pairs_are_rare, plants="an error of 11/10 beta b: at beta b = H/2 the prediction is short by H/20")
+def larger_error():
+    return {"error": Rational(11, 10)}
+
+
+@check("res-positive-parts", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Negative parts at the data, layer by layer")
+def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
+    """Lengths per singular value s of the data, the error of one layer, and the sum over the layers."""
+    unit = 1 + z  # C + H sqrt d
+    later = h * unit  # (H - 1)(C + H sqrt d) bounds E_{h+1}
+    return steps([
+        ("w_+ - w* = Lambda^-1 (S - w*)", same_operator(F**-1 * (S + (F - 1) * W), W + F**-1 * (S - W))),
+        ("|Phi Lambda^-1 S| <= |S|_{Lambda^-1}, per singular value",
+         at_least(1 / (1 + s**2), s**2 / (1 + s**2) ** 2, s)),
+        ("|Phi Lambda^-1 w*| <= |w*|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
+         equal(Rational(1, 2), s / (ridge + s**2) + (1 - s) ** 2 / (2 * (ridge + s**2)))),
+        ("|w*| <= H sqrt d, so C + |w*|/2 <= C + H sqrt d", at_least(z + H * (1 + t), z + H * (1 + t) / 2, h, t, z)),
+        ("Phi Lambda^-1 Phi^T <= I and |phi^T Lambda^-1 Phi^T y| <= b |y|, per singular value",
+         at_least(1, s**2 / (1 + s**2), s)),
+        ("(P V+ + e - y + r + u)^- <= |e| + |y|: with P V+, r, u >= 0 the sum is at least -|e| - |y|",
+         at_least(x + q + u + v + y, v + y, q, u, v, x, y)),
+        ("E_h <= E_{h+1} + (C + H sqrt d): m layers later m + 1 times it",
+         same_operator(q * unit + unit, (q + 1) * unit)),
+        ("1 + (H - 1) = H times C + H sqrt d", at_least(layers(H) * unit, unit + later, h, z)),
+    ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
+
+
+@control(of=negative_parts_add_up, plants="the ridge 9/10 in Lambda: s/(9/10 + s^2) is 0.527 at s^2 = 9/10")
+def smaller_ridge():
+    return {"ridge": Rational(9, 10)}
+
+
+@control(of=negative_parts_add_up, plants="(H - 1)(C + H sqrt d): at H = 2 the two parts add up to twice C + H sqrt d")
+def one_layer_less():
+    return {"layers": lambda horizon: horizon - 1}
