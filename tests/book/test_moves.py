@@ -181,7 +181,8 @@ def test_every_piece_says_what_is_seen_and_has_a_table(moved):
 @pytest.mark.browser
 @pytest.mark.parametrize("chapter, name, times, buttons, end", [
     ("lower_bounds", "hidden_arm", 12, ["Deploy the chosen arm", "layer 2, arm 3"], "Looks left: 0,"),
-    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"], "the best algorithm is right with probability 6/12"),
+    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"],
+     "the best algorithm is right with probability 6/12"),
     ("lower_bounds", "hidden_code", 30, ["Deploy", "Set what is known"], "Open after K ="),
     ("potential", "adversary", 12, ["What would greed do", "Play this batch"], "Over with 2"),
     ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),
