@@ -18,13 +18,17 @@ pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not 
 	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 
 .DELETE_ON_ERROR:
-.PHONY: FORCE help book test verify lab bench lint clean distclean
+.PHONY: FORCE help book pdf test verify proofs proofs-check lab bench lint clean distclean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
 
 book: $(HTML) ## run the quick checks, execute every page, build the HTML
 	@echo "The book is in _build/html/index.html"
+
+pdf: $(HTML) ## print the book to _build/derl.pdf
+	@$(PY) book/_setup/chromium.py
+	$(PY) book/_setup/pdf.py
 
 # whole files go to a worker: what a file makes once (a tour of the book, a JupyterLab, cached runs) is made once
 test: $(HTML) ## build the book if it is stale, then run all tests, in a browser too
@@ -33,6 +37,12 @@ test: $(HTML) ## build the book if it is stale, then run all tests, in a browser
 
 verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
 	.venv/bin/derl verify --tier full --jobs $(JOBS) --out $(LEDGER)
+
+proofs: $(READY) ## compile the formal proofs with Coq and record what it says (proofs/README.md)
+	@$(MAKE) --no-print-directory -C proofs record PYTHON=$(abspath $(PY)) JOBS=$(JOBS)
+
+proofs-check: ## re-check the compiled proofs with Coq's independent checker
+	@$(MAKE) --no-print-directory -C proofs coqchk JOBS=$(JOBS)
 
 lab: $(READY) ## open the labs in JupyterLab
 	.venv/bin/jupyter lab --notebook-dir=notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)

@@ -1,6 +1,7 @@
 """The ledger that all tests read, and which tests stay together. Its place makes this folder importable."""
 
 import os
+import shutil
 from functools import cache
 
 import pytest
@@ -19,6 +20,16 @@ def ledger():
     if problem:
         pytest.fail(f"{problem}; `derl verify --tier quick --out _build/ledger.json` writes a fresh one", pytrace=False)
     return Ledger.load(LEDGER)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say in the last lines whether formal proofs were compiled or only compared with their digests."""
+    ran = any("tests/proofs/" in getattr(report, "nodeid", "") and hasattr(report, "outcome")
+              for reports in terminalreporter.stats.values() for report in reports)
+    if ran:
+        terminalreporter.write_line(
+            "formal proofs: compiled with Coq and compared with their recordings" if shutil.which("coqc") else
+            "formal proofs: NOT compiled, coqc is not installed; recordings compared with the sources by digest")
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,8 +1,7 @@
 """Statements and their verdicts on the pages of the book.
 
-- ```` ```{claim} lem-trace-det ```` shows a statement of claims.yml with its verdict card and its checks. The block
-  is the home of the statement: links go there, and a statement has one home. Options: `:statement-only:` (home,
-  without card), `:card-only:` (no home), `:no-anchor:` (a repetition elsewhere).
+- ```` ```{claim} lem-trace-det ```` shows a statement of claims.yml with its verdict and its checks. The block
+  is the home of the statement: links go there, and a statement has one home; see claim_directive.py for its options.
 - `` {claim}`lem-trace-det` `` is a link "Lemma C.3" with the sign of the verdict.
 - `{ledger-table}` and `{status}` are generated from the whole ledger (ledger_pages.py).
 
@@ -16,31 +15,19 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from claim_cards import (
-    badge,
-    called,
-    card,
-    depart_details,
-    depart_summary,
-    details,
-    plain,
-    sign,
-    summary,
-    visit_details,
-    visit_summary,
-)
+from check_boxes import depart_details, depart_summary, details, plain, summary, visit_details, visit_summary
+from claim_cards import called, sign
+from claim_directive import ClaimDirective, depart_said, said, visit_said
 from docutils import nodes
-from docutils.parsers.rst import directives
-from docutils.statemachine import StringList
 from errata_page import Errata
+from kernel_box import FormalStatements
 from ledger_pages import LedgerTable, Status
-from proof_blocks import proof_block
 from proofreading_page import Proofreading
 from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
 from sphinx.errors import SphinxError
 from sphinx.util import logging
-from sphinx.util.docutils import ReferenceRole, SphinxDirective
+from sphinx.util.docutils import ReferenceRole
 from sphinx.util.nodes import make_refnode
 
 from derl.ledger import InvalidLedger, Ledger, Paper, provenance
@@ -68,6 +55,25 @@ class ClaimsDomain(Domain):
     @property
     def statements(self) -> dict:
         return self.paper.statements
+
+    @cached_property
+    def used_by(self) -> dict[str, tuple[str, ...]]:
+        """Statement -> those that use it directly."""
+        users = {key: [] for key in self.statements}
+        for key, statement in self.statements.items():
+            for other in statement.uses:
+                users[other].append(key)
+        return {key: tuple(found) for key, found in users.items()}
+
+    @cached_property
+    def said(self) -> dict[str, str]:
+        """Statement -> HTML of its text, filled while pages are written."""
+        return {}
+
+    @cached_property
+    def checks(self) -> dict:
+        """(statement, name of a check) -> the check with its functions, whose source the pages show."""
+        return {(check.claim, check.name): check for check in self.paper.register().checks}
 
     @cached_property
     def ledger_file(self) -> Path:
@@ -158,59 +164,6 @@ class ClaimRole(ReferenceRole):
         return [link], []
 
 
-class ClaimDirective(SphinxDirective):
-    """Show one statement."""
-
-    required_arguments = 1
-    option_spec = {"statement-only": directives.flag, "card-only": directives.flag, "no-anchor": directives.flag}
-
-    def run(self):
-        domain, key = self.env.get_domain("claims"), self.arguments[0]
-        found = domain.find(key, self.env, self.get_location())
-        if found is None:
-            return []
-        statement, row = found
-        block = nodes.container(classes=["claim", f"claim-{statement.kind}"])
-        if "card-only" not in self.options:
-            block += self.title(statement, row)
-            block += self.statement(statement)
-            if "no-anchor" not in self.options:
-                block["ids"].append(key)
-                domain.settle("homes", key, self.env.docname, self.get_location())
-        else:
-            block += nodes.paragraph("", "", *self.inline(f"{{claim}}`{key}`"), nodes.Text(" "),
-                                     nodes.inline("", "", *self.inline(self.of_title(statement))),
-                                     classes=["claim-title"])
-        if not self.options:
-            block += proof_block(statement, row["checks"], self.inline, self.blocks)
-        if "statement-only" not in self.options:
-            block += card(statement, row, self.inline)
-        return [block]
-
-    def inline(self, text: str) -> list[nodes.Node]:
-        """Nodes of one line of MyST, so that maths and roles work in every text of claims.yml and of a check."""
-        return self.state.inline_text(text, self.lineno)[0]
-
-    @staticmethod
-    def of_title(statement) -> str:
-        return "" if statement.kind == "result" else f"({statement.title})"
-
-    def title(self, statement, row) -> nodes.paragraph:
-        name = nodes.strong("", "", *self.inline(called(statement)))
-        rest = nodes.inline("", "", *self.inline(self.of_title(statement)), classes=["claim-name"])
-        word = [nodes.Text(" "), badge(row["verdict"])] if "statement-only" in self.options else []
-        return nodes.paragraph("", "", name, nodes.Text(" "), rest, *word, classes=["claim-title"])
-
-    def statement(self, statement) -> nodes.container:
-        return nodes.container("", *self.blocks(statement.statement), classes=["claim-statement"])
-
-    def blocks(self, text: str) -> list[nodes.Node]:
-        """Nodes of several lines of MyST."""
-        body = nodes.container()
-        self.state.nested_parse(StringList(text.splitlines(), source="claims.yml"), 0, body)
-        return body.children
-
-
 def check_sources(app):
     """Stop at once, with one line, where there is no usable ledger."""
     domain = app.env.get_domain("claims")
@@ -226,11 +179,13 @@ def setup(app):
     app.add_domain(ClaimsDomain)
     app.add_node(details, html=(visit_details, depart_details), latex=(plain, plain), text=(plain, plain))
     app.add_node(summary, html=(visit_summary, depart_summary), latex=(plain, plain), text=(plain, plain))
+    app.add_node(said, html=(visit_said, depart_said), latex=(plain, plain), text=(plain, plain))
     app.add_role("claim", ClaimRole())
     app.add_directive("claim", ClaimDirective)
     app.add_directive("ledger-table", LedgerTable)
     app.add_directive("status", Status)
     app.add_directive("errata", Errata)
     app.add_directive("proofreading", Proofreading)
+    app.add_directive("formal-statements", FormalStatements)
     app.connect("builder-inited", check_sources)
     return {"version": "1", "parallel_read_safe": True}

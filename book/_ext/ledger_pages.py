@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
-from claim_cards import badge, facts, listed, methods_of, seconds, text
+from check_boxes import facts, listed, seconds, text
+from check_words import as_maths
+from claim_cards import badge, methods_of
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
@@ -13,17 +16,32 @@ from derl.ledger.proofs import JOINTS, QUOTATIONS
 from derl.ledger.verdicts import SIGNS
 
 
-def table(header: list[str], rows: list[list[list[nodes.Node]]], style: str) -> nodes.table:
-    """A table of inline nodes."""
+def table(header: list[str], rows: list[list[list[nodes.Node]]], style: str,
+          traits: list[list[str]] | None = None) -> nodes.table:
+    """A table of inline nodes; `traits` are the classes of its rows, by which filters.js chooses."""
     group = nodes.tgroup(cols=len(header))
     group += [nodes.colspec(colwidth=1) for _ in header]
     group += nodes.thead("", table_row([text(name) for name in header]))
-    group += nodes.tbody("", *[table_row(row) for row in rows])
+    body = nodes.tbody("", *[table_row(row) for row in rows])
+    for line, names in zip(body, traits or [[]] * len(rows), strict=True):
+        line["classes"] += names
+    group += body
     return nodes.table("", group, classes=[style])
 
 
 def table_row(cells: list[list[nodes.Node]]) -> nodes.row:
     return nodes.row("", *[nodes.entry("", nodes.paragraph("", "", *cell)) for cell in cells])
+
+
+def traits_of(**values: str) -> list[str]:
+    """The classes by which filters.js chooses."""
+    return [f"is-{name}-{re.sub(r'[^a-z0-9]+', '-', value.lower()).strip('-')}" for name, value in values.items()]
+
+
+def filterable(*content: nodes.Node) -> list[nodes.Node]:
+    """A list above which choices stand once the script has run."""
+    script = nodes.raw("", '<script defer src="../../_static/filters.js"></script>', format="html")
+    return [script, nodes.container("", *content, classes=["filterable"])]
 
 
 class FromLedger(SphinxDirective):
@@ -45,15 +63,19 @@ class LedgerTable(FromLedger):
                    "anchors": directives.flag}
 
     def shown(self):
-        rows = []
+        rows, traits = [], []
         for key, row in self.domain.ledger.claims.items():
             statement = self.domain.statements[key]
             if self.keeps("part", statement.page.split("/")[0]) and self.keeps("kind", statement.kind) and \
                     self.keeps("verdict", row["verdict"]):
                 rows.append(self.line(key, statement, row))
+                traits.append(traits_of(verdict=row["verdict"], kind=statement.kind,
+                                        chapter=statement.page.split("/")[-1]))
         if not rows:
             return [nodes.paragraph("", "None.")]
-        return [table(["Statement", "What it says", "Verdict", "Not covered", "Cost"], rows, "ledger-table")]
+        shown = table(["Statement", "What it says, and what the checks leave open", "Verdict", "Cost"], rows,
+                      "ledger-table", traits)
+        return filterable(shown) if "anchors" in self.options else [shown]
 
     def keeps(self, option: str, value: str) -> bool:
         wanted = self.options.get(option, "")
@@ -61,14 +83,16 @@ class LedgerTable(FromLedger):
 
     def line(self, key: str, statement, row: dict) -> list[list[nodes.Node]]:
         own = statement.kind == "result"  # its name is its title, which stands in the next column
-        link = self.inline(f"{{claim}}`this book <{key}>`" if own else f"{{claim}}`{key}`")
+        link = self.inline(f"{{claim}}`Result <{key}>`" if own else f"{{claim}}`{key}`")
         if "anchors" in self.options:
             link = [nodes.inline("", "", *link, ids=[f"ledger-{key}"])]
             self.domain.settle("rows", key, self.env.docname, self.get_location())
         how = nodes.inline("", ", ".join(methods_of(row)), classes=["how"])
-        cost = seconds(row["seconds"]) if row["checks"] else ""
-        return [link, self.inline(statement.title), [badge(row["verdict"]), how], self.inline(row["scope_gap"]),
-                text(cost)]
+        says = self.inline(statement.title)
+        if row["scope_gap"] != "none":
+            says.append(nodes.inline("", "", *text("open: "), *self.inline(as_maths(row["scope_gap"])),
+                                     classes=["how"]))
+        return [link, says, [badge(row["verdict"]), how], text(seconds(row["seconds"]) if row["checks"] else "")]
 
 
 class Status(FromLedger):

@@ -1,25 +1,58 @@
-"""Small repairs of the finished HTML: plotly.js only where a page has a plotly figure, wide tables in boxes."""
+"""Small repairs of the finished HTML, and what the browser need not load.
+
+- A table stands in a box that scrolls and that the keyboard reaches; a cell of the head is never an empty `th`.
+- No line begins with a full stop: punctuation behind a formula stays with it.
+- Plotly is loaded, and a figure drawn, when the figure comes near (page.js).
+- Of FontAwesome (1.5 MB) the book uses nine pictures; icons.css has its own, and the script is emptied.
+"""
 
 import re
+from pathlib import Path
 
-SCRIPT = "_static/vendor/plotly/plotly.min.js"
 TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
+EMPTY_HEAD = re.compile(r"<th\b([^>]*)>((?:\s|<p>|</p>)*)</th>")
+INLINE = re.compile(r'(<span class="math notranslate nohighlight">\\\((?:(?!</span>).)*?</span>)([.,;:!?)\]’”]+)',
+                    re.DOTALL)
+DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
+PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
+SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read
+           ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
+           ('<div class="plotly-figure" role="img"', '<div class="plotly-figure" role="figure"'))  # it holds controls
+UNUSED = "scripts/fontawesome.js"
 
 
-def add_plotly(app, pagename, templatename, context, doctree):
-    """Load the vendored plotly.js before the first figure; the theme itself never needs it."""
-    if "plotly-graph-div" in context.get("body", ""):
-        context["body"] = f'<script src="{context["pathto"](SCRIPT, 1)}"></script>\n{context["body"]}'
+def mend(html: str) -> str:
+    """The body of a page with all repairs."""
+    html = PLOT.sub('<script type="text/plotly">', html)
+    for spoiled, sound in SPOILED:
+        html = html.replace(spoiled, sound)
+    html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
+    html = DISPLAY.sub(r"\3\1\2", html)
+    html = TABLE.sub(boxed, html)
+    return html
 
 
-def box_tables(app, pagename, templatename, context, doctree):
-    """A wide table scrolls inside its own box, which the keyboard can reach; the page never scrolls sideways."""
+def boxed(match: re.Match) -> str:
+    table = EMPTY_HEAD.sub(r"<td\1>\2</td>", match.group())
+    return f'<div class="table-box" tabindex="0" role="region" aria-label="table">{table}</div>'
+
+
+def mend_page(app, pagename, templatename, context, doctree):
     if "body" in context:
-        box = r'<div class="table-box" tabindex="0" role="region" aria-label="table">\g<0></div>'
-        context["body"] = TABLE.sub(box, context["body"])
+        context["body"] = mend(context["body"])
+
+
+def trim(app, error):
+    """Empty what no page uses, and drop what only a debugger reads."""
+    static = Path(app.outdir, "_static")
+    if error is None and app.builder.name == "html":
+        if (static / UNUSED).is_file():
+            (static / UNUSED).write_text("// The book draws its nine icons itself: icons.css\n", encoding="utf-8")
+        for file in static.rglob("*.map"):
+            file.unlink()
 
 
 def setup(app):
-    app.connect("html-page-context", add_plotly)
-    app.connect("html-page-context", box_tables)
+    app.connect("html-page-context", mend_page)
+    app.connect("build-finished", trim)
     return {"version": "1", "parallel_read_safe": True}

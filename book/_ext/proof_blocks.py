@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from claim_cards import Inline, counted, details, listed, summary, text
+from check_boxes import Inline, details, listed, summary, text
+from check_words import as_maths, counted
 from docutils import nodes
 
 from derl.ledger.proofs import JOINTS, QUOTATIONS, Step
@@ -35,7 +36,7 @@ def carriers(step: Step, rows: list[dict], inline: Inline) -> list[nodes.Node]:
     titles = {row["name"]: row["title"] for row in rows}
     groups = []
     if step.check:
-        groups.append([*text("computed: "), *listed([[nodes.inline("", "", *inline(titles.get(name, name))),
+        groups.append([*text("computed: "), *listed([[nodes.inline("", "", *inline(as_maths(titles.get(name, name)))),
                                                       *text(_span(first, last))] for name, first, last in step.check])])
     if step.use:
         groups.append([*text("by "), *listed([inline(f"{{claim}}`{key}`") for key in step.use])])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from claim_cards import text
+from check_boxes import text
 from docutils import nodes
 from ledger_pages import FromLedger, table
 

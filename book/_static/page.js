@@ -1,22 +1,129 @@
+// Formulas are set in small portions, what is seen first; what a closed box holds waits until it is opened.
+const FORMULAS = ".math, .tex2jax_process, .mathjax_process, .output_area";
+const isHidden = (node) => Boolean(node.closest("details:not([open]) > :not(summary)"));
+const unset = (root) => [...root.querySelectorAll(FORMULAS)].filter((node) => !node.querySelector("mjx-container") && !isHidden(node));
+
+async function typeset(root) {
+  await window.MathJax?.startup?.promise;
+  if (!window.MathJax?.typesetPromise) return;
+  const waiting = unset(root);
+  const above = waiting.findIndex((node) => node.getBoundingClientRect().bottom > 0);
+  const portions = above > 0 ? [...waiting.slice(above), ...waiting.slice(0, above)] : waiting;
+  for (let at = 0; at < portions.length; at += 40) {
+    const portion = portions.slice(at, at + 40);
+    await MathJax.typesetPromise(portion);
+    boxWide(portion);
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
+// A formula within a line cannot be broken; where it is wider than the text it scrolls in a box of its own.
+function boxWide(nodes) {
+  const formulas = nodes.flatMap((node) => [...node.querySelectorAll("mjx-container:not([display])")]).filter((formula) => formula.closest("article"));
+  formulas.forEach((formula) => formula.classList.remove("too-wide"));
+  const wide = formulas.map((formula) => {
+    const room = formula.parentElement.closest("p, li, dd, td, th, div, figcaption, summary, h1, h2, h3")?.clientWidth ?? Infinity;
+    return room > 0 && formula.getBoundingClientRect().width > room;
+  });
+  formulas.forEach((formula, i) => {
+    formula.classList.toggle("too-wide", wide[i]);
+    if (wide[i]) formula.tabIndex = 0;
+    else formula.removeAttribute("tabindex");
+  });
+}
+
+// What scrolls can be reached by the keyboard.
+function reachable(root) {
+  for (const box of root.querySelectorAll("article pre, article div.math, article .cell_output .output")) {
+    if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+  }
+}
+
+// A link leads to what it names, also where that lies in a closed box.
+function reveal() {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return null;
+  if (target.matches(".claim-line")) target.querySelector("details").open = true;
+  for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  return target;
+}
+
+let opened = [];
+function openAll() {
+  opened = [...document.querySelectorAll("details:not([open])")];
+  opened.forEach((box) => { box.open = true; });
+  const left = unset(document);
+  if (left.length) window.MathJax?.typeset?.(left);
+}
+
+document.addEventListener("toggle", (event) => {
+  if (event.target.tagName === "DETAILS" && event.target.open) typeset(event.target).then(() => reachable(event.target));
+}, true);
+window.addEventListener("beforeprint", openAll);
+window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
+window.addEventListener("resize", () => boxWide([document.body]));
+window.addEventListener("hashchange", () => reveal()?.scrollIntoView());
+
+// The promise that all formulas in sight are set.
+window.typesetting = new Promise((done) => {
+  window.addEventListener("load", async () => {
+    const target = reveal();
+    let moved = false;
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) window.addEventListener(kind, () => { moved = true; }, { once: true, passive: true });
+    await typeset(document);
+    reachable(document);
+    if (target && !moved) target.scrollIntoView();
+    done();
+  });
+});
+
+// A button is called by what is written on it.
+window.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll(".search-button-field[aria-label]").forEach((button) => button.removeAttribute("aria-label"));
+});
+
 // The widget bundle calls MathJax 2 by name; the pages load MathJax 3.
 window.addEventListener("DOMContentLoaded", () => {
   if (window.MathJax && !window.MathJax.Hub) {
     window.MathJax.Hub = { Queue: (call) => window.MathJax.typesetPromise?.([call[2]]) };
   }
 });
-// From disk the search may not read other pages to quote from them; it still finds them.
-if (location.protocol === "file:") {
-  DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
-}
-// A formula within a line cannot be broken; where it is wider than the text it scrolls in a box of its own.
-function boxWideFormulas() {
-  for (const formula of document.querySelectorAll("article mjx-container:not([display])")) {
-    formula.classList.remove("too-wide");
-    const room = formula.parentElement.closest("p, li, dd, td, th, div, figcaption, h1, h2, h3").clientWidth;
-    formula.classList.toggle("too-wide", formula.getBoundingClientRect().width > room);
+
+// A script of the book by its name in _static, once.
+const loading = {};
+window.derlLoad = (name) => loading[name] ??= new Promise((done, fail) => {
+  const script = document.createElement("script");
+  script.src = `${document.documentElement.dataset.content_root ?? ""}_static/${name}`;
+  script.onload = done;
+  script.onerror = fail;
+  document.head.append(script);
+});
+
+// MathJax where the page itself has no formula: results of a search and previews have some.
+window.derlMaths = async () => {
+  if (!window.MathJax) {
+    window.MathJax = window.derlStatements?.maths ?? {};
+    await window.derlLoad("vendor/mathjax/tex-mml-chtml.js");
   }
-}
-window.addEventListener("load", () => {
-  window.MathJax?.startup?.promise?.then(boxWideFormulas);
-  window.addEventListener("resize", boxWideFormulas);
+  await window.MathJax.startup?.promise;
+  return window.MathJax;
+};
+
+// Figures of plotly are drawn when they come near.
+window.addEventListener("DOMContentLoaded", () => {
+  const figures = document.querySelectorAll(".plotly-figure");
+  const near = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      window.derlLoad("vendor/plotly/plotly-cartesian.min.js").then(() => {
+        for (const waiting of target.querySelectorAll("script[type='text/plotly']")) {
+          const script = document.createElement("script");
+          script.textContent = waiting.textContent;
+          waiting.replaceWith(script);
+        }
+      });
+    }
+  }, { rootMargin: "400px" });
+  figures.forEach((figure) => near.observe(figure));
 });

@@ -9,25 +9,36 @@ most that one of two bounds allows:
     sharp:    (1 + N epsilon)^k <= (1 + k N/d)^d
     refined:  (1 + N epsilon)^(k-1) <= m ((T - m)/(d - 1))^(d - 1),   T = d + (k-1) N,   m = min(1/epsilon, T/d)
 
-holds at k and fails at k + 1. Every number is a fraction, every comparison exact. Exit status 0: all files are right.
+holds at k and fails at k + 1. Every number is a fraction, every comparison exact. What is not one of these fields, or
+stands twice, is refused. Exit status 0: all files are right.
 """
 
 import json
 import sys
 from fractions import Fraction
 
+FIELDS = {"statement", "bound", "dimension", "batch_size", "epsilon", "violations", "batches"}
+STATEMENTS = {"sharp": "res-sharp-potential-attained", "refined": "res-refined-potential"}
+
 
 def problems(certificate):
     """What is wrong with a certificate: a list of lines, empty when everything it claims is true."""
     try:
+        if unknown := set(certificate) - FIELDS:
+            return [f"not a certificate: unknown field {', '.join(sorted(unknown))}"[:200]]
         d, size, claimed = (whole(certificate[key]) for key in ("dimension", "batch_size", "violations"))
         level, bound = exact(certificate["epsilon"]), {"sharp": sharp, "refined": refined}[certificate["bound"]]
         batches = [[([exact(x) for x in part["vector"]], whole(part["copies"])) for part in batch]
                    for batch in certificate["batches"]]
-    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
-        return [f"not a certificate: {type(error).__name__} {error}"]
+        about = certificate.get("statement", STATEMENTS[certificate["bound"]])
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        return [" ".join(f"not a certificate: {type(error).__name__} {error}".split())[:200]]
+    if about != STATEMENTS[certificate["bound"]]:
+        return [f"the bound {certificate['bound']!r} is not that of the statement {about!r}"[:200]]
     if not 0 < level <= 1:
         return [f"epsilon is {level}; it must lie in (0, 1]"]
+    if not batches:
+        return ["there is no batch"]
     found = []
     for j, batch in enumerate(batches, 1):
         if any(len(vector) != d for vector, _ in batch):
@@ -37,8 +48,8 @@ def problems(certificate):
         if any(sum(x * x for x in vector) > 1 for vector, _ in batch):
             found.append(f"batch {j}: a vector is longer than 1")
     count = count_violations(batches, d, size * level)
-    if count != claimed:
-        found.append(f"{count} batches violate, not {claimed}")
+    if count != claimed:  # the powers below would have the claimed exponent
+        return [*found, f"{count} batches violate, not {claimed}"[:200]]
     if not bound(claimed, d, size, level):
         found.append(f"the bound does not allow {claimed} violations")
     if bound(claimed + 1, d, size, level):
@@ -54,8 +65,8 @@ def whole(value):
 
 
 def exact(value):
-    """A fraction from text such as "-3/5" or a whole number; JSON's 0.1 is refused because it is not 1/10."""
-    if type(value) not in (int, str):
+    """A fraction from text such as "-3/5" or a whole number; JSON's 0.1 is not 1/10, and 1e9 may be 1e999999999."""
+    if type(value) is not int and not (type(value) is str and set(value) <= set("-/0123456789")):
         raise ValueError(f"{value!r} is not a fraction")
     return Fraction(value)
 
@@ -101,13 +112,21 @@ def refined(k, d, size, level):
     return (1 + size * level) ** (k - 1) <= least * others
 
 
+def unique(pairs):
+    """An object of JSON in which no key stands twice: a reader may have seen the first, `json` takes the last."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
 def main(paths):
     wrong = False
     for path in paths:
         try:
             with open(path, encoding="utf-8") as stream:
-                found = problems(json.load(stream))
-        except (OSError, ValueError) as error:
+                found = problems(json.load(stream, object_pairs_hook=unique))
+        except (OSError, ValueError, RecursionError) as error:
             found = [f"cannot be read: {error}"]
         wrong = wrong or bool(found)
         print(f"{path}: {'; '.join(found) or 'right'}")

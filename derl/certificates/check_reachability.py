@@ -20,7 +20,8 @@ be reached lie on the axes; lower values by
 
 A file with the key "layers" is about the smallest value over the layers 1, ..., H of one instance.
 
-Everything is recomputed in fractions. Exit status 0: all files are right.
+Everything is recomputed in fractions; a field that proves nothing, or stands twice, is refused. Exit status 0: all
+files are right.
 """
 
 import json
@@ -42,7 +43,7 @@ def problems(certificate):
             return [f"layer {h}: {line}" for h, one in enumerate(certificate["layers"], 1) for line in problems(one)]
         check(certificate)
     except Wrong as wrong:
-        return [str(wrong)]
+        return [" ".join(str(wrong).split())[:300]]
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return [" ".join(f"not a certificate: {type(error).__name__} {error}".split())[:200]]
     return []
@@ -53,10 +54,17 @@ def demand(truth, message):
         raise Wrong(message)
 
 
+def fields(place, name, *allowed):
+    demand(type(place) is dict and set(place) == set(allowed),
+           f"not a certificate: {name} has other fields than {', '.join(allowed)}")
+
+
 def check_instance(certificate):
     """The smallest value over all layers: a certificate for each layer, all of one instance; raises Wrong."""
     layers = certificate["layers"]
     demand(set(certificate) == {"layers", "horizon", "lower", "upper"}, "not the four parts of a file of all layers")
+    for side in ("lower", "upper"):
+        fields(certificate[side], f"the {side} end", "value")
     demand(type(layers) is list and len(layers) == whole(certificate["horizon"], 1), "not one certificate per layer")
     before = None
     for h, one in enumerate(layers, 1):
@@ -74,8 +82,11 @@ def check_instance(certificate):
 def check(certificate):
     """Both values of one certificate; raises Wrong."""
     quantity, subspace = certificate["quantity"], certificate["subspace"]
+    fields(certificate, "it", "quantity", "layer", "subspace", "model", "policies", "lower", "upper")
     demand(quantity in ("nu", "explorability", "lambda"), f"unknown quantity {quantity!r}")
     demand(subspace in ("all", "reachable"), f"unknown subspace {subspace!r}")
+    fields(certificate["model"], "the model", "features", "feature_scale", "transitions", "scales", "initial",
+           "initial_scale", "available")
     model = Model(certificate["model"], subspace)
     demand(certificate["layer"] == len(model.available), "the model does not end at its layer")
     policies = [model.read_policy(policy) for policy in certificate["policies"]]
@@ -208,6 +219,9 @@ def congruence(rows, matrix):
 
 
 def check_upper(model, quantity, proof, value):
+    kinds = [kind for kind in ("squares", "direction", "factor") if kind in proof]
+    demand(len(kinds) == 1, "not a certificate: the upper end needs squares, a direction or a factor, and one of them")
+    fields(proof, "the upper end", "value", *kinds)
     if "squares" in proof:
         squares = [whole(x, 0) for x in proof["squares"]]
         demand(quantity != "explorability" and all(sum(map(bool, point)) <= 1 for point in model.points),
@@ -241,6 +255,8 @@ def check_lower(model, quantity, proof, value, policies):
     else:
         form = mixed_form(model, read_mixture(proof["mixture"], policies), value, policies)
         demand(semidefinite(congruence(model.basis, form)), "the mixture does not reach the lower value")
+    fields(proof, "the lower end", "value", "method", *{"mixture": ("mixture",), "game": ("mixture",),
+                                                        "cones": ("basis", "nodes")}.get(method, ()))
 
 
 def read_mixture(pairs, policies, signed=False):
@@ -282,6 +298,7 @@ def check_cones(model, quantity, proof, value, policies):
     for node in proof["nodes"]:
         demand(cones, "the tree has more leaves than cones")
         cone = cones.pop()
+        fields(node, "a node", *(("cut",) if "cut" in node else ("mixture", "level", "squares")))
         if "cut" in node:
             i, j = node["cut"]
             demand(0 <= whole(i) < size and 0 <= whole(j) < size and i != j, "a cut is not an edge")
@@ -321,12 +338,20 @@ def copositive(cone, form, squares, unit):
                for i, row in enumerate(rest))
 
 
+def unique(pairs):
+    """An object of JSON in which no key stands twice: a reader may have seen the first, `json` takes the last."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
 def main(paths):
     wrong = not paths
     for path in paths:
         try:
             with open(path, encoding="utf-8") as stream:
-                found = problems(json.load(stream))
+                found = problems(json.load(stream, object_pairs_hook=unique))
         except (OSError, ValueError, RecursionError) as error:
             found = [f"cannot be read: {error}"]
         wrong = wrong or bool(found)

@@ -15,6 +15,7 @@ from derl.boundary import Invalid, choice
 from derl.claims import CHAPTERS, PAPER, Ledger
 from derl.cli.mathematics import readable
 from derl.ledger import provenance
+from derl.ledger.power import phrase
 from derl.ledger.statements import KINDS
 from derl.ledger.verdicts import SIGNS
 
@@ -43,7 +44,7 @@ def list_(verdict, chapter, kind, path):
               if key in ledger.claims and chapter in (None, statement.chapter) and kind in (None, statement.kind)
               and verdict in (None, ledger.claims[key]["verdict"])]
     for statement, word in chosen:
-        click.echo(f"{SIGNS[word]} {word:<11} {statement.name:<18} {statement.id:<44} {statement.title}")
+        click.echo(f"{SIGNS[word]} {word:<15} {statement.name:<18} {statement.id:<44} {statement.title}")
     click.echo(f"{len(chosen)} of {len(ledger.claims)} statements", err=True)
 
 
@@ -96,7 +97,10 @@ def show(name, path, code, latex):
             click.echo(f"    measured {check['measured']}, claimed {check['claimed']} ({check['direction']}), "
                        f"margin {check['margin']}; scope: {text(check['scope'])}")
         for planted in check["controls"]:
-            click.echo(f"    control: {text(planted['planted'])}: {planted['outcome']}")
+            at = f" ({text(planted['witness'])})" if planted.get("witness") else ""
+            click.echo(f"    control: {text(planted['planted'])}: {planted['outcome']}{at}")
+    if phrase(row.get("power")):
+        click.echo(f"power: {text(phrase(row['power']))}")
     click.echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
     used_by = [key for key, other in claims.load().items() if statement.id in other.uses]
     click.echo("used by: " + (", ".join(used_by) or "nothing else"))

@@ -61,7 +61,7 @@ class Evidence:
         Where the worst case was met, which steps failed, the seed: anything a referee wants to see.
     steps : tuple of (name, truth)
     askable : mapping
-        Name of a step -> the object that decided it, where that has a method `near_miss()`: the falsehood next to it.
+        Position of a step -> the object that decided it, where that has a method `near_miss()`: the next falsehood.
     """
 
     measured: Any
@@ -71,7 +71,7 @@ class Evidence:
     tolerance: float = 0
     detail: str = ""
     steps: tuple[tuple[str, bool], ...] = field(default=())
-    askable: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    askable: Mapping[int, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self):
         if self.direction not in DIRECTIONS:
@@ -99,6 +99,11 @@ class Evidence:
         return self.finite and bool(self.margin >= -self.tolerance)
 
     @property
+    def outcomes(self) -> list[tuple[str, Any]]:
+        """The steps with what decided them, for a check that takes them over."""
+        return [(name, self.askable.get(at, truth)) for at, (name, truth) in enumerate(self.steps)]
+
+    @property
     def finite(self) -> bool:
         """Whether both sides are finite numbers."""
         return math.isfinite(self.measured) and math.isfinite(self.claimed)
@@ -120,7 +125,7 @@ def steps(outcomes: Iterable[tuple[str, Any]], scope: str, detail: str = "") -> 
             raise ValueError(f"step {name!r} is undecided: {truth}")
         decided.append((name, bool(truth)))
         if hasattr(answer, "near_miss"):
-            askable[name] = answer
+            askable[len(decided) - 1] = answer
     if not decided:
         raise ValueError("a proof without steps proves nothing")
     failed = [name for name, truth in decided if not truth]

@@ -32,9 +32,10 @@ class Ledger:
     Attributes
     ----------
     claims : dict
-        id -> {number, kind, chapter, verdict, expected, as_expected, scope_gap, rests_on, weakest, grounded, seconds,
-        checks}. `weakest` lists what is below and neither proved, certified nor enumerated, `grounded` says that there
-        is nothing of that kind; both are null where something below was not run.
+        id -> {number, kind, chapter, verdict, expected, as_expected, scope_gap, rests_on, weakest, grounded, power,
+        seconds, checks}. `power` is what `derl.ledger.power.power` measures. `weakest` lists what is below and neither
+        proved, certified nor enumerated, `grounded` says that there is nothing of that kind; both are null where
+        something below was not run.
     digest : str
         Of everything that the run depended on; see `derl.ledger.provenance.digest`.
     """

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from derl.boundary import text
 from derl.ledger.dependencies import CircularProof, Dependencies
+from derl.ledger.kernel import Formal, checks
 from derl.ledger.registry import Registry
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
 
@@ -40,6 +41,11 @@ class Paper:
 
     def __init__(self, package: str, chapters: Iterable[str] = ()):
         self.package, self.chapters, self.registry = package, tuple(chapters), Registry()
+
+    @cached_property
+    def formal(self) -> Formal:
+        """What a kernel has read of it."""
+        return Formal(self.package)
 
     @property
     def files(self) -> dict[str, Path]:
@@ -115,6 +121,8 @@ class Paper:
         package = importlib.import_module(self.package)
         for module in pkgutil.walk_packages(package.__path__, f"{self.package}."):
             importlib.import_module(module.name)
+        if not any(subject.method == "kernel" for subject in self.registry.checks):
+            self.registry.checks += checks(self.formal, self.statements)
         for subject in self.registry.checks:
             if subject.claim not in self.statements:
                 raise InvalidClaims(f"{subject.source} checks {subject.claim!r}, which claims.yml does not have")

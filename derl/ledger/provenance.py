@@ -40,14 +40,17 @@ def commit(package: str) -> str:
 def digest(*packages: str) -> str:
     """SHA-256 of all that a row of the ledger depends on.
 
-    Every file of the packages, by name and content; the Python that runs; every installed library with its version.
+    Every file of the packages, by name and content; the sources of formal proofs beside them; the Python that runs;
+    every installed library with its version.
     """
     state = hashlib.sha256(repr((sys.version, platform.machine(), sorted(
         {(found.metadata["Name"] or "", found.version) for found in metadata.distributions()}))).encode())
     for folder in dict.fromkeys(_folder(package.partition(".")[0]) for package in packages):
-        for path in sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+        beside = folder.parent / "proofs"
+        read = sorted(beside.rglob("*.v")) if (beside / "theorems.csv").is_file() else []
+        for path in read + sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
-            state.update(f"{path.relative_to(folder).as_posix()} {content}\n".encode())
+            state.update(f"{path.relative_to(folder.parent).as_posix()} {content}\n".encode())
     return state.hexdigest()
 
 

@@ -7,7 +7,7 @@ once as it is and once with the planted arguments, and demands that the second r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from derl.ledger.evidence import Evidence
@@ -24,12 +24,14 @@ class Control:
     """A planted false variant: `plant()` gives the keyword arguments that the check must reject.
 
     `variant` says what the planted arguments are: "printed" if they are the paper's own erroneous form, "corrected"
-    if they are the corrected form in a check that refutes the printed one, "" otherwise.
+    if they are the corrected form in a check that refutes the printed one, "" otherwise. `witness` says at which point
+    the variant is false, where the run cannot find one.
     """
 
     plants: str
     plant: Callable[[], dict]
     variant: str = ""
+    witness: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,7 @@ class Check:
     needs: str | None
     title: str
     controls: list[Control] = field(default_factory=list)
+    formal: Mapping | None = None  # of method kernel: the theorem that was read
 
     @property
     def name(self) -> str:
@@ -84,6 +87,8 @@ class Registry:
                                      (tier, TIERS, "tier"), (needs, (None, *PACKAGE_OF_EXTRA), "needs")):
             if value not in allowed:
                 raise ValueError(f"check of {claim}: {what} is {value!r}; allowed are {', '.join(map(str, allowed))}")
+        if method == "kernel":
+            raise ValueError(f"check of {claim}: what a kernel has read comes from its recording, not from a function")
         if method == "symbolic" and arithmetic != "exact":
             raise ValueError(f"check of {claim}: a symbolic proof is exact, not in {arithmetic} arithmetic")
         if (refutes or breaks_proof) and arithmetic == "float64":
@@ -99,8 +104,10 @@ class Registry:
 
         return register
 
-    def control(self, *, of: Callable[..., Evidence], plants: str, variant: str = ""):
+    def control(self, *, of: Callable[..., Evidence], plants: str, variant: str = "", witness: str = ""):
         """Decorator: register a negative control of the check function `of` (for every claim it checks)."""
+        if not plants.strip():
+            raise ValueError(f"control of {of.__name__}: say what it plants")
         if variant not in VARIANTS:
             raise ValueError(f"control of {of.__name__}: variant is {variant!r}; allowed are "
                              f"{', '.join(map(repr, VARIANTS))}")
@@ -110,7 +117,7 @@ class Registry:
             if not targets:
                 raise ValueError(f"control {plant.__name__}: {of.__name__} is not a registered check")
             for target in targets:
-                target.controls.append(Control(plants, plant, variant))
+                target.controls.append(Control(plants, plant, variant, witness))
             return plant
 
         return register

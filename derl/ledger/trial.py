@@ -44,6 +44,7 @@ def _shown(value):
 
 def place(function: Callable) -> dict:
     """File and first line of a function; the file from the folder that holds its package."""
+    function = inspect.unwrap(function)  # where a decorator wraps it, the file is that of the check, too
     try:
         file, line = Path(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1]
     except (OSError, TypeError):  # typed at a prompt
@@ -58,7 +59,8 @@ def _heading(subject: Check) -> dict:
         "summary": (subject.function.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
         "method": subject.method, "arithmetic": subject.arithmetic, "covers": subject.covers, "gap": subject.gap,
         "tier": subject.tier, "refutes": subject.refutes, "breaks_proof": subject.breaks_proof,
-        **place(subject.function),
+        **(place(subject.function) if subject.formal is None else
+           {"formal": dict(subject.formal), "file": subject.formal["file"], "line": subject.formal["line"]}),
     }
 
 
@@ -83,7 +85,8 @@ def run_check(subject: Check) -> dict:
         "outcome": "pass" if evidence.holds else "fail", "scope": evidence.scope, "direction": evidence.direction,
         "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "margin": _shown(evidence.margin),
         "tolerance": evidence.tolerance, "detail": evidence.detail,
-        "steps": [{"name": name, "holds": truth} | _near_miss(evidence, name) for name, truth in evidence.steps],
+        "steps": [{"name": name, "holds": truth} | _near_miss(evidence, at)
+                  for at, (name, truth) in enumerate(evidence.steps)],
     }
     row["controls"] = [run_control(subject, planted, evidence) for planted in subject.controls]
     row["control"] = {
@@ -97,9 +100,9 @@ def run_check(subject: Check) -> dict:
     return row
 
 
-def _near_miss(evidence: Evidence, name: str) -> dict:
+def _near_miss(evidence: Evidence, at: int) -> dict:
     """The falsehood next to a step: what was planted, where it is false, how much room there is, and the answer."""
-    step = evidence.askable.get(name)
+    step = evidence.askable.get(at)
     if step is None or not step.truth:
         return {}
     if step.trivial:
@@ -134,7 +137,27 @@ def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
     held = {name for name, holds in truth.steps if holds}
     return row | {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
                   "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
-                  "breaks": [name for name, holds in evidence.steps if not holds and name in held]}
+                  "breaks": [name for name, holds in evidence.steps if not holds and name in held],
+                  "witness": planted.witness or _witness(evidence, subject.method)}
+
+
+def _witness(evidence: Evidence, method: str) -> str:
+    """Where a planted variant is false: the numbers that disagree, or a point at which a step is false; "" if unknown.
+
+    A prover that answers "not shown" has not shown the opposite: for a symbolic step an exact point is asked for.
+    """
+    if not evidence.steps:
+        return f"measured {evidence.measured}, claimed {evidence.claimed} ({evidence.direction})"[:300]
+    for at, (name, holds) in enumerate(evidence.steps):
+        step = evidence.askable.get(at)
+        if not holds and hasattr(step, "witness"):
+            try:
+                found = step.witness()
+            except Exception:  # no point where the sides have values
+                found = ""
+            if found:
+                return f"{name}: {found}"[:300]
+    return "" if method == "symbolic" else evidence.detail[:300]  # computed on the objects that the step names
 
 
 def _equal(value, default) -> bool:

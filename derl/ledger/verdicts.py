@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 WORD_OF_METHOD = {
+    "kernel": "machine-checked",
     "symbolic": "proved",
     "certificate": "certified",
     "interval": "certified",
@@ -17,16 +18,18 @@ WORD_OF_METHOD = {
     "statistical": "tested",
     "run": "tested",
 }
-STRENGTH = ("proved", "certified", "enumerated", "tested")
-STRONG = STRENGTH[:3]
+STRENGTH = ("machine-checked", "proved", "certified", "enumerated", "tested")
+STRONG = STRENGTH[:4]
 # what a corrected statement has to be for the printed one to count as repaired
 MENDS = (*STRENGTH, "executed", "stated")
 GROUNDLESS = ("failed", "not checked", "refuted", "repaired", "proof fails")  # no proof can rest on these
 EXPECTED = {"holds": MENDS, "holds-with-repair": ("repaired",), "refuted": ("refuted",),
             "proof-fails": ("proof fails",), "cited": ("cited",)}
-SIGNS = {"proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈", "refuted": "✗", "repaired": "↻",
-         "proof fails": "⊬", "executed": "▶", "stated": "≝", "cited": "❝", "not checked": "○", "failed": "!"}
+SIGNS = {"machine-checked": "⊢", "proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈",
+         "refuted": "✗", "repaired": "↻", "proof fails": "⊬", "executed": "▶", "stated": "≝",
+         "cited": "❝", "not checked": "○", "failed": "!"}
 MEANING = {
+    "machine-checked": "a kernel has read a proof of the whole statement; a near falsehood is refuted there as well",
     "proved": "a complete written proof on its page; every computation in it checked exactly",
     "certified": "a certificate re-checked exactly, without the solver that found it",
     "enumerated": "every member of a finite class tried, in exact arithmetic",
@@ -85,29 +88,36 @@ def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
     ----------
     expected : {"holds", "holds-with-repair", "refuted", "cited"}
     wanted : str or None
-        The very word, where one is named: a proof that decays to a sample is then not as expected.
+        The very word, where one is named: a proof that decays to a sample is then not as expected. What a kernel has
+        read may be named "proved" as well, since the written proof stands beside it.
     """
-    return word in EXPECTED[expected] and (wanted is None or word == wanted)
+    return word in EXPECTED[expected] and (wanted is None or word == wanted or
+                                           (word, wanted) == ("machine-checked", "proved"))
 
 
-def earned(word: str, gap: str, kind: str, lacks: list[str]) -> tuple[str, str]:
+def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[str] = ()) -> tuple[str, str]:
     """The word that a statement keeps.
 
     Definitions and assumptions have nothing to prove: they are "stated", with instances that satisfy and violate them.
     An algorithm that is not proved is "executed". "proved" needs a written proof that names every computed step, and no
-    gap in free text: what is read by eye or quoted stands in the proof.
+    gap in free text: what is read by eye or quoted stands in the proof. "machine-checked" needs no other proof than the
+    one that the kernel has read.
 
     Parameters
     ----------
     lacks : list of str
         What the written proof lacks; see `derl.ledger.proofs.problems`.
+    unasked : iterable of str
+        Steps of symbolic checks that nothing has tried to make false; see `derl.ledger.power.unasked`.
     """
     if kind in ("definition", "assumption") and word in STRENGTH:
         return "stated", gap
-    if kind == "algorithm" and word in STRENGTH[1:]:
+    if kind == "algorithm" and word in STRENGTH[2:]:
         return "executed", gap
     if word == "proved" and lacks:
         return "tested", f"no complete written proof: {lacks[0]}"
+    if word == "proved" and (silent := list(unasked)):
+        return "tested", f"no falsehood was tried on {silent[0]}"
     if word == "proved" and gap != "none":
         return "tested", f"the proof leaves something in words: {gap}"
     return word, gap
@@ -125,8 +135,11 @@ def carried(word: str, gap: str, used: Mapping[str, str]) -> tuple[str, str]:
     Returns
     -------
     word, gap : str
-        "failed" and what it fails on, where the proof rests on something that has no ground.
+        "failed" and what it fails on, where the proof rests on something that has no ground. What a kernel has read
+        rests on nothing but its axioms.
     """
+    if word == "machine-checked":
+        return word, gap
     broken = [f"{key} ({other})" for key, other in used.items() if other in GROUNDLESS]
     return ("failed", f"its proof rests on {', '.join(broken)}") if broken and word in MENDS else (word, gap)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 
 from derl.boundary import choice, whole
-from derl.ledger import proofs, provenance, verdicts
+from derl.ledger import kernel, power, proofs, provenance, verdicts
 from derl.ledger.journal import Journal
 from derl.ledger.ledger import Ledger
 from derl.ledger.paper import Paper
@@ -123,7 +123,8 @@ def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str
             used = {other: words[other][0] for other in statement.uses_proof
                     if other in words and paper.statements[other].kind not in verdicts.MEANT}
             lacks = proofs.problems(statement.proof, of_claim[key]) if statement.proof else ["there is none"]
-            words[key] = verdicts.carried(*verdicts.earned(word, gap, statement.kind, lacks), used)
+            words[key] = verdicts.carried(*verdicts.earned(word, gap, statement.kind, lacks,
+                                                           power.unasked(of_claim[key])), used)
     return words
 
 
@@ -131,7 +132,9 @@ def _entry(paper: Paper, statement: Statement, words: dict, rows: list[dict]) ->
     word, gap = words[statement.id]
     below = paper.dependencies.below(statement.id)
     weak = None  # nobody can say, where something below was not run
-    if all(key in words for key in below):
+    if word == "machine-checked":
+        weak = []  # the kernel has read the proof from its axioms on
+    elif all(key in words for key in below):
         weak = verdicts.weakest(below, {key: words[key][0] for key in below},
                                 {key: paper.statements[key].kind for key in below})
     return {"number": statement.number, "kind": statement.kind, "chapter": statement.chapter, "verdict": word,
@@ -139,4 +142,5 @@ def _entry(paper: Paper, statement: Statement, words: dict, rows: list[dict]) ->
             "as_expected": verdicts.as_expected(word, statement.expected, statement.word),
             "scope_gap": gap, "rests_on": list(below), "weakest": weak,
             "grounded": None if weak is None else verdicts.grounded(word, weak),
-            "seconds": round(sum(row["seconds"] for row in rows), 3), "checks": rows}
+            "power": power.power(rows), "seconds": round(sum(row["seconds"] for row in rows), 3),
+            "kernel": kernel.word(rows), "checks": rows}

@@ -7,6 +7,8 @@ from derl import Deployer, LinearMDP, Mixture, instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.arbitrary import UndefinedStep, arbitrary_policy_exploration, arbitrary_policy_planning
 from derl.algorithms.arbitrary_audit import audit, best_value, random_reward, search_worst_reward
+from derl.algorithms.policy_cover import find_cover
+from derl.algorithms.solve_optq import prepare
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
 
@@ -72,6 +74,35 @@ def test_what_the_algorithm_knows_bounds_what_is_true():
         assert found.least_eigenvalue[h] >= 7 / 4
 
 
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("version", ["repaired", "squared", "spectral", "self-certifying"])
+def test_errors_are_added_up_over_all_layers_before(version, known):
+    """A covariance is off by beta' times all uncertainty gathered before, clipped entries by 2d times that."""
+    outcome, *_ = at_the_theorems_size(LOCK, NU, version, known=known)
+    data, linear = outcome.dataset, rule_of(version).linear
+    start = 0.0 if known else data.batch_size**-0.5
+    gathered = start + np.cumsum([0, *(record.uncertainty for record in outcome.trace)])[:-1]
+    factor = data.beta * (1 if linear else 2 * LOCK.dim)
+    found = audit(LOCK, outcome, linear)
+    for h, record in enumerate(outcome.trace):
+        if record.cover is not None:
+            assert record.matrix_error == pytest.approx(record.iterations * factor * gathered[h])
+            true = start + (found.uncertainty[h - 1] if h else 0)
+            assert found.covariance_bound[h] == pytest.approx((1 if linear else 2) * data.beta * true * (h > 0))
+
+
+def test_the_audit_is_that_of_the_whole_mixture():
+    """Least eigenvalue and error of the matrix count every policy as often as the list does."""
+    outcome, *_ = at_the_theorems_size(LOCK, NU, "self-certifying", known=True)
+    found = audit(LOCK, outcome, linear=True)
+    for h, record in enumerate(outcome.trace):
+        truth = record.n_policies * planning.feature_covariance(LOCK, record.policy)[h]
+        eigenvalues = np.linalg.eigvalsh(truth)
+        assert found.least_eigenvalue[h] == pytest.approx(eigenvalues[eigenvalues > 1e-9 * eigenvalues[-1]][0])
+        off = np.linalg.eigvalsh(record.cover.excess - truth)
+        assert found.matrix_error[h] == pytest.approx(np.abs(off).max(), rel=1e-6, abs=1e-12)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_the_first_state_may_be_random_and_unknown(seed):
     mdp = instances.random_simplex(6, 4, 3, 3, 5)
@@ -121,6 +152,14 @@ def test_the_last_pass_of_the_printed_loop_lists_its_policy_and_does_not_count_i
     record = arbitrary_policy_exploration(deployer, 0.1, 0.1, 0.5**0.5, "as-printed", i_max=limit).trace[0]
     assert not record.finished and record.iterations == limit == len(record.cover.order)
     assert record.n_policies == listed and np.trace(record.cover.excess) == pytest.approx(limit)
+
+
+@pytest.mark.parametrize("estimate, value", [(0.0, 2**-0.5), (-0.5, 1.5**-0.5), (-3.0, 1.0), (-100.0, 1.0)])
+def test_estimates_that_say_less_than_nothing_are_lifted(estimate, value):
+    """The true matrix is at least 2 I; where estimates from too few data put it below I, the loop goes on with I."""
+    problem = prepare(np.eye(2)[None, None], (), 1.0, np.ones(1))
+    cover = find_cover(problem, lambda policy: estimate * np.eye(2), lambda value, matrix: True, 1)
+    assert cover.values.tolist() == pytest.approx([value]) and cover.start == pytest.approx(2**-0.5)
 
 
 def test_counts_that_float64_would_round_are_not_called_exact():
@@ -208,6 +247,41 @@ def test_the_loss_bound_is_infinite_where_the_event_fails():
                                            c_beta=1e-6)
     found = audit(mdp, outcome)
     assert found.event > 1 and np.isinf(found.loss_bound).all()
+
+
+def test_the_loss_bound_pays_the_bonus_and_the_bias_of_values_up_to_the_horizon():
+    """Layer by layer and by hand: beta |phi| and h times the bias of values in [0, 1], which 1e5 trajectories show."""
+    mdp = instances.random_simplex(5, 3, 3, 3, seed=2)
+    outcome = arbitrary_policy_exploration(Deployer(mdp, 10**5, 3, policy_class="any"), 0.1, 0.1, None,
+                                           "self-certifying")
+    data, P, found = outcome.dataset, mdp.transitions(), audit(mdp, outcome, linear=True)
+    for h in (1, 2, 3):
+        values = np.zeros(5)
+        for t in reversed(range(h)):
+            following = np.full(5, -np.inf)
+            for s, a in np.ndindex(5, 3):
+                row = mdp.phi[t, s, a] @ data.designs[t].operator - P[t, s, a]
+                bias = max(row[row > 0].sum(), -row[row < 0].sum())
+                pay = data.scale * float(data.designs[t].norms(mdp.phi[t, s, a])) + h * bias
+                following[s] = max(following[s], pay + P[t, s, a] @ values)
+            values = following
+        assert found.loss_bound[h - 1] == pytest.approx(mdp.initial @ values, rel=1e-9)
+
+
+def test_the_search_for_a_bad_reward_only_gets_better():
+    """From the same starting points: a run of few trajectories loses something, and further steps find more."""
+    mdp = instances.random_simplex(5, 3, 3, 3, seed=2)
+    dataset = arbitrary_policy_exploration(Deployer(mdp, 20, 3, policy_class="any"), 0.1, 0.1, None, "self-certifying",
+                                           c_beta=1e-3).dataset
+    few, many = (search_worst_reward(mdp, dataset, np.random.default_rng(3), 5, steps)[0] for steps in (0, 40))
+    assert 0 < few < many
+
+
+def test_c_beta_scales_both_bonuses():
+    one, two = (arbitrary_policy_exploration(Deployer(LOCK, 10**9, 4, policy_class="any"), 0.1, 0.1, NU, "spectral",
+                                             c_beta=c) for c in (1.0, 2.0))
+    assert two.beta == two.dataset.scale == pytest.approx(2 * one.beta)
+    assert two.dataset.beta == pytest.approx(2 * one.dataset.beta)
 
 
 def test_best_value_is_the_optimal_value_for_linear_rewards():

@@ -5,11 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from derl import Deployer
+from derl import Deployer, instances
 from derl.algorithms.arbitrary_exact import printed_exploration, printed_planning
 from derl.algorithms.discretisation import exact_optq
 from derl.claims.arbitrary.exact_run import small_data, two_layers
-from derl.mdp import exact
+from derl.deployment import deploy_counts
+from derl.mdp import exact, policies
 
 
 @pytest.fixture(scope="module")
@@ -59,3 +60,27 @@ def test_an_unavailable_action_is_not_greedy():
     arguments = (list(mdp.phi), [counts], matrix, Fraction(1), Fraction(1, 800), mdp.initial)
     assert exact_optq(*arguments, mdp.available).policy[1, 2] == 1
     assert exact_optq(*arguments).distance <= Fraction(1, 800)
+
+
+def literal_plan(mdp, counts, beta):
+    """Algorithm 4 as printed, in floats: prediction, reward, a bonus of at most H, and all of it at most H."""
+    H, S, A, d = mdp.phi.shape
+    V, plan = np.zeros(S), np.zeros((H, S), int)
+    for h in reversed(range(H)):
+        inverse = np.linalg.inv(np.eye(d) + np.einsum("sa,sai,saj->ij", counts[h].sum(axis=2), mdp.phi[h], mdp.phi[h]))
+        weights = inverse @ np.einsum("sat,sai,t->i", counts[h], mdp.phi[h], V) + mdp.theta[h]
+        norms = np.sqrt(np.einsum("sai,ij,saj->sa", mdp.phi[h], inverse, mdp.phi[h]))
+        Q = np.minimum(mdp.phi[h] @ weights + np.minimum(beta * norms, H), H)
+        V, plan[h] = Q.max(axis=1), np.isclose(Q, Q.max(axis=1, keepdims=True), rtol=1e-12, atol=0).argmax(axis=1)
+    return plan
+
+
+def test_the_exact_plan_is_that_of_the_pseudocode():
+    mdp = instances.random_simplex(4, 3, 3, 3, 1, exact=True)
+    floats = mdp.to_float()
+    counts = deploy_counts(floats, policies.uniform(floats), 30, np.random.default_rng(0)).counts
+    betas = [Fraction(k, 20) for k in (1, 4, 9, 16, 30)]
+    plans = [printed_planning(mdp, counts.astype(object), mdp.theta, beta).tolist() for beta in betas]
+    assert plans == [literal_plan(floats, counts, float(beta)).tolist() for beta in betas]
+    assert any(plan != literal_plan(floats, counts, float(beta) ** 0.5).tolist()
+               for plan, beta in zip(plans[:3], betas[:3], strict=True))

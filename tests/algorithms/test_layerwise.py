@@ -49,6 +49,12 @@ def test_it_is_the_pseudocode():
     np.testing.assert_allclose([record.statistic for record in outcome.trace], [s for _, s in trace], rtol=1e-6)
 
 
+@pytest.mark.parametrize("statistic, finished", [(0.5 - 1e-12, True), (0.5, False), (0.5 + 1e-12, False)])
+def test_a_layer_is_finished_strictly_below_its_threshold(statistic, finished):
+    record = algorithms.Record(1, 1, statistic, 0.5, (), (), None, True)
+    assert record.finished is finished
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("version, gap", [("as-printed", 0.24), ("repaired", 0), ("clipped", 0)])
 def test_only_the_printed_version_falls_into_the_trap(version, gap, seed):

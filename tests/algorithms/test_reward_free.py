@@ -31,9 +31,9 @@ def literal_values(mdp, data, horizon, beta, rewards):
     return V, pi, norms
 
 
-def literal_exploration(mdp, N, K, epsilon, delta, seed):
+def literal_exploration(mdp, N, K, epsilon, delta, seed, beta=None):
     H, d = mdp.horizon, mdp.dim
-    beta = d * H * np.sqrt(np.log(d * H / (delta * epsilon)))
+    beta = d * H * np.sqrt(np.log(d * H / (delta * epsilon))) if beta is None else beta
     deployer, h_k, data, trace = Deployer(mdp, N, K, seed=seed), 1, [], []
     for _ in range(K):
         _, pi, norms = literal_values(mdp, data, h_k, beta, lambda h, s, a, x: (min(x, H) / H, H))
@@ -61,6 +61,23 @@ def test_exploration_is_the_pseudocode(explored):
     assert [record.layer for record in outcome.trace] == [layer for layer, _ in trace]
     np.testing.assert_allclose([record.statistic for record in outcome.trace], [s for _, s in trace], rtol=1e-6)
     assert outcome.converged and outcome.dataset.deployments == len(data)
+
+
+@pytest.mark.parametrize("size, beta", [(10, 2.5), (200, 0.5), (2000, 2.5), (20_000, 5.0)])
+def test_every_policy_is_that_of_the_pseudocode(size, beta):
+    """Few data and small bonuses: rewards, predictions and caps all matter for what is deployed, and for the plan."""
+    mdp = instances.random_simplex(4, 3, 3, 3, seed=5)
+    outcome = algorithms.reward_free_exploration(Deployer(mdp, size, 12, seed=2), 2.0, 0.1, beta=beta)
+    data, trace = literal_exploration(mdp, size, 12, 2.0, 0.1, seed=2, beta=beta)
+    np.testing.assert_array_equal(outcome.dataset.counts, sum(data))
+    for horizon in range(1, 4):
+        for counts in (outcome.dataset.counts, data[0]):
+            dataset = dataclasses.replace(outcome.dataset, counts=np.array(counts, float), stages=())
+            V, pi, _ = literal_values(mdp, [counts], horizon, beta,
+                                      lambda h, s, a, x, cap=horizon: (mdp.rewards()[h, s, a], cap))
+            planned = algorithms.reward_free_planning(dataset, mdp.theta, horizon=horizon)
+            np.testing.assert_allclose(planned.values, V, rtol=1e-9)
+            np.testing.assert_array_equal(planned.policy[:horizon], pi[:horizon])
 
 
 @pytest.mark.parametrize("horizon", [1, 2, 3])

@@ -8,7 +8,7 @@ import pytest
 from derl import LinearMDP, instances
 from derl.algorithms.discretisation import discretise, exact_optq, unchanged_by_grid
 from derl.algorithms.first_layer import state_designs
-from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
+from derl.algorithms.solve_optq import Problem, prepare, solve_optq, uncertainty_reward
 from derl.deployment import deploy_counts
 from derl.estimation import fit
 from derl.mdp import policies
@@ -47,15 +47,26 @@ def literal(mdp, counts, matrix, beta, version="repaired"):
 @pytest.mark.parametrize("name", ["simplex", "trap"])
 @pytest.mark.parametrize("size", [5, 10**4])
 @pytest.mark.parametrize("version", ["repaired", "as-printed"])
-def test_it_is_the_pseudocode(name, size, version):
+@pytest.mark.parametrize("beta", [0.05, 0.7])  # the second is large enough for the clip at 1
+def test_it_is_the_pseudocode(name, size, version, beta):
     mdp = instances.random_simplex(5, 3, 3, 4, seed=8) if name == "simplex" else instances.optimism_trap().truncate(4)
     counts, designs = sampled(mdp, size)
     matrix = 2 * np.eye(mdp.dim) + np.diag(np.arange(mdp.dim))
-    problem = prepare(mdp.phi, designs, 0.05, mdp.initial, mdp.available, version)
+    problem = prepare(mdp.phi, designs, beta, mdp.initial, mdp.available, version)
     found = solve_optq(problem, uncertainty_reward(problem, matrix))
-    value, policy = literal(mdp, counts, matrix, 0.05, version)
+    value, policy = literal(mdp, counts, matrix, beta, version)
     assert found.value == pytest.approx(value, abs=1e-10)
     np.testing.assert_array_equal(found.policy, policy)
+
+
+@pytest.mark.parametrize("version, value", [("repaired", 0.0), ("squared", 0.0), ("as-printed", -0.25)])
+def test_values_are_clipped_below_except_as_printed(version, value):
+    """One state and one action per layer: the regression multiplies by -1, the bonus is 1/4, the reward 1/2."""
+    floor = prepare(np.ones((2, 1, 1, 1)), [fit(np.ones((1, 1, 1)), np.zeros((1, 1, 1)))], 1.0, np.ones(1),
+                    version=version).floor
+    one = np.ones((1, 1))
+    problem = Problem((one, one), (-one,), (np.array([0.25]),), None, np.ones(1), 1, floor)
+    assert solve_optq(problem, np.array([0.5])).value == value
 
 
 def test_closed_actions_are_never_taken_even_if_everything_is_worth_nothing():

@@ -38,7 +38,7 @@ class Built:
 def build(tmp_path):
     """Build pages (name -> MyST text) with the extensions, on the statements and the ledger of the sample."""
 
-    def run(pages: dict[str, str], ledger: str | None = None) -> Built:
+    def run(pages: dict[str, str], ledger: str | None = None, paper: str = "sample_paper") -> Built:
         source = tmp_path / "source"
         shutil.copytree(SAMPLE, source)
         if ledger is not None:
@@ -48,8 +48,10 @@ def build(tmp_path):
         for name, text in pages.items():
             (source / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
             (source / f"{name}.md").write_text(text, encoding="utf-8")
-        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets"], "claims_paper": "sample_paper",
-                    "claims_ledger": "ledger.json", "claims_origin": False, "myst_enable_extensions": ["dollarmath"],
+        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets", "code_pages", "finding"],
+                    "claims_paper": paper,
+                    "claims_ledger": "ledger.json", "claims_origin": False,
+                    "myst_enable_extensions": ["dollarmath", "attrs_inline"],
                     "myst_dmath_double_inline": True, "html_theme": "basic",
                     "suppress_warnings": ["config.cache"]}
         warnings = io.StringIO()

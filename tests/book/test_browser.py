@@ -72,6 +72,10 @@ def test_no_page_scrolls_sideways_on_a_phone(from_disk):
     assert gathered(from_disk, "wide") == {}
 
 
+def test_no_line_begins_with_a_full_stop(from_disk):
+    assert gathered(from_disk, "orphans") == {}
+
+
 def test_the_switch_makes_pages_dark_and_light_and_texts_stay_readable(from_disk):
     toured = {url: found["themes"] for url, found in from_disk.items() if "themes" in found}
     assert toured

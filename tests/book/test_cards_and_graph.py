@@ -1,7 +1,7 @@
 """Card and graph say the same of what a statement rests on: what the ledger says, and nothing of their own."""
 
 import pytest
-from claim_cards import card
+from claim_cards import Surroundings, card
 from docutils import nodes
 
 from derl.claims import PAPER
@@ -10,11 +10,11 @@ from derl.show.drawing import graph
 
 
 def weakest(statement, row) -> set[str]:
-    """The statements that a card lists under "Weakest links"."""
-    shown = card(statement, row, lambda text: [nodes.literal("", text)])
+    """The statements that a card lists as not proved below this one."""
+    shown = card(statement, row, Surroundings(lambda text: [nodes.literal("", text)]))
     (box, *_) = shown.findall(nodes.definition_list)
     return {text.astext().removeprefix("{claim}`").removesuffix("`") for item in box
-            if item[0].astext() == "Weakest links" for text in item.findall(nodes.literal)}
+            if item[0].astext() == "Not proved below" for text in item.findall(nodes.literal)}
 
 
 def test_a_ring_is_drawn_where_the_card_has_no_weak_link(ledger):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from claim_cards import number
+from check_words import as_maths, found, number
 from sphinx.errors import SphinxError
 
 LEDGER = json.loads((Path(__file__).parent / "sample_paper" / "ledger.json").read_text(encoding="utf-8"))
@@ -27,19 +27,66 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
     assert built.warnings == ""
     block = soup(built, "part/one").find(id="lem-even")
     title = words(block.find(class_="claim-title"))
-    assert title == "Lemma 9.1 (Sum of two even numbers)"
+    assert title == "Lemma 9.1 (Sum of two even numbers) ■ proved ¶"
     assert block.select_one(".claim-statement .math") is not None
     card = words(block.find(class_="claim-card"))
-    for part in ("■ proved by symbolic proof, adversarial search", "line 12 of the paper’s source, label lem:even",
-                 "Definition 9.2", "0.50 s", "2 checks, 2 planted falsehoods, all rejected"):
+    for part in ("proved by symbolic proof, adversarial search", "line 12 of the paper’s source, label lem:even",
+                 "Rests on Definition 9.2", "Used by Theorem 9.3", "0.50 s",
+                 "2 checks, 2 planted falsehoods, all rejected"):
         assert part in card, card
-    box = block.find("details")
+    box = block.find("details", class_="claim-card")
     assert box.find("summary") is not None and "open" not in box.attrs
     evidence = words(box)
-    for part in ("symbolic proof, exact arithmetic", "Measured 0.123457; claimed: at most 0.5; margin 0.376543",
+    for part in ("symbolic proof, exact arithmetic",
+                 "The worst that the search found gives 0.123457; claimed: at most 0.5: 75.3 % of room.",
                  "Not covered larger numbers", "worst at seed 3", "→ rejected", "sample_paper/checks.py:20"):
         assert part in evidence, evidence
     assert len(box.select("ol.check-steps li")) == 2
+
+
+def test_the_source_of_the_check_and_of_its_control_stand_on_the_page_and_nowhere_else(build):
+    block = soup(build({"part/one": ONE, "part/two": TWO}), "part/one").find(id="lem-even")
+    shown, = [source.get_text() for source in block.select(".check-source pre")]
+    assert "def sum_is_twice_a_whole_number(parity=0)" in shown and "def odd_summand():" in shown
+    link = block.select_one(".check-place a")
+    assert link["href"] == "../_static/code/sample_paper/checks.html#L10"
+    assert block.select_one("a.claim-permalink")["href"] == "#lem-even"
+
+
+def test_an_equation_is_one_line_that_opens_and_a_lemma_is_not(build):
+    built = build({"part/one": ONE, "part/two": TWO + "\n```{claim} thm-odd\n:line:\n:no-anchor:\n```\n"})
+    two = soup(built, "part/two")
+    line = two.find(id="eq-cited")
+    assert "claim-line" in line["class"] and line.select_one("details > .claim-statement") is not None
+    assert words(line.summary) == "Equation (7) (Bertrand's postulate) ❝ cited".replace("'", "’")
+    assert "claim-full" in two.find(id="thm-odd")["class"]
+    assert "claim-full" in two.find(id="odd-repaired")["class"]
+    assert len(two.select(".claim-line .claim-card")) == 2
+
+
+@pytest.mark.parametrize("plain, shown", [
+    ("every c_beta >= 1", "every $c_{\\beta}\\ge 1$"),
+    ("N = 1e+14, then 10^-3", "$N=10^{14}$, then $10^{-3}$"),
+    ("K = 1 a value; Pi a list", "$K=1$ a value; $\\Pi$ a list"),
+    ("seed 20220801, a sample", "seed 20220801, a sample"),
+    ("V^ = -1 leaves", "V^ = -1 leaves"),
+    ("`beta` and $x$ >= 1", "`beta` and $x$ >= 1"),
+    ("0 < nu <= sqrt(4/3)", "$0<\\nu\\le\\sqrt{4/3}$"),
+])
+def test_plain_text_is_set_as_formulas_where_it_is_one(plain, shown):
+    assert as_maths(plain).replace(" ", "") == shown.replace(" ", "")
+
+
+def test_what_a_check_found_is_said_by_kind():
+    base = {"method": "exhaustive", "direction": "upper", "measured": "1/2", "claimed": "1", "margin": "1/2",
+            "outcome": "pass", "refutes": False, "breaks_proof": False, "steps": []}
+    assert found(base) == "Over all cases that were tried, the worst gives 1/2; claimed: at most 1: 50.0 % of room."
+    assert "the bound is attained" in found(base | {"measured": "1", "margin": "0"})
+    assert found(base | {"refutes": True, "direction": "lower", "measured": "10", "claimed": "8", "margin": "2"}) == (
+        "Computed: 10. The printed statement is wrong if this is at least 8; it is, with 25.0 % to spare.")
+    assert "exactly 1; they differ" in found(base | {"direction": "identity", "margin": "-1/2", "outcome": "fail"})
+    steps = [{"name": "a", "holds": True, "near_miss": {}}, {"name": "b", "holds": True}]
+    assert found(base | {"steps": steps}).startswith("All 2 steps hold; beside 1 of them stands a falsehood")
 
 
 def test_statement_only_has_no_card_and_card_only_has_no_home(build):
@@ -67,10 +114,10 @@ def test_a_refuted_statement_names_its_correction_and_a_cited_one_its_weak_links
     built = build({"part/one": ONE, "part/two": TWO})
     two = soup(built, "part/two")
     theorem = words(two.find(id="thm-odd"))
-    assert "↻ repaired" in theorem and "confirming a counterexample" in theorem
+    assert "↻ repaired" in theorem and "The printed statement is wrong if this is" in theorem
     assert "≈ 1.76367e+28 (exact, 32 characters)" in theorem
     assert two.find(id="thm-odd").select_one("a[href='#odd-repaired']") is not None
-    assert "Weakest links Theorem 9.3" in words(two.find(id="eq-cited"))
+    assert "Not proved below Theorem 9.3" in words(two.find(id="eq-cited"))
     assert "a result of this book" in words(two.find(id="odd-repaired"))
 
 
@@ -114,8 +161,8 @@ def test_a_surprise_is_shown(build):
 ])
 def test_a_mistake_on_a_page_is_a_warning_with_its_place(build, text, complaint):
     built = build({"part/one": ONE, "wrong": f"# Wrong\n\n{text}"})
-    line = next(line for line in built.warnings.splitlines() if complaint in line)
-    assert "wrong.md" in line or "has its home" in line
+    lines = [line for line in built.warnings.splitlines() if complaint in line]
+    assert any("wrong.md" in line or "has its home" in line for line in lines), built.warnings
 
 
 def test_a_statement_that_the_ledger_lacks_is_a_warning(build):

@@ -1,5 +1,6 @@
 """What the HTML of the book says about itself, read without a browser."""
 
+import json
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -8,6 +9,7 @@ import pytest
 import yaml
 from browser import ROOT
 from bs4 import BeautifulSoup
+from page_assets import mend
 
 from derl import claims
 
@@ -95,7 +97,34 @@ def test_the_sources_of_the_search_are_there(html):
     assert titles.startswith("Search.setIndex(")
 
 
-@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly.min.js", "widgets/embed.js"])
+def test_no_page_loads_more_than_two_megabytes_of_scripts_when_it_is_opened(html):
+    def weight(page):
+        scripts = {unquote(urlsplit(tag["src"]).path) for tag in soup(page).select("script[src]")}
+        return sum((page.parent / script).stat().st_size for script in scripts)
+
+    assert {page.relative_to(html).as_posix(): weight(page) for page in pages_of(html) if weight(page) > 2e6} == {}
+
+
+def test_the_plotly_of_the_pages_is_that_of_the_figures(html):
+    import plotly.offline
+
+    package = json.loads((ROOT / "book" / "package.json").read_text(encoding="utf-8"))
+    version = plotly.offline.get_plotlyjs_version()
+    assert package["dependencies"]["plotly.js-cartesian-dist-min"] == version
+
+
+def test_bodies_of_pages_are_mended():
+    formula = '<span class="math notranslate nohighlight">\\(x\\)</span>'
+    assert mend(f"<p>{formula}, and {formula} is") == f'<p><span class="glued">{formula},</span> and {formula} is'
+    assert mend("<div>\\[x\\]</div>. Then") == "<div>\\[x.\\]</div> Then"
+    table = mend("<table><tr><th><p></p></th><th>a</th></tr></table>")
+    assert "<td><p></p></td><th>a</th>" in table and 'role="region"' in table
+    for opening in ('<script type="text/javascript">', "<script>"):
+        assert mend(f"{opening}Plotly.newPlot(1)</script>") == '<script type="text/plotly">Plotly.newPlot(1)</script>'
+    assert mend('<script type="text/javascript">other()</script>').startswith('<script type="text/javascript">')
+
+
+@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly-cartesian.min.js", "widgets/embed.js"])
 def test_the_browser_assets_travel_with_the_book(html, name):
     assert (html / "_static" / "vendor" / name).stat().st_size > 100_000
 

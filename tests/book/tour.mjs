@@ -22,7 +22,7 @@ async function open(page, url) {
   await page.goto(url, { waitUntil: "load" });
   await page.waitForTimeout(200); // the front door sends the reader on
   await page.waitForLoadState("load");
-  await page.evaluate(() => window.MathJax?.startup?.promise);
+  await page.evaluate(() => window.typesetting ?? window.MathJax?.startup?.promise);
   await page.evaluate(() => document.fonts.ready.then(() => {})); // or the next page would abort what still loads
   return seen;
 }
@@ -34,7 +34,7 @@ function look() {
   const named = (node) => node.closest("[aria-label], [aria-labelledby], [aria-hidden='true']") || node.querySelector("title");
   return {
     formulas: document.querySelectorAll("article .math").length,
-    unset: [...document.querySelectorAll("article .math:not(:has(mjx-container))")].map((node) => node.textContent.slice(0, 60)),
+    unset: [...document.querySelectorAll("article .math:not(:has(mjx-container))")].filter((node) => node.checkVisibility() || !node.closest("details")).map((node) => node.textContent.slice(0, 60)),
     broken: [...document.querySelectorAll("mjx-merror, [data-mjx-error]")].map((node) => node.textContent.slice(0, 60)),
     raw: (text?.textContent.match(/\$\$|\\\(|\\\[|\\begin\{|\|\s*-{3,}\s*\|/g) ?? []),
     nameless: [
@@ -91,6 +91,23 @@ function contrast() {
   return [...faint].slice(0, 5);
 }
 
+// Runs in the page: formulas that are followed by punctuation on the next line.
+function orphans() {
+  const found = [];
+  for (const formula of document.querySelectorAll("article mjx-container")) {
+    if (!formula.checkVisibility()) continue;
+    const math = formula.closest(".math") ?? formula;
+    const next = math.nextSibling;
+    if (next?.nodeType !== Node.TEXT_NODE || !/^[.,;:]/.test(next.data)) continue;
+    const range = document.createRange();
+    range.setStart(next, 0);
+    range.setEnd(next, 1);
+    const [mark, before] = [range.getBoundingClientRect(), math.getBoundingClientRect()];
+    if (mark.left < before.right - 1 && mark.top > before.top + 2) found.push(math.parentElement.textContent.trim().slice(0, 80));
+  }
+  return found.slice(0, 5);
+}
+
 async function press(page, selector, area) {
   const before = await page.locator(area).first().innerHTML();
   await page.locator(selector).first().focus();
@@ -106,7 +123,12 @@ for (const url of urls) {
   await page.setViewportSize({ width: 1280, height: 900 });
   const found = await open(page, url);
   if (depth === "full" && await page.locator("article").count()) {
+    await page.evaluate(() => { // what lies in closed boxes is looked at, too; its formulas are set on opening
+      document.querySelectorAll("article details").forEach((box) => { box.open = true; });
+    });
+    await page.waitForFunction(() => !document.querySelector("article .math:not(:has(mjx-container))"), null, { timeout: 60000 }).catch(() => {});
     Object.assign(found, await page.evaluate(look));
+    await page.evaluate(() => document.querySelectorAll("article .claim-more details, article .claim-line > details, article details.erratum").forEach((box) => { box.open = false; }));
     const mode = () => page.evaluate(() => document.documentElement.dataset.theme);
     found.themes = {};
     for (let turn = 0; turn < 3; turn++) { // light, dark, and what the machine prefers
@@ -121,6 +143,7 @@ for (const url of urls) {
     await page.setViewportSize({ width: 380, height: 800 });
     await page.waitForTimeout(100);
     found.wide = await page.evaluate(room);
+    found.orphans = await page.evaluate(orphans);
   }
   report[url] = found;
 }

@@ -71,7 +71,7 @@ def test_a_certificate_can_be_followed_by_hand():
 
 @pytest.mark.parametrize(("wrong", "words"), [
     (tampered(violations=2), "3 batches violate, not 2"),
-    (tampered(violations=4), "the bound does not allow 4 violations"),
+    (tampered(violations=4), "3 batches violate, not 4"),
     (tampered(epsilon="1/5"), "2 batches violate, not 3"),
     (tampered(epsilon="1/20"), "the bound allows 4 violations"),
     (tampered(epsilon="2"), "epsilon is 2"),

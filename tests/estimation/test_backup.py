@@ -30,3 +30,11 @@ def test_an_action_that_does_not_exist_is_never_chosen():
 
 def test_ties_up_to_rounding_fall_to_the_lowest_index():
     assert greedy(np.array([[1.0, 1.0 + 1e-15], [1.0, 1.0 + 1e-9], [-np.inf, 0.0]])).tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize("version, linear", [("as-printed", -3.84), ("repaired", -3.84), ("clipped", 0.0)])
+def test_the_backup_is_prediction_plus_reward_plus_bonus(version, linear):
+    """Below the cap nothing is lost: the second action is predicted at -0.6 * 6.4, and its norm is 0.8."""
+    phi, design, values = setting()
+    step = optimistic_backup(phi, np.array([[0.25, 0.5]]), values, design, beta=6.0, cap=10.0, version=version)
+    assert step.q[0].tolist() == pytest.approx([6.4 + 0.25, linear + 0.5 + 4.8], abs=1e-4)

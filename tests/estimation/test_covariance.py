@@ -121,6 +121,29 @@ def test_the_clip_matters_somewhere():
     assert (printed[0, 0] + 1) / 2 == pytest.approx(-625650 / 366061) and repaired[0, 0] == -1
 
 
+def test_values_above_1_are_cut_off_at_1():
+    """The same two points, seen the other way round: the regression puts the far action above 1."""
+    t = np.array([0.0, 0.45, 0.55])
+    phi = np.stack([np.stack([t, 1 - t], axis=1)] * 3)
+    counts = np.zeros((3, 3, 3))
+    counts[0, 1, 1] = counts[0, 2, 2] = 6000
+    features = [phi[:, 0], np.array([[0.5, 0.5], [1, 0], [0, 1]])]
+    design, initial = fit(phi, counts), np.array([1.0, 0, 0])
+    assert forward_pass(features, [design], initial)[0, 0] > 2
+    for version in ("as-printed", "repaired"):
+        assert backward_pass(features, [design], initial, version)[0, 0] == 1
+
+
+def test_one_negative_weight_is_enough_for_a_clip_below():
+    """A row (1, -1) makes -1/2 of the values 1/2 and 1; no value exceeds 1."""
+    phi = np.eye(2)[None, :, None, :].repeat(2, axis=0)  # (H, S, A, d): each state its own direction
+    design = Design(None, np.array([[1.0, -1.0], [0.0, 1.0]]))
+    assert not clip_free(phi, [design])
+    features = chosen_features(phi, np.zeros((2, 2), int))
+    assert backward_pass(features, [design], np.array([1.0, 0.0]))[1, 1] == -1
+    assert forward_pass(features, [design], np.array([1.0, 0.0]))[1, 1] == -2
+
+
 def test_the_first_layer_is_exact_and_infinite_data_give_the_truth():
     mdp = instances.random_simplex(4, 3, 3, 3, seed=7, exact=True)
     floats = mdp.to_float()

@@ -59,7 +59,7 @@ def test_the_checks_of_a_chapter_are_about_its_statements():
         return {check.source for check in checks
                 if not check.source.startswith(f"derl.claims.{PAPER.statements[check.claim].chapter}.")}
 
-    checks = PAPER.register().checks
+    checks = [check for check in PAPER.register().checks if check.method != "kernel"]  # those come from recordings
     assert outside(checks) == set(ELSEWHERE)
     astray = next(check for check in checks if check.source not in ELSEWHERE)
     moved = next(key for key, (chapter, _) in PAGES.items() if chapter != PAGES[astray.claim][0])

@@ -45,11 +45,23 @@ def test_effect_and_tests_are_read_off_graph_and_ledger():
 
 
 @pytest.mark.parametrize("change, rule", [
-    (("class: false as stated", "class: oops"), "class"), (('printed: "$x<1$", ', ""), "exactly the keys"),
+    (("class: false as stated", "class: oops"), "class"), (('printed: "$x<1$", ', ""), "has the keys"),
+    (("class: false as stated", "class: typo, severity: oops"), "severity"),
 ])
 def test_a_broken_erratum_is_named(change, rule):
     with pytest.raises(InvalidClaims, match=rule):
         errata(Made(TWO.replace(*change)), ROWS)
+
+
+@pytest.mark.parametrize("entry, verdict, severity", [
+    ("class: false as stated", "repaired", "headline false"), ("class: false as stated", "", "false as stated"),
+    ("class: 'step wrong, statement true'", "proved", "proof fails"), ("class: typo", "repaired", "slip"),
+    ("class: false as stated, severity: constant", "repaired", "constant"),
+])
+def test_the_severity_follows_from_class_kind_and_verdict_unless_it_is_named(entry, verdict, severity):
+    rows = {**ROWS, "lem-a": {**ROWS["lem-a"], "verdict": verdict}}
+    (erratum,) = errata(Made(TWO.replace("class: false as stated", entry)), rows)
+    assert erratum.severity == severity
 
 
 def test_every_refuted_statement_of_the_paper_has_an_erratum():

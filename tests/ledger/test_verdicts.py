@@ -1,0 +1,117 @@
+"""From rows to words: what a proof may rest on, what counts as ground, which steps a written proof has to name."""
+
+import json
+
+import pytest
+import second_paper
+
+from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs
+from derl.ledger.errata import errata
+from derl.ledger.registry import Registry
+from derl.ledger.statements import parse
+from derl.ledger.verdicts import GROUNDLESS, MENDS, carried, grounded, verdict, weakest
+
+
+def row(method="symbolic", outcome="pass", control="rejected", **others):
+    return {"method": method, "outcome": outcome, "control": {"outcome": control}, "covers": "everything",
+            "gap": "none", "refutes": False, "breaks_proof": False, "detail": "", "name": "check", "steps": []} | others
+
+
+@pytest.mark.parametrize("word", ["failed", "not checked", "refuted", "repaired", "proof fails"])
+def test_no_proof_rests_on_what_has_no_ground(word):
+    assert word in GROUNDLESS and word not in MENDS
+    for own in MENDS:
+        found, why = carried(own, "none", {"lem-a": "proved", "lem-b": word})
+        assert found == "failed" and "lem-b" in why and "lem-a" not in why
+    assert carried("refuted", "none", {"lem-b": word}) == ("refuted", "none")
+
+
+@pytest.mark.parametrize("word", MENDS)
+def test_proofs_rest_on_what_has_ground(word):
+    assert carried("proved", "none", {"lem-a": word}) == ("proved", "none")
+
+
+def test_the_strongest_check_gives_the_word_and_one_bad_control_spoils_it():
+    assert verdict([row("run"), row("symbolic"), row("exhaustive")])[0] == "proved"
+    assert verdict([row("run"), row("exhaustive")])[0] == "enumerated"
+    assert verdict([row(), row(control="NOT REJECTED")])[0] == "failed"
+    assert verdict([row(), row(outcome="fail")])[0] == "failed"
+
+
+def test_grounded_needs_a_strong_word_and_nothing_weak_below():
+    assert grounded("proved", []) and grounded("enumerated", [])
+    assert not grounded("proved", ["lem-a"]) and not grounded("tested", []) and not grounded("tested", ["lem-a"])
+    kinds = {"a": "lemma", "b": "lemma", "c": "definition"}
+    assert weakest("abc", {"a": "tested", "b": "certified", "c": "stated"}, kinds) == ["a"]
+
+
+def step(*check):
+    return proofs.Step("it follows", check, (), (), ())
+
+
+@pytest.mark.parametrize("named, complaint", [
+    ((("check", 1, 3),), None), ((("check", 0, 0),), None), ((("check", 1, 1), ("check", 2, 3)), None),
+    ((("check", 1, 2),), "no step names check#3"), ((("check", 2, 3),), "no step names check#1"),
+    ((("check", 1, 4),), "it has 3 steps"), ((("check", 1, 5),), "it has 3 steps"), ((("check", 3, 2),), "3 steps"),
+    ((("other", 0, 0),), "which does not exist"),
+])
+def test_a_written_proof_names_every_computed_step_and_no_other(named, complaint):
+    found = proofs.problems((step(*named),), [row(steps=[{"name": str(i)} for i in range(3)])])
+    assert found == [] if complaint is None else complaint in found[0]
+
+
+@pytest.mark.parametrize("options, why", [
+    ({"method": "symbolic", "arithmetic": "ball"}, "symbolic proof is exact"),
+    ({"method": "symbolic", "arithmetic": "float64"}, "symbolic proof is exact"),
+    ({"arithmetic": "float64", "refutes": True}, "a refutation has to be"),
+    ({"arithmetic": "float64", "breaks_proof": True}, "a refutation has to be"),
+])
+def test_what_arithmetic_cannot_carry_is_refused(options, why):
+    given = {"method": "run", "arithmetic": "exact", "covers": "everything", "gap": "none"} | options
+    with pytest.raises(ValueError, match=why):
+        Registry().check("lem-a", **given)
+
+
+def test_infinite_bounds_do_not_hold():
+    for side in (1.0, float("inf"), -float("inf"), float("nan")):
+        assert not Evidence(side, float("inf"), "upper", "one number").holds
+        assert not Evidence(side, -float("inf"), "lower", "one number").holds
+    assert Evidence(2, 1, "lower", "one number").margin == 1 and Evidence(1, 2, "upper", "one number").margin == 1
+
+
+def test_the_full_tier_holds_the_quick_one():
+    quick, full = (second_paper.PAPER.verify(tier=tier) for tier in ("quick", "full"))
+    for key, found in quick.claims.items():
+        names = {check["name"] for check in full.claims[key]["checks"]}
+        assert found["checks"] and {check["name"] for check in found["checks"]} <= names
+    assert not full.surprises and len(full.claims) == 3
+
+
+def test_a_ledger_of_another_schema_is_refused(tmp_path):
+    path = tmp_path / "ledger.json"
+    second_paper.PAPER.verify(tier="quick").save(path)
+    assert Ledger.load(path).claims
+    body = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(body | {"schema": body["schema"] + 1}), encoding="utf-8")
+    with pytest.raises(InvalidLedger, match="schema"):
+        Ledger.load(path)
+
+
+def test_an_unknown_repair_is_named():
+    entry = """lem-a:
+  {kind: lemma, number: "", label: "", line: 0, title: A, statement: text, page: a, expected: holds-with-repair,
+   repair: res-a}
+"""
+    with pytest.raises(InvalidClaims, match="unknown id 'res-a'"):
+        parse(entry)
+
+
+def test_what_rejects_the_printed_form_is_listed_beside_what_breaks_it():
+    paper = second_paper.PAPER
+    rows = paper.verify(tier="full").claims
+    found, = errata(paper, rows)
+    assert found.fails_on_printed
+    sound = rows["res-euler-primes"]["checks"][0]
+    sound["controls"][0]["variant"] = "printed"
+    again, = errata(paper, rows)
+    assert set(again.fails_on_printed) == {*found.fails_on_printed, sound["name"]}

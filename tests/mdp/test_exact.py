@@ -146,3 +146,15 @@ def test_shapes():
 def test_rationals_read_text_and_floats_exactly():
     assert exact.rationals(["3/20", 0.5, 2]).tolist() == [Fraction(3, 20), Fraction(1, 2), 2]
     assert exact.rationals(0.1).item() == Fraction(0.1) != Fraction(1, 10)
+
+
+def test_reachable_states_are_those_that_some_path_meets():
+    """Every action is followed to all its successors of positive probability, in every layer to the last."""
+    mdp = instances.hard_template(3, 4, 2, 1, 0, Fraction(1, 5), exact=True)
+    P, met = mdp.transitions(), [{0}]
+    for h in range(mdp.horizon - 1):
+        met.append({t for s in met[-1] for a in np.flatnonzero(mdp.available[h, s])
+                    for t in range(mdp.n_states) if P[h, s, a, t] > 0})
+    found = exact.reachable_states(mdp)
+    assert [set(np.flatnonzero(row)) for row in found] == met
+    assert not found.all() and found[-1].any()

@@ -145,3 +145,11 @@ def test_repeated_layers_with_a_mask_are_validated_and_hidden():
     assert mdp.repeats_one_layer and (mdp.phi[:, 0, 1] == 0).all()
     with pytest.raises(InvalidInstance, match=r"layer 1, state 0, action 1: \|phi\| is 5"):
         LinearMDP(phi, mu, np.zeros((3, 1)), [1, 0])
+
+
+def test_rare_transitions_are_kept_down_to_1e_15():
+    """With one-hot features the rows are those of mu: 1e-14 stays, 1e-16 is rounding."""
+    mu = np.array([[[1 - 1e-14, 1e-14, 0.0], [1 - 1e-16, 1e-16, 0.0]]])
+    mdp = LinearMDP(np.broadcast_to(np.eye(2), (1, 3, 2, 2)), mu, np.zeros((1, 2)), np.array([1.0, 0, 0]))
+    rows = mdp.transition_rows(0, np.array([0, 0]), np.array([0, 1]))
+    assert rows[0, 1] == pytest.approx(1e-14, rel=1e-3, abs=0) and rows[1, 1] == 0 == rows[0, 2]

@@ -3,6 +3,8 @@
 import sympy
 
 from derl.ledger import Evidence, steps
+from derl.theory.exact.compared import exactly
+from derl.theory.exact.symbolic import same_operator
 from second_paper import check, control
 
 n = sympy.Symbol("n", integer=True, positive=True)
@@ -11,8 +13,8 @@ n = sympy.Symbol("n", integer=True, positive=True)
 @check("lem-odd-numbers", method="symbolic", arithmetic="exact", covers="everything", gap="none")
 def one_more_odd_number(power=2) -> Evidence:
     """Base and step of the induction, for a symbolic n."""
-    return steps([("1 = 1^2", sympy.Integer(1) == sympy.Integer(1) ** power),
-                  ("n^2 + (2n + 1) = (n + 1)^2", sympy.expand(n**power + 2 * n + 1 - (n + 1) ** power) == 0)],
+    return steps([("1 = 1^2", exactly(1, 1**power)),
+                  ("n^2 + (2n + 1) = (n + 1)^2", same_operator(n**power + 2 * n + 1, (n + 1) ** power))],
                  "every n >= 1")
 
 

@@ -109,7 +109,8 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
         vector = sympy.Matrix([sympy.sqrt(rest)] * half + [-sympy.sqrt(half)] * rest)
         least = sympy.sqrt(half * rest)
         outcomes += [
-            (f"left side attained for d = {size}", sympy.simplify(graph * vector + least * vector).is_zero_matrix),
+            (f"left side attained for d = {size}", exactly(
+                sympy.simplify(graph * vector), sympy.simplify(-least * vector))),
             (f"right side attained for d = {size}", exactly((sympy.ones(size) - size * sympy.eye(size)).det(), 0))]
     return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
 

@@ -197,7 +197,7 @@ def certificate_in_steps(coverage=None, eigenvalue=2, policies=60) -> Evidence:
     """The stopping rule lambda_min(Sigma~ - 2 I) >= 2 and what it costs in the worst case."""
     a, b, p, q, t, u = sympy.symbols("a b p q t u", nonnegative=True)
     N, i, level = sympy.symbols("N i level", positive=True)
-    stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).steps
+    stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).outcomes
     return steps([
         ("x'(Sigma~ - 2 I)x >= 2 and |x'(Sigma~ - Sigma)x| <= 1/4: x'(Sigma - 2 I)x >= 7/4",
          at_least(eigenvalue + t, Rational(1, 4) / (1 + u) + Rational(7, 4), t, u)),

@@ -149,7 +149,7 @@ def explicit(version: str, claim: str, changed: dict) -> Evidence:
     rule = RULES[version]
     factor = int(2 / rule.iterate**rule.degree)
     return steps([
-        *algebra(*CLAIMED[claim]).steps,
+        *algebra(*CLAIMED[claim]).outcomes,
         *iterations(c.iterations, factor, 2 * rule.degree),
         *classes(version, c.event),
         *bonus_steps(c.bonus, c.length * c.event, c.length),

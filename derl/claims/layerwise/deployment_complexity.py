@@ -117,7 +117,7 @@ def small_accuracy():
 def sign_of_the_derivative(least=2) -> Evidence:
     """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
     claimed = (1 - 1 / c - log(c) - expanded_log(H**5 * d**3 * L**2 / e**2)) / (c - 1) ** 2
-    enough = below(1, least**3 * log(least) ** 2) if least > 1 else False
+    enough = below(1, least**3 * log(least) ** 2)
     return steps([
         ("the derivative", equal(sympy.diff(printed_log_size(), c), claimed)),
         ("1 - 1/c - log c <= 0 for c >= 1", nonnegative_from(log(c) - 1 + 1 / c, c, 1)),

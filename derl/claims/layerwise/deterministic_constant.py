@@ -19,7 +19,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.constants import deployments_layerwise
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds import bandit_failure, compact_arms, deployments_for_failure
 
@@ -56,11 +56,11 @@ def bounds_over_dh(factor=1, confidence=None) -> Evidence:
                exactly(ratio.subs(sympy.Symbol("delta", nonnegative=True), sympy.Rational(1, 10)),
                        sympy.Rational(10, 9)))),
         *((f"the program, d = {a}, H = {b}: {least_deployments(a, b, TENTH)} to {a * b + 1}",
-           deployments_layerwise(a, b, 1 + 1 / (2 * a * b)) == a * b + 1
-           and least_deployments(a, b, TENTH) >= (1 - TENTH) * compact_arms(a, b) - 1
-           and (least_deployments(a, b, TENTH) == 0
-                or bandit_failure(compact_arms(a, b), least_deployments(a, b, TENTH) - 1) > TENTH)
-           and floor((1 + Fraction(1, 2 * a * b)) * a * b) == a * b) for a, b in SIZES),
+           every(exactly(deployments_layerwise(a, b, 1 + 1 / (2 * a * b)), a * b + 1),
+                 at_most((1 - TENTH) * compact_arms(a, b) - 1, least_deployments(a, b, TENTH)),
+                 exactly(least_deployments(a, b, TENTH), 0) if least_deployments(a, b, TENTH) == 0 else
+                 less_than(TENTH, bandit_failure(compact_arms(a, b), least_deployments(a, b, TENTH) - 1)),
+                 exactly(floor((1 + Fraction(1, 2 * a * b)) * a * b), a * b))) for a, b in SIZES),
     ], "all d >= 4, H >= 2, 0 <= delta < 1")
 
 

@@ -234,7 +234,7 @@ def gap_after_layer_h(tail_reward=1) -> Evidence:
     optimal = best_truncated - slack + later_best  # the optimal policy is no better than the best one, truncated
     excess = (own + later_own + e + layers) - optimal
     mdp = two_layers((0, tail_reward))
-    attained = exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value == 1
+    attained = exactly(exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value, 1)
     return steps([
         ("J(pi*) - J(pi_h) <= H - h + epsilon, later rewards between 0 and H - h",
          nonnegative(sympy.expand(excess.subs(later_best, layers - s)), layers, later_own, slack, loss, s)),

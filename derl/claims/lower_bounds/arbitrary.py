@@ -204,13 +204,13 @@ def fresh_digits_in_steps(more=0) -> Evidence:
     return steps([
         ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
          at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),
-        ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))", sympy.expand(
-            before - before * matched_at_most - (1 - matched_at_most) * before) == 0),
+        ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))",
+         same_operator(before, before * matched_at_most + (1 - matched_at_most) * before)),
         ("N/d^L <= N/d^(L-1)", at_least((N / (size / d)).subs(d, 1 + v), N / size, N, size, v)),
         ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
          at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
         ("equality: d = 2, three digits, N = 2, k = 2, m = 1, L = 2",
-         claim_two_slack(2, 3, 2, 2, 2, 2, 1 - Fraction(2, 2 ** (2 + more))) == 0),
+         exactly(claim_two_slack(2, 3, 2, 2, 2, 2, 1 - Fraction(2, 2 ** (2 + more))), 0)),
     ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")
 
 

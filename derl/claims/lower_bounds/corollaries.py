@@ -34,7 +34,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import ExactMDP, instances, planning
-from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds import ceil_log, compact_arms, template_arms
 
@@ -104,7 +104,8 @@ def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
     H, N, s = sympy.symbols("H N s", positive=True)
     idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
     outcomes = [("d^L = NH + s gives N/d^L <= 1/H", at_least(1 / H, N / (N * H + s), H, N, s)),
-                (f"a deployment of one code, over log_2 NH: {order}", idle.is_finite if order == "O" else idle > 0)]
+                (f"a deployment of one code, over log_2 NH: {order}",
+                 exactly(idle, 0) if order == "O" else less_than(0, idle))]
     for d, horizon, n in DEPLOYMENT_SIZES:
         L = ceil_log(d, n * horizon) - fewer
         outcomes.append((f"d = {d}, H = {horizon}, N = {n}", at_most(n * horizon, d**L)))
@@ -162,7 +163,8 @@ def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
     ]
     for d, H in SIZES:
         dim, layers = stationary_sizes(d, H)
-        enough = dim >= 4 and dim * layers <= d and arms(dim, layers) >= (Fraction(d, loss) if d >= 8 else 0)
+        enough = every(at_most(4, dim), at_most(dim * layers, d),
+                       at_most(Fraction(d, loss) if d >= 8 else 0, arms(dim, layers)))
         outcomes.append((f"d = {d}, H = {H}", enough))
         for N in (1, 1000) if layers >= 2 else ():
             base, length = max(Fraction(4), Fraction(d, H)), 0

@@ -31,7 +31,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.chain import BIAS, GAMES, every_algorithm
-from derl.theory.exact.compared import at_most, exactly
+from derl.theory.exact.compared import at_most, bookkeeping, exactly
 from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import (
     arms_served,
@@ -215,7 +215,7 @@ def arms_served_by_one_output(threshold=2) -> Evidence:
         ("b > 2 epsilon: no two arms", by_sign(0, room)),
         ("r arms fit iff r <= b/(b - epsilon)",
          equal(1, r * (1 - epsilon / b) + (b - epsilon) / b * (b / (b - epsilon) - r))),
-        ("b = epsilon: every policy is good for every arm", arms_served(eighth, eighth) is None),
+        ("b = epsilon: every policy is good for every arm", bookkeeping(arms_served(eighth, eighth) is None)),
         ("b = 2 epsilon: two arms", exactly(arms_served(eighth, 2 * eighth), 2)),
         ("b = 3 epsilon: one arm", exactly(arms_served(eighth, 3 * eighth), 1)),
         ("b = 3 epsilon / 2: three arms", exactly(arms_served(eighth, 3 * eighth / 2), 3)),

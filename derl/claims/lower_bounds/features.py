@@ -35,7 +35,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import equal, same_operator
 from derl.theory.lower_bounds import compact_arms
 from derl.theory.lower_bounds.feature_rank import common_rank, template_layer
@@ -120,8 +120,9 @@ def compact_bandit_is_a_bandit(moves_on=1) -> Evidence:
         mdps = [instances.compact_bandit(d, horizon, arm, BIAS, exact=True) for arm in arms]
         values = {exact.optimal(mdp).value for mdp in mdps}
         same = all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)
-        outcomes.append((f"d = {d}, T = {horizon + 1}", len(arms) == compact_arms(mdps[0].dim, mdps[0].horizon) and same
-                         and values == {Fraction(horizon, 2) + BIAS} and mdps[0].dim == d + 2))
+        outcomes.append((f"d = {d}, T = {horizon + 1}", every(
+            exactly(len(arms), compact_arms(mdps[0].dim, mdps[0].horizon)), exactly(int(same), 1),
+            exactly(values, {Fraction(horizon, 2) + BIAS}), exactly(mdps[0].dim, d + 2))))
         outcomes.append((f"rank D, or D - 1 for T = 2, d = {d}, T = {horizon + 1}",
                          exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon >= 2 else 1))))
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
@@ -153,8 +154,8 @@ def lock_hides_its_code(common=True) -> Evidence:
                          exactly(table, {Fraction(H, 2)})))
         seen = mdps if common else mdps[:1]
         rank = common_rank(mdp.transitions()[0] for mdp in seen)
-        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", rank == d + 2 == mdps[0].dim
-                         and all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)))
+        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", every(
+            exactly(rank, d + 2), exactly(mdps[0].dim, d + 2), (exactly(mdp.phi, mdps[0].phi) for mdp in mdps))))
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
 
 

@@ -14,7 +14,7 @@ from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.chain import BIAS
 from derl.mdp import instances
 from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import equal, nonnegative, same_operator
+from derl.theory.exact.symbolic import by_sign, equal, nonnegative, same_operator
 from derl.theory.lower_bounds.bandit_game import NO_ARM
 
 TREES = ((2, 2, 2), (3, 1, 2), (2, 1, 3), (1, 3, 2))  # (m, K, outcomes of one deployment), choices free symbols
@@ -80,9 +80,9 @@ def unseen_histories(m: int, K: int, arm: int, hidden: int, law, first=None) -> 
 
 
 def _differs_at_the_arm(hidden, fair, arm):
-    """Whether two exact instances have the same rewards, and transitions that differ for one (layer, state, action)."""
+    """Two exact instances have the same rewards, and transitions that differ for one (layer, state, action)."""
     rows = np.argwhere((hidden.transitions() != fair.transitions()).any(axis=-1)).tolist()
-    return rows == [list(arm)] and (hidden.rewards() == fair.rewards()).all()
+    return every(exactly(rows, [list(arm)]), exactly(hidden.rewards(), fair.rewards()))
 
 
 @check("eq-same-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -103,11 +103,11 @@ def histories_without_the_arm(others=0, law=flip) -> Evidence:
                exactly(batch(2, NO_ARM, 0, 0, b, others, law), 1))),
         ("one deployment more of another arm, or of none",
          every(equal(longer[0], longer[1]), exactly(idle[0], idle[1]))),
-        ("the flips of arm i differ, so the event is needed", sympy.simplify(own[0] - own[1]) != 0),
-        ("arrays of the template, d = H = 3: M_i and M_0 differ at arm i only", all(_differs_at_the_arm(
+        ("the flips of arm i differ, so the event is needed", by_sign(own[0], own[1])),
+        ("arrays of the template, d = H = 3: M_i and M_0 differ at arm i only", every(_differs_at_the_arm(
             *(instances.hard_template(3, 3, layer, index, 0, bias, exact=True) for bias in (BIAS, 0)),
             (layer, index, index)) for layer in (1, 2) for index in (1, 2))),
-        ("arrays of the compact bandit, D = 5, T = 3: the same", all(_differs_at_the_arm(
+        ("arrays of the compact bandit, D = 5, T = 3: the same", every(_differs_at_the_arm(
             *(instances.compact_bandit(3, 2, (layer, action), bias, exact=True) for bias in (BIAS, 0)),
             (layer, 0, action)) for layer in (0, 1) for action in (1, 2))),
     ], "every algorithm, deterministic or randomised, all m, k, N, every bias in [0, 1/2]")
@@ -153,7 +153,8 @@ def complements_agree(others=False, first=None) -> Evidence:
     return steps(outcomes, "every algorithm, all m, N, k in 1..K+1; four games with free choices and free data")
 
 
-@control(of=complements_agree, plants="other arms have other data in M_i: in the game m = K = 2 the polynomials differ")
+@control(of=complements_agree, plants="other arms have other data in M_i: in the game m = K = 2 the polynomials differ",
+         witness="the game m = K = 2: the two polynomials have different coefficients")
 def other_data():
     return {"others": True}
 

@@ -31,7 +31,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.search import mean_value
-from derl.theory.exact.compared import at_most, every, less_than
+from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator
 from derl.theory.lower_bounds import failure_without_horizon_log, largest_pace, mean_bound_without_horizon_log
 from derl.theory.lower_bounds.search_game import best_success, optimise
@@ -66,7 +66,7 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
         table[k, m] = sympy.expand(p * table[k, m - 1] + (1 - p) * table[k - 1, m])
         flips = m + k - 1
         binomial = sum(sympy.binomial(flips, j) * p**j * (1 - p) ** (flips - j) for j in range(m, flips + 1))
-        outcomes.append(sympy.expand(binomial) == table[k, m])
+        outcomes.append(exactly(sympy.expand(binomial), table[k, m]))
     size = 2 + t
     return steps([
         ("N/d^(l+j) <= d^-j, as d^l >= N", at_least(1, N / (N + s), N, s)),
@@ -75,7 +75,7 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
          at_least(mean_value(larger, rises), mean_value(tails, rises), *slack, *rises)),
         ("at most K(l + d/(d-1)) - 1 digits on average",
          nonnegative(sympy.simplify((K * pace(level, d) - first_free - total).subs(d, size)), K, level, t)),
-        ("heads before the K-th tail, K, m <= 6", all(outcomes)),
+        ("heads before the K-th tail, K, m <= 6", every(outcomes)),
         ("1/2 for K <= (n+2)/(2 pace)", equal(claimed.subs(K, (n + 2) / (2 * pace(level, d))), sympy.Rational(1, 2))),
         ("and less for smaller K", equal(sympy.diff(claimed, K), pace(level, d) / n)),
         ("n = H-1: (n+2)/2 = (H+1)/2", same_operator((n + 2) / 2, (n + 1 + 1) / 2)),

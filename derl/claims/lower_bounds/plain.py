@@ -61,8 +61,8 @@ def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
         outcomes.append((f"1 for the code, 0 for all others, d = {d}, n = {n}",
                          every(exactly(exact.evaluate(locks[code], policies[other]).value, code == other)
                                for code, other in product(codes, codes))))
-        outcomes.append((f"one feature map, d = {d}", all(
-            (lock.phi == locks[codes[0]].phi).all() and lock.dim == d + 1 for lock in locks.values())))
+        outcomes.append((f"one feature map, d = {d}", every(
+            every(exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, d + 1)) for lock in locks.values())))
     for d in (2, 3, 4, 5):
         members = [plain_lock(d, (digit, 0)) for digit in (range(d) if common else (0,))]
         rank = common_rank(member.transitions()[0] for member in members)

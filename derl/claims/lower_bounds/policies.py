@@ -176,7 +176,7 @@ def _same_trajectories(d, layers, averaged=False) -> bool:
 
 
 @control(of=one_history_per_core_state, plants="one Markov policy for two instances, the mean of both: all weight on "
-         "(0, 0) of two layers gives 1/4 there and not 1")
+         "(0, 0) of two layers gives 1/4 there and not 1", witness="all weight on (0, 0) of two layers: 1/4 != 1")
 def one_policy_for_two_instances():
     return {"averaged": True}
 

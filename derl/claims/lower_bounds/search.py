@@ -29,7 +29,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, equal, nonnegative
+from derl.theory.exact.symbolic import at_least, by_sign, equal
 from derl.theory.lower_bounds import (
     ceil_log,
     exact_success_arbitrary,
@@ -62,7 +62,7 @@ def bound_without_the_factor(free_levels=1) -> Evidence:
         ("1 + K L <= H-1", at_least(H, 1 + free_levels + K * L, K, L, room)),
         ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / (2 + h), per_step, N, h, s)),
         ("K <= H-2 <= H-1, so (1-1/H)^K >= (1-1/H)^(H-1) > 1/e",
-         nonnegative(sympy.together(1 + h - h / c), h, s) and slope.is_positive),
+         every(at_least(1 + h, h / c, h, s), by_sign(slope))),
         ("at least twice the K of the text",
          at_least((2 * c * half + rest) / c, 2 * half, s, half, rest)),
         ("the program's K is the largest with 1 + K L <= H-1, on a grid",
@@ -138,7 +138,8 @@ def binary_search_is_solved(left=1) -> Evidence:
     known_digit = sympy.Rational(1, left) / 2 ** (a - 1)
     outcomes = [("P(advance = a, one digit excluded) = P(advance = a)", equal(uniform, exclusion)),
                 ("with the digit known: one further for free", equal(known_digit, 2 ** (-(a - 1))))]
-    same = all((success_curve(*game, "exclude", True) == success_curve(*game, "reveal", True)).all() for game in BINARY)
+    same = every(exactly(success_curve(*game, "exclude", True), success_curve(*game, "reveal", True))
+                 for game in BINARY)
     outcomes.append((f"curves agree in {len(BINARY)} games", same))
     return steps(outcomes, "d = 2, all n, N, K")
 

@@ -18,21 +18,22 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import Every, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
 
 
-def blocks_of(mdp, flat) -> bool:
-    """Whether the arrays of the embedding are the blocks of the text, entry by entry."""
+def blocks_of(mdp, flat) -> Every:
+    """The arrays of the embedding are the blocks of the text, entry by entry."""
     H, S, A, d = mdp.phi.shape
     phi = flat.phi[0].reshape(H, S, A, H, d)
     mu, theta = flat.mu[0].reshape(H, d, H, S), flat.theta[0].reshape(H, d)
-    own = all(np.array_equal(phi[h, :, :, h], mdp.phi[h]) and np.array_equal(theta[h], mdp.theta[h])
-              and (h == H - 1 or np.array_equal(mu[h, :, h + 1], mdp.mu[h])) for h in range(H))
-    other = sum(np.abs(phi[h, :, :, j]).sum() for h in range(H) for j in range(H) if j != h) + sum(
-        np.abs(mu[h, :, j]).sum() for h in range(H - 1) for j in range(H) if j != h + 1)
-    same = all(np.array_equal(layer[0], layer[h]) for layer in (flat.phi, flat.mu, flat.theta) for h in range(H))
-    return bool(own and other == 0 and same and flat.dim == d * H and flat.n_states == S * H)
+    own = [exactly(ours, given) for h in range(H) for ours, given in (
+        (phi[h, :, :, h], mdp.phi[h]), (theta[h], mdp.theta[h]),
+        *([(mu[h, :, h + 1], mdp.mu[h])] if h < H - 1 else []))]
+    other = sum(np.count_nonzero(phi[h, :, :, j]) for h in range(H) for j in range(H) if j != h) + sum(
+        np.count_nonzero(mu[h, :, j]) for h in range(H - 1) for j in range(H) if j != h + 1)
+    same = [exactly(layer[0], layer[h]) for layer in (flat.phi, flat.mu, flat.theta) for h in range(H)]
+    return every(own, exactly(other, 0), same, exactly(flat.dim, d * H), exactly(flat.n_states, S * H))
 
 
 @check("stationary-embedding", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -63,7 +64,7 @@ def embedding_by_blocks(stray=0) -> Evidence:
         ("d >= 4H: (d/H) H = d", equal(d / horizon * horizon, d)),
         ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b",
          at_least((q + square) * (reward + later), q * reward, q, square, reward, later)),
-        ("the arrays are these blocks, in three families", all(
+        ("the arrays are these blocks, in three families", every(
             blocks_of(mdp, instances.stationary_embedding(mdp)) for mdp in families.values())),
     ], "every linear MDP, every policy; d >= 4, H >= 2")
 

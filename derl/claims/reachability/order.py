@@ -20,6 +20,7 @@ from derl.claims import Evidence, check, control, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.claims.reachability.moments import moment
 from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.decided import Decided
 from derl.theory.exact.symbolic import nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import ends, mixed_instances
@@ -116,8 +117,8 @@ def weak_duality(swap=False) -> Evidence:
                          same_operator(form[0], ((G * theta).T * (G * theta))[0])))
     tables = np.array(list(product(range(4), repeat=6))).reshape(-1, 3, 2)
     inner, outer = tables.min(axis=2).max(axis=1), tables.max(axis=1).min(axis=1)
-    outcomes.append((f"max min <= min max on {len(tables)} tables", bool(((outer <= inner) if swap else
-                                                                         (inner <= outer)).all())))
+    excess = (outer - inner if swap else inner - outer).max()
+    outcomes.append((f"max min <= min max on {len(tables)} tables", at_most(int(excess), 0)))
     return steps(outcomes, scope="all covariances, all unit directions, all policies")
 
 
@@ -161,8 +162,9 @@ def well_explored(trace=1) -> Evidence:
         ("c = t/d with t <= 1: c - c^2 = c (1 - c) >= 0",
          every(every(exactly(sympy.factor(c - c**2), -c * (c - 1)), at_most(Fraction(trace, d), 1))
                for d in range(1, 9))),
-        ("uniform policy: Lambda >= c I", positive_semidefinite(
-            covariance - least * np.eye(3, dtype=int).astype(object))),
+        ("uniform policy: Lambda >= c I; c is at most the trace", Decided(
+            sympy.Rational(sum(covariance.diagonal())), sympy.Rational(least), ">=", (), lambda trace, c:
+            positive_semidefinite(covariance - Fraction(c.p, c.q) * np.eye(3, dtype=int).astype(object)))),
         ("nu^2 >= c >= c^2", every(at_most(least, low), at_most(least**2, least))),
     ], scope="all d, all behaviour policies; one instance with the uniform policy, exactly")
 

@@ -22,7 +22,7 @@ from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
 from derl.theory import reachability
 from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, by_sign, same_operator
+from derl.theory.exact.symbolic import at_least, by_sign, equal, same_operator
 from derl.theory.reachability.algebra import independent, positive_semidefinite
 from derl.theory.reachability.examples import ends, one_state, orthonormal, tilted, twelfths, two_states
 from derl.theory.reachability.model import layer_problem
@@ -193,7 +193,7 @@ def span_decides_norms(outside=0) -> Evidence:
     full = sympy.Matrix([[c + a, e, outside], [e, c + b, 0], [outside, 0, c]])
     block = sympy.Matrix([[c + a, e], [e, c + b]])
     phi, short = sympy.Matrix([x, y, 0]), sympy.Matrix([x, y])
-    same = sympy.simplify((phi.T * full.inv() * phi)[0] - (short.T * block.inv() * short)[0]) == 0
+    same = equal((phi.T * full.inv() * phi)[0], (short.T * block.inv() * short)[0])
     problem = layer_problem(instances.lock(3, 3, (1, 2, 0), Fraction(1, 5), exact=True), 2)
     basis = problem.points[independent(problem.points)]
     moment = sum(problem.second_moment(problem.best_policy(problem.quadratic(np.outer(row, row)))) for row in basis)
@@ -201,7 +201,8 @@ def span_decides_norms(outside=0) -> Evidence:
     return steps([
         ("|phi| in the inverse is that in the block", same),
         ("lock, layer 2: policies that look for each basis vector cover the span",
-         positive_semidefinite(seen) and len(independent(seen)) == len(basis)),
+         every(
+            exactly(positive_semidefinite(seen), True), exactly(len(independent(seen)), len(basis)))),
     ], scope="every A that policies can produce; every c > 0")
 
 

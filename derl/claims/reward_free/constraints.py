@@ -181,7 +181,7 @@ def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH) -> Evidence
          at_least(9 * (u + 2) ** power / 2, Rational(7, 2) * u, u)),
         ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", less_than(Rational(1, 2), 2 * first_two**2)),
         ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, (2 + slope * first_two) * first_two**2)),
-        *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).steps),
+        *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).outcomes),
         ("x <= epsilon^2/(144 c_beta^2 d^2 L) <= 1/d: the first deployment violates",
          at_least(144 * least**2 * (1 + s) * (first_two + t), 1, s, t)),
     ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
@@ -220,7 +220,7 @@ def row_of_the_table(claimed=(7, 4, -2)) -> Evidence:
         ("the same from the lemma at level x", exactly(from_constraints, found)),
         ("c_K = 100: all within 1/10 of the limit", every(at_most(gap, Rational(1, 10)) for gap in at_hundred)),
         ("no finite c_K attains the limit",
-         every(exactly(sympy.solve(found[name] - limit, c), []) for name, limit in pairs)),
+         every(exactly(len(sympy.solve(found[name] - limit, c)), 0) for name, limit in pairs)),
         ("c_K^{1/(c_K - 1)} -> 1, so N has a limit", exactly(sympy.limit(log(c) / (c - 1), c, sympy.oo), 0)),
     ], scope="all c_K > 1; logarithms and constants left out, as in the table")
 

@@ -116,7 +116,7 @@ def exploration_values_are_optimistic(capped=False) -> Evidence:
         ("r = min(x, H)/H <= 1 below the cap", at_least(1, x / (x + t), x, t)),
         *optimism(x, "beta b <= H"),
         ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
-        *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().steps),
+        *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().outcomes),
     ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
 
 

@@ -30,7 +30,7 @@ import sympy
 from sympy import Rational
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 THIRD = Rational(1, 3)  # of the deviation that Equation (19) grants to Hoeffding's inequality
 
@@ -63,23 +63,23 @@ def capped_pairs_are_rare(share=THIRD, error=1) -> Evidence:
     lowest = value - error * bonus + u + reward + bonus  # w'phi >= P V+ - beta b
     layer = 1 + s
     return steps([
-        ("not capped: P V+ + 2 beta b + r <= (2H+1)(r + P V^pi)", nonnegative(
-            (2 * H + 1) * (reward + value) - ((2 * H + 1) * value - v + 2 * bonus + reward), h, t, v, x, y)),
-        ("capped: V+ <= H <= (2H+1) r, as r = 1", nonnegative((2 * H + 1) * (1 + value) - H, h, y)),
-        ("E V_1^+ <= epsilon (l/H + sigma)/(4H)", sympy.simplify(
-            largest_optimistic_value(layer, sigma) - (layer / H + sigma) / (4 * H)) == 0),
-        ("not capped: w'phi + r + beta b >= r + P V+", nonnegative(lowest - (reward + value), h, t, u, x, y)),
-        ("capped in layer l: w = 0, r + H >= H", nonnegative((reward + H) - H, h, t, x)),
+        ("not capped: P V+ + 2 beta b + r <= (2H+1)(r + P V^pi)",
+         at_least((2 * H + 1) * (reward + value) + v, (2 * H + 1) * value + 2 * bonus + reward, h, t, v, x, y)),
+        ("capped: V+ <= H <= (2H+1) r, as r = 1", at_least((2 * H + 1) * (1 + value), H, h, y)),
+        ("E V_1^+ <= epsilon (l/H + sigma)/(4H)",
+         equal(largest_optimistic_value(layer, sigma), (layer / H + sigma) / (4 * H))),
+        ("not capped: w'phi + r + beta b >= r + P V+", at_least(lowest, reward + value, h, t, u, x, y)),
+        ("capped in layer l: w = 0, r + H >= H", at_least(reward + H, H, h, t, x)),
         ("tau = l < H: H - l + 1 for optimism and H for the overestimate",
-         sympy.expand((H - layer + 1) + H - (2 * H - layer + 1)) == 0),
-        ("not capped: V - V^pi <= 2 beta b' + P(V - V^pi), 2 beta b' <= 2H r", nonnegative(
-            2 * (bonus + g) - ((bonus - v) + bonus), g, h, t, v, x)),
-        ("the sum over tau", sympy.simplify(total_loss(sigma) - (
-            (1 + sigma) / 2 + (H**2 - 1) / (6 * H**2) + sigma * (H - 1) * (3 * H + 2) / (8 * H**2))) == 0),
+         same_operator(H + 1 + H + layer, layer + 2 * H + 1)),
+        ("not capped: V - V^pi <= 2 beta b' + P(V - V^pi), 2 beta b' <= 2H r",
+         at_least(2 * (bonus + g) + v, bonus + bonus, g, h, t, v, x)),
+        ("the sum over tau",
+         equal(total_loss(sigma),
+               (1 + sigma) / 2 + (H**2 - 1) / (6 * H**2) + sigma * (H - 1) * (3 * H + 2) / (8 * H**2))),
         ("at most 2/3 + 7 sigma/8", nonnegative(sympy.simplify(
             Rational(2, 3) + 7 * sigma / 8 - total_loss(sigma)), h, sigma)),
-        ("below 1 for sigma up to 1/3", nonnegative(
-            1 - Rational(1, 1000) - (Rational(2, 3) + 7 * share / (1 + q) / 8), q)),
+        ("below 1 for sigma up to 1/3", at_least(1, Rational(1, 1000) + Rational(2, 3) + 7 * share / (1 + q) / 8, q)),
     ], "all H, every policy and initial state, every reward in [0, 1], 0 <= sigma <= 1/3")
 
 
@@ -102,18 +102,17 @@ def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
     return steps([
         ("w_+ - w* = Lambda^-1 (S - w*)", same_operator(F**-1 * (S + (F - 1) * W), W + F**-1 * (S - W))),
         ("|Phi Lambda^-1 S| <= |S|_{Lambda^-1}, per singular value",
-         nonnegative(1 / (1 + s**2) - s**2 / (1 + s**2) ** 2, s)),
+         at_least(1 / (1 + s**2), s**2 / (1 + s**2) ** 2, s)),
         ("|Phi Lambda^-1 w*| <= |w*|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
-         sympy.simplify(Rational(1, 2) - s / (ridge + s**2) - (1 - s) ** 2 / (2 * (ridge + s**2))) == 0),
-        ("|w*| <= H sqrt d, so C + |w*|/2 <= C + H sqrt d", nonnegative(
-            (z + H * (1 + t)) - (z + H * (1 + t) / 2), h, t, z)),
+         equal(Rational(1, 2), s / (ridge + s**2) + (1 - s) ** 2 / (2 * (ridge + s**2)))),
+        ("|w*| <= H sqrt d, so C + |w*|/2 <= C + H sqrt d", at_least(z + H * (1 + t), z + H * (1 + t) / 2, h, t, z)),
         ("Phi Lambda^-1 Phi^T <= I and |phi^T Lambda^-1 Phi^T y| <= b |y|, per singular value",
-         nonnegative(1 - s**2 / (1 + s**2), s)),
+         at_least(1, s**2 / (1 + s**2), s)),
         ("(P V+ + e - y + r + u)^- <= |e| + |y|: with P V+, r, u >= 0 the sum is at least -|e| - |y|",
-         nonnegative((x + q + u - v - y) - (-v - y), q, u, v, x, y)),
+         at_least(x + q + u + v + y, v + y, q, u, v, x, y)),
         ("E_h <= E_{h+1} + (C + H sqrt d): m layers later m + 1 times it",
-         sympy.expand(q * unit + unit - (q + 1) * unit) == 0),
-        ("1 + (H - 1) = H times C + H sqrt d", nonnegative(layers(H) * unit - (unit + later), h, z)),
+         same_operator(q * unit + unit, (q + 1) * unit)),
+        ("1 + (H - 1) = H times C + H sqrt d", at_least(layers(H) * unit, unit + later, h, z)),
     ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
 
 

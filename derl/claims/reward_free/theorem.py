@@ -40,7 +40,7 @@ from derl.claims.reward_free.plan_reward import (
     plan_bonus_is_at_most_the_exploration_bonus,
     second_deployment_finishes,
 )
-from derl.theory.exact.compared import at_most
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, nonnegative
 
@@ -139,7 +139,7 @@ def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
         "h r^plan <= H r^{k_h}": plan_bonus_is_at_most_the_exploration_bonus(),
         "the chain to epsilon": chain_to_epsilon(),
     }
-    return steps([*((name, part.holds) for name, part in parts.items()),
+    return steps([*((name, every(answer for _, answer in part.outcomes)) for name, part in parts.items()),
                   ("event and Hoeffding: delta/2 + the union over the deployments is at most delta",
                    at_most(Rational(1, 2) + failure_of_hoeffding(numerator), 1))],
                  scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")

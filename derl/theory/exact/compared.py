@@ -13,12 +13,14 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
+import numpy as np
 import sympy
 
-from derl.theory.exact.decided import Decided, NearMiss
+from derl.theory.exact.decided import DENIED, Decided, NearMiss
 from derl.theory.exact.points import short
 
 MORE = Fraction(1001, 1000)
+HUGE = 10**300  # a factor that is shown as a float
 HELD = {"=": lambda a, b: a == b, ">=": lambda a, b: a >= b, ">": lambda a, b: a > b}
 
 
@@ -48,7 +50,7 @@ class Compared:
 
     def witness(self) -> str:
         """What was compared, where the comparison fails."""
-        return "" if self.truth else f"{_text(self.left)} {'!=' if self.relation == '=' else '<'} {_text(self.right)}"
+        return "" if self.truth else f"{_text(self.left)} {DENIED[self.relation]} {_text(self.right)}"
 
     def near_miss(self) -> NearMiss | None:
         """The falsehood next to a true comparison, or None where there is no number in it."""
@@ -63,7 +65,7 @@ class Compared:
             factor = MORE * _exact(self.left) / _exact(self.right)
             return NearMiss(f"the right side times {short(factor)}", "the numbers themselves",
                             f"factor {short(factor / MORE)}", not _holds(self.left, self.right * factor, self.relation),
-                            float(factor))
+                            float(min(factor, HUGE)))
         more = _exact(self.left) - _exact(self.right)
         return NearMiss(f"the right side plus {short(more + Fraction(1, 1000))}", "the numbers themselves", short(more),
                         not _holds(self.left, self.right + more + Fraction(1, 1000), self.relation))
@@ -179,9 +181,13 @@ def _exact(number):
 
 def _changed(side) -> tuple[Any, str] | None:
     """The right side of an equality with one number in it changed, and how; None where it has no number."""
-    if isinstance(side, bool | str) or side is None:
+    if isinstance(side, str) or side is None:
         return None
-    if side in (sympy.oo, -sympy.oo):
+    if isinstance(side, float):  # in an array that has to be a copy of another
+        return (side * float(MORE), "times 1001/1000") if side else (0.001, "plus 1/1000")
+    if isinstance(side, bool | np.bool_):
+        return not side, "negated"
+    if isinstance(side, sympy.Expr) and side.is_infinite:
         return sympy.Integer(10**6), "replaced by 10^6"
     if isinstance(side, Rational | sympy.Expr):
         return (side * MORE if not isinstance(side, sympy.Expr) else side * sympy.Rational(1001, 1000),

@@ -16,6 +16,8 @@ import sympy
 from derl.theory.exact.points import points, short, value_at, written
 
 MORE = sympy.Rational(1001, 1000)
+DENIED = {"=": "!=", ">=": "<", ">": "<="}
+PATIENT = 100  # points that are tried to find one at which a planted variant is false
 
 
 @dataclass(frozen=True)
@@ -77,13 +79,13 @@ class Decided:
 
     def witness(self) -> str:
         """A point at which the relation is false, with both values; "" where none was found."""
-        for point in points(self.left, self.right):
+        for point in points(self.left, self.right, tries=PATIENT):
             left, right = (value_at(side, point) for side in (self.left, self.right))
             if left is None or right is None:
                 continue
             wrong = {"=": sympy.Ne, ">=": sympy.Lt, ">": sympy.Le}[self.relation](left, right)
-            if wrong == True and sympy.N(left - right, 30) * (-1 if self.relation != "=" else 1) != 0:  # noqa: E712
-                return f"{written(point)}: {short(left)} {'!=' if self.relation == '=' else '<'} {short(right)}"
+            if wrong is sympy.true and (self.relation == ">" or sympy.N(left - right, 30) != 0):
+                return f"{written(point)}: {short(left)} {DENIED[self.relation]} {short(right)}"
         return ""
 
     def near_miss(self) -> NearMiss | None:

@@ -28,7 +28,7 @@ def unknowns(*sides: sympy.Expr) -> tuple:
     return tuple(sorted((f for f in found if f not in inside - elsewhere), key=str))
 
 
-def points(*sides: sympy.Expr) -> Iterator[dict]:
+def points(*sides: sympy.Expr, tries: int = TRIES) -> Iterator[dict]:
     """Points that respect what is assumed of the symbols; all of them for one symbol, else some at random."""
     symbols = unknowns(*sides)
     powers = set().union(*(power.exp.free_symbols for side in sides for power in side.atoms(sympy.Pow, sympy.exp)))
@@ -43,7 +43,7 @@ def points(*sides: sympy.Expr) -> Iterator[dict]:
     rng = random.Random(0)
     for start in (1, 0):
         yield {symbol: sympy.Integer(start) if start in values else values[0] for symbol, values in allowed.items()}
-    for _ in range(TRIES):
+    for _ in range(tries):
         yield {symbol: rng.choice(values) for symbol, values in allowed.items()}
 
 

@@ -95,6 +95,17 @@ def test_the_definite_neighbour_lies_above_within_three_steps(entries, step):
     assert near[0, 0] * near[1, 1] >= near[0, 1] ** 2
 
 
+@pytest.mark.parametrize("d", [2, 3, 4, 6])
+@pytest.mark.parametrize("small", [Fraction(1, 100), Fraction(9, 10), Fraction(5)])
+def test_the_definite_neighbour_stays_definite_where_all_entries_are_rounded_away(d, small):
+    """A multiple of d I minus all ones, which is singular: entries off the diagonal move away from zero."""
+    Sigma = small * (d * np.eye(d, dtype=int) - 1).astype(object)
+    near = covers.definite_neighbour(Sigma, small * d + 1, Fraction(1))
+    assert np.linalg.eigvalsh((near - Sigma).astype(float))[0] >= -1e-9
+    assert np.linalg.eigvalsh(near.astype(float))[0] >= -1e-9 and (near == near.T).all()
+    assert np.linalg.eigvalsh((near - Sigma).astype(float))[-1] <= 2 * d - 1 + 1e-9
+
+
 def test_the_definite_neighbour_of_a_tiny_matrix_is_constant():
     near = covers.definite_neighbour([[Fraction(1, 100), 0], [0, Fraction(1, 100)]], Fraction(1, 50), Fraction(1, 4))
     assert near.tolist() == [[Fraction(1, 4)] * 2] * 2

@@ -35,3 +35,10 @@ def test_whole_exp_at_the_limit():
     for logarithm in (2.4e6, math.inf, math.nan):
         with pytest.raises(InvalidConstant, match="at most 1000000"):
             whole_exp(logarithm)
+
+
+@pytest.mark.parametrize("size", [1, 2, 1000, 10**9])
+def test_whole_exp_is_never_below_the_exponential(size):
+    """A logarithm that is a hair above that of a whole number asks for one more; one that float64 rounds may, too."""
+    assert whole_exp(math.log(size) + 1e-13) == size + 1
+    assert whole_exp(math.log(size)) in (size, size + 1) and whole_exp(math.log(size) - 1e-6) <= size

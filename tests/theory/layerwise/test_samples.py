@@ -96,6 +96,19 @@ def test_the_curve_meets_the_budget(case, version):
     assert deployments_for(d, H, epsilon, delta, found.batch_size * 1.001, version, found.share) <= found.deployments
 
 
+@pytest.mark.parametrize("N", [1e10, 1e14, 1e20])
+@pytest.mark.parametrize("d, H", [(4, 5), (10, 3), (2, 20)])
+def test_the_curve_is_the_largest_count_that_the_potential_allows(d, H, N):
+    """k violations in all layers need (1 + N x)^(k/dH) <= 1 + N H k/(dH): by H determinants of at most 1 + k N/(dH)."""
+    K = deployments_for(d, H, 0.2, 0.1, N)
+    level = (0.5 * 0.2 / (2 * samples.bonus_scale_sharp(d, H, 0.1, K, math.log(N), "covering"))) ** 2 / H
+
+    def allowed(k):
+        return k / (d * H) * math.log1p(N * level) <= math.log1p(N * H * k / (d * H))
+
+    assert allowed(K - 1) and not allowed(K)
+
+
 def test_the_curve_decreases_towards_dH_and_beats_repetition():
     d, H, epsilon, delta = 4, 5, 0.2, 0.1
     sizes = [10.0**i for i in range(8, 60, 2)]

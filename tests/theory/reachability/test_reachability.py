@@ -1,6 +1,7 @@
 """The reachability coefficient on families where it is known, and what it says about bad input."""
 
 import json
+import math
 from fractions import Fraction
 from itertools import product
 
@@ -11,6 +12,7 @@ from derl import instances
 from derl.certificates.check_reachability import problems
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability
+from derl.theory.reachability.algebra import float_above, float_below, root_above, root_below
 from derl.theory.reachability.examples import (
     ends,
     one_state,
@@ -187,3 +189,21 @@ def test_what_is_no_instance_is_refused_in_one_line():
     for wrong in (None, "lock", np.zeros(3)):
         with pytest.raises(reachability.InvalidLayer, match="it must be a LinearMDP or an ExactMDP"):
             reachability.nu(wrong, 1)
+
+
+def test_rounding_of_the_instance_widens_the_interval():
+    """The certificate is about the rationals nearby; the interval is about the floats, and says so on both sides."""
+    mdp = instances.random_simplex(5, 3, 3, 3, seed=4)
+    problem, found = layer_problem(mdp, 3), reachability.nu(mdp, 3, relative=0.1)
+    low, high = (Fraction(found.certificate[side]["value"]) for side in ("lower", "upper"))
+    assert problem.mass_radius > 0
+    assert Fraction(found.upper) ** 2 >= high + Fraction(problem.mass_radius)
+    assert Fraction(found.lower) ** 2 <= low - Fraction(problem.mass_radius)
+
+
+@pytest.mark.parametrize("value", [Fraction(2), Fraction(1, 3), Fraction(10**40 + 1), Fraction(9, 4), Fraction(0)])
+def test_roots_are_rounded_away_from_the_truth(value):
+    low, high = root_below(value), root_above(value)
+    assert Fraction(low) ** 2 <= value <= Fraction(high) ** 2 and high <= math.nextafter(low, math.inf)
+    assert (low == high) == (Fraction(low) ** 2 == value)
+    assert Fraction(float_below(value)) <= value <= Fraction(float_above(value))

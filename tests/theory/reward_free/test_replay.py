@@ -37,6 +37,19 @@ def test_the_replay_is_what_runs_do(version):
     assert upper(replayed[-1].excess.max()) < 1
 
 
+@pytest.mark.parametrize("size", [3 * 10**7, 4 * 10**7])
+def test_a_layer_is_finished_by_the_printed_threshold(size):
+    """At these N the statistic of layer 1 lies between epsilon h/(H (4H+2)) = 0.01 and epsilon h/(4H+2) = 0.02."""
+    exact = instances.corner()
+    draw, _ = likely_batches(exact, size)
+    certified = replay_exploration(exact, draw, size, 4, EPSILON, bonus_scale(7, 2, EPSILON, DELTA, Fraction(1)),
+                                   "repaired")
+    run = algorithms.reward_free_exploration(Deployer(exact.to_float(), size, 4, seed=1), 0.2, 0.1, version="repaired")
+    assert any(0.01 < record.statistic < 0.02 and record.layer == 1 for record in run.trace)
+    assert [record.layer for record in certified] == [record.layer for record in run.trace]
+    assert [record.finished for record in certified] == [record.finished for record in run.trace]
+
+
 def test_the_printed_exploration_never_tries_q():
     """It stops by its own rule with q untried; the repaired one tries q in the third deployment."""
     mdp = instances.corner().to_float()

@@ -9,7 +9,7 @@ from derl.theory.constants import InvalidConstant
 from derl.theory.safety.threshold import mixture_constants, nearly_parallel_arms, replay
 
 
-@pytest.mark.parametrize("d, horizon, c_K", [(1, 1, 2.0), (3, 4, 2.0), (5, 2, 1.5)])
+@pytest.mark.parametrize("d, horizon, c_K", [(1, 1, 2.0), (3, 4, 2.0), (5, 2, 1.5), (3, 4, 5.0)])
 def test_every_condition_holds_and_one_is_tight(d, horizon, c_K):
     epsilon, delta = 0.2, 0.1
     alpha = epsilon / (2 * horizon)

@@ -1,0 +1,147 @@
+"""One check as the reader sees it: what was done and found, the source of the check, and of the controls that bite."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from pathlib import PurePosixPath
+
+from check_words import as_maths, found
+from docutils import nodes
+
+METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certificate": "certificate",
+          "exhaustive": "exhaustive enumeration",
+          "interval": "interval arithmetic", "stress": "adversarial search", "statistical": "statistics", "run": "runs"}
+ARITHMETIC = {"exact": "exact arithmetic", "ball": "enclosures in balls", "float64": "floating point"}
+
+Inline = Callable[[str], list[nodes.Node]]  # text with maths and roles -> nodes
+
+
+class details(nodes.General, nodes.Element):
+    """A box that opens on a click, without any script."""
+
+
+class summary(nodes.General, nodes.TextElement):
+    """The line of a `details` box that is always seen."""
+
+
+def visit_details(translator, node):
+    translator.body.append(translator.starttag(node, "details"))
+
+
+def depart_details(translator, node):
+    translator.body.append("</details>\n")
+
+
+def visit_summary(translator, node):
+    translator.body.append(translator.starttag(node, "summary", ""))
+
+
+def depart_summary(translator, node):
+    translator.body.append("</summary>\n")
+
+
+def plain(translator, node):
+    """Other writers show the content without the box."""
+
+
+def text(value: str) -> list[nodes.Node]:
+    return [nodes.Text(value)]
+
+
+def listed(parts: list[list[nodes.Node]]) -> list[nodes.Node]:
+    """Groups of nodes with commas between them."""
+    return [node for i, part in enumerate(parts) for node in ([nodes.Text(", ")] if i else []) + part]
+
+
+def facts(rows: list[tuple[str, list[nodes.Node]]], style: str) -> nodes.definition_list:
+    """Name and value, row by row."""
+    box = nodes.definition_list(classes=["facts", style])
+    for name, value in rows:
+        term = nodes.term("", name)
+        box += nodes.definition_list_item("", term, nodes.definition("", nodes.paragraph("", "", *value)))
+    return box
+
+
+def seconds(value: float) -> str:
+    if value < 0.01:
+        return "under 0.01 s"
+    return f"{value:.2f} s" if value < 100 else f"{value:.0f} s"
+
+
+def sources(check) -> str:
+    """The check and its controls as they stand in the file, each function once; empty where there is no file."""
+    parts = []
+    for function in (check.function, *(control.plant for control in check.controls)):
+        try:
+            parts.append(inspect.getsource(function).rstrip())
+        except (OSError, TypeError):  # made at a prompt
+            continue
+    return "\n\n\n".join(dict.fromkeys(parts))
+
+
+def check_box(row: dict, check, inline: Inline, code_at: str) -> nodes.container:
+    """One check.
+
+    Parameters
+    ----------
+    row : dict
+        Its row of the ledger.
+    check : Check or None
+        The same check in the registry, for its source.
+    code_at : str
+        Address of the folder with the files of checks, from the page on.
+    """
+    def maths(value: str) -> list[nodes.Node]:
+        return inline(as_maths(value))
+
+    box = nodes.container("", nodes.paragraph("", "", nodes.strong("", "", *maths(row["title"])),
+                                              classes=["check-title"]), classes=["check", f"check-{row['outcome']}"])
+    if row["summary"]:
+        box += nodes.paragraph("", "", *maths(row["summary"]))
+    rows = [("Method", text(f"{METHOD[row['method']]}, {ARITHMETIC[row['arithmetic']]}; {row['tier']} tier, "
+                            f"{seconds(row['seconds'])}"))]
+    if "scope" in row:
+        rows += [("Found", text(found(row))), ("For", maths(row["scope"]))]
+    else:
+        rows.append(("Outcome", text(row["outcome"])))
+    if row["covers"] != "everything":
+        rows.append(("Covers", maths(row["covers"])))
+    if row["gap"] != "none":
+        rows.append(("Not covered", maths(row["gap"])))
+    if row.get("detail"):
+        rows.append(("Detail", text(row["detail"])))
+    for control in row["controls"]:
+        rows.append(("Planted", [*maths(control["planted"]), nodes.inline("", f" → {control['outcome']}",
+                                                                          classes=["answer"])]))
+    box += facts(rows, "facts-check")
+    if row.get("steps"):
+        box += _steps(row["steps"], maths)
+    box += _code(row, check, code_at)
+    return box
+
+
+def _steps(steps: list[dict], maths: Inline) -> nodes.enumerated_list:
+    """What was computed, step by step, each with the falsehood beside it."""
+    items = []
+    for step in steps:
+        shown = [*maths(step["name"]), *text("" if step["holds"] else " (does not hold)")]
+        miss = step.get("near_miss")
+        if miss:
+            shown.append(nodes.inline("", "", *text("; rejected: "), *maths(miss["planted"]),
+                                      *text(" at "), *maths(miss["at"]), classes=["near-miss"]))
+        items.append(nodes.list_item("", nodes.paragraph("", "", *shown)))
+    return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".", classes=["check-steps"])
+
+
+def _code(row: dict, check, code_at: str) -> list[nodes.Node]:
+    """A link to the file and the line, and the source itself."""
+    place = f"{row['file']}:{row['line']}"
+    page = PurePosixPath(row["file"]).with_suffix(".html")
+    link = nodes.reference("", "", nodes.literal("", place), internal=True, refuri=f"{code_at}{page}#L{row['line']}")
+    source = sources(check) if check else ""
+    if not source:
+        return [nodes.paragraph("", "", *text("Code: "), nodes.literal("", place), classes=["check-place"])]
+    with_controls = "the check and the controls that it rejects" if row["controls"] else "the check"
+    return [nodes.paragraph("", "", link, *text(f": {with_controls}"), classes=["check-place"]),
+            nodes.literal_block(source, source, language="python", classes=["check-source"])]

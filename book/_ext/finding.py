@@ -1,0 +1,137 @@
+"""What the browser needs to find and to preview things, from disk too, where a page may read no other page.
+
+Two scripts are written, each loaded when it is needed:
+
+- `_static/statements.js`: of each statement name, title, verdict, home and text (previews, and the search); and the
+  text of every numbered equation, term and symbol that has an anchor (previews).
+- `_static/sections.js`: of each section its page, title and text (the search).
+
+Formulas stay TeX between `\\(` and `\\)`; MathJax sets them where they are shown.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from docutils import nodes
+from sphinx import addnodes
+
+SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
+GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "proofreading-table", "status-table"}
+SYMBOL = "sym-"  # ids of symbols begin so: [$\nu$]{#sym-nu}
+
+
+def words(node: nodes.Node) -> str:
+    """The text of a node with its formulas as TeX, without code, tables, pictures, cards and the sections in it."""
+    parts = []
+
+    def walk(at):
+        for child in at.children:
+            if isinstance(child, nodes.Text):
+                parts.append(child.astext())
+            elif isinstance(child, nodes.math):
+                parts.append(f"\\({child.astext()}\\)")
+            elif isinstance(child, (nodes.section, *SILENT)) or hides(child):
+                parts.append(" ")
+            else:
+                walk(child)
+                if not isinstance(child, nodes.Inline):
+                    parts.append(" ")
+
+    walk(node)
+    return " ".join("".join(parts).split())
+
+
+def hides(node: nodes.Node) -> bool:
+    """Statements have entries of their own; code and its outputs are not searched."""
+    return isinstance(node, nodes.Element) and bool(
+        GENERATED & set(node.get("classes", ())))
+
+
+def sections(doctree: nodes.document) -> list[list[str]]:
+    """(anchor, title, text) of every section of a page."""
+    found = []
+    for section in doctree.findall(nodes.section):
+        title = next(iter(section.findall(nodes.title)), None)
+        body = words(section)
+        head = words(title) if title is not None else ""
+        found.append([section["ids"][0] if section["ids"] else "", head, body.removeprefix(head).strip()])
+    return found
+
+
+def anchored(doctree: nodes.document) -> dict[str, str]:
+    """Anchor -> what stands there, for numbered equations, terms of a glossary and rows that name a symbol."""
+    found = {}
+    for block in doctree.findall(nodes.math_block):
+        for key in block["ids"]:
+            found[key] = f"\\[{block.astext()}\\]"
+    for item in doctree.findall(nodes.definition_list_item):
+        for term in item.findall(nodes.term):
+            for key in term["ids"]:
+                found[key] = ": ".join(filter(None, map(words, item.children)))
+    for row in doctree.findall(nodes.row):
+        for node in row.findall(nodes.inline):
+            for key in node["ids"]:
+                if key.startswith(SYMBOL):
+                    found[key] = "; ".join(filter(None, map(words, row.children[:2])))
+    return found
+
+
+def collect(app, pagename, templatename, context, doctree):
+    """Remember what a page holds; pages that are not written again keep what an earlier build has said."""
+    if doctree is not None and app.builder.name == "html":
+        app.book_pages[pagename] = {"title": context["title"], "sections": sections(doctree),
+                                    "anchors": anchored(doctree)}
+
+
+def recall(app):
+    """What the last build said, for a build that writes some pages only."""
+    app.book_pages, app.book_said = {}, {}
+    file = Path(app.outdir) / ".finding.json"
+    if file.is_file():
+        known = json.loads(file.read_text(encoding="utf-8"))
+        app.book_pages, app.book_said = known["pages"], known["said"]
+
+
+def finished(app, error):
+    """Write both scripts."""
+    if error is not None or app.builder.name != "html":
+        return
+    domain, static = app.env.get_domain("claims"), Path(app.outdir, "_static")
+    pages = {name: page for name, page in app.book_pages.items() if name in app.env.found_docs}
+    said = app.book_said | domain.said
+    Path(app.outdir, ".finding.json").write_text(json.dumps({"pages": pages, "said": said}), encoding="utf-8")
+    static.mkdir(exist_ok=True)
+    statements, repaired = {}, {s.repair: key for key, s in domain.statements.items() if s.repair}
+    for key, docname in domain.data["homes"].items():
+        if key in domain.statements and key in domain.ledger.claims:
+            statement = domain.statements[key]
+            statements[key] = {
+                "name": "" if statement.kind == "result" else statement.name, "title": tex(statement.title),
+                "kind": statement.kind, "number": statement.number.strip("()").lower(), "line": statement.line,
+                "verdict": domain.ledger.claims[key]["verdict"], "page": docname, "html": said.get(key, ""),
+                "repairs": repaired.get(key, "")}
+    anchors = {f"{name}#{key}": text for name, page in pages.items() for key, text in page["anchors"].items()}
+    script(static / "statements.js", "derlStatements", {
+        "statements": statements, "anchors": anchors, "maths": getattr(app.config, "mathjax3_config", None) or {}})
+    script(static / "sections.js", "derlSections",
+           [[name, page["title"], *section] for name, page in pages.items() for section in page["sections"]])
+
+
+def tex(title: str) -> str:
+    """Dollar signs as the brackets that MathJax looks for."""
+    return re.sub(r"\$([^$]*)\$", r"\\(\1\\)", title)
+
+
+def script(file: Path, name: str, value) -> None:
+    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    file.write_text(f"window.{name}={body};\n", encoding="utf-8")
+
+
+def setup(app):
+    app.connect("builder-inited", recall)
+    app.connect("html-page-context", collect)
+    app.connect("build-finished", finished)
+    return {"version": "1", "parallel_read_safe": True}

@@ -1,0 +1,86 @@
+// The search: a number ("Theorem 4.1", "C.5", "(7)", "Algorithm 2") gives its statement first; words are looked up in
+// statements and sections. Works from disk: both indexes are scripts.
+const KINDS = { theorem: "theorem", thm: "theorem", lemma: "lemma", lem: "lemma", corollary: "corollary", cor: "corollary", definition: "definition", def: "definition", assumption: "assumption", algorithm: "algorithm", alg: "algorithm", equation: "equation", eq: "equation", inequality: "inequality", claim: "claim", property: "property", condition: "condition", table: "table", remark: "remark", line: "line" };
+const ORDER = ["theorem", "lemma", "algorithm", "definition", "assumption", "corollary", "claim", "property", "equation"];
+const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// A query that names a number: its kind (or none) and the number; otherwise nothing.
+function numbered(query) {
+  const [, word, number] = fold(query).trim().match(/^(?:([a-z]+)\.?\s*)?\(?([a-z]?\.?\d+(?:\.\d+)*)\)?$/) ?? [];
+  if (!number || (word && !KINDS[word])) return null;
+  return { kind: word ? KINDS[word] : /^\(/.test(query.trim()) ? "equation" : "", number };
+}
+
+// Statements with this number, the best first, each followed by what corrects it.
+function byNumber(query, statements) {
+  const asked = numbered(query);
+  if (!asked) return [];
+  const fits = Object.entries(statements).filter(([, s]) => asked.kind === "line" ? s.line === Number(asked.number)
+    : s.number === asked.number && (!asked.kind || s.kind === asked.kind || (asked.kind === "equation" && s.kind === "inequality")));
+  const rank = ([, s]) => (ORDER.indexOf(s.kind) + 1) || ORDER.length + 1;
+  return fits.sort((a, b) => rank(a) - rank(b)).flatMap(([key]) => [key, ...Object.keys(statements).filter((other) => statements[other].repairs === key)]);
+}
+
+const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
+
+// How well words fit: each must begin a word of the title or of the text; titles count most.
+function score(words, title, text, bonus) {
+  const [inTitle, inText] = [fold(title), fold(text)];
+  let sum = bonus;
+  for (const word of words) {
+    const start = new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`, "gu");
+    const [heads, hits] = [inTitle.match(start)?.length ?? 0, inText.match(start)?.length ?? 0];
+    if (!heads && !hits) return 0;
+    sum += 24 * (heads > 0) + 4 * Math.min(1, hits) + Math.log1p(hits);
+  }
+  return sum + 6 * (words.length > 1 && inTitle.includes(words.join(" "))) + 4 * (words.length > 1 && inText.includes(words.join(" "))) - Math.log1p(title.length) / 4;
+}
+
+// Some words around the first hit; a formula is never cut.
+function excerpt(words, text) {
+  const tokens = text.match(/\\\([^]*?\\\)\S*|\S+/g) ?? [];
+  const hit = tokens.findIndex((token) => words.some((word) => fold(token).includes(word)));
+  const from = Math.max(0, hit - 12);
+  return `${from ? "… " : ""}${tokens.slice(from, from + 34).join(" ")}${tokens.length > from + 34 ? " …" : ""}`;
+}
+
+function search(query) {
+  const { statements } = window.derlStatements;
+  const words = fold(query).split(/[\s,;]+/).filter(Boolean);
+  const entries = Object.entries(statements).map(([key, s]) => ({
+    key, href: `${s.page}.html#${key}`, title: s.name ? `${s.name}: ${s.title}` : s.title, verdict: s.verdict, text: plain(s.html), bonus: s.name ? 2 : 1 }));
+  const first = byNumber(query, statements).map((key) => entries.find((entry) => entry.key === key));
+  const sections = window.derlSections.map(([page, pageTitle, anchor, title, text], i, all) => {
+    const top = i === 0 || all[i - 1][0] !== page;
+    return { href: `${page}.html${top ? "" : `#${anchor}`}`, title: top ? title : `${title} (${plain(pageTitle)})`, text, bonus: top ? 5 : 1, verdict: "" };
+  });
+  const others = [...entries, ...sections].filter((entry) => !first.includes(entry));
+  const rank = (all) => others.map((entry) => ({ entry, points: score(all, entry.title, entry.text, entry.bonus) })).filter(({ points }) => points).sort((a, b) => b.points - a.points);
+  let ranked = rank(words);
+  if (!ranked.length && !first.length && words.length > 1) ranked = words.flatMap((word) => rank([word])).sort((a, b) => b.points - a.points);
+  return { words, found: [...new Set([...first, ...ranked.map(({ entry }) => entry)])] };
+}
+
+document.addEventListener("DOMContentLoaded", async () => {
+  const room = document.getElementById("search-results");
+  const query = (new URLSearchParams(location.search).get("q") ?? "").trim();
+  document.querySelectorAll("form.bd-search input").forEach((field) => { field.value = query; });
+  if (!room || !query) return;
+  await Promise.all([window.derlLoad("statements.js"), window.derlLoad("sections.js")]);
+  const { words, found } = search(query);
+  const summary = Object.assign(document.createElement("p"), { className: "search-summary", textContent: found.length ? `${found.length} found for “${query}”` : `Nothing found for “${query}”. Try a number (C.5), a name, or fewer words.` });
+  summary.setAttribute("role", "status");
+  const list = document.createElement("ol");
+  list.className = "search tex2jax_process";
+  for (const { href, title, text, verdict } of found.slice(0, 60)) {
+    const [item, link] = [document.createElement("li"), document.createElement("a")];
+    link.href = (document.documentElement.dataset.content_root ?? "") + href;
+    link.textContent = title;
+    item.append(link);
+    if (verdict) item.append(" ", Object.assign(document.createElement("span"), { className: `verdict verdict-${verdict.replaceAll(" ", "-")}`, textContent: verdict }));
+    item.append(Object.assign(document.createElement("p"), { className: "search-excerpt", textContent: excerpt(words, text) }));
+    list.append(item);
+  }
+  room.replaceChildren(summary, list);
+  (await window.derlMaths()).typesetPromise([list]);
+});

@@ -1,0 +1,102 @@
+"""How small a falsehood the checks of a statement still reject.
+
+Each step of a symbolic check is one of four: a planted control makes it false; or the falsehood next to it was asked
+of the same prover and rejected; or it is bookkeeping and claims nothing; or nothing was tried on it. A statement with
+a step of the last kind is not proved.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+KINDS = ("flipped", "asked", "bookkeeping", "unasked")
+PLANTED = 1.001  # the right side of a near miss: what the step has room for, times this
+
+
+def kinds(row: dict) -> list[str]:
+    """Of which of `KINDS` each step of one check is, from its row of the ledger."""
+    flipped = {name for planted in row.get("controls", ()) for name in planted.get("breaks", ())}
+    return [_kind(step, flipped) for step in row.get("steps", ())]
+
+
+def _kind(step: dict, flipped: set) -> str:
+    if "near_miss" in step and not step["near_miss"]["rejected"]:
+        return "unasked"  # the prover says yes to something false: no control makes up for that
+    if step["name"] in flipped:
+        return "flipped"
+    return "asked" if "near_miss" in step else "bookkeeping" if step.get("bookkeeping") else "unasked"
+
+
+def unasked(rows: list[dict]) -> list[str]:
+    """Steps of passing symbolic checks on which no falsehood was tried, or one was accepted; "check: step"."""
+    return [f"{row['name']}: {step['name']}" for row in rows if row["method"] == "symbolic" and row["outcome"] == "pass"
+            for step, kind in zip(row.get("steps", ()), kinds(row), strict=True) if kind == "unasked"]
+
+
+def power(rows: list[dict]) -> dict:
+    """What the checks of one statement can tell from the truth.
+
+    Returns
+    -------
+    dict
+        Number of steps of symbolic checks of each kind; `smallest`, the smallest change of a right side, in parts of
+        it, that was rejected; `room`, the factor by which the closest inequality could be sharpened at the point where
+        it is closest, and `closest`, its name; `control`, the smallest relative miss of a rejected control of a check
+        that measures one number. None where there is nothing of the kind.
+    """
+    found = dict.fromkeys(KINDS, 0)
+    changes, rooms, misses = [], [], []
+    for row in rows:
+        if row["outcome"] != "pass":
+            continue
+        if row["method"] == "symbolic":
+            for kind in kinds(row):
+                found[kind] += 1
+        for step in row.get("steps", ()):
+            miss = step.get("near_miss", {})
+            if miss.get("rejected") and miss.get("factor") is not None:
+                changes.append(abs(miss["factor"] - 1))
+                if miss["room"].startswith("factor"):
+                    rooms.append((miss["factor"] / PLANTED, f"{row['name']}: {step['name']}"))
+        if not row.get("steps"):
+            misses += [miss for planted in row["controls"] if (miss := _miss(planted)) is not None]
+    room, closest = min(rooms, default=(None, None))
+    return found | {"smallest": _rounded(min(changes, default=None)), "room": _rounded(room), "closest": closest,
+                    "control": _rounded(min(misses, default=None))}
+
+
+def _miss(planted: dict) -> float | None:
+    """By which part of the claimed number the measured one of a rejected control is off."""
+    if planted["outcome"] != "rejected":
+        return None
+    measured, claimed = Fraction(planted["measured"]), Fraction(planted["claimed"])
+    return float(min(abs(measured - claimed) / abs(claimed), 10**300)) if claimed else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.6g}")
+
+
+def phrase(entry: dict | None) -> str:
+    """The power of a statement in words, for a card; "" where nothing was measured."""
+    if not entry:
+        return ""
+    said = []
+    if entry["smallest"] is not None:
+        said.append(f"rejects a change of {_part(entry['smallest'])}")
+    if entry["room"] is not None:
+        said.append("its closest inequality has no room" if entry["room"] <= 1
+                    else f"its closest inequality has room for a factor {entry['room']:.4g}")
+    if entry["control"] is not None:
+        said.append(f"its closest planted number is off by {_part(entry['control'])}")
+    total = sum(entry[kind] for kind in KINDS)
+    if total:
+        names = (("flipped", "made false by controls"), ("asked", "asked for the falsehood next to them"),
+                 ("bookkeeping", "bookkeeping"), ("unasked", "with nothing tried"))
+        said.append(f"{total} step{'s' * (total > 1)}: "
+                    + ", ".join(f"{entry[kind]} {name}" for kind, name in names if entry[kind]))
+    return "; ".join(said)
+
+
+def _part(share: float) -> str:
+    return f"1 part in {1 / share:.0f}" if 0 < share < 0.1 else f"{100 * share:.3g} %"

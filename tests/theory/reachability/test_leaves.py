@@ -1,0 +1,50 @@
+"""What a leaf of a tree of cones proves, decided in whole numbers: true just below the level and refused just above."""
+
+import numpy as np
+import pytest
+
+from derl.theory.reachability.copositive import positive_on_cone
+from derl.theory.reachability.examples import twelfths
+from derl.theory.reachability.means import FirstMoments
+from derl.theory.reachability.model import layer_problem
+from derl.theory.reachability.pool import Pool
+from derl.theory.reachability.sdp import BITS
+
+NONE = np.zeros((0, 2), dtype=object)
+
+
+def whole(rows):
+    return np.array(rows, dtype=object)
+
+
+@pytest.mark.parametrize("form, proved", [
+    ([[1, 0], [0, 1]], True), ([[2, -1], [-1, 2]], True), ([[1, 5], [5, 1]], True), ([[0, 0], [0, 0]], True),
+    ([[1, -2], [-2, 1]], False), ([[3, -2], [-2, 1]], False), ([[-1, 5], [5, 1]], False), ([[0, -1], [-1, 0]], False),
+])
+def test_a_form_is_positive_on_the_quadrant_by_its_rows(form, proved):
+    """Diagonally dominant over what is negative; (3, -2; -2, 1) is -1 at (1, 2)."""
+    eye = whole([[1, 0], [0, 1]])
+    assert positive_on_cone(whole(form), eye, eye, NONE, 1) is proved
+
+
+def test_the_corners_of_a_cone_decide_not_the_axes():
+    """x^2 - 4 x y + y^2 is -2 at (1, 1), and positive between (1, 0) and (4, 1)."""
+    form, eye = whole([[1, -2], [-2, 1]]), whole([[1, 0], [0, 1]])
+    assert not positive_on_cone(form, eye, eye, NONE, 1)
+    assert positive_on_cone(form, eye, whole([[1, 4], [0, 1]]), NONE, 1)
+    assert not positive_on_cone(form, eye, whole([[1, 3], [0, 1]]), NONE, 1)
+
+
+@pytest.mark.parametrize("weights", [{0: 1}, {0: 7}, {0: 3, 2: 2}])
+def test_a_mixture_of_means_proves_its_least_height_and_no_more(weights):
+    """At a corner e_i the mean m has height |m_i|: its square is the level, up to one part in a million."""
+    mdp = twelfths(5, 3, 3, 3, 15)
+    problem, pool = layer_problem(mdp, 3), Pool(mdp.to_float(), 3, "first")
+    pool.peak(np.eye(3))
+    bounds = FirstMoments(pool, problem, np.eye(3, dtype=int).astype(object))
+    mean = sum(w * pool.means[k // 2] for k, w in weights.items()) / sum(weights.values())
+    level, corners = float((mean**2).min()), np.diag(np.sign(mean).astype(int)).astype(object)
+    assert level > 1e-3
+    for factor, proved in ((1 - 1e-6, True), (1 + 1e-6, False)):
+        assert bounds.proves(weights, NONE, int(level * factor * 2**BITS), corners) is proved
+    assert not bounds.proves(weights, NONE, 1, -corners)
