@@ -16,10 +16,9 @@ Definition template_law (o : option place) (f : tdeterministic d) := tdata_law (
 Local Notation pulled := (@tpulled n d core).
 
 Variables (X : Type) (psi : strategy (tdata n d N) (tdeterministic d) X).
-Hypothesis hb : 0 <= b <= 2%:R^-1.
 
-Lemma template_laws o f : is_law (template_law o f).
-Proof. by apply: tdata_law_law => //; exact: tpol_proper. Qed.
+Lemma template_laws o f : 0 <= b <= 2%:R^-1 -> is_law (template_law o f).
+Proof. by move=> hb; apply: tdata_law_law => //; exact: tpol_proper. Qed.
 
 Lemma eq_same_choice_section i k :
   event psi (template_law (Some i)) k (fun h => unpulled pulled psi i h && (pulled (deploy psi h) == Some i)) =
@@ -31,23 +30,23 @@ Lemma eq_same_behaviour_section i k :
   event psi (template_law None) k (fun h => unpulled pulled psi i h && (pulled (deploy psi h) != Some i)).
 Proof. exact: (eq_same_behaviour psi i k (@template_blind R n d N core b)). Qed.
 
-Lemma half_section (name : X -> option place) K :
+Lemma half_section (name : X -> option place) K : 0 <= b <= 2%:R^-1 ->
   [/\ \sum_i (names_arm psi name (template_law (Some i)) K i - names_arm psi name (template_law None) K i) <=
         \sum_i event psi (template_law None) K (fun h => ~~ unpulled pulled psi i h),
       \sum_i event psi (template_law None) K (fun h => ~~ unpulled pulled psi i h) <= K%:R &
       forall M : nat, (2 * K <= M - 1)%N -> (0 < M)%N -> K%:R / M%:R <= 2%:R^-1 :> R].
 Proof.
-exact: (ineq_half_repaired psi name K (@template_blind R n d N core b) (template_laws None)
-  (fun i => template_laws (Some i))).
+move=> hb; exact: (ineq_half_repaired psi name K (@template_blind R n d N core b) (fun f => template_laws None f hb)
+  (fun i f => template_laws (Some i) f hb)).
 Qed.
 
-Lemma tenth_section (name : X -> option place) K (s0 : R) : s0 <= 1 -> (2 * K <= d.-1 * n.-1)%N ->
+Lemma tenth_section (name : X -> option place) K (s0 : R) : 0 <= b <= 2%:R^-1 -> s0 <= 1 -> (2 * K <= d.-1 * n.-1)%N ->
   (s0 + \sum_i names_arm psi name (template_law (Some i)) K i) / (d.-1 * n.-1).+1%:R <=
     2%:R / (d.-1 * n.-1).+1%:R + 2%:R^-1.
 Proof.
-rewrite -(card_place n core) => s1 hK.
-exact: (proj1 (ineq_tenth psi name (@template_blind R n d N core b) (template_laws None)
-  (fun i => template_laws (Some i)) s1 hK)).
+move=> hb; rewrite -(card_place n core) => s1 hK.
+exact: (proj1 (ineq_tenth psi name (@template_blind R n d N core b) (fun f => template_laws None f hb)
+  (fun i f => template_laws (Some i) f hb) s1 hK)).
 Qed.
 End Template.
 Arguments template_law {R n d N} core b o f.
@@ -199,3 +198,42 @@ move=> b0 hp; rewrite template_value //; split=> //.
 have /andP[q0 q1] := visits_bounds i H 0 [::] None hp.
 by rewrite ler_addl mulr_ge0 //= ler_add2l ler_pimulr.
 Qed.
+
+(* controls: the steps of the proof on the smallest game, one arm that every deployment pulls *)
+Definition pulls_all (_ : unit) : option unit := Some tt.
+(* the data show the hidden arm *)
+Definition shows (o : option unit) (_ : unit) (x : bool) : rat := (x == (o != None))%:R.
+Definition only_strategy : strategy bool_finType unit unit := Strategy (fun _ => tt) (fun _ => tt).
+
+Lemma shows_law o x : is_law (shows o x).
+Proof.
+split=> [y|]; first exact: ler0n.
+by rewrite (bigD1 (o != None)) //= /shows eqxx big1 ?addr0 // => y /negPf ->.
+Qed.
+
+Lemma shows_event o (E : seq bool -> bool) : event only_strategy (shows o) 1 E = (E [:: o != None])%:R.
+Proof.
+rewrite /event (sum_tuple_cons 0%N (fun h => history (shows o) only_strategy [::] h * (E h)%:R)).
+rewrite (bigD1 (o != None)) //= [X in _ + X]big1 => [|y /negPf yn]; last first.
+  by rewrite big1 // => t _; rewrite /shows yn !mul0r.
+rewrite addr0 (big_pred1 [tuple]) /= => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
+by rewrite /shows eqxx mulr1 mul1r.
+Qed.
+
+(* without the condition that the arm was not pulled the two probabilities differ *)
+Theorem eq_same_control : blind pulls_all (shows None) (fun i => shows (Some i)) /\
+  ~ (forall E, event only_strategy (shows (Some tt)) 1 E = event only_strategy (shows None) 1 E).
+Proof.
+split=> [[] x y //|h]; have := h (fun s => head false s).
+by rewrite !shows_event /=.
+Qed.
+
+(* K - 1 in the place of K is false *)
+Theorem ineq_half_repaired_control : exists K : nat, (0 < K)%N /\
+  (K.-1)%:R < \sum_i event only_strategy (shows None) K (fun h => ~~ unpulled pulls_all only_strategy i h).
+Proof. by exists 1%N; rewrite (big_pred1 tt) => [|[]//]; rewrite shows_event /= mulr1n. Qed.
+
+(* 8/10 in the place of 9/10 is false at d = H = 3 *)
+Theorem ineq_tenth_control : ~ (forall d H : nat, (3 <= d)%N -> (3 <= H)%N ->
+  2%:R / (d.-1 * H.-1).+1%:R + 2%:R^-1 <= 8%:R / 10%:R :> rat).
+Proof. by move=> h; have := h 3%N 3%N isT isT; apply/negP; vm_compute. Qed.
