@@ -18,7 +18,8 @@ from rules import ROOT
 from derl.estimation import fit, optimistic_backup
 from derl.mdp import instances
 from derl.theory import lower_bounds
-from derl.theory.lower_bounds import search_programme
+from derl.theory.lower_bounds import search_game, search_programme
+from derl.theory.potential import search
 
 PLACED = [(chapter, name) for page in sorted(ROOT.glob("book/**/*.md")) if "node_modules" not in page.parts
           for chapter, name in re.findall(r"^`{3,}\{moves\} (\w+) (\w+)$", page.read_text(encoding="utf-8"), re.M)]
@@ -124,6 +125,35 @@ def test_the_runs_of_the_trap_flip_where_the_formula_says():
             assert row["action"] == ("q" if guess >= 8 * row["reward"] else "e"), row
 
 
+@pytest.mark.browser
+def test_the_adversary_in_the_page_counts_as_the_library_does():
+    rng = np.random.default_rng(20260801)
+    plays = [(0.7 * rng.uniform(-1, 1, (6, 2)), int(size)) for size in (1, 5, 20, 200)]
+    plays += [(np.array(level["best"]), level["size"]) for level in moves.numbers("potential", "adversary")["levels"]]
+    found = in_node(*(("adversary", "levels", (play.tolist(), size)) for play, size in plays))
+    for (play, size), levels in zip(plays, found, strict=True):
+        assert levels == pytest.approx(search.rank_one_levels(play, size), rel=1e-9)
+
+
+@pytest.mark.browser
+def test_the_lock_in_the_page_is_the_search_game():
+    codes = search_game.sequences(3, 3)
+    pairs = [(path, code) for path in codes for code in codes[::4]]
+    assert in_node(*(("hidden_code", "matched", pair) for pair in pairs)) == [search_game.matched(*p) for p in pairs]
+    (table,) = in_node(("hidden_code", "counts", ([[0, 1], [0, 2], [1, 1], [0, 1]], [0, 2], 3)))
+    assert [(wheel["reached"], wheel["passed"], wheel["tried"]) for wheel in table] == [(4, 3, [3, 1, 0]),
+                                                                                        (3, 1, [0, 2, 1])]
+
+
+@pytest.mark.browser
+def test_the_arm_in_the_page_is_the_exact_game():
+    grid = [(m, K) for m in (1, 2, 12) for K in range(14)]
+    found = in_node(*(("hidden_arm", "best", point) for point in grid))
+    assert found == pytest.approx([1 - float(lower_bounds.bandit_failure(*point)) for point in grid])
+    coins = np.array(in_node(*(("hidden_arm", "heads", (seed, 400, 0.6)) for seed in range(200))))
+    assert abs(coins.mean() - 240) < 4 * 9.8 / 200**0.5 and 7 < coins.std() < 13
+
+
 # ------------------------------------------------------------------------------------------------- controls
 
 
@@ -146,6 +176,23 @@ def test_every_piece_says_what_is_seen_and_has_a_table(moved):
     assert len(moved) == len(PLACED)
     for url, found in moved.items():
         assert len(found["said"]) > 20 and found["rows"] > 3 and found["controls"] > 0, url
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("chapter, name, times, buttons, end", [
+    ("lower_bounds", "hidden_arm", 12, ["Deploy the chosen arm", "layer 2, arm 3"], "Looks left: 0,"),
+    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"],
+     "the best algorithm is right with probability 6/12"),
+    ("lower_bounds", "hidden_code", 30, ["Deploy", "Set what is known"], "Open after K ="),
+    ("potential", "adversary", 12, ["What would greed do", "Play this batch"], "Over with 2"),
+    ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),
+    ("layerwise", "replay", 16, ["Step"], "The run ends after 16"),
+    ("layerwise", "replay", 1, ["Play", "wait", "wait", "Stop"], "Deployment"),
+])
+def test_a_game_can_be_played_to_its_end_with_the_keyboard(chapter, name, times, buttons, end, tmp_path):
+    url = bare(tmp_path, name, moves.container(chapter, name), [moves.FOLDER / "common.js", moves.script_of(name)])
+    found = in_chromium(Path(__file__).with_name("play.mjs"), url, str(times), *buttons)
+    assert found["errors"] == [] and end in found["said"], found
 
 
 @pytest.mark.browser
