@@ -18,7 +18,7 @@ await page.evaluate(async () => {
     if (has && wide > has) formula.style.fontSize = `${Math.max(40, Math.floor(100 * has / wide))}%`;
   }
 });
-const print = () => page.pdf({ path: file, format: "A4", printBackground: true, tagged: true, preferCSSPageSize: true, timeout: 600000 });
+const print = () => page.pdf({ path: file, format: "A4", printBackground: true, preferCSSPageSize: true, timeout: 600000 });
 await print();
 process.stdout.write("printed\n");
 const { value } = await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();

@@ -108,6 +108,7 @@ def compose(parts: list[tuple[str, list[str]]]) -> dict[str, str]:
 <p>The executable paper. Printed from the book; the source of every check, its controls and all that moves are in the
 book in the browser.</p></section><nav class="contents"><p class="book-title">Contents</p>{"".join(contents)}</nav>
 {"".join(map(str, articles.values()))}{config}
+<script>MathJax.options = {{...MathJax.options, enableMenu: false, enableAssistiveMml: false}};</script>
 <script src="_static/vendor/mathjax/tex-mml-chtml.js"></script></body></html>"""
     PRINTED.write_text(sheet, encoding="utf-8")
     return {page: " ".join(articles[page].find("h1").get_text().split()) for page in pages}
@@ -124,9 +125,9 @@ def mark(file: Path, parts: list[tuple[str, list[str]]], begin: dict[str, int], 
     """Bookmarks for parts and chapters, and a name for the whole."""
     writer = PdfWriter(clone_from=file)
     for caption, names in parts:
-        above = writer.add_outline_item(caption, page_number=begin[slug(names[0])] - 1) if caption else None
+        above = writer.add_outline_item(title=caption, page_number=begin[slug(names[0])] - 1) if caption else None
         for page in names:
-            writer.add_outline_item(titles[page], page_number=begin[slug(page)] - 1, parent=above)
+            writer.add_outline_item(title=titles[page], page_number=begin[slug(page)] - 1, parent=above)
     writer.add_metadata({"/Title": TITLE, "/Author": "The derl authors"})
     writer.write(file)
 

@@ -6,8 +6,6 @@ import json
 from fractions import Fraction
 from importlib import resources
 
-from derl.certificates.check_potential import unique
-
 
 def folder():
     """Where the certificates lie."""
@@ -16,7 +14,7 @@ def folder():
 
 def load(name: str) -> dict:
     """One stored certificate."""
-    return json.loads(folder().joinpath(f"{name}.json").read_text(encoding="utf-8"), object_pairs_hook=unique)
+    return json.loads(folder().joinpath(f"{name}.json").read_text(encoding="utf-8"))
 
 
 def ends_of(certificate: dict) -> tuple[Fraction, Fraction]:

@@ -51,7 +51,7 @@ def verify(names, tier, jobs, out, unless_current, compare):
     for key, row in ledger.claims.items():
         mark = "ok " if row["as_expected"] else "NOT"
         number = claims.load()[key].name
-        click.echo(f"{mark} {row['verdict']:<12} {number:<16} {key:<44} {row['seconds']:7.2f} s")
+        click.echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
     _complain_of(ledger)
     if old:
         for key, before, after in ledger.changes(old):

@@ -44,7 +44,7 @@ def list_(verdict, chapter, kind, path):
               if key in ledger.claims and chapter in (None, statement.chapter) and kind in (None, statement.kind)
               and verdict in (None, ledger.claims[key]["verdict"])]
     for statement, word in chosen:
-        click.echo(f"{SIGNS[word]} {word:<11} {statement.name:<18} {statement.id:<44} {statement.title}")
+        click.echo(f"{SIGNS[word]} {word:<15} {statement.name:<18} {statement.id:<44} {statement.title}")
     click.echo(f"{len(chosen)} of {len(ledger.claims)} statements", err=True)
 
 

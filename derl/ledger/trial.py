@@ -44,6 +44,7 @@ def _shown(value):
 
 def place(function: Callable) -> dict:
     """File and first line of a function; the file from the folder that holds its package."""
+    function = inspect.unwrap(function)  # where a decorator wraps it, the file is that of the check, too
     try:
         file, line = Path(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1]
     except (OSError, TypeError):  # typed at a prompt

@@ -95,7 +95,7 @@ def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
                                            (word, wanted) == ("machine-checked", "proved"))
 
 
-def earned(word: str, gap: str, kind: str, lacks: list[str]) -> tuple[str, str]:
+def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[str] = ()) -> tuple[str, str]:
     """The word that a statement keeps.
 
     Definitions and assumptions have nothing to prove: they are "stated", with instances that satisfy and violate them.
@@ -107,6 +107,8 @@ def earned(word: str, gap: str, kind: str, lacks: list[str]) -> tuple[str, str]:
     ----------
     lacks : list of str
         What the written proof lacks; see `derl.ledger.proofs.problems`.
+    unasked : iterable of str
+        Steps of symbolic checks that nothing has tried to make false; see `derl.ledger.power.unasked`.
     """
     if kind in ("definition", "assumption") and word in STRENGTH:
         return "stated", gap
@@ -114,6 +116,8 @@ def earned(word: str, gap: str, kind: str, lacks: list[str]) -> tuple[str, str]:
         return "executed", gap
     if word == "proved" and lacks:
         return "tested", f"no complete written proof: {lacks[0]}"
+    if word == "proved" and (silent := list(unasked)):
+        return "tested", f"no falsehood was tried on {silent[0]}"
     if word == "proved" and gap != "none":
         return "tested", f"the proof leaves something in words: {gap}"
     return word, gap

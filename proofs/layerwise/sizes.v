@@ -216,3 +216,15 @@ replace (L ^ 4) with (L * L ^ 3) by ring.
 apply Rle_trans with (2 * (1 / (9 / 10) ^ 4) * (3 / 10) * L ^ 3); [nra|].
 apply Rle_trans with (3 / 2 * (1 / (9 / 10) ^ 3) * L ^ 3); [nra|nra].
 Qed.
+
+(* [res-n-decreasing], whole: both parts *)
+Theorem res_n_decreasing_whole :
+  (forall cst d H eps L c, 0 < cst -> 0 < d -> 0 < H -> 0 < eps -> 0 < L -> 1 < c ->
+     let slope := (1 - 1 / c - ln c - ln (H ^ 5 * d ^ 3 * L ^ 2 / eps ^ 2)) / (c - 1) ^ 2 in
+     derivable_pt_lim (fun t => ln (printed_size 4 cst t d H eps L)) c slope /\
+     (eps ^ 2 <= H ^ 5 * d ^ 3 * L ^ 2 -> slope < 0)) /\
+  (forall d H eps delta,
+     (1 <= d)%nat -> (1 <= H)%nat -> (2 <= d * H)%nat -> 0 < eps <= 1 -> 0 < delta <= 1 ->
+     let L := ln (INR H * INR d / (delta * eps)) in
+     0 < L /\ eps ^ 2 <= INR H ^ 5 * INR d ^ 3 * L ^ 2).
+Proof. split; [exact res_n_decreasing|exact res_n_decreasing_instance]. Qed.

@@ -5,7 +5,7 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From mathcomp.analysis Require Import Rstruct.
 From derl.common Require Import forms determinants reals.
-From derl.potential Require Import bridge count sharp elliptical numbers.
+From derl.potential Require Import bridge count sharp elliptical numbers log_two.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -222,6 +222,23 @@ elim: j => [|j IH] jK.
 rewrite violationsS natrD mulrDl.
 apply: le_trans (ler_add (IH (ltnW jK)) (step j jK)) _.
 by rewrite addrC subrK.
+Qed.
+
+(* control: a third of the bound is exceeded by one batch with one vector, at eps = 1 *)
+Theorem eq_violation_count_control : exists phi : nat -> nat -> 'cV[R]_1,
+  [/\ forall k i, sqnorm (phi k i) <= 1, violations (batches 1 phi) (1%:R * 1) 1 = 1%N &
+      (/ 3 * (ln 2 / ln (1 / ln 2)) < 1)%coqR].
+Proof.
+exists (fun _ _ => 1%:M); split.
+- by move=> k i; rewrite /sqnorm big_ord1 mxE expr1n.
+- rewrite violationsS violations0 /violates /before big_ord0 addr0 invmx1 mul1mx.
+  by rewrite /batches /gram big_ord1 tr_outer qfE big_ord1 mxE expr1n mulr1 lexx.
+- have [h1 h2] := ln_two; have p0 : (0 < / ln 2)%coqR by apply: Rinv_0_lt_compat; Lra.lra.
+  have e : (1 / ln 2 = / ln 2)%coqR by rewrite /Rdiv Rmult_1_l.
+  have l : (1 - ln 2 <= ln (1 / ln 2))%coqR.
+    by have := ln_ge _ p0; rewrite e Rinv_inv.
+  apply: (Rmult_lt_reg_r (ln (1 / ln 2))); first by Lra.lra.
+  rewrite Rmult_assoc div_mul; [Lra.lra|apply: Rgt_not_eq; Lra.lra].
 Qed.
 
 Lemma qf_diag d (D : 'rV[R]_d) x : qf (diag_mx D) x = \sum_i D 0 i * x i 0 ^+ 2.

@@ -238,3 +238,85 @@ have := claim 2%N 2%N _ _ axes two_layers nu 0 hp short hnu 0 _ hs.
 by rewrite expr0n /= leNgt invr_gt0 ltr0n.
 Qed.
 End TwoLayers.
+
+(* controls: one feature of length 1 in dimension 1, one layer *)
+Section OneFeature.
+Variable R : rcfType.
+Definition one_law (_ : 'I_1) (_ : unit) (_ : unit) : R := 1.
+Definition one_feature (_ : unit) : 'cV[R]_1 := 1%:M.
+
+Lemma one_dot (theta : 'cV[R]_1) : ((one_feature tt)^T *m theta) ord0 ord0 = theta 0 0.
+Proof. by rewrite trmx1 mul1mx. Qed.
+Lemma one_unit (theta : 'cV[R]_1) : unit_vector theta -> theta 0 0 ^+ 2 = 1.
+Proof. by rewrite /unit_vector qfE big_ord1. Qed.
+Lemma one_second h theta u : unit_vector theta -> second one_feature one_law h theta u = 1.
+Proof. by move=> t1; rewrite /second /mean (big_pred1 tt) => [|[]//]; rewrite one_dot one_unit // mulr1. Qed.
+Lemma one_zero h theta u : unit_vector theta -> zero_mean one_feature one_law h theta u = 1.
+Proof.
+move=> t1; rewrite /zero_mean /mean (big_pred1 tt) => [|[]//]; rewrite one_dot mul1r.
+by apply/eqP; rewrite -(@eqr_expn2 _ 2) ?normr_ge0 ?ler01 // real_normK ?num_real // one_unit // expr1n.
+Qed.
+Lemma one_laws : laws one_law.
+Proof. by move=> h u; split=> [t|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]]. Qed.
+Lemma one_unit_vector : unit_vector (1%:M : 'cV[R]_1).
+Proof. by rewrite /unit_vector qfE big_ord1 mxE expr1n. Qed.
+Lemma one_minmax (f : 'cV[R]_1 -> unit -> R) : (forall theta u, unit_vector theta -> f theta u = 1) -> minmax f 1.
+Proof.
+move=> hf; split; last by move=> theta t1; exists tt; rewrite hf.
+exists 1%:M; split; first exact: one_unit_vector.
+by split; [exists tt|move=> u]; rewrite hf //; exact: one_unit_vector.
+Qed.
+Lemma one_coefficients : coefficients one_feature one_law (fun=> 1) 1.
+Proof.
+split=> [h|]; last by split; [exists 0|move=> h].
+by apply: one_minmax => theta u t1; rewrite /root one_second // sqrtr1.
+Qed.
+
+(* nu_min >= 1.1 times the coefficient of Zanette et al. is false *)
+Theorem ineq_nu_zanette_control : ~ (forall (d H : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d)
+  (p : 'I_H -> Pi -> T -> R) (nu z : 'I_H -> R) a b, laws p -> coefficients phi p nu a ->
+  (forall h, minmax (zero_mean phi p h) (z h)) -> minimum z b -> 11%:R / 10%:R * b <= a).
+Proof.
+move=> h; have hz i : minmax (zero_mean one_feature one_law i) 1.
+  by apply: one_minmax => theta u; exact: one_zero.
+have hm : minimum (fun _ : 'I_1 => 1 : R) 1 by split=> [|i]; [exists (0 : 'I_1)|].
+have := h 1%N 1%N _ _ one_feature one_law (fun=> 1) (fun=> 1) 1 1 one_laws one_coefficients hz hm.
+by rewrite mulr1 ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+Qed.
+
+(* nor nu_min^2 >= 1.1 times the smallest eigenvalue *)
+Theorem ineq_nu_eigenvalue_control : ~ (forall (d H : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d)
+  (p : 'I_H -> Pi -> T -> R) (nu s : 'I_H -> R) a b, laws p -> coefficients phi p nu a ->
+  (forall h, maxmin (second phi p h) (s h)) -> minimum s b -> 11%:R / 10%:R * b <= a ^+ 2).
+Proof.
+move=> h; have hs i : maxmin (second one_feature one_law i) 1.
+  split; first (exists tt; split); first by exists 1%:M; rewrite one_second; last exact: one_unit_vector; split=> //; exact: one_unit_vector.
+    by move=> theta t1; rewrite one_second.
+  by move=> u; exists 1%:M; rewrite one_second; [split=> //|]; exact: one_unit_vector.
+have hm : minimum (fun _ : 'I_1 => 1 : R) 1 by split=> [|i]; [exists (0 : 'I_1)|].
+have := h 1%N 1%N _ _ one_feature one_law (fun=> 1) (fun=> 1) 1 1 one_laws one_coefficients hs hm.
+by rewrite mulr1 expr1n ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+Qed.
+End OneFeature.
+
+(* control: min max is not at most 1.4 times max min; the hexagon has 3/8 and 1/4 *)
+Theorem max_min_control (R : rcfType) : ~ (forall (d : nat) (I : Type) (f : 'cV[R]_d -> I -> R) u v,
+  maxmin f u -> minmax f v -> v <= 14%:R / 10%:R * u).
+Proof.
+move=> h; have [h1 h2] := res_nu_hexagon R; have := h _ _ _ _ _ h2 h1.
+rewrite leNgt => /negP []; rewrite -subr_gt0.
+have -> : 3%:R / 8%:R - 14%:R / 10%:R * (1 / 4%:R) = 40%:R^-1 :> R by field.
+by rewrite invr_gt0 ltr0n.
+Qed.
+
+(* control for the chain: 1.1 times the mean absolute value is not below the root *)
+Theorem ineq_reachability_chain_control (R : rcfType) : ~ (forall (T : finType) (p f : T -> R), is_law p ->
+  11%:R / 10%:R * mean p (fun t => `|f t|) <= Num.sqrt (mean p (fun t => f t ^+ 2))).
+Proof.
+move=> h; have law1 : is_law (fun _ : unit => 1 : R).
+  by split=> [_|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]].
+have := h _ _ (fun=> 1) law1.
+have one (F : unit -> R) : \sum_t F t = F tt by rewrite (big_pred1 tt) // => -[].
+rewrite /mean !one.
+by rewrite normr1 expr1n !mulr1 sqrtr1 ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+Qed.

@@ -1,5 +1,7 @@
 """Algorithm 7: what it deploys, when it stops, what it costs."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -110,6 +112,24 @@ def test_when_the_deployments_run_out_the_pessimist_has_the_last_word():
     assert not outcome.converged and outcome.deployments == 3 and outcome.trajectories == 3 * 10**12
     plan = pessimistic_value_iteration(mdp.phi, mdp.rewards(), outcome.dataset, outcome.beta, mdp.available)
     np.testing.assert_array_equal(outcome.policy, plan.policy)
+
+
+@pytest.mark.parametrize("converged", [True, False])
+def test_only_an_optimist_that_has_converged_is_believed(converged):
+    """To run is best, and the logged data show it; this optimist walks."""
+    mdp = corridor()
+    walk = np.zeros((mdp.horizon, mdp.n_states), int)
+
+    def optimist(mixing):
+        found = layerwise_exploration(Deployer(mdp, 10**3, 2), EPSILON, DELTA)
+        for _ in found.trace:
+            mixing.deploy(walk)
+        return replace(found, policy=walk, converged=converged)
+
+    logged = Deployer(mdp, 10**12, 1).deploy(walk + [2, 0]).counts
+    outcome = safe_mixture(Deployer(mdp, 10**3, 2, "any"), EPSILON, DELTA, 0.02, optimist, logged=logged)
+    assert outcome.converged is converged
+    assert (outcome.policy[:, 0] == (0 if converged else 2)).all()
 
 
 def test_a_mixture_inside_is_unfolded():

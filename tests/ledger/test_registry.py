@@ -138,3 +138,19 @@ def test_every_registered_check_has_a_control_and_a_summary():
     assert [c.source for c in checks if not c.controls] == []
     assert [c.source for c in checks if not (c.function.__doc__ or "").strip()] == []
     assert [c.source for c in checks if not (c.covers.strip() and c.gap.strip())] == []
+
+
+def test_the_place_of_a_check_is_its_own_file_also_where_a_decorator_wraps_it():
+    from contextlib import contextmanager
+
+    from derl.ledger.trial import place
+
+    @contextmanager
+    def precise():
+        yield
+
+    @precise()
+    def wrapped():
+        return None
+
+    assert place(wrapped)["file"].endswith("test_registry.py")

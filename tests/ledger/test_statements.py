@@ -1,8 +1,12 @@
 """claims.yml obeys its rules, and its numbers are those that LaTeX prints."""
 
+from dataclasses import replace
+
 import pytest
+import second_paper
 
 from derl.claims import PAPER, find, load
+from derl.ledger import Paper
 from derl.ledger.numbering import read, sections
 from derl.ledger.statements import InvalidClaims, UnknownClaim, parse
 
@@ -68,6 +72,16 @@ def test_find_takes_ids_numbers_and_names():
     assert find("C.3") is find("lem-trace-det") is find("lemma c.3")
     with pytest.raises(UnknownClaim, match="did you mean lem-trace-det"):
         find("lem-trace-dte")
+
+
+def test_a_number_that_two_statements_have_finds_neither():
+    paper = Paper("second_paper")
+    first, second, third = (replace(statement, number=number) for statement, number in zip(
+        second_paper.PAPER.statements.values(), ("1.1", "1.1", "1.2"), strict=True))
+    paper.__dict__["statements"] = {statement.id: statement for statement in (first, second, third)}
+    assert paper.find("1.2") is third and paper.find(first.id) is first
+    with pytest.raises(UnknownClaim, match=f"ambiguous: {first.id}, {second.id}"):
+        paper.find("1.1")
 
 
 def test_numbering_follows_latex():

@@ -1,0 +1,104 @@
+"""What moves on the pages: numbers and formulas are those of derl, and every control moves something."""
+
+import json
+import re
+from pathlib import Path
+
+import moves
+import pytest
+from browser import in_chromium
+from rules import ROOT
+
+PLACED = [(chapter, name) for page in sorted(ROOT.glob("book/**/*.md")) if "node_modules" not in page.parts
+          for chapter, name in re.findall(r"^`{3,}\{moves\} (\w+) (\w+)$", page.read_text(encoding="utf-8"), re.M)]
+STYLE = (":root{--pst-color-text-base:#222;--pst-color-background:#fff;--pst-color-text-muted:#666;"
+         "--pst-color-primary:#0a7d91}body{margin:8px;font-family:sans-serif}")
+
+
+def bare(folder: Path, name: str, body: str, scripts) -> str:
+    """Address of a page with nothing but one piece."""
+    tags = "".join(f'<script defer src="{script.as_uri()}"></script>' for script in scripts)
+    page = folder / f"{name}.html"
+    page.write_text(f'<!doctype html><html data-theme="light"><meta charset="utf-8"><style>{STYLE}</style><link '
+                    f'rel="stylesheet" href="{(moves.FOLDER / "moves.css").as_uri()}"><div class="moves">{body}</div>'
+                    f"{tags}", encoding="utf-8")
+    return page.as_uri()
+
+
+def test_every_script_is_on_a_page_and_every_piece_on_one_page_only():
+    names = [name for _, name in PLACED]
+    assert len(set(names)) == len(names) > 0
+    assert {moves.script_of(name) for name in names} == set(moves.FOLDER.glob("*.js")) - {moves.FOLDER / "common.js"}
+
+
+@pytest.mark.parametrize("chapter, name", [("layerwise", "nothing"), ("nowhere", "trap")])
+def test_a_piece_without_numbers_is_refused(chapter, name):
+    with pytest.raises(moves.InvalidPiece, match="no numbers for"):
+        moves.numbers(chapter, name)
+
+
+def test_a_piece_without_a_script_is_refused():
+    with pytest.raises(moves.InvalidPiece, match="no script no-such.js"):
+        moves.script_of("no_such")
+
+
+@pytest.mark.parametrize("chapter, name", PLACED)
+def test_the_page_carries_the_numbers(chapter, name):
+    html = moves.container(chapter, name)
+    inside = html.partition('data-numbers="')[2].partition(">")[2].removesuffix("</script>")
+    assert "</" not in inside and json.loads(inside) == json.loads(json.dumps(moves.numbers(chapter, name)))
+    assert len(html) < 100_000
+
+
+# ------------------------------------------------------------------------------------------------- controls
+
+
+@pytest.fixture(scope="module")
+def moved(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("moves")
+    pages = [bare(folder, name, moves.container(chapter, name), [moves.FOLDER / "common.js", moves.script_of(name)])
+             for chapter, name in PLACED]
+    return in_chromium(Path(__file__).with_name("moves.mjs"), *pages)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("trouble", ["errors", "still", "small", "cut", "wide", "nameless", "pictures"])
+def test_every_control_moves_something_on_a_phone_without(trouble, moved):
+    assert {url.rpartition("/")[2]: found[trouble] for url, found in moved.items() if found[trouble]} == {}
+
+
+@pytest.mark.browser
+def test_every_piece_says_what_is_seen_and_has_a_table(moved):
+    assert len(moved) == len(PLACED)
+    for url, found in moved.items():
+        assert len(found["said"]) > 20 and found["rows"] > 3 and found["controls"] > 0, url
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("chapter, name, times, buttons, end", [
+    ("lower_bounds", "hidden_arm", 12, ["Deploy the chosen arm", "layer 2, arm 3"], "Looks left: 0,"),
+    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"], "right with probability 6/12"),
+    ("lower_bounds", "hidden_code", 30, ["Deploy", "Set what is known"], "Open after K ="),
+    ("potential", "adversary", 12, ["What would greed do", "Play this batch"], "Over with 2"),
+    ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),
+    ("layerwise", "replay", 16, ["Step"], "The run ends after 16"),
+    ("layerwise", "replay", 1, ["Play", "wait", "wait", "Stop"], "Deployment"),
+])
+def test_a_game_can_be_played_to_its_end_with_the_keyboard(chapter, name, times, buttons, end, tmp_path):
+    url = bare(tmp_path, name, moves.container(chapter, name), [moves.FOLDER / "common.js", moves.script_of(name)])
+    found = in_chromium(Path(__file__).with_name("play.mjs"), url, str(times), *buttons)
+    assert found["errors"] == [] and end in found["said"], found
+
+
+@pytest.mark.browser
+def test_a_control_that_moves_nothing_is_seen(tmp_path):
+    script = tmp_path / "dead.js"
+    script.write_text('Moves.define("dead", { formulas: {}, start(ui) {'
+                      ' ui.slider({ label: "Dead", min: 0, max: 9, value: 3 });'
+                      ' ui.picture("p", 90, (p) => p.text(300, 50, "cut at the edge of it", {style: "font-size:8px"}));'
+                      ' return () => {}; } });', encoding="utf-8")
+    body = ('<div class="moves-box" data-piece="dead"></div>'
+            '<script type="application/json" data-numbers="dead">1</script>')
+    (found,) = in_chromium(Path(__file__).with_name("moves.mjs"),
+                           bare(tmp_path, "dead", body, [moves.FOLDER / "common.js", script])).values()
+    assert found["still"] == ["Dead"] and found["small"] and found["cut"] and found["said"] == ""
