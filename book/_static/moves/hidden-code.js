@@ -1,0 +1,103 @@
+// A combination lock: each deployment tries N codes; the reader fixes wheels or leaves them to chance, and sees counts.
+(() => {
+  const ANY = -1;
+  // Leading digits of a path that are right
+  const matched = (path, code) => { const wrong = path.findIndex((digit, j) => digit !== code[j]); return wrong < 0 ? code.length : wrong; };
+  // How many codes reached each wheel with all earlier digits right, and which digits they showed there
+  function counts(paths, code, d) {
+    const table = code.map(() => ({ reached: 0, passed: 0, tried: new Array(d).fill(0) }));
+    for (const path of paths) {
+      const right = matched(path, code);
+      for (let j = 0; j <= Math.min(right, code.length - 1); j++) {
+        table[j].reached += 1;
+        table[j].tried[path[j]] += 1;
+        if (j < right) table[j].passed += 1;
+      }
+    }
+    return table;
+  }
+  Moves.define("hidden_code", {
+    formulas: { matched, counts },
+    start(ui, data) {
+      let [code, policy, deployments, seen, open, note, locks] = [[], [], 0, [], false, "", 0], history = data.levels.map(() => []), selects = [];
+      const choice = ui.choice({ label: "Lock", on: () => begin(), value: 1,
+        options: data.levels.map((level, i) => [i, `${level.n} wheels, ${level.d} digits, N = ${level.size}`]) });
+      const level = () => data.levels[choice.value];
+      const wheels = ui.put(Moves.make("div", { class: "moves-wheels", role: "group", "aria-label": "the policy" }));
+      const deploy = ui.button("Deploy", () => {
+        const { d, n, size } = level();
+        const paths = Array.from({ length: size }, () => policy.map((digit) => (digit === ANY ? Math.floor(Math.random() * d) : digit)));
+        const found = counts(paths, code, d);
+        deployments += 1;
+        found.forEach((wheel, j) => wheel.tried.forEach((times, digit) => {
+          if (times) (digit === code[j] ? (seen[j].right = digit) : seen[j].wrong.add(digit));
+        }));
+        const front = Math.max(...paths.map((path) => matched(path, code)));
+        open = front === n;
+        note = `Deployment ${deployments}: the best of ${size} code${size > 1 ? "s" : ""} got ${front} of ${n} wheels right. Codes that passed, wheel by wheel: ${found.map((wheel) => wheel.passed).join(", ")}.`;
+        if (open) history[choice.value].push(deployments);
+      });
+      const use = ui.button("Set what is known", () => {
+        seen.forEach((wheel, j) => {
+          const left = Array.from({ length: level().d }, (_, digit) => digit).filter((digit) => !wheel.wrong.has(digit));
+          policy[j] = wheel.right ?? (left.length === 1 ? left[0] : policy[j]);
+        });
+        note = "Wheels that the data settle are set; the others stay as you had them.";
+        build();
+      });
+      ui.button("New lock", () => begin());
+      function build() {
+        const { d } = level();
+        selects = policy.map((digit, j) => {
+          const control = Moves.make("select", { "aria-label": `wheel ${j + 1}` }, Moves.make("option", { value: ANY }, "any"));
+          for (let value = 0; value < d; value++) control.append(Moves.make("option", { value }, String(value)));
+          control.value = digit;
+          control.addEventListener("change", () => { policy[j] = Number(control.value); ui.changed(); });
+          return control;
+        });
+        wheels.replaceChildren(...selects);
+      }
+      function begin() {
+        const { d, n, size } = level();
+        code = Array.from({ length: n }, () => Math.floor(Math.random() * d));
+        [policy, deployments, open] = [new Array(n).fill(ANY), 0, false];
+        seen = code.map(() => ({ right: null, wrong: new Set() }));
+        locks += 1;
+        note = `Lock ${locks}. A code of ${n} digits is hidden. Fix a wheel or leave it at “any”: then each of the ${size} codes of the batch draws its own digit there. A code shows how far it got.`;
+        build();
+      }
+      begin();
+      ui.picture("The wheels: what you deploy next, and which digits the data have shown to be right or wrong", 120, (picture) => {
+        const { d, n } = level(), w = Math.min(90, (picture.width - 8) / n), from = (picture.width - n * w) / 2;
+        seen.forEach((wheel, j) => {
+          const x = from + j * w, kind = wheel.right !== null ? "green" : wheel.wrong.size ? "orange" : "grey";
+          picture.add("rect", { x: x + 2, y: 20, width: w - 4, height: 42, rx: 5, class: `bar ${kind}`, style: kind === "grey" ? "opacity:.3" : "" });
+          picture.text(x + w / 2, 13, `${j + 1}`, { anchor: "middle" });
+          picture.text(x + w / 2, 46, policy[j] === ANY ? "any" : String(policy[j]), { anchor: "middle", kind: kind === "grey" ? "large" : "large onmark" });
+          picture.text(x + w / 2, 80, wheel.right !== null ? `it is ${wheel.right}` : wheel.wrong.size ? "not" : "?", { anchor: "middle", kind: wheel.right !== null ? "strong" : "" });
+          if (wheel.right === null && wheel.wrong.size) picture.text(x + w / 2, 96, wheel.wrong.size > 4 ? `${wheel.wrong.size} of ${d}` : [...wheel.wrong].sort().join(" "), { anchor: "middle" });
+        });
+      });
+      ui.picture("Probability that the lock is open after K deployments, and where you opened it", 230, (picture) => {
+        const { ceiling, uniform } = level(), mine = history[choice.value], last = Math.max(8, ...mine, deployments);
+        const axes = picture.axes({ x: [0, last], y: [0, 1], xwhole: true, xlabel: "deployments K", ylabel: "P(open within K)" });
+        const points = (values) => Array.from({ length: last + 1 }, (_, k) => [k, values[Math.min(k, values.length - 1)]]);
+        axes.line(points(ceiling), "green dashed");
+        axes.line(points(uniform), "grey");
+        if (mine.length) axes.step(points(Array.from({ length: last + 1 }, (_, k) => mine.filter((K) => K <= k).length / mine.length)), "blue");
+        axes.up(Math.min(last, deployments), "red thin");
+      });
+      ui.legend([["blue", "your locks"], ["green dashed", "no algorithm exceeds (small lock: the exact optimum)"], ["grey", "uniform search that forgets wrong digits"]]);
+      return () => {
+        const at = level(), mine = history[choice.value], average = mine.reduce((sum, K) => sum + K, 0) / mine.length;
+        deploy.disabled = open;
+        use.disabled = open || deployments === 0;
+        const most = at.ceiling[Math.min(deployments, at.ceiling.length - 1)];
+        ui.tell(note + ` Trajectories used: ${Moves.say(deployments * at.size)}.` + (!open ? "" :
+          ` Open after K = ${deployments}: the best algorithm has opened it by then with probability ${at.exact ? "" : "at most "}${Moves.say(most)}. Over ${mine.length} lock${mine.length > 1 ? "s" : ""} you take ${Moves.say(average)} on average; the optimum is ${at.exact ? "" : "at least "}${Moves.say(at.least)}, uniform search takes ${Moves.say(at.average)}. ` +
+          `Algorithm 1 takes ${at.first} deployments on such a lock, Algorithm 2 ${at.second}.`));
+        ui.table(["K", at.exact ? "exact optimum" : "no algorithm exceeds", "uniform search"], at.ceiling.slice(0, 16).map((value, k) => [k, Moves.say(value), Moves.say(at.uniform[k])]));
+      };
+    },
+  });
+})();

@@ -1,0 +1,20 @@
+// Press buttons of a page by their words, in turn, as often as asked; report what is said in the end.
+// usage: node play.mjs <url> <times> <words> ...; a button that is disabled is passed over, "wait" waits
+import { launch } from "../browser.mjs";
+
+const [url, times, ...buttons] = process.argv.slice(2);
+const browser = await launch(), errors = [];
+const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+page.on("pageerror", (error) => errors.push(String(error)));
+await page.goto(url, { waitUntil: "load" });
+for (let turn = 0; turn < Number(times); turn++) {
+  for (const words of buttons) {
+    if (words === "wait") await page.waitForTimeout(800);
+    else if (await page.getByRole("button", { name: words }).first().isEnabled()) {
+      await page.getByRole("button", { name: words }).first().focus();
+      await page.keyboard.press("Enter");
+    }
+  }
+}
+process.stdout.write(JSON.stringify({ errors, said: await page.locator(".moves-said").textContent(), stage: await page.locator(".moves-stage").textContent() }));
+await browser.close();
