@@ -26,7 +26,7 @@ def _options() -> Iterator[Callable]:
         for name in entry.options:
             found.setdefault(name, []).append(entry)
     for name, entries in found.items():
-        yield click.option("--" + name.replace("_", "-"), name, type=_type(entries[0].annotations[name]),
+        yield click.option("--" + name.replace("_", "-"), name, type=_type(" | ".join(entry.annotations[name] for entry in entries)),
                            help=_help(name, entries))
 
 
