@@ -329,7 +329,7 @@ def _summary(rows: list[dict]) -> bool:
             planted[name] += 1
             caught[name] += row["outcome"] == "caught"
     print()
-    for name, number in planted.items():
+    for name, number in sorted(planted.items(), key=lambda pair: pair[1]):
         print(f"{name:14}{caught[name]:4} of {number:3} caught, {caught[name] / number:.0%}")
     for row in rows:
         if row["outcome"] != "caught":

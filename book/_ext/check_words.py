@@ -6,7 +6,8 @@ import re
 from fractions import Fraction
 
 LONGEST = 24  # digits of an exact number that are still pleasant to read
-GIVES = {"symbolic": "The computation gives", "certificate": "The certificate, checked again exactly, gives",
+GIVES = {"kernel": "The kernel of Coq gives", "symbolic": "The computation gives",
+         "certificate": "The certificate, checked again exactly, gives",
          "exhaustive": "Over all cases that were tried, the worst gives", "interval": "The enclosure gives",
          "stress": "The worst that the search found gives", "statistical": "The statistic is",
          "run": "The worst of the runs gives"}

@@ -1,6 +1,6 @@
 """What a hurried reader sees first: verdicts with their signs, and one box for each headline result.
 
-- `{verdict-counts}`: every verdict word with its sign, how often it was given, and what it means.
+- `{verdict-counts}`: every verdict word with its sign and how often it was given; what it means, on demand.
 - ```` ```{headline} id ````: a statement restated on its own, with verdict, footprint, command, cost, file and line.
 """
 
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from claim_cards import badge, called, facts, listed, seconds, text
+from check_boxes import details, facts, listed, seconds, summary, text
+from claim_cards import badge, called
 from docutils import nodes
 from ledger_pages import FromLedger, table
 from sphinx.util.docutils import SphinxDirective
@@ -18,12 +19,17 @@ from derl.ledger.verdicts import MEANING, SIGNS
 
 
 class VerdictCounts(FromLedger):
-    """One row per verdict word of the last run."""
+    """A pill for each verdict word of the last run with its number; behind a disclosure what the words mean."""
 
     def shown(self):
         count = Counter(row["verdict"] for row in self.domain.ledger.claims.values())
-        rows = [[[badge(word)], text(str(count[word])), text(MEANING[word])] for word in SIGNS if count[word]]
-        return [table(["verdict", "statements", "what it means"], rows, "counts-table")]
+        words = [word for word in SIGNS if count[word]]
+        pills = nodes.paragraph("", "", *[node for word in words for node in (
+            badge(word), *text(f"\N{NO-BREAK SPACE}{count[word]} "))], classes=["counts"])
+        rows = [[[badge(word)], text(MEANING[word])] for word in words]
+        legend = details("", summary("", "What the words mean"),
+                         table(["verdict", "what it means"], rows, "counts-table"))
+        return [pills, legend]
 
 
 class Headline(SphinxDirective):

@@ -34,7 +34,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from derl.algorithms import arbitrary_layer
 from derl.algorithms.arbitrary_layer import Found, Gathered
@@ -44,6 +43,7 @@ from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real, whole
 from derl.deployment.counts import Batch
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.estimation.threads import one_thread
 from derl.theory.arbitrary.constants import LEAST_NU, planning_scale, regression_scale
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS
 
@@ -52,7 +52,7 @@ __all__ = ["LayerDataset", "LayerRecord", "UndefinedStep", "arbitrary_policy_exp
 EXACT_DOUBLES = 1 << 53
 
 
-@threadpool_limits.wrap(limits=1)  # many small matrices: threads cost ten times what they bring
+@one_thread
 def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: float, nu_min: float | None = None,
                                  version: str = "repaired", initial: int | np.ndarray | None = None,
                                  c_beta: float = 1.0, i_max: int | None = None, tail: int = 0) -> Outcome:

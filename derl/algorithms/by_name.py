@@ -79,7 +79,9 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
         task = replace(task, batch_size=deployer.batch_size)
         deployer = Deployer(mdp, task.batch_size, entry.deployments(task), entry.policy_class, seed, chosen)
     outcome = entry.function(deployer, epsilon, delta, **task.options)
-    set_options = {key: value for key, value in task.options.items() if value is not None}
+    set_options = {key: value for key, value in task.options.items()
+                   if value is not None and key in entry.options}
     return Report(outcome, entry.plan(task, outcome), deployer,
-                  {"algorithm": entry.name} | ({"note": why} if why else {}) | set_options | notes,
+                  {"algorithm": entry.name} | ({"note": why} if why else {}) | set_options | notes
+                  | ({"definition_2_1": entry.caveat} if entry.caveat else {}),
                   entry.measure(task, outcome))

@@ -13,7 +13,16 @@ from typing import Any
 
 from derl.algorithms import run_reports as reports
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
+from derl.algorithms.baselines import defaults
+from derl.algorithms.baselines.francis import francis
+from derl.algorithms.baselines.low_switching import direct_reduction, low_switching_lsvi
+from derl.algorithms.baselines.lsvi_ucb import lsvi_ucb
+from derl.algorithms.baselines.moffle import moffle
+from derl.algorithms.baselines.olive import olive
 from derl.algorithms.baselines.pevi import uniform_pessimism
+from derl.algorithms.baselines.qiao_wang import qiao_wang_2023
+from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
+from derl.algorithms.baselines.zhang import zhang_2025
 from derl.algorithms.flat import direct_exploration, flat_exploration
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.mixture import safe_mixture
@@ -23,7 +32,7 @@ from derl.algorithms.reward_free_direct import reward_free_direct_exploration
 from derl.algorithms.run_reports import Task
 from derl.boundary import choice
 
-ARRAYS = ("initial", "logged")  # options that only a program can give
+ARRAYS = ("initial", "logged", "functions")  # options that only a program can give
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,9 @@ class Entry:
         (Task, Outcome) -> policy for the instance's own reward.
     measure : callable
         (Task, Outcome) -> what is reported beyond the suboptimality, by name.
+    caveat : str
+        What of Definition 2.1 (N fixed beforehand, at most K deployments) the method as published does not satisfy, or
+        satisfies in name only; "" where it does.
     """
 
     function: Callable[..., Outcome]
@@ -58,6 +70,7 @@ class Entry:
     prepare: Callable[[Task], tuple[Task, dict[str, Any]]] = lambda task: (task, {})
     plan: Callable[[Task, Outcome], Any] = lambda task, outcome: outcome.policy
     measure: Callable[[Task, Outcome], dict[str, Any]] = lambda task, outcome: {}
+    caveat: str = ""
 
     @property
     def name(self) -> str:
@@ -69,6 +82,11 @@ class Entry:
         """Option -> default, `inspect.Parameter.empty` where there is none."""
         taken = list(inspect.signature(self.function).parameters.values())[3:]
         return {p.name: p.default for p in taken if p.name not in ARRAYS}
+
+    @property
+    def annotations(self) -> Mapping[str, str]:
+        """Option -> its type as written in the signature."""
+        return {name: str(inspect.signature(self.function).parameters[name].annotation) for name in self.options}
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -92,6 +110,26 @@ CATALOGUE = (
           deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),
+    Entry(lsvi_ucb, "a baseline (Jin et al. 2020): a new optimistic policy for every trajectory",
+          deployments=defaults.lsvi_ucb, measure=defaults.distinct, caveat=defaults.EVERY_TRAJECTORY),
+    Entry(low_switching_lsvi, "a baseline (Gao et al. 2021): LSVI-UCB, a new policy when a determinant doubles",
+          deployments=defaults.low_switching, measure=defaults.distinct, caveat=defaults.RANDOM_TIMES),
+    Entry(reward_free_lsvi_ucb, "a baseline (Wang et al. 2020): LSVI-UCB on its own uncertainty, plans afterwards",
+          deployments=defaults.reward_free, plan=reports.algorithm_4, measure=defaults.distinct,
+          caveat=defaults.EVERY_TRAJECTORY),
+    Entry(direct_reduction, "a baseline (Appendix A): a bound on switches turned into one policy, with probability 2/3",
+          deployments=defaults.reduction, measure=defaults.distinct, caveat=defaults.RANDOM_TIMES),
+    Entry(olive, "a baseline (Jiang et al. 2017): Q-type OLIVE on a finite class that contains Q*",
+          deployments=defaults.phases, prepare=defaults.with_functions, measure=defaults.survivors,
+          caveat=defaults.TWO_SIZES),
+    Entry(francis, "a baseline (Zanette et al. 2020): random directions layer by layer; a reconstruction",
+          deployments=defaults.directions, caveat=defaults.EVERY_TRAJECTORY),
+    Entry(moffle, "a baseline (Modi et al. 2021): an elliptical planner per layer; a reconstruction", "", "any",
+          defaults.covers, caveat=defaults.TWO_SIZES),
+    Entry(zhang_2025, "after the paper (Zhang et al. 2025): H mixtures, no reachability; rare pairs are cut", "", "any",
+          lambda task: task.mdp.horizon, measure=defaults.policies),
+    Entry(qiao_wang_2023, "after the paper (Qiao and Wang 2023): a design of policies per layer; a reconstruction",
+          "", "any", lambda task: task.mdp.horizon, measure=defaults.policies),
 )
 # what has a name or a number but is not run by itself -> (what is run, why)
 PARTS = {

@@ -15,13 +15,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from derl.algorithms.outcome import Outcome, Record
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import Backup, optimistic_backup
 from derl.estimation.bonus import mean_bonus
 from derl.estimation.design import Design, fit
+from derl.estimation.threads import one_thread
 from derl.mdp import policies
 
 Rewards = Callable[[int, np.ndarray], np.ndarray]
@@ -54,7 +54,7 @@ class Rule:
     first: int = 1
 
 
-@threadpool_limits.wrap(limits=1)  # many small matrices: threads cost ten times what they bring
+@one_thread
 def explore(deployer: Deployer, rule: Rule, on_finish: Callable[[int, np.ndarray], None] | None = None) -> Outcome:
     """Run the loop.
 

@@ -33,6 +33,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from derl.mdp.policies import uniform
 from derl.theory.arbitrary.constants import DESIGN
 
 MOST_STEPS = 10_000
@@ -69,3 +70,9 @@ def state_designs(phi: np.ndarray, available: np.ndarray | None = None) -> tuple
         weights = weights * leverage / np.maximum(rank, 1)
         weights /= weights.sum(axis=1, keepdims=True)
     return weights, excess
+
+
+def designed_start(known) -> np.ndarray:
+    """The design in the first layer, every available action alike in the others: (H, S, A)."""
+    weights, _ = state_designs(known.phi[0], known.available[0])
+    return np.concatenate([weights[None], uniform(known)[1:]])

@@ -23,7 +23,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from derl.algorithms.dataset import Dataset, bonus_scales, collect
 from derl.algorithms.exploration import Rule
@@ -33,6 +32,7 @@ from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
+from derl.estimation.threads import one_thread
 from derl.mdp import policies
 
 THRESHOLDS = ("as-printed", "flat")
@@ -113,7 +113,7 @@ def reward_free_exploration(deployer: Deployer, epsilon: float, delta: float, c_
         beta=beta, version=version, tail=tail), epsilon, delta, scale)
 
 
-@threadpool_limits.wrap(limits=1)
+@one_thread
 def reward_free_planning(dataset: Dataset, theta: np.ndarray, c_beta: float = 1.0, horizon: int | None = None,
                          version: str = "repaired", beta: float | None = None) -> Planned:
     """Plan for the reward r_h(s, a) = <phi_h(s, a), theta_h>, without a new deployment.

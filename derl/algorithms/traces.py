@@ -9,6 +9,7 @@ from typing import Any
 from derl.algorithms.outcome import Outcome
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.policies import Mixture
 
 SCALARS = (bool, int, float, str)
 
@@ -28,8 +29,18 @@ def told(mdp: LinearMDP, outcome: Outcome) -> list[dict[str, Any]]:
         The scalars of the algorithm's own record, as it names them, and `value`, that of the deployed policy.
         A number that is not finite is None.
     """
-    return [_scalars(record) | {"value": float(planning.evaluate(mdp, record.policy).value)}
-            for record in outcome.trace]
+    values: dict[bytes, float] = {}
+    return [_scalars(record) | {"value": _value(mdp, record.policy, values)} for record in outcome.trace]
+
+
+def _value(mdp: LinearMDP, policy, known: dict[bytes, float]) -> float:
+    """The exact value; methods that change their policy all the time come back to few."""
+    if isinstance(policy, Mixture):
+        return float(planning.evaluate(mdp, policy).value)
+    key = policy.tobytes()
+    if key not in known:
+        known[key] = float(planning.evaluate(mdp, policy).value)
+    return known[key]
 
 
 def _scalars(record) -> dict[str, Any]:

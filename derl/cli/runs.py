@@ -11,6 +11,7 @@ import derl
 from derl.algorithms import by_name
 from derl.algorithms.traces import told
 from derl.boundary import choice, files
+from derl.cli import options
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
 
 ENDINGS = (".svg", ".png", ".pdf")
@@ -27,32 +28,22 @@ Examples:
 @click.option("--delta", type=Real(low=SMALL, below=1), required=True)
 @click.option("--batch-size", type=Whole(words=("theorem",)), required=True,
               help="N, a whole number; 1e10 is read as 10000000000. 'theorem': the N of Algorithm 2's theorem.")
-@click.option("--max-deployments", type=Whole(high=10**9),
-              help="K; by default H for Algorithm 2, else what a count of violations allows.")
-@click.option("--version", help="Which version of the algorithm; by default 'repaired'.")
-@click.option("--c-beta", type=Real(**POSITIVE), help="Scale of the bonus; by default 1.")
-@click.option("--beta", type=Real(**POSITIVE), help="The bonus scale itself, in place of the formula.")
-@click.option("--tail", type=Whole(low=0, words=("uniform",)), help="Action beyond the explored layers; by default 0.")
-@click.option("--threshold", help="Reward-free exploration: which rule finishes a layer.")
-@click.option("--share", type=Real(**POSITIVE), help="Flat exploration: share of epsilon that the bonus may take.")
-@click.option("--i-max", type=Whole(high=10**9), help="Algorithm 2: policies per layer after which it gives up.")
-@click.option("--nu-min", type=Real(),
-              help="Algorithm 2: lower bound of the reachability; by default one is certified.")
-@click.option("--alpha", type=Real(**POSITIVE), help="Algorithm 7: fraction of the trajectories that explore.")
-@click.option("--optimistic", help="Algorithm 7: 'layerwise' (the default) or 'arbitrary'.")
+@click.option("--max-deployments", type=Whole(high=2**63 - 1),
+              help="K; by default H for Algorithm 2, else what the method needs at the latest.")
+@options.of_algorithms
 @click.option("--mode", help="How counts are drawn: 'exact', 'gaussian' or 'expected'.")
 @click.option("--seed", type=Whole(low=0, high=2**64 - 1), default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @click.option("--trace", is_flag=True, help="Report every deployment: layer, statistic, threshold, value.")
 @click.option("--plot", metavar="FILE", help="Draw the deployments into this .svg, .png or .pdf.")
-def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, trace, plot, **options):
+def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, trace, plot, **given):
     """Run an algorithm on an instance and report what it returned, with its exact suboptimality."""
     if plot is not None:
         choice(Path(plot).suffix, "--plot: the ending of the file", ENDINGS)
         files.target(plot)
     mdp = derl.instances.from_spec(spec)
     size = None if batch_size == "theorem" else batch_size
-    found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **options)
+    found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **given)
     outcome, deployer = found.outcome, found.deployer
     best = derl.planning.optimal(mdp).value
     value = derl.planning.evaluate(mdp, found.policy).value

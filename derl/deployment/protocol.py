@@ -9,17 +9,21 @@ Source: Definition 2.1 (`def:deployment_efficient_linear_mdp`).
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 
 from derl.boundary import Invalid, choice, whole
-from derl.deployment import sizes
+from derl.deployment import repeats, sizes
 from derl.deployment.counts import Batch, CountSampler
+from derl.deployment.known import KnownPart, known_part
+from derl.deployment.log import LogRow, fingerprint
+from derl.deployment.online import Law, Play, episodes
 from derl.deployment.sizes import InvalidDeployment
 from derl.mdp import LinearMDP
 from derl.mdp.policies import Mixture, as_policy, validate
+
+__all__ = ["POLICY_CLASSES", "Deployer", "KnownPart", "ProtocolViolation", "known_part"]
 
 POLICY_CLASSES = ("deterministic", "any")
 STREAM = 21  # keeps the streams of deployments apart from others with the same seed
@@ -27,75 +31,6 @@ STREAM = 21  # keeps the streams of deployments apart from others with the same 
 
 class ProtocolViolation(Invalid, RuntimeError):
     """An algorithm did what Definition 2.1 forbids."""
-
-
-@dataclass(frozen=True, eq=False)
-class KnownPart:
-    """What an algorithm may know beforehand: features, rewards, actions; nothing of the dynamics.
-
-    Attributes
-    ----------
-    phi : (H, S, A, d)
-    rewards : (H, S, A)
-        In [0, 1]; 0 where the action is not available.
-    available : (H, S, A) bool
-        Which actions exist.
-    """
-
-    phi: np.ndarray
-    rewards: np.ndarray
-    available: np.ndarray
-
-    @property
-    def horizon(self) -> int:
-        """H, the number of layers."""
-        return self.phi.shape[0]
-
-    @property
-    def n_states(self) -> int:
-        """S."""
-        return self.phi.shape[1]
-
-    @property
-    def n_actions(self) -> int:
-        """A."""
-        return self.phi.shape[2]
-
-    @property
-    def dim(self) -> int:
-        """d."""
-        return self.phi.shape[3]
-
-
-@dataclass(frozen=True)
-class LogRow:
-    """One deployment, as logged; the same run writes the same rows.
-
-    Attributes
-    ----------
-    deployment : int
-        k, from 1.
-    policy : str
-        First 16 hexadecimal digits of the SHA-256 of the policy.
-    deterministic : bool
-        Whether it was one deterministic Markov policy, given as integers (H, S).
-    n_policies : int
-        Distinct Markov policies in it: 1, or for a mixture its different members with positive weight.
-    batch_size : int
-        N.
-    exact : bool
-        Whether the counts were drawn exactly.
-    mode : str
-        "exact", "gaussian" or "expected".
-    """
-
-    deployment: int
-    policy: str
-    deterministic: bool
-    n_policies: int
-    batch_size: int
-    exact: bool
-    mode: str
 
 
 class Deployer:
@@ -134,6 +69,7 @@ class Deployer:
         self._mdp, self._sampler = mdp, CountSampler(mdp, mode)
         self._known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
         self._log: list[LogRow] = []
+        self._used, self._law = 0, None
 
     def deploy(self, policy) -> Batch:
         """Collect N trajectories with a policy.
@@ -150,20 +86,108 @@ class Deployer:
         ProtocolViolation
             K deployments are used up, or the policy is outside the class.
         """
-        index = len(self._log) + 1
+        index, policy = self._next(), self._permitted(policy)
+        batch = self._sampler.draw(self._stream(index), policy, self._batch_size)
+        self._enter(policy, batch)
+        return batch
+
+    def deploy_until(self, policy, most: int, progress: Callable[[np.ndarray], float],
+                     block: int = 1) -> tuple[Batch, int]:
+        """Deploy one policy again and again, up to the first deployment after which `progress` is at least 1.
+
+        The law is that of deploying it one by one and asking each time; the cost is logarithmic in the number of
+        deployments (`derl.deployment.repeats`).
+
+        Parameters
+        ----------
+        policy : (H, S) int
+        most : int, >= 1
+            Deployments at most; what is left of K is a limit too.
+        progress : callable
+            Counts (H, S, A, S) that these deployments collected -> float. It must not fall when counts grow.
+        block : int, >= 1
+            How many are drawn at first; a good guess saves time.
+
+        Returns
+        -------
+        batch : Batch
+            The sum of what was collected.
+        deployments : int
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            The mode is not "exact", or the policy is not deterministic: repeats are split for these only.
+        """
+        index, policy = self._next(), self._permitted(policy)
+        if self._mode != "exact" or isinstance(policy, Mixture) or policy.ndim != 2:
+            raise InvalidDeployment(f"mode is {self._mode!r}; repeats need exact draws of a deterministic policy")
+        most = min(whole(most, "most", 1, error=InvalidDeployment), self._max_deployments - index + 1)
+        counts, made = repeats.until(self._sampler, self._stream(index), policy, self._batch_size, most, progress,
+                                     whole(block, "block", 1, error=InvalidDeployment))
+        batch = Batch(counts, made * self._batch_size)
+        self._enter(policy, batch, made)
+        return batch, made
+
+    def deploy_online(self, play: Play, most: int) -> int:
+        """Deploy single trajectories (N = 1), each by a deterministic policy that depends on those before.
+
+        Parameters
+        ----------
+        play : callable
+            Runs a block of episodes, see `derl.deployment.online`.
+        most : int, >= 1
+            Deployments at most; what is left of K is a limit too.
+
+        Returns
+        -------
+        int
+            Deployments made.
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            N is not 1, or the mode is not "exact".
+        """
+        index = self._next()
+        if self._batch_size != 1 or self._mode != "exact":
+            raise InvalidDeployment(f"batch_size is {self._batch_size} and mode {self._mode!r}; single trajectories "
+                                    "are played with batch_size 1 in mode 'exact'")
+        most = min(whole(most, "most", 1, error=InvalidDeployment), self._max_deployments - index + 1)
+        if self._law is None:
+            self._law = Law.of(self._mdp)
+        permitted: set[bytes] = set()
+        for policy, made in episodes(self._law, self._stream(index), play, most):
+            if policy.tobytes() not in permitted:  # most come back many times
+                permitted.add(self._permitted(policy).tobytes())
+            self._enter(policy, None, made)
+        return self._used - index + 1
+
+    def _next(self) -> int:
+        """The number of the next deployment."""
+        index = self._used + 1
         if index > self._max_deployments:
             raise ProtocolViolation(f"all K = {self._max_deployments} deployments are used; none is left")
+        return index
+
+    def _permitted(self, policy):
         policy = as_policy(policy)
         validate(self._mdp, policy)
-        deterministic = not isinstance(policy, Mixture) and policy.ndim == 2
-        if self._policy_class == "deterministic" and not deterministic:
+        if self._policy_class == "deterministic" and (isinstance(policy, Mixture) or policy.ndim != 2):
             kind = "a mixture" if isinstance(policy, Mixture) else "given by action probabilities"
-            raise ProtocolViolation(f"deployment {index}: the policy is {kind}; the class 'deterministic' "
+            raise ProtocolViolation(f"deployment {self._used + 1}: the policy is {kind}; the class 'deterministic' "
                                     "allows only actions as integers (H, S)")
-        stream = np.random.SeedSequence(self._seed, spawn_key=(STREAM, index))
-        batch = self._sampler.draw(np.random.Generator(np.random.PCG64(stream)), policy, self._batch_size)
-        self._log.append(LogRow(index, *_fingerprint(policy), self._batch_size, batch.exact, batch.mode))
-        return batch
+        return policy
+
+    def _stream(self, index: int) -> np.random.Generator:
+        return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self._seed, spawn_key=(STREAM, index))))
+
+    def _enter(self, policy, batch: Batch | None, made: int = 1) -> None:
+        exact, mode = (True, "exact") if batch is None else (batch.exact, batch.mode)
+        self._log.append(LogRow(self._used + 1, *fingerprint(policy), self._batch_size, exact, mode, made))
+        self._used += made
 
     @property
     def known(self) -> KnownPart:
@@ -192,52 +216,15 @@ class Deployer:
 
     @property
     def log(self) -> tuple[LogRow, ...]:
-        """One row per deployment."""
+        """One row per deployment, or per run of deployments of one policy."""
         return tuple(self._log)
 
     @property
     def deployments(self) -> int:
         """Deployments made so far."""
-        return len(self._log)
+        return self._used
 
     @property
     def trajectories(self) -> int:
         """Trajectories collected so far."""
-        return len(self._log) * self._batch_size
-
-
-def known_part(deployer) -> KnownPart:
-    """What an algorithm may know of the deployer that it was handed; algorithms begin with this.
-
-    Parameters
-    ----------
-    deployer : Deployer
-        Or what stands before one and passes on what it may.
-
-    Raises
-    ------
-    InvalidDeployment
-        It is no deployer.
-    """
-    try:
-        known = deployer.known
-    except Exception:  # a foreign object may fail in any way at being asked
-        known = None
-    if not isinstance(known, KnownPart):
-        raise InvalidDeployment(f"deployer is of type {type(deployer).__name__}; it must be a Deployer")
-    return known
-
-
-def _fingerprint(policy) -> tuple[str, bool, int]:
-    """Digest of a policy, whether it is deterministic, and how many distinct Markov policies it uses."""
-    if not isinstance(policy, Mixture):
-        return _digest(policy), policy.ndim == 2, 1
-    pairs = zip(policy.weights.tolist(), policy.policies, strict=True)
-    used = [(weight, _digest(member)) for weight, member in pairs if weight > 0]
-    return hashlib.sha256(repr(used).encode()).hexdigest()[:16], False, len({digest for _, digest in used})
-
-
-def _digest(policy: np.ndarray) -> str:
-    """Equal actions or probabilities have equal digests, whatever their integer type or byte order."""
-    plain = policy.astype("<i8" if policy.ndim == 2 else "<f8", order="C", copy=False)
-    return hashlib.sha256(repr(plain.shape).encode() + plain.tobytes()).hexdigest()[:16]
+        return self._used * self._batch_size

@@ -54,10 +54,10 @@ def sample(mdp, policy, n: int, rng: np.random.Generator, mix_each_step: bool = 
     demand(LinearMDP, mdp=mdp)
     n = batch_size(n, name="n")
     probabilities, weights = stack(mdp, policy)  # (M, H, S, A), (M,)
-    choose, start = _distribution(weights[None]), _distribution(mdp.initial[None])
-    act = [_distribution(probabilities[:, h].reshape(-1, mdp.n_actions)) for h in range(mdp.horizon)]
+    choose, start = distribution(weights[None]), distribution(mdp.initial[None])
+    act = [distribution(probabilities[:, h].reshape(-1, mdp.n_actions)) for h in range(mdp.horizon)]
     pairs = np.indices((mdp.n_states, mdp.n_actions)).reshape(2, -1)
-    move = [_distribution(mdp.transition_rows(h, *pairs)) for h in range(mdp.horizon)]
+    move = [distribution(mdp.transition_rows(h, *pairs)) for h in range(mdp.horizon)]
     states, actions = np.empty((mdp.horizon + 1, n), np.int32), np.empty((mdp.horizon, n), np.int32)
     members = np.empty(n, np.int32)
     for first in range(0, n, BLOCK):
@@ -73,7 +73,7 @@ def sample(mdp, policy, n: int, rng: np.random.Generator, mix_each_step: bool = 
     return Trajectories(states.T, actions.T, members)
 
 
-def _distribution(rows: np.ndarray) -> np.ndarray:
+def distribution(rows: np.ndarray) -> np.ndarray:
     """Distribution functions of the rows, (m, S): exactly 1 from the last possible cell on.
 
     Rows of zeros, where no available action leads, become rows of ones.
@@ -82,15 +82,15 @@ def _distribution(rows: np.ndarray) -> np.ndarray:
     return np.divide(sums, sums[:, -1:], out=np.ones_like(sums), where=sums[:, -1:] > 0)
 
 
-def _invert(rng, distribution: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def _invert(rng, functions: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """One draw from the row of each entry of `rows`; no random number where no row leaves a choice."""
-    n_rows, width = distribution.shape
-    if ((distribution == 0) | (distribution == 1)).all():
-        return (distribution == 0).sum(axis=1)[rows]
+    n_rows, width = functions.shape
+    if ((functions == 0) | (functions == 1)).all():
+        return (functions == 0).sum(axis=1)[rows]
     keys = rng.random(len(rows))
     keys *= 1 - n_rows * 2.0**-51  # row + u stays below row + 1 after rounding
     keys += rows
-    shifted = (distribution + np.arange(n_rows)[:, None]).ravel()
+    shifted = (functions + np.arange(n_rows)[:, None]).ravel()
     return np.searchsorted(shifted, keys, side="right") - rows * width
 
 

@@ -38,9 +38,13 @@ class Design:
 
     def norms(self, phi: np.ndarray) -> np.ndarray:
         """Elliptical norms |phi|_{Lambda^{-1}}, shape (...) for phi of shape (..., d)."""
+        whitened = self.whitened(phi)
+        return np.sqrt(np.einsum("...i,...i->...", whitened, whitened))
+
+    def whitened(self, phi: np.ndarray) -> np.ndarray:
+        """R^{-T} phi, whose norm is the elliptical one; shape (..., d) as phi."""
         flat = phi.reshape(-1, phi.shape[-1])
-        whitened = scipy.linalg.solve_triangular(self.factor, flat.T, trans="T", check_finite=False)
-        return np.sqrt(np.einsum("ij,ij->j", whitened, whitened)).reshape(phi.shape[:-1])
+        return scipy.linalg.solve_triangular(self.factor, flat.T, trans="T", check_finite=False).T.reshape(phi.shape)
 
     def weights(self, values: np.ndarray) -> np.ndarray:
         """Ridge weights w = Lambda^{-1} sum phi V(s'), shape (d,) for values of shape (S,)."""

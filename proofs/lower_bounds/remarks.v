@@ -186,3 +186,12 @@ have [q [q0 q1 hq]] := h _ 1 b0 ler01 b1.
 have := ler_add (hq false) (hq true); rewrite -mulrDr leNgt => /negP []; apply: le_lt_trans (_ : 21%:R / 10%:R < _); last by vm_compute.
 by rewrite -[leRHS]mulr1 ler_pmul2l.
 Qed.
+
+(* control for the number of levels that fit: without the factor 2 it is false *)
+Theorem ineq_levels_fit_control : ~ (forall H K l : nat, (3 <= H)%N -> (1 <= l)%N ->
+  (K * l <= H - 2)%N -> (K * l.+1 <= H - 2)%N).
+Proof. by move=> h; have := h 3%N 1%N 1%N isT isT isT. Qed.
+
+(* control for K/H: with K = c_K d H it is false *)
+Theorem ineq_k_over_h_control : ~ (forall cK d H K : rat, 0 < H -> K = cK * d * H -> cK * d < K / H).
+Proof. by move=> h; have := h 1 1 1 1 ltr01 erefl; apply/negP; vm_compute. Qed.

@@ -142,3 +142,36 @@ move=> h; have e1 : 0 < (1 : R) <= 1 by rewrite ltr01 lexx.
 have [_ [K [phi [hphi e]]]] := res_sharp_potential_one_dim_exact (isT : (0 < 1)%N) e1.
 by have := h 1%N K phi 1 isT e1 hphi; rewrite e; Lia.lia.
 Qed.
+
+(* control for the sharp lemma: a tenth of the batch size is not enough, at d = 1 and c_K = 2 *)
+Theorem res_sharp_potential_control : exists (phi : nat -> nat -> 'cV[R]_1) (eps : R) (B : nat),
+  [/\ (0 < eps < 1)%coqR, forall k i, sqnorm (phi k i) <= 1,
+      (/ 10 * Rpower (2 / Rpower eps 2) (/ (2 - 1)) <= INR 1)%coqR &
+      (2 * INR 1 < INR (violations (batches 1 phi) (1%:R * eps) B))%coqR].
+Proof.
+pose e : R := (23 / 50)%coqR.
+have e0' : (0 < e)%coqR by rewrite /e; Lra.lra.
+have e0 : 0 < e by apply/RltP.
+exists (copies (slow 1 e)), e, 3%N; split.
+- by rewrite /e; Lra.lra.
+- by move=> k i; exact: slow_le1.
+- rewrite (_ : (2 - 1)%coqR = 1%coqR); last by Lra.lra.
+  rewrite Rinv_1 (Rpower_2 e) // (_ : (2 / (e * e) = 5000 / 529)%coqR); last by rewrite /e; field.
+  by rewrite Rpower_1 /=; Lra.lra.
+- rewrite slow_violations // /=; first by Lra.lra.
+  move=> j j3; apply: le_trans (_ : level 1 e 2 * e <= 1).
+    by rewrite ler_pmul2r // level_mono.
+  rewrite /level exprS expr1 natE; apply/RleP.
+  change ((1 + INR 1 * e) * (1 + INR 1 * e) * e <= 1)%coqR; rewrite /= /e; Lra.lra.
+Qed.
+
+(* control for Lemma C.3: log rho in the place of rho log rho is false, for one vector *)
+Theorem lem_trace_det_control : exists phi : nat -> nat -> 'cV[R]_1, let A j := before (batches 1 phi) j in
+  (ln (\det (A 1%N) / \det (A 0%N))%R < \tr (invmx (A 0%N) *m gram 1 (phi 0%N)))%R.
+Proof.
+exists (fun _ _ => 1%:M); rewrite /before big_ord0 big_ord1 !addr0 invmx1 mul1mx /batches /gram big_ord1.
+rewrite tr_outer qfE big_ord1 mxE expr1n det1 /outer trmx1 mul1mx -raddfD /= det_scalar1.
+rewrite [X in ln X](_ : _ = (1 + 1)%coqR); last exact: (divr1 (1 + 1 : R)%R).
+apply/RltP; apply: exp_lt_inv; rewrite exp_ln; last by Lra.lra.
+by apply: exp_ineq1; exact: R1_neq_R0.
+Qed.

@@ -308,3 +308,15 @@ rewrite leNgt => /negP []; rewrite -subr_gt0.
 have -> : 3%:R / 8%:R - 14%:R / 10%:R * (1 / 4%:R) = 40%:R^-1 :> R by field.
 by rewrite invr_gt0 ltr0n.
 Qed.
+
+(* control for the chain: 1.1 times the mean absolute value is not below the root *)
+Theorem ineq_reachability_chain_control (R : rcfType) : ~ (forall (T : finType) (p f : T -> R), is_law p ->
+  11%:R / 10%:R * mean p (fun t => `|f t|) <= Num.sqrt (mean p (fun t => f t ^+ 2))).
+Proof.
+move=> h; have law1 : is_law (fun _ : unit => 1 : R).
+  by split=> [_|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]].
+have := h _ _ (fun=> 1) law1.
+have one (F : unit -> R) : \sum_t F t = F tt by rewrite (big_pred1 tt) // => -[].
+rewrite /mean !one.
+by rewrite normr1 expr1n !mulr1 sqrtr1 ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+Qed.

@@ -16,14 +16,17 @@ from derl.theory.arbitrary.constants import arbitrary_constants
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
 
 
-OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}}
+ONLINE = {"batch_size": 1, "beta": 0.02, "epsilon": 4.0}
+OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}, "lsvi_ucb": ONLINE,
+           "reward_free_lsvi_ucb": ONLINE}
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
 def test_every_algorithm_is_at_the_same_door(entry):
     assert getattr(algorithms, entry.name) is entry.function and entry.name in algorithms.__all__
     assert set(entry.needs) <= OPTIONS.get(entry.name, {}).keys()
-    found = run_by_name(entry.name, LOCK, 0.5, 0.1, 10**12, seed=1, **OPTIONS.get(entry.name, {}))
+    found = run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
+                        | OPTIONS.get(entry.name, {}))
     assert found.outcome.converged and found.options["algorithm"] == entry.name
 
 

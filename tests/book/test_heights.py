@@ -8,12 +8,13 @@ from browser import in_chromium
 pytestmark = pytest.mark.browser
 MOST = 0.25  # of the height of a chapter that cards may take
 SHARES = ("cards", "statements", "proofs", "figures", "interactives", "tables", "code", "prose")
-GENERATED = "back"  # pages that are lists of statements by their nature
+GENERATED, APPENDIX = "back", "appendix"  # pages that are lists of statements by their nature
 
 
 @pytest.fixture(scope="module")
 def heights(html):
-    pages = sorted(path for path in (html / "book").rglob("*.html") if path.parent.name != GENERATED)
+    pages = sorted(path for path in (html / "book").rglob("*.html")
+                   if path.parent.name != GENERATED and path.stem != APPENDIX)
     found = in_chromium(Path(__file__).with_name("heights.mjs"), *[page.as_uri() for page in pages])
     return {page.relative_to(html / "book").with_suffix("").as_posix(): found[page.as_uri()] for page in pages}
 

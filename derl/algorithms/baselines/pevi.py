@@ -20,7 +20,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real
@@ -28,6 +27,7 @@ from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.backup import greedy
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
+from derl.estimation.threads import one_thread
 from derl.mdp import policies
 from derl.theory.constants import bonus_scale
 
@@ -53,7 +53,7 @@ class Pessimistic:
     beta: float
 
 
-@threadpool_limits.wrap(limits=1)  # many small matrices: threads cost ten times what they bring
+@one_thread
 def pessimistic_value_iteration(phi: np.ndarray, rewards: np.ndarray, counts: np.ndarray, beta: float,
                                 available: np.ndarray | None = None) -> Pessimistic:
     """Plan from transition counts; nothing is deployed and nothing is random.

@@ -48,8 +48,9 @@ def run(slope: Fraction, size: int, c_beta: Fraction) -> replay.Replay:
 
 
 @check("asm-measure-norm", method="interval", arithmetic="ball", covers="everything", refutes=True, needs="rigor",
-       gap="c_K = 6, N the proved size and 10^20 times that; ties go to the lower index (for another rule by index "
-           "name the actions accordingly)", title="Two actions with almost the same feature")
+       gap="c_K = 6, N the proved size and 10^20 times that; of two equally good actions the first in the list is "
+           "taken (where the last one is taken, list them in the other order)",
+       title="Two actions with almost the same feature")
 def total_mass_is_not_enough(slope=None) -> Evidence:
     """Smallest suboptimality of the returned policy over N and c_beta, where all of |mu(S)| <= sqrt d holds."""
     proved = samples.proved_batch_size(DIM, HORIZON, float(EPSILON), float(DELTA), TRADE_OFF)

@@ -3,6 +3,7 @@
 from derl.mdp.instances.bandit import compact_bandit, compact_bandit_arms
 from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.hexagons import hexagon
+from derl.mdp.instances.rare import rare_state
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.specs import FAMILIES, from_spec
 from derl.mdp.instances.stationary import stationary_embedding
@@ -12,4 +13,5 @@ from derl.mdp.instances.trap import optimism_trap
 from derl.mdp.instances.walkway import corridor
 
 __all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "corridor", "from_gymnasium", "from_spec",
-           "hard_template", "hexagon", "lock", "optimism_trap", "random_simplex", "stationary_embedding", "tabular"]
+           "hard_template", "hexagon", "lock", "optimism_trap", "random_simplex", "rare_state", "stationary_embedding",
+           "tabular"]

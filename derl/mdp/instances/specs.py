@@ -10,6 +10,7 @@ from derl.boundary import number, shown, text
 from derl.mdp.instances.bandit import compact_bandit
 from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.hexagons import hexagon
+from derl.mdp.instances.rare import rare_state
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.stationary import stationary_embedding
 from derl.mdp.instances.tables import from_gymnasium
@@ -26,6 +27,7 @@ FAMILIES: dict[str, Callable[..., LinearMDP]] = {
     "lock": lock,
     "compact-bandit": compact_bandit,
     "optimism-trap": optimism_trap,
+    "rare-state": rare_state,
     "gymnasium": from_gymnasium,
 }
 STATIONARY = "stationary"
@@ -52,6 +54,7 @@ def _fraction(written):
 
 READERS = {
     "bias": (_fraction, "a number such as 0.1 or 1/10"),
+    "probability": (_fraction, "a number such as 0.1 or 1/1000"),
     "epsilon": (_fraction, "a number such as 0.1 or 1/10"),
     "digits": (_integers, "integers joined by '-', such as 1-0-2"),
     "cores": (_integers, "integers joined by '-', such as 1-0-2"),
@@ -65,6 +68,7 @@ INTEGER = (_integer, "an integer")
 SIZES: dict[str, Callable[..., tuple]] = {
     "random-simplex": lambda n_states, n_actions, dim, horizon, **_: (horizon, n_states, n_actions, dim),
     "hard-template": lambda d, horizon, **_: (horizon + 1, d + 2, d + 2, 2 * d + 1, None, OBJECT),
+    "rare-state": lambda horizon, **_: (horizon, 5, 2, 4),
     "lock": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
     "compact-bandit": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
 }

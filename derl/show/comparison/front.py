@@ -24,7 +24,7 @@ def deployments(counts):
     counts : list of Count
         See `runs`.
     """
-    figure, ax = style.axes(figsize=(6.8, 4.0))
+    figure, ax = style.axes(figsize=(6.8, 3.3))
     size = np.array([c.dim * c.layers for c in counts])
     order = np.argsort(size)
     needed = np.array([(1 - CONFIDENCE) * lower_bounds.compact_arms(c.dim, c.layers) - 1 for c in counts])

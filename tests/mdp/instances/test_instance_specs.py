@@ -68,5 +68,6 @@ def test_every_family_states_its_parameters():
         "lock": ("d", "horizon", "digits", "bias"),
         "compact-bandit": ("d", "horizon", "arm", "bias"),
         "optimism-trap": (),
+        "rare-state": ("probability", "horizon", "seed"),
         "gymnasium": ("env", "horizon"),
     }

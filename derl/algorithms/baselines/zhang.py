@@ -1,0 +1,198 @@
+r"""Zhang et al. 2025: H deployments, every linear reward, no reachability.
+
+Layer h collects policies until no policy is believed to meet more uncertainty than epsilon/(8 H^2):
+
+    r = min(phi^T Lambda^{-1} phi, 1) in layer h;  pi = the best policy for r;  Lambda <- Lambda + its truncated moment,
+
+deploys their mixture once, and then *cuts* what stayed too uncertain. The paper refutes with it what was conjectured of
+nu_min: it enters nowhere.
+
+Reconstruction. Steps 1 to 5 are those of the paper; its planning for a bonus (6) and its weights (7) are rebuilt from
+the proofs, since their formulas did not survive in the text that was read. Deviations that only finite data feel: one
+dataset per deployment in place of H(2m^2 + 1) independent ones, one matrix evaluation per distinct policy, no bonus in
+the planning of the exploration. Others: the loop ends by its value in place of after m policies, no grid for theta. In
+the exact limit (a deployer of mode "expected") the first three are none. The literal constants ask for at least 1e41
+trajectories (`derl.theory.comparison.zhang`), so "practical" ones are used; no theorem covers them.
+
+The paper fixes the first state. Here layer 1 deploys the design of `derl.algorithms.first_layer`, state by state, and
+later layers use the first states that it saw.
+
+Definition 2.1: satisfied; N is fixed beforehand, and there are H deployments of mixtures.
+
+Source: Zhang, Chen, Lee, Du, Yang and Wang (2025).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from derl.algorithms.baselines.truncated import Layer, backup, evaluate_matrix, quadratic
+from derl.algorithms.first_layer import designed_start
+from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.boundary import real, whole
+from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.estimation.threads import one_thread
+from derl.mdp.policies import Mixture, compose
+from derl.theory.comparison.zhang import TINY, Constants, practical
+
+
+@dataclass(frozen=True, eq=False)
+class Exploration:
+    """One deployment.
+
+    Attributes
+    ----------
+    deployment : int
+    layer : int
+        From 1.
+    n_policies, n_distinct : int
+        Policies of the list, and how many differ.
+    value : float
+        What the last planning believed to be left.
+    rounds : int
+        The most rounds of a matrix evaluation.
+    cut : int
+        Pairs that are cut out of the layer.
+    values : tuple of float
+        What each planning believed.
+    policy : Mixture or (H, S, A)
+    """
+
+    deployment: int
+    layer: int
+    n_policies: int
+    n_distinct: int
+    value: float
+    rounds: int
+    cut: int
+    values: tuple[float, ...]
+    policy: object
+
+
+@dataclass(frozen=True, eq=False)
+class TruncatedData:
+    """What the exploration hands to planning."""
+
+    known: KnownPart
+    layers: tuple[Layer, ...]
+    counts: np.ndarray
+    constants: Constants
+
+    def plan(self, theta: np.ndarray) -> np.ndarray:
+        """The greedy policy (H, S) for the reward <phi, theta_h>; a pair that is cut is worth nothing."""
+        return self.plan_rewards(np.einsum("hsad,hd->hsa", self.known.phi, theta))
+
+    def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
+        """The same for linear rewards given as (H, S, A)."""
+        known = self.known
+        policy, values = np.empty((known.horizon, known.n_states), np.intp), np.zeros(known.n_states)
+        for h in reversed(range(known.horizon)):
+            values, policy[h] = backup(known.phi[h], self.layers[h], rewards[h], values, known.horizon,
+                                       known.available[h])
+        return policy
+
+
+@one_thread
+def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = TINY, most: int = 20_000) -> Outcome:
+    """Explore every layer once and cut what is too rare.
+
+    Parameters
+    ----------
+    deployer : Deployer
+        Of the class "any", with K >= H.
+    epsilon, delta : float
+        Accuracy > 0 and failure probability in (0, 1), which enters the literal constants alone.
+    zeta : float, > 0
+        Where the matrices of a layer start.
+    most : int, >= 1
+        Policies of a layer at most.
+
+    Returns
+    -------
+    Outcome
+        Its `dataset` is a `TruncatedData`, which plans for any theta (H, d); its `policy` is the plan for the rewards
+        of the instance. `converged` is False where a layer ended by `most`.
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    epsilon, delta = accuracy(epsilon, delta)
+    known, most = known_part(deployer), whole(most, "most", 1, error=InvalidParameter)
+    zeta = real(zeta, "zeta", above=0, error=InvalidParameter)
+    constants = practical(known.dim, known.horizon, epsilon, deployer.batch_size, most, zeta)
+    if not constants.can_cut:
+        raise InvalidParameter(f"zeta is {zeta}; with {most} policies it must be below {2 * constants.x / most:.3g}, "
+                               "or nothing can be cut")
+    if deployer.max_deployments < known.horizon:
+        raise InvalidParameter(f"max_deployments is {deployer.max_deployments}; there are {known.horizon} layers")
+    layers: list[Layer] = []
+    trace: list[Exploration] = []
+    data, start = np.zeros((known.horizon, *known.phi.shape[1:3], known.n_states)), None
+    for h in range(known.horizon):
+        if h == 0:
+            policy, matrix, found = first(known, deployer, constants)
+            start = found.counts[0].sum(axis=(1, 2)) / deployer.batch_size
+            matrix = constants.zeta * np.eye(known.dim) + matrix * moment(known.phi[0], found.counts[0])
+            record = (1, 1, 0.0, 0, ())
+        else:
+            policy, matrix, record = explore(known, layers, start, constants, most)
+            found = deployer.deploy(policy)
+        data[h] = found.counts[h]
+        layers.append(Layer.of(known.phi[h], data[h], matrix, constants))
+        trace.append(Exploration(h + 1, h + 1, *record[:4], int((layers[h].cut & known.available[h]).sum()), record[4],
+                                 policy))
+    dataset = TruncatedData(known, tuple(layers), data, constants)
+    return Outcome(policy=dataset.plan_rewards(known.rewards), deployments=known.horizon,
+                   trajectories=known.horizon * deployer.batch_size,
+                   converged=all(record.value <= constants.value for record in trace),
+                   trace=tuple(trace), beta=0.0, dataset=dataset)
+
+
+def first(known: KnownPart, deployer: Deployer, constants: Constants):
+    """Layer 1: a design over the actions of every state, how often it counts in Lc, and its batch."""
+    policy = designed_start(known)
+    return policy, 1.1 * known.dim**2 / constants.value, deployer.deploy(policy)
+
+
+def moment(phi: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """The mean of phi phi^T over a layer's counts (S, A, S)."""
+    visits = counts.sum(axis=2, dtype=np.float64)
+    return np.einsum("sa,sai,saj->ij", visits / visits.sum(), phi, phi)
+
+
+def explore(known: KnownPart, layers: list[Layer], start: np.ndarray, constants: Constants, most: int):
+    """Algorithm 2: the mixture to deploy for the next layer, its Lc, and what is worth recording."""
+    h, identity = len(layers), np.eye(known.dim)
+    matrix, found, values, rounds = constants.zeta * identity, {}, [], 0
+    while True:
+        reward = np.minimum(quadratic(known.phi[h], matrix), 1.0)
+        policy, value = plan_bonus(known, layers, reward, start)
+        values.append(value)
+        if found and (value <= constants.value or sum(count for _, count, _ in found.values()) >= most):
+            break
+        key = policy.tobytes()
+        if key not in found:
+            features = known.phi[h][np.arange(known.n_states), policy[h]]
+            moment_of, steps = evaluate_matrix(known.phi, layers, policy, start, constants, features)
+            rounds, found[key] = max(rounds, steps), (policy, 0, moment_of)
+        policy, count, moment_of = found[key]
+        found[key] = policy, count + 1, moment_of
+        matrix = matrix + moment_of
+    members = tuple(compose(known, policy, h + 1, 0) for policy, _, _ in found.values())
+    counts = np.array([count for _, count, _ in found.values()], np.float64)
+    return (Mixture(members, counts / counts.sum()), matrix,
+            (int(counts.sum()), len(members), value, rounds, tuple(values)))
+
+
+def plan_bonus(known: KnownPart, layers: list[Layer], reward: np.ndarray, start: np.ndarray):
+    """Algorithm 6 without its bonus: the best policy (h, S) for a reward (S, A) in the next layer, and its value."""
+    last = np.where(known.available[len(layers)], reward, -np.inf)
+    values, policy = last.max(axis=1), [last.argmax(axis=1)]
+    for t in reversed(range(len(layers))):
+        values, actions = backup(known.phi[t], layers[t], 0.0, values, 1.0, known.available[t])
+        policy.append(actions)
+    return np.stack(policy[::-1]), float(start @ values)
+

@@ -1,0 +1,69 @@
+"""What an algorithm may know of an instance before it deploys anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from derl.deployment.sizes import InvalidDeployment
+
+
+@dataclass(frozen=True, eq=False)
+class KnownPart:
+    """What an algorithm may know beforehand: features, rewards, actions; nothing of the dynamics.
+
+    Attributes
+    ----------
+    phi : (H, S, A, d)
+    rewards : (H, S, A)
+        In [0, 1]; 0 where the action is not available.
+    available : (H, S, A) bool
+        Which actions exist.
+    """
+
+    phi: np.ndarray
+    rewards: np.ndarray
+    available: np.ndarray
+
+    @property
+    def horizon(self) -> int:
+        """H, the number of layers."""
+        return self.phi.shape[0]
+
+    @property
+    def n_states(self) -> int:
+        """S."""
+        return self.phi.shape[1]
+
+    @property
+    def n_actions(self) -> int:
+        """A."""
+        return self.phi.shape[2]
+
+    @property
+    def dim(self) -> int:
+        """d."""
+        return self.phi.shape[3]
+
+
+def known_part(deployer) -> KnownPart:
+    """What an algorithm may know of the deployer that it was handed; algorithms begin with this.
+
+    Parameters
+    ----------
+    deployer : Deployer
+        Or what stands before one and passes on what it may.
+
+    Raises
+    ------
+    InvalidDeployment
+        It is no deployer.
+    """
+    try:
+        known = deployer.known
+    except Exception:  # a foreign object may fail in any way at being asked
+        known = None
+    if not isinstance(known, KnownPart):
+        raise InvalidDeployment(f"deployer is of type {type(deployer).__name__}; it must be a Deployer")
+    return known

@@ -1,0 +1,67 @@
+r"""Single trajectories, each by a policy that depends on all before: N = 1, played in blocks.
+
+A `Deployer` that handed out one trajectory at a time would spend its time on the hand-over. So it hands the loop of the
+algorithm what it needs to take the steps itself:
+
+    play(law, uniforms) -> (policies, starts, played)
+
+`uniforms` (n, H + 1) is the only randomness: one number for the start and one for each step, from the generator of the
+deployer. `law` holds the distribution functions of the model. A loop may take from it nothing but the next state of a
+pair that the trajectory has reached, the first cell with F > u. A test replaces all that was never reached by nonsense
+and expects the same run.
+
+The loop plays `played` <= n episodes; fewer means that it has stopped by its own rule. Episode i followed the last of
+`policies` (m, H, S) whose entry of `starts` (m,) is at most i. The deployer logs these policies and refuses those that
+the MDP cannot follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from derl.deployment.trajectories import distribution
+
+BLOCK = 2**13  # episodes
+
+
+class Law(NamedTuple):
+    """The model as distribution functions, exactly 1 from the last possible state on.
+
+    Attributes
+    ----------
+    start : (S,)
+    moves : (H, S, A, S)
+    """
+
+    start: np.ndarray
+    moves: np.ndarray
+
+    @classmethod
+    def of(cls, mdp) -> Law:
+        """The law of an instance."""
+        rows = mdp.transitions()
+        return cls(distribution(mdp.initial[None])[0],
+                   distribution(rows.reshape(-1, mdp.n_states)).reshape(rows.shape))
+
+
+Play = Callable[[Law, np.ndarray], tuple[np.ndarray, np.ndarray, int]]
+
+
+def episodes(law: Law, rng: np.random.Generator, play: Play, most: int) -> Iterator[tuple[np.ndarray, int]]:
+    """Play at most so many episodes; yields each policy with the number of episodes for which it was kept."""
+    made = 0
+    while made < most:
+        size = min(BLOCK, most - made)
+        policies, starts, played = play(law, rng.random((size, len(law.moves) + 1)))
+        yield from zip(policies, np.diff(starts, append=played).tolist(), strict=True)
+        made += played
+        if played < size:
+            break
+
+
+def step(distribution_function: np.ndarray, uniform: float) -> int:
+    """The first cell with F > u."""
+    return int(np.searchsorted(distribution_function, uniform, side="right"))

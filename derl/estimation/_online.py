@@ -1,0 +1,116 @@
+"""The loop of `derl.estimation.online` compiled by numba, with its cache on disk: one file, so that the cache is right.
+
+Same steps, plain loops; features also stand column by column, so that inner loops run over all pairs at once. A test
+compares it with the readable loop, episode by episode.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, w, values, policy):
+    """One backward pass; `values` (S,) ends as those of layer 1, `policy` (H, S) is overwritten."""
+    horizon, n_states, n_actions = rewards.shape
+    dim, pairs = len(w), n_states * n_actions
+    values[:] = 0.0
+    for h in range(horizon - 1, -1, -1):
+        for i in range(dim):
+            total = 0.0
+            for t in range(n_states):
+                total += operator[h, i, t] * values[t]
+            w[i] = total
+        q[:] = 0.0
+        for i in range(dim):
+            for x in range(pairs):
+                q[x] += columns[h, i, x] * w[i]
+        flat, payment = squares[h].ravel(), rewards[h].ravel()
+        for x in range(pairs):
+            added = beta * np.sqrt(max(flat[x], 0.0))
+            reward = min(added, horizon) / horizon if reward_free else payment[x]
+            q[x] = min(q[x] + reward + added, horizon)
+        for s in range(n_states):
+            best = -np.inf
+            for a in range(n_actions):
+                if available[h, s, a]:
+                    best = max(best, q[s * n_actions + a])
+            values[s] = best
+            for a in range(n_actions):
+                if available[h, s, a] and q[s * n_actions + a] >= best - tie * max(1.0, abs(best)):
+                    policy[h, s] = a
+                    break
+
+
+@njit(cache=True)
+def _add(phi, columns, inverse, operator, squares, s, a, t, u, seen, inner):
+    """A rank-one update of one layer."""
+    n_states, n_actions, dim = phi.shape
+    quadratic = 0.0
+    for i in range(dim):
+        u[i] = 0.0
+        for j in range(dim):
+            u[i] += inverse[i, j] * phi[s, a, j]
+        quadratic += phi[s, a, i] * u[i]
+    c = 1.0 / (1.0 + quadratic)
+    for x in range(n_states):
+        seen[x] = 0.0
+        for i in range(dim):
+            seen[x] -= phi[s, a, i] * operator[i, x]
+    seen[t] += 1.0
+    for i in range(dim):
+        for x in range(n_states):
+            operator[i, x] += c * u[i] * seen[x]
+        for j in range(dim):
+            inverse[i, j] -= c * u[i] * u[j]
+    inner[:] = 0.0
+    for i in range(dim):
+        for x in range(n_states * n_actions):
+            inner[x] += columns[i, x] * u[i]
+    flat = squares.ravel()
+    for x in range(n_states * n_actions):
+        flat[x] -= c * inner[x] * inner[x]
+
+
+@njit(cache=True)
+def _step(function, uniform):
+    """The first cell with F > u."""
+    cell = 0
+    while function[cell] <= uniform:
+        cell += 1
+    return cell
+
+
+@njit(cache=True)
+def play(start, moves, uniforms, phi, rewards, available, inverse, operator, squares, counts, policies, starts, firsts,
+         beta, reward_free, width, target, noise, episodes, spent, tie):
+    """A block of episodes; fills `policies`, `starts`, `firsts`; returns how many, episodes and widths so far."""
+    horizon, n_states, n_actions, dim = phi.shape
+    columns = np.ascontiguousarray(phi.reshape(horizon, n_states * n_actions, dim).transpose(0, 2, 1))
+    q, inner, w, u = np.empty(n_states * n_actions), np.empty(n_states * n_actions), np.empty(dim), np.empty(dim)
+    values, seen = np.empty(n_states), np.empty(n_states)
+    policy, found = np.zeros((horizon, n_states), np.intp), 0
+    for episode in range(len(uniforms)):
+        _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, w, values, policy)
+        same = found > 0
+        if same:
+            last = policies[found - 1]
+            for h in range(horizon):
+                for s in range(n_states):
+                    same = same and last[h, s] == policy[h, s]
+        if not same:
+            policies[found], starts[found], firsts[found] = policy, episode, values
+            found += 1
+        state = _step(start, uniforms[episode, 0])
+        for h in range(horizon):
+            action = policy[h, state]
+            following = _step(moves[h, state, action], uniforms[episode, h + 1])
+            spent += min(width * beta * np.sqrt(max(squares[h, state, action], 0.0)), horizon)
+            _add(phi[h], columns[h], inverse[h], operator[h], squares[h], state, action, following, u, seen, inner)
+            counts[h, state, action, following] += 1.0
+            state = following
+        episodes += 1
+        if spent / episodes + noise / np.sqrt(episodes) <= target:
+            break
+    return found, episodes, spent
