@@ -8,6 +8,7 @@ import moves
 import pytest
 from browser import in_chromium
 from rules import ROOT
+from test_pages import pages_of
 
 PLACED = [(chapter, name) for page in sorted(ROOT.glob("book/**/*.md")) if "node_modules" not in page.parts
           for chapter, name in re.findall(r"^`{3,}\{moves\} (\w+) (\w+)$", page.read_text(encoding="utf-8"), re.M)]
@@ -51,6 +52,17 @@ def test_the_page_carries_the_numbers(chapter, name):
 
 
 # ------------------------------------------------------------------------------------------------- controls
+
+
+def test_built_pages_load_the_scripts_of_their_pieces_and_no_others(html):
+    found = []
+    for page in pages_of(html):
+        text = page.read_text(encoding="utf-8")
+        pieces = re.findall(r'data-piece="(\w+)"', text)
+        loaded = re.findall(r"_static/moves/([\w-]+)\.js", text)
+        assert loaded == (["common", *(moves.script_of(name).stem for name in pieces)] if pieces else []), page
+        found += pieces
+    assert sorted(found) == sorted(name for _, name in PLACED)
 
 
 @pytest.fixture(scope="module")
