@@ -5,7 +5,7 @@ from __future__ import annotations
 from check_boxes import details, facts, listed, summary, text
 from check_words import counted
 from docutils import nodes
-from ledger_pages import FromLedger, filterable, traits_of
+from ledger_pages import FromLedger, chapter_of, filterable, traits_of
 
 from derl.ledger import errata
 
@@ -40,7 +40,7 @@ class Errata(FromLedger):
         line = summary("", "", nodes.inline("", word, classes=["severity", f"severity-{slug}"]), nodes.Text(" "),
                        nodes.strong("", statement.name), nodes.Text(": "), *self.inline(statement.title))
         verdict = self.domain.ledger.claims[erratum.id]["verdict"]
-        traits = traits_of(severity=word, verdict=verdict, kind=statement.kind, chapter=statement.page.split("/")[-1])
+        traits = traits_of(severity=word, verdict=verdict, kind=statement.kind, chapter=chapter_of(statement.page))
         box = details("", line, classes=["erratum", *traits])
         box += facts([
             ("Statement", self.links([erratum.id])),

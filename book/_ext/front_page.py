@@ -27,7 +27,8 @@ class VerdictCounts(FromLedger):
         pills = nodes.paragraph("", "", *[node for word in words for node in (
             badge(word), *text(f"\N{NO-BREAK SPACE}{count[word]} "))], classes=["counts"])
         rows = [[[badge(word)], text(MEANING[word])] for word in words]
-        legend = details("", summary("", "What the words mean"), table(["verdict", "what it means"], rows, "counts-table"))
+        legend = details("", summary("", "What the words mean"),
+                         table(["verdict", "what it means"], rows, "counts-table"))
         return [pills, legend]
 
 

@@ -38,6 +38,12 @@ def traits_of(**values: str) -> list[str]:
     return [f"is-{name}-{re.sub(r'[^a-z0-9]+', '-', value.lower()).strip('-')}" for name, value in values.items()]
 
 
+def chapter_of(page: str) -> str:
+    """The page by which lists are narrowed; an appendix, which every part may have, with its part."""
+    part, _, name = page.rpartition("/")
+    return f"{part}-{name}" if name == "appendix" else name
+
+
 def filterable(*content: nodes.Node) -> list[nodes.Node]:
     """A list above which choices stand once the script has run."""
     script = nodes.raw("", '<script defer src="../../_static/filters.js"></script>', format="html")
@@ -70,7 +76,7 @@ class LedgerTable(FromLedger):
                     self.keeps("verdict", row["verdict"]):
                 rows.append(self.line(key, statement, row))
                 traits.append(traits_of(verdict=row["verdict"], kind=statement.kind,
-                                        chapter=statement.page.split("/")[-1]))
+                                        chapter=chapter_of(statement.page)))
         if not rows:
             return [nodes.paragraph("", "None.")]
         shown = table(["Statement", "What it says, and what the checks leave open", "Verdict", "Cost"], rows,

@@ -70,9 +70,10 @@ class Moves(SphinxDirective):
         except InvalidPiece as error:
             logger.warning("moves: %s", error, location=self.get_location())
             return []
-        self.env.note_dependency(__file__)
-        self.env.metadata[self.env.docname].setdefault("moves", "")
-        self.env.metadata[self.env.docname]["moves"] += f" {name}"
+        for file in (__file__, import_module(f"derl.show.{chapter}.moves").__file__):
+            self.env.note_dependency(file)
+        known = self.env.metadata[self.env.docname]
+        known["moves"] = f"{known.get('moves', '')} {name}".strip()
         box = nodes.container(classes=["moves"], ids=[f"moves-{name.replace('_', '-')}"])
         box += self.parse_content_to_nodes()
         box += nodes.raw("", html, format="html")

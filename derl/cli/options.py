@@ -26,8 +26,8 @@ def _options() -> Iterator[Callable]:
         for name in entry.options:
             found.setdefault(name, []).append(entry)
     for name, entries in found.items():
-        yield click.option("--" + name.replace("_", "-"), name, type=_type(entries[0].annotations[name]),
-                           help=_help(name, entries))
+        annotation = " | ".join(entry.annotations[name] for entry in entries)
+        yield click.option("--" + name.replace("_", "-"), name, type=_type(annotation), help=_help(name, entries))
 
 
 def _type(annotation: str) -> click.ParamType:

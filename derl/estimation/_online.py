@@ -11,7 +11,7 @@ from numba import njit
 
 
 @njit(cache=True)
-def _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, w, values, policy):
+def _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, norm, w, values, policy):
     """One backward pass; `values` (S,) ends as those of layer 1, `policy` (H, S) is overwritten."""
     horizon, n_states, n_actions = rewards.shape
     dim, pairs = len(w), n_states * n_actions
@@ -26,19 +26,27 @@ def _plan(columns, rewards, available, operator, squares, beta, reward_free, tie
         for i in range(dim):
             for x in range(pairs):
                 q[x] += columns[h, i, x] * w[i]
-        flat, payment = squares[h].ravel(), rewards[h].ravel()
+        flat, payment, top = squares[h].ravel(), rewards[h].ravel(), float(horizon)
         for x in range(pairs):
-            added = beta * np.sqrt(max(flat[x], 0.0))
-            reward = min(added, horizon) / horizon if reward_free else payment[x]
-            q[x] = min(q[x] + reward + added, horizon)
+            norm[x] = beta * np.sqrt(flat[x] if flat[x] > 0.0 else 0.0)
+        if reward_free:
+            for x in range(pairs):
+                capped = norm[x] if norm[x] < top else top
+                total = q[x] + capped / top + norm[x]
+                q[x] = total if total < top else top
+        else:
+            for x in range(pairs):
+                total = q[x] + payment[x] + norm[x]
+                q[x] = total if total < top else top
         for s in range(n_states):
             best = -np.inf
             for a in range(n_actions):
-                if available[h, s, a]:
-                    best = max(best, q[s * n_actions + a])
+                if available[h, s, a] and q[s * n_actions + a] > best:
+                    best = q[s * n_actions + a]
             values[s] = best
+            bar = best - tie * max(1.0, abs(best))
             for a in range(n_actions):
-                if available[h, s, a] and q[s * n_actions + a] >= best - tie * max(1.0, abs(best)):
+                if available[h, s, a] and q[s * n_actions + a] >= bar:
                     policy[h, s] = a
                     break
 
@@ -92,13 +100,17 @@ def play(start, moves, uniforms, phi, rewards, available, inverse, operator, squ
     values, seen = np.empty(n_states), np.empty(n_states)
     policy, found = np.zeros((horizon, n_states), np.intp), 0
     for episode in range(len(uniforms)):
-        _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, w, values, policy)
+        _plan(columns, rewards, available, operator, squares, beta, reward_free, tie, q, inner, w, values, policy)
         same = found > 0
         if same:
             last = policies[found - 1]
             for h in range(horizon):
                 for s in range(n_states):
-                    same = same and last[h, s] == policy[h, s]
+                    if last[h, s] != policy[h, s]:
+                        same = False
+                        break
+                if not same:
+                    break
         if not same:
             policies[found], starts[found], firsts[found] = policy, episode, values
             found += 1

@@ -43,7 +43,20 @@ assert (16 * H ^ 2 * beta ^ 2 <> 0) by lra.
 unfold Rdiv; rewrite Rmult_assoc, <- (Rmult_assoc (/ _)), Rinv_l by assumption; ring.
 Qed.
 
-(* control: with beta = 1/10, which is too small, it is false *)
-Theorem text_first_deployment_control : ~ (forall d H eps beta : R, 1 <= d -> 1 <= H -> 0 < eps <= 1 -> 0 < beta ->
-  eps ^ 2 / (16 * H ^ 2 * beta ^ 2) <= / d).
-Proof. intros h; specialize (h 1 1 1 (/ 10) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)); lra. Qed.
+(* control: with c_beta = 1/6 in the place of c_beta >= 1 it is false; d = 2, H = eps = delta = 1 *)
+Theorem text_first_deployment_control : ~ (forall d H eps delta cbeta (N : nat) (q : nat -> R),
+  1 <= d -> 1 <= H -> 2 <= d * H -> 0 < eps <= 1 -> 0 < delta <= 1 -> / 6 <= cbeta ->
+  (forall i, (i <= N)%nat -> / d <= q i) ->
+  let beta := cbeta * d * H * sqrt (ln (d * H / (delta * eps))) in
+  eps ^ 2 / (16 * H ^ 2 * beta ^ 2) <= sum_f_R0 q N / INR (S N)).
+Proof.
+intros h; specialize (h 2 1 1 1 (/ 6) 0%nat (fun _ => / 2) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)
+  ltac:(lra) ltac:(lra) ltac:(intros; lra)); cbv zeta in h; simpl sum_f_R0 in h; simpl INR in h.
+replace (2 * 1 / (1 * 1)) with 2 in h by field.
+pose proof (ln_le 2 ltac:(lra)) as l1; pose proof ln_lt_2 as l2.
+assert (e : (/ 6 * 2 * 1 * sqrt (ln 2)) ^ 2 = ln 2 / 9).
+  rewrite !Rpow_mult_distr, pow2_sqrt by lra; field.
+rewrite e in h; set (x := ln 2) in *.
+replace (1 ^ 2 / (16 * 1 ^ 2 * (x / 9))) with (9 / 16 * / x) in h by (field; lra).
+assert (1 <= / x) by (rewrite <- Rinv_1; apply Rinv_le_contravar; lra); lra.
+Qed.

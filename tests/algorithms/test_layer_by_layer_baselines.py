@@ -75,7 +75,7 @@ def test_far_too_few_episodes_fail():
     mdp = instances.lock(4, 3, (3, 2, 3), 0.5)
     found = francis(Deployer(mdp, 1, 8), EPSILON, DELTA)
     assert not found.converged and planning.gap(mdp, found.policy) > 0.2
-    found = moffle(Deployer(mdp, 1, 10**4, "any"), EPSILON, DELTA, threshold=1.0)
+    found = moffle(Deployer(mdp, 1, 10**4, "any"), EPSILON, DELTA, level=1.0)
     assert planning.gap(mdp, found.policy) > 0.2 > planning.gap(mdp, moffle(
         Deployer(mdp, 10**5, 10**4, "any"), EPSILON, DELTA).policy)
 
@@ -84,7 +84,7 @@ def test_far_too_few_episodes_fail():
 @pytest.mark.parametrize("mdp", [SIMPLEX, LOCK, instances.rare_state(0.01, 3, 1)], ids=["simplex", "lock", "rare"])
 def test_moffle_keeps_the_potential_on_every_path_and_stops_where_all_is_covered(mdp, b):
     deployer = Deployer(mdp, 10**6, 10**4, "any", seed=1)
-    found = moffle(deployer, EPSILON, DELTA, threshold=b)
+    found = moffle(deployer, EPSILON, DELTA, level=b)
     assert found.converged and found.deployments == deployer.deployments
     assert b > 0.1 or worst_gap(mdp, found.dataset) <= EPSILON
     for h in range(mdp.horizon):
@@ -105,7 +105,7 @@ def test_moffle_keeps_the_potential_on_every_path_and_stops_where_all_is_covered
 
 
 def test_what_is_not_allowed_is_named():
-    for run, options in ((francis, {"episodes": 0}), (francis, {"draw": -1}), (moffle, {"threshold": 2.0}),
+    for run, options in ((francis, {"episodes": 0}), (francis, {"draw": -1}), (moffle, {"level": 2.0}),
                          (moffle, {"eta": 2.0})):
         with pytest.raises(InvalidParameter, match=next(iter(options))):
             run(Deployer(LOCK, 10, 100, "any"), EPSILON, DELTA, **options)

@@ -1,39 +1,19 @@
 """What moves on the pages: numbers and formulas are those of derl, and every control moves something."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
-from itertools import product
 from pathlib import Path
 
 import moves
-import numpy as np
 import pytest
 from browser import in_chromium
 from rules import ROOT
-
-from derl.estimation import fit, optimistic_backup
-from derl.mdp import instances
-from derl.theory import lower_bounds
-from derl.theory.lower_bounds import search_game, search_programme
-from derl.theory.potential import search
+from test_pages import pages_of
 
 PLACED = [(chapter, name) for page in sorted(ROOT.glob("book/**/*.md")) if "node_modules" not in page.parts
           for chapter, name in re.findall(r"^`{3,}\{moves\} (\w+) (\w+)$", page.read_text(encoding="utf-8"), re.M)]
 STYLE = (":root{--pst-color-text-base:#222;--pst-color-background:#fff;--pst-color-text-muted:#666;"
          "--pst-color-primary:#0a7d91}body{margin:8px;font-family:sans-serif}")
-
-
-def in_node(*calls):
-    """Results of formulas (piece, formula, arguments) of the scripts, computed by node."""
-    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-    done = subprocess.run([shutil.which("node", path=path), Path(__file__).with_name("formulas.mjs")], check=False,
-                          input=json.dumps([str(moves.FOLDER), calls]), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def bare(folder: Path, name: str, body: str, scripts) -> str:
@@ -71,90 +51,18 @@ def test_the_page_carries_the_numbers(chapter, name):
     assert len(html) < 100_000
 
 
-# ------------------------------------------------------------------------------------------------ formulas
-
-
-@pytest.mark.browser
-def test_the_staircase_is_the_exact_game():
-    grid = [(m, K) for m in range(2, 60, 3) for K in range(m + 2)]
-    found = in_node(*(("exact_game", "failure", point) for point in grid))
-    assert found == pytest.approx([float(lower_bounds.bandit_failure(*point)) for point in grid], abs=1e-15)
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("memory", search_programme.MEMORIES[::2])
-def test_the_search_in_the_page_is_the_search_of_the_library(memory):
-    grid = list(product((2, 3, 10, 20), (2, 7, 28, 58), (0, 1, 6, 12)))
-    found = in_node(*(("lock", "curve", (d, n, 10**size, 30, memory)) for d, n, size in grid))
-    for (d, n, size), curve in zip(grid, found, strict=True):
-        assert np.allclose(curve, search_programme.success_curve(d, n, 10**size, 30, memory), atol=1e-11), (d, n, size)
-    assert in_node(("lock", "curve", (3, 4, 2, 3, "forget"))) != in_node(("lock", "curve", (3, 4, 3, 3, "forget")))
-
-
-@pytest.mark.browser
-def test_the_page_excludes_what_the_theorem_excludes():
-    grid = list(product((2, 3, 10, 20), (4, 5, 30, 60), range(13)))
-    for factor, bound in ((2, lower_bounds.paper_deployments_arbitrary),
-                          (1, lower_bounds.improved_deployments_arbitrary)):
-        found = in_node(*(("lock", "excluded", (*point, factor)) for point in grid))
-        assert found == [bound(d, H, 10**size) for d, H, size in grid]
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("version, formula", [("as-printed", "capped"), ("repaired", "repaired")])
-def test_what_the_page_believes_of_q_is_what_the_backup_computes(version, formula):
-    mdp = instances.optimism_trap()
-    c, e = mdp.state_names.index("C"), mdp.state_names.index("E")
-    data = np.zeros((mdp.n_states, mdp.n_actions, mdp.n_states))
-    data[c, 0, e] = 1e12
-    grid = list(product((1.0, 4.8, 6.25, 6.4, 8.0), (2.0, 12.5, 200.0)))
-    found = in_node(*(("trap", formula, (0.6, v, 0.8 * beta, 10)) for v, beta in grid))
-    for (v, beta), guess in zip(grid, found, strict=True):
-        q = optimistic_backup(mdp.phi[1], mdp.rewards()[1], v * np.eye(mdp.n_states)[e], fit(mdp.phi[1], data), beta,
-                              10, mdp.available[1], version).q
-        assert q[c, 1] == pytest.approx(guess, abs=1e-6) and q[c, 0] == pytest.approx(v, abs=1e-3)
-
-
-@pytest.mark.browser
-def test_the_runs_of_the_trap_flip_where_the_formula_says():
-    rows = moves.numbers("layerwise", "trap")["runs"]
-    for version, formula in (("as-printed", "capped"), ("repaired", "repaired")):
-        own = [row for row in rows if row["version"] == version]
-        guesses = in_node(*(("trap", formula, (0.6, 8 * row["reward"], 1000, 10)) for row in own))
-        for row, guess in zip(own, guesses, strict=True):
-            assert row["action"] == ("q" if guess >= 8 * row["reward"] else "e"), row
-
-
-@pytest.mark.browser
-def test_the_adversary_in_the_page_counts_as_the_library_does():
-    rng = np.random.default_rng(20260801)
-    plays = [(0.7 * rng.uniform(-1, 1, (6, 2)), int(size)) for size in (1, 5, 20, 200)]
-    plays += [(np.array(level["best"]), level["size"]) for level in moves.numbers("potential", "adversary")["levels"]]
-    found = in_node(*(("adversary", "levels", (play.tolist(), size)) for play, size in plays))
-    for (play, size), levels in zip(plays, found, strict=True):
-        assert levels == pytest.approx(search.rank_one_levels(play, size), rel=1e-9)
-
-
-@pytest.mark.browser
-def test_the_lock_in_the_page_is_the_search_game():
-    codes = search_game.sequences(3, 3)
-    pairs = [(path, code) for path in codes for code in codes[::4]]
-    assert in_node(*(("hidden_code", "matched", pair) for pair in pairs)) == [search_game.matched(*p) for p in pairs]
-    (table,) = in_node(("hidden_code", "counts", ([[0, 1], [0, 2], [1, 1], [0, 1]], [0, 2], 3)))
-    assert [(wheel["reached"], wheel["passed"], wheel["tried"]) for wheel in table] == [(4, 3, [3, 1, 0]),
-                                                                                        (3, 1, [0, 2, 1])]
-
-
-@pytest.mark.browser
-def test_the_arm_in_the_page_is_the_exact_game():
-    grid = [(m, K) for m in (1, 2, 12) for K in range(14)]
-    found = in_node(*(("hidden_arm", "best", point) for point in grid))
-    assert found == pytest.approx([1 - float(lower_bounds.bandit_failure(*point)) for point in grid])
-    coins = np.array(in_node(*(("hidden_arm", "heads", (seed, 400, 0.6)) for seed in range(200))))
-    assert abs(coins.mean() - 240) < 4 * 9.8 / 200**0.5 and 7 < coins.std() < 13
-
-
 # ------------------------------------------------------------------------------------------------- controls
+
+
+def test_built_pages_load_the_scripts_of_their_pieces_and_no_others(html):
+    found = []
+    for page in pages_of(html):
+        text = page.read_text(encoding="utf-8")
+        pieces = re.findall(r'data-piece="(\w+)"', text)
+        loaded = re.findall(r"_static/moves/([\w-]+)\.js", text)
+        assert loaded == (["common", *(moves.script_of(name).stem for name in pieces)] if pieces else []), page
+        found += pieces
+    assert sorted(found) == sorted(name for _, name in PLACED)
 
 
 @pytest.fixture(scope="module")
@@ -181,8 +89,7 @@ def test_every_piece_says_what_is_seen_and_has_a_table(moved):
 @pytest.mark.browser
 @pytest.mark.parametrize("chapter, name, times, buttons, end", [
     ("lower_bounds", "hidden_arm", 12, ["Deploy the chosen arm", "layer 2, arm 3"], "Looks left: 0,"),
-    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"],
-     "the best algorithm is right with probability 6/12"),
+    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"], "right with probability 6/12"),
     ("lower_bounds", "hidden_code", 30, ["Deploy", "Set what is known"], "Open after K ="),
     ("potential", "adversary", 12, ["What would greed do", "Play this batch"], "Over with 2"),
     ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),

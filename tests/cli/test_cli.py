@@ -11,7 +11,7 @@ from derl.claims import PAPER
 from derl.cli import main
 from derl.ledger import Ledger
 
-CHEAP = "rem-feature-norm"
+CHEAP = "text-discretisation-error"
 
 
 def call(*words):
@@ -76,7 +76,7 @@ def test_the_result_does_not_depend_on_the_number_of_workers(tmp_path):
 def test_show_by_number_and_by_id():
     assert call("show", "C.3").stdout == call("show", "lem-trace-det").stdout
     shown = call("show", CHEAP).stdout
-    assert "verdict: proved" in shown and "rests on: asm-linear-mdp" in shown and "rejected" in shown
+    assert "verdict: proved" in shown and "rests on: def-discretisation" in shown and "rejected" in shown
     assert CHEAP in call("show").stdout
 
 

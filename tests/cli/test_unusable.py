@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from derl import LinearMDP, claims, instances
 from derl.cli import group, main
 
-CHEAP = "rem-feature-norm"
+CHEAP = "text-discretisation-error"
 ROOT = Path(__file__).parents[2]
 RUN = ("run", "layerwise_exploration", "--instance", "optimism_trap", "--epsilon", "0.2", "--delta", "0.1",
        "--batch-size", "1e12")

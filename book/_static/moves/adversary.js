@@ -71,8 +71,8 @@
         picture.add("path", { class: "area orange", style: "opacity:.45", "fill-rule": "evenodd", "clip-path": "url(#moves-disc)",
           d: `M${cx - r} ${cy}A${r} ${r} 0 1 0 ${cx + r} ${cy}A${r} ${r} 0 1 0 ${cx - r} ${cy}Z` +
             `M${cx + dx} ${cy + dy}A${long} ${short} ${turn} 1 0 ${cx - dx} ${cy - dy}A${long} ${short} ${turn} 1 0 ${cx + dx} ${cy + dy}Z` });
+        for (const [x, y] of played) picture.add("path", { d: `M${cx} ${cy}L${cx + r * x} ${cy - r * y}`, class: "line blue" });
         for (const [i, [x, y]] of played.entries()) {
-          picture.add("path", { d: `M${cx} ${cy}L${cx + r * x} ${cy - r * y}`, class: "line blue" });
           picture.add("circle", { cx: cx + r * x, cy: cy - r * y, r: 9, class: "dot sky" });
           picture.text(cx + r * x, cy - r * y + 4, String(i + 1), { anchor: "middle", kind: "onmark strong" });
         }

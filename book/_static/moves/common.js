@@ -122,7 +122,7 @@
     }
     slider({ label, min, max, step = 1, value, show = say, on }) {
       const control = make("input", { type: "range", min, max, step, value });
-      const output = make("output", {});
+      const output = make("span", { class: "moves-value" });
       const tell = () => {
         output.textContent = show(Number(control.value));
         control.setAttribute("aria-valuetext", output.textContent);

@@ -31,7 +31,7 @@ Moves.define("replay", {
       picture.text(2, 12, "layers");
       for (let h = 0; h < horizon; h++) {
         const kind = h < done ? "green" : h === done ? "orange" : "grey";
-        picture.add("rect", { x: 2 + h * w, y: 20, width: w - 4, height: 26, rx: 3, class: `bar ${kind}` });
+        picture.add("rect", { x: 2 + h * w, y: 20, width: w - 4, height: 26, rx: 3, class: `bar ${kind}`, style: kind === "grey" ? "opacity:.3" : "" });
         picture.text(2 + h * w + (w - 4) / 2, 38, h < done ? `${h + 1} ✓` : `${h + 1}`, { anchor: "middle", kind: h <= done ? "onmark strong" : "strong" });
       }
     });

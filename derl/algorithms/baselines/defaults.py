@@ -64,8 +64,8 @@ def directions(task: Task) -> int:
 def covers(task: Task) -> int:
     """Deployments of MOFFLE in all layers, at the most that the potential allows."""
     eta, d = task.options["eta"], task.mdp.dim
-    b = task.options["threshold"] if eta is None else quoted.moffle_threshold(d, task.mdp.n_actions, eta)
-    b = real(b, "threshold", above=0, error=InvalidParameter)
+    b = task.options["level"] if eta is None else quoted.moffle_threshold(d, task.mdp.n_actions, eta)
+    b = real(b, "level", above=0, error=InvalidParameter)
     return min(task.mdp.horizon * (quoted.moffle_policies(d, b) + 2), 10 * BATCHES)
 
 

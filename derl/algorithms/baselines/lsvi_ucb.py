@@ -23,6 +23,7 @@ from derl.algorithms.baselines.stretches import Stretch, mixture
 from derl.algorithms.outcome import Outcome, accuracy
 from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.online import Learner
+from derl.estimation.threads import one_thread
 from derl.theory.comparison.online import noise
 
 
@@ -60,6 +61,7 @@ def lsvi_ucb(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1
     return play(deployer, learner)
 
 
+@one_thread
 def play(deployer: Deployer, learner: Learner) -> Outcome:
     """Play a learner to its own stop or to the end of the deployments."""
     made = deployer.deploy_online(learner.play, deployer.max_deployments)

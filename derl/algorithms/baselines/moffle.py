@@ -32,7 +32,7 @@ from derl.estimation.threads import one_thread
 from derl.mdp.policies import Mixture, as_probabilities, compose, uniform
 from derl.theory.comparison.quoted import moffle_threshold
 
-THRESHOLD = 0.05
+LEVEL = 0.05
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class Covering:
 
 
 @one_thread
-def moffle(deployer: Deployer, epsilon: float, delta: float, threshold: float = THRESHOLD,
+def moffle(deployer: Deployer, epsilon: float, delta: float, level: float = LEVEL,
            eta: float | None = None) -> Outcome:
     """Cover every layer, and plan on the covers.
 
@@ -67,10 +67,10 @@ def moffle(deployer: Deployer, epsilon: float, delta: float, threshold: float = 
         Of the class "any". Its features lie in the simplex.
     epsilon, delta : float
         Accuracy > 0 and failure probability in (0, 1); neither enters the exploration.
-    threshold : float, in (0, 4/3)
+    level : float, in (0, 4/3)
         b: the planner of a layer stops at 3b/4.
     eta : float or None
-        Reachability of the latent states; if given, b = eta^2/(d^2 A^4) in place of `threshold`.
+        Reachability of the latent states; if given, b = eta^2/(d^2 A^4) in place of `level`.
 
     Returns
     -------
@@ -87,9 +87,9 @@ def moffle(deployer: Deployer, epsilon: float, delta: float, threshold: float = 
     if not on_the_simplex(known):
         raise InvalidParameter("phi has entries below 0 or rows that do not sum to 1; MOFFLE needs features in the "
                                "simplex")
-    b = threshold if eta is None else moffle_threshold(known.dim, known.n_actions,
+    b = level if eta is None else moffle_threshold(known.dim, known.n_actions,
                                                        real(eta, "eta", above=0, high=1, error=InvalidParameter))
-    b = real(b, "threshold", above=0, below=4 / 3, error=InvalidParameter)
+    b = real(b, "level", above=0, below=4 / 3, error=InvalidParameter)
     data = np.zeros((known.horizon, *known.phi.shape[1:3], known.n_states))
     designs, trace = [], []
     for h in range(known.horizon):

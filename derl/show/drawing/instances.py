@@ -97,8 +97,8 @@ def arrows(features: dict[str, tuple[float, float]]):
     ax.plot(np.cos(turn), np.sin(turn), color=style.GREY, linewidth=0.8)
     for name, (x, y) in features.items():
         ax.annotate("", (x, y), (0, 0), arrowprops={"arrowstyle": "->", "color": style.BLUE, "linewidth": 1.8})
-        ax.annotate(name, (1.13 * x, 1.13 * y), ha="center", va="center")
-    ax.set(aspect="equal", xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
+        ax.annotate(name, (1.08 * x, 1.08 * y), ha=("right", "center", "left")[round(x) + 1], va="center")
+    ax.set(aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.35, 1.35), xticks=(-1, 0, 1), yticks=(-1, 0, 1))
     return figure
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from derl.algorithms import layerwise_exploration
 from derl.algorithms.flat import direct_exploration
 from derl.deployment import Deployer
@@ -15,8 +17,10 @@ def printed_layers(mdp: LinearMDP, epsilon: float = 0.05, delta: float = 0.1):
     deployer = Deployer(mdp, batch_size=10**14, max_deployments=463, seed=0)
     outcome = layerwise_exploration(deployer, epsilon=epsilon, delta=delta, version="as-printed")
     done = [record for record in outcome.trace if record.finished]
-    gaps = [planning.gap(mdp, record.policy, horizon=record.layer) for record in done]
-    return table(("layer", *(record.layer for record in done)), [("suboptimality", *(f"{gap:.4f}" for gap in gaps))])
+    shown = [(record.layer, f"{planning.gap(mdp, record.policy, horizon=record.layer):.4f}") for record in done]
+    runs = [(gap, [layer for layer, _ in run]) for gap, run in groupby(shown, key=lambda one: one[1])]
+    names = [str(layers[0]) if len(layers) == 1 else f"{layers[0]} to {layers[-1]}" for _, layers in runs]
+    return table(("layer", *names), [("suboptimality", *(gap for gap, _ in runs))])
 
 
 def without_layers(mdp: LinearMDP, epsilon: float = 0.5, delta: float = 0.1, c_K: float = 6):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import numpy as np
@@ -16,6 +17,8 @@ SIZE, ACCURACY, CONFIDENCE, TRADE_OFF = 10**12, 0.2, 0.1, 2
 REWARDS = tuple(round(0.6 + 0.02 * i, 2) for i in range(21))
 VERSIONS = ("as-printed", "repaired")
 DRAWN = 5  # layers of an instance that fit on a phone
+STEP_NAMES = {"explicit": "printed proof", "sharp": "(a) sharp lemma", "flat": "(b) one count for all layers",
+              "chernoff": "(c) Chernoff", "covering": "(d) bonus of the covering", "share": "(e) the share"}
 MET = 1e-9  # an occupancy below this is a rounding error
 
 
@@ -27,22 +30,21 @@ def rewarded_trap(reward: float) -> LinearMDP:
     return mdp.with_reward(theta)
 
 
-def run_trap(reward: float, version: str) -> dict:
-    """One run of Algorithm 1 on the trap."""
-    mdp = rewarded_trap(reward)
+def run_on(mdp: LinearMDP, version: str) -> dict:
+    """One run of Algorithm 1 on a trap: does it try q, which action does it return at C, and what does that lose."""
     budget = constants.deployments_layerwise(mdp.dim, mdp.horizon, TRADE_OFF)
     outcome = layerwise_exploration(Deployer(mdp, SIZE, budget, seed=0), ACCURACY, CONFIDENCE, version=version)
     there = mdp.state_names.index("C")
-    return {"reward": reward, "version": version, "deployments": outcome.deployments,
+    return {"deployments": outcome.deployments, "action": "eq"[int(outcome.policy[1, there])],
             "tries": bool(any(planning.occupancy(mdp, record.policy)[1, there, 1] > MET for record in outcome.trace)),
-            "branch": "ab"[int(outcome.policy[0, 0])], "action": "eq"[int(outcome.policy[1, there])],
             "loss": max(0.0, round(float(planning.gap(mdp, outcome.policy)), 9))}
 
 
 @cache
 def trap() -> dict:
     """The runs of both versions for every reward of the slider."""
-    runs = [run_trap(reward, version) for version in VERSIONS for reward in REWARDS]
+    runs = [{"reward": reward, "version": version} | run_on(rewarded_trap(reward), version)
+            for version in VERSIONS for reward in REWARDS]
     return {"rewards": list(REWARDS), "horizon": 10, "cosine": 0.6, "best": 8, "chance": 0.15, "epsilon": ACCURACY,
             "batch_size": SIZE, "runs": runs}
 
@@ -92,3 +94,39 @@ def replayed(mdp: LinearMDP, epsilon: float, version: str) -> dict:
 def replay() -> dict:
     """Name -> run, for every instance that is shown."""
     return {name: replayed(*chosen) for name, chosen in shown_instances().items()}
+
+
+# ------------------------------------------------------------------------------------------ geometry of the cap
+
+
+def rotated_trap(cosine: float, sine: float, reward: float = 0.8) -> LinearMDP:
+    """The trap with q = (cosine, sine) in the plane of e = e1 and e2; e is worth 8 `reward`, q is worth 8.
+
+    Raises
+    ------
+    InvalidInstance
+        Beyond arctan(4/3) from e or from its opposite: then the measures are longer than Assumption 1 allows.
+    """
+    mdp = instances.optimism_trap()
+    c, e, far = (mdp.state_names.index(name) for name in "CEQ")
+    phi, mu, theta = mdp.phi.copy(), mdp.mu.copy(), mdp.theta.copy()
+    phi[:, c, 1, :2] = phi[:, far, 0, :2] = cosine, sine
+    mu[:, 1, e], mu[:, 1, far] = -cosine / sine, 1 / sine
+    theta[2:, :2] = reward, (1 - reward * cosine) / sine
+    return LinearMDP(phi, mu, theta, mdp.initial, mdp.available, state_names=mdp.state_names,
+                     action_names=mdp.action_names)
+
+
+@cache
+def cap() -> dict:
+    """What the printed algorithm returns when q is turned; the last angle is that of the trap."""
+    rows = []
+    for degrees in (60, 75, 90, 105, 120, 123, 124, 125, 126, math.degrees(math.acos(-0.6))):
+        mdp = rotated_trap(math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+        rows.append({"angle": degrees} | run_on(mdp, "as-printed"))
+    return {"horizon": 10, "best": 8, "limit": math.degrees(math.acos(-0.6)), "runs": rows}
+
+
+def dial() -> dict:
+    """Names of the versions and the failure probability; the sizes themselves are computed in the page."""
+    return {"delta": CONFIDENCE, "names": STEP_NAMES}

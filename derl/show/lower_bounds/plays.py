@@ -9,6 +9,7 @@ import numpy as np
 
 from derl.deployment import Deployer
 from derl.mdp import instances
+from derl.mdp.exact import ExactMDP
 from derl.show.drawing.tables import table
 from derl.theory import lower_bounds
 from derl.theory.lower_bounds import bandit_game
@@ -19,6 +20,19 @@ def finite_batches(games: Iterable[tuple[int, int]], sizes: Iterable[int], bias:
     rows = [(m, K, *(f"{float(bandit_game.bayes_failure(m, K, N, bias)):.4f}" for N in sizes),
              f"{(limit := lower_bounds.bandit_failure(m, K))} = {float(limit):.4f}") for m, K in games]
     return table(("arms m", "deployments K", *(f"N = {N}" for N in sizes), "limit"), rows)
+
+
+def best_and_worst(mdp: ExactMDP) -> tuple[Fraction, Fraction]:
+    """Largest and smallest value of a policy, by backward induction in fractions."""
+    values = []
+    for choose in (max, min):
+        V = np.zeros(mdp.phi.shape[1], dtype=object)
+        for h in reversed(range(len(mdp.phi))):
+            Q = mdp.phi[h] @ (mdp.mu[h] @ V + mdp.theta[h])
+            able = zip(Q, mdp.available[h], strict=True)
+            V = np.array([choose(q[mask], default=0) for q, mask in able], dtype=object)
+        values.append(mdp.initial @ V)
+    return values[0], values[1]
 
 
 def pull(deployer: Deployer, layer: int, action: int) -> np.ndarray:

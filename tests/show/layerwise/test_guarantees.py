@@ -9,9 +9,10 @@ def cells(shown):
     return [line.strip("| ").split(" | ") for line in shown.data.splitlines()]
 
 
-def test_every_finished_layer_has_a_column():
+def test_finished_layers_of_equal_loss_share_a_column():
     header, _, losses = cells(guarantees.printed_layers(instances.optimism_trap()))
-    assert header[1:] == [str(h) for h in range(1, 11)]
+    assert header[1].startswith("1 to ")
+    assert header[-1] == "10"
     assert losses[1] == "0.0000"
     assert float(losses[-1]) > 0.05
 

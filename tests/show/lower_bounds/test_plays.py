@@ -21,6 +21,11 @@ def test_a_sweep_finds_the_arm_it_inspects_and_guesses_the_next_one():
         assert (plays.sweep(deployer, arms, np.arange(len(arms)), 0.3) == hidden) == (hidden <= 2)
 
 
+def test_policies_of_the_template_differ_by_the_bias():
+    mdp = instances.hard_template(3, 3, 2, 1, 0, Fraction(1, 5), exact=True)
+    assert plays.best_and_worst(mdp) == (Fraction(17, 10), Fraction(3, 2))
+
+
 def test_a_pull_is_a_deployment():
     deployer = Deployer(instances.compact_bandit(3, 2, 0, 0.3), 100, 1)
     assert plays.pull(deployer, 0, 1).sum() == 100

@@ -1,0 +1,1 @@
+"""Numbers for what moves on the page of the setting."""

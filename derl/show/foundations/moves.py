@@ -1,0 +1,34 @@
+"""The norm of the measures at small angles: runs of the repaired Algorithm 1 on two almost parallel features."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+
+from derl.mdp.exact import squared_measure_norm
+from derl.theory import constants
+from derl.theory.exact.balls import log_scale
+from derl.theory.layerwise import replay
+from derl.theory.lower_bounds.parallel_features import almost_parallel
+
+SIZE, DIM, HORIZON, TRADE_OFF = 10**14, 2, 2, 6
+ACCURACY, CONFIDENCE, C_BETA = Fraction(1, 5), Fraction(1, 10), Fraction(2122, 1000)
+SLOPES = (Fraction(1), Fraction(1, 2), Fraction(1, 5), *(Fraction(1, 10**k) for k in range(1, 11)))
+
+
+@cache
+def angles() -> dict:
+    """One row per angle: measures, deployments and suboptimality, at N = 10^14 in ball arithmetic."""
+    return {"rows": [row(slope) for slope in SLOPES], "limit": math.sqrt(DIM), "epsilon": float(ACCURACY),
+            "batch_size": SIZE}
+
+
+def row(slope: Fraction) -> dict:
+    """The run for the angle 2 arctan(slope)."""
+    model = almost_parallel(slope)
+    beta = log_scale(2 * DIM * HORIZON * Fraction(SIZE) / CONFIDENCE, C_BETA * DIM * HORIZON)
+    bound = constants.deployments_layerwise(DIM, HORIZON, TRADE_OFF)
+    run = replay.replay(replay.Model(*model), SIZE, bound, ACCURACY, beta, "repaired")
+    return {"angle": 2 * math.atan(slope), "longest": float(squared_measure_norm(model[1][0])) ** 0.5,
+            "total": math.sqrt(1 + float(slope) ** 2), "deployments": len(run.layers), "loss": float(run.gap)}
