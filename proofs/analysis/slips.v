@@ -83,9 +83,9 @@ Qed.
 (* [ineq-missing-hat]: vh, v are the values of layers 1 and 2 in the only state of each, the
    rewards are 0, b1 and b2 the bounds of the two regressions *)
 Theorem ineq_missing_hat_refuted :
-  ~ (forall v1 v2 vh1 vh2 b1 b2 : rat, v1 = v2 -> `|vh1 - vh2| <= b1 -> `|vh2 - v2| <= b2 ->
-     `|vh1 - v1| <= b1 + `|v2 - v2|).
-Proof. by move=> /(_ 0 0 1 1 0 1 erefl) h; have := h isT isT. Qed.
+  ~ (forall v1 v2 vh1 vh2 b1 b2 : rat, 0 < b1 -> 0 < b2 -> v1 = v2 -> `|vh1 - vh2| <= b1 ->
+     `|vh2 - v2| <= b2 -> `|vh1 - v1| <= b1 + `|v2 - v2|).
+Proof. by move=> /(_ 0 0 1 1 4%:R^-1 1 isT isT erefl) h; have := h isT isT. Qed.
 Theorem missing_hat (R : realFieldType) (v1 v2 vh1 vh2 b1 : R) :
   v1 = v2 -> `|vh1 - vh2| <= b1 -> `|vh1 - v1| <= b1 + `|vh2 - v2|.
 Proof.

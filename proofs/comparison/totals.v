@@ -223,11 +223,11 @@ assert (h1 := ha c ltac:(unfold c; lra)); assert (h2 := hb c ltac:(unfold c; lra
 apply Rabs_def2 in h1; lra.
 Qed.
 
-(* [res-optimal-epsilon], whole: with c_K = 2 + log (1/eps); K of order d H log (1/eps) *)
+(* [res-optimal-epsilon], whole: with c_K = 2 + log (1/eps); K is at most c_K d H + 1 *)
 Theorem res_optimal_epsilon d H eps : 0 < eps <= 1 -> 1 <= d -> 1 <= H ->
   let c := 2 + ln (1 / eps) in
   Rpower eps (- (2 * c / (c - 1))) <= exp 2 * (1 / eps ^ 2) /\
-  (eps <= exp (-1) -> c * d * H + 1 <= 4 * (d * H * ln (1 / eps))).
+  c * d * H + 1 <= 3 * (d * H * (1 + ln (1 / eps))).
 Proof.
 intros [e0 e1] d1 H1 c; set (l := ln (1 / eps)) in *.
 assert (lE : l = - ln eps) by (unfold l, Rdiv; rewrite Rmult_1_l, ln_Rinv by exact e0; ring).
@@ -239,9 +239,7 @@ split.
   replace (- (2 * (2 + l) / (2 + l - 1)) * - l) with (2 * l + 2 * (l / (1 + l))) by (field; lra).
   assert (l / (1 + l) <= 1); [|lra].
   apply Rmult_le_reg_r with (1 + l); [lra|]; replace (l / (1 + l) * (1 + l)) with l by (field; lra); lra.
-- intros small; assert (l1 : 1 <= l).
-    assert (ln eps <= -1) by (rewrite <- (ln_exp (-1)); apply ln_mono; assumption); lra.
-  assert (dH : 1 <= d * H) by nra; unfold c.
+- assert (dH : 1 <= d * H) by nra; unfold c.
   replace ((2 + l) * d * H) with ((2 + l) * (d * H)) by ring; nra.
 Qed.
 
