@@ -89,10 +89,10 @@ def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
     expected : {"holds", "holds-with-repair", "refuted", "cited"}
     wanted : str or None
         The very word, where one is named: a proof that decays to a sample is then not as expected. What a kernel has
-        read may be named "proved" as well, since the written proof stands beside it.
+        read may be named by the word of the checks that stand beside it.
     """
-    return word in EXPECTED[expected] and (wanted is None or word == wanted or
-                                           (word, wanted) == ("machine-checked", "proved"))
+    return word in EXPECTED[expected] and (wanted in (None, word) or
+                                           word == STRENGTH[0] and wanted in STRENGTH)
 
 
 def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[str] = ()) -> tuple[str, str]:
