@@ -22,7 +22,10 @@ PRELUDE = """From mathcomp Require Import all_ssreflect all_algebra.
 From derl.common Require Import forms.
 From derl.potential Require Import bridge count.
 From derl.lower_bounds Require Import game gate bandit locks lock trajectories.
+From derl.lower_bounds Require template template_game remarks theorem_b2.
 From derl.layerwise Require optimism.
+From derl.analysis Require evaluation.
+From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
@@ -238,16 +241,3 @@ def lengths(rng, name: str) -> str:
              for h, a in enumerate(path)]
     return (f"Goal leading [:: {'; '.join(steps)}] = {min(right, 2)}%N.\n"
             "Proof. by vm_compute. Qed.")
-
-
-FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths)
-
-
-def source(seed: int, each: int) -> str:
-    """A file with `each` instances of every family."""
-    seeds = np.random.SeedSequence(seed).spawn(len(FAMILIES))
-    parts = [PRELUDE]
-    for family, sequence in zip(FAMILIES, seeds, strict=True):
-        rng = np.random.default_rng(sequence)
-        parts += [f"(* {family.__name__} *)"] + [family(rng, f"{family.__name__}{i}") for i in range(each)]
-    return "\n".join(parts) + "\n"

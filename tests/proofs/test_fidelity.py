@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 import record
 from coq_source import Source, definitions
-from instances import FAMILIES, PRELUDE, source
+from families import FAMILIES, source
+from instances import PRELUDE
 from tiny import COQ
 
 ROOT = Path(__file__).parents[2]
