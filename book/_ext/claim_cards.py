@@ -33,12 +33,15 @@ class Surroundings:
         Name of a check of this statement -> the check in the registry, or None.
     code_at : str
         Address of the folder with the files of checks.
+    command : str
+        What runs the checks of a statement, its id behind it; nothing is said where it is empty.
     """
 
     inline: Inline
     used_by: tuple[str, ...] = ()
     check_of: Callable[[str], object] = field(default=lambda name: None)
     code_at: str = ""
+    command: str = ""
 
 
 def called(statement) -> str:
@@ -93,8 +96,9 @@ def card(statement, row: dict, around: Surroundings) -> details:
         rows.append(("Paper", text(where + (f", label {statement.label}" if statement.label else ""))))
     else:
         rows.append(("Paper", text("not in the paper; a result of this book")))
-    rows.append(("In a terminal", [nodes.literal("", f"derl verify {statement.id}"),
-                                   *text(f" ({seconds(row['seconds'])})" if row["checks"] else "")]))
+    if around.command:
+        rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
+                                       *text(f" ({seconds(row['seconds'])})" if row["checks"] else "")]))
     box = details("", summary("", _line(row)), facts(rows, "facts-card"), classes=["claim-card"])
     box += [check_box(check, around.check_of(check["name"]), inline, around.code_at) for check in row["checks"]]
     return box

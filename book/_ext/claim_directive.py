@@ -77,7 +77,7 @@ class ClaimDirective(SphinxDirective):
         """Proof, checks, and what a proof assistant says."""
         around = Surroundings(self.inline, self.domain.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
-                              "../" * self.env.docname.count("/") + "_static/code/")
+                              "../" * self.env.docname.count("/") + "_static/code/", self.config.claims_command)
         proof = [] if "card-only" in self.options else proof_block(statement, row["checks"], self.inline, self.blocks)
         read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline)
         return [*proof, card(statement, row, around), *read]

@@ -175,6 +175,7 @@ def check_sources(app):
 def setup(app):
     app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
     app.add_config_value("claims_origin", True, "env")  # refuse a ledger of other code
+    app.add_config_value("claims_command", "", "env")  # what runs the checks of a statement, its id behind it
     app.add_config_value("claims_paper", "derl.claims", "env")  # the package that holds statements and checks
     app.add_domain(ClaimsDomain)
     app.add_node(details, html=(visit_details, depart_details), latex=(plain, plain), text=(plain, plain))

@@ -50,7 +50,7 @@ def build(tmp_path):
             (source / f"{name}.md").write_text(text, encoding="utf-8")
         settings = {"extensions": ["myst_parser", "claims_domain", "page_assets", "code_pages", "finding"],
                     "claims_paper": paper,
-                    "claims_ledger": "ledger.json", "claims_origin": False,
+                    "claims_ledger": "ledger.json", "claims_origin": False, "claims_command": "derl verify",
                     "myst_enable_extensions": ["dollarmath", "attrs_inline"],
                     "myst_dmath_double_inline": True, "html_theme": "basic",
                     "suppress_warnings": ["config.cache"]}
