@@ -55,7 +55,7 @@ def test_results_of_the_book_have_neither_number_nor_line():
 @pytest.mark.parametrize("change, rule", [
     (("kind: lemma", "kind: lemming"), "kind"), (("expected: holds", "expected: maybe"), "expected"),
     (("  word: proved\n", ""), "missing word"), (("word: proved", "word: refuted"), "word is 'refuted'"),
-    (("word: proved", "word: sure"), "allowed are proved, certified, enumerated, tested"),
+    (("word: proved", "word: sure"), "allowed are machine-checked, proved, certified, enumerated, tested"),
     (("  title: A\n", ""), "missing title"), (("proof: []", "proof: [lem-b]"), "unknown id 'lem-b'"),
     (("lem-a:", "Lem_A:"), "lower-case"), (("expected: holds", "expected: holds-with-repair"), "repair"),
     (('"1.1"', "1.1"), "text"), (("  title: A", "  titel: A\n  title: A"), "unknown field titel"),
