@@ -27,7 +27,7 @@ def test_every_lemma_of_the_chain_and_all_below_it_are_proved(ledger):
     row = ledger.claims["thm-layerwise-repaired"]
     assert set(theorem.LEMMAS) <= set(row["rests_on"]) and row["grounded"]
     assert {ledger.claims[key]["verdict"] for key in row["rests_on"]
-            if PAPER.statements[key].kind not in MEANT} == {"proved"}
+            if PAPER.statements[key].kind not in MEANT} <= {"proved", "machine-checked"}
 
 
 @pytest.mark.parametrize("power, constant, c_beta, holds", [
