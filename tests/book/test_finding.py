@@ -60,7 +60,7 @@ def test_links_show_what_they_lead_to(html):
     page = (html / "book" / "back" / "ledger.html").as_uri()
     seen = in_chromium(HERE / "preview.mjs", page, "article a[href$='#lem-trace-det']")
     for way in ("hover", "focus", "tap"):
-        assert "Lemma C.3" in seen[way]["text"] and "proved" in seen[way]["text"], way
+        assert "Lemma C.3" in seen[way]["text"] and "machine-checked" in seen[way]["text"], way
         assert seen[way]["formulas"] > 0 and seen[way]["inside"], way
     assert seen["closed"] and seen["described"] == "derl-preview"
     assert seen["tap"]["stayed"] and seen["tap"]["went"].endswith("#lem-trace-det")
