@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.deployment.sizes import InvalidDeployment
+from derl.mdp.sizes import Sized
 
 
 @dataclass(frozen=True, eq=False)
-class KnownPart:
+class KnownPart(Sized):
     """What an algorithm may know beforehand: features, rewards, actions; nothing of the dynamics.
 
     Attributes
@@ -25,26 +26,6 @@ class KnownPart:
     phi: np.ndarray
     rewards: np.ndarray
     available: np.ndarray
-
-    @property
-    def horizon(self) -> int:
-        """H, the number of layers."""
-        return self.phi.shape[0]
-
-    @property
-    def n_states(self) -> int:
-        """S."""
-        return self.phi.shape[1]
-
-    @property
-    def n_actions(self) -> int:
-        """A."""
-        return self.phi.shape[2]
-
-    @property
-    def dim(self) -> int:
-        """d."""
-        return self.phi.shape[3]
 
 
 def known_part(deployer) -> KnownPart:

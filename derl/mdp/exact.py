@@ -17,6 +17,7 @@ import numpy as np
 from derl.boundary import number
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import InvalidPolicy
+from derl.mdp.sizes import Sized
 from derl.mdp.validation import InvalidInstance, as_mask, demand, layers_of, where
 
 SIGNS_AT_MOST = 10
@@ -34,7 +35,7 @@ def rationals(array) -> np.ndarray:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactMDP:
+class ExactMDP(Sized):
     """A linear MDP with rational entries; fields as in `LinearMDP`.
 
     Raises
@@ -65,26 +66,6 @@ class ExactMDP:
             object.__setattr__(self, name, _read_only(array))
         self.to_float()  # shapes, names, and every rule up to rounding
         _check(self)
-
-    @property
-    def horizon(self) -> int:
-        """H, the number of layers."""
-        return self.phi.shape[0]
-
-    @property
-    def n_states(self) -> int:
-        """S, the number of states."""
-        return self.phi.shape[1]
-
-    @property
-    def n_actions(self) -> int:
-        """A, the number of actions."""
-        return self.phi.shape[2]
-
-    @property
-    def dim(self) -> int:
-        """d, the dimension of the features."""
-        return self.phi.shape[3]
 
     @cached_property
     def _transitions(self):

@@ -15,13 +15,14 @@ import numpy as np
 from derl.boundary import whole
 from derl.mdp import labels, storage, validation
 from derl.mdp.layers import distinct, frozen, hidden, repeated
+from derl.mdp.sizes import Sized
 from derl.mdp.validation import SNAP, InvalidInstance
 
 ARRAYS = ("phi", "mu", "theta", "initial", "available")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LinearMDP:
+class LinearMDP(Sized):
     """A finite-horizon linear MDP with known features.
 
     Parameters
@@ -111,26 +112,6 @@ class LinearMDP:
         new = object.__new__(LinearMDP)
         new._set(**self._fields() | changes)
         return new
-
-    @property
-    def n_states(self) -> int:
-        """S, the number of states."""
-        return self.phi.shape[1]
-
-    @property
-    def n_actions(self) -> int:
-        """A, the number of actions."""
-        return self.phi.shape[2]
-
-    @property
-    def horizon(self) -> int:
-        """H, the number of layers."""
-        return self.phi.shape[0]
-
-    @property
-    def dim(self) -> int:
-        """d, the dimension of the features."""
-        return self.phi.shape[3]
 
     @property
     def repeats_one_layer(self) -> bool:
