@@ -1,4 +1,5 @@
-"""The kernels of the build use a profile of their own: figures are SVG, and nobody's private settings reach a page.
+"""The kernels of the build use a profile of their own: figures are SVG, drawn for two widths, and nobody's private
+settings reach a page.
 
 Each kernel computes on one core, because as many kernels as there are cores run side by side.
 """
@@ -8,7 +9,8 @@ from pathlib import Path
 
 PROFILE = """\
 c.InlineBackend.figure_formats = {"svg"}
-c.InlineBackend.print_figure_kwargs = {"bbox_inches": "tight", "metadata": {"Date": None}}
+c.InlineBackend.print_figure_kwargs = {"bbox_inches": None, "metadata": {"Date": None},
+                                       "backend": "module://derl.show.drawing.two_widths"}
 c.HistoryManager.enabled = False
 c.IPKernelApp.log_level = 40
 """

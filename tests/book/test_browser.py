@@ -72,6 +72,10 @@ def test_no_page_scrolls_sideways_on_a_phone(from_disk):
     assert gathered(from_disk, "wide") == {}
 
 
+def test_figures_are_drawn_for_the_phone_that_shows_them(from_disk):
+    assert gathered(from_disk, "tiny") == {}
+
+
 def test_no_line_begins_with_a_full_stop(from_disk):
     assert gathered(from_disk, "orphans") == {}
 
@@ -94,12 +98,12 @@ def test_the_tour_sees_trouble(tmp_path):
     page = tmp_path / "bad.html"
     page.write_text(
         '<html data-theme="light"><body><button class="theme-switch-button">x</button><article>'
-        '<p style="color:#bbb">faint $$x$$</p><img src="gone.png"><svg></svg><span class="math">x</span>'
+        '<p style="color:#bbb">faint $$x$$</p><img src="_images/gone.svg"><svg></svg><span class="math">x</span>'
         '<div style="width:900px">wide</div><script src="http://example.org/a.js"></script>'
         '<script>throw new Error("thrown")</script></article></body></html>', encoding="utf-8")
     (found,) = tour("full", [page.as_uri()]).values()
     assert found["outside"] == ["http://example.org/a.js"]
-    assert any("gone.png" in url for url in found["failed"])
+    assert any("gone.svg" in url for url in found["failed"])
     assert any("thrown" in error for error in found["errors"])
-    assert (len(found["nameless"]), len(found["unset"]), len(found["raw"]), len(found["wide"])) == (2, 1, 2, 1)
+    assert [len(found[key]) for key in ("nameless", "unset", "raw", "wide", "tiny")] == [2, 1, 2, 1, 1]
     assert found["themes"]["light"]["faint"]

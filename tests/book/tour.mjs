@@ -60,6 +60,14 @@ function room() {
   return [...page, ...cut.slice(0, 5).map((node) => node.outerHTML.slice(0, 120))];
 }
 
+// Runs in the page on a narrow screen: figures that show a drawing for a wide one, or a smaller one than was drawn.
+function tiny() {
+  return [...document.querySelectorAll("article img[src*='_images/'][src$='.svg']")]
+    .filter((node) => node.checkVisibility())
+    .filter((node) => !node.currentSrc.endsWith("-narrow.svg") || node.clientWidth < 0.97 * node.naturalWidth)
+    .map((node) => `${node.currentSrc} at ${node.clientWidth} of ${node.naturalWidth}`);
+}
+
 // Runs in the page: contrast of the text of the article, of cards and badges against what lies behind them.
 function contrast() {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
@@ -143,6 +151,7 @@ for (const url of urls) {
     await page.setViewportSize({ width: 380, height: 800 });
     await page.waitForTimeout(100);
     found.wide = await page.evaluate(room);
+    found.tiny = await page.evaluate(tiny);
     found.orphans = await page.evaluate(orphans);
   }
   report[url] = found;

@@ -36,7 +36,7 @@ def instance_graph(mdp, layers: int | None = None, highlight=None, first: int = 
         following = np.zeros(mdp.n_states, bool)
         for s in np.flatnonzero(reachable):
             ax.plot(h, -s, "o", markersize=16, color=style.SKY if rewards[h, s].max() < 1 else style.GREEN, alpha=0.85)
-            ax.annotate(names[s], (h, -s), ha="center", va="center", fontsize=7, color="black")
+            ax.annotate(names[s], (h, -s), ha="center", va="center", fontsize=8, color="black")
             actions = np.flatnonzero(mdp.available[h][s])
             rows = mdp.transition_rows(h, np.full(len(actions), s), actions)
             following |= (rows > 0).any(axis=0)
@@ -50,7 +50,7 @@ def instance_graph(mdp, layers: int | None = None, highlight=None, first: int = 
                             "linewidth": 1.8 if strong else 0.9})
         reachable = following
     ax.set(xlabel="layer", xticks=range(layers), xticklabels=range(first, first + layers), yticks=[],
-           xlim=(-0.4, layers - 0.6))
+           xlim=(-0.4, layers - 0.6), ylim=(0.6 - mdp.n_states, 0.5))
     ax.grid(visible=False)
     ax.spines["left"].set_visible(False)
     return figure
