@@ -1,4 +1,4 @@
-"""Backward induction in many small MDPs, compiled by numba with its cache on disk; `derl.mdp.batch` says what it does."""
+"""The loop of `derl.mdp.batch` compiled by numba, with its cache on disk."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from derl.mdp import InvalidInstance, batch
 WAYS = [False] + [True] * COMPILED
 SETS = {"simplex": [instances.random_simplex(5, 3, 3, 4, seed=seed) for seed in range(6)],
         "equal actions": [instances.lock(3, 3, digits, 0.2) for digits in ((1, 2, 0), (0, 0, 0))],
-        "unavailable actions": [instances.optimism_trap()], "one of all": [instances.random_simplex(1, 1, 1, 1, seed=0)],
-        "signed features": [instances.hexagon(3)]}
+        "unavailable actions": [instances.optimism_trap()], "signed features": [instances.hexagon(3)],
+        "one of all": [instances.random_simplex(1, 1, 1, 1, seed=0)]}
 
 
 def stacked(mdps):
