@@ -16,8 +16,9 @@ from time import process_time
 
 from derl import Deployer, instances
 from derl.algorithms import low_switching_lsvi
-from derl.estimation.online import COMPILED, Learner
-from derl.estimation.threads import one_thread
+from derl.boundary.compiled import COMPILED
+from derl.boundary.threads import one_thread
+from derl.estimation.online import Learner
 
 EPISODES, READABLE, LENGTHS = 10**6, 400, (10**6, 10**9, 10**12, 10**15)
 OUT = Path(__file__).resolve().parents[1] / "_build" / "benchmarks" / "online.json"

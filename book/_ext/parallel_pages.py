@@ -1,8 +1,9 @@
 """Pages are executed side by side, before Sphinx reads them one after the other.
 
 myst-nb executes a page when Sphinx reads it. Here every page that is going to be read and that myst-nb's cache does not
-know is executed first, one kernel per core, and its outputs are put into that cache. A page that fails is left out of
-it: myst-nb then executes it again and reports it with its traceback, as it does without this extension.
+know is executed first, one kernel per core, and its outputs are put into that cache. A page that fails, or finds no
+kernel, is left out of it: myst-nb then executes it again and reports it with its traceback, as it does without this
+extension.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from jupyter_cache.executors.utils import single_nb_execution
 from myst_nb.core.read import create_nb_reader
 from nbformat import NotebookNode
 from sphinx.util import logging
+from zmq import ZMQError
 
 logger = logging.getLogger(__name__)
+TRIES = 3
 
 
 def execute_pages(app, env, docnames) -> None:
@@ -31,17 +34,30 @@ def execute_pages(app, env, docnames) -> None:
     waiting = {env.doc2path(name): notebook for name, notebook in notebooks(env, docnames) if unknown(cache, notebook)}
     pool = ThreadPoolExecutor(os.cpu_count())  # a thread only waits for its kernel
     try:
-        runs = {pool.submit(single_nb_execution, notebook, cwd=str(Path(path).parent), timeout=config.execution_timeout,
-                            allow_errors=False): path
+        runs = {pool.submit(executed, notebook, str(Path(path).parent), config.execution_timeout): path
                 for path, notebook in sorted(waiting.items(), key=lambda item: -length(item[1]))}
         for run in as_completed(runs):
             result, path = run.result(), runs[run]
-            if result.err is None:
+            if result is not None and result.err is None:
                 logger.info("Executed notebook %s in %.1f s", os.path.relpath(path, app.srcdir), result.time)
                 cache.cache_notebook_bundle(CacheBundleIn(result.nb, path, data={"execution_seconds": result.time}),
                                             check_validity=False, overwrite=True)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def executed(notebook, folder: str, timeout: int):
+    """One notebook in a kernel of its own; None where no kernel comes up.
+
+    Two kernels that start at the same moment may choose the same port, and then one of them dies before it has said a
+    word. That has nothing to do with the page: it is tried again.
+    """
+    for _ in range(TRIES):
+        try:
+            return single_nb_execution(notebook, cwd=folder, timeout=timeout, allow_errors=False)
+        except (RuntimeError, ZMQError) as error:  # an error in a cell is no exception here, but part of the result
+            logger.info("A kernel did not start (%s)", " ".join(str(error).split())[:200])
+    return None
 
 
 def notebooks(env, docnames) -> Iterator[tuple[str, NotebookNode]]:

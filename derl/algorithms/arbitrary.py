@@ -41,9 +41,9 @@ from derl.algorithms.arbitrary_outcome import LayerDataset, LayerRecord, Undefin
 from derl.algorithms.exploration import plan_truncated
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real, whole
+from derl.boundary.threads import one_thread
 from derl.deployment.counts import Batch
 from derl.deployment.protocol import Deployer, KnownPart, known_part
-from derl.estimation.threads import one_thread
 from derl.theory.arbitrary.constants import LEAST_NU, planning_scale, regression_scale
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS
 

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.algorithms.outcome import Outcome, Record
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import Backup, optimistic_backup
 from derl.estimation.bonus import mean_bonus
 from derl.estimation.design import Design, fit
-from derl.estimation.threads import one_thread
 from derl.mdp import policies
 
 Rewards = Callable[[int, np.ndarray], np.ndarray]

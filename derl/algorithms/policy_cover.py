@@ -24,11 +24,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from derl.algorithms.solve_optq import Problem, Solution, solve_optq, uncertainty_reward
+from derl.boundary.compiled import COMPILED
+from derl.estimation.backup import TIE
 
+PATIENCE, BLOCK = 200, 4096  # passes before numba is worth its import, and in one go
 OUT_OF_REACH = 1000  # iterations where the bonus alone exceeds the threshold, so that the loop cannot stop by itself
 
 
@@ -84,7 +88,7 @@ Stop = Callable[[float, np.ndarray], bool]
 
 
 def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, reward: str = "norm",
-               printed: bool = False, threshold: float = np.inf) -> Cover:
+               printed: bool = False, threshold: float = np.inf, compiled: bool = COMPILED) -> Cover:
     """Run the loop of one layer.
 
     Parameters
@@ -101,6 +105,8 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
         The loop as printed, see the module.
     threshold : float
         Where the rule is a threshold on V: used to see that it is out of reach, then the limit is 1000.
+    compiled : bool
+        Whether numba takes over after 200 passes, where the rule is a threshold on V. It agrees to rounding.
     """
     dim = problem.rows[-1].shape[1]
     extra = 2 * np.eye(dim) if printed else np.zeros((dim, dim))
@@ -115,8 +121,8 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
     else:
         loop.add(found.policy)
     while True:
-        found = loop.optimum(extra)
-        values.append(found.value)
+        fast = compiled and threshold < np.inf and len(values) >= PATIENCE
+        found = loop.forward(extra, threshold, limit, values) if fast else loop.step(extra, values)
         stopped = stop(found.value, loop.matrix)
         if stopped or len(values) >= limit:
             break
@@ -151,6 +157,39 @@ class _Loop:
             eigenvalues, vectors = np.linalg.eigh(matrix)
             matrix = (vectors * np.maximum(eigenvalues, 1.0)) @ vectors.T
         return solve_optq(self.problem, uncertainty_reward(self.problem, matrix, self.reward))
+
+    def step(self, extra: np.ndarray, values: list[float]) -> Solution:
+        """One pass; its value is put to the others."""
+        found = self.optimum(extra)
+        values.append(found.value)
+        return found
+
+    def forward(self, extra: np.ndarray, threshold: float, limit: int, values: list[float]) -> Solution:
+        """Passes in compiled code, up to the next one that finds a new policy or ends the loop; see `_cover`."""
+        from derl.algorithms._cover import LOW, forward
+
+        passes = min(limit - len(values), BLOCK)
+        order, worth, self.matrix = np.empty(passes, np.intp), np.empty(passes), self.matrix.copy()
+        done, why, self._lowest, policy = forward(
+            *self._arrays, self.reward == "squared", self.problem.floor, TIE, extra, threshold, self._lowest,
+            np.array(self.policies), np.array(self.estimates), np.array(self._dips), self.matrix, order, worth, passes)
+        counted = order[:done if why == LOW else done - 1]
+        self.order += counted.tolist()
+        for index, times in zip(*np.unique(counted, return_counts=True), strict=True):
+            self.counts[index] += int(times)
+        values += worth[:done].tolist()
+        return self.step(extra, values) if why == LOW else Solution(values[-1], policy)
+
+    @cached_property
+    def _arrays(self) -> tuple:
+        """The problem as the compiled loop takes it: features column by column, layers on a leading axis."""
+        problem = self.problem
+        columns = np.ascontiguousarray(np.stack(problem.rows).transpose(0, 2, 1))
+        layers, dim, pairs = columns.shape
+        operators = np.array(problem.operators, float).reshape(layers - 1, dim, len(problem.initial))
+        closed = np.zeros(pairs, bool) if problem.closed is None else problem.closed
+        return (columns, operators, np.array(problem.bonuses, float).reshape(layers - 1, pairs), closed,
+                problem.initial, problem.n_actions)
 
     def add(self, policy: np.ndarray, listed: bool = True, counted: bool = True) -> None:
         """Put a policy into Pi_h (`listed`) and its covariance into Sigma~ (`counted`)."""

@@ -28,11 +28,11 @@ from derl.algorithms.dataset import Dataset, bonus_scales, collect
 from derl.algorithms.exploration import Rule
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real, whole
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
-from derl.estimation.threads import one_thread
 from derl.mdp import policies
 
 THRESHOLDS = ("as-printed", "flat")

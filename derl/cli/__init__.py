@@ -1,23 +1,20 @@
 """The command line. Exit status: 0 as expected; 1 a verdict differs from the expected one; 2 unusable input.
 
-A command is a function in one of the modules here; `main` collects them. Errors become one line in `group`.
+A command is a function in one of the modules here; `commands` collects them. Errors become one line in `group`.
+`main` is imported when it is first asked for, so that Ctrl-C while Python is still importing ends in one line, too.
 """
 
-import click
-
-import derl
-from derl.cli import checks, completion, labs, runs, statements, tour
-from derl.cli.group import OneLineErrors
+import sys
 
 __all__ = ["main"]
 
 
-@click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(derl.__version__, prog_name="derl")
-def main():
-    """The executable paper on deployment-efficient reinforcement learning."""
-
-
-for command in (checks.verify, statements.list_, statements.show, statements.open_, tour.demo, runs.run, runs.instance,
-                labs.lab, completion.completion):
-    main.add_command(command)
+def __getattr__(name):
+    if name != "main":
+        raise AttributeError(f"module 'derl.cli' has no attribute {name!r}")
+    try:
+        from derl.cli.commands import main
+    except KeyboardInterrupt:
+        sys.stderr.write("derl: stopped\n")
+        sys.exit(2)
+    return main

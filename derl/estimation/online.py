@@ -17,17 +17,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 
 import numpy as np
 
+from derl.boundary.compiled import COMPILED
 from derl.deployment.known import KnownPart
 from derl.deployment.online import Law, step
 from derl.estimation.backup import TIE, optimistic_backup
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
-
-COMPILED = find_spec("numba") is not None
 
 
 @dataclass(eq=False)

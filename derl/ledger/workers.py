@@ -21,8 +21,7 @@ from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import wait
 
-from threadpoolctl import threadpool_limits
-
+from derl.boundary.threads import one_thread
 from derl.ledger.paper import Paper
 from derl.ledger.trial import lost, run_check
 
@@ -32,7 +31,7 @@ LINUX = sys.platform == "linux"
 CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
 
 
-@threadpool_limits.wrap(limits=1)  # rounding must not depend on the number of threads; two workers share two cores
+@one_thread  # rounding must not depend on the number of threads; two workers share two cores
 def row_of(paper: Paper, position: int) -> dict:
     """Run one check; the row as a ledger would give it back, the same bytes whoever ran it."""
     return json.loads(json.dumps(run_check(paper.registry.checks[position])))

@@ -119,6 +119,10 @@ class LinearMDP(Sized):
         return all(repeated(array) for array in (self.phi, self.mu, self.available))
 
     @cached_property
+    def _all_available(self):
+        return bool(distinct(self.available).all())
+
+    @cached_property
     def _rewards(self):
         layers = 1 if repeated(self.phi) and repeated(self.theta) else self.horizon
         rewards = np.stack([self.phi[h] @ self.theta[h] for h in range(layers)])
@@ -164,7 +168,8 @@ class LinearMDP(Sized):
         """
         rewards = self.theta if theta is None else theta
         q = self.phi[h] @ (self.mu[h] @ values + rewards[h])
-        q[~self.available[h]] = -np.inf
+        if not self._all_available:
+            q[~self.available[h]] = -np.inf
         return q
 
     def with_reward(self, theta) -> LinearMDP:

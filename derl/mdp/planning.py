@@ -40,8 +40,13 @@ class Plan:
 
 def greedy(q: np.ndarray) -> np.ndarray:
     """Index of the largest entry of each row; ties within 1e-12 (relative above 1) go to the lowest index."""
+    return _greedy(q)[0]
+
+
+def _greedy(q):
+    """The index, and the largest entry itself."""
     best = q.max(axis=-1, keepdims=True)
-    return (q >= best - TIE * np.maximum(1.0, np.abs(best))).argmax(axis=-1)
+    return (q >= best - TIE * np.maximum(1.0, np.abs(best))).argmax(axis=-1), best[..., 0]
 
 
 def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None = None) -> Plan:
@@ -59,8 +64,7 @@ def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None
     policy = mdp.available.argmax(axis=2)
     for h in reversed(range(horizon)):
         q = mdp.backup(h, values[h + 1], theta)
-        policy[h] = greedy(q)
-        values[h] = q.max(axis=1)
+        policy[h], values[h] = _greedy(q)
     return Plan(float(mdp.initial @ values[0]), values, policy)
 
 

@@ -3,10 +3,12 @@
 import io
 import re
 
+import parallel_pages
 import pytest
 from myst_nb.core.execute import ExecutionError
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
+from zmq import ZMQError
 
 PAGE = """\
 ---
@@ -67,3 +69,22 @@ def test_a_failing_cell_is_reported_with_its_traceback_and_a_line_on_stderr_is_a
     said, warned = build({"broken": "1", "loud": "import sys; print('careful', file=sys.stderr)"})
     assert "Executed notebook broken.md" in said and "Executed notebook loud.md" not in said
     assert "stderr" in warned and "loud.md" in warned
+
+
+def test_a_kernel_that_does_not_come_up_is_started_again(monkeypatch):
+    """As when two kernels choose the same port; nbclient says so with these exceptions."""
+    tried = []
+
+    def flaky(notebook, **settings):
+        tried.append(settings["cwd"])
+        if len(tried) < 2:
+            raise RuntimeError("Kernel died before replying to kernel_info")
+        if len(tried) < 3:
+            raise ZMQError(98)
+        return "done"
+
+    monkeypatch.setattr(parallel_pages, "single_nb_execution", flaky)
+    assert parallel_pages.executed(None, "here", 1) == "done" and tried == ["here"] * 3
+    tried.clear()
+    monkeypatch.setattr(parallel_pages, "TRIES", 1)
+    assert parallel_pages.executed(None, "here", 1) is None

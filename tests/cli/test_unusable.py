@@ -231,12 +231,35 @@ def test_ctrl_c_stops_every_command(tmp_path, words):
     process = subprocess.Popen([sys.executable, "-c", READY, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                text=True, start_new_session=True, cwd=tmp_path,
                                env=os.environ | {"PYTHONPATH": str(ROOT)})
-    process.stdout.readline()
-    time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGINT)
-    _, complaint = process.communicate(timeout=2)
+    try:
+        process.stdout.readline()
+        time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        _, complaint = process.communicate(timeout=2)
+    finally:  # a run that does not stop would go on for hours
+        process.kill()
     assert process.returncode == 2 and complaint.splitlines()[-1] == "derl: stopped" and "Traceback" not in complaint
     assert os.listdir(tmp_path) == []
+
+
+PRESSED = """
+import sys
+class Pressed:
+    def find_spec(self, name, path=None, target=None):
+        if name == self.name:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Pressed())
+Pressed.name = sys.argv[1]
+sys.argv[1:] = ["show", "C.3"]
+from derl.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize("module", ["click", "derl.cli.commands", "numpy", "derl.claims"])
+def test_ctrl_c_while_modules_are_imported_is_one_line(module):
+    done = subprocess.run([sys.executable, "-c", PRESSED, module], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", "derl: stopped\n")
 
 
 def test_the_labs_take_the_place_of_the_command(monkeypatch):

@@ -203,7 +203,7 @@ def linear(rng, name: str) -> str:
 
 def optimistic(rng, name: str) -> str:
     """`optimism.value` of a random policy on derl's exact bandit, and `Qcap` on both sides of the cap."""
-    horizon, bias = 2, Fraction(1, 4)
+    horizon, bias = 1, Fraction(1, 4)
     mdp, rows = compact_bandit(2, horizon, (0, 1), bias, exact=True), policy(rng, horizon)
     plan = exact.evaluate(mdp, rows)
     moves, rewards = mdp.transitions(), mdp.rewards()
@@ -212,7 +212,7 @@ def optimistic(rng, name: str) -> str:
 Definition r_{name} (h : nat) (s : 'I_3) (a : 'I_2) : rat := nth 0 (nth [::] (nth [::] {seq(rewards.tolist())} h) s) a.
 Definition mu_{name} (h : nat) (s : 'I_3) (a : 'I_2) : rat := nth 0 (nth [::] (nth [::] {seq(rows.tolist())} h) s) a.
 Goal optimism.value P_{name} mu_{name} r_{name} 0 {horizon + 1} ord0 = {rat(plan.value)}.
-Proof. by rewrite /=; do 4 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed."""]
+Proof. by rewrite /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed."""]
     estimate, bonus = Fraction(int(rng.integers(0, 9)), 4), Fraction(int(rng.integers(1, 9)), 4)
     total = estimate + rewards[1, 0, 0] + bonus
     for cap in (total - Fraction(1, 8), total + Fraction(1, 8)):

@@ -20,6 +20,7 @@ ROOT = Path(__file__).parents[2]
 PROOFS = ROOT / "proofs"
 SEED, EACH = 20260101, 1
 REFUSED = re.compile("No applicable tactic|Unable to unify|Cannot apply|not convertible|Tactic failure")
+ANONYMOUS = re.compile(r"^Goal .*?Qed\.\n", re.M | re.S)
 pytestmark = pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")
 # what the issue of fidelity is about; all of them have to be evaluated
 NAMED = {"violates", "before", "batches", "rho", "qf", "strategy", "success", "history", "instance", "kernel", "reward",
@@ -65,7 +66,8 @@ def test_the_definitions_evaluate_to_what_derl_computes(folder):
 
 
 def spoilt(text: str) -> str:
-    """The last value of an instance, one off."""
+    """The last value of an instance, one off; goals before it, on which nothing rests, are left out."""
+    text = ANONYMOUS.sub("", text[:text.rindex("Goal ")]) + text[text.rindex("Goal "):]
     value = list(re.finditer(r" =\s+((?:(?! = ).)+)\.\nProof", text))[-1]
     right = value[1]
     other = f"({right}).+1" if right.endswith("%N") else f"{right} + 1"

@@ -26,10 +26,10 @@ import numpy as np
 from derl.algorithms.baselines.qiao_wang import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import whole
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
 from derl.estimation.design import Design, fit
-from derl.estimation.threads import one_thread
 from derl.mdp.policies import compose
 from derl.theory.comparison.quoted import francis_episodes
 

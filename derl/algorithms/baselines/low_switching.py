@@ -33,10 +33,10 @@ from derl.algorithms.baselines.stretches import Stretch, mixture
 from derl.algorithms.exploration import plan_truncated
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real, whole
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.bonus import bonus
 from derl.estimation.design import Design, fit
-from derl.estimation.threads import one_thread
 from derl.theory.comparison.online import bonus_scale_online, episodes_of_the_reduction, noise
 
 DRAW = 23  # keeps the stream of the last draw apart from others with the same seed

@@ -21,9 +21,9 @@ from __future__ import annotations
 from derl.algorithms.baselines import low_switching
 from derl.algorithms.baselines.stretches import Stretch, mixture
 from derl.algorithms.outcome import Outcome, accuracy
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.online import Learner
-from derl.estimation.threads import one_thread
 from derl.theory.comparison.online import noise
 
 

@@ -26,9 +26,9 @@ from derl.algorithms.baselines.qiao_wang import Regressions, best_response
 from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import fit
-from derl.estimation.threads import one_thread
 from derl.mdp.policies import Mixture, as_probabilities, compose, uniform
 from derl.theory.comparison.quoted import moffle_threshold
 

@@ -34,10 +34,10 @@ from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.first_layer import designed_start
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
 from derl.estimation.design import Design, fit
-from derl.estimation.threads import one_thread
 from derl.mdp.policies import Mixture, compose
 from derl.theory.comparison.qiao_wang import nominal
 

@@ -32,8 +32,8 @@ from derl.algorithms.baselines.truncated import Layer, backup, evaluate_matrix, 
 from derl.algorithms.first_layer import designed_start
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real, whole
+from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
-from derl.estimation.threads import one_thread
 from derl.mdp.policies import Mixture, compose
 from derl.theory.comparison.zhang import TINY, Constants, practical
 

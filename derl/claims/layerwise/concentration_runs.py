@@ -27,9 +27,9 @@ from math import isqrt
 import numpy as np
 import sympy
 from sympy import Rational, log
-from threadpoolctl import threadpool_limits
 
 from derl.algorithms.exploration import plan_truncated
+from derl.boundary.threads import one_thread
 from derl.claims import Evidence, check, control, steps
 from derl.claims.layerwise.symbols import C_BETA
 from derl.deployment import Deployer
@@ -75,7 +75,7 @@ def noise(phi, counts, transitions, values, design) -> float:
        gap="runs: 3 instances, 3 batch sizes, 2 seeds, both versions, c = 3/2. Under the printed cap V may fall below "
            "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved",
        title="Deviations along runs")
-@threadpool_limits.wrap(limits=1)
+@one_thread
 def deviations_along_runs(mix=0.0) -> Evidence:
     """Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to the check."""
     worst, where = 0.0, ""

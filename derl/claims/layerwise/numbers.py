@@ -55,11 +55,11 @@ def bracket_holds(d, H, delta, earlier: int, beta: Fraction) -> bool:
     scale = beta / H
     if d == 1 or earlier == 0 or scale >= total([(1, root(d)), (1, root(earlier))])[1]:
         return scale >= root(d)[1] or (d == 1 and scale >= 1)
+    inside, spread, union = root(Fraction(d) * earlier), logarithm(1 + Fraction(earlier, d)), logarithm(2 * H / delta)
     for u in (Fraction(float(d * v)) for v in np.logspace(-3, 1, 81)):
-        inside = root(Fraction(d) * earlier)
-        logs = total([(Fraction(d, 2), logarithm(1 + Fraction(earlier, d))), (d, logarithm(1 + 4 * earlier / u)),
+        logs = total([(Fraction(d, 2), spread), (d, logarithm(1 + 4 * earlier / u)),
                       (Fraction(d * (d + 1), 2), logarithm(tuple(1 + 8 * scale * end / u for end in inside))),
-                      (1, logarithm(Fraction(2 * H) / delta))])
+                      (1, union)])
         if scale >= total([(1, root(d)), (1, (u, u)), (1, root(tuple(end / 2 for end in logs)))])[1]:
             return True
     return False

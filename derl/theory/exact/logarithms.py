@@ -41,6 +41,12 @@ def enclosure(value: Fraction | int, bits: int = 64) -> tuple[Fraction, Fraction
     value = Fraction(value)
     if value <= 0:
         raise Invalid(f"the logarithm needs a number > 0, not {value}")
+    return _enclosed(value.numerator, value.denominator, bits)
+
+
+@lru_cache(maxsize=4096)  # the same few logarithms are asked for again and again
+def _enclosed(numerator: int, denominator: int, bits: int) -> tuple[Fraction, Fraction]:
+    value = Fraction(numerator, denominator)
     power = value.numerator.bit_length() - value.denominator.bit_length()
     mantissa = value / Fraction(2) ** power
     while mantissa > Fraction(4, 3):

@@ -18,12 +18,14 @@ remembers what it was asked, so that the judge can ask for slightly more and nam
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 
 import sympy
 
 from derl.boundary import Invalid
 from derl.theory.exact.decided import Decided
 from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.points import points, value_at
 
 
 def at_least(left, right, *variables: sympy.Symbol) -> Decided:
@@ -72,7 +74,7 @@ def nonnegative_from(function, variable: sympy.Symbol, start, *others: sympy.Sym
 
 def equal(left, right) -> Decided:
     """Whether two expressions are the same for all values of their symbols."""
-    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.simplify(a - b) == 0)
+    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), _same)
 
 
 def same_operator(left, right) -> Decided:
@@ -92,6 +94,16 @@ def below(value, bound, bits: int = 96) -> Decided:
     """
     return Decided(sympy.sympify(bound), sympy.sympify(value), ">", (),
                    lambda a, b: _replace_logarithms(b, bits)[1] < _replace_logarithms(a, bits)[0])
+
+
+def _same(left, right) -> bool:
+    """Whether simplifying finds no difference; a look at two points, or multiplying out, is the cheap answer first."""
+    difference = left - right
+    for point in islice(points(left, right), 2):
+        value = value_at(difference, point)
+        if value is not None and value.is_Rational and value != 0:
+            return False
+    return sympy.expand(difference) == 0 or sympy.simplify(difference) == 0
 
 
 def _without_minus(expression, *variables: sympy.Symbol) -> bool:
@@ -119,8 +131,10 @@ def _known(expression, sign: str) -> bool:
 
 def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool:
     value = function.subs(shift, 0)
-    if value.is_negative:  # the cheap answer first
+    if value.is_negative:  # the cheap answers first
         return False
+    if _without_minus(function, shift, *others):
+        return True
     function = sympy.simplify(function)
     if _without_minus(function, shift, *others):
         return True

@@ -3,6 +3,7 @@ r"""beta of Algorithm 1 as Lemma C.4, repaired, asks for it: in closed form, and
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -51,6 +52,11 @@ def covering_scale(d: int, horizon: int, delta: float, log_samples: float) -> fl
     Setting(d, horizon, 1, delta)
     if d == 1 or log_samples == -math.inf:
         return horizon * math.sqrt(d)
+    return _covering_scale(d, horizon, delta, log_samples)
+
+
+@lru_cache(maxsize=4096)  # a search for N asks for the same point several times
+def _covering_scale(d: int, horizon: int, delta: float, log_samples: float) -> float:
     u = d * np.logspace(-3, 1, 81)
     spread = d / 2 * np.logaddexp(0, log_samples - math.log(d)) + math.log(2 * horizon / delta)
     spread = spread + d * np.logaddexp(0, log_samples + np.log(4 / u))

@@ -16,10 +16,12 @@ the same lemma live in `potential_bounds` and `potential_search`; their public n
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
+from derl.boundary.compiled import COMPILED
 from derl.theory.potential.batches import InvalidPotential, level, positive, root_of_psd, roots, symmetric, whole
 from derl.theory.potential.bounds import (
     one_dimensional_count,
@@ -40,6 +42,9 @@ __all__ = [
     "sharp_batch_size", "sharp_bound", "sharp_root", "smallest_batch_size",
     "trade_off", "trajectory", "violation_mask", "violations",
 ]
+
+LARGE = 10**5  # numbers in the batches from which on the compiled loop is worth its import
+SQUARED = 1e100  # entries below it have finite squares, and so have their sums
 
 @dataclass(frozen=True)
 class Bridge:
@@ -199,8 +204,13 @@ def bridge(A, Phi) -> Bridge:
 
 
 def scan(batches: np.ndarray, regularisation: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    """Traces and log-determinant ratios, (..., K) each, for square roots X_k of shape (..., K, n, d)."""
-    *lead, n_batches, _, dim = batches.shape
+    """Traces and log-determinant ratios, (..., K) each, for square roots X_k of shape (..., K, n, d).
+
+    Many sequences are taken through a compiled loop, where numba is installed; it agrees to rounding.
+    """
+    *lead, n_batches, n_rows, dim = batches.shape
+    if COMPILED and min(math.prod(lead) * n_batches * n_rows, dim) > 0 and batches.size >= LARGE:
+        return _compiled(batches, regularisation)
     factor = np.broadcast_to(np.sqrt(regularisation) * np.eye(dim), (*lead, dim, dim))
     trace, log_ratio = np.empty((*lead, n_batches)), np.empty((*lead, n_batches))
     for k in range(n_batches):
@@ -208,6 +218,17 @@ def scan(batches: np.ndarray, regularisation: float = 1.0) -> tuple[np.ndarray, 
         trace[..., k], log_ratio[..., k] = step(factor, batch)
         factor = np.linalg.qr(np.concatenate([factor, batch], axis=-2), mode="r")
     return trace, log_ratio
+
+
+def _compiled(batches: np.ndarray, regularisation: float) -> tuple[np.ndarray, np.ndarray]:
+    from derl.theory.potential._scan import scan_many
+
+    largest = np.abs(batches).max()
+    scale = 1.0 if largest < SQUARED else 1 / largest  # sums of squares stay finite; tr and det ratios do not change
+    rows = np.ascontiguousarray(batches * scale if scale != 1 else batches).reshape(-1, *batches.shape[-3:])
+    trace, log_ratio = np.empty(rows.shape[:2]), np.empty(rows.shape[:2])
+    scan_many(rows, np.sqrt(regularisation) * scale, trace, log_ratio)
+    return trace.reshape(batches.shape[:-2]), log_ratio.reshape(batches.shape[:-2])
 
 
 def step(factor: np.ndarray, root: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,18 @@
+"""All commands under one name."""
+
+import click
+
+import derl
+from derl.cli import checks, completion, labs, runs, statements, tour
+from derl.cli.group import OneLineErrors
+
+
+@click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(derl.__version__, prog_name="derl")
+def main():
+    """The executable paper on deployment-efficient reinforcement learning."""
+
+
+for command in (checks.verify, statements.list_, statements.show, statements.open_, tour.demo, runs.run, runs.instance,
+                labs.lab, completion.completion):
+    main.add_command(command)

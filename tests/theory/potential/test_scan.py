@@ -1,0 +1,66 @@
+"""The compiled loop of the potential lemma against the readable one."""
+
+import numpy as np
+import pytest
+
+from derl.boundary.compiled import COMPILED
+from derl.theory import potential
+
+pytestmark = pytest.mark.skipif(not COMPILED, reason="numba is not installed")
+
+
+def both(monkeypatch, batches, regularisation=1.0):
+    monkeypatch.setattr(potential, "LARGE", np.inf)
+    readable = potential.scan(batches, regularisation)
+    monkeypatch.setattr(potential, "LARGE", 0)
+    return readable, potential.scan(batches, regularisation)
+
+
+def sample(shape, seed=0):
+    vectors = np.random.default_rng(np.random.SeedSequence(seed)).normal(size=shape)
+    return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+
+
+@pytest.mark.parametrize("shape", [(7, 3, 1, 1), (70, 5, 3, 4), (3, 50, 1, 2), (4, 6, 8, 2), (1, 1, 1, 6), (9, 2, 1)],
+                         ids=str)
+@pytest.mark.parametrize("regularisation", [1.0, 0.01, 3.0])
+def test_random_batches_of_every_shape(monkeypatch, shape, regularisation):
+    readable, compiled = both(monkeypatch, sample(shape), regularisation)
+    for slow, fast in zip(readable, compiled, strict=True):
+        np.testing.assert_allclose(fast, slow, rtol=1e-11)
+        assert fast.shape == shape[:-2]
+
+
+NASTY = {
+    "nothing at all": np.zeros((5, 4, 2, 3)), "the same row again and again": np.ones((40, 20, 3, 2)) / 2,
+    "rows of all sizes": sample((50, 20, 3, 4)) * 10.0 ** np.random.default_rng(1).uniform(-8, 3, (50, 20, 1, 1)),
+    "tiny rows": sample((5, 4, 2, 3)) * 1e-9, "some rows are zero": sample((8, 6, 4, 3)) * (np.arange(4) % 2)[:, None],
+}
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_nasty_batches(monkeypatch, name):
+    for slow, fast in zip(*both(monkeypatch, NASTY[name]), strict=True):
+        np.testing.assert_allclose(fast, slow, rtol=1e-9, atol=1e-300)
+
+
+@pytest.mark.parametrize("size", [1e7, 1e15])
+def test_batches_of_copies_as_large_as_the_theorem_asks(monkeypatch, size):
+    """Rounding of sqrt(N) phi is what is left: a relative 1e-16 sqrt(N), as the module says."""
+    readable, compiled = both(monkeypatch, np.sqrt(size) * sample((60, 12, 1, 3)))
+    for slow, fast in zip(readable, compiled, strict=True):
+        np.testing.assert_allclose(fast, slow, rtol=1e-15 * np.sqrt(size) * 100)
+
+
+def test_squares_beyond_the_range_of_floats(monkeypatch):
+    readable, compiled = both(monkeypatch, 1e153 * sample((3, 1, 1, 2)))
+    np.testing.assert_allclose(compiled[1], readable[1], rtol=1e-12)
+
+
+def test_another_batch_in_one_place_is_seen_there_and_later_and_nowhere_else(monkeypatch):
+    batches = sample((40, 6, 2, 3))
+    changed = batches.copy()
+    changed[33, 2, 1] = -0.5, 0.5, 0.1
+    before, after = both(monkeypatch, batches)[1][0], both(monkeypatch, changed)[1][0]
+    assert (before != after).any(axis=1).nonzero()[0].tolist() == [33]
+    assert (before[33] != after[33]).tolist() == [False] * 2 + [True] * 4
