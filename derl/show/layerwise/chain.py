@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derl.claims.layerwise.theorem import CHAIN
+from collections.abc import Iterable
 
 WRITTEN = (("|phi w - P V| <= beta b", r"$\lvert w^\top\phi-PV\rvert\le\beta b$"),
            ("beta^2 >= (9/2) d^2 H^2 l", r"$\beta^2\ge\frac92d^2H^2l$"),
@@ -15,10 +15,16 @@ WRITTEN = (("|phi w - P V| <= beta b", r"$\lvert w^\top\phi-PV\rvert\le\beta b$"
            ("inside Q", "inside $Q$"))
 
 
-def rules() -> list[tuple[int, str, str, str]]:
-    """Number, statement, what it needs and what it gives, the plain text of the checks as formulas."""
+def rules(chain: Iterable[tuple]) -> list[tuple[int, str, str, str]]:
+    """Number, statement, what it needs and what it gives, the plain text of the checks as formulas.
+
+    Parameters
+    ----------
+    chain : iterable of (id or None, needs, gives)
+        The rules, as the check of the theorem has them.
+    """
     rows = []
-    for number, (claim, needs, gives) in enumerate(CHAIN, 1):
+    for number, (claim, needs, gives) in enumerate(chain, 1):
         by = f"{{claim}}`{claim}`" if claim else "together, at the last deployment"
         rows.append((number, by, written("; ".join(needs)), written(gives)))
     return rows
