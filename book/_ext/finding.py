@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
-GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "proofreading-table", "status-table"}
+GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group", "status-table"}
 SYMBOL = "sym-"  # ids of symbols begin so: [$\nu$]{#sym-nu}
 
 
