@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
-GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "proofreading-table", "status-table"}
+GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group", "status-table"}
 SYMBOL = "sym-"  # ids of symbols begin so: [$\nu$]{#sym-nu}
 
 
@@ -62,20 +62,16 @@ def sections(doctree: nodes.document) -> list[list[str]]:
 
 
 def anchored(doctree: nodes.document) -> dict[str, str]:
-    """Anchor -> what stands there, for numbered equations, terms of a glossary and rows that name a symbol."""
+    """Anchor -> what stands there, for numbered equations, terms of a glossary and symbols of the notation."""
     found = {}
     for block in doctree.findall(nodes.math_block):
         for key in block["ids"]:
             found[key] = f"\\[{block.astext()}\\]"
     for item in doctree.findall(nodes.definition_list_item):
         for term in item.findall(nodes.term):
-            for key in term["ids"]:
+            inner = (key for node in term.findall(nodes.inline) for key in node["ids"] if key.startswith(SYMBOL))
+            for key in (*term["ids"], *inner):
                 found[key] = ": ".join(filter(None, map(words, item.children)))
-    for row in doctree.findall(nodes.row):
-        for node in row.findall(nodes.inline):
-            for key in node["ids"]:
-                if key.startswith(SYMBOL):
-                    found[key] = "; ".join(filter(None, map(words, row.children[:2])))
     return found
 
 

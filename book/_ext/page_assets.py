@@ -11,8 +11,8 @@ from pathlib import Path
 
 TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 EMPTY_HEAD = re.compile(r"<th\b([^>]*)>((?:\s|<p>|</p>)*)</th>")
-INLINE = re.compile(r'(<span class="math notranslate nohighlight">\\\((?:(?!</span>).)*?</span>)([.,;:!?)\]’”]+)',
-                    re.DOTALL)
+INLINE = re.compile(r'((?:<a class="[\w -]*\bsymbol\b[^>]*>)?<span class="math notranslate nohighlight">\\\('
+                    r'(?:(?!</span>).)*?</span>(?:</a>)?)([.,;:!?)\]’”]+)', re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
 PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
 SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read

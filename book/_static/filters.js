@@ -39,7 +39,11 @@ document.addEventListener("DOMContentLoaded", () => {
         shown += fits;
       }
       said.textContent = `${shown} of ${members.length}`;
-      for (const group of list.querySelectorAll(".filter-group")) group.hidden = !group.querySelector(".erratum:not([hidden])");
+      const chosen = fields.some((field) => field.value);
+      for (const group of list.querySelectorAll(".filter-group")) {
+        group.hidden = !group.querySelector(".erratum:not([hidden])");
+        if (group.matches("details")) group.open = chosen; // a group that opens shows what was chosen, and closes again
+      }
     };
     const remember = () => {
       const chosen = new URLSearchParams(fields.filter((field) => field.value).map((field) => [field.name, field.value]));

@@ -89,6 +89,15 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
     InvalidParameter
     UndefinedStep
         "as-printed": the loop stops at once, Pi_h is empty, and the uniform policy on it is not defined.
+
+    Examples
+    --------
+    >>> from derl import Deployer, algorithms, instances, planning
+    >>> mdp = instances.lock(3, 3, (1, 2, 0), 0.2)
+    >>> deployer = Deployer(mdp, 10**12, mdp.horizon, "any", seed=0)
+    >>> found = algorithms.arbitrary_policy_exploration(deployer, 0.1, 0.1, version="self-certifying")
+    >>> found.deployments, planning.gap(mdp, found.policy) <= 0.1
+    (4, True)
     """
     epsilon, delta = accuracy(epsilon, delta)
     choice(version, "version", ARBITRARY_VERSIONS, InvalidParameter)

@@ -185,6 +185,15 @@ def safe_mixture(deployer: Deployer, epsilon: float, delta: float, alpha: float,
         A parameter outside its range, or a deployer that allows deterministic policies only.
 
     Source: Algorithm 7.
+
+    Examples
+    --------
+    >>> from derl import Deployer, algorithms, instances
+    >>> mdp = instances.random_simplex(n_states=6, n_actions=2, dim=3, horizon=2, seed=0)
+    >>> deployer = Deployer(mdp, 10**12, 13, "any", seed=0)
+    >>> found = algorithms.safe_mixture(deployer, 0.2, 0.1, alpha=0.1)
+    >>> found.converged, found.deployments <= 13
+    (True, True)
     """
     epsilon, delta = accuracy(epsilon, delta)
     alpha = real(alpha, "alpha", above=0, high=1, error=InvalidParameter)

@@ -99,6 +99,16 @@ def reward_free_exploration(deployer: Deployer, epsilon: float, delta: float, c_
     Notes
     -----
     Source: Algorithm 3.
+
+    Examples
+    --------
+    >>> from derl import Deployer, algorithms, instances, planning
+    >>> mdp = instances.lock(3, 3, (1, 2, 0), 0.2)
+    >>> deployer = Deployer(mdp, 10**15, 61, seed=0)
+    >>> found = algorithms.reward_free_exploration(deployer, 0.1, 0.1)
+    >>> planned = algorithms.reward_free_planning(found.dataset, mdp.theta)
+    >>> found.converged, planning.gap(mdp, planned.policy) <= 0.1
+    (True, True)
     """
     epsilon, delta = accuracy(epsilon, delta)
     choice(version, "version", BACKUP_VERSIONS, InvalidParameter)

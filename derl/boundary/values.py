@@ -48,6 +48,18 @@ def whole(value: Any, name: str, low: int | None = 1, high: int | None = None, e
     Raises
     ------
     error
+
+    Examples
+    --------
+    >>> from derl.boundary import Invalid, whole
+    >>> whole(12.0, "N", 1)
+    12
+    >>> try:
+    ...     whole(0, "N", 1)
+    ... except Invalid as error:
+    ...     print(error)
+    ...
+    N is 0; it must be a whole number >= 1
     """
     number = _as_whole(value)
     if number is None or (low is not None and number < low) or (high is not None and number > high):
@@ -71,6 +83,12 @@ def real(value: Any, name: str, low: Real | None = None, high: Real | None = Non
     Raises
     ------
     error
+
+    Examples
+    --------
+    >>> from derl.boundary import real
+    >>> real(0.5, "epsilon", above=0, below=1)
+    0.5
     """
     number = _as_real(value)
     fits = (number is not None and (low is None or number >= low) and (high is None or number <= high)

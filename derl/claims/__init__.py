@@ -2,6 +2,12 @@
 
 One folder per chapter: `claims.yml` and the checks beside it. The same ten words name the chapters everywhere: here, in
 `derl/theory`, `derl/show`, `book`, `notebooks` and `tests`.
+
+Examples
+--------
+>>> from derl import claims
+>>> claims.find("C.3").id, claims.load()["lem-trace-det"].title
+('lem-trace-det', 'Bridge between trace and determinant')
 """
 
 from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps

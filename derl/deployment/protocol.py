@@ -56,6 +56,16 @@ class Deployer:
         N is not a whole number, or outside what the mode can draw.
     InvalidDeployment
         Any other parameter is outside its range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl import Deployer, instances
+    >>> mdp = instances.random_simplex(n_states=4, n_actions=2, dim=3, horizon=2, seed=0)
+    >>> deployer = Deployer(mdp, batch_size=10**15, max_deployments=2, seed=0)
+    >>> batch = deployer.deploy(np.zeros((2, 4), dtype=int))
+    >>> batch.counts.shape, int(batch.counts[0].sum()) == 10**15, deployer.deployments
+    ((2, 4, 2, 4), True, 1)
     """
 
     def __init__(self, mdp: LinearMDP, batch_size: int, max_deployments: int,

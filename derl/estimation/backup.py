@@ -78,6 +78,16 @@ def optimistic_backup(phi: np.ndarray, rewards: np.ndarray, next_values: np.ndar
     Notes
     -----
     Source: lines 6 to 9 of Algorithm 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl.estimation import fit, optimistic_backup
+    >>> phi, rewards = np.eye(2).reshape(1, 2, 2), np.array([[0.5, 0.0]])
+    >>> design = fit(phi, np.array([[[99.0], [0.0]]]))   # the second action is unknown
+    >>> step = optimistic_backup(phi, rewards, np.zeros(1), design, beta=2.0, cap=1.0)
+    >>> step.q, step.policy
+    (array([[0.7, 1. ]]), array([1]))
     """
     norms = design.norms(phi) if norms is None else norms
     predicted = phi @ design.weights(next_values)

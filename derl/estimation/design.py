@@ -73,6 +73,15 @@ def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
     Notes
     -----
     Source: lines 6 and 7 of Algorithm 1 (and of Algorithm 3).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl.estimation import fit
+    >>> phi = np.eye(2).reshape(1, 2, 2)                 # one state, two actions
+    >>> counts = np.array([[[99.0], [3.0]]])             # tried 99 times and 3 times
+    >>> fit(phi, counts).norms(phi)
+    array([[0.1, 0.5]])
     """
     dim, n_states = phi.shape[-1], counts.shape[-1]
     flat = counts.reshape(-1, n_states)

@@ -58,6 +58,18 @@ class LinearMDP(Sized):
     (`np.broadcast_to`) is kept as one layer, so a stationary instance costs the memory of a single layer.
 
     Source: Assumption 1, with rewards in [0, 1] as the proofs use them.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl import LinearMDP
+    >>> phi = np.eye(2).reshape(1, 1, 2, 2)              # one layer, one state, two actions
+    >>> theta, initial = np.array([[0.25, 1.0]]), np.ones(1)
+    >>> mdp = LinearMDP(phi, np.ones((1, 2, 1)), theta, initial)
+    >>> mdp.horizon, mdp.n_states, mdp.n_actions, mdp.dim
+    (1, 1, 2, 2)
+    >>> mdp.rewards()[0]
+    array([[0.25, 1.  ]])
     """
 
     phi: np.ndarray

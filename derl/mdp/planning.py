@@ -58,6 +58,13 @@ def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None
         Only the rewards of layers 1..horizon count; beyond, the policy takes the first available action.
     theta : (H, d), optional
         Reward vectors in place of the instance's own; any finite numbers.
+
+    Examples
+    --------
+    >>> from derl import instances, planning
+    >>> plan = planning.optimal(instances.lock(2, 3, (0, 1, 0), 0.25))
+    >>> plan.value, plan.policy.shape
+    (1.75, (4, 3))
     """
     horizon, theta = _task(mdp, horizon, theta)
     values = np.zeros((mdp.horizon + 1, mdp.n_states))
@@ -77,6 +84,15 @@ def evaluate(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: 
     Parameters
     ----------
     horizon, theta : as in `optimal`; the policy needs the first `horizon` layers only.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl import instances, planning
+    >>> mdp = instances.lock(2, 3, (0, 1, 0), 0.25)
+    >>> always_first = np.zeros((mdp.horizon, mdp.n_states), dtype=int)
+    >>> planning.evaluate(mdp, always_first).value
+    1.5
     """
     horizon, theta = _task(mdp, horizon, theta)
     members, weights = stack(mdp, policy, horizon)
@@ -94,6 +110,13 @@ def occupancy(mdp: LinearMDP, policy: Policy) -> np.ndarray:
     """P(s_h = s, a_h = a), shape (H, S, A); every layer sums to one, impossible pairs are exact zeros.
 
     The state distribution is clipped and renormalised in every layer; in exact arithmetic that changes nothing.
+
+    Examples
+    --------
+    >>> from derl import instances, planning
+    >>> mdp = instances.random_simplex(n_states=4, n_actions=2, dim=3, horizon=2, seed=0)
+    >>> planning.occupancy(mdp, planning.optimal(mdp).policy).sum(axis=(1, 2)).round(12)
+    array([1., 1.])
     """
     demand(LinearMDP, mdp=mdp)
     members, weights = stack(mdp, policy)
@@ -109,7 +132,17 @@ def occupancy(mdp: LinearMDP, policy: Policy) -> np.ndarray:
 
 
 def feature_covariance(mdp: LinearMDP, policy: Policy) -> np.ndarray:
-    """E[phi_h phi_h'] under the policy, shape (H, d, d); symmetric, positive semidefinite, trace at most one."""
+    """E[phi_h phi_h'] under the policy, shape (H, d, d); symmetric, positive semidefinite, trace at most one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl import instances, planning
+    >>> mdp = instances.random_simplex(n_states=4, n_actions=2, dim=3, horizon=2, seed=0)
+    >>> covariance = planning.feature_covariance(mdp, planning.optimal(mdp).policy)
+    >>> covariance.shape, bool((np.trace(covariance, axis1=1, axis2=2) <= 1).all())
+    ((2, 3, 3), True)
+    """
     roots = np.sqrt(occupancy(mdp, policy)).reshape(mdp.horizon, -1, 1)
     result = np.empty((mdp.horizon, mdp.dim, mdp.dim))
     for h in range(mdp.horizon):
@@ -120,7 +153,18 @@ def feature_covariance(mdp: LinearMDP, policy: Policy) -> np.ndarray:
 
 
 def gap(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: np.ndarray | None = None) -> float:
-    """Suboptimality max J - J(policy), without sampling: >= 0 up to rounding."""
+    """Suboptimality max J - J(policy), without sampling: >= 0 up to rounding.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl import instances, planning
+    >>> mdp = instances.optimism_trap()
+    >>> planning.gap(mdp, planning.optimal(mdp).policy)
+    0.0
+    >>> round(planning.gap(mdp, np.zeros((mdp.horizon, mdp.n_states), dtype=int)), 12)
+    1.0
+    """
     return optimal(mdp, horizon, theta).value - evaluate(mdp, policy, horizon, theta).value
 
 

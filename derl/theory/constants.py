@@ -37,6 +37,12 @@ def bonus_scale(d: int, horizon: int, epsilon: float, delta: float, c_beta: floa
     InvalidConstant
 
     Source: input line of Algorithms 1 and 3.
+
+    Examples
+    --------
+    >>> from derl.theory import constants
+    >>> round(constants.bonus_scale(2, 2, epsilon=0.2, delta=0.1), 3)
+    9.207
     """
     return printed.bonus_scale(Setting(d, horizon, epsilon, delta), c_beta)
 
@@ -51,7 +57,14 @@ def bonus_scale_with_batch(d: int, horizon: int, delta: float, n_deployments: in
 
 
 def deployments_layerwise(d: int, horizon: int, c_K: float) -> int:
-    """K = c_K d H + 1, rounded down.        Source: Equation (1)."""
+    """K = c_K d H + 1, rounded down.        Source: Equation (1).
+
+    Examples
+    --------
+    >>> from derl.theory import constants
+    >>> constants.deployments_layerwise(10, 10, c_K=2)
+    201
+    """
     return printed.deployments(d, horizon, c_K)
 
 
@@ -76,6 +89,12 @@ def batch_size_layerwise(d: int, horizon: int, epsilon: float, delta: float, c_K
         A parameter outside its range, or c_K so near to 1 that N has more than a million digits.
 
     Source: Theorem 4.1 and Theorem C.6.
+
+    Examples
+    --------
+    >>> from derl.theory import constants
+    >>> f"{constants.batch_size_layerwise(10, 10, 0.1, 0.1, c_K=6):.1e}"
+    '3.0e+13'
     """
     setting = Setting(d, horizon, epsilon, delta)
     if choice(version, "version", VERSIONS, InvalidConstant) == "sharp":

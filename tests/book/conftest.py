@@ -48,10 +48,11 @@ def build(tmp_path):
         for name, text in pages.items():
             (source / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
             (source / f"{name}.md").write_text(text, encoding="utf-8")
-        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets", "code_pages", "finding"],
+        settings = {"extensions": ["myst_parser", "claims_domain", "page_assets", "code_pages", "finding",
+                                   "symbols"],
                     "claims_paper": paper,
                     "claims_ledger": "ledger.json", "claims_origin": False, "claims_command": "derl verify",
-                    "myst_enable_extensions": ["dollarmath", "attrs_inline"],
+                    "myst_enable_extensions": ["dollarmath", "attrs_inline", "deflist"],
                     "myst_dmath_double_inline": True, "html_theme": "basic",
                     "suppress_warnings": ["config.cache"]}
         warnings = io.StringIO()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 ONE = ("# One\n\nPlain words with $x<1$.\n\n```{claim} lem-even\n```\n\n## More\n\nOther words.\n\n"
-       "$$ a = b $$ (eq-ab)\n\n| symbol | meaning |\n|---|---|\n| [$\\nu$]{#sym-nu} | reachability |\n")
+       "$$ a = b $$ (eq-ab)\n\n[$\\nu$]{#sym-nu}\n: reachability\n")
 TWO = "# Two\n\n```{claim} thm-odd\n```\n\n```{claim} odd-repaired\n```\n\n```{claim} eq-cited\n```\n\n" \
       "```{claim} def-even\n```\n"
 
@@ -35,7 +35,7 @@ def test_statements_are_listed_with_text_verdict_and_home(scripts):
 def test_equations_and_symbols_can_be_previewed(scripts):
     anchors = scripts("statements.js")["anchors"]
     assert anchors["part/one#equation-eq-ab"].strip("\\[] ") == "a = b"
-    assert anchors["part/one#sym-nu"] == "\\(\\nu\\); reachability"
+    assert anchors["part/one#sym-nu"] == "\\(\\nu\\): reachability"
 
 
 def test_sections_have_their_own_text_and_no_statements(scripts):

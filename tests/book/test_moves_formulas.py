@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -16,11 +17,15 @@ import pytest
 from derl.estimation import fit, optimistic_backup
 from derl.mdp import instances, validation
 from derl.show.arbitrary import moves as arbitrary
+from derl.show.comparison import moves as comparison
 from derl.show.layerwise import moves as layerwise
 from derl.theory import constants, lower_bounds
+from derl.theory.analysis import perturbation
+from derl.theory.comparison import table1
 from derl.theory.layerwise import samples
 from derl.theory.lower_bounds import search_game, search_programme
 from derl.theory.potential import search
+from derl.theory.safety import mixture
 
 pytestmark = pytest.mark.browser  # they need node
 
@@ -151,3 +156,37 @@ def test_between_the_points_of_a_grid_the_page_is_near_the_library():
             at = (curve["logs"][3] + curve["logs"][4]) / 2
             true = math.log10(arbitrary.size(curve["d"], curve["epsilon"], 10**at, version))
             assert in_node(("reach", "between", (curve["logs"], values, at))) == pytest.approx([true], abs=0.05)
+
+
+def test_the_blow_up_in_the_page_is_that_of_the_library():
+    grid = list(product((0.05, 0.25, 1.0, 3.0, 30.0), (1.0, 1.7), (0.01, 0.2, 1.0, 50.0)))
+    squares = [1 / (4 * q * q * c) for c, q, _ in grid]  # the uncertainty of one batch, squared
+    for formula, bound in (("lemma", perturbation.blow_up_printed), ("proof", perturbation.blow_up_of_proof)):
+        assert in_node(*(("blow_up", formula, point) for point in grid)) == pytest.approx(
+            [bound(c, n, square) ** 0.25 for (c, _, n), square in zip(grid, squares, strict=True)])
+    assert in_node(*(("blow_up", "exact", point) for point in grid)) == pytest.approx(
+        [perturbation.blow_up_sharp(1.0, c, n, square) ** 0.5
+         for (c, _, n), square in zip(grid, squares, strict=True)])
+    levels = (0.05, 1.0, 2.999, 3.001, 30.0)
+    assert in_node(*(("blow_up", "threshold", [c]) for c in levels)) == pytest.approx(
+        [perturbation.blow_up_threshold((1 + c) ** 0.5) for c in levels])
+
+
+def test_the_coin_in_the_page_is_the_exact_binomial_law():
+    grid = list(product((10, 55, 400), (Fraction(1, 20), Fraction(1, 2)), (5, 10)))
+    found = in_node(*(("coin", "tooFew", (m, float(alpha), needed)) for m, alpha, needed in grid))
+    assert found == pytest.approx([float(mixture.too_few(*point)) for point in grid], abs=1e-12)
+    grid = list(product((0.05, 0.5), (2, 10, 20)))
+    assert in_node(*(("coin", "steps", point) for point in grid)) == pytest.approx(
+        [float(H - mixture.stepwise_value(Fraction(alpha), H)) for alpha, H in grid])
+
+
+def test_the_orders_in_the_page_are_those_of_the_table():
+    points = [{"d": 10, "H": 7, "epsilon": 0.01, "nu": 0.2, "A": 4}, {"d": 2, "H": 2, "epsilon": 0.3, "nu": 0.01, "A": 2}]
+    for drawn, row in zip(comparison.orders()["rows"], table1.ROWS, strict=True):
+        for at in points:
+            values = {symbol: at[name] for name, symbol in comparison.SYMBOLS.items()} | {table1.eta: at["nu"]}
+            for part, printed in (("trajectories", comparison.total(row)), ("deployments", row.deployments)):
+                room = math.log10(2) if "MOFFLE" in row.method and part == "trajectories" else 1e-9
+                (found,) = in_node(("orders", "size", (drawn[part], at)))
+                assert 0 <= found - math.log10(float(printed.subs(values))) + 1e-9 <= room + 1e-9, (row.method, part)

@@ -44,7 +44,7 @@ class Layer:
     def of(cls, phi: np.ndarray, counts: np.ndarray, matrix: np.ndarray, constants: Constants) -> Layer:
         """From features (S, A, d), counts (S, A, S) and Lc."""
         squares = quadratic(phi, matrix)
-        weights = np.minimum(constants.f / np.maximum(squares, np.finfo(float).tiny), 1.0)
+        weights = constants.f / np.maximum(squares, constants.f)
         return cls(matrix, squares > 1, weights, fit(phi, counts * (weights / constants.z)[..., None]))
 
 

@@ -118,6 +118,14 @@ def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = T
     Raises
     ------
     InvalidParameter
+
+    Examples
+    --------
+    >>> from derl import Deployer, algorithms, instances, planning
+    >>> mdp = instances.rare_state(1e-5, horizon=3, seed=0)
+    >>> found = algorithms.zhang_2025(Deployer(mdp, 10**7, 3, "any", seed=0), epsilon=0.5, delta=0.1)
+    >>> found.deployments, planning.gap(mdp, found.policy) <= 0.5
+    (3, True)
     """
     epsilon, delta = accuracy(epsilon, delta)
     known, most = known_part(deployer), whole(most, "most", 1, error=InvalidParameter)

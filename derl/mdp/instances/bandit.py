@@ -47,6 +47,13 @@ def compact_bandit(d, horizon, arm, bias, *, exact=False) -> LinearMDP | ExactMD
         Return the rational instance.
 
     Source: repair of the instances of Theorem B.2.
+
+    Examples
+    --------
+    >>> from derl import instances, planning
+    >>> mdp = instances.compact_bandit(5, 4, (1, 2), 0.2)
+    >>> mdp.dim, mdp.horizon, round(planning.optimal(mdp).value, 12)
+    (7, 5, 2.2)
     """
     d, horizon, bias = count("d", d, 2), count("horizon", horizon, 1), fraction("bias", bias)
     layer, action = _arm(d, horizon, arm)

@@ -63,6 +63,13 @@ def lock(d, horizon, digits, bias, *, exact=False) -> LinearMDP | ExactMDP:
         Return the rational instance.
 
     Source: repair of the instances of Theorem B.3.
+
+    Examples
+    --------
+    >>> from derl import instances, planning
+    >>> mdp = instances.lock(3, 3, (1, 2, 0), 0.2)
+    >>> mdp.dim, mdp.horizon, planning.optimal(mdp).value
+    (5, 4, 1.7)
     """
     d, horizon = count("d", d, 1), count("horizon", horizon, 1)
     digits, bias = indices("digits", digits, horizon, d), fraction("bias", bias)

@@ -26,6 +26,14 @@ def rare_state(probability, horizon, seed) -> LinearMDP:
     horizon : int >= 2
     seed : int >= 0
         Root of the random stream; the same seed gives the same instance, whatever the probability.
+
+    Examples
+    --------
+    >>> from derl import instances, planning
+    >>> mdp = instances.rare_state(1e-3, horizon=3, seed=0)
+    >>> reached = planning.occupancy(mdp, planning.optimal(mdp).policy)[1].sum(axis=1)[4]
+    >>> float(reached.round(12))
+    0.001
     """
     p, horizon, seed = float(fraction("probability", probability)), count("horizon", horizon, 2), count("seed", seed, 0)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STREAM,)))

@@ -33,6 +33,13 @@ def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> L
         Root of the random stream; the same seed gives the same instance.
     exact : bool
         Return the rational instance (all entries are ratios of integers) instead of its rounding to float64.
+
+    Examples
+    --------
+    >>> from derl import instances
+    >>> mdp = instances.random_simplex(n_states=20, n_actions=4, dim=5, horizon=5, seed=0)
+    >>> mdp.phi.shape, float(mdp.phi.sum(axis=3).round(12).min())
+    ((5, 20, 4, 5), 1.0)
     """
     n_states, n_actions = count("n_states", n_states, 1), count("n_actions", n_actions, 1)
     dim, horizon, seed = count("dim", dim, 1), count("horizon", horizon, 1), count("seed", seed, 0)

@@ -95,6 +95,12 @@ def from_spec(spec: str) -> LinearMDP:
     InvalidInstance
         One line: unknown family, unknown, missing or repeated parameter, a value that is not allowed, or sizes beyond
         `derl.mdp.limits`.
+
+    Examples
+    --------
+    >>> from derl import instances
+    >>> instances.from_spec("lock:d=3,horizon=3,digits=1-2-0,bias=1/5").dim
+    5
     """
     rest, embeddings = text(spec, "specification", LONGEST, InvalidInstance).strip(), 0
     while rest.partition(":")[0].strip() == STATIONARY:

@@ -34,6 +34,13 @@ def optimism_trap(*, exact=False) -> LinearMDP | ExactMDP:
         Return the rational instance.
 
     Source: counterexample to optimism (Lemma C.5) for Algorithm 1 as printed.
+
+    Examples
+    --------
+    >>> from derl import instances
+    >>> mdp = instances.optimism_trap()
+    >>> mdp.state_names
+    ('s1', 'A', 'B', 'C', 'E', 'Q')
     """
     horizon, dim = 10, 7
     e1, _, e3, e4 = np.eye(dim, dtype=object)[:4]

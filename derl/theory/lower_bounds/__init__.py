@@ -42,6 +42,12 @@ def bandit_failure(m: int, K: int, served: int = 1) -> Fraction:
     ----------
     served : int, >= 1
         How many arms one output policy is good for (see `arms_served`); 1 for deterministic outputs.
+
+    Examples
+    --------
+    >>> from derl.theory import lower_bounds
+    >>> lower_bounds.bandit_failure(10, 3)
+    Fraction(3, 5)
     """
     m, K, served = whole(m, "m", 0), whole(K, "K", 0), whole(served, "served", 1)
     return Fraction(0) if K + served >= m else 1 - Fraction(K + served, m)
@@ -184,6 +190,12 @@ def exact_success_arbitrary(d: int, H: int, N: int, K: int, memory: str = "forge
     -------
     Fraction or float
         In float64 with absolute error of about 1e-12.
+
+    Examples
+    --------
+    >>> from derl.theory import lower_bounds
+    >>> round(float(lower_bounds.exact_success_arbitrary(3, 4, 10, 2)), 4)
+    0.9896
     """
     n = whole(H, "H", 2) - 2
     if exact is None:

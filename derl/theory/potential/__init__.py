@@ -149,6 +149,14 @@ def violations(increments, N, epsilon, kind: str | None = None) -> np.ndarray:
     Notes
     -----
     Source: Lemma 4.2. A batch whose trace equals N epsilon up to rounding may fall on either side.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl.theory import potential
+    >>> axes = np.eye(2)[[0, 1, 0]]                      # batches of N copies of e_1, e_2, e_1
+    >>> potential.violations(axes, 100, 0.1)
+    array([1, 2])
     """
     return np.flatnonzero(violation_mask(increments, N, epsilon, kind)) + 1
 
@@ -190,6 +198,14 @@ def bridge(A, Phi) -> Bridge:
     Notes
     -----
     Source: Lemma C.3 (trace <= rho log rho); sharper: log rho <= trace <= rho - 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl.theory import potential
+    >>> b = potential.bridge(np.eye(2), np.diag([3.0, 0.0]))
+    >>> [round(float(side), 6) for side in (b.trace, b.sharp, b.paper)]
+    [3.0, 3.0, 5.545177]
     """
     A = symmetric(A, "A")
     try:

@@ -83,6 +83,13 @@ def sharp_bound(d, N, epsilon) -> int:
     Raises
     ------
     InvalidPotential
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from derl.theory import potential
+    >>> [potential.sharp_bound(1, N, Fraction(1, 10)) for N in (10, 1000)]
+    [5, 1]
     """
     d, N, epsilon = whole(d, "d"), whole(N, "N"), level(epsilon)
     return _first(lambda k: not admits(k, d, N, epsilon), math.floor(d * sharp_root(N, epsilon)) + 1) - 1

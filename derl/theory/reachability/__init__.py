@@ -61,6 +61,14 @@ def nu(mdp: LinearMDP | ExactMDP, layer: int, *, relative: float | None = None, 
     InvalidLayer
 
     Source: Definition 4.3.
+
+    Examples
+    --------
+    >>> from derl import instances
+    >>> from derl.theory import reachability
+    >>> found = reachability.nu(instances.hexagon(3), 1)
+    >>> bool(found.lower <= found.upper), round(float(found.lower), 6)
+    (True, 0.612372)
     """
     problem, floats, relative = _task(mdp, layer, relative, subspace, limit)
     if problem.rank < problem.dim and subspace == "all":
