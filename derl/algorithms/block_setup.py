@@ -98,6 +98,8 @@ def divided(batch_size: int, wanted: exchange.Shares, number: int, even: bool) -
     """N in proportion to what the theorem wants; half for the plan where no nu says how much covers need."""
     if number == 1:
         return batch_size, 0, 0
+    if not even and batch_size >= wanted.batch_size:
+        return batch_size, wanted.cover, wanted.start
     rest = wanted.cover + wanted.start
     share = 1 / 2 if even else min(wanted.plan / wanted.batch_size, 1.0)
     each = batch_size * (1 - share) / (number - 1)
@@ -105,12 +107,12 @@ def divided(batch_size: int, wanted: exchange.Shares, number: int, even: bool) -
 
 
 def portions(size: int, shares: Sequence[float]) -> list[int]:
-    """A part of the trajectories by layers, each at least one; what rounding leaves goes to the largest."""
-    sizes = [max(1, int(size * share)) for share in shares]
+    """A part of the trajectories by layers, rounded up; one for each is set aside for that."""
+    if size < len(shares):
+        raise InvalidParameter(f"batch_size is too small to be divided: {size} trajectories for {len(shares)} layers; "
+                               "take more, or data='pooled'")
+    sizes = [max(1, math.ceil((size - len(shares)) * share)) for share in shares]
     sizes[int(np.argmax(shares))] += size - sum(sizes)
-    if min(sizes) < 1:
-        raise InvalidParameter(f"batch_size is too small to be divided; {size} trajectories for {len(sizes)} layers, "
-                               "or data='pooled'")
     return sizes
 
 
