@@ -107,7 +107,7 @@ def layer_by_layer(run: arbitrary_layer.Run, deployer: Deployer, epsilon: float,
                    explore: Callable[[arbitrary_layer.Run, Gathered], Found] = arbitrary_layer.explore_layer) -> Outcome:
     """One deployment per layer, each of what `explore` finds with the data of the layers before, and the plan."""
     known, size = run.known, deployer.batch_size
-    start = _first_states(known, initial)
+    start = first_states(known, initial)
     so_far = Gathered((), (), start, 0.0 if start is not None else size**-0.5)
     trace = []
     for layer in range(1, known.horizon + 1):
@@ -147,7 +147,7 @@ def _lower_bound(nu_min: float | None, version: str) -> float | None:
     return float(real(nu_min, "nu_min", low=LEAST_NU, high=1, error=InvalidParameter))  # |phi| <= 1
 
 
-def _first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarray | None:
+def first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarray | None:
     """The law of s_1 where it is known: as handed over, or because there is one state only."""
     if initial is None:
         return np.ones(1) if known.n_states == 1 else None
