@@ -31,6 +31,7 @@ Source: Algorithm 2 (`alg:DERL_with_arbitrary_policies`), Theorem 4.4, Theorem E
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -107,16 +108,24 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
     known, size = known_part(deployer), deployer.batch_size
     run = arbitrary_layer.Run(known, version, _lower_bound(nu_min, version), c_beta * regression_scale(
         version, known.dim, known.horizon, delta, size), i_max, tail)
-    start = _first_states(known, initial)
+    return layer_by_layer(run, deployer, epsilon, delta, initial, c_beta)
+
+
+def layer_by_layer(run: arbitrary_layer.Run, deployer: Deployer, epsilon: float, delta: float,
+                   initial: int | np.ndarray | None, c_beta: float,
+                   explore: Callable[[arbitrary_layer.Run, Gathered], Found] = arbitrary_layer.explore_layer) -> Outcome:
+    """One deployment per layer, each of what `explore` finds with the data of the layers before, and the plan."""
+    known, size = run.known, deployer.batch_size
+    start = first_states(known, initial)
     so_far = Gathered((), (), start, 0.0 if start is not None else size**-0.5)
     trace = []
     for layer in range(1, known.horizon + 1):
         first = so_far.start is None
-        found = arbitrary_layer.explore_first_layer(run) if first else arbitrary_layer.explore_layer(run, so_far)
+        found = arbitrary_layer.explore_first_layer(run) if first else explore(run, so_far)
         batch = deployer.deploy(found.policy)
         so_far = so_far.and_layer(known.phi[layer - 1], batch.counts[layer - 1].astype(np.float64),
                                   batch.initial / size if first else so_far.start)
-        uncertainty = arbitrary_layer.uncertainty(run, so_far)
+        uncertainty = min(arbitrary_layer.uncertainty(run, so_far), found.promise * size**-0.5)
         so_far = replace(so_far, uncertainty=so_far.uncertainty + uncertainty)
         trace.append(_record(layer, found, batch, size, uncertainty))
     beta = c_beta * planning_scale(known.dim, known.horizon, delta, size)
@@ -147,7 +156,7 @@ def _lower_bound(nu_min: float | None, version: str) -> float | None:
     return float(real(nu_min, "nu_min", low=LEAST_NU, high=1, error=InvalidParameter))  # |phi| <= 1
 
 
-def _first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarray | None:
+def first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarray | None:
     """The law of s_1 where it is known: as handed over, or because there is one state only."""
     if initial is None:
         return np.ones(1) if known.n_states == 1 else None

@@ -97,7 +97,10 @@ class Gathered:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The policy to deploy for a layer, and how it was found; attributes as in `LayerRecord`."""
+    """The policy to deploy for a layer, and how it was found; attributes as in `LayerRecord`.
+
+    `promise` bounds max_pi E_pi |phi| sqrt N after the deployment, where that is known before it.
+    """
 
     policy: Mixture | np.ndarray
     statistic: float
@@ -108,6 +111,7 @@ class Found:
     n_distinct: int = 1
     matrix_error: float = 0.0
     cover: Cover | None = None
+    promise: float = np.inf
 
 
 @dataclass(frozen=True)
@@ -123,8 +127,16 @@ class Stop:
         return found >= self.threshold if self.rises else found <= self.threshold
 
 
-def explore_layer(run: Run, before: Gathered) -> Found:
+def explore_layer(run: Run, before: Gathered, search: Callable[..., Cover] = find_cover,
+                  promise: Callable[[Cover], float] = lambda cover: np.inf) -> Found:
     """Pi_h for the layer behind the gathered ones: lines 3 to 12 of Algorithm 2.
+
+    Parameters
+    ----------
+    search : callable
+        Arguments as `find_cover`.
+    promise : callable
+        See `Found`.
 
     Raises
     ------
@@ -134,9 +146,9 @@ def explore_layer(run: Run, before: Gathered) -> Found:
     layer, per_policy = len(before.designs) + 1, _covariance_error(run, before.uncertainty)
     stop = _stop(run, before)
     estimate = partial(_estimate, run, before)
-    cover = find_cover(run.problem(before.designs, before.start), estimate, stop, limit=_limit(run, per_policy),
-                       reward=run.rule.reward, printed=run.printed,
-                       threshold=np.inf if stop.rises else stop.threshold)
+    cover = search(run.problem(before.designs, before.start), estimate, stop, limit=_limit(run, per_policy),
+                   reward=run.rule.reward, printed=run.printed,
+                   threshold=np.inf if stop.rises else stop.threshold)
     statistic = float(stop.statistic(cover.values[-1], cover.matrix))
     if not len(cover.counts):
         raise UndefinedStep(f"layer {layer}: the printed loop breaks at i = 1, so Pi_h is empty and unif(Pi_h) is "
@@ -147,7 +159,7 @@ def explore_layer(run: Run, before: Gathered) -> Found:
     members = tuple(policies.compose(run.known, head, layer, run.tail) for head in cover.policies)
     return Found(Mixture(members, cover.counts / cover.counts.sum()), statistic, stop.threshold,
                  cover.stopped and trusted, iterations=cover.iterations, n_policies=int(cover.counts.sum()),
-                 n_distinct=len(cover.counts), matrix_error=error, cover=cover)
+                 n_distinct=len(cover.counts), matrix_error=error, cover=cover, promise=promise(cover))
 
 
 def explore_first_layer(run: Run) -> Found:

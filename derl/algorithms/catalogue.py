@@ -13,6 +13,7 @@ from typing import Any
 
 from derl.algorithms import run_reports as reports
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
+from derl.algorithms.arbitrary_prefix import prefix_exploration
 from derl.algorithms.baselines import defaults
 from derl.algorithms.baselines.francis import francis
 from derl.algorithms.baselines.low_switching import direct_reduction, low_switching_lsvi
@@ -25,6 +26,7 @@ from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.baselines.zhang import zhang_2025
 from derl.algorithms.flat import direct_exploration, flat_exploration
 from derl.algorithms.layerwise import layerwise_exploration
+from derl.algorithms.mean_spanner import spanner_exploration
 from derl.algorithms.mixture import safe_mixture
 from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_exploration
@@ -108,6 +110,10 @@ CATALOGUE = (
           deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
     Entry(reward_free_direct_exploration, "every linear reward, by exploring the uncertainty itself",
           deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
+    Entry(prefix_exploration, "Algorithm 2 without nu_min: the best prefix of a list twice as long", "", "any",
+          lambda task: task.mdp.horizon, prepare=reports.with_prefix, measure=reports.audited),
+    Entry(spanner_exploration, "d deterministic policies per layer that span the means of all others; lists all rules",
+          deployments=lambda task: task.mdp.dim * task.mdp.horizon + 1),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),
     Entry(lsvi_ucb, "a baseline (Jin et al. 2020): a new optimistic policy for every trajectory",

@@ -21,6 +21,8 @@ from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
+from derl.theory.beyond import prefix
+from derl.theory.beyond.prefix import prefix_constants
 from derl.theory.constants import InvalidConstant, bonus_scale, bonus_scale_with_batch, deployments_layerwise
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.safety.mixture import largest_drop
@@ -89,6 +91,14 @@ def with_reachability(task: Task) -> tuple[Task, dict[str, Any]]:
     return replace(task, batch_size=size, options={**task.options, "nu_min": nu_min}), notes
 
 
+def with_prefix(task: Task) -> tuple[Task, dict[str, Any]]:
+    """Algorithm 2 with the best prefix: the theorem's N where N is not given; the loop itself is told nothing."""
+    if task.batch_size is not None:
+        return task, {}
+    size = prefix_constants(task.mdp.dim, task.mdp.horizon, task.epsilon, task.delta, certified_nu(task.mdp)).batch_size
+    return replace(task, batch_size=size), {"nu_min_is": "certified from the instance, for N alone"}
+
+
 def certified_nu(mdp: LinearMDP) -> float:
     """A certified lower bound of nu_min over the reachable span, within 30 per cent of nu_min^2 where that is cheap.
 
@@ -114,7 +124,7 @@ def algorithm_4(task: Task, outcome: Outcome):
 
 def audited(task: Task, outcome: Outcome) -> dict[str, Any]:
     """Algorithm 2: its lists of policies, and the certified bound of the loss over all rewards."""
-    found = audit(task.mdp, outcome, rule_of(task.options["version"]).linear)
+    found = audit(task.mdp, outcome, rule_of(task.options.get("version", prefix.VERSION)).linear)
     return {"policies": [record.n_policies for record in outcome.trace],
             "distinct_policies": [record.n_distinct for record in outcome.trace],
             "uncertainty": float(found.uncertainty[-1]),

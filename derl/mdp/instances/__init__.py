@@ -1,6 +1,6 @@
 """Families of instances, each built from its parameters; rational ones also exactly (`exact=True`)."""
 
-from derl.mdp.instances.bandit import compact_bandit, compact_bandit_arms
+from derl.mdp.instances.bandit import compact_bandit, compact_bandit_arms, needle_gates
 from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.hexagons import hexagon
 from derl.mdp.instances.rare import rare_state
@@ -13,5 +13,5 @@ from derl.mdp.instances.trap import optimism_trap
 from derl.mdp.instances.walkway import corridor
 
 __all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "corridor", "from_gymnasium", "from_spec",
-           "hard_template", "hexagon", "lock", "optimism_trap", "random_simplex", "rare_state", "stationary_embedding",
-           "tabular"]
+           "hard_template", "hexagon", "lock", "needle_gates", "optimism_trap", "random_simplex", "rare_state",
+           "stationary_embedding", "tabular"]

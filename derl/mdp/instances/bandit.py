@@ -1,7 +1,8 @@
-"""The compact bandit: the repaired hard instance for deterministic policies."""
+"""Hard instances for deterministic policies: the compact bandit, and bandits in series."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from numbers import Real
 
 import numpy as np
@@ -76,3 +77,66 @@ def _arm(d, horizon, arm):
     except Exception:  # a foreign object may fail in any way at being taken apart
         raise InvalidInstance(f"arm is {shown(arm)}; it must be a whole number or a pair (layer, action)") from None
     return count("layer of the arm", layer, 0, horizon - 1), count("action of the arm", action, 1, d - 1)
+
+
+def needle_gates(d, layers, needles, levels, rewards, *, exact=False) -> LinearMDP | ExactMDP:
+    """Bandits in series, their best arms hidden among worse ones; dimension D = d + 2.
+
+    There are t stages of T layers each, then R layers of reward: `mdp.horizon` = tT + R. States g, u1 (over) and u2
+    (through), u1 absorbing. At g action 0 waits; the actions 1..d-1 are arms. Most arms are duds and lead to u1. The
+    needle of level j leads to u2 with probability rho^(s-j), rho = 1 - 1/(ts), and else to u1. Behind the last layer
+    of a stage whoever is through stands at g of the next stage, or in the layers of reward, and whoever waited is over.
+    Each layer of reward pays 1 at u2. A deterministic policy pulls one arm in every stage it reaches, so a deployment
+    shows at most one dud, and finding the highest needle of a stage does not tell that it is the highest.
+
+    The features are the same in all layers and do not depend on the needles.
+
+    Parameters
+    ----------
+    d : int >= 2
+        Number of actions; d - 1 of them are arms.
+    layers : int >= 1
+        T.
+    needles : for each stage, a sequence of 1..s different pairs (layer 0..T-1, action 1..d-1)
+        In the order of their levels 1, 2, ...
+    levels : int >= 1
+        s.
+    rewards : int >= 1
+        R.
+    exact : bool
+        Return the rational instance.
+
+    Source: `derl.theory.beyond.gates`.
+    """
+    d, layers, levels = count("d", d, 2), count("layers", layers, 1), count("levels", levels, 1)
+    rewards, stages = count("rewards", rewards, 1), [_needles(stage, d, layers, levels) for stage in needles]
+    total = count("number of stages", len(stages), 1) * layers
+    ratio = 1 - Fraction(1, max(2, len(stages) * levels))
+    mu = np.zeros((total + rewards, d + 2, 3), dtype=object)
+    mu[:, d, 1] = mu[:, d + 1, 2] = 1
+    for i, stage in enumerate(stages):
+        for h in range(i * layers, (i + 1) * layers):
+            last = h == (i + 1) * layers - 1
+            through = 0 if last and i + 1 < len(stages) else 2
+            mu[h, 0, 1 if last else 0] = 1
+            mu[h, 1:d, 1] = 1
+            mu[h, d + 1] = np.eye(3, dtype=int)[through]
+            for level, (layer, action) in enumerate(stage, 1):
+                if i * layers + layer == h:
+                    mu[h, action, through] = ratio ** (levels - level)
+                    mu[h, action, 1] = 1 - ratio ** (levels - level)
+    mu[total:, :d, 1] = 1
+    theta = np.zeros((total + rewards, d + 2), dtype=object)
+    theta[total:, d + 1] = 1
+    kind = ExactMDP if exact else LinearMDP
+    return kind(gate_features(d, total + rewards), mu, theta, np.array([1, 0, 0]), state_names=STATES,
+                action_names=("wait", *(f"arm {a}" for a in range(1, d))),
+                info={"family": "needle_gates", "d": d, "layers": layers, "levels": levels, "rewards": rewards,
+                      "needles": [[list(arm) for arm in stage] for stage in stages]})
+
+
+def _needles(stage, d, layers, levels):
+    found = [_arm(d, layers, arm) for arm in stage]
+    if not 1 <= len(found) <= levels or len(set(found)) < len(found):
+        raise InvalidInstance(f"a stage has the needles {shown(stage)}; it must have 1..{levels} different ones")
+    return found

@@ -1,0 +1,235 @@
+r"""Deterministic policies: dH deployments for every failure probability below 1.
+
+**The game.** On `instances.needle_gates` a deployment of a deterministic policy is a chain of arms, one per stage, that
+ends at the first dud: all its trajectories have the same history while they are through. So K deployments show at most
+K duds, whatever N; let needles be free. An output that is epsilon-optimal names the highest needle of every stage, and
+naming t arms looks at t duds at most. So success is at most that of asking adaptively with B = K + t duds.
+
+**Recognition.** Stages are independent, also given what was seen. In one stage let x duds and a set F of needles with
+the maximum j be seen. The J needles lie at random places, so P(seen | J) = (n-x-|F|)_{J-|F|}/(n)_J, falling factorials,
+and from J to J+1 this changes by the factor (n-x-J)/(n-J) >= q = 1 - x/(n-s+1). With P(J = j) = (1-theta) theta^{j-1}
+
+    P(J = j | seen) <= (1-theta)/(sum_{l<m} (1-theta) (theta q)^l + (theta q)^m) <= 1 - theta q,     m = s - j >= 1 .
+
+So however an algorithm spends its questions, the chance that all maxima are the highest needles is at most
+E prod(1 - theta q_i) + P(some J_i = s), and the sum of the q_i is at least t - B/(n-s+1).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations, product
+
+import numpy as np
+import sympy
+from sympy import Rational, log
+
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact, instances
+from derl.theory.beyond import gates
+from derl.theory.exact.compared import every, exactly, less_than
+from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
+from derl.theory.lower_bounds import compact_arms
+
+HALF = Fraction(1, 2)
+GAMES = tuple((t, n, s) for t, n, s in ((1, 3, 1), (1, 4, 2), (1, 6, 3), (1, 5, 4), (2, 2, 1), (2, 3, 2), (2, 4, 3),
+                                        (2, 5, 2), (3, 2, 2), (3, 3, 2)))
+RATIOS = (HALF, Fraction(3, 4), Fraction(9, 10))
+
+
+def recognition(shift, tail) -> list[tuple[str, bool]]:
+    """The posterior of the number of needles."""
+    n, x, f, J = sympy.symbols("n x f J", positive=True)
+    theta, q = sympy.symbols("theta q", positive=True)
+    m, a, u, w = sympy.symbols("m a u w", nonnegative=True)
+    left = n - x - f  # arms nobody has asked for
+    geometric = (1 - theta) * (1 - (theta * q) ** m) / (1 - theta * q) + tail * (theta * q) ** m
+    over = theta * (theta * q) ** m * (1 - q)
+    p, r = 1 / (1 + u), 1 / (1 + w)  # theta and q in (0, 1]
+    return [
+        ("from J to J+1 the likelihood changes by (u-k)/(n-J), u = n-x-f, k = J-f: (n-x-J)/(n-J)",
+         equal((left - (J - f)) / (n - J), (n - x - J) / (n - J))),
+        ("(n-x-J)/(n-J) >= 1 - x/(n-s+1): n - J = n - s + 1 + a for J = s - 1 - a",
+         at_least(x / (n + shift), x / (n + a), x, n, a)),
+        ("the tail of the geometric law is theta^{s-1}",
+         equal(1 - (1 - theta) * (1 - theta ** m) / (1 - theta), theta ** m)),
+        ("(sum + tail)(1 - theta q) - (1 - theta) = theta^{m+1} q^m (1 - q)",
+         equal(sympy.simplify(geometric * (1 - theta * q) - (1 - theta)), over)),
+        ("and that is not negative", at_least(p * r * (1 - r), 0, u, w)),
+    ]
+
+
+def separation(reward, margin) -> list[tuple[str, bool]]:
+    """What an epsilon-optimal output has to name."""
+    y, u, k = sympy.symbols("y u k", positive=True)
+    V, q, rho = sympy.symbols("V q rho", positive=True)
+    s, t = sympy.symbols("s t", nonnegative=True)
+    return [
+        ("a lower level costs the factor rho: loss of at least (1-q)(1-rho)V*",
+         equal(V - (q * V + (1 - q) * rho * V), (1 - q) * (1 - rho) * V)),
+        ("t(s-1) <= ts - 1", at_least((1 + t) * (1 + s) - 1, (1 + t) * s, s, t)),
+        ("(1 - 1/z)^{z-1} >= 1/e: log(1 + y) <= y at y = 1/(z-1)", nonnegative_from(y - log(1 + y), y, 0)),
+        ("(z-1) log(1 + 1/(z-1)) <= (z-1)/(z-1) = 1", equal(k * (1 / k), 1)),
+        ("R/(e ts) > 2 epsilon for R >= 11/2 epsilon ts: e < 11/4", below(1, log(Rational(reward) / 2))),
+        ("loss <= epsilon and (1-rho)V* = (2+u) epsilon: 1 - q <= 1/(2+u) < 1/2",
+         by_sign(Rational(1, 2), 1 / (margin + u))),
+    ]
+
+
+def budget(guesses, power) -> list[tuple[str, bool]]:
+    """The product over the stages, and the share eta."""
+    t, K, nu, e, z = sympy.symbols("t K nu e z", positive=True)
+    s, w = sympy.symbols("s w", nonnegative=True)
+    x, y = sympy.symbols("x y", nonnegative=True)
+    return [
+        ("K deployments and t names: the mean of x_i/(n-s+1) is at most (K+t)/(t(n-s+1))",
+         equal((K + guesses * t) / nu / t, (K + t) / (t * nu))),
+        ("two stages: a product is at most the square of the mean", equal(((x + y) / 2) ** 2 - x * y, ((x - y) / 2)**2)),
+        ("theta = 1/2 and a share 1 - eta: 1 - theta(1 - (1 - eta)) = 1 - eta/2",
+         equal(1 - Rational(1, 2) * (1 - (1 - e)), 1 - e / 2)),
+        ("(1 - eta/2)^t <= exp(-eta t/2): log(1-x) <= -x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("eta t/2 >= log(2/(1-delta)) for t >= (2/eta) log(2/(1-delta))", at_least(e / 2 * (2 / e * (1 + w)), 1 + w, w)),
+        ("t 2^{-(s-1)} < (1-delta)/2: s - 1 = 1 + floor(log2 z) > log2 z at z = 2t/(1-delta)",
+         every(less_than(Fraction(2 * k, 1) / 2 ** (power + gates._floor_log2(Fraction(2 * k))), 1)
+               for k in range(1, 65))),
+        ("success < (1-delta)/2 + (1-delta)/2", equal((1 - z) / 2 + (1 - z) / 2, 1 - z)),
+    ]
+
+
+@check("res-deterministic-exact", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Separation, recognition, the budget of duds, and the limit")
+def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1, power=1, share=1) -> Evidence:
+    """All steps, and the numbers of the statement at five sizes."""
+    d, H, eta, T, c = sympy.symbols("d H eta T c", positive=True)
+    lower = (1 - eta) * (d - 3) * (H - c) / (d * H)
+    limit = sympy.limit(sympy.limit(sympy.limit(lower, d, sympy.oo), H, sympy.oo), eta, 0)
+    sizes = ((100, 100, Fraction(1, 1000), HALF, Fraction(1, 4)), (1000, 1000, Fraction(1, 10), Fraction(1, 10),
+             Fraction(1, 10)), (10**4, 10**4, Fraction(1, 10), Fraction(1, 10), Fraction(1, 20)),
+             (10**4, 10**4, Fraction(1, 10), Fraction(9, 10), Fraction(1, 20)),
+             (10**6, 10**6, Fraction(1, 10), Fraction(1, 10), Fraction(1, 100)))
+    found = [(size, gates.stated(*size)) for size in sizes]
+    return steps([
+        *separation(reward, margin), *recognition(shift, tail), *budget(guesses, power),
+        ("with t, s and R fixed, tT + R <= H < t(T+1) + R: the limit over dH is 1", exactly(limit, share)),
+        ("dH + 1 deployments are enough, and (dH + 1)/(dH) tends to 1", exactly(
+            sympy.limit(sympy.limit(1 + 1 / (d * H), d, sympy.oo), H, sympy.oo), 1)),
+        *((f"d = H = {a}, delta = {delta}, eta = {part}: K = {g.excluded} fails with probability above delta",
+           less_than(gates.success_bound(g.stages, (a - 3) * g.layers, g.levels, HALF, g.excluded + g.stages),
+                     1 - delta)) for (a, _, _, delta, part), g in found),
+        ("at the last four sizes more than the compact bandit excludes", every(
+            less_than((1 - delta) * compact_arms(a, b) - 1, g.excluded)
+            for (a, b, _, delta, part), g in found[2:])),
+    ], "all d >= 4, H, epsilon > 0, 0 <= delta < 1, 0 < eta < 1, every N")
+
+
+PLANTED = (
+    ("R = 5 epsilon ts: 5/2 < e", {"reward": 5}),
+    ("a margin of epsilon: an output that names the needles with probability 0", {"margin": 1}),
+    ("a margin of 19/10 epsilon", {"margin": Rational(19, 10)}),
+    ("n - s + 2 in the place of n - s + 1", {"shift": 1}),
+    ("the law cut off at s without the rest: half of it", {"tail": Rational(1, 2)}),
+    ("no names: an output that looks at no dud", {"guesses": 0}),
+    ("two names a stage: twice the budget", {"guesses": 2}),
+    ("one level less: t 2^{-(s-1)} = (1-delta)/2 at a power of two", {"power": 0}),
+    ("the limit 9/10 at delta = 1/10, as for one bandit", {"share": Rational(9, 10)}),
+    ("the limit 101/100", {"share": Rational(101, 100)}),
+)
+
+
+def _plant(what: str, changed: dict, number: int):
+    def planted():
+        return dict(changed)
+
+    planted.__name__ = f"needles_planted_{number}"
+    return control(of=needles_in_series, plants=what)(planted)
+
+
+for _number, (_what, _changed) in enumerate(PLANTED):
+    _plant(_what, _changed, _number)
+
+
+def placements(arms: int, levels: int, theta: Fraction, duds: int, found: tuple[int, ...]) -> dict[int, Fraction]:
+    """P(J | seen) by listing all places of the needles: the first arms asked are the found ones, then the duds."""
+    weights = {}
+    for J, p in gates.level_law(levels, theta).items():
+        total = good = 0
+        for places in permutations(range(arms), J):  # places[l-1]: where level l is
+            total += 1
+            good += (all(level <= J and places[level - 1] == at for at, level in enumerate(found))
+                     and not any(len(found) <= at < len(found) + duds for at in places))
+        weights[J] = p * Fraction(good, total)
+    scale = sum(weights.values())
+    return {J: w / scale for J, w in weights.items()} if scale else {}
+
+
+@check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers="the posterior, all places",
+       gap="up to five arms", title="All places of the needles against the formula of the posterior")
+def posterior_by_listing(lost=0) -> Evidence:
+    """Every number of duds and every set of needles found, n <= 5, s <= 3."""
+    found = []
+    for arms, levels in ((3, 2), (4, 3), (5, 3)):
+        for seen in ((), (1,), (2,), (1, 2), (3,), (1, 3), (2, 3), (1, 2, 3)):
+            for duds in range(arms - len(seen) + 1):
+                listed = placements(arms, levels, Fraction(2, 3), duds, seen)
+                named = gates.posterior(arms, levels, Fraction(2, 3), max(0, duds - lost), max(seen, default=0))
+                if listed:
+                    found.append(exactly({j: p for j, p in listed.items() if p}, {j: p for j, p in named.items() if p}))
+    return steps([(f"{len(found)} situations", every(found))], "exact rationals")
+
+
+@control(of=posterior_by_listing, plants="one dud less than were seen")
+def a_dud_forgotten():
+    return {"lost": 1}
+
+
+@check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers=f"every strategy for {GAMES}",
+       gap="small games", title="The best adaptive order of questions against the bound")
+def best_play_stays_below(scale=Fraction(1), spent=0) -> Evidence:
+    """Success of optimal play over the bound, the largest ratio below 1."""
+    worst, bounded = Fraction(0), []
+    for t, n, s in GAMES:
+        for theta in RATIOS:
+            for duds in range(t * n + 1):
+                played = gates.best_success(t, n, s, theta, duds + spent)
+                claimed = scale * gates.success_bound(t, n, s, theta, duds)
+                bounded.append(played <= claimed)
+                worst = max(worst, played / claimed if claimed < 1 else 0)
+    return Evidence(sum(bounded), len(bounded), "identity", f"{len(bounded)} games, exact rationals",
+                    detail=f"largest success over a bound below 1: {float(worst):.3f}")
+
+
+@control(of=best_play_stays_below, plants="one quarter of the bound")
+def quarter_of_the_bound():
+    return {"scale": Fraction(1, 4)}
+
+
+@control(of=best_play_stays_below, plants="a bound of one half, as large as at delta = 1/2")
+def half_of_certainty():
+    return {"scale": Fraction(1, 2), "spent": 3}
+
+
+@check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers="three instances, every policy",
+       gap="small instances", title="Every deterministic policy on the arrays of three instances")
+def values_on_the_arrays(waste=1) -> Evidence:
+    """V = R times the product over the stages, 0 for a dud; Assumption 1 is checked when an instance is built."""
+    found = []
+    for d, layers, needles, levels, rewards in ((3, 2, [[(0, 1), (1, 2)]], 3, 2), (3, 1, [[(0, 2)], [(0, 1)]], 2, 3),
+                                                (3, 2, [[(0, 2), (1, 1)], [(1, 2)]], 2, 1)):
+        mdp = instances.needle_gates(d, layers, needles, levels, rewards, exact=True)
+        ratio = 1 - Fraction(1, len(needles) * levels)
+        through = [{arm: ratio ** (levels - at) for at, arm in enumerate(stage, 1)} for stage in needles]
+        stages = len(needles) * layers
+        for actions in product(range(d), repeat=stages):
+            value = Fraction(rewards)
+            for i, known in enumerate(through):
+                pulled = next(((h, actions[i * layers + h]) for h in range(layers) if actions[i * layers + h]), None)
+                value *= known.get(pulled, 0) * waste
+            policy = np.zeros((mdp.horizon, 3), int)
+            policy[:stages, 0] = actions
+            found.append(exactly(exact.evaluate(mdp, policy).value, value))
+    return steps([(f"{len(found)} policies", every(found))], "exact rationals; dimension d + 2")
+
+
+@control(of=values_on_the_arrays, plants="every stage passes one in a hundred fewer")
+def leaky_gates():
+    return {"waste": Fraction(99, 100)}

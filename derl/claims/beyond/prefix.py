@@ -1,0 +1,216 @@
+r"""Algorithm 2 without nu_min in its loop, at the rate that it has with it.
+
+b = beta' sum_{t<h} U_t bounds the error of one estimated covariance. Let the eigenvalue rule be met at I policies and
+2I b <= 1/4. Then for all i < 2I, |Sigma~_i - Sigma_i| <= 1/4, which is 1/8 of Sigma_i >= 2I, and for i >= I the true A_i
+= Sigma_i - 2 I >= A_I >= 7/4 I.
+
+**The second half.** V_i <= E_{pi_{i+1}} phi' Sigma~_i^{-1} phi + 3b <= (8/7) E_{pi_{i+1}} phi' Sigma_i^{-1} phi + 3b. The
+expectations of i = 0..2I-1 add up to at most d log(1 + I/d)/(2 log(3/2)). The smallest of I numbers is at most their
+mean, and i < 2I, so
+
+    min_{I <= i < 2I} i V_i <= 2 sum_{I <= i < 2I} V_i <= (8/7)/log(3/2) d log(1 + I/d) + 6 I b <= G .
+
+**The layer.** Sigma_h >= (N/2i) A_i, A_i >= (7/15) Sigma_i and Sigma_i^{-1} <= (9/8) Sigma~_i^{-1}; V_i is optimistic:
+
+    max_pi E_pi |phi|^2_{Sigma_h^{-1}} <= (2i/N)(15/7)(9/8) V_i = (135/28) i V_i/N <= (135/28) G/N .
+
+**N.** With i_max = 62 d t/nu^2, t = log(2/nu): G <= 17 d t, sum U <= xi := H sqrt((135/28) 17 d t/N), and
+b = beta' xi <= 1/(8 i_max), 2 beta xi <= epsilon.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import sympy
+from sympy import Rational, log
+
+from derl.algorithms.arbitrary_audit import audit
+from derl.algorithms.arbitrary_prefix import prefix_exploration
+from derl.algorithms.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import LARGEST_EXACT, Deployer
+from derl.theory.arbitrary.constants import arbitrary_constants
+from derl.theory.beyond import prefix
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal
+
+s, u, w = sympy.symbols("s u w", nonnegative=True)
+FACTOR, MOST, BOUND = Rational(282, 100), 62, 17  # of d log(1 + I/d); i_max nu^2/(d t); G/(d t)
+
+
+def second_half(doubling, drift) -> list[tuple[str, bool]]:
+    """From the values of the loop to the cost of a layer."""
+    d, i, N, V = sympy.symbols("d i N V", positive=True)
+    lam, rho = Rational(7, 4), Rational(1, 8)
+    last = doubling * (1 + s) - 1  # i < 2I at I = 1 + s
+    return [
+        ("2I b <= 1/4 and Sigma >= 2: relative error 1/8", equal(Rational(1, 4) / 2, rho)),
+        ("2 - 1/4 = 7/4, and A grows with i", every(exactly(2 - Rational(1, 4), lam), at_least(lam + s, lam, s))),
+        ("Sigma~ >= 7/8 Sigma: 1/(1 - 1/8) = 8/7", equal(1 / (1 - rho), Rational(8, 7))),
+        ("half the potential constant, twice: 2 (8/7) (1/2)/log(3/2) <= 2.82", below(Rational(8, 7),
+                                                                                  FACTOR * log(Rational(3, 2)))),
+        ("i <= 2I", at_least(2 * (1 + s), last, s)),
+        ("2 I (3b) <= 3/4 for b <= 1/(8I)", at_most(2 * 3 * Rational(1, 8) * drift, Rational(3, 4))),
+        ("A >= 7/4: 2I + A <= (15/7) A", at_least(Rational(15, 7) * (lam + u), 2 + lam + u, u)),
+        ("2 (15/7)(9/8) = 135/28, the constant of the program",
+         every(equal(2 * Rational(15, 7) * (1 + rho), Rational(135, 28)), exactly(Rational(prefix.COST),
+                                                                                  Rational(135, 28)))),
+        ("(2i/N)(15/7)(9/8) V = (135/28) i V/N",
+         equal(2 * i / N * Rational(15, 7) * Rational(9, 8) * V, Rational(135, 28) * i * V / N)),
+    ]
+
+
+def policies(bound, most) -> list[tuple[str, bool]]:
+    """I <= 62 d t/nu^2 and G <= 17 d t, t = log(2/nu) >= log 2."""
+    tau = sympy.Symbol("tau", positive=True)
+    inner = most * tau * sympy.exp(2 * tau) / 4  # i_max/d
+    return [
+        ("I <= 60 d t/nu^2 + 1 <= 62 d t/nu^2: 2 log 2 >= 1", every(below(1, 2 * log(2)), at_most(60 + 2, most))),
+        ("G <= 17 d t at nu = 1: 2.82 log(1 + 62 log 2) + 3/4 <= 17 log 2, log 2 < 6932/10000",
+         every(below(log(2), Rational(6932, 10000)),
+               below(FACTOR * log(1 + most * Rational(6932, 10000)) + Rational(3, 4), bound * log(2)))),
+        ("d/dt log(t e^{2t}) = 2 + 1/t", equal(sympy.diff(inner, tau) / inner, 2 + 1 / tau)),
+        ("x'/(1+x) <= x'/x", at_least(1 / (s + 1), 1 / (2 + s), s)),
+        ("slope: 17 > 2.82 (2 + 1/log 2)", below(FACTOR * (2 * log(2) + 1), bound * log(2))),
+    ]
+
+
+def size(plan, covariance, most, bound, failures) -> list[tuple[str, bool]]:
+    """N: the two conditions, the logarithms, and the conditions that follow from them."""
+    layer = Rational(135, 28) * bound  # H^2 d t/N times this is xi^2
+    first = 4 * 4 * layer  # 4 beta^2, beta^2 = 4 d^2 H^2 l
+    second = 64 * most**2 * 27**2 * layer  # 64 i_max^2 beta'^2, beta'^2 = 27^2 d^2 l
+    low2 = log(2)
+    logs = log(8) + 2 * log(2 * covariance)
+    return [
+        ("plan: (2 beta H)^2 (135/28) 17 d t/epsilon^2 <= 1312 H^4 d^3 t l/epsilon^2", at_most(first, 1312)),
+        ("covariance: (8 i_max beta' H)^2 (135/28) 17 d t <= 1.48e10 H^2 d^5 t^3 l/nu^4",
+         at_most(second, 148 * 10**8)),
+        ("C_1 log 2 >= 1312 (log 8 + 2 log(2 C_2))", below(1312 * logs, plan * low2)),
+        ("C_2 log 2 >= 1.48e10 (log 8 + 2 log(2 C_2))", below(148 * 10**8 * logs, covariance * low2)),
+        ("slopes: C_1 >= 26 (1312), C_2 >= 26 (1.48e10)",
+         every(at_most(26 * 1312, plan), at_most(26 * 148 * 10**8, covariance))),
+        ("C_1 <= C_2, so N <= C_2 S Lambda with S of the linear evaluation", at_most(plan, covariance)),
+        ("N - A l grows with N: N >= 2 (1312 X + 1.48e10 Y)",
+         every(at_most(2 * 1312, plan * Rational(1, 2)), below(Rational(1, 2), low2),
+               at_most(2 * 148 * 10**8, covariance * Rational(1, 2)))),
+        ("range: 10^4 (16/7) 62 beta'^2 H^2 d t/nu^2 <= 1.48e10 H^2 d^5 t^3 l/nu^4, log 2 > 69/100",
+         every(below(Rational(69, 100), low2),
+               at_most(10**4 * Rational(16, 7) * most * 27**2, Rational(69, 100) ** 2 * 148 * 10**8))),
+        ("Chernoff: 2 (62) (4/7) 7 (2 Lambda) d t/nu^2 <= C_2 d^5 t^3 Lambda/nu^4",
+         at_most(2 * most * Rational(4, 7) * 7 * 2, covariance * Rational(69, 100) ** 2)),
+        ("optimism: b <= nu^2/(8 (62) t) <= nu^2/162", below(162, 8 * most * low2)),
+        ("stopping: (7/8)(1/4 - 3/162) >= 1/5", at_least(Rational(7, 8) * (Rational(1, 4) - Rational(3, 162)),
+                                                        Rational(1, 5))),
+        ("rounding: 2 H epsilon_0 <= H/(dN) <= beta' xi, as (135/28)(3/4) >= 1",
+         at_most(1, Rational(135, 28) * Rational(3, 4))),
+        (f"failure: {' + '.join(map(str, failures))} <= 1", at_most(sum(failures), 1)),
+    ]
+
+
+@check("res-shortest-prefix", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The second half of the list, the cost of a layer, and N with every constant")
+def prefix_in_steps(doubling=2, drift=1, most=MOST, bound=BOUND, plan=prefix.PLAN, covariance=prefix.COVARIANCE,
+                    failures=(Rational(1, 4),) * 3) -> Evidence:
+    """The steps that are new; the event and the stopping rule are those of the linear evaluation."""
+    return steps([*second_half(doubling, drift), *policies(bound, most),
+                  *size(plan, covariance, most, bound, failures)],
+                 "all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu_min <= 1, all linear rewards in [0, 1]")
+
+
+PLANTED = (
+    ("three times as long a list with the bound of two", {"doubling": 3}),
+    ("b <= 1/(7I): 2I (3b) is 6/7", {"drift": Rational(8, 7)}),
+    ("b <= 1/(4I), as for one length of the list", {"drift": 2}),
+    ("i_max = 61 d t/nu^2", {"most": 61}),
+    ("G <= 16 d t: fails at nu = 1", {"bound": 16}),
+    ("G <= 18 d t with the constants of 17: 1389 > 1312", {"bound": 18}),
+    ("C_1 = 10^5", {"plan": 10**5}),
+    ("C_2 = 10^12", {"covariance": 10**12}),
+    ("events at delta/2 each", {"failures": (Rational(1, 2),) * 3}),
+    ("i_max = 70 d t/nu^2 with the constants of 62", {"most": 70}),
+)
+
+
+def _plant(what: str, changed: dict, number: int):
+    def planted():
+        return dict(changed)
+
+    planted.__name__ = f"prefix_planted_{number}"
+    return control(of=prefix_in_steps, plants=what)(planted)
+
+
+for _number, (_what, _changed) in enumerate(PLANTED):
+    _plant(_what, _changed, _number)
+
+
+@check("res-shortest-prefix", method="run", arithmetic="float64", covers="three instances, known and unknown start",
+       gap="three instances, one seed each", title="Runs at the theorem's own N, audited")
+def prefix_runs(names=SUITE, shrink=1.0, promise=1.0) -> Evidence:
+    """What the run promises before a deployment against the truth after it, and the loss over all rewards."""
+    kept = converged = event = short = cheap = True
+    loss, sizes, exact_counts, total = 0.0, [], 0, 0
+    for name in names:
+        mdp, nu = instance(name).to_float(), float(certified_nu_squared(name)) ** 0.5
+        for known in (True, False):
+            constants = prefix.prefix_constants(mdp.dim, mdp.horizon, EPSILON, DELTA, nu, known)
+            batch = max(1, int(constants.batch_size / shrink))
+            deployer = Deployer(mdp, batch, mdp.horizon, policy_class="any", seed=0,
+                                mode="exact" if batch <= LARGEST_EXACT else "gaussian")
+            outcome = prefix_exploration(deployer, EPSILON, DELTA, initial=mdp.initial if known else None)
+            truth = audit(mdp, outcome, linear=True)
+            loop = [record for record in outcome.trace if record.cover is not None]
+            converged &= outcome.converged
+            event &= truth.event <= 1
+            kept &= bool((truth.uncertainty <= promise * sum_of(outcome) + 1e-12).all())
+            short &= all(record.n_policies < 2 * constants.policies for record in loop)
+            cheap &= all(record.iterations * record.cover.values[-1] <= constants.value for record in loop)
+            loss = max(loss, float(truth.loss_bound.max()))
+            sizes.append(batch)
+            exact_counts += sum(record.exact for record in outcome.trace)
+            total += len(outcome.trace)
+    return steps([
+        ("every layer stops by its rule and vouches for itself", converged),
+        ("the event holds for every value function", event),
+        ("uncertainties are at most what the run knows", kept),
+        ("lists shorter than 2 i_max", short), ("i V_i <= G", cheap),
+        ("loss at most epsilon for every reward and horizon", loss <= EPSILON),
+    ], f"{len(sizes)} runs on {', '.join(names)}, nu of the reachable span certified, epsilon = delta = 1/10, N from "
+       f"{min(sizes):.1e} to {max(sizes):.1e}; {exact_counts} of {total} batches drawn exactly, the others Gaussian",
+       detail=f"largest loss bound {loss:.2g}")
+
+
+def sum_of(outcome):
+    """What the run knows about the uncertainty of the layers 1..h, for every h."""
+    return np.cumsum([record.uncertainty for record in outcome.trace])
+
+
+@control(of=prefix_runs, plants="10^8 times fewer trajectories")
+def prefix_starved():
+    return {"shrink": 1e8, "names": ("lock",)}
+
+
+@control(of=prefix_runs, plants="promises a third as large")
+def promises_too_small():
+    return {"promise": 0.33, "names": ("lock",)}
+
+
+@check("res-shortest-prefix", method="run", arithmetic="float64", covers="the sizes of the program",
+       gap="a grid", title="The program's N against the statement's, and against the rule without a prefix")
+def program_within_statement(share=1.0, rare=1e-3) -> Evidence:
+    """N of the program is at most that of the statement; for small nu it is below that of the eigenvalue rule alone."""
+    within, better = [], []
+    for d, horizon in ((2, 2), (4, 3), (10, 10), (30, 100)):
+        for nu in (1.0, 0.3, 1e-2, rare):
+            found = prefix.prefix_constants(d, horizon, EPSILON, DELTA, nu, known_start=True)
+            within.append(found.batch_size <= share * prefix.stated_size(d, horizon, EPSILON, DELTA, nu))
+            if nu <= 1e-2:
+                alone = arbitrary_constants(d, horizon, EPSILON, DELTA, nu, "self-certifying", True).batch_size
+                better.append(100 * found.batch_size < alone)
+    return steps([("at most the N of the statement", all(within)),
+                  ("a hundredth of the eigenvalue rule's N for nu <= 1/100", all(better))], f"{len(within)} sizes")
+
+
+@control(of=program_within_statement, plants="a millionth of the statement's N")
+def a_millionth_of_it():
+    return {"share": 1e-6}

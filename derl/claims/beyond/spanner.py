@@ -1,0 +1,210 @@
+r"""dH deployments of deterministic policies at an accuracy of 1/sqrt N: the exponent of epsilon is 2.
+
+z_h(pi) = E_pi phi_h, and for a vector x in layer h let |x| be the larger of the total variation of x^T mu_h and of
+|x^T theta_h|; both are at most sqrt d |x|_2. A signed measure nu on states gives int nu(ds) phi(s, pi(s)) with a norm of
+at most the total variation of nu, because next laws are laws and rewards lie in [0, 1].
+
+**Errors.** zhat_h(pi) = sum c_i zhat_h(pi_i), |c_i| <= 1. Let e_h be the largest |z_h - zhat_h|, u the error of a mean of
+phi_{h+1} over N trajectories. With x = z_h(pi) - sum c_i z_h(pi_i), |x| <= (1+d) e_h,
+
+    z_{h+1}(pi) - zhat_{h+1}(pi) = int (x^T mu_h)(ds) phi(s, pi(s)) + sum_i c_i (mean - average)_i,
+    e_{h+1} <= (1+d) e_h + d sqrt d u,     e_1 = 0,     e_h <= sqrt d u ((1+d)^{h-1} - 1) .
+
+**Resolved.** With c from zhat_h(pi) = sum c_i zbar_i, zbar_i the batch mean of phi_h under pi_i, the first part is
+(z_h - zhat_h)(pi) + sum c_i (zbar_i - z_h(pi_i)): e_{h+1} <= e_h + 2 sum|c_i| sqrt d u, no factor. If every direction has
+a mean of sigma/2 among the listed policies, the dual basis of the spanner has rows of length at most 1/(sigma/2 - e), so
+a change of its vectors by e' <= sigma/(8d) changes c by a factor of at most 1/(1 - 1/3).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import sympy
+from sympy import Rational, sqrt
+
+from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
+from derl.claims import Evidence, check, control, steps
+from derl.deployment import Deployer, known_part
+from derl.mdp import instances, planning
+from derl.theory.beyond.spanner import barycentric, spanner_size
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, equal, same_fraction
+
+EPSILON = DELTA = 0.1
+
+
+def class_of_policies(loss) -> list[tuple[str, bool]]:
+    """A net of greedy rules, and how many."""
+    H, e, d = sympy.symbols("H e d", positive=True)
+    eta = e / (loss * H)
+    return [
+        ("the rule of a neighbour of w loses 2 eta a layer, epsilon/2 in all", equal(2 * eta * H, e / 2)),
+        ("|w_h| <= sqrt d + (H-1) sqrt d = H sqrt d", equal(sqrt(d) + (H - 1) * sqrt(d), H * sqrt(d))),
+        ("1 + 2 H sqrt d/eta = 1 + 8 H^2 sqrt d/epsilon", equal(1 + 2 * H * sqrt(d) / eta, 1 + 8 * H**2 * sqrt(d) / e)),
+    ]
+
+
+def averages(events) -> list[tuple[str, bool]]:
+    """Hoeffding for every coordinate of every mean that is used, and the union."""
+    u, N = sympy.symbols("u N", positive=True)
+    d, m = sympy.symbols("d m", nonnegative=True)
+    dim, rules = 1 + d, 1 + m
+    return [
+        ("coordinates in [-1, 1], each off by at most u/sqrt d: exponent 2N (u^2/d)/4",
+         equal(2 * N * (u**2 / dim) / 4, N * u**2 / (2 * dim))),
+        ("rewards in [0, 1] off by u: 2 N u^2 >= N u^2/(2d)", at_least(2 * u**2 * N, N * u**2 / (2 * dim), u, N, d)),
+        ("d M means, d of the batch itself and one reward: at most 3 d M",
+         at_least(events * dim * rules, dim * rules + dim + 1, d, m)),
+        ("2 (3 d M)(H d) = 6 d^2 H M", equal(2 * 3 * dim * rules * dim, 6 * dim**2 * rules)),
+        ("exp(-N u^2/(2d)) at N = (2d/u^2) log(z) is 1/z", equal((2 * dim / u**2) * u**2 / (2 * dim), 1)),
+    ]
+
+
+def compounding(growth, share) -> list[tuple[str, bool]]:
+    """The recursion of the errors and the value of a policy, without reachability."""
+    v, e, u = sympy.symbols("v e u", nonnegative=True)
+    d = (1 + v) ** 2  # sqrt d = 1 + v
+    q = 1 + d
+    y = sympy.Symbol("y", positive=True)  # (1+d)^{h-1}
+    D, k, H, eps = sympy.symbols("D k H epsilon", positive=True)
+    return [
+        ("x = z(pi) - sum c_i z(pi_i): one error and at most d of them", equal(sympy.expand(q * e - (e + d * e)), 0)),
+        ("e_{h+1} + sqrt d u <= (1+d)(e_h + sqrt d u)",
+         equal(sympy.expand((growth + d) * e + d * (1 + v) * u + (1 + v) * u - q * (e + (1 + v) * u)), 0)),
+        ("(1+d) e_h + d u <= sqrt d u (1+d)^h",
+         at_least((1 + v) * u * q * (1 + y), q * (1 + v) * u * y + d * u, v, u, y)),
+        ("sum over h of (1+d)^h <= (1+d)^H (1+d)/d <= 2 (1+d)^H",
+         every(same_fraction((1 + D) / D * (1 + D) ** 3 - sum((1 + D) ** j for j in (1, 2, 3)), (1 + D) / D),
+               at_least(2, (1 + q - 1) / d, v))),
+        ("2 sqrt d (1+d)^H u = epsilon/4 at u = epsilon/(8 sqrt d (1+d)^H)",
+         equal(2 * sqrt(D) * (1 + D) ** k * (eps / (share * sqrt(D) * (1 + D) ** k)), eps / 4)),
+        ("2d/u^2 = 128 d^2 (1+d)^{2H}/epsilon^2",
+         equal(sympy.powsimp(2 * D / (eps / (8 * sqrt(D) * (1 + D) ** k)) ** 2),
+               sympy.powsimp(128 * D**2 * (1 + D) ** (2 * k) / eps**2))),
+    ]
+
+
+def resolved(far, bound, last) -> list[tuple[str, bool]]:
+    """With a mean of sigma in every direction."""
+    d, H, u, sigma, eps = sympy.symbols("d H u sigma epsilon", positive=True)
+    s, h, a = sympy.symbols("s h a", nonnegative=True)
+    half = sigma / 2
+    e = sigma / (far * d)
+    return [
+        ("the listed policies reach sigma - sigma/2 in every direction", equal(sigma - half, half)),
+        ("(d e)/(sigma/2 - e) <= 1/3 at e = sigma/(8d)",
+         at_least(Rational(1, 3), sympy.simplify((d * e / (half - e)).subs(d, 1 + s)), s)),
+        ("1/(1 - 1/3) <= 2", at_most(1 / (1 - Rational(1, 3)), bound)),
+        ("e_{h+1} <= e_h + 2d sqrt d u + 2d sqrt d u", equal(bound * d * sqrt(d) * u * 2, 4 * d * sqrt(d) * u)),
+        ("e_H + u <= 4H d^{3/2} u", at_least(4 * (1 + h) * (1 + a) ** 3 * (1 + s), (4 * h * (1 + a) ** 3 + 1) * (1 + s),
+                                              h, a, s)),
+        ("4H d^{3/2} u = sigma/(8d) at u = sigma/(32 H d^{5/2})",
+         equal(4 * H * d**Rational(3, 2) * sigma / (32 * H * d**Rational(5, 2)), sigma / (8 * d))),
+        ("sum of 4 h d^{3/2} u = 2 H(H+1) d^{3/2} u <= 4 H^2 d^{3/2} u",
+         every(equal(sympy.summation(4 * sympy.Symbol("j"), (sympy.Symbol("j"), 1, H)), 2 * H * (H + 1)),
+               at_least(4 * (1 + h) ** 2, 2 * (1 + h) * (2 + h), h))),
+        ("4 H^2 d^{3/2} u = epsilon/4 at u = epsilon/(16 H^2 d^{3/2})",
+         equal(4 * H**2 * d**Rational(3, 2) * eps / (last * H**2 * d**Rational(3, 2)), eps / 4)),
+        ("2d/u^2: 512 H^4 d^4/epsilon^2 and 2048 H^2 d^6/sigma^2",
+         every(equal(2 * d / (eps / (16 * H**2 * d**Rational(3, 2))) ** 2, 512 * H**4 * d**4 / eps**2),
+               equal(2 * d / (sigma / (32 * H * d**Rational(5, 2))) ** 2, 2048 * H**2 * d**6 / sigma**2))),
+    ]
+
+
+@check("res-spanner-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The net, the averages, the errors with and without a direction's mean")
+def spanner_in_steps(loss=4, events=3, growth=1, share=8, far=8, bound=2, last=16, final=Rational(1, 4)) -> Evidence:
+    """Every step, every constant."""
+    return steps([
+        *class_of_policies(loss), *averages(events), *compounding(growth, share), *resolved(far, bound, last),
+        ("two estimates off by epsilon/4 and the net's epsilon/2", exactly(2 * final + Rational(1, 2), 1)),
+    ], "all d, H, 0 < epsilon <= H, 0 < delta < 1, 0 < sigma <= 1")
+
+
+PLANTED = (
+    ("eta = epsilon/(2H): the rules lose epsilon", {"loss": 2}),
+    ("2 d M means: at d = M = 1 there are 3", {"events": 2}),
+    ("errors that do not grow by the error of pi itself: d e_h", {"growth": 0}),
+    ("u = epsilon/(7 sqrt d (1+d)^H)", {"share": 7}),
+    ("e = sigma/(4d)", {"far": 4}),
+    ("e = sigma/(7d)", {"far": 7}),
+    ("coefficients of at most 7/5 after solving again", {"bound": Rational(7, 5)}),
+    ("coefficients of at most 3 with the constants of 2", {"bound": 3}),
+    ("u = epsilon/(12 H^2 d^{3/2})", {"last": 12}),
+    ("estimates off by epsilon/3", {"final": Rational(1, 3)}),
+)
+
+
+def _plant(what: str, changed: dict, number: int):
+    def planted():
+        return dict(changed)
+
+    planted.__name__ = f"spanner_planted_{number}"
+    return control(of=spanner_in_steps, plants=what)(planted)
+
+
+for _number, (_what, _changed) in enumerate(PLANTED):
+    _plant(_what, _changed, _number)
+
+
+SUITE = {
+    "simplex": lambda: instances.random_simplex(3, 2, 2, 3, 5),
+    "lock": lambda: instances.lock(3, 3, (1, 2, 0), 0.2),
+    "bandit": lambda: instances.compact_bandit(3, 2, 1, 0.3),
+    "rare": lambda: instances.rare_state(0.01, 3, 0),
+    "gates": lambda: instances.needle_gates(3, 1, [[(0, 2)], [(0, 1)]], 2, 3),
+}
+
+
+@check("res-spanner-exponent", method="run", arithmetic="float64", covers="five instances, all rules listed",
+       gap="five instances, one seed each", title="Runs at the theorem's N: at most dH deployments, loss at most epsilon")
+def spanner_runs(shrink=1.0, names=tuple(SUITE), few=1) -> Evidence:
+    """N of the first formula with log M of the instance; both ways of combining."""
+    loss, within, sizes = 0.0, True, []
+    for name in names:
+        mdp = SUITE[name]()
+        known = known_part(Deployer(mdp, 1, 1))
+        rules = max(len(distinct_rules(known, h)) for h in range(mdp.horizon))
+        size = spanner_size(mdp.dim, mdp.horizon, EPSILON, DELTA, math.log(rules))
+        sizes.append(max(1, int(size / shrink)))
+        for coefficients in ("estimated", "resolved"):
+            deployer = Deployer(mdp, sizes[-1], mdp.dim * mdp.horizon, seed=1)
+            outcome = spanner_exploration(deployer, EPSILON, DELTA, coefficients, initial=mdp.initial)
+            loss = max(loss, planning.gap(mdp, outcome.policy))
+            within &= outcome.deployments <= few * mdp.dim * mdp.horizon
+    return steps([("at most dH deployments", within), ("loss at most epsilon", loss <= EPSILON)],
+                 f"{2 * len(names)} runs on {', '.join(names)}, N from {min(sizes):.1e} to {max(sizes):.1e}",
+                 detail=f"largest loss {loss:.2g}")
+
+
+@control(of=spanner_runs, plants="a single trajectory per deployment")
+def one_trajectory_each():
+    return {"shrink": 1e300, "names": ("simplex", "bandit")}
+
+
+@control(of=spanner_runs, plants="half as many deployments")
+def half_as_many():
+    return {"few": 0.5}
+
+
+@check("res-spanner-exponent", method="stress", arithmetic="float64", covers="coefficients of a spanner",
+       gap="random sets", title="Every point of a set from d of its points, with coefficients in [-1, 1]")
+def spanners_span(limit=1.0) -> Evidence:
+    """Largest coefficient over 300 random sets, of full and of lower rank."""
+    rng, worst = np.random.default_rng(np.random.SeedSequence(2108)), 0.0
+    for _ in range(300):
+        d = int(rng.integers(1, 6))
+        points = rng.standard_normal((int(rng.integers(d, 60)), d)) * 10.0 ** rng.uniform(-3, 0, size=d)
+        if d > 2 and rng.random() < 0.3:
+            points[:, -1] = points[:, 0]
+        chosen = points[barycentric(points)]
+        share = points @ np.linalg.pinv(chosen, rcond=1e-9)
+        worst = max(worst, float(np.abs(share).max()), 1 + float(np.abs(share @ chosen - points).max()))
+    return Evidence(worst, limit, "upper", "300 sets, d = 1..5", tolerance=1e-6)
+
+
+@control(of=spanners_span, plants="coefficients of at most 99/100: a point of the spanner has 1")
+def smaller_coefficients():
+    return {"limit": 0.99}

@@ -1,0 +1,184 @@
+r"""Needles in series: what K deterministic deployments can know, exactly for small games and bounded for all.
+
+t stages, n arms in each. Stage i hides J_i needles, its levels 1..J_i, at random places; all other arms are duds. A dud
+ends the trajectory, a needle lets it pass with a probability that grows with its level. So a deployment of a
+deterministic policy shows at most one dud, and whoever wants a near-optimal policy has to name the highest needle of
+every stage. J_i is geometric, P(J = j) = (1-theta) theta^(j-1), cut at s: a needle does not tell whether there is a
+higher one.
+
+After x duds of a stage, highest needle j (with q = 1 - x/(n-s+1)):
+
+    w_{J+1}/w_J = (p_{J+1}/p_J) (n-x-J)/(n-J),      P(J = j | seen) <= 1 - theta q  for j < s,
+
+and with a budget of B duds in all
+
+    P(every highest needle seen) <= (1 - theta (1 - B/(t(n-s+1))))^t + t theta^(s-1) .
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+
+from derl.theory.lower_bounds.game_parameters import InvalidGame, fraction, whole
+
+HALF = Fraction(1, 2)
+REWARD = Fraction(11, 2)  # 2e < 11/2
+
+
+def level_law(levels: int, theta: Fraction) -> dict[int, Fraction]:
+    """P(J = j), j = 1..s: geometric with ratio theta, the rest at s."""
+    return {j: (1 - theta) * theta ** (j - 1) for j in range(1, levels)} | {levels: theta ** (levels - 1)}
+
+
+def posterior(arms: int, levels: int, theta: Fraction, duds: int, highest: int) -> dict[int, Fraction]:
+    """P(J = j | seen), j = highest..s, after so many duds; 0 where nothing was found yet. {} if it cannot happen."""
+    law, weights, current = level_law(levels, theta), {}, Fraction(1)
+    for j in range(max(highest, 1), levels + 1):
+        weights[j] = law[j] * current
+        current *= Fraction(max(arms - duds - j, 0), arms - j) if arms > j else 0
+    if not highest:  # nothing found: every needle is among the arms that are left
+        first = Fraction(max(arms - duds, 0), arms)
+        weights = {j: w * first for j, w in weights.items()}
+    total = sum(weights.values())
+    return {j: w / total for j, w in weights.items()} if total else {}
+
+
+def success_bound(stages: int, arms: int, levels: int, theta: Fraction, budget) -> Fraction:
+    """Upper bound of the probability that all highest needles are seen before the budget of duds is spent."""
+    share = Fraction(budget) / (stages * (arms - levels + 1))
+    return (1 - theta * (1 - share)) ** stages + stages * theta ** (levels - 1)
+
+
+def best_success(stages: int, arms: int, levels: int, theta: Fraction, budget: int) -> Fraction:
+    """The same probability for the best adaptive order of questions, by dynamic programming; exact, small games.
+
+    Whoever plays asks one arm at a time and learns its level. Needles are free, a dud costs one; with nothing left
+    it ends.
+
+    Raises
+    ------
+    InvalidGame
+        More needles than arms.
+    """
+    stages, arms, levels = whole(stages, "stages", 1), whole(arms, "arms", 1), whole(levels, "levels", 1)
+    theta, budget = fraction(theta, "theta", low=0, high=1), whole(budget, "budget", 0)
+    if levels > arms:
+        raise InvalidGame(f"levels is {levels}; a stage of {arms} arms has room for at most {arms} needles")
+
+    @cache
+    def value(left: int, seen: tuple) -> Fraction:
+        ended = Fraction(1)
+        for duds, found in seen:
+            ended *= posterior(arms, levels, theta, duds, max(found)).get(max(found), Fraction(0)) if found else 0
+        if left == 0:
+            return ended
+        best = ended
+        for i, (duds, found) in enumerate(seen):
+            unseen = arms - duds - len(found)
+            if unseen and seen[i] not in seen[:i]:
+                best = max(best, _ask(value, left, seen, i, unseen, arms, levels, theta))
+        return best
+
+    return value(budget, ((0, ()),) * stages)
+
+
+def _ask(value, left, seen, i, unseen, arms, levels, theta):
+    """Expected value of asking one more arm of stage i."""
+    duds, found = seen[i]
+    law = posterior(arms, levels, theta, duds, max(found, default=0))
+    needle = {}
+    for j, p in law.items():
+        for level in set(range(1, j + 1)) - set(found):
+            needle[level] = needle.get(level, Fraction(0)) + p / unseen
+
+    def after(stage):
+        return tuple(sorted((*seen[:i], stage, *seen[i + 1:])))
+
+    dud = 1 - sum(needle.values())
+    total = sum(p * value(left, after((duds, tuple(sorted((*found, level)))))) for level, p in needle.items() if p)
+    return total + (dud * value(left - 1, after((duds + 1, found))) if dud else 0)
+
+
+@dataclass(frozen=True)
+class Gates:
+    """A family of instances with d features and H layers, and what it excludes.
+
+    Attributes
+    ----------
+    stages, layers, levels, rewards : int
+        t, T, s and R: tT + R <= H, (d-3) T arms per stage.
+    excluded : int
+        Every algorithm with at most so many deterministic deployments fails with probability above delta on one of
+        the instances; -1 if none is excluded.
+    """
+
+    stages: int
+    layers: int
+    levels: int
+    rewards: int
+    excluded: int
+
+
+def stated(d: int, horizon: int, epsilon, delta, eta) -> Gates:
+    """The family of the statement for a share eta.
+
+    Raises
+    ------
+    InvalidGame
+        The horizon or the dimension is too small for it.
+    """
+    delta, eta = fraction(delta, "delta", low=0, below=1), fraction(eta, "eta", above=0, below=1)
+    stages = math.ceil(2 / eta * _log_up(2 / (1 - delta)))
+    levels = 2 + _floor_log2(2 * stages / (1 - delta))
+    return _family(d, horizon, epsilon, stages, levels, lambda arms: math.ceil(
+        (1 - eta) * stages * (arms - levels + 1)) - stages)
+
+
+def excluded(d: int, horizon: int, epsilon, delta, most_stages: int = 40) -> Gates:
+    """The best family found: theta = 1/2 and every number of stages and levels, the bound in rationals."""
+    delta, best = fraction(delta, "delta", low=0, below=1), None
+    for stages in range(1, most_stages + 1):
+        for levels in range(1, 3 * stages.bit_length() + 12):
+            try:
+                found = _family(d, horizon, epsilon, stages, levels,
+                                lambda arms, t=stages, s=levels: _largest_excluded(t, arms, s, delta))
+            except InvalidGame:
+                continue
+            best = found if best is None or found.excluded > best.excluded else best
+    return best or Gates(0, 0, 0, 0, -1)
+
+
+def _family(d, horizon, epsilon, stages, levels, count) -> Gates:
+    d, horizon = whole(d, "d", 4), whole(horizon, "horizon", 2)
+    rewards = max(1, math.ceil(REWARD * fraction(epsilon, "epsilon", above=0) * stages * levels))
+    layers = (horizon - rewards) // stages
+    arms = (d - 3) * layers
+    if layers < 1 or arms < levels:
+        raise InvalidGame(f"horizon is {horizon} and d is {d}; {stages} stages with {levels} levels and {rewards} "
+                          "layers of reward do not fit")
+    return Gates(stages, layers, levels, rewards, max(-1, count(arms)))
+
+
+def _largest_excluded(stages, arms, levels, delta) -> int:
+    """Largest K with success_bound at K + t duds below 1 - delta, by bisection; -1 if there is none."""
+    if success_bound(stages, arms, levels, HALF, stages) >= 1 - delta:
+        return -1
+    low, high = 0, stages * arms
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = ((middle, high) if success_bound(stages, arms, levels, HALF, middle + stages) < 1 - delta
+                     else (low, middle))
+    return low
+
+
+def _log_up(number: Fraction) -> Fraction:
+    """A rational number slightly above the logarithm."""
+    return Fraction(math.log(number)) * (1 + Fraction(1, 10**12)) + Fraction(1, 10**12)
+
+
+def _floor_log2(number: Fraction) -> int:
+    """The whole part of log2 of a number >= 1, exactly."""
+    return math.floor(number).bit_length() - 1
