@@ -33,15 +33,21 @@ class Spanner:
     ----------
     policies : tuple of (m, S) int
         At most r.
+    vectors : (r, r)
+        Rows in the coordinates of the basis; those of the policies come first, then the dummies.
     optimisations, exchanges : int
     widest : float
         The largest coefficient that the last round has met, at most 2.
     """
 
     policies: tuple[np.ndarray, ...]
+    vectors: np.ndarray
     optimisations: int
     exchanges: int
     widest: float
+
+
+NOTHING = Spanner((), np.zeros((0, 0)), 0, 0, 0.0)  # in front of the first block there is nothing to choose
 
 
 def robust_spanner(model: CutModel, mesh: float, dummy: float) -> Spanner:
@@ -68,7 +74,9 @@ def robust_spanner(model: CutModel, mesh: float, dummy: float) -> Spanner:
                 vectors[at], policies[at], exchanged = found, policy, exchanged + 1
                 break
         else:
-            return Spanner(tuple(policy for policy in policies if policy is not None), optimised, exchanged, widest)
+            order = sorted(range(rank), key=lambda i: policies[i] is None)
+            return Spanner(tuple(policy for policy in policies if policy is not None), vectors[order], optimised,
+                           exchanged, widest)
 
 
 def _candidates(model: CutModel, features: np.ndarray, duals: np.ndarray, mesh: float, dummy: float):

@@ -27,7 +27,7 @@ import numpy as np
 
 from derl.algorithms.first_layer import state_designs
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.algorithms.robust_spanner import Spanner, robust_spanner
+from derl.algorithms.robust_spanner import NOTHING, Spanner, robust_spanner
 from derl.boundary import real, whole
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.threads import one_thread
@@ -129,7 +129,7 @@ def truncated_exploration(deployer: Deployer, epsilon: float, delta: float, bloc
     model = CutModel(known.phi[:0], known.available[:0], (), np.zeros(known.n_states))
     trace: list[BlockRecord] = []
     for layers in parts:
-        spanner = robust_spanner(model, eta / (2 * known.dim), dummy) if model.layers else Spanner((), 0, 0, 0.0)
+        spanner = robust_spanner(model, eta / (2 * known.dim), dummy) if model.layers else NOTHING
         policy, excess = exploring(known, spanner, layers)
         batch = deployer.deploy(policy)
         start = model.start if model.layers else batch.initial / (deployer.batch_size + 1)

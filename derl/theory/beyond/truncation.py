@@ -12,7 +12,7 @@ the grid ("design"), or a robust spanner of them that needs linear optimisation 
 
     N >= c d^(L+p) K^2 H^4 beta^2 (3/2 d log(1+N/d) + log(2H/delta))/epsilon^2,    (c, p) = (5600, 2) or (6.7e6, 5).
 
-In closed form, for epsilon <= 1: C (L+5)^2 d^(L+p+3) K^2 H^4 log^2(dH/(epsilon delta))/epsilon^2, C = 3.6e6 or 8e9.
+In closed form, for epsilon <= 1: C (L+5)^2 d^(L+p+3) K^2 H^4 log^2(dH/(epsilon delta))/epsilon^2, C = 8.5e5 or 2e9.
 
 Source: the theorem without reachability of the chapter "Beyond the paper".
 """
@@ -58,7 +58,7 @@ class Cover:
     closed: float
 
 
-COVERS = {"design": Cover(6, 0.5, 14, 0, 1, 5_600, 2, 3.6e6), "spanner": Cover(120, 2, 120, 2, 3, 6_700_000, 5, 8e9)}
+COVERS = {"design": Cover(6, 0.5, 14, 0, 1, 5_600, 2, 8.5e5), "spanner": Cover(120, 2, 120, 2, 3, 6_700_000, 5, 2e9)}
 
 
 @dataclass(frozen=True)
