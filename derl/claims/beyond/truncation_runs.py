@@ -7,7 +7,7 @@ import numpy as np
 from derl.algorithms.truncated_exploration import truncated_exploration
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
-from derl.mdp import LinearMDP, instances, planning
+from derl.mdp import instances, planning
 from derl.theory.beyond import truncation
 from derl.theory.beyond.truncation_replay import loss
 
@@ -64,12 +64,8 @@ def families():
 
 def worst_gap(mdp, outcome) -> float:
     """The largest loss of the plans: the instance's own reward and others that are linear."""
-    gaps = [planning.optimal(mdp).value - planning.evaluate(mdp, outcome.policy).value]
     rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(0,)))
-    for _ in range(REWARDS):
-        theta = rng.random((mdp.horizon, mdp.dim)) * (rng.random((mdp.horizon, mdp.dim)) < 0.5)
-        other = LinearMDP(mdp.phi, mdp.mu, theta, mdp.initial, mdp.available)
-        plan = outcome.dataset.plan(theta)
-        gaps.append(planning.optimal(other).value - planning.evaluate(other, plan).value)
-    return max(gaps)
-
+    shape = (REWARDS, mdp.horizon, mdp.dim)
+    others = rng.random(shape) * (rng.random(shape) < 0.5)
+    return max(planning.gap(mdp, outcome.policy),
+               *(planning.gap(mdp, outcome.dataset.plan(theta), theta=theta) for theta in others))
