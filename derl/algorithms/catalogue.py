@@ -32,7 +32,9 @@ from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_exploration
 from derl.algorithms.reward_free_direct import reward_free_direct_exploration
 from derl.algorithms.run_reports import Task
+from derl.algorithms.truncated_exploration import truncated_exploration
 from derl.boundary import choice
+from derl.theory.beyond.truncation import blocks
 
 ARRAYS = ("initial", "logged", "functions")  # options that only a program can give
 
@@ -114,6 +116,8 @@ CATALOGUE = (
           lambda task: task.mdp.horizon, prepare=reports.with_prefix, measure=reports.audited),
     Entry(spanner_exploration, "d deterministic policies per layer that span the means of all others; lists all rules",
           deployments=lambda task: task.mdp.dim * task.mdp.horizon + 1),
+    Entry(truncated_exploration, "every linear reward, blocks of layers, no reachability; rare pairs are cut", "", "any",
+          lambda task: max(len(blocks(task.mdp.horizon, task.options["block"])), 1)),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),
     Entry(lsvi_ucb, "a baseline (Jin et al. 2020): a new optimistic policy for every trajectory",

@@ -40,21 +40,24 @@ MOST_STEPS = 10_000
 RANK = 1e-9  # relative; directions below are taken to be outside the span
 
 
-def state_designs(phi: np.ndarray, available: np.ndarray | None = None) -> tuple[np.ndarray, float]:
+def state_designs(phi: np.ndarray, available: np.ndarray | None = None,
+                  criterion: float = DESIGN) -> tuple[np.ndarray, float]:
     """Designs over the actions, one per state, that satisfy the criterion.
 
     Parameters
     ----------
     phi : (S, A, d)
     available : (S, A) bool or None
+    criterion : float, > 1
+        In place of 1.1.
 
     Returns
     -------
     weights : (S, A)
         Rows on the simplex over the available actions.
     excess : float
-        The largest max_a phi^T G_s^{-1} phi / rank G_s over the states; at most 1.1 unless 10 000 steps were
-        not enough.
+        The largest max_a phi^T G_s^{-1} phi / rank G_s over the states; at most the criterion unless 10 000 steps
+        were not enough.
     """
     mask = np.ones(phi.shape[:2], bool) if available is None else available
     features = np.where(mask[..., None], phi, 0.0)
@@ -65,7 +68,7 @@ def state_designs(phi: np.ndarray, available: np.ndarray | None = None) -> tuple
         leverage = np.einsum("sad,sad->sa", features @ inverse, features)
         rank = np.rint((weights * leverage).sum(axis=1, keepdims=True))
         excess = float((leverage / np.maximum(rank, 1)).max())
-        if excess <= DESIGN:
+        if excess <= criterion:
             break
         weights = weights * leverage / np.maximum(rank, 1)
         weights /= weights.sum(axis=1, keepdims=True)

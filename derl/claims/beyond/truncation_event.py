@@ -1,0 +1,97 @@
+r"""The event of the theorem without reachability: regressions in a finite list of classes, and the deployed law.
+
+Everything that could depend on the data in a complicated way, the matrix of a cut and the policies that are handed out, is
+rounded to a finite list that does not depend on them. So a union bound is enough: no softness of the cut, no Hoelder
+exponent of Sigma^{-1}. What stays continuous is one linear function of d parameters.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import log
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
+
+s, t, x, z = sympy.symbols("s t x z", nonnegative=True)
+d, H, N, k2, eta, delta = sympy.symbols("d H N k2 eta delta", positive=True)
+
+
+@check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Grids, covers, their logarithms, and the scale")
+def regression_in_steps(mesh=2, powers=6, rho=2, spread=2) -> Evidence:
+    """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s = sqrt N."""
+    fine, root = k2 / (mesh * d), 4 + t
+    members = 2 * (1 + N)**(d * (d + powers) / 2)
+    each = delta / (2 * H * members)
+    squared = sympy.Integer(spread)**2 / 2 * (d * log(1 + N) / 2 - log(each))
+    return steps([
+        ("entries less than the mesh apart: matrices at most d meshes apart, kappa^2/2", equal(d * fine, k2 / 2)),
+        ("multiples of the mesh in [-1, 1]", equal(2 / fine + 1, 1 + 4 * d / k2)),
+        ("at most 1 + N of them where 4d/kappa^2 = N - t", at_least(1 + s + t, 1 + s, s, t)),
+        ("a basis with coefficients of at most 2: d values, each off by eta/(2d)",
+         equal(d * 2 * eta / (2 * d), eta)),
+        ("multiples of eta/(2d) in [-2 sqrt N, 2 sqrt N]", equal(2 * 2 * s / (eta / (2 * d)) + 1, 1 + 8 * d * s / eta)),
+        ("at most (1+N)^{3/2} of them where 8d/eta <= N, sqrt N >= 4: squares",
+         at_least((1 + root**2)**3, (1 + root**3)**2, t)),
+        ("volumes: (rho + 2)/rho per dimension", equal((1 + 1 / (rho * s) / 2) / (1 / (rho * s) / 2), 1 + 4 * s)),
+        ("at most 1 + N for N >= 16", at_least(1 + root**2, 1 + 4 * root, t)),
+        ("exponents: matrices, grid, cover", equal(d * (d + 1) / 2 + 3 * d / 2 + d, d * (d + powers) / 2)),
+        ("two values at most 2/(2 sqrt N) apart, N times: norm 1", equal(sympy.sqrt(s**2 * (2 / (rho * s))**2), 1)),
+        ("log det Sigma <= d log(1 + N/d) <= d log(1 + N)", at_least(1 + N, 1 + N / (1 + t), N, t)),
+        ("H layers, all members: probability delta/2 in all", equal(H * members * each, delta / 2)),
+        ("range 2: |S|^2 <= 2 (log det/2 + log(1/delta'))",
+         equal(sympy.expand(sympy.expand_log(squared, force=True)),
+               sympy.expand(sympy.expand_log(d * (d + 7) * log(1 + N) + 2 * log(4 * H / delta), force=True)))),
+        ("the ridge: |int V dmu|_{Sigma^-1} <= |int V dmu| <= sqrt d", at_least(d, d / (1 + t), d, t)),
+    ], scope="all d, H, N >= 16, kappa, eta with 4d/kappa^2 <= N and 8d/eta <= N")
+
+
+@control(of=regression_in_steps, plants="the mesh kappa^2/d", witness="d = kappa = 1: 1 is not 1/2")
+def coarser_mesh():
+    return {"mesh": 1}
+
+
+@control(of=regression_in_steps, plants="(1+N)^{d(d+5)/2} members: the grid of policies forgotten in part",
+         witness="d = 1: 1 + 3/2 + 1 is not 3")
+def fewer_members():
+    return {"powers": 5}
+
+
+@control(of=regression_in_steps, plants="a cover of mesh 1/sqrt N, with the same remainder", witness="2 is not 1")
+def coarser_cover():
+    return {"rho": 1}
+
+
+@control(of=regression_in_steps, plants="values in [-1, 1] taken to have range 1", witness="a factor 4")
+def half_the_range():
+    return {"spread": 1}
+
+
+@check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Conditional means against variables in [0, 1]")
+def law_in_steps(potential=sympy.Rational(3, 2)) -> Evidence:
+    """(1 - 1/e) sum E_n X_n <= sum X_n + log(2H/delta), and the potential lemma for sum X_n."""
+    y, potentials = sympy.symbols("y P", positive=True)
+    rate = 1 - sympy.exp(-1)
+    chord = 1 - rate * z - sympy.exp(-z)  # on [0, 1]
+    level = log(2 * H / delta)
+    return steps([
+        ("e^{-z} <= 1 - (1 - 1/e) z on [0, 1]: equal at both ends",
+         every(exactly(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
+        ("and the difference is concave: its second derivative is -e^{-z}",
+         equal(sympy.diff(chord, z, 2) + sympy.exp(-z), 0)),
+        ("log(1 - y) <= -y, where 1/(1-y) = 1 + s", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("Markov: exp(-level) = delta/(2H)", equal(sympy.exp(-sympy.expand_log(level, force=True)), delta / (2 * H))),
+        ("H - 1 layers: less than delta/2", at_least(sympy.Rational(1, 2), t / (2 * (1 + t)), t)),
+        ("the potential constant of I is below 3/2", below(1 / potential, log(2))),
+        ("(1 - 1/e) N y = potentials + level at the stated y",
+         equal(rate * N * (sympy.E / (sympy.E - 1) * (potentials + level) / N), potentials + level)),
+        ("Sigma_{n-1} <= Sigma_N: conditional means are at least tr(Sigma_N^{-1} Lambda)", at_least(y + t, y, y, t)),
+    ], scope="all d, H, N; independent features, |phi| <= 1")
+
+
+@control(of=law_in_steps, plants="the potential constant 7/5", witness="5/7 > log 2")
+def smaller_potential():
+    return {"potential": sympy.Rational(7, 5)}

@@ -1,0 +1,77 @@
+r"""Why the policies come from a grid that no sample has touched: over all policies the estimates can be fooled.
+
+Layer 1 has one pair, with the feature e_1, and leads to M states with equal probability; in layer 2 the first action has the
+feature e_1 and the second e_2, in every state. Play the first action in the states that were sampled and the second in all
+others. The data say that this policy always has the feature e_1; in truth it does so with probability at most N/M.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isqrt
+
+import numpy as np
+
+from derl.claims import Evidence, check, control
+from derl.estimation.truncated import CutLayer, feature_basis
+from derl.mdp import instances
+from derl.theory.exact.logarithms import enclosure
+
+SEED = 20260722
+
+
+def scale_above(d: int, horizon: int, delta: Fraction, size: int) -> Fraction:
+    """A rational number above beta."""
+    square = d * (d + 7) * enclosure(1 + size)[1] + 2 * enclosure(Fraction(4 * horizon) / delta)[1]
+    return root_above(square) + root_above(Fraction(d)) + 1
+
+
+def root_above(value: Fraction, digits: int = 10**6) -> Fraction:
+    """A rational number above sqrt(value)."""
+    return Fraction(isqrt(int(value * digits**2)) + 1, digits)
+
+
+@check("res-every-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="A policy that looks at the sample")
+def fooled(size=10**4, copies=2) -> Evidence:
+    """Error over beta |phi|, at least: d = 2, H = 3, delta = 1/10, M = copies (N + 1), for every sample of N states."""
+    seen_mass = min(Fraction(1), Fraction(size) / (copies * (size + 1)))  # at most N of M states are seen
+    estimate = Fraction(size, size + 1)  # phi' Sigma^{-1} sum phi V(s') with Sigma = (1 + N) e_1 e_1' + e_2 e_2'
+    allowed = scale_above(2, 3, Fraction(1, 10), size) / isqrt(1 + size)  # isqrt below: beta |phi| from above
+    return Evidence((estimate - seen_mass) / allowed, Fraction(2), "lower", f"N = {size}, M = {copies}(N + 1)")
+
+
+@control(of=fooled, plants="as many states as one sample can cover, all of them seen", variant="corrected")
+def few_states():
+    return {"copies": 1}
+
+
+@control(of=fooled, plants="N = 16, where beta |phi| exceeds 1")
+def small_sample():
+    return {"size": 16}
+
+
+@check("def-cut-model", method="stress", arithmetic="float64", covers="random layers, d up to 4, kappa down to 1e-4",
+       gap="a sample", title="Kept and cut pairs, coefficients of the basis")
+def kept_and_cut(mesh=1.0) -> Evidence:
+    """Largest of |phi|^2/(3/2 kappa^2) where kept, (kappa^2/2)/|phi|^2 where cut, and |c_j|/2."""
+    worst = 0.0
+    for seed in range(60):
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(seed,)))
+        mdp = instances.random_simplex(6, 3, 2 + seed % 3, 2, seed)
+        phi, available = mdp.phi[0], np.ones((6, 3), bool)
+        counts = rng.integers(0, 10 ** rng.integers(1, 9), size=(6, 3, 6)).astype(float) * (rng.random((6, 3, 1)) < 0.4)
+        kappa = float(np.median(CutLayer.of(phi, available, counts, 1.0).design.norms(phi)))
+        layer = CutLayer.of(phi, available, counts, mesh * kappa)
+        squares = layer.design.norms(phi)**2
+        kept = squares[layer.kept].max(initial=0) / (1.5 * kappa**2)
+        cut = 0.5 * kappa**2 / squares[~layer.kept].min(initial=np.inf)
+        coefficients, basis = feature_basis(phi, available)
+        rebuilt = float(np.abs(coefficients @ basis - phi).max() > 1e-9)
+        worst = max(worst, kept, cut, np.abs(coefficients).max() / 2, rebuilt)
+    return Evidence(worst, 1, "upper", f"60 layers, seed {SEED}", 1e-9)
+
+
+@control(of=kept_and_cut, plants="cut at 3 kappa")
+def three_kappa():
+    return {"mesh": 3.0}

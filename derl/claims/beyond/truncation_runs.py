@@ -1,0 +1,71 @@
+r"""The theorem without reachability at its own N: added up a second time, and run."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from derl.algorithms.truncated_exploration import truncated_exploration
+from derl.claims import Evidence, check, control
+from derl.deployment import Deployer
+from derl.mdp import instances, planning
+from derl.theory.beyond import truncation
+from derl.theory.beyond.truncation_replay import loss
+
+SEED, DELTA = 20260724, 0.1
+REWARDS = 5  # further rewards of a run
+
+
+@check("res-no-reachability", method="exhaustive", arithmetic="float64", covers="d, H, L, epsilon, delta on a grid",
+       gap="a grid; float64", title="Added up block by block")
+def replayed(fewer=1) -> Evidence:
+    """The largest loss over epsilon at the theorem's N, every block and layer with its own numbers."""
+    worst = 0.0
+    for cover in truncation.COVERS:
+        for dim in (2, 3, 10, 50):
+            for horizon in (2, 3, 8, 40):
+                for block in {1, 3, horizon - 1} & set(range(1, min(horizon, 12))):
+                    for epsilon, delta in ((horizon, 0.9), (1, 0.1), (0.01, 1e-6)):
+                        setting = (dim, horizon, block, epsilon, delta)
+                        size = truncation.batch_size(*setting, cover) // fewer
+                        worst = max(worst, loss(*setting, size, cover).total / epsilon)
+    return Evidence(worst, 1, "upper", "both covers, d up to 50, H up to 40, epsilon down to 1/100")
+
+
+@control(of=replayed, plants="a tenth of N")
+def a_tenth():
+    return {"fewer": 10}
+
+
+@check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64",
+       covers="five families, blocks of 1, 2 and H - 1, at the theorem's N", title="Runs at the theorem's N")
+def runs_at_its_own_size(share=1.0) -> Evidence:
+    """The largest loss over epsilon = 1, for the instance's reward and five others; N times `share`."""
+    worst, made = 0.0, 0
+    for number, mdp in enumerate(families()):
+        for block in sorted({1, 2, mdp.horizon - 1} & set(range(1, mdp.horizon))):
+            size = share * truncation.batch_size(mdp.dim, mdp.horizon, block, 1, DELTA)
+            size, mode = int(size) + 1, "exact" if size < 2**63 - 1 else "gaussian"
+            deployer = Deployer(mdp, size, len(truncation.blocks(mdp.horizon, block)), "any", SEED + number, mode)
+            outcome = truncated_exploration(deployer, 1.0, DELTA, block)
+            worst, made = max(worst, worst_gap(mdp, outcome)), made + 1
+    return Evidence(worst, 1, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
+
+
+@control(of=runs_at_its_own_size, plants="N divided by 10^17")
+def next_to_nothing():
+    return {"share": 1e-17}
+
+
+def families():
+    """Random simplex, lock, rare states with probability down to 0, a table."""
+    return (instances.random_simplex(5, 2, 3, 4, 1), instances.lock(2, 5, 1, 0.5), instances.lock(3, 6, 2, 0.5),
+            *(instances.rare_state(p, 4, 3) for p in (0.1, 1e-3, 1e-9, 0)))
+
+
+def worst_gap(mdp, outcome) -> float:
+    """The largest loss of the plans: the instance's own reward and others that are linear."""
+    rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(0,)))
+    shape = (REWARDS, mdp.horizon, mdp.dim)
+    others = rng.random(shape) * (rng.random(shape) < 0.5)
+    return max(planning.gap(mdp, outcome.policy),
+               *(planning.gap(mdp, outcome.dataset.plan(theta), theta=theta) for theta in others))

@@ -1,0 +1,66 @@
+"""The estimated model with cuts, against brute force."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from derl.deployment import deploy_counts
+from derl.estimation.truncated import CutLayer, CutModel, feature_basis
+from derl.mdp import instances, policies
+
+
+def model_of(kappa, seed=3, size=400, layers=2):
+    mdp = instances.random_simplex(4, 2, 3, 3, seed)
+    counts = deploy_counts(mdp, policies.uniform(mdp), size, np.random.default_rng(seed)).counts.astype(float)
+    mask = np.ones((3, 4, 2), bool)
+    found = tuple(CutLayer.of(mdp.phi[h], mask[h], counts[h], kappa) for h in range(layers))
+    start = counts[0].sum(axis=(1, 2)) / (size + 1)
+    return mdp, counts, CutModel(mdp.phi[:layers], mask[:layers], found, start)
+
+
+def features_by_hand(mdp, counts, model, policy):
+    """E^[w phi_2] with Sigma inverted and every sum written out."""
+    states = range(mdp.n_states)
+    values = [model.layers[1].kept[s, policy[1, s]] * mdp.phi[1, s, policy[1, s]] for s in states]
+    sigma, target = np.eye(3), np.zeros((3, 3))
+    for s, a, t in product(states, range(2), states):
+        sigma += counts[0, s, a, t] * np.outer(mdp.phi[0, s, a], mdp.phi[0, s, a])
+        target += counts[0, s, a, t] * np.outer(mdp.phi[0, s, a], values[t])
+    weights = np.linalg.solve(sigma, target)
+    return sum(model.start[s] * model.layers[0].kept[s, policy[0, s]] * mdp.phi[0, s, policy[0, s]] @ weights for s in states)
+
+
+@pytest.mark.parametrize("kappa", [0.12, 0.2, 10.0])
+def test_mean_features_are_those_of_the_regression(kappa):
+    mdp, counts, model = model_of(kappa)
+    policy = np.array([[0, 1, 1, 0], [1, 0, 1, 1]])
+    found = model.mean_features(policy) @ model.layers[1].basis
+    assert found == pytest.approx(features_by_hand(mdp, counts, model, policy), abs=1e-10)
+
+
+def test_some_pairs_are_cut_at_one_level_and_none_at_another():
+    few, all_of_them = model_of(0.12)[2], model_of(10.0)[2]
+    assert not few.layers[0].kept.all() and few.layers[0].kept.any()
+    assert all(layer.kept.all() for layer in all_of_them.layers)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_policy_is_the_best_of_all(seed):
+    _, _, model = model_of(10.0, seed, size=40_000)
+    direction = np.random.default_rng(seed).normal(size=3)
+    direction /= np.abs(model.layers[-1].coefficients @ direction).max()
+    every = max(model.mean_features(np.array(actions).reshape(2, 4)) @ direction for actions in product((0, 1), repeat=8))
+    assert model.mean_features(model.best(direction, 1e-9)) @ direction == pytest.approx(every, abs=1e-3)
+    assert model.mean_features(model.best(direction, 10.0)) @ direction <= every + 1e-12  # all values rounded to 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_basis_of_features(seed):
+    rng = np.random.default_rng(seed)
+    phi = rng.normal(size=(7, 3, 2)) @ rng.normal(size=(2, 4))  # rank 2 in dimension 4
+    available = rng.random((7, 3)) < 0.8
+    available[:, 0] = True
+    coefficients, basis = feature_basis(phi, available)
+    assert basis.shape == (2, 4) and np.abs(coefficients).max() <= 2
+    assert np.allclose((coefficients @ basis)[available], phi[available]) and not coefficients[~available].any()

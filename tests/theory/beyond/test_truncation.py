@@ -1,0 +1,60 @@
+"""Constants of exploration without reachability: side conditions of the proof, closed form, a second accounting."""
+
+import math
+
+import pytest
+
+from derl.theory.beyond import truncation
+from derl.theory.beyond.truncation_replay import loss
+from derl.theory.foundations.setting import InvalidConstant
+
+SETTINGS = [(2, 2, 1, 2.0, 0.9), (3, 8, 2, 1.0, 0.1), (10, 10, 9, 0.1, 1e-6), (40, 40, 1, 0.025, 0.1)]
+
+
+@pytest.mark.parametrize("horizon, block, expected", [(4, 1, ((1,), (2,), (3,))), (4, 2, ((1, 2), (3,))),
+                                                      (4, 3, ((1, 2, 3),)), (2, 1, ((1,),)), (1, 1, ())])
+def test_blocks_leave_the_last_layer_alone(horizon, block, expected):
+    assert truncation.blocks(horizon, block) == expected
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("cover", truncation.COVERS)
+def test_what_the_proof_takes_along(setting, cover):
+    d, horizon, block, epsilon, delta = setting
+    size = truncation.batch_size(*setting, cover)
+    assert truncation.demanded(*setting, size, cover) <= size < truncation.demanded(*setting, size, cover) * (1 + 1e-9)
+    numbers, y = truncation.truncation(*setting, size, cover), truncation.uncertainty(d, horizon, delta, size)
+    share = truncation.COVERS[cover].share
+    assert share * math.e * d ** (block + 1) * y <= numbers.tau * numbers.kappa**2 / 4
+    assert size >= max(16, 4 * d / numbers.kappa**2, 8 * d / numbers.eta, 17 * d**2 / (numbers.tau * numbers.kappa**2))
+    assert 2 * horizon * numbers.beta * numbers.kappa * math.sqrt(1.5) <= 1 and numbers.tau <= 1 / 3
+    error = math.sqrt(7 * numbers.tau) * numbers.beta * horizon * numbers.kappa
+    if cover == "design":
+        assert (1 + math.sqrt((1 + 1 / horizon) * d)) * error + 2 * horizon * numbers.eta <= numbers.tau
+    else:
+        assert 3 * d * numbers.dummy <= numbers.tau and numbers.slack == pytest.approx(2 * horizon * numbers.eta + 3 * error)
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("cover", truncation.COVERS)
+def test_the_loss_added_up_block_by_block(setting, cover):
+    size = truncation.batch_size(*setting, cover)
+    found = loss(*setting, size, cover)
+    tau = truncation.truncation(*setting, size, cover).tau
+    assert found.total <= setting[3] and max(found.unvouched) <= tau and max(found.lost) <= 2 * tau
+    assert loss(*setting, size / 1000, cover).total > setting[3]
+    assert loss(*setting, size, cover, wider=1e12).total == math.inf
+
+
+def test_the_closed_form_is_enough_and_not_for_large_epsilon():
+    assert truncation.closed_form(3, 8, 1, 0.5, 0.1) >= truncation.batch_size(3, 8, 1, 0.5, 0.1)
+    with pytest.raises(InvalidConstant, match="epsilon is 2"):
+        truncation.closed_form(3, 8, 1, 2, 0.1)
+
+
+@pytest.mark.parametrize("change, message", [({"d": 1}, "d is 1"), ({"horizon": 1}, "horizon is 1"), ({"block": 4}, "block"),
+                                             ({"epsilon": 5}, "epsilon is 5"), ({"cover": "net"}, "cover")])
+def test_what_is_refused(change, message):
+    setting = {"d": 3, "horizon": 4, "block": 1, "epsilon": 1, "delta": 0.1, "cover": "spanner"} | change
+    with pytest.raises(InvalidConstant, match=message):
+        truncation.batch_size(**setting)
