@@ -28,7 +28,7 @@ from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.boundary import choice, whole
 from derl.deployment.protocol import Deployer, KnownPart, known_part
-from derl.estimation.threads import one_thread
+from derl.boundary.threads import one_thread
 from derl.mdp.policies import Mixture, as_probabilities
 from derl.theory.beyond import exchange
 
