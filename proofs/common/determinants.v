@@ -84,14 +84,6 @@ have aux (p q : R) : t * a * t + t * p + (t * p + q) = a * t ^+ 2 + 2%:R * t * p
 by rewrite !(mD, mZ, mS) (dotC y u) -aux.
 Qed.
 
-(* a diagonal entry is the form at a unit vector *)
-Lemma diag_qf n (A : 'M[R]_n) i : A i i = qf A (delta_mx i ord0).
-Proof.
-rewrite /qf /bil trmx_delta -rowE mxE (bigD1 i) //= big1 ?addr0; last first.
-  by move=> l li; rewrite !mxE (negPf li) mulr0.
-by rewrite [delta_mx _ _ _ _]mxE !eqxx mulr1 mxE.
-Qed.
-
 Lemma psd_diag_ge0 n (A : 'M[R]_n) i : psd A -> 0 <= A i i.
 Proof. by move=> [_ h]; rewrite diag_qf. Qed.
 

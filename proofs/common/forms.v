@@ -274,18 +274,29 @@ Definition good (s : seq (R * 'cV[R]_n)) := all (fun p => (0 < p.1) && (p.2 != 0
 Lemma good_ge0 s : good s -> all (fun p => 0 <= p.1) s.
 Proof. by apply: sub_all => p /andP[/ltW]. Qed.
 
-Lemma psd_split A : psd A -> exists2 s, good s & A = spread s.
+(* a diagonal entry is the form at a unit vector *)
+Lemma diag_qf A i : A i i = qf A (delta_mx i ord0).
 Proof.
-have [k] := ubnP #|[pred i | A i i != 0]|; elim: k A => // k IH A le_k pA.
+rewrite /qf /bil trmx_delta -rowE mxE (bigD1 i) //= big1 ?addr0; last first.
+  by move=> l li; rewrite !mxE (negPf li) mulr0.
+by rewrite [delta_mx _ _ _ _]mxE !eqxx mulr1 mxE.
+Qed.
+
+(* at most as many rank-one terms as the dimension *)
+Lemma psd_split_short A : psd A -> exists2 s, good s & (size s <= n)%N /\ A = spread s.
+Proof.
+suff gen k : (#|[pred i | A i i != 0%R]| <= k)%N -> psd A ->
+    exists2 s, good s & (size s <= k)%N /\ A = spread s.
+  by apply: gen; rewrite -[X in (_ <= X)%N](card_ord n) max_card.
+elim: k A => [|k IH] A le_k pA.
+  exists [::] => //; split=> //; rewrite /spread big_nil; apply/matrixP => j i; rewrite mxE.
+  apply: psd_diag0 => //; apply/eqP; apply: contraTT le_k => ii; rewrite -ltnNge.
+  by apply/card_gt0P; exists i.
 case: (pickP [pred i | A i i != 0]) => [i /= Aii|A0]; last first.
-  exists [::] => //; rewrite /spread big_nil; apply/matrixP => j i; rewrite mxE.
+  exists [::] => //; split=> //; rewrite /spread big_nil; apply/matrixP => j i; rewrite mxE.
   by apply: psd_diag0 => //; apply/eqP; have := A0 i; rewrite /= => /negbFE.
 have [sA hA] := pA.
-have diagE j : A j j = qf A (delta_mx j ord0).
-  rewrite /qf /bil trmx_delta -rowE mxE (bigD1 j) //= big1 ?addr0; last first.
-    by move=> l lj; rewrite !mxE (negPf lj) mulr0.
-  by rewrite !mxE !eqxx mulr1.
-have Ai0 : 0 < A i i by rewrite lt_def Aii diagE hA.
+have Ai0 : 0 < A i i by rewrite lt_def Aii diag_qf hA.
 pose v : 'cV[R]_n := A *m delta_mx i ord0.
 have vE j : v j ord0 = A j i.
   rewrite /v mxE (bigD1 i) //= big1 ?addr0; first by rewrite !mxE !eqxx mulr1.
@@ -297,23 +308,25 @@ have A'E j l : A' j l = A j l - (A i i)^-1 * (A j i * A l i).
 have pA' : psd A'.
   split=> [|x]; first by apply: symB => //; apply: symZ; exact: outer_sym.
   rewrite /A' qfB qfZ qf_outer subr_ge0.
-  have -> : (v^T *m x) ord0 ord0 = bil A (delta_mx i ord0) x.
-    by rewrite /v trmx_mul sA.
-  by rewrite mulrC ler_pdivr_mulr // mulrC diagE; exact: cauchy.
-have lt_k : leq #|[pred j | A' j j != 0]|.+1 k.
-  rewrite -ltnS; apply: leq_trans le_k; rewrite ltnS; apply: proper_card; apply/properP; split.
+  have -> : (v^T *m x) ord0 ord0 = bil A (delta_mx i ord0) x by rewrite /v trmx_mul sA.
+  by rewrite mulrC ler_pdivr_mulr // mulrC diag_qf; exact: cauchy.
+have lt_k : (#|[pred j | A' j j != 0%R]| <= k)%N.
+  rewrite -ltnS; apply: leq_trans le_k; apply: proper_card; apply/properP; split.
     apply/subsetP => j; rewrite !inE; apply: contra => /eqP Ajj.
-    have Aij : A i j = 0%R by exact: psd_diag0.
-    have Aji : A j i = 0%R by rewrite -sA mxE.
+    have Aij : A i j = 0 by exact: psd_diag0.
+    have Aji : A j i = 0 by rewrite -sA mxE.
     by rewrite A'E Ajj Aji mul0r mulr0 subr0.
   exists i; rewrite !inE ?Aii // negbK A'E; apply/eqP.
   by rewrite mulrA mulVf // mul1r subrr.
-have [s gs sE] := IH _ lt_k pA'.
+have [s gs [szs sE]] := IH _ lt_k pA'.
 exists (((A i i)^-1, v) :: s).
   rewrite /good /= invr_gt0 Ai0 /=; apply/andP; split=> //.
   by apply: contra Aii => /eqP v0; rewrite -vE v0 mxE.
-by rewrite /spread big_cons -/(spread s) -sE /A' addrC subrK.
+by split=> //; rewrite /spread big_cons -/(spread s) -sE /A' addrC subrK.
 Qed.
+
+Lemma psd_split A : psd A -> exists2 s, good s & A = spread s.
+Proof. by case/psd_split_short=> s gs [_ e]; exists s. Qed.
 
 Lemma tr_mul_spread A s : \tr (A *m spread s) = \sum_(p <- s) p.1 * qf A p.2.
 Proof.

@@ -110,3 +110,6 @@ assert (k := ht u); simpl in k; unfold R_dist in k; rewrite exp_0 in k; apply k;
   split; [exact I|intros h; apply u0; symmetry; exact h].
 rewrite Rminus_0_r; exact ub.
 Qed.
+
+Lemma deriv_eq f x l m : derivable_pt_lim f x l -> l = m -> derivable_pt_lim f x m.
+Proof. intros h <-; exact h. Qed.

@@ -140,6 +140,28 @@ replace (8 * cbeta ^ 2 * T) with (Rabs C * l + 8 * cbeta ^ 2) by (unfold T; fiel
 pose proof (Rle_abs C); nra.
 Qed.
 
+(* whatever the constants, for every large trade-off the printed size is below A ln (K / delta) *)
+Lemma logarithm_overtakes_printed_size p cst d H eps L A delta :
+  1 <= d -> 1 <= H -> 0 < eps -> 0 < L -> 0 < A -> 0 < delta < 1 ->
+  exists c0, forall c, c0 < c -> printed_size p cst c d H eps L < A * ln ((c * d * H + 1) / delta).
+Proof.
+intros d1 H1 e0 L0 A0 [t0 t1].
+pose proof (size_limit p cst d H eps L ltac:(lra) ltac:(lra) e0 L0) as lim.
+set (l := limit_size p cst d H eps L) in *.
+destruct (lim 1 Rlt_0_1) as [c0 hc].
+exists (Rmax (Rmax c0 1) (exp ((Rabs l + 1) / A))); intros c h.
+pose proof (Rmax_l (Rmax c0 1) (exp ((Rabs l + 1) / A))).
+pose proof (Rmax_r (Rmax c0 1) (exp ((Rabs l + 1) / A))).
+pose proof (Rmax_l c0 1); pose proof (Rmax_r c0 1).
+assert (s := hc c ltac:(lra)); apply Rabs_def2 in s; pose proof (Rle_abs l).
+apply Rlt_le_trans with (Rabs l + 1); [lra|].
+replace (Rabs l + 1) with (A * ((Rabs l + 1) / A)) by (field; lra).
+apply Rmult_le_compat_l; [lra|]; rewrite <- (ln_exp ((Rabs l + 1) / A)).
+apply ln_mono; [apply exp_pos|]; apply Rle_trans with c; [lra|].
+apply Rmult_le_reg_r with delta; [exact t0|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l by lra.
+assert (1 <= d * H) by nra; replace (c * d * H) with (c * (d * H)) by ring; nra.
+Qed.
+
 (* [text-combined-n] is false for condition (12): whatever the constant, for every large
    trade-off the printed size is below it *)
 Theorem text_combined_n_refuted cst cbeta d H eps delta :
@@ -158,18 +180,5 @@ assert (A0 : 0 < A).
   unfold A; apply Rdiv_lt_0_compat; [|apply pow_lt; exact e0].
   apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; [lra|]|]; apply pow_lt; [|lra].
   unfold beta; repeat apply Rmult_lt_0_compat; try lra; apply sqrt_lt_R0; exact L0.
-pose proof (size_limit 4 cst d H eps L ltac:(lra) ltac:(lra) e0 L0) as lim.
-set (l := limit_size 4 cst d H eps L) in *.
-destruct (lim 1 Rlt_0_1) as [c0 hc].
-exists (Rmax (Rmax c0 1) (exp ((Rabs l + 1) / A))); intros c h.
-pose proof (Rmax_l (Rmax c0 1) (exp ((Rabs l + 1) / A))).
-pose proof (Rmax_r (Rmax c0 1) (exp ((Rabs l + 1) / A))).
-pose proof (Rmax_l c0 1); pose proof (Rmax_r c0 1).
-assert (s := hc c ltac:(lra)); apply Rabs_def2 in s; pose proof (Rle_abs l).
-apply Rlt_le_trans with (Rabs l + 1); [lra|].
-replace (Rabs l + 1) with (A * ((Rabs l + 1) / A)) by (field; lra).
-apply Rmult_le_compat_l; [lra|]; rewrite <- (ln_exp ((Rabs l + 1) / A)).
-apply ln_mono; [apply exp_pos|]; apply Rle_trans with c; [lra|].
-apply Rmult_le_reg_r with delta; [exact t0|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l by lra.
-assert (1 <= d * H) by nra; replace (c * d * H) with (c * (d * H)) by ring; nra.
+exact (logarithm_overtakes_printed_size 4 cst d H eps L A delta d1 H1 e0 L0 A0 (conj t0 t1)).
 Qed.

@@ -97,9 +97,6 @@ Qed.
 Lemma Rpower_one_l r : Rpower 1 r = 1.
 Proof. unfold Rpower; rewrite ln_1, Rmult_0_r; apply exp_0. Qed.
 
-Lemma deriv_eq f x l m : derivable_pt_lim f x l -> l = m -> derivable_pt_lim f x m.
-Proof. intros h <-; exact h. Qed.
-
 Lemma derivable_local f g c l : 0 < c -> (forall x, 0 < x -> f x = g x) ->
   derivable_pt_lim g c l -> derivable_pt_lim f c l.
 Proof.

@@ -17,49 +17,6 @@ Section Root.
 Variables (R : rcfType) (n : nat).
 Implicit Types (A : 'M[R]_n).
 
-(* at most as many rank-one terms as the dimension *)
-Lemma psd_split_short A : psd A -> exists2 s, good s & (size s <= n)%N /\ A = spread s.
-Proof.
-suff gen k : (#|[pred i | A i i != 0%R]| <= k)%N -> psd A ->
-    exists2 s, good s & (size s <= k)%N /\ A = spread s.
-  by apply: gen; rewrite -[X in (_ <= X)%N](card_ord n) max_card.
-elim: k A => [|k IH] A le_k pA.
-  exists [::] => //; split=> //; rewrite /spread big_nil; apply/matrixP => j i; rewrite mxE.
-  apply: psd_diag0 => //; apply/eqP; apply: contraTT le_k => ii; rewrite -ltnNge.
-  by apply/card_gt0P; exists i.
-case: (pickP [pred i | A i i != 0]) => [i /= Aii|A0]; last first.
-  exists [::] => //; split=> //; rewrite /spread big_nil; apply/matrixP => j i; rewrite mxE.
-  by apply: psd_diag0 => //; apply/eqP; have := A0 i; rewrite /= => /negbFE.
-have [sA hA] := pA.
-have Ai0 : 0 < A i i by rewrite lt_def Aii diag_qf hA.
-pose v : 'cV[R]_n := A *m delta_mx i ord0.
-have vE j : v j ord0 = A j i.
-  rewrite /v mxE (bigD1 i) //= big1 ?addr0; first by rewrite !mxE !eqxx mulr1.
-  by move=> l li; rewrite !mxE (negPf li) mulr0.
-pose A' := A - (A i i)^-1 *: outer v.
-have A'E j l : A' j l = A j l - (A i i)^-1 * (A j i * A l i).
-  have -> : A' j l = A j l - (A i i)^-1 * outer v j l by rewrite /A' !mxE.
-  by rewrite outerE !vE.
-have pA' : psd A'.
-  split=> [|x]; first by apply: symB => //; apply: symZ; exact: outer_sym.
-  rewrite /A' qfB qfZ qf_outer subr_ge0.
-  have -> : (v^T *m x) ord0 ord0 = bil A (delta_mx i ord0) x by rewrite /v trmx_mul sA.
-  by rewrite mulrC ler_pdivr_mulr // mulrC diag_qf; exact: cauchy.
-have lt_k : (#|[pred j | A' j j != 0%R]| <= k)%N.
-  rewrite -ltnS; apply: leq_trans le_k; apply: proper_card; apply/properP; split.
-    apply/subsetP => j; rewrite !inE; apply: contra => /eqP Ajj.
-    have Aij : A i j = 0 by exact: psd_diag0.
-    have Aji : A j i = 0 by rewrite -sA mxE.
-    by rewrite A'E Ajj Aji mul0r mulr0 subr0.
-  exists i; rewrite !inE ?Aii // negbK A'E; apply/eqP.
-  by rewrite mulrA mulVf // mul1r subrr.
-have [s gs [szs sE]] := IH _ lt_k pA'.
-exists (((A i i)^-1, v) :: s).
-  rewrite /good /= invr_gt0 Ai0 /=; apply/andP; split=> //.
-  by apply: contra Aii => /eqP v0; rewrite -vE v0 mxE.
-by split=> //; rewrite /spread big_cons -/(spread s) -sE /A' addrC subrK.
-Qed.
-
 (* a positive definite matrix is S^T S with S invertible *)
 Lemma pd_root A : pd A -> exists2 S : 'M[R]_n, S \in unitmx & A = S^T *m S.
 Proof.

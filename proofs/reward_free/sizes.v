@@ -86,21 +86,7 @@ assert (A0 : 0 < A).
   apply Rmult_lt_0_compat; [|apply pow_lt; lra].
   apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; [lra|]|]; apply pow_lt; [|lra].
   unfold beta; repeat apply Rmult_lt_0_compat; try lra; apply sqrt_lt_R0; exact L0.
-pose proof (size_limit 6 cst d H eps L ltac:(lra) ltac:(lra) e0 L0) as lim.
-set (l := limit_size 6 cst d H eps L) in *.
-destruct (lim 1 Rlt_0_1) as [c0 hc].
-exists (Rmax (Rmax c0 1) (exp ((Rabs l + 1) / A))); intros c h.
-pose proof (Rmax_l (Rmax c0 1) (exp ((Rabs l + 1) / A))).
-pose proof (Rmax_r (Rmax c0 1) (exp ((Rabs l + 1) / A))).
-pose proof (Rmax_l c0 1); pose proof (Rmax_r c0 1).
-assert (s := hc c ltac:(lra)); apply Rabs_def2 in s; pose proof (Rle_abs l).
-unfold hoeffding_size; fold A.
-apply Rlt_le_trans with (Rabs l + 1); [lra|].
-replace (Rabs l + 1) with (A * ((Rabs l + 1) / A)) by (field; lra).
-apply Rmult_le_compat_l; [lra|]; rewrite <- (ln_exp ((Rabs l + 1) / A)).
-apply ln_mono; [apply exp_pos|]; apply Rle_trans with c; [lra|].
-apply Rmult_le_reg_r with delta; [exact t0|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l by lra.
-assert (1 <= d * H) by nra; replace (c * d * H) with (c * (d * H)) by ring; nra.
+exact (logarithm_overtakes_printed_size 6 cst d H eps L A delta d1 H1 e0 L0 A0 (conj t0 t1)).
 Qed.
 
 (* One state, one action, the feature 1, d = H = N = 1: before deployment k + 1 the
