@@ -29,8 +29,8 @@ from derl.algorithms.arbitrary import layer_by_layer
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.policy_cover import Cover, find_cover
 from derl.boundary import real
-from derl.deployment.protocol import Deployer, known_part
 from derl.boundary.threads import one_thread
+from derl.deployment.protocol import Deployer, known_part
 from derl.theory.arbitrary.constants import regression_scale
 from derl.theory.beyond.prefix import COST
 

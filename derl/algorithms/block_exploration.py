@@ -27,8 +27,8 @@ from derl.algorithms.block_setup import DATA, Setup
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.boundary import choice, whole
-from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.boundary.threads import one_thread
+from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.mdp.policies import Mixture, as_probabilities
 from derl.theory.beyond import exchange
 

@@ -29,8 +29,8 @@ from derl.algorithms.first_layer import state_designs
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.robust_spanner import NOTHING, Spanner, robust_spanner
 from derl.boundary import real, whole
-from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.boundary.threads import one_thread
+from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.truncated import CutLayer, CutModel
 from derl.mdp.policies import Mixture, as_probabilities, compose
 from derl.theory.beyond.truncation import blocks, truncation

@@ -6,8 +6,8 @@ from importlib import import_module
 
 import pytest
 import symbols
-from bs4 import BeautifulSoup
 from browser import ROOT
+from bs4 import BeautifulSoup
 
 NOTATION = ROOT / f"{symbols.NOTATION}.md"
 TERM = re.compile(r"^\[(.+)\]\{#(sym-[\w-]+)(?: \.in-([\w-]+))?\}\n: ", re.MULTILINE)
