@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def backward(phi, mu, theta, available, masked, tie, values, policy):
     """Fill `values` (B, H + 1, S) and `policy` (B, H, S) for features (B, H, S, A, d); `masked`: some are closed."""
     many, horizon, n_states, n_actions, dim = phi.shape
