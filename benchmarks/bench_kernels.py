@@ -66,12 +66,11 @@ def planned(S: int, A: int, H: int, d: int) -> dict:
             agree("QuantEcon", backward_induction(problem, H)[0][0], optimum, 1e-8)
             ways["QuantEcon"] = lambda: backward_induction(problem, H)
         if toolbox:
-            moves = np.ascontiguousarray(P.transpose(1, 0, 2))
+            finished = toolbox.FiniteHorizon(np.ascontiguousarray(P.transpose(1, 0, 2)), rewards, 1, H)
 
             def finite():
-                found = toolbox.FiniteHorizon(moves, rewards, 1, H, skip_check=True)
-                found.run()
-                return found.V[:, 0]
+                finished.run()
+                return finished.V[:, 0]
             agree("pymdptoolbox", finite(), optimum)
             ways["pymdptoolbox"] = finite
     return {"times": seconds(ways, 3 if S >= 500 else 5), "flops": 2 * H * (S * A * d + S * d), "bytes":
