@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 KEPT = 6  # digests whose outputs stay on disk, so that taking a change back costs nothing
+READ = ("requirements.lock", "book/*/*.csv", "benchmarks/*.json")
 VOLATILE = ("seconds", "commit")  # what differs between two runs that found the same
 
 
@@ -22,10 +23,11 @@ def without_timings(value):
 
 
 def digest(root: Path, ledger: Path) -> str:
-    """A short name for the state of `derl/`, requirements.lock, the tables beside the pages, and the ledger."""
+    """A short name for the state of `derl/`, requirements.lock, the files that pages read, and the ledger."""
     sha = hashlib.sha256()
     files = [path for path in (root / "derl").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-    for path in sorted([*files, *root.glob("requirements.lock"), *root.glob("book/*/*.csv")]):
+    read = [path for pattern in READ for path in root.glob(pattern)]
+    for path in sorted([*files, *read]):
         sha.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     if ledger.exists():
         text = ledger.read_text(encoding="utf-8")

@@ -65,6 +65,7 @@ def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
 
 def _stacked(phi, mu, theta, available, values, policy) -> None:
     """The readable loop over the layers."""
+    _demand_finite(phi=phi, mu=mu, theta=theta)
     for h in reversed(range(policy.shape[-2])):
         weights = mu[..., h, :, :] @ values[..., h + 1, :, None] + theta[..., h, :, None]
         q = (phi[..., h, :, :, :] @ weights[..., None, :, :])[..., 0]
@@ -82,8 +83,10 @@ def _compiled(phi, mu, theta, available, values, policy) -> None:
 
     masked = available is not None
     mask = flat(available, 3) if masked else np.ones((1, 1, 1, 1), bool)
-    backward(flat(phi, 4), flat(mu, 3), flat(theta, 2), mask, masked, TIE, values.reshape(-1, *values.shape[-2:]),
-             policy.reshape(-1, *policy.shape[-2:]))
+    read = backward(flat(phi, 4), flat(mu, 3), flat(theta, 2), mask, masked, TIE,
+                    values.reshape(-1, *values.shape[-2:]), policy.reshape(-1, *policy.shape[-2:]))
+    if not np.isfinite(read):  # looking beforehand would read everything twice
+        _demand_finite(phi=phi, mu=mu, theta=theta)
 
 
 def _arrays(phi, mu, theta):
@@ -94,9 +97,12 @@ def _arrays(phi, mu, theta):
     for name, array, shape in (("mu", mu, (*lead, horizon, dim, n_states)), ("theta", theta, (*lead, horizon, dim))):
         if array.shape != shape:
             raise InvalidInstance(f"{name} has shape {array.shape}; it must have shape {shape}")
-    for name, array in (("phi", phi), ("mu", mu), ("theta", theta)):
-        bad = ~np.isfinite(array)
-        if bad.any():
-            at = tuple(np.argwhere(bad)[0].tolist())
-            raise InvalidInstance(f"{name}{list(at)} is {array[at]}; every entry must be finite")
     return phi, mu, theta
+
+
+def _demand_finite(**arrays) -> None:
+    for name, array in arrays.items():
+        bad = np.argwhere(~np.isfinite(array))
+        if len(bad):
+            at = tuple(bad[0].tolist())
+            raise InvalidInstance(f"{name}{list(at)} is {array[at]}; every entry must be finite")

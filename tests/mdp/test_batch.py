@@ -51,6 +51,16 @@ def test_ties_go_to_the_lowest_action_and_huge_values_stay_right(compiled):
     assert huge.policy.item() == 2 and huge.values[0, 0] == -1e300 * (1 - 1e-11)
 
 
+@pytest.mark.parametrize("compiled", WAYS)
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("which, at", [(0, (1, 2, 0, 1, 1)), (1, (0, 0, 2, 3)), (1, (1, 3, 0, 0)), (2, (1, 3, 2))])
+def test_an_entry_that_is_no_number_is_found_wherever_it_stands(which, at, bad, compiled):
+    arrays = [array.copy() for array in stacked(SETS["simplex"])[:3]]
+    arrays[which][at] = bad
+    with pytest.raises(InvalidInstance, match=rf"{('phi', 'mu', 'theta')[which]}\[{', '.join(map(str, at))}\] is"):
+        batch.optimal(*arrays, compiled=compiled)
+
+
 @pytest.mark.parametrize("change, words", [
     (lambda phi, mu, theta, mask: (phi[0, 0], mu, theta, mask), "phi has shape"),
     (lambda phi, mu, theta, mask: (phi, mu[..., :2], theta, mask), "mu has shape"),

@@ -97,13 +97,15 @@ def below(value, bound, bits: int = 96) -> Decided:
 
 
 def _same(left, right) -> bool:
-    """Whether simplifying finds no difference; a look at two points, or multiplying out, is the cheap answer first."""
+    """Whether simplifying finds no difference; multiplying out, or a look at two points, is the cheap answer first."""
     difference = left - right
+    if sympy.expand(difference) == 0:
+        return True
     for point in islice(points(left, right), 2):
         value = value_at(difference, point)
         if value is not None and value.is_Rational and value != 0:
             return False
-    return sympy.expand(difference) == 0 or sympy.simplify(difference) == 0
+    return sympy.simplify(difference) == 0
 
 
 def _without_minus(expression, *variables: sympy.Symbol) -> bool:

@@ -36,7 +36,8 @@ def least_fixed_point(step: Callable[[Value], Value], start: Value, tolerance: f
     x = start
     while True:
         following = step(x)
-        if not np.any(following > x + tolerance * (1 + abs(x))):
+        above = following > x + tolerance * (1 + abs(x))
+        if not (above.any() if isinstance(above, np.ndarray) else above):
             return x
         x = following
 

@@ -1,0 +1,79 @@
+"""What the benchmarks measured, as tables and figures: `benchmarks/results.json` and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from derl.show.drawing import style
+from derl.show.drawing.tables import table
+
+OWN = "derl"
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+
+
+def load(path) -> dict:
+    """What `benchmarks/bench_kernels.py` wrote."""
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def written(seconds: float) -> str:
+    """A time with three digits and the unit that fits."""
+    unit, name = next(((unit, name) for unit, name in UNITS if seconds >= unit), UNITS[-1])
+    return f"{seconds / unit:.3g} {name}"
+
+
+def comparison(results: dict):
+    """One row for every way to do a piece of work: its time, and how many times derl's it is."""
+    rows = []
+    for name, kernel in results["kernels"].items():
+        times = sorted(kernel["times"].items(), key=lambda item: item[1])
+        rows += [("" if at else name, way, written(time), "" if way == OWN else f"{time / kernel['times'][OWN]:.1f}")
+                 for at, (way, time) in enumerate(times)]
+    return table(("work", "by", "CPU time", "times derl's"), rows)
+
+
+def deployments(results: dict):
+    """What one deployment costs at every N."""
+    times = results["deployment"]["times"]
+    first = next(iter(times.values()))
+    return table(("by", "CPU time", "times the first"), [(way, written(time), f"{time / first:.3g}")
+                                                         for way, time in times.items()])
+
+
+def placed(results: dict) -> dict[str, tuple[float, float, float]]:
+    """Kernel -> (operations per byte, operations per second, share of what the roof allows there)."""
+    machine, found = results["machine"], {}
+    for name, kernel in results["kernels"].items():
+        intensity, rate = kernel["flops"] / kernel["bytes"], kernel["flops"] / kernel["times"][OWN]
+        found[name] = intensity, rate, rate / min(machine["flops"], machine["bytes"] * intensity)
+    return found
+
+
+def roofline(results: dict):
+    """Operations per second against operations per byte, below the roof of one thread of the machine."""
+    figure, ax = style.axes()
+    machine, kernels = results["machine"], placed(results)
+    intensity = np.logspace(-2, 3, 200)
+    ax.plot(intensity, np.minimum(machine["flops"], machine["bytes"] * intensity) / 1e9, color=style.GREY, label="roof")
+    for (name, (x, rate, _)), mark, colour in zip(kernels.items(), "os^Dv", style.CYCLE, strict=False):
+        ax.plot(x, rate / 1e9, mark, color=colour, label=name.partition(",")[0])
+    ax.set(xscale="log", yscale="log", xlabel="operations per byte", ylabel="10⁹ operations per second")
+    ax.legend()
+    return figure
+
+
+def roofs(results: dict):
+    """The figure as a table."""
+    return table(("kernel", "operations per byte", "10⁹ operations per second", "of the roof"),
+                 [(name, f"{x:.2g}", f"{rate / 1e9:.2g}", f"{share:.0%}")
+                  for name, (x, rate, share) in placed(results).items()])
+
+
+def scaling(results: dict):
+    """Exponents found and expected."""
+    return table(("time of", "sizes", "exponent", "expected"),
+                 [(name, f"{row['sizes'][0]} to {row['sizes'][-1]}", f"{row['exponent']:.2f}", row["expected"])
+                  for name, row in results["scaling"].items()])

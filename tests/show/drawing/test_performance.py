@@ -1,0 +1,41 @@
+"""The page on performance shows what was measured."""
+
+import json
+
+import pytest
+import rules
+
+from derl.show.drawing import performance
+
+RESULTS = rules.ROOT / "benchmarks" / "results.json"
+MADE = {"machine": {"flops": 1e10, "bytes": 1e9},
+        "kernels": {"a, large": {"times": {"derl": 0.001, "peer": 0.03}, "flops": 1e6, "bytes": 1e7},
+                    "b": {"times": {"other": 2e-6, "derl": 1e-6}, "flops": 1e4, "bytes": 1e2}},
+        "deployment": {"times": {"derl, N = 1e3": 1e-4, "walks": 2.0}},
+        "scaling": {"a against S": {"sizes": [1, 2, 4], "seconds": [1, 2, 4], "exponent": 1.0, "expected": 1}}}
+
+
+@pytest.mark.parametrize("seconds, text", [(2.0, "2 s"), (0.00123456, "1.23 ms"), (1e-6, "1 µs"), (5e-10, "0.5 ns")])
+def test_times_have_the_unit_that_fits(seconds, text):
+    assert performance.written(seconds) == text
+
+
+def test_rows_are_in_the_order_of_their_times_with_the_ratio_to_ours():
+    lines = performance.comparison(MADE).data.splitlines()[2:]
+    assert lines == ["| a, large | derl | 1 ms |  |", "|  | peer | 30 ms | 30.0 |", "| b | derl | 1 µs |  |",
+                     "|  | other | 2 µs | 2.0 |"]
+    assert "| walks | 2 s | 2e+04 |" in performance.deployments(MADE).data
+
+
+def test_the_roof_is_the_lower_of_two():
+    """1e9 operations per second at 0.1 operations a byte, where reading allows 1e8; the other is at the top."""
+    assert performance.placed(MADE) == {"a, large": (0.1, 1e9, 10.0), "b": (100.0, 1e10, 1.0)}
+    assert [line.get_label() for line in performance.roofline(MADE).axes[0].lines] == ["roof", "a", "b"]
+    assert "| a against S | 1 to 4 | 1.00 | 1 |" in performance.scaling(MADE).data
+
+
+def test_what_is_on_file_is_whole():
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    assert len(results["kernels"]) == 4 and all("derl" in kernel["times"] for kernel in results["kernels"].values())
+    assert all(time > 0 for kernel in results["kernels"].values() for time in kernel["times"].values())
+    assert len(results["scaling"]) >= 4 and performance.comparison(results) and performance.roofs(results)
