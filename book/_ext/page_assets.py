@@ -2,6 +2,7 @@
 
 - A table stands in a box that scrolls and that the keyboard reaches; a cell of the head is never an empty `th`.
 - No line begins with a full stop: punctuation behind a formula stays with it.
+- A figure stands in a box that scrolls where a phone would make its labels too small to read.
 - Plotly is loaded, and a figure drawn, when the figure comes near (page.js).
 - Of FontAwesome (1.5 MB) the book uses nine pictures; icons.css has its own, and the script is emptied.
 """
@@ -14,6 +15,7 @@ EMPTY_HEAD = re.compile(r"<th\b([^>]*)>((?:\s|<p>|</p>)*)</th>")
 INLINE = re.compile(r'((?:<a class="[\w -]*\bsymbol\b[^>]*>)?<span class="math notranslate nohighlight">\\\('
                     r'(?:(?!</span>).)*?</span>(?:</a>)?)([.,;:!?)\]’”]+)', re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
+FIGURE = re.compile(r'<img\b[^>]*\bsrc="[^"]*_images/[^"]*\.svg"[^>]*/?>')
 PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
 SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read
            ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
@@ -28,8 +30,8 @@ def mend(html: str) -> str:
         html = html.replace(spoiled, sound)
     html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
     html = DISPLAY.sub(r"\3\1\2", html)
-    html = TABLE.sub(boxed, html)
-    return html
+    html = FIGURE.sub(r'<span class="figure-box">\g<0></span>', html)
+    return TABLE.sub(boxed, html)
 
 
 def boxed(match: re.Match) -> str:

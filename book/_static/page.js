@@ -34,7 +34,7 @@ function boxWide(nodes) {
 
 // What scrolls can be reached by the keyboard.
 function reachable(root) {
-  for (const box of root.querySelectorAll("article pre, article div.math, article .cell_output .output")) {
+  for (const box of root.querySelectorAll("article pre, article div.math, article .cell_output .output, article .figure-box")) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
   }
 }
@@ -61,7 +61,7 @@ document.addEventListener("toggle", (event) => {
 }, true);
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
-window.addEventListener("resize", () => boxWide([document.body]));
+window.addEventListener("resize", () => { boxWide([document.body]); reachable(document); });
 window.addEventListener("hashchange", () => reveal()?.scrollIntoView());
 
 // The promise that all formulas in sight are set.

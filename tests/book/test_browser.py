@@ -72,6 +72,10 @@ def test_no_page_scrolls_sideways_on_a_phone(from_disk):
     assert gathered(from_disk, "wide") == {}
 
 
+def test_drawings_stay_legible_on_a_phone(from_disk):
+    assert gathered(from_disk, "tiny") == {}
+
+
 def test_no_line_begins_with_a_full_stop(from_disk):
     assert gathered(from_disk, "orphans") == {}
 

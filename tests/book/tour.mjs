@@ -60,6 +60,12 @@ function room() {
   return [...page, ...cut.slice(0, 5).map((node) => node.outerHTML.slice(0, 120))];
 }
 
+// Runs in the page: drawings that a narrow screen shrinks until their labels (10 points, 13 pixels) are under 10 pixels.
+function tiny() {
+  return [...document.querySelectorAll("article img[src$='.svg']")].filter((node) => node.checkVisibility() && node.naturalWidth
+    && node.getBoundingClientRect().width < 0.75 * node.naturalWidth && node.naturalWidth > 300).map((node) => node.alt.slice(0, 60));
+}
+
 // Runs in the page: contrast of the text of the article, of cards and badges against what lies behind them.
 function contrast() {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
@@ -144,6 +150,7 @@ for (const url of urls) {
     await page.waitForTimeout(100);
     found.wide = await page.evaluate(room);
     found.orphans = await page.evaluate(orphans);
+    found.tiny = await page.evaluate(tiny);
   }
   report[url] = found;
 }
