@@ -14,12 +14,12 @@ function shares() {
     ["tables", "table, .table-box"],
     ["code", ".cell_input, div[class*=highlight-], .cell_output pre"],
   ];
-  const any = `.claim, ${kinds.map(([, selector]) => selector).join(", ")}, details`;
+  const any = `.claim:not(.headline), ${kinds.map(([, selector]) => selector).join(", ")}, details`;
   const high = (node) => node.getBoundingClientRect().height;
   const seen = (node) => node.checkVisibility() && high(node) > 0;
   const weigh = (node) => {
     if (!seen(node)) return;
-    if (node.matches(".claim")) {
+    if (node.matches(".claim:not(.headline)")) {
       const inner = (selector) => [...node.querySelectorAll(selector)].filter(seen).reduce((sum, part) => sum + high(part), 0);
       const [statement, proof] = [inner(".claim-statement"), node.querySelector(".claim-more") ? 0 : inner(".claim-proof")];
       sums.statements += statement;
@@ -43,7 +43,7 @@ function shares() {
   };
   const article = document.querySelector("article");
   weigh(article);
-  const bare = document.querySelectorAll(".claim").length;
+  const bare = document.querySelectorAll(".claim:not(.headline)").length;
   return { ...Object.fromEntries(Object.entries(sums).map(([kind, value]) => [kind, Math.round(value)])), page: Math.round(high(article)), statementsShown: bare };
 }
 

@@ -96,14 +96,15 @@ def test_widgets_on_pages_move_without_a_kernel(from_disk):
 def test_the_tour_sees_trouble(tmp_path):
     """A page with everything wrong: the tour must report each fault."""
     page = tmp_path / "bad.html"
+    (tmp_path / "a.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="9"></svg>')
     page.write_text(
         '<html data-theme="light"><body><button class="theme-switch-button">x</button><article>'
         '<p style="color:#bbb">faint $$x$$</p><img src="gone.png"><svg></svg><span class="math">x</span>'
-        '<div style="width:900px">wide</div><script src="http://example.org/a.js"></script>'
+        '<div style="width:900px">wide</div><img src="a.svg" alt="tiny" width="200"><script src="http://example.org/a.js"></script>'
         '<script>throw new Error("thrown")</script></article></body></html>', encoding="utf-8")
     (found,) = tour("full", [page.as_uri()]).values()
     assert found["outside"] == ["http://example.org/a.js"]
     assert any("gone.png" in url for url in found["failed"])
     assert any("thrown" in error for error in found["errors"])
     assert (len(found["nameless"]), len(found["unset"]), len(found["raw"]), len(found["wide"])) == (2, 1, 2, 1)
-    assert found["themes"]["light"]["faint"]
+    assert found["themes"]["light"]["faint"] and found["tiny"] == ["tiny"]
