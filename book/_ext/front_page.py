@@ -1,12 +1,14 @@
 """What a hurried reader sees first: verdicts with their signs, and one box for each headline result.
 
 - `{verdict-counts}`: every verdict word with its sign and how often it was given; what it means, on demand.
-- ```` ```{headline} id ````: a statement restated on its own, with verdict, footprint, command, cost, file and line.
+- ```` ```{headline} id ````: a statement restated on its own, with verdict, footprint, command, cost, file and line;
+  the text of the directive says it in plain words.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import PurePosixPath
 
 from check_boxes import details, facts, listed, seconds, summary, text
 from claim_cards import badge, called
@@ -36,6 +38,7 @@ class Headline(SphinxDirective):
     """One result that can be read without the rest of the book."""
 
     required_arguments = 1
+    has_content = True
 
     def run(self):
         domain, key = self.env.get_domain("claims"), self.arguments[0]
@@ -47,6 +50,8 @@ class Headline(SphinxDirective):
         box = nodes.container(classes=["claim", "headline"])
         box += nodes.paragraph("", "", nodes.strong("", "", *self.inline(called(statement))), nodes.Text(" "),
                                badge(row["verdict"]), classes=["claim-title"])
+        if self.content:
+            box += nodes.container("", *self.parse_content_to_nodes(), classes=["in-words"])
         box += self.parse_text_to_nodes(statement.statement)
         box += facts(self.footprint(domain, statement, row), "facts-card")
         return [box]
@@ -69,7 +74,10 @@ class Headline(SphinxDirective):
             rows.insert(1, ("Corrected", self.inline(f"{{claim}}`{statement.repair}`")))
         if row["checks"]:
             first = row["checks"][0]
-            rows.append(("Check", [nodes.literal("", f"{first['file']}:{first['line']}")]))
+            page = PurePosixPath(first["file"]).with_suffix(".html")
+            code_at = "../" * self.env.docname.count("/") + "_static/code/"
+            rows.append(("Check", [nodes.reference("", "", nodes.literal("", f"{first['file']}:{first['line']}"),
+                                                   internal=True, refuri=f"{code_at}{page}#L{first['line']}")]))
         return rows
 
     def inline(self, line: str) -> list[nodes.Node]:

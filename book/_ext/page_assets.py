@@ -28,8 +28,7 @@ def mend(html: str) -> str:
         html = html.replace(spoiled, sound)
     html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
     html = DISPLAY.sub(r"\3\1\2", html)
-    html = TABLE.sub(boxed, html)
-    return html
+    return TABLE.sub(boxed, html)
 
 
 def boxed(match: re.Match) -> str:

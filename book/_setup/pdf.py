@@ -34,7 +34,8 @@ DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .pr
 def order() -> list[tuple[str, list[str]]]:
     """Parts of the book with their pages, as in _toc.yml."""
     toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
-    parts = [(part["caption"], [chapter["file"] for chapter in part["chapters"]]) for part in toc["parts"]]
+    parts = [(part["caption"], [page["file"] for chapter in part["chapters"]
+                                for page in (chapter, *chapter.get("sections", ()))]) for part in toc["parts"]]
     return [("", [toc["root"]]), *parts]
 
 
@@ -59,7 +60,7 @@ def article(page: str, pages: set[str]) -> Tag:
         node["open"] = ""
     for title in body.select("h1 ~ h1"):
         title.name = "h2"
-    for node in body.select(".plotly-figure, [data-interactive]"):
+    for node in body.select(".plotly-figure, [data-interactive], .moves-box"):
         node.replace_with(note(soup, node))
     body.name, body["class"], body["id"] = "section", ["chapter"], slug(page)
     return body
@@ -68,7 +69,8 @@ def article(page: str, pages: set[str]) -> Tag:
 def note(soup: BeautifulSoup, figure: Tag) -> Tag:
     """In the place of a figure that moves: what it shows."""
     told = soup.new_tag("p", attrs={"class": "moves"})
-    told.append(NavigableString(f"(This moves in the book in the browser: {figure.get('aria-label', 'a figure')})"))
+    label = figure.get("aria-label", "")
+    told.append(NavigableString(f"(This moves in the book in the browser{': ' if label else '.'}{label})"))
     return told
 
 

@@ -61,7 +61,7 @@ document.addEventListener("toggle", (event) => {
 }, true);
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
-window.addEventListener("resize", () => boxWide([document.body]));
+window.addEventListener("resize", () => { boxWide([document.body]); reachable(document); });
 window.addEventListener("hashchange", () => reveal()?.scrollIntoView());
 
 // The promise that all formulas in sight are set.

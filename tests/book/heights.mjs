@@ -9,17 +9,17 @@ const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
 function shares() {
   const sums = { cards: 0, statements: 0, proofs: 0, figures: 0, interactives: 0, tables: 0, code: 0, prose: 0 };
   const kinds = [
-    ["interactives", ".plotly-figure, .jupyter-widgets, .widget-subarea, .derl-graph, .interactive, :scope:has(> input[type=range])"],
+    ["interactives", ".plotly-figure, .jupyter-widgets, .widget-subarea, .derl-graph, .moves"],
     ["figures", "figure, img, svg"],
     ["tables", "table, .table-box"],
     ["code", ".cell_input, div[class*=highlight-], .cell_output pre"],
   ];
-  const any = `.claim-full, .claim-line, ${kinds.map(([, selector]) => selector.split(", :scope")[0]).join(", ")}, details`;
+  const any = `.claim:not(.headline), ${kinds.map(([, selector]) => selector).join(", ")}, details`;
   const high = (node) => node.getBoundingClientRect().height;
   const seen = (node) => node.checkVisibility() && high(node) > 0;
   const weigh = (node) => {
     if (!seen(node)) return;
-    if (node.matches(".claim-full, .claim-line")) {
+    if (node.matches(".claim:not(.headline)")) {
       const inner = (selector) => [...node.querySelectorAll(selector)].filter(seen).reduce((sum, part) => sum + high(part), 0);
       const [statement, proof] = [inner(".claim-statement"), node.querySelector(".claim-more") ? 0 : inner(".claim-proof")];
       sums.statements += statement;
@@ -43,7 +43,7 @@ function shares() {
   };
   const article = document.querySelector("article");
   weigh(article);
-  const bare = document.querySelectorAll(".claim-full, .claim-line").length;
+  const bare = document.querySelectorAll(".claim:not(.headline)").length;
   return { ...Object.fromEntries(Object.entries(sums).map(([kind, value]) => [kind, Math.round(value)])), page: Math.round(high(article)), statementsShown: bare };
 }
 

@@ -1,9 +1,10 @@
 """Statements, proofs and examples carry a page; what is said about verdicts does not."""
 
+import csv
 from pathlib import Path
 
 import pytest
-from browser import in_chromium
+from browser import ROOT, in_chromium
 
 pytestmark = pytest.mark.browser
 MOST = 0.25  # of the height of a chapter that cards may take
@@ -30,3 +31,16 @@ def test_cards_take_at_most_a_quarter_of_any_page(heights):
 def test_the_measure_sees_cards(heights):
     assert sum(found["statementsShown"] for found in heights.values()) > 200
     assert all(found["cards"] > 0 for found in heights.values() if found["statementsShown"])
+
+
+def test_the_table_on_the_page_of_trials_adds_up():
+    with (ROOT / "book" / "back" / "heights.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert {row["when"] for row in rows} == {"before", "after"}
+    for row in rows:
+        parts = sum(int(row[part]) for part in SHARES)
+        assert 0.6 * int(row["page"]) < parts <= 1.02 * int(row["page"]), row
+    chapters = {when: [int(row["cards"]) / int(row["page"]) for row in rows if row["when"] == when
+                       and not row["name"].startswith(GENERATED) and not row["name"].endswith(APPENDIX)]
+                for when in ("before", "after")}
+    assert max(chapters["after"]) <= MOST < max(chapters["before"])
