@@ -135,7 +135,7 @@ def one_deployment_more():
 @check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, K) in {TABLES}", gap="the sizes",
        title="Concavity of h in exact tables")
 def tables_are_concave(memory=0, bend=0) -> Evidence:
-    """Smallest second difference h(e+2) - 2h(e+1) + h(e) with its sign turned; `memory` digits forgotten, `bend` another weight."""
+    """Smallest 2h(e+1) - h(e) - h(e+2); `memory` digits forgotten, `bend` another weight."""
     worst = None
     for d, n, N, K in TABLES:
         for table in renewal.values(d, n, N, K):

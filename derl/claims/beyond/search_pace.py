@@ -53,10 +53,10 @@ def pace_in_steps(gain=1, wrong=1, tail=1, more=1, above=2, values=1) -> Evidenc
         ("mean of U: (d-1)/2, so 2/(d-1) digits a deployment", equal(
             sympy.summation(sympy.Symbol("k"), (sympy.Symbol("k"), 0, dim - 1)) / dim, (dim - values) / 2)),
         *((f"N = 1, d = {x}, n = {y}, K <= {z}: P(U_1 + ... + U_n <= K - 1) is the value", exactly(
-            [renewal.single_path_success(x, y, k + 1 - wrong) for k in range(z + 1)],
+            [renewal.single_path_success(x, y, max(0, k + 1 - wrong)) for k in range(z + 1)],
             [table[y, 0] for table in renewal.values(x, y, 1, z)])) for x, y, z in SINGLE),
         ("and optimal play over all paths after all histories", every(exactly(
-            renewal.single_path_success(x, y, z + 1 - wrong), best_success(x, y, 1, z)) for x, y, z in PLAYED)),
+            renewal.single_path_success(x, y, max(0, z + 1 - wrong)), best_success(x, y, 1, z)) for x, y, z in PLAYED)),
     ], "all d >= 2, N; all n where N = 1")
 
 
