@@ -1,27 +1,28 @@
 r"""The search game for every d: uniform search that never repeats a wrong digit at the frontier is optimal.
 
-State: m digits left, e of the d values at the frontier ruled out. W_K(m, e) is the value of that search with K deployments
-left, W_K(0, .) = 1, W_0(m, .) = 0, and h(e) = (d-e) W_K(m, e), h(d) = 0. Induction over K: h is concave for every m.
+State: m digits left, e of the d values at the frontier ruled out. W_K(m, e) is the value of that search with K
+deployments left, W_K(0, .) = 1, W_0(m, .) = 0, and h(e) = (d-e) W_K(m, e), h(d) = 0. Induction over K: h is concave
+for every m.
 
-**By nodes.** Deploy N paths; for a node v (a prefix that goes on from what is known) let k_v be the number of its children
-that are visited and p_v the probability that the code passes through it. If the code leaves the visited nodes at v, k_v
-digits are ruled out there. With b = W_K(m_v - 1, 0), and p_v = p_parent/d telescoping, the value of a batch is
+**By nodes.** Deploy N paths; for a node v (a prefix that goes on from what is known) let k_v be the number of its
+children that are visited and p_v the probability that the code passes through it. If the code leaves the visited
+nodes at v, k_v digits are ruled out there. With b = W_K(m_v - 1, 0), and p_v = p_parent/d telescoping, the value of a
+batch is
 
     [h(e+k) + k b]/(d-e) at the root  +  sum over visited nodes of p_v psi(k_v),   psi(k) = [h(k) - h(0) + k b]/d .
 
 psi(0) = 0, its increments [b - (h(k) - h(k+1))]/d decrease because h is concave, and the last one is not negative
 because h(d-1) = W_K(m, d-1) <= W_K(m-1, 0) = b.
 
-**Uniform is best.** Given n paths at v, the number of visited children is stochastically largest for uniform children;
-f(n) = E psi is concave in n, G(q) = E f(Bin(N, q)) concave and increasing in q, and all nodes of a depth weigh the same:
-sum_v G(q_v) <= M G(1/M). One law attains all these maxima at once.
+**Uniform is best.** Given n paths at v, the number of visited children is stochastically largest for uniform
+children; f(n) = E psi is concave in n, G(q) = E f(Bin(N, q)) concave and increasing in q, and all nodes of a depth
+weigh the same: sum_v G(q_v) <= M G(1/M). One law attains all these maxima at once.
 
-**Concavity again.** With D = d - e candidates, H(D) = D W_{K+1} = D b - E kappa(U) + D g(1/D), U the number of candidates
-that no path tries, kappa(u) = b u - h(d-u) convex and increasing, g concave. To see 2 H(D+1) >= H(D+2) + H(D), play on
-D+2 candidates (D of them, x and y) and on D; wherever path i of the first game goes to x, exchange it with path i of the
-second. Both games now have D+1 candidates and independent paths; g gains, as their laws on the D candidates are now equal;
-and E kappa(U) + E kappa(U') falls, path by path.
-"""
+**Concavity again.** With D = d - e candidates, H(D) = D W_{K+1} = D b - E kappa(U) + D g(1/D), U the number of
+candidates that no path tries, kappa(u) = b u - h(d-u) convex and increasing, g concave. To see 2 H(D+1) >= H(D+2) +
+H(D), play on D+2 candidates (D of them, x and y) and on D; wherever path i of the first game goes to x, exchange it
+with path i of the second. Both games now have D+1 candidates and independent paths; g gains, as their laws on the D
+candidates are now equal; and E kappa(U) + E kappa(U') falls, path by path."""
 
 from __future__ import annotations
 
@@ -38,8 +39,8 @@ from derl.theory.beyond import renewal
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_operator
 
-TABLES = ((2, 4, 3, 4), (3, 4, 1, 5), (3, 4, 2, 4), (3, 5, 3, 4), (3, 4, 10, 4), (4, 4, 5, 4), (5, 4, 1, 6), (5, 4, 3, 6),
-          (5, 3, 40, 4), (6, 3, 6, 5), (7, 3, 4, 6))
+TABLES = ((2, 4, 3, 4), (3, 4, 1, 5), (3, 4, 2, 4), (3, 5, 3, 4), (3, 4, 10, 4), (4, 4, 5, 4), (5, 4, 1, 6),
+          (5, 4, 3, 6), (5, 3, 40, 4), (6, 3, 6, 5), (7, 3, 4, 6))
 BATCHES = ((2, 3, 0, 2), (3, 2, 0, 2), (3, 2, 1, 3), (3, 3, 1, 2), (4, 2, 1, 2))
 
 
@@ -77,7 +78,8 @@ def exchange(moved) -> list[tuple[str, bool]]:
          equal(1 / (D + 2) + moved / ((D + 2) * D), (1 - 1 / (D + 2)) / D)),
         ("and that is the mean of 1/(D+2) and 1/D", equal((1 - 1 / (D + 2)) / D, (1 / (D + 2) + 1 / D) / 2)),
         ("(D+2) b + D b = 2 (D+1) b", equal((D + 2) * b + D * b, 2 * (D + 1) * b)),
-        ("u (kappa(u) - kappa(u-1)) rises with u: kappa convex and increasing", at_least((u + 1) * (k + s), u * k, u, k, s)),
+        ("u (kappa(u) - kappa(u-1)) rises with u: kappa convex and increasing",
+         at_least((u + 1) * (k + s), u * k, u, k, s)),
         ("nobody at x, y empty: kappa(1+z) - kappa(z) rises with z", at_least(k + s, k, k, s)),
         ("D = 0: 2 H(1) = 2b + 2 g(1) >= 2b - kappa + 2 g(1/2) for g(1/2) <= g(1)",
          at_least(2 * b + 2 * (g + s), 2 * b - c + 2 * g, b, g, s, c)),
@@ -132,8 +134,8 @@ def one_deployment_more():
     return {"ahead": 1}
 
 
-@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, K) in {TABLES}", gap="the sizes",
-       title="Concavity of h in exact tables")
+@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, K) in {TABLES}",
+       gap="the sizes", title="Concavity of h in exact tables")
 def tables_are_concave(memory=0, bend=0) -> Evidence:
     """Smallest 2h(e+1) - h(e) - h(e+2); `memory` digits forgotten, `bend` another weight."""
     worst = None
@@ -170,8 +172,8 @@ def mean(kappa, boxes: int, balls: int, more: int = 0) -> Fraction:
     return sum(p * kappa(more + u) for u, p in enumerate(empties(boxes, balls)))
 
 
-@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers="D <= 6, N <= 8, kappa(u) = max(u - t, 0)",
-       gap="small numbers", title="The exchange, path by path: what kappa loses")
+@check("res-search-optimal", method="exhaustive", arithmetic="exact",
+       covers="D <= 6, N <= 8, kappa(u) = max(u - t, 0)", gap="small numbers", title="The exchange, path by path: what kappa loses")
 def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
     """For every number of paths at x and y: kappa before the exchange is at least kappa after it. `kink` = -1: concave."""
     found = []

@@ -1,18 +1,17 @@
 r"""The constant of the search game: digits per deployment of optimal play, in the long run.
 
-Between two deployments the number e of digits ruled out at the frontier is a Markov chain on 0..d-1; from every e it moves to
-1 with positive probability. Let T be the time of the next visit to 1 after leaving it, pace = E_1[digits gained before
-T]/E_1 T, and w(e) = E_e[digits - pace, summed until 1 is hit]. Then w(e) + pace = E_e[A] + E_e[w(e')], so
-F_K - K pace + w(e_K) is a martingale whose steps have variance at most v < oo, F_K the digits matched, and by
+Between two deployments the number e of digits ruled out at the frontier is a Markov chain on 0..d-1; from every e it
+moves to 1 with positive probability. Let T be the time of the next visit to 1 after leaving it, pace = E_1[digits
+gained before T]/E_1 T, and w(e) = E_e[digits - pace, summed until 1 is hit]. Then w(e) + pace = E_e[A] + E_e[w(e')],
+so F_K - K pace + w(e_K) is a martingale whose steps have variance at most v < oo, F_K the digits matched, and by
 Chebyshev's inequality F_K/K tends to the pace in probability.
 
-**Bounds.** The revealed search gains 1 + A a deployment and bounds every algorithm, the forgetful one gains A. With l =
-floor(log_d N): E A <= l + sum_{j>=1} d^{1-j} = l + d/(d-1), and E A >= l - sum_{j>=0} exp(-d^j) >= l - 1.
+**Bounds.** The revealed search gains 1 + A a deployment and bounds every algorithm, the forgetful one gains A. With l
+= floor(log_d N): E A <= l + sum_{j>=1} d^{1-j} = l + d/(d-1), and E A >= l - sum_{j>=0} exp(-d^j) >= l - 1.
 
-**One trajectory.** A deployment that does not match all digits has one first wrong digit. At each digit the rank of the
-right value among the different ones tried is uniform on 1..d, whatever the order: the code may as well draw the rank
-first and say "wrong" so often. So the first K deployments match all digits only if U_1 + ... + U_n <= K - 1.
-"""
+**One trajectory.** A deployment that does not match all digits has one first wrong digit. At each digit the rank of
+the right value among the different ones tried is uniform on 1..d, whatever the order: the code may as well draw the
+rank first and say "wrong" so often. So the first K deployments match all digits only if U_1 + ... + U_n <= K - 1."""
 
 from __future__ import annotations
 
@@ -87,7 +86,7 @@ for _number, (_what, _changed) in enumerate(PLANTED):
 @check("res-search-constant", method="run", arithmetic="float64", covers="the pace against programmes",
        gap="float64, a few sizes", title="Digits over pace against the least K with success one half")
 def pace_against_programmes(memory="exclude") -> Evidence:
-    """n/pace lies within 3/2 of the least K, the pace within its bounds, and equals mu for d = 2 and 2/(d-1) for N = 1."""
+    """n/pace lies within 3/2 of the least K, the pace within its bounds; it is mu for d = 2 and 2/(d-1) for N = 1."""
     near, inside, known = [], [], []
     for d, N, n in ((2, 16, 200), (3, 1, 100), (3, 10, 200), (5, 1000, 200), (10, 10**4, 198), (10, 10**12, 400)):
         pace, told = renewal.pace(d, N), renewal.revealed_pace(d, N)

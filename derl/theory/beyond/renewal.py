@@ -1,14 +1,13 @@
 r"""The search game solved: values of optimal play, and how many digits a deployment is worth in the long run.
 
-W_K(m, e) is the probability that K deployments of uniform search match the m digits that are left when e digits are ruled
-out at the frontier, nothing ever being tried twice there; h_m(e) = (d-e) W_K(m, e). h is concave in e, and that makes
-this search optimal among all (`res-search-optimal`).
+W_K(m, e) is the probability that K deployments of uniform search match the m digits that are left when e digits are
+ruled out at the frontier, nothing ever being tried twice there; h_m(e) = (d-e) W_K(m, e). h is concave in e, and that
+makes this search optimal among all (`res-search-optimal`).
 
-In the long run a deployment gains pace(d, N) = sum_e pi_e E_e[A] digits, pi the stationary law of the number of digits
-ruled out. The search that is told the digit at the frontier gains 1 + E A, the one that forgets E A. With one
-trajectory per deployment every digit takes a number of wrong tries that is uniform on 0..d-1, and every deployment but
-the last makes one: 2/(d-1) digits per deployment.
-"""
+In the long run a deployment gains pace(d, N) = sum_e pi_e E_e[A] digits, pi the stationary law of the number of
+digits ruled out. The search that is told the digit at the frontier gains 1 + E A, the one that forgets E A. With one
+trajectory per deployment every digit takes a number of wrong tries that is uniform on 0..d-1, and every deployment
+but the last makes one: 2/(d-1) digits per deployment."""
 
 from __future__ import annotations
 
