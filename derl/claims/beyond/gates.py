@@ -25,6 +25,7 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.mdp import exact, instances
 from derl.theory.beyond import gates
 from derl.theory.exact.compared import every, exactly, less_than
@@ -138,16 +139,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"needles_planted_{number}"
-    return control(of=needles_in_series, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(needles_in_series, PLANTED)
 
 
 def placements(arms: int, levels: int, theta: Fraction, duds: int, found: tuple[int, ...]) -> dict[int, Fraction]:

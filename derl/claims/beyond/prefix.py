@@ -29,6 +29,7 @@ from derl.algorithms.arbitrary_audit import audit
 from derl.algorithms.arbitrary_prefix import prefix_exploration
 from derl.algorithms.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import prefix
@@ -134,16 +135,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"prefix_planted_{number}"
-    return control(of=prefix_in_steps, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(prefix_in_steps, PLANTED)
 
 
 @check("res-shortest-prefix", method="run", arithmetic="float64", covers="three instances, known and unknown start",

@@ -20,6 +20,7 @@ from fractions import Fraction
 import sympy
 
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.theory.beyond import renewal
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
@@ -71,16 +72,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"pace_planted_{number}"
-    return control(of=pace_in_steps, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(pace_in_steps, PLANTED)
 
 
 @check("res-search-constant", method="run", arithmetic="float64", covers="the pace against programmes",

@@ -25,6 +25,7 @@ from sympy import Rational, sqrt
 
 from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.deployment import Deployer, known_part
 from derl.mdp import instances, planning
 from derl.theory.beyond.spanner import barycentric, spanner_size
@@ -137,16 +138,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"spanner_planted_{number}"
-    return control(of=spanner_in_steps, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(spanner_in_steps, PLANTED)
 
 
 SUITE = {
