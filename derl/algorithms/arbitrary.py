@@ -113,7 +113,7 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
 
 def layer_by_layer(run: arbitrary_layer.Run, deployer: Deployer, epsilon: float, delta: float,
                    initial: int | np.ndarray | None, c_beta: float,
-                   explore: Callable[[arbitrary_layer.Run, Gathered], Found] = arbitrary_layer.explore_layer) -> Outcome:
+                   explore: Callable[..., Found] = arbitrary_layer.explore_layer) -> Outcome:
     """One deployment per layer, each of what `explore` finds with the data of the layers before, and the plan."""
     known, size = run.known, deployer.batch_size
     start = first_states(known, initial)

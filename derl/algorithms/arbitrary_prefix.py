@@ -6,9 +6,9 @@ r"""Algorithm 2 without nu_min, at the rate that it has with it: twice as long a
         deploy the uniform mixture of the first i policies, I <= i < 2I, with the smallest i V_i
     plan for any reward by optimistic value iteration on the H data sets
 
-V_i is the optimistic value of phi^T Sigma~_i^{-1} phi. Waiting for an eigenvalue covers every direction, but the list may
-then hold many policies that meet little that is new, and N trajectories are shared by all of them. The values of 2I
-iterates add up to O(d log), so one i in the second half has i V_i = O(d log): the layer costs
+V_i is the optimistic value of phi^T Sigma~_i^{-1} phi. Waiting for an eigenvalue covers every direction, but the list
+may then hold many policies that meet little that is new, and N trajectories are shared by all of them. The values of
+2I iterates add up to O(d log), so one i in the second half has i V_i = O(d log): the layer costs
 
     max_pi E_pi |phi|^2_{Sigma_h^{-1}} <= (135/28) i V_i / N = O~(d/N)
 

@@ -25,6 +25,7 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.mdp import exact, instances
 from derl.theory.beyond import gates
 from derl.theory.exact.compared import every, exactly, less_than
@@ -84,11 +85,13 @@ def budget(guesses, power) -> list[tuple[str, bool]]:
     return [
         ("K deployments and t names: the mean of x_i/(n-s+1) is at most (K+t)/(t(n-s+1))",
          equal((K + guesses * t) / nu / t, (K + t) / (t * nu))),
-        ("two stages: a product is at most the square of the mean", equal(((x + y) / 2) ** 2 - x * y, ((x - y) / 2)**2)),
+        ("two stages: a product is at most the square of the mean",
+         equal(((x + y) / 2) ** 2 - x * y, ((x - y) / 2) ** 2)),
         ("theta = 1/2 and a share 1 - eta: 1 - theta(1 - (1 - eta)) = 1 - eta/2",
          equal(1 - Rational(1, 2) * (1 - (1 - e)), 1 - e / 2)),
         ("(1 - eta/2)^t <= exp(-eta t/2): log(1-x) <= -x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("eta t/2 >= log(2/(1-delta)) for t >= (2/eta) log(2/(1-delta))", at_least(e / 2 * (2 / e * (1 + w)), 1 + w, w)),
+        ("eta t/2 >= log(2/(1-delta)) for t >= (2/eta) log(2/(1-delta))",
+         at_least(e / 2 * (2 / e * (1 + w)), 1 + w, w)),
         ("t 2^{-(s-1)} < (1-delta)/2: s - 1 = 1 + floor(log2 z) > log2 z at z = 2t/(1-delta)",
          every(less_than(Fraction(2 * k, 1) / 2 ** (power + gates._floor_log2(Fraction(2 * k))), 1)
                for k in range(1, 65))),
@@ -136,16 +139,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"needles_planted_{number}"
-    return control(of=needles_in_series, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(needles_in_series, PLANTED)
 
 
 def placements(arms: int, levels: int, theta: Fraction, duds: int, found: tuple[int, ...]) -> dict[int, Fraction]:

@@ -1,16 +1,17 @@
 r"""Algorithm 2 without nu_min in its loop, at the rate that it has with it.
 
 b = beta' sum_{t<h} U_t bounds the error of one estimated covariance. Let the eigenvalue rule be met at I policies and
-2I b <= 1/4. Then for all i < 2I, |Sigma~_i - Sigma_i| <= 1/4, which is 1/8 of Sigma_i >= 2I, and for i >= I the true A_i
-= Sigma_i - 2 I >= A_I >= 7/4 I.
+2I b <= 1/4. Then for all i < 2I, |Sigma~_i - Sigma_i| <= 1/4, which is 1/8 of Sigma_i >= 2I, and for i >= I the true
+A_i = Sigma_i - 2 I >= A_I >= 7/4 I.
 
-**The second half.** V_i <= E_{pi_{i+1}} phi' Sigma~_i^{-1} phi + 3b <= (8/7) E_{pi_{i+1}} phi' Sigma_i^{-1} phi + 3b. The
-expectations of i = 0..2I-1 add up to at most d log(1 + I/d)/(2 log(3/2)). The smallest of I numbers is at most their
-mean, and i < 2I, so
+**The second half.** V_i <= E_{pi_{i+1}} phi' Sigma~_i^{-1} phi + 3b <= (8/7) E_{pi_{i+1}} phi' Sigma_i^{-1} phi + 3b.
+The expectations of i = 0..2I-1 add up to at most d log(1 + I/d)/(2 log(3/2)). The smallest of I numbers is at most
+their mean, and i < 2I, so
 
     min_{I <= i < 2I} i V_i <= 2 sum_{I <= i < 2I} V_i <= (8/7)/log(3/2) d log(1 + I/d) + 6 I b <= G .
 
-**The layer.** Sigma_h >= (N/2i) A_i, A_i >= (7/15) Sigma_i and Sigma_i^{-1} <= (9/8) Sigma~_i^{-1}; V_i is optimistic:
+**The layer.** Sigma_h >= (N/2i) A_i, A_i >= (7/15) Sigma_i and Sigma_i^{-1} <= (9/8) Sigma~_i^{-1}; V_i is
+optimistic:
 
     max_pi E_pi |phi|^2_{Sigma_h^{-1}} <= (2i/N)(15/7)(9/8) V_i = (135/28) i V_i/N <= (135/28) G/N .
 
@@ -28,6 +29,7 @@ from derl.algorithms.arbitrary_audit import audit
 from derl.algorithms.arbitrary_prefix import prefix_exploration
 from derl.algorithms.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import prefix
@@ -35,6 +37,7 @@ from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal
 
 s, u, w = sympy.symbols("s u w", nonnegative=True)
+QUARTERS = (Rational(1, 4),) * 3
 FACTOR, MOST, BOUND = Rational(282, 100), 62, 17  # of d log(1 + I/d); i_max nu^2/(d t); G/(d t)
 
 
@@ -111,7 +114,7 @@ def size(plan, covariance, most, bound, failures) -> list[tuple[str, bool]]:
 @check("res-shortest-prefix", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The second half of the list, the cost of a layer, and N with every constant")
 def prefix_in_steps(doubling=2, drift=1, most=MOST, bound=BOUND, plan=prefix.PLAN, covariance=prefix.COVARIANCE,
-                    failures=(Rational(1, 4),) * 3) -> Evidence:
+                    failures=QUARTERS) -> Evidence:
     """The steps that are new; the event and the stopping rule are those of the linear evaluation."""
     return steps([*second_half(doubling, drift), *policies(bound, most),
                   *size(plan, covariance, most, bound, failures)],
@@ -132,16 +135,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"prefix_planted_{number}"
-    return control(of=prefix_in_steps, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(prefix_in_steps, PLANTED)
 
 
 @check("res-shortest-prefix", method="run", arithmetic="float64", covers="three instances, known and unknown start",

@@ -1,20 +1,19 @@
 r"""dH deployments of deterministic policies at an accuracy of 1/sqrt N: the exponent of epsilon is 2.
 
 z_h(pi) = E_pi phi_h, and for a vector x in layer h let |x| be the larger of the total variation of x^T mu_h and of
-|x^T theta_h|; both are at most sqrt d |x|_2. A signed measure nu on states gives int nu(ds) phi(s, pi(s)) with a norm of
-at most the total variation of nu, because next laws are laws and rewards lie in [0, 1].
+|x^T theta_h|; both are at most sqrt d |x|_2. A signed measure nu on states gives int nu(ds) phi(s, pi(s)) with a norm
+of at most the total variation of nu, because next laws are laws and rewards lie in [0, 1].
 
-**Errors.** zhat_h(pi) = sum c_i zhat_h(pi_i), |c_i| <= 1. Let e_h be the largest |z_h - zhat_h|, u the error of a mean of
-phi_{h+1} over N trajectories. With x = z_h(pi) - sum c_i z_h(pi_i), |x| <= (1+d) e_h,
+**Errors.** zhat_h(pi) = sum c_i zhat_h(pi_i), |c_i| <= 1. Let e_h be the largest |z_h - zhat_h|, u the error of a
+mean of phi_{h+1} over N trajectories. With x = z_h(pi) - sum c_i z_h(pi_i), |x| <= (1+d) e_h,
 
     z_{h+1}(pi) - zhat_{h+1}(pi) = int (x^T mu_h)(ds) phi(s, pi(s)) + sum_i c_i (mean - average)_i,
     e_{h+1} <= (1+d) e_h + d sqrt d u,     e_1 = 0,     e_h <= sqrt d u ((1+d)^{h-1} - 1) .
 
 **Resolved.** With c from zhat_h(pi) = sum c_i zbar_i, zbar_i the batch mean of phi_h under pi_i, the first part is
-(z_h - zhat_h)(pi) + sum c_i (zbar_i - z_h(pi_i)): e_{h+1} <= e_h + 2 sum|c_i| sqrt d u, no factor. If every direction has
-a mean of sigma/2 among the listed policies, the dual basis of the spanner has rows of length at most 1/(sigma/2 - e), so
-a change of its vectors by e' <= sigma/(8d) changes c by a factor of at most 1/(1 - 1/3).
-"""
+(z_h - zhat_h)(pi) + sum c_i (zbar_i - z_h(pi_i)): e_{h+1} <= e_h + 2 sum|c_i| sqrt d u, no factor. If every direction
+has a mean of sigma/2 among the listed policies, the dual basis of the spanner has rows of length at most 1/(sigma/2 -
+e), so a change of its vectors by e' <= sigma/(8d) changes c by a factor of at most 1/(1 - 1/3)."""
 
 from __future__ import annotations
 
@@ -26,6 +25,7 @@ from sympy import Rational, sqrt
 
 from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.deployment import Deployer, known_part
 from derl.mdp import instances, planning
 from derl.theory.beyond.spanner import barycentric, spanner_size
@@ -33,6 +33,7 @@ from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
 EPSILON = DELTA = 0.1
+QUARTER = Rational(1, 4)
 
 
 def class_of_policies(loss) -> list[tuple[str, bool]]:
@@ -115,7 +116,7 @@ def resolved(far, bound, last) -> list[tuple[str, bool]]:
 
 @check("res-spanner-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The net, the averages, the errors with and without a direction's mean")
-def spanner_in_steps(loss=4, events=3, growth=1, share=8, far=8, bound=2, last=16, final=Rational(1, 4)) -> Evidence:
+def spanner_in_steps(loss=4, events=3, growth=1, share=8, far=8, bound=2, last=16, final=QUARTER) -> Evidence:
     """Every step, every constant."""
     return steps([
         *class_of_policies(loss), *averages(events), *compounding(growth, share), *resolved(far, bound, last),
@@ -137,16 +138,7 @@ PLANTED = (
 )
 
 
-def _plant(what: str, changed: dict, number: int):
-    def planted():
-        return dict(changed)
-
-    planted.__name__ = f"spanner_planted_{number}"
-    return control(of=spanner_in_steps, plants=what)(planted)
-
-
-for _number, (_what, _changed) in enumerate(PLANTED):
-    _plant(_what, _changed, _number)
+plant_all(spanner_in_steps, PLANTED)
 
 
 SUITE = {
@@ -159,7 +151,7 @@ SUITE = {
 
 
 @check("res-spanner-exponent", method="run", arithmetic="float64", covers="five instances, all rules listed",
-       gap="five instances, one seed each", title="Runs at the theorem's N: at most dH deployments, loss at most epsilon")
+       gap="five instances, one seed each", title="Runs at the theorem's N: dH deployments, loss at most epsilon")
 def spanner_runs(shrink=1.0, names=tuple(SUITE), few=1) -> Evidence:
     """N of the first formula with log M of the instance; both ways of combining."""
     loss, within, sizes = 0.0, True, []

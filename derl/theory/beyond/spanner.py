@@ -1,14 +1,15 @@
 r"""How many trajectories d deployments per layer need, when their policies span the mean features of all others.
 
-z_h(pi) = E_pi phi_h. Deploy d policies whose estimated means are a barycentric spanner, zhat(pi) = sum_i c_i zhat(pi_i)
-with |c_i| <= 1, and estimate the next layer by zhat_{h+1}(pi) = sum_i c_i mean of phi(s_{h+1}, pi(s_{h+1})) over the
-trajectories of pi_i. In the norm of the next law, errors follow e_{h+1} <= (1+d) e_h + d^{3/2} u, u the error of a mean:
+z_h(pi) = E_pi phi_h. Deploy d policies whose estimated means are a barycentric spanner, zhat(pi) = sum_i c_i
+zhat(pi_i) with |c_i| <= 1, and estimate the next layer by zhat_{h+1}(pi) = sum_i c_i mean of phi(s_{h+1},
+pi(s_{h+1})) over the trajectories of pi_i. In the norm of the next law, errors follow e_{h+1} <= (1+d) e_h + d^{3/2}
+u, u the error of a mean:
 
     N = 128 d^2 (1+d)^{2H}/epsilon^2 (log M + log(6 d^2 H/delta)) .
 
-Where every direction has a mean of at least sigma, solve for c again with the means of the deployed policies: |c_i| <= 2,
-e_{h+1} <= e_h + 4 d^{3/2} u, and N is polynomial. M is the number of decision rules of a layer: those of a net of greedy
-rules, or all of them where there are few.
+Where every direction has a mean of at least sigma, solve for c again with the means of the deployed policies: |c_i|
+<= 2, e_{h+1} <= e_h + 4 d^{3/2} u, and N is polynomial. M is the number of decision rules of a layer: those of a net
+of greedy rules, or all of them where there are few.
 
 Source: `res-spanner-exponent`.
 """

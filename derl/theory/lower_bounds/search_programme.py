@@ -40,7 +40,7 @@ def success_curve(d: int, n: int, N: int, K: int, memory: str = "forget", exact:
     one = Fraction(1) if exact else 1.0
     if n == 0:
         return np.array([one] * (K + 1), dtype=object if exact else float)
-    step = _exclusion_kernel(d, N, n, exact) if memory == "exclude" else _uniform_kernel(d, N, n, exact)
+    step = exclusion_kernel(d, N, n, exact) if memory == "exclude" else _uniform_kernel(d, N, n, exact)
     states = step.shape[0]
     alive = np.zeros((n, states), dtype=step.dtype)  # alive[f, e]: frontier f, e wrong digits known there
     alive[0, 0] = one
@@ -110,7 +110,7 @@ def _uniform_kernel(d: int, N: int, n: int, exact: bool) -> np.ndarray:
     return (miss[1:] - miss[:-1]).reshape(1, -1, 1)
 
 
-def _exclusion_kernel(d: int, N: int, n: int, exact: bool) -> np.ndarray:
+def exclusion_kernel(d: int, N: int, n: int, exact: bool) -> np.ndarray:
     """(d, A, d): P(advance = a and e' digits are ruled out at the new frontier, given e at the old one).
 
     A node a digits further is met with probability p_a = 1/((d-e) d^(a-1)) per path. Its visited children are

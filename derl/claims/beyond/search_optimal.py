@@ -1,0 +1,224 @@
+r"""The search game for every d: uniform search that never repeats a wrong digit at the frontier is optimal.
+
+State: m digits left, e of the d values at the frontier ruled out. W_K(m, e) is the value of that search with K
+deployments left, W_K(0, .) = 1, W_0(m, .) = 0, and h(e) = (d-e) W_K(m, e), h(d) = 0. Induction over K: h is concave
+for every m.
+
+**By nodes.** Deploy N paths; for a node v (a prefix that goes on from what is known) let k_v be the number of its
+children that are visited and p_v the probability that the code passes through it. If the code leaves the visited
+nodes at v, k_v digits are ruled out there. With b = W_K(m_v - 1, 0), and p_v = p_parent/d telescoping, the value of a
+batch is
+
+    [h(e+k) + k b]/(d-e) at the root  +  sum over visited nodes of p_v psi(k_v),   psi(k) = [h(k) - h(0) + k b]/d .
+
+psi(0) = 0, its increments [b - (h(k) - h(k+1))]/d decrease because h is concave, and the last one is not negative
+because h(d-1) = W_K(m, d-1) <= W_K(m-1, 0) = b.
+
+**Uniform is best.** Given n paths at v, the number of visited children is stochastically largest for uniform
+children; f(n) = E psi is concave in n, G(q) = E f(Bin(N, q)) concave and increasing in q, and all nodes of a depth
+weigh the same: sum_v G(q_v) <= M G(1/M). One law attains all these maxima at once.
+
+**Concavity again.** With D = d - e candidates, H(D) = D W_{K+1} = D b - E kappa(U) + D g(1/D), U the number of
+candidates that no path tries, kappa(u) = b u - h(d-u) convex and increasing, g concave. To see 2 H(D+1) >= H(D+2) +
+H(D), play on D+2 candidates (D of them, x and y) and on D; wherever path i of the first game goes to x, exchange it
+with path i of the second. Both games now have D+1 candidates and independent paths; g gains, as their laws on the D
+candidates are now equal; and E kappa(U) + E kappa(U') falls, path by path."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+from math import comb
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, steps
+from derl.theory.beyond import renewal
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, equal, same_operator
+
+TABLES = ((2, 4, 3, 4), (3, 4, 1, 5), (3, 4, 2, 4), (3, 5, 3, 4), (3, 4, 10, 4), (4, 4, 5, 4), (5, 4, 1, 6),
+          (5, 4, 3, 6), (5, 3, 40, 4), (6, 3, 6, 5), (7, 3, 4, 6))
+BATCHES = ((2, 3, 0, 2), (3, 2, 0, 2), (3, 2, 1, 3), (3, 3, 1, 2), (4, 2, 1, 2))
+
+
+def nodes(kept) -> list[tuple[str, bool]]:
+    """What a batch is worth, node by node, and the best law."""
+    p, b, k, d, hk, hn, h0 = sympy.symbols("p b k d h_k h_n h_0", positive=True)
+    u, v, w, x, r = sympy.symbols("u v w x r", nonnegative=True)
+    q = sympy.Symbol("q", positive=True)
+    values = sympy.symbols("f0:6")
+    bernstein = []
+    for N in range(1, 6):
+        mean = sum(sympy.binomial(N, n) * q**n * (1 - q) ** (N - n) * values[n] for n in range(N + 1))
+        step = sum(sympy.binomial(N - 1, n) * q**n * (1 - q) ** (N - 1 - n) * (values[n + 1] - values[n])
+                   for n in range(N))
+        bernstein.append(same_operator(sympy.diff(mean, q), kept * N * step))
+    return [
+        ("visited children: k p/d each with b", equal(k * (p / d) * b, p * k * b / d)),
+        ("increments of psi: [b - (h(k) - h(k+1))]/d",
+         equal((hn - h0 + (k + 1) * b) / d - (hk - h0 + k * b) / d, (b - (hk - hn)) / d)),
+        ("differences that rise, the last one at most b: all at most b", at_least(u + v, u, u, v)),
+        ("one of two boxes or both: r^m + (1-r)^m is least at 1/2", every(
+            at_least(sympy.expand(((1 + x) ** m + (1 - x) ** m).subs(x, r)), 2, r) for m in range(1, 9))),
+        ("f(n+1) - f(n) = E (1 - k/d)(psi(k+1) - psi(k)): falls with k, as both factors do",
+         at_least((u + v) * (w + x), u * w, u, v, w, x)),
+        ("d/dq E f(Bin(N, q)) = N E [f(n+1) - f(n)], n from Bin(N-1, q)", every(bernstein)),
+    ]
+
+
+def exchange(moved) -> list[tuple[str, bool]]:
+    """From D+2 and D candidates to D+1 and D+1."""
+    D = sympy.Symbol("D", positive=True)
+    u, k, s, b, g, c = sympy.symbols("u k s b g c", nonnegative=True)
+    return [
+        ("a candidate of the first game after the exchange: 1/(D+2) + 1/((D+2) D)",
+         equal(1 / (D + 2) + moved / ((D + 2) * D), (1 - 1 / (D + 2)) / D)),
+        ("and that is the mean of 1/(D+2) and 1/D", equal((1 - 1 / (D + 2)) / D, (1 / (D + 2) + 1 / D) / 2)),
+        ("(D+2) b + D b = 2 (D+1) b", equal((D + 2) * b + D * b, 2 * (D + 1) * b)),
+        ("u (kappa(u) - kappa(u-1)) rises with u: kappa convex and increasing",
+         at_least((u + 1) * (k + s), u * k, u, k, s)),
+        ("nobody at x, y empty: kappa(1+z) - kappa(z) rises with z", at_least(k + s, k, k, s)),
+        ("D = 0: 2 H(1) = 2b + 2 g(1) >= 2b - kappa + 2 g(1/2) for g(1/2) <= g(1)",
+         at_least(2 * b + 2 * (g + s), 2 * b - c + 2 * g, b, g, s, c)),
+    ]
+
+
+@check("res-search-optimal", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="By nodes, the best law, the exchange")
+def optimal_search_in_steps(kept=1, moved=1) -> Evidence:
+    """Every computation of the induction."""
+    return steps([*nodes(kept), *exchange(moved),
+                  ("W_0 = 0 for m >= 1: h = 0 is concave", exactly(renewal.values(3, 2, 1, 0)[0][1:].tolist(),
+                                                                    [[0] * 4] * 2))], "all d >= 2, n, N, K")
+
+
+@control(of=optimal_search_in_steps, plants="twice the derivative")
+def derivative_of_another_degree():
+    return {"kept": 2}
+
+
+@control(of=optimal_search_in_steps, plants="paths that are not exchanged")
+def nothing_exchanged():
+    return {"moved": 0}
+
+
+@control(of=optimal_search_in_steps, plants="every path exchanged twice")
+def exchanged_twice():
+    return {"moved": 2}
+
+
+@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"every batch, (d, m, e, N) in {BATCHES}",
+       gap="small games", title="The value of a batch by nodes against the rules of the game")
+def batches_by_nodes(scale=1, ahead=0) -> Evidence:
+    """All multisets of paths, paths that are known to be wrong included; 0 and 1 deployments left behind it."""
+    found = []
+    for d, m, e, N in BATCHES:
+        tables = renewal.values(d, m, 2, 2)
+        for batch in combinations_with_replacement(list(product(range(d), repeat=m)), N):
+            for k in range(2):
+                found.append(exactly(renewal.batch_value(d, tables[k], m, e, batch),
+                                     scale * renewal.decomposition(d, tables[k + ahead], m, e, batch)))
+    return steps([(f"{len(found)} batches", every(found))], "exact rationals")
+
+
+@control(of=batches_by_nodes, plants="a thousandth more")
+def a_thousandth_more():
+    return {"scale": Fraction(1001, 1000)}
+
+
+@control(of=batches_by_nodes, plants="the values of one deployment more")
+def one_deployment_more():
+    return {"ahead": 1}
+
+
+@check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, K) in {TABLES}",
+       gap="the sizes", title="Concavity of h in exact tables")
+def tables_are_concave(memory=0, bend=0) -> Evidence:
+    """Smallest 2h(e+1) - h(e) - h(e+2); `memory` digits forgotten, `bend` another weight."""
+    worst = None
+    for d, n, N, K in TABLES:
+        for table in renewal.values(d, n, N, K):
+            for m in range(1, n + 1):
+                h = [(d - e) ** (1 + bend) * table[m, max(0, e - memory)] for e in range(d)] + [Fraction(0)]
+                for e in range(d - 1):
+                    second = 2 * h[e + 1] - h[e] - h[e + 2]
+                    worst = second if worst is None else min(worst, second)
+    return Evidence(worst, 0, "lower", f"{len(TABLES)} games, all states")
+
+
+@control(of=tables_are_concave, plants="the value of the state with one digit less ruled out")
+def one_digit_forgotten():
+    return {"memory": 1}
+
+
+@control(of=tables_are_concave, plants="(d-e)^2 W in the place of (d-e) W")
+def squared_weight():
+    return {"bend": 1}
+
+
+@cache
+def empties(boxes: int, balls: int) -> tuple[Fraction, ...]:
+    """P(U = u), u = 0..boxes, for balls thrown into boxes."""
+    return tuple(comb(boxes, u) * sum((-1) ** j * comb(boxes - u, j) * Fraction(boxes - u - j, boxes) ** balls
+                                      for j in range(boxes - u + 1)) if boxes else Fraction(1)
+                 for u in range(boxes + 1))
+
+
+def mean(kappa, boxes: int, balls: int, more: int = 0) -> Fraction:
+    """E kappa(more + U)."""
+    return sum(p * kappa(more + u) for u, p in enumerate(empties(boxes, balls)))
+
+
+@check("res-search-optimal", method="exhaustive", arithmetic="exact",
+       covers="D <= 6, N <= 8, kappa(u) = max(u - t, 0)", gap="small numbers",
+       title="The exchange, path by path: what kappa loses")
+def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
+    """For every number of paths at x and y: kappa before the exchange is at least kappa after it; `kink`: its sign."""
+    found = []
+    for D, N, t in product(range(1, 7), range(1, 9), range(6)):
+        def kappa(u, t=t):
+            return Fraction(max(u - t, 0) if kink > 0 else min(u, t))
+
+        for at_x, at_y in product(range(N + 1), repeat=2):
+            if at_x + at_y <= N:
+                y, rest = int(at_y == 0), N - at_x - at_y
+                x = int(at_x == 0)
+                before = mean(kappa, D, rest, x + y) + mean(kappa, D, N)
+                after = mean(kappa, D, rest + at_x, y) + mean(kappa, D, N - at_x, x)
+                found.append(before >= gain * after)
+    return Evidence(sum(found), len(found), "identity", "all numbers of paths at the two candidates")
+
+
+@control(of=exchange_by_cases, plants="a concave kappa: what is not tried is worth less and less")
+def concave_kappa():
+    return {"kink": -1}
+
+
+@control(of=exchange_by_cases, plants="one per cent more after it")
+def one_per_cent_more():
+    return {"gain": Fraction(101, 100)}
+
+
+@check("res-search-optimal", method="stress", arithmetic="exact", covers="laws of paths that are not uniform",
+       gap="random laws", title="No better law of paths found")
+def no_better_law(rounds=12, bonus=Fraction(0)) -> Evidence:
+    """Value of random rational laws, sparse ones and those on wrong paths included, minus that of uniform search."""
+    rng, worst = np.random.default_rng(np.random.SeedSequence(31)), Fraction(-1)
+    for d, m, e, N in BATCHES:
+        tables, paths = renewal.values(d, m, N, 2), list(product(range(d), repeat=m))
+        for table, following in zip(tables, tables[1:], strict=False):
+            for _ in range(rounds):
+                weights = rng.choice([0, 1, 1, 2, 7], size=len(paths))
+                if not weights.sum():
+                    continue
+                law = {path: Fraction(int(w), int(weights.sum())) for path, w in zip(paths, weights, strict=True)}
+                worst = max(worst, renewal.law_value(d, table, m, e, law, N) + bonus - following[m, e])
+    return Evidence(worst, 0, "upper", f"{2 * rounds} laws in each of {len(BATCHES)} states, seed 31")
+
+
+@control(of=no_better_law, plants="uniform search worth a tenth less")
+def uniform_search_worth_less():
+    return {"bonus": Fraction(1, 10)}
