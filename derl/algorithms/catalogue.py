@@ -30,9 +30,8 @@ from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_exploration
 from derl.algorithms.reward_free_direct import reward_free_direct_exploration
 from derl.algorithms.run_reports import Task
-from derl.algorithms.truncated_exploration import truncated_exploration
+from derl.algorithms.truncated_exploration import cut_blocks, truncated_block_exploration, with_cuts
 from derl.boundary import choice
-from derl.theory.beyond.truncation import blocks
 
 ARRAYS = ("initial", "logged", "functions")  # options that only a program can give
 
@@ -110,8 +109,8 @@ CATALOGUE = (
           deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
     Entry(reward_free_direct_exploration, "every linear reward, by exploring the uncertainty itself",
           deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
-    Entry(truncated_exploration, "every linear reward, blocks of layers, no reachability; rare pairs are cut", "", "any",
-          lambda task: max(len(blocks(task.mdp.horizon, task.options["block"])), 1)),
+    Entry(truncated_block_exploration, "every linear reward, blocks of layers, no reachability; rare pairs are cut", "", "any",
+          cut_blocks, prepare=with_cuts),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),
     Entry(lsvi_ucb, "a baseline (Jin et al. 2020): a new optimistic policy for every trajectory",

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from derl.algorithms.robust_spanner import NOTHING, Spanner, robust_spanner
-from derl.algorithms.truncated_exploration import CutDataset, exploring
+from derl.algorithms.spanner import Spanner
+from derl.algorithms.truncated_exploration import CutDataset, cover, exploring
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.estimation.design import Design
@@ -54,6 +54,7 @@ class Front:
     start: int
     model: CutModel
     spanner: Spanner
+    dummy: float
 
 
 def explored(mdp: LinearMDP, block: int, seed: int, fewer: float = 1.0):
@@ -68,11 +69,11 @@ def explored(mdp: LinearMDP, block: int, seed: int, fewer: float = 1.0):
     known = deployer.known
     model, fronts = CutModel(known.phi[:0], known.available[:0], (), mdp.initial), []
     for layers in parts:
-        spanner = NOTHING
         if model.layers:
-            spanner = robust_spanner(model, eta / (2 * DIM), 4 * DIM * (2 * horizon * eta + 3 * error))
-            fronts.append(Front(layers[0], model, spanner))
-        counts = deployer.deploy(exploring(known, spanner, layers)[0]).counts
+            dummy = 4 * DIM * (2 * horizon * eta + 3 * error)
+            fronts.append(Front(layers[0], model, cover(model, eta / (2 * DIM), dummy), dummy))
+        heads = fronts[-1].spanner.policies if fronts else ()
+        counts = deployer.deploy(exploring(known, heads, layers)[0]).counts
         found = tuple(wronged(CutLayer.of(known.phi[h - 1], known.available[h - 1], counts[h - 1], kappa),
                               mdp.mu[h - 1], rng) for h in layers)
         model = CutModel(known.phi[:layers[-1]], known.available[:layers[-1]], model.layers + found, mdp.initial)
@@ -98,14 +99,14 @@ def laws_against_an_enemy(room=1.0) -> Evidence:
         _, _, fronts, _, error = explored(mdp, block, seed)
         rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(4, seed)))
         for front in fronts:
-            vectors, members = front.spanner.vectors, front.spanner.policies
+            columns, members = front.spanner.columns, front.spanner.policies
+            dummies = (np.count_nonzero(columns, axis=0) == 1) & (columns.max(axis=0) == front.dummy)
             for policy in rng.integers(0, ACTIONS, size=(20, front.start - 1, STATES)):
-                shares = np.linalg.solve(vectors.T, front.model.mean_features(policy))
+                shares = np.abs(np.linalg.solve(columns, front.model.mean_features(policy)))
                 law = law_in_front(mdp, policy, front.model.layers)
-                for share, member in zip(shares, members, strict=False):
-                    law = law - abs(share) * law_in_front(mdp, member, ())
-                dummies = np.abs(shares[len(members):] * vectors[len(members):].max(axis=1, initial=0)).sum()
-                granted = error * (1 + np.abs(shares[:len(members)]).sum()) + dummies
+                for share, member in zip(shares[~dummies], members, strict=True):
+                    law = law - share * law_in_front(mdp, member, ())
+                granted = error * (1 + shares[~dummies].sum()) + front.dummy * shares[dummies].sum()
                 worst, met = max(worst, np.maximum(law, 0).sum() / granted), met + 1
     return Evidence(worst, room, "upper", f"{met} policies, beta = {BETA:g}, seed {SEED}", 1e-9 * room)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.algorithms.truncated_exploration import truncated_exploration
+from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
@@ -46,7 +46,7 @@ def runs_at_its_own_size(share=1.0) -> Evidence:
             size = share * truncation.batch_size(mdp.dim, mdp.horizon, block, 1, DELTA)
             size, mode = int(size) + 1, "exact" if size < 2**63 - 1 else "gaussian"
             deployer = Deployer(mdp, size, len(truncation.blocks(mdp.horizon, block)), "any", SEED + number, mode)
-            outcome = truncated_exploration(deployer, 1.0, DELTA, block)
+            outcome = truncated_block_exploration(deployer, 1.0, DELTA, block)
             worst, made = max(worst, worst_gap(mdp, outcome)), made + 1
     return Evidence(worst, 1, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
 
