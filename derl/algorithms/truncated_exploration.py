@@ -10,8 +10,8 @@ r"""Exploration without reachability: blocks of L layers, one deployment each, e
     plan for any reward in the estimated model; a pair that is cut is worth nothing
 
 No reachability coefficient enters: what is cut is too rare to matter. N trajectories of the theorem
-(`derl.theory.beyond.truncation.batch_size`, cover "spanner") make every plan epsilon-optimal with probability 1 - delta.
-With fewer, `kappa`, `eta` and `dummy` can be set by hand; no theorem covers that.
+(`derl.theory.beyond.truncation.batch_size`, cover "spanner") make every plan epsilon-optimal with probability 1 -
+delta. With fewer, `kappa`, `eta` and `dummy` can be set by hand; no theorem covers that.
 
 Rounding: numbers are float64. The grid of the policies is coarse enough to be represented, but a design with
 excess exactly 1 + 1/H, or a norm exactly at the cut, may fall on the other side.
@@ -92,8 +92,9 @@ class CutDataset:
 
 
 @one_thread
-def truncated_block_exploration(deployer: Deployer, epsilon: float, delta: float, block: int = 1, kappa: float | None = None,
-                          eta: float | None = None, dummy: float | None = None) -> Outcome:
+def truncated_block_exploration(deployer: Deployer, epsilon: float, delta: float, block: int = 1,
+                                kappa: float | None = None, eta: float | None = None,
+                                dummy: float | None = None) -> Outcome:
     """Explore blocks of layers, one deployment each, and cut what is too rare.
 
     Parameters
@@ -191,4 +192,5 @@ def with_cuts(task: Task) -> tuple[Task, dict]:
     if task.batch_size is not None or task.mdp.horizon == 1:
         return task, {}
     d, horizon = max(task.mdp.dim, 2), task.mdp.horizon
-    return replace(task, batch_size=batch_size(d, horizon, task.options["block"], min(task.epsilon, horizon), task.delta)), {}
+    size = batch_size(d, horizon, task.options["block"], min(task.epsilon, horizon), task.delta)
+    return replace(task, batch_size=size), {}

@@ -1,9 +1,10 @@
 r"""An enemy chooses the regressions: small instances, every policy enumerated, laws and losses exact in float64.
 
-In every layer the regression is replaced by int V dmu + Sigma^{-1/2} beta u (v . V), |u| = 1, |v|_1 = 1, which is as wrong as the
-event allows, for all functions at once and always in the direction that the enemy has chosen. The batch is the mean of what is
-deployed, and N so large that Y = tau kappa^2/4 with what the deployed law knows about itself. Then the lemmas and the theorem must
-hold with certainty; beta is a small number here, so that the states that are cut are not out of sight.
+In every layer the regression is replaced by int V dmu + Sigma^{-1/2} beta u (v . V), |u| = 1, |v|_1 = 1, which is
+as wrong as the event allows, for all functions at once and always in the direction that the enemy has chosen. The
+batch is the mean of what is deployed, and N so large that Y = tau kappa^2/4 with what the deployed law knows about
+itself. Then the lemmas and the theorem must hold with certainty; beta is a small number here, so that the states
+that are cut are not out of sight.
 """
 
 from __future__ import annotations
@@ -90,7 +91,8 @@ def law_in_front(mdp: LinearMDP, policy: np.ndarray, layers: tuple[CutLayer, ...
 
 
 @check("res-spanner-cover", method="stress", arithmetic="float64", gap="a sample of enemies and policies",
-       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2", title="An enemy's regressions, the laws")
+       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2",
+       title="An enemy's regressions, the laws")
 def laws_against_an_enemy(room=1.0) -> Evidence:
     """The largest sup_g (nu_pi - sum |c_i| law_i)(g) over what the proof grants: E, and for each c_i E or the dummy."""
     worst, met = 0.0, 0
@@ -117,7 +119,8 @@ def a_thousandth():
 
 
 @check("res-no-reachability", method="stress", arithmetic="float64", gap="a sample of enemies",
-       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2", title="An enemy's regressions, the plan")
+       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2",
+       title="An enemy's regressions, the plan")
 def plans_against_an_enemy(fewer=1.0) -> Evidence:
     """The largest loss of the plan, over epsilon; the rare direction pays most."""
     worst, gone = 0.0, 0
