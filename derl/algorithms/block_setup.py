@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from derl.algorithms.first_layer import state_designs
 from derl.algorithms.outcome import InvalidParameter
+from derl.algorithms.run_reports import NEAR, Task
 from derl.boundary import real, whole
 from derl.deployment.protocol import KnownPart
+from derl.theory import reachability
 from derl.theory.beyond import exchange
 
 DATA = ("split", "pooled")
@@ -60,7 +62,7 @@ class Setup:
         if gamma is not None:
             gamma = real(gamma, "gamma", above=0, below=1, error=InvalidParameter)
         if data == "pooled":
-            own, enough = min(0.5, math.sqrt(known.dim / batch_size)), False
+            own, enough = min(0.25, math.sqrt(known.dim / batch_size)), False
             level, scale, spacing, amounts = POOLED_RIDGE, 0.0, 0.0, (batch_size, 0, 0)
         else:
             nu, task = nu_min, (known.dim, known.horizon, epsilon, delta, block, leverage)
@@ -92,6 +94,26 @@ class Setup:
         sizes = [part for _ in range(later) for part in portions(self.amounts[1], by_cover)]
         starts = [self.amounts[2]] * later if k == 0 else []
         return sizes + portions(self.batch_size - sum(sizes) - sum(starts), by_plan) + starts
+
+
+def blocks_of(task: Task) -> int:
+    """K = ceil(H/L)."""
+    return len(exchange.blocks(task.mdp.horizon, whole(task.options["block"], "block", 1, error=InvalidParameter)))
+
+
+def with_blocks(task: Task) -> tuple[Task, dict]:
+    """The theorem's N where none is given; nu is then certified from the instance, unless it is given or not needed."""
+    if task.batch_size is not None:
+        return task, {}
+    mdp, block, nu, notes = task.mdp, task.options["block"], task.options["nu_min"], {}
+    if nu is None and blocks_of(task) > 1:
+        later = exchange.blocks(mdp.horizon, block)[1:]
+        nu = min(float(reachability.nu(mdp, one.start + 1, relative=NEAR, subspace="reachable").lower) for one in later)
+        notes = {"nu_min_is": "certified from the instance"}
+    known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
+    leverage = largest_leverage(known, [state_designs(*layer)[0] for layer in zip(mdp.phi, known.available, strict=True)])
+    size = exchange.batch_size(mdp.dim, mdp.horizon, task.epsilon, task.delta, block, leverage, nu)
+    return replace(task, batch_size=size, options={**task.options, "nu_min": nu}), notes
 
 
 def divided(batch_size: int, wanted: exchange.Shares, number: int, even: bool) -> tuple[int, int, int]:

@@ -10,7 +10,7 @@ When it ends, |y_i| <= 2 sqrt(d)/gamma, and with means and optima within gamma/(
 
 so what is reached with less than about gamma is left out instead of blowing up the inverse.
 
-Source: barycentric spanners by Awerbuch and Kleinberg (2004); the phantoms make them robust to estimates.
+Source: barycentric spanners by Awerbuch and Kleinberg (2008); the phantoms make them robust to estimates.
 """
 
 from __future__ import annotations

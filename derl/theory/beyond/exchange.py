@@ -121,6 +121,8 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
     delta = real(delta, "delta", above=0, below=1, error=InvalidExchange)
     leverage = real(leverage, "leverage", low=1, error=InvalidExchange)
     number = len(blocks(horizon, whole(block, "block", 1, error=InvalidExchange)))
+    if min(block, horizon) * math.log(leverage) > math.log(LARGEST):
+        raise InvalidExchange(f"N would be above {leverage:.3g}^{min(block, horizon)}; it must be below 1e300")
     factors = domination(dim, leverage, horizon, block)
     level = ridge(dim, horizon, delta, number)
     scale = error_scale(dim, level, math.log(4 * horizon / delta))
@@ -141,7 +143,7 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
         start = 2 * events / (accuracy / 2) ** 2
     total = plan + (number - 1) * (cover + start)
     if not total < LARGEST:
-        raise InvalidExchange(f"N would be {total:.3g}; it must be below {LARGEST:.0e}")
+        raise InvalidExchange(f"N would be {total:.3g}; it must be below 1e300")
     parts = [math.ceil(part) + horizon for part in (plan, cover)] + [math.ceil(start)]
     if number == 1:
         parts[1] = 0
@@ -172,6 +174,6 @@ def longest_block(dim: int, horizon: int, epsilon: float, delta: float, leverage
             continue
         try:
             most = block if batch_size(dim, horizon, epsilon, delta, block, leverage, nu) <= size else most
-        except (InvalidExchange, OverflowError):
+        except InvalidExchange:
             break
     return most

@@ -125,16 +125,12 @@ def cover(setup: Setup, kept: Kept, planning: int, layer: int) -> Spanner:
         policy = model.towards(setup.rounded(direction), layer)
         return policy, model.mean_feature(policy, layer, start)
 
-    found = robust_spanner(oracle, setup.known.dim, setup.gamma)
-    if not found.policies:
-        raise InvalidParameter(f"gamma is {setup.gamma:.3g}: no direction of layer {layer + 1} is reached with more; "
-                               "more trajectories, or a smaller gamma, are needed")
-    return found
+    return robust_spanner(oracle, setup.known.dim, setup.gamma)
 
 
 def behind_the_cover(known: KnownPart, found: Spanner | None, designs: np.ndarray, layer: int):
-    """One policy of the cover at random before a layer, designs from there on."""
-    if found is None:
+    """One policy of the cover at random before a layer, designs from there on; where there is none, designs alone."""
+    if found is None or not found.policies:
         return designs
     heads = [as_probabilities(known, policy, layer) for policy in found.policies]
     return Mixture(tuple(np.concatenate([head, designs[layer:]]) for head in heads),
