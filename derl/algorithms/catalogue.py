@@ -23,8 +23,8 @@ from derl.algorithms.baselines.pevi import uniform_pessimism
 from derl.algorithms.baselines.qiao_wang import qiao_wang_2023
 from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.baselines.zhang import zhang_2025
-from derl.algorithms.blocks import block_exploration
 from derl.algorithms.block_setup import blocks_of, with_blocks
+from derl.algorithms.blocks import block_exploration
 from derl.algorithms.flat import direct_exploration, flat_exploration
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.mixture import safe_mixture
