@@ -2,7 +2,7 @@ r"""Exploration without reachability: blocks of L layers, one deployment each, e
 
     for each block of layers h_0, ..., h_0 + L - 1                    (the last layer H needs none)
         choose policies that span the mean features of all policies in layer h_0 - 1, in the estimated model
-               where uncertain pairs are cut                          (derl.algorithms.robust_spanner)
+               where uncertain pairs are cut                          (derl.algorithms.spanner)
         deploy: one of them, drawn uniformly, in front of h_0, and from h_0 on in every state an optimal design
                over its actions                                       (derl.algorithms.first_layer)
         for every layer of the block
@@ -10,8 +10,8 @@ r"""Exploration without reachability: blocks of L layers, one deployment each, e
     plan for any reward in the estimated model; a pair that is cut is worth nothing
 
 No reachability coefficient enters: what is cut is too rare to matter. N trajectories of the theorem
-(`derl.theory.beyond.truncation.batch_size`, cover "spanner") make every plan epsilon-optimal with probability 1 - delta.
-With fewer, `kappa`, `eta` and `dummy` can be set by hand; no theorem covers that.
+(`derl.theory.beyond.truncation.batch_size`, cover "spanner") make every plan epsilon-optimal with probability 1 -
+delta. With fewer, `kappa`, `eta` and `dummy` can be set by hand; no theorem covers that.
 
 Rounding: numbers are float64. The grid of the policies is coarse enough to be represented, but a design with
 excess exactly 1 + 1/H, or a norm exactly at the cut, may fall on the other side.
@@ -21,23 +21,24 @@ Source: the theorem without reachability of the chapter "Beyond the paper".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from derl.algorithms.first_layer import state_designs
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.algorithms.robust_spanner import NOTHING, Spanner, robust_spanner
+from derl.algorithms.run_reports import Task
+from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.boundary import real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.truncated import CutLayer, CutModel
 from derl.mdp.policies import Mixture, as_probabilities, compose
-from derl.theory.beyond.truncation import blocks, truncation
+from derl.theory.beyond.truncation import batch_size, blocks, truncation
 
 
 @dataclass(frozen=True, eq=False)
-class BlockRecord:
+class CutRecord:
     """One deployment.
 
     Attributes
@@ -47,7 +48,7 @@ class BlockRecord:
         Of its block, from 1.
     n_policies : int
         Of the spanner in front of it; 0 where there is nothing in front, or nothing that can be reached.
-    optimisations, exchanges : int
+    calls, replacements : int
         Of the spanner's search.
     cut : tuple of int
         Available pairs that are cut, layer by layer.
@@ -59,8 +60,8 @@ class BlockRecord:
     deployment: int
     layers: tuple[int, ...]
     n_policies: int
-    optimisations: int
-    exchanges: int
+    calls: int
+    replacements: int
     cut: tuple[int, ...]
     excess: float
     policy: object
@@ -91,8 +92,9 @@ class CutDataset:
 
 
 @one_thread
-def truncated_exploration(deployer: Deployer, epsilon: float, delta: float, block: int = 1, kappa: float | None = None,
-                          eta: float | None = None, dummy: float | None = None) -> Outcome:
+def truncated_block_exploration(deployer: Deployer, epsilon: float, delta: float, block: int = 1,
+                                kappa: float | None = None, eta: float | None = None,
+                                dummy: float | None = None) -> Outcome:
     """Explore blocks of layers, one deployment each, and cut what is too rare.
 
     Parameters
@@ -127,10 +129,10 @@ def truncated_exploration(deployer: Deployer, epsilon: float, delta: float, bloc
     if deployer.max_deployments < len(parts):
         raise InvalidParameter(f"max_deployments is {deployer.max_deployments}; there are {len(parts)} blocks")
     model = CutModel(known.phi[:0], known.available[:0], (), np.zeros(known.n_states))
-    trace: list[BlockRecord] = []
+    trace: list[CutRecord] = []
     for layers in parts:
-        spanner = robust_spanner(model, eta / (2 * known.dim), dummy) if model.layers else NOTHING
-        policy, excess = exploring(known, spanner, layers)
+        spanner = cover(model, eta / (2 * known.dim), dummy) if model.layers else None
+        policy, excess = exploring(known, spanner.policies if spanner else (), layers)
         batch = deployer.deploy(policy)
         start = model.start if model.layers else batch.initial / (deployer.batch_size + 1)
         explored = model.layers + tuple(
@@ -138,8 +140,8 @@ def truncated_exploration(deployer: Deployer, epsilon: float, delta: float, bloc
             for h in layers)
         model = CutModel(known.phi[:len(explored)], known.available[:len(explored)], explored, start)
         cut = tuple(int((known.available[h - 1] & ~explored[h - 1].kept).sum()) for h in layers)
-        trace.append(BlockRecord(len(trace) + 1, layers, len(spanner.policies), spanner.optimisations,
-                                 spanner.exchanges, cut, excess, policy))
+        searched = (len(spanner.policies), spanner.calls, spanner.replacements) if spanner else (0, 0, 0)
+        trace.append(CutRecord(len(trace) + 1, layers, *searched, cut, excess, policy))
     dataset = CutDataset(known, model)
     return Outcome(policy=dataset.plan_rewards(known.rewards), deployments=len(trace),
                    trajectories=len(trace) * deployer.batch_size,
@@ -147,13 +149,24 @@ def truncated_exploration(deployer: Deployer, epsilon: float, delta: float, bloc
                    beta=0.0, dataset=dataset)
 
 
-def exploring(known: KnownPart, spanner: Spanner, layers: tuple[int, ...]):
-    """The policy to deploy for a block, and the excess of its worst design."""
+def cover(model: CutModel, mesh: float, dummy: float) -> Spanner:
+    """Policies that span the mean features of all policies in the last layer of the model, in its coordinates."""
+    features = model.layers[-1].coefficients
+
+    def oracle(direction):
+        policy = model.best(direction / np.abs(features @ direction).max(), mesh)
+        return policy, model.mean_features(policy)
+
+    return robust_spanner(oracle, features.shape[-1], dummy)
+
+
+def exploring(known: KnownPart, policies: tuple[np.ndarray, ...], layers: tuple[int, ...]):
+    """What to deploy for a block: the policies in front, then designs; and the excess of the worst design."""
     designs, excess = zip(*(state_designs(known.phi[h - 1], known.available[h - 1], 1 + 1 / known.horizon)
                             for h in layers), strict=True)
     anything = compose(known, np.zeros((0, known.n_states), np.intp), 0, 0)  # in front, where nothing is reached
     members = []
-    for head in spanner.policies or (anything,):
+    for head in policies or (anything,):
         member = as_probabilities(known, compose(known, head, layers[0] - 1, 0)).copy()
         member[layers[0] - 1:layers[-1]] = designs
         members.append(member)
@@ -167,3 +180,17 @@ def _numbers(known: KnownPart, size: int, block: int, epsilon: float, delta: flo
         return 1.0, 1.0, 1.0
     found = truncation(max(known.dim, 2), known.horizon, block, min(epsilon, known.horizon), delta, size)
     return found.kappa, found.eta, found.dummy
+
+
+def cut_blocks(task: Task) -> int:
+    """K of a run by name."""
+    return max(len(blocks(task.mdp.horizon, task.options["block"])), 1)
+
+
+def with_cuts(task: Task) -> tuple[Task, dict]:
+    """The theorem's N where none is given; nothing of the instance is needed for it but d and H."""
+    if task.batch_size is not None or task.mdp.horizon == 1:
+        return task, {}
+    d, horizon = max(task.mdp.dim, 2), task.mdp.horizon
+    size = batch_size(d, horizon, task.options["block"], min(task.epsilon, horizon), task.delta)
+    return replace(task, batch_size=size), {}

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from derl import Deployer, instances, planning
-from derl.algorithms import InvalidParameter, truncated_exploration
-from derl.algorithms.robust_spanner import NOTHING, robust_spanner
-from derl.algorithms.truncated_exploration import exploring
+from derl.algorithms import InvalidParameter, truncated_block_exploration
+from derl.algorithms.truncated_exploration import cover, exploring
 from derl.mdp.policies import validate
 from derl.theory.beyond import truncation
 
@@ -18,7 +17,7 @@ def explored(mdp, block=1, size=None, seed=0, **options):
     size = size or truncation.batch_size(mdp.dim, mdp.horizon, block, 1, 0.1)
     parts = truncation.blocks(mdp.horizon, block)
     deployer = Deployer(mdp, size, max(len(parts), 1), "any", seed, "exact" if size < 2**63 else "gaussian")
-    return truncated_exploration(deployer, 1.0, 0.1, block, **options), deployer
+    return truncated_block_exploration(deployer, 1.0, 0.1, block, **options), deployer
 
 
 def cut_mass(mdp, model) -> float:
@@ -63,17 +62,17 @@ def test_the_same_seed_is_the_same_run_and_masks_are_respected():
 def test_a_spanner_spans_every_policy_and_stops_by_its_rule():
     mdp = instances.random_simplex(4, 2, 3, 4, 2)
     model = explored(mdp, 3, 10**6, **BY_HAND)[0].dataset.model
-    found = robust_spanner(model, 1e-9, 1e-3)
-    assert len(found.policies) == 3 and found.widest <= 2 and found.exchanges >= 3
+    found = cover(model, 1e-9, 1e-3)
+    assert len(found.policies) == 3 and found.replacements >= 3
     rng = np.random.default_rng(1)
     for policy in rng.integers(0, 2, size=(200, 3, 4)):
-        assert np.abs(np.linalg.solve(found.vectors.T, model.mean_features(policy))).max() <= 2.1
+        assert np.abs(np.linalg.solve(found.columns, model.mean_features(policy))).max() <= 2.1
 
 
 def test_where_nothing_is_reached_anything_is_played():
     mdp = instances.random_simplex(4, 2, 3, 4, 2)
     known = Deployer(mdp, 10, 1, "any").known
-    policy, excess = exploring(known, NOTHING, (2, 3))
+    policy, excess = exploring(known, (), (2, 3))
     assert policy.shape == (4, 4, 2) and excess <= 1.25 and np.allclose(policy.sum(axis=2), 1)
     found, _ = explored(mdp, 1, 2, kappa=1e-6, eta=1e-6, dummy=1e-3)  # everything is cut
     assert [record.n_policies for record in found.trace] == [0, 0, 0] and not found.dataset.model.layers[1].kept.any()
@@ -90,11 +89,11 @@ def test_one_layer_needs_no_data():
 def test_what_is_refused(options, message):
     deployer = Deployer(instances.rare_state(0.1, 4, 0), 10, 3, "any")
     with pytest.raises(InvalidParameter, match=message):
-        truncated_exploration(deployer, 1.0, 0.1, **options)
+        truncated_block_exploration(deployer, 1.0, 0.1, **options)
     assert deployer.deployments == 0
 
 
 def test_too_few_deployments_and_the_wrong_class():
     mdp = instances.rare_state(0.1, 4, 0)
     with pytest.raises(InvalidParameter, match="max_deployments is 2; there are 3 blocks"):
-        truncated_exploration(Deployer(mdp, 10, 2, "any"), 1.0, 0.1)
+        truncated_block_exploration(Deployer(mdp, 10, 2, "any"), 1.0, 0.1)

@@ -44,13 +44,18 @@ class Layer:
     def of(cls, phi: np.ndarray, counts: np.ndarray, matrix: np.ndarray, constants: Constants) -> Layer:
         """From features (S, A, d), counts (S, A, S) and Lc."""
         squares = quadratic(phi, matrix)
-        weights = constants.f / np.maximum(squares, constants.f)
+        weights = share(constants.f, squares)
         return cls(matrix, squares > 1, weights, fit(phi, counts * (weights / constants.z)[..., None]))
 
 
 def quadratic(phi: np.ndarray, matrix: np.ndarray) -> np.ndarray:
     """phi^T M^{-1} phi for features (..., d)."""
     return np.einsum("...i,...i->...", phi @ np.linalg.inv(matrix), phi)
+
+
+def share(level: float, squares: np.ndarray) -> np.ndarray:
+    """min(f/x, 1), also where x is 0."""
+    return level / np.maximum(squares, level)
 
 
 def backup(phi: np.ndarray, layer: Layer, rewards, values: np.ndarray, cap: float, available: np.ndarray):
@@ -91,7 +96,7 @@ def evaluate_matrix(phi, layers: list[Layer], policy: np.ndarray, start: np.ndar
 def truncated(outer, features, rows, slack, level: np.ndarray, start: np.ndarray, constants: Constants) -> np.ndarray:
     """Algorithm 4: the expectation of the features' outer products, each scaled down until it is at most f L."""
     squares = np.einsum("si,ij,sj->s", features, np.linalg.pinv(level, hermitian=True), features)
-    shares = np.minimum(constants.f / np.maximum(squares, np.finfo(float).tiny), 1.0)
+    shares = share(constants.f, squares)
     value = outer * shares[:, None, None]
     for move, kept in zip(rows[::-1], slack[::-1], strict=True):
         value = np.tensordot(move, value, axes=1) + kept[:, None, None] * (2 * constants.x * level)

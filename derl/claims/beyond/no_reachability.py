@@ -1,4 +1,4 @@
-r"""The theorem without reachability: its last sums, its side conditions, its closed form, and the closest result known."""
+r"""The theorem without reachability: last sums, side conditions, closed form, and the closest result known."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 R = sympy.Rational
+SCALE = R(73, 10)
 s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 d, H, K, N, y, beta, epsilon, delta = sympy.symbols("d H K N y beta epsilon delta", positive=True)
 E_UP = R(271829, 100000)  # above e
@@ -43,7 +44,8 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000) -> Evidence:
     common = d**(L + 1) * beta**2 * H**4 * K**2 * P / epsilon**2
     high = 17 * TWO**2
     return steps([
-        ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2", at_least(1, R(28, 36) / TWO, t)),
+        ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
+         at_least(1, R(28, 36) / TWO, t)),
         ("and with the narrower cut, 28/(14400 d^4)", at_least(1, R(28, 14400) / TWO**4, t)),
         ("2 K H tau + H tau <= epsilon: K = 1 + s",
          at_least(1, ((2 * K * H * tau + H * tau) / epsilon).subs(K, 1 + s), s)),
@@ -86,10 +88,9 @@ def smaller_constant_for_spanners():
 
 @check("res-no-reachability-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The scale, and a number that contains its own logarithm")
-def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=R(73, 10)) -> Evidence:
+def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE) -> Evidence:
     """beta^2 <= 7.3 d^2 Lambda; N = C l^2 S iota^2, l = L+5 = 6 + t, iota = log(dH/(epsilon delta)) >= 1.386 + s."""
-    least, l, iota = R(1386, 1000), 6 + t, R(1386, 1000) + s
-    lambda_ = sympy.Symbol("Lambda", positive=True)
+    least, wide_l, iota = R(1386, 1000), 6 + t, R(1386, 1000) + s  # wide_l = L + 5
     roots = R(212133, 100000), R(707107, 1000000), R(221, 100)  # above sqrt(9/2) and 1/sqrt 2; below sqrt(4.9)
     wide = roots[0] + (roots[1] + R(1, 2)) / roots[2]
     cases = []
@@ -100,7 +101,7 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=R(73, 10)) -> Evi
             (f"{name}: 3/2 7.3 c c'^2 <= C", at_most(R(3, 2) * R(73, 10) * constant * factor**2, big)),
             (f"{name}: log 8 + log C + 2 log 6", below(log(8) + log(big) + 2 * log(6), rest)),
             (f"{name}: log(8HN/delta) <= c' l iota",
-             at_least(factor * l * iota, power * l * iota + iota + R(3, 4) * iota + t / 3 + rest, t, s)),
+             at_least(factor * wide_l * iota, power * wide_l * iota + iota + R(3, 4) * iota + t / 3 + rest, t, s)),
         ]
     return steps([
         ("d(d+7) <= (9/2) d^2 for d >= 2", at_least(R(9, 2) * TWO**2, TWO * (TWO + 7), t)),
@@ -112,7 +113,7 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=R(73, 10)) -> Evi
          at_least(R(3, 2) * TWO * (u + v + w), R(3, 2) * TWO * u + v, t, u, v, w)),
         ("iota > 1.386: dH/(epsilon delta) > 4", below(least, log(4))),
         ("S <= x^{L+5}, x = dH/(epsilon delta): H^6 <= H^{L+5}", exactly(1 + 5, 6)),
-        ("spanner: S <= x^{L+8}, L + 8 <= (3/2)(L + 5)", at_least(R(3, 2) * l, l + 3, t)),
+        ("spanner: S <= x^{L+8}, L + 8 <= (3/2)(L + 5)", at_least(R(3, 2) * wide_l, wide_l + 3, t)),
         ("log z <= z - 1 for z >= 1: log l <= log 6 + (l - 6)/6", nonnegative_from(u - 1 - log(u), u, 1)),
         ("and for z <= 1: log iota <= 3/8 iota - 1 + log(8/3)", nonnegative_from(log(1 + u) - u / (1 + u), u, 0)),
         ("log(8/3) < 1", below(log(R(8, 3)), 1)),

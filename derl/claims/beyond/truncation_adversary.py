@@ -1,9 +1,10 @@
 r"""An enemy chooses the regressions: small instances, every policy enumerated, laws and losses exact in float64.
 
-In every layer the regression is replaced by int V dmu + Sigma^{-1/2} beta u (v . V), |u| = 1, |v|_1 = 1, which is as wrong as the
-event allows, for all functions at once and always in the direction that the enemy has chosen. The batch is the mean of what is
-deployed, and N so large that Y = tau kappa^2/4 with what the deployed law knows about itself. Then the lemmas and the theorem must
-hold with certainty; beta is a small number here, so that the states that are cut are not out of sight.
+In every layer the regression is replaced by int V dmu + Sigma^{-1/2} beta u (v . V), |u| = 1, |v|_1 = 1, which is
+as wrong as the event allows, for all functions at once and always in the direction that the enemy has chosen. The
+batch is the mean of what is deployed, and N so large that Y = tau kappa^2/4 with what the deployed law knows about
+itself. Then the lemmas and the theorem must hold with certainty; beta is a small number here, so that the states
+that are cut are not out of sight.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from derl.algorithms.robust_spanner import NOTHING, Spanner, robust_spanner
-from derl.algorithms.truncated_exploration import CutDataset, exploring
+from derl.algorithms.spanner import Spanner
+from derl.algorithms.truncated_exploration import CutDataset, cover, exploring
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.estimation.design import Design
@@ -54,6 +55,7 @@ class Front:
     start: int
     model: CutModel
     spanner: Spanner
+    dummy: float
 
 
 def explored(mdp: LinearMDP, block: int, seed: int, fewer: float = 1.0):
@@ -68,11 +70,11 @@ def explored(mdp: LinearMDP, block: int, seed: int, fewer: float = 1.0):
     known = deployer.known
     model, fronts = CutModel(known.phi[:0], known.available[:0], (), mdp.initial), []
     for layers in parts:
-        spanner = NOTHING
         if model.layers:
-            spanner = robust_spanner(model, eta / (2 * DIM), 4 * DIM * (2 * horizon * eta + 3 * error))
-            fronts.append(Front(layers[0], model, spanner))
-        counts = deployer.deploy(exploring(known, spanner, layers)[0]).counts
+            dummy = 4 * DIM * (2 * horizon * eta + 3 * error)
+            fronts.append(Front(layers[0], model, cover(model, eta / (2 * DIM), dummy), dummy))
+        heads = fronts[-1].spanner.policies if fronts else ()
+        counts = deployer.deploy(exploring(known, heads, layers)[0]).counts
         found = tuple(wronged(CutLayer.of(known.phi[h - 1], known.available[h - 1], counts[h - 1], kappa),
                               mdp.mu[h - 1], rng) for h in layers)
         model = CutModel(known.phi[:layers[-1]], known.available[:layers[-1]], model.layers + found, mdp.initial)
@@ -89,7 +91,8 @@ def law_in_front(mdp: LinearMDP, policy: np.ndarray, layers: tuple[CutLayer, ...
 
 
 @check("res-spanner-cover", method="stress", arithmetic="float64", gap="a sample of enemies and policies",
-       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2", title="An enemy's regressions, the laws")
+       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2",
+       title="An enemy's regressions, the laws")
 def laws_against_an_enemy(room=1.0) -> Evidence:
     """The largest sup_g (nu_pi - sum |c_i| law_i)(g) over what the proof grants: E, and for each c_i E or the dummy."""
     worst, met = 0.0, 0
@@ -98,14 +101,14 @@ def laws_against_an_enemy(room=1.0) -> Evidence:
         _, _, fronts, _, error = explored(mdp, block, seed)
         rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(4, seed)))
         for front in fronts:
-            vectors, members = front.spanner.vectors, front.spanner.policies
+            columns, members = front.spanner.columns, front.spanner.policies
+            dummies = (np.count_nonzero(columns, axis=0) == 1) & (columns.max(axis=0) == front.dummy)
             for policy in rng.integers(0, ACTIONS, size=(20, front.start - 1, STATES)):
-                shares = np.linalg.solve(vectors.T, front.model.mean_features(policy))
+                shares = np.abs(np.linalg.solve(columns, front.model.mean_features(policy)))
                 law = law_in_front(mdp, policy, front.model.layers)
-                for share, member in zip(shares, members, strict=False):
-                    law = law - abs(share) * law_in_front(mdp, member, ())
-                dummies = np.abs(shares[len(members):] * vectors[len(members):].max(axis=1, initial=0)).sum()
-                granted = error * (1 + np.abs(shares[:len(members)]).sum()) + dummies
+                for share, member in zip(shares[~dummies], members, strict=True):
+                    law = law - share * law_in_front(mdp, member, ())
+                granted = error * (1 + shares[~dummies].sum()) + front.dummy * shares[dummies].sum()
                 worst, met = max(worst, np.maximum(law, 0).sum() / granted), met + 1
     return Evidence(worst, room, "upper", f"{met} policies, beta = {BETA:g}, seed {SEED}", 1e-9 * room)
 
@@ -116,7 +119,8 @@ def a_thousandth():
 
 
 @check("res-no-reachability", method="stress", arithmetic="float64", gap="a sample of enemies",
-       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2", title="An enemy's regressions, the plan")
+       covers="random chains with a rare state, H = 3 and 4, blocks of 1 and 2",
+       title="An enemy's regressions, the plan")
 def plans_against_an_enemy(fewer=1.0) -> Evidence:
     """The largest loss of the plan, over epsilon; the rare direction pays most."""
     worst, gone = 0.0, 0

@@ -1,8 +1,8 @@
 r"""What a block costs once the law in front of it is dominated: the mass that its cuts lose, and what estimates miss.
 
-All of it is deterministic, on the event of `truncation_event`. The point is the mean square: a kept pair has |phi| <=
-kappa_+, so mass tau that nothing vouches for contributes tau kappa_+^2 and not tau. Errors of later blocks therefore do not
-grow with those of earlier ones.
+All of it is deterministic, on the event of `truncation_event`. The point is the mean square: a kept pair has |phi|
+<= kappa_+, so mass tau that nothing vouches for contributes tau kappa_+^2 and not tau. Errors of later blocks
+therefore do not grow with those of earlier ones.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from derl.theory.exact.symbolic import at_least, equal, nonnegative_from, same_o
 s, t, u, v, X = sympy.symbols("s t u v X", nonnegative=True)
 tau, k2, Y, beta, H, j = sympy.symbols("tau k2 Y beta H j", positive=True)
 d = 2 + t
+QUARTER = sympy.Rational(1, 4)
 
 
 @check("res-cut-block", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From the law in front to the mass that is lost")
-def block_in_steps(share=sympy.Rational(1, 4), geometric=2) -> Evidence:
+def block_in_steps(share=QUARTER, geometric=2) -> Evidence:
     """Y <= share tau kappa^2; the designs of a block; kept and cut pairs."""
     y = share * tau * k2
     return steps([

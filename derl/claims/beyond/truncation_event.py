@@ -1,8 +1,8 @@
 r"""The event of the theorem without reachability: regressions in a finite list of classes, and the deployed law.
 
-Everything that could depend on the data in a complicated way, the matrix of a cut and the policies that are handed out, is
-rounded to a finite list that does not depend on them. So a union bound is enough: no softness of the cut, no Hoelder
-exponent of Sigma^{-1}. What stays continuous is one linear function of d parameters.
+Everything that could depend on the data in a complicated way, the matrix of a cut and the policies that are handed
+out, is rounded to a finite list that does not depend on them. So a union bound is enough: no softness of the cut,
+no Hoelder exponent of Sigma^{-1}. What stays continuous is one linear function of d parameters.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 s, t, x, z = sympy.symbols("s t x z", nonnegative=True)
 d, H, N, k2, eta, delta = sympy.symbols("d H N k2 eta delta", positive=True)
+THREE_HALVES = sympy.Rational(3, 2)
 
 
 @check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Grids, covers, their logarithms, and the scale")
 def regression_in_steps(mesh=2, powers=6, rho=2, spread=2) -> Evidence:
-    """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s = sqrt N."""
+    """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N."""
     fine, root = k2 / (mesh * d), 4 + t
     members = 2 * (1 + N)**(d * (d + powers) / 2)
     each = delta / (2 * H * members)
     squared = sympy.Integer(spread)**2 / 2 * (d * log(1 + N) / 2 - log(each))
     return steps([
-        ("entries less than the mesh apart: matrices at most d meshes apart, kappa^2/2", equal(d * fine, k2 / 2)),
+        ("entries less than the mesh apart: matrices at most d meshes apart", equal(d * fine, k2 / 2)),
         ("multiples of the mesh in [-1, 1]", equal(2 / fine + 1, 1 + 4 * d / k2)),
         ("at most 1 + N of them where 4d/kappa^2 = N - t", at_least(1 + s + t, 1 + s, s, t)),
         ("a basis with coefficients of at most 2: d values, each off by eta/(2d)",
@@ -71,7 +72,7 @@ def half_the_range():
 
 @check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Conditional means against variables in [0, 1]")
-def law_in_steps(potential=sympy.Rational(3, 2)) -> Evidence:
+def law_in_steps(potential=THREE_HALVES) -> Evidence:
     """(1 - 1/e) sum E_n X_n <= sum X_n + log(2H/delta), and the potential lemma for sum X_n."""
     y, potentials = sympy.symbols("y P", positive=True)
     rate = 1 - sympy.exp(-1)

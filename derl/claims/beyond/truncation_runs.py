@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.algorithms.truncated_exploration import truncated_exploration
+from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
@@ -46,7 +46,7 @@ def runs_at_its_own_size(share=1.0) -> Evidence:
             size = share * truncation.batch_size(mdp.dim, mdp.horizon, block, 1, DELTA)
             size, mode = int(size) + 1, "exact" if size < 2**63 - 1 else "gaussian"
             deployer = Deployer(mdp, size, len(truncation.blocks(mdp.horizon, block)), "any", SEED + number, mode)
-            outcome = truncated_exploration(deployer, 1.0, DELTA, block)
+            outcome = truncated_block_exploration(deployer, 1.0, DELTA, block)
             worst, made = max(worst, worst_gap(mdp, outcome)), made + 1
     return Evidence(worst, 1, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
 
@@ -69,3 +69,26 @@ def worst_gap(mdp, outcome) -> float:
     others = rng.random(shape) * (rng.random(shape) < 0.5)
     return max(planning.gap(mdp, outcome.policy),
                *(planning.gap(mdp, outcome.dataset.plan(theta), theta=theta) for theta in others))
+
+
+@check("res-law-uncertainty", method="stress", arithmetic="float64", covers="sampled features, d up to 6, N up to 10^6",
+       gap="a sample", title="Sampled laws, many of them rare")
+def sampled_laws(logarithms=1.0) -> Evidence:
+    """The largest tr(Sigma^{-1} Lambda)/y, delta = 1/2, H = 2, for laws with weights down to 10^-6."""
+    worst = 0.0
+    for seed in range(300):
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(5, seed)))
+        d, size = int(rng.integers(2, 7)), int(10 ** rng.uniform(1.2, 6))
+        features = rng.normal(size=(12, d))
+        features /= np.linalg.norm(features, axis=1, keepdims=True)
+        weights = rng.permutation(np.logspace(0, -6, 12))
+        weights /= weights.sum()
+        gram = np.eye(d) + features.T * rng.multinomial(size, weights) @ features
+        found = np.trace(np.linalg.solve(gram, features.T * weights @ features))
+        worst = max(worst, found / (truncation.uncertainty(d, 2, 0.5, size) if logarithms else d / (2 * size)))
+    return Evidence(worst, 1, "upper", f"300 laws, seed {SEED}")
+
+
+@control(of=sampled_laws, plants="y = d/(2N)")
+def half_of_the_best():
+    return {"logarithms": 0}

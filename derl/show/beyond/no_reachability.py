@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from derl.algorithms.baselines.zhang import zhang_2025
-from derl.algorithms.truncated_exploration import truncated_exploration
+from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.show.drawing import style
@@ -56,7 +56,8 @@ def at_the_theorem(epsilon: float = 1.0, delta: float = 0.1, seed: int = 1):
             size = truncation.batch_size(mdp.dim, mdp.horizon, block, epsilon, delta)
             mode = "exact" if size < 2**63 else "gaussian"
             parts = truncation.blocks(mdp.horizon, block)
-            outcome = truncated_exploration(Deployer(mdp, size, len(parts), "any", seed, mode), epsilon, delta, block)
+            deployer = Deployer(mdp, size, len(parts), "any", seed, mode)
+            outcome = truncated_block_exploration(deployer, epsilon, delta, block)
             rows.append((name, len(parts), f"{float(size):.1e}", f"{planning.gap(mdp, outcome.policy):.2g}",
                          sum(sum(record.cut) for record in outcome.trace), max(r.n_policies for r in outcome.trace)))
     return table(("instance", "$K$", "$N$", "loss", "pairs that are cut", "policies of a cover, at most"), rows)
@@ -80,8 +81,8 @@ def _share(mdp, seeds: int, epsilon: float, size: int, block: int | None) -> str
     for seed in range(seeds):
         deployer = Deployer(mdp, size, mdp.horizon, "any", seed)
         try:
-            outcome = (zhang_2025(deployer, 0.5, 0.1, most=2_000) if block is None
-                       else truncated_exploration(deployer, 0.5, 0.1, block, **MODERATE))
+            outcome = (zhang_2025(deployer, 0.5, 0.1, most=300) if block is None
+                       else truncated_block_exploration(deployer, 0.5, 0.1, block, **MODERATE))
         except ArithmeticError:  # a matrix evaluation that does not end on so few data
             continue
         good += planning.gap(mdp, outcome.policy) <= epsilon

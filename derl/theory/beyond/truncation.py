@@ -7,8 +7,9 @@ After every block of L layers each pair whose elliptical norm is too large is cu
     kappa = sqrt(tau)/(6 sqrt(d) beta H)      or  sqrt(tau)/(120 d^2 beta H)        where it is cut
     eta   = tau/(14 H)                        or  tau/(120 d^2 H)                   grid of the policies
 
-for the two ways to cover the states in front of a block: an optimal design of the estimated mean features of all policies of
-the grid ("design"), or a robust spanner of them that needs linear optimisation only ("spanner"). The theorem asks for
+for the two ways to cover the states in front of a block: an optimal design of the estimated mean features of all
+policies of the grid ("design"), or a robust spanner of them that needs linear optimisation only ("spanner"). The
+theorem asks for
 
     N >= c d^(L+p) K^2 H^4 beta^2 (3/2 d log(1+N/d) + log(2H/delta))/epsilon^2,    (c, p) = (5600, 2) or (6.7e6, 5).
 

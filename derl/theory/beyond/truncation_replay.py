@@ -1,7 +1,7 @@
 r"""The loss of exploration without reachability, added up block by block instead of bounded in closed form.
 
-The proof uses one tau, one E and one second moment for all blocks. Here every layer and every block has its own: for the
-block that starts at h_0, with D its share of the deployed law and TV what nothing vouches for,
+The proof uses one tau, one E and one second moment for all blocks. Here every layer and every block has its own:
+for the block that starts at h_0, with D its share of the deployed law and TV what nothing vouches for,
 
     m_h  = D r^{j+1} y + TV (3/2) kappa^2                   second moment of layer h = h_0 + j,  r = (1 + 1/H) d
     lost = TV + (2/kappa^2) sum_j D r^{j+1} y

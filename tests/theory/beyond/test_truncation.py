@@ -32,7 +32,8 @@ def test_what_the_proof_takes_along(setting, cover):
     if cover == "design":
         assert (1 + math.sqrt((1 + 1 / horizon) * d)) * error + 2 * horizon * numbers.eta <= numbers.tau
     else:
-        assert 3 * d * numbers.dummy <= numbers.tau and numbers.slack == pytest.approx(2 * horizon * numbers.eta + 3 * error)
+        assert 3 * d * numbers.dummy <= numbers.tau
+        assert numbers.slack == pytest.approx(2 * horizon * numbers.eta + 3 * error)
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
@@ -52,8 +53,9 @@ def test_the_closed_form_is_enough_and_not_for_large_epsilon():
         truncation.closed_form(3, 8, 1, 2, 0.1)
 
 
-@pytest.mark.parametrize("change, message", [({"d": 1}, "d is 1"), ({"horizon": 1}, "horizon is 1"), ({"block": 4}, "block"),
-                                             ({"epsilon": 5}, "epsilon is 5"), ({"cover": "net"}, "cover")])
+@pytest.mark.parametrize("change, message", [
+    ({"d": 1}, "d is 1"), ({"horizon": 1}, "horizon is 1"), ({"block": 4}, "block"), ({"epsilon": 5}, "epsilon is 5"),
+    ({"cover": "net"}, "cover")])
 def test_what_is_refused(change, message):
     setting = {"d": 3, "horizon": 4, "block": 1, "epsilon": 1, "delta": 0.1, "cover": "spanner"} | change
     with pytest.raises(InvalidConstant, match=message):
