@@ -16,6 +16,7 @@ INLINE = re.compile(r'((?:<a class="[\w -]*\bsymbol\b[^>]*>)?<span class="math n
                     r'(?:(?!</span>).)*?</span>(?:</a>)?)([.,;:!?)\]’”]+)', re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
 FIGURE = re.compile(r'<img\b[^>]*\bsrc="[^"]*_images/[^"]*\.svg"[^>]*/?>')
+SYMBOL = re.compile(r'(<a class="[\w -]*\bsymbol\b[^"]*" href="[^"]*#sym-([\w-]+)")>')
 PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
 SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read
            ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
@@ -30,8 +31,14 @@ def mend(html: str) -> str:
         html = html.replace(spoiled, sound)
     html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
     html = DISPLAY.sub(r"\3\1\2", html)
+    html = SYMBOL.sub(named, html)
     html = FIGURE.sub(r'<span class="figure-box">\g<0></span>', html)
     return TABLE.sub(boxed, html)
+
+
+def named(match: re.Match) -> str:
+    """A link that is one formula has a name for those who hear it: sym-trade-off is "trade off"."""
+    return f'{match[1]} aria-label="{match[2].replace("-", " ")}, in the notation">'
 
 
 def boxed(match: re.Match) -> str:
