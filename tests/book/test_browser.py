@@ -68,8 +68,12 @@ def test_every_picture_says_what_it_shows(from_disk):
     assert gathered(from_disk, "nameless") == {}
 
 
-def test_no_page_scrolls_sideways_on_a_phone(from_disk):
+def test_no_page_scrolls_sideways_on_a_phone_a_tablet_or_a_desk(from_disk):
     assert gathered(from_disk, "wide") == {}
+
+
+def test_the_code_that_is_shown_fits_the_column(from_disk):
+    assert gathered(from_disk, "cut") == {}
 
 
 def test_drawings_stay_legible_on_a_phone(from_disk):
@@ -100,11 +104,13 @@ def test_the_tour_sees_trouble(tmp_path):
     page.write_text(
         '<html data-theme="light"><body><button class="theme-switch-button">x</button><article>'
         '<p style="color:#bbb">faint $$x$$</p><img src="gone.png"><svg></svg><span class="math">x</span>'
-        '<div style="width:900px">wide</div><img src="a.svg" alt="tiny" width="200"><script src="http://example.org/a.js"></script>'
+        '<div style="width:900px">wide</div><img src="a.svg" alt="tiny" width="200">'
+        f'<div class="cell_input"><pre style="overflow:auto;width:99px">{"x" * 99}</pre></div>'
+        '<script src="http://example.org/a.js"></script>'
         '<script>throw new Error("thrown")</script></article></body></html>', encoding="utf-8")
     (found,) = tour("full", [page.as_uri()]).values()
     assert found["outside"] == ["http://example.org/a.js"]
     assert any("gone.png" in url for url in found["failed"])
     assert any("thrown" in error for error in found["errors"])
     assert (len(found["nameless"]), len(found["unset"]), len(found["raw"]), len(found["wide"])) == (2, 1, 2, 1)
-    assert found["themes"]["light"]["faint"] and found["tiny"] == ["tiny"]
+    assert found["themes"]["light"]["faint"] and found["tiny"] == ["tiny"] and len(found["cut"]) == 1
