@@ -14,6 +14,7 @@ EMPTY_HEAD = re.compile(r"<th\b([^>]*)>((?:\s|<p>|</p>)*)</th>")
 INLINE = re.compile(r'((?:<a class="[\w -]*\bsymbol\b[^>]*>)?<span class="math notranslate nohighlight">\\\('
                     r'(?:(?!</span>).)*?</span>(?:</a>)?)([.,;:!?)\]’”]+)', re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
+SYMBOL = re.compile(r'(<a class="[\w -]*\bsymbol\b[^"]*" href="[^"]*#sym-([\w-]+)")>')
 PLOT = re.compile(r'<script(?: type="text/javascript")?>(?=(?:(?!</script>).)*Plotly\.newPlot)', re.DOTALL)
 SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a name that is not what is read
            ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
@@ -28,7 +29,13 @@ def mend(html: str) -> str:
         html = html.replace(spoiled, sound)
     html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
     html = DISPLAY.sub(r"\3\1\2", html)
+    html = SYMBOL.sub(named, html)
     return TABLE.sub(boxed, html)
+
+
+def named(match: re.Match) -> str:
+    """A link that is one formula has a name for those who hear it: sym-trade-off is "trade off"."""
+    return f'{match[1]} aria-label="{match[2].replace("-", " ")}, in the notation">'
 
 
 def boxed(match: re.Match) -> str:

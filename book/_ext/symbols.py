@@ -1,6 +1,6 @@
 """The first use of a symbol on a page is a link to its line in the notation, and shows that line.
 
-The terms of the notation are written [$\\nu$, $\\nu_h$]{#sym-nu}: every formula in the term is a way to write the symbol.
+The terms of the notation are written [$\\nu$, $\\nu_h$]{#sym-nu}: every formula in the term is a way to write it.
 A class `in-<pages>`, as in [$\\alpha$]{#sym-alpha .in-safety}, keeps a symbol to pages whose path begins so (with
 hyphens for slashes), and there it goes before a symbol of the same look. Nothing is linked in a heading, in another
 link, in a statement's own box or in the notation itself.

@@ -68,8 +68,12 @@ def test_every_picture_says_what_it_shows(from_disk):
     assert gathered(from_disk, "nameless") == {}
 
 
-def test_no_page_scrolls_sideways_on_a_phone(from_disk):
+def test_no_page_scrolls_sideways_on_a_phone_a_tablet_or_a_desk(from_disk):
     assert gathered(from_disk, "wide") == {}
+
+
+def test_the_code_that_is_shown_fits_the_column(from_disk):
+    assert gathered(from_disk, "cut") == {}
 
 
 def test_figures_are_drawn_for_the_phone_that_shows_them(from_disk):
@@ -99,11 +103,13 @@ def test_the_tour_sees_trouble(tmp_path):
     page.write_text(
         '<html data-theme="light"><body><button class="theme-switch-button">x</button><article>'
         '<p style="color:#bbb">faint $$x$$</p><img src="_images/gone.svg"><svg></svg><span class="math">x</span>'
-        '<div style="width:900px">wide</div><script src="http://example.org/a.js"></script>'
+        '<div style="width:900px">wide</div>'
+        f'<div class="cell_input"><pre style="overflow:auto;width:99px">{"x" * 99}</pre></div>'
+        '<script src="http://example.org/a.js"></script>'
         '<script>throw new Error("thrown")</script></article></body></html>', encoding="utf-8")
     (found,) = tour("full", [page.as_uri()]).values()
     assert found["outside"] == ["http://example.org/a.js"]
     assert any("gone.svg" in url for url in found["failed"])
     assert any("thrown" in error for error in found["errors"])
-    assert [len(found[key]) for key in ("nameless", "unset", "raw", "wide", "tiny")] == [2, 1, 2, 1, 1]
+    assert [len(found[key]) for key in ("nameless", "unset", "raw", "wide", "tiny", "cut")] == [2, 1, 2, 1, 1, 1]
     assert found["themes"]["light"]["faint"]

@@ -185,7 +185,8 @@ def test_the_coin_in_the_page_is_the_exact_binomial_law():
 
 
 def test_the_orders_in_the_page_are_those_of_the_table():
-    points = [{"d": 10, "H": 7, "epsilon": 0.01, "nu": 0.2, "A": 4}, {"d": 2, "H": 2, "epsilon": 0.3, "nu": 0.01, "A": 2}]
+    points = [{"d": 10, "H": 7, "epsilon": 0.01, "nu": 0.2, "A": 4},
+              {"d": 2, "H": 2, "epsilon": 0.3, "nu": 0.01, "A": 2}]
     for drawn, row in zip(comparison.orders()["rows"], table1.ROWS, strict=True):
         for at in points:
             values = {symbol: at[name] for name, symbol in comparison.SYMBOLS.items()} | {table1.eta: at["nu"]}

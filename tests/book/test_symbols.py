@@ -11,8 +11,8 @@ from bs4 import BeautifulSoup
 
 NOTATION = ROOT / f"{symbols.NOTATION}.md"
 TERM = re.compile(r"^\[(.+)\]\{#(sym-[\w-]+)(?: \.in-([\w-]+))?\}\n: ", re.MULTILINE)
-SAMPLE = ("# Notation\n\n[$n$, $n_h$]{#sym-n}\n: A number.\n\n[$n$]{#sym-other .in-few}\n: Another one, on few pages.\n\n"
-          "The letter $n$ itself.\n")
+SAMPLE = ("# Notation\n\n[$n$, $n_h$]{#sym-n}\n: A number.\n\n[$n$]{#sym-other .in-few}\n"
+          ": Another one, on few pages.\n\nThe letter $n$ itself.\n")
 PAGE = ("# About $n$\n\nFirst $n$, then $n_h$ and $n$ again, and $x$. "
         "[A link with $n$](https://example.org)\n\n## More\n")
 

@@ -60,6 +60,12 @@ function room() {
   return [...page, ...cut.slice(0, 5).map((node) => node.outerHTML.slice(0, 120))];
 }
 
+// Runs in the page: code that is shown and is wider than its column.
+function cells() {
+  return [...document.querySelectorAll("article .cell_input pre")].filter((node) => node.checkVisibility() && !node.closest("details")
+    && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent.trim().slice(0, 60));
+}
+
 // Runs in the page on a narrow screen: figures that show a drawing for a wide one, or a smaller one than was drawn.
 function tiny() {
   return [...document.querySelectorAll("article img[src*='_images/'][src$='.svg']")]
@@ -148,9 +154,14 @@ for (const url of urls) {
     if (await page.locator("article .widget-subarea .noUi-handle").count()) {
       found.slides = await press(page, "article .widget-subarea .noUi-handle", "article .widget-subarea");
     }
-    await page.setViewportSize({ width: 380, height: 800 });
-    await page.waitForTimeout(100);
+    await page.setViewportSize({ width: 1360, height: 900 });
+    found.cut = await page.evaluate(cells);
     found.wide = await page.evaluate(room);
+    for (const width of [768, 380]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.waitForTimeout(100);
+      found.wide = [...new Set([...found.wide, ...await page.evaluate(room)])];
+    }
     found.tiny = await page.evaluate(tiny);
     found.orphans = await page.evaluate(orphans);
   }
