@@ -24,8 +24,8 @@ from derl.algorithms.baselines.pevi import uniform_pessimism
 from derl.algorithms.baselines.qiao_wang import qiao_wang_2023
 from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.baselines.zhang import zhang_2025
-from derl.algorithms.blocks import block_exploration
 from derl.algorithms.block_setup import blocks_of, with_blocks
+from derl.algorithms.blocks import block_exploration
 from derl.algorithms.flat import direct_exploration, flat_exploration
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.mean_spanner import spanner_exploration
@@ -116,7 +116,8 @@ CATALOGUE = (
           lambda task: task.mdp.horizon, prepare=reports.with_prefix, measure=reports.audited),
     Entry(spanner_exploration, "d deterministic policies per layer that span the means of all others; lists all rules",
           deployments=lambda task: task.mdp.dim * task.mdp.horizon + 1),
-    Entry(block_exploration, "L layers per deployment by designs: H/L deployments; one needs no reachability", "", "any",
+    Entry(block_exploration, "L layers per deployment by designs: H/L deployments; one needs no reachability", "",
+          "any",
           blocks_of, prepare=with_blocks),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),
