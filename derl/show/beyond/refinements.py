@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.claims.beyond.gates import HALF
 from derl.show.drawing import style
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import gates, prefix, renewal
@@ -16,6 +15,7 @@ from derl.theory.lower_bounds.search_programme import deployments_for_success
 
 SIZES = ((100, 100), (1000, 1000), (10**4, 10**4), (10**6, 10**6))
 EPSILON = DELTA = 0.1
+HALF = Fraction(1, 2)
 
 
 def needed(deltas=(Fraction(1, 100), Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))) -> str:
