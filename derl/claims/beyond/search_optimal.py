@@ -204,7 +204,7 @@ def one_per_cent_more():
 
 @check("res-search-optimal", method="stress", arithmetic="exact", covers="laws of paths that are not uniform",
        gap="random laws", title="No better law of paths found")
-def no_better_law(rounds=12, bonus=Fraction(0)) -> Evidence:
+def no_better_law(rounds=6, bonus=Fraction(0)) -> Evidence:
     """Value of random rational laws, sparse ones and those on wrong paths included, minus that of uniform search."""
     rng, worst = np.random.default_rng(np.random.SeedSequence(31)), Fraction(-1)
     for d, m, e, N in BATCHES:

@@ -7,7 +7,8 @@ needs K = floor(c dH) + 1 for any c > 1 and a large enough N; at c = 1 + 1/(2dH)
     (1 - delta)(1 - 3/d)(1 - 1/H) - 1/(dH)  <=  K*/(dH)  <=  1 + 1/(dH) ,
 
 so all limits for d, H -> oo lie in [1 - delta, 1]: (1 + o(1)) dH if delta -> 0 as well, and within a factor
-1/(1 - delta) of each other for a fixed delta, 10/9 at delta = 1/10. Which end is right is open.
+1/(1 - delta) of each other for a fixed delta, 10/9 at delta = 1/10. The upper end is right for every fixed
+delta (`res-deterministic-exact`, by other instances).
 """
 
 from __future__ import annotations

@@ -30,8 +30,10 @@ def planted(weakened) -> str:
     """
     lines = ["| theorem | planted falsehoods | rejected | weakenings | accepted |", "|" + "---|" * 5]
     for key, (check, weaker) in weakened.items():
-        outcomes = [run_control(one, planted, one.function())["outcome"]
-                    for one in PAPER.register().of(key, "quick") for planted in one.controls]
+        outcomes = []
+        for one in PAPER.register().of(key, "quick"):
+            true = one.function()
+            outcomes += [run_control(one, planted, true)["outcome"] for planted in one.controls]
         accepted = sum(check(**arguments).holds for _, arguments in weaker)
         lines.append(f"| {PAPER.find(key).title} | {len(outcomes)} | {outcomes.count('rejected')} | {len(weaker)} | "
                      f"{accepted} |")

@@ -26,6 +26,7 @@ from derl.theory.lower_bounds.game_parameters import InvalidGame, fraction, whol
 
 HALF = Fraction(1, 2)
 REWARD = Fraction(11, 2)  # 2e < 11/2
+STAGES = (1, 2, 3, 4, 6, 8, 12, 16, 24, 40, 80)  # of the families that are tried
 
 
 def level_law(levels: int, theta: Fraction) -> dict[int, Fraction]:
@@ -137,11 +138,11 @@ def stated(d: int, horizon: int, epsilon, delta, eta) -> Gates:
         (1 - eta) * stages * (arms - levels + 1)) - stages)
 
 
-def excluded(d: int, horizon: int, epsilon, delta, most_stages: int = 40) -> Gates:
-    """The best family found: theta = 1/2 and every number of stages and levels, the bound in rationals."""
+def excluded(d: int, horizon: int, epsilon, delta) -> Gates:
+    """The best of the families with theta = 1/2 and the numbers of stages in `STAGES`, the bound in rationals."""
     delta, best = fraction(delta, "delta", low=0, below=1), None
-    for stages in range(1, most_stages + 1):
-        for levels in range(1, 3 * stages.bit_length() + 12):
+    for stages in STAGES:
+        for levels in range(2, 2 * stages.bit_length() + 12, 2):
             try:
                 found = _family(d, horizon, epsilon, stages, levels,
                                 lambda arms, t=stages, s=levels: _largest_excluded(t, arms, s, delta))

@@ -1,0 +1,27 @@
+"""Tables and the figure of the refinements."""
+
+from derl.show.beyond import refinements
+
+
+def cells(table):
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()[2:]]
+
+
+def test_needles_beat_one_bandit_at_the_largest_size():
+    last = [row for row in cells(refinements.needed()) if row[0] == "1000000"]
+    assert len(last) == 4 and all(float(row[3]) > float(row[2]) for row in last)
+
+
+def test_the_prefix_wins_for_small_coefficients():
+    rows = cells(refinements.sizes_without_nu())
+    assert all(float(row[3]) < float(row[2]) for row in rows[1:])
+
+
+def test_paces_lie_between_their_bounds():
+    for row in cells(refinements.paces()):
+        assert float(row[2]) <= float(row[3]) <= float(row[4])
+        assert abs(float(row[6]) - int(row[7])) <= 1.5
+
+
+def test_figure_has_three_lines():
+    assert len(refinements.failures(200, 200).axes[0].lines) == 3

@@ -1,0 +1,101 @@
+"""Needles in series, the best prefix, the spanner and the solved search game: kernels against other ways to compute."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from derl.theory.beyond import gates, prefix, renewal, spanner
+from derl.theory.constants import InvalidConstant
+from derl.theory.lower_bounds.game_parameters import InvalidGame
+from derl.theory.lower_bounds.search_programme import success_curve
+
+HALF = Fraction(1, 2)
+
+
+def test_one_stage_with_one_level_is_a_search_for_one_arm():
+    for duds in range(5):
+        assert gates.best_success(1, 5, 1, HALF, duds) == Fraction(duds, 5) if duds < 5 else 1
+    assert gates.best_success(1, 5, 1, HALF, 5) == 1
+
+
+def test_asking_in_order_is_a_strategy():
+    """n = 4, s = 2, two duds: ask the arms in order until two duds are seen."""
+    law, total = gates.level_law(2, HALF), Fraction(0)
+    for J, p in law.items():
+        places = list(permutations(range(4), J))
+        found = 0
+        for at in places:
+            duds = seen = 0
+            for arm in range(4):
+                if duds == 2:
+                    break
+                duds += arm not in at
+                seen = max([seen, *[level for level, place in enumerate(at, 1) if place == arm]])
+            found += seen == J
+        total += p * Fraction(found, len(places))
+    assert gates.best_success(1, 4, 2, HALF, 2) == total
+
+
+def test_families_keep_their_promise():
+    for size in ((1000, 1000, 0.1, HALF), (100, 100, 0.001, Fraction(9, 10))):
+        found = gates.excluded(*size)
+        arms, delta = (size[0] - 3) * found.layers, size[3]
+        assert found.stages * found.layers + found.rewards <= size[1]
+        bound = gates.success_bound(found.stages, arms, found.levels, HALF, found.excluded + found.stages)
+        assert bound < 1 - delta <= gates.success_bound(found.stages, arms, found.levels, HALF,
+                                                        found.excluded + 1 + found.stages)
+    assert gates.excluded(4, 3, 1.0, HALF).excluded == -1
+    with pytest.raises(InvalidGame, match="do not fit"):
+        gates.stated(10, 10, 0.1, HALF, Fraction(1, 10))
+    with pytest.raises(InvalidGame, match="room for at most 2"):
+        gates.best_success(1, 2, 3, HALF, 1)
+
+
+def test_prefix_constants():
+    assert Fraction(135, 28) == prefix.COST
+    found = prefix.prefix_constants(3, 3, 0.1, 0.1, 0.2, known_start=True)
+    assert found.batch_size == pytest.approx(dict(found.conditions)[found.binding], rel=1e-6)
+    assert prefix.prefix_constants(3, 3, 0.1, 0.1, 0.2).batch_size > found.batch_size
+    low, high = (prefix.prefix_constants(3, 3, 1e-9, 0.1, nu, True) for nu in (1e-2, 1e-1))
+    assert low.binding == high.binding == "plan"
+    assert low.batch_size < 5 * high.batch_size  # free of nu but for a logarithm
+    with pytest.raises(InvalidConstant):
+        prefix.prefix_constants(3, 3, 0.1, 0.1, 1e-60)
+
+
+def test_spanner_size():
+    assert spanner.spanner_size(2, 2, 0.1, 0.1) > spanner.spanner_size(2, 2, 0.1, 0.1, 0.0)
+    assert spanner.spanner_size(5, 20, 0.1, 0.1, sigma=0.1) < spanner.spanner_size(5, 20, 0.1, 0.1)
+    ratio = spanner.spanner_size(3, 3, 1e-3, 0.1, 1.0) / spanner.spanner_size(3, 3, 1e-2, 0.1, 1.0)
+    assert ratio == pytest.approx(100, rel=1e-6)
+    for wrong in ({"sigma": 2.0}, {"epsilon": 4.0}):
+        with pytest.raises(InvalidConstant):
+            spanner.spanner_size(**{"d": 2, "horizon": 2, "epsilon": 0.1, "delta": 0.1} | wrong)
+
+
+def test_a_spanner_of_lower_rank():
+    points = np.array([[1.0, 0, 0], [0, 1, 0], [0.5, 0.5, 0], [0.1, -0.9, 0]])
+    assert sorted(spanner.barycentric(points)) == [0, 1]
+
+
+def test_values_are_those_of_the_programme():
+    for d, n, N, K in ((3, 4, 2, 3), (4, 3, 5, 2)):
+        tables = renewal.values(d, n, N, K)
+        assert [table[n, 0] for table in tables] == list(success_curve(d, n, N, K, "exclude", exact=True))
+        rounded = renewal.values(d, n, N, K, exact=False)
+        assert np.allclose(rounded[-1], tables[-1].astype(float))
+
+
+def test_paces():
+    assert renewal.pace(2, 8) == pytest.approx(renewal.revealed_pace(2, 8))
+    assert renewal.pace(7, 1) == pytest.approx(2 / 6)
+    mean = sum(1 - success_curve(3, n, 5, 40, "exclude") for n in (60, 61))  # growth of the mean number of digits
+    assert mean.shape == (41,)
+    assert 60 / renewal.pace(3, 5) == pytest.approx(np.argmax(success_curve(3, 60, 5, 60, "exclude") >= 0.5), abs=1.5)
+
+
+def test_single_paths():
+    assert renewal.single_path_success(3, 0, 0) == 1
+    assert [renewal.single_path_success(3, 1, k) for k in range(5)] == [0, Fraction(1, 3), Fraction(2, 3), 1, 1]
