@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from derl.deployment import deploy_counts
-from derl.estimation.truncated import CutLayer, CutModel, feature_basis
+from derl.estimation.truncated import CutLayer, CutModel, _independent, feature_basis
 from derl.mdp import instances, policies
 
 
@@ -66,3 +66,16 @@ def test_a_basis_of_features(seed):
     coefficients, basis = feature_basis(phi, available)
     assert basis.shape == (2, 4) and np.abs(coefficients).max() <= 2
     assert np.allclose((coefficients @ basis)[available], phi[available]) and not coefficients[~available].any()
+
+
+def test_a_basis_is_improved_where_the_first_choice_is_not_good_enough():
+    rng, dim = np.random.default_rng(1087), 6  # rows of Kahan's matrix, the worst case for picking the longest rest
+    kahan = np.diag(0.8 ** np.arange(dim)) @ (np.eye(dim) - 0.6 * np.triu(np.ones((dim, dim)), 1))
+    rows = kahan.T + rng.normal(size=(dim, dim)) * 1e-6
+    mixed = rng.choice([-1, 1], size=(4, dim)) @ rows
+    mixed /= np.linalg.norm(mixed, axis=1, keepdims=True) * rng.uniform(1, 1.4)
+    phi = np.vstack([rows, mixed])[:, None]
+    first = phi[_independent(phi[:, 0]), 0]
+    assert np.abs(phi[:, 0] @ np.linalg.inv(first)).max() > 3
+    coefficients, basis = feature_basis(phi, np.ones((10, 1), bool))
+    assert np.abs(coefficients).max() <= 2 and np.allclose(coefficients @ basis, phi)

@@ -42,7 +42,7 @@ def fooled(size=10**4, copies=2) -> Evidence:
     return Evidence((estimate - seen_mass) / allowed, Fraction(2), "lower", f"N = {size}, M = {copies}(N + 1)")
 
 
-@control(of=fooled, plants="as many states as one sample can cover, all of them seen", variant="corrected")
+@control(of=fooled, plants="as many states as one sample can cover, all of them seen")
 def few_states():
     return {"copies": 1}
 
