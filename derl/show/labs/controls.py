@@ -96,6 +96,40 @@ class Steps:
 
 
 @dataclass(frozen=True)
+class Text:
+    """A text that can be edited, with some to begin from.
+
+    Attributes
+    ----------
+    name, words : str
+    starts : dict
+        What it is called -> text.
+    first : str
+        Which of them stands there at first.
+    """
+
+    name: str
+    words: str
+    starts: dict
+    first: str
+
+    @property
+    def start(self) -> str:
+        """The text at first."""
+        return self.starts[self.first]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The texts to begin from."""
+        return tuple(self.starts.values())
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.values
+
+
+@dataclass(frozen=True)
 class View:
     """What is seen at one setting.
 

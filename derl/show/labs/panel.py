@@ -13,7 +13,7 @@ from collections.abc import Callable
 import ipywidgets as widgets
 
 from derl.boundary import Invalid
-from derl.show.labs.controls import Choice, Lab, Steps, View, page
+from derl.show.labs.controls import Choice, Lab, Steps, Text, View, page
 
 PAUSE = 0.08  # seconds without a move before a picture is drawn
 INTERVAL = 700  # milliseconds between two steps that are played
@@ -51,6 +51,11 @@ def widget_of(control):
     """The widget whose value the view takes."""
     if isinstance(control, Steps):
         made = widgets.IntSlider(control.start, control.first, control.most, control.stride)
+    elif isinstance(control, Text):
+        made = widgets.Textarea(control.start, rows=min(12, 1 + control.start.count("\n") + 1))
+        made.layout.width = "min(560px, 100%)"
+        made.add_class(f"derl-control-{control.name}")
+        return made
     else:
         kind = widgets.Dropdown if isinstance(control, Choice) else widgets.SelectionSlider
         made = kind(options=control.options, value=control.start)
@@ -58,6 +63,15 @@ def widget_of(control):
     made.layout.width = "min(430px, 100%)"
     made.add_class(f"derl-control-{control.name}")
     return made
+
+
+def editor_of(control: Text, area: widgets.Textarea) -> widgets.VBox:
+    """The text under what it means and a choice of beginnings."""
+    begin = widgets.Dropdown(options=list(control.starts), value=control.first, description="begin with")
+    begin.style.description_width, begin.layout.width = "9em", "min(430px, 100%)"
+    begin.add_class(f"derl-begin-{control.name}")
+    begin.observe(lambda change: setattr(area, "value", control.starts[change["new"]]), "value")
+    return widgets.VBox([begin, widgets.HTML(html.escape(control.words)), area])
 
 
 def buttons_of(control: Steps, slider: widgets.IntSlider) -> widgets.HBox:
@@ -116,11 +130,16 @@ def panel(lab: Lab) -> widgets.VBox:
     for widget in moved.values():
         widget.observe(later, "value")
     draw()
-    rows = [widgets.HBox([moved[c.name], buttons_of(c, moved[c.name])], layout={"flex_flow": "row wrap"})
-            if isinstance(c, Steps) else moved[c.name] for c in lab.controls]
-    processes = [row for row, c in zip(rows, lab.controls, strict=True) if isinstance(c, Steps)]
-    others = [row for row, c in zip(rows, lab.controls, strict=True) if not isinstance(c, Steps)]
-    settings = widgets.HBox(others, layout={"flex_flow": "row wrap"})
-    whole = widgets.VBox([widgets.HTML(LOOK), *processes, picture, settings])
+    above, below = [], []
+    for control in lab.controls:
+        widget = moved[control.name]
+        if isinstance(control, Steps):
+            above.append(widgets.HBox([widget, buttons_of(control, widget)], layout={"flex_flow": "row wrap"}))
+        elif isinstance(control, Text):
+            above.append(editor_of(control, widget))
+        else:
+            below.append(widget)
+    settings = widgets.HBox(below, layout={"flex_flow": "row wrap"})
+    whole = widgets.VBox([widgets.HTML(LOOK), *above, picture, settings])
     whole.add_class("derl-lab")
     return whole
