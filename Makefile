@@ -44,8 +44,8 @@ proofs: $(READY) ## compile the formal proofs with Coq and record what it says (
 proofs-check: ## re-check the compiled proofs with Coq's independent checker
 	@$(MAKE) --no-print-directory -C proofs coqchk JOBS=$(JOBS)
 
-lab: $(READY) ## open the labs in JupyterLab
-	.venv/bin/jupyter lab --notebook-dir=notebooks $$(test "$$(id -u)" != 0 || echo --allow-root)
+lab: $(READY) ## open the gallery of the labs in JupyterLab
+	.venv/bin/derl lab
 
 bench: $(READY) ## measure speed and scale
 	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done

@@ -264,11 +264,12 @@ def test_ctrl_c_while_modules_are_imported_is_one_line(module):
 
 def test_the_labs_take_the_place_of_the_command(monkeypatch):
     started = []
-    monkeypatch.setattr(os, "execv", lambda program, words: started.append((program, words)))
+    monkeypatch.setattr(os, "execve", lambda *what: started.append(what))
     assert CliRunner().invoke(main, ["lab"]).exit_code == 0
-    ((program, words),) = started
+    ((program, words, environment),) = started
     assert program == sys.executable and words[:3] == [program, "-m", "jupyterlab"]
-    assert "--ServerApp.answer_yes=True" in words and words[-1].endswith("notebooks")
+    assert "--ServerApp.answer_yes=True" in words and words[-1].endswith("notebooks/index.ipynb")
+    assert Path(environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0], "labconfig").is_dir()
     assert "there are: " in one_line_error("lab", "no-lab") and len(started) == 1
 
 

@@ -10,8 +10,9 @@ MOST_ROOMS = 13  # the eleven chapters and two more
 CROWDED = ("derl/claims", "derl/theory", "derl/show")
 
 # tree -> folders in it that are no chapters
-TREES = {"derl/claims": (), "derl/theory": ("exact",), "derl/show": ("drawing",), "book": ("back",),
+TREES = {"derl/claims": (), "derl/theory": ("exact",), "derl/show": ("drawing", "labs"), "book": ("back",),
          "tests/claims": (), "tests/theory": ("exact",), "tests/show": ("drawing",)}
+GALLERY = "index"  # the one notebook that is no lab
 COMPLETE = ("derl/claims", "book")  # these have all chapters
 
 
@@ -33,7 +34,7 @@ def strays(files: Iterable[str], chapters: tuple[str, ...]) -> list[str]:
                   if name not in words and name not in others and not (tree == "book" and name.startswith("_"))]
         if tree in COMPLETE:
             found += [f"{tree} lacks {word}" for word in words if word not in here]
-    labs = sorted(path.stem for path in paths if path.parts[0] == "notebooks")
+    labs = sorted(path.stem for path in paths if path.match("notebooks/*.ipynb") and path.stem != GALLERY)
     found += [f"notebooks/{lab} is the lab of no chapter" for lab in labs
               if not any(lab == chapter or lab.startswith(f"{chapter}_") for chapter in chapters)]
     return found

@@ -1,11 +1,8 @@
-"""A JupyterLab of its own for the tests: free port, own folders for everything, notebooks copied beside them."""
+"""A JupyterLab of its own for the tests, started as `derl lab` starts it: free port, own folders, notebooks copied."""
 
-import json
-import os
 import shutil
 import socket
 import subprocess
-import sys
 import time
 import urllib.request
 from dataclasses import dataclass
@@ -13,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from derl.cli.labs import command
+
 ROOT = Path(__file__).parents[2]
-SETTINGS = {
-    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
-    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},  # cells out of sight exist, too
-}
 
 
 @dataclass(frozen=True)
@@ -37,20 +32,18 @@ def free_port() -> int:
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory):
     home = tmp_path_factory.mktemp("lab")
-    folder, settings = home / "notebooks", home / "config" / "labconfig"
+    folder = home / "notebooks"
     shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    settings.mkdir(parents=True)
-    (settings / "default_setting_overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
     own = {"JUPYTER_CONFIG_DIR": home / "config", "JUPYTER_DATA_DIR": home / "data", "IPYTHONDIR": home / "ipython",
            "JUPYTER_RUNTIME_DIR": home / "runtime", "JUPYTERLAB_WORKSPACES_DIR": home / "workspaces",
-           "JUPYTERLAB_SETTINGS_DIR": home / "settings", "JUPYTER_NO_CONFIG": "", "JUPYTER_PREFER_ENV_PATH": "1"}
+           "JUPYTERLAB_SETTINGS_DIR": home / "settings", "JUPYTER_PREFER_ENV_PATH": "1"}
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-               "--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True", "--IdentityProvider.token=",
-               f"--ServerApp.root_dir={folder}"]
+    words, environment = command(folder, "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
+                                 "--ServerApp.port_retries=0", "--LabApp.expose_app_in_browser=True",
+                                 "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}")
     log = (home / "log").open("w+", encoding="utf-8")
-    server = subprocess.Popen(command, env=os.environ | {key: str(value) for key, value in own.items()}, cwd=folder,
+    server = subprocess.Popen(words, env=environment | {key: str(value) for key, value in own.items()}, cwd=folder,
                               stdout=log, stderr=subprocess.STDOUT)
     try:
         deadline = time.monotonic() + 60

@@ -1,69 +1,107 @@
-// In one JupyterLab and one browser, for each notebook: open it, run all cells, press an arrow key on the first slider,
-// wait until the output differs.
-// usage: node drive.mjs <server> <notebook>=<seconds to wait for a reaction> ...      result: notebook -> what was met, as JSON
+// In one JupyterLab and one browser, for each notebook: open it, touch nothing until it has run by itself, then move
+// every control, wait until the picture differs, and move it back.
+// usage: node drive.mjs <server> <notebook> ...      result: notebook -> what was met, as JSON
 import { launch } from "../browser.mjs";
 
-const [server, ...jobs] = process.argv.slice(2);
+const [server, ...notebooks] = process.argv.slice(2);
+const PATIENCE = 20000, GLANCE = 4000; // milliseconds to wait for a control that must react, and for a dead one
 const browser = await launch();
-const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
-const ERRORS = "[data-mime-type='application/vnd.jupyter.stderr'], [data-mime-type='application/vnd.jupyter.error']";
+const page = await browser.newPage({ viewport: { width: 1400, height: 1600 } });
+const ERRORS = "[data-mime-type='application/vnd.jupyter.stderr'], [data-mime-type='application/vnd.jupyter.error'], .derl-error";
 let errors = [];
 page.on("pageerror", (error) => errors.push(String(error)));
 
-// All outputs without the sliders themselves: what must react.
-const outputs = () => page.evaluate(() => [...document.querySelectorAll(".jp-Notebook .jp-OutputArea")].map((area) => {
-  const copy = area.cloneNode(true);
-  copy.querySelectorAll(".widget-slider").forEach((slider) => slider.remove());
-  return copy.innerHTML;
-}).join("\n"));
+const picture = () => page.evaluate(() => document.querySelector(".derl-picture")?.innerText + "|" +
+  [...document.querySelectorAll(".derl-picture svg")].map((svg) => svg.innerHTML.length + svg.innerHTML.slice(-4000)).join("|"));
+const failed = () => page.evaluate((all) => [...document.querySelectorAll(all)].map((node) => node.textContent).join("\n"), ERRORS);
 
-// The outputs once they have not changed for two looks, at most five seconds later.
+async function differs(before, patience) {
+  for (let waited = 0; waited < patience; waited += 60) {
+    if (await picture() !== before) return true;
+    await page.waitForTimeout(60);
+  }
+  return false;
+}
+
 async function settled() {
-  let now = await outputs();
-  for (let look = 0, same = 0; look < 50 && same < 2; look++) {
-    await page.waitForTimeout(100);
-    const next = await outputs();
+  let now = await picture();
+  for (let same = 0; same < 4;) {
+    await page.waitForTimeout(70);
+    const next = await picture();
     same = next === now ? same + 1 : 0;
     now = next;
   }
   return now;
 }
 
-// Runs in the page: open a notebook with its kernel, run all cells, close what was open before.
-async function runAll(path) {
+// Runs in the page: open a notebook; nothing here runs a cell.
+async function open(path) {
   const { commands, serviceManager, shell } = window.jupyterapp;
   for (const widget of [...shell.widgets("main")]) widget.dispose();
   await serviceManager.sessions.shutdownAll();
   const panel = await commands.execute("docmanager:open", { path, factory: "Notebook" });
-  await Promise.all([panel.context.ready, panel.sessionContext.ready, panel.revealed]);
-  shell.activateById(panel.id);
-  await panel.sessionContext.session.kernel.info; // a cell run before that is lost without a word
-  await commands.execute("notebook:run-all-cells");
+  await panel.context.ready;
+  window.derlPanel = panel;
 }
 
-async function drive(notebook, patience) {
-  const result = { errors, slider: false, reacts: false, failed: "" };
+const key = (handle, name) => handle.focus().then(() => page.keyboard.press(name));
+const choose = (select, index) => select.evaluate((node, at) => {
+  node.selectedIndex = at;
+  node.dispatchEvent(new Event("change", { bubbles: true }));
+}, index);
+
+// How a control is moved there and back; a slider at its end goes the other way.
+async function moves(control) {
+  const select = control.locator("select"), area = control.locator("textarea");
+  if (await select.count()) {
+    const [at, n] = await select.evaluate((node) => [node.selectedIndex, node.options.length]);
+    return [() => choose(select, (at + 1) % n), () => choose(select, at)];
+  }
+  if (await area.count()) {
+    const text = await area.inputValue();
+    return [() => area.fill(text.replace(/\d\S*\s*$/, "9")), () => area.fill(text)];
+  }
+  const handle = control.locator(".noUi-handle").first();
+  const end = await handle.evaluate((node) => Number(node.getAttribute("aria-valuenow")) >= Number(node.getAttribute("aria-valuemax")));
+  const [there, back] = end ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+  return [() => key(handle, there), () => key(handle, back)];
+}
+
+async function drive(notebook) {
+  const result = { errors, moved: {}, hidden: false, failed: "", complaints: "" };
+  const complain = async () => { const text = await failed(); if (text && !result.complaints.includes(text)) result.complaints += text; };
   try {
-    await page.evaluate(runAll, notebook);
-    await page.waitForFunction((errors) => { // every code cell has its number, or one has failed
-      const prompts = [...document.querySelectorAll(".jp-Notebook .jp-CodeCell")].filter((cell) => cell.querySelector(".cm-content")?.textContent.trim())
-        .map((cell) => cell.querySelector(".jp-InputPrompt")?.textContent ?? "");
-      return document.querySelector(errors) || (prompts.length > 0 && prompts.every((prompt) => /\[\d+\]/.test(prompt)));
-    }, ERRORS, { timeout: 120000 });
-    const handle = page.locator(".jp-OutputArea .widget-slider .noUi-handle").first();
-    await handle.waitFor({ timeout: 20000 });
-    result.slider = true;
-    const before = await settled();
-    result.failed = await page.evaluate((errors) => [...document.querySelectorAll(errors)].map((node) => node.textContent).join("\n"), ERRORS);
-    await handle.focus();
-    await page.keyboard.press("ArrowRight");
-    for (let waited = 0; waited < 1000 * patience && !result.reacts; waited += 100) {
-      await page.waitForTimeout(100);
-      result.reacts = before !== await outputs();
+    await page.evaluate(open, notebook);
+    await page.waitForSelector(`.derl-picture p, .jp-OutputArea-output.jp-RenderedText, ${ERRORS}`, { timeout: 60000 });
+    result.failed = await failed();
+    await page.waitForSelector(".derl-picture p", { timeout: result.failed ? 500 : 20000 });
+    result.hidden = await page.evaluate(() => ![...document.querySelectorAll(".jp-CodeCell .jp-InputArea-editor")].some((node) => node.offsetHeight));
+    const names = await page.evaluate(() => [...document.querySelectorAll("[class*=derl-control-], [class*=derl-begin-]")]
+      .map((node) => [...node.classList].find((name) => /^derl-(control|begin)-/.test(name))));
+    for (const name of names) {
+      const control = page.locator(`.${name}`), before = await settled(), [there, back] = await moves(control);
+      await there();
+      result.moved[name.slice(5)] = await differs(before, name.includes("dead") ? GLANCE : PATIENCE);
+      const after = await settled();
+      await complain();
+      await back();
+      await differs(after, result.moved[name.slice(5)] ? PATIENCE : 300);
     }
+    for (const name of ["back", "step", "reset", "play"]) {
+      for (const button of await page.locator(`[class*=derl-${name}-]`).all()) {
+        const before = await settled();
+        await (name === "play" ? button.locator("button").first() : button).click();
+        result.moved[name] = await differs(before, PATIENCE);
+        await complain();
+        if (name === "play") await button.locator("button").first().click();
+      }
+    }
+    await settled();
   } catch (error) {
     result.stopped = String(error).split("\n")[0];
   }
+  await complain();
+  result.dirty = await page.evaluate(() => window.derlPanel.context.model.dirty);
   return result;
 }
 
@@ -71,10 +109,9 @@ await page.goto(`${server}/lab?reset`);
 await page.waitForFunction(() => window.jupyterapp, null, { timeout: 60000 });
 await page.evaluate(() => window.jupyterapp.restored);
 const report = {};
-for (const job of jobs) {
-  const [notebook, patience] = job.split("=");
+for (const notebook of notebooks) {
   errors = [];
-  report[notebook] = await drive(notebook, Number(patience));
+  report[notebook] = await drive(notebook);
 }
 await browser.close();
 process.stdout.write(JSON.stringify(report));

@@ -1,0 +1,131 @@
+"""The race: four methods on one instance, deployment by deployment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from derl.algorithms import arbitrary_policy_exploration, layerwise_exploration
+from derl.algorithms.baselines import low_switching, lsvi_ucb, zhang
+from derl.deployment import Deployer
+from derl.estimation.online import Learner
+from derl.mdp import instances, planning
+from derl.show.drawing import style
+from derl.show.labs.controls import Choice, Lab, Slider, Steps, View
+from derl.theory.comparison.online import noise
+
+INSTANCES = {"simplex": lambda: instances.random_simplex(6, 3, 3, 3, seed=5),
+             "plane": lambda: instances.random_simplex(6, 4, 2, 4, seed=0),
+             "lock": lambda: instances.lock(3, 3, (1, 2, 0), 0.2)}
+DELTA, PATIENCE = 0.1, 120  # deployments after which a method is stopped
+CLOCK = (*range(1, 13), 15, 20, 25, 30, 40, 50, 70, 90, PATIENCE)  # deployments at each tick
+LOOKS = (("o", "-"), ("s", "--"), ("x", ":"), ("^", "-."))
+
+
+@dataclass(frozen=True, eq=False)
+class Runner:
+    """One method after its run.
+
+    Attributes
+    ----------
+    name : str
+    deployments : int
+    batch_size : int
+    finished : bool
+        Whether it stopped by its own rule.
+    at, loss : (n,)
+        After how many deployments what was lost against the optimum: by the policy just deployed, or at the end by the
+        one that is returned.
+    """
+
+    name: str
+    deployments: int
+    batch_size: int
+    finished: bool
+    at: np.ndarray
+    loss: np.ndarray
+
+
+@lru_cache(maxsize=16)
+def race(instance: str, exponent: int, epsilon: float, c_beta: float) -> tuple[Runner, ...]:
+    """All four methods with batches of 10^exponent (LSVI-UCB: of 1), the same delta, and at most 120 deployments."""
+    mdp, size = INSTANCES[instance](), 10**exponent
+    with np.errstate(over="ignore"):
+        first = layerwise_exploration(Deployer(mdp, size, PATIENCE), epsilon, DELTA, c_beta)
+        second = arbitrary_policy_exploration(Deployer(mdp, size, mdp.horizon, "any"), epsilon, DELTA, None,
+                                              "self-certifying", c_beta=c_beta)
+        later = zhang.zhang_2025(Deployer(mdp, size, mdp.horizon, "any"), epsilon, DELTA)
+    online = single_trajectories(Deployer(mdp, 1, PATIENCE), epsilon, c_beta)
+    return (_runner("Algorithm 1", mdp, first, size), _runner("Algorithm 2", mdp, second, size),
+            _runner("LSVI-UCB", mdp, online, 1), _runner("Zhang et al.", mdp, later, size))
+
+
+def single_trajectories(deployer: Deployer, epsilon: float, c_beta: float):
+    """LSVI-UCB by its readable loop: for so few trajectories it is faster than compiling the other one."""
+    beta, known = low_switching.scale(deployer, DELTA, c_beta, None), deployer.known
+    learner = Learner(known, beta, target=epsilon, noise=noise(known.horizon, DELTA, deployer.max_deployments),
+                      compiled=False)
+    return lsvi_ucb.play(deployer, learner)
+
+
+def _runner(name: str, mdp, outcome, size: int) -> Runner:
+    """What is worth drawing of an outcome; a stretch of the same policy is one point."""
+    at = [record.deployment for record in outcome.trace]
+    loss = [planning.gap(mdp, record.policy) for record in outcome.trace]
+    return Runner(name, outcome.deployments, size, outcome.converged, np.array([*at, outcome.deployments]),
+                  np.array([*loss, planning.gap(mdp, outcome.policy)]))
+
+
+def losses(runners, clock: int, epsilon: float):
+    """Loss of what each method deploys, up to this deployment."""
+    figure, ax = style.axes(figsize=(5.6, 3.8))
+    for runner, color, (marker, line) in zip(runners, style.CYCLE, LOOKS, strict=False):
+        seen = runner.at <= clock
+        ax.plot(runner.at[seen], runner.loss[seen], marker + line, color=color, label=runner.name, markersize=4)
+        if runner.deployments <= clock and runner.finished:
+            ax.plot(runner.deployments, runner.loss[-1], "*", color=color, markersize=15)
+    ax.axhline(epsilon, color=style.GREY, linewidth=1, linestyle="--")
+    ax.set(xscale="log", xlim=(0.9, 1.2 * PATIENCE), xlabel="deployments", ylim=(-0.05, None),
+           ylabel="loss of the policy (star: has stopped)")
+    figure.legend(loc="outside upper center", ncols=4, fontsize=8)
+    return figure
+
+
+def spent(runners, clock: int):
+    """Trajectories that each method has collected so far."""
+    figure, ax = style.axes(figsize=(5.0, 2.8))
+    for i, (runner, color) in enumerate(zip(runners, style.CYCLE, strict=False)):
+        made = min(clock, runner.deployments)
+        ax.barh(-i, np.log10(max(made * runner.batch_size, 1)) + 0.05, color=color)
+        word = ("stopped" if runner.finished else "gave up") if runner.deployments <= clock else "runs"
+        ax.annotate(f"K = {made}, {word}", (0.2, -i), va="center", fontsize=8, color="black",
+                    bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    ax.set(yticks=[-i for i in range(len(runners))], yticklabels=[runner.name for runner in runners],
+           xlabel=r"$\log_{10}$ of the trajectories so far",
+           xlim=(0, np.log10(max(r.deployments * r.batch_size for r in runners)) + 0.3))
+    return figure
+
+
+def view(tick: int, instance: str, exponent: int, epsilon: float, c_beta: float) -> View:
+    """The race at a tick of the clock."""
+    runners, clock = race(instance, exponent, epsilon, c_beta), CLOCK[tick - 1]
+    words = []
+    for runner in runners:
+        if runner.deployments > clock:
+            words.append(f"{runner.name} runs")
+        else:
+            words.append(f"{runner.name} {'stopped' if runner.finished else 'gave up'} at K = {runner.deployments} "
+                         f"with loss {runner.loss[-1]:.3f}")
+    return View(f"after {clock} deployments: {'; '.join(words)}", (losses(runners, clock, epsilon),
+                                                                   spent(runners, clock)), len(CLOCK))
+
+
+LAB = Lab("comparison", "The race",
+          "Algorithm 1, Algorithm 2, LSVI-UCB and Zhang et al. spend deployments and trajectories side by side.", view, (
+              Steps("tick", "clock", 6, 1, len(CLOCK)),
+              Choice("instance", "instance", tuple(INSTANCES), "simplex"),
+              Slider("exponent", "batch size N", tuple(range(4, 16)), 6, "1e{}"),
+              Slider("epsilon", "accuracy epsilon", (0.1, 0.2, 0.4, 0.8), 0.2),
+              Slider("c_beta", "bonus constant", (0.01, 0.1, 0.3, 1.0), 1.0)), "comparison/table1")

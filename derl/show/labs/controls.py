@@ -1,0 +1,213 @@
+"""What a lab is: one pure function, and the controls that choose its arguments.
+
+No widget stands here. The panel makes widgets of a `Lab`, the tests and the benchmark walk through its corners, the
+gallery shows its first picture: all from the one description in `derl.show.<chapter>`.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from derl.boundary import choice
+from derl.show.drawing.choices import InvalidChoice
+
+FEWEST, MOST = 2, 400  # positions of a control
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A few positions in order.
+
+    Attributes
+    ----------
+    name : str
+        The argument that it chooses.
+    words : str
+        What stands beside it.
+    values : tuple
+    start : a value
+    form : str
+        How a value is written.
+    """
+
+    name: str
+    words: str
+    values: tuple
+    start: Any
+    form: str = "{}"
+
+    @property
+    def options(self) -> list[tuple[str, Any]]:
+        """(label, value) of every position."""
+        return [(self.form.format(value), value) for value in self.values]
+
+    @property
+    def ends(self) -> tuple:
+        """The first and the last position."""
+        return self.values[0], self.values[-1]
+
+
+@dataclass(frozen=True)
+class Choice(Slider):
+    """Alternatives without an order: all of them are corners."""
+
+    @property
+    def ends(self) -> tuple:
+        """Every alternative."""
+        return self.values
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A process: it can be played, stepped and reset. The view says how far it goes.
+
+    Attributes
+    ----------
+    name, words : str
+    start : int
+        Where it stands at first.
+    first, most : int
+        The first step, and the last that any setting has.
+    stride : int
+        What a step adds.
+    """
+
+    name: str
+    words: str
+    start: int
+    first: int
+    most: int
+    stride: int = 1
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """Every position."""
+        return tuple(range(self.first, self.most + 1, self.stride))
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The first and the last position."""
+        return self.first, self.most
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text that can be edited, with some to begin from.
+
+    Attributes
+    ----------
+    name, words : str
+    starts : dict
+        What it is called -> text.
+    first : str
+        Which of them stands there at first.
+    """
+
+    name: str
+    words: str
+    starts: dict
+    first: str
+
+    @property
+    def start(self) -> str:
+        """The text at first."""
+        return self.starts[self.first]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The texts to begin from."""
+        return tuple(self.starts.values())
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """All of them."""
+        return self.values
+
+
+@dataclass(frozen=True)
+class View:
+    """What is seen at one setting.
+
+    Attributes
+    ----------
+    sentence : str
+        The state in one line.
+    pictures : tuple
+        Figures of matplotlib, side by side where there is room; or HTML as text.
+    last : int or None
+        The last step of the process at this setting.
+    idle : tuple of str
+        Controls that change nothing here.
+    """
+
+    sentence: str
+    pictures: tuple
+    last: int | None = None
+    idle: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lab:
+    """One lab.
+
+    Attributes
+    ----------
+    name : str
+        Of its notebook.
+    title, about : str
+        Heading and one sentence.
+    view : callable
+        One argument per control -> View.
+    controls : tuple
+    page : str
+        The page of the book with its static twin.
+    """
+
+    name: str
+    title: str
+    about: str
+    view: Callable[..., View]
+    controls: tuple
+    page: str
+
+    def __post_init__(self):
+        for control in self.controls:
+            if not FEWEST <= len(control.values) <= MOST:
+                raise InvalidChoice(f"{control.name} has {len(control.values)} positions; {FEWEST} to {MOST} are "
+                                    "allowed")
+            choice(control.start, control.name, control.values, InvalidChoice)
+
+    @property
+    def start(self) -> dict[str, Any]:
+        """Where every control stands at first."""
+        return {control.name: control.start for control in self.controls}
+
+    @property
+    def corners(self) -> Iterator[dict[str, Any]]:
+        """Every combination of the ends of all controls."""
+        names = [control.name for control in self.controls]
+        return (dict(zip(names, ends, strict=True)) for ends in product(*(control.ends for control in self.controls)))
+
+
+def drawn(picture, words: str = "") -> str:
+    """A picture as HTML: a figure becomes SVG that is as wide as its place."""
+    if isinstance(picture, str):
+        return f'<div class="derl-part">{picture}</div>'
+    file = io.StringIO()
+    picture.savefig(file, format="svg", metadata={"Date": None})
+    body = file.getvalue()
+    width = picture.get_size_inches()[0]
+    return (f'<div class="derl-part" role="img" aria-label="{html.escape(words, quote=True)}" '
+            f'style="flex-basis:{60 * width:.0f}px">{body[body.index("<svg"):]}</div>')
+
+
+def page(view: View) -> str:
+    """A view as HTML: the sentence above its pictures."""
+    parts = "".join(drawn(picture, view.sentence) for picture in view.pictures)
+    return (f'<p class="derl-sentence" aria-live="polite">{html.escape(view.sentence)}</p>'
+            f'<div class="derl-parts">{parts}</div>')

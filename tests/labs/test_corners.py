@@ -1,0 +1,109 @@
+"""No position of the controls asks for more work than a reader waits for: counted, since a clock depends on the machine."""
+
+import sys
+from itertools import islice
+
+import pytest
+
+from derl.boundary import Invalid
+from derl.show.labs import thumbnails
+from derl.show.labs.controls import Choice, Lab, Slider, View, page
+from derl.show.labs.found import labs
+from derl.show.labs.panel import Later, panel
+
+MOST_CALLS = 1_500_000  # of Python and of C, in one view; about a second
+LARGEST = 400_000  # characters of a picture
+PICTURES = 30  # corners that are drawn, too
+
+
+def calls(function, most: int) -> int:
+    """How many calls a function makes; stops counting, and the function, beyond the limit."""
+    made = 0
+
+    def count(frame, event, argument):
+        nonlocal made
+        made += event in ("call", "c_call")
+        if made > most:
+            sys.setprofile(None)
+            raise OverflowError(f"more than {most} calls")
+
+    sys.setprofile(count)
+    try:
+        function()
+    finally:
+        sys.setprofile(None)
+    return made
+
+
+@pytest.mark.parametrize("name", labs())
+def test_no_corner_of_a_lab_is_heavy(name):
+    lab = labs()[name]
+    lab.view(**lab.start)  # what is imported and certified once
+    seen, heaviest = set(), 0
+    for corner in lab.corners:
+        views = []
+        heaviest = max(heaviest, calls(lambda corner=corner, views=views: views.append(lab.view(**corner)), MOST_CALLS))
+        seen.add(views[0].sentence)
+        assert views[0].last is None or views[0].last <= max(c.ends[1] for c in lab.controls if hasattr(c, "most"))
+    assert 0 < heaviest <= MOST_CALLS and len(seen) > 3
+    corners = list(lab.corners)
+    for corner in islice(corners, 0, None, max(1, len(corners) // PICTURES)):
+        assert len(page(lab.view(**corner))) < LARGEST
+
+
+def test_work_beyond_the_limit_is_seen():
+    with pytest.raises(OverflowError, match="more than 1000 calls"):
+        calls(lambda: [abs(k) for k in range(2000)], 1000)
+
+
+def test_a_control_has_few_positions_and_starts_on_one_of_them():
+    def lab(values, start):
+        return Lab("x", "x", "x", lambda a: View("x", ("x",)), (Slider("a", "a", values, start),), "x")
+
+    assert lab((1, 2), 1).start == {"a": 1}
+    with pytest.raises(Invalid, match="a has 1000 positions; 2 to 400 are allowed"):
+        lab(tuple(range(1000)), 1)
+    with pytest.raises(Invalid, match="a"):
+        lab((1, 2), 3)
+
+
+def test_a_panel_shows_complaints_in_place_of_a_picture():
+    def view(a):
+        return View(f"seen {1 / a}", ("",)) if a < 9 else page(a)
+
+    made = panel(Lab("x", "x", "x", view, (Choice("a", "a", (1, 0, 2), 1),), "x"))
+    picture, settings = made.children[1:]
+    assert "seen 1.0" in picture.value
+    settings.children[0].value = 0
+    assert 'class="derl-error">ZeroDivisionError' in picture.value
+    settings.children[0].value = 2
+    assert "seen 0.5" in picture.value
+
+
+def test_many_moves_are_drawn_once():
+    import asyncio
+
+    drawn = []
+
+    async def drag():
+        later = Later(lambda: drawn.append(1), pause=0.01)
+        for _ in range(20):
+            later()
+        await asyncio.sleep(0.1)
+
+    asyncio.run(drag())
+    assert drawn == [1]
+
+
+@pytest.mark.parametrize("name", labs())
+def test_the_gallery_shows_the_lab_as_it_opens(name):
+    from PIL import Image
+    from rules import ROOT
+
+    lab, folder = labs()[name], ROOT / "notebooks"
+    with Image.open(folder / "pictures" / f"{name}.png") as picture:
+        assert picture.info["Description"] == lab.view(**lab.start).sentence
+        assert abs(picture.width - thumbnails.WIDTH) <= 1
+    for text in ((folder / "index.ipynb").read_text(encoding="utf-8"), (ROOT / "README.md").read_text(encoding="utf-8")):
+        assert lab.title in text and lab.about in text and f"{name}.ipynb" in text
+    assert (ROOT / "book" / f"{lab.page}.md").is_file()
