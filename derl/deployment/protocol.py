@@ -96,10 +96,7 @@ class Deployer:
         ProtocolViolation
             K deployments are used up, or the policy is outside the class.
         """
-        index, policy = self._next(), self._permitted(policy)
-        batch = self._sampler.draw(self._stream(index), policy, self._batch_size)
-        self._enter(policy, batch)
-        return batch
+        return self.deploy_in_parts(policy, [self._batch_size])[0]
 
     def deploy_in_parts(self, policy, parts: Sequence[int]) -> tuple[Batch, ...]:
         """One deployment as `deploy`, its trajectories told apart: the first parts[0] of them, the next parts[1], ...

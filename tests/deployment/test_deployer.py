@@ -13,7 +13,7 @@ from derl.mdp.policies import uniform
 
 MDP = instances.random_simplex(5, 3, 3, 4, seed=2)
 FIRST, LAST = np.zeros((4, 5), int), np.full((4, 5), 2)
-PUBLIC = ("known", "batch_size", "max_deployments", "policy_class", "mode", "deploy", "deploy_until", "deploy_online",
+PUBLIC = ("known", "batch_size", "max_deployments", "policy_class", "mode", "deploy", "deploy_until", "deploy_in_parts", "deploy_online",
           "log", "deployments", "trajectories")
 
 
