@@ -10,8 +10,6 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-NEW, STOPPED, LAST, LOW = range(4)  # why it ended
-
 
 @njit(cache=True, error_model="numpy")
 def _invert(matrix, lower, inverse):
@@ -92,33 +90,34 @@ def _plan(columns, operators, bonuses, closed, inverse, squared, n_actions, floo
 
 @njit(cache=True, error_model="numpy")
 def forward(columns, operators, bonuses, closed, initial, n_actions, squared, floor, tie, extra, threshold, lowest,
-            known, estimates, dips, matrix, found, values, passes):
+            known, estimates, dips, matrix, found, values, policy, passes):
     """Run passes; overwrite `matrix` (d, d) with Sigma~, fill `found` and `values` (n,) with policies and V.
 
-    Returns the number of passes, why they ended, the lower bound of the eigenvalues, and the policy of the last pass,
-    which is not counted. `passes` is how many there may be.
+    `policy` ends as that of the last pass, which is not counted. Returns the number of passes, whether the last one is
+    whole (otherwise estimates have become too low for this loop), and the lower bound of the eigenvalues: numbers and
+    no array, for which Python would be asked, and a pending Ctrl-C raised where nobody can hear it.
     """
     layers, dim, pairs = columns.shape
     n_states = len(initial)
-    q, plan, policy = np.empty(pairs), np.empty(n_states), np.empty((layers, n_states), np.intp)
+    q, plan = np.empty(pairs), np.empty(n_states)
     lower, inverse, whole = np.zeros((dim, dim)), np.zeros((dim, dim)), np.empty((dim, dim))
     for done in range(passes):
         if lowest < 1:
-            return done, LOW, lowest, policy
+            return done, False, lowest
         for i in range(dim):
             for j in range(dim):
                 whole[i, j] = matrix[i, j] + extra[i, j]
         if not _invert(whole, lower, inverse):
-            return done, LOW, lowest, policy
+            return done, False, lowest
         _plan(columns, operators, bonuses, closed, inverse, squared, n_actions, floor, tie, q, plan, policy)
         value = 0.0
         for s in range(n_states):
             value += initial[s] * plan[s]
         values[done] = value
         if value <= threshold:
-            return done + 1, STOPPED, lowest, policy
+            return done + 1, True, lowest
         if done == passes - 1:
-            return passes, LAST, lowest, policy
+            return passes, True, lowest
         index = -1
         for m in range(len(known)):
             same = True
@@ -133,10 +132,10 @@ def forward(columns, operators, bonuses, closed, initial, n_actions, squared, fl
                 index = m
                 break
         if index < 0:
-            return done + 1, NEW, lowest, policy
+            return done + 1, True, lowest
         found[done] = index
         lowest += dips[index]
         for i in range(dim):
             for j in range(dim):
                 matrix[i, j] += estimates[index, i, j]
-    return passes, LAST, lowest, policy
+    return passes, True, lowest

@@ -29,7 +29,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.algorithms.solve_optq import Problem, Solution, solve_optq, uncertainty_reward
-from derl.boundary.compiled import COMPILED
+from derl.boundary.compiled import COMPILED, call
 from derl.estimation.backup import TIE
 
 PATIENCE, BLOCK = 200, 4096  # passes before numba is worth its import, and in one go
@@ -166,19 +166,19 @@ class _Loop:
 
     def forward(self, extra: np.ndarray, threshold: float, limit: int, values: list[float]) -> Solution:
         """Passes in compiled code, up to the next one that finds a new policy or ends the loop; see `_cover`."""
-        from derl.algorithms._cover import LOW, forward
-
         passes = min(limit - len(values), BLOCK)
         order, worth, self.matrix = np.empty(passes, np.intp), np.empty(passes), self.matrix.copy()
-        done, why, self._lowest, policy = forward(
-            *self._arrays, self.reward == "squared", self.problem.floor, TIE, extra, threshold, self._lowest,
-            np.array(self.policies), np.array(self.estimates), np.array(self._dips), self.matrix, order, worth, passes)
-        counted = order[:done if why == LOW else done - 1]
+        policy = np.empty_like(self.policies[0])
+        done, why, self._lowest = call(
+            _forward, *self._arrays, self.reward == "squared", self.problem.floor, TIE, extra, threshold, self._lowest,
+            np.array(self.policies), np.array(self.estimates), np.array(self._dips), self.matrix, order, worth, policy,
+            passes)
+        counted = order[:done - why]
         self.order += counted.tolist()
         for index, times in zip(*np.unique(counted, return_counts=True), strict=True):
             self.counts[index] += int(times)
         values += worth[:done].tolist()
-        return self.step(extra, values) if why == LOW else Solution(values[-1], policy)
+        return Solution(values[-1], policy) if why else self.step(extra, values)
 
     @cached_property
     def _arrays(self) -> tuple:
@@ -206,6 +206,12 @@ class _Loop:
         self.order.append(index)
         self.matrix = self.matrix + self.estimates[index]
         self._lowest += self._dips[index]
+
+
+def _forward():
+    from derl.algorithms._cover import forward
+
+    return forward
 
 
 def _first_policy(problem: Problem) -> np.ndarray:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED
+from derl.boundary.compiled import COMPILED, call
 from derl.deployment.known import KnownPart
 from derl.deployment.online import Law, step
 from derl.estimation.backup import TIE, optimistic_backup
@@ -165,16 +165,20 @@ class Learner:
         return np.array(policies), np.array(starts), np.array(firsts)
 
     def _compiled(self, law, uniforms, layers):
-        from derl.estimation._online import play  # numba takes half a second to import
-
         known = self.known
         inverse, operator, squares = (np.stack([getattr(layer, name) for layer in layers])
                                       for name in ("inverse", "operator", "squares"))
         policies = np.empty((len(uniforms), known.horizon, known.n_states), np.intp)
         starts, firsts = np.empty(len(uniforms), np.intp), np.empty((len(uniforms), known.n_states))
         phi, rewards, available = (np.array(array, order="C") for array in (known.phi, known.rewards, known.available))
-        found, self.episodes, self.spent = play(
-            law.start, law.moves, uniforms, phi, rewards, available, inverse, operator, squares, self.counts, policies,
-            starts, firsts, float(self.beta), self.reward_free, float(self.width), float(self.target),
+        found, self.episodes, self.spent = call(
+            _play, law.start, law.moves, uniforms, phi, rewards, available, inverse, operator, squares, self.counts,
+            policies, starts, firsts, float(self.beta), self.reward_free, float(self.width), float(self.target),
             float(self.noise), self.episodes, float(self.spent), TIE)
         return policies[:found].copy(), starts[:found].copy(), firsts[:found].copy()
+
+
+def _play():
+    from derl.estimation._online import play
+
+    return play

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED
+from derl.boundary.compiled import COMPILED, call
 from derl.mdp.planning import TIE, greedy
 from derl.mdp.validation import InvalidInstance, as_numbers
 
@@ -76,17 +76,21 @@ def _stacked(phi, mu, theta, available, values, policy) -> None:
 
 
 def _compiled(phi, mu, theta, available, values, policy) -> None:
-    from derl.mdp._batch import backward
-
     def flat(array, axes):
         return np.ascontiguousarray(array).reshape(-1, *array.shape[array.ndim - axes:])
 
     masked = available is not None
     mask = flat(available, 3) if masked else np.ones((1, 1, 1, 1), bool)
-    read = backward(flat(phi, 4), flat(mu, 3), flat(theta, 2), mask, masked, TIE,
-                    values.reshape(-1, *values.shape[-2:]), policy.reshape(-1, *policy.shape[-2:]))
+    read = call(_backward, flat(phi, 4), flat(mu, 3), flat(theta, 2), mask, masked, TIE,
+                values.reshape(-1, *values.shape[-2:]), policy.reshape(-1, *policy.shape[-2:]))
     if not np.isfinite(read):  # looking beforehand would read everything twice
         _demand_finite(phi=phi, mu=mu, theta=theta)
+
+
+def _backward():
+    from derl.mdp._batch import backward
+
+    return backward
 
 
 def _arrays(phi, mu, theta):

@@ -1,5 +1,7 @@
 """The inner loop of Algorithm 2: compiled against readable."""
 
+import signal
+
 import numpy as np
 import pytest
 
@@ -62,6 +64,24 @@ def test_estimates_below_nothing_are_left_to_the_readable_loop(monkeypatch):
     np.testing.assert_array_equal(fast.order, slow.order)
     np.testing.assert_allclose(fast.values, slow.values, rtol=1e-12)
     np.testing.assert_allclose(np.linalg.eigvalsh(fast.matrix)[0], 2 - 0.3 * 60)
+
+
+def test_ctrl_c_in_compiled_code_is_ctrl_c():
+    """A signal that comes while no Python runs is raised when Python goes on, as what it is."""
+    def rung(number, frame):
+        raise TimeoutError("rung")
+
+    problem, estimate = problem_of(NASTY["simplex"], 1e-5, 10**12)
+    before = signal.signal(signal.SIGALRM, rung)
+    try:
+        for turn in range(12):
+            with pytest.raises(TimeoutError, match="rung"):
+                signal.setitimer(signal.ITIMER_REAL, 0.05 + 0.003 * turn)
+                while True:
+                    find_cover(problem, estimate, lambda value, matrix: value <= 1e-3, 10**5, threshold=1e-3)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_another_threshold_is_another_loop(monkeypatch):

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED
+from derl.boundary.compiled import COMPILED, call
 from derl.theory.potential.batches import InvalidPotential, level, positive, root_of_psd, roots, symmetric, whole
 from derl.theory.potential.bounds import (
     one_dimensional_count,
@@ -237,14 +237,18 @@ def scan(batches: np.ndarray, regularisation: float = 1.0) -> tuple[np.ndarray, 
 
 
 def _compiled(batches: np.ndarray, regularisation: float) -> tuple[np.ndarray, np.ndarray]:
-    from derl.theory.potential._scan import scan_many
-
     largest = np.abs(batches).max()
     scale = 1.0 if largest < SQUARED else 1 / largest  # sums of squares stay finite; tr and det ratios do not change
     rows = np.ascontiguousarray(batches * scale if scale != 1 else batches).reshape(-1, *batches.shape[-3:])
     trace, log_ratio = np.empty(rows.shape[:2]), np.empty(rows.shape[:2])
-    scan_many(rows, np.sqrt(regularisation) * scale, trace, log_ratio)
+    call(_scan_many, rows, np.sqrt(regularisation) * scale, trace, log_ratio)
     return trace.reshape(batches.shape[:-2]), log_ratio.reshape(batches.shape[:-2])
+
+
+def _scan_many():
+    from derl.theory.potential._scan import scan_many
+
+    return scan_many
 
 
 def step(factor: np.ndarray, root: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
