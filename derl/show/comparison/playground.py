@@ -47,6 +47,13 @@ class Runner:
     at: np.ndarray
     loss: np.ndarray
 
+    @property
+    def end(self) -> str:
+        """How it ended: by its own rule, out of patience, or out of layers before its rule was met."""
+        if self.finished:
+            return "stopped"
+        return "gave up" if self.deployments == PATIENCE else "ended unsure"
+
 
 @lru_cache(maxsize=16)
 def race(instance: str, exponent: int, epsilon: float, c_beta: float) -> tuple[Runner, ...]:
@@ -99,7 +106,7 @@ def spent(runners, clock: int):
     for i, (runner, color) in enumerate(zip(runners, style.CYCLE, strict=False)):
         made = min(clock, runner.deployments)
         ax.barh(-i, np.log10(max(made * runner.batch_size, 1)) + 0.05, color=color)
-        word = ("stopped" if runner.finished else "gave up") if runner.deployments <= clock else "runs"
+        word = runner.end if runner.deployments <= clock else "runs"
         ax.annotate(f"K = {made}, {word}", (0.2, -i), va="center", fontsize=8, color="black",
                     bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     ax.set(yticks=[-i for i in range(len(runners))], yticklabels=[runner.name for runner in runners],
@@ -116,14 +123,14 @@ def view(tick: int, instance: str, exponent: int, epsilon: float, c_beta: float)
         if runner.deployments > clock:
             words.append(f"{runner.name} runs")
         else:
-            words.append(f"{runner.name} {'stopped' if runner.finished else 'gave up'} at K = {runner.deployments} "
-                         f"with loss {runner.loss[-1]:.3f}")
+            words.append(f"{runner.name} {runner.end} at K = {runner.deployments} with loss {runner.loss[-1]:.3f}")
     return View(f"after {clock} deployments: {'; '.join(words)}", (losses(runners, clock, epsilon),
                                                                    spent(runners, clock)), len(CLOCK))
 
 
 LAB = Lab("comparison", "The race",
-          "Algorithm 1, Algorithm 2, LSVI-UCB and Zhang et al. spend deployments and trajectories side by side.", view, (
+          "Algorithm 1, Algorithm 2, LSVI-UCB and Zhang et al. spend deployments and trajectories side by side.",
+          view, (
               Steps("tick", "clock", 6, 1, len(CLOCK)),
               Choice("instance", "instance", tuple(INSTANCES), "simplex"),
               Slider("exponent", "batch size N", tuple(range(4, 16)), 6, "1e{}"),

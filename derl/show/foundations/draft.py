@@ -4,9 +4,9 @@ A line is one pair of state and action: its features, where it leads, its reward
 
     1 0 0 | 0.5 0.5 0 | 0.2
 
-state by state, action by action; the dynamics are the same in every layer. The measures mu and the reward vector theta
-are the shortest that fit. No others do better: what can be added to them is orthogonal to all features, so it only makes
-|theta| and |sum v mu| longer.
+state by state, action by action; the dynamics are the same in every layer. The measures mu and the reward vector
+theta are the shortest that fit. No others do better: what can be added to them is orthogonal to all features, so it
+only makes |theta| and |sum v mu| longer.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def read(text: str) -> Draft:
         if len(groups) != 3 or len(numbers[2]) != 1 or not np.isfinite(np.concatenate(numbers)).all():
             raise InvalidChoice(f"line {i} has to be: features | next states | reward")
         if found and [len(group) for group in numbers] != [len(group) for group in found[0]]:
-            raise InvalidChoice(f"line {i} has {len(numbers[0])} features and {len(numbers[1])} next states; line 1 has "
-                                f"{len(found[0][0])} and {len(found[0][1])}")
+            raise InvalidChoice(f"line {i} has {len(numbers[0])} features and {len(numbers[1])} next states; line 1 "
+                                f"has {len(found[0][0])} and {len(found[0][1])}")
         found.append(numbers)
     dim = whole(len(found[0][0]), "dimension", 1, MOST_DIM, InvalidChoice)
     n_states = whole(len(found[0][1]), "number of states", 1, MOST_STATES, InvalidChoice)
@@ -109,10 +109,10 @@ def fault(draft: Draft) -> Fault | None:
     short = np.abs(draft.phi @ theta - draft.rewards)
     rank = np.linalg.matrix_rank(draft.phi.reshape(-1, dim), tol=1e-10)
     tests = (  # where it fails, how badly, which part, in words
-        (draft.rows.min(axis=2) < -TOLERANCE, -draft.rows.min(axis=2), 1, lambda s, a: "a next state has probability "
-         f"{draft.rows[s, a].min():.4g}; a distribution has no negative entry (simplex)"),
-        (abs(total - 1) > TOLERANCE, abs(total - 1), 1, lambda s, a: f"the probabilities sum to {total[s, a]:.4g}; they "
-         "must sum to 1 (simplex)"),
+        (draft.rows.min(axis=2) < -TOLERANCE, -draft.rows.min(axis=2), 1, lambda s, a: "a next state has "
+         f"probability {draft.rows[s, a].min():.4g}; a distribution has no negative entry (simplex)"),
+        (abs(total - 1) > TOLERANCE, abs(total - 1), 1, lambda s, a: f"the probabilities sum to {total[s, a]:.4g}; "
+         "they must sum to 1 (simplex)"),
         (norms > 1 + TOLERANCE, norms, 0, lambda s, a: f"|phi| = {norms[s, a]:.4g}; at most 1 is allowed"),
         (abs(draft.rewards - 0.5) > 0.5 + TOLERANCE, abs(draft.rewards - 0.5), 2,
          lambda s, a: f"the reward is {draft.rewards[s, a]:.4g}; it must lie in [0, 1]"),
@@ -126,8 +126,8 @@ def fault(draft: Draft) -> Fault | None:
             return Fault(f"state {s}, action {a}: {words(s, a)}", int(s), int(a), PARTS[part])
     bound, length, size = dim**0.5, np.linalg.norm(theta), measure_norm(mu)[0]
     if size > bound + TOLERANCE:
-        return Fault(f"the measures are too long: sup over |v| <= 1 of |sum v(s) mu(s)| = {size:.4g}; at most sqrt(d) = "
-                     f"{bound:.4g} is allowed", part="features")
+        return Fault(f"the measures are too long: sup over |v| <= 1 of |sum v(s) mu(s)| = {size:.4g}; at most "
+                     f"sqrt(d) = {bound:.4g} is allowed", part="features")
     if length > bound + TOLERANCE:
         return Fault(f"|theta| = {length:.4g}; at most sqrt(d) = {bound:.4g} is allowed", part="reward")
     return None

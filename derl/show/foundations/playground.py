@@ -66,8 +66,9 @@ def mdp_view(text: str, horizon: int) -> View:
 
 
 OWN = Lab("foundations", "Your own MDP: which assumption fails, and where?",
-          "Type features, transitions and rewards; one sentence says what breaks, or the best policy is drawn.", mdp_view,
-          (Text("text", "one line per state and action: features | next states | reward", STARTS, "a valid one"),
+          "Type features, transitions and rewards; one sentence says what breaks, or the best policy is drawn.",
+          mdp_view, (Text("text", "one line per state and action: features | next states | reward", STARTS,
+                          "a valid one"),
            Slider("horizon", "horizon H", tuple(range(2, 9)), 3)), "foundations/setting")
 
 # statement and check -> the argument that the slider turns, and how a share becomes a value of it
@@ -80,7 +81,7 @@ BREAKABLE = {
 
 @lru_cache(maxsize=64)
 def tried(name: str, share: float) -> tuple[dict, str, str]:
-    """The row that the registry makes of a check whose bound is scaled, with the id and the verdict of its statement."""
+    """The registry's row of a check whose bound is scaled, the id of its statement, and the verdict by that row."""
     function, argument, kind = BREAKABLE[name]
     check = next(check for check in PAPER.register().checks if check.name == function)
     turned = update_wrapper(partial(check.function, **{argument: kind(share)}), check.function)
@@ -113,6 +114,6 @@ def check_view(name: str, percent: int) -> View:
 
 
 CHECK = Lab("foundations_check", "Break a check",
-            "Scale the bound of a statement and let the ledger run its check again: watch the verdict turn.", check_view,
-            (Slider("percent", "per cent of the bound", (50, 80, 90, 95, 98, 99, 100, 101, 105, 120, 200), 100),
+            "Scale the bound of a statement and let the ledger run its check again: watch the verdict turn.",
+            check_view, (Slider("percent", "bound, per cent", (50, 80, 90, 95, 98, 99, 100, 101, 105, 120, 200), 100),
              Choice("name", "check", tuple(BREAKABLE), "Lemma C.3, the bridge")), "how-to-read")

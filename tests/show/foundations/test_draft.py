@@ -51,8 +51,8 @@ def test_drafts_at_random_are_judged_as_the_library_judges_them():
         rows[i] += rng.choice([0, 0, 0.2]) * rng.choice([-1, 1], 3)
         rewards[i] += rng.choice([0, 0, 1.0])
         rows /= rng.choice([1, rows.sum(axis=1).max()])
-        text = "\n".join(" ".join(map(repr, map(float, p))) + " | " + " ".join(map(repr, map(float, q))) + f" | {float(r)!r}"
-                         for p, q, r in zip(phi, rows, rewards, strict=True))
+        text = "\n".join(" | ".join(" ".join(map(repr, part.tolist())) for part in (p, q, rewards[i:i + 1]))
+                         for i, (p, q) in enumerate(zip(phi, rows, strict=True)))
         draft = read(text)
         verdicts.append(accepted(draft))
         assert (fault(draft) is None) == verdicts[-1], text

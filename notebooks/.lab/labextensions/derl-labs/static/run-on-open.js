@@ -1,6 +1,7 @@
 // A lab runs when it is opened: a notebook whose metadata say {"derl": {"run_on_open": true}}.
 // JupyterLab loads this file as it is (no bundler): a container with `init` and `get`, and one plugin in it.
 (() => {
+  const NARROW = 900; // pixels; below, the list of files leaves no room for a picture
   const opened = new WeakSet();
   let shared; // the modules of JupyterLab itself
 
@@ -9,9 +10,18 @@
     return (await version.get())().NotebookActions;
   }
 
-  async function run(panel) {
+  async function run(panel, app) {
     await Promise.all([panel.context.ready, panel.revealed]);
-    if (!panel.content.model?.getMetadata("derl")?.run_on_open) return;
+    const wanted = panel.content.model?.getMetadata("derl");
+    if (!wanted) return;
+    if (window.innerWidth < NARROW) {
+      app.shell.collapseLeft();
+      app.shell.collapseRight();
+    }
+    if (!wanted.run_on_open) {
+      panel.context.model.dirty = false;
+      return;
+    }
     await panel.sessionContext.ready;
     await panel.sessionContext.session?.kernel?.info; // a cell that is run before the kernel answers is lost
     await (await actions()).runAll(panel.content, panel.sessionContext);
@@ -25,7 +35,7 @@
       for (const panel of app.shell.widgets("main")) {
         if (panel.sessionContext && panel.content?.widgets && !opened.has(panel)) {
           opened.add(panel);
-          run(panel).catch((error) => console.error("derl-labs", error));
+          run(panel, app).catch((error) => console.error("derl-labs", error));
         }
       }
     };
