@@ -34,7 +34,7 @@ from derl.theory.lower_bounds import compact_arms
 
 HALF = Fraction(1, 2)
 GAMES = tuple((t, n, s) for t, n, s in ((1, 3, 1), (1, 4, 2), (1, 6, 3), (1, 5, 4), (2, 2, 1), (2, 3, 2), (2, 4, 3),
-                                        (2, 5, 2), (3, 2, 2), (3, 3, 2)))
+                                        (3, 2, 2)))
 RATIOS = (HALF, Fraction(3, 4), Fraction(9, 10))
 
 

@@ -173,12 +173,12 @@ def mean(kappa, boxes: int, balls: int, more: int = 0) -> Fraction:
 
 
 @check("res-search-optimal", method="exhaustive", arithmetic="exact",
-       covers="D <= 6, N <= 8, kappa(u) = max(u - t, 0)", gap="small numbers",
+       covers="D <= 5, N <= 7, kappa(u) = max(u - t, 0)", gap="small numbers",
        title="The exchange, path by path: what kappa loses")
 def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
     """For every number of paths at x and y: kappa before the exchange is at least kappa after it; `kink`: its sign."""
     found = []
-    for D, N, t in product(range(1, 7), range(1, 9), range(6)):
+    for D, N, t in product(range(1, 6), range(1, 8), range(5)):
         def kappa(u, t=t):
             return Fraction(max(u - t, 0) if kink > 0 else min(u, t))
 
