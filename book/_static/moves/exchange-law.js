@@ -42,15 +42,16 @@ Moves.define("exchange_law", {
     const best = (steps, x) => steps.reduce((least, [at, K]) => (at <= x ? Math.min(least, K) : least), Infinity);
     ui.picture("Deployments against the logarithm of the batch size: what is needed falls like H over the logarithm, what is enough follows to the right of it", 300, (picture) => {
       const [d, H, x] = [dim.value, layers.value, exponent.value], steps = enough(), most = data.exponents[1];
-      const axes = picture.axes({ x: [0, most], y: [0, H], xlabel: "log_d N", ylabel: "deployments K" });
+      const log = Math.log10;
+      const axes = picture.axes({ x: [0, most], y: [0, Math.ceil(log(H))], ylog: true, xlabel: "log_d N", ylabel: "deployments K" });
       const all = Array.from({ length: most + 1 }, (_, i) => i);
-      axes.step(all.map((i) => [i, printed(d, H, i) + 1]), "orange dashed");
-      axes.step(all.map((i) => [i, sharpened(d, H, i) + 1]), "orange");
-      axes.line(all.slice(1).map((i) => [i, Math.max(1, H / i)]), "green dotted");
-      axes.step(all.filter((i) => Number.isFinite(best(steps, i))).map((i) => [i, best(steps, i)]), "blue");
+      axes.step(all.map((i) => [i, log(printed(d, H, i) + 1)]), "orange dashed");
+      axes.step(all.map((i) => [i, log(sharpened(d, H, i) + 1)]), "orange");
+      axes.line(all.slice(1).map((i) => [i, log(Math.max(1, H / i))]), "green dotted");
+      axes.step(all.filter((i) => Number.isFinite(best(steps, i))).map((i) => [i, log(best(steps, i))]), "blue");
       axes.up(x, "green dotted");
-      axes.dot(x, Math.max(printed(d, H, x), sharpened(d, H, x)) + 1, "orange", 6);
-      if (Number.isFinite(best(steps, x))) axes.dot(x, best(steps, x), "blue", 6);
+      axes.dot(x, log(Math.max(printed(d, H, x), sharpened(d, H, x)) + 1), "orange", 6);
+      if (Number.isFinite(best(steps, x))) axes.dot(x, log(best(steps, x)), "blue", 6);
     });
     ui.legend([["orange dashed", "needed: Theorem B.3, repaired"], ["orange", "needed: without H in the logarithm"], ["blue", "enough: block exploration"], ["green dotted", "H / log_d N"]]);
     return () => {

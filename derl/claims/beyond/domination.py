@@ -15,6 +15,7 @@ from itertools import product
 import numpy as np
 import sympy
 
+from derl.algorithms.first_layer import state_designs
 from derl.claims import Evidence, check, steps
 from derl.claims.beyond.planted import plant_all
 from derl.mdp import instances
@@ -22,7 +23,7 @@ from derl.theory.beyond.laws import moments, state_laws
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
-HALF = sympy.Rational(1, 2)
+HALF, SEED = sympy.Rational(1, 2), 20261122
 LOCKS = ((2, 5), (3, 4), (4, 3))
 
 
@@ -75,6 +76,28 @@ plant_all(domination_in_steps, (
     ("phi phi' <= 2 r V is attained", {"attained": 2}),
     ("C r/2 for a design within a factor C", {"other": HALF}),
 ))
+
+
+@check("res-one-step-domination", method="stress", arithmetic="float64", covers="random polytopes", gap="a sample",
+       title="Random polytopes, laws that vanish at their facets")
+def polytopes_under_attack(scale=1.0) -> Evidence:
+    """Largest P(s'|a)/(g P(s'|design)) over random features (1, u) and linear laws with a zero at some action."""
+    rng, worst = np.random.default_rng(SEED), 0.0
+    for d, n in product((2, 3, 4, 6), (3, 5, 8, 12)):
+        for _ in range(20):
+            points = rng.standard_normal((n, d - 1)) * np.geomspace(1, 10.0 ** -rng.integers(0, 3), d - 1)
+            phi = np.hstack([np.ones((n, 1)), points / np.linalg.norm(points, axis=1).max()]) / np.sqrt(2)
+            weights, _ = state_designs(phi[None])
+            gram = np.einsum("a,ai,aj->ij", weights[0], phi, phi)
+            g = np.einsum("ai,ij,aj->a", phi, np.linalg.pinv(gram, hermitian=True), phi).max()
+            functionals = rng.standard_normal((500, d - 1))
+            heights = points @ functionals.T
+            laws = heights.max(axis=0) - heights  # not negative, zero at one action, linear in phi
+            worst = max(worst, (laws.max(axis=0) / (g * weights[0] @ laws)).max())
+    return Evidence(worst, scale, "upper", f"320 polytopes with 500 laws each, seed {SEED}", tolerance=1e-9)
+
+
+plant_all(polytopes_under_attack, (("a quarter less", {"scale": 0.75}),))
 
 
 @check("res-design-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
