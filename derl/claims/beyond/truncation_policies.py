@@ -39,7 +39,7 @@ def fooled(size=10**4, copies=2) -> Evidence:
     seen_mass = min(Fraction(1), Fraction(size) / (copies * (size + 1)))  # at most N of M states are seen
     estimate = Fraction(size, size + 1)  # phi' Sigma^{-1} sum phi V(s') with Sigma = (1 + N) e_1 e_1' + e_2 e_2'
     allowed = scale_above(2, 3, Fraction(1, 10), size) / isqrt(1 + size)  # isqrt below: beta |phi| from above
-    return Evidence((estimate - seen_mass) / allowed, Fraction(2), "lower", f"N = {size}, M = {copies}(N + 1)")
+    return Evidence((estimate - seen_mass) / allowed, Fraction(3), "lower", f"N = {size}, M = {copies}(N + 1)")
 
 
 @control(of=fooled, plants="as many states as one sample can cover, all of them seen")
