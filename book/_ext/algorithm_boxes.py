@@ -112,7 +112,8 @@ class Pseudocode(SphinxDirective):
         except (KeyError, InvalidBox) as error:
             logger.warning("pseudocode: %s", error, location=self.get_location())
             return []
-        title = nodes.paragraph("", "", nodes.strong("", f"Algorithm {number}. "), *self.inline(entry["title"]),
+        label = f"Algorithm {number}. " if number.isdigit() else "A result of this book. "
+        title = nodes.paragraph("", "", nodes.strong("", label), *self.inline(entry["title"]),
                                 classes=["algorithm-title"])
         needs = nodes.paragraph("", "", nodes.emphasis("", "Given: "), *self.inline(entry["input"]), nodes.Text("."))
         left = nodes.container("", *map(self.line, range(1, len(entry["lines"]) + 1), entry["lines"]),

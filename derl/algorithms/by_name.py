@@ -72,7 +72,7 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     task, notes = entry.prepare(Task(mdp, epsilon, delta, batch_size, entry.options | given))
     if task.batch_size is None:
         raise InvalidParameter(f"{entry.name} needs a batch size; the theorem's own is known for "
-                               "arbitrary_policy_exploration only")
+                               "arbitrary_policy_exploration and block_exploration only")
     chosen = mode or ("gaussian" if batch_size is None and task.batch_size > LARGEST_EXACT else "exact")
     deployer = Deployer(mdp, task.batch_size, max_deployments or 1, entry.policy_class, seed, chosen)
     if max_deployments is None:

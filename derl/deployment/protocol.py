@@ -9,7 +9,7 @@ Source: Definition 2.1 (`def:deployment_efficient_linear_mdp`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -90,6 +90,29 @@ class Deployer:
         batch = self._sampler.draw(self._stream(index), policy, self._batch_size)
         self._enter(policy, batch)
         return batch
+
+    def deploy_in_parts(self, policy, parts: Sequence[int]) -> tuple[Batch, ...]:
+        """One deployment as `deploy`, its trajectories told apart: the first parts[0] of them, the next parts[1], ...
+
+        Parameters
+        ----------
+        parts : sequence of int, >= 1
+            They add up to N.
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            The parts do not add up to N.
+        """
+        parts = [whole(part, "a part", 1, error=InvalidDeployment) for part in parts]
+        if sum(parts) != self._batch_size:
+            raise InvalidDeployment(f"the parts add up to {sum(parts)}; they must add up to N = {self._batch_size}")
+        index, policy = self._next(), self._permitted(policy)
+        stream = self._stream(index)
+        batches = tuple(self._sampler.draw(stream, policy, part) for part in parts)
+        self._enter(policy, batches[0])
+        return batches
 
     def deploy_until(self, policy, most: int, progress: Callable[[np.ndarray], float],
                      block: int = 1) -> tuple[Batch, int]:

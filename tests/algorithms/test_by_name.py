@@ -18,7 +18,7 @@ LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
 
 ONLINE = {"batch_size": 1, "beta": 0.02, "epsilon": 4.0}
 OPTIONS = {"safe_mixture": {"alpha": 0.1}, "arbitrary_policy_exploration": {"nu_min": 0.4}, "lsvi_ucb": ONLINE,
-           "reward_free_lsvi_ucb": ONLINE}
+           "reward_free_lsvi_ucb": ONLINE, "block_exploration": {"block": 4}}
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)

@@ -16,8 +16,11 @@ import pytest
 from derl.estimation import fit, optimistic_backup
 from derl.mdp import instances, validation
 from derl.show.arbitrary import moves as arbitrary
+from derl.show.beyond import law
+from derl.show.beyond import moves as beyond
 from derl.show.layerwise import moves as layerwise
 from derl.theory import constants, lower_bounds
+from derl.theory.beyond import exchange
 from derl.theory.layerwise import samples
 from derl.theory.lower_bounds import search_game, search_programme
 from derl.theory.potential import search
@@ -151,3 +154,18 @@ def test_between_the_points_of_a_grid_the_page_is_near_the_library():
             at = (curve["logs"][3] + curve["logs"][4]) / 2
             true = math.log10(arbitrary.size(curve["d"], curve["epsilon"], 10**at, version))
             assert in_node(("reach", "between", (curve["logs"], values, at))) == pytest.approx([true], abs=0.05)
+
+
+def test_the_page_exchanges_samples_for_deployments_at_the_rate_of_the_theorems():
+    grid = [(d, H, L) for d, H in ((4, 10), (5, 31), (12, 120)) for L in (1, 2, 5, H // 2, H)]
+    found = in_node(*(("exchange_law", "size", (*point, beyond.exchange_law())) for point in grid))
+    sizes = [exchange.batch_size(d, H, law.EPSILON, law.DELTA, L, d, d**-0.5 if L < H else None) for d, H, L in grid]
+    assert found == pytest.approx([math.log(size) / math.log(d) for (d, *_), size in zip(grid, sizes, strict=True)],
+                                  abs=1e-9)
+
+
+@pytest.mark.parametrize("formula", ["printed", "sharpened"])
+def test_the_page_excludes_what_the_lower_bounds_exclude(formula):
+    grid = list(product((4, 7, 12), (10, 57, 120), (0, 1, 2, 9, 50, 200)))
+    found = in_node(*(("exchange_law", formula, point) for point in grid))
+    assert found == [getattr(law, formula)(d, H, d**x) for d, H, x in grid]

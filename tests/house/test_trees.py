@@ -1,4 +1,4 @@
-"""Ten words for everything: whoever knows the chapter knows the folder of its pages, checks, kernels and tests."""
+"""Eleven words for everything: whoever knows the chapter knows the folder of its pages, checks, kernels and tests."""
 
 import pytest
 import rules
@@ -23,7 +23,7 @@ ELSEWHERE = {  # check -> why it stands in another chapter than its statement
 
 def test_the_six_trees_hold_to_the_one_list():
     assert strays(FILES, CHAPTERS) == []
-    assert len(CHAPTERS) == 10 == len(set(CHAPTERS))
+    assert len(CHAPTERS) == 11 == len(set(CHAPTERS))
 
 
 @pytest.mark.parametrize("name, complaint", [
@@ -66,8 +66,8 @@ def test_the_checks_of_a_chapter_are_about_its_statements():
     assert outside([type(astray)(**(vars(astray) | {"claim": moved}))]) == {astray.source}
 
 
-def test_no_street_has_more_than_a_dozen_rooms():
+def test_no_street_has_more_rooms_than_the_chapters_and_two():
     assert crowds(FILES) == []
-    crowd = [f"derl/theory/room{i}.py" for i in range(13)]
+    crowd = [f"derl/theory/room{i}.py" for i in range(14)]
     assert crowds([*crowd, "derl/theory/__init__.py", "derl/theory/table.csv"]) == [
-        "derl/theory has 13 rooms, more than 12"]
+        "derl/theory has 14 rooms, more than 13"]

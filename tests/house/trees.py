@@ -6,7 +6,7 @@ Trees are read from the names of files alone, so that a planted stray is one mor
 from collections.abc import Iterable, Mapping
 from pathlib import PurePosixPath
 
-MOST_ROOMS = 12
+MOST_ROOMS = 13  # the eleven chapters and two more
 CROWDED = ("derl/claims", "derl/theory", "derl/show")
 
 # tree -> folders in it that are no chapters

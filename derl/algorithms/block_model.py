@@ -1,0 +1,78 @@
+"""A linear model estimated from counts, one data set per layer: planning, and means of features under a policy.
+
+No bonus. The data of a layer are used for that layer alone, so that what is regressed at a layer, a function of later
+data, is independent of the noise there (`derl.theory.beyond.exchange`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from derl.deployment.protocol import KnownPart
+from derl.estimation.design import Design, fit
+from derl.mdp.planning import greedy
+
+
+@dataclass(frozen=True, eq=False)
+class BlockModel:
+    """What the counts of the first layers say of the dynamics.
+
+    Attributes
+    ----------
+    known : KnownPart
+    ridge : float
+        lambda; Sigma_h = lambda I + sum phi phi^T.
+    layers : tuple of Design
+        Regressions on phi/sqrt(lambda) of the layers 0, 1, ...: predictions are the same.
+    """
+
+    known: KnownPart
+    ridge: float
+    layers: tuple[Design, ...]
+
+    @classmethod
+    def of(cls, known: KnownPart, counts: Sequence[np.ndarray], ridge: float) -> BlockModel:
+        """Fit the layers to their counts, each (S, A, S)."""
+        phi = known.phi[: len(counts)] / np.sqrt(ridge)
+        return cls(known, ridge, tuple(fit(phi[h], count) for h, count in enumerate(counts)))
+
+    def predicted(self, layer: int, values: np.ndarray) -> np.ndarray:
+        """phi' w^ for every state and action: values (S,) -> (S, A), (S, m) -> (S, A, m)."""
+        return self.known.phi[layer] / np.sqrt(self.ridge) @ (self.layers[layer].operator @ values)
+
+    def plan(self) -> np.ndarray:
+        """The greedy policy (H, S) for the rewards of the instance, values kept in [0, what is left]."""
+        known, policy, values = self.known, [], np.zeros(self.known.n_states)
+        for h in reversed(range(known.horizon)):
+            q = known.rewards[h] + (self.predicted(h, values) if h < known.horizon - 1 else 0.0)
+            actions, values = best(np.clip(q, 0.0, known.horizon - h), known.available[h])
+            policy.append(actions)
+        return np.stack(policy[::-1])
+
+    def towards(self, theta: np.ndarray, layer: int) -> np.ndarray:
+        """The policy (layer + 1, S) that is believed to make theta' E[phi] of a layer largest, |theta| <= 1."""
+        actions, values = best(self.known.phi[layer] @ theta, self.known.available[layer])
+        policy = [actions]
+        for h in reversed(range(layer)):
+            actions, values = best(np.clip(self.predicted(h, values), -1.0, 1.0), self.known.available[h])
+            policy.append(actions)
+        return np.stack(policy[::-1])
+
+    def mean_feature(self, policy: np.ndarray, layer: int, start: np.ndarray) -> np.ndarray:
+        """E[phi] of a layer (d,) under a policy as the model believes, projected to the unit ball."""
+        states = np.arange(self.known.n_states)
+        values = self.known.phi[layer][states, policy[layer]]
+        for h in reversed(range(layer)):
+            values = np.clip(self.predicted(h, values)[states, policy[h]], -1.0, 1.0)
+        mean = start @ values
+        return mean / max(1.0, float(np.linalg.norm(mean)))
+
+
+def best(q: np.ndarray, available: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The greedy actions (S,) among those that exist, and their values."""
+    q = np.where(available, q, -np.inf)
+    actions = greedy(q)
+    return actions, q[np.arange(len(q)), actions]

@@ -1,0 +1,1 @@
+"""Beyond the paper: the exchange of samples for deployments."""

@@ -1,0 +1,65 @@
+r"""The exchange law: K deployments of N trajectories explore H layers iff K log N is about H log d.
+
+From below the plain locks, where N trajectories guess log_d N digits; from above blocks of L = log_d(N/Q) layers.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from derl.claims import Evidence, check, steps
+from derl.claims.beyond.planted import plant_all
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, equal
+
+F = sympy.Rational
+s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
+
+
+@check("res-exchange-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Members, both sides, the constant")
+def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2),
+                 constant=4, least=4, spread=1, dims=1, cap=1, taken=1) -> Evidence:
+    """Every inequality of the proof, for d = 4 + s and all N of the statement."""
+    d = 4 + s
+    y, eta, K, H = sympy.symbols("y eta K H", positive=True)
+    squares = sympy.symbols("q1:5", nonnegative=True)  # the largest, and by how much the others are smaller
+    largest = sum(squares)
+    others = sum(largest - one_of for one_of in squares[:3])
+    root = sympy.Symbol("c", positive=True)
+    log_n = least + t
+    return steps([
+        ("the largest of d squares is at least their mean (d = 4: c + others = 1)",
+         at_least(4 * largest, reached * (largest + others), *squares)),
+        ("(1/2)(d-2)/(d-1) >= 1/3", at_least(F(1, 2) * (d - 2) / (d - 1), third, s)),
+        ("(1 - 4^(-1/3))^-3 <= 20: c = 739/2000 has 4 (1-c)^3 >= 1, so 1 - 4^(-1/3) >= c, and 20 c^3 >= 1",
+         every(at_most(1, 4 * (1 - F(739, 2000)) ** 3), at_most(1, geometric * F(739, 2000) ** 3))),
+        ("8 (20)^2 = 3200", exactly(8 * 20**2, one)),
+        ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
+        ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n >= 1", at_least(floors * (1 + u), (1 + u) + 1, u)),
+        ("d^3 <= (d-1)^4 for d >= 4", at_least((d - 1) ** power[1], d ** power[0], s)),
+        ("(d-1)/(d-2) <= 3/2", at_least(pace, (d - 1) / (d - 2), s)),
+        ("2 ((4/3) x + 1 + 3/2) <= 4 x for x = log_d N >= 4",
+         at_least(constant * log_n, 2 * (F(4, 3) * log_n + 1 + F(3, 2)), t)),
+        ("m = n - K(l+1) >= eta n for K <= (1-eta) n/(l+1)", equal(
+            H - (1 - eta) * H * cap, eta * H)),
+        ("K/((d-2) m) <= 1/(eta (d-2)) as K <= n and m >= eta n", at_least(
+            1 / (eta * (2 + s)), (K / ((K + u) * eta * (2 + s))) * spread, K, u, eta, s)),
+        ("Q <= N^eta: log_d(N/Q) >= (1-eta) log_d N", equal(y - eta * y * dims, (1 - eta) * y)),
+    ], "every d >= 4, H >= 2, N; every algorithm below, block exploration above")
+
+
+plant_all(law_in_steps, (
+    ("a reachability of 2/sqrt(d)", {"reached": 4}),
+    ("failure 2/5 at the bound", {"third": F(2, 5)}),
+    ("a geometric factor of 10", {"geometric": 10}),
+    ("400 in place of 3200", {"one": 400}),
+    ("log(N/Q) >= log N", {"halved": 1}),
+    ("floor(y) >= y/1.9", {"floors": F(19, 10)}),
+    ("d^4 <= (d-1)^4", {"power": (4, 4)}),
+    ("(d-1)/(d-2) <= 4/3", {"pace": F(4, 3)}),
+    ("a lower constant of 3", {"constant": 3}),
+    ("the lower bound from N >= d on", {"least": 1}),
+    ("twice the spread of the geometric sum", {"spread": 2}),
+    ("N >= Q alone", {"taken": 2}),
+))

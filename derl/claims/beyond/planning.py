@@ -1,0 +1,105 @@
+r"""Regression on data of its own, and what planning with it loses.
+
+A value function that is regressed at layer h is made from data of later layers. If these are other trajectories than
+those of layer h, the function is fixed as far as the noise of layer h is concerned: no cover of a class of functions,
+no logarithm of N. The noise is then one Gaussian integral,
+
+    E exp(|x|^2/R^2) <= E_G exp(|G|^2/4) = 2^(d/2),     x = Sigma^(-1/2) sum phi_i xi_i .
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from derl.claims import Evidence, check, steps
+from derl.claims.beyond.planted import plant_all
+from derl.theory.exact.compared import every
+from derl.theory.exact.symbolic import at_least, equal, same_fraction, same_operator
+
+F = sympy.Rational
+s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
+lam, n, R, d = sympy.symbols("lambda n R d", positive=True)
+
+
+@check("res-designed-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Matrix, bias, noise")
+def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8, eta=1, integral=F(1, 4), tail=F(1, 2),
+                        gram=1, length=1) -> Evidence:
+    """The pieces of the Chernoff bound per eigenvalue, the bias as an operator, the exponents of the noise."""
+    S = sympy.Symbol("Sigma", commutative=False)
+    w, noise = sympy.symbols("w X", commutative=False)
+    z = sympy.Symbol("z", real=True)
+    density = sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
+    a = sympy.Symbol("a", positive=True)
+    return steps([
+        ("ridge and mean add up to I, per eigenvalue", same_fraction(ridge * lam / (lam + n * x) + n * x / (lam + n * x),
+                                                                      1)),
+        ("|phi|^2 in M^-1 is at most 1/lambda", at_least(pieces / lam, 1 / (lam + n * x), lam, n, x)),
+        ("half the mean: log(e^(-1/2) 2^(1/2)) = -c_0", equal(-F(1, 2) + chernoff * sympy.log(2),
+                                                              -(1 - sympy.log(2)) / 2)),
+        ("w^ - w = Sigma^-1 X - lambda Sigma^-1 w", same_operator(
+            S**-1 * (noise + (S - lam) * w) - w, S**-1 * noise - bias * lam * S**-1 * w)),
+        ("lambda |phi| |w| in Sigma^-1 with |w|^2 <= |w|^2/lambda: sqrt(lambda)",
+         at_least(length / lam, 1 / (lam + x), lam, x)),
+        ("e^(eta |x|^2) = E_G e^(sqrt(2 eta) G x)", equal(sympy.integrate(
+            sympy.exp(sympy.sqrt(2) * a * z) * density, (z, -sympy.oo, sympy.oo)), sympy.exp(a**2))),
+        ("Hoeffding's lemma: 2 eta R^2/8 = 1/4", equal(2 * eta * R**-2 * R**2 / hoeffding, F(1, 4))),
+        ("Sigma - lambda <= Sigma per eigenvalue", at_least(gram, x / (lam + x), lam, x)),
+        ("E_G e^(G^2/4) = sqrt(2)", equal(sympy.integrate(
+            sympy.exp(integral * z**2) * density, (z, -sympy.oo, sympy.oo)), sympy.sqrt(2))),
+        ("Markov: 2^(d/2) e^(-(d/2) log 2 - t) = e^-t", equal(
+            sympy.exp(d * sympy.log(2) / 2 - (d * sympy.log(2) * tail + t)), sympy.exp(-t))),
+    ], "every d, n, lambda, R, every law of the pairs, every function that is independent of these data")
+
+
+plant_all(regression_in_steps, (
+    ("a Chernoff exponent with log 2 in place of half of it", {"chernoff": 1}),
+    ("pieces of at most 1/(2 lambda)", {"pieces": F(1, 2)}),
+    ("a ridge counted twice", {"ridge": 2}),
+    ("no bias", {"bias": 0}),
+    ("half of the bias", {"bias": F(1, 2)}),
+    ("R^2/4 in Hoeffding's lemma in place of R^2/8", {"hoeffding": 4}),
+    ("eta = 2/R^2", {"eta": 2}),
+    ("a Gaussian integral at 1/8", {"integral": F(1, 8)}),
+    ("(d/3) log 2 in place of (d/2) log 2", {"tail": F(1, 3)}),
+    ("Sigma - lambda <= Sigma/2", {"gram": F(1, 2)}),
+    ("a bias of sqrt(lambda/2)", {"length": F(1, 2)}),
+))
+
+
+@check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Clipping, the trace, the best shares")
+def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, ranged=2, along=1, half=1) -> Evidence:
+    """Three layers with symbolic errors a = alpha^3; all else per eigenvalue or per layer."""
+    N, b, G, H = sympy.symbols("N b G H", positive=True)
+    alpha = sympy.symbols("alpha1:4", positive=True)
+    total = sum(value**2 for value in alpha)
+    spent = sum(value**3 / sympy.sqrt(N * value**power / total) for value in alpha)
+    top = sympy.Symbol("c", positive=True)
+    e1, e2 = sympy.symbols("e1 e2", nonnegative=True)
+    return steps([
+        ("clipping: above c only what is above c is lost, below 0 the same", every(
+            at_least(clipped * (top + s - (top - top / (1 + t))), top - (top - top / (1 + t)), top, s, t),
+            at_least(clipped * (s + t), t, s, t))),
+        ("two layers: errors e_1 + e_2 along a policy, from the last layer on", equal(along * e1 + e2, e1 + e2)),
+        ("x/(lambda + n x) <= 1/n per eigenvalue", at_least(trace / n, x / (lam + n * x), lam, n, x)),
+        ("sum a/sqrt(n_h) = T^(3/2)/sqrt(N)", equal(sympy.expand(sympy.powsimp(spent, force=True)),
+                                                    sympy.expand(total * sympy.sqrt(total) / sympy.sqrt(N)))),
+        ("a^2 = 8 d b^2 (H-h)^2 G", equal((doubled * H * b) ** 2 * 2 * d * G, 8 * d * b**2 * H**2 * G)),
+        ("range 2, one error: 2 b sqrt(2dG/n), half of the loss for range 2",
+         equal(ranged * b * sympy.sqrt(2 * d * G / n), half * 2 * 2 * b * sympy.sqrt(2 * d * G / n) / 2)),
+    ], "every number of layers, every G, N and horizon; three layers for the shares")
+
+
+plant_all(planning_in_steps, (
+    ("shares in proportion to a", {"power": 3}),
+    ("shares in proportion to a^(1/3)", {"power": 1}),
+    ("equal shares", {"power": 0}),
+    ("half of the trace", {"trace": F(1, 2)}),
+    ("one error in place of two", {"doubled": 1}),
+    ("errors halved by clipping", {"clipped": F(1, 2)}),
+    ("range 1 for values in [-1, 1]", {"ranged": 1}),
+    ("the error of the first layer counted half", {"along": F(1, 2)}),
+    ("a quarter of the loss", {"half": F(1, 2)}),
+    ("range 3", {"ranged": 3}),
+))

@@ -1,0 +1,38 @@
+"""Tables of the exchange law: runs at the theorems' own N, and what the checks reject."""
+
+from __future__ import annotations
+
+from derl.algorithms import blocks_at_size as runs
+from derl.claims import PAPER
+from derl.ledger.trial import run_control
+
+
+def own_size(families=None) -> str:
+    """One row per family, one column per number of deployments: N of the theorem and what one run loses."""
+    lines = ["| | $d$ | $g$ | $K$ | $L$ | $\\nu$ at blocks | $N$ | loss |", "|" + "---|" * 8]
+    for family in families or runs.FAMILIES:
+        for block in runs.pace(family):
+            one = runs.run(family, block, seeds=1)
+            mark = "*" if one.approximate else ""
+            lines.append(f"| {family} | {runs.instance(family).dim} | {runs.leverage(family):.1f} | "
+                         f"{one.deployments} | {block} | "
+                         f"{'–' if one.deployments == 1 else f'{one.nu:.3f}'} | {one.batch_size:.1e}{mark} | {one.gap:.1e} |")
+    return "\n".join(lines) + f"\n\nε = {runs.EPSILON}, δ = {runs.DELTA}, one run each. * counts beyond 2⁶³ are Gaussian."
+
+
+def planted(weakened) -> str:
+    """Falsehoods per theorem and how many were rejected; weakenings and how many were accepted.
+
+    Parameters
+    ----------
+    weakened : mapping
+        id -> (check, weakenings as (what, arguments)).
+    """
+    lines = ["| theorem | planted falsehoods | rejected | weakenings | accepted |", "|" + "---|" * 5]
+    for key, (check, weaker) in weakened.items():
+        outcomes = [run_control(one, planted, one.function())["outcome"]
+                    for one in PAPER.register().of(key, "quick") for planted in one.controls]
+        accepted = sum(check(**arguments).holds for _, arguments in weaker)
+        lines.append(f"| {PAPER.find(key).title} | {len(outcomes)} | {outcomes.count('rejected')} | {len(weaker)} | "
+                     f"{accepted} |")
+    return "\n".join(lines)

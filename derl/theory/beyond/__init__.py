@@ -1,0 +1,1 @@
+"""Beyond the paper: designs, blocks of layers, what they cost."""

@@ -1,0 +1,114 @@
+"""Block exploration: deployments, parts, success at its own N, refusals; the spanner on its own."""
+
+import numpy as np
+import pytest
+
+from derl import Deployer, algorithms, instances, planning
+from derl.algorithms.block_model import BlockModel
+from derl.algorithms.block_setup import divided, first_states, portions
+from derl.algorithms.by_name import run_by_name
+from derl.algorithms.outcome import InvalidParameter
+from derl.algorithms.spanner import robust_spanner
+from derl.mdp.policies import Mixture
+from derl.theory.beyond import exchange
+
+LOCK = instances.lock(3, 3, (1, 2, 0), 0.4)
+
+
+def gap(outcome, mdp=LOCK):
+    return planning.optimal(mdp).value - planning.evaluate(mdp, outcome.policy).value
+
+
+@pytest.mark.parametrize("block, number", [(1, 4), (2, 2), (3, 2), (4, 1), (9, 1)])
+def test_one_deployment_per_block_and_success_at_its_own_size(block, number):
+    size = exchange.batch_size(5, 4, 0.2, 0.1, block, 3.0, 0.4)
+    deployer = Deployer(LOCK, size, number, "any", 3)
+    found = algorithms.block_exploration(deployer, 0.2, 0.1, block, 0.4)
+    assert deployer.deployments == found.deployments == number == len(found.trace)
+    assert found.converged and gap(found) <= 0.2
+    assert isinstance(found.trace[-1].policy, Mixture) == (number > 1)
+    assert found.trajectories == number * size
+
+
+def test_a_batch_too_small_fails_and_says_so():
+    found = algorithms.block_exploration(Deployer(LOCK, 60, 1, "any", 1), 0.2, 0.1, 4)
+    assert not found.converged
+
+
+@pytest.mark.parametrize("block", [1, 2, 4])
+def test_pooled_data_need_few_trajectories(block):
+    found = algorithms.block_exploration(Deployer(LOCK, 20_000, 4, "any", 1), 0.2, 0.1, block, data="pooled")
+    assert gap(found) <= 0.2 and not found.converged
+
+
+def test_without_nu_the_cover_stops_where_the_accuracy_does():
+    size = 4 * exchange.batch_size(5, 4, 0.2, 0.1, 2, 3.0, 0.4)
+    found = algorithms.block_exploration(Deployer(LOCK, size, 2, "any", 1), 0.2, 0.1, 2)
+    assert found.converged and gap(found) <= 0.2
+
+
+def test_a_random_first_state():
+    mdp = instances.random_simplex(6, 3, 3, 4, seed=2)
+    found = algorithms.block_exploration(Deployer(mdp, 10**5, 2, "any", 1), 0.2, 0.1, 2, data="pooled")
+    known = algorithms.block_exploration(Deployer(mdp, 10**5, 2, "any", 1), 0.2, 0.1, 2, data="pooled",
+                                         initial=mdp.initial)
+    assert gap(found, mdp) <= 0.05 and gap(known, mdp) <= 0.05
+
+
+def test_the_theorems_size_by_name():
+    report = run_by_name("block_exploration", LOCK, 0.2, 0.1, block=2)
+    assert report.deployer.batch_size > 10**12 and report.deployer.max_deployments == 2
+    assert report.outcome.converged and gap(report.outcome) <= 0.2
+
+
+@pytest.mark.parametrize("options, said", [
+    ({"block": 0}, "block"), ({"data": "all"}, "data"), ({"gamma": 2.0}, "gamma"), ({"block": 1}, "max_deployments"),
+    ({"block": 4, "initial": [0.5, 0.5]}, "initial has shape"), ({"block": 4, "initial": 7}, "initial is 7"),
+])
+def test_what_makes_no_sense_is_refused(options, said):
+    with pytest.raises(InvalidParameter, match=said):
+        algorithms.block_exploration(Deployer(LOCK, 10**6, 2, "any"), 0.2, 0.1, **({"nu_min": 0.4} | options))
+
+
+def test_a_batch_that_cannot_be_divided_is_refused():
+    with pytest.raises(InvalidParameter, match="too small"):
+        algorithms.block_exploration(Deployer(LOCK, 3, 1, "any"), 0.2, 0.1, 4)
+
+
+def test_parts_add_up_and_none_is_smaller_than_its_share():
+    shares = (0.7, 0.2, 0.1, 0.0)
+    for size in (4, 17, 1000, 10**18):
+        sizes = portions(size, shares)
+        assert sum(sizes) == size and min(sizes) >= 1
+        assert all(part >= (size - 4) * share - 1e-6 * size for part, share in zip(sizes, shares, strict=True))
+    wanted = exchange.shares(5, 4, 0.2, 0.1, 2, 3.0, 0.4)
+    assert divided(wanted.batch_size, wanted, 2, even=False)[1:] == (wanted.cover, wanted.start)
+
+
+def test_first_states():
+    assert first_states(1, 3).tolist() == [0, 1, 0]
+    assert first_states([0.5, 0.5, 0.0], 3).tolist() == [0.5, 0.5, 0]
+
+
+def test_the_model_is_the_truth_in_the_limit():
+    uniform = np.full((4, 3, 3), 1 / 3)
+    batch = Deployer(LOCK, 10**12, 1, "any", mode="expected").deploy(uniform)
+    model = BlockModel.of(Deployer(LOCK, 1, 1).known, list(batch.counts), 2.0)
+    policy = model.towards(np.eye(5)[1], 1)
+    assert model.mean_feature(policy, 1, LOCK.initial) == pytest.approx([0, 0, 0, 0.5, 0.5], abs=1e-6) or (
+        model.mean_feature(policy, 1, LOCK.initial)[1] == pytest.approx(1, abs=1e-6))
+    assert planning.evaluate(LOCK, model.plan()).value == pytest.approx(planning.optimal(LOCK).value)
+
+
+def test_the_spanner_leaves_out_what_is_hardly_reached():
+    points = np.array([[0.9, 0.0, 0.0], [0.0, 0.8, 0.0], [0.1, 0.1, 1e-6]])
+
+    def oracle(direction):
+        chosen = int((points @ direction).argmax())
+        return chosen, points[chosen]
+
+    found = robust_spanner(oracle, 3, 1e-3)
+    assert sorted(found.policies) == [0, 1]
+    assert np.abs(np.linalg.solve(found.columns, points.T)).max() <= 2
+    assert found.replacements <= 3 * np.log2(1e3)
+    assert sorted(robust_spanner(oracle, 3, 1e-7).policies) == [0, 1, 2]

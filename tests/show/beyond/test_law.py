@@ -1,0 +1,48 @@
+"""The figures and tables of the exchange law."""
+
+import numpy as np
+import pytest
+
+from derl.claims.beyond.weakened import WEAKENED
+from derl.show.beyond import figures, law, moves, smallest, tables
+from derl.theory.beyond import exchange
+
+
+def test_what_is_needed_stays_below_what_is_enough():
+    curves = law.sides(5, 40, 80)
+    above = dict(zip(curves["enough"].deployments.tolist(), curves["enough"].exponents.tolist(), strict=True))
+    for name in ("printed", "sharpened", "counted"):
+        for x, needed in zip(curves[name].exponents, curves[name].deployments, strict=True):
+            enough = [count for count, at in above.items() if at <= x]
+            assert not enough or needed <= min(enough), (name, x)
+
+
+def test_enough_is_the_theorem():
+    steps = dict(law.enough(4, 12))
+    assert steps[1] == pytest.approx(np.log(float(exchange.batch_size(4, 12, 0.1, 0.1, 12, 4.0))) / np.log(4))
+    assert list(steps) == sorted(steps, reverse=True) and list(steps.values()) == sorted(steps.values())
+
+
+def test_figures_have_their_curves():
+    assert len(figures.law(4, 30).axes[0].lines) == 4
+    found = [smallest.Smallest(d, block, 8 // block, 50 * d**block) for d in (2, 3) for block in (1, 2)]
+    assert smallest.slopes(found) == pytest.approx({1: 1, 2: 2})
+    assert len(figures.smallest(found).axes) == 2
+    assert "1.0 for L = 1, 2.0 for L = 2" in figures.said(found)
+
+
+def test_a_lock_of_two_digits_opens():
+    one = smallest.smallest(2, 4)
+    assert one.deployments == 2 and 64 <= one.batch_size < 10**4
+    assert smallest.succeeds(2, 4, 16) < 1
+
+
+def test_tables():
+    assert tables.own_size(("hexagon",)).count("hexagon") == 1
+    rows = [row.split("|") for row in tables.planted(WEAKENED).splitlines()[2:]]
+    assert len(rows) == 11
+    assert all(row[2] == row[3] and row[4] == row[5] for row in rows)
+
+
+def test_the_numbers_that_move():
+    assert moves.exchange_law()["cover"] == exchange.COVER

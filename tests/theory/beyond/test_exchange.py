@@ -1,0 +1,75 @@
+"""Block exploration's N: parts, growth, refusals."""
+
+import math
+
+import pytest
+
+from derl.theory.beyond import exchange
+from derl.theory.beyond.exchange import InvalidExchange
+
+TASK = (4, 12, 0.1, 0.1)
+
+
+def test_blocks_are_the_layers_in_order():
+    assert exchange.blocks(7, 3) == (range(3), range(3, 6), range(6, 7))
+    assert exchange.blocks(4, 9) == (range(4),)
+
+
+def test_one_block_is_the_formula_of_the_statement():
+    d, horizon, epsilon, delta = TASK
+    found = exchange.shares(*TASK, horizon, 4.0)
+    ridge = math.log(2 * d * horizon / delta) / exchange.CHERNOFF
+    b = math.sqrt(d / 2 * math.log(2) + math.log(4 * horizon / delta)) + math.sqrt(ridge * d)
+    cube = sum(((horizon - h) ** 2 * 4.0**h) ** (1 / 3) for h in range(1, horizon)) ** 3
+    assert found.batch_size == pytest.approx(8 * d * b**2 / epsilon**2 * cube + horizon, rel=1e-9)
+    assert (found.cover, found.start) == (0, 0) and math.isnan(found.gamma)
+    closed = 8 * d * b**2 / epsilon**2 * 4.0 ** (horizon - 1) / (1 - 4 ** (-1 / 3)) ** 6 + horizon + 1
+    assert found.batch_size <= closed
+
+
+@pytest.mark.parametrize("block", [1, 2, 3, 5, 6])
+def test_more_blocks_stay_below_the_closed_form(block):
+    d, horizon, epsilon, delta = TASK
+    nu, g = 0.5, 4.0
+    found = exchange.shares(*TASK, block, g, nu)
+    number = -(-horizon // block)
+    total = sum(g ** (j / 3) for j in range(1, block + 1)) ** 3
+    events = (found.cover_scale - math.sqrt(found.ridge * d)) ** 2 - d * math.log(2) / 2
+    closed = (48 * d**2 * found.scale**2 * horizon**2 * number**2 * total / epsilon**2
+              + (number - 1) * (602112 * d**6 * found.cover_scale**2 * number**2 * total + 25088 * d**4 * events)
+              / nu**4 + (horizon + 1) * number)
+    assert found.batch_size <= closed * (1 + 1e-9)
+    assert found.batch_size == found.plan + (number - 1) * (found.cover + found.start)
+    assert found.gamma == pytest.approx(nu**2 / (7 * d)) and found.accuracy == pytest.approx(nu**2 / (56 * d**2))
+
+
+def test_a_layer_more_costs_a_factor_of_the_leverage():
+    sizes = [exchange.batch_size(5, 60, 0.1, 0.1, block, 5.0, 0.3) for block in (20, 30)]
+    assert 5**8 < sizes[1] / sizes[0] < 5**10
+
+
+def test_domination_begins_anew_with_every_block():
+    assert exchange.domination(3, 2.0, 5, 2) == (2, 4, 36, 72, 36)
+
+
+def test_nu_that_a_batch_covers():
+    amount = exchange.shares(*TASK, 3, 4.0, 0.4).cover + exchange.shares(*TASK, 3, 4.0, 0.4).start
+    assert exchange.covered(*TASK, 3, 4.0, amount) == pytest.approx(0.4, rel=1e-3)
+    assert exchange.covered(*TASK, 3, 4.0, 10) == 1
+
+
+def test_the_longest_block_that_a_batch_pays_for():
+    size = exchange.batch_size(*TASK, 4, 4.0, 0.5)
+    assert exchange.longest_block(*TASK, 4.0, size, 0.5) >= 4
+    assert exchange.longest_block(*TASK, 4.0, 1, 0.5) == 0
+    assert exchange.longest_block(*TASK, 4.0, 10**200) == TASK[1]
+
+
+@pytest.mark.parametrize("change, said", [
+    ({"block": 3}, "nu is None"), ({"block": 3, "nu": 0}, "nu is 0"), ({"leverage": 0.5}, "leverage"),
+    ({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"), ({"horizon": 900, "block": 900}, "N would be"),
+])
+def test_what_makes_no_sense_is_refused(change, said):
+    task = {"dim": 4, "horizon": 12, "epsilon": 0.1, "delta": 0.1, "block": 12, "leverage": 4.0} | change
+    with pytest.raises(InvalidExchange, match=said):
+        exchange.shares(**task)
