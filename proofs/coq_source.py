@@ -123,8 +123,8 @@ class Source:
     def comment(self, number: int) -> str:
         """The comment right before a sentence, as one line."""
         before = self.text[self.spans[number - 1][1] if number else 0:self.spans[number][0]].strip()
-        last = before[before.rfind("(*"):].strip("(*) \n") if before.endswith("*)") else ""
-        return re.sub(r"\s+", " ", last)
+        last = before[before.rfind("(*") + 2:-2] if before.endswith("*)") else ""
+        return re.sub(r"\s+", " ", last).strip()
 
     @cached_property
     def _glob(self) -> tuple[list, dict]:

@@ -188,18 +188,15 @@ rewrite -e1 bigA_distr_bigA /=; apply: eq_bigr => e _.
 by rewrite (bigD1 i0) //= /F eqxx big1 ?mulr1 // => i ii; rewrite (negPf ii).
 Qed.
 
-Theorem lock_failure_sum (good : code n d -> X -> bool) psi K l :
-  blind_behind -> short_reach -> (forall c x, is_law (law c x)) ->
-  last_digit_matters good ->
-  (0 < d)%N -> (0 < n)%N -> (N <= d ^ l)%N -> (K * l <= n.-1)%N ->
-  (1 - d%:R^-1) * (1 - N%:R / (d ^ l)%:R) ^+ K * (d ^ n)%:R <= \sum_c failure good c psi K.
+(* where the last digit was not seen the output is wrong for all its values but one *)
+Lemma failure_after_miss (good : code n d -> X -> bool) psi K m :
+  blind_behind -> (forall c x, is_law (law c x)) -> last_digit_matters good ->
+  (0 < d)%N -> (0 < n)%N -> (m <= n.-1)%N ->
+  (1 - d%:R^-1) * (\sum_c miss c psi K m) <= \sum_c failure good c psi K.
 Proof.
-move=> hb hr hl hg d0 n0 Nl Kl.
+move=> hb hl hg d0 n0 mn.
 have dR k' : 0 < (d ^ k')%:R :> R by rewrite ltr0n expn_gt0 d0.
-have Kn : (K * l <= n)%N by apply: leq_trans Kl _; exact: leq_pred.
-have := survival psi hb hr hl d0 Nl Kn.
 have d1 : 0 <= 1 - d%:R^-1 :> R by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
-move=> /(ler_wpmul2l d1); rewrite mulrA => h; apply: le_trans h _.
 rewrite /miss /failure [X in _ * X]exchange_big [leRHS]exchange_big /= mulr_sumr.
 apply: ler_sum => h _.
 set B := all _ h; have pos c : 0 <= history (law c) psi [::] h by exact: history_ge0.
@@ -207,7 +204,7 @@ rewrite -mulr_suml; case hB: B; last by rewrite mulr0 mulr0 sumr_ge0 // => c _; 
 rewrite mulr1 -(ler_pmul2l (dR n)) mulrCA.
 rewrite -(refresh n.-1 (fun c => history (law c) psi [::] h * (~~ good c (output psi h))%:R)).
 have hB' : all (fun o => matched o < n.-1)%N h.
-  by apply: sub_all hB => o oK; exact: leq_trans oK Kl.
+  by apply: sub_all hB => o oK; exact: leq_trans oK mn.
 rewrite mulrA mulr_sumr; apply: ler_sum => c _.
 under eq_bigr => e _ do rewrite (history_blind psi [::] hb (mix_agree c e) hB').
 rewrite -mulr_sumr mulrC ler_wpmul2l //.
@@ -229,6 +226,20 @@ have bound : \sum_(e : code n d) (good (mix n.-1 c e) (output psi h))%:R <= (d ^
   by have /ffunP/(_ i1) := hg _ _ _ ag g g0; rewrite !ffunE ltnn.
 apply: le_trans (ler_add (lexx _) bound); rewrite -big_split -tot /=.
 by apply: ler_sum => e _; case: (good _ _); rewrite ?addr0 ?add0r.
+Qed.
+
+Theorem lock_failure_sum (good : code n d -> X -> bool) psi K l :
+  blind_behind -> short_reach -> (forall c x, is_law (law c x)) ->
+  last_digit_matters good ->
+  (0 < d)%N -> (0 < n)%N -> (N <= d ^ l)%N -> (K * l <= n.-1)%N ->
+  (1 - d%:R^-1) * (1 - N%:R / (d ^ l)%:R) ^+ K * (d ^ n)%:R <= \sum_c failure good c psi K.
+Proof.
+move=> hb hr hl hg d0 n0 Nl Kl.
+have Kn : (K * l <= n)%N by apply: leq_trans Kl _; exact: leq_pred.
+have := survival psi hb hr hl d0 Nl Kn.
+have d1 : 0 <= 1 - d%:R^-1 :> R by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
+move=> /(ler_wpmul2l d1); rewrite mulrA => h; apply: le_trans h _.
+exact: failure_after_miss.
 Qed.
 
 (* randomised strategies: a finite mixture with the weights w; on some code the

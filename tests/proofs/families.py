@@ -26,6 +26,9 @@ from instances import (
 
 from derl.mdp import exact
 from derl.mdp.instances import compact_bandit, hard_template
+from derl.theory.beyond.laws import moments as covariances
+from derl.theory.beyond.laws import state_laws
+from derl.theory.lower_bounds import failure_without_horizon_log
 
 ACTION = ("ord0", "(lift ord0 ord0)")
 
@@ -162,8 +165,50 @@ Goal sqnorm (vect 2 {seq(vector)}) = {rat(vector @ vector)}.
 Proof. by rewrite /sqnorm; number. Qed."""
 
 
+def coins(rng, name: str) -> str:
+    """`heads`, `before_tail`, `product_law`, `always`: the coin of the bound without the horizon in the logarithm, as
+    derl computes it; two draws with their own laws; two deployments of a strategy."""
+    d, deployments, digits = int(rng.integers(2, 5)), int(rng.integers(1, 4)), int(rng.integers(1, 4))
+    # with N = d a deployment guesses one digit and is shown one more
+    fewer = failure_without_horizon_log(d, digits - 1 + 2 * deployments, d, deployments)
+    laws, draw = [law(rng, 3), law(rng, 3)], [int(x) for x in rng.integers(0, 3, 2)]
+    bad = int(rng.integers(0, 3))
+    never = (1 - laws[0][bad]) * (1 - laws[1][bad])
+    outcome = f"(fun (x : nat) (o : 'I_3) => nth 0 (nth [::] {seq(laws)} x) o : rat)"
+    return f"""Goal frontier.heads ({rat(Fraction(1, d))} : rat) {digits + deployments - 1} {digits} = {rat(1 - fewer)}.
+Proof. by apply/eqP; vm_compute. Qed.
+Goal frontier.before_tail ({rat(Fraction(1, d))} : rat) {deployments} {digits} = {rat(1 - fewer)}.
+Proof. by apply/eqP; vm_compute. Qed.
+Goal hoeffding.product_law (fun (i : 'I_2) (t : 'I_3) => nth 0 (nth [::] {seq(laws)} i) t : rat)
+  [ffun i : 'I_2 => nth ord0 [:: inord {draw[0]}; inord {draw[1]}] i] = {rat(laws[0][draw[0]] * laws[1][draw[1]])}.
+Proof. by rewrite /hoeffding.product_law !big_ord_recl big_ord0 !ffunE /= !inordK //; apply/eqP; vm_compute. Qed.
+Definition twice_{name} : strategy [finType of 'I_3] nat unit := Strategy (fun h : seq 'I_3 => size h) (fun _ => tt).
+Definition ok_{name} (x : nat) (o : 'I_3) : bool := val o != {bad}%N.
+Goal adaptive.always_prob {outcome} twice_{name} ok_{name} [::] 2 = {rat(never)}.
+Proof.
+rewrite /adaptive.always_prob (sum_pairs (fun h => history {outcome} twice_{name} [::] h *
+  (adaptive.always twice_{name} ok_{name} [::] h)%:R)).
+by do 4 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute.
+Qed."""
+
+
+def designs(rng, name: str) -> str:
+    """`design_matrix` and `design_law` of a design over the two actions of the first state of derl's exact bandit."""
+    mdp, rows = compact_bandit(2, 2, (0, 1), Fraction(1, 4), exact=True), policy(rng, 3)
+    entry, to = int(rng.integers(0, 2)), int(rng.integers(0, 3))
+    there, moved = covariances(mdp, rows)[0], state_laws(mdp, rows)[1]
+    features, moves = mdp.phi[0, 0, :, :2].tolist(), mdp.transitions()[0, 0].tolist()
+    design = f"(fun a : 'I_2 => nth 0 {seq(list(rows[0, 0]))} a : rat)"
+    return f"""Goal domination.design_matrix (fun a : 'I_2 => vect 2 (nth [::] {seq(features)} a)) {design}
+  {ACTION[entry]} {ACTION[entry]} = {rat(there[entry, entry])}.
+Proof. by rewrite /domination.design_matrix /outer; number. Qed.
+Goal domination.design_law {design} (fun (a : 'I_2) (s : 'I_3) => nth 0 (nth [::] {seq(moves)} a) s : rat)
+  (inord {to}) = {rat(moved[to])}.
+Proof. by rewrite /domination.design_law !big_ord_recl big_ord0 /= !inordK //; apply/eqP; vm_compute. Qed."""
+
+
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned)
+            paths, planned, coins, designs)
 
 
 def source(seed: int, each: int) -> str:

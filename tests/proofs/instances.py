@@ -27,6 +27,9 @@ From derl.layerwise Require optimism.
 From derl.analysis Require evaluation.
 From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
+From derl.probability Require hoeffding adaptive.
+From derl.lower_bounds Require frontier.
+From derl.beyond Require domination.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -44,6 +47,11 @@ rewrite (expand_det_row _ 0) !big_ord_recl big_ord0 addr0 /cofactor !det_mx11 !m
 have -> : lift 0 0 = 1 :> 'I_2 by exact/val_inj.
 have -> : lift 1 0 = 0 :> 'I_2 by exact/val_inj.
 by [].
+Qed.
+Lemma sum_pairs (O : finType) (F : seq O -> rat) : \\sum_(t : 2.-tuple O) F t = \\sum_o \\sum_o' F [:: o; o'].
+Proof.
+rewrite (sum_tuple_cons 1 F); apply: eq_bigr => o _; rewrite (sum_tuple_cons 0 (fun h => F (o :: h))).
+by apply: eq_bigr => o' _; rewrite (big_pred1 [tuple]) // => t; rewrite [t]tuple0; apply/esym/eqP.
 Qed.
 Ltac sums := rewrite ?mxE ?summxE ?big_ord_recl ?big_ord0 /=.
 Ltac number := do 8 sums; apply/eqP; by vm_compute.
