@@ -28,7 +28,7 @@ TITLE = "Deployment-efficient reinforcement learning, the executable paper"
 HTML = ROOT / "_build" / "html"
 PRINTED = HTML / "print.html"
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
-           ".widget-subarea, noscript, .claim-card > summary, link")
+           ".widget-subarea, noscript, .claim-card > summary, .claim-kernel, link")
 
 
 def order() -> list[tuple[str, list[str]]]:
