@@ -19,11 +19,11 @@ from pathlib import Path
 from time import process_time
 
 import numpy as np
+from derl.estimation.threads import one_thread
 
 from derl import Deployer, LinearMDP, instances
 from derl.estimation.design import fit
 from derl.estimation.online import COMPILED, Learner
-from derl.estimation.threads import one_thread
 
 EPISODES, LONG, TARGET, ROUNDING, FACTOR = 400, 10**5, 20_000, 1e-9, 0.1
 OUT = Path(__file__).resolve().parents[1] / "_build" / "benchmarks" / "peer.json"

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 import sympy
+from sympy import Rational as R
 
 from derl.algorithms.spanner import robust_spanner
 from derl.claims import Evidence, check, steps
@@ -22,7 +23,6 @@ from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, exceeds, same_fraction
 
 SEED = 20261122
-R = sympy.Rational
 s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 
 

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 import sympy
+from sympy import Rational as R
 from sympy import log
 
 from derl.claims import Evidence, check, control, steps
@@ -15,7 +16,6 @@ from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
-R = sympy.Rational
 SCALE = R(73, 10)
 s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 d, H, K, N, y, beta, epsilon, delta = sympy.symbols("d H K N y beta epsilon delta", positive=True)

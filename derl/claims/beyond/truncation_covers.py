@@ -8,6 +8,7 @@ optimisation, there are at most d coefficients of at most 3.
 from __future__ import annotations
 
 import sympy
+from sympy import Rational as R
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.beyond.domination import plane_design
@@ -17,7 +18,6 @@ from derl.theory.exact.symbolic import at_least, equal, same_fraction
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 tau, H, E, slack, zeta = sympy.symbols("tau H E slack zeta", positive=True)
 d = 2 + t
-R = sympy.Rational
 
 
 @check("res-design-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",

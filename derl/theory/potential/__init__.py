@@ -10,8 +10,7 @@ differences of their log-determinants are formed. With A = R^T R (R triangular, 
     Z = X R^{-1},   tr(A^{-1} Phi) = |Z|_F^2,   log det(A + Phi)/det A = sum_i log(1 + s_i^2),
 
 where s_i are the singular values of Z. What is left is the rounding of sqrt(N) phi: a relative error of about
-1e-16 sqrt(N) in directions that were hardly explored, eight digits at N = 1e15. The bounds and the adversaries of
-the same lemma live in `potential_bounds` and `potential_search`; their public names are repeated here.
+1e-16 sqrt(N) in directions that were hardly explored, eight digits at N = 1e15. Bounds and adversaries: see below.
 """
 
 from __future__ import annotations
