@@ -15,8 +15,8 @@ def own_size(families=None) -> str:
             one = runs.run(family, block, seeds=1)
             mark = "*" if one.approximate else ""
             nu = "–" if one.deployments == 1 else f"{one.nu:.3f}"
-            lines.append(f"| {family} | {runs.instance(family).dim} | {runs.leverage(family):.1f} | {one.deployments} | "
-                         f"{block} | {nu} | {one.batch_size:.1e}{mark} | {one.gap:.1e} |")
+            lines.append(f"| {family} | {runs.instance(family).dim} | {runs.leverage(family):.1f} | "
+                         f"{one.deployments} | {block} | {nu} | {one.batch_size:.1e}{mark} | {one.gap:.1e} |")
     ending = f"\n\nε = {runs.EPSILON}, δ = {runs.DELTA}, one run each. * counts beyond 2⁶³ are Gaussian."
     return "\n".join(lines) + ending
 
