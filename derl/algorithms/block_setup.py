@@ -111,7 +111,8 @@ def with_blocks(task: Task) -> tuple[Task, dict]:
         nu = min(float(reachability.nu(mdp, one.start + 1, relative=NEAR, subspace="reachable").lower) for one in later)
         notes = {"nu_min_is": "certified from the instance"}
     known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
-    leverage = largest_leverage(known, [state_designs(*layer)[0] for layer in zip(mdp.phi, known.available, strict=True)])
+    layers = zip(mdp.phi, known.available, strict=True)
+    leverage = largest_leverage(known, [state_designs(*layer)[0] for layer in layers])
     size = exchange.batch_size(mdp.dim, mdp.horizon, task.epsilon, task.delta, block, leverage, nu)
     return replace(task, batch_size=size, options={**task.options, "nu_min": nu}), notes
 

@@ -23,8 +23,8 @@ from derl.algorithms.baselines.pevi import uniform_pessimism
 from derl.algorithms.baselines.qiao_wang import qiao_wang_2023
 from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.baselines.zhang import zhang_2025
-from derl.algorithms.blocks import block_exploration
 from derl.algorithms.block_setup import blocks_of, with_blocks
+from derl.algorithms.blocks import block_exploration
 from derl.algorithms.flat import direct_exploration, flat_exploration
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.mixture import safe_mixture
@@ -110,7 +110,7 @@ CATALOGUE = (
           deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
     Entry(reward_free_direct_exploration, "every linear reward, by exploring the uncertainty itself",
           deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
-    Entry(block_exploration, "L layers per deployment by designs: H/L deployments; one needs no reachability", "", "any",
+    Entry(block_exploration, "L layers per deployment by designs; with one block no reachability is needed", "", "any",
           blocks_of, prepare=with_blocks),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
           policy_class="any", deployments=lambda task: 1),

@@ -1,7 +1,7 @@
 """What the paper says, how each statement is checked, and what the checks found.
 
-One folder per chapter: `claims.yml` and the checks beside it. The same eleven words name the chapters everywhere: here, in
-`derl/theory`, `derl/show`, `book`, `notebooks` and `tests`.
+One folder per chapter: `claims.yml` and the checks beside it. The same eleven words name the chapters everywhere: here,
+in `derl/theory`, `derl/show`, `book`, `notebooks` and `tests`.
 """
 
 from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps

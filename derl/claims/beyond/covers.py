@@ -11,6 +11,8 @@ second moments, by reachability, then in the laws, by the eigenvalue that this g
 
 from __future__ import annotations
 
+from fractions import Fraction as R
+
 import numpy as np
 import sympy
 
@@ -22,7 +24,6 @@ from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, exceeds, same_fraction
 
 SEED = 20261122
-R = sympy.Rational
 s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 
 

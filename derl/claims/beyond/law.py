@@ -5,6 +5,8 @@ From below the plain locks, where N trajectories guess log_d N digits; from abov
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import sympy
 
 from derl.claims import Evidence, check, steps
@@ -12,7 +14,6 @@ from derl.claims.beyond.planted import plant_all
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
 
-F = sympy.Rational
 s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 
 
@@ -26,7 +27,6 @@ def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, flo
     squares = sympy.symbols("q1:5", nonnegative=True)  # the largest, and by how much the others are smaller
     largest = sum(squares)
     others = sum(largest - one_of for one_of in squares[:3])
-    root = sympy.Symbol("c", positive=True)
     log_n = least + t
     return steps([
         ("the largest of d squares is at least their mean (d = 4: c + others = 1)",

@@ -9,6 +9,8 @@ no logarithm of N. The noise is then one Gaussian integral,
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import sympy
 
 from derl.claims import Evidence, check, steps
@@ -16,7 +18,6 @@ from derl.claims.beyond.planted import plant_all
 from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, same_fraction, same_operator
 
-F = sympy.Rational
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 lam, n, R, d = sympy.symbols("lambda n R d", positive=True)
 
@@ -32,8 +33,8 @@ def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8
     density = sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
     a = sympy.Symbol("a", positive=True)
     return steps([
-        ("ridge and mean add up to I, per eigenvalue", same_fraction(ridge * lam / (lam + n * x) + n * x / (lam + n * x),
-                                                                      1)),
+        ("ridge and mean add up to I, per eigenvalue",
+         same_fraction(ridge * lam / (lam + n * x) + n * x / (lam + n * x), 1)),
         ("|phi|^2 in M^-1 is at most 1/lambda", at_least(pieces / lam, 1 / (lam + n * x), lam, n, x)),
         ("half the mean: log(e^(-1/2) 2^(1/2)) = -c_0", equal(-F(1, 2) + chernoff * sympy.log(2),
                                                               -(1 - sympy.log(2)) / 2)),

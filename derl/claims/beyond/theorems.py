@@ -6,6 +6,8 @@ the next block) and trajectories of its own for every planning (so nothing has t
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import sympy
 
 from derl.claims import Evidence, check, steps
@@ -14,7 +16,6 @@ from derl.theory.beyond import exchange
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
-F = sympy.Rational
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 d, g, H, N, b, delta, epsilon = sympy.symbols("d g H N b delta epsilon", positive=True)
 C0 = (1 - sympy.log(2)) / 2

@@ -28,7 +28,8 @@ WEAKENED = {
     "res-blocks-with-covers": (blocks_in_steps, (("twice the maximum", {"least": 2, "more": 2}),
                                                  ("twice the geometric sum", {"root": 2}))),
     "res-blocks": (spanned_blocks_in_steps, (
-        ("an oracle within 4 sqrt(d) tau", {"oracle": 4}), ("directions rounded by tau/4", {"rounding": Fraction(1, 4)}),
+        ("an oracle within 4 sqrt(d) tau", {"oracle": 4}), 
+        ("directions rounded by tau/4", {"rounding": Fraction(1, 4)}),
         ("a ridge for twice the matrices", {"matrices": 4}))),
     "res-exchange-law": (law_in_steps, (
         ("failure 1/4", {"third": Fraction(1, 4)}), ("a geometric factor of 25", {"geometric": 25}),

@@ -56,5 +56,5 @@ def smallest(found: list[Smallest]):
 def said(found: list[Smallest]) -> str:
     """The slopes in a sentence."""
     rates = ", ".join(f"{slope:.1f} for L = {block}" for block, slope in slopes(found).items())
-    return (f"Slopes of log N against log d on locks with {LAYERS} layers: {rates}. Every planning uses all trajectories here, "
-            "as one would with few of them; the theorems speak of data that are split.")
+    return (f"Slopes of log N against log d on locks with {LAYERS} layers: {rates}. Every planning uses all "
+            "trajectories here, as one would with few of them; the theorems speak of data that are split.")
