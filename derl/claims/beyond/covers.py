@@ -11,6 +11,8 @@ second moments, by reachability, then in the laws, by the eigenvalue that this g
 
 from __future__ import annotations
 
+from fractions import Fraction as R
+
 import numpy as np
 import sympy
 from sympy import Rational as R

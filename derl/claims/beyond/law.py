@@ -5,6 +5,8 @@ From below the plain locks, where N trajectories guess log_d N digits; from abov
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import sympy
 from sympy import Rational as F
 

@@ -9,6 +9,8 @@ no logarithm of N. The noise is then one Gaussian integral,
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import sympy
 from sympy import Rational as F
 

@@ -6,6 +6,8 @@ the next block) and trajectories of its own for every planning (so nothing has t
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import sympy
 from sympy import Rational as F
 

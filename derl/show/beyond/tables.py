@@ -5,20 +5,24 @@ from __future__ import annotations
 from derl.algorithms import blocks_at_size as runs
 from derl.claims import PAPER
 from derl.ledger.trial import run_control
+from derl.mdp import planning
+from derl.mdp.policies import uniform
 
 
 def own_size(families=None) -> str:
     """One row per family, one column per number of deployments: N of the theorem and what one run loses."""
-    lines = ["| | $d$ | $g$ | $K$ | $L$ | $\\nu$ at blocks | $N$ | loss |", "|" + "---|" * 8]
+    lines = ["| | $d$ | $g$ | $K$ | $L$ | $\\nu$ at blocks | $N$ | loss | uniform policy |", "|" + "---|" * 9]
     for family in families or runs.FAMILIES:
+        mdp = runs.instance(family)
+        idle = planning.optimal(mdp).value - planning.evaluate(mdp, uniform(mdp)).value
         for block in runs.pace(family):
             one = runs.run(family, block, seeds=1)
             mark = "*" if one.approximate else ""
             nu = "–" if one.deployments == 1 else f"{one.nu:.3f}"
-            lines.append(f"| {family} | {runs.instance(family).dim} | {runs.leverage(family):.1f} | "
-                         f"{one.deployments} | {block} | {nu} | {one.batch_size:.1e}{mark} | {one.gap:.1e} |")
-    ending = f"\n\nε = {runs.EPSILON}, δ = {runs.DELTA}, one run each. * counts beyond 2⁶³ are Gaussian."
-    return "\n".join(lines) + ending
+            lines.append(f"| {family} | {mdp.dim} | {runs.leverage(family):.1f} | {one.deployments} | {block} | {nu} | "
+                         f"{one.batch_size:.1e}{mark} | {one.gap:.1e} | {idle:.2g} |")
+    return "\n".join(lines) + (f"\n\nε = {runs.EPSILON}, δ = {runs.DELTA}, one run each. "
+                               "* counts beyond 2⁶³ are Gaussian.")
 
 
 def planted(weakened) -> str:
