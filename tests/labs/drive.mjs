@@ -25,7 +25,7 @@ async function differs(before, patience) {
 
 async function settled() {
   let now = await picture();
-  for (let same = 0; same < 4;) {
+  for (let look = 0, same = 0; look < 70 && same < 4; look++) {
     await page.waitForTimeout(70);
     const next = await picture();
     same = next === now ? same + 1 : 0;

@@ -12,6 +12,7 @@ from derl.show.labs.controls import Choice, Lab, Slider, Steps, View
 from derl.show.layerwise import samples_lab
 from derl.show.layerwise.lab import INSTANCES, VERSIONS, LayerwiseLab, layerwise_lab
 
+MOST_VECTORS = 60  # deployments; of more, a picture is made of pixels, or it weighs a megabyte
 MOST_STEPS = 120  # deployments that can be stepped through; what comes after is in the last picture
 LOCKED, OPEN, CURRENT, DONE = range(4)
 SHADES = ListedColormap(["#e4e4e4", style.SKY, style.ORANGE, style.GREEN])
@@ -36,7 +37,7 @@ def unlocking(lab: LayerwiseLab, k: int):
     """Layers against deployments: which is locked, explored, finished."""
     figure, ax = style.axes(figsize=(5.6, 3.6))
     ax.pcolormesh(np.arange(k + 1) + 0.5, np.arange(lab.horizon + 1) + 0.5, states(lab, k), cmap=SHADES, vmin=0, vmax=3,
-                  edgecolors="white", linewidth=0.8 if k < 60 else 0)
+                  edgecolors="white", linewidth=0.8 if k <= MOST_VECTORS else 0, rasterized=k > MOST_VECTORS)
     opened = [1 + int(np.flatnonzero(lab.layers[:k] == h)[0]) for h in range(1, lab.layers[k - 1] + 1)]
     for h, at in enumerate(opened, start=1):
         ax.annotate(str(at), (at, h), ha="center", va="center", fontsize=8, color="black")
@@ -54,13 +55,13 @@ def unlocking(lab: LayerwiseLab, k: int):
 def progress(lab: LayerwiseLab, k: int):
     """Delta_k over its threshold, and how far the deployed policy is from the optimum of its layers."""
     figure, ax = style.axes(figsize=(5.0, 3.6))
-    at = np.arange(1, k + 1)
+    at, many = np.arange(1, k + 1), k > MOST_VECTORS
     ratio = np.array([record.statistic / record.threshold for record in lab.outcome.trace[:k]])
     done = ratio < 1
-    ax.plot(at[~done], ratio[~done], "o", color=style.RED, label="explores on")
-    ax.plot(at[done], ratio[done], "s", color=style.GREEN, label="opens the next layer")
+    ax.plot(at[~done], ratio[~done], "o", color=style.RED, label="explores on", rasterized=many)
+    ax.plot(at[done], ratio[done], "s", color=style.GREEN, label="opens the next layer", rasterized=many)
     lost = np.maximum((lab.best - lab.value)[:k] / [record.threshold for record in lab.outcome.trace[:k]], 1e-6)
-    ax.plot(at, lost, "_", color=style.BLUE, markersize=8, label="true loss over threshold")
+    ax.plot(at, lost, "_", color=style.BLUE, markersize=8, label="true loss over threshold", rasterized=many)
     ax.axhline(1, color=style.BLUE, linestyle="--", linewidth=1)
     ax.set(xlabel="deployment k", ylabel=r"$\Delta_k$ / threshold", yscale="log",
            xlim=(0.5, max(len(lab.layers), 2) + 0.5))
