@@ -15,7 +15,6 @@ from fractions import Fraction as R
 
 import numpy as np
 import sympy
-from sympy import Rational as R
 
 from derl.algorithms.spanner import robust_spanner
 from derl.claims import Evidence, check, steps

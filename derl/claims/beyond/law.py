@@ -8,7 +8,6 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import sympy
-from sympy import Rational as F
 
 from derl.claims import Evidence, check, steps
 from derl.claims.beyond.planted import plant_all
