@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import yaml
-
 from derl.boundary import Invalid
+from derl.boundary.mappings import mapping
 from derl.ledger.proofs import Step, read
 from derl.ledger.verdicts import EXPECTED
 
@@ -96,12 +95,7 @@ def join(texts: Mapping[str, str]) -> dict[str, Statement]:
 
 
 def _entries(text: str, chapter: str) -> dict[str, Statement]:
-    try:
-        raw = yaml.load(text, Loader=_UniqueKeys)
-    except yaml.YAMLError as error:
-        raise InvalidClaims(f"claims.yml is not valid YAML: {' '.join(str(error).split())}") from None
-    if not isinstance(raw, dict) or not raw:
-        raise InvalidClaims("claims.yml is empty; it must map ids to statements")
+    raw = mapping(text, "claims.yml", InvalidClaims)
     return {key: _statement(key, entry, chapter) for key, entry in raw.items()}
 
 
@@ -137,16 +131,3 @@ def _statement(key: str, entry: dict, chapter: str) -> Statement:
         page=entry["page"], expected=entry["expected"], repair=entry.get("repair"), erratum=entry.get("erratum"),
         word=word, proof=written, chapter=chapter,
     )
-
-
-class _UniqueKeys(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """YAML keeps the last of two equal keys without a word; two claims with one id must not pass."""
-
-    def construct_mapping(self, node, deep=False):
-        seen = set()
-        for key_node, _ in node.value:
-            key = self.construct_object(key_node, deep=deep)
-            if key in seen:
-                raise InvalidClaims(f"claims.yml: the key {key!r} stands twice (line {key_node.start_mark.line + 1})")
-            seen.add(key)
-        return super().construct_mapping(node, deep)

@@ -3,6 +3,7 @@
 import pytest
 import yaml
 
+from derl.boundary import mappings
 from derl.ledger import InvalidClaims, statements
 
 FIELDS = ("kind: lemma", "number: ''", "label: ''", "line: 1", "title: t", "statement: s", "page: p", "expected: holds",
@@ -11,7 +12,7 @@ ENTRY = "{key}:\n" + "".join(f"  {field}\n" for field in FIELDS)
 
 
 def test_the_parser_in_c_reads_claims():
-    assert issubclass(statements._UniqueKeys, yaml.CSafeLoader)
+    assert issubclass(mappings.UniqueKeys, yaml.CSafeLoader)
     assert list(statements.parse(ENTRY.format(key="one") + ENTRY.format(key="two"))) == ["one", "two"]
 
 

@@ -1,0 +1,156 @@
+"""Run the tasks of a sweep that are not done yet, here or on a cluster, and put together one table.
+
+Here, worker processes write the files of their tasks themselves, so a task that was finished stays finished, whatever
+happens to the driver. On a cluster, the driver writes what comes back: workers need no common file system. A worker
+that dies costs the tasks that it ran, which are run again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+
+from derl.boundary import Invalid, files, whole
+from derl.experiments.code import code_digest
+from derl.experiments.spec import InvalidSpec, Spec, Task
+from derl.experiments.work import measured, place, store
+from derl.ledger.workers import CONTEXT, die_with
+
+MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
+PATIENCE = "10s"  # for a scheduler to answer
+AHEAD = 4  # tasks per worker that wait on a cluster
+
+Report = Callable[[int, int], None]
+
+
+class SweepFailed(Invalid, RuntimeError):
+    """A task cannot be finished; the message says which and why."""
+
+
+def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
+              report: Report = lambda done, total: None) -> Path:
+    """Finish a sweep.
+
+    Parameters
+    ----------
+    out : path
+        A folder; what is finished there is not run again.
+    jobs : int
+        Worker processes on this machine; not used with a scheduler.
+    scheduler : str or None
+        Address of a dask scheduler, such as tcp://10.0.0.1:8786.
+    report : callable
+        (tasks done, tasks in all), after every task.
+
+    Returns
+    -------
+    Path
+        The folder.
+
+    Raises
+    ------
+    InvalidSpec, SweepFailed, InvalidFile
+    """
+    jobs, folder = whole(jobs, "jobs", 1, MOST_JOBS, InvalidSpec), Path(out)
+    with _alone(folder) as lock:
+        tasks = spec.tasks
+        open_tasks = [task for task in tasks if not place(folder, task).is_file()]
+        done = len(tasks) - len(open_tasks)
+        report(done, len(tasks))
+        if open_tasks:
+            run = _here(open_tasks, folder, jobs, lock) if scheduler is None else _there(open_tasks, folder, scheduler)
+            for _ in run:
+                done += 1
+                report(done, len(tasks))
+    return folder
+
+
+def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str]:
+    """Worker processes of this machine; yields the key of every finished task."""
+    digest, breaks = code_digest(), 0
+    while tasks:
+        finished: set[str] = set()
+        try:
+            with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=CONTEXT, initializer=_begin,
+                                     initargs=(os.getpid(), lock)) as pool:
+                try:
+                    futures = {pool.submit(store, str(folder), task.content, digest): task for task in tasks}
+                    for future in as_completed(futures):
+                        finished.add(_result(future, futures[future]))
+                        yield futures[future].key
+                finally:
+                    pool.shutdown(wait=False, cancel_futures=True)
+        except BrokenProcessPool:
+            breaks = 0 if finished else breaks + 1
+        left = [task for task in tasks if task.key not in finished]
+        yield from (task.key for task in left if place(folder, task).is_file())  # written by one that died since
+        tasks = [task for task in left if not place(folder, task).is_file()]
+        if tasks and breaks >= BREAKS:
+            raise SweepFailed(f"worker processes died {BREAKS} times (out of memory?) before one of {len(tasks)} tasks "
+                              "was finished")
+
+
+def _begin(parent: int, lock: int) -> None:
+    """A worker dies with the driver, and does not hold its lock."""
+    die_with(parent)
+    os.close(lock)
+
+
+def _result(future, task: Task):
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise
+    except Exception as error:
+        raise SweepFailed(f"{task.study} with {task.parameters}, seeds from {task.first}: "
+                          f"{type(error).__name__}: {error}") from error
+
+
+def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
+    """Workers of a dask cluster; the driver writes their results."""
+    try:
+        from distributed import Client
+        from distributed import as_completed as completed
+    except ImportError:
+        raise InvalidSpec("a scheduler needs dask.distributed (extra 'cluster' of derl)") from None
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise InvalidSpec(f"no scheduler answers at {address}: {error}") from None
+    digest, waiting = code_digest(), iter(tasks)
+    with client:
+        room = AHEAD * max(1, len(client.scheduler_info()["workers"]))
+        sent: dict = {}
+
+        def send() -> list:
+            new = []
+            for task in waiting:
+                future = client.submit(measured, task.content, digest, key=task.key, pure=True)
+                sent[future.key] = task
+                new.append(future)
+                if len(sent) >= room:
+                    break
+            return new
+
+        order = completed(send(), loop=client.loop)
+        for future in order:
+            task = sent.pop(future.key)
+            files.write(place(folder, task), _result(future, task))
+            yield task.key
+            for new in send():
+                order.add(new)
+
+
+@contextmanager
+def _alone(folder: Path):
+    """The folder, locked against a second sweep; the lock ends with the process."""
+    files.target(folder / ".lock", InvalidSpec)
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "ab") as stream:
+        if not files.locked(stream.fileno()):
+            raise InvalidSpec(f"another sweep is at work in {folder}; wait for it, or name another folder")
+        yield stream.fileno()

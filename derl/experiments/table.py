@@ -1,0 +1,81 @@
+"""One tidy table of a finished sweep: a row per row of a task, a column per name, in the order of the specification."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+from derl.boundary import files
+from derl.experiments.code import code_digest
+from derl.experiments.spec import InvalidSpec, Spec
+from derl.experiments.work import place, rows_of
+from derl.ledger.provenance import commit
+
+LARGEST = 10**9
+
+
+def rows(spec: Spec, out) -> list[dict]:
+    """All rows of a finished sweep: parameters of the cell, the seed, what was measured.
+
+    Raises
+    ------
+    InvalidSpec
+        A task is not done.
+    """
+    folder, found = Path(out), []
+    for task in spec.tasks:
+        if not place(folder, task).is_file():
+            raise InvalidSpec(f"the task {task.key} is not done; run the sweep again")
+        found += [{**task.parameters, **row} for row in rows_of(folder, task)]
+    return found
+
+
+def write_table(spec: Spec, out, path, more: dict | None = None) -> Path:
+    """Put the table of a finished sweep into a Parquet file, with specification, commit and digest of the code.
+
+    Equal results give equal bytes.
+
+    Raises
+    ------
+    InvalidSpec
+    """
+    return save(rows(spec, out), path, {"spec": spec.content, "commit": commit("derl"), "code": code_digest(),
+                                        **(more or {})})
+
+
+def save(found: list[dict], path, about: dict) -> Path:
+    """Rows with their provenance as Parquet; a column holds numbers, texts or truth values, and None."""
+    arrow, parquet = _arrow()
+    names = list(dict.fromkeys(name for row in found for name in row))
+    columns = {}
+    for name in names:
+        values = [row.get(name) for row in found]
+        kinds = {type(value) for value in values if value is not None}
+        if kinds == {int, float}:
+            values = [None if value is None else float(value) for value in values]
+        elif len(kinds) > 1 or kinds & {list, dict}:
+            values = [None if value is None else value if isinstance(value, str) else json.dumps(value)
+                      for value in values]
+        columns[name] = arrow.array(values)
+    table = arrow.table(columns).replace_schema_metadata({"derl": json.dumps(about, sort_keys=True)})
+    stream = io.BytesIO()
+    parquet.write_table(table, stream, compression="zstd", use_dictionary=True)
+    files.write(path, stream.getvalue())
+    return Path(path)
+
+
+def load(path) -> tuple[list[dict], dict]:
+    """The rows of such a file, and where they come from."""
+    arrow, parquet = _arrow()
+    table = parquet.read_table(arrow.BufferReader(files.read(path, LARGEST, InvalidSpec)))
+    return table.to_pylist(), json.loads(table.schema.metadata[b"derl"])
+
+
+def _arrow():
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise InvalidSpec("a table needs pyarrow (extra 'cluster' of derl)") from None
+    return pyarrow, pyarrow.parquet

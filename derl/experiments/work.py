@@ -1,0 +1,69 @@
+"""One task: run it, and what is left of it: a file that appears whole or not at all."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import math
+from pathlib import Path
+
+from threadpoolctl import threadpool_limits
+
+from derl.boundary import Invalid, files
+from derl.experiments.code import code_digest
+from derl.experiments.spec import Task, canonical
+
+DIGITS = 6  # significant, of what a file keeps: more would differ from processor to processor
+LARGEST = 10**8  # bytes of a result
+
+
+class OtherCode(Invalid, RuntimeError):
+    """A worker runs other code than the one that asked."""
+
+
+@threadpool_limits.wrap(limits=1)  # rounding must not depend on the number of threads
+def measured(content: dict, digest: str) -> bytes:
+    """Run a task, given as plain values, and write down what it found; the same bytes wherever it runs.
+
+    Raises
+    ------
+    OtherCode
+    """
+    if digest != code_digest():
+        raise OtherCode("a worker runs another version of derl, numpy, scipy or numba than the sweep; install the same")
+    measure = importlib.import_module(f"derl.experiments.studies.{content['study']}").measure
+    rows = []
+    for seed in range(content["first"], content["first"] + content["count"]):
+        for row in measure(seed, **content["parameters"]):
+            rows.append({"seed": seed, **{name: kept(value) for name, value in row.items()}})
+    return canonical({"task": content, "rows": rows}) + b"\n"
+
+
+def place(folder: Path, task: Task) -> Path:
+    """Where the file of a task lies."""
+    return folder / "tasks" / task.key[:2] / f"{task.key}.json"
+
+
+def store(folder: str, content: dict, digest: str) -> str:
+    """Run a task and write its file; returns its key."""
+    task = Task(**content)
+    files.write(place(Path(folder), task), measured(content, digest))
+    return task.key
+
+
+def rows_of(folder: Path, task: Task) -> list[dict]:
+    """The rows of a finished task."""
+    return json.loads(files.read(place(folder, task), LARGEST))["rows"]
+
+
+def kept(value):
+    """A value as it is written down: floats with six significant digits, what is not finite as None."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < 2**63 else kept(float(value))
+    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None

@@ -1,0 +1,71 @@
+"""A sweep on a real scheduler with two worker processes, one of which is killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from derl.experiments import InvalidSpec, Spec, run_sweep, sweep
+
+pytest.importorskip("distributed")
+ROOT = Path(__file__).parents[2]
+RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9, "algorithm": "layerwise_exploration",
+                                 "instance": "random_simplex:n_states=4,n_actions=2,dim=2,horizon=2,seed={seed}"},
+       "seeds": {"count": 120, "block": 2}}
+
+
+@pytest.fixture
+def cluster(tmp_path):
+    """A scheduler and two workers: its address and the processes of the workers."""
+    processes = []
+
+    def start(module, *words):
+        processes.append(subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.{module}", *words], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}))
+        return processes[-1]
+
+    where = tmp_path / "scheduler.json"
+    start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(where))
+    limit = time.monotonic() + 60
+    while not (where.exists() and where.read_text()) and time.monotonic() < limit:
+        time.sleep(0.05)
+    address = json.loads(where.read_text())["address"]
+    workers = [start("dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard") for _ in range(2)]
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(2, timeout=60)
+    yield address, workers
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, cluster):
+    address, workers = cluster
+    spec, killed = Spec.of(**RUN), []
+
+    def report(done, total):
+        if done == 10:
+            os.kill(workers[0].pid, signal.SIGKILL)
+            killed.append(workers[0].wait())
+
+    run_sweep(spec, tmp_path / "there", scheduler=address, report=report)
+    assert killed == [-signal.SIGKILL]
+    run_sweep(spec, tmp_path / "here", 1)
+    there, here = ({path.name: path.read_bytes() for path in (tmp_path / name).rglob("*.json")}
+                   for name in ("there", "here"))
+    assert there == here and len(here) == 60
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweep, "PATIENCE", "1s")
+    with pytest.raises(InvalidSpec, match="no scheduler answers at tcp://127.0.0.1:1") as refused:
+        run_sweep(Spec.of(**RUN), tmp_path / "out", scheduler="tcp://127.0.0.1:1")
+    assert "\n" not in str(refused.value)

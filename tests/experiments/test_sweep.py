@@ -1,0 +1,166 @@
+"""A sweep survives: the driver killed at any moment, workers killed, any number of workers; what is done stays done."""
+
+import importlib.machinery
+import json
+import multiprocessing
+import os
+import random
+import signal
+import sys
+import time
+import types
+
+import pytest
+
+from derl.experiments import InvalidSpec, Spec, run_sweep
+from derl.experiments import sweep as sweeping
+from derl.experiments.code import code_digest
+from derl.experiments.sweep import SweepFailed
+from derl.experiments.table import load, write_table
+from derl.experiments.work import OtherCode, kept, measured, place
+
+FORK = multiprocessing.get_context("fork")
+RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9},
+       "grid": {"algorithm": ["layerwise_exploration", "flat_exploration"],
+                "instance": ["random_simplex:n_states=4,n_actions=2,dim=2,horizon=2,seed={seed}"]},
+       "seeds": {"first": 3, "count": 8, "block": 3}}
+
+
+@pytest.fixture
+def study(monkeypatch):
+    """A study made of a function."""
+    def plant(measure):
+        module = types.ModuleType("derl.experiments.studies.planted")
+        module.__spec__ = importlib.machinery.ModuleSpec(module.__name__, None)
+        module.measure = measure
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        return "planted"
+    return plant
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.rglob("*.json"))}
+
+
+def test_one_worker_and_two_write_the_same_bytes(tmp_path):
+    spec = Spec.of(**RUN)
+    seen = []
+    for jobs in (1, 2):
+        folder = run_sweep(spec, tmp_path / str(jobs), jobs, report=lambda *numbers: seen.append(numbers))
+        write_table(spec, folder, folder / "table.parquet")
+    assert seen == [(done, 6) for done in range(7)] * 2
+    one, two = tmp_path / "1", tmp_path / "2"
+    assert contents(one) == contents(two) and len(contents(one)) == 6
+    assert (one / "table.parquet").read_bytes() == (two / "table.parquet").read_bytes()
+    rows, about = load(one / "table.parquet")
+    assert [row["seed"] for row in rows] == [*range(3, 11)] * 2
+    assert about["spec"] == spec.content and about["code"] == code_digest()
+    assert all(row["converged"] and 0 <= row["suboptimality"] <= 0.2 for row in rows)
+
+
+def test_what_is_done_is_not_done_again(tmp_path, study):
+    log = tmp_path / "log"
+    log.touch()
+
+    def measure(seed, shift):
+        with log.open("a") as stream:
+            stream.write(f"{seed}\n")
+        return [{"sum": seed + shift}]
+
+    small = Spec.of(study(measure), {"shift": 1}, seeds={"count": 4, "block": 2})
+    large = Spec.of("planted", {"shift": 1}, seeds={"count": 8, "block": 2})
+    run_sweep(small, tmp_path / "out")
+    run_sweep(small, tmp_path / "out")
+    assert log.read_text().split() == [*"0123"]
+    run_sweep(large, tmp_path / "out")
+    assert log.read_text().split() == [*"01234567"]
+    run_sweep(Spec.of("planted", {"shift": 2}, seeds={"count": 2, "block": 2}), tmp_path / "out")
+    assert log.read_text().split() == [*"0123456701"]
+
+
+def test_other_code_is_another_task(tmp_path, monkeypatch):
+    task = Spec.of(**RUN).tasks[0]
+    before = task.key
+    monkeypatch.setattr("derl.experiments.spec.code_digest", lambda: "0" * 64)
+    assert task.key != before
+    with pytest.raises(OtherCode, match="another version"):
+        measured(task.content, "0" * 64)
+
+
+def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothing(tmp_path, study):
+    log, out = tmp_path / "log", tmp_path / "out"
+
+    def measure(seed, size):
+        with log.open("a") as stream:
+            stream.write(f"{seed}\n")
+        time.sleep(0.004)
+        return [{"text": "x" * size}]
+
+    spec = Spec.of(study(measure), {"size": 20_000}, seeds={"count": 3000, "block": 1})
+    expected = {place(out, task): task for task in spec.tasks}
+    rng, finished, kills = random.Random(5), {}, 0
+    for _ in range(20):
+        driver = FORK.Process(target=run_sweep, args=(spec, out, 2))
+        driver.start()
+        time.sleep(rng.uniform(0.02, 0.4))
+        os.kill(driver.pid, signal.SIGKILL)
+        driver.join()
+        kills += driver.exitcode == -signal.SIGKILL
+        time.sleep(0.05)  # workers die with the driver
+        now = {path: path.stat() for path in out.rglob("*.json")}
+        assert finished.keys() <= now.keys() <= expected.keys()
+        assert all(now[path].st_ino == old.st_ino and now[path].st_mtime_ns == old.st_mtime_ns
+                   for path, old in finished.items())
+        finished = now
+        for path in now:
+            assert json.loads(path.read_bytes())["task"] == expected[path].content
+        assert {path for path in out.rglob("*") if path.is_file()} - now.keys() <= {out / ".lock"}
+    assert kills == 20 and 20 < len(finished) < len(expected)
+    done, begun = len(finished), len(log.read_text().split())
+    assert begun <= done + 2 * 20  # nothing but what was in the hands of the two workers is run twice
+    rest = Spec.of("planted", {"size": 20_000}, seeds={"count": done + 50, "block": 1})
+    run_sweep(rest, out, 2)
+    assert len(write_table(rest, out, tmp_path / "t.parquet").read_bytes()) > 0
+
+
+def test_workers_that_die_cost_their_tasks_only(tmp_path, study):
+    fuse = tmp_path / "fuse"
+    fuse.touch()
+
+    def measure(seed):
+        if seed == 5 and fuse.exists():
+            fuse.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [{"seed_again": seed}]
+
+    spec = Spec.of(study(measure), seeds={"count": 12, "block": 1})
+    numbers = []
+    run_sweep(spec, tmp_path / "out", 2, report=lambda done, total: numbers.append(done))
+    assert numbers == [*range(13)] and len(contents(tmp_path / "out")) == 12
+
+
+def test_a_task_that_kills_every_worker_ends_the_sweep(tmp_path, study):
+    spec = Spec.of(study(lambda seed: os.kill(os.getpid(), signal.SIGKILL)), seeds={"count": 1})
+    with pytest.raises(SweepFailed, match="worker processes died 3 times"):
+        run_sweep(spec, tmp_path / "out")
+
+
+def test_an_error_names_the_task(tmp_path, study):
+    def measure(seed, limit):
+        return [{"value": 1 / (limit - seed)}]
+
+    with pytest.raises(SweepFailed, match=r"planted with \{'limit': 2\}, seeds from 2: ZeroDivisionError"):
+        run_sweep(Spec.of(study(measure), {"limit": 2}, seeds={"count": 4, "block": 1}), tmp_path / "out")
+
+
+def test_two_sweeps_do_not_share_a_folder(tmp_path):
+    with sweeping._alone(tmp_path / "out"), pytest.raises(InvalidSpec, match="another sweep is at work"):
+        run_sweep(Spec.of(**RUN), tmp_path / "out")
+    run_sweep(Spec.of(**RUN | {"seeds": {"count": 1}}), tmp_path / "out")
+
+
+def test_what_is_kept_of_a_number():
+    import numpy as np
+
+    assert [kept(value) for value in (1 / 3, np.float64(2 / 3), np.int64(7), 2**70, float("inf"), np.True_, None)] == [
+        0.333333, 0.666667, 7, 1.18059e21, None, True, None]
