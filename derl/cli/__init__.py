@@ -6,7 +6,7 @@ A command is a function in one of the modules here; `main` collects them. Errors
 import click
 
 import derl
-from derl.cli import checks, completion, labs, runs, statements, sweeps, tour
+from derl.cli import checks, comparison, completion, labs, runs, statements, sweeps, tour
 from derl.cli.group import OneLineErrors
 
 __all__ = ["main"]
@@ -19,5 +19,5 @@ def main():
 
 
 for command in (checks.verify, statements.list_, statements.show, statements.open_, tour.demo, runs.run, runs.instance,
-                sweeps.sweep, labs.lab, completion.completion):
+                sweeps.sweep, comparison.table1, labs.lab, completion.completion):
     main.add_command(command)

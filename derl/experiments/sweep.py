@@ -58,7 +58,8 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
     jobs, folder = whole(jobs, "jobs", 1, MOST_JOBS, InvalidSpec), Path(out)
     with _alone(folder) as lock:
         tasks = spec.tasks
-        open_tasks = [task for task in tasks if not place(folder, task).is_file()]
+        # first seeds first: what is there when a sweep is stopped is a whole sweep of fewer seeds
+        open_tasks = sorted((task for task in tasks if not place(folder, task).is_file()), key=lambda task: task.first)
         done = len(tasks) - len(open_tasks)
         report(done, len(tasks))
         if open_tasks:

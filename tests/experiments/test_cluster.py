@@ -14,7 +14,8 @@ from derl.experiments import InvalidSpec, Spec, run_sweep, sweep
 
 pytest.importorskip("distributed")
 ROOT = Path(__file__).parents[2]
-RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9, "algorithm": "layerwise_exploration",
+RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9,
+                                 "algorithm": "layerwise_exploration",
                                  "instance": "random_simplex:n_states=4,n_actions=2,dim=2,horizon=2,seed={seed}"},
        "seeds": {"count": 120, "block": 2}}
 

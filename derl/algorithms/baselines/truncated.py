@@ -18,6 +18,7 @@ from derl.estimation.design import Design, fit
 from derl.theory.comparison.zhang import Constants
 
 ROUNDS = 10_000  # of one matrix evaluation; the paper proves 10 d log(2x/zeta + 1)
+TINIEST = 1e-300  # in the place of a norm that is 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +45,7 @@ class Layer:
     def of(cls, phi: np.ndarray, counts: np.ndarray, matrix: np.ndarray, constants: Constants) -> Layer:
         """From features (S, A, d), counts (S, A, S) and Lc."""
         squares = quadratic(phi, matrix)
-        weights = np.minimum(constants.f / np.maximum(squares, np.finfo(float).tiny), 1.0)
+        weights = np.minimum(constants.f / np.maximum(squares, TINIEST), 1.0)
         return cls(matrix, squares > 1, weights, fit(phi, counts * (weights / constants.z)[..., None]))
 
 
@@ -91,7 +92,7 @@ def evaluate_matrix(phi, layers: list[Layer], policy: np.ndarray, start: np.ndar
 def truncated(outer, features, rows, slack, level: np.ndarray, start: np.ndarray, constants: Constants) -> np.ndarray:
     """Algorithm 4: the expectation of the features' outer products, each scaled down until it is at most f L."""
     squares = np.einsum("si,ij,sj->s", features, np.linalg.pinv(level, hermitian=True), features)
-    shares = np.minimum(constants.f / np.maximum(squares, np.finfo(float).tiny), 1.0)
+    shares = np.minimum(constants.f / np.maximum(squares, TINIEST), 1.0)
     value = outer * shares[:, None, None]
     for move, kept in zip(rows[::-1], slack[::-1], strict=True):
         value = np.tensordot(move, value, axes=1) + kept[:, None, None] * (2 * constants.x * level)

@@ -1,0 +1,31 @@
+"""The command that executes Table 1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from derl.cli.group import Whole
+from derl.cli.sweeps import finish, jobs_option, scheduler_option
+
+
+@click.command(epilog="""\b
+Examples:
+  derl table1 --seeds 4 --out table1          # a minute or two
+  derl table1 --out table1 --jobs 2           # all of it, some 25 minutes on two cores
+  derl table1 --out table1 --scheduler tcp://10.0.0.1:8786""")
+@click.option("--seeds", type=Whole(high=10**6), default=100, show_default=True, help="Seeds of every cell.")
+@click.option("--out", default="table1", show_default=True, metavar="DIR",
+              help="Results; what is there already is not run again.")
+@jobs_option
+@scheduler_option
+def table1(seeds, out, jobs, scheduler):
+    """Execute Table 1: all methods on the same instances; stopped at any moment, the next call goes on."""
+    from derl.experiments import table1 as stages
+    from derl.experiments.table import write_table
+
+    found = stages.run(seeds, out, lambda spec, name: finish(spec, out, jobs, scheduler, name))
+    for name, spec in zip(("calibration", "table1", "rotated"), found, strict=True):
+        path = write_table(spec, out, Path(out) / f"{name}.parquet")
+        click.echo(f"{path}: {len(spec.cells)} cells, {spec.count} seeds each")
