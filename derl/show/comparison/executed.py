@@ -1,0 +1,223 @@
+"""Table 1 executed: its cells as text, and its figures, from the recorded run."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from derl.experiments.methods import METHODS, literal
+from derl.experiments.recorded import recorded
+from derl.experiments.summary import Estimate, cells, column, exponent, median, share
+from derl.show.drawing import style
+from derl.theory.comparison import table1
+
+PRINTED = {  # row of the printed table -> the method that executes it
+    "tab-row-lsvi-ucb": "LSVI-UCB", "tab-row-reward-free-lsvi": "reward-free LSVI-UCB", "tab-row-francis": "FRANCIS",
+    "tab-row-gao": "low switching", "tab-row-olive": "OLIVE", "tab-row-moffle": "MOFFLE",
+    "tab-row-layerwise": "Algorithm 1", "tab-row-reward-free": "Algorithms 3 and 4",
+    "tab-row-arbitrary": "Algorithm 2, spectral"}
+AXES = {"d": "d", "H": "horizon", "epsilon": "epsilon"}
+TEMPLATE = {"family": "template", "d": 5, "horizon": 4, "epsilon": 0.2, "axis": "base"}
+MODES = {"theorem": "theorem", "nominal": "c = 1", "calibrated": "calibrated"}
+
+
+def chosen(**wanted) -> list[dict]:
+    """Rows of the recorded table with these values."""
+    return [row for row in recorded()[0] if all(row.get(name) == value for name, value in wanted.items())]
+
+
+def number(value: float | None) -> str:
+    """A number as a cell shows it."""
+    if value is None:
+        return ""
+    if math.isinf(value):
+        return "not reached"
+    if value == 0 or 1e-2 <= abs(value) < 1e4:
+        return f"{value:.3g}"
+    mantissa, _, power = f"{value:.1e}".partition("e")
+    return f"${mantissa}\\cdot10^{{{int(power)}}}$"
+
+
+def cell(found: Estimate | None) -> str:
+    """A number with its interval."""
+    if found is None:
+        return ""
+    if math.isinf(found.value) and math.isinf(found.low):
+        return "not reached"
+    if found.low == found.high:
+        return f"{number(found.value)} [=]"
+    return f"{number(found.value)} [{number(found.low)}, {number(found.high)}]"
+
+
+def seeds() -> int:
+    """Seeds of every cell."""
+    return len({row["seed"] for row in recorded()[0]})
+
+
+def of_family(**where) -> tuple[list[str], list[list[str]]]:
+    """The table of one instance family: header and rows."""
+    header = ["method", "constants", "smallest $N$", "deployments", "policies in a row", "trajectories",
+              "good from trajectory", "optimistic", "succeeds"]
+    body = []
+    for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
+        body.append([name, MODES[mode], _median(rows, "smallest"), _median(rows, "deployments"),
+                     _median(rows, "changes"), _median(rows, "trajectories"), _median(rows, "anytime_trajectories"),
+                     _share(rows, "optimistic"), _share(rows, "succeeded")])
+    return header, body
+
+
+def losses(**where) -> tuple[list[str], list[list[str]]]:
+    """What is certified, what is lost, and what would be lost with other rewards: header and rows."""
+    header = ["method", "constants", "certified loss", "loss", "worst linear reward", "distinct policies",
+              "bonus suffices", "invariant kept", "$\\nu_{\\min}$ an input?", "Definition 2.1"]
+    body = []
+    for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
+        method = METHODS[name]
+        body.append([name, MODES[mode], _median(rows, "certified"), _median(rows, "loss"), _median(rows, "worst"),
+                     _median(rows, "distinct"), _share(rows, "within"), _share(rows, "invariant"), method.nu,
+                     "no" if method.entry.caveat.startswith("as published not") else
+                     "in name" if method.entry.caveat else "yes"])
+    return header, body
+
+
+def _median(rows, name: str) -> str:
+    values = column(rows, name)
+    return cell(median(values)) if any(value is not None for value in values) else ""
+
+
+def _share(rows, name: str) -> str:
+    values = column(rows, name)
+    return cell(share(values)) if any(value is not None for value in values) else ""
+
+
+def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 0.1, nu: float = 5**-0.5,
+             n_actions: int = 4) -> tuple[list[str], list[list[str]]]:
+    """What the theorems ask for, literally: header and rows."""
+    rows = []
+    for name in METHODS:
+        deployments, trajectories = literal(name, d, horizon, epsilon, delta, nu, n_actions)
+        rows.append((trajectories, [name, number(deployments), number(trajectories)]))
+    return ["method", "deployments", "trajectories"], [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+
+
+def exponents() -> tuple[list[str], list[list[str]]]:
+    """Fitted exponents of trajectories beside the printed ones: header and rows."""
+    of_row = {method: claim for claim, method in PRINTED.items()}
+    header = ["method", *(f"{letter}, {kind}" for letter in ("$d$", "$H$", "$1/\\epsilon$")
+                          for kind in ("printed", "fitted"))]
+    body = []
+    for name in METHODS:
+        fitted = {axis: fit(name, axis) for axis in AXES}
+        if not any(fitted.values()):
+            continue
+        printed = powers(of_row[name]) if name in of_row else {}
+        body.append([name, *(text for axis in AXES for text in (str(printed.get(axis, "")), cell(fitted[axis])))])
+    return header, body
+
+
+def fit(name: str, axis: str) -> Estimate | None:
+    """The exponent of one method along one axis, in its calibrated or only form; None where it cannot be fitted.
+
+    What grows are the trajectories at the smallest N that succeeds, or those until the policies stay good.
+    """
+    mode = "calibrated" if METHODS[name].bonus else "nominal"
+    rows = [row for row in chosen(method=name, mode=mode, family="template")
+            if row["axis"] == axis or row["axis"] == "base"]
+    groups = cells(rows, AXES[axis])
+    if len(groups) < 2:
+        return None
+    counted = "trajectories" if METHODS[name].searched else "anytime_trajectories"
+    return exponent([(1 / x if axis == "epsilon" else x, column(group, counted)) for (x,), group in groups.items()])
+
+
+def powers(claim: str) -> dict[str, object]:
+    """Exponents of the printed trajectories, of the term with epsilon."""
+    term = table1.row(claim).trajectories
+    if claim == "tab-row-moffle":
+        return {"d": 8, "H": 7, "epsilon": 2}
+    if term.is_Add:
+        term = next(part for part in term.args if part.has(table1.epsilon))
+    found = term.as_powers_dict()
+    return {"d": found[table1.d], "H": found[table1.H], "epsilon": -found[table1.epsilon]}
+
+
+def points(**where) -> list[dict]:
+    """One point a method and mode: medians of deployments and trajectories of what succeeded."""
+    found = []
+    for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
+        counted = "trajectories" if METHODS[name].searched or mode == "theorem" else "anytime_trajectories"
+        tried = [row.get(counted) for row in rows]
+        trajectories = median(tried).value
+        deployed = median(column(rows, "changes" if METHODS[name].searched == "" else "deployments")).value
+        if math.isfinite(trajectories):
+            found.append({"method": name, "mode": mode, "deployments": deployed, "trajectories": trajectories})
+    return found
+
+
+def front(found: list[dict]) -> list[dict]:
+    """Those that no other beats in both."""
+    return sorted((one for one in found if not any(
+        other["deployments"] <= one["deployments"] and other["trajectories"] <= one["trajectories"] and other is not one
+        and (other["deployments"], other["trajectories"]) != (one["deployments"], one["trajectories"])
+        for other in found)), key=lambda point: point["deployments"])
+
+
+def pareto():
+    """Trajectories against deployments on the template, literal theorems beside calibrated runs."""
+    figure, axes = style.axes(2, figsize=(8.6, 4.4), sharey=False)
+    for ax, modes, title in ((axes[0], ("theorem",), "at the theorem's own N"),
+                             (axes[1], ("calibrated", "nominal"), "calibrated, smallest N that succeeds")):
+        found = [point for point in points(**TEMPLATE) if point["mode"] in modes
+                 and (point["mode"] != "nominal" or not METHODS[point["method"]].bonus)]
+        for point in found:
+            free = METHODS[point["method"]].reward_free
+            ax.plot(point["deployments"], point["trajectories"], "s" if free else "o",
+                    color=style.BLUE if free else style.RED)
+            ax.annotate(point["method"], (point["deployments"], point["trajectories"]), fontsize=6.5,
+                        xytext=(4, 3), textcoords="offset points")
+        edge = front(found)
+        ax.step([point["deployments"] for point in edge], [point["trajectories"] for point in edge], where="post",
+                color=style.GREY, linewidth=1, linestyle="--")
+        ax.set(xscale="log", yscale="log", xlabel=f"deployments ({title})", ylabel="trajectories")
+    return figure
+
+
+def rare():
+    """Smallest total number of trajectories that succeeds against the probability of the rare state."""
+    figure, ax = style.axes(figsize=(7.0, 3.8))
+    rows = chosen(family="rare")
+    for place, ((name,), group) in enumerate(cells(rows, "method").items()):
+        by_p = {p: median(column(part, "trajectories")) if any(row["succeeded"] for row in part) else None
+                for (p,), part in cells(group, "probability").items()}
+        x = np.array([p for p in by_p if by_p[p] and p > 0])
+        found = [by_p[p] for p in x]
+        colour, marker = style.CYCLE[place % 6], "osv^Dx*"[place % 7]
+        ax.errorbar(x, [e.value for e in found], yerr=[[e.value - e.low for e in found],
+                                                       [e.high - e.value for e in found]],
+                    marker=marker, color=colour, label=name, linewidth=1.2, capsize=2)
+        if by_p.get(0.0):
+            ax.plot(1e-5, by_p[0.0].value, marker, color=colour, fillstyle="none")
+    ax.set(xscale="log", yscale="log", xlabel="probability p of the rare state (hollow, far left: p = 0)",
+           ylabel="trajectories in all")
+    ax.invert_xaxis()
+    figure.legend(fontsize=7, loc="outside right center")
+    return figure
+
+
+def inversions() -> list[tuple[str, str, float, float, float, float]]:
+    """Pairs of printed rows whose order in trajectories is another one when run: names, printed and measured totals."""
+    found = {point["method"]: point["trajectories"] for point in points(**TEMPLATE)
+             if point["mode"] == ("calibrated" if METHODS[point["method"]].bonus else "nominal")}
+    at = {table1.d: 5, table1.H: 4, table1.epsilon: 0.2, table1.nu: 5**-0.5, table1.eta: 0.2, table1.actions: 4}
+    totals = {name: float(table1.row(claim).trajectories.subs(at)) for claim, name in PRINTED.items() if name in found}
+    return [(one, two, totals[one], totals[two], found[one], found[two]) for one in totals for two in totals
+            if totals[one] < totals[two] and found[one] > found[two]]
+
+
+def bases() -> tuple[list[str], list[list[str]]]:
+    """Which methods depend on the basis of the features: header and rows."""
+    body = []
+    for (family, name), rows in cells(recorded("rotated")[0], "family", "method").items():
+        body.append([name, family, _share(rows, "same_log"), _share(rows, "same_policy")])
+    return ["method", "family", "same deployments", "same policy returned"], body

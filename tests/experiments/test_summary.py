@@ -1,0 +1,48 @@
+"""Intervals: right where they can be computed by hand, and as wide as they say where they can be simulated."""
+
+import math
+
+import numpy as np
+import pytest
+
+from derl.experiments.summary import cells, exponent, median, share
+
+
+def test_a_median_and_its_interval():
+    found = median(range(1, 101))
+    assert (found.value, found.low, found.high, found.count) == (50, 40, 61, 100)
+    assert median([3]).value == 3 and median([1, None, None]).value == math.inf
+    with pytest.raises(ValueError, match="at least one"):
+        median([])
+
+
+def test_the_interval_of_a_median_covers():
+    rng = np.random.default_rng(3)
+    hits = sum(found.low <= math.log(2) <= found.high
+               for found in (median(rng.standard_exponential(41)) for _ in range(2000)))
+    assert hits >= 0.945 * 2000
+    narrow = sum(found.low <= math.log(2) <= found.high
+                 for found in (median(rng.standard_exponential(41), level=0.5) for _ in range(2000)))
+    assert narrow < 0.8 * 2000
+
+
+def test_a_frequency_and_its_interval():
+    found = share([True] * 50)
+    assert found.value == found.high == 1 and found.low == pytest.approx(0.025 ** (1 / 50))
+    assert share([False] * 50).low == 0 and share([1.0, 0.5, None, True]).value == 0.5
+
+
+def test_an_exponent():
+    rng = np.random.default_rng(4)
+    groups = [(x, 7 * x**3 * np.exp(0.1 * rng.standard_normal(100))) for x in (2, 3, 5)]
+    found = exponent(groups)
+    assert found.low < 3 < found.high and found.high - found.low < 0.3
+    assert not (lambda e: e.low < 2.5 < e.high)(found)
+    assert exponent([(1, [1.0]), (2, [None])]) is None
+    with pytest.raises(ValueError, match="two different places"):
+        exponent([(1, [1.0]), (1, [2.0])])
+
+
+def test_cells_keep_their_order():
+    rows = [{"a": 1, "b": 2}, {"a": 2}, {"a": 1, "b": 3}]
+    assert cells(rows, "a") == {(1,): [rows[0], rows[2]], (2,): [rows[1]]}

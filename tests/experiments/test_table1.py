@@ -1,0 +1,144 @@
+"""What a cell of the executed table is made of, each part against a slow way to say the same."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from derl import Deployer, planning
+from derl.algorithms import layerwise_exploration, low_switching_lsvi
+from derl.experiments import InvalidSpec, invariants
+from derl.experiments import table1 as stages
+from derl.experiments.families import FAMILIES, draw
+from derl.experiments.methods import METHODS, literal
+from derl.experiments.studies import calibration, rotated, table1
+from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, plans, settled
+from derl.theory.comparison import online
+
+SMALL = {"family": "template", "d": 5, "horizon": 3, "epsilon": 0.2, "delta": 0.1}
+
+
+@pytest.mark.parametrize("family, d, horizon, more", [
+    ("template", 7, 5, {}), ("lock", 6, 4, {}), ("bandit", 6, 4, {}), ("simplex", 3, 3, {}), ("tabular", 6, 3, {}),
+    ("lake", 16, 3, {}), ("rare", 4, 3, {"probability": 0.01})])
+def test_families(family, d, horizon, more):
+    mdp, turned = (draw(family, 5, d, horizon, rotate=rotate, **more) for rotate in (False, True))
+    assert (mdp.dim, mdp.horizon) == (d, horizon)
+    assert abs(turned.phi - mdp.phi).max() > 0.1
+    assert planning.optimal(turned).value == pytest.approx(planning.optimal(mdp).value, abs=1e-9)
+    assert np.allclose(turned.transitions(), mdp.transitions(), atol=1e-9)
+    assert len(adversarial(mdp)) >= 2 * d
+    again = draw(family, 5, d, horizon, **more)
+    assert np.array_equal(again.mu, mdp.mu)
+    assert family == "lake" or not all(np.array_equal(mdp.mu, draw(family, seed, d, horizon, **more).mu)
+                                       for seed in range(6, 12))
+
+
+def test_a_dimension_that_a_family_does_not_have():
+    with pytest.raises(InvalidSpec, match="no instance of dimension 6 with 4 layers"):
+        draw("template", 0, 6, 4)
+    with pytest.raises(InvalidSpec, match="family is 'ring'"):
+        draw("ring", 0, 6, 4)
+
+
+def test_every_cell_is_one_that_can_be_run():
+    cells = list(stages.cells())
+    assert {cell["family"] for cell in cells} == set(FAMILIES) and {cell["method"] for cell in cells} == set(METHODS)
+    assert len({stages.key_of(cell) for cell in cells}) == len(cells)
+
+
+@pytest.mark.parametrize("method, mode", [("Algorithm 1", "calibrated"), ("OLIVE", "nominal"),
+                                          ("Zhang et al. 2025", "nominal")])
+def test_the_search_finds_the_smallest_size(method, mode):
+    """Against all sizes of the grid, from below; wherever the search begins."""
+    cell = SMALL | {"method": method, "mode": mode} | ({"c_beta": 0.125} if mode == "calibrated" else {})
+    found = {table1.measure(3, **cell, start=start)[0]["smallest"] for start in (1, 4**3, 4**4)}
+    assert len(found) == 1
+    mdp, known = draw(SMALL["family"], 3, SMALL["d"], SMALL["horizon"]), METHODS[method]
+
+    def succeeds(size):
+        setting = known.setting(mdp, 0.2, 0.1, mode, 0.125, size)
+        return table1.Run(mdp, known, mode, 0.2, 0.1, 3, setting).succeeded
+
+    size = found.pop()
+    assert succeeds(size) and (size == 1 or not succeeds(size // 4))
+
+
+def test_first_places_from_which_it_stays_good():
+    assert settled([0.5, 0.1, 0.5, 0.1, 0.1], 0.2) == 4 and settled([0.1], 0.2) == 1
+    assert settled([0.1, 0.3], 0.2) is None
+
+
+def test_first_mean_from_which_it_stays_good():
+    rng = np.random.default_rng(7)
+    for _ in range(200):
+        losses, repeats = rng.choice([0, 0.1, 0.5, 2], size=6), rng.integers(1, 9, size=6)
+        means = np.cumsum(np.repeat(losses, repeats)) / np.arange(1, repeats.sum() + 1)
+        assert mixture_settled(losses, repeats, 0.31) == settled(means, 0.31)
+
+
+def test_watching_changes_nothing():
+    mdp = draw("template", 1, 5, 4)
+    one, two = (kind(mdp, 10**6, 30, seed=4) for kind in (Deployer, Watched))
+    assert np.array_equal(layerwise_exploration(one, 0.2, 0.1).policy, layerwise_exploration(two, 0.2, 0.1).policy)
+    assert one.log == two.log
+    assert [stage[0].sum() for stage in two.stages] == [10**6 * k for k in range(two.deployments + 1)]
+
+
+def test_optimism_is_lost_without_a_bonus():
+    mdp = draw("template", 1, 5, 4)
+    for c_beta, good in ((1.0, True), (1e-4, False)):
+        deployer = Watched(mdp, 1000, 20, seed=4)
+        outcome = layerwise_exploration(deployer, 0.2, 0.1, c_beta=c_beta)
+        found = plans(mdp, deployer.stages[:-1], [record.layer for record in outcome.trace], outcome.beta)
+        assert (found.optimistic == 1) == good and (found.ratio <= outcome.beta) == good
+
+
+def test_the_calibrated_constant_is_the_smallest_of_the_grid():
+    rows = [{"c_beta": c, "within": c >= 0.1 or i < 8} for c in calibration.GRID for i in range(10)]
+    assert calibration.smallest(rows, 0.1) == 0.125 and calibration.smallest(rows, 0.2) == calibration.GRID[-1]
+    assert [row["c_beta"] for row in calibration.measure(1, "template", 5, 3, 0.2, 0.1)] == list(calibration.GRID)
+
+
+def test_invariants_notice_what_is_too_much():
+    mdp = draw("template", 1, 5, 3)
+    outcome = low_switching_lsvi(Deployer(mdp, 1, 10**6), 0.2, 0.1, c_beta=0.1)
+    assert invariants.kept("low_switching_lsvi", mdp, outcome, {"eta": 2.0}, 0.2, 1)
+    assert len(outcome.trace) <= online.switches(5, 3, outcome.trajectories, 2.0)
+    often = low_switching_lsvi(Deployer(mdp, 1, 2000), 1e-9, 0.1, c_beta=0.1, eta=1.01)
+    assert not invariants.kept("low_switching_lsvi", mdp, often, {"eta": 2.0}, 0.2, 1)
+    run = layerwise_exploration(Deployer(mdp, 10**6, 99), 0.2, 0.1, c_beta=0.1)
+    assert invariants.kept("layerwise_exploration", mdp, run, {}, 0.2, 10**6)
+    assert not invariants.kept("layerwise_exploration", mdp, replace(run, deployments=10**4), {}, 0.2, 10**6)
+
+
+def test_francis_depends_on_the_basis_only_through_its_random_direction():
+    cell = {"family": "simplex", "d": 3, "horizon": 3, "epsilon": 0.05, "delta": 0.1, "c_beta": 0.1}
+    assert rotated.measure(1, method="Algorithm 1", size=4**8, **cell)[0]["same_log"]
+    assert not rotated.measure(1, method="FRANCIS", size=16, **cell)[0]["same_log"]
+
+
+def test_what_theorems_ask_for():
+    asked = {name: literal(name, 5, 4, 0.2, 0.1, 0.4472, 5) for name in METHODS}
+    assert asked["Zhang et al. 2025"][1] > 1e41 and asked["Algorithm 2"][1] > 1e29
+    assert asked["Algorithm 1, flat"][1] < asked["Algorithm 1"][1] < asked["Algorithms 3 and 4"][1]
+    assert literal("Algorithm 2", 5, 4, 0.2, 0.1, 0.0, 5)[1] == literal("MOFFLE", 5, 4, 0.2, 0.1, 0.0, 5)[1] == np.inf
+
+
+def test_a_run_that_cannot_end_is_a_row(monkeypatch):
+    def never(*words, **options):
+        raise ArithmeticError("the matrix evaluation has not ended")
+
+    method, mdp = METHODS["Zhang et al. 2025"], draw("rare", 3, 4, 3, 0.1)
+    monkeypatch.setattr("derl.algorithms.baselines.zhang.evaluate_matrix", never)
+    run = table1.Run(mdp, method, "nominal", 0.05, 0.1, 3, method.setting(mdp, 0.05, 0.1, "nominal", 1.0, 64))
+    assert run.row() == {"converged": False, "succeeded": False, "batch_size": 64}
+
+
+def test_the_loss_of_the_best_policy_is_zero():
+    mdp = draw("tabular", 1, 6, 3)
+    assert loss(mdp, planning.optimal(mdp).policy) == 0
+    worst = max(loss(mdp, np.array(policy).reshape(3, 3)) for policy in itertools.islice(
+        itertools.product((0, 1), repeat=9), 64))
+    assert worst > 0
