@@ -99,7 +99,7 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     """The word that a statement keeps.
 
     Definitions and assumptions have nothing to prove: they are "stated", with instances that satisfy and violate them.
-    An algorithm that is not proved is "executed". "proved" needs a written proof that names every computed step, and no
+    An algorithm that is not proved is "executed", and so is a row of a table that runs speak for. "proved" needs a written proof that names every computed step, and no
     gap in free text: what is read by eye or quoted stands in the proof. "machine-checked" needs no other proof than the
     one that the kernel has read.
 
@@ -112,7 +112,7 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     """
     if kind in ("definition", "assumption") and word in STRENGTH:
         return "stated", gap
-    if kind == "algorithm" and word in STRENGTH[2:]:
+    if kind == "algorithm" and word in STRENGTH[2:] or kind == "table" and word == STRENGTH[-1]:
         return "executed", gap
     if word == "proved" and lacks:
         return "tested", f"no complete written proof: {lacks[0]}"
