@@ -99,9 +99,9 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     """The word that a statement keeps.
 
     Definitions and assumptions have nothing to prove: they are "stated", with instances that satisfy and violate them.
-    An algorithm that is not proved is "executed", and so is a row of a table that runs speak for. "proved" needs a written proof that names every computed step, and no
-    gap in free text: what is read by eye or quoted stands in the proof. "machine-checked" needs no other proof than the
-    one that the kernel has read.
+    An algorithm that is not proved is "executed", and so is a row of a table that only runs speak for. "proved" needs a
+    written proof that names every computed step, and no gap in free text: what is read by eye or quoted stands in the
+    proof. "machine-checked" needs no other proof than the one that the kernel has read.
 
     Parameters
     ----------

@@ -1,9 +1,9 @@
 r"""The six quoted rows of Table 1, executed: what their methods do at the sizes of their theorems, and below.
 
 That a rate is right cannot be seen from runs, so it stays quoted. What is checked here, on instances where a wrong
-policy loses more than epsilon: the method ends by its own rule, its exact loss is at most epsilon, and what its analysis
-lives on holds in every run (optimism, the bound on switches, the potential, Q* in the class). Each also fails below:
-the controls plant fewer trajectories, no bonus, a class without Q*.
+policy loses more than epsilon: the method ends by its own rule, its exact loss is at most epsilon, and what its
+analysis lives on holds in every run (optimism, the bound on switches, the potential, Q* in the class). Each also fails
+below: the controls plant fewer trajectories, no bonus, a class without Q*.
 
 Frequencies with intervals over many seeds and families stand on the page of the executed table.
 

@@ -20,6 +20,8 @@ PRINTED = {  # row of the printed table -> the method that executes it
 AXES = {"d": "d", "H": "horizon", "epsilon": "epsilon"}
 TEMPLATE = {"family": "template", "d": 5, "horizon": 4, "epsilon": 0.2, "axis": "base"}
 MODES = {"theorem": "theorem", "nominal": "c = 1", "calibrated": "calibrated"}
+TOLD = "OLIVE"  # its class of functions contains the answer, so it stands beside the others and not on their front
+NEAR = 0.2  # decades: points nearer than this share a label
 
 
 def chosen(**wanted) -> list[dict]:
@@ -33,7 +35,9 @@ def number(value: float | None) -> str:
         return ""
     if math.isinf(value):
         return "not reached"
-    if value == 0 or 1e-2 <= abs(value) < 1e4:
+    if abs(value) < 1e-12:  # a slope of what did not move
+        return "0"
+    if 1e-2 <= abs(value) < 1e4:
         return f"{value:.3g}"
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"${mantissa}\\cdot10^{{{int(power)}}}$"
@@ -61,7 +65,7 @@ def of_family(**where) -> tuple[list[str], list[list[str]]]:
               "good from trajectory", "optimistic", "succeeds"]
     body = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
-        body.append([name, MODES[mode], _median(rows, "smallest"), _median(rows, "deployments"),
+        body.append([name, constants(name, mode), _median(rows, "smallest"), _median(rows, "deployments"),
                      _median(rows, "changes"), _median(rows, "trajectories"), _median(rows, "anytime_trajectories"),
                      _share(rows, "optimistic"), _share(rows, "succeeded")])
     return header, body
@@ -74,11 +78,17 @@ def losses(**where) -> tuple[list[str], list[list[str]]]:
     body = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
         method = METHODS[name]
-        body.append([name, MODES[mode], _median(rows, "certified"), _median(rows, "loss"), _median(rows, "worst"),
-                     _median(rows, "distinct"), _share(rows, "within"), _share(rows, "invariant"), method.nu,
+        body.append([name, constants(name, mode), _median(rows, "certified"), _median(rows, "loss"),
+                     _median(rows, "worst"), _median(rows, "distinct"), _share(rows, "within"),
+                     _share(rows, "invariant"), method.nu,
                      "no" if method.entry.caveat.startswith("as published not") else
                      "in name" if method.entry.caveat else "yes"])
     return header, body
+
+
+def constants(name: str, mode: str) -> str:
+    """The word for a setting; methods without a bonus have constants of their own."""
+    return "own" if mode == "nominal" and not METHODS[name].bonus else MODES[mode]
 
 
 def _median(rows, name: str) -> str:
@@ -146,6 +156,8 @@ def points(**where) -> list[dict]:
     """One point a method and mode: medians of deployments and trajectories of what succeeded."""
     found = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
+        if rows[0].get("draws") == "expected":  # the exact limit has no N
+            continue
         counted = "trajectories" if METHODS[name].searched or mode == "theorem" else "anytime_trajectories"
         tried = [row.get(counted) for row in rows]
         trajectories = median(tried).value
@@ -173,14 +185,31 @@ def pareto():
         for point in found:
             free = METHODS[point["method"]].reward_free
             ax.plot(point["deployments"], point["trajectories"], "s" if free else "o",
-                    color=style.BLUE if free else style.RED)
-            ax.annotate(point["method"], (point["deployments"], point["trajectories"]), fontsize=6.5,
-                        xytext=(4, 3), textcoords="offset points")
-        edge = front(found)
+                    color=style.BLUE if free else style.RED,
+                    fillstyle="none" if point["method"] == TOLD else "full")
+        for names, x, y in labels(found):
+            ax.annotate(names, (x, y), fontsize=6.5, xytext=(4, 3), textcoords="offset points")
+        edge = front([point for point in found if point["method"] != TOLD])
         ax.step([point["deployments"] for point in edge], [point["trajectories"] for point in edge], where="post",
                 color=style.GREY, linewidth=1, linestyle="--")
-        ax.set(xscale="log", yscale="log", xlabel=f"deployments ({title})", ylabel="trajectories")
+        largest = max(point["deployments"] for point in found)
+        ax.set(xscale="log", yscale="log", xlabel=f"deployments ({title})", ylabel="trajectories",
+               xlim=(1.5, 8 * largest))
     return figure
+
+
+def labels(found: list[dict]) -> list[tuple[str, float, float]]:
+    """Names and places; points that lie close together have one label."""
+    places: list[tuple[list[str], float, float]] = []
+    for point in found:
+        x, y = point["deployments"], point["trajectories"]
+        near = [names for names, u, v in places
+                if abs(math.log10(x / u)) < NEAR and abs(math.log10(y / v)) < 2 * NEAR]
+        if near:
+            near[0].append(point["method"])
+        else:
+            places.append(([point["method"]], x, y))
+    return [("\n".join(names), x, y) for names, x, y in places]
 
 
 def rare():
@@ -198,7 +227,7 @@ def rare():
                     marker=marker, color=colour, label=name, linewidth=1.2, capsize=2)
         if by_p.get(0.0):
             ax.plot(1e-5, by_p[0.0].value, marker, color=colour, fillstyle="none")
-    ax.set(xscale="log", yscale="log", xlabel="probability p of the rare state (hollow, far left: p = 0)",
+    ax.set(xscale="log", yscale="log", xlabel="probability p of the rare state (hollow, far right: p = 0)",
            ylabel="trajectories in all")
     ax.invert_xaxis()
     figure.legend(fontsize=7, loc="outside right center")
