@@ -1,4 +1,4 @@
-r"""How each method of Table 1 is run in three settings, and what its own certificate is.
+r"""How each method of Table 1 is run in three settings.
 
     "theorem"      N, K, bonus and thresholds literally those of its theorem, where that can be run at all
     "nominal"      the bonus scale of its theorem with the absolute constant 1; N is searched
@@ -9,7 +9,6 @@ Methods without a bonus have no calibrated form. Where N is searched, K is 2dH +
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +18,7 @@ from derl.deployment import LARGEST_EXACT
 from derl.experiments.spec import InvalidSpec
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.arbitrary.constants import arbitrary_constants, planning_scale
-from derl.theory.comparison import online, qiao_wang, quoted, zhang
+from derl.theory.comparison import online, qiao_wang, quoted
 from derl.theory.constants import bonus_scale
 from derl.theory.layerwise import samples as layerwise
 from derl.theory.reward_free import direct
@@ -205,62 +204,3 @@ METHODS = {
     "Qiao and Wang 2023": Method("qiao_wang_2023", True, "in the range of epsilon", _layers, _qiao_wang, bonus=False),
     "Zhang et al. 2025": Method("zhang_2025", True, "no", _layers, _zhang, bonus=False, options={"pace": PACE}),
 }
-
-
-def certified(method: Method, outcome, epsilon: float, horizon: int) -> float | None:
-    """The accuracy that the run vouches for by itself; None where it has no such number.
-
-    Of a threshold rule: epsilon times statistic over threshold. Of a mean of widths: that mean. Of Algorithm 2: twice
-    beta times the sum of what it knows of the uncertainties.
-    """
-    last = outcome.trace[-1]
-    if method.name == "arbitrary_policy_exploration":
-        return min(2 * outcome.beta * sum(record.uncertainty for record in outcome.trace), float(horizon))
-    if method.name == "olive":
-        return last.error
-    if method.name == "reward_free_lsvi_ucb":
-        return 2 * horizon * last.statistic
-    if method.name in ("lsvi_ucb", "low_switching_lsvi"):
-        return last.statistic
-    if hasattr(last, "threshold"):
-        return epsilon * last.statistic / last.threshold if last.layer == horizon else None
-    return None
-
-
-def literal(name: str, d: int, horizon: int, epsilon: float, delta: float, nu: float, n_actions: int,
-            trade_off: float = TRADE_OFF) -> tuple[float, float]:
-    """Deployments and trajectories that the method's theorem asks for, literally; absolute constants 1 where unknown.
-
-    For MOFFLE the printed rate with constant 1, eta = nu^2.
-    """
-    method = METHODS[name]
-    if name == "LSVI-UCB":
-        found = float(online.episodes_lsvi_ucb(d, horizon, epsilon, delta))
-        return found, found
-    if name == "reward-free LSVI-UCB":
-        found = float(online.episodes_reward_free(d, horizon, epsilon, delta))
-        return found, found
-    if name in ("low switching", "direct reduction"):
-        reduced = name == "direct reduction"
-        count = (online.episodes_of_the_reduction(d, horizon, epsilon, delta) if reduced
-                 else online.episodes_lsvi_ucb(d, horizon, epsilon, delta, eta=2.0))
-        return float(online.switches(d, horizon, count)), float(count)
-    if name == "FRANCIS":
-        found = float(horizon * quoted.francis_episodes(d, horizon, epsilon, delta))
-        return found, found
-    if name == "MOFFLE":
-        eta = nu**2
-        size = d**8 * horizon**7 * n_actions**13 / min(epsilon**2 * eta, eta**5) if eta else math.inf
-        return horizon * d**3 * n_actions**4 / eta**2 if eta else math.inf, size
-    if name == "Zhang et al. 2025":
-        return float(horizon), zhang.trajectories(d, horizon, epsilon, delta)
-    if name == "OLIVE":
-        sizes = quoted.olive(d, horizon, epsilon / 4, delta, FUNCTIONS)
-        return float(sizes.phases), float(sizes.phases * sizes.batch_size)
-    if name == "Algorithm 2, self-certifying":
-        size = arbitrary_constants(d, horizon, epsilon, delta, nu, "self-certifying").batch_size if nu else math.inf
-        return float(horizon), float(horizon * size)
-    if method.nu == "yes" and not nu:
-        return float(horizon), math.inf
-    found = method.theorem(d, horizon, epsilon, delta, nu)
-    return float(found.max_deployments), float(found.max_deployments) * float(found.batch_size)

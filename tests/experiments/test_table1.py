@@ -11,7 +11,8 @@ from derl.algorithms import layerwise_exploration, low_switching_lsvi
 from derl.experiments import InvalidSpec, invariants
 from derl.experiments import table1 as stages
 from derl.experiments.families import FAMILIES, draw
-from derl.experiments.methods import METHODS, literal
+from derl.experiments.methods import METHODS
+from derl.experiments.promises import literal
 from derl.experiments.studies import calibration, rotated, table1
 from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, plans, settled
 from derl.theory.comparison import online

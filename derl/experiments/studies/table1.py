@@ -21,7 +21,8 @@ from derl.estimation.design import fit
 from derl.estimation.threads import one_thread
 from derl.experiments.families import draw
 from derl.experiments.invariants import kept
-from derl.experiments.methods import METHODS, MODES, Method, Setting, certified
+from derl.experiments.methods import METHODS, MODES, Method, Setting
+from derl.experiments.promises import certified
 from derl.experiments.spec import InvalidSpec
 from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, plans, settled
 from derl.mdp import planning

@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from derl.experiments.methods import METHODS, literal
+from derl.experiments.methods import METHODS
+from derl.experiments.promises import literal
 from derl.experiments.recorded import recorded
 from derl.experiments.summary import Estimate, cells, column, exponent, median, share
 from derl.show.drawing import style
