@@ -193,18 +193,28 @@ Qed."""
 
 
 def designs(rng, name: str) -> str:
-    """`design_matrix` and `design_law` of a design over the two actions of the first state of derl's exact bandit."""
+    """`design_matrix` and `design_law` of a design over the two actions of the first state of derl's exact bandit;
+    `sq`, `explore_reward` and `solve_value`."""
     mdp, rows = compact_bandit(2, 2, (0, 1), Fraction(1, 4), exact=True), policy(rng, 3)
     entry, to = int(rng.integers(0, 2)), int(rng.integers(0, 3))
     there, moved = covariances(mdp, rows)[0], state_laws(mdp, rows)[1]
     features, moves = mdp.phi[0, 0, :, :2].tolist(), mdp.transitions()[0, 0].tolist()
+    total, cap = Fraction(int(rng.integers(0, 9)), 4), int(rng.integers(1, 3))
     design = f"(fun a : 'I_2 => nth 0 {seq(list(rows[0, 0]))} a : rat)"
     return f"""Goal domination.design_matrix (fun a : 'I_2 => vect 2 (nth [::] {seq(features)} a)) {design}
   {ACTION[entry]} {ACTION[entry]} = {rat(there[entry, entry])}.
 Proof. by rewrite /domination.design_matrix /outer; number. Qed.
 Goal domination.design_law {design} (fun (a : 'I_2) (s : 'I_3) => nth 0 (nth [::] {seq(moves)} a) s : rat)
   (inord {to}) = {rat(moved[to])}.
-Proof. by rewrite /domination.design_law !big_ord_recl big_ord0 /= !inordK //; apply/eqP; vm_compute. Qed."""
+Proof. by rewrite /domination.design_law !big_ord_recl big_ord0 /= !inordK //; apply/eqP; vm_compute. Qed.
+Goal matrices.sq (vect 2 {seq(features[1])}) = {rat(sum(x * x for x in features[1]))}.
+Proof. by rewrite /matrices.sq qfE; number. Qed.
+Goal planning.explore_reward {cap} (fun _ (_ _ : 'I_2) => {rat(total)} : rat) 0 ord0 ord0 =
+  {rat(min(total, cap) / cap)}.
+Proof. by apply/eqP; vm_compute. Qed.
+Goal evaluation.solve_value (fun _ (_ _ : 'I_2) => {rat(total)} : rat) (fun _ _ _ => {rat(Fraction(1, 4))})
+  (fun _ _ => ord0) (fun _ _ => {rat(Fraction(1, 2))}) 1 0 ord0 = {rat(min(total + Fraction(1, 4), Fraction(1)))}.
+Proof. by apply/eqP; vm_compute. Qed."""
 
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,

@@ -24,7 +24,8 @@ From derl.potential Require Import bridge count.
 From derl.lower_bounds Require Import game gate bandit locks lock trajectories.
 From derl.lower_bounds Require template template_game remarks theorem_b2.
 From derl.layerwise Require optimism.
-From derl.analysis Require evaluation.
+From derl.analysis Require evaluation matrices.
+From derl.reward_free Require planning.
 From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
 From derl.probability Require hoeffding adaptive.
@@ -110,6 +111,9 @@ Qed.""")
                 mask = potential.violation_mask(vectors.astype(float), 2, float(epsilon), "vectors")
                 parts.append(f"Goal violates (batches 2 p_{name}) (2%:R * {rat(epsilon)}) {k} = {truth(mask[k])}.\n"
                              f"Proof. by rewrite /violates trace_{name}_{k}; vm_compute. Qed.")
+                if k == 0:
+                    parts.append(f"Goal violations (batches 2 p_{name}) (2%:R * {rat(epsilon)}) 1 = {int(mask[0])}%N.\n"
+                                 f"Proof. by rewrite /violations big_ord1 /violates trace_{name}_0; vm_compute. Qed.")
     return "\n".join(parts)
 
 
