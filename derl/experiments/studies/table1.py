@@ -17,8 +17,8 @@ from derl.algorithms.dataset import Dataset
 from derl.algorithms.reward_free import reward_free_planning
 from derl.algorithms.run_reports import Task, certified_nu
 from derl.boundary import choice
-from derl.estimation.design import fit
 from derl.boundary.threads import one_thread
+from derl.estimation.design import fit
 from derl.experiments.families import draw
 from derl.experiments.invariants import kept
 from derl.experiments.methods import METHODS, MODES, Method, Setting
