@@ -23,7 +23,7 @@ function byNumber(query, statements) {
 
 const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
-// How well words fit: each must begin a word of the title or of the text; titles count most.
+// How well words fit: each must begin a word of the title or of the text; titles count most, first words of titles more.
 function score(words, title, text, bonus) {
   const [inTitle, inText] = [fold(title), fold(text)];
   let sum = bonus;
@@ -33,7 +33,8 @@ function score(words, title, text, bonus) {
     if (!heads && !hits) return 0;
     sum += 24 * (heads > 0) + 4 * Math.min(1, hits) + Math.log1p(hits);
   }
-  return sum + 6 * (words.length > 1 && inTitle.includes(words.join(" "))) + 4 * (words.length > 1 && inText.includes(words.join(" "))) - Math.log1p(title.length) / 4;
+  const opens = inTitle.replace(/^[^:]*\d[^:]*: /, "").startsWith(words.join(" ")); // behind "Definition 4.3: "
+  return sum + 4 * opens + 6 * (words.length > 1 && inTitle.includes(words.join(" "))) + 4 * (words.length > 1 && inText.includes(words.join(" "))) - Math.log1p(title.length) / 4;
 }
 
 // Some words around the first hit; a formula is never cut.

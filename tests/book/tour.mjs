@@ -56,7 +56,7 @@ function room() {
   const content = "article :is(mjx-container, img, svg, pre, table, p, .jupyter-widgets, .js-plotly-plot)";
   const cut = [...document.querySelectorAll(content)].filter(
     (node) => node.checkVisibility() && node.getBoundingClientRect().right > window.innerWidth + 1 && !boxed(node));
-  const page = document.documentElement.scrollWidth > window.innerWidth ? ["the page scrolls"] : [];
+  const page = document.documentElement.scrollWidth > window.innerWidth + 1 ? ["the page scrolls"] : [];
   return [...page, ...cut.slice(0, 5).map((node) => node.outerHTML.slice(0, 120))];
 }
 

@@ -12,6 +12,7 @@ import types
 
 import pytest
 
+from derl.boundary import files
 from derl.experiments import InvalidSpec, Spec, run_sweep
 from derl.experiments import sweep as sweeping
 from derl.experiments.code import code_digest
@@ -85,6 +86,17 @@ def test_other_code_is_another_task(tmp_path, monkeypatch):
     assert task.key != before
     with pytest.raises(OtherCode, match="another version"):
         measured(task.content, "0" * 64)
+
+
+def wait_until_free(folder):
+    """Workers keep the lock of their driver for the moment that they need to see that it is gone."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for _ in range(200):
+        with open(folder / ".lock", "ab") as stream:
+            if files.locked(stream.fileno()):
+                return
+        time.sleep(0.05)
+    raise AssertionError("the lock was never given back")
 
 
 def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothing(tmp_path, study):
