@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from check_words import as_maths, found
+from check_words import answer, as_maths, found
 from docutils import nodes
 
 METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certificate": "certificate",
@@ -111,14 +111,25 @@ def check_box(row: dict, check, inline: Inline, code_at: str) -> nodes.container
         rows.append(("Not covered", maths(row["gap"])))
     if row.get("detail"):
         rows.append(("Detail", text(row["detail"])))
-    for control in row["controls"]:
-        rows.append(("Planted", [*maths(control["planted"]), nodes.inline("", f" → {control['outcome']}",
-                                                                          classes=["answer"])]))
     box += facts(rows, "facts-check")
+    box += _changes(row, maths)
     if row.get("steps"):
         box += _steps(row["steps"], maths)
     box += _code(row, check, code_at)
     return box
+
+
+def _changes(row: dict, maths: Inline) -> list[nodes.Node]:
+    """Each control: what the truth is changed to, and what the check then says."""
+    if not row["controls"]:
+        return []
+    items = [nodes.list_item("", nodes.paragraph("", "", *text("Changed to: "), nodes.strong("", "", *maths(
+        control["planted"])), *text(". Then "), nodes.inline("", "", *maths(answer(control, row)), classes=["answer"]),
+        *text("."))) for control in row["controls"]]
+    said = all(control["outcome"] == "rejected" for control in row["controls"])
+    opening = "Break it, and the check says no:" if said else "Break it, and see what the check says:"
+    return [nodes.paragraph("", opening, classes=["check-break"]),
+            nodes.bullet_list("", *items, classes=["check-changes"])]
 
 
 def _steps(steps: list[dict], maths: Inline) -> nodes.enumerated_list:

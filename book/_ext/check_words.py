@@ -11,6 +11,7 @@ GIVES = {"kernel": "The kernel of Coq gives", "symbolic": "The computation gives
          "exhaustive": "Over all cases that were tried, the worst gives", "interval": "The enclosure gives",
          "stress": "The worst that the search found gives", "statistical": "The statistic is",
          "run": "The worst of the runs gives"}
+CONTRARY = "no recorded theorem says the contrary"  # the step of a kernel check that a refuted falsehood fails
 BOUND = {"upper": "at most", "lower": "at least"}
 
 GREEK = ("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau phi chi psi omega "
@@ -74,6 +75,29 @@ def found(check: dict) -> str:
     if measured == claimed == "0":
         return f"{GIVES[check['method']]} 0, and no more is claimed."
     return f"{GIVES[check['method']]} {measured}; claimed: {bound} {claimed}: {_room(check)}."
+
+
+def answer(control: dict, check: dict) -> str:
+    """What the check says when the truth is changed into a planted falsehood: which step fails, where, by how much."""
+    if control["outcome"] != "rejected":
+        return f"the check does not object: {control['outcome']}"
+    measured, claimed = number(control["measured"]), number(control["claimed"])
+    witness, broken = control.get("witness", ""), control.get("breaks") or []
+    if not check.get("steps"):
+        bound = BOUND.get(check["direction"], "exactly")
+        open_ = "" if not (check["refutes"] or check.get("breaks_proof")) else ", so nothing is refuted"
+        where = f" ({control['detail']})" if control.get("detail") else ""
+        return f"computed {measured}, and that is not {bound} {claimed}{open_}{where}"
+    if broken == [CONTRARY]:
+        return "the kernel of Coq has accepted a proof of the contrary"
+    said = witness if witness not in broken else ""
+    for name in broken:
+        said = said.removeprefix(f"{name}: ")
+    said = re.sub(r"(?:^|; )failed: .*", "", said, flags=re.DOTALL)
+    fails = f"; {'this one fails' if len(broken) == 1 else 'these fail'}: {'; '.join(broken[:3])}" if broken else ""
+    fails += f"; and {len(broken) - 3} more" if len(broken) > 3 else ""
+    place = f"; {'at ' if ' = ' in said.partition(':')[0] else ''}{said}" if said else ""
+    return f"{measured} of {claimed} steps hold{fails}{place}"
 
 
 def _purpose(check: dict) -> str:

@@ -85,7 +85,7 @@ def collect(app, pagename, templatename, context, doctree):
 def recall(app):
     """What the last build said, for a build that writes some pages only."""
     app.book_pages, app.book_said = {}, {}
-    file = Path(app.outdir) / ".finding.json"
+    file = Path(app.doctreedir) / "finding.json"
     if file.is_file():
         known = json.loads(file.read_text(encoding="utf-8"))
         app.book_pages, app.book_said = known["pages"], known["said"]
@@ -98,7 +98,7 @@ def finished(app, error):
     domain, static = app.env.get_domain("claims"), Path(app.outdir, "_static")
     pages = {name: page for name, page in app.book_pages.items() if name in app.env.found_docs}
     said = app.book_said | domain.said
-    Path(app.outdir, ".finding.json").write_text(json.dumps({"pages": pages, "said": said}), encoding="utf-8")
+    Path(app.doctreedir, "finding.json").write_text(json.dumps({"pages": pages, "said": said}), encoding="utf-8")
     static.mkdir(exist_ok=True)
     statements, repaired = {}, {s.repair: key for key, s in domain.statements.items() if s.repair}
     for key, docname in domain.data["homes"].items():

@@ -9,7 +9,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from claim_cards import Inline, badge, counted, details, facts, listed, summary, text
+from claim_cards import Inline, badge, called, counted, details, facts, listed, summary, text
 from docutils import nodes
 from docutils.statemachine import StringList
 from ledger_pages import FromLedger, table
@@ -146,8 +146,8 @@ class FormalStatements(FromLedger):
             here = [row for row in rows if self.domain.statements[row["claim"]].chapter == chapter]
             section = nodes.section("", nodes.title("", chapter.replace("_", " ").capitalize()),
                                     ids=[f"formal-{chapter.replace('_', '-')}"], names=[])
-            for claim in dict.fromkeys(row["claim"] for row in here):
-                section += self.pair(claim, formal.of(claim), ledger[claim])
+            section += [self.entry(claim, formal.of(claim), ledger[claim])
+                        for claim in dict.fromkeys(row["claim"] for row in here)]
             content.append(section)
         return content
 
@@ -174,18 +174,31 @@ class FormalStatements(FromLedger):
             [[nodes.literal("", name)] if "." in name else text(name), text(says),
              text(str(len({row["theorem"] for row in found})))] for name, says, found in lines], "formal-axioms")
 
-    def pair(self, claim: str, theorems: list[dict], entry: dict) -> nodes.container:
+    def entry(self, claim: str, theorems: list[dict], row: dict) -> details:
+        """One line that opens: name, title, verdict and what Coq has read of it; inside, the two texts."""
         statement = self.domain.statements[claim]
-        left = nodes.container("", nodes.paragraph("", "", *self.inline(f"{{claim}}`{claim}`"), *text(" "),
-                                                   badge(entry["verdict"])), classes=["formal-claim"])
+        scopes = ", ".join(dict.fromkeys(SCOPE[theorem["scope"]] for theorem in theorems))
+        line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), *text(" "))
+        if statement.kind != "result":
+            line += nodes.inline("", "", *self.inline(statement.title), classes=["claim-name"])
+        line += [*text(" "), badge(row["verdict"]),
+                 nodes.inline("", f" {counted(len(theorems), 'theorem')}: {scopes}", classes=["how"])]
+        return details("", line, self.pair(claim, theorems), ids=[f"formal-{claim}"], classes=["formal-entry"])
+
+    def pair(self, claim: str, theorems: list[dict]) -> nodes.container:
+        """The claim on the left; on the right the Coq statements, and once the definitions that they stand on."""
+        statement = self.domain.statements[claim]
+        left = nodes.container("", nodes.paragraph("", "", *self.inline(f"{{claim}}`{claim}`")),
+                               classes=["formal-claim"])
         self.state.nested_parse(StringList(statement.statement.splitlines(), source="claims.yml"), 0, left)
         right = nodes.container(classes=["formal-coq"])
         for row in theorems:
             right += nodes.paragraph("", "", nodes.literal("", row["theorem"]), *text(f" {SCOPE[row['scope']]}. "),
                                      *self.inline(row["reading"]))
             right += code(row["statement"])
-            if row["definitions"]:
-                right += definitions(row)
             if row["omits"]:
                 right += nodes.paragraph("", "", nodes.emphasis("", "Omits: "), *self.inline(row["omits"]))
+        said = {key: entry for row in theorems for key, entry in row["definitions"].items()}
+        if said:
+            right += definitions({"definitions": said})
         return nodes.container("", left, right, classes=["formal-pair"])

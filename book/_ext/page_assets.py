@@ -4,9 +4,13 @@
 - No line begins with a full stop: punctuation behind a formula stays with it.
 - Plotly is loaded, and a figure drawn, when the figure comes near (page.js).
 - Of FontAwesome (1.5 MB) the book uses nine pictures; icons.css has its own, and the script is emptied.
+- Code in the boxes of checks and theorems keeps the marks of keywords, comments, strings and numbers; those of names
+  and signs, most of its bytes, go.
+- Files that no page loads are not part of the site.
 """
 
 import re
+import shutil
 from pathlib import Path
 
 TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
@@ -20,6 +24,11 @@ SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a n
            ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
            ('<div class="plotly-figure" role="img"', '<div class="plotly-figure" role="figure"'))  # it holds controls
 UNUSED = "scripts/fontawesome.js"
+UNREAD = ("vendor/fontawesome", "locales")  # pictures that icons.css draws, the theme in other languages
+OPTIONAL = {"vendor/widgets": "vendor/widgets/embed.js"}  # a folder, and what pages name that need it
+BOXED = re.compile(r'<div class="[^"]*\b(?:kernel-code|check-source)\b[^"]*"><div class="highlight"><pre>.*?</pre>',
+                   re.DOTALL)
+FAINT = re.compile(r'<span class="(?:n|o|p|w|nn|bp)">([^<]*)</span>')
 
 
 def mend(html: str) -> str:
@@ -30,6 +39,7 @@ def mend(html: str) -> str:
     html = INLINE.sub(r'<span class="glued">\1\2</span>', html)
     html = DISPLAY.sub(r"\3\1\2", html)
     html = SYMBOL.sub(named, html)
+    html = BOXED.sub(lambda match: FAINT.sub(r"\1", match.group()), html)
     return TABLE.sub(boxed, html)
 
 
@@ -56,6 +66,14 @@ def trim(app, error):
             (static / UNUSED).write_text("// The book draws its nine icons itself: icons.css\n", encoding="utf-8")
         for file in static.rglob("*.map"):
             file.unlink()
+        for name in (*UNREAD, *(folder for folder, script in OPTIONAL.items() if not named_by_a_page(app, script))):
+            shutil.rmtree(static / name, ignore_errors=True)
+
+
+def named_by_a_page(app, script: str) -> bool:
+    """Whether a page of the site loads a script."""
+    return any(script in page.read_text(encoding="utf-8") for page in Path(app.outdir).rglob("*.html")
+               if "_static" not in page.parts)
 
 
 def setup(app):

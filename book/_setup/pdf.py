@@ -2,9 +2,10 @@
 
     python book/_setup/pdf.py [--out _build/derl.pdf] [page ...]
 
-All pages in the order of the table of contents, or the named ones ("potential/elliptical-potential"), become one page
-of HTML in _build/html; every proof stands open in it. It is printed twice: after the first time it is known on which
-page each chapter begins. The source of the checks is left to the book in the browser.
+All pages in the order of the table of contents, or the named ones ("potential/elliptical-potential"), are printed one
+after the other, each with the number of the page on which it begins; every proof stands open in them. Then the
+contents are printed with these numbers, and all is put together. The source of the checks is left to the book in the
+browser.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -22,13 +25,15 @@ import chromium
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
 from pypdf import PdfReader, PdfWriter
+from pypdf.generic import ArrayObject, FloatObject, NameObject
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "Deployment-efficient reinforcement learning, the executable paper"
 HTML = ROOT / "_build" / "html"
-PRINTED = HTML / "print.html"
+SHEET = "print-{}.html"  # what is printed of one page, in the root of the site while this runs
+FRONT = "contents"
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
-           ".widget-subarea, noscript, .claim-card > summary, .claim-kernel, link")
+           ".widget-subarea, noscript, .page-notebook, .claim-card > summary, .claim-kernel, link")
 
 
 def order() -> list[tuple[str, list[str]]]:
@@ -82,56 +87,137 @@ def inner(link: str, page: str, pages: set[str]) -> str:
     target = os.path.normpath(f"{Path(page).parent}/{unquote(parts.path)}") if parts.path else f"{page}.html"
     name = target.removesuffix(".html")
     if name in pages:
-        return f"#{slug(name)}--{parts.fragment}" if parts.fragment else f"#{slug(name)}"
+        place = f"#{slug(name)}--{parts.fragment}" if parts.fragment else f"#{slug(name)}"
+        return place if name == page else f"{SHEET.format(slug(name))}{place}"
     return f"{target}#{parts.fragment}" if parts.fragment else target
 
 
-def compose(parts: list[tuple[str, list[str]]]) -> dict[str, str]:
-    """Write the page to be printed; return the pages of the book in it, in order, with their titles."""
-    pages = [page for _, names in parts for page in names]
-    head = BeautifulSoup((HTML / f"{pages[0]}.html").read_text(encoding="utf-8"), "html.parser").head
-    config = next(str(node) for node in head.parent.find_all("script") if "window.MathJax" in (node.string or ""))
-    articles = {page: article(page, set(pages)) for page in pages}
-    contents = []
+def head() -> str:
+    """What every sheet loads."""
+    names = ("styles/pydata-sphinx-theme.css", "pygments.css", "styles/sphinx-book-theme.css", "sphinx-design.min.css",
+             "icons.css", "book.css", "kernel.css", "algorithms.css", "graph.css", "print.css")
+    files = [f"_static/{name}" for name in names if (HTML / "_static" / name).is_file()]
+    files += [f"_static/{file.name}" for file in (HTML / "_static").glob("mystnb.*.css")]
+    return f"<title>{TITLE}</title>" + "".join(f'<link rel="stylesheet" href="{file}">' for file in files)
+
+
+def sheet(name: str, body: str, first: int, config: str) -> Path:
+    """Write what is printed of one page of the book, whose first printed page has a number."""
+    file = HTML / SHEET.format(name)
+    file.write_text(f"""<!DOCTYPE html><html lang="en" data-theme="light" style="counter-reset: page {first - 1}"><head>
+<meta charset="utf-8">{head()}</head><body class="printed">{body}{config}
+<script>MathJax.options = {{...MathJax.options, enableMenu: false, enableAssistiveMml: false}};</script>
+<script src="_static/vendor/mathjax/tex-mml-chtml.js"></script></body></html>""", encoding="utf-8")
+    return file
+
+
+def contents(parts: list[tuple[str, list[str]]], titles: dict[str, str], begin: dict[str, int]) -> str:
+    """The title and the table of contents."""
+    lines = []
     for caption, names in parts:
         if caption:
-            contents.append(f'<p class="part">{caption}</p>')
+            lines.append(f'<p class="part">{caption}</p>')
         for page in names:
-            title = articles[page].find("h1").decode_contents()
-            contents.append(f'<p><a href="#{slug(page)}"><span>{title}</span><b data-page="{slug(page)}"></b></a></p>')
-    styles = [f'<link rel="stylesheet" href="_static/{name}">' for name in (
-        "styles/pydata-sphinx-theme.css", "pygments.css", "styles/sphinx-book-theme.css", "sphinx-design.min.css",
-        "icons.css", "book.css", "print.css", "graph.css") if (HTML / "_static" / name).is_file()]
-    notebooks = (HTML / "_static").glob("mystnb.*.css")
-    styles += [f'<link rel="stylesheet" href="_static/{file.name}">' for file in notebooks]
-    sheet = f"""<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">
-<title>{TITLE}</title>{"".join(styles)}</head>
-<body class="printed"><section class="front"><p class="book-title">Deployment-efficient reinforcement learning</p>
+            lines.append(f'<p><a href="{SHEET.format(slug(page))}#{slug(page)}"><span>{titles[page]}</span>'
+                         f"<b>{begin.get(page, 0) or ''}</b></a></p>")
+    return f"""<section class="front"><p class="book-title">Deployment-efficient reinforcement learning</p>
 <p>The executable paper. Printed from the book; the source of every check, its controls and all that moves are in the
-book in the browser.</p></section><nav class="contents"><p class="book-title">Contents</p>{"".join(contents)}</nav>
-{"".join(map(str, articles.values()))}{config}
-<script>MathJax.options = {{...MathJax.options, enableMenu: false, enableAssistiveMml: false}};</script>
-<script src="_static/vendor/mathjax/tex-mml-chtml.js"></script></body></html>"""
-    PRINTED.write_text(sheet, encoding="utf-8")
-    return {page: " ".join(articles[page].find("h1").get_text().split()) for page in pages}
+book in the browser.</p></section><nav class="contents"><p class="book-title">Contents</p>{"".join(lines)}</nav>"""
 
 
-def starts(file: Path, pages: list[str]) -> dict[str, int]:
-    """The printed page on which each chapter begins: where the links of the contents lead."""
-    reader = PdfReader(file)
-    places = reader.named_destinations
-    return {slug(page): reader.get_destination_page_number(places[f"/{slug(page)}"]) + 1 for page in pages}
+def wanted(articles: dict[str, Tag]) -> dict[str, set[str]]:
+    """Page -> its places to which other pages link: Chromium keeps a place only if its own sheet has a link to it."""
+    owner = {SHEET.format(slug(page)): page for page in articles}
+    found = {page: {slug(page)} for page in articles}
+    for body in articles.values():
+        for node in body.find_all(href=True):
+            file, _, place = node["href"].partition("#")
+            if file in owner:
+                found[owner[file]].add(unquote(place))
+    return found
+
+
+def join(files: list[Path], out: Path) -> None:
+    """One document; links from one sheet to another become links within it."""
+    writer, places = PdfWriter(), {}
+    for file in files:
+        reader, first = PdfReader(file), len(writer.pages)
+        for name, place in reader.named_destinations.items():
+            number = reader.get_destination_page_number(place)
+            if number is not None and number >= 0:
+                places[name.removeprefix("/")] = (first + number, place.get("/Left", 0), place.get("/Top", 0))
+        writer.append(reader, import_outline=False)
+    for page in writer.pages:
+        for note in page.get("/Annots") or []:
+            action = note.get_object().get("/A", {})
+            address, _, place = str(action.get("/URI", "")).partition("#")
+            if address.startswith("file:") and unquote(place) in places:
+                number, left, top = places[unquote(place)]
+                note.get_object()[NameObject("/Dest")] = ArrayObject([
+                    writer.pages[number].indirect_reference, NameObject("/XYZ"), FloatObject(left), FloatObject(top),
+                    FloatObject(0)])
+                del note.get_object()["/A"]
+    writer.write(out)
 
 
 def mark(file: Path, parts: list[tuple[str, list[str]]], begin: dict[str, int], titles: dict[str, str]) -> None:
     """Bookmarks for parts and chapters, and a name for the whole."""
     writer = PdfWriter(clone_from=file)
     for caption, names in parts:
-        above = writer.add_outline_item(title=caption, page_number=begin[slug(names[0])] - 1) if caption else None
+        above = writer.add_outline_item(title=caption, page_number=begin[names[0]] - 1) if caption else None
         for page in names:
-            writer.add_outline_item(title=titles[page], page_number=begin[slug(page)] - 1, parent=above)
+            plain = " ".join(BeautifulSoup(titles[page], "html.parser").get_text().split())
+            writer.add_outline_item(title=plain, page_number=begin[page] - 1, parent=above)
     writer.add_metadata({"/Title": TITLE, "/Author": "The derl authors"})
     writer.write(file)
+
+
+class Printer:
+    """Chromium, kept open: sheets in, PDF files out."""
+
+    def __init__(self, folder: Path):
+        path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
+        environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "", "NODE_MODULES": f"{ROOT / 'book'}/"}
+        script = Path(__file__).with_name("pdf.mjs")
+        self.folder = folder
+        self.process = subprocess.Popen([shutil.which("node", path=path) or "node", script], text=True,
+                                        env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def __call__(self, file: Path) -> Path:
+        out = self.folder / f"{file.stem}.pdf"
+        self.process.stdin.write(json.dumps([file.as_uri(), str(out)]) + "\n")
+        self.process.stdin.flush()
+        if self.process.stdout.readline().strip() != "printed":
+            sys.exit(f"pdf: Chromium could not print {file.stem}")
+        return out
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *trouble):
+        self.process.stdin.close()
+        self.process.wait(60)
+
+
+def printed(parts: list[tuple[str, list[str]]], out: Path, folder: Path) -> None:
+    """Print every page, then the contents, and join them."""
+    pages = [page for _, names in parts for page in names]
+    whole = BeautifulSoup((HTML / f"{pages[0]}.html").read_text(encoding="utf-8"), "html.parser")
+    config = str(next(node for node in whole.find_all("script") if "window.MathJax" in (node.string or "")))
+    articles = {page: article(page, set(pages)) for page in pages}
+    titles = {page: articles[page].find("h1").decode_contents() for page in pages}
+    places, begin, files = wanted(articles), {}, []
+    with Printer(folder) as printer:
+        front = PdfReader(printer(sheet(FRONT, contents(parts, titles, {}), 1, config)))
+        at = len(front.pages) + 1
+        for page in pages:
+            begin[page] = at
+            anchors = "".join(f'<a href="#{place}">&nbsp;</a>' for place in sorted(places[page]))
+            files.append(printer(sheet(slug(page), f'{articles[page]}<p class="anchors">{anchors}</p>', at, config)))
+            at += len(PdfReader(files[-1]).pages)
+        files.insert(0, printer(sheet(FRONT, contents(parts, titles, begin), 1, config)))
+    join(files, out)
+    mark(out, parts, begin, titles)
 
 
 def main() -> None:
@@ -146,21 +232,15 @@ def main() -> None:
     parts = [(caption, pages) for caption, pages in parts if pages]
     if not parts:
         sys.exit(f"pdf: the book has no page {', '.join(given.pages)}")
-    titles = compose(parts)
-    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-    environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "", "NODE_MODULES": f"{ROOT / 'book'}/"}
-    script = Path(__file__).with_name("pdf.mjs")
-    with subprocess.Popen([shutil.which("node", path=path) or "node", script, PRINTED.as_uri(), given.out], text=True,
-                          env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as printer:
-        if printer.stdout.readline().strip() == "printed":
-            begin = starts(given.out, list(titles))
-            printer.stdin.write(json.dumps(begin) + "\n")
-            printer.stdin.close()
-    PRINTED.unlink(missing_ok=True)
-    if printer.returncode:
-        sys.exit("pdf: Chromium could not print the book")
-    mark(given.out, parts, begin, titles)
-    print(f"{given.out}: {len(PdfReader(given.out).pages)} pages")
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            printed(parts, given.out, Path(folder))
+        finally:
+            for file in HTML.glob(SHEET.format("*")):
+                file.unlink()
+    print(f"{given.out}: {len(PdfReader(given.out).pages)} pages, {given.out.stat().st_size / 1e6:.1f} MB, "
+          f"{(time.monotonic() - start) / 60:.1f} minutes")
 
 
 if __name__ == "__main__":

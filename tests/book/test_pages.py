@@ -1,6 +1,7 @@
 """What the HTML of the book says about itself, read without a browser."""
 
 import json
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -13,6 +14,8 @@ from page_assets import mend
 
 from derl import claims
 
+MOST_BYTES = 40e6  # of the site: it travels as one archive
+MOST_OF_A_PAGE = 1.6e6
 LOADING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src", "embed": "src"}
 
 
@@ -125,7 +128,35 @@ def test_bodies_of_pages_are_mended():
     assert mend('<script type="text/javascript">other()</script>').startswith('<script type="text/javascript">')
 
 
-@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly-cartesian.min.js", "widgets/embed.js"])
+def test_the_site_is_light(html):
+    size, sent = Counter(), [path for path in html.rglob("*") if path.is_file()]
+    for path in sent:
+        size[path.suffix] += path.stat().st_size
+    print(f"\n{sum(size.values()) / 1e6:.1f} MB: "
+          + ", ".join(f"{kind} {count / 1e6:.2f}" for kind, count in size.most_common(8)))
+    assert sum(size.values()) < MOST_BYTES
+    heavy = {path.relative_to(html).as_posix(): path.stat().st_size for path in sent if path.suffix == ".html"
+             and path.stat().st_size > MOST_OF_A_PAGE}
+    assert heavy == {}
+
+
+def test_no_file_is_sent_that_no_page_loads(html):
+    pages = "".join(page.read_text(encoding="utf-8") for page in pages_of(html))
+    assert ("widgets/embed.js" in pages) == (html / "_static" / "vendor" / "widgets").exists()
+    assert not list(html.rglob("fa-*")) and not list(html.rglob("*.map")) and not (html / "_static/locales").exists()
+
+
+def test_code_in_boxes_keeps_the_marks_that_tell():
+    def box(kind, inner):
+        return f'<div class="{kind} notranslate"><div class="highlight"><pre>{inner}</pre></div></div>'
+
+    inner = '<span class="k">def</span> <span class="n">f</span><span class="p">(</span><span class="c1"># x</span>'
+    for kind in ("highlight-coq kernel-code", "highlight-python check-source"):
+        assert mend(box(kind, inner)) == box(kind, '<span class="k">def</span> f(<span class="c1"># x</span>')
+    assert mend(box("highlight-ipython3", inner)) == box("highlight-ipython3", inner)
+
+
+@pytest.mark.parametrize("name", ["mathjax/tex-mml-chtml.js", "plotly/plotly-cartesian.min.js"])
 def test_the_browser_assets_travel_with_the_book(html, name):
     assert (html / "_static" / "vendor" / name).stat().st_size > 100_000
 
