@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from derl.experiments.methods import IN_UNITS, METHODS
+from derl.experiments.methods import METHODS
 from derl.experiments.spec import Spec
 from derl.experiments.studies.calibration import smallest
 from derl.experiments.table import rows
@@ -41,7 +41,7 @@ TEMPLATE_ONLY = {("Algorithm 2", "theorem"), ("low switching", "theorem"), ("dir
 NOT_ON_LAKE = ("reward-free LSVI-UCB", "LSVI-UCB", "Algorithm 2, spectral", "FRANCIS",
                "spanning policies")  # d = 16: seconds a run
 NOT_ON_SIMPLEX = ("spanning policies",)  # more decision rules than can be listed
-CERTIFIES_FROM = 0.001  # below, the list of Algorithm 2 is too long for a hundred seeds
+CERTIFIES_FROM = {"Algorithm 2, self-certifying": 0.001, "Algorithm 2, best prefix": 0.01}  # below, lists are too long
 TURNED = (("template", 5, 4, 0.2), ("simplex", 3, 3, 0.05))
 TURNED_SIZES = {"FRANCIS": 64, "reward-free LSVI-UCB": 256, "Algorithm 2": None, "Algorithm 2, spectral": None,
                 "direct reduction": None, "low switching": None, "designs, L = 2": None,
@@ -60,7 +60,7 @@ def cells() -> Iterator[dict]:
         where = {"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA, "axis": "p",
                  "probability": p}
         for name in WITH_RARE:
-            if METHODS[name].name not in IN_UNITS or p >= CERTIFIES_FROM:
+            if p >= CERTIFIES_FROM.get(name, 0):
                 yield where | {"method": name, "mode": "calibrated" if METHODS[name].bonus else "nominal"}
             if name in NO_NU:
                 yield where | {"method": name, "mode": "theorem"}
