@@ -25,6 +25,7 @@ from derl.algorithms.arbitrary import first_states
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record, accuracy
 from derl.boundary import choice
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.mdp.policies import compose
 from derl.theory.beyond.spanner import barycentric
 
 MOST_RULES, MOST_PLANS = 4096, 200_000
@@ -64,14 +65,14 @@ def spanner_exploration(deployer: Deployer, epsilon: float, delta: float, coeffi
     law, used = first_states(known, initial), 0
     if law is None:
         used = 1
-        batch = deployer.deploy(np.zeros((known.horizon, known.n_states), int))
+        batch = deployer.deploy(compose(known, np.zeros((0, known.n_states), int), 0, 0))
         law = batch.initial / batch.batch_size
     laws, share, values, plans = law[None], np.ones((1, 1)), np.zeros(1), np.zeros((1, 0, known.n_states), int)
     for layer in range(1, known.horizon + 1):
         rules = distinct_rules(known, layer - 1)
         means, values, plans = extended(known.phi[layer - 1], laws, share, values, plans, rules)
         deployed = barycentric(means)
-        batches = [deployer.deploy(_with_tail(plans[i], known.horizon)) for i in deployed]
+        batches = [deployer.deploy(compose(known, plans[i], layer, 0)) for i in deployed]
         counts = np.stack([batch.counts[layer - 1] / batch.batch_size for batch in batches])  # (r, S, A, S)
         basis = means[deployed]
         if coefficients == "resolved":
@@ -122,7 +123,3 @@ def distinct_rules(known: KnownPart, h: int) -> np.ndarray:
     if total > MOST_RULES:
         raise InvalidParameter(f"layer {h + 1} has {total:.3g} decision rules; at most {MOST_RULES} can be listed")
     return np.array(list(product(*choices)), int)
-
-
-def _with_tail(plan: np.ndarray, horizon: int) -> np.ndarray:
-    return np.concatenate([plan, np.zeros((horizon - len(plan), plan.shape[1]), int)])

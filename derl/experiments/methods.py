@@ -4,42 +4,32 @@ r"""How each method of Table 1 is run in three settings.
     "nominal"      the bonus scale of its theorem with the absolute constant 1; N is searched
     "calibrated"   the bonus beta = c dH sqrt(log(dH/(delta epsilon))) with a common c found beforehand; N is searched
 
-Methods without a bonus have no calibrated form. Where N is searched, K is 2dH + 1 (c_K = 2), or what the method fixes.
+Methods without a bonus have no calibrated form; their "nominal" one has constants of its own. Where N is searched, K is 2dH + 1 (c_K = 2), or what the method fixes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import log
 from typing import Any
 
 from derl.algorithms import catalogue
-from derl.deployment import LARGEST_EXACT
+from derl.algorithms.block_setup import largest_leverage
+from derl.algorithms.first_layer import state_designs
+from derl.algorithms.mean_spanner import distinct_rules
+from derl.deployment.protocol import KnownPart
+from derl.experiments import at_theorem
+from derl.experiments.at_theorem import ALL, FUNCTIONS, PACE, SKIPPED, Asked, Setting
 from derl.experiments.spec import InvalidSpec
 from derl.mdp.linear_mdp import LinearMDP
-from derl.theory.arbitrary.constants import arbitrary_constants, planning_scale
-from derl.theory.comparison import online, qiao_wang, quoted
+from derl.theory.arbitrary.constants import planning_scale
 from derl.theory.constants import bonus_scale
-from derl.theory.layerwise import samples as layerwise
-from derl.theory.reward_free import direct
-from derl.theory.reward_free import samples as reward_free
 
-TRADE_OFF = 6  # c_K of a theorem
 SMALL_TRADE_OFF = 2  # c_K where N is searched
 EPISODES = 2**15  # of LSVI-UCB: patience
 MOST, MOST_EPISODES = 4**28, 4**7  # where a search for N gives up: 7e16, and 16384 where N is 1
-SKIPPED = 10**12  # of the low-switching form
 MODES = ("theorem", "nominal", "calibrated")
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What a run is given beyond the instance: N, K, options of the algorithm, how counts are drawn."""
-
-    batch_size: int
-    max_deployments: int
-    options: dict[str, Any] = field(default_factory=dict)
-    draws: str = "exact"
 
 
 @dataclass(frozen=True)
@@ -53,11 +43,12 @@ class Method:
     reward_free : bool
         Whether it promises something for every linear reward.
     nu : str
-        Whether a reachability coefficient is an input: "no", "yes", or what else.
+        Whether a reachability coefficient is an input: "no", "yes", "for N" where the algorithm itself is told
+        nothing, or what else.
     deployments : callable
         (d, H, N) -> K where N is searched.
     theorem : callable or None
-        (d, H, epsilon, delta, nu) -> Setting; None where it cannot be run.
+        Asked -> Setting; None where it cannot be run.
     bonus : bool
         Whether it has a bonus scale.
     searched : str
@@ -66,6 +57,10 @@ class Method:
     options : dict
     start : int
         Where the search begins.
+    scheduled : bool
+        Whether it ends after a number of deployments fixed beforehand, and returns nothing before.
+    block : int
+        Layers of a deployment, for methods that explore several at once; `ALL` for as many as there are.
     """
 
     name: str
@@ -77,6 +72,8 @@ class Method:
     searched: str = "batch_size"
     options: dict[str, Any] = field(default_factory=dict)
     start: int = 4**8
+    scheduled: bool = False
+    block: int = 0
 
     @property
     def entry(self) -> catalogue.Entry:
@@ -92,6 +89,16 @@ class Method:
         return {"episodes": setting.options.get("episodes"), "deployments": setting.max_deployments,
                 "batch_size": setting.batch_size}[self.searched]
 
+    def told(self, mdp: LinearMDP) -> dict[str, float]:
+        """What the algorithm computes from the features alone, and its theorem asks for."""
+        known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
+        if self.name == "block_exploration":
+            designs = [state_designs(*layer)[0] for layer in zip(known.phi, known.available, strict=True)]
+            return {"leverage": largest_leverage(known, designs)}
+        if self.name == "spanner_exploration":
+            return {"log_rules": log(max(len(distinct_rules(known, h)) for h in range(mdp.horizon)))}
+        return {}
+
     def setting(self, mdp: LinearMDP, epsilon: float, delta: float, mode: str, c_beta: float, size: int,
                 nu: float | None = None) -> Setting:
         """For one run.
@@ -104,14 +111,17 @@ class Method:
         if mode == "theorem":
             if self.theorem is None:
                 raise InvalidSpec(f"{self.name}: its theorem cannot be run")
-            return self.theorem(d, horizon, epsilon, delta, nu)
+            return self.theorem(Asked(d, horizon, epsilon, delta, nu, **self.told(mdp)))
         options = dict(self.options)
         if mode == "calibrated":
             beta = bonus_scale(d, horizon, epsilon, delta, c_beta)
             options |= ({"c_beta": beta / planning_scale(d, horizon, delta, size)}
-                        if self.name == "arbitrary_policy_exploration" else {"beta": beta})
+                        if self.name in IN_UNITS else {"beta": beta})
         if self.name == "arbitrary_policy_exploration" and nu is not None:
             options["nu_min"] = nu
+        if self.block:
+            last = horizon if self.name == "block_exploration" else horizon - 1
+            options["block"] = min(self.block, last)
         if self.searched == "episodes":
             return Setting(1, horizon * size, options | {"episodes": size})
         if self.searched == "deployments":
@@ -119,88 +129,57 @@ class Method:
         return Setting(size, self.deployments(d, horizon, size), options)
 
 
-def _layerwise(d, horizon, epsilon, delta, nu) -> Setting:
-    found = layerwise.budget(d, horizon, epsilon, delta, TRADE_OFF, "sharp")
-    return _setting(found.batch_size, found.deployments, beta=found.beta)
-
-
-def _flat(d, horizon, epsilon, delta, nu) -> Setting:
-    found = layerwise.budget(d, horizon, epsilon, delta, TRADE_OFF, "share")
-    return _setting(found.batch_size, found.deployments, beta=found.beta, share=found.share)
-
-
-def _reward_free(d, horizon, epsilon, delta, nu) -> Setting:
-    size = reward_free.batch_size_reward_free(d, horizon, epsilon, delta, TRADE_OFF, version="sharp")
-    deployments = reward_free.deployments_reward_free(d, horizon, TRADE_OFF, "sharp")
-    return _setting(size, deployments,
-                    beta=reward_free.bonus_scale_reward_free(d, horizon, delta, deployments, size))
-
-
-def _direct(d, horizon, epsilon, delta, nu) -> Setting:
-    found = direct.budget(d, horizon, epsilon, delta, TRADE_OFF)
-    return _setting(found.batch_size, found.deployments, beta=found.beta, threshold="flat")
-
-
-def _arbitrary(version):
-    def theorem(d, horizon, epsilon, delta, nu) -> Setting:
-        return _setting(arbitrary_constants(d, horizon, epsilon, delta, nu, version).batch_size, horizon, nu_min=nu,
-                        version=version)
-    return theorem
-
-
-def _low_switching(d, horizon, epsilon, delta, nu) -> Setting:
-    return Setting(1, min(2 * online.episodes_lsvi_ucb(d, horizon, epsilon, delta, eta=2.0), SKIPPED))
-
-
-def _reduction(d, horizon, epsilon, delta, nu) -> Setting:
-    return Setting(1, min(online.episodes_of_the_reduction(d, horizon, epsilon, delta), SKIPPED))
-
-
-def _olive(d, horizon, epsilon, delta, nu) -> Setting:
-    return Setting(quoted.olive(d, horizon, epsilon / 4, delta, FUNCTIONS).batch_size, 4 * (d * horizon + 1),
-                   {"n_functions": FUNCTIONS})
-
-
-def _qiao_wang(d, horizon, epsilon, delta, nu) -> Setting:
-    return _setting(qiao_wang.nominal(d, horizon, epsilon, delta).batch_size, horizon)
-
-
-def _zhang(d, horizon, epsilon, delta, nu) -> Setting:
-    """The exact limit: the literal N has no draw, so the mean stands in the place of every draw."""
-    return Setting(LARGEST_EXACT, horizon, {"pace": PACE}, "expected")
-
-
-def _setting(size: int, deployments: int, **options) -> Setting:
-    return Setting(size, deployments, options, "exact" if size <= LARGEST_EXACT else "gaussian")
-
-
 def _layers(d, horizon, size) -> int:
     return horizon
 
 
-FUNCTIONS, PACE, LEVEL = 500, 0.05, 0.2
+LEVEL = 0.2
+IN_UNITS = ("arbitrary_policy_exploration", "prefix_exploration")  # their option is c, not beta
+POOLED = {"data": "pooled"}
+BY_HAND = {"kappa": 0.3, "eta": 1e-9, "dummy": 1e-3}
+def _designs(block: int) -> Method:
+    return Method("block_exploration", False, "no" if block == ALL else "yes, with its theorem",
+                  at_theorem.block_deployments(block), at_theorem.blocks(block), bonus=False, options=POOLED,
+                  scheduled=True, block=block)
+
+
+def _cuts(block: int) -> Method:
+    return Method("truncated_block_exploration", True, "no", at_theorem.cut_deployments(block),
+                  at_theorem.cut_blocks(block), bonus=False, scheduled=True, block=block, options=BY_HAND)
+
+
 METHODS = {
-    "Algorithm 1": Method("layerwise_exploration", False, theorem=_layerwise),
-    "Algorithm 1, flat": Method("flat_exploration", False, theorem=_flat),
-    "batched LSVI-UCB": Method("direct_exploration", False, theorem=_flat),
-    "Algorithms 3 and 4": Method("reward_free_exploration", True, theorem=_reward_free),
-    "Algorithm 3, direct": Method("reward_free_direct_exploration", True, theorem=_direct),
-    "Algorithm 2": Method("arbitrary_policy_exploration", True, "yes", _layers, _arbitrary("repaired"), searched="",
+    "Algorithm 1": Method("layerwise_exploration", False, theorem=at_theorem.algorithm_1),
+    "Algorithm 1, flat": Method("flat_exploration", False, theorem=at_theorem.flat),
+    "batched LSVI-UCB": Method("direct_exploration", False, theorem=at_theorem.flat),
+    "Algorithms 3 and 4": Method("reward_free_exploration", True, theorem=at_theorem.algorithm_3),
+    "Algorithm 3, direct": Method("reward_free_direct_exploration", True, theorem=at_theorem.algorithm_3_direct),
+    "Algorithm 2": Method("arbitrary_policy_exploration", True, "yes", _layers, at_theorem.algorithm_2("repaired"), searched="",
                           options={"version": "repaired"}),
-    "Algorithm 2, spectral": Method("arbitrary_policy_exploration", True, "yes", _layers, _arbitrary("spectral"),
+    "Algorithm 2, spectral": Method("arbitrary_policy_exploration", True, "yes", _layers, at_theorem.algorithm_2("spectral"),
                                     options={"version": "spectral"}),
     "Algorithm 2, self-certifying": Method("arbitrary_policy_exploration", True, "no", _layers,
                                            options={"version": "self-certifying"}),
     "LSVI-UCB": Method("lsvi_ucb", False, deployments=lambda d, horizon, size: EPISODES, searched=""),
     "reward-free LSVI-UCB": Method("reward_free_lsvi_ucb", True, searched="deployments", start=4**5),
     "low switching": Method("low_switching_lsvi", False, deployments=lambda d, horizon, size: SKIPPED, searched="",
-                            theorem=_low_switching),
-    "direct reduction": Method("direct_reduction", False, searched="", theorem=_reduction),
-    "OLIVE": Method("olive", False, deployments=lambda d, horizon, size: 4 * (d * horizon + 1), theorem=_olive,
+                            theorem=at_theorem.low_switching),
+    "direct reduction": Method("direct_reduction", False, searched="", theorem=at_theorem.reduction),
+    "OLIVE": Method("olive", False, deployments=lambda d, horizon, size: 4 * (d * horizon + 1), theorem=at_theorem.olive,
                     bonus=False, options={"n_functions": FUNCTIONS}),
     "FRANCIS": Method("francis", True, "explorability, above epsilon", bonus=False, searched="episodes", start=64),
     "MOFFLE": Method("moffle", True, "eta_min of latent states", lambda d, horizon, size: 10_000, bonus=False,
                      options={"level": LEVEL}, start=4**5),
-    "Qiao and Wang 2023": Method("qiao_wang_2023", True, "in the range of epsilon", _layers, _qiao_wang, bonus=False),
-    "Zhang et al. 2025": Method("zhang_2025", True, "no", _layers, _zhang, bonus=False, options={"pace": PACE}),
+    "Qiao and Wang 2023": Method("qiao_wang_2023", True, "in the range of epsilon", _layers, at_theorem.qiao_wang_2023, bonus=False),
+    "Zhang et al. 2025": Method("zhang_2025", True, "no", _layers, at_theorem.zhang_2025, bonus=False, options={"pace": PACE}),
+    "Algorithm 2, best prefix": Method("prefix_exploration", True, "for N", _layers, at_theorem.best_prefix),
+    "spanning policies": Method("spanner_exploration", False, deployments=lambda d, horizon, size: d * horizon + 1,
+                                theorem=at_theorem.spanners, bonus=False, scheduled=True),
+    "uniform, pessimistic": Method("uniform_pessimism", False, deployments=lambda d, horizon, size: 1, scheduled=True),
+    "designs, L = 1": _designs(1),
+    "designs, L = 2": _designs(2),
+    "designs, L = H": _designs(ALL),
+    "cuts, L = 1": _cuts(1),
+    "cuts, L = 2": _cuts(2),
+    "cuts, L = H - 1": _cuts(ALL),
 }

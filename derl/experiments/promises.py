@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from derl.experiments.methods import FUNCTIONS, METHODS, Method
+from derl.experiments.at_theorem import FUNCTIONS, Asked
+from derl.experiments.methods import IN_UNITS, METHODS, Method
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.comparison import online, quoted, zhang
 
@@ -15,8 +16,11 @@ def certified(method: Method, outcome, epsilon: float, horizon: int) -> float | 
     Of a threshold rule: epsilon times statistic over threshold. Of a mean of widths: that mean. Of Algorithm 2: twice
     beta times the sum of what it knows of the uncertainties.
     """
+    if method.scheduled:
+        return None
     last = outcome.trace[-1]
-    if method.name == "arbitrary_policy_exploration":
+    last = outcome.trace[-1]
+    if method.name in IN_UNITS:
         return min(2 * outcome.beta * sum(record.uncertainty for record in outcome.trace), float(horizon))
     if method.name == "olive":
         return last.error
@@ -33,7 +37,8 @@ def literal(name: str, d: int, horizon: int, epsilon: float, delta: float, nu: f
             ) -> tuple[float, float]:
     """Deployments and trajectories that the method's theorem asks for, literally; absolute constants 1 where unknown.
 
-    For MOFFLE the printed rate with constant 1, eta = nu^2.
+    For MOFFLE the printed rate with constant 1, eta = nu^2. Designs over actions have the leverage min(d, A) that exists
+    for every set of features. Infinite where nothing is promised.
     """
     method = METHODS[name]
     if name == "LSVI-UCB":
@@ -62,7 +67,7 @@ def literal(name: str, d: int, horizon: int, epsilon: float, delta: float, nu: f
     if name == "Algorithm 2, self-certifying":
         size = arbitrary_constants(d, horizon, epsilon, delta, nu, "self-certifying").batch_size if nu else math.inf
         return float(horizon), float(horizon * size)
-    if method.nu == "yes" and not nu:
-        return float(horizon), math.inf
-    found = method.theorem(d, horizon, epsilon, delta, nu)
+    if method.theorem is None or method.nu != "no" and not nu:
+        return float(method.deployments(d, horizon, 1)), math.inf
+    found = method.theorem(Asked(d, horizon, epsilon, delta, nu, leverage=float(min(d, n_actions))))
     return float(found.max_deployments), float(found.max_deployments) * float(found.batch_size)

@@ -28,18 +28,24 @@ VARIED = {  # one of d, H and epsilon at a time, on the template
     "H": (("template", 5, 5, 0.2), ("template", 5, 6, 0.2)),
     "epsilon": (("template", 5, 4, 0.4), ("template", 5, 4, 0.1))}
 RARE = tuple(("rare", 4, 3, 0.05, p) for p in (0.1, 0.01, 0.001, 0.0001, 0.0))
-WITH_RARE = ("Algorithm 3, direct", "Algorithm 2, self-certifying", "reward-free LSVI-UCB", "FRANCIS", "MOFFLE",
-             "Qiao and Wang 2023", "Zhang et al. 2025")
+ITS_OWN = ("Algorithm 2, best prefix", "spanning policies", "designs, L = 1", "designs, L = 2", "designs, L = H",
+           "cuts, L = 1", "cuts, L = 2", "cuts, L = H - 1")  # of this book, at their own N wherever they apply
+NO_NU = ("designs, L = H", "cuts, L = 1", "cuts, L = H - 1")  # theorems that hold whatever p is
+WITH_RARE = ("Algorithm 3, direct", "Algorithm 2, self-certifying", "Algorithm 2, best prefix", "reward-free LSVI-UCB",
+             "FRANCIS", "MOFFLE", "Qiao and Wang 2023", "Zhang et al. 2025", *NO_NU)
 NOT_VARIED = ("Algorithm 1, flat", "Algorithm 2", "Algorithm 2, spectral", "Algorithm 2, self-certifying",
               "low switching", "direct reduction", "FRANCIS", "MOFFLE")  # slow where d or H grows
 WITH_THEOREM = ("template", "tabular")
 TEMPLATE_ONLY = {("Algorithm 2", "theorem"), ("low switching", "theorem"), ("direct reduction", "theorem"),
                  ("low switching", "calibrated"), ("Algorithm 1, flat", "calibrated")}
-NOT_ON_LAKE = ("reward-free LSVI-UCB", "LSVI-UCB", "Algorithm 2, spectral", "FRANCIS")  # d = 16: seconds a run
-CERTIFIES_FROM = 0.001  # below, the list of Algorithm 2 is too long for a hundred seeds
+NOT_ON_LAKE = ("reward-free LSVI-UCB", "LSVI-UCB", "Algorithm 2, spectral", "FRANCIS",
+               "spanning policies")  # d = 16: seconds a run
+NOT_ON_SIMPLEX = ("spanning policies",)  # more decision rules than can be listed
+CERTIFIES_FROM = {"Algorithm 2, self-certifying": 0.001, "Algorithm 2, best prefix": 0.01}  # below, lists are too long
 TURNED = (("template", 5, 4, 0.2), ("simplex", 3, 3, 0.05))
 TURNED_SIZES = {"FRANCIS": 64, "reward-free LSVI-UCB": 256, "Algorithm 2": None, "Algorithm 2, spectral": None,
-                "direct reduction": None, "low switching": None}  # relatives of others that are there
+                "direct reduction": None, "low switching": None, "designs, L = 2": None,
+                "cuts, L = 2": None}  # relatives of others that are there
 Finish = Callable[[Spec, str], None]
 
 
@@ -48,27 +54,32 @@ def cells() -> Iterator[dict]:
     for axis, group in (("base", BASE), *VARIED.items()):
         for family, d, horizon, epsilon in group:
             where = {"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA, "axis": axis}
-            for name, mode in _runs(family, axis):
+            for name, mode in _runs(family, horizon, axis):
                 yield where | {"method": name, "mode": mode}
     for family, d, horizon, epsilon, p in RARE:
         where = {"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA, "axis": "p",
                  "probability": p}
         for name in WITH_RARE:
-            if name != "Algorithm 2, self-certifying" or p >= CERTIFIES_FROM:
+            if p >= CERTIFIES_FROM.get(name, 0):
                 yield where | {"method": name, "mode": "calibrated" if METHODS[name].bonus else "nominal"}
+            if name in NO_NU:
+                yield where | {"method": name, "mode": "theorem"}
 
 
-def _runs(family: str, axis: str) -> Iterator[tuple[str, str]]:
+def _runs(family: str, horizon: int, axis: str) -> Iterator[tuple[str, str]]:
     """Methods and modes on a family."""
     for name, method in METHODS.items():
         searched = bool(method.searched) or name == "LSVI-UCB"
         modes = [mode for mode, there in (
-            ("theorem", method.theorem is not None and axis == "base" and family in WITH_THEOREM),
+            ("theorem", method.theorem is not None and axis == "base"
+             and (family in WITH_THEOREM or name in ITS_OWN)),
             ("nominal", searched and (axis == "base" and family == "template" or not method.bonus)),
             ("calibrated", method.bonus and (searched or name == "low switching"))) if there]
         for mode in modes:
             if ((family == "template" or (name, mode) not in TEMPLATE_ONLY)
-                    and not (axis != "base" and name in NOT_VARIED) and not (family == "lake" and name in NOT_ON_LAKE)):
+                    and not (axis != "base" and name in NOT_VARIED) and not (family == "lake" and name in NOT_ON_LAKE)
+                    and not (family == "simplex" and name in NOT_ON_SIMPLEX)
+                    and not (horizon == 3 and name == "cuts, L = 2")):  # as with L = H - 1
                 yield name, mode
 
 
@@ -123,7 +134,8 @@ def turned(seeds: int, c_beta: dict[tuple, float]) -> Spec:
         c = c_beta[family, d, horizon, epsilon, None]
         for name, method in METHODS.items():
             size = TURNED_SIZES.get(name, 4**10)
-            if size is not None and name != "MOFFLE":  # in another basis its features are off the simplex
+            if (size is not None and name != "MOFFLE"  # in another basis its features are off the simplex
+                    and not (family == "simplex" and name in NOT_ON_SIMPLEX)):
                 made.append({"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA,
                              "method": name, "c_beta": c, "size": size}
                             | ({"nu": 0.2} if method.nu == "yes" else {}))

@@ -20,8 +20,11 @@ class Stopped(KeyboardInterrupt):
     """Ctrl-C; told apart from a check that raises KeyboardInterrupt by itself."""
 
 
-def _attempt(subject: Check, arguments: dict) -> tuple[Evidence | None, str]:
-    """Run a check; whatever it raises, and evidence of the wrong kind, is an error: neither a pass nor a rejection."""
+def attempt(subject: Check, arguments: dict) -> tuple[Evidence | None, str]:
+    """Run a check with these arguments and say what it found, or what went wrong.
+
+    Whatever it raises, and evidence of the wrong kind, is an error: neither a pass nor a rejection.
+    """
     try:
         evidence = subject.function(**arguments)
     except Stopped:
@@ -77,7 +80,7 @@ def run_check(subject: Check) -> dict:
     if subject.needs and importlib.util.find_spec(PACKAGE_OF_EXTRA[subject.needs]) is None:
         return row | {"outcome": "missing", "detail": f"needs derl[{subject.needs}]", "seconds": 0.0, "controls": []}
     started = time.perf_counter()
-    evidence, error = _attempt(subject, {})
+    evidence, error = attempt(subject, {})
     row["seconds"] = round(time.perf_counter() - started, 3)
     if evidence is None:
         return row | {"outcome": "error", "detail": error, "controls": []}
@@ -94,7 +97,7 @@ def run_check(subject: Check) -> dict:
         "outcome": "rejected" if row["controls"] and all(c["outcome"] == "rejected" for c in row["controls"])
         else "NOT REJECTED",
     }
-    again, error = _attempt(subject, {}) if row["seconds"] < CHEAP else (evidence, "")
+    again, error = attempt(subject, {}) if row["seconds"] < CHEAP else (evidence, "")
     if again != evidence:  # a check that remembers what was planted could play along
         row |= {"outcome": "error", "detail": f"a second run finds something else; {error or again.detail}"}
     return row
@@ -131,17 +134,17 @@ def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
         return row | {"outcome": "NOT REJECTED", "detail": f"cannot be planted: {type(error).__name__}: {error}"}
     if same:
         return row | {"outcome": "NOT REJECTED", "detail": "the control plants nothing"}
-    evidence, error = _attempt(subject, arguments)
+    evidence, error = attempt(subject, arguments)
     if evidence is None:
         return row | {"outcome": "NOT REJECTED", "detail": error}
     held = {name for name, holds in truth.steps if holds}
     return row | {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
                   "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
                   "breaks": [name for name, holds in evidence.steps if not holds and name in held],
-                  "witness": planted.witness or _witness(evidence, subject.method)}
+                  "witness": planted.witness or witness_of(evidence, subject.method)}
 
 
-def _witness(evidence: Evidence, method: str) -> str:
+def witness_of(evidence: Evidence, method: str) -> str:
     """Where a planted variant is false: the numbers that disagree, or a point at which a step is false; "" if unknown.
 
     A prover that answers "not shown" has not shown the opposite: for a symbolic step an exact point is asked for.

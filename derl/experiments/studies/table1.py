@@ -8,11 +8,13 @@ are those of the run with this N. Where nu_min is an input it is certified from 
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from derl.algorithms.baselines.qiao_wang import Regressions
+from derl.algorithms.block_model import BlockModel
 from derl.algorithms.dataset import Dataset
 from derl.algorithms.reward_free import reward_free_planning
 from derl.algorithms.run_reports import Task, certified_nu
@@ -29,6 +31,7 @@ from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 
 FACTOR = 4  # grid of N
+TO_ITS_THEOREM = ("for N", "yes, with its theorem")
 
 
 @one_thread
@@ -39,7 +42,7 @@ def measure(seed: int, family: str, method: str, mode: str, d: int, horizon: int
     choice(mode, "mode", MODES, InvalidSpec)
     found = METHODS[choice(method, "method", tuple(METHODS), InvalidSpec)]
     mdp = draw(family, seed, d, horizon, probability, rotate)
-    nu = certified_nu(mdp) if found.nu == "yes" else None
+    nu = certified_nu(mdp) if found.nu == "yes" or mode == "theorem" and found.nu in TO_ITS_THEOREM else None
     run = partial(Run, mdp, found, mode, epsilon, delta, seed)
     if mode == "theorem" or not found.searched:
         best = run(found.setting(mdp, epsilon, delta, mode, c_beta or 1.0, 1, nu))
@@ -73,7 +76,8 @@ class Run:
 
     def __init__(self, mdp: LinearMDP, method: Method, mode: str, epsilon: float, delta: float, seed: int,
                  setting: Setting):
-        self.mdp, self.method, self.epsilon, self.setting, self.mode = mdp, method, epsilon, setting, mode
+        self.mdp, self.method, self.setting, self.mode = mdp, method, setting, mode
+        self.epsilon, self.delta = epsilon, delta
         entry = method.entry
         task = Task(mdp, epsilon, delta, setting.batch_size, entry.options | setting.options)
         if method.name == "olive":  # the class around Q*, which the algorithm could not know
@@ -95,6 +99,9 @@ class Run:
         data = self.outcome.dataset
         if isinstance(data, Dataset):
             return reward_free_planning(data, theta).policy
+        if isinstance(data, BlockModel):  # a plan for the reward of its instance
+            rewards = np.einsum("hsad,hd->hsa", data.known.phi, theta)
+            return replace(data, known=replace(data.known, rewards=rewards)).plan()
         if hasattr(data, "plan"):
             return data.plan(theta)
         counts = data if isinstance(data, np.ndarray) and data.ndim == 4 else self.deployer.stages[-1]
@@ -114,7 +121,7 @@ class Run:
         """Ended by its own rule with what it promises."""
         if self.outcome is None:
             return False
-        ended = self.outcome.converged or self.method.searched == "deployments"
+        ended = self.outcome.converged or self.method.scheduled or self.method.searched == "deployments"
         kept = ended and self.loss <= self.epsilon
         return bool(kept and (not self.method.reward_free or self.worst <= self.epsilon))
 
@@ -134,12 +141,12 @@ class Run:
                 "optimistic": optimistic, "within": None if ratio is None else ratio <= outcome.beta,
                 "distinct": distinct, "changes": changes(log),
                 "invariant": kept(self.method.name, self.mdp, outcome, self.task.options, self.epsilon,
-                                  self.setting.batch_size),
+                                  self.setting.batch_size, self.delta, self.setting.max_deployments),
                 "draws": self.setting.draws}
 
     def anytime(self) -> int | None:
         """The first deployment after which what would be returned stays epsilon-optimal."""
-        if self.method.reward_free:
+        if self.method.reward_free or self.method.scheduled:
             return None
         trace = self.outcome.trace
         losses = {}
@@ -157,7 +164,7 @@ class Run:
         name, trace, beta = self.method.name, self.outcome.trace, self.outcome.beta
         if name == "olive":  # Q* survives, so the most optimistic function promises at least the optimum
             return float(self.outcome.dataset[0]), None
-        if not self.method.bonus:
+        if not self.method.bonus or self.method.scheduled:
             return None, None
         if hasattr(trace[0], "repeats") and not self.method.reward_free:
             best = float(self.mdp.initial @ optimum(self.mdp))

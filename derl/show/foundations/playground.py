@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import html
-from dataclasses import replace
-from fractions import Fraction
-from functools import lru_cache, partial, update_wrapper
+import inspect
+from functools import cache
 
 import numpy as np
 
 from derl.claims import PAPER
-from derl.ledger import verdicts
-from derl.ledger.trial import run_check
+from derl.ledger import trial, verdicts
 from derl.mdp import planning
-from derl.show.drawing import style
 from derl.show.drawing.instances import instance_graph
 from derl.show.foundations.draft import PARTS, Draft, fault, linear_mdp, read
-from derl.show.labs.controls import Choice, Lab, Slider, Text, View
+from derl.show.foundations.light import checks, recorded
+from derl.show.foundations.trial_figures import found, gauge, passage
+from derl.show.foundations.trials import STOPS, Trial, path, tried
+from derl.show.labs.controls import Choice, Depends, Lab, Slider, Steps, Text, View
 
 VALID = """1 0 0 | 0.8 0.2 0 | 0
 0.5 0.5 0 | 0.4 0.6 0 | 0.1
@@ -71,49 +71,113 @@ OWN = Lab("foundations", "Your own MDP: which assumption fails, and where?",
                           "a valid one"),
            Slider("horizon", "horizon H", tuple(range(2, 9)), 3)), "foundations/setting")
 
-# statement and check -> the argument that the slider turns, and how a share becomes a value of it
-BREAKABLE = {
-    "Lemma C.3, the bridge": ("printed_bridge_under_stress", "factor", float),
-    "the sharp bridge": ("sharp_bridge_under_stress", "factor", float),
-    "Lemma C.2, determinants": ("small_integer_pairs", "scale", lambda percent: Fraction(round(percent * 100), 100)),
-}
+NAME = str.maketrans("", "", "$\\{}")  # of the mathematics in a title
+WIDEST = 90  # characters of an alternative
 
 
-@lru_cache(maxsize=64)
-def tried(name: str, share: float) -> tuple[dict, str, str]:
-    """The registry's row of a check whose bound is scaled, the id of its statement, and the verdict by that row."""
-    function, argument, kind = BREAKABLE[name]
-    check = next(check for check in PAPER.register().checks if check.name == function)
-    turned = update_wrapper(partial(check.function, **{argument: kind(share)}), check.function)
-    row = run_check(replace(check, function=turned))
-    return row, check.claim, verdicts.verdict([row])[0]
+def chapters() -> tuple[str, ...]:
+    """The chapters with something that answers at once."""
+    return tuple(dict.fromkeys(PAPER.statements[claim].chapter for claim, _ in recorded()))
 
 
-def gauge(row: dict, word: str):
-    """What was measured beside what is claimed."""
-    figure, ax = style.axes(figsize=(5.6, 2.0))
-    measured, claimed = float(Fraction(row["measured"])), float(Fraction(row["claimed"]))
-    ax.barh([1, 0], [measured, claimed], color=[style.RED if word == "failed" else style.GREEN, style.GREY])
-    ax.set(yticks=[1, 0], yticklabels=["measured", "claimed: at most"], xlim=(0, max(1.3, 1.1 * measured)))
-    return figure
+@cache
+def claims_of(chapter: str) -> tuple[tuple[str, str], ...]:
+    """(words, id) of the statements of a chapter."""
+    found = dict.fromkeys(claim for claim, _ in recorded() if PAPER.statements[claim].chapter == chapter)
+    return unlike((called(claim), claim) for claim in found)
 
 
-def check_view(name: str, percent: int) -> View:
-    """Run one check of the ledger with its bound scaled; 100 per cent is the truth."""
-    row, claim, word = tried(name, percent / 100)
+@cache
+def checks_of(claim: str) -> tuple[tuple[str, str], ...]:
+    """(words, name) of the checks of a statement."""
+    return unlike((checks()[of, name].title, name) for of, name in recorded() if of == claim)
+
+
+@cache
+def falsehoods_of(claim: str, check: str) -> tuple[tuple[str, str], ...]:
+    """(words, what is planted) of the controls of a check."""
+    return unlike((plants, plants) for plants in dict.fromkeys(c.plants for c in checks()[claim, check].controls))
+
+
+def called(claim: str) -> str:
+    """Number and title of a statement without mathematics."""
     statement = PAPER.statements[claim]
-    measured, claimed = (float(Fraction(row[side])) for side in ("measured", "claimed"))
-    sentence = (f"{verdicts.SIGNS[word]} {word}: with {percent} % of the bound, measured {measured:.4g}, claimed at "
-                f"most {claimed:.4g}")
-    rows = [("statement", f"{statement.name}: {statement.title}"), ("check", row["title"]),
-            ("covers", row["covers"]), ("outcome", row["outcome"]), ("scope", row["scope"]),
-            *(("control", f"{planted['planted']}: {planted['outcome']}") for planted in row["controls"]),
-            ("source", f"{row['file']}, line {row['line']}")]
-    table = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
-    return View(sentence, (gauge(row, word), f"<table>{table}</table>"))
+    title = statement.title.translate(NAME)
+    return title if statement.kind == "result" else f"{statement.name}: {title}"
+
+
+def unlike(pairs) -> tuple[tuple[str, str], ...]:
+    """Alternatives that fit a line and can be told apart."""
+    found: dict[str, str] = {}
+    for words, value in pairs:
+        short = words if len(words) <= WIDEST else words[:WIDEST - 1] + "\u2026"
+        found[short if short not in found else f"{short} ({len(found)})"] = value
+    return tuple(found.items())
+
+
+def told(run: Trial) -> str:
+    """What happened, in a sentence."""
+    head = f"{verdicts.SIGNS[run.word]} {run.word}:"
+    if run.evidence is None:
+        return f"{head} the check has no answer here ({run.error})"
+    what = found(run.evidence)
+    if run.stop == 0:
+        return f"{head} the check passes on the statement as it stands; {what}. Now plant a falsehood"
+    where = "" if run.stop == run.stops else f"{100 * run.stop / run.stops:.0f} per cent of the way to it, "
+    if run.passes:
+        return f"{head} planted “{run.control.plants}”: {where}the check still passes; {what}"
+    return f"{head} planted “{run.control.plants}”: {where}{what}"
+
+
+def place_of(function) -> str:
+    """File and line."""
+    return "{file}, line {line}".format(**trial.place(function))
+
+
+def record(run: Trial) -> str:
+    """Everything there is to say about a run, as a table, and the code that ran."""
+    check = run.check
+    rows = [("statement", called(check.claim)), ("check", check.title), ("covers", check.covers),
+            ("falsehood", run.control.plants)]
+    rows += [(name, f"true: {short(true)}; false: {short(false)}; now: {short(now)}")
+             for name, (true, false, now) in run.arguments.items()]
+    if run.broken:
+        rows.append(("fails", "; ".join(run.broken[:5]) + (f"; {len(run.broken) - 5} more" if run.broken[5:] else "")))
+    if run.stop == run.stops and run.witness:
+        rows.append(("witness", run.witness))
+    if run.evidence:
+        rows.append(("scope", run.evidence.scope))
+    rows += [("check stands in", place_of(check.function)), ("control stands in", place_of(run.control.plant))]
+    body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
+    code = html.escape(inspect.getsource(inspect.unwrap(check.function)))
+    return f"<table>{body}</table><details><summary>the code that ran</summary><pre>{code}</pre></details>"
+
+
+def short(value) -> str:
+    """A value as a cell shows it; a function by its first line."""
+    if callable(value):
+        try:
+            return inspect.getsource(value).strip().splitlines()[0][:80]
+        except (OSError, TypeError):
+            return getattr(value, "__name__", "a function")
+    words = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return words if len(words) <= 80 else words[:79] + "\u2026"
+
+
+def check_view(stop: int, chapter: str, claim: str, check: str, falsehood: str) -> View:
+    """Run one check of the ledger on the truth, on a falsehood, or on the way there."""
+    run, truth = tried(claim, check, falsehood, stop), tried(claim, check, falsehood, 0)
+    pictures = [gauge(run, truth)]
+    if run.stops > 1:
+        pictures.append(passage(path(claim, check, falsehood, stop, recorded()[claim, check]), stop))
+    return View(told(run), (*pictures, record(run)), run.stops)
 
 
 CHECK = Lab("foundations_check", "Break a check",
-            "Scale the bound of a statement and let the ledger run its check again: watch the verdict turn.",
-            check_view, (Slider("percent", "bound, per cent", (50, 80, 90, 95, 98, 99, 100, 101, 105, 120, 200), 100),
-             Choice("name", "check", tuple(BREAKABLE), "Lemma C.3, the bridge")), "how-to-read")
+            "Plant a falsehood in a statement, let the ledger run its check again, and watch the verdict turn.",
+            check_view, (
+                Choice("chapter", "chapter", chapters(), "beyond"),
+                Depends("claim", "statement", claims_of, ("chapter",), "res-search-optimal"),
+                Depends("check", "check", checks_of, ("claim",), "batches_by_nodes"),
+                Depends("falsehood", "falsehood", falsehoods_of, ("claim", "check"), "a thousandth more"),
+                Steps("stop", "towards it", 0, 0, STOPS)), "how-to-read")

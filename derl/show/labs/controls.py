@@ -10,7 +10,6 @@ import html
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from derl.boundary import choice
@@ -60,6 +59,36 @@ class Choice(Slider):
     def ends(self) -> tuple:
         """Every alternative."""
         return self.values
+
+
+@dataclass(frozen=True)
+class Depends:
+    """Alternatives that depend on what is chosen before.
+
+    Attributes
+    ----------
+    name, words : str
+    of : callable
+        The values of some controls that stand before this one -> (label, value) of every alternative, at least one.
+    takes : tuple of str
+        The names of those controls, in the order of the arguments.
+    start : a value
+        Where it stands at first.
+    """
+
+    name: str
+    words: str
+    of: Callable[..., tuple[tuple[str, Any], ...]]
+    takes: tuple[str, ...]
+    start: Any
+
+    def options_at(self, chosen: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+        """(label, value) of every alternative where the other controls stand like this."""
+        return self.of(*(chosen[name] for name in self.takes))
+
+    def values_at(self, chosen: dict[str, Any]) -> tuple:
+        """The values alone."""
+        return tuple(value for _, value in self.options_at(chosen))
 
 
 @dataclass(frozen=True)
@@ -177,10 +206,10 @@ class Lab:
 
     def __post_init__(self):
         for control in self.controls:
-            if not FEWEST <= len(control.values) <= MOST:
-                raise InvalidChoice(f"{control.name} has {len(control.values)} positions; {FEWEST} to {MOST} are "
-                                    "allowed")
-            choice(control.start, control.name, control.values, InvalidChoice)
+            values = control.values_at(self.start) if isinstance(control, Depends) else control.values
+            if not FEWEST <= len(values) <= MOST:
+                raise InvalidChoice(f"{control.name} has {len(values)} positions; {FEWEST} to {MOST} are allowed")
+            choice(control.start, control.name, values, InvalidChoice)
 
     @property
     def start(self) -> dict[str, Any]:
@@ -189,9 +218,18 @@ class Lab:
 
     @property
     def corners(self) -> Iterator[dict[str, Any]]:
-        """Every combination of the ends of all controls."""
-        names = [control.name for control in self.controls]
-        return (dict(zip(names, ends, strict=True)) for ends in product(*(control.ends for control in self.controls)))
+        """Every combination of the ends of all controls; of what depends on another one, every alternative there."""
+        return _ends(self.controls, {})
+
+
+def _ends(controls: tuple, chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The corners of the controls that are left, where those before stand like this."""
+    if not controls:
+        yield chosen
+        return
+    first, *rest = controls
+    for value in first.values_at(chosen) if isinstance(first, Depends) else first.ends:
+        yield from _ends(tuple(rest), chosen | {first.name: value})
 
 
 def drawn(picture, words: str = "") -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 import ipywidgets as widgets
 
 from derl.boundary import Invalid
-from derl.show.labs.controls import Choice, Lab, Steps, Text, View, page
+from derl.show.labs.controls import Choice, Depends, Lab, Steps, Text, View, page
 
 PAUSE = 0.08  # seconds without a move before a picture is drawn
 INTERVAL = 700  # milliseconds between two steps that are played
@@ -56,11 +57,13 @@ def widget_of(control):
         made.layout.width = "min(560px, 100%)"
         made.add_class(f"derl-control-{control.name}")
         return made
+    elif isinstance(control, Depends):
+        made = widgets.Dropdown()
     else:
         kind = widgets.Dropdown if isinstance(control, Choice) else widgets.SelectionSlider
         made = kind(options=control.options, value=control.start)
     made.description, made.style.description_width = control.words, "9em"
-    made.layout.width = "min(430px, 100%)"
+    made.layout.width = f"min({760 if isinstance(control, Depends) else 430}px, 100%)"
     made.add_class(f"derl-control-{control.name}")
     return made
 
@@ -94,6 +97,49 @@ def buttons_of(control: Steps, slider: widgets.IntSlider) -> widgets.HBox:
     return widgets.HBox(made, layout={"flex_flow": "row wrap"})
 
 
+class Desk:
+    """The widgets of a lab: what they offer follows from where the others stand."""
+
+    def __init__(self, lab: Lab):
+        self.lab, self.widgets = lab, {control.name: widget_of(control) for control in lab.controls}
+        self.chosen: dict[tuple, object] = {}
+        self.settle(lab.start)
+
+    @property
+    def values(self) -> dict[str, object]:
+        """Where every control stands."""
+        return {name: widget.value for name, widget in self.widgets.items()}
+
+    def settle(self, starts: Mapping = MappingProxyType({})) -> None:
+        """Offer what there is to choose; what was chosen at the same place before is chosen again."""
+        for control in self.lab.controls:
+            if isinstance(control, Depends):
+                widget, values = self.widgets[control.name], self.values
+                place = control.name, *(values[name] for name in control.takes)
+                offered = control.options_at(values)
+                if offered != widget.options:
+                    known = [value for _, value in offered]
+                    wanted = starts.get(control.name, self.chosen.get(place))
+                    widget.options = offered
+                    widget.value = wanted if wanted in known else known[0]
+                self.chosen[place] = widget.value
+
+    def follow(self, view: View) -> bool:
+        """Close what changes nothing, and end every process where it ends: who stood at its end stays there.
+
+        Returns whether a process stands elsewhere now.
+        """
+        before = self.values
+        for control in self.lab.controls:
+            widget = self.widgets[control.name]
+            widget.disabled = control.name in view.idle or isinstance(control, Depends) and len(widget.options) == 1
+            if isinstance(control, Steps) and view.last is not None and widget.max != max(view.last, control.first):
+                ended = widget.value == widget.max
+                widget.max = max(view.last, control.first)
+                widget.value = widget.max if ended else widget.value
+        return self.values != before
+
+
 def panel(lab: Lab) -> widgets.VBox:
     """All controls of a lab, its sentence and its pictures.
 
@@ -105,30 +151,30 @@ def panel(lab: Lab) -> widgets.VBox:
     -------
     VBox
     """
-    moved = {control.name: widget_of(control) for control in lab.controls}
-    picture = widgets.HTML()
+    desk, busy = Desk(lab), []
+    moved, picture = desk.widgets, widgets.HTML()
     picture.add_class("derl-picture")
 
-    def seen() -> View:
-        return lab.view(**{name: widget.value for name, widget in moved.items()})
-
     def draw() -> None:
+        if busy:  # what the desk moves by itself is drawn already
+            return
+        busy.append(True)
         try:
-            view = seen()
-            for control in lab.controls:
-                widget = moved[control.name]
-                widget.disabled = control.name in view.idle
-                if isinstance(control, Steps) and view.last is not None and widget.max != max(view.last, control.first):
-                    widget.max = max(view.last, control.first)
+            desk.settle()
+            view = lab.view(**desk.values)
+            if desk.follow(view):
+                view = lab.view(**desk.values)
             picture.value = page(view)
         except Invalid as problem:
             picture.value = f'<p class="derl-sentence">{html.escape(str(problem))}</p>'
         except Exception as problem:  # in a callback nobody would see it
             picture.value = f'<p class="derl-error">{html.escape(f"{type(problem).__name__}: {problem}")}</p>'
+        finally:
+            busy.clear()
 
     later = Later(draw)
     for widget in moved.values():
-        widget.observe(later, "value")
+        widget.observe(lambda change: busy or later(change), "value")
     draw()
     above, below = [], []
     for control in lab.controls:

@@ -1,0 +1,86 @@
+"""Which checks of the ledger answer while a reader waits: recorded, since a clock is no part of a test.
+
+    python -m derl.show.foundations.light          measure every check that has a control, and record the light ones
+
+Each check runs alone in a process of its own, with nothing remembered: once on the truth, and once on each of its
+planted falsehoods. A check is light if the truth and the slowest falsehood together take at most `MOST` seconds of the
+processor, and every falsehood can be asked. What a kernel has read is not run here.
+"""
+
+from __future__ import annotations
+
+import csv
+import multiprocessing
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from derl.claims import PAPER
+from derl.ledger.registry import Check
+from derl.ledger.trial import attempt
+
+FILE = Path(__file__).with_name("light.csv")
+FIELDS = ("claim", "check", "seconds")
+MOST = 0.4  # seconds of the processor
+
+
+@cache
+def recorded() -> dict[tuple[str, str], float]:
+    """(statement, check) -> seconds of the light ones that the registry still has, with a control."""
+    with FILE.open(encoding="utf-8", newline="") as file:
+        found = {(row["claim"], row["check"]): float(row["seconds"]) for row in csv.DictReader(file)}
+    return {name: found[name] for name in checks() if name in found}
+
+
+@cache
+def checks() -> dict[tuple[str, str], Check]:
+    """(statement, name) -> check, for all that have a control and are run."""
+    return {(check.claim, check.name): check for check in PAPER.register().checks
+            if check.controls and check.method != "kernel"}
+
+
+def measure(check: Check, most: float = MOST) -> float | None:
+    """Seconds of the truth and of the slowest falsehood; None where it is heavy, or a falsehood has no answer."""
+    fork = multiprocessing.get_context("fork")
+    answers = fork.SimpleQueue()
+
+    def work():
+        limit = int(10 * most) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+        times = []
+        for plant in (dict, *(control.plant for control in check.controls)):
+            start = time.process_time()
+            if attempt(check, plant())[0] is None:
+                return
+            times.append(time.process_time() - start)
+        answers.put(times[0] + max(times[1:]))
+
+    process = fork.Process(target=work)
+    process.start()
+    process.join()
+    found = None if answers.empty() else answers.get()
+    return found if found is not None and found <= most else None
+
+
+def measured() -> Iterator[tuple[str, str, str]]:
+    """A row for every light check."""
+    for (claim, name), check in checks().items():
+        seconds = measure(check)
+        if seconds is not None:
+            yield claim, name, f"{seconds:.2f}"
+
+
+def main() -> None:
+    """Record them."""
+    import sympy  # noqa: F401  # what all checks import is no part of one
+    rows = list(measured())
+    with FILE.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows((FIELDS, *rows))
+    print(f"{len(rows)} of {len(checks())} checks are light", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
