@@ -12,7 +12,7 @@ from sympy import log
 from derl.claims import Evidence, check, control, steps
 from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
-from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
@@ -112,7 +112,8 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE) -> Evidenc
         ("3/2 d log(1 + N/d) + log(2H/delta) <= 3/2 d Lambda",
          at_least(R(3, 2) * TWO * (u + v + w), R(3, 2) * TWO * u + v, t, u, v, w)),
         ("iota > 1.386: dH/(epsilon delta) > 4", below(least, log(4))),
-        ("S <= x^{L+5}, x = dH/(epsilon delta): H^6 <= H^{L+5}", exactly(1 + 5, 6)),
+        ("S <= x^{L+5}, x = dH/(epsilon delta), L = 1 + t: H^6 epsilon^{-2} <= (H/epsilon)^{L+5}",
+         every(at_least((1 + t) + 5, 6, t), at_least((1 + t) + 5, 2, t))),
         ("spanner: S <= x^{L+8}, L + 8 <= (3/2)(L + 5)", at_least(R(3, 2) * wide_l, wide_l + 3, t)),
         ("log z <= z - 1 for z >= 1: log l <= log 6 + (l - 6)/6", nonnegative_from(u - 1 - log(u), u, 1)),
         ("and for z <= 1: log iota <= 3/8 iota - 1 + log(8/3)", nonnegative_from(log(1 + u) - u / (1 + u), u, 0)),
