@@ -12,7 +12,7 @@ from sympy import Rational as R
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.beyond.domination import plane_design
-from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.compared import at_most, every, less_than
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
@@ -86,7 +86,7 @@ def spanner_in_steps(start=4, errors=3, cut=120) -> Evidence:
         ("policies at most 4 in each coordinate, dummies at most 1: norms at most 4 sqrt d",
          equal((4 * sympy.sqrt(d))**2, 16 * d)),
         ("an exchange doubles the determinant: at most d log_2(4 sqrt d/dummy) of them",
-         every(equal(2**sympy.log(4 * sympy.sqrt(d) / zeta, 2), 4 * sympy.sqrt(d) / zeta), exactly(2**1, 2))),
+         equal(2**sympy.log(4 * sympy.sqrt(d) / zeta, 2), 4 * sympy.sqrt(d) / zeta)),
         ("uniform among m <= d policies: 3 m law <= 3 d law", at_least(3 * (s + u), 3 * s, s, u)),
     ], scope="all d >= 2, H >= 2, tau <= 1/3")
 
