@@ -5,7 +5,7 @@
 - Plotly is loaded, and a figure drawn, when the figure comes near (page.js).
 - Of FontAwesome (1.5 MB) the book uses nine pictures; icons.css has its own, and the script is emptied.
 - Code in the boxes of checks and theorems keeps the marks of keywords, comments, strings and numbers; those of names
-  and signs, most of its bytes, go.
+  and signs, most of its bytes, go, as do those of the words in a sentence of Coq, which may break anywhere.
 - Files that no page loads are not part of the site.
 """
 
@@ -28,6 +28,9 @@ UNREAD = ("vendor/fontawesome", "locales")  # pictures that icons.css draws, the
 OPTIONAL = {"vendor/widgets": "vendor/widgets/embed.js"}  # a folder, and what pages name that need it
 BOXED = re.compile(r'<div class="[^"]*\b(?:kernel-code|check-source)\b[^"]*"><div class="highlight"><pre>.*?</pre>',
                    re.DOTALL)
+SENTENCE = re.compile(r'(?:<summary>|<p class="kernel-sentence">)<code class="docutils literal notranslate">.*?</code>',
+                      re.DOTALL)
+WORD = re.compile(r'<span class="pre">([^<]*)</span>')
 FAINT = re.compile(r'<span class="(?:n|o|p|w|nn|bp)">([^<]*)</span>')
 
 
@@ -40,6 +43,7 @@ def mend(html: str) -> str:
     html = DISPLAY.sub(r"\3\1\2", html)
     html = SYMBOL.sub(named, html)
     html = BOXED.sub(lambda match: FAINT.sub(r"\1", match.group()), html)
+    html = SENTENCE.sub(lambda match: WORD.sub(r"\1", match.group()), html)
     return TABLE.sub(boxed, html)
 
 

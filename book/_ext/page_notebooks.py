@@ -24,9 +24,10 @@ ANCHOR = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\{[#.][^}]*\}")
 QUOTED = ("claim", "headline")
 ELSEWHERE = {"moves": "This moves in the book in the browser", "pseudocode": "In the book: the pseudocode",
              "literalinclude": "In the book: the source", "bibliography": "In the book: the references"}
-OPENING = """*A page of the book "{book}" as a notebook. Its cells need the module `derl` and nothing else: install it in the
-folder of the project with* `pip install -e .`*, and open this file with the Python that has it, in Jupyter or an editor. Statements
-stand here with the verdict of the book; their proofs and checks are behind* `derl show ID` *and* `derl verify ID`*.*"""
+OPENING = """*A page of the book "{book}" as a notebook. Its cells need the module `derl`, nothing else: install it in
+the folder of the project with* `pip install -e .`*, and open this file with the Python that has it, in Jupyter or an
+editor. Statements stand here with the verdict of the book; their proofs and checks are behind* `derl show ID` *and*
+`derl verify ID`*.*"""
 
 
 def plain(text: str, statements, verdicts: dict[str, str]) -> str:
