@@ -25,9 +25,9 @@ def control(**given):
     (control(breaks=list("abcde")), STEPS, "3 of 4 steps hold; these fail: a; b; c; and 2 more"),
     (control(breaks=[CONTRARY]), STEPS, "the kernel of Coq has accepted a proof of the contrary"),
     (control(measured=2.0, claimed=0.2, detail="corridor"), NUMBER,
-     "computed 2, and that is not at most 0.2 (corridor)"),
+     "it computes 2, which is not at most 0.2 (corridor)"),
     (control(measured="0", claimed="1"), NUMBER | {"direction": "lower", "refutes": True},
-     "computed 0, and that is not at least 1, so nothing is refuted"),
+     "it computes 0, which is not at least 1, so nothing is refuted"),
     (control(outcome="accepted"), NUMBER, "the check does not object: accepted"),
 ])
 def test_the_answer_names_what_fails_and_where(row, check, said):
