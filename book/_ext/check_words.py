@@ -87,7 +87,7 @@ def answer(control: dict, check: dict) -> str:
         bound = BOUND.get(check["direction"], "exactly")
         open_ = "" if not (check["refutes"] or check.get("breaks_proof")) else ", so nothing is refuted"
         where = f" ({control['detail']})" if control.get("detail") else ""
-        return f"computed {measured}, and that is not {bound} {claimed}{open_}{where}"
+        return f"it computes {measured}, which is not {bound} {claimed}{open_}{where}"
     if broken == [CONTRARY]:
         return "the kernel of Coq has accepted a proof of the contrary"
     said = witness if witness not in broken else ""

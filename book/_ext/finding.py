@@ -37,7 +37,7 @@ def words(node: nodes.Node) -> str:
                 parts.append(" ")
             else:
                 walk(child)
-                if not isinstance(child, nodes.Inline):
+                if not isinstance(child, nodes.Inline) or isinstance(child, addnodes.desc_signature):
                     parts.append(" ")
 
     walk(node)

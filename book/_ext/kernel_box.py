@@ -177,7 +177,7 @@ class FormalStatements(FromLedger):
     def entry(self, claim: str, theorems: list[dict], row: dict) -> details:
         """One line that opens: name, title, verdict and what Coq has read of it; inside, the two texts."""
         statement = self.domain.statements[claim]
-        scopes = ", ".join(dict.fromkeys(SCOPE[theorem["scope"]] for theorem in theorems))
+        scopes = ", ".join(dict.fromkeys(SCOPE[theorem["scope"]].removeprefix("says ") for theorem in theorems))
         line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), *text(" "))
         if statement.kind != "result":
             line += nodes.inline("", "", *self.inline(statement.title), classes=["claim-name"])

@@ -3,9 +3,10 @@
 - A table stands in a box that scrolls and that the keyboard reaches; a cell of the head is never an empty `th`.
 - No line begins with a full stop: punctuation behind a formula stays with it.
 - Plotly is loaded, and a figure drawn, when the figure comes near (page.js).
-- Of FontAwesome (1.5 MB) the book uses nine pictures; icons.css has its own, and the script is emptied.
+- Of FontAwesome (2.8 MB) the book uses nine pictures; icons.css has its own, and the script is emptied. One font
+  stays, for the signs of boxes with a title.
 - Code in the boxes of checks and theorems keeps the marks of keywords, comments, strings and numbers; those of names
-  and signs, most of its bytes, go.
+  and signs, most of its bytes, go, as do those of the words in a sentence of Coq, which may break anywhere.
 - Files that no page loads are not part of the site.
 """
 
@@ -24,10 +25,13 @@ SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a n
            ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
            ('<div class="plotly-figure" role="img"', '<div class="plotly-figure" role="figure"'))  # it holds controls
 UNUSED = "scripts/fontawesome.js"
-UNREAD = ("vendor/fontawesome", "locales")  # pictures that icons.css draws, the theme in other languages
-OPTIONAL = {"vendor/widgets": "vendor/widgets/embed.js"}  # a folder, and what pages name that need it
+UNREAD = ("vendor/fontawesome/webfonts/*.ttf", "vendor/fontawesome/webfonts/fa-[br]*", "locales")
+OPTIONAL = {"vendor/widgets": "vendor/widgets/embed.js"}  # a folder, and what pages load that need it
 BOXED = re.compile(r'<div class="[^"]*\b(?:kernel-code|check-source)\b[^"]*"><div class="highlight"><pre>.*?</pre>',
                    re.DOTALL)
+SENTENCE = re.compile(r'(?:<summary>|<p class="kernel-sentence">)<code class="docutils literal notranslate">.*?</code>',
+                      re.DOTALL)
+WORD = re.compile(r'<span class="pre">([^<]*)</span>')
 FAINT = re.compile(r'<span class="(?:n|o|p|w|nn|bp)">([^<]*)</span>')
 
 
@@ -40,6 +44,7 @@ def mend(html: str) -> str:
     html = DISPLAY.sub(r"\3\1\2", html)
     html = SYMBOL.sub(named, html)
     html = BOXED.sub(lambda match: FAINT.sub(r"\1", match.group()), html)
+    html = SENTENCE.sub(lambda match: WORD.sub(r"\1", match.group()), html)
     return TABLE.sub(boxed, html)
 
 
@@ -66,11 +71,12 @@ def trim(app, error):
             (static / UNUSED).write_text("// The book draws its nine icons itself: icons.css\n", encoding="utf-8")
         for file in static.rglob("*.map"):
             file.unlink()
-        for name in (*UNREAD, *(folder for folder, script in OPTIONAL.items() if not named_by_a_page(app, script))):
-            shutil.rmtree(static / name, ignore_errors=True)
+        unused = [folder for folder, script in OPTIONAL.items() if not loaded(app, script)]
+        for path in [path for name in (*UNREAD, *unused) for path in static.glob(name)]:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def named_by_a_page(app, script: str) -> bool:
+def loaded(app, script: str) -> bool:
     """Whether a page of the site loads a script."""
     return any(script in page.read_text(encoding="utf-8") for page in Path(app.outdir).rglob("*.html")
                if "_static" not in page.parts)

@@ -24,9 +24,10 @@ ANCHOR = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\{[#.][^}]*\}")
 QUOTED = ("claim", "headline")
 ELSEWHERE = {"moves": "This moves in the book in the browser", "pseudocode": "In the book: the pseudocode",
              "literalinclude": "In the book: the source", "bibliography": "In the book: the references"}
-OPENING = """*A page of the book "{book}" as a notebook. Its cells need the module `derl` and nothing else: install it in the
-folder of the project with* `pip install -e .`*, and open this file with the Python that has it, in Jupyter or an editor. Statements
-stand here with the verdict of the book; their proofs and checks are behind* `derl show ID` *and* `derl verify ID`*.*"""
+OPENING = """*A page of the book "{book}" as a notebook. Its cells need the module `derl`, nothing else: install it in
+the folder of the project with* `pip install -e .`*, and open this file with the Python that has it, in Jupyter or an
+editor. Statements stand here with the verdict of the book; their proofs and checks are behind* `derl show ID` *and*
+`derl verify ID`*.*"""
 
 
 def plain(text: str, statements, verdicts: dict[str, str]) -> str:
@@ -94,6 +95,11 @@ def notebook(source: nbformat.NotebookNode, book: str, statements, verdicts: dic
     return made
 
 
+def shows_code(cell) -> bool:
+    """Whether the reader of the page sees the code; a page without any is no notebook to play with."""
+    return cell.cell_type == "code" and not {"remove-input", "remove-cell"} & set(cell.metadata.get("tags", ()))
+
+
 def offer(app, pagename, templatename, context, doctree):
     """Write the notebook of a page that computes, and put a link to it under the title."""
     if doctree is None or app.builder.name != "html" or pagename.startswith(LISTS) or "</h1>" not in context["body"]:
@@ -101,7 +107,7 @@ def offer(app, pagename, templatename, context, doctree):
     path = Path(app.env.doc2path(pagename))
     reader = create_nb_reader(str(path), app.env.myst_config, app.env.mystnb_config, path.read_text(encoding="utf-8"))
     source = reader.read(path.read_text(encoding="utf-8")) if reader else None
-    if source is None or not any(cell.cell_type == "code" for cell in source.cells):
+    if source is None or not any(shows_code(cell) for cell in source.cells):
         return
     domain = app.env.get_domain("claims")
     verdicts = {key: row["verdict"] for key, row in domain.ledger.claims.items()}

@@ -33,7 +33,9 @@ HTML = ROOT / "_build" / "html"
 SHEET = "print-{}.html"  # what is printed of one page, in the root of the site while this runs
 FRONT = "contents"
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
-           ".widget-subarea, noscript, .page-notebook, .claim-card > summary, .claim-kernel, link")
+           ".widget-subarea, noscript, .page-notebook, .claim-card > summary, .claim-kernel, link, "
+           "summary .collapsed, .sd-summary-state-marker, .sd-summary-chevron-right, .sd-summary-chevron-down")
+CODE = "Hide code cell source"  # what the book shows on a click, the reader of paper does without
 
 
 def order() -> list[tuple[str, list[str]]]:
@@ -61,8 +63,15 @@ def article(page: str, pages: set[str]) -> Tag:
     for node in body.find_all(src=True):
         if not urlsplit(node["src"]).scheme:
             node["src"] = os.path.normpath(f"{Path(page).parent}/{node['src']}")
+    for node in body.select("details.hide"):
+        if node.summary and node.summary.get_text().strip() == CODE:
+            node.decompose()
+        elif node.summary:
+            node.summary.string = node.summary.get_text().replace("Hide the s", "S").strip()
     for node in body.find_all("details"):
         node["open"] = ""
+        if node.find("summary", recursive=False) is None:
+            node.name = "div"
     for title in body.select("h1 ~ h1"):
         title.name = "h2"
     for node in body.select(".plotly-figure, [data-interactive], .moves-box"):
@@ -177,7 +186,8 @@ class Printer:
 
     def __init__(self, folder: Path):
         path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-        environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "", "NODE_MODULES": f"{ROOT / 'book'}/"}
+        environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "",
+                                    "NODE_MODULES": f"{ROOT / 'book'}/"}
         script = Path(__file__).with_name("pdf.mjs")
         self.folder = folder
         self.process = subprocess.Popen([shutil.which("node", path=path) or "node", script], text=True,

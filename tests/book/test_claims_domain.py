@@ -39,7 +39,9 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
     evidence = words(box)
     for part in ("symbolic proof, exact arithmetic",
                  "The worst that the search found gives 0.123457; claimed: at most 0.5: 75.3 % of room.",
-                 "Not covered larger numbers", "worst at seed 3", "Break it, and the check says no: Changed to: ", "sample_paper/checks.py:20"):
+                 "Not covered larger numbers", "worst at seed 3",
+                 "Break it, and the check says no: Changed to:", "Then it computes 0, which is not at most 1",
+                 "sample_paper/checks.py:20"):
         assert part in evidence, evidence
     assert len(box.select("ol.check-steps li")) == 2
 

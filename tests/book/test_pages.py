@@ -143,7 +143,8 @@ def test_the_site_is_light(html):
 def test_no_file_is_sent_that_no_page_loads(html):
     pages = "".join(page.read_text(encoding="utf-8") for page in pages_of(html))
     assert ("widgets/embed.js" in pages) == (html / "_static" / "vendor" / "widgets").exists()
-    assert not list(html.rglob("fa-*")) and not list(html.rglob("*.map")) and not (html / "_static/locales").exists()
+    assert [path.name for path in html.rglob("fa-*")] == ["fa-solid-900.woff2"]  # the signs of admonitions
+    assert not list(html.rglob("*.map")) and not (html / "_static/locales").exists()
 
 
 def test_code_in_boxes_keeps_the_marks_that_tell():
