@@ -1,6 +1,7 @@
 """N, K, bonus and thresholds of every method as its own theorem has them, literally.
 
-Where a theorem's constants are not printed they are 1. N beyond what can be drawn exactly is drawn in the Gaussian mode.
+Where a theorem's constants are not printed they are 1. N beyond what can be drawn exactly is drawn in the Gaussian
+mode.
 """
 
 from __future__ import annotations

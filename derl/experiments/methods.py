@@ -4,7 +4,8 @@ r"""How each method of Table 1 is run in three settings.
     "nominal"      the bonus scale of its theorem with the absolute constant 1; N is searched
     "calibrated"   the bonus beta = c dH sqrt(log(dH/(delta epsilon))) with a common c found beforehand; N is searched
 
-Methods without a bonus have no calibrated form; their "nominal" one has constants of its own. Where N is searched, K is 2dH + 1 (c_K = 2), or what the method fixes.
+Methods without a bonus have no calibrated form; their "nominal" one has constants of its own. Where N is
+searched, K is 2dH + 1 (c_K = 2), or what the method fixes.
 """
 
 from __future__ import annotations
@@ -154,10 +155,10 @@ METHODS = {
     "batched LSVI-UCB": Method("direct_exploration", False, theorem=at_theorem.flat),
     "Algorithms 3 and 4": Method("reward_free_exploration", True, theorem=at_theorem.algorithm_3),
     "Algorithm 3, direct": Method("reward_free_direct_exploration", True, theorem=at_theorem.algorithm_3_direct),
-    "Algorithm 2": Method("arbitrary_policy_exploration", True, "yes", _layers, at_theorem.algorithm_2("repaired"), searched="",
-                          options={"version": "repaired"}),
-    "Algorithm 2, spectral": Method("arbitrary_policy_exploration", True, "yes", _layers, at_theorem.algorithm_2("spectral"),
-                                    options={"version": "spectral"}),
+    "Algorithm 2": Method("arbitrary_policy_exploration", True, "yes", _layers, at_theorem.algorithm_2("repaired"),
+                          searched="", options={"version": "repaired"}),
+    "Algorithm 2, spectral": Method("arbitrary_policy_exploration", True, "yes", _layers,
+                                    at_theorem.algorithm_2("spectral"), options={"version": "spectral"}),
     "Algorithm 2, self-certifying": Method("arbitrary_policy_exploration", True, "no", _layers,
                                            options={"version": "self-certifying"}),
     "LSVI-UCB": Method("lsvi_ucb", False, deployments=lambda d, horizon, size: EPISODES, searched=""),
@@ -165,13 +166,15 @@ METHODS = {
     "low switching": Method("low_switching_lsvi", False, deployments=lambda d, horizon, size: SKIPPED, searched="",
                             theorem=at_theorem.low_switching),
     "direct reduction": Method("direct_reduction", False, searched="", theorem=at_theorem.reduction),
-    "OLIVE": Method("olive", False, deployments=lambda d, horizon, size: 4 * (d * horizon + 1), theorem=at_theorem.olive,
-                    bonus=False, options={"n_functions": FUNCTIONS}),
+    "OLIVE": Method("olive", False, deployments=lambda d, horizon, size: 4 * (d * horizon + 1),
+                    theorem=at_theorem.olive, bonus=False, options={"n_functions": FUNCTIONS}),
     "FRANCIS": Method("francis", True, "explorability, above epsilon", bonus=False, searched="episodes", start=64),
     "MOFFLE": Method("moffle", True, "eta_min of latent states", lambda d, horizon, size: 10_000, bonus=False,
                      options={"level": LEVEL}, start=4**5),
-    "Qiao and Wang 2023": Method("qiao_wang_2023", True, "in the range of epsilon", _layers, at_theorem.qiao_wang_2023, bonus=False),
-    "Zhang et al. 2025": Method("zhang_2025", True, "no", _layers, at_theorem.zhang_2025, bonus=False, options={"pace": PACE}),
+    "Qiao and Wang 2023": Method("qiao_wang_2023", True, "in the range of epsilon", _layers,
+                                 at_theorem.qiao_wang_2023, bonus=False),
+    "Zhang et al. 2025": Method("zhang_2025", True, "no", _layers, at_theorem.zhang_2025, bonus=False,
+                                options={"pace": PACE}),
     "Algorithm 2, best prefix": Method("prefix_exploration", True, "for N", _layers, at_theorem.best_prefix),
     "spanning policies": Method("spanner_exploration", False, deployments=lambda d, horizon, size: d * horizon + 1,
                                 theorem=at_theorem.spanners, bonus=False, scheduled=True),

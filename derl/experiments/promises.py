@@ -9,6 +9,8 @@ from derl.experiments.methods import IN_UNITS, METHODS, Method
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.comparison import online, quoted, zhang
 
+NOT_EXPLICIT = ("low switching", "direct reduction", "OLIVE", "Qiao and Wang 2023", "Zhang et al. 2025")
+
 
 def certified(method: Method, outcome, epsilon: float, horizon: int) -> float | None:
     """The accuracy that the run vouches for by itself; None where it has no such number.
@@ -37,8 +39,8 @@ def literal(name: str, d: int, horizon: int, epsilon: float, delta: float, nu: f
             ) -> tuple[float, float]:
     """Deployments and trajectories that the method's theorem asks for, literally; absolute constants 1 where unknown.
 
-    For MOFFLE the printed rate with constant 1, eta = nu^2. Designs over actions have the leverage min(d, A) that exists
-    for every set of features. Infinite where nothing is promised.
+    For MOFFLE the printed rate with constant 1, eta = nu^2. Designs over actions have the leverage min(d, A) that
+    exists for every set of features. Infinite where nothing is promised.
     """
     method = METHODS[name]
     if name == "LSVI-UCB":
@@ -71,3 +73,11 @@ def literal(name: str, d: int, horizon: int, epsilon: float, delta: float, nu: f
         return float(method.deployments(d, horizon, 1)), math.inf
     found = method.theorem(Asked(d, horizon, epsilon, delta, nu, leverage=float(min(d, n_actions))))
     return float(found.max_deployments), float(found.max_deployments) * float(found.batch_size)
+
+
+def exact_batch(name: str, d: int, horizon: int, epsilon: float, delta: float, nu: float, n_actions: int) -> int | None:
+    """N of a method's theorem to the last digit; None where its constants are not known, or N is 1."""
+    method = METHODS[name]
+    if method.theorem is None or name in NOT_EXPLICIT:
+        return None
+    return method.theorem(Asked(d, horizon, epsilon, delta, nu, leverage=float(min(d, n_actions)))).batch_size

@@ -2,7 +2,8 @@
 
 Every interval has level 95 %. That of a median is between two order statistics, exact whatever the law is; that of a
 frequency is Clopper's and Pearson's; that of an exponent is a bootstrap over the seeds. What a run did not reach (None)
-counts as larger than everything that was reached.
+counts as larger than everything that was reached. Fewer than six runs have no interval of this level between order
+statistics, nor one by bootstrap: it is then the whole line, and never a single point.
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ class Estimate:
     high: float
     count: int
 
+    @property
+    def bounded(self) -> bool:
+        """Whether there are enough runs for an interval."""
+        return self.low > -math.inf
+
 
 def median(values: Iterable[float | None], level: float = LEVEL) -> Estimate:
     """The median of a sample, between order statistics of binomial rank.
@@ -47,8 +53,8 @@ def median(values: Iterable[float | None], level: float = LEVEL) -> Estimate:
     if not n:
         raise ValueError("a median needs at least one value")
     rank = int(stats.binom.ppf((1 - level) / 2, n, 0.5))  # P(fewer than rank values below the median) <= (1 - level)/2
-    low, high = max(rank - 1, 0), min(n - rank, n - 1)
-    return Estimate(float(ordered[(n - 1) // 2]), float(ordered[low]), float(ordered[high]), n)
+    low, high = (ordered[rank - 1], ordered[n - rank]) if rank else (-math.inf, math.inf)
+    return Estimate(float(ordered[(n - 1) // 2]), float(low), float(high), n)
 
 
 def share(hits: Iterable[bool | float | None], level: float = LEVEL) -> Estimate:
@@ -76,14 +82,19 @@ def exponent(groups: Sequence[tuple[float, Sequence[float | None]]], level: floa
     middle = _slope([(x, np.median(values)) for x, values in samples])
     if middle is None:
         return None
+    fewest = min(len(values) for _, values in samples)
+    if not stats.binom.ppf((1 - level) / 2, fewest, 0.5):
+        return Estimate(middle, -math.inf, math.inf, fewest)
     rng = np.random.default_rng(np.random.SeedSequence(0, spawn_key=(STREAM,)))
     slopes = []
     for _ in range(RESAMPLES):
         found = _slope([(x, np.median(rng.choice(values, len(values)))) for x, values in samples])
         if found is not None:
             slopes.append(found)
+    if len(slopes) < (1 + level) / 2 * RESAMPLES:  # too often a median that is not reached
+        return Estimate(middle, -math.inf, math.inf, fewest)
     low, high = np.quantile(slopes, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(middle, float(low), float(high), min(len(values) for _, values in samples))
+    return Estimate(middle, float(low), float(high), fewest)
 
 
 def _slope(points) -> float | None:

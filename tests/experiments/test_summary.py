@@ -12,6 +12,8 @@ def test_a_median_and_its_interval():
     found = median(range(1, 101))
     assert (found.value, found.low, found.high, found.count) == (50, 40, 61, 100)
     assert median([3]).value == 3 and median([1, None, None]).value == math.inf
+    assert not median([3] * 5).bounded and median([3] * 6).bounded  # 2/2^5 > 0.05 > 2/2^6
+    assert (median([3]).low, median([3]).high) == (-math.inf, math.inf)
     with pytest.raises(ValueError, match="at least one"):
         median([])
 
@@ -39,6 +41,10 @@ def test_an_exponent():
     assert found.low < 3 < found.high and found.high - found.low < 0.3
     assert not (lambda e: e.low < 2.5 < e.high)(found)
     assert exponent([(1, [1.0]), (2, [None])]) is None
+    alone = exponent([(1, [1.0]), (2, [8.0])])
+    assert alone.value == pytest.approx(3) and not alone.bounded and alone.count == 1
+    often = exponent([(1, [1.0] * 9), (2, [8.0] * 5 + [None] * 4)])
+    assert often.value == pytest.approx(3) and not often.bounded
     with pytest.raises(ValueError, match="two different places"):
         exponent([(1, [1.0]), (1, [2.0])])
 

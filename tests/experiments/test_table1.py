@@ -1,21 +1,19 @@
 """What a cell of the executed table is made of, each part against a slow way to say the same."""
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from derl import Deployer, planning
-from derl.algorithms import layerwise_exploration, low_switching_lsvi
-from derl.experiments import InvalidSpec, invariants
+from derl.algorithms import layerwise_exploration
+from derl.experiments import InvalidSpec, at_theorem
 from derl.experiments import table1 as stages
 from derl.experiments.families import FAMILIES, draw
 from derl.experiments.methods import METHODS
 from derl.experiments.promises import literal
 from derl.experiments.studies import calibration, rotated, table1
 from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, plans, settled
-from derl.theory.comparison import online
 
 SMALL = {"family": "template", "d": 5, "horizon": 3, "epsilon": 0.2, "delta": 0.1}
 
@@ -102,18 +100,6 @@ def test_the_calibrated_constant_is_the_smallest_of_the_grid():
     assert [row["c_beta"] for row in calibration.measure(1, "template", 5, 3, 0.2, 0.1)] == list(calibration.GRID)
 
 
-def test_invariants_notice_what_is_too_much():
-    mdp = draw("template", 1, 5, 3)
-    outcome = low_switching_lsvi(Deployer(mdp, 1, 10**6), 0.2, 0.1, c_beta=0.1)
-    assert invariants.kept("low_switching_lsvi", mdp, outcome, {"eta": 2.0}, 0.2, 1)
-    assert len(outcome.trace) <= online.switches(5, 3, outcome.trajectories, 2.0)
-    often = low_switching_lsvi(Deployer(mdp, 1, 2000), 1e-9, 0.1, c_beta=0.1, eta=1.01)
-    assert not invariants.kept("low_switching_lsvi", mdp, often, {"eta": 2.0}, 0.2, 1)
-    run = layerwise_exploration(Deployer(mdp, 10**6, 99), 0.2, 0.1, c_beta=0.1)
-    assert invariants.kept("layerwise_exploration", mdp, run, {}, 0.2, 10**6)
-    assert not invariants.kept("layerwise_exploration", mdp, replace(run, deployments=10**4), {}, 0.2, 10**6)
-
-
 def test_francis_depends_on_the_basis_only_through_its_random_direction():
     cell = {"family": "simplex", "d": 3, "horizon": 3, "epsilon": 0.05, "delta": 0.1, "c_beta": 0.1}
     assert rotated.measure(1, method="Algorithm 1", size=4**8, **cell)[0]["same_log"]
@@ -143,3 +129,46 @@ def test_the_loss_of_the_best_policy_is_zero():
     worst = max(loss(mdp, np.array(policy).reshape(3, 3)) for policy in itertools.islice(
         itertools.product((0, 1), repeat=9), 64))
     assert worst > 0
+
+
+OF_THIS_BOOK = ("spanning policies", "designs, L = 1", "designs, L = 2", "designs, L = H", "cuts, L = 1", "cuts, L = 2",
+                "cuts, L = H - 1", "Algorithm 2, best prefix")
+
+
+@pytest.mark.parametrize("method", OF_THIS_BOOK)
+@pytest.mark.parametrize("family, d, horizon", [("template", 5, 4), ("lock", 6, 4), ("tabular", 6, 3)])
+def test_this_books_theorems_are_executed_at_their_own_n(method, family, d, horizon):
+    (row,) = table1.measure(2, family, method, "theorem", d, horizon, 0.2, 0.1)
+    layers = {"1": 1, "2": 2, "H": horizon, "H - 1": horizon - 1}.get(method.partition("L = ")[2])
+    if layers:
+        assert row["deployments"] == -(-(horizon - method.startswith("cuts")) // layers)
+    assert row["succeeded"] and row["converged"] and row["invariant"] and row["batch_size"] > 10**6
+    assert (row["nu"] is None) == (METHODS[method].nu == "no")
+
+
+def test_the_same_methods_fail_with_too_few_trajectories():
+    mdp = draw("lock", 1, 6, 4)
+    for method in OF_THIS_BOOK:
+        known = METHODS[method]
+        failed = [not table1.Run(mdp, known, "nominal", 0.2, 0.1, seed,
+                                 known.setting(mdp, 0.2, 0.1, "nominal", 1.0, 1)).succeeded for seed in range(6)]
+        assert any(failed), method
+
+
+@pytest.mark.parametrize("p", [1e-3, 0.0])
+def test_without_reachability_n_does_not_see_what_is_rare(p):
+    for method in ("designs, L = H", "cuts, L = 1", "cuts, L = H - 1"):
+        (row,) = table1.measure(1, "rare", method, "theorem", 4, 3, 0.05, 0.1, probability=p)
+        assert row["succeeded"] and row["nu"] is None and row["invariant"]
+        (often,) = table1.measure(1, "rare", method, "theorem", 4, 3, 0.05, 0.1, probability=0.1)
+        assert often["batch_size"] == row["batch_size"]
+    often, rarely = (at_theorem.best_prefix(at_theorem.Asked(4, 3, 0.05, 0.1, nu=nu)).batch_size for nu in (0.3, 0.03))
+    assert rarely > 100 * often
+
+
+def test_a_policy_deployed_where_an_action_is_missing_is_allowed():
+    mdp = draw("template", 3, 5, 4)
+    assert not mdp.available[:, :, 0].all()
+    known = METHODS["spanning policies"]
+    run = table1.Run(mdp, known, "nominal", 0.2, 0.1, 3, known.setting(mdp, 0.2, 0.1, "nominal", 1.0, 256))
+    assert run.succeeded and run.outcome.deployments <= mdp.dim * mdp.horizon + 1

@@ -1,16 +1,13 @@
-"""Table 1 executed: its cells as text, and its figures, from the recorded run."""
+"""Table 1 executed: its cells as text, from the recorded run."""
 
 from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from derl.experiments.methods import METHODS
-from derl.experiments.promises import literal
+from derl.experiments.promises import exact_batch, literal
 from derl.experiments.recorded import recorded
 from derl.experiments.summary import Estimate, cells, column, exponent, median, share
-from derl.show.drawing import style
 from derl.theory.comparison import table1
 
 PRINTED = {  # row of the printed table -> the method that executes it
@@ -18,11 +15,10 @@ PRINTED = {  # row of the printed table -> the method that executes it
     "tab-row-gao": "low switching", "tab-row-olive": "OLIVE", "tab-row-moffle": "MOFFLE",
     "tab-row-layerwise": "Algorithm 1", "tab-row-reward-free": "Algorithms 3 and 4",
     "tab-row-arbitrary": "Algorithm 2, spectral"}
+CELL = ("family", "d", "horizon", "epsilon", "probability", "axis", "method", "mode")
 AXES = {"d": "d", "H": "horizon", "epsilon": "epsilon"}
 TEMPLATE = {"family": "template", "d": 5, "horizon": 4, "epsilon": 0.2, "axis": "base"}
 MODES = {"theorem": "theorem", "nominal": "c = 1", "calibrated": "calibrated"}
-TOLD = "OLIVE"  # its class of functions contains the answer, so it stands beside the others and not on their front
-NEAR = 0.2  # decades: points nearer than this share a label
 
 
 def chosen(**wanted) -> list[dict]:
@@ -48,16 +44,25 @@ def cell(found: Estimate | None) -> str:
     """A number with its interval."""
     if found is None:
         return ""
-    if math.isinf(found.value) and math.isinf(found.low):
+    if math.isinf(found.value) and found.low == math.inf:
         return "not reached"
+    if not found.bounded:
+        return f"{number(found.value)} ({found.count} {'run' if found.count == 1 else 'runs'}, no interval)"
     if found.low == found.high:
         return f"{number(found.value)} [=]"
     return f"{number(found.value)} [{number(found.low)}, {number(found.high)}]"
 
 
-def seeds() -> int:
-    """Seeds of every cell."""
-    return len({row["seed"] for row in recorded()[0]})
+def seeds() -> str:
+    """Seeds of a cell; fewest and most where a table is not finished."""
+    counts = sorted({len(rows) for rows in cells(recorded()[0], *CELL).values()})
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
+
+
+def named(name: str, rows: list[dict]) -> str:
+    """A method, and how many runs it has where others of the table have more."""
+    most = max(len(group) for group in cells(recorded()[0], *CELL).values())
+    return name if len(rows) == most else f"{name} ({len(rows)} of {most} seeds)"
 
 
 def of_family(**where) -> tuple[list[str], list[list[str]]]:
@@ -66,7 +71,7 @@ def of_family(**where) -> tuple[list[str], list[list[str]]]:
               "good from trajectory", "optimistic", "succeeds"]
     body = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
-        body.append([name, constants(name, mode), _median(rows, "smallest"), _median(rows, "deployments"),
+        body.append([named(name, rows), constants(name, mode), _median(rows, "smallest"), _median(rows, "deployments"),
                      _median(rows, "changes"), _median(rows, "trajectories"), _median(rows, "anytime_trajectories"),
                      _share(rows, "optimistic"), _share(rows, "succeeded")])
     return header, body
@@ -79,7 +84,7 @@ def losses(**where) -> tuple[list[str], list[list[str]]]:
     body = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
         method = METHODS[name]
-        body.append([name, constants(name, mode), _median(rows, "certified"), _median(rows, "loss"),
+        body.append([named(name, rows), constants(name, mode), _median(rows, "certified"), _median(rows, "loss"),
                      _median(rows, "worst"), _median(rows, "distinct"), _share(rows, "within"),
                      _share(rows, "invariant"), method.nu,
                      "no" if method.entry.caveat.startswith("as published not") else
@@ -108,8 +113,12 @@ def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 
     rows = []
     for name in METHODS:
         deployments, trajectories = literal(name, d, horizon, epsilon, delta, nu, n_actions)
-        rows.append((trajectories, [name, number(deployments), number(trajectories)]))
-    return ["method", "deployments", "trajectories"], [row for _, row in sorted(rows, key=lambda pair: pair[0])]
+        size = exact_batch(name, d, horizon, epsilon, delta, nu, n_actions)
+        rows.append((trajectories, [name, number(deployments),
+                                    number(trajectories) if math.isfinite(trajectories) else "nothing promised",
+                                    "" if size is None else f"{size}"]))
+    header = ["method", "deployments", "trajectories", "$N$ to the last digit"]
+    return header, [row for _, row in sorted(rows, key=lambda pair: pair[0])]
 
 
 def exponents() -> tuple[list[str], list[list[str]]]:
@@ -176,63 +185,14 @@ def front(found: list[dict]) -> list[dict]:
         for other in found)), key=lambda point: point["deployments"])
 
 
-def pareto():
-    """Trajectories against deployments on the template, literal theorems beside calibrated runs."""
-    figure, axes = style.axes(2, figsize=(8.6, 4.4), sharey=False)
-    for ax, modes, title in ((axes[0], ("theorem",), "at the theorem's own N"),
-                             (axes[1], ("calibrated", "nominal"), "calibrated, smallest N that succeeds")):
-        found = [point for point in points(**TEMPLATE) if point["mode"] in modes
-                 and (point["mode"] != "nominal" or not METHODS[point["method"]].bonus)]
-        for point in found:
-            free = METHODS[point["method"]].reward_free
-            ax.plot(point["deployments"], point["trajectories"], "s" if free else "o",
-                    color=style.BLUE if free else style.RED,
-                    fillstyle="none" if point["method"] == TOLD else "full")
-        for names, x, y in labels(found):
-            ax.annotate(names, (x, y), fontsize=6.5, xytext=(4, 3), textcoords="offset points")
-        edge = front([point for point in found if point["method"] != TOLD])
-        ax.step([point["deployments"] for point in edge], [point["trajectories"] for point in edge], where="post",
-                color=style.GREY, linewidth=1, linestyle="--")
-        largest = max(point["deployments"] for point in found)
-        ax.set(xscale="log", yscale="log", xlabel=f"deployments ({title})", ylabel="trajectories",
-               xlim=(1.5, 8 * largest))
-    return figure
-
-
-def labels(found: list[dict]) -> list[tuple[str, float, float]]:
-    """Names and places; points that lie close together have one label."""
-    places: list[tuple[list[str], float, float]] = []
-    for point in found:
-        x, y = point["deployments"], point["trajectories"]
-        near = [names for names, u, v in places
-                if abs(math.log10(x / u)) < NEAR and abs(math.log10(y / v)) < 2 * NEAR]
-        if near:
-            near[0].append(point["method"])
-        else:
-            places.append(([point["method"]], x, y))
-    return [("\n".join(names), x, y) for names, x, y in places]
-
-
-def rare():
-    """Smallest total number of trajectories that succeeds against the probability of the rare state."""
-    figure, ax = style.axes(figsize=(7.0, 3.8))
-    rows = chosen(family="rare")
-    for place, ((name,), group) in enumerate(cells(rows, "method").items()):
-        by_p = {p: median(column(part, "trajectories")) if any(row["succeeded"] for row in part) else None
-                for (p,), part in cells(group, "probability").items()}
-        x = np.array([p for p in by_p if by_p[p] and p > 0])
-        found = [by_p[p] for p in x]
-        colour, marker = style.CYCLE[place % 6], "osv^Dx*"[place % 7]
-        ax.errorbar(x, [e.value for e in found], yerr=[[e.value - e.low for e in found],
-                                                       [e.high - e.value for e in found]],
-                    marker=marker, color=colour, label=name, linewidth=1.2, capsize=2)
-        if by_p.get(0.0):
-            ax.plot(1e-5, by_p[0.0].value, marker, color=colour, fillstyle="none")
-    ax.set(xscale="log", yscale="log", xlabel="probability p of the rare state (hollow, far right: p = 0)",
-           ylabel="trajectories in all")
-    ax.invert_xaxis()
-    figure.legend(fontsize=7, loc="outside right center")
-    return figure
+def whatever_is_reached() -> tuple[list[str], list[list[str]]]:
+    """Theorems without reachability on the rare-state family, at their own N: header and rows."""
+    header = ["method", "$p$", "$N$", "deployments", "loss", "worst linear reward", "succeeds"]
+    body = []
+    for (name, p), rows in cells(chosen(family="rare", mode="theorem"), "method", "probability").items():
+        body.append([named(name, rows), f"{p:g}", number(rows[0]["batch_size"]), _median(rows, "deployments"),
+                     _median(rows, "loss"), _median(rows, "worst"), _share(rows, "succeeded")])
+    return header, body
 
 
 def inversions() -> list[tuple[str, str, float, float, float, float]]:
