@@ -162,14 +162,14 @@ def mirrored(root: Path, file: str) -> list[str]:
     return [str(test.relative_to(root)) for test in found]
 
 
-def stages(root: Path, mutant: Mutant, line: int) -> list[list[str]]:
-    """Commands in the order in which they are tried."""
+def stages(root: Path, mutant: Mutant, line: int, nearest: int | None = None) -> list[list[str]]:
+    """Commands in the order in which they are tried, with at most so many statements that only lie near the file."""
     hits = mutant.hits.split()
     tests = [hit for hit in hits if hit.startswith("tests/")]
     ids = [hit for hit in hits if hit not in tests]
     if mutant.file.startswith("derl/claims/"):
         ids += [key for key in of_line(root, mutant.file, line) if key not in ids]
-    further = [key for key in nearby(root, mutant.file) if key not in ids]
+    further = [key for key in nearby(root, mutant.file) if key not in ids][:nearest]
     tried = (("tests", tests), ("statements", ids), ("tests", mirrored(root, mutant.file)), ("statements", further))
     return [[kind, *names] for kind, names in tried if names]
 
@@ -189,10 +189,14 @@ class Copy:
         self.judge = subprocess.Popen([sys.executable, str(JUDGE)], cwd=self.root, env=environment, text=True,
                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def run(self, command: list[str], seconds: float) -> tuple[str, str]:
+    def run(self, command: list[str], seconds: float, without: frozenset[str] = frozenset()) -> tuple[str, str]:
         """(outcome, by whom): "objects", "silent" or "late"."""
         kind, *names = command
-        task = {"kind": kind, "names": names, "output": str(self.output), "seconds": int(seconds) + 1}
+        names = [name for name in names if name not in without]
+        if not names:  # pytest would run them all
+            return "silent", ""
+        task = {"kind": kind, "names": names, "output": str(self.output), "seconds": int(seconds) + 1,
+                "without": sorted(without)}
         print(json.dumps(task), file=self.judge.stdin, flush=True)
         status = int(self.judge.stdout.readline())
         if status < 0:  # its time is up
@@ -207,8 +211,11 @@ class Copy:
         self.judge.stdin.close()
         self.judge.wait()
 
-    def plant(self, mutant: Mutant, seconds: float) -> Found:
-        """Change the file, run one command after the other until one objects, and change it back."""
+    def plant(self, mutant: Mutant, seconds: float, truth: Truth, nearest: int | None = None) -> Found:
+        """Change the file, run one command after the other until one objects, and change it back.
+
+        What objects to the truth too is left out, here and from now on: the rest may still tell the two apart.
+        """
         file, started = self.root / mutant.file, time.monotonic()
         before, times = file.read_bytes(), file.stat()
         text, line = changed(self.root, mutant)
@@ -216,22 +223,34 @@ class Copy:
         os.utime(file, (times.st_atime, times.st_mtime + 10))  # no byte code of the truth fits
         outcome, by, command = "survived", "", []
         try:
-            for command in stages(self.root, mutant, line):
-                found, who = self.run(command, seconds)
+            for command in stages(self.root, mutant, line, nearest):
+                found, who = self.run(command, seconds, truth.troubled)
+                while found == "objects" and not truth.silent(who, list(command), seconds):
+                    name = _name(who, "")
+                    if not name or name in truth.troubled:
+                        outcome, by = "survived", f"objects to the truth too: {who}"
+                        return self._found(outcome, by, started, command)
+                    truth.troubled |= {name}
+                    found, who = self.run(command, seconds, truth.troubled)
                 if found != "silent":
                     outcome, by = ("caught", who) if found == "objects" else ("survived", "time is up")
                     break
         finally:
             file.write_bytes(before)
             os.utime(file, (times.st_atime, times.st_mtime))
+        return self._found(outcome, by, started, command)
+
+    @staticmethod
+    def _found(outcome: str, by: str, started: float, command) -> Found:
         return Found(outcome, by, round(time.monotonic() - started, 1), tuple(command))
 
 
 class Truth:
-    """An unchanged copy: what objects here too has caught nothing."""
+    """An unchanged copy: what objects here too has caught nothing, and is in `troubled`."""
 
     def __init__(self, folder: Path):
         self.copy, self.lock, self.known = Copy(folder), threading.Lock(), {}
+        self.troubled: frozenset[str] = frozenset()
 
     def silent(self, by: str, command: list[str], seconds: float) -> bool:
         name = _name(by, "")
@@ -276,6 +295,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--seed", type=int, default=0)
     found.add_argument("--jobs", type=int, default=1)
     found.add_argument("--limit", type=float, default=60, help="seconds for one command")
+    found.add_argument("--nearest", type=int, help="of the statements that only lie near the file, try so many")
     found.add_argument("--list", action="store_true", help="say what would be planted, and stop")
     found.add_argument("--learn", action="store_true", help="write what caught a mutant to its row, to be tried first")
     found.add_argument("--table", type=Path, default=TABLE)
@@ -293,9 +313,7 @@ def _run(chosen, options) -> list[dict]:
             if not hasattr(places, "copy"):
                 places.copy = Copy(_new(folder, f"job{next(count)}"), truth.copy.root)
                 copies.append(places.copy)
-            found = places.copy.plant(mutant, options.limit)
-            if found.outcome == "caught" and not truth.silent(found.by, list(found.command), options.limit):
-                found = replace(found, outcome="survived", by=f"objects to the truth too: {found.by}")
+            found = places.copy.plant(mutant, options.limit, truth, options.nearest)
             row = {"row": number, "line": line, **asdict(mutant), "outcome": found.outcome, "by": found.by,
                    "seconds": found.seconds}
             rows.append(row)

@@ -1,6 +1,7 @@
 """Run tests or statements in forks of one process that has imported the libraries; `mutants.py` starts it.
 
-Reads lines of JSON: {"kind": "tests" or "statements", "names": [...], "output": file, "seconds": of the processor}.
+Reads lines of JSON: {"kind": "tests" or "statements", "names": [...], "output": file, "seconds": of the processor,
+"without": tests that are left out}.
 Answers each with the exit status of the fork: 0 if nothing objects. The libraries are imported once, derl in each fork.
 """
 
@@ -25,13 +26,15 @@ class WithoutLedger:
             definition.baseid == "tests" for definition in item._fixtureinfo.name2fixturedefs.get("ledger", ()))]
 
 
-def tests(names: list[str]) -> int:
+def tests(names: list[str], without: list[str]) -> int:
     import pytest
 
-    return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", *names], [WithoutLedger()])
+    left_out = [word for name in without for word in ("--deselect", name)]
+    return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", *left_out, *names],
+                       [WithoutLedger()])
 
 
-def statements(names: list[str]) -> int:
+def statements(names: list[str], without: list[str]) -> int:
     """Verify one after the other, so that the first objection ends the run."""
     from derl.claims import PAPER
 
@@ -44,7 +47,7 @@ def statements(names: list[str]) -> int:
     return 0
 
 
-def fork(kind: str, names: list[str], output: str, seconds: int) -> int:
+def fork(kind: str, names: list[str], output: str, seconds: int, without: list[str]) -> int:
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -56,7 +59,7 @@ def fork(kind: str, names: list[str], output: str, seconds: int) -> int:
         os.dup2(target, 2)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         signal.alarm(PATIENCE * seconds)
-        status = int({"tests": tests, "statements": statements}[kind](names))
+        status = int({"tests": tests, "statements": statements}[kind](names, without))
     except BaseException:  # whatever it is, the truth does not raise it
         traceback.print_exc()
     finally:

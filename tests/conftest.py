@@ -9,6 +9,17 @@ import pytest
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: matrices are small, and two workers share two cores
 
 
+def pytest_addoption(parser):
+    parser.addoption("--full-size", action="store_true",
+                     help="as many kills and bad inputs as the book reports (an hour), not the few of every day")
+
+
+@pytest.fixture(scope="session")
+def sized(request):
+    """sized(small, full) is one of the two, as --full-size says."""
+    return lambda small, full: full if request.config.getoption("--full-size") else small
+
+
 @pytest.fixture(scope="session")
 def ledger():
     """What the run of the checks found that `make book` and `make test` have just made."""

@@ -1,9 +1,9 @@
 """Bad input by the thousand, from a fixed seed: command lines, arrays, policies, files, ledgers.
 
-`python tests/fuzz.py [LINES] [ARRAYS]` runs the full size (2,000 and 20,000 by default) in a folder of its own and
-prints what it counted; tests/boundary and tests/cli run a small size. What may come out: an answer, or one line with
-exit status 2 and an exception of the project's own. What may not: another exception, a changed file, or more than five
-seconds of the processor (a minute of the clock) for a refusal.
+`python tests/fuzz.py [LINES] [ARRAYS] [FILES]` runs the full size (2,000, 20,000 and 2,000 by default) in a folder of
+its own and prints what it counted; tests/boundary and tests/cli run a small size. What may come out: an answer, or one
+line with exit status 2 and an exception of the project's own. What may not: another exception, a changed file, or more
+than five seconds of the processor (a minute of the clock) for a refusal.
 """
 
 import inspect
@@ -364,17 +364,31 @@ def try_ledger(rng, folder, whole):
 
 
 def arrays(count, folder, seed=0):
-    """Try `count` malformed arrays, policies and files; (counts, faults)."""
-    rng, counts, faults = random.Random(seed), Counter(), []
+    """Try `count` malformed arrays, policies, parameters and archives; (counts, faults)."""
+    import fuzz_parts  # it builds on this module
+
     folder.mkdir(parents=True, exist_ok=True)
-    BASES[0].save(folder / "whole.npz")
-    CliRunner().invoke(main, ["verify", "rem-feature-norm", "--out", str(folder / "whole.json")])
-    npz, ledger = (folder / "whole.npz").read_bytes(), (folder / "whole.json").read_text(encoding="utf-8")
-    ways = ((try_instance, ()), (try_policy, ()), (try_algorithm, ()), (try_file, (folder, npz)),
-            (try_ledger, (folder, ledger)))
+    whole = fuzz_parts.whole_files(folder)
+    ways = [(try_instance, (), 10), (try_policy, (), 6), (try_algorithm, (), 2), (try_file, (folder, whole["npz"]), 3),
+            (try_ledger, (folder, whole["ledger"]), 1), *((way, (), weight) for way, weight in fuzz_parts.ARRAYS)]
+    return _tried(count, folder, seed, ways)
+
+
+def damaged_files(count, folder, seed=0):
+    """Read `count` files of every kind that derl reads, each damaged; (counts, faults)."""
+    import fuzz_parts
+
+    whole = fuzz_parts.whole_files(folder)
+    return _tried(count, folder, seed, [(way, (folder, whole), weight) for way, weight in fuzz_parts.FILES])
+
+
+def _tried(count, folder, seed, ways):
+    rng, counts, faults = random.Random(seed), Counter(), []
+    before = {path.name for path in folder.iterdir()} | {f"spoilt.{end}" for end in ("npz", "json", "yml", "parquet")}
     for _ in range(count):
-        (way, arguments), = rng.choices(ways, (10, 6, 2, 3, 1))
-        state, started = rng.getstate(), time.monotonic()
+        ((way, arguments, _),) = rng.choices(ways, [weight for *_, weight in ways])
+        state, started, used = rng.getstate(), time.monotonic(), processor()
+        signal.setitimer(signal.ITIMER_REAL, 12 * SLOW)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("error", RuntimeWarning)
@@ -384,17 +398,25 @@ def arrays(count, folder, seed=0):
             counts[f"{way.__name__}: refused"] += 1
             if "\n" in str(error) or len(str(error)) > LONGEST:
                 faults.append(("long", way.__name__, str(error)[:200], state))
+        except TooLong as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            if any("algorithms" in frame.filename for frame in frames):  # it was allowed, and is at work
+                counts[f"{way.__name__}: long run"] += 1
+            else:
+                faults.append((f"hangs in {frames[-1].filename}, line {frames[-1].lineno}", way.__name__, state))
         except Exception as error:
             frames = traceback.extract_tb(error.__traceback__)
             where = next((frame for frame in reversed(frames) if "derl" in Path(frame.filename).parts), frames[-1])
             faults.append((f"foreign {type(error).__name__}: {str(error)[:200]} ({where.filename.split('derl/')[-1]}, "
                            f"line {where.lineno})", way.__name__, state))
-        seconds = time.monotonic() - started
-        counts["slowest (ms)"] = max(counts["slowest (ms)"], round(1000 * seconds))
-        if seconds > 2 * SLOW:
-            faults.append((f"{seconds:.1f} s", way.__name__, state))
-    left = {path.name for path in folder.iterdir()} - {"whole.npz", "whole.json", "spoilt.npz", "spoilt.json"}
-    faults += [(f"{name} was left",) for name in left]
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        used = processor() - used
+        key = f"{way.__name__}: slowest (ms of processor)"
+        counts[key] = max(counts[key], round(1000 * used))
+        if used > 2 * SLOW and time.monotonic() - started < 12 * SLOW:
+            faults.append((f"{used:.1f} s", way.__name__, state))
+    left = {path.name for path in folder.iterdir()} - before
+    faults += [(f"{name} was left",) for name in sorted(left)]
     return counts, faults
 
 
@@ -405,12 +427,14 @@ def _end(number, frame):
 signal.signal(signal.SIGALRM, _end)
 
 if __name__ == "__main__":
-    lines, tries = (int(word) for word in (*sys.argv[1:], "2000", "20000")[:2]) if len(sys.argv) != 2 else (
-        int(sys.argv[1]), 20_000)
+    sizes = [int(word) for word in sys.argv[1:]] + [2000, 20_000, 2000][len(sys.argv) - 1:]
+    sys.modules["fuzz"] = sys.modules["__main__"]
     with tempfile.TemporaryDirectory() as home:
-        for name, part in (("command lines", lambda: command_lines(lines, Path(home, "lines"), real=lines // 40)),
-                           ("arrays", lambda: arrays(tries, Path(home, "arrays")))):
-            counted, wrong = part()
-            print(name, dict(sorted(counted.items())), f"{len(wrong)} faults", flush=True)
-            for fault in wrong[:40]:
-                print("   ", *(part for part in fault if not isinstance(part, tuple)))
+        for name, size, part in zip(("command lines", "arrays", "files"), sizes, (
+                lambda size: command_lines(size, Path(home, "lines"), real=size // 40),
+                lambda size: arrays(size, Path(home, "arrays")),
+                lambda size: damaged_files(size, Path(home, "files"))), strict=True):
+            counted, wrong = part(size)
+            print(name, size, dict(sorted(counted.items())), f"{len(wrong)} faults", flush=True)
+            for fault in wrong[:60]:
+                print("   ", *(part for part in fault if not isinstance(part, tuple)), flush=True)

@@ -222,7 +222,7 @@ def safe_mixture(deployer: Deployer, epsilon: float, delta: float, alpha: float,
 
 def _optimist(optimistic: str | Optimist, epsilon: float, delta: float, alpha: float, beta: float, tail: int | str,
               c_beta: float) -> Optimist:
-    if callable(optimistic):
+    if callable(optimistic) and not isinstance(optimistic, type):
         return optimistic
     if choice(optimistic, "optimistic", OPTIMISTS, InvalidParameter) == "arbitrary":
         return lambda mixing: arbitrary_policy_exploration(mixing, epsilon, delta, version="self-certifying",

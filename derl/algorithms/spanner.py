@@ -54,6 +54,7 @@ def robust_spanner(oracle: Oracle, dim: int, gamma: float) -> Spanner:
         Unit vector (d,) -> (policy, estimated mean feature (d,) in the unit ball).
     gamma : float in (0, 1)
     """
+    gamma = float(gamma)
     columns, behind = gamma * np.eye(dim), [None] * dim
     replacements = calls = 0
     settled = False

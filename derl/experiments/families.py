@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import choice
+from derl.boundary import choice, whole
 from derl.experiments.spec import InvalidSpec
 from derl.mdp import instances
 from derl.mdp.linear_mdp import LinearMDP
@@ -20,6 +20,8 @@ from derl.mdp.linear_mdp import LinearMDP
 STREAM = 41  # keeps what is hidden apart from other streams of the same seed
 BIAS = Fraction(1, 2)  # by how much the hidden choice is better
 LAKE = ("SF", "FG")
+LEAST = {"template": (5, 3), "lock": (4, 2), "bandit": (4, 2)}  # d and horizon
+LARGEST = 10**4
 
 
 def draw(family: str, seed: int, d: int, horizon: int, probability: float | None = None,
@@ -41,7 +43,11 @@ def draw(family: str, seed: int, d: int, horizon: int, probability: float | None
     ------
     InvalidSpec
     """
-    build = FAMILIES[choice(family, "family", tuple(FAMILIES), InvalidSpec)]
+    family = choice(family, "family", tuple(FAMILIES), InvalidSpec)
+    build, (least_d, least_horizon) = FAMILIES[family], LEAST.get(family, (2, 2))
+    seed = whole(seed, "seed", 0, error=InvalidSpec)
+    d = whole(d, f"d of the family {family}", least_d, LARGEST, InvalidSpec)
+    horizon = whole(horizon, f"horizon of the family {family}", least_horizon, LARGEST, InvalidSpec)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STREAM,)))
     more = {"probability": probability} if family == "rare" else {}
     mdp = build(rng, seed, d, horizon, **more)

@@ -66,10 +66,19 @@ def save(found: list[dict], path, about: dict) -> Path:
 
 
 def load(path) -> tuple[list[dict], dict]:
-    """The rows of such a file, and where they come from."""
+    """The rows of such a file, and where they come from.
+
+    Raises
+    ------
+    InvalidSpec
+    """
     arrow, parquet = _arrow()
-    table = parquet.read_table(arrow.BufferReader(files.read(path, LARGEST, InvalidSpec)))
-    return table.to_pylist(), json.loads(table.schema.metadata[b"derl"])
+    content = files.read(path, LARGEST, InvalidSpec)
+    try:
+        table = parquet.read_table(arrow.BufferReader(content))
+        return table.to_pylist(), dict(json.loads(table.schema.metadata[b"derl"]))
+    except (arrow.ArrowException, OSError, ValueError, LookupError, TypeError, RecursionError):
+        raise InvalidSpec(f"{path} is no whole table of derl; write it again") from None
 
 
 def _arrow():

@@ -21,6 +21,10 @@ class OtherCode(Invalid, RuntimeError):
     """A worker runs other code than the one that asked."""
 
 
+class DamagedResult(Invalid, RuntimeError):
+    """The file of a finished task was changed."""
+
+
 @threadpool_limits.wrap(limits=1)  # rounding must not depend on the number of threads
 def measured(content: dict, digest: str) -> bytes:
     """Run a task, given as plain values, and write down what it found; the same bytes wherever it runs.
@@ -52,8 +56,22 @@ def store(folder: str, content: dict, digest: str) -> str:
 
 
 def rows_of(folder: Path, task: Task) -> list[dict]:
-    """The rows of a finished task."""
-    return json.loads(files.read(place(folder, task), LARGEST))["rows"]
+    """The rows of a finished task.
+
+    Raises
+    ------
+    DamagedResult
+    """
+    path = place(folder, task)
+    try:
+        found = json.loads(files.read(path, LARGEST))
+        json.dumps(found, ensure_ascii=False).encode()  # half a character is no text
+        if found["task"] == task.content and all(isinstance(row, dict) for row in found["rows"]):
+            return found["rows"]
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        if isinstance(error, Invalid):
+            raise
+    raise DamagedResult(f"{path} is not what the sweep wrote there; remove it and run the sweep again")
 
 
 def kept(value):

@@ -278,8 +278,8 @@ def test_a_long_complaint_is_cut():
     assert one_line_error("frobnicate" * 500).endswith("...") and "x..." in one_line_error(*RUN, "--mode", "x" * 10_000)
 
 
-def test_fuzzed_command_lines(tmp_path):
-    counts, faults = fuzz.command_lines(150, tmp_path, seed=1)
+def test_fuzzed_command_lines(tmp_path, sized):
+    counts, faults = fuzz.command_lines(sized(150, 2000), tmp_path, seed=1)
     assert not faults, faults[:5]
     assert counts["status 2"] > 50 and counts["status 0"] > 3
 

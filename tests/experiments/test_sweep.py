@@ -114,7 +114,11 @@ def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothin
     for _ in range(20):
         driver = FORK.Process(target=run_sweep, args=(spec, out, 2))
         driver.start()
-        time.sleep(rng.uniform(0.02, 0.4))
+        if rng.random() < 0.7:  # however slow the machine is, most are killed at work
+            end = time.monotonic() + 20
+            while len(list(out.rglob("*.json"))) <= len(finished) and time.monotonic() < end:
+                time.sleep(0.005)
+        time.sleep(rng.uniform(0.0, 0.3))
         os.kill(driver.pid, signal.SIGKILL)
         driver.join()
         kills += driver.exitcode == -signal.SIGKILL
@@ -127,7 +131,7 @@ def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothin
         for path in now:
             assert json.loads(path.read_bytes())["task"] == expected[path].content
         assert {path for path in out.rglob("*") if path.is_file()} - now.keys() <= {out / ".lock"}
-    assert kills == 20 and 20 < len(finished) < len(expected)
+    assert kills == 20 and 10 < len(finished) < len(expected)
     done, begun = len(finished), len(log.read_text().split())
     assert begun <= done + 2 * 20  # nothing but what was in the hands of the two workers is run twice
     rest = Spec.of("planted", {"size": 20_000}, seeds={"count": done + 50, "block": 1})

@@ -113,6 +113,7 @@ def scale(deployer: Deployer, delta: float, c_beta: float, beta: float | None) -
     """The bonus scale that is given, or the formula with all trajectories that the deployer allows in its logarithm."""
     known = known_part(deployer)
     c_beta = real(c_beta, "c_beta", above=0, error=InvalidParameter)
+    delta = real(delta, "delta", above=0, below=1, error=InvalidParameter)
     if beta is None:
         most = deployer.max_deployments * deployer.batch_size
         beta = bonus_scale_online(known.dim, known.horizon, delta, most, c_beta)

@@ -144,7 +144,10 @@ def _most_optimistic(values: np.ndarray, seen: np.ndarray, alive: np.ndarray) ->
 
 def _checked(functions, known: KnownPart) -> np.ndarray:
     try:
-        functions = np.asarray(functions, np.float64)
+        functions = np.asarray(functions)
+        if functions.dtype.kind == "c":
+            raise TypeError
+        functions = functions.astype(np.float64)
     except (TypeError, ValueError):
         raise InvalidParameter("functions must be an array of real numbers") from None
     shape = known.available.shape

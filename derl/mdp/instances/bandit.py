@@ -10,7 +10,7 @@ import numpy as np
 from derl.boundary import shown
 from derl.mdp.exact import ExactMDP
 from derl.mdp.instances.combination_lock import HALF, STATES, gate_features, gate_measures, gate_rewards
-from derl.mdp.instances.parameters import count, fraction
+from derl.mdp.instances.parameters import count, fraction, listed, possible, size
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance
 
@@ -56,7 +56,8 @@ def compact_bandit(d, horizon, arm, bias, *, exact=False) -> LinearMDP | ExactMD
     >>> mdp.dim, mdp.horizon, round(planning.optimal(mdp).value, 12)
     (7, 5, 2.2)
     """
-    d, horizon, bias = count("d", d, 2), count("horizon", horizon, 1), fraction("bias", bias)
+    d, horizon, bias = size("d", d, 2), size("horizon", horizon, 1), fraction("bias", bias)
+    possible(horizon, d + 2, d)
     layer, action = _arm(d, horizon, arm)
     mu = gate_measures(d, horizon)
     mu[:, 0] = 1, 0, 0
@@ -108,9 +109,11 @@ def needle_gates(d, layers, needles, levels, rewards, *, exact=False) -> LinearM
 
     Source: `derl.theory.beyond.gates`.
     """
-    d, layers, levels = count("d", d, 2), count("layers", layers, 1), count("levels", levels, 1)
-    rewards, stages = count("rewards", rewards, 1), [_needles(stage, d, layers, levels) for stage in needles]
+    d, layers, levels = size("d", d, 2), size("layers", layers, 1), size("levels", levels, 1)
+    rewards = size("rewards", rewards, 1)
+    stages = [_needles(stage, d, layers, levels) for stage in listed("needles", needles)]
     total = count("number of stages", len(stages), 1) * layers
+    possible(total + rewards, d + 2, d)
     ratio = 1 - Fraction(1, max(2, len(stages) * levels))
     mu = np.zeros((total + rewards, d + 2, 3), dtype=object)
     mu[:, d, 1] = mu[:, d + 1, 2] = 1
@@ -136,7 +139,7 @@ def needle_gates(d, layers, needles, levels, rewards, *, exact=False) -> LinearM
 
 
 def _needles(stage, d, layers, levels):
-    found = [_arm(d, layers, arm) for arm in stage]
+    found = [_arm(d, layers, arm) for arm in listed("a stage of needles", stage)]
     if not 1 <= len(found) <= levels or len(set(found)) < len(found):
         raise InvalidInstance(f"a stage has the needles {shown(stage)}; it must have 1..{levels} different ones")
     return found

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.parameters import count, fraction, indices
+from derl.mdp.instances.parameters import fraction, indices, possible, size
 from derl.mdp.linear_mdp import LinearMDP
 
 HALF = Fraction(1, 2)
@@ -71,7 +71,8 @@ def lock(d, horizon, digits, bias, *, exact=False) -> LinearMDP | ExactMDP:
     >>> mdp.dim, mdp.horizon, planning.optimal(mdp).value
     (5, 4, 1.7)
     """
-    d, horizon = count("d", d, 1), count("horizon", horizon, 1)
+    d, horizon = size("d", d, 1), size("horizon", horizon, 1)
+    possible(horizon, d + 2, d)
     digits, bias = indices("digits", digits, horizon, d), fraction("bias", bias)
     mu = gate_measures(d, horizon)
     for h, digit in enumerate(digits[:-1]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.mdp.instances.parameters import count, fraction
+from derl.mdp.instances.parameters import count, fraction, size
 from derl.mdp.linear_mdp import LinearMDP
 
 STATES, ACTIONS, DIM = 5, 2, 4
@@ -35,7 +35,7 @@ def rare_state(probability, horizon, seed) -> LinearMDP:
     >>> float(reached.round(12))
     0.001
     """
-    p, horizon, seed = float(fraction("probability", probability)), count("horizon", horizon, 2), count("seed", seed, 0)
+    p, horizon, seed = float(fraction("probability", probability)), size("horizon", horizon, 2), count("seed", seed, 0)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STREAM,)))
     phi = np.zeros((horizon, STATES, ACTIONS, DIM))
     phi[:, :4, :, :3] = rng.dirichlet(np.full(3, 0.5), size=(horizon, 4, ACTIONS))

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.parameters import count
+from derl.mdp.instances.parameters import count, possible, size
 from derl.mdp.linear_mdp import LinearMDP
 
 GRID = 1000
@@ -41,8 +41,9 @@ def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> L
     >>> mdp.phi.shape, float(mdp.phi.sum(axis=3).round(12).min())
     ((5, 20, 4, 5), 1.0)
     """
-    n_states, n_actions = count("n_states", n_states, 1), count("n_actions", n_actions, 1)
-    dim, horizon, seed = count("dim", dim, 1), count("horizon", horizon, 1), count("seed", seed, 0)
+    n_states, n_actions = size("n_states", n_states), size("n_actions", n_actions)
+    dim, horizon, seed = size("dim", dim), size("horizon", horizon), count("seed", seed, 0)
+    possible(horizon, n_states, n_actions, dim)
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     phi = _weights(rng, (horizon, n_states, n_actions, dim))
     mu = _weights(rng, (horizon, dim, n_states))

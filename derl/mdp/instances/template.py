@@ -8,7 +8,7 @@ import numpy as np
 
 from derl.boundary import shown
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.parameters import count, fraction, indices
+from derl.mdp.instances.parameters import count, fraction, indices, possible, size
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance
 
@@ -60,7 +60,8 @@ def hard_template(d, horizon, optimal_layer, optimal_index, cores, epsilon, *,
 
     Source: Appendix B.1. The printed sentence gives P(u1 | s, a) twice; the second one is read as P(u2 | s, a).
     """
-    d, horizon = count("d", d, 2), count("horizon", horizon, 2)
+    d, horizon = size("d", d, 2), size("horizon", horizon, 2)
+    possible(horizon + 1, d, d, d)
     layer = count("optimal_layer", optimal_layer, 1, horizon - 1)
     index = count("optimal_index", optimal_index, 0, d - 1)
     epsilon = fraction("epsilon", epsilon)

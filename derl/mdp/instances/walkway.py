@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from derl.mdp.exact import ExactMDP, rationals
+from derl.mdp.instances.parameters import count
 from derl.mdp.linear_mdp import LinearMDP
+
+LARGEST = 10**5  # layers: every number is a Python object
 
 
 def corridor(horizon: int = 5, *, exact: bool = False) -> LinearMDP | ExactMDP:
@@ -14,6 +17,7 @@ def corridor(horizon: int = 5, *, exact: bool = False) -> LinearMDP | ExactMDP:
     d = 4; nothing is random. The first action everywhere is worth 4H/5, the best policy H; trying action 1 in layer 1
     costs everything.
     """
+    horizon = count("horizon", horizon, 1, LARGEST)
     phi = np.zeros((horizon, 2, 3, 4), dtype=object)
     phi[:, 0], phi[:, 1] = np.eye(4, dtype=int)[:3], np.eye(4, dtype=int)[3]
     mu = np.zeros((horizon, 4, 2), dtype=object)

@@ -127,7 +127,7 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
     level = ridge(dim, horizon, delta, number)
     scale = error_scale(dim, level, math.log(4 * horizon / delta))
     ranges = tuple(float(horizon - 1 - h) for h in range(horizon))
-    plan = math.fsum(math.sqrt(cost) for cost, _ in costs(dim, factors, ranges, scale, block)) ** 2 / epsilon**2
+    plan = math.fsum(math.sqrt(cost) for cost, _ in costs(dim, factors, ranges, scale, block)) ** 2 / epsilon / epsilon
     cover = start = 0.0
     cover_scale = gamma = accuracy = math.nan
     if number > 1:
@@ -136,6 +136,8 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
         nu = real(nu, "nu", above=0, high=1, error=InvalidExchange)
         gamma = nu**2 / (PHANTOM * dim)
         accuracy = gamma / (ACCURACY * dim)
+        if not accuracy > 1e-150:
+            raise InvalidExchange(f"nu is {nu:.3g}: N would be above 1e300")
         events = directions(dim, accuracy) + math.log(8 * (dim + 1) * horizon * number / delta)
         cover_scale = error_scale(dim, level, events)
         roots = (math.sqrt(cost) for cost, _ in costs(dim, factors, (1.0,) * horizon, cover_scale, block))
@@ -159,7 +161,7 @@ def batch_size(dim: int, horizon: int, epsilon: float, delta: float, block: int,
 def covered(dim: int, horizon: int, epsilon: float, delta: float, block: int, leverage: float, amount: float) -> float:
     """The least nu for which `amount` trajectories per cover are enough; 1 where they are for none."""
     nu = 1.0
-    for _ in range(60):  # the cover costs nu^-4 up to a logarithm
+    for _ in range(60 if amount > 0 else 0):  # the cover costs nu^-4 up to a logarithm
         wanted = shares(dim, horizon, epsilon, delta, block, leverage, nu)
         nu = min(1.0, nu * ((wanted.cover + wanted.start) / amount) ** 0.25)
     return nu

@@ -58,7 +58,7 @@ def episodes_lsvi_ucb(d: int, horizon: int, epsilon: float, delta: float, c_beta
     InvalidConstant
     """
     setting = Setting(d, horizon, epsilon, delta)
-    eta = real(eta, "eta", 1, error=InvalidConstant)
+    eta, c_beta, beta = real(eta, "eta", 1, error=InvalidConstant), *_scales(c_beta, beta)
 
     def enough(k: int) -> bool:
         scale = bonus_scale_online(d, horizon, delta, k, c_beta) if beta is None else beta
@@ -70,9 +70,16 @@ def episodes_lsvi_ucb(d: int, horizon: int, epsilon: float, delta: float, c_beta
 def episodes_reward_free(d: int, horizon: int, epsilon: float, delta: float, c_beta: float = 1.0,
                          beta: float | None = None) -> int:
     """The same for reward-free LSVI-UCB: a plan loses at most 2H times the mean of sum_h min((2 + 1/H) beta b_h, H)."""
+    c_beta, beta = _scales(c_beta, beta)
     scale = bonus_scale(Setting(d, horizon, epsilon, delta), c_beta) if beta is None else beta
     factor = 1 + 1 / (2 * horizon)  # (2 + 1/H) beta in place of 2 beta
     return _first(lambda k: 2 * horizon * mean_loss(d, horizon, delta, scale * factor, k) <= epsilon)
+
+
+def _scales(c_beta, beta):
+    """Both as numbers > 0; beta may be None."""
+    given = None if beta is None else real(beta, "beta", above=0, error=InvalidConstant)
+    return real(c_beta, "c_beta", above=0, error=InvalidConstant), given
 
 
 def switches(d: int, horizon: int, n_episodes: int, eta: float = 2.0) -> int:

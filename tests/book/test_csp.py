@@ -1,0 +1,78 @@
+"""Only the book's own scripts run: the policy in every page, and what a browser says to it."""
+
+import base64
+import hashlib
+import re
+import shutil
+from pathlib import Path
+
+import csp
+import pytest
+from browser import in_chromium
+
+SCRIPT = Path(__file__).with_name("csp.mjs")
+PAGE = ("<!DOCTYPE html>\n<html><head>\n<script>let a = 1;</script><script src='x.js'></script></head><body>{}"
+        "<script type='application/json'>{{}}</script></body></html>")
+
+
+def sha(text):
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def test_scripts_in_the_page_are_named_by_their_digest_and_data_is_not():
+    plain = PAGE.format("<script type='text/plotly'>draw()</script><script>let a = 1;</script>")
+    assert csp.hashes(plain) == [sha("let a = 1;"), sha("draw()")]
+    assert "'unsafe-eval'" not in csp.policy(plain) and "'unsafe-inline'" not in csp.policy(plain).split(";")[0]
+    assert "http" not in csp.policy(plain)
+
+
+def test_the_policy_comes_before_every_script_and_once():
+    page = csp.secured(PAGE.format(""))
+    assert csp.secured(page) == page and page.count("Content-Security-Policy") == 1
+    assert page.index("Content-Security-Policy") < page.index("<script")
+    changed = csp.secured(page.replace("let a = 1;", "let a = 2;"))
+    assert csp.escape(sha("let a = 2;")) in changed and csp.escape(sha("let a = 1;")) not in changed
+    assert csp.secured("no page") == "no page"
+
+
+def handlers(html: str) -> list[str]:
+    """Attributes that handle an event, and addresses that are scripts."""
+    tags = re.findall(r"<[a-zA-Z][^<>]*>", re.sub(r"<script\b.*?</script>", "", html, flags=re.DOTALL))
+    wrong = re.compile(r"""\s(on[a-z]+\s*=\s*["']|href\s*=\s*["']?javascript:)""")
+    return [word for tag in tags for word in wrong.findall(tag)]
+
+
+def test_the_search_for_handlers_finds_them():
+    assert handlers("<a onclick='x()'>") and handlers('<a href="javascript:x()">') and not handlers("<p>on = 'x'</p>")
+
+
+@pytest.mark.browser
+def test_every_page_has_its_policy_and_no_handler(html):
+    pages = [page for page in html.rglob("*.html") if "<script" in page.read_text(encoding="utf-8")]
+    assert len(pages) > 40
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        if "<head" in text:
+            assert csp.secured(text) == text and "Content-Security-Policy" in text, page
+        assert not handlers(text), page
+
+
+@pytest.mark.browser
+def test_no_page_breaks_its_policy_and_a_planted_script_does(html, tmp_path):
+    """From files and from a server; figures, formulas and what moves are drawn."""
+    shutil.copytree(html, tmp_path / "site")
+    source = tmp_path / "site" / "book" / "layerwise" / "algorithm-one.html"
+    planted = source.read_text(encoding="utf-8").replace("</body>", '<script>window.planted = 1</script><img src="no" '
+                                                         'onerror="window.planted = 1"></body>')
+    source.with_name("planted.html").write_text(planted, encoding="utf-8")
+    found = in_chromium(SCRIPT, str(tmp_path / "site"))
+    for origin, pages in found.items():
+        bad = pages.pop("book/layerwise/planted.html")
+        assert not bad["planted"] and {"script-src-elem", "script-src-attr"} <= set(bad["broken"]), origin
+        assert {name: page["broken"] for name, page in pages.items() if page["broken"]} == {}, origin
+        assert len(pages) > 40 or origin == "http"
+        assert sum(page["formulas"] for page in pages.values()) > 300
+        figures = [page for page in pages.values() if page["figures"]]
+        assert figures and all(page["drawn"] >= page["figures"] for page in figures)
+        moving = [page for page in pages.values() if page["moving"]]
+        assert moving and all(page["moved"] >= page["moving"] for page in moving)
