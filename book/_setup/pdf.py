@@ -26,7 +26,7 @@ from pypdf import PdfReader, PdfWriter
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "Deployment-efficient reinforcement learning, the executable paper"
 HTML = ROOT / "_build" / "html"
-PRINTED = HTML / "print.html"
+PRINTED = HTML / f"print-{os.getpid()}.html"  # one of its own: two runs may print at a time
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
            ".widget-subarea, noscript, .claim-card > summary, .claim-kernel, link")
 
@@ -89,8 +89,6 @@ def inner(link: str, page: str, pages: set[str]) -> str:
 def compose(parts: list[tuple[str, list[str]]]) -> dict[str, str]:
     """Write the page to be printed; return the pages of the book in it, in order, with their titles."""
     pages = [page for _, names in parts for page in names]
-    head = BeautifulSoup((HTML / f"{pages[0]}.html").read_text(encoding="utf-8"), "html.parser").head
-    config = next(str(node) for node in head.parent.find_all("script") if "window.MathJax" in (node.string or ""))
     articles = {page: article(page, set(pages)) for page in pages}
     contents = []
     for caption, names in parts:
@@ -99,28 +97,51 @@ def compose(parts: list[tuple[str, list[str]]]) -> dict[str, str]:
         for page in names:
             title = articles[page].find("h1").decode_contents()
             contents.append(f'<p><a href="#{slug(page)}"><span>{title}</span><b data-page="{slug(page)}"></b></a></p>')
+    write_sheet(f"""<section class="front"><p class="book-title">Deployment-efficient reinforcement learning</p>
+<p>The executable paper. Printed from the book; the source of every check, its controls and all that moves are in the
+book in the browser.</p></section><nav class="contents"><p class="book-title">Contents</p>{"".join(contents)}</nav>
+{"".join(map(str, articles.values()))}""", TITLE, pages[0], "printed")
+    return {page: " ".join(articles[page].find("h1").get_text().split()) for page in pages}
+
+
+def write_sheet(body: str, title: str, page: str, kind: str) -> None:
+    """The page of HTML that is printed, with the styles of the book and the macros of formulas of one of its pages."""
+    head = BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser").head
+    config = next(str(node) for node in head.parent.find_all("script") if "window.MathJax" in (node.string or ""))
     styles = [f'<link rel="stylesheet" href="_static/{name}">' for name in (
         "styles/pydata-sphinx-theme.css", "pygments.css", "styles/sphinx-book-theme.css", "sphinx-design.min.css",
         "icons.css", "book.css", "print.css", "graph.css") if (HTML / "_static" / name).is_file()]
     notebooks = (HTML / "_static").glob("mystnb.*.css")
     styles += [f'<link rel="stylesheet" href="_static/{file.name}">' for file in notebooks]
-    sheet = f"""<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">
-<title>{TITLE}</title>{"".join(styles)}</head>
-<body class="printed"><section class="front"><p class="book-title">Deployment-efficient reinforcement learning</p>
-<p>The executable paper. Printed from the book; the source of every check, its controls and all that moves are in the
-book in the browser.</p></section><nav class="contents"><p class="book-title">Contents</p>{"".join(contents)}</nav>
-{"".join(map(str, articles.values()))}{config}
+    PRINTED.write_text(f"""<!DOCTYPE html><html lang="en" data-theme="light"><head><meta charset="utf-8">
+<title>{title}</title>{"".join(styles)}</head>
+<body class="{kind}">{body}{config}
 <script>MathJax.options = {{...MathJax.options, enableMenu: false, enableAssistiveMml: false}};</script>
-<script src="_static/vendor/mathjax/tex-mml-chtml.js"></script></body></html>"""
-    PRINTED.write_text(sheet, encoding="utf-8")
-    return {page: " ".join(articles[page].find("h1").get_text().split()) for page in pages}
+<script src="_static/vendor/mathjax/tex-mml-chtml.js"></script></body></html>""", encoding="utf-8")
 
 
-def starts(file: Path, pages: list[str]) -> dict[str, int]:
-    """The printed page on which each chapter begins: where the links of the contents lead."""
+def starts(file: Path, names: list[str]) -> dict[str, int]:
+    """The printed page on which each anchor stands: where the links of the contents lead."""
     reader = PdfReader(file)
     places = reader.named_destinations
-    return {slug(page): reader.get_destination_page_number(places[f"/{slug(page)}"]) + 1 for page in pages}
+    return {name: reader.get_destination_page_number(places[f"/{name}"]) + 1 for name in names}
+
+
+def to_paper(out: Path, names: list[str]) -> dict[str, int]:
+    """Print the sheet, twice, and remove it; return the pages of the anchors."""
+    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
+    environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "", "NODE_MODULES": f"{ROOT / 'book'}/"}
+    script = Path(__file__).with_name("pdf.mjs")
+    with subprocess.Popen([shutil.which("node", path=path) or "node", script, PRINTED.as_uri(), out], text=True,
+                          env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as printer:
+        if printer.stdout.readline().strip() == "printed":
+            begin = starts(out, names)
+            printer.stdin.write(json.dumps(begin) + "\n")
+            printer.stdin.close()
+    PRINTED.unlink(missing_ok=True)
+    if printer.returncode:
+        sys.exit("pdf: Chromium could not print the book")
+    return begin
 
 
 def mark(file: Path, parts: list[tuple[str, list[str]]], begin: dict[str, int], titles: dict[str, str]) -> None:
@@ -147,18 +168,7 @@ def main() -> None:
     if not parts:
         sys.exit(f"pdf: the book has no page {', '.join(given.pages)}")
     titles = compose(parts)
-    path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-    environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "", "NODE_MODULES": f"{ROOT / 'book'}/"}
-    script = Path(__file__).with_name("pdf.mjs")
-    with subprocess.Popen([shutil.which("node", path=path) or "node", script, PRINTED.as_uri(), given.out], text=True,
-                          env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as printer:
-        if printer.stdout.readline().strip() == "printed":
-            begin = starts(given.out, list(titles))
-            printer.stdin.write(json.dumps(begin) + "\n")
-            printer.stdin.close()
-    PRINTED.unlink(missing_ok=True)
-    if printer.returncode:
-        sys.exit("pdf: Chromium could not print the book")
+    begin = to_paper(given.out, [slug(page) for page in titles])
     mark(given.out, parts, begin, titles)
     print(f"{given.out}: {len(PdfReader(given.out).pages)} pages")
 
