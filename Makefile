@@ -18,7 +18,7 @@ pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not 
 	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 
 .DELETE_ON_ERROR:
-.PHONY: FORCE help book pdf test verify proofs proofs-check lab bench lint clean distclean
+.PHONY: FORCE help book pdf note test verify proofs proofs-check lab bench lint clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
@@ -29,6 +29,10 @@ book: $(HTML) ## run the quick checks, execute every page, build the HTML
 pdf: $(HTML) ## print the book to _build/derl.pdf
 	@$(PY) book/_setup/chromium.py
 	$(PY) book/_setup/pdf.py
+
+note: $(HTML) ## print the chapter "Beyond the paper" as a note of its own to _build/beyond.pdf
+	@$(PY) book/_setup/chromium.py
+	$(PY) book/_setup/note.py
 
 # whole files go to a worker: what a file makes once (a tour of the book, a JupyterLab, cached runs) is made once
 test: $(HTML) ## build the book if it is stale, then run all tests, in a browser too

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from derl.algorithms.first_layer import state_designs
+from derl.algorithms.first_layer import leverages, own_coordinates, state_designs
 from derl.algorithms.outcome import InvalidParameter
 from derl.algorithms.run_reports import NEAR, Task
 from derl.boundary import real, whole
@@ -143,9 +143,7 @@ def largest_leverage(known: KnownPart, designs: list[np.ndarray]) -> float:
     """g = max phi' V_s^+ phi over layers, states and actions."""
     found = 1.0
     for phi, mask, weights in zip(known.phi, known.available, designs, strict=True):
-        gram = np.einsum("sa,sai,saj->sij", weights, phi, phi)
-        norms = np.einsum("sai,sij,saj->sa", phi, np.linalg.pinv(gram, rcond=1e-9, hermitian=True), phi)
-        found = max(found, float(norms[mask].max()))
+        found = max(found, float(leverages(weights, *own_coordinates(phi, mask))[mask].max()))
     return found
 
 

@@ -37,7 +37,7 @@ from derl.mdp.policies import uniform
 from derl.theory.arbitrary.constants import DESIGN
 
 MOST_STEPS = 10_000
-RANK = 1e-9  # relative; directions below are taken to be outside the span
+RANK = 1e-12  # of the largest singular value of a state's features: what is below comes from rounding
 
 
 def state_designs(phi: np.ndarray, available: np.ndarray | None = None,
@@ -60,19 +60,36 @@ def state_designs(phi: np.ndarray, available: np.ndarray | None = None,
         were not enough.
     """
     mask = np.ones(phi.shape[:2], bool) if available is None else available
-    features = np.where(mask[..., None], phi, 0.0)
+    coordinates, spans = own_coordinates(phi, mask)
+    rank = np.maximum(spans.sum(axis=1, keepdims=True), 1)
     weights = mask / mask.sum(axis=1, keepdims=True)
     for _ in range(MOST_STEPS):
-        gram = np.matmul((features * weights[..., None]).transpose(0, 2, 1), features)
-        inverse = np.linalg.pinv(gram, rcond=RANK, hermitian=True)
-        leverage = np.einsum("sad,sad->sa", features @ inverse, features)
-        rank = np.rint((weights * leverage).sum(axis=1, keepdims=True))
-        excess = float((leverage / np.maximum(rank, 1)).max())
+        leverage = leverages(weights, coordinates, spans)
+        excess = float((leverage / rank).max())
         if excess <= criterion:
             break
-        weights = weights * leverage / np.maximum(rank, 1)
+        weights = weights * leverage / rank
         weights /= weights.sum(axis=1, keepdims=True)
     return weights, excess
+
+
+def own_coordinates(phi: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The features of each state in an orthonormal basis of their table, (S, A, k), and which of the k exist, (S, k).
+
+    phi^T G^+ phi does not change under linear maps of the span. In these coordinates the uniform design of A actions
+    has G = I/A, however parallel the features are; a cut-off for the eigenvalues of G itself would take two features
+    at an angle of 10^-5 for one.
+    """
+    left, size, _ = np.linalg.svd(np.where(mask[..., None], phi, 0.0), full_matrices=False)
+    spans = size > RANK * size[:, :1]
+    return np.where(mask[..., None] & spans[:, None], left, 0.0), spans
+
+
+def leverages(weights: np.ndarray, coordinates: np.ndarray, spans: np.ndarray) -> np.ndarray:
+    """phi^T G_s^+ phi of every action, (S, A)."""
+    gram = np.matmul((coordinates * weights[..., None]).transpose(0, 2, 1), coordinates)
+    gram += np.eye(spans.shape[1]) * ~spans[:, None]  # outside of the span: nothing is there
+    return np.einsum("sad,sad->sa", coordinates @ np.linalg.inv(gram), coordinates)
 
 
 def designed_start(known) -> np.ndarray:

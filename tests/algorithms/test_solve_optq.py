@@ -107,6 +107,20 @@ def test_designs_meet_the_criterion_also_where_features_do_not_span():
             assert phi[s, a] @ gram_inverse @ phi[s, a] <= 1.1 * rank + 1e-9
 
 
+@pytest.mark.parametrize("angle", [1e-3, 1e-5, 1e-8])
+def test_designs_span_features_that_are_nearly_parallel(angle):
+    """(1, 0), (1, angle) and three between them: the design is that of (0, 1) and (1, 1), rank 2, exactly."""
+    share = np.array([0, 1, 1 / 4, 1 / 2, 3 / 4])
+    phi = np.stack([np.ones(5), angle * share], axis=1)[None]
+    weights, excess = state_designs(phi, criterion=1 + 1e-6)
+    assert excess <= 1 + 1e-6
+    np.testing.assert_allclose(weights[0], [0.5, 0.5, 0, 0, 0], atol=1e-5)
+    given = [Fraction(weight).limit_denominator(10**9) for weight in weights[0]]
+    mean, square = (sum(w * Fraction(x)**k for w, x in zip(given, share, strict=True)) for k in (1, 2))
+    spread = square - mean**2  # phi' G^-1 phi = 1 + (x - mean)^2/spread, whatever the angle
+    assert all(1 + (Fraction(x) - mean)**2 / spread <= 2 + Fraction(1, 10**4) for x in share)
+
+
 def test_designs_for_unit_vectors_are_uniform():
     weights, excess = state_designs(np.eye(4)[None])
     np.testing.assert_allclose(weights, 0.25)

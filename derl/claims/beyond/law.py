@@ -11,6 +11,7 @@ import sympy
 
 from derl.claims import Evidence, check, steps
 from derl.claims.beyond.planted import plant_all
+from derl.theory.beyond import truncation
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
 
@@ -62,4 +63,31 @@ plant_all(law_in_steps, (
     ("the lower bound from N >= d on", {"least": 1}),
     ("twice the spread of the geometric sum", {"spread": 2}),
     ("N >= Q alone", {"taken": 2}),
+))
+
+
+@check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Q, and the number of layers that N pays for")
+def all_linear_mdps_in_steps(closed=850_000, shift=5, horizons=6, dims=5, halved=2, taken=1, floors=2,
+                             more=1) -> Evidence:
+    """Q = closed (H+shift)^2 d^dims H^horizons log^2/epsilon^2; L layers, H = 1 + L + u, K = H/(1 + v)."""
+    L = sympy.Symbol("L", positive=True)
+    H = 1 + L + u
+    return steps([
+        ("(L+5)^2 K^2 H^4 <= (H+5)^2 H^6 for K <= H",
+         at_least((H + shift)**2 * H**horizons, (L + 5)**2 * (H / (1 + v))**2 * H**4, L, u, v)),
+        ("d^(L+5) <= d^5 d^L: d = 4 + s", at_least((4 + s)**dims, (4 + s)**5, s)),
+        ("the constant of the closed form for a design", at_most(int(truncation.COVERS["design"].closed), closed)),
+        ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
+        ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n = 1 + u", at_least(floors * (1 + u), (1 + u) + 1, u)),
+        ("ceil((H-1)/L) <= (H-1+L-1)/L <= H/L + 1", at_least(H + more * L, H - 1 + L - 1, L, u)),
+    ], "every d >= 4, H >= 3, N, epsilon, delta of the statement")
+
+
+plant_all(all_linear_mdps_in_steps, (
+    ("849999 in Q", {"closed": 849_999}), ("8e5 in Q", {"closed": 800_000}), ("(H+3)^2 in Q", {"shift": 3}),
+    ("(H+1)^2 in Q", {"shift": 1}), ("H^5 in Q", {"horizons": 5}), ("H^4 in Q", {"horizons": 4}),
+    ("d^4 in Q", {"dims": 4}), ("log(N/Q) >= log N", {"halved": 1}), ("log(N/Q) >= log N/1.9", {"halved": F(19, 10)}),
+    ("N >= Q alone", {"taken": 2}), ("floor(y) >= y/1.9", {"floors": F(19, 10)}),
+    ("ceil((H-1)/L) <= H/L", {"more": 0}),
 ))

@@ -35,20 +35,21 @@ def whole_condition(share, cut, power, lost=3):
 
 @check("res-no-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Losses, the condition on N, side conditions")
-def theorem_in_steps(lost=3, design=5600, spanner=6_700_000) -> Evidence:
+def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=1, side=17, most=1,
+                     half=R(1, 2)) -> Evidence:
     """2 K tau H from the cuts, H tau from planning; Y <= tau kappa^2/4 at the stated N; what a large N takes along."""
     e2 = E_UP**2 / (E_UP - 1)
     tau = epsilon / (lost * K * H)
     first, L, P = whole_condition(1, 6, 1, lost)
     second, _, _ = whole_condition(3, 120, 4, lost)
     common = d**(L + 1) * beta**2 * H**4 * K**2 * P / epsilon**2
-    high = 17 * TWO**2
+    high, carried = side * TWO**2, side / log(4)
     return steps([
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
          at_least(1, R(28, 36) / TWO, t)),
         ("and with the narrower cut, 28/(14400 d^4)", at_least(1, R(28, 14400) / TWO**4, t)),
         ("2 K H tau + H tau <= epsilon: K = 1 + s",
-         at_least(1, ((2 * K * H * tau + H * tau) / epsilon).subs(K, 1 + s), s)),
+         at_least(1, ((blocks * K * H * tau + planning * H * tau) / epsilon).subs(K, 1 + s), s)),
         ("e < 2.71829, and e^2/(e-1) increases from 2 on: derivative (x^2 - 2x)/(x-1)^2",
          every(below(1, log(E_UP)), equal(sympy.diff(u**2 / (u - 1), u), (u**2 - 2 * u) / (u - 1)**2),
                at_least((2 + s)**2 - 2 * (2 + s), 0, s))),
@@ -56,18 +57,18 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000) -> Evidence:
          equal(sympy.simplify(first / (common * d)), 144 * lost**2 * sympy.E**2 / (sympy.E - 1))),
         ("spanner: N = 1555200 e^2/(e-1) d^{L+5} K^2 H^4 beta^2 P/epsilon^2",
          equal(sympy.simplify(second / (common * d**4)), 172800 * lost**2 * sympy.E**2 / (sympy.E - 1))),
-        ("the constants", every(at_most(1296 * e2, design), at_most(1555200 * e2, spanner))),
-        ("Y <= tau kappa^2/4 makes N >= 17 d^2/(tau kappa^2): 4 e^2/(e-1) log(2H/delta) >= 17 log 4 > 17",
-         every(below(1, log(4)), at_most(17, 4 * R(43, 10)), below(log(R(27182, 10000)), 1),
+        ("the constants", every(at_most(144 * lost**2 * e2, design), at_most(172800 * lost**2 * e2, spanner))),
+        ("Y <= tau kappa^2/4 makes N >= 17 d^2/(tau kappa^2): 4 e^2/(e-1) log(2H/delta) >= 17.2 log 4 > 17",
+         every(below(carried * log(4) / (4 * R(43, 10)), log(4)), below(log(R(27182, 10000)), 1),
                at_most(R(43, 10), R(27182, 10000)**2 / R(17182, 10000)))),
         ("4d/kappa^2 <= N since tau <= 1", at_least(high, 4 * TWO, t)),
         ("8d/eta <= N: design, 112 d H/tau against 612 d^3 beta^2 H^2/tau^2",
-         at_least(17 * 36 * TWO**3 * (1 + u)**2 * (2 + s), 8 * 14 * TWO, t, s, u)),
+         at_least(side * 36 * TWO**3 * (1 + u)**2 * (2 + s), 8 * 14 * TWO, t, s, u)),
         ("8d/eta <= N: spanner, 960 d^3 H/tau against 17 14400 d^6 beta^2 H^2/tau^2",
-         at_least(17 * 14400 * TWO**6 * (1 + u)**2 * (2 + s), 8 * 120 * TWO**3, t, s, u)),
+         at_least(side * 14400 * TWO**6 * (1 + u)**2 * (2 + s), 8 * 120 * TWO**3, t, s, u)),
         ("N >= 16", at_least(high, 16, t)),
-        ("tau <= 1/3 for epsilon <= H", at_least(R(1, 3), (H / (3 * (1 + s) * H)), s, H)),
-        ("failures", equal(delta / 2 + delta / 2, delta)),
+        ("tau <= 1/3 for epsilon <= H", at_least(R(1, 3), most * H / (3 * (1 + s) * H), s, H)),
+        ("failures", at_least(delta, half * delta + half * delta, delta)),
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= H, 0 < delta < 1")
 
 
@@ -88,14 +89,15 @@ def smaller_constant_for_spanners():
 
 @check("res-no-reachability-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The scale, and a number that contains its own logarithm")
-def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE) -> Evidence:
+def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=R(37, 10), by_spanner=R(52, 10),
+                  potential=R(3, 2), least=R(1386, 1000)) -> Evidence:
     """beta^2 <= 7.3 d^2 Lambda; N = C l^2 S iota^2, l = L+5 = 6 + t, iota = log(dH/(epsilon delta)) >= 1.386 + s."""
-    least, wide_l, iota = R(1386, 1000), 6 + t, R(1386, 1000) + s  # wide_l = L + 5
+    wide_l, iota = 6 + t, R(1386, 1000) + s  # wide_l = L + 5
     roots = R(212133, 100000), R(707107, 1000000), R(221, 100)  # above sqrt(9/2) and 1/sqrt 2; below sqrt(4.9)
     wide = roots[0] + (roots[1] + R(1, 2)) / roots[2]
     cases = []
-    for name, big, constant, factor, power in (("design", design, 5600, R(37, 10), 1),
-                                               ("spanner", spanner, 6_700_000, R(52, 10), R(3, 2))):
+    for name, big, constant, factor, power in (("design", design, 5600, by_design, 1),
+                                               ("spanner", spanner, 6_700_000, by_spanner, R(3, 2))):
         rest = R(1934, 100) if name == "design" else R(2709, 100)
         cases += [
             (f"{name}: 3/2 7.3 c c'^2 <= C", at_most(R(3, 2) * R(73, 10) * constant * factor**2, big)),
@@ -110,7 +112,7 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE) -> Evidenc
         ("roots", every(at_most(R(9, 2), roots[0]**2), at_most(R(1, 2), roots[1]**2), at_most(roots[2]**2, R(49, 10)))),
         ("beta <= (2.12133 + (0.7072 + 0.5)/2.21) d sqrt Lambda", at_most(wide**2, scale)),
         ("3/2 d log(1 + N/d) + log(2H/delta) <= 3/2 d Lambda",
-         at_least(R(3, 2) * TWO * (u + v + w), R(3, 2) * TWO * u + v, t, u, v, w)),
+         at_least(potential * TWO * (u + v + w), R(3, 2) * TWO * u + v, t, u, v, w)),
         ("iota > 1.386: dH/(epsilon delta) > 4", below(least, log(4))),
         ("S <= x^{L+5}, x = dH/(epsilon delta), L = 1 + t: H^6 epsilon^{-2} <= (H/epsilon)^{L+5}",
          every(at_least((1 + t) + 5, 6, t), at_least((1 + t) + 5, 2, t))),
@@ -162,19 +164,21 @@ def a_fiftieth():
 
 @check("res-no-reachability-known", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Trajectories in all, against Zhang et al. 2025")
-def fewer_than_before(power=8, constant=2 * 10**9) -> Evidence:
+def fewer_than_before(power=8, constant=2 * 10**9, gain=28 * 10**6, dims=6, accuracies=3, own=9,
+                      literal_constant=2048) -> Evidence:
     """(H-1) N of the spanner at L = 1 over 2.048e18 d^15 H^15 iota/epsilon^5; d = 40 + t, H = 40 + s."""
     dim, horizon, accuracy = 40 + t, 40 + s, 1 / (40 + u)
-    ours = constant * 36 * dim**9 * horizon**7 / accuracy**2
+    ours = constant * 36 * dim**own * horizon**7 / accuracy**2
     theirs = 2 * 32_000**2 * 10**9 * dim**15 * horizon**15 / accuracy**5
     literal = zhang.trajectories(40, 40, 1 / 40, 0.1)
     log_up = enclosure(Fraction(640_000))[1]
     return steps([
-        ("theirs, all of it: H H 2 m^2 N", equal(2 * (32_000 * d**4 * H**3 / epsilon)**2 * H**2 * 10**9 * d**7 * H**7
-                                                / epsilon**3, R(2048 * 10**15) * d**15 * H**15 / epsilon**5)),
+        ("theirs, all of it: H H 2 m^2 N",
+         equal(2 * (32_000 * d**4 * H**3 / epsilon)**2 * H**2 * 10**9 * d**7 * H**7 / epsilon**3,
+               R(literal_constant * 10**15) * d**15 * H**15 / epsilon**5)),
         ("ours, closed form at L = 1: K < H", at_least(H**2, H**2 / (1 + s), H, s)),
         ("ours times 2.8e7 d^6 H^8/epsilon^3 is at most theirs",
-         at_least(theirs, 28 * 10**6 * dim**6 * horizon**power / accuracy**3 * ours, s, t, u)),
+         at_least(theirs, gain * dim**dims * horizon**power / accuracy**accuracies * ours, s, t, u)),
         ("at d = H = 40, epsilon = 1/40, delta = 1/10 the kernel of theirs says no less",
          at_most(theirs_at(40, 40, Fraction(1, 40)) * Fraction(133, 10), Fraction(math.floor(literal)))),
         ("log(dH/(epsilon delta)) = log 640000 there", every(at_most(Fraction(133, 10), log_up), at_most(log_up, 14))),

@@ -10,8 +10,8 @@ their mean, and i < 2I, so
 
     min_{I <= i < 2I} i V_i <= 2 sum_{I <= i < 2I} V_i <= (8/7)/log(3/2) d log(1 + I/d) + 6 I b <= G .
 
-**The layer.** Sigma_h >= (N/2i) A_i, A_i >= (7/15) Sigma_i and Sigma_i^{-1} <= (9/8) Sigma~_i^{-1}; V_i is
-optimistic:
+**The layer.** Sigma_h >= (N/2i) A_i where 8I log(4dH/delta) <= 7 c_0 N, A_i >= (7/15) Sigma_i and
+Sigma_i^{-1} <= (9/8) Sigma~_i^{-1}; V_i is optimistic:
 
     max_pi E_pi |phi|^2_{Sigma_h^{-1}} <= (2i/N)(15/7)(9/8) V_i = (135/28) i V_i/N <= (135/28) G/N .
 
@@ -108,6 +108,8 @@ def size(plan, covariance, most, bound, failures) -> list[tuple[str, bool]]:
         ("rounding: 2 H epsilon_0 <= H/(dN) <= beta' xi, as (135/28)(3/4) >= 1",
          at_most(1, Rational(135, 28) * Rational(3, 4))),
         (f"failure: {' + '.join(map(str, failures))} <= 1", at_most(sum(failures), 1)),
+        ("Chernoff in the loop: i = 2I/(1 + u), so (7/4)/i >= 7/(8I)",
+         at_least(Rational(7, 4) * (1 + u) / (2 * (1 + s)), Rational(7, 8) / (1 + s), s, u)),
     ]
 
 

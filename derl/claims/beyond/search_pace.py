@@ -2,7 +2,8 @@ r"""The constant of the search game: digits per deployment of optimal play, in t
 
 Between two deployments the number e of digits ruled out at the frontier is a Markov chain on 0..d-1; from every e it
 moves to 1 with positive probability. Let T be the time of the next visit to 1 after leaving it, pace = E_1[digits
-gained before T]/E_1 T, and w(e) = E_e[digits - pace, summed until 1 is hit]. Then w(e) + pace = E_e[A] + E_e[w(e')],
+gained before T]/E_1 T, and w(e) = E_e[digits - pace, summed until 1 is hit]. Then w(e) + pace = E_e[G] + E_e[w(e')],
+G the digits gained by the deployment that follows e,
 so F_K - K pace + w(e_K) is a martingale whose steps have variance at most v < oo, F_K the digits matched, and by
 Chebyshev's inequality F_K/K tends to the pace in probability.
 

@@ -11,7 +11,7 @@ import sympy
 from sympy import log
 
 from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 s, t, x, z = sympy.symbols("s t x z", nonnegative=True)
@@ -21,18 +21,23 @@ THREE_HALVES = sympy.Rational(3, 2)
 
 @check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Grids, covers, their logarithms, and the scale")
-def regression_in_steps(mesh=2, powers=6, rho=2, spread=2) -> Evidence:
-    """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N."""
-    fine, root = k2 / (mesh * d), 4 + t
+def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, least=4, share=2, scale=7, level=2,
+                        ridge=1) -> Evidence:
+    """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N.
+
+    N >= least^2, coefficients of at most `basis`, failure delta/(share H) for each member, beta = sqrt(d(d+scale)
+    log(1+N) + level log(4H/delta)) + ridge sqrt d + 1.
+    """
+    fine, root = k2 / (mesh * d), least + t
     members = 2 * (1 + N)**(d * (d + powers) / 2)
-    each = delta / (2 * H * members)
+    each = delta / (share * H * members)
     squared = sympy.Integer(spread)**2 / 2 * (d * log(1 + N) / 2 - log(each))
     return steps([
         ("entries less than the mesh apart: matrices at most d meshes apart", equal(d * fine, k2 / 2)),
         ("multiples of the mesh in [-1, 1]", equal(2 / fine + 1, 1 + 4 * d / k2)),
         ("at most 1 + N of them where 4d/kappa^2 = N - t", at_least(1 + s + t, 1 + s, s, t)),
         ("a basis with coefficients of at most 2: d values, each off by eta/(2d)",
-         equal(d * 2 * eta / (2 * d), eta)),
+         at_least(eta, d * basis * eta / (2 * d), eta)),
         ("multiples of eta/(2d) in [-2 sqrt N, 2 sqrt N]", equal(2 * 2 * s / (eta / (2 * d)) + 1, 1 + 8 * d * s / eta)),
         ("at most (1+N)^{3/2} of them where 8d/eta <= N, sqrt N >= 4: squares",
          at_least((1 + root**2)**3, (1 + root**3)**2, t)),
@@ -41,11 +46,13 @@ def regression_in_steps(mesh=2, powers=6, rho=2, spread=2) -> Evidence:
         ("exponents: matrices, grid, cover", equal(d * (d + 1) / 2 + 3 * d / 2 + d, d * (d + powers) / 2)),
         ("two values at most 2/(2 sqrt N) apart, N times: norm 1", equal(sympy.sqrt(s**2 * (2 / (rho * s))**2), 1)),
         ("log det Sigma <= d log(1 + N/d) <= d log(1 + N)", at_least(1 + N, 1 + N / (1 + t), N, t)),
-        ("H layers, all members: probability delta/2 in all", equal(H * members * each, delta / 2)),
+        ("H layers, all members: probability delta/2 in all", at_least(delta / 2, H * members * each, delta)),
         ("range 2: |S|^2 <= 2 (log det/2 + log(1/delta'))",
          equal(sympy.expand(sympy.expand_log(squared, force=True)),
                sympy.expand(sympy.expand_log(d * (d + 7) * log(1 + N) + 2 * log(4 * H / delta), force=True)))),
-        ("the ridge: |int V dmu|_{Sigma^-1} <= |int V dmu| <= sqrt d", at_least(d, d / (1 + t), d, t)),
+        ("the ridge: |int V dmu|_{Sigma^-1} <= |int V dmu| <= sqrt d", at_least(ridge**2 * d, d / (1 + t), d, t)),
+        ("beta, with x and z for the logarithms",
+         at_least(d * (d + scale) * x + level * z, d * (d + 7) * x + 2 * z, d, x, z)),
     ], scope="all d, H, N >= 16, kappa, eta with 4d/kappa^2 <= N and 8d/eta <= N")
 
 
@@ -72,23 +79,28 @@ def half_the_range():
 
 @check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Conditional means against variables in [0, 1]")
-def law_in_steps(potential=THREE_HALVES) -> Evidence:
-    """(1 - 1/e) sum E_n X_n <= sum X_n + log(2H/delta), and the potential lemma for sum X_n."""
+def law_in_steps(potential=THREE_HALVES, slope=1, constant=1, failing=2) -> Evidence:
+    """(1 - 1/e) sum E_n X_n <= sum X_n + log(failing H/delta), and the potential lemma for sum X_n.
+
+    `slope` multiplies 1 - 1/e, `constant` the stated y.
+    """
     y, potentials = sympy.symbols("y P", positive=True)
     rate = 1 - sympy.exp(-1)
-    chord = 1 - rate * z - sympy.exp(-z)  # on [0, 1]
-    level = log(2 * H / delta)
+    chord = 1 - slope * rate * z - sympy.exp(-z)  # on [0, 1]
+    level = log(failing * H / delta)
     return steps([
-        ("e^{-z} <= 1 - (1 - 1/e) z on [0, 1]: equal at both ends",
-         every(exactly(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
+        ("e^{-z} <= 1 - (1 - 1/e) z on [0, 1]: true at both ends",
+         every(exactly(chord.subs(z, 0), 0), equal(chord.subs(z, 1), (1 - slope) * rate), at_most(slope, 1))),
         ("and the difference is concave: its second derivative is -e^{-z}",
          equal(sympy.diff(chord, z, 2) + sympy.exp(-z), 0)),
         ("log(1 - y) <= -y, where 1/(1-y) = 1 + s", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("Markov: exp(-level) = delta/(2H)", equal(sympy.exp(-sympy.expand_log(level, force=True)), delta / (2 * H))),
-        ("H - 1 layers: less than delta/2", at_least(sympy.Rational(1, 2), t / (2 * (1 + t)), t)),
+        ("Markov: exp(-level) = delta/(2H)",
+         equal(sympy.exp(-sympy.expand_log(level, force=True)), delta / (failing * H))),
+        ("H - 1 layers: less than delta/2", at_least(sympy.Rational(1, 2), t / (failing * (1 + t)), t)),
         ("the potential constant of I is below 3/2", below(1 / potential, log(2))),
         ("(1 - 1/e) N y = potentials + level at the stated y",
-         equal(rate * N * (sympy.E / (sympy.E - 1) * (potentials + level) / N), potentials + level)),
+         every(equal(rate * N * (sympy.E / (sympy.E - 1) * (potentials + level) / N), potentials + level),
+               at_least(slope * constant * (potentials + y), potentials + y, potentials, y))),
         ("Sigma_{n-1} <= Sigma_N: conditional means are at least tr(Sigma_N^{-1} Lambda)", at_least(y + t, y, y, t)),
     ], scope="all d, H, N; independent features, |phi| <= 1")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from derl.algorithms.blocks_at_size import FAMILIES, instance
 from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
@@ -37,12 +38,12 @@ def a_tenth():
 
 
 @check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64",
-       covers="five families, blocks of 1, 2 and H - 1, at the theorem's N", title="Runs at the theorem's N")
-def runs_at_its_own_size(share=1.0) -> Evidence:
+       covers="seven instances, blocks of 1, 2, 3 and H - 1, at the theorem's N", title="Runs at the theorem's N")
+def runs_at_its_own_size(share=1.0, instances_of=None) -> Evidence:
     """The largest loss over epsilon = 1, for the instance's reward and five others; N times `share`."""
     worst, made = 0.0, 0
-    for number, mdp in enumerate(families()):
-        for block in sorted({1, 2, mdp.horizon - 1} & set(range(1, mdp.horizon))):
+    for number, mdp in enumerate((instances_of or families)()):
+        for block in sorted({1, 2, 3, mdp.horizon - 1} & set(range(1, mdp.horizon))):
             size = share * truncation.batch_size(mdp.dim, mdp.horizon, block, 1, DELTA)
             size, mode = int(size) + 1, "exact" if size < 2**63 - 1 else "gaussian"
             deployer = Deployer(mdp, size, len(truncation.blocks(mdp.horizon, block)), "any", SEED + number, mode)
@@ -54,6 +55,19 @@ def runs_at_its_own_size(share=1.0) -> Evidence:
 @control(of=runs_at_its_own_size, plants="N divided by 10^17")
 def next_to_nothing():
     return {"share": 1e-17}
+
+
+@check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64", tier="full",
+       needs="gym", covers="the families of block exploration, blocks of 1, 2, 3 and H - 1, at the theorem's N",
+       title="Runs at the theorem's N: template, lock, simplex, hexagon, rare states, FrozenLake")
+def runs_on_all_families(share=1.0) -> Evidence:
+    """The same on the instances of `derl.algorithms.blocks_at_size`; the hexagon has one layer: nothing to explore."""
+    return runs_at_its_own_size(share, lambda: [instance(name) for name in FAMILIES])
+
+
+@control(of=runs_on_all_families, plants="N divided by 10^20")
+def next_to_nothing_everywhere():
+    return {"share": 1e-20}
 
 
 def families():

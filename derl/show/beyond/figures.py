@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.show.beyond.law import EPSILON, sides
-from derl.show.beyond.smallest import LAYERS, Smallest, slopes
+from derl.show.beyond.smallest import LAYERS, LEVEL, Smallest, slopes
 from derl.show.drawing import style
 from derl.theory import lower_bounds
 
@@ -36,12 +36,14 @@ def smallest(found: list[Smallest]):
     rates = slopes(found)
     for mark, color, block in zip(MARKS, style.CYCLE, rates, strict=False):
         own = [one for one in found if one.block == block]
-        left.loglog([one.d for one in own], [one.batch_size for one in own], mark + "-", color=color, markersize=4,
-                    label=f"$L={block}$: slope {rates[block]:.1f}")
+        middle = np.array([one.batch_size for one in own])
+        around = np.abs([[min(one.by_seed), max(one.by_seed)] for one in own] - middle[:, None]).T
+        left.errorbar([one.d for one in own], middle, around, fmt=mark + "-", color=color, markersize=4, capsize=2,
+                      label=f"$L={block}$: slope {rates[block].mean:.1f}")
         right.plot([np.log(one.batch_size) / np.log(one.d) for one in own], [one.deployments for one in own], mark,
                    color=color, markersize=4)
     sizes = sorted({one.d for one in found})
-    left.set(xlabel="$d$", ylabel="smallest $N$", xticks=sizes, xticklabels=sizes)
+    left.set(xlabel="$d$", ylabel="smallest $N$", xscale="log", yscale="log", xticks=sizes, xticklabels=sizes)
     left.minorticks_off()
     left.legend(fontsize=8)
     x = np.arange(0, 12)
@@ -54,7 +56,9 @@ def smallest(found: list[Smallest]):
 
 
 def said(found: list[Smallest]) -> str:
-    """The slopes in a sentence."""
-    rates = ", ".join(f"{slope:.1f} for L = {block}" for block, slope in slopes(found).items())
-    return (f"Slopes of log N against log d on locks with {LAYERS} layers: {rates}. Every planning uses all "
-            "trajectories here, as one would with few of them; the theorems speak of data that are split.")
+    """The slopes in a sentence, with their intervals."""
+    rates = ", ".join(f"{slope.mean:.1f} ({slope.low:.1f} to {slope.high:.1f}) for L = {block}"
+                      for block, slope in slopes(found).items())
+    return (f"Slopes of log N against log d on locks with {LAYERS} layers, means over {len(found[0].by_seed)} seeds "
+            f"with {100 * LEVEL:.0f} % intervals: {rates}. Every planning uses all trajectories here, as one would "
+            "with few of them; the theorems speak of data that are split.")

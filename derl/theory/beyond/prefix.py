@@ -8,7 +8,7 @@ So sum_h U_h <= r/sqrt N with r = H sqrt((135/28) G), and what has to hold is
 
     plan         2 beta r/sqrt N <= epsilon                covariance   b <= 1/(8I): 2I covariances are off by 1/4
     optimism     b <= nu^2/162                              range        H beta' |phi| <= 1/100 for values that are not
-    Chernoff     2I log(2dH/delta) <= (7/4) c_0 N                        clipped, |phi|^2 <= 16 I/(7N)
+    Chernoff     2I log(4dH/delta) <= (7/4) c_0 N                        clipped, |phi|^2 <= 16 I/(7N)
 
 Where the law of the first state is not known, the first layer costs d sqrt(2.2 level/N) and the law 1/sqrt N
 (`derl.theory.arbitrary.rules.first_layer_bound`).
@@ -102,7 +102,7 @@ def prefix_constants(d: int, horizon: int, epsilon: float, delta: float, nu: flo
             "covariance": (8 * policies * beta_prime * root) ** 2,
             "optimism": (162 * beta_prime * root / nu**2) ** 2,
             "range": (2 / (RANGE - 1) * horizon * beta_prime) ** 2 * 4 * policies / coverage,
-            "Chernoff": 2 * policies * math.log(2 * d * horizon / delta) / (CHERNOFF * coverage),
+            "Chernoff": 2 * policies * math.log(4 * d * horizon / delta) / (CHERNOFF * coverage),
         }
         conditions = tuple((name, (1 + ROUNDING) * found) for name, found in needed.items())
         largest = max(found for _, found in conditions)

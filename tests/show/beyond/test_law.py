@@ -25,16 +25,26 @@ def test_enough_is_the_theorem():
 
 def test_figures_have_their_curves():
     assert len(figures.law(4, 30).axes[0].lines) == 4
-    found = [smallest.Smallest(d, block, 8 // block, 50 * d**block) for d in (2, 3) for block in (1, 2)]
-    assert smallest.slopes(found) == pytest.approx({1: 1, 2: 2})
+    found = [smallest.Smallest(d, block, 8 // block, (50 * d**block, 60 * d**block))
+             for d in (2, 3) for block in (1, 2)]
+    for block, slope in smallest.slopes(found).items():
+        assert (slope.low, slope.mean, slope.high) == pytest.approx((block,) * 3)
     assert len(figures.smallest(found).axes) == 2
-    assert "1.0 for L = 1, 2.0 for L = 2" in figures.said(found)
+    assert "1.0 (1.0 to 1.0) for L = 1, 2.0 (2.0 to 2.0) for L = 2" in figures.said(found)
 
 
 def test_a_lock_of_two_digits_opens():
-    one = smallest.smallest(2, 4)
-    assert one.deployments == 2 and 64 <= one.batch_size < 10**4
-    assert smallest.succeeds(2, 4, 16) < 1
+    one = smallest.smallest(2, 4, seeds=2)
+    assert one.deployments == 2 and 16 <= one.batch_size < 10**4
+    assert all(smallest.succeeds(2, 4, size, seed) for seed, size in enumerate(one.by_seed))
+    assert not smallest.succeeds(2, 4, 16, 0)
+
+
+def test_an_interval_of_slopes_holds_the_slopes_of_its_seeds_on_average():
+    found = [smallest.Smallest(d, 1, 8, (d, d**2, d**3)) for d in (2, 4)]
+    (slope,) = smallest.slopes(found).values()
+    assert slope.mean == pytest.approx(2)
+    assert slope.high - slope.mean == pytest.approx(4.3027 / 3**0.5, rel=1e-4)  # t at 97.5 % with 2 degrees, sd 1
 
 
 def test_tables():

@@ -1,0 +1,96 @@
+"""More falsehoods beside the theorem without reachability, and what only weakens it: the first are rejected, the second
+accepted, by the same checks."""
+
+from __future__ import annotations
+
+from sympy import E
+from sympy import Rational as R
+
+from derl.claims.beyond.law import all_linear_mdps_in_steps
+from derl.claims.beyond.no_reachability import fewer_than_before, rate_in_steps, theorem_in_steps
+from derl.claims.beyond.planted import plant_all
+from derl.claims.beyond.truncation_chain import block_in_steps, estimates_in_steps
+from derl.claims.beyond.truncation_covers import design_in_steps, spanner_in_steps
+from derl.claims.beyond.truncation_event import law_in_steps, regression_in_steps
+
+plant_all(regression_in_steps, (
+    ("beta with d(d+6) log(1+N)", {"scale": 6}), ("beta with d(d+69/10) log(1+N)", {"scale": R(69, 10)}),
+    ("beta with log(4H/delta) once", {"level": 1}), ("beta with sqrt(d)/2", {"ridge": R(1, 2)}),
+    ("a basis with coefficients of at most 3", {"basis": 3}), ("N >= 9", {"least": 3}),
+    ("failures of delta/(H members)", {"share": 1})))
+plant_all(law_in_steps, (
+    ("the potential constant 36/25", {"potential": R(36, 25)}), ("the potential constant 1", {"potential": R(1)}),
+    ("a chord steeper by a hundredth", {"slope": R(101, 100), "constant": R(100, 101)}),
+    ("a chord twice as steep", {"slope": 2, "constant": R(1, 2)}), ("99/100 of y", {"constant": R(99, 100)}),
+    ("y without e/(e-1)", {"constant": 1 - 1 / E}), ("log(H/delta) in place of log(2H/delta)", {"failing": 1}),
+    ("log(19H/(10 delta))", {"failing": R(19, 10)})))
+plant_all(block_in_steps, (
+    ("Y <= 26/100 tau kappa^2", {"share": R(26, 100)}),
+    ("d^2 + ... + d^{L+1} <= 19/10 d^{L+1}", {"geometric": R(19, 10)}),
+    ("a cut rounded by 51/100 kappa^2", {"rounding": R(51, 100)}),
+    ("a cut rounded by 2/3 kappa^2", {"rounding": R(2, 3)}), ("second moments of 3/2 tau kappa^2", {"second": R(3, 2)}),
+    ("second moments of 17/10 tau kappa^2", {"second": R(17, 10)}), ("a block loses 19/10 tau", {"lost": R(19, 10)}),
+    ("a block loses tau", {"lost": 1})))
+plant_all(estimates_in_steps, (
+    ("values of at most 19/10", {"top": R(19, 10)}), ("E with sqrt 6", {"error": 6}),
+    ("E with sqrt(69/10)", {"error": R(69, 10)}), ("second moments of 9/5 tau kappa^2", {"moment": R(9, 5)}),
+    ("second moments of 2 tau kappa^2", {"moment": 2}), ("tau up to 13", {"room": R(1, 13)}),
+    ("N >= 3/20 d^2/(tau kappa^2)", {"first": R(3, 20)}), ("E in place of H E with rewards", {"horizon": 0})))
+plant_all(design_in_steps, (
+    ("kappa = sqrt(tau)/(59/10 sqrt d beta H)", {"cut": R(59, 10)}), ("eta = tau/(10 H)", {"grid": 10}),
+    ("designs within 1 + 2/H", {"excess": 2}), ("designs within 1 + 11/(10 H)", {"excess": R(11, 10)}),
+    ("|c| <= r/sqrt 2", {"leverage": R(1, 2)}), ("mass 99/100 tau", {"budget": R(99, 100)}),
+    ("mass 9/10 tau", {"budget": R(9, 10)}), ("greedy within eta", {"greedy": 1})))
+plant_all(spanner_in_steps, (
+    ("coefficients of at most 2", {"coefficient": 2}), ("coefficients of at most 29/10", {"coefficient": R(29, 10)}),
+    ("dual vectors of 3 d/dummy", {"dual": 3}), ("dual vectors of 39/10 d/dummy", {"dual": R(39, 10)}),
+    ("eta = tau/(115 d^2 H)", {"grid": 115}), ("kappa = sqrt(tau)/(119 d^2 beta H)", {"cut": 119}),
+    ("the search starts from 39/10 d slack", {"start": R(39, 10)}), ("norms of at most 3 sqrt d", {"norm": 3})))
+plant_all(theorem_in_steps, (
+    ("tau = 10 epsilon/(29 K H)", {"lost": R(29, 10)}), ("5570 in place of 5600", {"design": 5570}),
+    ("6.68e6 in place of 6.7e6", {"spanner": 6_680_000}), ("a block loses 3 tau", {"blocks": 3}),
+    ("planning loses 2 H tau", {"planning": 2}), ("N >= 24 d^2/(tau kappa^2)", {"side": 24}),
+    ("epsilon up to 2H", {"most": 2}), ("events at 51/100 delta", {"half": R(51, 100)})))
+plant_all(rate_in_steps, (
+    ("C = 839000", {"design": 839_000}), ("C = 1.983e9 for spanners", {"spanner": 1_983_000_000}),
+    ("beta^2 <= 71/10 d^2 Lambda", {"scale": R(71, 10)}), ("Lambda <= 18/5 l iota", {"by_design": R(18, 5)}),
+    ("Lambda <= 5 l iota for spanners", {"by_spanner": 5}), ("7/5 d Lambda for the potential", {"potential": R(7, 5)}),
+    ("iota >= 7/5", {"least": R(7, 5)})))
+plant_all(fewer_than_before, (
+    ("the closed form with 2.05e9", {"constant": 205 * 10**7}), ("a factor 2.9e7", {"gain": 29 * 10**6}),
+    ("a factor 2.85e7", {"gain": 285 * 10**5}), ("a factor d^7", {"dims": 7}),
+    ("a factor epsilon^-4", {"accuracies": 4}), ("d^10 trajectories of our own", {"own": 10}),
+    ("2.049e18 for theirs", {"literal_constant": 2049}), ("a factor 10^8", {"gain": 10**8})))
+
+CUTS = {
+    "res-no-reachability": (theorem_in_steps, (
+        ("c = 6000", {"design": 6000}), ("c = 7e6 for spanners", {"spanner": 7_000_000}),
+        ("N >= 16 d^2/(tau kappa^2)", {"side": 16}), ("events at 2/5 delta", {"half": R(2, 5)}))),
+    "res-no-reachability-rate": (rate_in_steps, (
+        ("C = 860000", {"design": 860_000}), ("C = 2.01e9 for spanners", {"spanner": 2_010_000_000}),
+        ("beta^2 <= 8 d^2 Lambda", {"scale": 8}))),
+    "res-law-without-reachability": (all_linear_mdps_in_steps, (
+        ("10^6 in Q", {"closed": 10**6}), ("H^7 in Q", {"horizons": 7}), ("d^6 in Q", {"dims": 6}),
+        ("log(N/Q) >= log N/3", {"halved": 3}))),
+    "res-cut-regression": (regression_in_steps, (
+        ("beta with d(d+8) log(1+N)", {"scale": 8}), ("beta with 3 log(4H/delta)", {"level": 3}),
+        ("beta with 2 sqrt d", {"ridge": 2}), ("N >= 25", {"least": 5}))),
+    "res-law-uncertainty": (law_in_steps, (
+        ("the potential constant 2", {"potential": R(2)}), ("twice y", {"constant": 2}),
+        ("log(3H/delta)", {"failing": 3}))),
+    "res-cut-block": (block_in_steps, (
+        ("Y <= tau kappa^2/5", {"share": R(1, 5)}), ("a cut rounded by kappa^2/3", {"rounding": R(1, 3)}),
+        ("second moments of 2 tau kappa^2", {"second": 2}), ("a block loses 3 tau", {"lost": 3}))),
+    "res-cut-estimates": (estimates_in_steps, (
+        ("E with sqrt 8", {"error": 8}), ("second moments of 3/2 tau kappa^2", {"moment": R(3, 2)}),
+        ("tau <= 1/6", {"room": 6}), ("N >= 20 d^2/(tau kappa^2)", {"first": 20}))),
+    "res-design-cover": (design_in_steps, (
+        ("kappa = sqrt(tau)/(7 sqrt d beta H)", {"cut": 7}), ("eta = tau/(15 H)", {"grid": 15}),
+        ("mass 2 tau", {"budget": 2}), ("designs within 1 + 1/(2H)", {"excess": R(1, 2)}))),
+    "res-spanner-cover": (spanner_in_steps, (
+        ("kappa = sqrt(tau)/(130 d^2 beta H)", {"cut": 130}), ("eta = tau/(130 d^2 H)", {"grid": 130}),
+        ("norms of at most 5 sqrt d", {"norm": 5}))),
+    "res-no-reachability-known": (fewer_than_before, (
+        ("a factor H^7", {"power": 7}), ("a factor 2e7", {"gain": 2 * 10**7}),
+        ("the closed form with 1.5e9", {"constant": 15 * 10**8}))),
+}
