@@ -22,6 +22,13 @@ for await (const line of createInterface({ input: process.stdin })) {
       if (has && wide > has) formulas[i].style.fontSize = `${Math.max(40, Math.floor(100 * has / wide))}%`;
     });
   });
+  await page.evaluate(() => { // nor does a table
+    const tables = [...document.querySelectorAll(".table-box > table")];
+    const sizes = tables.map((table) => [table.scrollWidth, table.parentElement.clientWidth]);
+    sizes.forEach(([wide, has], i) => {
+      if (has && wide > has) tables[i].style.zoom = Math.max(0.45, has / wide);
+    });
+  });
   await page.pdf({ path, format: "A4", printBackground: true, preferCSSPageSize: true, timeout: 600000 });
   await page.close();
   process.stdout.write("printed\n");

@@ -11,21 +11,17 @@ browser.
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-import chromium
 import yaml
 from bs4 import BeautifulSoup, NavigableString, Tag
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, FloatObject, NameObject
+from printing import Printer, join, mark
+from pypdf import PdfReader
 
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "Deployment-efficient reinforcement learning, the executable paper"
@@ -34,7 +30,8 @@ SHEET = "print-{}.html"  # what is printed of one page, in the root of the site 
 FRONT = "contents"
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
            ".widget-subarea, noscript, .page-notebook, .claim-card > summary, .claim-kernel, link, "
-           "summary .collapsed, .sd-summary-state-marker, .sd-summary-chevron-right, .sd-summary-chevron-down")
+           ".formal-claim, .formal-coq details, details.derl-graph, summary .collapsed, "
+           ".sd-summary-state-marker, .sd-summary-chevron-right, .sd-summary-chevron-down")
 CODE = "Hide code cell source"  # what the book shows on a click, the reader of paper does without
 
 
@@ -146,69 +143,6 @@ def wanted(articles: dict[str, Tag]) -> dict[str, set[str]]:
     return found
 
 
-def join(files: list[Path], out: Path) -> None:
-    """One document; links from one sheet to another become links within it."""
-    writer, places = PdfWriter(), {}
-    for file in files:
-        reader, first = PdfReader(file), len(writer.pages)
-        for name, place in reader.named_destinations.items():
-            number = reader.get_destination_page_number(place)
-            if number is not None and number >= 0:
-                places[name.removeprefix("/")] = (first + number, place.get("/Left", 0), place.get("/Top", 0))
-        writer.append(reader, import_outline=False)
-    for page in writer.pages:
-        for note in page.get("/Annots") or []:
-            action = note.get_object().get("/A", {})
-            address, _, place = str(action.get("/URI", "")).partition("#")
-            if address.startswith("file:") and unquote(place) in places:
-                number, left, top = places[unquote(place)]
-                note.get_object()[NameObject("/Dest")] = ArrayObject([
-                    writer.pages[number].indirect_reference, NameObject("/XYZ"), FloatObject(left), FloatObject(top),
-                    FloatObject(0)])
-                del note.get_object()["/A"]
-    writer.write(out)
-
-
-def mark(file: Path, parts: list[tuple[str, list[str]]], begin: dict[str, int], titles: dict[str, str]) -> None:
-    """Bookmarks for parts and chapters, and a name for the whole."""
-    writer = PdfWriter(clone_from=file)
-    for caption, names in parts:
-        above = writer.add_outline_item(title=caption, page_number=begin[names[0]] - 1) if caption else None
-        for page in names:
-            plain = " ".join(BeautifulSoup(titles[page], "html.parser").get_text().split())
-            writer.add_outline_item(title=plain, page_number=begin[page] - 1, parent=above)
-    writer.add_metadata({"/Title": TITLE, "/Author": "The derl authors"})
-    writer.write(file)
-
-
-class Printer:
-    """Chromium, kept open: sheets in, PDF files out."""
-
-    def __init__(self, folder: Path):
-        path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
-        environment = os.environ | {"PATH": path, "CHROMIUM": chromium.find() or "",
-                                    "NODE_MODULES": f"{ROOT / 'book'}/"}
-        script = Path(__file__).with_name("pdf.mjs")
-        self.folder = folder
-        self.process = subprocess.Popen([shutil.which("node", path=path) or "node", script], text=True,
-                                        env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def __call__(self, file: Path) -> Path:
-        out = self.folder / f"{file.stem}.pdf"
-        self.process.stdin.write(json.dumps([file.as_uri(), str(out)]) + "\n")
-        self.process.stdin.flush()
-        if self.process.stdout.readline().strip() != "printed":
-            sys.exit(f"pdf: Chromium could not print {file.stem}")
-        return out
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *trouble):
-        self.process.stdin.close()
-        self.process.wait(60)
-
-
 def printed(parts: list[tuple[str, list[str]]], out: Path, folder: Path) -> None:
     """Print every page, then the contents, and join them."""
     pages = [page for _, names in parts for page in names]
@@ -227,7 +161,7 @@ def printed(parts: list[tuple[str, list[str]]], out: Path, folder: Path) -> None
             at += len(PdfReader(files[-1]).pages)
         files.insert(0, printer(sheet(FRONT, contents(parts, titles, begin), 1, config)))
     join(files, out)
-    mark(out, parts, begin, titles)
+    mark(out, parts, begin, titles, TITLE)
 
 
 def main() -> None:
