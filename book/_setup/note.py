@@ -152,13 +152,17 @@ def compose() -> tuple[str, list[str]]:
     return html, anchors
 
 
+def numbered(html: str, pages: dict[str, int]) -> str:
+    """The text with the numbers of pages where it asks for them."""
+    return re.sub(r'(<b data-page="([^"]*)">)', lambda found: f"{found[1]}{pages.get(found[2], '')}", html)
+
+
 def printed(out: Path, folder: Path) -> None:
     """Print the note, read where the anchors stand, and print it again with the numbers of these pages."""
     (html, anchors), numbers, config = compose(), {}, pdf.macros(INDEX)
     with Printer(folder) as printer:
         for _ in range(2):
-            filled = re.sub(r'(<b data-page="([^"]*)">)', lambda found: f"{found[1]}{numbers.get(found[2], '')}", html)
-            file = printer(pdf.sheet("note", filled, 1, config, TITLE, "printed note"))
+            file = printer(pdf.sheet("note", numbered(html, numbers), 1, config, TITLE, "printed note"))
             reader = PdfReader(file)
             places = reader.named_destinations
             numbers = {name: reader.get_destination_page_number(places[f"/{name}"]) + 1 for name in anchors}
