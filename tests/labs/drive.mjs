@@ -61,6 +61,11 @@ async function moves(control) {
     const text = await area.inputValue();
     return [() => area.fill(text.replace(/\d\S*\s*$/, "9")), () => area.fill(text)];
   }
+  const cells = control.locator("input[type=text]");
+  if (await cells.count()) { // of a table: its last cell
+    const cell = cells.last(), word = await cell.inputValue();
+    return [() => cell.fill("9"), () => cell.fill(word)];
+  }
   const handle = control.locator(".noUi-handle").first();
   const end = await handle.evaluate((node) => Number(node.getAttribute("aria-valuenow")) >= Number(node.getAttribute("aria-valuemax")));
   const [there, back] = end ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
@@ -86,6 +91,13 @@ async function drive(notebook) {
       await complain();
       await back();
       await differs(after, result.moved[name.slice(5)] ? PATIENCE : 300);
+    }
+    for (const button of await page.locator("[class*=derl-edit-]").all()) {
+      const name = await button.evaluate((node) => [...node.classList].find((one) => one.startsWith("derl-edit-")));
+      const before = await settled();
+      await button.click();
+      result.moved[name.slice(5)] = await differs(before, PATIENCE);
+      await complain();
     }
     for (const name of ["back", "step", "reset", "play"]) {
       for (const button of await page.locator(`[class*=derl-${name}-]`).all()) {

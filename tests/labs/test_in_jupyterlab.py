@@ -7,8 +7,9 @@ import nbformat
 import pytest
 from browser import in_chromium
 
-from derl.show.labs.controls import Steps, Text
+from derl.show.labs.controls import Steps
 from derl.show.labs.found import labs
+from derl.show.labs.texts import Table, Text
 
 pytestmark = pytest.mark.browser
 
@@ -29,6 +30,8 @@ def wanted(lab) -> dict[str, bool]:
     """Everything that can be moved in a lab."""
     found = {f"control-{control.name}": True for control in lab.controls}
     found |= {f"begin-{control.name}": True for control in lab.controls if isinstance(control, Text)}
+    found |= {f"edit-{control.name}-{number}": True for control in lab.controls if isinstance(control, Table)
+              for number in range(len(control.edits))}
     if any(isinstance(control, Steps) for control in lab.controls):
         found |= dict.fromkeys(("back", "step", "reset", "play"), True)
     return found

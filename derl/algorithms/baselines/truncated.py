@@ -89,6 +89,9 @@ def evaluate_matrix(phi, layers: list[Layer], policy: np.ndarray, start: np.ndar
         enough = found + constants.zeta / (2 * constants.x) * identity
         if np.linalg.eigvalsh(enough - level / 2)[0] >= 0:
             return enough, rounds
+        if np.array_equal(found, level):
+            raise ArithmeticError(f"the matrix evaluation stands still after {rounds} rounds: too little data, least "
+                                  f"eigenvalue {np.linalg.eigvalsh(found)[0]:.3g}")
         level = found
     raise ArithmeticError(f"the matrix evaluation has not ended after {ROUNDS} rounds")
 

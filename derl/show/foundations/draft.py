@@ -12,6 +12,7 @@ only makes |theta| and |sum v mu| longer.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -75,9 +76,9 @@ def read(text: str) -> Draft:
     for i, line in enumerate(lines, start=1):
         groups = line.split("|")
         try:
-            numbers = [[float(word) for word in group.split()] for group in groups]
-        except ValueError as error:
-            raise InvalidChoice(f"line {i}: {error}; only numbers are allowed") from None
+            numbers = [[float(Fraction(word)) for word in group.split()] for group in groups]
+        except (ValueError, ZeroDivisionError, OverflowError) as error:
+            raise InvalidChoice(f"line {i}: {error}; only numbers such as 0.5, 1/3 or 1e-3 are allowed") from None
         if len(groups) != 3 or len(numbers[2]) != 1 or not np.isfinite(np.concatenate(numbers)).all():
             raise InvalidChoice(f"line {i} has to be: features | next states | reward")
         if found and [len(group) for group in numbers] != [len(group) for group in found[0]]:
@@ -131,6 +132,13 @@ def fault(draft: Draft) -> Fault | None:
     if length > bound + TOLERANCE:
         return Fault(f"|theta| = {length:.4g}; at most sqrt(d) = {bound:.4g} is allowed", part="reward")
     return None
+
+
+def cells_of(draft: Draft, wrong: Fault) -> tuple[tuple[int, int], ...]:
+    """Rows and groups of the table that a fault is about; all rows where it is about none."""
+    n_actions, group = draft.rewards.shape[1], PARTS.index(wrong.part)
+    rows = range(draft.rewards.size) if wrong.state is None else [wrong.state * n_actions + wrong.action]
+    return tuple((row, group) for row in rows)
 
 
 def linear_mdp(draft: Draft, horizon: int) -> LinearMDP:

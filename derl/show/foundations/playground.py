@@ -6,17 +6,18 @@ import html
 import inspect
 from functools import cache
 
-import numpy as np
-
 from derl.claims import PAPER
 from derl.ledger import trial, verdicts
 from derl.mdp import planning
 from derl.show.drawing.instances import instance_graph
-from derl.show.foundations.draft import PARTS, Draft, fault, linear_mdp, read
+from derl.show.foundations.draft import cells_of, fault, linear_mdp, read
+from derl.show.foundations.draft_figure import one_step
 from derl.show.foundations.light import checks, recorded
+from derl.show.foundations.sheet import EDITORS, WORDS, sheet, text_of
 from derl.show.foundations.trial_figures import found, gauge, passage
 from derl.show.foundations.trials import STOPS, Trial, path, tried
-from derl.show.labs.controls import Choice, Depends, Lab, Slider, Steps, Text, View
+from derl.show.labs.controls import Choice, Depends, Lab, Slider, Steps, View
+from derl.show.labs.texts import Table
 
 VALID = """1 0 0 | 0.8 0.2 0 | 0
 0.5 0.5 0 | 0.4 0.6 0 | 0.1
@@ -38,37 +39,23 @@ STARTS = {
 }
 
 
-def typed(draft: Draft, wrong) -> str:
-    """All rows as a table; the cell of the fault is marked."""
-    lines = []
-    for s, a in np.ndindex(draft.rewards.shape):
-        cells = [f"s{s}", f"a{a}"]
-        for part, values in zip(PARTS, (draft.phi[s, a], draft.rows[s, a], [draft.rewards[s, a]]), strict=True):
-            here = wrong and wrong.part == part and (wrong.state is None or (wrong.state, wrong.action) == (s, a))
-            words = " ".join(f"{value:g}" for value in values)
-            cells.append(f'<span class="derl-bad">&#10007; {words}</span>' if here else words)
-        lines.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-    head = "".join(f"<th>{word}</th>" for word in ("state", "action", *PARTS))
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
-
-
 def mdp_view(text: str, horizon: int) -> View:
-    """What is typed, and the first assumption that it breaks."""
+    """What is typed, as a picture of one step, and the first assumption that it breaks."""
     draft = read(text)
     wrong = fault(draft)
     if wrong:
-        return View(f"Not a linear MDP. {wrong.sentence[0].upper()}{wrong.sentence[1:]}.", (typed(draft, wrong),),
-                    idle=("horizon",))
+        return View(f"✗ Not a linear MDP. {wrong.sentence[0].upper()}{wrong.sentence[1:]}.", (one_step(draft, wrong),),
+                    idle=("horizon",), marks=cells_of(draft, wrong))
     mdp = linear_mdp(draft, horizon)
     best = planning.optimal(mdp)
-    return View(f"A linear MDP: all assumptions hold. From state 0 the best policy earns {best.value:.4g} in {horizon} "
-                f"layers.", (typed(draft, None), instance_graph(mdp, highlight=best.policy)))
+    return View(f"✓ A linear MDP: all assumptions hold. From state 0 the best policy earns {best.value:.4g} in "
+                f"{horizon} layers (red path).", (one_step(draft), instance_graph(mdp, highlight=best.policy)))
 
 
 OWN = Lab("foundations", "Your own MDP: which assumption fails, and where?",
-          "Type features, transitions and rewards; one sentence says what breaks, or the best policy is drawn.",
-          mdp_view, (Text("text", "one line per state and action: features | next states | reward", STARTS,
-                          "a valid one"),
+          "Edit features, transitions and rewards in a table: one sentence says what breaks, or the best policy is "
+          "drawn.",
+          mdp_view, (Table("text", WORDS, STARTS, "a valid one", sheet, text_of, EDITORS),
            Slider("horizon", "horizon H", tuple(range(2, 9)), 3)), "foundations/setting")
 
 NAME = str.maketrans("", "", "$\\{}")  # of the mathematics in a title
@@ -119,14 +106,16 @@ def told(run: Trial) -> str:
     """What happened, in a sentence."""
     head = f"{verdicts.SIGNS[run.word]} {run.word}:"
     if run.evidence is None:
-        return f"{head} the check has no answer here ({run.error})"
-    what = found(run.evidence)
+        return f"{head} the check has no answer here ({run.error})."
+    what, check = found(run.evidence), run.check
     if run.stop == 0:
-        return f"{head} the check passes on the statement as it stands; {what}. Now plant a falsehood"
-    where = "" if run.stop == run.stops else f"{100 * run.stop / run.stops:.0f} per cent of the way to it, "
-    if run.passes:
-        return f"{head} planted “{run.control.plants}”: {where}the check still passes; {what}"
-    return f"{head} planted “{run.control.plants}”: {where}{what}"
+        stands = ("the counterexample to the printed statement stands" if check.refutes else
+                  "the gap in the printed proof is there" if check.breaks_proof else
+                  "the check passes on the statement as it stands")
+        return f"{head} {stands}; {what}. Now plant a falsehood: step or play."
+    where = "" if run.stop == run.stops else f", {100 * run.stop / run.stops:.0f} per cent of the way to it"
+    end = f"the check still passes; {what}." if run.passes else f"the check fails; {what}."
+    return f"{head} planted “{run.control.plants}”{where}: {end}"
 
 
 def place_of(function) -> str:

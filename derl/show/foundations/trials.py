@@ -88,7 +88,8 @@ def _parts(true, false) -> int:
 def between(true, false, share: Fraction):
     """The value at this share of the way, 0 < share < 1; numbers stay of the kind that they are."""
     if isinstance(true, tuple):
-        return tuple(one if one is other else between(one, other, share) for one, other in zip(true, false, strict=True))
+        return tuple(one if one is other else between(one, other, share)
+                     for one, other in zip(true, false, strict=True))
     if isinstance(true, Integral) and isinstance(false, Integral):
         return int(true) + round((int(false) - int(true)) * share)
     if isinstance(true, Rational) and isinstance(false, Rational):

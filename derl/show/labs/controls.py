@@ -125,40 +125,6 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Text:
-    """A text that can be edited, with some to begin from.
-
-    Attributes
-    ----------
-    name, words : str
-    starts : dict
-        What it is called -> text.
-    first : str
-        Which of them stands there at first.
-    """
-
-    name: str
-    words: str
-    starts: dict
-    first: str
-
-    @property
-    def start(self) -> str:
-        """The text at first."""
-        return self.starts[self.first]
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The texts to begin from."""
-        return tuple(self.starts.values())
-
-    @property
-    def ends(self) -> tuple[str, ...]:
-        """All of them."""
-        return self.values
-
-
-@dataclass(frozen=True)
 class View:
     """What is seen at one setting.
 
@@ -172,12 +138,15 @@ class View:
         The last step of the process at this setting.
     idle : tuple of str
         Controls that change nothing here.
+    marks : tuple of (int, int)
+        Row and group of columns of a table where something is wrong.
     """
 
     sentence: str
     pictures: tuple
     last: int | None = None
     idle: tuple[str, ...] = ()
+    marks: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

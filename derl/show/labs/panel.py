@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import html
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 
 import ipywidgets as widgets
 
 from derl.boundary import Invalid
-from derl.show.labs.controls import Choice, Depends, Lab, Steps, Text, View, page
+from derl.show.labs.controls import Lab, Steps, page
+from derl.show.labs.desk import Desk
+from derl.show.labs.editors import Grid, editor_of
+from derl.show.labs.texts import Table, Text
 
 PAUSE = 0.08  # seconds without a move before a picture is drawn
 INTERVAL = 700  # milliseconds between two steps that are played
@@ -26,7 +28,13 @@ LOOK = """<style>
 .derl-lab .derl-sentence {font-weight: 600; line-height: 1.4; margin: 6px 0; white-space: normal}
 .derl-lab .derl-error {color: var(--jp-error-color1); font-weight: 600}
 .derl-lab table {border-collapse: collapse} .derl-lab td, .derl-lab th {padding: 2px 8px; text-align: left}
-.derl-lab .derl-bad {color: var(--jp-error-color1); font-weight: 700}
+.derl-lab th {white-space: nowrap; vertical-align: top} .derl-lab pre {font-size: 11px; overflow-x: auto}
+.derl-lab .derl-sheet {overflow-x: auto; max-width: 100%}
+.derl-lab .derl-sheet .widget-label {font-size: 12px; margin: 0; text-align: center}
+.derl-lab .derl-sheet input {padding: 0 3px; text-align: center}
+.derl-lab .derl-sheet .derl-group input {background: var(--jp-layout-color2)}
+.derl-lab .derl-sheet .derl-bad input {outline: 2px solid var(--jp-error-color1); color: var(--jp-error-color1);
+  font-weight: 700}
 [data-jp-theme-light="false"] .derl-lab svg {filter: invert(1) hue-rotate(180deg)}
 </style>"""
 
@@ -46,35 +54,6 @@ class Later:
         if self.handle:
             self.handle.cancel()
         self.handle = loop.call_later(self.pause, self.function)
-
-
-def widget_of(control):
-    """The widget whose value the view takes."""
-    if isinstance(control, Steps):
-        made = widgets.IntSlider(control.start, control.first, control.most, control.stride)
-    elif isinstance(control, Text):
-        made = widgets.Textarea(control.start, rows=min(12, 1 + control.start.count("\n") + 1))
-        made.layout.width = "min(560px, 100%)"
-        made.add_class(f"derl-control-{control.name}")
-        return made
-    elif isinstance(control, Depends):
-        made = widgets.Dropdown()
-    else:
-        kind = widgets.Dropdown if isinstance(control, Choice) else widgets.SelectionSlider
-        made = kind(options=control.options, value=control.start)
-    made.description, made.style.description_width = control.words, "9em"
-    made.layout.width = f"min({760 if isinstance(control, Depends) else 430}px, 100%)"
-    made.add_class(f"derl-control-{control.name}")
-    return made
-
-
-def editor_of(control: Text, area: widgets.Textarea) -> widgets.VBox:
-    """The text under what it means and a choice of beginnings."""
-    begin = widgets.Dropdown(options=list(control.starts), value=control.first, description="begin with")
-    begin.style.description_width, begin.layout.width = "9em", "min(430px, 100%)"
-    begin.add_class(f"derl-begin-{control.name}")
-    begin.observe(lambda change: setattr(area, "value", control.starts[change["new"]]), "value")
-    return widgets.VBox([begin, widgets.HTML(html.escape(control.words)), area])
 
 
 def buttons_of(control: Steps, slider: widgets.IntSlider) -> widgets.HBox:
@@ -97,49 +76,6 @@ def buttons_of(control: Steps, slider: widgets.IntSlider) -> widgets.HBox:
     return widgets.HBox(made, layout={"flex_flow": "row wrap"})
 
 
-class Desk:
-    """The widgets of a lab: what they offer follows from where the others stand."""
-
-    def __init__(self, lab: Lab):
-        self.lab, self.widgets = lab, {control.name: widget_of(control) for control in lab.controls}
-        self.chosen: dict[tuple, object] = {}
-        self.settle(lab.start)
-
-    @property
-    def values(self) -> dict[str, object]:
-        """Where every control stands."""
-        return {name: widget.value for name, widget in self.widgets.items()}
-
-    def settle(self, starts: Mapping = MappingProxyType({})) -> None:
-        """Offer what there is to choose; what was chosen at the same place before is chosen again."""
-        for control in self.lab.controls:
-            if isinstance(control, Depends):
-                widget, values = self.widgets[control.name], self.values
-                place = control.name, *(values[name] for name in control.takes)
-                offered = control.options_at(values)
-                if offered != widget.options:
-                    known = [value for _, value in offered]
-                    wanted = starts.get(control.name, self.chosen.get(place))
-                    widget.options = offered
-                    widget.value = wanted if wanted in known else known[0]
-                self.chosen[place] = widget.value
-
-    def follow(self, view: View) -> bool:
-        """Close what changes nothing, and end every process where it ends: who stood at its end stays there.
-
-        Returns whether a process stands elsewhere now.
-        """
-        before = self.values
-        for control in self.lab.controls:
-            widget = self.widgets[control.name]
-            widget.disabled = control.name in view.idle or isinstance(control, Depends) and len(widget.options) == 1
-            if isinstance(control, Steps) and view.last is not None and widget.max != max(view.last, control.first):
-                ended = widget.value == widget.max
-                widget.max = max(view.last, control.first)
-                widget.value = widget.max if ended else widget.value
-        return self.values != before
-
-
 def panel(lab: Lab) -> widgets.VBox:
     """All controls of a lab, its sentence and its pictures.
 
@@ -153,6 +89,9 @@ def panel(lab: Lab) -> widgets.VBox:
     """
     desk, busy = Desk(lab), []
     moved, picture = desk.widgets, widgets.HTML()
+    grids = {control.name: Grid(control, moved[control.name]) for control in lab.controls if isinstance(control, Table)}
+    editors = {control.name: editor_of(control, moved[control.name], grids.get(control.name))
+               for control in lab.controls if isinstance(control, Text)}
     picture.add_class("derl-picture")
 
     def draw() -> None:
@@ -164,6 +103,9 @@ def panel(lab: Lab) -> widgets.VBox:
             view = lab.view(**desk.values)
             if desk.follow(view):
                 view = lab.view(**desk.values)
+            for name, grid in grids.items():
+                grid.mark(view.marks)
+                editors[name].layout.display = "none" if grid.control.below and name in view.idle else "flex"
             picture.value = page(view)
         except Invalid as problem:
             picture.value = f'<p class="derl-sentence">{html.escape(str(problem))}</p>'
@@ -176,16 +118,17 @@ def panel(lab: Lab) -> widgets.VBox:
     for widget in moved.values():
         widget.observe(lambda change: busy or later(change), "value")
     draw()
-    above, below = [], []
+    above, settings, below = [], [], []
     for control in lab.controls:
         widget = moved[control.name]
         if isinstance(control, Steps):
             above.append(widgets.HBox([widget, buttons_of(control, widget)], layout={"flex_flow": "row wrap"}))
         elif isinstance(control, Text):
-            above.append(editor_of(control, widget))
+            under = isinstance(control, Table) and control.below
+            (below if under else above).append(editors[control.name])
         else:
-            below.append(widget)
-    settings = widgets.HBox(below, layout={"flex_flow": "row wrap"})
-    whole = widgets.VBox([widgets.HTML(LOOK), *above, picture, settings])
+            settings.append(widget)
+    first = widgets.HBox(settings, layout={"flex_flow": "row wrap"})
+    whole = widgets.VBox([widgets.HTML(LOOK), *above, picture, first, *below])
     whole.add_class("derl-lab")
     return whole
