@@ -188,9 +188,9 @@ class Deployer:
         most = min(whole(most, "most", 1, error=InvalidDeployment), self._max_deployments - index + 1)
         if self._law is None:
             self._law = Law.of(self._mdp)
-        for policies, repeats in episodes(self._law, self._stream(index), play, most):
+        for policies, often in episodes(self._law, self._stream(index), play, most):
             sound = can_follow(self._mdp, policies)
-            for policy, made in zip(policies, repeats, strict=True):
+            for policy, made in zip(policies, often, strict=True):
                 self._enter(policy if sound else self._permitted(policy), None, made)
         return self._used - index + 1
 

@@ -110,7 +110,8 @@ def test_what_must_hold_in_every_recorded_run():
     ("Algorithm 2, spectral", "calibrated", {"certified": 0.1, "worst": 0.2}, "certificate"),
     ("low switching", "theorem", {"optimistic": 0.9}, "theorem"),
     ("OLIVE", "theorem", {"invariant": False}, "theorem"),
-    ("designs, L = H", "theorem", {"loss": 1.0}, "theorem"), ("cuts, L = 1", "theorem", {"worst": 1.0}, "every reward")])
+    ("designs, L = H", "theorem", {"loss": 1.0}, "theorem"),
+    ("cuts, L = 1", "theorem", {"worst": 1.0}, "every reward")])
 def test_a_run_that_breaks_it_is_noticed(method, mode, change, complaint):
     row = next(row for row in recorded()[0] if (row["method"], row["mode"]) == (method, mode))
     assert violations([row]) == [] and [what[-1] for what in violations([{**row, **change}])] == [complaint]

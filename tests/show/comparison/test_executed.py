@@ -128,6 +128,13 @@ def test_pictures_of_what_is_recorded():
     assert [names for names, *_ in executed_pictures.labels(near)] == ["a\nb", "c"]
 
 
+def test_luck_and_knowledge_are_not_on_the_front():
+    hollow = {(name, mode): executed_pictures.hollow({"method": name, "mode": mode}) for name, mode in (
+        ("OLIVE", "theorem"), ("designs, L = H", "nominal"), ("spanning policies", "nominal"),
+        ("designs, L = H", "theorem"), ("cuts, L = 1", "nominal"), ("uniform, pessimistic", "calibrated"))}
+    assert list(hollow.values()) == [True, True, True, False, False, False]
+
+
 def test_names_do_not_stand_on_each_other():
     import matplotlib.pyplot as plt
 
