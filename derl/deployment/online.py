@@ -50,16 +50,27 @@ class Law(NamedTuple):
 Play = Callable[[Law, np.ndarray], tuple[np.ndarray, np.ndarray, int]]
 
 
-def episodes(law: Law, rng: np.random.Generator, play: Play, most: int) -> Iterator[tuple[np.ndarray, int]]:
-    """Play at most so many episodes; yields each policy with the number of episodes for which it was kept."""
+def episodes(law: Law, rng: np.random.Generator, play: Play, most: int) -> Iterator[tuple[np.ndarray, list[int]]]:
+    """Play at most so many episodes; yields the policies of each block and for how many episodes each was kept."""
     made = 0
     while made < most:
         size = min(BLOCK, most - made)
         policies, starts, played = play(law, rng.random((size, len(law.moves) + 1)))
-        yield from zip(policies, np.diff(starts, append=played).tolist(), strict=True)
+        yield policies, np.diff(starts, append=played).tolist()
         made += played
         if played < size:
             break
+
+
+def can_follow(mdp, policies) -> bool:
+    """Whether all of some deterministic policies (m, H, S) are sound; one look for all of them."""
+    shape = (mdp.horizon, mdp.n_states)
+    if not isinstance(policies, np.ndarray) or policies.dtype.kind not in "iu" or policies.shape[1:] != shape:
+        return False
+    if not policies.size or policies.min() < 0 or policies.max() >= mdp.n_actions:
+        return False
+    layers, states = np.ogrid[:mdp.horizon, :mdp.n_states]
+    return mdp.available is None or bool(mdp.available[layers, states, policies].all())
 
 
 def step(distribution_function: np.ndarray, uniform: float) -> int:

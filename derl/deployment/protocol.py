@@ -18,7 +18,7 @@ from derl.deployment import repeats, sizes
 from derl.deployment.counts import Batch, CountSampler
 from derl.deployment.known import KnownPart, known_part
 from derl.deployment.log import LogRow, fingerprint
-from derl.deployment.online import Law, Play, episodes
+from derl.deployment.online import Law, Play, can_follow, episodes
 from derl.deployment.sizes import InvalidDeployment
 from derl.mdp import LinearMDP
 from derl.mdp.policies import Mixture, as_policy, validate
@@ -188,11 +188,10 @@ class Deployer:
         most = min(whole(most, "most", 1, error=InvalidDeployment), self._max_deployments - index + 1)
         if self._law is None:
             self._law = Law.of(self._mdp)
-        permitted: set[bytes] = set()
-        for policy, made in episodes(self._law, self._stream(index), play, most):
-            if policy.tobytes() not in permitted:  # most come back many times
-                permitted.add(self._permitted(policy).tobytes())
-            self._enter(policy, None, made)
+        for policies, often in episodes(self._law, self._stream(index), play, most):
+            sound = can_follow(self._mdp, policies)
+            for policy, made in zip(policies, often, strict=True):
+                self._enter(policy if sound else self._permitted(policy), None, made)
         return self._used - index + 1
 
     def _next(self) -> int:

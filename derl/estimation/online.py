@@ -49,9 +49,18 @@ class RankOne:
     @classmethod
     def of(cls, phi: np.ndarray, counts: np.ndarray) -> RankOne:
         """From the features (S, A, d) and counts (S, A, S) of a layer."""
+        if not counts.any():
+            return cls.without_data(phi)
         design = fit(phi, counts)
         root = np.linalg.inv(design.factor)
         return cls(root @ root.T, design.operator.copy(), design.norms(phi) ** 2)
+
+    @classmethod
+    def without_data(cls, phi: np.ndarray) -> RankOne:
+        """The same before the first episode, to the last bit: Lambda is the identity."""
+        features = np.ascontiguousarray(phi)
+        norms = np.sqrt(np.einsum("...i,...i->...", features, features))
+        return cls(np.eye(phi.shape[2]), np.zeros((phi.shape[2], phi.shape[0])), norms**2)
 
     def weights(self, values: np.ndarray) -> np.ndarray:
         """Ridge weights w = M V, (d,)."""

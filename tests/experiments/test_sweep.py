@@ -99,8 +99,48 @@ def wait_until_free(folder):
     raise AssertionError("the lock was never given back")
 
 
+def marks(out):
+    """What tells a result from one that was written again."""
+    return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in out.rglob("*.json")}
+
+
+def damage(out, before, expected):
+    """What a killed driver must not leave: lost results, repeated ones, half-written ones, anything else."""
+    now = marks(out)
+    found = [f"lost {path.name}" for path in before.keys() - now.keys()]
+    found += [f"repeated {path.name}" for path, mark in before.items() if now.get(path, mark) != mark]
+    for path in now:
+        try:
+            whole = path in expected and json.loads(path.read_bytes())["task"] == expected[path].content
+        except ValueError:
+            whole = False
+        found += [] if whole else [f"half-written {path.name}"]
+    others = {path for path in out.rglob("*") if path.is_file()} - now.keys() - {out / ".lock"}
+    return found + [f"left {path.name}" for path in others]
+
+
+def test_damage_is_noticed(tmp_path, study):
+    spec = Spec.of(study(lambda seed: [{"text": "x" * 500}]), seeds={"count": 4, "block": 1})
+    out = run_sweep(spec, tmp_path / "out")
+    expected, before = {place(out, task): task for task in spec.tasks}, marks(out)
+    one, two, three, _ = sorted(before)
+    assert damage(out, before, expected) == []
+    content = one.read_bytes()
+    one.write_bytes(content[:200])
+    assert damage(out, {}, expected) == [f"half-written {one.name}"]
+    one.write_bytes(two.read_bytes())
+    assert damage(out, {}, expected) == [f"half-written {one.name}"]
+    one.write_bytes(content)
+    two.rename(out / "kept")
+    (out / "kept").replace(three)
+    assert {line.split()[0] for line in damage(out, before, expected)} == {"lost", "repeated", "half-written"}
+    (out / "table.tmp").touch()
+    assert "left table.tmp" in damage(out, before, expected)
+
+
 def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothing(tmp_path, study):
     log, out = tmp_path / "log", tmp_path / "out"
+    log.touch()
 
     def measure(seed, size):
         with log.open("a") as stream:
@@ -111,31 +151,27 @@ def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothin
     spec = Spec.of(study(measure), {"size": 20_000}, seeds={"count": 3000, "block": 1})
     expected = {place(out, task): task for task in spec.tasks}
     rng, finished, kills = random.Random(5), {}, 0
-    for _ in range(20):
-        driver = FORK.Process(target=run_sweep, args=(spec, out, 2))
+    for k in range(20):
+        driver, size = FORK.Process(target=run_sweep, args=(spec, out, 2)), log.stat().st_size
         driver.start()
-        if rng.random() < 0.7:  # however slow the machine is, most are killed at work
-            end = time.monotonic() + 20
-            while len(list(out.rglob("*.json"))) <= len(finished) and time.monotonic() < end:
-                time.sleep(0.005)
-        time.sleep(rng.uniform(0.0, 0.3))
+        limit = time.monotonic() + 30
+        while k % 2 and log.stat().st_size == size and time.monotonic() < limit:
+            time.sleep(0.01)  # every second time, in the midst of the work even where the machine is slow
+        time.sleep(rng.uniform(0.02, 0.4))
         os.kill(driver.pid, signal.SIGKILL)
         driver.join()
         kills += driver.exitcode == -signal.SIGKILL
         time.sleep(0.05)  # workers die with the driver
-        now = {path: path.stat() for path in out.rglob("*.json")}
-        assert finished.keys() <= now.keys() <= expected.keys()
-        assert all(now[path].st_ino == old.st_ino and now[path].st_mtime_ns == old.st_mtime_ns
-                   for path, old in finished.items())
-        finished = now
-        for path in now:
-            assert json.loads(path.read_bytes())["task"] == expected[path].content
-        assert {path for path in out.rglob("*") if path.is_file()} - now.keys() <= {out / ".lock"}
-    assert kills == 20 and 10 < len(finished) < len(expected)
+        assert damage(out, finished, expected) == []
+        finished = marks(out)
+    assert kills == 20 and 20 < len(finished) < len(expected)
     done, begun = len(finished), len(log.read_text().split())
     assert begun <= done + 2 * 20  # nothing but what was in the hands of the two workers is run twice
     rest = Spec.of("planted", {"size": 20_000}, seeds={"count": done + 50, "block": 1})
     run_sweep(rest, out, 2)
+    assert {path: mark for path, mark in marks(out).items() if path in finished} == finished
+    assert len(log.read_text().split()) == begun + len(rest.tasks) - len({place(out, task) for task in rest.tasks}
+                                                                         & finished.keys())
     assert len(write_table(rest, out, tmp_path / "t.parquet").read_bytes()) > 0
 
 

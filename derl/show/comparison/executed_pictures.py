@@ -13,11 +13,13 @@ from derl.show.drawing import style
 
 TOLD = "OLIVE"  # its class of functions contains the answer, so it stands beside the others and not on their front
 NEAR = 0.2  # decades: points nearer than this share a label
+LETTER, LINE = 0.0125, 0.026  # of a panel, what a letter of a label takes across and up
+SHIFTS = (0.0, -0.026, 0.026, -0.052, 0.052, -0.078, 0.078, 0.104)
 
 
 def pareto():
     """Trajectories against deployments on the template, literal theorems beside calibrated runs."""
-    figure, axes = style.axes(2, figsize=(8.6, 4.4), sharey=False)
+    figure, axes = style.axes(2, figsize=(9.6, 6.4), sharey=False)
     for ax, modes, title in ((axes[0], ("theorem",), "at the theorem's own N"),
                              (axes[1], ("calibrated", "nominal"), "calibrated, smallest N that succeeds")):
         found = [point for point in executed.points(**executed.TEMPLATE) if point["mode"] in modes
@@ -26,16 +28,22 @@ def pareto():
             free = METHODS[point["method"]].reward_free
             ax.plot(point["deployments"], point["trajectories"], "s" if free else "o",
                     color=style.BLUE if free else style.RED,
-                    fillstyle="none" if point["method"] == TOLD else "full")
-        for names, x, y in labels(found):
-            ax.annotate(names, (x, y), fontsize=6.5, xytext=(4, 3), textcoords="offset points")
-        edge = executed.front([point for point in found if point["method"] != TOLD])
+                    fillstyle="none" if hollow(point) else "full")
+        edge = executed.front([point for point in found if not hollow(point)])
         ax.step([point["deployments"] for point in edge], [point["trajectories"] for point in edge], where="post",
                 color=style.GREY, linewidth=1, linestyle="--")
+        ax.set(xscale="log", yscale="log")
         largest = max(point["deployments"] for point in found)
-        ax.set(xscale="log", yscale="log", xlabel=f"deployments ({title})", ylabel="trajectories",
-               xlim=(0.7, 8 * largest))
+        ax.set(xlabel=f"deployments ({title})", ylabel="trajectories", xlim=(0.7, 30 * largest))
+        name_points(ax, labels(found))
     return figure
+
+
+def hollow(point: dict) -> bool:
+    """Whether a point stands beside the others: what knew the answer, or may have been lucky with one reward."""
+    method = METHODS[point["method"]]
+    vouches = method.reward_free or method.bonus or point["mode"] == "theorem"
+    return point["method"] == TOLD or method.scheduled and not vouches
 
 
 def labels(found: list[dict]) -> list[tuple[str, float, float]]:
@@ -50,6 +58,25 @@ def labels(found: list[dict]) -> list[tuple[str, float, float]]:
         else:
             places.append(([point["method"]], x, y))
     return [("\n".join(names), x, y) for names, x, y in places]
+
+
+def name_points(ax, found: list[tuple[str, float, float]]) -> None:
+    """Write names beside their points, a little higher or lower where another name stands already."""
+    (left, right), (low, high) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
+    taken: list[tuple[float, float, float, float]] = []
+    for names, x, y in sorted(found, key=lambda entry: -entry[2]):
+        across, up = (math.log10(x) - left) / (right - left), (math.log10(y) - low) / (high - low)
+        width, height = LETTER * max(map(len, names.split("\n"))), LINE * len(names.split("\n"))
+        boxes = [(across, up + shift, across + width, up + shift + height) for shift in SHIFTS]
+        place = next((k for k, box in enumerate(boxes) if not any(meet(box, other) for other in taken)), 0)
+        taken.append(boxes[place])
+        ax.annotate(names, (x, y), fontsize=6.5, xytext=(across + 0.012, up + SHIFTS[place]),
+                    textcoords="axes fraction", va="bottom")
+
+
+def meet(one: tuple[float, float, float, float], two: tuple[float, float, float, float]) -> bool:
+    """Whether two boxes (left, low, right, high) overlap."""
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
 def rare():

@@ -128,9 +128,28 @@ def test_pictures_of_what_is_recorded():
     assert [names for names, *_ in executed_pictures.labels(near)] == ["a\nb", "c"]
 
 
+def test_luck_and_knowledge_are_not_on_the_front():
+    hollow = {(name, mode): executed_pictures.hollow({"method": name, "mode": mode}) for name, mode in (
+        ("OLIVE", "theorem"), ("designs, L = H", "nominal"), ("spanning policies", "nominal"),
+        ("designs, L = H", "theorem"), ("cuts, L = 1", "nominal"), ("uniform, pessimistic", "calibrated"))}
+    assert list(hollow.values()) == [True, True, True, False, False, False]
+
+
+def test_names_do_not_stand_on_each_other():
+    import matplotlib.pyplot as plt
+
+    _, ax = plt.subplots()
+    ax.set(xscale="log", yscale="log", xlim=(1, 100), ylim=(1, 1e9))
+    executed_pictures.name_points(ax, [("one name", 1, 1000), ("another", 1.5, 1000), ("far away", 50, 10)])
+    heights = {text.get_text(): text.get_position()[1] for text in ax.texts}
+    assert heights["one name"] != heights["another"] and len(ax.texts) == 3
+    assert executed_pictures.meet((0, 0, 2, 2), (1, 1, 3, 3)) and not executed_pictures.meet((0, 0, 1, 1), (1, 0, 2, 1))
+    plt.close("all")
+
+
 def test_theorems_without_reachability_are_a_table():
     header, body = executed.whatever_is_reached()
-    assert all(len(line) == len(header) for line in body)
+    assert len(body) == 15 and all(len(line) == len(header) for line in body)
     by_method = {}
     for line in body:
         by_method.setdefault(line[0].split(" (")[0], set()).add(line[2])
