@@ -18,7 +18,7 @@ pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not 
 	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 
 .DELETE_ON_ERROR:
-.PHONY: FORCE help book pdf note test verify proofs proofs-check lab bench lint clean distclean
+.PHONY: FORCE help book pdf note test verify proofs proofs-check reproduce pythons lab bench lint clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
@@ -48,11 +48,17 @@ proofs: $(READY) ## compile the formal proofs with Coq and record what it says (
 proofs-check: ## re-check the compiled proofs with Coq's independent checker
 	@$(MAKE) --no-print-directory -C proofs coqchk JOBS=$(JOBS)
 
+reproduce: $(READY) ## from nothing: all checks, the book, the tests, the proofs if there is Coq; print a certificate
+	@$(PY) book/_setup/reproduce.py
+
 lab: $(READY) ## open the gallery of the labs in JupyterLab
 	.venv/bin/derl lab
 
 bench: $(READY) ## measure speed and scale
 	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
+
+pythons: $(READY) ## the quick tests and `derl verify` from a wheel, with Python 3.11, 3.12 and 3.13
+	$(PY) book/_setup/pythons.py
 
 lint: $(READY) ## ruff
 	.venv/bin/ruff check

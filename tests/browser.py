@@ -19,6 +19,6 @@ def in_chromium(script: Path, *arguments: str) -> dict:
     path = os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)])
     environment = os.environ | {"PATH": path, "CHROMIUM": browser, "NODE_MODULES": f"{ROOT / 'book'}/"}
     done = subprocess.run([shutil.which("node", path=path), script, *arguments], env=environment, capture_output=True,
-                          text=True, timeout=900, check=False)
+                          text=True, timeout=3000, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

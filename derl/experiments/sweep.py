@@ -108,7 +108,7 @@ def _result(future, task: Task):
         raise
     except Exception as error:
         raise SweepFailed(f"{task.study} with {task.parameters}, seeds from {task.first}: "
-                          f"{type(error).__name__}: {error}") from error
+                          f"{type(error).__name__}: {' '.join(str(error).split())}") from error
 
 
 def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from derl.boundary import files
@@ -97,4 +98,12 @@ class Journal:
         Path(self.path).unlink(missing_ok=True)
 
     def _write(self, line: str) -> None:
-        self._stream.write(f"{line}\n".encode())
+        """A whole line or none: the half of one, left by a full disk, would hide what is written after it."""
+        content, before = f"{line}\n".encode(), self._stream.seek(0, os.SEEK_END)
+        try:
+            while content:
+                content = content[self._stream.write(content):]
+        except OSError as error:
+            with suppress(OSError):
+                self._stream.truncate(before)
+            raise InvalidLedger(f"{self.path} cannot be written: {error.strerror}") from None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from derl.boundary import Invalid
 from derl.experiments import InvalidSpec, Spec, run_sweep, sweep
 
 pytest.importorskip("distributed")
@@ -42,14 +43,14 @@ def cluster(tmp_path):
 
     with Client(address, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=60)
-    yield address, workers
+    yield address, workers, processes[0]
     for process in processes:
         process.kill()
         process.wait()
 
 
 def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, cluster):
-    address, workers = cluster
+    address, workers, _ = cluster
     spec, killed = Spec.of(**RUN), []
 
     def report(done, total):
@@ -63,6 +64,27 @@ def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, clus
     there, here = ({path.name: path.read_bytes() for path in (tmp_path / name).rglob("*.json")}
                    for name in ("there", "here"))
     assert there == here and len(here) == 60
+
+
+def test_a_dying_scheduler_is_one_line_and_another_sweep_ends_with_the_same_bytes(tmp_path, cluster):
+    address, _, scheduler = cluster
+    spec, killed = Spec.of(**RUN), []
+
+    def report(done, total):
+        if done == 10:
+            scheduler.kill()
+            killed.append(scheduler.wait())
+
+    with pytest.raises(Invalid) as lost:
+        run_sweep(spec, tmp_path / "there", scheduler=address, report=report)
+    assert killed == [-signal.SIGKILL] and "\n" not in str(lost.value)
+    kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "there").rglob("*.json")}
+    assert len(kept) >= 10
+    run_sweep(spec, tmp_path / "there", 1)
+    run_sweep(spec, tmp_path / "here", 1)
+    there, here = ({path.name: path.read_bytes() for path in (tmp_path / name).rglob("*.json")}
+                   for name in ("there", "here"))
+    assert there == here and all(path.stat().st_mtime_ns == made for path, made in kept.items())
 
 
 def test_a_scheduler_that_is_not_there_is_one_line(tmp_path, monkeypatch):

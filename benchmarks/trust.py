@@ -1,0 +1,105 @@
+"""Keep what the attacks on the project found, for the page "Why believe this book".
+
+    python tests/fuzz.py > input.log          && python benchmarks/trust.py input input.log
+    python tests/faults.py 100 > kills.log    && python benchmarks/trust.py kills kills.log
+    python benchmarks/mutants_random.py ...   && python benchmarks/mutants.py --table drawn.csv --out found.csv ...
+    python benchmarks/trust.py mutants found.csv
+    python benchmarks/trust.py forged
+
+Each writes one part of `trust.json`, with the command, the day, the commit and the versions; a part that a script did
+not finish is not written. `reasons.csv` says of surviving mutants why they survive.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import datetime
+import json
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+
+from derl.boundary import files
+from derl.ledger.provenance import commit, environment
+
+ROOT = Path(__file__).resolve().parents[1]
+FILE = Path(__file__).with_suffix(".json")
+REASONS = Path(__file__).with_name("reasons.csv")
+LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?P<faults>\d+) faults", re.MULTILINE)
+COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
+            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 1 --out drawn.csv && "
+                       "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 30 --nearest 8",
+            "forged": "python -m pytest tests/certificates"}
+
+
+def counted(text: str) -> dict:
+    """name -> {counts, faults} of the lines that `fuzz.py` and `faults.py` print.
+
+    Raises
+    ------
+    ValueError
+        There is none.
+    """
+    found = {}
+    for line in LINE.finditer(text):
+        counts = ast.literal_eval(line["counts"])
+        found[line["name"]] = {"tried": int(line["size"] or counts.get("kills", 0)), "counts": counts,
+                               "faults": int(line["faults"])}
+    if not found:
+        raise ValueError("nothing was counted there")
+    return found
+
+
+def of_input(path: Path) -> dict:
+    return {"of": counted(path.read_text(encoding="utf-8"))}
+
+
+def of_mutants(path: Path) -> dict:
+    """Planted and caught in every group, and the survivors with their reasons."""
+    with path.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    planted, caught = Counter(row["group"] for row in rows), Counter()
+    reasons, survivors = read_reasons(), []
+    for row in rows:
+        caught[row["group"]] += row["outcome"] == "caught"
+        if row["outcome"] != "caught":
+            kind, reason = reasons.get((row["file"], row["meaning"]), ("unexplained", ""))
+            survivors.append({"group": row["group"], "file": row["file"], "line": int(row["line"]),
+                              "change": row["meaning"], "kind": kind, "reason": reason or row["by"]})
+    return {"of": {group: {"planted": planted[group], "caught": caught[group]} for group in sorted(planted)},
+            "survivors": sorted(survivors, key=lambda row: (row["group"], row["file"], row["line"]))}
+
+
+def read_reasons() -> dict[tuple[str, str], tuple[str, str]]:
+    """(file, change) -> (kind, reason): "equal" where nothing that is claimed changes, "since killed", "open"."""
+    with REASONS.open(encoding="utf-8", newline="") as stream:
+        return {(row["file"], row["change"]): (row["kind"], row["reason"]) for row in csv.DictReader(stream)}
+
+
+def of_forged(path: Path | None = None) -> dict:
+    """Forged certificates that the tests hand to each checker."""
+    sys.path.insert(0, str(ROOT / "tests" / "certificates"))
+    import test_forged
+
+    return {"of": {"check_potential": len(test_forged.POTENTIAL), "check_reachability": len(test_forged.REACHABILITY)}}
+
+
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("part", choices=WAYS)
+    parser.add_argument("path", nargs="?", type=Path, help="what the script printed, or its table")
+    options = parser.parse_args()
+    kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    kept[options.part] = {"command": COMMANDS[options.part], "day": datetime.date.today().isoformat(),
+                          "commit": commit("derl"), "environment": environment(), **WAYS[options.part](options.path)}
+    files.write(FILE, f"{json.dumps(kept, indent=1, sort_keys=True)}\n".encode())
+
+
+if __name__ == "__main__":
+    main()

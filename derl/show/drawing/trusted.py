@@ -1,0 +1,78 @@
+"""What the attacks on the project found, as tables: `benchmarks/trust.json` and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from derl.show.drawing.tables import table
+
+WORDS = {"equal": "changes nothing that is claimed", "since killed": "a test objects to it now",
+         "open": "nothing objects to it yet", "unexplained": "not looked into"}
+GROUPS = {"environment": "instances, deployments, estimates", "algorithms": "algorithms", "theory": "theory",
+          "ledger": "the machinery of the ledger", "claims": "the checks themselves"}
+
+
+def load(path) -> dict:
+    """What `benchmarks/trust.py` wrote."""
+    return json.loads(Path(path).read_text(encoding="utf-8"))
+
+
+def kills(results: dict):
+    """How often each kind of run was killed, and what was found afterwards."""
+    rows = []
+    for name, part in results["kills"]["of"].items():
+        counts = part["counts"]
+        kept = counts.get("with rows kept", counts.get("with results kept", ""))
+        rows.append((f"`{name}`", counts["kills"], kept, counts["runs to the end"], part["faults"]))
+    return table(("run", "killed", "of these with finished work to keep", "run to the end afterwards",
+                  "lost, torn or different"), rows)
+
+
+def inputs(results: dict):
+    """How many bad inputs of each kind were tried, and what came out."""
+    rows = []
+    for name, part in results["input"]["of"].items():
+        counts = part["counts"]
+        refused = sum(count for key, count in counts.items() if key.endswith((": refused", "status 2"))
+                      and "slowest" not in key)
+        rows.append((name, part["tried"], refused, part["tried"] - refused - part["faults"], part["faults"]))
+    return table(("input", "tried", "refused in one line", "allowed", "foreign exceptions, hangs, files left"), rows)
+
+
+def mutants(results: dict):
+    """Random changes of the code by group: planted, caught, and what the survivors are."""
+    rows, survivors = [], results["mutants"]["survivors"]
+    for group, part in results["mutants"]["of"].items():
+        kinds = [row["kind"] for row in survivors if row["group"] == group]
+        equal = kinds.count("equal")
+        rows.append((GROUPS[group], part["planted"], part["caught"], f"{part['caught'] / part['planted']:.0%}", equal,
+                     kinds.count("since killed"), kinds.count("open") + kinds.count("unexplained")))
+    header = ("group", "planted", "caught", "share", "survivors that change no claim", "killed since", "open")
+    return table(header, rows)
+
+
+def survivors(results: dict):
+    """Every survivor with its reason."""
+    return table(("place", "change", "what it is", "reason"),
+                 [(f"`{row['file'].removeprefix('derl/')}:{row['line']}`", f"`{row['change']}`".replace("|", "\\|"),
+                   WORDS[row["kind"]], row["reason"].replace("|", "\\|")) for row in results["mutants"]["survivors"]])
+
+
+def forged(results: dict):
+    """Forged certificates by checker; all of them are refused, or the tests fail."""
+    return table(("checker", "forgeries, all refused"),
+                 [(f"`{name}.py`", count) for name, count in results["forged"]["of"].items()])
+
+
+def origins(results: dict):
+    """Command, day, commit and versions of every part."""
+    return table(("part", "command", "day", "commit", "Python, numpy, platform"), [
+        (name, f"`{part['command']}`", part["day"], f"`{part['commit']}`",
+         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")))
+        for name, part in sorted(results.items())])
+
+
+def open_points(results: dict) -> int:
+    """Mutants to which nothing objects, or that nobody has looked into."""
+    return sum(row["kind"] in ("open", "unexplained") for row in results["mutants"]["survivors"])

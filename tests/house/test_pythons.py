@@ -1,0 +1,47 @@
+"""A wheel of the checkout runs `derl verify` outside of it."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+
+import pytest
+import pythons
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    try:
+        built = pythons.wheel(sys.executable, folder)
+    except SystemExit as missing:
+        if "uv is needed" not in str(missing):
+            raise
+        pytest.skip(str(missing))
+    with zipfile.ZipFile(built) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def run(unpacked, folder, *words):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return subprocess.run([sys.executable, *words], cwd=folder, env=environment | {"PYTHONPATH": str(unpacked)},
+                          capture_output=True, text=True, check=False)
+
+
+def test_the_wheel_verifies_outside_the_repository(unpacked, tmp_path):
+    where = run(unpacked, tmp_path, "-c", "import derl; print(derl.__file__)").stdout
+    assert where.startswith(str(unpacked))
+    ids = ("rem-feature-norm", "lem-trace-det", "C.3")
+    done = run(unpacked, tmp_path, "-m", "derl.cli", "verify", *ids, "--out", "ledger.json")
+    assert done.returncode == 0 and "0 not as expected" in done.stdout, done.stderr
+    ledger = json.loads((tmp_path / "ledger.json").read_text(encoding="utf-8"))
+    assert all(row["checks"] for row in ledger["claims"].values()) and ledger["commit"] == "unknown"
+
+
+def test_the_wheel_has_all_files_that_the_package_reads(unpacked):
+    here = {path.relative_to(pythons.ROOT) for path in (pythons.ROOT / "derl").rglob("*")
+            if path.is_file() and "__pycache__" not in path.parts}
+    there = {path.relative_to(unpacked) for path in (unpacked / "derl").rglob("*") if path.is_file()}
+    assert here - there == set()
