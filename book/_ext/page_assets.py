@@ -73,7 +73,7 @@ def trim(app, error):
             file.unlink()
         unused = [folder for folder, script in OPTIONAL.items() if not loaded(app, script)]
         for path in [path for name in (*UNREAD, *unused) for path in static.glob(name)]:
-            shutil.rmtree(path) if path.is_dir() else path.unlink()
+            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)  # two patterns may name one file
 
 
 def loaded(app, script: str) -> bool:

@@ -162,7 +162,7 @@ def printed(out: Path, folder: Path) -> None:
     (html, anchors), numbers, config = compose(), {}, pdf.macros(INDEX)
     with Printer(folder) as printer:
         for _ in range(2):
-            file = printer(pdf.sheet("note", numbered(html, numbers), 1, config, TITLE, "printed note"))
+            file = printer(pdf.sheet(folder, "note", numbered(html, numbers), 1, config, TITLE, "printed note"))
             reader = PdfReader(file)
             places = reader.named_destinations
             numbers = {name: reader.get_destination_page_number(places[f"/{name}"]) + 1 for name in anchors}
@@ -178,11 +178,7 @@ def main() -> None:
     if not (pdf.HTML / f"{INDEX}.html").is_file():
         sys.exit("note: there is no book yet; run `make book` first")
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            printed(given.out, Path(folder))
-        finally:
-            for file in pdf.HTML.glob(pdf.SHEET.format("*")):
-                file.unlink()
+        printed(given.out, Path(folder))
     print(f"{given.out}: {len(PdfReader(given.out).pages)} pages")
 
 

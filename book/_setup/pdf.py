@@ -26,7 +26,8 @@ from pypdf import PdfReader
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "Deployment-efficient reinforcement learning, the executable paper"
 HTML = ROOT / "_build" / "html"
-SHEET = f"print-{os.getpid()}-{{}}.html"  # what is printed of one page, in the root of the site while this runs
+SHEET = "print-{}.html"  # what is printed of one page
+LOADED = ("_static", "_images")
 FRONT = "contents"
 DROPPED = ("script, .headerlink, .claim-permalink, .check, button, .filters, .prev-next-footer, .footer-content, "
            ".widget-subarea, noscript, .page-notebook, .claim-card > summary, .claim-kernel, link, "
@@ -113,9 +114,13 @@ def macros(page: str) -> str:
     return str(next(node for node in whole.find_all("script") if "window.MathJax" in (node.string or "")))
 
 
-def sheet(name: str, body: str, first: int, config: str, title: str = TITLE, kind: str = "printed") -> Path:
+def sheet(folder: Path, name: str, body: str, first: int, config: str, title: str = TITLE,
+          kind: str = "printed") -> Path:
     """Write what is printed of one page of the book, whose first printed page has a number."""
-    file = HTML / SHEET.format(name)
+    for loaded in LOADED:
+        if not (folder / loaded).is_symlink():
+            (folder / loaded).symlink_to(HTML / loaded)
+    file = folder / SHEET.format(name)
     file.write_text(f"""<!DOCTYPE html><html lang="en" data-theme="light" style="counter-reset: page {first - 1}"><head>
 <meta charset="utf-8">{head(title)}</head><body class="{kind}">{body}{config}
 <script>MathJax.options = {{...MathJax.options, enableMenu: false, enableAssistiveMml: false}};</script>
@@ -157,14 +162,15 @@ def printed(parts: list[tuple[str, list[str]]], out: Path, folder: Path) -> None
     titles = {page: articles[page].find("h1").decode_contents() for page in pages}
     places, begin, files = wanted(articles), {}, []
     with Printer(folder) as printer:
-        front = PdfReader(printer(sheet(FRONT, contents(parts, titles, {}), 1, config)))
+        front = PdfReader(printer(sheet(folder, FRONT, contents(parts, titles, {}), 1, config)))
         at = len(front.pages) + 1
         for page in pages:
             begin[page] = at
             anchors = "".join(f'<a href="#{place}">&nbsp;</a>' for place in sorted(places[page]))
-            files.append(printer(sheet(slug(page), f'{articles[page]}<p class="anchors">{anchors}</p>', at, config)))
+            body = f'{articles[page]}<p class="anchors">{anchors}</p>'
+            files.append(printer(sheet(folder, slug(page), body, at, config)))
             at += len(PdfReader(files[-1]).pages)
-        files.insert(0, printer(sheet(FRONT, contents(parts, titles, begin), 1, config)))
+        files.insert(0, printer(sheet(folder, FRONT, contents(parts, titles, begin), 1, config)))
     join(files, out)
     mark(out, parts, begin, titles, TITLE)
 
@@ -183,11 +189,7 @@ def main() -> None:
         sys.exit(f"pdf: the book has no page {', '.join(given.pages)}")
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            printed(parts, given.out, Path(folder))
-        finally:
-            for file in HTML.glob(SHEET.format("*")):
-                file.unlink()
+        printed(parts, given.out, Path(folder))
     print(f"{given.out}: {len(PdfReader(given.out).pages)} pages, {given.out.stat().st_size / 1e6:.1f} MB, "
           f"{(time.monotonic() - start) / 60:.1f} minutes")
 
