@@ -6,8 +6,8 @@
     python benchmarks/trust.py mutants found.csv
     python benchmarks/trust.py forged
 
-Each writes one part of `trust.json`, with the command, the day, the commit and the versions; a part that a script did
-not finish is not written. `reasons.csv` says of surviving mutants why they survive.
+Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions; what a script
+did not finish is not written. `reasons.csv` says of surviving mutants why they survive.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from collections import Counter
 from pathlib import Path
 
 from derl.boundary import files
-from derl.ledger.provenance import commit, environment
+from derl.ledger import reproduced
+from derl.ledger.provenance import environment
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = Path(__file__).with_suffix(".json")
@@ -51,6 +52,11 @@ def counted(text: str) -> dict:
     if not found:
         raise ValueError("nothing was counted there")
     return found
+
+
+def code() -> str:
+    """The first digits of a digest of the sources of derl."""
+    return reproduced.of_files(ROOT, (path.relative_to(ROOT).as_posix() for path in ROOT.glob("derl/**/*.py")))[:12]
 
 
 def of_input(path: Path) -> dict:
@@ -97,7 +103,7 @@ def main() -> None:
     options = parser.parse_args()
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     kept[options.part] = {"command": COMMANDS[options.part], "day": datetime.date.today().isoformat(),
-                          "commit": commit("derl"), "environment": environment(), **WAYS[options.part](options.path)}
+                          "code": code(), "environment": environment(), **WAYS[options.part](options.path)}
     files.write(FILE, f"{json.dumps(kept, indent=1, sort_keys=True)}\n".encode())
 
 

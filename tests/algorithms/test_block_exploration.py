@@ -5,7 +5,7 @@ import pytest
 
 from derl import Deployer, algorithms, instances, planning
 from derl.algorithms.block_model import BlockModel
-from derl.algorithms.block_setup import divided, first_states, portions
+from derl.algorithms.block_setup import Setup, divided, first_states, portions
 from derl.algorithms.by_name import run_by_name
 from derl.algorithms.outcome import InvalidParameter
 from derl.algorithms.spanner import robust_spanner
@@ -88,6 +88,21 @@ def test_parts_add_up_and_none_is_smaller_than_its_share():
 def test_first_states():
     assert first_states(1, 3).tolist() == [0, 1, 0]
     assert first_states([0.5, 0.5, 0.0], 3).tolist() == [0.5, 0.5, 0]
+    assert first_states(2, 3).tolist() == [0, 0, 1]
+    for none in (3, -1):
+        with pytest.raises(InvalidParameter, match="initial is"):
+            first_states(none, 3)
+
+
+def test_a_batch_is_divided_as_the_theorem_wants_and_by_halves_without_nu():
+    known = Deployer(LOCK, 1, 1).known
+    size = Setup.of(known, 10**6, 0.3, 0.1, 2, 0.3, "split", None, None)
+    task = (known.dim, known.horizon, 0.3, 0.1, 2, size.leverage)
+    wanted = exchange.shares(*task, 0.3)
+    enough = Setup.of(known, wanted.batch_size, 0.3, 0.1, 2, 0.3, "split", None, None)
+    assert enough.enough and enough.amounts[1:] == (wanted.cover, wanted.start)
+    halves = Setup.of(known, wanted.batch_size, 0.3, 0.1, 2, None, "split", None, None)
+    assert sum(halves.amounts[1:]) == pytest.approx(wanted.batch_size / 2, rel=1e-3)
 
 
 def test_the_model_is_the_truth_in_the_limit():

@@ -89,3 +89,14 @@ def test_another_threshold_is_another_loop(monkeypatch):
     found = both(monkeypatch, *problem_of(NASTY["simplex"], 1e-5, 10**12), 0.12, 400)
     other = both(monkeypatch, *problem_of(NASTY["simplex"], 1e-5, 10**12), 0.15, 400)
     assert found[1].iterations > other[1].iterations > 3 and found[1].stopped and other[1].stopped
+
+
+def test_the_compiled_plan_takes_the_lowest_action_among_near_ties_of_any_size():
+    """A tie is relative: at 1000 what differs by 1000 times as much still is one."""
+    greedy = pytest.importorskip("derl.algorithms._cover")._greedy
+    for scale in (0.5, 1.0, 1e3, 1e6):
+        tie = 1e-9
+        near, far = scale - 0.5 * tie * max(1.0, scale), scale - 3 * tie * max(1.0, scale)
+        q, values, actions = np.array([near, scale, far, scale]), np.zeros(2), np.zeros(2, np.intp)
+        greedy(q, 2, tie, 0.0, values, actions)
+        assert actions.tolist() == [0, 1] and values.tolist() == [scale, scale]

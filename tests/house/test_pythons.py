@@ -42,6 +42,6 @@ def test_the_wheel_verifies_outside_the_repository(unpacked, tmp_path):
 
 def test_the_wheel_has_all_files_that_the_package_reads(unpacked):
     here = {path.relative_to(pythons.ROOT) for path in (pythons.ROOT / "derl").rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and not path.name.startswith(".")}
+            if path.is_file() and "__pycache__" not in path.parts and path.name[0] != "."}
     there = {path.relative_to(unpacked) for path in (unpacked / "derl").rglob("*") if path.is_file()}
     assert here - there == set()

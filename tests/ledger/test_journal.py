@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import threading
 
 import pytest
 import troubled_paper
@@ -93,6 +94,17 @@ def test_an_error_is_run_again(tmp_path):
         PAPER.verify(["lem-quits"], journal=journal)
     with Journal(out, "a") as journal:
         assert journal.rows == {}
+
+
+def test_a_run_waits_until_the_workers_of_a_killed_one_have_let_go(tmp_path):
+    held = Journal(tmp_path / "x", "a").__enter__()
+    release = threading.Timer(0.2, held.__exit__)
+    release.start()
+    try:
+        with Journal(tmp_path / "x", "a") as journal:
+            assert journal.rows == {}
+    finally:
+        release.join()
 
 
 def test_two_runs_do_not_share_a_journal(tmp_path, monkeypatch):

@@ -39,6 +39,13 @@ def test_the_strongest_check_gives_the_word_and_one_bad_control_spoils_it():
     assert verdict([row(), row(outcome="fail")])[0] == "failed"
 
 
+@pytest.mark.parametrize("kind", ["refutes", "breaks_proof"])
+def test_the_gap_of_a_refutation_is_that_of_the_checks_that_refute(kind):
+    whole = row(**{kind: True})
+    assert verdict([whole, row(gap="small d only")])[1] == "none"
+    assert verdict([whole, row(gap="one instance", **{kind: True})])[1] == "one instance"
+
+
 def test_grounded_needs_a_strong_word_and_nothing_weak_below():
     assert grounded("proved", []) and grounded("enumerated", [])
     assert not grounded("proved", ["lem-a"]) and not grounded("tested", []) and not grounded("tested", ["lem-a"])
@@ -86,6 +93,10 @@ def test_the_full_tier_holds_the_quick_one():
         names = {check["name"] for check in full.claims[key]["checks"]}
         assert found["checks"] and {check["name"] for check in found["checks"]} <= names
     assert not full.surprises and len(full.claims) == 3
+
+
+def test_a_run_says_the_seed_that_it_had():
+    assert second_paper.PAPER.verify().seed == 0 == Ledger("quick", {}, {}, "none").seed
 
 
 def test_a_ledger_of_another_schema_is_refused(tmp_path):

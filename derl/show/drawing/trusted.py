@@ -66,9 +66,9 @@ def forged(results: dict):
 
 
 def origins(results: dict):
-    """Command, day, commit and versions of every part."""
-    return table(("part", "command", "day", "commit", "Python, numpy, platform"), [
-        (name, f"`{part['command']}`", part["day"], f"`{part['commit']}`",
+    """Command, day, digest of the code and versions of every part."""
+    return table(("part", "command", "day", "code", "Python, numpy, platform"), [
+        (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
          ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")))
         for name, part in sorted(results.items())])
 

@@ -5,7 +5,7 @@ import pytest
 
 from derl.theory.reachability.copositive import positive_on_cone
 from derl.theory.reachability.examples import twelfths
-from derl.theory.reachability.means import FirstMoments
+from derl.theory.reachability.means import FirstMoments, SignedBlock
 from derl.theory.reachability.model import layer_problem
 from derl.theory.reachability.pool import Pool
 from derl.theory.reachability.sdp import BITS
@@ -48,3 +48,14 @@ def test_a_mixture_of_means_proves_its_least_height_and_no_more(weights):
     for factor, proved in ((1 - 1e-6, True), (1 + 1e-6, False)):
         assert bounds.proves(weights, NONE, int(level * factor * 2**BITS), corners) is proved
     assert not bounds.proves(weights, NONE, 1, -corners)
+
+
+@pytest.mark.parametrize("heights, level", [([[1, 0], [0, 1]], 0.25), ([[0.5, 0.5], [0, 1]], 0.25), ([[2, 1]], 1.0),
+                                            ([[-1, -1]], -1.0)])
+def test_the_best_mixture_has_the_largest_least_height(heights, level):
+    """Of e_1 and e_2 half of each: 1/2 everywhere, level 1/4."""
+    local = np.array([heights], dtype=float)
+    block = SignedBlock(np.arange(local.shape[1])[None], local, np.eye(2)[None], np.zeros(local.shape[:2]))
+    found = FirstMoments.mix(None, block, 0, 0.0)
+    assert found.level == pytest.approx(level)
+    assert found.weights.sum() == pytest.approx(1)

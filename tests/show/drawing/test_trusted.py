@@ -1,0 +1,119 @@
+"""The page of trust shows what was recorded, and the record is that of the scripts that made it."""
+
+import ast
+import csv
+import importlib.util
+import inspect
+import sys
+
+import faults
+import fuzz
+import fuzz_parts
+import pytest
+import rules
+
+from derl.show.drawing import trusted
+
+BENCHMARKS = rules.ROOT / "benchmarks"
+FILE = BENCHMARKS / "trust.json"
+
+
+@pytest.fixture(scope="module")
+def trust():
+    sys.path.insert(0, str(BENCHMARKS))
+    try:
+        spec = importlib.util.spec_from_file_location("trust_of_benchmarks", BENCHMARKS / "trust.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        yield module
+    finally:
+        sys.path.remove(str(BENCHMARKS))
+
+
+@pytest.fixture(scope="module")
+def recorded():
+    return trusted.load(FILE)
+
+
+def test_what_the_scripts_print_is_read(trust):
+    found = trust.counted("noise\nverify {'kills': 4, 'runs to the end': 2} 0 faults\n"
+                          "command lines 30 {'status 2': 29, 'slowest of status 2 (ms of processor)': 80} 1 faults\n")
+    assert found == {"verify": {"tried": 4, "counts": {"kills": 4, "runs to the end": 2}, "faults": 0},
+                     "command lines": {"tried": 30, "faults": 1,
+                                       "counts": {"status 2": 29, "slowest of status 2 (ms of processor)": 80}}}
+    with pytest.raises(ValueError, match="nothing was counted"):
+        trust.counted("Traceback")
+
+
+def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
+    assert set(recorded) == set(trust.WAYS)
+    for name, part in recorded.items():
+        assert part["command"] == trust.COMMANDS[name] and len(part["code"]) == 12
+        assert len(part["day"]) == 10 and {"python", "platform", "numpy"} <= set(part["environment"])
+
+
+def test_the_counts_are_those_of_the_scripts_of_today(recorded):
+    """A way that was added, renamed or dropped asks for a new record."""
+    ways = {"try_instance", "try_policy", "try_algorithm", "try_file", "try_ledger",
+            *(way.__name__ for way, _ in fuzz_parts.ARRAYS)}
+    names = {key.split(":")[0] for key in recorded["input"]["of"]["arrays"]["counts"]}
+    assert names == ways and set(recorded["kills"]["of"]) == set(faults.WAYS)
+    assert {key.split(":")[0] for key in recorded["input"]["of"]["files"]["counts"]} == {
+        way.__name__ for way, _ in fuzz_parts.FILES}
+    for part in (recorded["input"]["of"]["arrays"], recorded["input"]["of"]["files"]):
+        tried = sum(count for key, count in part["counts"].items() if "slowest" not in key)
+        assert tried + part["faults"] == part["tried"]
+    assert "processor" in inspect.getsource(fuzz.command_lines)
+
+
+def test_forged_certificates_are_those_of_the_tests(trust, recorded):
+    assert recorded["forged"]["of"] == trust.of_forged()["of"]
+
+
+def test_survivors_stand_in_the_code_and_have_reasons(recorded):
+    part = recorded["mutants"]
+    for group, counts in part["of"].items():
+        missing = [row for row in part["survivors"] if row["group"] == group]
+        assert counts["planted"] - counts["caught"] == len(missing)
+    assert all(row["kind"] in trusted.WORDS for row in part["survivors"])
+    with (BENCHMARKS / "reasons.csv").open(encoding="utf-8", newline="") as stream:
+        reasons = list(csv.DictReader(stream))
+    assert all(row["kind"] in ("equal", "since killed", "open") and row["reason"] for row in reasons)
+    assert {(row["file"], row["change"]) for row in reasons} <= {(row["file"], row["change"])
+                                                              for row in part["survivors"]}
+
+
+MADE = {
+    "kills": {"of": {"verify": {"tried": 3, "faults": 0,
+                                "counts": {"kills": 3, "with rows kept": 2, "runs to the end": 1}}}},
+    "input": {"of": {"arrays": {"tried": 5, "faults": 1, "counts": {
+        "try_x: refused": 3, "try_x: accepted": 1, "try_x: slowest (ms of processor)": 9}}}},
+    "mutants": {"of": {"theory": {"planted": 4, "caught": 2}}, "survivors": [
+        {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
+         "reason": "same"},
+        {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
+    "forged": {"of": {"check": 7}}}
+
+
+def test_tables_say_what_was_counted():
+    assert "| `verify` | 3 | 2 | 1 | 0 |" in trusted.kills(MADE).data
+    assert "| arrays | 5 | 3 | 1 | 1 |" in trusted.inputs(MADE).data
+    assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 |" in trusted.mutants(MADE).data
+    assert "| `theory/a.py:3` | `x \\| y` | changes nothing that is claimed | same |" in trusted.survivors(MADE).data
+    assert "| `check.py` | 7 |" in trusted.forged(MADE).data and trusted.open_points(MADE) == 1
+
+
+def test_drawn_mutants_are_small_false_looking_and_fit_the_code(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    import mutants
+    import mutants_random
+
+    for group in mutants_random.GROUPS:
+        drawn = mutants_random.draw(rules.ROOT, group, 6, seed=3)
+        assert len(drawn) == 6 and drawn == mutants_random.draw(rules.ROOT, group, 6, seed=3)
+        for mutant in drawn:
+            text, _ = mutants.changed(rules.ROOT, mutant)
+            ast.parse(text)
+            assert mutant.group == group
+    silent = ast.parse("import a\nassert 1 < 2\ndef f(x: 'int' = 3) -> 4:\n    raise E(f'{1 + 1}')\n")
+    assert [words for *_, words in mutants_random.places(silent, False)] == ["another number"]
