@@ -217,8 +217,36 @@ Goal evaluation.solve_value (fun _ (_ _ : 'I_2) => {rat(total)} : rat) (fun _ _ 
 Proof. by apply/eqP; vm_compute. Qed."""
 
 
+def hidden_cores(rng, name: str) -> str:
+    """`hidden`, `cores`, `next`: bias and choices of derl's exact template with H = 3, whose optimal state the second
+    digit names; `depth` of a path through it."""
+    digits, bias = [int(x) for x in rng.integers(0, 2, 2)], Fraction(int(rng.integers(1, 5)), 9)
+    moves = hard_template(2, 3, 2, digits[1], (digits[0], 1 - digits[1], 0), bias, exact=True).transitions()
+    layer, state = int(rng.integers(1, 3)), int(rng.integers(0, 2))
+    # a core state leads to the state that the action names; a normal state to u2 with the biased probability
+    core = moves[layer, state, 1 - state, 1 - state] == 1
+    lean = Fraction(0) if core else moves[layer, state, state, 3] - Fraction(1, 2)
+    first = int(rng.integers(0, 2))
+    second = f"Some (inl {ACTION[0]})" if moves[1, first, 0, 0] == 1 else "Some (inr true)"
+    levels = 1 + int(moves[1, first, 0, 0] == 1)
+    return f"""Definition hc_{name} : code 3.-1 2 := [ffun i : 'I_2 => 
+  nth ord0 [:: {"; ".join(ACTION[x] for x in digits)}] i].
+Lemma next_{name} : hidden_cores.next ({ACTION[digits[1]]} : 'I_2) = {ACTION[1 - digits[1]]}.
+Proof. by apply/val_inj; rewrite /hidden_cores.next /insubd insubT. Qed.
+Goal (hidden_cores.cores ord0 hc_{name} {layer} == {ACTION[state]}) = {truth(core)}.
+Proof. by rewrite /hidden_cores.cores insubT //= /hc_{name} !ffunE /= ?next_{name}. Qed.
+Goal template.tbias ({rat(bias)} : rat_realFieldType) (hidden_cores.hidden ord0 hc_{name})
+  {layer} {ACTION[state]} = {rat(lean)}.
+Proof.
+rewrite hidden_cores.hidden_bias // (hit_ord hc_{name} (lift ord0 ord0)) /hc_{name} ffunE; by apply/eqP; vm_compute.
+Qed.
+Goal hidden_cores.depth ([:: ({ACTION[first]}, Some (inl {ACTION[first]})); (ord0, {second});
+  (ord0, Some (inr true))] : seq (template.tstep 2)) = {levels}%N.
+Proof. by vm_compute. Qed."""
+
+
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned, coins, designs)
+            paths, planned, coins, designs, hidden_cores)
 
 
 def source(seed: int, each: int) -> str:

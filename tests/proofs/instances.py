@@ -22,7 +22,7 @@ PRELUDE = """From mathcomp Require Import all_ssreflect all_algebra.
 From derl.common Require Import forms.
 From derl.potential Require Import bridge count.
 From derl.lower_bounds Require Import game gate bandit locks lock trajectories.
-From derl.lower_bounds Require template template_game remarks theorem_b2.
+From derl.lower_bounds Require template template_game remarks theorem_b2 hidden_cores.
 From derl.layerwise Require optimism.
 From derl.analysis Require evaluation matrices.
 From derl.reward_free Require planning.
