@@ -28,7 +28,7 @@ LOOK = """<style>
 .derl-lab .derl-sentence {font-weight: 600; line-height: 1.4; margin: 6px 0; white-space: normal}
 .derl-lab .derl-error {color: var(--jp-error-color1); font-weight: 600}
 .derl-lab table {border-collapse: collapse} .derl-lab td, .derl-lab th {padding: 2px 8px; text-align: left;
-  line-height: 1.35; vertical-align: top}
+  line-height: 1.35; vertical-align: top; overflow-wrap: anywhere}
 .derl-lab th {white-space: nowrap} .derl-lab pre {font-size: 11px; overflow-x: auto}
 .derl-lab .derl-sheet {overflow-x: auto; max-width: 100%}
 .derl-lab .derl-sheet .widget-label {font-size: 12px; margin: 0; text-align: center}
