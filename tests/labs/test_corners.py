@@ -67,7 +67,7 @@ def test_a_panel_shows_complaints_in_place_of_a_picture():
         return View(f"seen {1 / a}", ("",)) if a < 9 else page(a)
 
     made = panel(Lab("x", "x", "x", view, (Choice("a", "a", (1, 0, 2), 1),), "x"))
-    picture, settings = made.children[1:]
+    picture, settings = made.children[1:3]
     assert "seen 1.0" in picture.value
     settings.children[0].value = 0
     assert 'class="derl-error">ZeroDivisionError' in picture.value

@@ -59,12 +59,13 @@ def _panels(n: int, height: float, **options):
 
 
 def growth(step: labs_arbitrary.Step):
-    """One step of the loop: the ellipse without and with policy i, and what the stopping rule has seen so far."""
-    figure, (left, right) = style.axes(2, figsize=(8.6, 3.8))
+    """One step of the loop in two figures: the ellipse without and with policy i, and what the rule has seen so far."""
+    shape, left = style.axes(figsize=(4.6, 4.2))
     for matrix, color, line, label in _curves(step):
         left.plot(*ellipse(matrix), color=color, linestyle=line, label=label)
     left.set(aspect="equal", xlabel="first direction", ylabel="second direction")
-    left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=2, fontsize=8)
+    shape.legend(loc="outside upper center", ncols=2, fontsize=8)
+    course, right = style.axes(figsize=(4.6, 4.2))
     i = np.arange(1, step.policy + 1)
     right.plot(i, step.values, "o-", color=style.BLUE, markersize=4, label="promised uncertainty V")
     if step.watches_eigenvalue:
@@ -72,8 +73,8 @@ def growth(step: labs_arbitrary.Step):
     right.axhline(step.threshold, color=style.RED, linestyle=":", label="stop")
     right.set(xlabel="policies i", yscale="log", xlim=(0.5, step.length + 0.5))
     right.xaxis.get_major_locator().set_params(integer=True)
-    right.legend(fontsize=8)
-    return figure
+    course.legend(loc="outside upper center", ncols=3, fontsize=8)
+    return shape, course
 
 
 def _curves(step):

@@ -13,7 +13,7 @@ def view(policy: int, layer: int, version: str, instance: str, plane: str) -> Vi
     """Layer h after i policies; beyond the last layer, the last one."""
     lab = cover_lab(instance, version)
     step = cover_step(lab, min(layer, len(lab.lengths)), policy, plane)
-    return View(step.sentence, (growth(step),), min(step.length, MOST_STEPS),
+    return View(step.sentence, growth(step), min(step.length, MOST_STEPS),
                 ("plane",) if lab.mdp.dim == 2 else ())
 
 

@@ -15,7 +15,7 @@ from derl.mdp import instances, planning
 from derl.show.drawing import style
 from derl.show.foundations.draft import cells_of, fault, linear_mdp, read
 from derl.show.foundations.draft_figure import one_step
-from derl.show.foundations.sheet import EDITORS, WORDS, sheet, text_of
+from derl.show.foundations.sheet import EDITORS, VALID, WORDS, sheet, text_of
 from derl.show.labs.controls import Choice, Lab, Slider, Steps, View
 from derl.show.labs.texts import Table
 from derl.theory.comparison.online import noise
@@ -27,7 +27,8 @@ OWN = "your own"
 HORIZON = 3  # of your own
 DELTA, PATIENCE = 0.1, 120  # deployments after which a method is stopped
 PACE = 0.01  # of Zhang et al.: how far its list of policies may be longer than it has to be
-STARTS = {"two ways": """1 0 0 | 0.2 0.8 0 | 0
+STARTS = {"a ladder": VALID,
+          "two ways": """1 0 0 | 0.2 0.8 0 | 0
 0 1 0 | 0 0 1 | 0
 0.5 0.5 0 | 0.1 0.4 0.5 | 0
 0 0 1 | 0.3 0.3 0.4 | 1
@@ -177,5 +178,5 @@ LAB = Lab("comparison", "The race",
               Slider("exponent", "batch size N", tuple(range(4, 16)), 6, "1e{}"),
               Slider("epsilon", "accuracy epsilon", (0.1, 0.2, 0.4, 0.8), 0.2),
               Slider("c_beta", "bonus constant", (0.01, 0.1, 0.3, 1.0), 1.0),
-              Table("text", f"Your own instance, with {HORIZON} layers from state 0. {WORDS}", STARTS, "two ways",
+              Table("text", f"Your own instance, with {HORIZON} layers from state 0. {WORDS}", STARTS, "a ladder",
                     sheet, text_of, EDITORS, below=True)), "comparison/table1")

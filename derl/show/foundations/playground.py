@@ -13,18 +13,12 @@ from derl.show.drawing.instances import instance_graph
 from derl.show.foundations.draft import cells_of, fault, linear_mdp, read
 from derl.show.foundations.draft_figure import one_step
 from derl.show.foundations.light import checks, recorded
-from derl.show.foundations.sheet import EDITORS, WORDS, sheet, text_of
+from derl.show.foundations.sheet import EDITORS, VALID, WORDS, sheet, text_of
 from derl.show.foundations.trial_figures import found, gauge, passage
 from derl.show.foundations.trials import STOPS, Trial, path, tried
 from derl.show.labs.controls import Choice, Depends, Lab, Slider, Steps, View
 from derl.show.labs.texts import Table
 
-VALID = """1 0 0 | 0.8 0.2 0 | 0
-0.5 0.5 0 | 0.4 0.6 0 | 0.1
-0 1 0 | 0 1 0 | 0.2
-0 0.5 0.5 | 0 0.5 0.5 | 0.6
-0 0 1 | 0 0 1 | 1
-0.5 0 0.5 | 0.4 0.1 0.5 | 0.5"""
 STARTS = {
     "a valid one": VALID,
     "a row beyond the simplex": VALID.replace("0.4 0.6 0 |", "0.4 0.7 0 |"),
@@ -128,8 +122,9 @@ def record(run: Trial) -> str:
     check = run.check
     rows = [("statement", called(check.claim)), ("check", check.title), ("covers", check.covers),
             ("falsehood", run.control.plants)]
-    rows += [(name, f"true: {short(true)}; false: {short(false)}; now: {short(now)}")
-             for name, (true, false, now) in run.arguments.items()]
+    for name, (true, false, now) in run.arguments.items():
+        here = f"; now: {short(now)}" if 0 < run.stop < run.stops else ""
+        rows.append((f"argument {name}", f"true: {short(true)}; false: {short(false)}{here}"))
     if run.broken:
         rows.append(("fails", "; ".join(run.broken[:5]) + (f"; {len(run.broken) - 5} more" if run.broken[5:] else "")))
     if run.stop == run.stops and run.witness:
@@ -143,14 +138,26 @@ def record(run: Trial) -> str:
 
 
 def short(value) -> str:
-    """A value as a cell shows it; a function by its first line."""
+    """A value as a cell shows it; a function by its first line, a lambda by itself."""
+    words = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
     if callable(value):
         try:
-            return inspect.getsource(value).strip().splitlines()[0][:80]
+            words = inspect.getsource(value).strip().splitlines()[0]
         except (OSError, TypeError):
             return getattr(value, "__name__", "a function")
-    words = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    return words if len(words) <= 80 else words[:79] + "\u2026"
+        if words.count("lambda") == 1:
+            words = alone(words[words.index("lambda"):])
+    return words if len(words) <= WIDEST else words[:WIDEST - 1] + "\u2026"
+
+
+def alone(words: str) -> str:
+    """An expression up to where something around it is closed."""
+    depth = 0
+    for at, letter in enumerate(words):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0 or depth == 0 and letter == "," and ":" in words[:at]:
+            return words[:at]
+    return words
 
 
 def check_view(stop: int, chapter: str, claim: str, check: str, falsehood: str) -> View:
@@ -165,8 +172,8 @@ def check_view(stop: int, chapter: str, claim: str, check: str, falsehood: str) 
 CHECK = Lab("foundations_check", "Break a check",
             "Plant a falsehood in a statement, let the ledger run its check again, and watch the verdict turn.",
             check_view, (
-                Choice("chapter", "chapter", chapters(), "beyond"),
-                Depends("claim", "statement", claims_of, ("chapter",), "res-search-optimal"),
-                Depends("check", "check", checks_of, ("claim",), "batches_by_nodes"),
-                Depends("falsehood", "falsehood", falsehoods_of, ("claim", "check"), "a thousandth more"),
+                Choice("chapter", "chapter", chapters(), "potential"),
+                Depends("claim", "statement", claims_of, ("chapter",), "lem-trace-det"),
+                Depends("check", "check", checks_of, ("claim",), "trace_at_most_rho_log_rho"),
+                Depends("falsehood", "falsehood", falsehoods_of, ("claim", "check"), "99/100 of rho log rho"),
                 Steps("stop", "towards it", 0, 0, STOPS)), "how-to-read")

@@ -9,6 +9,12 @@ from functools import partial
 from derl.show.foundations.draft import MOST_ACTIONS, MOST_DIM, MOST_STATES, read
 from derl.show.labs.texts import Sheet
 
+VALID = """1 0 0 | 0.8 0.2 0 | 0
+0.5 0.5 0 | 0.4 0.6 0 | 0.1
+0 1 0 | 0 1 0 | 0.2
+0 0.5 0.5 | 0 0.5 0.5 | 0.6
+0 0 1 | 0 0 1 | 1
+0.5 0 0.5 | 0.4 0.1 0.5 | 0.5"""
 WORDS = ("Each row is a state and an action: its features, where it leads, its reward; 1/3 is a number, too. What "
          "breaks an assumption is outlined.")
 EDITS = ("+ state", "− state", "+ action", "− action", "+ feature", "− feature")

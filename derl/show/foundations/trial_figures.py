@@ -9,7 +9,9 @@ from derl.ledger.evidence import Evidence
 from derl.show.drawing import style
 from derl.show.foundations.trials import Trial
 
-ACROSS = 12  # steps in a row
+NAMED = 16  # steps that are told by name
+LONGEST = 74  # characters of a name
+ACROSS = 12  # steps in a row, of more
 SIGNS = {"upper": "at most", "lower": "at least", "tight": "exactly", "identity": "exactly"}
 
 
@@ -43,7 +45,7 @@ def found(evidence: Evidence) -> str:
 
 
 def gauge(run: Trial, truth: Trial):
-    """The steps as squares, or the measured number on a line on which what is allowed is shaded."""
+    """The steps one by one, or the measured number on a line on which what is allowed is shaded."""
     if run.evidence is None:
         return _said(run.error)
     return _steps(run) if run.evidence.steps else _line(run.evidence, truth.evidence)
@@ -51,26 +53,32 @@ def gauge(run: Trial, truth: Trial):
 
 def _said(words: str):
     figure, ax = style.axes(figsize=(5.6, 1.2))
-    ax.text(0, 0.5, words[:90], fontsize=9, va="center")
+    ax.text(0, 0.5, words[:90], fontsize=9, va="center", parse_math=False)
     ax.set_axis_off()
     return figure
 
 
 def _steps(run: Trial):
+    """One line per step, with its name; of very many, squares with numbers."""
     steps = run.evidence.steps
-    across, rows = min(ACROSS, max(6, len(steps))), -(-len(steps) // ACROSS)
-    figure, ax = style.axes(figsize=(5.6, 0.7 + 0.45 * rows))
-    for good, marker, color, word in ((True, "s", style.GREEN, "step that holds"), (False, "X", style.RED,
-                                                                                 "step that fails")):
+    named = len(steps) <= NAMED
+    across = 1 if named else ACROSS
+    rows = -(-len(steps) // across)
+    figure, ax = style.axes(figsize=(6.4, 0.6 + 0.3 * rows if named else 0.7 + 0.45 * rows))
+    for good, marker, color, word in ((True, "s", style.GREEN, "holds"), (False, "X", style.RED, "fails")):
         at = [i for i, (_, holds) in enumerate(steps) if holds == good]
-        ax.plot([i % ACROSS for i in at], [-(i // ACROSS) for i in at], marker, color=color, markersize=15,
-                linestyle="none", label=word if at else None)
-    for i in range(len(steps)):
-        ax.annotate(str(i + 1), (i % ACROSS, -(i // ACROSS)), ha="center", va="center", fontsize=8, color="white",
+        ax.plot([i % across for i in at], [-(i // across) for i in at], marker, color=color, markersize=12,
+                linestyle="none", label=f"step that {word}" if at else None)
+    for i, (name, holds) in enumerate(steps):
+        ax.annotate(str(i + 1), (i % across, -(i // across)), ha="center", va="center", fontsize=7, color="white",
                     fontweight="bold")
-    ax.set(xlim=(-0.7, across - 0.3), ylim=(-rows + 0.4, 0.6))
+        if named:
+            ax.annotate(name if len(name) <= LONGEST else name[:LONGEST - 1] + "\u2026", (0.35, -i), va="center",
+                        fontsize=8, fontweight="normal" if holds else "bold", parse_math=False,
+                        color=style.INK if holds else style.RED)
+    ax.set(xlim=(-0.4, 9.6) if named else (-0.7, across - 0.3), ylim=(-rows + 0.4, 0.6))
     ax.set_axis_off()
-    figure.legend(loc="outside lower left", ncols=2, fontsize=8, markerscale=0.5)
+    figure.legend(loc="outside lower left", ncols=2, fontsize=8, markerscale=0.7)
     return figure
 
 

@@ -90,13 +90,13 @@ def between(true, false, share: Fraction):
     if isinstance(true, tuple):
         return tuple(one if one is other else between(one, other, share)
                      for one, other in zip(true, false, strict=True))
+    if hasattr(true, "free_symbols") or hasattr(false, "free_symbols"):  # of sympy, which stays exact
+        return true + (false - true) * share.numerator / share.denominator
     if isinstance(true, Integral) and isinstance(false, Integral):
         return int(true) + round((int(false) - int(true)) * share)
     if isinstance(true, Rational) and isinstance(false, Rational):
         return Fraction(true) + (Fraction(false) - Fraction(true)) * share
-    if isinstance(true, Real) and isinstance(false, Real):
-        return float(true) + (float(false) - float(true)) * float(share)
-    return true + (false - true) * share.numerator / share.denominator  # of sympy, which stays exact
+    return float(true) + (float(false) - float(true)) * float(share)
 
 
 def way(check: Check, control: Control) -> tuple[dict[str, tuple], int]:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import ipywidgets as widgets
 
 from derl.boundary import Invalid
-from derl.show.labs.controls import Lab, Steps, page
+from derl.show.labs.controls import Depends, Lab, Steps, page
 from derl.show.labs.desk import Desk
 from derl.show.labs.editors import Grid, editor_of
 from derl.show.labs.texts import Table, Text
@@ -27,8 +27,9 @@ LOOK = """<style>
 .derl-lab .derl-part svg {width: 100%; height: auto; max-width: 760px}
 .derl-lab .derl-sentence {font-weight: 600; line-height: 1.4; margin: 6px 0; white-space: normal}
 .derl-lab .derl-error {color: var(--jp-error-color1); font-weight: 600}
-.derl-lab table {border-collapse: collapse} .derl-lab td, .derl-lab th {padding: 2px 8px; text-align: left}
-.derl-lab th {white-space: nowrap; vertical-align: top} .derl-lab pre {font-size: 11px; overflow-x: auto}
+.derl-lab table {border-collapse: collapse} .derl-lab td, .derl-lab th {padding: 2px 8px; text-align: left;
+  line-height: 1.35; vertical-align: top; overflow-wrap: anywhere}
+.derl-lab th {white-space: nowrap} .derl-lab pre {font-size: 11px; overflow-x: auto}
 .derl-lab .derl-sheet {overflow-x: auto; max-width: 100%}
 .derl-lab .derl-sheet .widget-label {font-size: 12px; margin: 0; text-align: center}
 .derl-lab .derl-sheet input {padding: 0 3px; text-align: center}
@@ -128,7 +129,9 @@ def panel(lab: Lab) -> widgets.VBox:
             (below if under else above).append(editors[control.name])
         else:
             settings.append(widget)
-    first = widgets.HBox(settings, layout={"flex_flow": "row wrap"})
-    whole = widgets.VBox([widgets.HTML(LOOK), *above, picture, first, *below])
+    row = widgets.HBox(settings, layout={"flex_flow": "row wrap"})
+    chosen = any(isinstance(control, Depends) for control in lab.controls)  # then they say what is looked at
+    order = (row, *above, picture) if chosen else (*above, picture, row)
+    whole = widgets.VBox([widgets.HTML(LOOK), *order, *below])
     whole.add_class("derl-lab")
     return whole

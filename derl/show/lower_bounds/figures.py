@@ -24,7 +24,8 @@ def bandit(lab: BanditLab):
     _failure(ax, lab.arms, max(lab.arms, lab.deployments))
     ax.plot(lab.deployments, float(lab.failure), "o", color=style.BLUE, markersize=9)
     ax.axvline(lab.needed, color=style.GREEN, linestyle="-.", label=f"failure 1/10 needs K = {lab.needed}")
-    ax.legend(fontsize=8, loc="upper right")
+    ax.get_legend().remove()
+    figure.legend(fontsize=8, loc="outside upper center", ncols=3)
     return figure
 
 

@@ -39,16 +39,16 @@ SEARCH = Lab("lower_bounds", "A hidden code, searched by anything",
 
 def arms(lab):
     """Every arm as a square: pulled, guessed, or never looked at."""
-    figure, ax = style.axes(figsize=(5.0, 2.6))
     across = 16
+    figure, ax = style.axes(figsize=(5.0, 0.7 + 0.32 * (1 + (lab.arms - 1) // across)))
     for i in range(lab.arms):
         pulled = i < lab.deployments
         ax.plot(i % across, -(i // across), "s" if pulled else "o", markersize=9, color=style.BLUE if pulled else
                 style.ORANGE if i == lab.deployments else style.GREY,
                 fillstyle="full" if i <= lab.deployments else "none")
-    ax.set(xticks=[], yticks=[], xlim=(-1, across), ylim=(-(max(lab.arms, 32) // across) - 0.8, 0.8),
-           xlabel="blue: pulled; orange: the guess; empty: never looked at")
-    ax.grid(visible=False)
+    ax.set(xticks=[], yticks=[], xlim=(-1, across), ylim=(-((lab.arms - 1) // across) - 0.8, 0.8))
+    ax.set_axis_off()
+    figure.supxlabel("blue: pulled; orange: the guess; empty: never looked at", fontsize=10)
     return figure
 
 

@@ -61,8 +61,8 @@ def view(k: int, adversary: str, batch_size: int, epsilon: float, dimension: int
 
 LAB = Lab("potential", "Elliptical potentials: be surprised as often as you can",
           "An adversary plays batches that should surprise; the determinant pays, and the lemma counts.", view, (
-              Steps("k", "batch k", 3, 1, MOST_STEPS),
+              Steps("k", "batch k", 6, 1, MOST_STEPS),
               Choice("adversary", "adversary", tuple(ADVERSARIES), "axes"),
               Slider("batch_size", "batch size N", tuple(10**k for k in range(1, 10)), 1000, "{:,}"),
-              Slider("epsilon", "level epsilon", (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.4, 0.8), 0.1),
-              Slider("dimension", "dimension d", (1, 2, 3, 4), 2)), "potential/elliptical-potential")
+              Slider("epsilon", "level epsilon", (0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.4, 0.8), 0.003),
+              Slider("dimension", "dimension d", (1, 2, 3, 4), 3)), "potential/elliptical-potential")

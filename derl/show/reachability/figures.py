@@ -58,11 +58,11 @@ def direction_picture(lab: labs.ReachLab):
     left.set(xlim=(-1.2, 1.2), ylim=(-1.2, 1.2), aspect="equal",
              xlabel=r"$\langle\phi,\theta\rangle$" if spatial else r"$\phi_1$",
              ylabel="across" if spatial else r"$\phi_2$")
-    left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), fontsize=8)
+    left.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), fontsize=8, markerscale=0.5)
     right.bar([0], [lab.value], color=style.BLUE, width=0.5)
     right.axhline(lab.interval.upper**2, color=style.RED, linestyle="--")
-    right.annotate(r"$\nu_h^2$", (0.98, lab.interval.upper**2), xycoords=("axes fraction", "data"), color=style.RED,
-                   ha="right", va="bottom")
+    right.annotate(r"$\nu_h^2$", (1.02, lab.interval.upper**2), xycoords=("axes fraction", "data"), color=style.RED,
+                   ha="left", va="center")
     right.set(ylim=(0, 1.05), xticks=[], xlim=(-0.6, 0.6), ylabel="value of the best policy")
     return figure
 

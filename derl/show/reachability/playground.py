@@ -20,6 +20,6 @@ def view(azimuth: int, elevation: int, instance: str) -> View:
 LAB = Lab("reachability", "Which direction is hardest to reach?",
           "Turn a direction in feature space and try to get below the dashed line; it is certified that you cannot.",
           view, (
-              Steps("azimuth", "azimuth", 30, -180, 180, 5),
+              Steps("azimuth", "azimuth", 10, -180, 180, 5),
               Slider("elevation", "elevation", tuple(range(-90, 91, 5)), 0, "{}°"),
               Choice("instance", "instance", tuple(INSTANCES), "hexagon")), "reachability/reachability")
