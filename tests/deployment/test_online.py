@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 from derl.deployment import Deployer, InvalidDeployment, ProtocolViolation
-from derl.deployment.online import BLOCK, Law, step
-from derl.mdp import InvalidPolicy, instances, planning
+from derl.deployment.online import BLOCK, Law, can_follow, step
+from derl.mdp import InvalidPolicy, instances, planning, policies
 
 LEVEL = 1e-3 / 6
 MDP = instances.random_simplex(4, 2, 2, 3, seed=6)
@@ -71,3 +71,25 @@ def test_other_batches_and_bad_policies_are_refused():
             Deployer(MDP, max_deployments=5, **arguments).deploy_online(Fixed().play, 5)
     with pytest.raises(InvalidPolicy):
         Deployer(MDP, 1, 5).deploy_online(Fixed(np.full((3, 4), 2)).play, 5)
+
+
+@pytest.mark.parametrize("mdp", [MDP, instances.optimism_trap(), instances.lock(3, 3, (1, 2, 0), 0.2)])
+def test_one_look_at_many_policies_says_what_the_validation_says_of_each(mdp):
+    rng = np.random.default_rng(3)
+    sound = policies.compose(mdp, np.zeros((0, mdp.n_states), int), 0, 0)
+    seen = set()
+    for _ in range(200):
+        stack = np.array([sound] * 3)
+        where = rng.integers(3), rng.integers(mdp.horizon), rng.integers(mdp.n_states)
+        stack[where] = rng.integers(-1, mdp.n_actions + 1)
+        try:
+            for policy in stack:
+                policies.validate(mdp, policy)
+            expected = True
+        except InvalidPolicy:
+            expected = False
+        assert can_follow(mdp, stack) == expected
+        seen.add(expected)
+    assert seen == {True, False} and can_follow(mdp, np.array([sound]))
+    for wrong in (np.array([sound], float), np.array([sound])[:, :-1], [sound], sound[None, :, :-1]):
+        assert not can_follow(mdp, wrong)

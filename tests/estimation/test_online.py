@@ -93,3 +93,14 @@ def test_the_model_is_read_only_where_it_was_reached(compiled):
     np.testing.assert_array_equal(poisoned.counts, honest.counts)
     assert poisoned.starts == honest.starts
     policies.validate(LOCK, honest.policies[-1])
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_without_data_it_is_the_regression_from_no_counts_to_the_last_bit(name):
+    mdp = NASTY[name]
+    for phi in mdp.phi:
+        design = fit(phi, np.zeros((mdp.n_states, mdp.n_actions, mdp.n_states)))
+        root = np.linalg.inv(design.factor)
+        found = RankOne.without_data(phi)
+        assert np.array_equal(found.inverse, root @ root.T) and np.array_equal(found.operator, design.operator)
+        assert np.array_equal(found.squares, design.norms(phi) ** 2)
