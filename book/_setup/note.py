@@ -30,7 +30,7 @@ SETTING = {"book/foundations/setting": ("asm-linear-mdp", "def-deployment"),
 ELSEWHERE = {"book/reward-free/direct": ("res-concentration-direct", "res-reward-free-direct-samples")}
 TEACHING = ("in-plain-words", "the-smallest-example-by-hand", "exercises", "recap", "run-it-yourself", "contents")
 MOVED = {"fig-exchange-law": "the-law"}  # figures of sections that are left out, and where they go
-LEFT_OUT = "aside, .admonition, .cell_input, .toctree-wrapper, .moves"
+LEFT_OUT = "aside, .admonition:not(details), .cell_input, details:has(> .cell_input), .toctree-wrapper, .moves"
 FACTS = ("Verdict", "Rests on", "Not proved below", "Assumptions")
 
 
@@ -47,6 +47,13 @@ def body(page: str) -> Tag:
             section.decompose()
     for node in text.select(LEFT_OUT):
         node.decompose()
+    for node in text.select("details"):  # nothing opens on paper
+        heading = node.find("summary", recursive=False)
+        if heading and "claim-proof" in node.get("class", []):
+            heading.name, heading["class"] = "p", ["proof-title"]
+        elif heading:
+            heading.decompose()
+        node.name = "div"
     for facts in text.select("dl.facts-card"):
         for term in facts.find_all("dt", recursive=False):
             if term.get_text(strip=True) not in FACTS:
@@ -129,6 +136,7 @@ def compose() -> tuple[str, list[str]]:
     ledger = json.loads((pdf.ROOT / "_build" / "ledger.json").read_text(encoding="utf-8"))
     sheet = BeautifulSoup("", "html.parser")
     front = body(INDEX)
+    front.h1.find_next_sibling("p").decompose()  # how to print this note
     front.h1.decompose()
     setting = sheet.new_tag("section", attrs={"class": "chapter", "id": "setting"})
     setting.append(BeautifulSoup("<h1>Setting</h1>", "html.parser"))

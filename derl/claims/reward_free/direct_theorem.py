@@ -17,6 +17,7 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
+from derl.claims.beyond.planted import plant_all
 from derl.claims.layerwise.deployment_complexity import H, c, d, e
 from derl.claims.layerwise.direct_exploration import block_count
 from derl.claims.layerwise.fewer_samples import chernoff_size, count_size, level, powers, share
@@ -129,3 +130,16 @@ def larger_threshold():
 @control(of=known_reward_size, plants="one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b")
 def two_bonuses():
     return {"factor": 2}
+
+
+plant_all(every_step_for_three_bonuses, (
+    ("c_beta = 1", {"c_beta": 1}), ("c_beta = 6/5", {"c_beta": Rational(6, 5)}),
+    ("c_beta = 5/4", {"c_beta": Rational(5, 4)}), ("c_beta = 13/10", {"c_beta": Rational(13, 10)}),
+    ("c_beta = 27/20", {"c_beta": Rational(27, 20)}), ("31/10 bonuses", {"bonuses": Rational(31, 10)}),
+    ("five bonuses", {"bonuses": 5}), ("half a bonus in planning", {"bonuses": Rational(1, 2)})))
+plant_all(known_reward_size, (
+    ("the threshold 26 epsilon/100", {"part": Rational(26, 100)}),
+    ("the threshold epsilon/3", {"part": Rational(1, 3)}),
+    ("the threshold epsilon/2", {"part": Rational(1, 2)}), ("29/10 bonuses", {"factor": Rational(29, 10)}),
+    ("5/2 bonuses", {"factor": Rational(5, 2)}), ("one bonus", {"factor": 1}),
+    ("the trace of H + 1 blocks", {"blocks": H + 1}), ("the trace of 3H/2 blocks", {"blocks": Rational(3, 2) * H})))
