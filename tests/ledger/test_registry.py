@@ -161,10 +161,10 @@ def test_a_kernel_that_read_a_part_says_which_part():
     from derl.claims import PAPER
     from derl.ledger.kernel import NO_CONTROL
 
-    assert PAPER.statements  # finds the checks
-    parts = [check for check in PAPER.registry.checks if check.method == "kernel" and check.covers != "everything"]
+    checks = PAPER.register().checks
+    parts = [check for check in checks if check.method == "kernel" and check.covers != "everything"]
     assert len(parts) > 10
     assert all(check.covers == check.function.__doc__ or check.covers.startswith("what `") for check in parts)
-    assert any(check.covers == check.function.__doc__ for check in parts)
-    whole = [check for check in PAPER.registry.checks if check.method == "kernel" and check.covers == "everything"]
+    assert sum(check.covers == check.function.__doc__ for check in parts) > len(parts) / 2
+    whole = [check for check in checks if check.method == "kernel" and check.covers == "everything"]
     assert whole and all(check.gap != NO_CONTROL for check in whole)
