@@ -101,6 +101,8 @@ def test_a_batch_is_divided_as_the_theorem_wants_and_by_halves_without_nu():
     wanted = exchange.shares(*task, 0.3)
     enough = Setup.of(known, wanted.batch_size, 0.3, 0.1, 2, 0.3, "split", None, None)
     assert enough.enough and enough.amounts[1:] == (wanted.cover, wanted.start)
+    less = Setup.of(known, wanted.batch_size - 1, 0.3, 0.1, 2, 0.3, "split", None, None)
+    assert not less.enough and less.amounts[0] // 2 >= wanted.plan  # enough for the plan, not for the covers
     halves = Setup.of(known, wanted.batch_size, 0.3, 0.1, 2, None, "split", None, None)
     assert sum(halves.amounts[1:]) == pytest.approx(wanted.batch_size / 2, rel=1e-3)
 
