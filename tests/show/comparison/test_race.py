@@ -22,6 +22,6 @@ def test_every_runner_is_a_run():
 
 
 def test_the_sentence_says_who_runs_and_who_has_stopped():
-    early = playground.view(1, "lock", 8, 0.2, 1.0).sentence
-    late = playground.view(len(playground.CLOCK), "lock", 8, 0.2, 1.0).sentence
+    early = playground.view(1, "lock", "", 8, 0.2, 1.0).sentence
+    late = playground.view(len(playground.CLOCK), "lock", "", 8, 0.2, 1.0).sentence
     assert "Algorithm 1 runs" in early and "Algorithm 1 stopped" in late and "LSVI-UCB gave up at K = 120" in late
