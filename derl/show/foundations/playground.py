@@ -176,4 +176,4 @@ CHECK = Lab("foundations_check", "Break a check",
                 Depends("claim", "statement", claims_of, ("chapter",), "lem-trace-det"),
                 Depends("check", "check", checks_of, ("claim",), "trace_at_most_rho_log_rho"),
                 Depends("falsehood", "falsehood", falsehoods_of, ("claim", "check"), "99/100 of rho log rho"),
-                Steps("stop", "towards it", 0, 0, STOPS)), "how-to-read")
+                Steps("stop", "towards it", 1, 0, STOPS)), "how-to-read")
