@@ -16,12 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.algorithms.gathering import gathering
 from derl.algorithms.outcome import Outcome, Record
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import Backup, optimistic_backup
 from derl.estimation.bonus import mean_bonus
-from derl.estimation.design import Design, fit
+from derl.estimation.design import Design
 from derl.mdp import policies
 
 Rewards = Callable[[int, np.ndarray], np.ndarray]
@@ -44,6 +45,8 @@ class Rule:
         Action of every layer beyond h_k.
     first : int
         h_1, the layer that the first deployment explores.
+    keep : {"transitions", "sums"}
+        What is kept of the deployments; see `derl.algorithms.gathering`.
     """
 
     rewards: Rewards
@@ -52,6 +55,7 @@ class Rule:
     version: str = "repaired"
     tail: int | str = 0
     first: int = 1
+    keep: str = "transitions"
 
 
 @one_thread
@@ -61,31 +65,30 @@ def explore(deployer: Deployer, rule: Rule, on_finish: Callable[[int, np.ndarray
     Parameters
     ----------
     on_finish : callable or None
-        Called with (k, counts (H, S, A, S) of the deployments 1..k) when deployment k has finished a layer.
+        Called with (k, what is kept of the deployments 1..k) when deployment k has finished a layer.
     """
     known = known_part(deployer)
-    data = np.zeros((known.horizon, known.n_states, known.n_actions, known.n_states))
+    gathered = gathering(rule.keep, known)
     layer, trace, policy = rule.first, [], None
     for k in range(1, deployer.max_deployments + 1):
-        designs = [fit(known.phi[h], data[h]) for h in range(layer)]
+        designs = gathered.designs(layer)
         plan = plan_truncated(known, designs, rule.rewards, rule.beta, rule.version)
         policy = policies.compose(known, np.stack([step.policy for step in plan]), layer, rule.tail)
-        batch = deployer.deploy(policy)
+        batch = gathered.deploy(deployer, policy)
         visits, norms = batch.visits[:layer] / deployer.batch_size, np.stack([step.norms for step in plan])
         trace.append(Record(
             deployment=k, layer=layer, statistic=mean_bonus(visits, norms, rule.beta), threshold=rule.threshold(layer),
             mean_square_norms=tuple((visits * norms**2).sum(axis=(1, 2)).tolist()),
             log_dets=tuple(design.log_det for design in designs), policy=policy, exact=batch.exact))
-        data += batch.counts
         if trace[-1].finished:
             if on_finish:
-                on_finish(k, data)
+                on_finish(k, gathered.data)
             if layer == known.horizon:
                 break
             layer += 1
     return Outcome(policy=policy, deployments=len(trace), trajectories=len(trace) * deployer.batch_size,
                    converged=trace[-1].finished and trace[-1].layer == known.horizon, trace=tuple(trace),
-                   beta=rule.beta, dataset=data)
+                   beta=rule.beta, dataset=gathered.data)
 
 
 def plan_truncated(known: KnownPart, designs: list[Design], rewards: Rewards, beta: float,

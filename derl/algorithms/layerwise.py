@@ -13,6 +13,7 @@ Source: Algorithm 1 (`alg:DERL_Deterministic_Policy_Algorithm`).
 from __future__ import annotations
 
 from derl.algorithms.exploration import Rule, explore
+from derl.algorithms.gathering import KEEPS
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real
 from derl.deployment.protocol import Deployer, known_part
@@ -21,7 +22,8 @@ from derl.theory.constants import bonus_scale
 
 
 def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0,
-                          version: str = "repaired", tail: int | str = 0, beta: float | None = None) -> Outcome:
+                          version: str = "repaired", tail: int | str = 0, beta: float | None = None,
+                          keep: str = "transitions") -> Outcome:
     """Explore layer by layer and return an epsilon-optimal policy.
 
     Parameters
@@ -38,6 +40,9 @@ def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_be
         Action of every layer beyond h_k. "uniform" is what the paper prints; it needs the policy class "any".
     beta : float or None
         The scale of the bonus itself, in place of the formula.
+    keep : {"transitions", "sums"}
+        "sums" draws and keeps visits and moments in place of all transitions (`derl.deployment.sums`): for many
+        states. The law is the same, the draws are others; `dataset` is a `Sums` then.
 
     Returns
     -------
@@ -47,7 +52,7 @@ def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_be
     Raises
     ------
     InvalidParameter
-        epsilon <= 0, delta outside (0, 1), c_beta <= 0, an unknown version.
+        epsilon <= 0, delta outside (0, 1), c_beta <= 0, an unknown version or keep.
 
     Examples
     --------
@@ -63,10 +68,11 @@ def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_be
     """
     epsilon, delta = accuracy(epsilon, delta)
     choice(version, "version", BACKUP_VERSIONS, InvalidParameter)
+    choice(keep, "keep", KEEPS, InvalidParameter)
     known = known_part(deployer)
     c_beta = real(c_beta, "c_beta", above=0, error=InvalidParameter)
     beta = bonus_scale(known.dim, known.horizon, epsilon, delta, c_beta) if beta is None else beta
     return explore(deployer, Rule(
         rewards=lambda layer, norms: known.rewards[layer],
         threshold=lambda layer: epsilon * layer / (2 * known.horizon),
-        beta=real(beta, "beta", above=0, error=InvalidParameter), version=version, tail=tail))
+        beta=real(beta, "beta", above=0, error=InvalidParameter), version=version, tail=tail, keep=keep))

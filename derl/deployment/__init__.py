@@ -5,8 +5,9 @@ from derl.deployment.known import KnownPart, known_part
 from derl.deployment.log import LogRow
 from derl.deployment.protocol import Deployer, ProtocolViolation
 from derl.deployment.sizes import LARGEST_EXACT, MODES, InvalidDeployment, InvalidSize, safe_multinomial
+from derl.deployment.sums import Sums
 from derl.deployment.trajectories import Trajectories, counts_of, sample
 
 __all__ = ["LARGEST_EXACT", "MODES", "Batch", "CountSampler", "Deployer", "InvalidDeployment", "InvalidSize",
-           "KnownPart", "LogRow", "ProtocolViolation", "Trajectories", "counts_of", "known_part",
+           "KnownPart", "LogRow", "ProtocolViolation", "Sums", "Trajectories", "counts_of", "known_part",
            "deploy_counts", "safe_multinomial", "sample"]

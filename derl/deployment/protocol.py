@@ -13,27 +13,21 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from derl.boundary import Invalid, choice, whole
+from derl.boundary import choice, whole
 from derl.deployment import repeats, sizes
+from derl.deployment.books import POLICY_CLASSES, Books, ProtocolViolation
 from derl.deployment.counts import Batch, CountSampler
 from derl.deployment.known import KnownPart, known_part
-from derl.deployment.log import LogRow, fingerprint
 from derl.deployment.online import Law, Play, can_follow, episodes
 from derl.deployment.sizes import InvalidDeployment
+from derl.deployment.sums import Run, Sums, draw_sums
 from derl.mdp import LinearMDP
-from derl.mdp.policies import Mixture, as_policy, validate
+from derl.mdp.policies import Mixture
 
 __all__ = ["POLICY_CLASSES", "Deployer", "KnownPart", "ProtocolViolation", "known_part"]
 
-POLICY_CLASSES = ("deterministic", "any")
-STREAM = 21  # keeps the streams of deployments apart from others with the same seed
 
-
-class ProtocolViolation(Invalid, RuntimeError):
-    """An algorithm did what Definition 2.1 forbids."""
-
-
-class Deployer:
+class Deployer(Books):
     """Runs policies in an MDP that the algorithm does not see, N trajectories at a time, at most K times.
 
     Parameters
@@ -78,7 +72,7 @@ class Deployer:
         self._seed = whole(seed, "seed", 0, error=InvalidDeployment)
         self._mdp, self._sampler = mdp, CountSampler(mdp, mode)
         self._known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
-        self._log: list[LogRow] = []
+        self._log = []
         self._used, self._law = 0, None
 
     def deploy(self, policy) -> Batch:
@@ -120,6 +114,29 @@ class Deployer:
         batches = tuple(self._sampler.draw(stream, policy, part) for part in parts)
         self._enter(policy, batches[0])
         return batches
+
+    def deploy_sums(self, policy, run: Run = map) -> Sums:
+        """Collect N trajectories as `deploy`, without the counts of single transitions (`derl.deployment.sums`).
+
+        Time and memory are those of H S (A + d) numbers, and the draws are others than those of `deploy`.
+
+        Parameters
+        ----------
+        policy : (H, S) int, (H, S, A) float or Mixture
+            The last two only where the class is "any".
+        run : callable
+            Like `map`, for blocks of rows: other processes and machines draw the same numbers.
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            The mode is "gaussian".
+        """
+        index, policy = self._next(), self._permitted(policy)
+        sums = draw_sums(self._mdp, policy, self._batch_size, lambda *at: self._stream(index, *at), self._mode, run)
+        self._enter(policy, sums)
+        return sums
 
     def deploy_until(self, policy, most: int, progress: Callable[[np.ndarray], float],
                      block: int = 1) -> tuple[Batch, int]:
@@ -193,67 +210,3 @@ class Deployer:
             for policy, made in zip(policies, often, strict=True):
                 self._enter(policy if sound else self._permitted(policy), None, made)
         return self._used - index + 1
-
-    def _next(self) -> int:
-        """The number of the next deployment."""
-        index = self._used + 1
-        if index > self._max_deployments:
-            raise ProtocolViolation(f"all K = {self._max_deployments} deployments are used; none is left")
-        return index
-
-    def _permitted(self, policy):
-        policy = as_policy(policy)
-        validate(self._mdp, policy)
-        if self._policy_class == "deterministic" and (isinstance(policy, Mixture) or policy.ndim != 2):
-            kind = "a mixture" if isinstance(policy, Mixture) else "given by action probabilities"
-            raise ProtocolViolation(f"deployment {self._used + 1}: the policy is {kind}; the class 'deterministic' "
-                                    "allows only actions as integers (H, S)")
-        return policy
-
-    def _stream(self, index: int) -> np.random.Generator:
-        return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self._seed, spawn_key=(STREAM, index))))
-
-    def _enter(self, policy, batch: Batch | None, made: int = 1) -> None:
-        exact, mode = (True, "exact") if batch is None else (batch.exact, batch.mode)
-        self._log.append(LogRow(self._used + 1, *fingerprint(policy), self._batch_size, exact, mode, made))
-        self._used += made
-
-    @property
-    def known(self) -> KnownPart:
-        """What an algorithm may know beforehand."""
-        return self._known
-
-    @property
-    def batch_size(self) -> int:
-        """N."""
-        return self._batch_size
-
-    @property
-    def max_deployments(self) -> int:
-        """K."""
-        return self._max_deployments
-
-    @property
-    def policy_class(self) -> str:
-        """Which policies may be deployed."""
-        return self._policy_class
-
-    @property
-    def mode(self) -> str:
-        """How counts are drawn."""
-        return self._mode
-
-    @property
-    def log(self) -> tuple[LogRow, ...]:
-        """One row per deployment, or per run of deployments of one policy."""
-        return tuple(self._log)
-
-    @property
-    def deployments(self) -> int:
-        """Deployments made so far."""
-        return self._used
-
-    @property
-    def trajectories(self) -> int:
-        """Trajectories collected so far."""
-        return self._used * self._batch_size

@@ -1,28 +1,56 @@
 """The counts have the joint law of N simulated trajectories; wrong samplers are rejected by the same tests.
 
-Twice: for N = 2 against the whole law, enumerated in rationals; for N = 60 against the trajectory sampler.
+Twice: for N = 2 against the whole law, enumerated in rationals; for N = 60 against the trajectory sampler. Sums take
+the same tests: with one-hot features their moments are the counts.
 Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds are fixed here.
 """
 
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from derl.boundary.compiled import COMPILED
 from derl.deployment.counts import CountSampler
 from derl.deployment.sizes import safe_multinomial
+from derl.deployment.sums import draw_sums
 from derl.deployment.trajectories import counts_of, sample
 from derl.mdp import Mixture, instances, planning
 
-LEVEL = 1e-3 / 24  # statistical assertions in this file
+LEVEL = 1e-3 / 60  # statistical assertions in this file
 SMALL_RUNS, RUNS, N = 4000, 2500, 60
 
 
 def generator(*key):
     return np.random.default_rng(np.random.SeedSequence(3, spawn_key=key))
+
+
+def cube(mdp):
+    """A function (rng, policy, n) -> counts, drawn with every transition."""
+    sampler = CountSampler(mdp)
+    return lambda rng, policy, n: sampler.draw(rng, policy, n).counts
+
+
+def from_sums(mdp, compiled):
+    """The same from sums, for features that are the unit vectors."""
+    assert (mdp.phi.reshape(mdp.horizon, -1, mdp.dim) == np.eye(mdp.dim)).all()
+
+    def draw(rng, policy, n):
+        sums = draw_sums(mdp, policy, n, lambda *at: rng, compiled=compiled)
+        counts = sums.moments.reshape(*mdp.phi.shape[:3], mdp.n_states)
+        np.testing.assert_array_equal(counts.sum(axis=3), sums.visits)
+        return counts.astype(np.int64)
+
+    return draw
+
+
+WAYS = {"cube": cube, "sums": partial(from_sums, compiled=False)}
+if COMPILED:
+    WAYS["compiled sums"] = partial(from_sums, compiled=True)
 
 
 # ---- N = 2, H = 2, S = 2, A = 2: the whole law
@@ -86,12 +114,12 @@ def independent_layers(law):
     return Counter({(one, two): p * q for (one, p), (two, q) in product(first.items(), second.items())})
 
 
-def drawn(policy, seed):
+def drawn(policy, seed, way):
     """Empirical law of the counts over SMALL_RUNS deployments of N = 2."""
-    sampler, seen = CountSampler(SMALL), Counter()
+    draw, seen = WAYS[way](SMALL), Counter()
     rng = generator(0, seed)
     for _ in range(SMALL_RUNS):
-        counts = sampler.draw(rng, policy, 2).counts
+        counts = draw(rng, policy, 2)
         where = np.argwhere(counts)
         pairs = [[], []]
         for (h, s, a, t), n in zip(where.tolist(), counts[tuple(where.T)], strict=True):
@@ -115,10 +143,11 @@ def fit(seen, law):
     return stats.chisquare(observed, expected).pvalue
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("number, policy", list(enumerate([CROOKED, COIN, MIXED, BOTH_KINDS])))
-def test_the_whole_law_of_two_trajectories(number, policy):
+def test_the_whole_law_of_two_trajectories(number, policy, way):
     law = two_trajectories(one_trajectory(members(policy)))
-    seen = drawn(policy, number)
+    seen = drawn(policy, number, way)
     assert fit(seen, law) > LEVEL
     assert fit(seen, independent_layers(law)) < LEVEL**2
     mixed_per_step = two_trajectories(one_trajectory(per_step(policy)))
@@ -152,9 +181,9 @@ def features(counts):
     return np.stack([np.stack(pair, axis=1) for pair in pairs], axis=1)
 
 
-def by_counts(policy, seed):
-    sampler, rng = CountSampler(STICKY), generator(4, seed)
-    return features(np.stack([sampler.draw(rng, policy, N).counts for _ in range(RUNS)]))
+def by_counts(policy, seed, way):
+    draw, rng = WAYS[way](STICKY), generator(4, seed)
+    return features(np.stack([draw(rng, policy, N) for _ in range(RUNS)]))
 
 
 def by_trajectories(policy, seed, **options):
@@ -193,7 +222,8 @@ def same_law(left, right):
 @pytest.mark.parametrize("number, policy", list(enumerate([POLICIES[0], STOCHASTIC, MIXTURE])))
 def test_counts_and_trajectories_have_the_same_joint_law(number, policy):
     reference = by_trajectories(policy, number)
-    assert (same_law(by_counts(policy, number), reference) > LEVEL).all()
+    for way in WAYS:
+        assert (same_law(by_counts(policy, number, way), reference) > LEVEL).all()
     assert (same_law(by_independent_layers(policy, number), reference) < LEVEL**2).any()
 
 
@@ -207,14 +237,16 @@ def test_a_trajectory_keeps_its_policy_to_the_end():
     assert (right == right[0]).all() and not (wrong == wrong[0]).all()
 
 
+@pytest.mark.parametrize("way", ["cube", *([False] + [True] * COMPILED)])
 @pytest.mark.parametrize("n", [10**3, 10**12, 10**15, 10**18])
-def test_occupancies_at_every_size(n):
+def test_occupancies_at_every_size(n, way):
     """n_h(s, a) is binomial with the occupancy as its chance: mean and variance over 400 deployments."""
     runs, mdp = 400, instances.random_simplex(4, 2, 3, 3, seed=1)
     policy = Mixture((np.zeros((3, 4), int), np.full((3, 4, 2), 0.5)), [0.5, 0.5])
     chance = planning.occupancy(mdp, policy)
     sampler, rng = CountSampler(mdp), generator(9, n.bit_length())
-    visits = np.stack([sampler.draw(rng, policy, n).visits for _ in range(runs)])
+    visits = np.stack([(sampler.draw(rng, policy, n) if way == "cube" else
+                        draw_sums(mdp, policy, n, lambda *at: rng, compiled=way)).visits for _ in range(runs)])
     z = (visits - n * chance) / np.sqrt(n * chance * (1 - chance))
     assert 2 * stats.norm.sf(abs(z.sum(axis=0)).max() / np.sqrt(runs)) * chance.size > LEVEL
     spread = stats.chi2(runs).cdf((z**2).sum(axis=0))

@@ -1,0 +1,246 @@
+r"""The draws of `derl.deployment.sums` compiled by numba, cached on disk: one file, so that the cache is right.
+
+Next states are the leaves of a binary tree, and the trajectories of a row are divided by binomials at its nodes, from
+the root down. The mass of a node is the sum of the two below it: no difference cancels, and an impossible half gets
+exactly nothing. A row with few trajectories sends them down one by one, through a tree whose nodes hold sums of
+measures: there the mass of a node is one inner product with phi, so the row is never formed.
+
+A binomial with mean 10 and more is drawn by transformed rejection (Hormann 1993, "BTRS", with the squeeze of "BTRD").
+Everything is measured from the mode: the distance is a small whole number where the count itself is beyond 2^53, and
+the density at that distance, in the form mean * g(x) with g(x) = (1 + x) log(1 + x) - x, keeps its digits. So the
+cost does not depend on n, and n may be anything up to 2^63 - 1.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+ROWS = 32  # rows that are formed together
+SPARSE = 16  # rows with fewer than S / 16 trajectories go down the tree
+SNAP = 1e-15  # as in `derl.mdp.validation`: less is impossible
+INVERTED, FAR = 10.0, 120  # means below are inverted; so far from it there is nothing that a double can tell
+# log k! - (k log k - k) for small k; from then on Stirling's series has all digits
+EXCESS = np.array([0.0] + [math.lgamma(k + 1) - (k * math.log(k) - k) for k in range(1, 16)])
+
+
+@njit(cache=True, error_model="numpy")
+def _excess(k):
+    if k < 16.0:
+        return EXCESS[int(k)]
+    r = 1.0 / k
+    return 0.5 * math.log(2.0 * math.pi * k) + r * (1 / 12 - r * r * (1 / 360 - r * r * (1 / 1260 - r * r / 1680)))
+
+
+@njit(cache=True, error_model="numpy")
+def _surplus(x):
+    return 1.0 if x <= -1.0 else (1.0 + x) * math.log1p(x) - x
+
+
+@njit(cache=True, error_model="numpy")
+def log_density(k, n, away, mean, other):
+    """log P(k) up to what does not depend on k; `away` is k less the mean, `other` the mean of n - k."""
+    return (-_excess(float(k)) - _excess(float(n - k))
+            - mean * _surplus(away / mean) - other * _surplus(-away / other))
+
+
+@njit(cache=True, error_model="numpy")
+def _inverted(rng, n, p, q):
+    """Bin(n, p) with a small mean, by its distribution function."""
+    none = math.exp(n * math.log1p(-p))
+    while True:
+        u, mass, k = rng.random(), none, 0
+        while u > mass and k <= FAR and k <= n:
+            u -= mass
+            k += 1
+            mass *= (p / q) * ((n - k + 1) / k)
+        if k <= FAR and k <= n:  # otherwise the sum of the masses missed 1 by rounding
+            return k
+
+
+@njit(cache=True, error_model="numpy")
+def binomial(rng, n, p, q):
+    """Bin(n, p) for 0 <= n < 2^63 and p <= 1/2; q = 1 - p, right to the last digit."""
+    if n == 0 or p <= 0.0:
+        return 0
+    size = float(n)
+    mean, other = size * p, size * q
+    if mean < INVERTED:
+        return _inverted(rng, n, p, q)
+    mode = np.int64(mean + p)
+    offset, variance = mean - mode, mean * q
+    spread = math.sqrt(variance)
+    b = 1.15 + 2.53 * spread
+    a = -0.0873 + 0.0248 * b + 0.01 * p
+    while True:
+        u, v = rng.random() - 0.5, rng.random()
+        edge = 0.5 - abs(u)
+        # a float: what is squared below does not fit in 64 bits
+        step = np.floor((2.0 * a / edge + b) * u + offset + 0.5)
+        if edge >= 0.07 and (0.92 - v) * b >= 4.2:
+            return mode + np.int64(step)
+        if not -size <= step <= size:  # beyond, it may not even be an integer of 64 bits
+            continue
+        k, far = mode + np.int64(step), abs(step)
+        if k < 0 or k > n:
+            continue
+        v = math.log(v * (2.83 + 5.1 / b) * spread / (a / (edge * edge) + b))
+        if 15 < far < variance / 2 - 1:  # the density lies between two simple functions there
+            bell = -far * far / (2.0 * variance)
+            room = far / variance * (((far / 3.0 + 0.625) * far + 1 / 6) / variance + 0.5)
+            if v < bell - room:
+                return k
+            if v > bell + room:
+                continue
+        if v <= log_density(k, n, step - offset, mean, other) - log_density(mode, n, -offset, mean, other):
+            return k
+
+
+@njit(cache=True)
+def _width(cells):
+    """Leaves of a binary tree: node i has the children 2i and 2i + 1."""
+    width = 1
+    while width < cells:
+        width *= 2
+    return width
+
+
+@njit(cache=True, error_model="numpy")
+def multinomial(rng, n, p, mass, count, found):
+    """Fill found (S,) with n trials of a row p (S,) >= 0 that need not sum to 1.
+
+    `mass` and `count` (2 width,) are for use here; the leaves of `mass` beyond S are zero.
+    """
+    cells, width = len(p), len(mass) // 2
+    for j in range(cells):
+        mass[width + j] = p[j] if p[j] >= SNAP else 0.0
+    for node in range(width - 1, 0, -1):
+        mass[node] = mass[2 * node] + mass[2 * node + 1]
+    count[1] = n
+    for node in range(1, width):
+        here, left, right = count[node], mass[2 * node], mass[2 * node + 1]
+        if here == 0 or left == 0.0:
+            k = 0
+        elif right == 0.0:
+            k = here
+        else:
+            one = 1.0 / mass[node]
+            k = binomial(rng, here, left * one, right * one) if left <= right else here - binomial(
+                rng, here, right * one, left * one)
+        count[2 * node], count[2 * node + 1] = k, here - k
+    for j in range(cells):
+        found[j] = count[width + j]
+
+
+@njit(cache=True)
+def _planted(mu):
+    """The tree of the sums of measures, (2 width, d)."""
+    dim, n_states = mu.shape
+    width = _width(n_states)
+    tree = np.zeros((2 * width, dim))
+    for i in range(dim):
+        for t in range(n_states):
+            tree[width + t, i] = mu[i, t]
+    for node in range(width - 1, 0, -1):
+        for i in range(dim):
+            tree[node, i] = tree[2 * node, i] + tree[2 * node + 1, i]
+    return tree
+
+
+@njit(cache=True)
+def _mass(tree, node, phi):
+    total = 0.0
+    for i in range(len(phi)):
+        total += tree[node, i] * phi[i]
+    return total
+
+
+@njit(cache=True)
+def _descended(rng, tree, phi):
+    """One next state."""
+    width = len(tree) // 2
+    while True:
+        u, node = rng.random() * _mass(tree, 1, phi), 1
+        while node < width:
+            node *= 2
+            left = _mass(tree, node, phi)
+            if u >= left:
+                u -= left
+                node += 1
+        if _mass(tree, node, phi) >= SNAP:  # otherwise an impossible state, by rounding
+            return node - width
+
+
+@njit(cache=True)
+def draw_rows(rng, phi, n, mu, following, moments):
+    """Next states of n (m,) trajectories in pairs with features phi (m, d): adds to following (S,), moments (d, S)."""
+    many, (dim, n_states) = len(n), mu.shape
+    enough = -(-n_states // SPARSE)
+    block, filled = np.zeros((ROWS, dim)), 0
+    sizes, width = np.zeros(ROWS, np.int64), _width(n_states)
+    mass, count = np.zeros(2 * width), np.zeros(2 * width, np.int64)
+    found, single = np.empty((ROWS, n_states)), np.empty(n_states, np.int64)
+    p, product = np.empty((ROWS, n_states)), np.empty((dim, n_states))
+    for i in range(many):
+        if n[i] >= enough:
+            block[filled], sizes[filled] = phi[i], n[i]
+            filled += 1
+        if filled == ROWS or (filled and i == many - 1):
+            np.dot(block, mu, p)
+            for row in range(filled):
+                multinomial(rng, sizes[row], p[row], mass, count, single)
+                for t in range(n_states):
+                    found[row, t] = single[t]
+                    following[t] += single[t]
+            block[filled:], found[filled:] = 0.0, 0.0
+            np.dot(np.ascontiguousarray(block.T), found, product)
+            moments += product
+            filled = 0
+    few = False
+    for i in range(many):
+        few = few or 0 < n[i] < enough
+    if not few:
+        return
+    tree, gathered = _planted(mu), np.zeros((n_states, dim))
+    for i in range(many):
+        if n[i] < enough:
+            for _ in range(n[i]):
+                t = _descended(rng, tree, phi[i])
+                following[t] += 1
+                for j in range(dim):
+                    gathered[t, j] += phi[i, j]
+    moments += gathered.T
+
+
+@njit(cache=True)
+def draw_all(rng, phi, mu, start, actions, chances, n, visits, moments):
+    """All layers at once: adds to visits (H, S, A) and moments (H, d, S).
+
+    The policy is `actions` (H, S), or `chances` (H, S, A) where that is not empty.
+    """
+    horizon, n_states, n_actions, dim = phi.shape
+    width, occupied = _width(n_states), np.empty(n_states, np.int64)
+    multinomial(rng, n, start, np.zeros(2 * width), np.zeros(2 * width, np.int64), occupied)
+    rows, sizes = np.empty((n_states * n_actions, dim)), np.empty(n_states * n_actions, np.int64)
+    width, split, measure = _width(n_actions), np.zeros(n_actions, np.int64), np.empty((dim, n_states))
+    shares, parts = np.zeros(2 * width), np.zeros(2 * width, np.int64)
+    for h in range(horizon):
+        many = 0
+        for s in range(n_states):
+            if occupied[s] == 0:
+                continue
+            if len(chances):
+                multinomial(rng, occupied[s], chances[h, s], shares, parts, split)
+            else:
+                split[:] = 0
+                split[actions[h, s]] = occupied[s]
+            for a in range(n_actions):
+                if split[a]:
+                    visits[h, s, a] += split[a]
+                    rows[many], sizes[many] = phi[h, s, a], split[a]
+                    many += 1
+        occupied[:] = 0
+        measure[:] = mu[h]
+        draw_rows(rng, rows[:many], sizes[:many], measure, occupied, moments[h])

@@ -1,0 +1,203 @@
+r"""One deployment without its cube: visits n_h(s, a), and the moments sum_{s,a} phi_h(s, a) n_h(s, a, s').
+
+That is all that least squares on next-state values reads, for any values. The cube n_h(s, a, s') of
+`derl.deployment.counts` has H S^2 A numbers, these have H S (A + d). The law is the same: the counts of every row are
+drawn as there, multiplied by their features, and forgotten. P is formed a few rows at a time, or, where a row has few
+trajectories, not at all.
+
+Rows are independent once the numbers of arrivals are known, so they are drawn in blocks, each with a stream of its own,
+named by layer and block: whoever draws them, in whatever order, gets the same numbers. Small instances are one block
+from the first layer to the last.
+
+Draws differ from those of `Batch` with the same seed, and compiled draws from those without numba; the law does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from derl.boundary.compiled import COMPILED, call
+from derl.deployment.sizes import (
+    CHUNK,
+    InvalidDeployment,
+    draw_ascending,
+    safe_multinomial,
+    sort_rows,
+    unsort_rows,
+)
+from derl.mdp.layers import sealed
+from derl.mdp.policies import Mixture
+from derl.mdp.validation import SNAP
+
+MODES = ("exact", "expected")
+WHOLE = 256  # instances with at most so many states are drawn from one stream
+ROWS = 8  # blocks have S / 8 rows, or as many as WHOLE
+CELLS = 2**20  # numbers that the readable draws hold at a time
+
+Stream = Callable[..., np.random.Generator]
+Run = Callable[[Callable, Iterable], Iterable]
+
+
+@dataclass(frozen=True, eq=False)
+class Sums:
+    """What one deployment collected, as far as least squares asks.
+
+    Attributes
+    ----------
+    visits : (H, S, A) int64 or float64
+        n_h(s, a); every layer sums to `batch_size`. Read-only for good, as all arrays here.
+    moments : (H, d, S) float64
+        sum_{s,a} phi_h(s, a) n_h(s, a, s').
+    batch_size : int
+        N.
+    exact : bool
+        Whether the counts were drawn from the exact law and N <= 2^53, so that float64 holds each of them.
+    mode : {"exact", "expected"}
+    members : (M,) int64 or None
+        For a mixture: how many trajectories followed each of its policies.
+    """
+
+    visits: np.ndarray
+    moments: np.ndarray
+    batch_size: int
+    exact: bool = True
+    mode: str = "exact"
+    members: np.ndarray | None = None
+
+    def __post_init__(self):
+        for name in ("visits", "moments", "members"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, sealed(getattr(self, name)))
+
+    @cached_property
+    def initial(self) -> np.ndarray:
+        """How many trajectories start in each state, shape (S,)."""
+        return sealed(self.visits[0].sum(axis=1))
+
+
+class Block(NamedTuple):
+    """Rows to be drawn: features (m, d), trajectories (m,), measures (d, S), and their stream."""
+
+    phi: np.ndarray
+    n: np.ndarray
+    mu: np.ndarray
+    rng: np.random.Generator
+    compiled: bool
+
+
+def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: Run = map,
+              compiled: bool = COMPILED) -> Sums:
+    """Draw n trajectories under a valid policy.
+
+    Parameters
+    ----------
+    policy : (H, S) int, (H, S, A) float or Mixture
+    stream : callable
+        (*whole numbers) -> Generator, a stream of its own for every name.
+    mode : {"exact", "expected"}
+        "expected" puts the mean in place of every draw.
+    run : callable
+        Like `map`: calls `draw_block` for every `Block`, here or on other machines, and yields in their order.
+    compiled : bool
+        Whether numba is used.
+
+    Raises
+    ------
+    InvalidDeployment
+        Another mode.
+    """
+    if mode not in MODES:
+        raise InvalidDeployment(f"mode is {mode!r}; sums are drawn in the modes {MODES}")
+    kind = np.int64 if mode == "exact" else np.float64
+    visits, moments = np.zeros(mdp.phi.shape[:3], kind), np.zeros((mdp.horizon, mdp.dim, mdp.n_states))
+    members, parts = None, [(n, policy)]
+    if isinstance(policy, Mixture):
+        members = safe_multinomial(stream(0), n, policy.weights, mode)
+        parts = [(size, member) for size, member in zip(members.tolist(), policy.policies, strict=True) if size]
+    for number, (size, member) in enumerate(parts, 1):
+        if compiled and mode == "exact" and mdp.n_states <= WHOLE:
+            _whole(mdp, np.asarray(member), size, stream(number), visits, moments)
+        else:
+            _layers(mdp, np.asarray(member), size, lambda *at: stream(number, *at), mode, run,  # noqa: B023
+                    compiled, visits, moments)
+    return Sums(visits, moments, n, mode == "exact" and n <= CHUNK, mode, members)
+
+
+def _whole(mdp, policy, n, rng, visits, moments) -> None:
+    """All layers of a small instance in compiled code."""
+    deterministic = policy.ndim == 2
+    actions = policy.astype(np.intp) if deterministic else np.zeros((0, 0), np.intp)
+    chances = np.zeros((0, 0, 0)) if deterministic else policy.astype(np.float64)
+    call(_draw_all, rng, mdp.phi, mdp.mu, mdp.initial, actions, chances, n, visits, moments)
+
+
+def _layers(mdp, policy, n, stream, mode, run, compiled, visits, moments) -> None:
+    """Layer by layer, in blocks of rows: adds to visits and moments."""
+    occupied = safe_multinomial(stream(0), n, mdp.initial, mode)
+    for layer in range(mdp.horizon):
+        states = np.flatnonzero(occupied)
+        if policy.ndim == 2:
+            actions, sizes = policy[layer, states].astype(np.intp), occupied[states]
+        else:
+            split = safe_multinomial(stream(layer + 1, 0), occupied[states], policy[layer, states], mode)
+            row, actions = split.nonzero()
+            states, sizes = states[row], split[row, actions]
+        visits[layer, states, actions] += sizes
+        occupied = np.zeros_like(occupied)
+        if mode == "expected":
+            _mean(mdp, layer, states, actions, sizes, occupied, moments[layer])
+            continue
+        blocks = _blocks(mdp, layer, states, actions, sizes, stream, compiled)
+        for following, moment in run(draw_block, blocks):
+            occupied += following
+            moments[layer] += moment
+
+
+def _blocks(mdp, layer, states, actions, sizes, stream, compiled) -> Iterator[Block]:
+    step = max(WHOLE, mdp.n_states // ROWS)
+    mu = np.array(mdp.mu[layer])
+    for number, first in enumerate(range(0, len(states), step), 1):
+        rows = slice(first, first + step)
+        yield Block(mdp.phi[layer, states[rows], actions[rows]], sizes[rows], mu, stream(layer + 1, number), compiled)
+
+
+def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
+    """Arrivals (S,) int64 and moments (d, S) of a block of rows."""
+    following, moments = np.zeros(block.mu.shape[1], np.int64), np.zeros(block.mu.shape)
+    if block.compiled:
+        call(_draw_rows, block.rng, block.phi, block.n, block.mu, following, moments)
+        return following, moments
+    step = max(1, CELLS // block.mu.shape[1])
+    for first in range(0, len(block.n), step):
+        phi, n = block.phi[first:first + step], block.n[first:first + step]
+        p = phi @ block.mu
+        p[p < SNAP] = 0.0
+        order, ascending = sort_rows(p / p.sum(axis=1, keepdims=True))
+        counts = unsort_rows(order, draw_ascending(block.rng, n, ascending, "exact"))
+        following += counts.sum(axis=0)
+        moments += phi.T @ counts
+    return following, moments
+
+
+def _mean(mdp, layer, states, actions, sizes, occupied, moment) -> None:
+    """The means: sum n phi phi^T mu, without P."""
+    phi = mdp.phi[layer, states, actions]
+    moment += (phi.T * sizes) @ phi @ mdp.mu[layer]
+    occupied += np.maximum((sizes @ phi) @ mdp.mu[layer], 0.0)
+
+
+def _draw_all():
+    from derl.deployment._sums import draw_all
+
+    return draw_all
+
+
+def _draw_rows():
+    from derl.deployment._sums import draw_rows
+
+    return draw_rows

@@ -1,0 +1,200 @@
+"""Sums of a deployment: what they add up to, their compiled draws, and who draws them. Their law: `test_law`.
+
+Level 1e-3 for the file, shared by its statistical tests; sample sizes and seeds are fixed here.
+"""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from derl import Deployer, instances
+from derl.boundary.compiled import COMPILED
+from derl.deployment import InvalidDeployment, ProtocolViolation
+from derl.deployment.sizes import CHUNK, LARGEST_EXACT
+from derl.deployment.sums import Block, draw_block, draw_sums
+from derl.mdp import Mixture
+
+LEVEL = 1e-3 / 60
+WAYS = [False] + [True] * COMPILED
+compiled_only = pytest.mark.skipif(not COMPILED, reason="numba is not installed")
+
+
+def generator(*key):
+    return np.random.default_rng(np.random.SeedSequence(17, spawn_key=key))
+
+
+def streams(seed):
+    return lambda *at: generator(seed, *at)
+
+
+MDP = instances.random_simplex(6, 3, 4, 3, seed=2)
+SIGNED = instances.hexagon(3)  # features with both signs
+WIDE = instances.random_simplex(300, 2, 3, 2, seed=0)  # blocks of rows, and rows with few trajectories
+
+
+def policies(mdp):
+    shape = mdp.phi.shape[:3]
+    greedy = mdp.available.argmax(axis=2)
+    uniform = mdp.available / mdp.available.sum(axis=2, keepdims=True)
+    return {"deterministic": greedy, "stochastic": uniform.reshape(shape),
+            "mixture": Mixture((greedy, uniform), [0.25, 0.75])}
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+@pytest.mark.parametrize("kind", ["deterministic", "stochastic", "mixture"])
+@pytest.mark.parametrize("n", [1, 40, 10**6, CHUNK, LARGEST_EXACT])
+@pytest.mark.parametrize("mdp", [MDP, SIGNED, WIDE], ids=["simplex", "signed", "wide"])
+def test_every_trajectory_is_counted_once_per_layer(mdp, n, kind, compiled):
+    policy = policies(mdp)[kind]
+    sums = draw_sums(mdp, policy, n, streams(0), compiled=compiled)
+    assert [sum(layer.ravel().tolist()) for layer in sums.visits] == [n] * mdp.horizon  # in Python integers
+    assert (sums.visits >= 0).all() and not sums.visits[~mdp.available].any()
+    assert sums.exact == (n <= CHUNK) and sums.mode == "exact" and sums.initial.sum() == n
+    expected = np.einsum("hsa,hsad->hd", sums.visits.astype(float), mdp.phi)
+    np.testing.assert_allclose(sums.moments.sum(axis=2), expected, rtol=1e-12, atol=1e-12 * n)
+    if kind == "mixture":
+        assert sums.members.sum() == n
+    with pytest.raises(ValueError, match="read-only"):
+        sums.moments[0, 0, 0] = 1.0
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+def test_who_arrives_is_who_leaves(compiled):
+    """Features that end in a constant: their last moment is the number of arrivals."""
+    chain = instances.tabular(generator(1).dirichlet(np.ones(5), (3, 5, 2)), np.zeros((3, 5, 2)), np.eye(5)[2])
+    sums = draw_sums(chain, np.full((3, 5, 2), 0.5), 10**5, streams(1), compiled=compiled)
+    np.testing.assert_array_equal(sums.moments.sum(axis=1)[:-1], sums.visits.sum(axis=2)[1:])
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+@pytest.mark.parametrize("n, rows", [(1, 30_000), (3, 10_000), (10**6, 1), (CHUNK, 1), (10**18, 1)])
+def test_arrivals_have_the_law_of_the_row(n, rows, compiled):
+    """300 next states, so that rows with few trajectories go down the tree; a row that is a little off is rejected."""
+    phi = np.array([0.2, 0.5, 0.3])
+    mu = WIDE.mu[0].copy()
+    mu[:, 7], mu[:, 8] = 0.0, mu[:, 7] + mu[:, 8]  # an impossible state
+    block = Block(np.tile(phi, (rows, 1)), np.full(rows, n), mu, generator(2, n.bit_length()), compiled)
+    following, moments = draw_block(block)
+    np.testing.assert_allclose(moments, np.outer(phi, following), rtol=1e-9)
+    assert following[7] == 0 and sum(following.tolist()) == n * rows
+    p, wrong = phi @ mu, phi[::-1] @ mu
+
+    def statistic(p):
+        possible = p > 0
+        expected = n * rows * p[possible]
+        return stats.chi2(possible.sum() - 1).sf(float(((following[possible] - expected) ** 2 / expected).sum()))
+
+    assert statistic(p) > LEVEL and statistic(wrong) < LEVEL**2
+
+
+@compiled_only
+@pytest.mark.parametrize("n, p", [(1, 0.3), (9, 0.5), (300, 0.02), (21, 0.5), (50, 0.21), (200, 0.06), (1000, 0.5),
+                                  (10**5, 0.4)])
+def test_the_compiled_binomial_has_its_law(n, p):
+    sample = binomials(n, p, 50_000, 3)
+    assert fits(sample, stats.binom.pmf(np.arange(n + 1), n, p)) > LEVEL
+    assert fits(sample, stats.binom.pmf(np.arange(n + 1), n, p * 1.04 if n > 1 else 0.32)) < LEVEL**2
+
+
+@compiled_only
+@pytest.mark.parametrize("n", [2**41, CHUNK, 10**18, LARGEST_EXACT])
+@pytest.mark.parametrize("mean", [1.3, 12.3, 100.3])
+def test_the_compiled_binomial_is_right_for_rare_events(n, mean):
+    assert fits(binomials(n, mean / n, 30_000, 4), stats.poisson.pmf(np.arange(250), mean)) > LEVEL
+
+
+@compiled_only
+@pytest.mark.parametrize("n", [10**9, 10**15, 10**18, LARGEST_EXACT])
+@pytest.mark.parametrize("p", [0.5, 0.31, 1e-4])
+def test_the_compiled_binomial_is_bell_shaped_for_many(n, p):
+    """Beyond 1e5 the law is the Gaussian up to less than this sample can tell; a wrong spread is seen."""
+    sample = binomials(n, p, 30_000, 5)
+    mean = math.floor(n * p)
+    z = np.array([float(int(k) - mean) for k in sample]) / math.sqrt(n * p * (1 - p))
+    assert stats.kstest(z, "norm").pvalue > LEVEL
+    assert stats.kstest(1.1 * z, "norm").pvalue < LEVEL
+
+
+@compiled_only
+def test_the_density_of_the_compiled_binomial_is_the_binomial_one():
+    from derl.deployment._sums import log_density
+
+    for n, p in ((20, 0.5), (1000, 0.013), (10**6, 0.3)):
+        k = np.unique(np.clip(np.linspace(0, n, 41).astype(int), 0, n))
+        found = np.array([log_density(int(i), n, i - n * p, n * p, n * (1 - p)) for i in k])
+        wanted = stats.binom.logpmf(k, n, p)
+        np.testing.assert_allclose(found - found[20], wanted - wanted[20], rtol=1e-9, atol=1e-7)
+
+
+def binomials(n, p, runs, seed):
+    from derl.deployment._sums import binomial
+
+    rng = generator(seed, n.bit_length(), round(p * 1e9))
+    return np.array([binomial(rng, n, p, 1 - p) for _ in range(runs)])
+
+
+def fits(sample, probabilities):
+    """p-value of the chi-square test of integers; rare ones pooled."""
+    expected = np.append(probabilities, max(0.0, 1 - probabilities.sum())) * len(sample)
+    observed = np.bincount(np.minimum(sample, len(probabilities)), minlength=len(expected))
+    usual = expected >= 10
+    observed, expected = (np.append(x[usual], x[~usual].sum()) for x in (observed, expected))
+    observed, expected = observed[expected > 0], expected[expected > 0]
+    return stats.chisquare(observed, expected * observed.sum() / expected.sum()).pvalue
+
+
+def test_the_mean_is_the_mean():
+    policy = policies(MDP)["stochastic"]
+    sums = draw_sums(MDP, policy, 1000, streams(6), mode="expected")
+    occupied = MDP.initial * 1000.0
+    for h in range(MDP.horizon):
+        counts = (occupied[:, None] * policy[h])[..., None] * MDP.transitions()[h]
+        np.testing.assert_allclose(sums.visits[h], counts.sum(axis=2), rtol=1e-12)
+        np.testing.assert_allclose(sums.moments[h], np.einsum("sad,sat->dt", MDP.phi[h], counts), rtol=1e-10)
+        occupied = counts.sum(axis=(0, 1))
+    assert not sums.exact and sums.mode == "expected"
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+def test_blocks_drawn_elsewhere_are_the_same(compiled):
+    """In whatever order: every block has a stream of its own, and results come back in the order of the blocks."""
+    def backwards(work, blocks):
+        return [work(block) for block in list(blocks)[::-1]][::-1]
+
+    policy = policies(WIDE)["stochastic"]
+    here, there = (draw_sums(WIDE, policy, 10**9, streams(7), run=run, compiled=compiled) for run in (map, backwards))
+    np.testing.assert_array_equal(here.visits, there.visits)
+    np.testing.assert_array_equal(here.moments, there.moments)
+
+
+def test_two_dask_workers_draw_what_one_machine_draws():
+    distributed = pytest.importorskip("distributed")
+    policy = policies(WIDE)["deterministic"]
+    alone = Deployer(WIDE, 10**7, 1, seed=3).deploy_sums(policy)
+    with (distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as both,
+          distributed.Client(both) as client):
+        def run(work, blocks):
+            return client.gather(client.map(work, list(blocks), pure=False))
+
+        together = Deployer(WIDE, 10**7, 1, seed=3).deploy_sums(policy, run)
+    np.testing.assert_array_equal(alone.visits, together.visits)
+    np.testing.assert_array_equal(alone.moments, together.moments)
+
+
+def test_sums_are_deployments_under_the_same_rules():
+    deployer = Deployer(MDP, 50, 2, seed=1)
+    policy = policies(MDP)["deterministic"]
+    with pytest.raises(ProtocolViolation, match="deterministic"):
+        deployer.deploy_sums(policies(MDP)["stochastic"])
+    first, second = deployer.deploy_sums(policy), deployer.deploy_sums(policy)
+    assert deployer.deployments == 2 and deployer.trajectories == 100 and deployer.log[0].exact
+    assert (first.moments != second.moments).any()
+    with pytest.raises(ProtocolViolation, match="all K"):
+        deployer.deploy_sums(policy)
+    again = Deployer(MDP, 50, 2, seed=1)
+    again.deploy(policy)  # a deployment does not depend on what earlier ones consumed
+    np.testing.assert_array_equal(again.deploy_sums(policy).moments, second.moments)
+    with pytest.raises(InvalidDeployment, match="exact"):
+        Deployer(MDP, 50, 2, mode="gaussian").deploy_sums(policy)
