@@ -10,7 +10,7 @@ moments: relative to the norm of Lambda^{-1} that is 1e-16 times the number of t
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg.lapack import dtrtrs
+import scipy
 
 from derl.deployment.counts import Batch
 from derl.deployment.protocol import Deployer, KnownPart
@@ -24,7 +24,7 @@ CELLS = 2**21  # numbers of the rows of layers that are taken together
 
 def _solved(factor: np.ndarray, right: np.ndarray, transposed: int) -> np.ndarray:
     """R^{-1} right, or R^{-T} right, for a triangular R in C order, which LAPACK takes for its transpose."""
-    return dtrtrs(factor.T, right, lower=1, trans=1 - transposed)[0]
+    return scipy.linalg.lapack.dtrtrs(factor.T, right, lower=1, trans=1 - transposed)[0]
 
 
 class Factored(Design):
