@@ -100,10 +100,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("part", choices=WAYS)
     parser.add_argument("path", nargs="?", type=Path, help="what the script printed, or its table")
+    parser.add_argument("--note", default="", help="what differed from the command")
     options = parser.parse_args()
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     kept[options.part] = {"command": COMMANDS[options.part], "day": datetime.date.today().isoformat(),
-                          "code": code(), "environment": environment(), **WAYS[options.part](options.path)}
+                          "code": code(), "environment": environment(), "note": options.note,
+                          **WAYS[options.part](options.path)}
     files.write(FILE, f"{json.dumps(kept, indent=1, sort_keys=True)}\n".encode())
 
 

@@ -55,7 +55,7 @@ def mutants(results: dict):
 def survivors(results: dict):
     """Every survivor with its reason."""
     return table(("place", "change", "what it is", "reason"),
-                 [(f"`{row['file'].removeprefix('derl/')}:{row['line']}`", f"`{row['change']}`".replace("|", "\\|"),
+                 [(f"`{row['file'].removeprefix('derl/')}:{row['line']}`", f"`` {row['change']} ``".replace("|", "\\|"),
                    WORDS[row["kind"]], row["reason"].replace("|", "\\|")) for row in results["mutants"]["survivors"]])
 
 
@@ -67,9 +67,9 @@ def forged(results: dict):
 
 def origins(results: dict):
     """Command, day, digest of the code and versions of every part."""
-    return table(("part", "command", "day", "code", "Python, numpy, platform"), [
+    return table(("part", "command", "day", "code", "Python, numpy, platform", "note"), [
         (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
-         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")))
+         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")), part["note"])
         for name, part in sorted(results.items())])
 
 
