@@ -77,6 +77,18 @@ def of_family(**where) -> tuple[list[str], list[list[str]]]:
     return header, body
 
 
+def overview(**where) -> tuple[list[str], list[list[str]]]:
+    """One line a method: at the size of its theorem, and calibrated or with its own constants."""
+    header = ["method", "deployments, theorem", "trajectories, theorem", "deployments, calibrated or own",
+              "trajectories, calibrated or own"]
+    body = []
+    for (name,), rows in cells(chosen(**where), "method").items():
+        tuned = "calibrated" if METHODS[name].bonus else "nominal"
+        groups = [[row for row in rows if row["mode"] == mode] for mode in ("theorem", tuned)]
+        body.append([name, *(_median(group, what) for group in groups for what in ("deployments", "trajectories"))])
+    return header, body
+
+
 def losses(**where) -> tuple[list[str], list[list[str]]]:
     """What is certified, what is lost, and what would be lost with other rewards: header and rows."""
     header = ["method", "constants", "certified loss", "loss", "worst linear reward", "distinct policies",

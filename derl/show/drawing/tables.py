@@ -20,3 +20,8 @@ def table(header: Sequence, rows: Iterable[Sequence]) -> Markdown:
         if len(row) != len(header):
             raise ValueError(f"a row has {len(row)} cells and the header {len(header)}")
     return Markdown("\n".join("| " + " | ".join(map(str, row)) + " |" for row in lines))
+
+
+def folded(summary: str, header: Sequence, rows: Iterable[Sequence]) -> Markdown:
+    """A table behind a line that opens it."""
+    return Markdown(f"<details><summary>{summary}</summary>\n\n{table(header, rows).data}\n\n</details>")

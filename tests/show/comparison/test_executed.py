@@ -154,3 +154,12 @@ def test_theorems_without_reachability_are_a_table():
     for line in body:
         by_method.setdefault(line[0].split(" (")[0], set()).add(line[2])
     assert all(len(sizes) == 1 for sizes in by_method.values())  # N does not see p
+
+
+def test_the_overview_takes_the_theorem_and_the_tuned_setting_of_a_method(planted):
+    planted([row(seed, mode=mode, trajectories=total, deployments=made)
+             for mode, total, made in (("theorem", 500, 6), ("nominal", 300, 7), ("calibrated", 100, 8))
+             for seed in range(10)]
+            + [row(seed, method="FRANCIS", mode="nominal", trajectories=70) for seed in range(10)])
+    assert executed.overview(**WHERE)[1] == [["Algorithm 1", "6 [=]", "500 [=]", "8 [=]", "100 [=]"],
+                                             ["FRANCIS", "", "", "9 [=]", "70 [=]"]]
