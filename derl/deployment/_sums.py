@@ -115,7 +115,7 @@ def multinomial(rng, n, p, mass, count, found):
     """
     cells, width = len(p), len(mass) // 2
     for j in range(cells):
-        mass[width + j] = p[j] if p[j] >= SNAP else 0.0
+        mass[width + j] = max(p[j], 0.0)
     for node in range(width - 1, 0, -1):
         mass[node] = mass[2 * node] + mass[2 * node + 1]
     count[1] = n
@@ -190,6 +190,9 @@ def draw_rows(rng, phi, n, mu, following, moments):
         if filled == ROWS or (filled and i == many - 1):
             np.dot(block, mu, p)
             for row in range(filled):
+                for t in range(n_states):
+                    if p[row, t] < SNAP:  # an impossible state, by rounding
+                        p[row, t] = 0.0
                 multinomial(rng, sizes[row], p[row], mass, count, single)
                 for t in range(n_states):
                     found[row, t] = single[t]

@@ -158,6 +158,22 @@ def test_the_mean_is_the_mean():
 
 
 @pytest.mark.parametrize("compiled", WAYS)
+def test_actions_of_tiny_probability_are_taken_by_as_many_as_they_should(compiled):
+    """Below 1e-15 only next states are impossible, which rounding may have made; a policy means what it says."""
+    rare = 5e-16
+    policy = policies(MDP)["stochastic"]
+    first = int(MDP.available[0, 0].argmax())
+    policy[..., :] = 0
+    for h in range(MDP.horizon):
+        for s in range(MDP.n_states):
+            policy[h, s, MDP.available[h, s].argmax()] = 1
+    other = int(np.flatnonzero(MDP.available[0, 0] & (np.arange(MDP.n_actions) != first))[0])
+    policy[0, :, first], policy[0, :, other] = 1 - rare, rare
+    visits = draw_sums(MDP, policy, 10**18, streams(11), compiled=compiled).visits[0, :, other].sum()
+    assert 350 < visits < 650  # 500 on average: both ends beyond six standard deviations
+
+
+@pytest.mark.parametrize("compiled", WAYS)
 def test_blocks_drawn_elsewhere_are_the_same(compiled):
     """In whatever order: every block has a stream of its own, and results come back in the order of the blocks."""
     def backwards(work, blocks):
