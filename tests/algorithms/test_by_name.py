@@ -51,7 +51,8 @@ def test_small_batches_are_given_more_deployments(name):
 
 def test_defaults_stand_in_the_signatures_alone():
     found = run_by_name("1", LOCK, 0.5, 0.1, 10**12)
-    assert found.options == {"algorithm": "layerwise_exploration", "c_beta": 1.0, "version": "repaired", "tail": 0}
+    assert found.options == {"algorithm": "layerwise_exploration", "c_beta": 1.0, "version": "repaired", "tail": 0,
+                             "keep": "transitions"}
 
 
 def test_it_is_the_run_that_one_makes_by_hand():

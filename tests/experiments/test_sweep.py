@@ -161,7 +161,7 @@ def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothin
         os.kill(driver.pid, signal.SIGKILL)
         driver.join()
         kills += driver.exitcode == -signal.SIGKILL
-        time.sleep(0.05)  # workers die with the driver
+        wait_until_free(out)  # workers die with the driver, as soon as they find out
         assert damage(out, finished, expected) == []
         finished = marks(out)
     assert kills == 20 and 20 < len(finished) < len(expected)

@@ -23,6 +23,7 @@ from instances import (
     truth,
     violates,
 )
+from stored_vectors import certificates
 
 from derl.mdp import exact
 from derl.mdp.instances import compact_bandit, hard_template
@@ -229,7 +230,7 @@ def hidden_cores(rng, name: str) -> str:
     first = int(rng.integers(0, 2))
     second = f"Some (inl {ACTION[0]})" if moves[1, first, 0, 0] == 1 else "Some (inr true)"
     levels = 1 + int(moves[1, first, 0, 0] == 1)
-    return f"""Definition hc_{name} : code 3.-1 2 := [ffun i : 'I_2 => 
+    return f"""Definition hc_{name} : code 3.-1 2 := [ffun i : 'I_2 =>
   nth ord0 [:: {"; ".join(ACTION[x] for x in digits)}] i].
 Lemma next_{name} : hidden_cores.next ({ACTION[digits[1]]} : 'I_2) = {ACTION[1 - digits[1]]}.
 Proof. by apply/val_inj; rewrite /hidden_cores.next /insubd insubT. Qed.
@@ -246,7 +247,7 @@ Proof. by vm_compute. Qed."""
 
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned, coins, designs, hidden_cores)
+            paths, planned, coins, designs, hidden_cores, certificates)
 
 
 def source(seed: int, each: int) -> str:

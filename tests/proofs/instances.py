@@ -31,6 +31,8 @@ From derl.probability Require Import finite.
 From derl.probability Require hoeffding adaptive.
 From derl.lower_bounds Require frontier.
 From derl.beyond Require domination.
+From derl.potential Require certificates.
+From derl.reachability Require certificates.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
