@@ -53,10 +53,10 @@ function search(query) {
   const first = byNumber(query, statements).map((key) => entries.find((entry) => entry.key === key));
   const sections = window.derlSections.map(([page, pageTitle, anchor, title, text], i, all) => {
     const top = i === 0 || all[i - 1][0] !== page;
-    return { href: `${page}.html${top ? "" : `#${anchor}`}`, title: top ? title : `${title} (${plain(pageTitle)})`, text, bonus: top ? 5 : /(^|\/)back\//.test(page) ? -12 : 1, verdict: "" }; // lists come after chapters
+    return { href: `${page}.html${top ? "" : `#${anchor}`}`, title: top ? title : `${title} (${plain(pageTitle)})`, own: title, text: top ? text : `${text} ${plain(pageTitle)}`, bonus: top ? 5 : /(^|\/)back\//.test(page) ? -12 : 1, verdict: "" }; // lists come after chapters
   });
   const others = [...entries, ...sections].filter((entry) => !first.includes(entry));
-  const rank = (all) => others.map((entry) => ({ entry, points: score(all, entry.title, entry.text, entry.bonus) })).filter(({ points }) => points).sort((a, b) => b.points - a.points);
+  const rank = (all) => others.map((entry) => ({ entry, points: score(all, entry.own ?? entry.title, entry.text, entry.bonus) })).filter(({ points }) => points).sort((a, b) => b.points - a.points);
   let ranked = rank(words);
   if (!ranked.length && !first.length && words.length > 1) ranked = words.flatMap((word) => rank([word])).sort((a, b) => b.points - a.points);
   return { words, found: [...new Set([...first, ...ranked.map(({ entry }) => entry)])] };
