@@ -69,6 +69,7 @@ def test_the_other_basis_again():
 
 
 ONLY_AT_THEIR_SIZE = ("OLIVE", "uniform, pessimistic")  # with too few trajectories these may fail
+SILENT = ("Algorithm 2, self-certifying", "Algorithm 2, best prefix")  # the second where no layer ends its list
 
 
 def violations(rows) -> list[tuple]:
@@ -79,7 +80,7 @@ def violations(rows) -> list[tuple]:
         if row["deployments"] is None:
             continue
         blind = row["invariant"] is None
-        if blind != (row["method"] == "Algorithm 2, self-certifying"):
+        if blind and row["method"] not in SILENT or not blind and row["method"] == "Algorithm 2, self-certifying":
             found.append((*where, "nothing asserted"))
         elif not blind and not row["invariant"] and row["method"] not in ONLY_AT_THEIR_SIZE:
             found.append((*where, "invariant"))

@@ -229,7 +229,7 @@ def hidden_cores(rng, name: str) -> str:
     first = int(rng.integers(0, 2))
     second = f"Some (inl {ACTION[0]})" if moves[1, first, 0, 0] == 1 else "Some (inr true)"
     levels = 1 + int(moves[1, first, 0, 0] == 1)
-    return f"""Definition hc_{name} : code 3.-1 2 := [ffun i : 'I_2 => 
+    return f"""Definition hc_{name} : code 3.-1 2 := [ffun i : 'I_2 =>
   nth ord0 [:: {"; ".join(ACTION[x] for x in digits)}] i].
 Lemma next_{name} : hidden_cores.next ({ACTION[digits[1]]} : 'I_2) = {ACTION[1 - digits[1]]}.
 Proof. by apply/val_inj; rewrite /hidden_cores.next /insubd insubT. Qed.
