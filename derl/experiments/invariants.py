@@ -102,6 +102,8 @@ def _iterations(mdp, outcome, options, epsilon, batch_size, delta) -> bool | Non
 
 def _prefix(mdp, outcome, options, epsilon, batch_size, delta) -> bool | None:
     lists = [record.cover for record in outcome.trace if record.cover is not None and record.finished]
+    if not lists:  # no layer finished its list: nothing was asserted
+        return None
     return all(one.iterations * one.values[-1] <= prefix.value_bound(mdp.dim, one.iterations) for one in lists)
 
 

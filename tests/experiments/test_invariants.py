@@ -69,6 +69,8 @@ def test_a_prefix_that_is_too_uncertain_is_noticed():
     worse = planted(run.outcome, cover=replace(cover, values=np.full_like(cover.values, 10.0)))
     assert [invariants.kept("prefix_exploration", run.mdp, outcome, run.task.options, 0.2, 4**12)
             for outcome in (run.outcome, worse)] == [True, False]
+    silent = replace(run.outcome, trace=tuple(replace(record, finished=False) for record in run.outcome.trace))
+    assert invariants.kept("prefix_exploration", run.mdp, silent, run.task.options, 0.2, 4**12) is None
 
 
 def test_pessimism_is_lost_without_a_penalty():

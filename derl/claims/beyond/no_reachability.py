@@ -43,7 +43,7 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
     first, L, P = whole_condition(1, 6, 1, lost)
     second, _, _ = whole_condition(3, 120, 4, lost)
     common = d**(L + 1) * beta**2 * H**4 * K**2 * P / epsilon**2
-    high, carried = side * TWO**2, side / log(4)
+    high = side * TWO**2
     return steps([
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
          at_least(1, R(28, 36) / TWO, t)),
@@ -59,7 +59,7 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
          equal(sympy.simplify(second / (common * d**4)), 172800 * lost**2 * sympy.E**2 / (sympy.E - 1))),
         ("the constants", every(at_most(144 * lost**2 * e2, design), at_most(172800 * lost**2 * e2, spanner))),
         ("Y <= tau kappa^2/4 makes N >= 17 d^2/(tau kappa^2): 4 e^2/(e-1) log(2H/delta) >= 17.2 log 4 > 17",
-         every(below(carried * log(4) / (4 * R(43, 10)), log(4)), below(log(R(27182, 10000)), 1),
+         every(below(side / (4 * R(43, 10)), log(4)), below(log(R(27182, 10000)), 1),
                at_most(R(43, 10), R(27182, 10000)**2 / R(17182, 10000)))),
         ("4d/kappa^2 <= N since tau <= 1", at_least(high, 4 * TWO, t)),
         ("8d/eta <= N: design, 112 d H/tau against 612 d^3 beta^2 H^2/tau^2",

@@ -78,7 +78,7 @@ def policies(bound, most) -> list[tuple[str, bool]]:
     ]
 
 
-def size(plan, covariance, most, bound, failures) -> list[tuple[str, bool]]:
+def size(plan, covariance, most, bound, failures, loop) -> list[tuple[str, bool]]:
     """N: the two conditions, the logarithms, and the conditions that follow from them."""
     layer = Rational(135, 28) * bound  # H^2 d t/N times this is xi^2
     first = 4 * 4 * layer  # 4 beta^2, beta^2 = 4 d^2 H^2 l
@@ -109,17 +109,17 @@ def size(plan, covariance, most, bound, failures) -> list[tuple[str, bool]]:
          at_most(1, Rational(135, 28) * Rational(3, 4))),
         (f"failure: {' + '.join(map(str, failures))} <= 1", at_most(sum(failures), 1)),
         ("Chernoff in the loop: i = 2I/(1 + u), so (7/4)/i >= 7/(8I)",
-         at_least(Rational(7, 4) * (1 + u) / (2 * (1 + s)), Rational(7, 8) / (1 + s), s, u)),
+         at_least(Rational(7, 4) * (1 + u) / (2 * (1 + s)), loop / (1 + s), s, u)),
     ]
 
 
 @check("res-shortest-prefix", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The second half of the list, the cost of a layer, and N with every constant")
 def prefix_in_steps(doubling=2, drift=1, most=MOST, bound=BOUND, plan=prefix.PLAN, covariance=prefix.COVARIANCE,
-                    failures=QUARTERS) -> Evidence:
-    """The steps that are new; the event and the stopping rule are those of the linear evaluation."""
+                    failures=QUARTERS, loop=Rational(7, 8)) -> Evidence:
+    """The steps that are new, with (7/4)/i >= loop/I; event and stopping rule are those of the linear evaluation."""
     return steps([*second_half(doubling, drift), *policies(bound, most),
-                  *size(plan, covariance, most, bound, failures)],
+                  *size(plan, covariance, most, bound, failures, loop)],
                  "all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu_min <= 1, all linear rewards in [0, 1]")
 
 
@@ -134,6 +134,7 @@ PLANTED = (
     ("C_2 = 10^12", {"covariance": 10**12}),
     ("events at delta/2 each", {"failures": (Rational(1, 2),) * 3}),
     ("i_max = 70 d t/nu^2 with the constants of 62", {"most": 70}),
+    ("Chernoff in the loop with (7/4)/i >= 9/(10 I)", {"loop": Rational(9, 10)}),
 )
 
 

