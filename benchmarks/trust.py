@@ -6,29 +6,31 @@
     python benchmarks/trust.py mutants found.csv
     python benchmarks/trust.py forged
 
-Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions; what a script
-did not finish is not written. `reasons.csv` says of surviving mutants why they survive.
+Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py` and
+`faults.py` print their own day and code first, and these are kept; of the mutants the day and the code are not known,
+and `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import csv
 import datetime
+import io
 import json
 import re
-import sys
 from collections import Counter
 from pathlib import Path
 
 from derl.boundary import files
-from derl.ledger import reproduced
-from derl.ledger.provenance import environment
+from derl.ledger.provenance import digest, environment
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = Path(__file__).with_suffix(".json")
 REASONS = Path(__file__).with_name("reasons.csv")
+ORIGIN = re.compile(r"^(?P<day>\d{4}-\d\d-\d\d) code (?P<code>[0-9a-f]{12})$", re.MULTILINE)
 LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?P<faults>\d+) faults", re.MULTILINE)
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
             "mutants": "python benchmarks/mutants_random.py --count 100 --seed 1 --out drawn.csv && "
@@ -54,13 +56,15 @@ def counted(text: str) -> dict:
     return found
 
 
-def code() -> str:
-    """The first digits of a digest of the sources of derl."""
-    return reproduced.of_files(ROOT, (path.relative_to(ROOT).as_posix() for path in ROOT.glob("derl/**/*.py")))[:12]
+def origin(text: str) -> dict:
+    """Day and code that a script printed when it began; "unknown" where it printed none."""
+    found = ORIGIN.search(text)
+    return found.groupdict() if found else {"day": "unknown", "code": "unknown"}
 
 
 def of_input(path: Path) -> dict:
-    return {"of": counted(path.read_text(encoding="utf-8"))}
+    text = path.read_text(encoding="utf-8")
+    return {**origin(text), "of": counted(text)}
 
 
 def of_mutants(path: Path) -> dict:
@@ -86,11 +90,29 @@ def read_reasons() -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def of_forged(path: Path | None = None) -> dict:
-    """Forged certificates that the tests hand to each checker."""
-    sys.path.insert(0, str(ROOT / "tests" / "certificates"))
-    import test_forged
+    """Runs the tests that hand forged certificates to the checkers; counts those that were refused."""
+    import pytest
 
-    return {"of": {"check_potential": len(test_forged.POTENTIAL), "check_reachability": len(test_forged.REACHABILITY)}}
+    class Counting:
+        def __init__(self):
+            self.checker, self.tried, self.refused = {}, Counter(), Counter()
+
+        def pytest_collection_modifyitems(self, items):
+            self.checker = {item.nodeid: item.callspec.params["checker"].__name__.rpartition(".")[2] for item in items
+                            if item.name.startswith("test_a_forgery")}
+
+        def pytest_runtest_logreport(self, report):
+            if report.when == "call" and report.nodeid in self.checker:
+                self.tried[self.checker[report.nodeid]] += 1
+                self.refused[self.checker[report.nodeid]] += report.passed
+
+    counting = Counting()
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main(["-q", "-p", "no:cacheprovider", str(ROOT / "tests" / "certificates" / "test_forged.py")],
+                    plugins=[counting])
+    return {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12],
+            "of": {name: {"tried": tried, "refused": counting.refused[name]}
+                   for name, tried in sorted(counting.tried.items())}}
 
 
 WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged}
@@ -103,8 +125,8 @@ def main() -> None:
     parser.add_argument("--note", default="", help="what differed from the command")
     options = parser.parse_args()
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
-    kept[options.part] = {"command": COMMANDS[options.part], "day": datetime.date.today().isoformat(),
-                          "code": code(), "environment": environment(), "note": options.note,
+    kept[options.part] = {"command": COMMANDS[options.part], **origin(""),
+                          "environment": environment(), "note": options.note,
                           **WAYS[options.part](options.path)}
     files.write(FILE, f"{json.dumps(kept, indent=1, sort_keys=True)}\n".encode())
 

@@ -5,6 +5,7 @@ book) in a folder of its own and prints what it counted; tests/boundary/test_fau
 this process, killed by SIGKILL somewhere between its start and the time that a whole run takes.
 """
 
+import datetime
 import io
 import json
 import os
@@ -22,7 +23,7 @@ from click.testing import CliRunner
 from derl.cli import main
 from derl.experiments import Spec, run_sweep, table
 from derl.experiments.work import place
-from derl.ledger import Ledger
+from derl.ledger import Ledger, provenance
 
 STATEMENTS = ("res-nu-tabular", "res-mixture-exactly", "res-design-optimal", "alg-arbitrary", "value-hard-template",
               "res-plain-lock-value", "res-rounding-spectrum", "lem-concentration", "rem-feature-norm")
@@ -241,6 +242,7 @@ def all_of(kills, folder, seed=0):
 if __name__ == "__main__":
     here = Path(__file__).resolve().parent
     sys.path[:0] = [str(here / "book"), str(here.parent / "book" / "_ext")]
+    print(datetime.date.today(), "code", provenance.digest("derl")[:12], flush=True)
     with tempfile.TemporaryDirectory() as home:
         for kind, (way, share) in WAYS.items():
             counted, wrong = way(round(share * int((*sys.argv[1:], "100")[0])), Path(home, kind), random.Random(kind))

@@ -6,6 +6,7 @@ line with exit status 2 and an exception of the project's own. What may not: ano
 than five seconds of the processor (a minute of the clock) for a refusal.
 """
 
+import datetime
 import inspect
 import io
 import json
@@ -30,7 +31,7 @@ from derl import Deployer, LinearMDP, Mixture, algorithms, instances, planning
 from derl.boundary import Invalid
 from derl.cli import main
 from derl.deployment import deploy_counts, known_part, sample
-from derl.ledger import Ledger
+from derl.ledger import Ledger, provenance
 from derl.mdp import policies
 
 SLOW = 5.0  # seconds
@@ -429,6 +430,7 @@ signal.signal(signal.SIGALRM, _end)
 if __name__ == "__main__":
     sizes = [int(word) for word in sys.argv[1:]] + [2000, 20_000, 2000][len(sys.argv) - 1:]
     sys.modules["fuzz"] = sys.modules["__main__"]
+    print(datetime.date.today(), "code", provenance.digest("derl")[:12], flush=True)
     with tempfile.TemporaryDirectory() as home:
         for name, size, part in zip(("command lines", "arrays", "files"), sizes, (
                 lambda size: command_lines(size, Path(home, "lines"), real=size // 40),

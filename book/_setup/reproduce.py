@@ -20,33 +20,49 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from derl.boundary import files  # noqa: E402
-from derl.ledger import Ledger, reproduced  # noqa: E402
-from derl.ledger.provenance import commit, environment  # noqa: E402
+from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
+from derl.ledger.provenance import environment  # noqa: E402
 
 STEPS = {"verify": "make verify", "book": "make book", "test": "make test", "proofs": "make proofs"}
 RECORDED = ("derl/experiments/results/*.parquet", "derl/certificates/*.json", "benchmarks/*.json")
-FORMAL = ("proofs/*.csv", "proofs/recorded/*.json", "derl/claims/kernel.json")
-SOURCES = ("derl", "book", "notebooks", "tests", "proofs", "benchmarks")
+FORMAL = ("proofs/*.csv", "proofs/**/*.v")
 
 
-def sources(root: Path) -> list[str]:
-    """Files of the repository, as git knows them."""
-    words = ["git", "-C", str(root), "ls-files", "-z", *SOURCES]
-    listed = subprocess.run(words, capture_output=True, text=True, check=True).stdout
-    return [name for name in listed.split("\0") if name and (root / name).is_file()]
+def git(root: Path, *words: str) -> str:
+    """What git says of a checkout."""
+    try:
+        asked = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        sys.exit("reproduce: git is needed to tell which files belong to the project; install it")
+    if asked.returncode:
+        sys.exit(f"reproduce: {root} is no checkout of git; clone the repository")
+    return asked.stdout
 
 
-def digests(root: Path) -> tuple[dict, dict]:
-    """(those that are the same everywhere, those that may differ) of what lies in a checkout and its _build."""
+def commit(root: Path) -> str:
+    """The commit of the checkout, with a + where any of its files differs."""
+    return git(root, "rev-parse", "--short=12", "HEAD").strip() + "+" * bool(git(root, "status", "--porcelain").strip())
+
+
+def of_sources(root: Path) -> dict:
+    """Digests of what the repository holds: taken before the steps, some of which record again."""
     def matching(patterns):
         return [path.relative_to(root).as_posix() for pattern in patterns for path in sorted(root.glob(pattern))]
 
-    everywhere = {"sources": reproduced.of_files(root, sources(root)),
-                  "recorded results": reproduced.of_files(root, matching(RECORDED)),
-                  "formal statements": reproduced.of_files(root, matching(FORMAL))}
-    here, build = {}, root / "_build"
-    if (build / "ledger.json").is_file():
+    names = [name for name in git(root, "ls-files", "-z").split("\0") if name and (root / name).is_file()]
+    return {"sources": reproduced.of_files(root, names),
+            "recorded results": reproduced.of_files(root, matching(RECORDED)),
+            "formal statements": reproduced.of_files(root, matching(FORMAL))}
+
+
+def of_build(root: Path) -> tuple[dict, dict]:
+    """(digests that are the same everywhere, those that may differ) of what lies in _build."""
+    everywhere, here, build = {}, {}, root / "_build"
+    try:
         ledger = Ledger.load(build / "ledger.json")
+    except InvalidLedger as missing:  # without this digest a certificate confirms nothing
+        print(f"reproduce: {missing}", file=sys.stderr)
+    else:
         everywhere[f"verdicts, tier {ledger.tier}"] = reproduced.of_verdicts(ledger)
         here["ledger without times"] = reproduced.of_numbers(ledger)
     pages = sorted((build / "html").rglob("*.html")) if (build / ".html").is_file() else []
@@ -75,12 +91,17 @@ def main() -> int:
     parser.add_argument("--only", choices=STEPS, help="one step alone, without deleting anything")
     options = parser.parse_args()
     names = [options.only] if options.only else [name for name in STEPS if name != "proofs" or shutil.which("coqc")]
+    made_of, before = commit(ROOT), of_sources(ROOT)
     if not options.only:
-        shutil.rmtree(ROOT / "_build", ignore_errors=True)
+        if (ROOT / "_build").exists():
+            shutil.rmtree(ROOT / "_build")
+        if "proofs" in names:
+            subprocess.run(["make", "-C", "proofs", "clean"], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
     steps = [run(name) for name in names]
-    everywhere, here = digests(ROOT)
+    found, here = of_build(ROOT)
+    everywhere = before | found
     about = environment() | {"cores": str(os.cpu_count()), "coqc": shutil.which("coqc") and "there" or "absent"}
-    certificate = {"schema": reproduced.SCHEMA, "commit": commit("derl"), "environment": about, "steps": steps,
+    certificate = {"schema": reproduced.SCHEMA, "commit": made_of, "environment": about, "steps": steps,
                    "everywhere": everywhere, "here": here}
     files.write(ROOT / "_build" / "certificate.json", f"{json.dumps(certificate, indent=1)}\n".encode())
     for step in steps:

@@ -13,7 +13,7 @@ from derl.cli.sweeps import finish, jobs_option, scheduler_option
 @click.command(epilog="""\b
 Examples:
   derl table1 --seeds 4 --out table1          # a minute or two
-  derl table1 --out table1 --jobs 2           # all of it, about 45 minutes of CPU time
+  derl table1 --out table1 --jobs 2           # all of it
   derl table1 --out table1 --scheduler tcp://10.0.0.1:8786""")
 @click.option("--seeds", type=Whole(high=10**6), default=100, show_default=True, help="Seeds of every cell.")
 @click.option("--out", default="table1", show_default=True, metavar="DIR",

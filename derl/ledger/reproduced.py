@@ -21,6 +21,8 @@ SCHEMA = 1
 LARGEST = 10**7  # bytes of a certificate that are read
 FIELDS = {"schema": int, "commit": str, "environment": dict, "steps": list, "everywhere": dict, "here": dict}
 STEP = {"name": str, "command": str, "minutes": (int, float), "passed": bool}
+NEEDED = ("verify", "book", "test")  # steps without which nothing is confirmed
+FULL = "verdicts, tier full"
 SILENT = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 
@@ -102,18 +104,24 @@ def _problem(body) -> str:
 def compared(mine: dict, yours: dict) -> tuple[list[str], bool]:
     """What two certificates say of each other, line by line, and whether they confirm each other.
 
-    They do where both are of the same commit without changes, all steps of both have passed, and all digests that are
-    the same everywhere are there in both and equal.
+    They do where both are of the same known commit without changes, the checks of the full tier, the book and the tests
+    of both have passed, as all their other steps, and all digests that are the same everywhere are there in both and
+    equal.
     """
     lines, good = [], True
-    if mine["commit"] != yours["commit"] or "+" in mine["commit"] + yours["commit"]:
+    commits = {mine["commit"], yours["commit"]}
+    if len(commits) > 1 or "+" in "".join(commits) or commits & {"unknown", "none", ""}:
         lines.append(f"NOT  commit: {mine['commit']} and {yours['commit']} (a + means changed files)")
         good = False
-    for who, one in (("first", mine), ("second", yours)):
+    made = [{step["name"] for step in one["steps"]} for one in (mine, yours)]
+    for who, one, names in (("first", mine, made[0]), ("second", yours, made[1])):
         failed = [step["name"] for step in one["steps"] if not step["passed"]]
-        if failed or not one["steps"]:
-            lines.append(f"NOT  the {who} did not pass: {', '.join(failed) or 'it has no steps'}")
+        failed += [name for name in NEEDED if name not in names] + [FULL] * (FULL not in one["everywhere"])
+        if failed:
+            lines.append(f"NOT  passed or there in the {who}: {', '.join(failed)}")
             good = False
+    for name in sorted(made[0] ^ made[1]):
+        lines.append(f"     {name} was run in one of them only")
     for part, must in (("everywhere", True), ("here", False)):
         for name in sorted(mine[part].keys() | yours[part].keys()):
             pair = mine[part].get(name), yours[part].get(name)

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import sys
 from dataclasses import replace
 
 import pytest
@@ -14,7 +13,8 @@ from derl.ledger import reproduced
 
 MADE = {"schema": 1, "commit": "0123456789ab", "environment": {"python": "3.11.7", "numpy": "2.4.6"},
         "steps": [{"name": "verify", "command": "make verify", "minutes": 1.5, "passed": True},
-                  {"name": "book", "command": "make book", "minutes": 4, "passed": True}],
+                  {"name": "book", "command": "make book", "minutes": 4, "passed": True},
+                  {"name": "test", "command": "make test", "minutes": 9, "passed": True}],
         "everywhere": {"sources": "a", "verdicts, tier full": "b"}, "here": {"ledger without times": "c"}}
 
 
@@ -47,8 +47,9 @@ def test_times_versions_and_numbers_may_differ(tmp_path, yours):
 @pytest.mark.parametrize(("yours", "words"), [
     (put("everywhere", "sources", value="x"), "NOT  sources differs"),
     (put("everywhere", "verdicts, tier full", value=None), "NOT  verdicts, tier full is in one of them only"),
-    (put("steps", 1, "passed", value=False), "NOT  the second did not pass: book"),
-    (put("steps", value=[]), "NOT  the second did not pass: it has no steps"),
+    (put("steps", 1, "passed", value=False), "NOT  passed or there in the second: book"),
+    (put("steps", value=[]), "NOT  passed or there in the second: verify, book, test"),
+    (put("commit", value="unknown"), "NOT  commit"),
     (put("commit", value="0123456789ac"), "NOT  commit"), (put("commit", value="0123456789ab+"), "changed files"),
 ])
 def test_what_must_be_the_same_and_is_not(tmp_path, yours, words):
@@ -63,6 +64,20 @@ def test_two_that_failed_alike_confirm_nothing():
     assert not reproduced.compared(bad, bad)[1]
     changed = put("commit", value="0123456789ab+")
     assert not reproduced.compared(changed, changed)[1]
+
+
+@pytest.mark.parametrize("little", [
+    put("commit", value="unknown"), put("commit", value="none"), put("steps", value=MADE["steps"][:2]),
+    put("everywhere", value={"sources": "a", "verdicts, tier quick": "b"})])
+def test_two_that_say_little_confirm_nothing(little):
+    assert reproduced.compared(MADE, MADE)[1] and not reproduced.compared(little, little)[1]
+
+
+def test_a_step_that_only_one_has_is_named():
+    proofs = {"name": "proofs", "command": "make proofs", "minutes": 6, "passed": True}
+    more = put("steps", value=[*MADE["steps"], proofs])
+    lines, good = reproduced.compared(MADE, more)
+    assert good and "     proofs was run in one of them only" in lines
 
 
 @pytest.mark.parametrize("body", [[], 5, {}, put("schema", value=2), put("steps", value={}), put("here", value=None),
@@ -103,29 +118,41 @@ def test_words_of_a_page_are_without_numbers_scripts_and_pictures():
     assert reproduced.of_words(page) != reproduced.of_words(page.replace("more", "less"))
 
 
-def test_a_certificate_of_a_small_checkout(tmp_path, monkeypatch):
+def test_a_certificate_of_a_small_checkout(tmp_path):
     """The script on a folder with a ledger and two pages: everything in it is seen by some digest."""
     import subprocess
 
     import reproduce
 
-    monkeypatch.setattr(reproduce, "SOURCES", ("derl",))
     (tmp_path / "derl").mkdir()
     (tmp_path / "derl" / "x.py").write_text("1", encoding="utf-8")
-    for words in (["init", "-q"], ["add", "derl"]):
+    (tmp_path / ".gitignore").write_text("_build\n", encoding="utf-8")
+    for words in (["init", "-q"], ["add", "."], ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "x"]):
         subprocess.run(["git", "-C", tmp_path, *words], check=True)
+    assert len(reproduce.commit(tmp_path)) == 12
     PAPER.verify(["rem-feature-norm"]).save(tmp_path / "_build" / "ledger.json")
     html = tmp_path / "_build" / "html"
     html.mkdir()
     (html / "index.html").write_text("<p>one 1</p>", encoding="utf-8")
     (tmp_path / "_build" / ".html").touch()
-    everywhere, here = reproduce.digests(tmp_path)
+    build, here = reproduce.of_build(tmp_path)
+    everywhere = reproduce.of_sources(tmp_path) | build
     assert {"sources", "recorded results", "formal statements", "verdicts, tier quick", "names of the pages"} == set(
         everywhere)
     assert set(here) == {"ledger without times", "words of index.html", "page index.html"}
     (tmp_path / "derl" / "x.py").write_text("2", encoding="utf-8")
     (html / "index.html").write_text("<p>one 2</p>", encoding="utf-8")
-    again = reproduce.digests(tmp_path)
-    assert {name for name in everywhere if everywhere[name] != again[0][name]} == {"sources"}
-    assert {name for name in here if here[name] != again[1][name]} == {"page index.html"}
-    assert "reproduce" in sys.modules
+    assert reproduce.commit(tmp_path).endswith("+")
+    build, there = reproduce.of_build(tmp_path)
+    again = reproduce.of_sources(tmp_path) | build
+    assert {name for name in everywhere if everywhere[name] != again[name]} == {"sources"}
+    assert {name for name in here if here[name] != there[name]} == {"page index.html"}
+    (tmp_path / "_build" / "ledger.json").write_text("{", encoding="utf-8")
+    assert set(reproduce.of_build(tmp_path)[0]) == {"names of the pages"}
+
+
+def test_without_git_nothing_is_begun(tmp_path):
+    import reproduce
+
+    with pytest.raises(SystemExit, match="is no checkout of git"):
+        reproduce.commit(tmp_path)

@@ -60,13 +60,13 @@ def survivors(results: dict):
 
 
 def forged(results: dict):
-    """Forged certificates by checker; all of them are refused, or the tests fail."""
-    return table(("checker", "forgeries, all refused"),
-                 [(f"`{name}.py`", count) for name, count in results["forged"]["of"].items()])
+    """Forged certificates by checker: how many the tests hand to it, and how many it refuses."""
+    return table(("checker", "forgeries", "refused"),
+                 [(f"`{name}.py`", part["tried"], part["refused"]) for name, part in results["forged"]["of"].items()])
 
 
 def origins(results: dict):
-    """Command, day, digest of the code and versions of every part."""
+    """Command, day, digest of the code where it is known, and versions of every part."""
     return table(("part", "command", "day", "code", "Python, numpy, platform", "note"), [
         (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
          ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")), part["note"])

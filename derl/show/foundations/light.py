@@ -10,14 +10,15 @@ processor, and every falsehood can be asked. What a kernel has read is not run h
 from __future__ import annotations
 
 import csv
+import io
 import multiprocessing
-import resource
 import sys
 import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from derl.boundary import files
 from derl.claims import PAPER
 from derl.ledger.registry import Check
 from derl.ledger.trial import attempt
@@ -48,6 +49,8 @@ def measure(check: Check, most: float = MOST) -> float | None:
     answers = fork.SimpleQueue()
 
     def work():
+        import resource  # not on Windows, where the recorded times can still be read
+
         limit = int(10 * most) + 1
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         times = []
@@ -77,8 +80,9 @@ def main() -> None:
     """Record them."""
     import sympy  # noqa: F401  # what all checks import is no part of one
     rows = list(measured())
-    with FILE.open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows((FIELDS, *rows))
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows((FIELDS, *rows))
+    files.write(FILE, text.getvalue().encode())
     print(f"{len(rows)} of {len(checks())} checks are light", file=sys.stderr)
 
 
