@@ -1,5 +1,6 @@
 """Breaking a check: the truth passes, what a control plants is rejected, and the way between them is walked exactly."""
 
+import csv
 from fractions import Fraction
 
 import pytest
@@ -7,7 +8,7 @@ import sympy
 
 from derl.claims import CHAPTERS, PAPER
 from derl.ledger.trial import run_check
-from derl.show.foundations.light import checks, measure, recorded
+from derl.show.foundations.light import FILE, checks, measure, recorded
 from derl.show.foundations.playground import CHECK, check_view, checks_of, claims_of, falsehoods_of, unlike
 from derl.show.foundations.trials import STOPS, between, path, tried
 
@@ -76,3 +77,9 @@ def test_alternatives_follow_and_can_be_told_apart():
 
 def test_a_heavy_check_is_not_light():
     assert measure(checks()["lem-trace-det", "trace_at_most_rho_log_rho"], most=0.0) is None
+
+
+def test_every_check_that_was_measured_is_still_there():
+    with FILE.open(encoding="utf-8", newline="") as file:
+        gone = [row for row in csv.DictReader(file) if (row["claim"], row["check"]) not in checks()]
+    assert gone == [] and len(recorded()) >= 100
