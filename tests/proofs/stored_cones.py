@@ -9,7 +9,7 @@ import textwrap
 from fractions import Fraction
 from math import isqrt, lcm
 
-from instances import rat, truth
+from instances import rat, seq, truth
 
 from derl.certificates import stored
 from derl.certificates.check_reachability import Model, problems
@@ -160,8 +160,35 @@ def verdicts(rng) -> str:
     return "\n".join(goals)
 
 
+def mixtures(rng, name: str) -> str:
+    """`mixed_moment` and `second_entry` of a mixture of two policies: three pairs with laws of their own."""
+    features, theta = rng.integers(-3, 4, (3, 2)).tolist(), [int(x) for x in rng.integers(-4, 5, 2)]
+    share, found, laws = Fraction(int(rng.integers(1, 5)), 5), [], []
+    for _ in range(2):
+        weights = rng.integers(1, 5, 3).tolist()
+        data = {"features": [[x] for x in features], "feature_scale": 9, "transitions": [], "scales": [],
+                "initial": weights, "initial_scale": sum(weights), "available": [[[1]] * 3]}
+        found.append(Model(data, "all").moments([[[0] * 3]], 0)[1])
+        laws.append([Fraction(x, sum(weights)) for x in weights])
+    mixed = [[share * x + (1 - share) * y for x, y in zip(*rows, strict=True)] for rows in zip(*found, strict=True)]
+    square = sum(mixed[i][j] * theta[i] * theta[j] for i in range(2) for j in range(2))
+    vectors, where = [[Fraction(x, 9) for x in row] for row in features], "derl.reachability"
+    walk = "do 4 (rewrite ?big_ord_recl ?big_ord0 ?mxE /=); apply/eqP; by vm_compute."
+    return f"""Definition w_{name} (i : 'I_2) : rat := nth 0 {seq([share, 1 - share])} i.
+Lemma wP_{name} : is_law w_{name}.
+Proof. by split=> [[[|[]]]|] //; rewrite !big_ord_recl big_ord0; apply/eqP; vm_compute. Qed.
+Definition phi_{name} (t : 'I_3) : 'cV[rat]_2 := \\col_i nth 0 (nth [::] {seq(vectors)} t) i.
+Definition p_{name} (i : 'I_2) (t : 'I_3) : rat := nth 0 (nth [::] {seq(laws)} i) t.
+Goal @{where}.tabular.second_entry [archiFieldType of rat] _ _ _ phi_{name} p_{name} ord0
+  (exist _ w_{name} wP_{name}) = {rat(mixed[0][0])}.
+Proof. rewrite /{where}.tabular.second_entry /mean /=; {walk} Qed.
+Goal {where}.sandwich.mixed_moment phi_{name} p_{name} (\\col_i nth 0 {seq(theta)} i)
+  (exist _ w_{name} wP_{name}) = {rat(square)}.
+Proof. rewrite /{where}.sandwich.mixed_moment /mean /=; {walk} Qed."""
+
+
 def cones(rng, name: str) -> str:
-    """`occupancy`, `expected`, `feature`, `moment2`, `moment1` on a random model; verdicts."""
+    """`occupancy`, `expected`, `feature`, `moment2`, `moment1` on a random model; verdicts; mixtures."""
     whole = lambda *shape: rng.integers(0, 5, shape).tolist()  # noqa: E731
     rows = [[[int(x), 10 - int(x)] for x in rng.integers(0, 11, 2)] for _ in range(2)]
     data = {"features": whole(2, 2, 2), "feature_scale": 9, "transitions": [rows], "scales": [10],
@@ -181,7 +208,8 @@ Goal derl.reachability.cones.moment2 det_{name} theta_{name} = {rat(square)}.
 Proof. rewrite /derl.reachability.cones.moment2; by walk. Qed.
 Goal derl.reachability.cones.moment1 det_{name} theta_{name} = {rat(mean * mean)}.
 Proof. rewrite /derl.reachability.cones.moment1; by walk. Qed.
-{verdicts(rng)}"""
+{verdicts(rng)}
+{mixtures(rng, name)}"""
 
 
 if __name__ == "__main__":
