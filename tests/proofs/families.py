@@ -23,7 +23,7 @@ from instances import (
     truth,
     violates,
 )
-from stored_vectors import certificates
+from stored_vectors import certificates, cones
 
 from derl.mdp import exact
 from derl.mdp.instances import compact_bandit, hard_template
@@ -247,7 +247,7 @@ Proof. by vm_compute. Qed."""
 
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned, coins, designs, hidden_cores, certificates)
+            paths, planned, coins, designs, hidden_cores, cones, certificates)
 
 
 def source(seed: int, each: int) -> str:

@@ -32,7 +32,7 @@ From derl.probability Require hoeffding adaptive.
 From derl.lower_bounds Require frontier.
 From derl.beyond Require domination.
 From derl.potential Require certificates.
-From derl.reachability Require certificates.
+From derl.reachability Require certificates cones covered stored tabular.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from instances import rat, seq
+from stored_cones import cones as cones
 
 from derl.certificates import stored
 
