@@ -65,13 +65,16 @@ def binomial(rng, n, p, q):
     """Bin(n, p) for 0 <= n < 2^63 and p <= 1/2; q = 1 - p, right to the last digit."""
     if n == 0 or p <= 0.0:
         return 0
+    mean = float(n) * p
+    return _inverted(rng, n, p, q) if mean < INVERTED else _rejected(rng, n, p, q, math.sqrt(mean * q))
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _rejected(rng, n, p, q, spread):
     size = float(n)
-    mean, other = size * p, size * q
-    if mean < INVERTED:
-        return _inverted(rng, n, p, q)
+    mean = size * p
     mode = np.int64(mean + p)
-    offset, variance = mean - mode, mean * q
-    spread = math.sqrt(variance)
+    offset = mean - mode
     b = 1.15 + 2.53 * spread
     a = -0.0873 + 0.0248 * b + 0.01 * p
     while True:
@@ -83,19 +86,25 @@ def binomial(rng, n, p, q):
             return mode + np.int64(step)
         if not -size <= step <= size:  # beyond, it may not even be an integer of 64 bits
             continue
-        k, far = mode + np.int64(step), abs(step)
-        if k < 0 or k > n:
-            continue
-        v = math.log(v * (2.83 + 5.1 / b) * spread / (a / (edge * edge) + b))
-        if 15 < far < variance / 2 - 1:  # the density lies between two simple functions there
-            bell = -far * far / (2.0 * variance)
-            room = far / variance * (((far / 3.0 + 0.625) * far + 1 / 6) / variance + 0.5)
-            if v < bell - room:
-                return k
-            if v > bell + room:
-                continue
-        if v <= log_density(k, n, step - offset, mean, other) - log_density(mode, n, -offset, mean, other):
+        k = mode + np.int64(step)
+        if 0 <= k <= n and _accepted(v * (2.83 + 5.1 / b) * spread / (a / (edge * edge) + b), step, k, n, p, q):
             return k
+
+
+@njit(cache=True, error_model="numpy", inline="never")
+def _accepted(height, step, k, n, p, q):
+    size = float(n)
+    mean, other = size * p, size * q
+    mode = np.int64(mean + p)
+    offset, variance, far, v = mean - mode, mean * q, abs(step), math.log(height)
+    if 15 < far < variance / 2 - 1:  # the density lies between two simple functions there
+        bell = -far * far / (2.0 * variance)
+        room = far / variance * (((far / 3.0 + 0.625) * far + 1 / 6) / variance + 0.5)
+        if v < bell - room:
+            return True
+        if v > bell + room:
+            return False
+    return v <= log_density(k, n, step - offset, mean, other) - log_density(mode, n, -offset, mean, other)
 
 
 @njit(cache=True)
@@ -111,27 +120,36 @@ def _width(cells):
 def multinomial(rng, n, p, mass, count, found):
     """Fill found (S,) with n trials of a row p (S,) >= 0 that need not sum to 1.
 
-    `mass` and `count` (2 width,) are for use here; the leaves of `mass` beyond S are zero.
+    `mass` and `count` (2 width,) are for use here; the leaves of `mass` beyond S are zero. Level by level, so that
+    quotients and roots are computed several at a time; nothing branches on which half is the larger.
     """
     cells, width = len(p), len(mass) // 2
-    for j in range(cells):
-        mass[width + j] = max(p[j], 0.0)
-    for node in range(width - 1, 0, -1):
-        mass[node] = mass[2 * node] + mass[2 * node + 1]
-    count[1] = n
+    less, more, spread = np.empty(width), np.empty(width), np.empty(width)
+    mass[width:width + cells] = np.maximum(p, 0.0)
+    half = width
+    while half > 1:
+        half //= 2
+        for node in range(half, 2 * half):
+            mass[node] = mass[2 * node] + mass[2 * node + 1]
     for node in range(1, width):
-        here, left, right = count[node], mass[2 * node], mass[2 * node + 1]
-        if here == 0 or left == 0.0:
-            k = 0
-        elif right == 0.0:
-            k = here
-        else:
-            one = 1.0 / mass[node]
-            k = binomial(rng, here, left * one, right * one) if left <= right else here - binomial(
-                rng, here, right * one, left * one)
-        count[2 * node], count[2 * node + 1] = k, here - k
-    for j in range(cells):
-        found[j] = count[width + j]
+        one, left, right = 1.0 / mass[node], mass[2 * node], mass[2 * node + 1]
+        less[node], more[node] = min(left, right) * one, max(left, right) * one
+    count[1] = n
+    half = 1
+    while half < width:
+        for node in range(half, 2 * half):
+            spread[node] = math.sqrt(float(count[node]) * less[node] * more[node])
+        for node in range(half, 2 * half):
+            here, k = count[node], np.int64(0)
+            if here > 0 and less[node] > 0.0:
+                if float(here) * less[node] < INVERTED:
+                    k = _inverted(rng, here, less[node], more[node])
+                else:
+                    k = _rejected(rng, here, less[node], more[node], spread[node])
+            swap, other = mass[2 * node] > mass[2 * node + 1], here - k
+            count[2 * node], count[2 * node + 1] = other if swap else k, k if swap else other
+        half *= 2
+    found[:] = count[width:width + cells]
 
 
 @njit(cache=True)
@@ -140,12 +158,9 @@ def _planted(mu):
     dim, n_states = mu.shape
     width = _width(n_states)
     tree = np.zeros((2 * width, dim))
-    for i in range(dim):
-        for t in range(n_states):
-            tree[width + t, i] = mu[i, t]
+    tree[width:width + n_states] = mu.T
     for node in range(width - 1, 0, -1):
-        for i in range(dim):
-            tree[node, i] = tree[2 * node, i] + tree[2 * node + 1, i]
+        tree[node] = tree[2 * node] + tree[2 * node + 1]
     return tree
 
 
@@ -194,17 +209,13 @@ def draw_rows(rng, phi, n, mu, following, moments):
                     if p[row, t] < SNAP:  # an impossible state, by rounding
                         p[row, t] = 0.0
                 multinomial(rng, sizes[row], p[row], mass, count, single)
-                for t in range(n_states):
-                    found[row, t] = single[t]
-                    following[t] += single[t]
+                found[row] = single
+                following += single
             block[filled:], found[filled:] = 0.0, 0.0
             np.dot(np.ascontiguousarray(block.T), found, product)
             moments += product
             filled = 0
-    few = False
-    for i in range(many):
-        few = few or 0 < n[i] < enough
-    if not few:
+    if not ((0 < n) & (n < enough)).any():
         return
     tree, gathered = _planted(mu), np.zeros((n_states, dim))
     for i in range(many):

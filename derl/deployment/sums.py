@@ -3,7 +3,7 @@ r"""One deployment without its cube: visits n_h(s, a), and the moments sum_{s,a}
 That is all that least squares on next-state values reads, for any values. The cube n_h(s, a, s') of
 `derl.deployment.counts` has H S^2 A numbers, these have H S (A + d). The law is the same: the counts of every row are
 drawn as there, multiplied by their features, and forgotten. P is formed a few rows at a time, or, where a row has few
-trajectories, not at all.
+trajectories, not at all: time grows with H S^2 or with H N, whichever is smaller.
 
 Rows are independent once the numbers of arrivals are known, so they are drawn in blocks, each with a stream of its own,
 named by layer and block: whoever draws them, in whatever order, gets the same numbers. Small instances are one block
@@ -37,6 +37,7 @@ from derl.mdp.validation import SNAP
 MODES = ("exact", "expected")
 WHOLE = 256  # instances with at most so many states are drawn from one stream
 ROWS = 8  # blocks have S / 8 rows, or as many as WHOLE
+FEW = 4  # rows with fewer than S / 4 trajectories are walked
 CELLS = 2**20  # numbers that the readable draws hold at a time
 
 Stream = Callable[..., np.random.Generator]
@@ -170,7 +171,7 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     """Arrivals (S,) int64 and moments (d, S) of a block of rows."""
     following, moments = np.zeros(block.mu.shape[1], np.int64), np.zeros(block.mu.shape)
     if block.compiled:
-        call(_draw_rows, block.rng, block.phi, block.n, block.mu, following, moments)
+        _compiled(block, following, moments)
         return following, moments
     step = max(1, CELLS // block.mu.shape[1])
     for first in range(0, len(block.n), step):
@@ -184,6 +185,17 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     return following, moments
 
 
+def _compiled(block: Block, following: np.ndarray, moments: np.ndarray) -> None:
+    """Rows with few trajectories one by one, where nothing is negative; the others, and signed ones, by trees."""
+    few = block.n < -(-block.mu.shape[1] // FEW)
+    if not few.any() or block.phi.min() < 0.0 or block.mu.min() < 0.0:
+        few = np.zeros(len(block.n), bool)
+    if few.any():
+        call(_draw_few, block.rng, block.phi[few], block.n[few], block.mu, *call(_tables, block.mu), following, moments)
+    if not few.all():
+        call(_draw_rows, block.rng, block.phi[~few], block.n[~few], block.mu, following, moments)
+
+
 def _mean(mdp, layer, states, actions, sizes, occupied, moment) -> None:
     """The means: sum n phi phi^T mu, without P."""
     phi = mdp.phi[layer, states, actions]
@@ -195,6 +207,18 @@ def _draw_all():
     from derl.deployment._sums import draw_all
 
     return draw_all
+
+
+def _draw_few():
+    from derl.deployment._walks import draw_few
+
+    return draw_few
+
+
+def _tables():
+    from derl.deployment._walks import tables
+
+    return tables
 
 
 def _draw_rows():
