@@ -151,15 +151,16 @@ def _layers(mdp, policy, n, stream, mode, run, compiled, visits, moments) -> Non
         visits[layer, states, actions] += sizes
         occupied = np.zeros_like(occupied)
         if mode == "expected":
-            _mean(mdp, layer, states, actions, sizes, occupied, moments[layer])
+            mean(mdp, layer, states, actions, sizes, occupied, moments[layer])
             continue
-        blocks = _blocks(mdp, layer, states, actions, sizes, stream, compiled)
-        for following, moment in run(draw_block, blocks):
+        for following, moment in run(draw_block, blocks(mdp, layer, states, actions, sizes, stream, compiled)):
             occupied += following
             moments[layer] += moment
 
 
-def _blocks(mdp, layer, states, actions, sizes, stream, compiled) -> Iterator[Block]:
+def blocks(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, stream: Stream,
+           compiled: bool) -> Iterator[Block]:
+    """The rows (m,) of a layer (index from 0) in blocks, each with its stream."""
     step = max(WHOLE, mdp.n_states // ROWS)
     mu = np.array(mdp.mu[layer])
     for number, first in enumerate(range(0, len(states), step), 1):
@@ -196,8 +197,9 @@ def _compiled(block: Block, following: np.ndarray, moments: np.ndarray) -> None:
         call(_draw_rows, block.rng, block.phi[~few], block.n[~few], block.mu, following, moments)
 
 
-def _mean(mdp, layer, states, actions, sizes, occupied, moment) -> None:
-    """The means: sum n phi phi^T mu, without P."""
+def mean(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, occupied: np.ndarray,
+         moment: np.ndarray) -> None:
+    """Adds the means to `occupied` (S,) and `moment` (d, S): sum n phi phi^T mu, without P."""
     phi = mdp.phi[layer, states, actions]
     moment += (phi.T * sizes) @ phi @ mdp.mu[layer]
     occupied += np.maximum((sizes @ phi) @ mdp.mu[layer], 0.0)
