@@ -122,7 +122,7 @@ def test_the_whole_law_of_two_trajectories(number, layer, signed, compiled):
 @pytest.mark.parametrize("compiled", WAYS)
 @pytest.mark.parametrize("n", [60, 10**6])
 def test_the_law_is_that_of_the_cube(n, compiled):
-    """Starts, visits, arrivals and moments against those of the cube; the same policies in other shares are rejected."""
+    """Starts, visits, arrivals and moments against those of the cube; other shares are rejected."""
     mdp = instances.random_simplex(5, 3, 3, 3, seed=4)
     rng = generator(2, n)
     policy = Mixture((rng.integers(0, 3, (3, 5)), rng.dirichlet(np.ones(3), (3, 5))), [0.4, 0.6])
