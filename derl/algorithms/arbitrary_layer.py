@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from derl.algorithms.policy_cover import OUT_OF_REACH, Cover, find_cover
 from derl.algorithms.solve_optq import Problem, prepare, solve_optq
 from derl.deployment.layer_sums import LayerSums
 from derl.deployment.protocol import KnownPart
-from derl.estimation.covariance import estimate_covariance
+from derl.estimation.covariance import clip_free, estimate_covariance
 from derl.estimation.design import Design, fit, fit_sums
 from derl.mdp import policies
 from derl.mdp.policies import Mixture
@@ -156,7 +155,13 @@ def explore_layer(run: Run, before: Gathered, search: Callable[..., Cover] = fin
     """
     layer, per_policy = len(before.designs) + 1, _covariance_error(run, before.uncertainty)
     stop = _stop(run, before)
-    estimate = partial(_estimate, run, before)
+    phi = run.known.phi[:layer]
+    # whether a clip can be active is the same question for every policy
+    way = "forward" if run.evaluation == "linear" or clip_free(phi, before.designs) else "backward"
+
+    def estimate(policy: np.ndarray) -> np.ndarray:
+        return estimate_covariance(phi, before.designs, policy, before.start, run.evaluation, way)
+
     cover = search(run.problem(before.designs, before.start), estimate, stop, limit=_limit(run, per_policy),
                    reward=run.rule.reward, printed=run.printed,
                    threshold=np.inf if stop.rises else stop.threshold)
@@ -210,11 +215,6 @@ def _limit(run: Run, per_policy: float) -> int:
     if run.rule.threshold is None and per_policy > 0:  # a longer list could not vouch for itself
         limit = min(limit, max(OUT_OF_REACH, int(2 * run.rule.rho / per_policy)))
     return limit
-
-
-def _estimate(run: Run, before: Gathered, policy: np.ndarray) -> np.ndarray:
-    layer = len(before.designs) + 1
-    return estimate_covariance(run.known.phi[:layer], before.designs, policy, before.start, run.evaluation)
 
 
 def _seen_span(phi: np.ndarray, arrivals: np.ndarray) -> np.ndarray:
