@@ -4,9 +4,9 @@
 
 S = 1e5 with factored features from the instance to Algorithm 1; deployments and Algorithms 1 and 2 on sums beside the
 cube n(s, a, s'); the blocks of one layer, and what they would take on several workers. Every part runs in a process of
-its own, so that its peak of resident memory is its own; parts that are not named stay as they are on file. Prints a table and puts "large" into benchmarks/results.json,
-from which the page "Performance" is drawn; with --quick small sizes and _build/benchmarks/large.json. Exit status 1
-where S = 1e5 asks for more than 8 GB.
+its own, so that its peak of resident memory is its own; parts that are not named stay as they are on file. Prints what
+it found and puts "large" into benchmarks/results.json, from which the page "Performance" is drawn; with --quick small
+sizes and _build/benchmarks/large.json. Exit status 1 where S = 1e5 asks for more than 8 GB.
 """
 
 from __future__ import annotations
