@@ -37,7 +37,7 @@ from derl.mdp.validation import SNAP
 MODES = ("exact", "expected")
 WHOLE = 256  # instances with at most so many states are drawn from one stream
 ROWS = 8  # blocks have S / 8 rows, or as many as WHOLE
-FEW = 4  # rows with fewer than S / 4 trajectories are walked
+FEW, FEW_SIGNED = 4, 16  # rows with fewer than S / 4 trajectories are walked, S / 16 where features have signs
 CELLS = 2**20  # numbers that the readable draws hold at a time
 
 Stream = Callable[..., np.random.Generator]
@@ -187,12 +187,15 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _compiled(block: Block, following: np.ndarray, moments: np.ndarray) -> None:
-    """Rows with few trajectories one by one, where nothing is negative; the others, and signed ones, by trees."""
-    few = block.n < -(-block.mu.shape[1] // FEW)
-    if not few.any() or block.phi.min() < 0.0 or block.mu.min() < 0.0:
-        few = np.zeros(len(block.n), bool)
+    """Rows with few trajectories one by one, the others by binomials."""
+    signed = block.phi.min(initial=0.0) < 0.0 or block.mu.min() < 0.0
+    few = block.n < -(-block.mu.shape[1] // (FEW_SIGNED if signed else FEW))
     if few.any():
-        call(_draw_few, block.rng, block.phi[few], block.n[few], block.mu, *call(_tables, block.mu), following, moments)
+        rows = block.rng, block.phi[few], block.n[few], block.mu
+        if signed:
+            call(_draw_signed, *rows, following, moments)
+        else:
+            call(_draw_few, *rows, *call(_tables, block.mu), following, moments)
     if not few.all():
         call(_draw_rows, block.rng, block.phi[~few], block.n[~few], block.mu, following, moments)
 
@@ -215,6 +218,12 @@ def _draw_few():
     from derl.deployment._walks import draw_few
 
     return draw_few
+
+
+def _draw_signed():
+    from derl.deployment._walks import draw_signed
+
+    return draw_signed
 
 
 def _tables():

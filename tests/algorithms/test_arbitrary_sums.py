@@ -5,6 +5,7 @@ import pytest
 
 from derl import Deployer, algorithms, instances, planning
 from derl.algorithms.arbitrary import arbitrary_policy_planning
+from derl.algorithms.arbitrary_audit import audit
 from derl.algorithms.outcome import InvalidParameter
 from derl.deployment import InvalidDeployment
 from derl.deployment.layer_sums import LayerSums
@@ -51,6 +52,9 @@ def test_the_same_data_give_the_same_run(mdp, known_start, size):
         assert other.uncertainty == pytest.approx(one.uncertainty, rel=1e-6)
     np.testing.assert_allclose(sums.dataset.counts, cube.dataset.counts.sum(axis=3))
     np.testing.assert_allclose(sums.dataset.initial, cube.dataset.initial)
+    audits = [audit(mdp, run, linear=True) for run in (cube, sums)]
+    for name in ("uncertainty", "loss_bound", "covariance_error", "matrix_error"):
+        np.testing.assert_allclose(getattr(audits[1], name), getattr(audits[0], name), rtol=1e-4, atol=1e-6)
     theta = np.abs(np.random.default_rng(3).dirichlet(np.ones(mdp.dim), mdp.horizon))
     for horizon in (None, 2):
         plans = [arbitrary_policy_planning(run.dataset, theta, horizon) for run in (cube, sums)]
