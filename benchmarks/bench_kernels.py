@@ -244,7 +244,8 @@ def main() -> int:
         print(f"{name:44} exponent {row['exponent']:.2f}, expected {row['expected']}")
     out = chosen.out or (QUICK if quick else RESULTS)
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    others = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}  # of `bench_large`
+    out.write_text(json.dumps(others | result, indent=1) + "\n", encoding="utf-8")
     return 0
 
 

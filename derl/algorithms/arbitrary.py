@@ -33,17 +33,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from derl.algorithms import arbitrary_layer
 from derl.algorithms.arbitrary_layer import Found, Gathered
-from derl.algorithms.arbitrary_outcome import LayerDataset, LayerRecord, UndefinedStep, arbitrary_policy_planning
+from derl.algorithms.arbitrary_outcome import (
+    LayerDataset,
+    LayerMoments,
+    LayerRecord,
+    UndefinedStep,
+    arbitrary_policy_planning,
+)
 from derl.algorithms.exploration import plan_truncated
+from derl.algorithms.gathering import KEEPS
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real, shown, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.counts import Batch
+from derl.deployment.layer_sums import LayerSums
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.theory.arbitrary.constants import LEAST_NU, planning_scale, regression_scale
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS
@@ -56,7 +65,8 @@ EXACT_DOUBLES = 1 << 53
 @one_thread
 def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: float, nu_min: float | None = None,
                                  version: str = "repaired", initial: int | np.ndarray | None = None,
-                                 c_beta: float = 1.0, i_max: int | None = None, tail: int = 0) -> Outcome:
+                                 c_beta: float = 1.0, i_max: int | None = None, tail: int = 0,
+                                 keep: str = "transitions") -> Outcome:
     """Explore every layer with one deployment; plan for the instance's own reward.
 
     Parameters
@@ -78,6 +88,9 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
         In place of the theorem's, of which at most 100 000 iterations are made.
     tail : int
         Action of the layers beyond h, whose data are not used.
+    keep : {"transitions", "sums"}
+        "sums" draws and keeps visits and moments of layer h in place of all transitions (`derl.deployment.layer_sums`):
+        for many states. The law is the same, the draws are others; the deployer's mode is not "gaussian" then.
 
     Returns
     -------
@@ -102,12 +115,13 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
     """
     epsilon, delta = accuracy(epsilon, delta)
     choice(version, "version", ARBITRARY_VERSIONS, InvalidParameter)
+    choice(keep, "keep", KEEPS, InvalidParameter)
     c_beta = real(c_beta, "c_beta", above=0, error=InvalidParameter)
     if i_max is not None:
         i_max = whole(i_max, "i_max", error=InvalidParameter)
     known, size = known_part(deployer), deployer.batch_size
     run = arbitrary_layer.Run(known, version, _lower_bound(nu_min, version), c_beta * regression_scale(
-        version, known.dim, known.horizon, delta, size), i_max, tail)
+        version, known.dim, known.horizon, delta, size), i_max, tail, keep)
     return layer_by_layer(run, deployer, epsilon, delta, initial, c_beta)
 
 
@@ -117,28 +131,41 @@ def layer_by_layer(run: arbitrary_layer.Run, deployer: Deployer, epsilon: float,
     """One deployment per layer, each of what `explore` finds with the data of the layers before, and the plan."""
     known, size = run.known, deployer.batch_size
     start = first_states(known, initial)
-    so_far = Gathered((), (), start, 0.0 if start is not None else size**-0.5)
+    so_far = Gathered((), (), None, start, 0.0 if start is not None else size**-0.5)
     trace = []
     for layer in range(1, known.horizon + 1):
         first = so_far.start is None
         found = arbitrary_layer.explore_first_layer(run) if first else explore(run, so_far)
-        batch = deployer.deploy(found.policy)
-        so_far = so_far.and_layer(known.phi[layer - 1], batch.counts[layer - 1].astype(np.float64),
-                                  batch.initial / size if first else so_far.start)
+        if run.keep == "sums":
+            batch = data = deployer.deploy_layer(found.policy, layer)
+        else:
+            batch = deployer.deploy(found.policy)
+            data = batch.counts[layer - 1].astype(np.float64)
+        so_far = so_far.and_layer(known.phi[layer - 1], data, batch.initial / size if first else so_far.start)
         uncertainty = min(arbitrary_layer.uncertainty(run, so_far), found.promise * size**-0.5)
         so_far = replace(so_far, uncertainty=so_far.uncertainty + uncertainty)
         trace.append(_record(layer, found, batch, size, uncertainty))
     beta = c_beta * planning_scale(known.dim, known.horizon, delta, size)
-    data = np.stack(so_far.counts)
-    dataset = LayerDataset(known, data, len(trace), size, float(epsilon), float(delta), run.beta_prime, beta,
-                           tuple((h, data[:h]) for h in range(1, known.horizon + 1)), so_far.start)
+    dataset = _dataset(run, so_far, size, float(epsilon), float(delta), beta)
     plan = plan_truncated(known, list(so_far.designs), lambda h, norms: known.rewards[h], beta, "repaired")
     return Outcome(policy=np.stack([step.policy for step in plan]), deployments=len(trace),
                    trajectories=len(trace) * size, converged=all(record.finished for record in trace),
                    trace=tuple(trace), beta=beta, dataset=dataset)
 
 
-def _record(layer: int, found: Found, batch: Batch, size: int, uncertainty: float) -> LayerRecord:
+def _dataset(run: arbitrary_layer.Run, gathered: Gathered, size: int, epsilon: float, delta: float,
+             beta: float) -> LayerDataset:
+    horizon = run.known.horizon
+    if run.keep == "sums":
+        data = np.stack([layer.visits.astype(np.float64) for layer in gathered.layers])
+        kind = partial(LayerMoments, moments=np.stack([layer.moments for layer in gathered.layers]))
+    else:
+        data, kind = np.stack(gathered.layers), LayerDataset
+    return kind(run.known, data, horizon, size, epsilon, delta, run.beta_prime, beta,
+                tuple((h, data[:h]) for h in range(1, horizon + 1)), gathered.start)
+
+
+def _record(layer: int, found: Found, batch: Batch | LayerSums, size: int, uncertainty: float) -> LayerRecord:
     held = size <= EXACT_DOUBLES  # whether float64 holds every count
     return LayerRecord(
         deployment=layer, layer=layer, iterations=found.iterations, statistic=found.statistic,

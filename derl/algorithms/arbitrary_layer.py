@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -16,9 +15,10 @@ from derl.algorithms.arbitrary_outcome import UndefinedStep
 from derl.algorithms.first_layer import state_designs
 from derl.algorithms.policy_cover import OUT_OF_REACH, Cover, find_cover
 from derl.algorithms.solve_optq import Problem, prepare, solve_optq
+from derl.deployment.layer_sums import LayerSums
 from derl.deployment.protocol import KnownPart
-from derl.estimation.covariance import estimate_covariance
-from derl.estimation.design import Design, fit
+from derl.estimation.covariance import clip_free, estimate_covariance
+from derl.estimation.design import Design, fit, fit_sums
 from derl.mdp import policies
 from derl.mdp.policies import Mixture
 from derl.theory.arbitrary.constants import DESIGN, iteration_bound
@@ -38,6 +38,8 @@ class Run:
         nu_min, or a lower bound of it; None for the version that certifies itself.
     i_max : int or None
         In place of the theorem's.
+    keep : {"transitions", "sums"}
+        What is kept of a deployment's layer.
     """
 
     known: KnownPart
@@ -46,6 +48,7 @@ class Run:
     beta_prime: float
     i_max: int | None
     tail: int
+    keep: str = "transitions"
 
     @property
     def rule(self) -> Rule:
@@ -75,24 +78,31 @@ class Gathered:
 
     Attributes
     ----------
-    counts : tuple of (S, A, S)
-        Transitions of layer t from deployment t.
+    layers : tuple of (S, A, S), or of LayerSums
+        Transitions of layer t from deployment t, or their sums.
     designs : tuple of Design
         Their regressions.
+    arrivals : (S,) or None
+        How many came to each state of the layer to be explored; None for the first one.
     start : (S,) or None
         Law of the first state: as handed over, as estimated, or not known yet.
     uncertainty : float
         Sum over the layers of what the algorithm knows about max_pi E_pi |phi|, and the error of `start`.
     """
 
-    counts: tuple[np.ndarray, ...]
+    layers: tuple[np.ndarray | LayerSums, ...]
     designs: tuple[Design, ...]
+    arrivals: np.ndarray | None
     start: np.ndarray | None
     uncertainty: float
 
-    def and_layer(self, phi: np.ndarray, counts: np.ndarray, start: np.ndarray) -> Gathered:
+    def and_layer(self, phi: np.ndarray, found: np.ndarray | LayerSums, start: np.ndarray) -> Gathered:
         """One more layer, its uncertainty not yet counted."""
-        return Gathered((*self.counts, counts), (*self.designs, fit(phi, counts)), start, self.uncertainty)
+        if isinstance(found, LayerSums):
+            design, arrivals = fit_sums(phi, found.visits, found.moments), found.arrivals
+        else:
+            design, arrivals = fit(phi, found), found.sum(axis=(0, 1))
+        return Gathered((*self.layers, found), (*self.designs, design), arrivals, start, self.uncertainty)
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +155,13 @@ def explore_layer(run: Run, before: Gathered, search: Callable[..., Cover] = fin
     """
     layer, per_policy = len(before.designs) + 1, _covariance_error(run, before.uncertainty)
     stop = _stop(run, before)
-    estimate = partial(_estimate, run, before)
+    phi = run.known.phi[:layer]
+    # whether a clip can be active is the same question for every policy
+    way = "forward" if run.evaluation == "linear" or clip_free(phi, before.designs) else "backward"
+
+    def estimate(policy: np.ndarray) -> np.ndarray:
+        return estimate_covariance(phi, before.designs, policy, before.start, run.evaluation, way)
+
     cover = search(run.problem(before.designs, before.start), estimate, stop, limit=_limit(run, per_policy),
                    reward=run.rule.reward, printed=run.printed,
                    threshold=np.inf if stop.rises else stop.threshold)
@@ -180,7 +196,7 @@ def uncertainty(run: Run, after: Gathered) -> float:
 def _stop(run: Run, before: Gathered) -> Stop:
     if run.rule.threshold is not None:
         return Stop(lambda value, matrix: value, float(run.rule.threshold) * run.nu**2, rises=False)
-    arrivals = before.counts[-1].sum(axis=(0, 1)) if before.counts else before.start
+    arrivals = before.start if before.arrivals is None else before.arrivals
     basis = _seen_span(run.known.phi[len(before.designs)], arrivals)
     return Stop(lambda value, matrix: _least(matrix, basis), EIGENVALUE, rises=True)
 
@@ -199,11 +215,6 @@ def _limit(run: Run, per_policy: float) -> int:
     if run.rule.threshold is None and per_policy > 0:  # a longer list could not vouch for itself
         limit = min(limit, max(OUT_OF_REACH, int(2 * run.rule.rho / per_policy)))
     return limit
-
-
-def _estimate(run: Run, before: Gathered, policy: np.ndarray) -> np.ndarray:
-    layer = len(before.designs) + 1
-    return estimate_covariance(run.known.phi[:layer], before.designs, policy, before.start, run.evaluation)
 
 
 def _seen_span(phi: np.ndarray, arrivals: np.ndarray) -> np.ndarray:

@@ -12,7 +12,7 @@ from derl.algorithms.dataset import Dataset
 from derl.algorithms.policy_cover import Cover
 from derl.algorithms.reward_free import Planned, reward_free_planning
 from derl.boundary import Invalid
-from derl.estimation.design import Design, fit
+from derl.estimation.design import Design, fit_sums
 
 
 class UndefinedStep(Invalid, RuntimeError):
@@ -87,7 +87,24 @@ class LayerDataset(Dataset):
     @cached_property
     def designs(self) -> tuple[Design, ...]:
         """The regressions of the layers."""
-        return tuple(fit(phi, counts) for phi, counts in zip(self.known.phi, self.counts, strict=False))
+        return tuple(self.design(index) for index in range(self.layers))
+
+
+@dataclass(frozen=True, eq=False)
+class LayerMoments(LayerDataset):
+    """A `LayerDataset` without transitions: `counts` are the visits n_h(s, a), shape (H, S, A).
+
+    Attributes
+    ----------
+    moments : (H, d, S)
+        sum_{s,a} phi_h(s, a) n_h(s, a, s').
+    """
+
+    moments: np.ndarray | None = None
+
+    def design(self, index: int) -> Design:
+        """As of `Dataset`."""
+        return fit_sums(self.known.phi[index], self.counts[index], self.moments[index])
 
 
 def arbitrary_policy_planning(dataset: LayerDataset, theta: np.ndarray, horizon: int | None = None) -> Planned:

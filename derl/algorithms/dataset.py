@@ -10,6 +10,7 @@ from derl.algorithms.exploration import Rule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.boundary import real, whole
 from derl.deployment.protocol import Deployer, KnownPart
+from derl.estimation.design import Design, fit
 from derl.theory.constants import bonus_scale
 
 
@@ -56,6 +57,10 @@ class Dataset:
     def layers(self) -> int:
         """Layers that the counts cover: the largest horizon that can be planned for."""
         return len(self.counts)
+
+    def design(self, index: int) -> Design:
+        """The regression of the layer with this index, from 0."""
+        return fit(self.known.phi[index], self.counts[index])
 
     def until(self, layer: int) -> Dataset:
         """What had been collected when layer `layer` was finished: the batches 1..k_h of the layers 1..h.

@@ -60,21 +60,24 @@ class Moments:
         self._known, self._size, self._mode = known, 0, "exact"
         self._factors = np.tile(np.eye(known.dim), (known.horizon, 1, 1))
         self._visits = np.zeros(known.phi.shape[:3])
+        self._fresh = np.zeros(known.phi.shape[:3])  # visits that the factors do not know of yet
         self._moments = np.zeros((known.horizon, known.dim, known.n_states))
 
     def designs(self, layers: int) -> list[Design]:
-        """The regressions of the layers 1..h."""
+        """The regressions of the layers 1..h; factors of later ones wait until they are asked for."""
+        step = max(1, CELLS // (self._known.n_states * self._known.dim))
+        for first in range(0, layers, step):
+            part = slice(first, min(first + step, layers))
+            self._factors[part] = updated(self._factors[part], self._known.phi[part], self._fresh[part])
+        self._visits[:layers] += self._fresh[:layers]
+        self._fresh[:layers] = 0.0
         return [Factored(factor, _solved(factor, _solved(factor, moments, 1), 0))
                 for factor, moments in zip(self._factors[:layers], self._moments[:layers], strict=True)]
 
     def deploy(self, deployer: Deployer, policy) -> Sums:
         """The sums of one more deployment."""
         sums = deployer.deploy_sums(policy)
-        step = max(1, CELLS // (self._known.n_states * self._known.dim))
-        for first in range(0, len(self._factors), step):
-            part = slice(first, first + step)
-            self._factors[part] = updated(self._factors[part], self._known.phi[part], sums.visits[part])
-        self._visits += sums.visits
+        self._fresh += sums.visits
         self._moments += sums.moments
         self._size, self._mode = self._size + sums.batch_size, sums.mode
         return sums
@@ -83,7 +86,7 @@ class Moments:
     def data(self) -> Sums:
         """The sums of all deployments so far."""
         exact = self._mode == "exact" and self._size <= CHUNK
-        return Sums(self._visits.copy(), self._moments.copy(), self._size, exact, self._mode)
+        return Sums(self._visits + self._fresh, self._moments.copy(), self._size, exact, self._mode)
 
 
 def gathering(keep: str, known: KnownPart) -> Transitions | Moments:

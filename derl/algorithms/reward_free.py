@@ -32,7 +32,6 @@ from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
 from derl.estimation.bonus import bonus
-from derl.estimation.design import fit
 from derl.mdp import policies
 
 THRESHOLDS = ("as-printed", "flat")
@@ -163,7 +162,7 @@ def reward_free_planning(dataset: Dataset, theta: np.ndarray, c_beta: float = 1.
     policy = np.empty((horizon, known.n_states), np.intp)
     explored = np.empty((horizon, known.n_states, known.n_actions))
     for h in reversed(range(horizon)):
-        step = optimistic_backup(known.phi[h], rewards[h], values, fit(known.phi[h], dataset.counts[h]), beta, horizon,
+        step = optimistic_backup(known.phi[h], rewards[h], values, dataset.design(h), beta, horizon,
                                  known.available[h], version)
         values, policy[h] = step.values, step.policy
         explored[h] = bonus(step.norms, beta, horizon)  # zero features, hence zero, where not available

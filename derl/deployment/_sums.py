@@ -2,13 +2,11 @@ r"""The draws of `derl.deployment.sums` compiled by numba, cached on disk: one f
 
 Next states are the leaves of a binary tree, and the trajectories of a row are divided by binomials at its nodes, from
 the root down. The mass of a node is the sum of the two below it: no difference cancels, and an impossible half gets
-exactly nothing. A row with few trajectories sends them down one by one, through a tree whose nodes hold sums of
-measures: there the mass of a node is one inner product with phi, so the row is never formed.
+exactly nothing.
 
-A binomial with mean 10 and more is drawn by transformed rejection (Hormann 1993, "BTRS", with the squeeze of "BTRD").
-Everything is measured from the mode: the distance is a small whole number where the count itself is beyond 2^53, and
-the density at that distance, in the form mean * g(x) with g(x) = (1 + x) log(1 + x) - x, keeps its digits. So the
-cost does not depend on n, and n may be anything up to 2^63 - 1.
+A binomial with mean 10 and more is drawn by transformed rejection (Hormann 1993, "BTRD"). Everything is measured
+from the mode: the distance is a small whole number where the count itself is beyond 2^53, and the density there, as
+mean * g(x) with g(x) = (1 + x) log(1 + x) - x, keeps its digits. So n may be up to 2^63 - 1.
 """
 
 from __future__ import annotations
@@ -19,7 +17,6 @@ import numpy as np
 from numba import njit
 
 ROWS = 32  # rows that are formed together
-SPARSE = 16  # rows with fewer than S / 16 trajectories go down the tree
 SNAP = 1e-15  # as in `derl.mdp.validation`: less is impossible
 INVERTED, FAR = 10.0, 120  # means below are inverted; so far from it there is nothing that a double can tell
 # log k! - (k log k - k) for small k; from then on Stirling's series has all digits
@@ -60,131 +57,120 @@ def _inverted(rng, n, p, q):
             return k
 
 
+@njit(cache=True, error_model="numpy", inline="always")
+def _shape(mean, q):
+    """The width of the hat, and the height up to which it is below the density for |u| <= 0.43."""
+    b = 1.15 + 2.53 * math.sqrt(mean * q)
+    return b, 0.92 - 4.2 / b
+
+
+@njit(cache=True, error_model="numpy", inline="always")
+def _step(u, b, p, offset):
+    """How far from the mode: a float, since where u is near 1/2 it does not fit in 64 bits."""
+    return np.floor(((0.0496 * b - 0.1746 + 0.02 * p) / (0.5 - abs(u)) + b) * u + offset + 0.5)
+
+
+@njit(cache=True, error_model="numpy", inline="never")
+def _rejected(rng, n, p, q, mean, b, certain, v):
+    """What a v beyond the certain part comes to; v serves twice, for its place and for its height."""
+    size, mode, other, variance = float(n), np.int64(mean + p), float(n) * q, mean * q
+    a, spread, offset, narrow = 0.0248 * b - 0.0873 + 0.01 * p, (b - 1.15) / 2.53, mean - mode, 1.0 / variance
+    while v > 0.86 * certain:
+        if v >= certain:
+            u = rng.random() - 0.5
+        else:
+            u = v / certain - 0.93
+            u = (0.5 if u > 0.0 else -0.5) - u
+            v = rng.random() * certain
+        step, squared = _step(u, b, p, offset), (0.5 - abs(u)) ** 2
+        k = mode + np.int64(step) if -size <= step <= size else np.int64(-1)
+        if 0 <= k <= n:
+            v = math.log(v * (2.83 * b + 5.1) * spread * squared / (b * (a + b * squared)))
+            far, worth = abs(step), 0.0
+            if 15 < far < variance / 2 - 1:  # the density lies between two simple functions there
+                room = far * narrow * (((far / 3.0 + 0.625) * far + 1 / 6) * narrow + 0.5)
+                worth = v + far * far * 0.5 * narrow
+                if worth < -room:
+                    return k
+                worth -= room
+            if worth <= 0.0:
+                v -= log_density(k, n, step - offset, mean, other) - log_density(mode, n, -offset, mean, other)
+                if v <= 0.0:
+                    return k
+        v = rng.random()
+    return mode + np.int64(_step(v / certain - 0.43, b, p, offset))
+
+
 @njit(cache=True, error_model="numpy")
 def binomial(rng, n, p, q):
     """Bin(n, p) for 0 <= n < 2^63 and p <= 1/2; q = 1 - p, right to the last digit."""
-    if n == 0 or p <= 0.0:
-        return 0
-    size = float(n)
-    mean, other = size * p, size * q
+    mean = float(n) * p
     if mean < INVERTED:
-        return _inverted(rng, n, p, q)
-    mode = np.int64(mean + p)
-    offset, variance = mean - mode, mean * q
-    spread = math.sqrt(variance)
-    b = 1.15 + 2.53 * spread
-    a = -0.0873 + 0.0248 * b + 0.01 * p
-    while True:
-        u, v = rng.random() - 0.5, rng.random()
-        edge = 0.5 - abs(u)
-        # a float: what is squared below does not fit in 64 bits
-        step = np.floor((2.0 * a / edge + b) * u + offset + 0.5)
-        if edge >= 0.07 and (0.92 - v) * b >= 4.2:
-            return mode + np.int64(step)
-        if not -size <= step <= size:  # beyond, it may not even be an integer of 64 bits
-            continue
-        k, far = mode + np.int64(step), abs(step)
-        if k < 0 or k > n:
-            continue
-        v = math.log(v * (2.83 + 5.1 / b) * spread / (a / (edge * edge) + b))
-        if 15 < far < variance / 2 - 1:  # the density lies between two simple functions there
-            bell = -far * far / (2.0 * variance)
-            room = far / variance * (((far / 3.0 + 0.625) * far + 1 / 6) / variance + 0.5)
-            if v < bell - room:
-                return k
-            if v > bell + room:
-                continue
-        if v <= log_density(k, n, step - offset, mean, other) - log_density(mode, n, -offset, mean, other):
-            return k
+        return _inverted(rng, n, p, q) if mean > 0.0 else 0
+    b, certain = _shape(mean, q)
+    return _rejected(rng, n, p, q, mean, b, certain, rng.random())
 
 
 @njit(cache=True)
 def _width(cells):
     """Leaves of a binary tree: node i has the children 2i and 2i + 1."""
-    width = 1
-    while width < cells:
-        width *= 2
-    return width
+    return 1 << int(math.ceil(math.log2(cells)))
 
 
 @njit(cache=True, error_model="numpy")
 def multinomial(rng, n, p, mass, count, found):
     """Fill found (S,) with n trials of a row p (S,) >= 0 that need not sum to 1.
 
-    `mass` and `count` (2 width,) are for use here; the leaves of `mass` beyond S are zero.
+    `mass` and `count` (2 width,) are for use here; the leaves of `mass` beyond S are zero. Level by level, so that
+    quotients and roots are computed several at a time; nothing branches on which half is the larger.
     """
     cells, width = len(p), len(mass) // 2
-    for j in range(cells):
-        mass[width + j] = max(p[j], 0.0)
-    for node in range(width - 1, 0, -1):
-        mass[node] = mass[2 * node] + mass[2 * node + 1]
-    count[1] = n
+    less, more, mean = np.empty(width), np.empty(width), np.empty(width)
+    b, certain, slope = np.empty(width), np.empty(width), np.empty(width)
+    mass[width:width + cells] = np.maximum(p, 0.0)
+    half = width
+    while half > 1:
+        half //= 2
+        for node in range(half, 2 * half):
+            mass[node] = mass[2 * node] + mass[2 * node + 1]
     for node in range(1, width):
-        here, left, right = count[node], mass[2 * node], mass[2 * node + 1]
-        if here == 0 or left == 0.0:
-            k = 0
-        elif right == 0.0:
-            k = here
-        else:
-            one = 1.0 / mass[node]
-            k = binomial(rng, here, left * one, right * one) if left <= right else here - binomial(
-                rng, here, right * one, left * one)
-        count[2 * node], count[2 * node + 1] = k, here - k
-    for j in range(cells):
-        found[j] = count[width + j]
-
-
-@njit(cache=True)
-def _planted(mu):
-    """The tree of the sums of measures, (2 width, d)."""
-    dim, n_states = mu.shape
-    width = _width(n_states)
-    tree = np.zeros((2 * width, dim))
-    for i in range(dim):
-        for t in range(n_states):
-            tree[width + t, i] = mu[i, t]
-    for node in range(width - 1, 0, -1):
-        for i in range(dim):
-            tree[node, i] = tree[2 * node, i] + tree[2 * node + 1, i]
-    return tree
-
-
-@njit(cache=True)
-def _mass(tree, node, phi):
-    total = 0.0
-    for i in range(len(phi)):
-        total += tree[node, i] * phi[i]
-    return total
-
-
-@njit(cache=True)
-def _descended(rng, tree, phi):
-    """One next state."""
-    width = len(tree) // 2
-    while True:
-        u, node = rng.random() * _mass(tree, 1, phi), 1
-        while node < width:
-            node *= 2
-            left = _mass(tree, node, phi)
-            if u >= left:
-                u -= left
-                node += 1
-        if _mass(tree, node, phi) >= SNAP:  # otherwise an impossible state, by rounding
-            return node - width
+        one, left, right = 1.0 / mass[node], mass[2 * node], mass[2 * node + 1]
+        less[node], more[node] = min(left, right) * one, max(left, right) * one
+    count[1] = n
+    half = 1
+    while half < width:
+        for node in range(half, 2 * half):
+            mean[node] = float(count[node]) * less[node]
+            b[node], certain[node] = _shape(mean[node], more[node])
+            slope[node] = 1.0 / certain[node]
+        for node in range(half, 2 * half):
+            here, k = count[node], np.int64(0)
+            if mean[node] >= INVERTED:
+                v = rng.random()
+                if v <= 0.86 * certain[node]:
+                    mode = np.int64(mean[node] + less[node])
+                    k = mode + np.int64(_step(v * slope[node] - 0.43, b[node], less[node], mean[node] - mode))
+                else:
+                    k = _rejected(rng, here, less[node], more[node], mean[node], b[node], certain[node], v)
+            elif mean[node] > 0.0:
+                k = _inverted(rng, here, less[node], more[node])
+            swap, other = mass[2 * node] > mass[2 * node + 1], here - k
+            count[2 * node], count[2 * node + 1] = other if swap else k, k if swap else other
+        half *= 2
+    found[:] = count[width:width + cells]
 
 
 @njit(cache=True)
 def draw_rows(rng, phi, n, mu, following, moments):
     """Next states of n (m,) trajectories in pairs with features phi (m, d): adds to following (S,), moments (d, S)."""
     many, (dim, n_states) = len(n), mu.shape
-    enough = -(-n_states // SPARSE)
     block, filled = np.zeros((ROWS, dim)), 0
     sizes, width = np.zeros(ROWS, np.int64), _width(n_states)
     mass, count = np.zeros(2 * width), np.zeros(2 * width, np.int64)
     found, single = np.empty((ROWS, n_states)), np.empty(n_states, np.int64)
     p, product = np.empty((ROWS, n_states)), np.empty((dim, n_states))
     for i in range(many):
-        if n[i] >= enough:
+        if n[i] > 0:
             block[filled], sizes[filled] = phi[i], n[i]
             filled += 1
         if filled == ROWS or (filled and i == many - 1):
@@ -194,27 +180,12 @@ def draw_rows(rng, phi, n, mu, following, moments):
                     if p[row, t] < SNAP:  # an impossible state, by rounding
                         p[row, t] = 0.0
                 multinomial(rng, sizes[row], p[row], mass, count, single)
-                for t in range(n_states):
-                    found[row, t] = single[t]
-                    following[t] += single[t]
+                found[row] = single
+                following += single
             block[filled:], found[filled:] = 0.0, 0.0
             np.dot(np.ascontiguousarray(block.T), found, product)
             moments += product
             filled = 0
-    few = False
-    for i in range(many):
-        few = few or 0 < n[i] < enough
-    if not few:
-        return
-    tree, gathered = _planted(mu), np.zeros((n_states, dim))
-    for i in range(many):
-        if n[i] < enough:
-            for _ in range(n[i]):
-                t = _descended(rng, tree, phi[i])
-                following[t] += 1
-                for j in range(dim):
-                    gathered[t, j] += phi[i, j]
-    moments += gathered.T
 
 
 @njit(cache=True)

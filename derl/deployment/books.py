@@ -7,6 +7,7 @@ import numpy as np
 from derl.boundary import Invalid
 from derl.deployment.counts import Batch
 from derl.deployment.known import KnownPart
+from derl.deployment.layer_sums import LayerSums
 from derl.deployment.log import LogRow, fingerprint
 from derl.deployment.sums import Sums
 from derl.mdp import LinearMDP
@@ -53,7 +54,7 @@ class Books:
         """The stream of a deployment, or of a part of it."""
         return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self._seed, spawn_key=(STREAM, index, *at))))
 
-    def _enter(self, policy, batch: Batch | Sums | None, made: int = 1) -> None:
+    def _enter(self, policy, batch: Batch | Sums | LayerSums | None, made: int = 1) -> None:
         exact, mode = (True, "exact") if batch is None else (batch.exact, batch.mode)
         self._log.append(LogRow(self._used + 1, *fingerprint(policy), self._batch_size, exact, mode, made))
         self._used += made

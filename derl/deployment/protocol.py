@@ -18,6 +18,7 @@ from derl.deployment import repeats, sizes
 from derl.deployment.books import POLICY_CLASSES, Books, ProtocolViolation
 from derl.deployment.counts import Batch, CountSampler
 from derl.deployment.known import KnownPart, known_part
+from derl.deployment.layer_sums import LayerSums, draw_layer
 from derl.deployment.online import Law, Play, can_follow, episodes
 from derl.deployment.sizes import InvalidDeployment
 from derl.deployment.sums import Run, Sums, draw_sums
@@ -135,6 +136,31 @@ class Deployer(Books):
         """
         index, policy = self._next(), self._permitted(policy)
         sums = draw_sums(self._mdp, policy, self._batch_size, lambda *at: self._stream(index, *at), self._mode, run)
+        self._enter(policy, sums)
+        return sums
+
+    def deploy_layer(self, policy, layer: int, run: Run = map) -> LayerSums:
+        """Collect N trajectories as `deploy_sums`, and look at one layer only (`derl.deployment.layer_sums`).
+
+        Parameters
+        ----------
+        policy : (H, S) int, (H, S, A) float or Mixture
+            The last two only where the class is "any".
+        layer : int
+            h in 1..H.
+        run : callable
+            As in `deploy_sums`.
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            The mode is "gaussian", or there is no such layer.
+        """
+        index, policy = self._next(), self._permitted(policy)
+        layer = whole(layer, "layer", 1, self._mdp.horizon, InvalidDeployment)
+        sums = draw_layer(self._mdp, policy, self._batch_size, layer, lambda *at: self._stream(index, *at), self._mode,
+                          run)
         self._enter(policy, sums)
         return sums
 

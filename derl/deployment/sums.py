@@ -3,7 +3,7 @@ r"""One deployment without its cube: visits n_h(s, a), and the moments sum_{s,a}
 That is all that least squares on next-state values reads, for any values. The cube n_h(s, a, s') of
 `derl.deployment.counts` has H S^2 A numbers, these have H S (A + d). The law is the same: the counts of every row are
 drawn as there, multiplied by their features, and forgotten. P is formed a few rows at a time, or, where a row has few
-trajectories, not at all.
+trajectories, not at all: time grows with H S^2 or with H N, whichever is smaller.
 
 Rows are independent once the numbers of arrivals are known, so they are drawn in blocks, each with a stream of its own,
 named by layer and block: whoever draws them, in whatever order, gets the same numbers. Small instances are one block
@@ -37,6 +37,7 @@ from derl.mdp.validation import SNAP
 MODES = ("exact", "expected")
 WHOLE = 256  # instances with at most so many states are drawn from one stream
 ROWS = 8  # blocks have S / 8 rows, or as many as WHOLE
+FEW, FEW_SIGNED = 4, 16  # rows with fewer than S / 4 trajectories are walked, S / 16 where features have signs
 CELLS = 2**20  # numbers that the readable draws hold at a time
 
 Stream = Callable[..., np.random.Generator]
@@ -150,15 +151,16 @@ def _layers(mdp, policy, n, stream, mode, run, compiled, visits, moments) -> Non
         visits[layer, states, actions] += sizes
         occupied = np.zeros_like(occupied)
         if mode == "expected":
-            _mean(mdp, layer, states, actions, sizes, occupied, moments[layer])
+            mean(mdp, layer, states, actions, sizes, occupied, moments[layer])
             continue
-        blocks = _blocks(mdp, layer, states, actions, sizes, stream, compiled)
-        for following, moment in run(draw_block, blocks):
+        for following, moment in run(draw_block, blocks(mdp, layer, states, actions, sizes, stream, compiled)):
             occupied += following
             moments[layer] += moment
 
 
-def _blocks(mdp, layer, states, actions, sizes, stream, compiled) -> Iterator[Block]:
+def blocks(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, stream: Stream,
+           compiled: bool) -> Iterator[Block]:
+    """The rows (m,) of a layer (index from 0) in blocks, each with its stream."""
     step = max(WHOLE, mdp.n_states // ROWS)
     mu = np.array(mdp.mu[layer])
     for number, first in enumerate(range(0, len(states), step), 1):
@@ -170,7 +172,7 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     """Arrivals (S,) int64 and moments (d, S) of a block of rows."""
     following, moments = np.zeros(block.mu.shape[1], np.int64), np.zeros(block.mu.shape)
     if block.compiled:
-        call(_draw_rows, block.rng, block.phi, block.n, block.mu, following, moments)
+        _compiled(block, following, moments)
         return following, moments
     step = max(1, CELLS // block.mu.shape[1])
     for first in range(0, len(block.n), step):
@@ -184,8 +186,23 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     return following, moments
 
 
-def _mean(mdp, layer, states, actions, sizes, occupied, moment) -> None:
-    """The means: sum n phi phi^T mu, without P."""
+def _compiled(block: Block, following: np.ndarray, moments: np.ndarray) -> None:
+    """Rows with few trajectories one by one, the others by binomials."""
+    signed = block.phi.min(initial=0.0) < 0.0 or block.mu.min() < 0.0
+    few = block.n < -(-block.mu.shape[1] // (FEW_SIGNED if signed else FEW))
+    if few.any():
+        rows = block.rng, block.phi[few], block.n[few], block.mu
+        if signed:
+            call(_draw_signed, *rows, following, moments)
+        else:
+            call(_draw_few, *rows, *call(_tables, block.mu), following, moments)
+    if not few.all():
+        call(_draw_rows, block.rng, block.phi[~few], block.n[~few], block.mu, following, moments)
+
+
+def mean(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.ndarray, occupied: np.ndarray,
+         moment: np.ndarray) -> None:
+    """Adds the means to `occupied` (S,) and `moment` (d, S): sum n phi phi^T mu, without P."""
     phi = mdp.phi[layer, states, actions]
     moment += (phi.T * sizes) @ phi @ mdp.mu[layer]
     occupied += np.maximum((sizes @ phi) @ mdp.mu[layer], 0.0)
@@ -195,6 +212,24 @@ def _draw_all():
     from derl.deployment._sums import draw_all
 
     return draw_all
+
+
+def _draw_few():
+    from derl.deployment._walks import draw_few
+
+    return draw_few
+
+
+def _draw_signed():
+    from derl.deployment._walks import draw_signed
+
+    return draw_signed
+
+
+def _tables():
+    from derl.deployment._walks import tables
+
+    return tables
 
 
 def _draw_rows():

@@ -95,3 +95,35 @@ def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
     orthogonal, factor = np.linalg.qr(rows[order])
     operator = scipy.linalg.solve_triangular(factor, orthogonal.T @ targets[order], check_finite=False)
     return Design(factor, operator)
+
+
+def fit_sums(phi: np.ndarray, visits: np.ndarray, moments: np.ndarray) -> Design:
+    """The regression of `fit` from visits n(s, a) and moments sum phi(s, a) n(s, a, .).
+
+    Parameters
+    ----------
+    phi : (S, A, d)
+    visits : (S, A)
+    moments : (d, S)
+
+    Returns
+    -------
+    Design
+        As that of `fit` up to the rounding of the moments: 1e-16 times the number of trajectories, in the norm of
+        Lambda^{-1}. Beside a bonus with beta >= 1 that is harmless up to 1e15 trajectories.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl.estimation import fit_sums
+    >>> phi, visits = np.eye(2).reshape(1, 2, 2), np.array([[99.0, 3.0]])
+    >>> fit_sums(phi, visits, np.array([[99.0], [3.0]])).operator
+    array([[0.99],
+           [0.75]])
+    """
+    seen = visits > 0
+    rows = np.vstack([np.sqrt(visits[seen])[:, None] * phi[seen], np.eye(phi.shape[-1])])
+    order = np.argsort(-np.abs(rows).max(axis=1), kind="stable")  # as in `fit`
+    factor = np.linalg.qr(rows[order], mode="r")
+    half = scipy.linalg.solve_triangular(factor, moments, trans="T", check_finite=False)
+    return Design(factor, scipy.linalg.solve_triangular(factor, half, check_finite=False))

@@ -1,11 +1,14 @@
 """Sums in the place of transitions: the same regressions from the same data, and Algorithm 1 on them."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
-from derl import Deployer, algorithms, instances, planning
+from derl import Deployer, LinearMDP, algorithms, instances, planning
 from derl.algorithms.gathering import Moments, Transitions, updated
 from derl.algorithms.outcome import InvalidParameter
+from derl.boundary.compiled import COMPILED
 from derl.deployment import Sums
 from derl.mdp import policies
 
@@ -69,6 +72,29 @@ def test_algorithm_one_on_sums_is_near_optimal(seed):
     data = runs["sums"].dataset
     assert data.batch_size == runs["sums"].trajectories and data.exact
     assert data.visits.sum(axis=(1, 2)).tolist() == [runs["sums"].trajectories] * MDP.horizon
+
+
+def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
+    """The path of a hundred thousand states, with three thousand: memory as that of the features, not of P."""
+    def rows(*_):
+        raise AssertionError("rows of P were formed")
+
+    algorithms.layerwise_exploration(Deployer(MDP, 10, 1, seed=0), 0.2, 0.1, keep="sums")  # imports and compiles
+    tracemalloc.start()
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr(LinearMDP, "transition_rows", rows)
+            mdp = instances.random_simplex(3000, 4, 5, 3, seed=0)
+            plan = planning.optimal(mdp)
+            sums = Deployer(mdp, 10**4, 1, seed=0).deploy_sums(plan.policy)
+            found = algorithms.layerwise_exploration(Deployer(mdp, 10**4, 3, seed=0), 0.2, 0.1, keep="sums")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert sums.visits.sum(axis=(1, 2)).tolist() == [10**4] * 3 and found.deployments == 3
+    assert found.dataset.batch_size == 3 * 10**4
+    layer_of_rows = 8 * 3000 * 4 * 3000
+    assert peak < layer_of_rows / (8 if COMPILED else 2)
 
 
 def test_what_is_kept_is_one_of_two():

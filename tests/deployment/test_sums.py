@@ -69,15 +69,21 @@ def test_who_arrives_is_who_leaves(compiled):
 
 
 @pytest.mark.parametrize("compiled", WAYS)
+@pytest.mark.parametrize("signed", [False, True])
 @pytest.mark.parametrize("n, rows", [(1, 30_000), (3, 10_000), (10**6, 1), (CHUNK, 1), (10**18, 1)])
-def test_arrivals_have_the_law_of_the_row(n, rows, compiled):
-    """300 next states, so that rows with few trajectories go down the tree; a row that is a little off is rejected."""
+def test_arrivals_have_the_law_of_the_row(n, rows, signed, compiled):
+    """300 next states, so that rows with few trajectories are walked, or go down the tree where features have signs.
+
+    A row that is a little off is rejected.
+    """
     phi = np.array([0.2, 0.5, 0.3])
     mu = WIDE.mu[0].copy()
     mu[:, 7], mu[:, 8] = 0.0, mu[:, 7] + mu[:, 8]  # an impossible state
-    block = Block(np.tile(phi, (rows, 1)), np.full(rows, n), mu, generator(2, n.bit_length()), compiled)
+    turn = np.array([[1.0, -2.0, 0.5], [0.0, 1.0, 3.0], [0.0, 0.0, 1.0]]) if signed else np.eye(3)
+    block = Block(np.tile(phi @ turn, (rows, 1)), np.full(rows, n), np.linalg.inv(turn) @ mu,
+                  generator(2, n.bit_length(), signed), compiled)
     following, moments = draw_block(block)
-    np.testing.assert_allclose(moments, np.outer(phi, following), rtol=1e-9)
+    np.testing.assert_allclose(moments, np.outer(phi @ turn, following), rtol=1e-9)
     assert following[7] == 0 and sum(following.tolist()) == n * rows
     p, wrong = phi @ mu, phi[::-1] @ mu
 
@@ -87,6 +93,33 @@ def test_arrivals_have_the_law_of_the_row(n, rows, compiled):
         return stats.chi2(possible.sum() - 1).sf(float(((following[possible] - expected) ** 2 / expected).sum()))
 
     assert statistic(p) > LEVEL and statistic(wrong) < LEVEL**2
+
+
+@compiled_only
+@pytest.mark.parametrize("seed", range(5))
+def test_guides_point_at_states_that_can_be_met(seed):
+    from derl.deployment._walks import tables
+
+    rng = generator(12, seed)
+    mu = rng.random((4, 50)) ** 20 * (rng.random((4, 50)) < 0.3)
+    mu[:, -1], mu[1] = 0.0, np.eye(50)[seed * 7]
+    sums, guides = tables(mu)
+    np.testing.assert_array_equal(sums, np.cumsum(mu, axis=1))
+    places = sums[:, -1:] * (np.arange(50) / 50)
+    for i in range(4):
+        np.testing.assert_array_equal(guides[i], np.searchsorted(sums[i], places[i], side="right"))
+
+
+@compiled_only
+def test_walks_meet_their_coordinates_and_never_an_impossible_state():
+    """Features at a corner, a measure with holes, and a probability that only rounding keeps from being 0."""
+    mu = np.zeros((3, 400))
+    mu[0, [0, 399]], mu[1, 5], mu[2, 200] = 0.5, 1.0, 1.0
+    phi = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 0.0], [1.0 - 1e-16, 0.0, 1e-16]])
+    following, moments = draw_block(Block(np.repeat(phi, 2000, axis=0), np.full(8000, 3), mu, generator(13), True))
+    assert set(np.flatnonzero(following)) == {0, 5, 399} and following.sum() == 24_000
+    assert abs(following[5] - 9000) < 6 * math.sqrt(1500) and abs(following[0] - 7500) < 6 * math.sqrt(3750)
+    assert moments.sum() == pytest.approx(24_000)
 
 
 @compiled_only

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from derl.mdp import InvalidInstance, LinearMDP
+from derl.mdp import InvalidInstance, LinearMDP, validation
 from derl.mdp.validation import TOLERANCE, measure_norm
 
 
@@ -189,3 +189,34 @@ def test_parallel_columns_make_any_number_of_states_decidable():
     mu = np.outer([3.0, -4.0], np.linspace(-1, 2, 500))
     lower, upper = measure_norm(mu)
     assert lower == upper == pytest.approx(5 * np.abs(np.linspace(-1, 2, 500)).sum())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_sums_without_rows_decide_as_the_rows_do(seed, monkeypatch):
+    """Nothing negative: S A d operations in place of S^2 A d; every verdict and every message stays."""
+    rng = np.random.default_rng(np.random.SeedSequence(9, spawn_key=(seed,)))
+    phi, mu = rng.dirichlet(np.ones(3), (1, 7, 2)), rng.dirichlet(np.full(7, 0.3), 3)
+    mask = rng.random((7, 2)) < 0.8
+    nasty = {"plain": 0.0, "within": 0.4e-9, "at the edge": 0.9e-9, "beyond": 1.1e-9, "far": 1e-3}
+    for name, off in nasty.items():
+        for negative in (0.0, 1e-12, 2e-9):
+            rows = phi[0].copy()
+            rows[seed % 7, seed % 2] *= 1 + off
+            signed = mu.copy()
+            signed[0, 0], signed[0, 1] = -negative, signed[0, 0] + signed[0, 1] + negative
+            found = [verdict(rows, signed, mask)]
+            with monkeypatch.context() as patch:
+                patch.setattr(validation, "_rows_of_one_sign", lambda *_: False)
+                found.append(verdict(rows, signed, mask))
+            assert found[0] == found[1], (name, negative, found)
+            if negative == 0.0 and mask[seed % 7, seed % 2]:
+                assert (found[0] is None) == (off < TOLERANCE)
+                assert validation._rows_of_one_sign(rows, signed, mask) == (off < TOLERANCE / 2)
+
+
+def verdict(phi, mu, mask):
+    """The message, or None."""
+    try:
+        return validation.check_rows(0, phi, mu, mask)
+    except InvalidInstance as error:
+        return str(error)

@@ -14,8 +14,15 @@ GRID = 1000
 
 
 def _weights(rng, shape):
-    """Positive integers: exponential variables on a grid, so that normalised rows are uniform on the simplex."""
-    return 1 + np.floor(GRID * rng.standard_exponential(shape)).astype(np.int64)
+    """Positive whole numbers: exponential variables on a grid, so that normalised rows are uniform on the simplex.
+
+    As floats and in one array, since they may be a gigabyte.
+    """
+    weights = rng.standard_exponential(shape)
+    weights *= GRID
+    np.floor(weights, out=weights)
+    weights += 1
+    return weights
 
 
 def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> LinearMDP | ExactMDP:
@@ -55,7 +62,8 @@ def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> L
              (theta, np.array(GRID)), (initial, initial.sum())]
     if exact:
         return ExactMDP(*(_ratios(top, bottom) for top, bottom in parts), info=info)
-    return LinearMDP(*(top / bottom for top, bottom in parts), info=info)
+    return LinearMDP(*(np.divide(top, bottom, out=top if top.dtype == float else None) for top, bottom in parts),
+                     info=info)
 
 
 def _ratios(top, bottom):
