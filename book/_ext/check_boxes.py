@@ -25,6 +25,21 @@ class summary(nodes.General, nodes.TextElement):
     """The line of a `details` box that is always seen."""
 
 
+class waiting(nodes.General, nodes.Element):
+    """Long code in a box: it stands in the page as a template, and page.js makes elements of it when the box opens."""
+
+
+UNREAD = "Without scripts this does not open; it lies in the folder of the book."
+
+
+def visit_waiting(translator, node):
+    translator.body.append(f'<noscript>{UNREAD}</noscript><template class="waiting">')
+
+
+def depart_waiting(translator, node):
+    translator.body.append("</template>\n")
+
+
 def visit_details(translator, node):
     translator.body.append(translator.starttag(node, "details"))
 
@@ -155,4 +170,4 @@ def _code(row: dict, check, code_at: str) -> list[nodes.Node]:
         return [nodes.paragraph("", "", *text("Code: "), nodes.literal("", place), classes=["check-place"])]
     with_controls = "the check and the controls that it rejects" if row["controls"] else "the check"
     return [nodes.paragraph("", "", link, *text(f": {with_controls}"), classes=["check-place"]),
-            nodes.literal_block(source, source, language="python", classes=["check-source"])]
+            waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]

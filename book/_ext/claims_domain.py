@@ -15,7 +15,18 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from check_boxes import depart_details, depart_summary, details, plain, summary, visit_details, visit_summary
+from check_boxes import (
+    depart_details,
+    depart_summary,
+    depart_waiting,
+    details,
+    plain,
+    summary,
+    visit_details,
+    visit_summary,
+    visit_waiting,
+    waiting,
+)
 from claim_cards import called, sign
 from claim_directive import ClaimDirective, depart_said, said, visit_said
 from docutils import nodes
@@ -179,6 +190,7 @@ def setup(app):
     app.add_config_value("claims_paper", "derl.claims", "env")  # the package that holds statements and checks
     app.add_domain(ClaimsDomain)
     app.add_node(details, html=(visit_details, depart_details), latex=(plain, plain), text=(plain, plain))
+    app.add_node(waiting, html=(visit_waiting, depart_waiting), latex=(plain, plain), text=(plain, plain))
     app.add_node(summary, html=(visit_summary, depart_summary), latex=(plain, plain), text=(plain, plain))
     app.add_node(said, html=(visit_said, depart_said), latex=(plain, plain), text=(plain, plain))
     app.add_role("claim", ClaimRole())

@@ -6,6 +6,8 @@ import html
 import importlib
 from pathlib import Path, PurePosixPath
 
+from derl.boundary import files
+
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{name}</title>
@@ -32,14 +34,13 @@ def page(name: str, source: str) -> str:
     return PAGE.format(name=html.escape(name), lines=lines)
 
 
-def write(files: set[str], root: Path, folder: Path) -> None:
+def write(named: set[str], root: Path, folder: Path) -> None:
     """One page per file of the ledger, named as there; a file that is not there has none."""
-    for name in sorted(files):
+    for name in sorted(named):
         file = root / name
         if file.is_file():
             target = folder / PurePosixPath(name).with_suffix(".html")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(page(name, file.read_text(encoding="utf-8")), encoding="utf-8")
+            files.write(target, page(name, file.read_text(encoding="utf-8")).encode())
 
 
 def finished(app, error):

@@ -16,6 +16,8 @@ import re
 from html import escape
 from pathlib import Path
 
+from derl.boundary import files
+
 SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 TYPE = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 SOURCE = re.compile(r"\bsrc\s*=", re.IGNORECASE)
@@ -66,7 +68,7 @@ def secure(app, error) -> None:
             before = page.read_text(encoding="utf-8")
             after = secured(before)
             if after != before:
-                page.write_text(after, encoding="utf-8")
+                files.write(page, after.encode())
 
 
 def setup(app):

@@ -18,6 +18,8 @@ from pathlib import Path
 from docutils import nodes
 from sphinx import addnodes
 
+from derl.boundary import files
+
 SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
 GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group", "status-table"}
 SYMBOL = "sym-"  # ids of symbols begin so: [$\nu$]{#sym-nu}
@@ -98,8 +100,7 @@ def finished(app, error):
     domain, static = app.env.get_domain("claims"), Path(app.outdir, "_static")
     pages = {name: page for name, page in app.book_pages.items() if name in app.env.found_docs}
     said = app.book_said | domain.said
-    Path(app.doctreedir, "finding.json").write_text(json.dumps({"pages": pages, "said": said}), encoding="utf-8")
-    static.mkdir(exist_ok=True)
+    files.write(Path(app.doctreedir, "finding.json"), json.dumps({"pages": pages, "said": said}).encode())
     statements, repaired = {}, {s.repair: key for key, s in domain.statements.items() if s.repair}
     for key, docname in domain.data["homes"].items():
         if key in domain.statements and key in domain.ledger.claims:
@@ -123,7 +124,7 @@ def tex(title: str) -> str:
 
 def script(file: Path, name: str, value) -> None:
     body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    file.write_text(f"window.{name}={body};\n", encoding="utf-8")
+    files.write(file, f"window.{name}={body};\n".encode())
 
 
 def setup(app):

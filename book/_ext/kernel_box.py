@@ -9,6 +9,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+from check_boxes import waiting
 from claim_cards import Inline, badge, called, counted, details, facts, listed, summary, text
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -81,8 +82,8 @@ def axioms(row: dict) -> list[nodes.Node]:
 def definitions(row: dict) -> details:
     """The definitions that the statement stands on, in the end, with the comments that say what they model."""
     box = details("", summary("", f"Its words: {counted(len(row['definitions']), 'definition')}"))
-    box += code("\n".join((f"(* {entry['models']} *)\n" if entry["models"] else "") + entry["source"]
-                          for entry in row["definitions"].values()))
+    box += waiting("", code("\n".join((f"(* {entry['models']} *)\n" if entry["models"] else "") + entry["source"]
+                                      for entry in row["definitions"].values())))
     return box
 
 
@@ -104,13 +105,15 @@ def proof(formal: Formal, row: dict) -> nodes.Element:
     steps = body["theorems"][row["theorem"]]["proof"][1:]
     box = details("", summary("", f"The proof, {counted(len(steps), 'sentence')}, with the goals after each"),
                   classes=["kernel-proof"])
+    inside = waiting()
+    box += inside
     for said, goals in joined(steps):
         if goals is None:
-            box += nodes.paragraph("", "", nodes.literal("", said), classes=["kernel-sentence"])
+            inside += nodes.paragraph("", "", nodes.literal("", said), classes=["kernel-sentence"])
             continue
         step = details("", summary("", "", nodes.literal("", said)), classes=["kernel-sentence"])
         step += code(after(goals, body["texts"]), "none")
-        box += step
+        inside += step
     return box
 
 
@@ -195,7 +198,7 @@ class FormalStatements(FromLedger):
         for row in theorems:
             right += nodes.paragraph("", "", nodes.literal("", row["theorem"]), *text(f" {SCOPE[row['scope']]}. "),
                                      *self.inline(row["reading"]))
-            right += code(row["statement"])
+            right += waiting("", code(row["statement"]))
             if row["omits"]:
                 right += nodes.paragraph("", "", nodes.emphasis("", "Omits: "), *self.inline(row["omits"]))
         said = {key: entry for row in theorems for key, entry in row["definitions"].items()}

@@ -12,6 +12,8 @@ from pathlib import Path
 import nbformat
 from myst_nb.core.read import create_nb_reader
 
+from derl.boundary import files
+
 FOLDER = "_static/notebooks"
 LISTS = "book/back/"  # pages made from the ledger: nothing to compute with
 FENCE = re.compile(r"^(?P<fence>`{3,}|:{3,})\{(?P<name>[\w:-]+)\} *(?P<title>.*)$")
@@ -112,8 +114,8 @@ def offer(app, pagename, templatename, context, doctree):
     domain = app.env.get_domain("claims")
     verdicts = {key: row["verdict"] for key, row in domain.ledger.claims.items()}
     file = Path(app.outdir, FOLDER, f"{pagename.removeprefix('book/')}.ipynb")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook(source, app.config.project, domain.statements, verdicts), file)
+    made = nbformat.writes(notebook(source, app.config.project, domain.statements, verdicts))
+    files.write(file, f"{made}\n".encode())
     link = f"{'../' * pagename.count('/')}{file.relative_to(app.outdir).as_posix()}"
     context["body"] = context["body"].replace(
         "</h1>", f'</h1>\n<p class="page-notebook"><a href="{link}" download>This page as a notebook</a></p>', 1)

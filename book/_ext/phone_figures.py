@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from derl.boundary import files
 from derl.show.drawing import two_widths
 
 BREAKPOINT = 600  # CSS pixels: below this the narrow drawing is shown
@@ -50,8 +51,8 @@ def take_apart(app, exception):
         for path in Path(app.outdir, "_images").glob("*.svg"):
             wide, narrow = two_widths.apart(path.read_text(encoding="utf-8"))
             if narrow is not None:
-                path.with_name(f"{path.stem}-narrow.svg").write_text(narrow, encoding="utf-8")
-                path.write_text(wide, encoding="utf-8")
+                files.write(path.with_name(f"{path.stem}-narrow.svg"), narrow.encode())
+                files.write(path, wide.encode())
 
 
 def setup(app):

@@ -52,6 +52,8 @@ def article(page: str, pages: set[str]) -> Tag:
     """The text of a page, its anchors made unique by the name of the page, links between pages made anchors."""
     soup = BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
     body = soup.select_one("article.bd-article") or soup.select_one("article")
+    for node in body.select("template.waiting"):  # what page.js does when a box opens
+        node.unwrap()
     for node in body.select(DROPPED):
         node.decompose()
     for node in body.find_all(id=True):

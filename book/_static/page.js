@@ -39,6 +39,34 @@ function reachable(root) {
   }
 }
 
+// Long code waits in a template until its box is opened: it makes no elements before.
+function fill(box) {
+  for (const kept of box.querySelectorAll("template.waiting")) {
+    if (kept.closest("details") === box) kept.replaceWith(kept.content);
+  }
+}
+
+function fillAll() {
+  for (let kept; (kept = document.querySelectorAll("template.waiting")).length;) kept.forEach((one) => one.replaceWith(one.content));
+}
+
+// The browser's own search, and words that a link asks to be marked, find what waits, too.
+window.addEventListener("keydown", (event) => {
+  if (event.key === "F3" || (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "f") fillAll();
+});
+function marked() {
+  try {
+    return localStorage.getItem("sphinx_highlight_terms") || new URLSearchParams(location.search).get("highlight");
+  } catch {
+    return false; // no storage, so nothing asks
+  }
+}
+const asked = marked(); // read now: Sphinx forgets it when the page is there
+document.addEventListener("DOMContentLoaded", () => {
+  if (asked) fillAll();
+  document.querySelectorAll("details[open]").forEach(fill);
+});
+
 // A link leads to what it names, also where that lies in a closed box.
 function reveal() {
   const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -53,13 +81,15 @@ const LEFT_OUT = ".claim-card, .claim-card details, .claim-kernel, .claim-kernel
 let opened = [];
 function openAll() {
   opened = [...document.querySelectorAll("details:not([open])")].filter((box) => !box.matches(LEFT_OUT));
-  opened.forEach((box) => { box.open = true; });
+  opened.forEach((box) => { box.open = true; fill(box); });
   const left = unset(document);
   if (left.length) window.MathJax?.typeset?.(left);
 }
 
 document.addEventListener("toggle", (event) => {
-  if (event.target.tagName === "DETAILS" && event.target.open) typeset(event.target).then(() => reachable(event.target));
+  if (event.target.tagName !== "DETAILS" || !event.target.open) return;
+  fill(event.target);
+  typeset(event.target).then(() => reachable(event.target));
 }, true);
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));

@@ -165,8 +165,9 @@ class Model:
                 rows = [step[s][a] for s, a in enumerate(actions)]
                 law = [sum(p * row[t] for p, row in zip(law, rows, strict=True) if p) for t in range(self.states)]
             met = [(p, self.features[s][a]) for s, (p, a) in enumerate(zip(law, policies[k][-1], strict=True)) if p]
+            half = [[sum(p * x[i] * x[j] for p, x in met) for j in range(i + 1)] for i in d]
             self.known[k] = ([sum(p * x[i] for p, x in met) for i in d],
-                             [[sum(p * x[i] * x[j] for p, x in met) for j in d] for i in d])
+                             [[half[max(i, j)][min(i, j)] for j in d] for i in d])
         return self.known[k]
 
     def reachable(self):
@@ -268,8 +269,11 @@ def read_mixture(pairs, policies, signed=False):
 def mixed_form(model, mixture, level, policies):
     """sum_k w_k (E_k[phi phi'] - level I)."""
     total, parts = sum(w for _, w in mixture), [(w, model.moments(policies, k)[1]) for k, w in mixture]
-    return [[sum(w * part[i][j] for w, part in parts) - (level * total if i == j else 0)
-             for j in range(model.dim)] for i in range(model.dim)]
+    form = [[0] * model.dim for _ in range(model.dim)]
+    for i in range(model.dim):
+        for j in range(i + 1):
+            form[i][j] = form[j][i] = sum(w * part[i][j] for w, part in parts) - (level * total if i == j else 0)
+    return form
 
 
 def check_vertices(model, value):
@@ -279,11 +283,14 @@ def check_vertices(model, value):
     demand(len(reduced(model.points)) == size, "the features do not span the space")
     for chosen in combinations(model.points, size):
         rows = [[dot(x, column) for column in model.basis] for x in chosen]
+        pairs = reduced([[*row, *(int(i == j) for j in range(size))] for i, row in enumerate(rows)])
+        if sorted(i for i, _ in pairs) != list(range(size)):
+            continue  # dependent features: some pivot lies beyond their columns
+        inverse = [row[size:] for _, row in sorted(pairs)]
+        columns = [[dot(row, entries) for entries in zip(*model.basis, strict=True)]
+                   for row in zip(*inverse, strict=True)]
         for signs in product((1, -1), repeat=size - 1):
-            pairs = reduced([[*row, s] for row, s in zip(rows, (1, *signs), strict=True)])
-            if sorted(i for i, _ in pairs) != list(range(size)):
-                break  # dependent features (an inconsistent system has its last pivot in the column of the signs)
-            theta = [dot((row[-1] for _, row in sorted(pairs)), column) for column in zip(*model.basis, strict=True)]
+            theta = [dot((1, *signs), entries) for entries in zip(*columns, strict=True)]
             if value * dot(theta, theta) > 1:
                 demand(any(abs(dot(x, theta)) > 1 for x in model.points), "a vertex lies beyond the lower value")
 

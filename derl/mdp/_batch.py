@@ -5,39 +5,53 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+# sums in any order, so that they run in vector registers; infinities and NaN stay what they are
+SUMS = {"reassoc", "contract", "nsz"}
 
-@njit(cache=True, error_model="numpy")
+
+@njit(cache=True, error_model="numpy", fastmath=SUMS)
 def backward(phi, mu, theta, available, masked, tie, values, policy):
     """Fill `values` (B, H + 1, S) and `policy` (B, H, S) for features (B, H, S, A, d); `masked`: some are closed.
 
-    Returns the sum of all action values, closed ones too: finite only where every entry that was read is.
+    `phi` and `mu` may have one layer for all. Returns the sum of all action values, closed ones too: finite only where
+    every entry that was read is.
     """
-    many, horizon, n_states, n_actions, dim = phi.shape
-    w = np.empty(dim)
-    q, everything = np.empty(n_actions), 0.0
+    many, layers, n_states, n_actions, dim = phi.shape
+    horizon, mu_layers, pairs = theta.shape[1], mu.shape[1], n_states * n_actions
+    w, q, everything = np.empty(dim), np.empty(pairs), 0.0
     for b in range(many):
-        for s in range(n_states):
-            values[b, horizon, s] = 0.0
+        after = values[b, horizon]
+        after[:] = 0.0
         for h in range(horizon - 1, -1, -1):
+            measures = mu[b, h if mu_layers > 1 else 0]
             for i in range(dim):
                 total = theta[b, h, i]
                 for t in range(n_states):
-                    total += mu[b, h, i, t] * values[b, h + 1, t]
+                    total += measures[i, t] * after[t]
                 w[i] = total
-            for s in range(n_states):
-                best = -np.inf
-                for a in range(n_actions):
-                    total = 0.0
-                    for i in range(dim):
-                        total += phi[b, h, s, a, i] * w[i]
-                    everything += total
-                    q[a] = -np.inf if masked and not available[b, h, s, a] else total
-                    if q[a] > best:
-                        best = q[a]
-                values[b, h, s] = best
+            features = phi[b, h if layers > 1 else 0].reshape(pairs * dim)
+            for p in range(pairs):
+                q[p] = features[p * dim] * w[0]
+            for i in range(1, dim):  # a loop over all pairs within is one of vectors; over the d entries of one, none
+                weight = w[i]
+                for p in range(pairs):
+                    q[p] += features[p * dim + i] * weight
+            for p in range(pairs):
+                everything += q[p]
+            if masked:
+                for s in range(n_states):
+                    for a in range(n_actions):
+                        if not available[b, h, s, a]:
+                            q[s * n_actions + a] = -np.inf
+            after = values[b, h]
+            for s in range(n_states):  # no branch that depends on a value: it would be guessed wrong half of the time
+                first = s * n_actions
+                best = q[first]
+                for a in range(1, n_actions):
+                    best = q[first + a] if q[first + a] > best else best
                 bar = best - tie * max(1.0, abs(best))
                 action = 0
-                while q[action] < bar:
-                    action += 1
-                policy[b, h, s] = action
+                for a in range(n_actions - 1, -1, -1):
+                    action = a if q[first + a] >= bar else action
+                after[s], policy[b, h, s] = best, action
     return everything

@@ -38,7 +38,8 @@ def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
     Parameters
     ----------
     phi : (..., H, S, A, d)
-        Features; nothing is asked of them but that they are finite numbers.
+        Features; nothing is asked of them but that they are finite numbers. Where one layer is broadcast to all H
+        (`np.broadcast_to`), it is read once.
     mu : (..., H, d, S)
     theta : (..., H, d)
     available : (..., H, S, A) bool, optional
@@ -87,9 +88,14 @@ def _compiled(phi, mu, theta, available, values, policy) -> None:
     def flat(array, axes):
         return np.ascontiguousarray(array).reshape(-1, *array.shape[array.ndim - axes:])
 
+    def layers(array, axes):
+        """One layer where all are the same memory: it stays in the cache."""
+        axis = array.ndim - axes
+        return flat(array[(slice(None),) * axis + (slice(1),)] if array.strides[axis] == 0 else array, axes)
+
     masked = available is not None
     mask = flat(available, 3) if masked else np.ones((1, 1, 1, 1), bool)
-    read = call(_backward, flat(phi, 4), flat(mu, 3), flat(theta, 2), mask, masked, TIE,
+    read = call(_backward, layers(phi, 4), layers(mu, 3), flat(theta, 2), mask, masked, TIE,
                 values.reshape(-1, *values.shape[-2:]), policy.reshape(-1, *policy.shape[-2:]))
     if not np.isfinite(read):  # looking beforehand would read everything twice
         _demand_finite(phi=phi, mu=mu, theta=theta)

@@ -76,6 +76,11 @@ class ExactMDP(Sized):
     def _rewards(self):
         return _read_only(np.stack([_product(self.phi[h], self.theta[h]) for h in range(self.horizon)]))
 
+    @cached_property
+    def _moves(self):
+        """(s, a, s', P_h(s' | s, a)) of every layer where it is not zero: a Fraction that is 0 costs as much as any."""
+        return [[(*map(int, at), rows[tuple(at)]) for at in np.argwhere(rows != 0)] for rows in self._transitions]
+
     def transitions(self) -> np.ndarray:
         """P_h(s' | s, a) as Fractions, shape (H, S, A, S); zero rows for unavailable actions."""
         return self._transitions
@@ -172,15 +177,23 @@ class ExactPlan:
     policy: np.ndarray
 
 
+def _backup(mdp: ExactMDP, h: int, values: np.ndarray) -> np.ndarray:
+    """r_h + P_h V, shape (S, A)."""
+    q = mdp.rewards()[h].copy()
+    for s, a, following, p in mdp._moves[h]:
+        if values[following]:
+            q[s, a] += p * values[following]
+    return q
+
+
 def optimal(mdp: ExactMDP, horizon: int | None = None) -> ExactPlan:
     """Backward induction in rationals; ties go to the lowest action index."""
     demand(ExactMDP, mdp=mdp)
     horizon = layers_of(mdp, horizon)
-    transitions, rewards = mdp.transitions(), mdp.rewards()
     values = np.full((mdp.horizon + 1, mdp.n_states), Fraction(0), dtype=object)
     policy = mdp.available.argmax(axis=2)
     for h in reversed(range(horizon)):
-        q = rewards[h] + transitions[h] @ values[h + 1]
+        q = _backup(mdp, h, values[h + 1])
         for s in range(mdp.n_states):
             policy[h, s] = max(np.flatnonzero(mdp.available[h, s]), key=lambda a, row=q[s]: (row[a], -a))
             values[h, s] = q[s, policy[h, s]]
@@ -192,10 +205,9 @@ def evaluate(mdp: ExactMDP, policy: np.ndarray, horizon: int | None = None) -> E
     demand(ExactMDP, mdp=mdp)
     horizon = layers_of(mdp, horizon)
     rows = _rows(mdp, policy, horizon)
-    transitions, rewards = mdp.transitions(), mdp.rewards()
     values = np.full((mdp.horizon + 1, mdp.n_states), Fraction(0), dtype=object)
     for h in reversed(range(horizon)):
-        values[h] = (rows[h] * (rewards[h] + transitions[h] @ values[h + 1])).sum(axis=1)
+        values[h] = (rows[h] * _backup(mdp, h, values[h + 1])).sum(axis=1)
     return ExactPlan(mdp.initial @ values[0], values, policy)
 
 

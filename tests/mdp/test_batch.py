@@ -43,6 +43,20 @@ def test_leading_axes_of_any_number(lead, compiled):
 
 
 @pytest.mark.parametrize("compiled", WAYS)
+@pytest.mark.parametrize("lead, horizon", [((), 5), ((3,), 5), ((2, 3), 1), ((0,), 2)])
+@pytest.mark.parametrize("repeats", [("phi",), ("mu",), ("phi", "mu"), ("phi", "mu", "theta")])
+def test_a_layer_that_is_repeated_is_as_many_layers(lead, horizon, repeats, compiled):
+    rng = np.random.default_rng(np.random.SeedSequence(5))
+    shapes = {"phi": (4, 3, 2), "mu": (2, 4), "theta": (2,)}
+    views = {name: np.broadcast_to(rng.normal(size=(*lead, 1 if name in repeats else horizon, *shape)),
+                                   (*lead, horizon, *shape)) for name, shape in shapes.items()}
+    found = batch.optimal(**views, compiled=compiled)
+    wanted = batch.optimal(**{name: view.copy() for name, view in views.items()}, compiled=False)
+    np.testing.assert_allclose(found.values, wanted.values, rtol=1e-12, atol=1e-12)
+    np.testing.assert_array_equal(found.policy, wanted.policy)
+
+
+@pytest.mark.parametrize("compiled", WAYS)
 def test_ties_go_to_the_lowest_action_and_huge_values_stay_right(compiled):
     phi = np.array([1.0, 1.0 + 5e-13, 1.0 - 1e-11]).reshape(1, 1, 3, 1)
     assert batch.optimal(phi, np.zeros((1, 1, 1)), np.ones((1, 1)), compiled=compiled).policy.item() == 0

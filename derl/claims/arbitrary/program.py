@@ -41,25 +41,31 @@ def balls(digits: int = 40):
     return flint.arb
 
 
+def power(base: int, exponent: int):
+    """A whole number of tens of thousands of digits, multiplied fast."""
+    import flint
+    return flint.fmpz(base) ** exponent
+
+
 def classes(d: int, horizon: int, size: int, length: Fraction, scale: Fraction, linear: bool) -> tuple:
     """How many functions Algorithms 5 and 6 may meet: on the grid with epsilon_0 = 1/N, and as doubles."""
     pairs = d * (d + 1) // 2
-    weights = (2 * ceil((isqrt(size) + 1) * length / 2 * 2 * d * size) + 1) ** d
-    matrices = (2 * ceil(scale**2 * 4 * d * size**2) + 1) ** pairs
-    rewards = (2 * ceil(Fraction(1, 2) * 4 * d * size**2) + 1) ** pairs
-    entries = (2 * ceil(2 * d * size) + 1) ** d if linear else pairs
+    weights = power(2 * ceil((isqrt(size) + 1) * length / 2 * 2 * d * size) + 1, d)
+    matrices = power(2 * ceil(scale**2 * 4 * d * size**2) + 1, pairs)
+    rewards = power(2 * ceil(Fraction(1, 2) * 4 * d * size**2) + 1, pairs)
+    entries = power(2 * ceil(2 * d * size) + 1, d) if linear else pairs
     grid = weights * matrices + weights**2 * matrices + rewards * (1 + entries)
-    evaluated = weights if linear else DOUBLES**d  # x'Vx for all directions x needs the net, whatever computes V
-    doubles = DOUBLES ** (d + pairs) * (1 + evaluated) + DOUBLES**pairs * (1 + entries)
+    evaluated = weights if linear else power(DOUBLES, d)  # x'Vx for all directions x needs the net, whatever computes V
+    doubles = power(DOUBLES, d + pairs) * (1 + evaluated) + power(DOUBLES, pairs) * (1 + entries)
     return grid, doubles
 
 
 def planning_classes(d: int, horizon: int, size: int, scale: Fraction) -> tuple:
     """The same for Algorithm 4: values divided by H, all linear rewards, all caps h~ <= H."""
     pairs = d * (d + 1) // 2
-    weights = (2 * ceil(((isqrt(size) + 1) / Fraction(2) + isqrt(d) + 1) * 2 * d * size) + 1) ** d
-    matrices = (2 * ceil(scale**2 * 4 * d * size**2) + 1) ** pairs
-    return horizon * weights * matrices, horizon * DOUBLES ** (d + pairs)
+    weights = power(2 * ceil(((isqrt(size) + 1) / Fraction(2) + isqrt(d) + 1) * 2 * d * size) + 1, d)
+    matrices = power(2 * ceil(scale**2 * 4 * d * size**2) + 1, pairs)
+    return horizon * weights * matrices, horizon * power(DOUBLES, d + pairs)
 
 
 def needed_scale(d, layers, delta, size, count, length, arb):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 import sympy
 from sympy import Rational as R
@@ -23,6 +24,7 @@ E_UP = R(271829, 100000)  # above e
 TWO = 2 + t  # d >= 2
 
 
+@lru_cache
 def whole_condition(share, cut, power, lost=3):
     """144 ... : N y = a P, Y = share e d^{L+1} y <= tau kappa^2/4 with kappa^2 = tau/(cut^2 d^power beta^2 H^2)."""
     L = sympy.Symbol("L", positive=True)

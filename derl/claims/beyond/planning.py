@@ -16,8 +16,10 @@ import sympy
 from derl.claims import Evidence, check, steps
 from derl.claims.beyond.planted import plant_all
 from derl.theory.exact.compared import every
+from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, same_fraction, same_operator
 
+integrate = remembered(sympy.integrate)
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 lam, n, R, d = sympy.symbols("lambda n R d", positive=True)
 
@@ -42,11 +44,11 @@ def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8
             S**-1 * (noise + (S - lam) * w) - w, S**-1 * noise - bias * lam * S**-1 * w)),
         ("lambda |phi| |w| in Sigma^-1 with |w|^2 <= |w|^2/lambda: sqrt(lambda)",
          at_least(length / lam, 1 / (lam + x), lam, x)),
-        ("e^(eta |x|^2) = E_G e^(sqrt(2 eta) G x)", equal(sympy.integrate(
+        ("e^(eta |x|^2) = E_G e^(sqrt(2 eta) G x)", equal(integrate(
             sympy.exp(sympy.sqrt(2) * a * z) * density, (z, -sympy.oo, sympy.oo)), sympy.exp(a**2))),
         ("Hoeffding's lemma: 2 eta R^2/8 = 1/4", equal(2 * eta * R**-2 * R**2 / hoeffding, F(1, 4))),
         ("Sigma - lambda <= Sigma per eigenvalue", at_least(gram, x / (lam + x), lam, x)),
-        ("E_G e^(G^2/4) = sqrt(2)", equal(sympy.integrate(
+        ("E_G e^(G^2/4) = sqrt(2)", equal(integrate(
             sympy.exp(integral * z**2) * density, (z, -sympy.oo, sympy.oo)), sympy.sqrt(2))),
         ("Markov: 2^(d/2) e^(-(d/2) log 2 - t) = e^-t", equal(
             sympy.exp(d * sympy.log(2) / 2 - (d * sympy.log(2) * tail + t)), sympy.exp(-t))),

@@ -56,7 +56,17 @@ def bracket_holds(d, H, delta, earlier: int, beta: Fraction) -> bool:
     if d == 1 or earlier == 0 or scale >= total([(1, root(d)), (1, root(earlier))])[1]:
         return scale >= root(d)[1] or (d == 1 and scale >= 1)
     inside, spread, union = root(Fraction(d) * earlier), logarithm(1 + Fraction(earlier, d)), logarithm(2 * H / delta)
-    for u in (Fraction(float(d * v)) for v in np.logspace(-3, 1, 81)):
+
+    def likely(u):
+        """The right side in floats: where it is least, the enclosures are asked first."""
+        def grown(log_x):
+            return max(log_x, 0) + math.log1p(math.exp(-abs(log_x)))
+
+        logs = d * grown(math.log(4 * earlier) - math.log(u)) + d * (d + 1) / 2 * grown(
+            math.log(8 * scale) + math.log(d * earlier) / 2 - math.log(u))
+        return float(u) + math.sqrt((logs + d / 2 * grown(math.log(earlier) - math.log(d))) / 2)
+
+    for u in sorted((Fraction(float(d * v)) for v in np.logspace(-3, 1, 81)), key=likely):
         logs = total([(Fraction(d, 2), spread), (d, logarithm(1 + 4 * earlier / u)),
                       (Fraction(d * (d + 1), 2), logarithm(tuple(1 + 8 * scale * end / u for end in inside))),
                       (1, union)])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
+from derl.theory.exact.quotients import remembered
+
 HALF = Rational(1, 2)
 C_BETA = Rational(3, 2)  # beta = C_BETA d H sqrt(log(2dKNH/delta)), Lemma C.4, repaired
 
@@ -20,6 +22,7 @@ def printed_log_size(trade_off=c):
     return sympy.expand(expanded_log(k * H ** (4 * k + 1) * d ** (3 * k) * e ** (-2 * k) * L ** (2 * k)) / (k - 1))
 
 
+@remembered
 def exponent(log_size, base):
     """The power of `base` in exp(log_size): the coefficient of its logarithm."""
     return sympy.simplify(sympy.expand(log_size).coeff(log(base)))

@@ -172,7 +172,7 @@ def _same_trajectories(d, layers, averaged=False) -> bool:
     own["stays"] = path_law(cores)
     found = _law(lambda h: [(x + y) / 2 for x, y in zip(policy(h, cores), policy(h, other), strict=True)] if averaged
                  else policy(h, cores), cores)
-    return all(sympy.simplify(found[key] - own[key]) == 0 for key in own)
+    return all(bool(equal(found[key], own[key])) for key in own)
 
 
 @control(of=one_history_per_core_state, plants="one Markov policy for two instances, the mean of both: all weight on "

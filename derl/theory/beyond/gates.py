@@ -20,7 +20,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from derl.theory.lower_bounds.game_parameters import InvalidGame, fraction, whole
 
@@ -36,6 +36,11 @@ def level_law(levels: int, theta: Fraction) -> dict[int, Fraction]:
 
 def posterior(arms: int, levels: int, theta: Fraction, duds: int, highest: int) -> dict[int, Fraction]:
     """P(J = j | seen), j = highest..s, after so many duds; 0 where nothing was found yet. {} if it cannot happen."""
+    return dict(_posterior(arms, levels, theta, duds, highest))
+
+
+@lru_cache(2**12, typed=True)
+def _posterior(arms: int, levels: int, theta: Fraction, duds: int, highest: int) -> dict[int, Fraction]:
     law, weights, current = level_law(levels, theta), {}, Fraction(1)
     for j in range(max(highest, 1), levels + 1):
         weights[j] = law[j] * current
@@ -73,7 +78,7 @@ def best_success(stages: int, arms: int, levels: int, theta: Fraction, budget: i
     def value(left: int, seen: tuple) -> Fraction:
         ended = Fraction(1)
         for duds, found in seen:
-            ended *= posterior(arms, levels, theta, duds, max(found)).get(max(found), Fraction(0)) if found else 0
+            ended *= _posterior(arms, levels, theta, duds, max(found)).get(max(found), Fraction(0)) if found else 0
         if left == 0:
             return ended
         best = ended
@@ -89,18 +94,23 @@ def best_success(stages: int, arms: int, levels: int, theta: Fraction, budget: i
 def _ask(value, left, seen, i, unseen, arms, levels, theta):
     """Expected value of asking one more arm of stage i."""
     duds, found = seen[i]
-    law = posterior(arms, levels, theta, duds, max(found, default=0))
-    needle = {}
-    for j, p in law.items():
-        for level in set(range(1, j + 1)) - set(found):
-            needle[level] = needle.get(level, Fraction(0)) + p / unseen
 
     def after(stage):
         return tuple(sorted((*seen[:i], stage, *seen[i + 1:])))
 
-    dud = 1 - sum(needle.values())
+    needle, dud = _answers(arms, levels, theta, duds, found, unseen)
     total = sum(p * value(left, after((duds, tuple(sorted((*found, level)))))) for level, p in needle.items() if p)
     return total + (dud * value(left - 1, after((duds + 1, found))) if dud else 0)
+
+
+@lru_cache(2**12, typed=True)
+def _answers(arms, levels, theta, duds, found, unseen) -> tuple[dict[int, Fraction], Fraction]:
+    """Level -> probability that the next arm is this needle; probability that it is a dud."""
+    needle = {}
+    for j, p in _posterior(arms, levels, theta, duds, max(found, default=0)).items():
+        for level in set(range(1, j + 1)) - set(found):
+            needle[level] = needle.get(level, Fraction(0)) + p / unseen
+    return needle, 1 - sum(needle.values())
 
 
 @dataclass(frozen=True)

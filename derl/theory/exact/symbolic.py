@@ -26,6 +26,7 @@ from derl.boundary import Invalid
 from derl.theory.exact.decided import Decided
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.points import points, value_at
+from derl.theory.exact.quotients import remembered, without_minus, zero
 
 
 def at_least(left, right, *variables: sympy.Symbol) -> Decided:
@@ -79,12 +80,12 @@ def equal(left, right) -> Decided:
 
 def same_operator(left, right) -> Decided:
     """Whether two expressions are equal when multiplied out; for non-commuting symbols, matrices of every size."""
-    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.expand(a - b) == 0)
+    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), _multiplied_out)
 
 
 def same_fraction(left, right) -> Decided:
     """Whether two rational functions are equal after cancelling."""
-    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), lambda a, b: sympy.cancel(a - b) == 0)
+    return Decided(sympy.sympify(left), sympy.sympify(right), "=", (), _cancelled)
 
 
 def below(value, bound, bits: int = 96) -> Decided:
@@ -96,9 +97,24 @@ def below(value, bound, bits: int = 96) -> Decided:
                    lambda a, b: _replace_logarithms(b, bits)[1] < _replace_logarithms(a, bits)[0])
 
 
+@remembered
+def _multiplied_out(left, right) -> bool:
+    return sympy.expand(left - right) == 0
+
+
+@remembered
+def _cancelled(left, right) -> bool:
+    known = zero(left - right)
+    return sympy.cancel(left - right) == 0 if known is None else known
+
+
+@remembered
 def _same(left, right) -> bool:
     """Whether simplifying finds no difference; multiplying out, or a look at two points, is the cheap answer first."""
     difference = left - right
+    known = zero(difference)
+    if known is not None:
+        return known
     if sympy.expand(difference) == 0:
         return True
     for point in islice(points(left, right), 2):
@@ -108,7 +124,11 @@ def _same(left, right) -> bool:
     return sympy.simplify(difference) == 0
 
 
+@remembered
 def _without_minus(expression, *variables: sympy.Symbol) -> bool:
+    known = without_minus(expression, variables)
+    if known is not None:
+        return known
     numerator, denominator = sympy.fraction(sympy.together(expression))
     unused = sympy.Dummy()  # Poly wants at least one generator
     try:
@@ -121,16 +141,19 @@ def _without_minus(expression, *variables: sympy.Symbol) -> bool:
     return all(c >= 0 for c in coefficients) or all(c <= 0 for c in coefficients)
 
 
+@remembered
 def _not_zero_at_zero(expression, variables: tuple) -> bool:
     numerator = sympy.fraction(sympy.together(expression))[0]
     return sympy.simplify(numerator.subs(dict.fromkeys(variables, 0))) != 0
 
 
+@remembered
 def _known(expression, sign: str) -> bool:
     return (getattr(expression, sign) is True
             or expression.is_rational_function() and getattr(sympy.factor(expression), sign) is True)
 
 
+@remembered
 def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool:
     value = function.subs(shift, 0)
     if value.is_negative:  # the cheap answers first

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -97,9 +98,15 @@ def budget(d: int, horizon: int, epsilon: float, delta: float, c_K: float, versi
     setting = Setting(d, horizon, epsilon, delta)
     choice(version, "version", STEPS, InvalidConstant)
     n_deployments = printed.deployments(d, horizon, c_K)
-    candidates = [_Conditions(setting, version, share, c_beta).budget(n_deployments, c_K)
+    candidates = [_solved(_Conditions(setting, version, share, c_beta), n_deployments, c_K)
                   for share in (SHARES if version == "share" else (0.5,))]
     return min(candidates, key=lambda found: found.batch_size)
+
+
+@lru_cache(2**12, typed=True)
+def _solved(conditions: _Conditions, n_deployments: int, c_K: float) -> Budget:
+    """A fixed point is found once: checks ask for the same one again."""
+    return conditions.budget(n_deployments, c_K)
 
 
 @dataclass(frozen=True)

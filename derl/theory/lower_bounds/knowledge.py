@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 import numpy as np
@@ -68,7 +68,13 @@ def best_average(mdps: Sequence, choices: Iterable, sees: str, gain: Callable) -
 
 def optimal_output(mdp, actions: Sequence[int]) -> int:
     """1 if following the actions is optimal."""
-    return int(exact.evaluate(mdp, follow(mdp, actions)).value == exact.optimal(mdp).value)
+    return int(exact.evaluate(mdp, follow(mdp, actions)).value == _optimum(mdp))
+
+
+@lru_cache(256)
+def _optimum(mdp) -> Fraction:
+    """Once per instance; its arrays cannot be written."""
+    return exact.optimal(mdp).value
 
 
 def trajectories(mdp, policy: np.ndarray) -> dict[tuple[int, ...], Fraction]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import factorial
 
@@ -62,23 +62,35 @@ def optimise(d: int, n: int, N: int, K: int, cost: Callable[[tuple[int, ...]], F
     best : min or max
         What the algorithm is after.
     """
-    codes = sequences(d, n)
-    table = {path: [matched(path, code) for code in codes] for path in codes}
-    trials = [[table[path] for path in batch] for batch in batches(d, n, N)]
-
     @cache
     def value(known: tuple[int, ...], history: tuple[int, ...]) -> Fraction:
         if len(history) == K:
             return len(known) * Fraction(cost(history))
-        outcomes = set()
-        for trial in trials:
-            cells = defaultdict(list)
-            for code in known:
-                cells[tuple(row[code] for row in trial)].append(code)
-            outcomes.add(tuple((tuple(cell), max(seen)) for seen, cell in sorted(cells.items())))
-        return best(sum(value(cell, (*history, front)) for cell, front in outcome) for outcome in outcomes)
+        return best(sum(value(cell, (*history, front)) for cell, front in outcome)
+                    for outcome in _outcomes(d, n, N, known))
 
-    return value(tuple(range(len(codes))), ()) / len(codes)
+    codes = tuple(range(len(sequences(d, n))))
+    return value(codes, ()) / len(codes)
+
+
+@lru_cache(16)
+def _trials(d: int, n: int, N: int) -> list:
+    """For every batch, row by row, how many digits of every code its paths match."""
+    codes = sequences(d, n)
+    table = {path: [matched(path, code) for code in codes] for path in codes}
+    return [[table[path] for path in batch] for batch in batches(d, n, N)]
+
+
+@lru_cache(2**14)
+def _outcomes(d: int, n: int, N: int, known: tuple[int, ...]) -> frozenset:
+    """What batches can tell of these codes: their parts, each with the digits that the best path has matched."""
+    outcomes = set()
+    for trial in _trials(d, n, N):
+        cells = defaultdict(list)
+        for code in known:
+            cells[tuple(row[code] for row in trial)].append(code)
+        outcomes.add(tuple((tuple(cell), max(seen)) for seen, cell in sorted(cells.items())))
+    return frozenset(outcomes)
 
 
 def best_success(d: int, n: int, N: int, K: int) -> Fraction:

@@ -15,12 +15,10 @@ where s_i are the singular values of Z. What is left is the rounding of sqrt(N) 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call
 from derl.theory.potential.batches import InvalidPotential, level, positive, root_of_psd, roots, symmetric, whole
 from derl.theory.potential.bounds import (
     one_dimensional_count,
@@ -34,6 +32,7 @@ from derl.theory.potential.bounds import (
     trade_off,
 )
 from derl.theory.potential.search import adversary_axis, adversary_greedy, adversary_noncommuting
+from derl.theory.potential.sequences import scan, step
 
 __all__ = [
     "Bridge", "InvalidPotential", "Trajectory", "adversary_axis", "adversary_greedy", "adversary_noncommuting",
@@ -42,8 +41,6 @@ __all__ = [
     "trade_off", "trajectory", "violation_mask", "violations",
 ]
 
-LARGE = 10**5  # numbers in the batches from which on the compiled loop is worth its import
-SQUARED = 1e100  # entries below it have finite squares, and so have their sums
 
 @dataclass(frozen=True)
 class Bridge:
@@ -216,45 +213,3 @@ def bridge(A, Phi) -> Bridge:
         raise InvalidPotential(f"A is {A.shape[-1]} x {A.shape[-1]} and Phi {root.shape[-1]} x {root.shape[-1]}")
     trace, log_ratio = step(factor, root)
     return Bridge(trace, log_ratio) if trace.ndim else Bridge(float(trace), float(log_ratio))
-
-
-def scan(batches: np.ndarray, regularisation: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
-    """Traces and log-determinant ratios, (..., K) each, for square roots X_k of shape (..., K, n, d).
-
-    Many sequences are taken through a compiled loop, where numba is installed; it agrees to rounding.
-    """
-    *lead, n_batches, n_rows, dim = batches.shape
-    if COMPILED and min(math.prod(lead) * n_batches * n_rows, dim) > 0 and batches.size >= LARGE:
-        return _compiled(batches, regularisation)
-    factor = np.broadcast_to(np.sqrt(regularisation) * np.eye(dim), (*lead, dim, dim))
-    trace, log_ratio = np.empty((*lead, n_batches)), np.empty((*lead, n_batches))
-    for k in range(n_batches):
-        batch = batches[..., k, :, :]
-        trace[..., k], log_ratio[..., k] = step(factor, batch)
-        factor = np.linalg.qr(np.concatenate([factor, batch], axis=-2), mode="r")
-    return trace, log_ratio
-
-
-def _compiled(batches: np.ndarray, regularisation: float) -> tuple[np.ndarray, np.ndarray]:
-    largest = np.abs(batches).max()
-    scale = 1.0 if largest < SQUARED else 1 / largest  # sums of squares stay finite; tr and det ratios do not change
-    rows = np.ascontiguousarray(batches * scale if scale != 1 else batches).reshape(-1, *batches.shape[-3:])
-    trace, log_ratio = np.empty(rows.shape[:2]), np.empty(rows.shape[:2])
-    call(_scan_many, rows, np.sqrt(regularisation) * scale, trace, log_ratio)
-    return trace.reshape(batches.shape[:-2]), log_ratio.reshape(batches.shape[:-2])
-
-
-def _scan_many():
-    from derl.theory.potential._scan import scan_many
-
-    return scan_many
-
-
-def step(factor: np.ndarray, root: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """tr(A^{-1} Phi) and log det(A + Phi)/det A for A = factor^T factor, Phi = root^T root."""
-    whitened = np.empty(np.broadcast_shapes(root.shape, (*factor.shape[:-2], 1, 1)))
-    for j in range(root.shape[-1]):  # forward substitution for root factor^{-1}
-        known = np.einsum("...ni,...i->...n", whitened[..., :j], factor[..., :j, j])
-        whitened[..., j] = (root[..., j] - known) / factor[..., j, j, None]
-    singular = np.linalg.norm(whitened, axis=-1) if root.shape[-2] == 1 else np.linalg.svd(whitened, compute_uv=False)
-    return np.square(whitened).sum(axis=(-1, -2)), np.log1p(np.square(singular)).sum(axis=-1)

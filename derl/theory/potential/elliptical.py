@@ -12,8 +12,8 @@ from __future__ import annotations
 import math
 
 from derl.boundary import choice, real
-from derl.theory.potential import scan
 from derl.theory.potential.batches import InvalidPotential, roots, whole
+from derl.theory.potential.sequences import scan
 
 
 def elliptical_constant(lam: float) -> float:

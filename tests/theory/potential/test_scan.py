@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 
 from derl.boundary.compiled import COMPILED
-from derl.theory import potential
+from derl.theory.potential import sequences
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="numba is not installed")
 
 
 def both(monkeypatch, batches, regularisation=1.0):
-    monkeypatch.setattr(potential, "LARGE", np.inf)
-    readable = potential.scan(batches, regularisation)
-    monkeypatch.setattr(potential, "LARGE", 0)
-    return readable, potential.scan(batches, regularisation)
+    monkeypatch.setattr(sequences, "LARGE", np.inf)
+    readable = sequences.scan(batches, regularisation)
+    monkeypatch.setattr(sequences, "LARGE", 0)
+    return readable, sequences.scan(batches, regularisation)
 
 
 def sample(shape, seed=0):
@@ -55,6 +55,25 @@ def test_batches_of_copies_as_large_as_the_theorem_asks(monkeypatch, size):
 def test_squares_beyond_the_range_of_floats(monkeypatch):
     readable, compiled = both(monkeypatch, 1e153 * sample((3, 1, 1, 2)))
     np.testing.assert_allclose(compiled[1], readable[1], rtol=1e-12)
+
+
+@pytest.mark.parametrize("size, regularisation", [
+    (1e99, 1e-99), (1e-99, 1e99), (1e-40, 1e-80), (1.0, 1e-200), (1.0, 1e200), (1e120, 1e240), (1e-100, 1e-200)])
+def test_sizes_at_the_ends_of_the_range(monkeypatch, size, regularisation):
+    """Rows of three directions, so that the readable loop has digits: QR loses those that are far below the largest."""
+    batches = size * np.broadcast_to(np.eye(3)[[0, 1, 2, 0]] + 1e-3 * sample((4, 3)), (2, 1, 4, 3))
+    readable, compiled = both(monkeypatch, batches, regularisation)
+    for slow, fast in zip(readable, compiled, strict=True):
+        np.testing.assert_allclose(fast, slow, rtol=1e-9)
+    assert np.isfinite(compiled).all()
+
+
+def test_a_ratio_of_determinants_beyond_the_range_of_floats(monkeypatch):
+    batches = sample((5, 2, 20, 20))
+    batches[3] *= 1e9
+    readable, compiled = both(monkeypatch, batches)
+    np.testing.assert_allclose(compiled, readable, rtol=1e-9)
+    assert compiled[1][3, 0] > np.log(np.finfo(float).max)
 
 
 def test_another_batch_in_one_place_is_seen_there_and_later_and_nowhere_else(monkeypatch):

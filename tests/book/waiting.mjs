@@ -1,0 +1,66 @@
+// Code that waits in templates until its box opens: elements before and after, in six ways to ask for it.
+// usage: node waiting.mjs <url>
+import { launch } from "../browser.mjs";
+
+const [url] = process.argv.slice(2);
+const browser = await launch();
+const report = { errors: [] };
+const fresh = async (before) => {
+  const page = await browser.newPage();
+  page.on("pageerror", (error) => report.errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && report.errors.push(message.text()));
+  await page.goto(url.replace(/[^/]*$/, "genindex.html").replace(/\/book\/.*/, "/genindex.html"), { waitUntil: "load" });
+  await page.evaluate(before ?? (() => {}));
+  await page.goto(url, { waitUntil: "load" });
+  await page.evaluate(() => window.typesetting);
+  return page;
+};
+const counted = (page) => page.evaluate(() => ({ waiting: document.querySelectorAll("template.waiting").length,
+  elements: document.querySelectorAll("*").length,
+  sentences: document.querySelectorAll(".kernel-sentence").length, sources: document.querySelectorAll(".check-source pre").length }));
+
+let page = await fresh();
+report.start = await counted(page);
+report.opened = await page.evaluate(async () => {
+  const frames = () => new Promise((done) => setTimeout(done, 200));
+  const proof = document.querySelector("details.kernel-proof");
+  for (let box = proof.parentElement.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  await frames();
+  const closed = proof.querySelectorAll(".kernel-sentence").length;
+  proof.querySelector("summary").click();
+  await frames();
+  const step = proof.querySelector("details.kernel-sentence");
+  step.querySelector("summary").click();
+  await frames();
+  const others = [...document.querySelectorAll("details.kernel-proof")].slice(1);
+  const elsewhere = others.reduce((sum, box) => sum + box.querySelectorAll(".kernel-sentence").length, 0);
+  const card = document.querySelector("details.claim-card:has(template)");
+  card.open = true;
+  await frames();
+  return { closed, sentences: proof.querySelectorAll(".kernel-sentence").length, goals: step.querySelector("pre").textContent,
+    shown: step.querySelector("pre").getBoundingClientRect().height, elsewhere, source: card.querySelector(".check-source pre").textContent,
+    left: card.querySelectorAll("template").length };
+});
+await page.emulateMedia({ media: "print" });
+report.printed = await page.evaluate(() => {
+  window.dispatchEvent(new Event("beforeprint"));
+  const step = document.querySelector("details.kernel-proof[open] details.kernel-sentence[open] pre");
+  const found = { opened: step.getBoundingClientRect().height, waiting: [...document.querySelectorAll("template.waiting")].filter(
+    (kept) => !kept.parentElement.closest("details:not([open])")).length };
+  window.dispatchEvent(new Event("afterprint"));
+  return found;
+});
+await page.close();
+
+for (const keys of ["Control+f", "F3"]) {
+  page = await fresh();
+  await page.keyboard.press(keys);
+  report[keys] = await counted(page);
+  await page.close();
+}
+
+page = await fresh(() => localStorage.setItem("sphinx_highlight_terms", "Qed"));
+await page.waitForTimeout(300);
+report.marked = { ...await counted(page), marks: await page.locator("details.kernel-proof .highlighted").count() };
+await browser.close();
+process.stdout.write(JSON.stringify(report));
