@@ -15,7 +15,7 @@ import traceback
 
 LIBRARIES = ("numpy", "scipy.linalg", "scipy.optimize", "sympy", "sympy.polys.matrices", "yaml", "click", "tqdm",
              "threadpoolctl", "pytest", "_pytest.assertion.rewrite", "hypothesis", "flint", "cvxpy", "gymnasium")
-PATIENCE = 20  # times the limit in seconds of the processor
+PATIENCE = 10  # times the limit in seconds of the processor
 
 
 class WithoutLedger:
