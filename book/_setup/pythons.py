@@ -79,6 +79,14 @@ def tried(version: str, tests: list[str], names: list[str], home: Path) -> None:
             call(python, "-m", "pytest", *tests, "-p", "no:cacheprovider", cwd=bare)
 
 
+def said(version: str, tests: list[str], names: list[str]) -> str:
+    """What one Python has been through, and no more than that."""
+    verdicts = f"the verdicts of {' '.join(names)}" if names else "all verdicts"
+    words = f", {' '.join(tests)} pass" if tests != list(TESTS) else ", the tests pass"
+    return (f"Python {version}: the wheel runs, {verdicts} are the expected ones"
+            f"{words if tests else '; no test was asked for'}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("versions", nargs="*", default=VERSIONS, metavar="VERSION")
@@ -87,8 +95,7 @@ def main() -> None:
     options = parser.parse_args()
     for version in options.versions:
         tried(version, list(options.tests), options.verify, ROOT / "_build" / "pythons")
-        print(f"Python {version}: the wheel runs, all verdicts are the expected ones"
-              f"{', the tests pass' if options.tests else '; no test was asked for'}", flush=True)
+        print(said(version, list(options.tests), options.verify), flush=True)
 
 
 if __name__ == "__main__":

@@ -30,14 +30,16 @@ def kills(results: dict):
 
 
 def inputs(results: dict):
-    """How many bad inputs of each kind were tried, and what came out."""
+    """How many bad inputs of each kind were tried, and what came out; an algorithm that was stopped is neither."""
     rows = []
     for name, part in results["input"]["of"].items():
         counts = part["counts"]
-        refused = sum(count for key, count in counts.items() if key.endswith((": refused", "status 2"))
-                      and "slowest" not in key)
-        rows.append((name, part["tried"], refused, part["tried"] - refused - part["faults"], part["faults"]))
-    return table(("input", "tried", "refused in one line", "allowed", "foreign exceptions, hangs, files left"), rows)
+        refused, stopped = (sum(count for key, count in counts.items() if key.endswith(ends) and "slowest" not in key)
+                            for ends in ((": refused", "status 2"), "long run"))
+        rows.append((name, part["tried"], refused, part["tried"] - refused - stopped - part["faults"], stopped,
+                     part["faults"]))
+    return table(("input", "tried", "refused in one line", "answered", "a run at work when the patience ended",
+                  "foreign exceptions, hangs, files left"), rows)
 
 
 def mutants(results: dict):

@@ -6,7 +6,8 @@ import importlib.util
 import sys
 
 import faults
-import fuzz_parts
+import fuzz_arrays
+import fuzz_files
 import pytest
 import rules
 
@@ -58,12 +59,11 @@ def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
 
 def test_the_counts_are_those_of_the_scripts_of_today(recorded):
     """A way that was added, renamed or dropped asks for a new record."""
-    ways = {"try_instance", "try_policy", "try_algorithm", "try_file", "try_ledger",
-            *(way.__name__ for way, _ in fuzz_parts.ARRAYS)}
+    ways = {"try_file", "try_ledger", *(way.__name__ for way, _ in fuzz_arrays.WAYS)}
     names = {key.split(":")[0] for key in recorded["input"]["of"]["arrays"]["counts"]}
     assert names == ways and set(recorded["kills"]["of"]) == set(faults.WAYS)
     assert {key.split(":")[0] for key in recorded["input"]["of"]["files"]["counts"]} == {
-        way.__name__ for way, _ in fuzz_parts.FILES}
+        way.__name__ for way, _ in fuzz_files.WAYS}
     for part in (recorded["input"]["of"]["arrays"], recorded["input"]["of"]["files"]):
         tried = sum(count for key, count in part["counts"].items() if "slowest" not in key)
         assert tried + part["faults"] == part["tried"]
@@ -95,8 +95,11 @@ def test_survivors_stand_in_the_code_and_have_reasons(recorded):
 MADE = {
     "kills": {"of": {"verify": {"tried": 3, "faults": 0,
                                 "counts": {"kills": 3, "with rows kept": 2, "runs to the end": 1}}}},
-    "input": {"of": {"arrays": {"tried": 5, "faults": 1, "counts": {
-        "try_x: refused": 3, "try_x: accepted": 1, "try_x: slowest (ms of processor)": 9}}}},
+    "input": {"of": {"arrays": {"tried": 7, "faults": 1, "counts": {
+        "try_x: refused": 3, "try_x: accepted": 1, "try_x: long run": 2, "try_x: slowest (ms of processor)": 9}},
+                     "command lines": {"tried": 9, "faults": 0, "counts": {
+        "status 0": 1, "status 1": 1, "status 2": 4, "status long run": 3,
+        "slowest of status long run (ms of processor)": 8}}}},
     "mutants": {"of": {"theory": {"planted": 4, "caught": 2}}, "survivors": [
         {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
          "reason": "same"},
@@ -106,7 +109,8 @@ MADE = {
 
 def test_tables_say_what_was_counted():
     assert "| `verify` | 3 | 2 | 1 | 0 |" in trusted.kills(MADE).data
-    assert "| arrays | 5 | 3 | 1 | 1 |" in trusted.inputs(MADE).data
+    assert "| arrays | 7 | 3 | 1 | 2 | 1 |" in trusted.inputs(MADE).data
+    assert "| command lines | 9 | 4 | 2 | 3 | 0 |" in trusted.inputs(MADE).data
     assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 |" in trusted.mutants(MADE).data
     assert "| `theory/a.py:3` | `` x \\| y `` | changes nothing that is claimed | same |" in (
         trusted.survivors(MADE).data)
