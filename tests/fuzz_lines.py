@@ -2,7 +2,6 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -12,12 +11,12 @@ from collections import Counter
 
 from click.testing import CliRunner
 from fuzz_values import LONGEST, WORDS
-from fuzz_watch import SLOW, TooLong, processor
+from fuzz_watch import LONGEST_WAIT, SLOW, TooLong, patience, processor
 
 from derl import instances
 from derl.cli import main
 
-PATIENCE = 10.0  # seconds for one command line in this process
+PATIENCE = 10.0  # seconds of the processor for one command line in this process
 FAMILIES = {"lock": ("d", "horizon", "digits", "bias"), "compact-bandit": ("d", "horizon", "arm", "bias"),
             "hard-template": ("d", "horizon", "optimal_layer", "optimal_index", "cores", "epsilon"),
             "random-simplex": ("n_states", "n_actions", "dim", "horizon", "seed"), "hexagon": ("dim",),
@@ -105,18 +104,16 @@ def verdict_of(words, in_process):
     Status "long run": what was asked for is allowed, and an algorithm was at work when the patience ended.
     """
     if in_process:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), patience(PATIENCE):
             warnings.simplefilter("error", RuntimeWarning)
-            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
             result = CliRunner().invoke(main, words)
-            signal.setitimer(signal.ITIMER_REAL, 0)
         if isinstance(result.exception, TooLong):
             frames = traceback.extract_tb(result.exception.__traceback__)
             return "long run" if any("algorithms" in frame.filename for frame in frames) else "hang", "", None
         foreign = result.exception if not isinstance(result.exception, SystemExit | None) else None
         return result.exit_code, result.stderr, foreign
-    done = subprocess.run([sys.executable, "-m", "derl.cli", *words], capture_output=True, text=True, timeout=60,
-                          stdin=subprocess.DEVNULL, errors="replace", check=False)
+    done = subprocess.run([sys.executable, "-m", "derl.cli", *words], capture_output=True, text=True,
+                          timeout=LONGEST_WAIT, stdin=subprocess.DEVNULL, errors="replace", check=False)
     return done.returncode, done.stderr, done.stderr if "Traceback" in done.stderr else None
 
 
@@ -139,7 +136,7 @@ def command_lines(count, folder, seed=0, real=0):
         key = f"slowest of status {status} (ms of processor)"
         counts[key] = max(counts[key], round(1000 * used))
         problem = (f"foreign {foreign!r}" if foreign else f"{used:.1f} of {seconds:.1f} s"
-                   if status != "long run" and (used > (SLOW if status == 2 else 4 * SLOW) or seconds > 12 * SLOW)
+                   if status != "long run" and (used > (SLOW if status == 2 else 4 * SLOW) or seconds > LONGEST_WAIT)
                    else f"{len(lines)} lines" if status == 2 and (len(lines) != 1 or len(complaint) > LONGEST)
                    else f"status {status}" if status not in (0, 1, 2, "long run") else "")
         after = snapshot(folder)

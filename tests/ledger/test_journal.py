@@ -155,3 +155,11 @@ def test_a_killed_process_leaves_rows_that_the_next_run_uses(tmp_path, runs):
     assert runs() == {"sound"}
     finished_run(out)
     assert runs() == {"sound_again"}
+
+
+def test_code_that_is_edited_while_checks_run_is_not_said_to_be_checked(monkeypatch):
+    code = ["before"]
+    monkeypatch.setattr(provenance, "digest", lambda *packages: code[0])
+    monkeypatch.setattr(provenance, "commit", lambda package: code[0])
+    ledger = PAPER.verify(["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
+    assert (ledger.digest, ledger.commit) == ("before", "before") and code == ["after"]
