@@ -45,17 +45,37 @@ def statements(root: Path) -> dict[str, tuple[str, ...]]:
 
 
 def of_line(root: Path, file: str, line: int) -> list[str]:
-    """Statements that the check around this line is about, or the check that the control around it plants against."""
-    functions = {node.name: node for node in ast.parse((root / file).read_text(encoding="utf-8")).body
-                 if isinstance(node, ast.FunctionDef)}
-    found = []
-    for node in functions.values():
-        if node.lineno <= line <= node.end_lineno:
-            decorators = [call for call in node.decorator_list if isinstance(call, ast.Call)]
-            of = [key.value.id for call in decorators for key in call.keywords if key.arg == "of"]
-            decorators += [call for name in of for call in functions[name].decorator_list if isinstance(call, ast.Call)]
-            found += [call.args[0].value for call in decorators if call.args and isinstance(call.args[0], ast.Constant)]
-    return found
+    """Statements of the check around this line, of the check that the control around it plants against, and of those
+    that a statement outside of functions plants against."""
+    body = ast.parse((root / file).read_text(encoding="utf-8")).body
+    here = next((node for node in body if node.lineno <= line <= node.end_lineno), None)
+    around = getattr(here, "decorator_list", []) if isinstance(here, ast.FunctionDef) else [here] if isinstance(
+        here, ast.Expr) else []
+    found = _checked(here) if isinstance(here, ast.FunctionDef) else []
+    named = [node.id for part in around for node in ast.walk(part) if isinstance(node, ast.Name)]
+    functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
+    for name in named:
+        if name not in functions:
+            functions |= _imported(root, body, name)
+        found += _checked(functions[name]) if name in functions else []
+    return list(dict.fromkeys(found))
+
+
+def _checked(function: ast.FunctionDef) -> list[str]:
+    """The statements that the decorators of a function name."""
+    return [call.args[0].value for call in function.decorator_list
+            if isinstance(call, ast.Call) and call.args and isinstance(call.args[0], ast.Constant)]
+
+
+def _imported(root: Path, body: list[ast.stmt], name: str) -> dict[str, ast.FunctionDef]:
+    """The function that a name stands for, where it is imported from derl.claims."""
+    for node in body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("derl.claims.") and name in {
+                alias.name for alias in node.names}:
+            path = root / f"{node.module.replace('.', '/')}.py"
+            tree = ast.parse(path.read_text(encoding="utf-8")) if path.is_file() else ast.Module([])
+            return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name}
+    return {}
 
 
 def nearby(root: Path, file: str) -> list[str]:

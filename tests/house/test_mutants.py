@@ -75,6 +75,20 @@ def test_a_line_of_a_check_belongs_to_its_statements(near):
         assert found and set(found) <= set(near.statements(rules.ROOT)["derl.claims.potential.refined"])
 
 
+def test_a_falsehood_planted_outside_of_functions_belongs_to_the_check_that_it_is_planted_against(near):
+    file = "derl/claims/beyond/weakened_cuts.py"
+    text = (rules.ROOT / file).read_text(encoding="utf-8")
+    line = text[:text.index("plant_all(spanner_in_steps")].count("\n") + 2
+    (claim,) = near.of_line(rules.ROOT, file, line)
+    assert claim in near.statements(rules.ROOT)["derl.claims.beyond.truncation_covers"]
+
+
+def test_a_test_that_names_what_a_file_defines_is_tried_first(near):
+    found = near.naming(rules.ROOT, "derl/theory/layerwise/printed.py")
+    assert "tests/theory/test_constants.py" in found  # its mirror is tests/theory/layerwise
+    assert 0 < len(found) <= near.NAMING and near.naming(rules.ROOT, "derl/algorithms/__init__.py") == []
+
+
 def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, table, tmp_path, capsys):
     row = table.Mutant("ledger", "2", "derl/ledger/evidence.py", "return self.measured - self.claimed\n",
                          "return self.measured + self.claimed\n", "it adds", "tests/ledger/test_registry.py", "")
