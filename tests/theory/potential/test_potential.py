@@ -331,3 +331,14 @@ def test_bad_input_gets_one_clear_line(call, words):
     with pytest.raises(pot.InvalidPotential) as caught:
         call()
     assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e12, 1e300])
+def test_semi_definite_is_judged_at_every_scale(scale):
+    """A negative eigenvalue is one in comparison with the largest; rounding of that is allowed."""
+    turn = np.linalg.qr(np.random.default_rng(np.random.SeedSequence(3)).normal(size=(3, 3)))[0]
+    rounded = turn @ np.diag([2.0, 1.0, -1e-15]) @ turn.T * scale
+    found = pot.batches.root_of_psd(rounded, "Phi")
+    np.testing.assert_allclose(found.T @ found, rounded, atol=1e-13 * scale)
+    with pytest.raises(pot.batches.InvalidPotential, match="not positive semi-definite"):
+        pot.batches.root_of_psd(turn @ np.diag([2.0, 1.0, -0.01]) @ turn.T * scale, "Phi")
