@@ -13,6 +13,7 @@ checks import the file. What objects is run once more on an unchanged copy, wher
 from __future__ import annotations
 
 import argparse
+import datetime
 import itertools
 import random
 import sys
@@ -25,6 +26,8 @@ from pathlib import Path
 
 from mutants_copy import Copy, Truth, name_of
 from mutants_table import ROOT, Stale, changed, read, write
+
+from derl.ledger.provenance import digest
 
 TABLE = Path(__file__).with_suffix(".csv")
 RESULTS = ROOT / "_build" / "benchmarks" / "mutants.csv"
@@ -74,6 +77,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _run(chosen, options) -> list[dict]:
     rows, places, count, copies = [], threading.local(), itertools.count(), []
+    origin = {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12]}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         truth = Truth(_new(folder, "truth"))
 
@@ -84,7 +88,7 @@ def _run(chosen, options) -> list[dict]:
                 copies.append(places.copy)
             found = places.copy.plant(mutant, options.limit, truth, options.nearest)
             row = {"row": number, "line": line, **asdict(mutant), "outcome": found.outcome, "by": found.by,
-                   "seconds": found.seconds}
+                   "seconds": found.seconds, **origin}
             rows.append(row)
             sys.stdout.write(f"{found.outcome:9}{found.seconds:6.1f} s  {mutant.file}:{line}  {mutant.meaning}"
                              f"{'  <- ' + found.by if found.by else ''}\n")  # in one piece, from any thread

@@ -7,8 +7,8 @@
     python benchmarks/trust.py forged
 
 Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py` and
-`faults.py` print their own day and code first, and these are kept; of the mutants the day and the code are not known,
-and `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive.
+`faults.py` print their own day and code first, `mutants.py` writes them to every row, and these are kept; `--note` says
+what differed from the command. `reasons.csv` says of surviving mutants why they survive.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ REASONS = Path(__file__).with_name("reasons.csv")
 ORIGIN = re.compile(r"^(?P<day>\d{4}-\d\d-\d\d) code (?P<code>[0-9a-f]{12})$", re.MULTILINE)
 LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?P<faults>\d+) faults", re.MULTILINE)
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
-            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 1 --out drawn.csv && "
-                       "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 30 --nearest 8",
+            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 2 --out drawn.csv && "
+                       "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
             "forged": "python -m pytest tests/certificates"}
 
 
@@ -79,7 +79,9 @@ def of_mutants(path: Path) -> dict:
             kind, reason = reasons.get((row["file"], row["meaning"]), ("unexplained", ""))
             survivors.append({"group": row["group"], "file": row["file"], "line": int(row["line"]),
                               "change": row["meaning"], "kind": kind, "reason": reason or row["by"]})
-    return {"of": {group: {"planted": planted[group], "caught": caught[group]} for group in sorted(planted)},
+    begun = sorted({(row["day"], row["code"]) for row in rows if row.get("code")})
+    return {**(dict(zip(("day", "code"), begun[0], strict=True)) if len(begun) == 1 else origin("")),
+            "of": {group: {"planted": planted[group], "caught": caught[group]} for group in sorted(planted)},
             "survivors": sorted(survivors, key=lambda row: (row["group"], row["file"], row["line"]))}
 
 

@@ -43,14 +43,18 @@ def inputs(results: dict):
 
 
 def mutants(results: dict):
-    """Random changes of the code by group: planted, caught, and what the survivors are."""
+    """Random changes of the code by group: planted, caught, what the survivors are, and what is caught by now of those
+    that change something."""
     rows, survivors = [], results["mutants"]["survivors"]
     for group, part in results["mutants"]["of"].items():
         kinds = [row["kind"] for row in survivors if row["group"] == group]
         equal = kinds.count("equal")
+        since = kinds.count("since killed")
         rows.append((GROUPS[group], part["planted"], part["caught"], f"{part['caught'] / part['planted']:.0%}", equal,
-                     kinds.count("since killed"), kinds.count("open") + kinds.count("unexplained")))
-    header = ("group", "planted", "caught", "share", "survivors that change no claim", "killed since", "open")
+                     since, kinds.count("open") + kinds.count("unexplained"),
+                     f"{(part['caught'] + since) / max(part['planted'] - equal, 1):.0%}"))
+    header = ("group", "planted", "caught", "share", "survivors that change no claim", "killed since", "open",
+              "caught by now, of those that change one")
     return table(header, rows)
 
 

@@ -111,7 +111,7 @@ def test_tables_say_what_was_counted():
     assert "| `verify` | 3 | 2 | 1 | 0 |" in trusted.kills(MADE).data
     assert "| arrays | 7 | 3 | 1 | 2 | 1 |" in trusted.inputs(MADE).data
     assert "| command lines | 9 | 4 | 2 | 3 | 0 |" in trusted.inputs(MADE).data
-    assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 |" in trusted.mutants(MADE).data
+    assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 | 67% |" in trusted.mutants(MADE).data
     assert "| `theory/a.py:3` | `` x \\| y `` | changes nothing that is claimed | same |" in (
         trusted.survivors(MADE).data)
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data and trusted.open_points(MADE) == 1
