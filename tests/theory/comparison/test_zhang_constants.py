@@ -15,8 +15,8 @@ D, H, EPSILON, DELTA = 40, 50, 1 / 64, 0.1
 @pytest.mark.parametrize("name", GROWTH)
 def test_powers(name):
     first = getattr(zhang.literal(D, H, EPSILON, DELTA), name)
-    for scaled, power in zip(((2 * D, H, EPSILON), (D, 2 * H, EPSILON), (D, H, EPSILON / 2)), GROWTH[name], strict=True):
-        d, horizon, epsilon = scaled
+    sizes = (2 * D, H, EPSILON), (D, 2 * H, EPSILON), (D, H, EPSILON / 2)
+    for (d, horizon, epsilon), power in zip(sizes, GROWTH[name], strict=True):
         ratio = getattr(zhang.literal(d, horizon, epsilon, DELTA), name) / first
         if name == "sub_dataset":
             ratio /= math.log(d * horizon / (epsilon * DELTA)) / math.log(D * H / (EPSILON * DELTA))
