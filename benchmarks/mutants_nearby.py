@@ -13,6 +13,7 @@ from mutants_table import Mutant
 TESTED = ("boundary", "mdp", "deployment", "estimation", "theory", "algorithms", "ledger", "claims", "certificates",
           "experiments", "cli", "troubled_paper", "second_paper")  # folders of tests that need neither book nor browser
 NAMING = 6  # of the files that name what a file defines, so many are tried
+LONG = ("tests/boundary/test_faults.py", "tests/experiments/test_cluster.py")  # kills and clusters, minutes each
 
 
 def module_of(file: str | Path) -> str:
@@ -96,7 +97,8 @@ def nearby(root: Path, file: str) -> list[str]:
 def words_of_tests(root: Path) -> dict[str, frozenset[str]]:
     """Test file -> every word in it."""
     return {str(path.relative_to(root)): frozenset(re.findall(r"\w+", path.read_text(encoding="utf-8")))
-            for folder in TESTED for path in sorted((root / "tests" / folder).rglob("test_*.py"))}
+            for folder in TESTED for path in sorted((root / "tests" / folder).rglob("test_*.py"))
+            if str(path.relative_to(root)) not in LONG}
 
 
 def naming(root: Path, file: str) -> list[str]:
