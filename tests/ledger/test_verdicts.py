@@ -1,6 +1,7 @@
 """From rows to words: what a proof may rest on, what counts as ground, which steps a written proof has to name."""
 
 import json
+from dataclasses import replace
 
 import pytest
 import second_paper
@@ -93,6 +94,16 @@ def test_the_full_tier_holds_the_quick_one():
         names = {check["name"] for check in full.claims[key]["checks"]}
         assert found["checks"] and {check["name"] for check in found["checks"]} <= names
     assert not full.surprises and len(full.claims) == 3
+
+
+def test_only_the_full_tier_runs_its_checks(monkeypatch):
+    registry = second_paper.PAPER.register()
+    slow, *quick = registry.checks
+    assert quick and {check.tier for check in registry.checks} == {"quick"}
+    monkeypatch.setattr(registry, "checks", [replace(slow, tier="full"), *quick])
+    names = {tier: {check["name"] for row in second_paper.PAPER.verify(tier=tier).claims.values()
+                    for check in row["checks"]} for tier in ("quick", "full")}
+    assert names["quick"] == {check.name for check in quick} and names["full"] == names["quick"] | {slow.name}
 
 
 def test_a_run_says_the_seed_that_it_had():
