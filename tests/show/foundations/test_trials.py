@@ -84,4 +84,5 @@ def test_every_check_that_was_measured_is_still_there():
     first, *lines = FILE.read_text(encoding="utf-8").splitlines()
     gone = [row for row in csv.DictReader(lines) if (row["claim"], row["check"]) not in checks()]
     assert gone == [] and len(recorded()) >= 100
-    assert re.fullmatch(rf"# {COMMAND}, \d{{4}}-\d\d-\d\d, code ([0-9a-f]{{12}}|unknown), Python [\d.]+, \w+ \w+", first)
+    assert re.fullmatch(rf"# {COMMAND}, \d{{4}}-\d\d-\d\d, code ([0-9a-f]{{12}}|unknown), Python [\d.]+, \w+ \w+",
+                        first)
