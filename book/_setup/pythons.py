@@ -12,6 +12,7 @@ folder, and its verdicts have to be the expected ones; then the tests, with the 
 from __future__ import annotations
 
 import argparse
+import datetime
 import os
 import shutil
 import subprocess
@@ -87,12 +88,21 @@ def said(version: str, tests: list[str], names: list[str]) -> str:
             f"{words if tests else '; no test was asked for'}")
 
 
+def origin() -> str:
+    """The day and the code, for `benchmarks/trust.py`."""
+    sys.path.insert(0, str(ROOT))
+    from derl.ledger.provenance import digest
+
+    return f"{datetime.date.today()} code {digest('derl')[:12]}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("versions", nargs="*", default=VERSIONS, metavar="VERSION")
     parser.add_argument("--tests", nargs="*", default=TESTS, help="which tests; none for none")
     parser.add_argument("--verify", nargs="*", default=[], metavar="ID", help="which statements; all by default")
     options = parser.parse_args()
+    print(origin(), flush=True)
     for version in options.versions:
         tried(version, list(options.tests), options.verify, ROOT / "_build" / "pythons")
         print(said(version, list(options.tests), options.verify), flush=True)
