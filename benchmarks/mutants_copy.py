@@ -86,9 +86,9 @@ class Copy:
                 found, who = self.run(command, seconds, truth.troubled)
                 while found == "objects" and not truth.silent(who, list(command), seconds):
                     name = name_of(who, "")
-                    if not name or name in truth.troubled:
-                        outcome, by = "survived", f"objects to the truth too: {who}"
-                        return self._found(outcome, by, started, command)
+                    if not name or name in truth.troubled:  # it tells nothing: go on
+                        found, by = "silent", f"objects to the truth too: {who}"
+                        break
                     truth.troubled |= {name}
                     found, who = self.run(command, seconds, truth.troubled)
                 if found == "late" and truth.in_time(list(command), seconds / ENDLESS):

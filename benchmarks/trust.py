@@ -5,10 +5,11 @@
     python benchmarks/mutants_random.py ...   && python benchmarks/mutants.py --table drawn.csv --out found.csv ...
     python benchmarks/trust.py mutants found.csv
     python benchmarks/trust.py forged
+    make pythons > pythons.log                && python benchmarks/trust.py pythons pythons.log
 
-Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py` and
-`faults.py` print their own day and code first, `mutants.py` writes them to every row, and these are kept; `--note` says
-what differed from the command. `reasons.csv` says of surviving mutants why they survive.
+Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py`,
+`faults.py` and `pythons.py` print their own day and code first, `mutants.py` writes them to every row, and these are
+kept; `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
             "mutants": "python benchmarks/mutants_random.py --count 100 --seed 2 --out drawn.csv && "
                        "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
-            "forged": "python -m pytest tests/certificates"}
+            "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
+PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
 
 def counted(text: str) -> dict:
@@ -117,7 +119,20 @@ def of_forged(path: Path | None = None) -> dict:
                    for name, tried in sorted(counting.tried.items())}}
 
 
-WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged}
+def of_pythons(path: Path) -> dict:
+    """Version -> what every run with it said, how many statements were verified and how many tests passed."""
+    text, found, begin = path.read_text(encoding="utf-8"), {}, 0
+    for line in PYTHON.finditer(text):
+        part, begin = text[begin:line.start()], line.end()
+        statements, tests = (sum(map(int, re.findall(pattern, part, re.MULTILINE))) for pattern in (
+            r"^(\d+) statements?, .*, 0 not as expected,", r"^(\d+) passed"))
+        found.setdefault(line["version"], []).append({"said": line["said"], "statements": statements, "tests": tests})
+    if not found:
+        raise ValueError("no Python has come to its end there")
+    return {**origin(text), "of": found}
+
+
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:

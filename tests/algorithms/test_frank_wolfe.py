@@ -1,4 +1,4 @@
-"""D-optimal mixtures of finitely many policies: the certificate is true, the steps are counted, the optimum is known."""
+"""D-optimal mixtures of finitely many policies: the certificate is true, steps are counted, the optimum is known."""
 
 import numpy as np
 import pytest

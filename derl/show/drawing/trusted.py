@@ -71,6 +71,13 @@ def forged(results: dict):
                  [(f"`{name}.py`", part["tried"], part["refused"]) for name, part in results["forged"]["of"].items()])
 
 
+def pythons(results: dict):
+    """What a wheel has been through with other Pythons, outside of the repository."""
+    return table(("Python", "statements verified", "tests passed", "what was said"),
+                 [(version, row["statements"] or "", row["tests"] or "", row["said"])
+                  for version, rows in sorted(results["pythons"]["of"].items()) for row in rows])
+
+
 def origins(results: dict):
     """Command, day, digest of the code where it is known, and versions of every part."""
     return table(("part", "command", "day", "code", "Python, numpy, platform", "note"), [

@@ -49,6 +49,21 @@ def test_day_and_code_are_those_that_the_script_printed(trust):
     assert trust.origin("verify {'kills': 4} 0 faults") == {"day": "unknown", "code": "unknown"}
 
 
+def test_runs_with_other_pythons_are_read(trust, tmp_path):
+    log = tmp_path / "log"
+    log.write_text("2026-11-23 code 0123456789ab\n"
+                   "382 statements, 9 checks, 1 of 1 controls rejected, 0 not as expected, 1 s\n"
+                   "853 passed, 6 warnings in 9 s\nPython 3.12: the wheel runs\n+ x\nPython 3.13: too\n"
+                   "1 statements, 2 checks, 3 of 3 controls rejected, 1 not as expected, 1 s\n")
+    found = trust.of_pythons(log)
+    assert (found["day"], found["code"]) == ("2026-11-23", "0123456789ab")
+    assert found["of"] == {"3.12": [{"said": "the wheel runs", "statements": 382, "tests": 853}],
+                           "3.13": [{"said": "too", "statements": 0, "tests": 0}]}
+    log.write_text("pythons: this failed: x\n")
+    with pytest.raises(ValueError, match="no Python"):
+        trust.of_pythons(log)
+
+
 def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
     assert set(recorded) == set(trust.WAYS)
     for name, part in recorded.items():
@@ -104,7 +119,8 @@ MADE = {
         {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
          "reason": "same"},
         {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
-    "forged": {"of": {"check": {"tried": 7, "refused": 6}}}}
+    "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
+    "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
 
 def test_tables_say_what_was_counted():
@@ -114,6 +130,7 @@ def test_tables_say_what_was_counted():
     assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 | 67% |" in trusted.mutants(MADE).data
     assert "| `theory/a.py:3` | `` x \\| y `` | changes nothing that is claimed | same |" in (
         trusted.survivors(MADE).data)
+    assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data and trusted.open_points(MADE) == 1
 
 
