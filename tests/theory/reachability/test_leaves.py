@@ -1,5 +1,7 @@
 """What a leaf of a tree of cones proves, decided in whole numbers: true just below the level and refused just above."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,34 @@ def test_the_corners_of_a_cone_decide_not_the_axes():
     assert not positive_on_cone(form, eye, eye, NONE, 1)
     assert positive_on_cone(form, eye, whole([[1, 4], [0, 1]]), NONE, 1)
     assert not positive_on_cone(form, eye, whole([[1, 3], [0, 1]]), NONE, 1)
+
+
+def test_a_square_is_left_out_and_never_put_in():
+    """1001 x^2 - 4000 x y + 5000 y^2 = 1000 (x - 2 y)^2 + x^2 + 1000 y^2; and -x^2 stays negative beside 4 x^2."""
+    eye, one = whole([[1, 0], [0, 1]]), 1 << 40
+    form, square = whole([[1001, -2000], [-2000, 5000]]), whole([[one, -2 * one]])
+    assert not positive_on_cone(form, eye, eye, NONE, 1000)
+    assert positive_on_cone(form, eye, eye, square, 1000)
+    assert not positive_on_cone(form, eye, eye, square, 1002)  # more is taken than is there
+    assert not positive_on_cone(whole([[-1, 0], [0, 1]]), eye, eye, whole([[2 * one, 0]]), 1)
+
+
+@pytest.mark.parametrize("rank", [2, 3])
+def test_what_is_said_to_be_positive_is_so_at_every_point_of_the_cone(rank):
+    """Random whole forms, corners and squares; the points are whole combinations of the corners."""
+    rng, answers = np.random.default_rng(np.random.SeedSequence(rank, spawn_key=(41,))), []
+    eye = np.eye(rank, dtype=int).astype(object)
+    points = np.array(list(itertools.product(range(5), repeat=rank)), dtype=object)
+    for _ in range(300):
+        half = rng.integers(-3, 4, (rank, rank))
+        form = (half + half.T + np.diag(rng.integers(0, 14, rank))).astype(object)
+        corners = eye + rng.integers(0, 2, (rank, rank)).astype(object)
+        squares = (rng.integers(-2, 3, (rng.integers(3), rank)).astype(object)) << 40
+        said = positive_on_cone(form, eye, corners, squares, 1)
+        worst = min(x @ corners.T @ form @ corners @ x for x in points)
+        assert worst >= 0 or not said
+        answers.append((said, bool(worst >= 0), len(squares) > 0))
+    assert {(True, True, True), (True, True, False), (False, False, True), (False, True, True)} <= set(answers)
 
 
 @pytest.mark.parametrize("weights", [{0: 1}, {0: 7}, {0: 3, 2: 2}])
