@@ -10,7 +10,7 @@ from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs
 from derl.ledger.errata import errata
 from derl.ledger.registry import Registry
 from derl.ledger.statements import parse
-from derl.ledger.verdicts import GROUNDLESS, MENDS, carried, grounded, verdict, weakest
+from derl.ledger.verdicts import GROUNDLESS, MENDS, STRENGTH, carried, earned, grounded, verdict, weakest
 
 
 def row(method="symbolic", outcome="pass", control="rejected", **others):
@@ -138,3 +138,11 @@ def test_what_rejects_the_printed_form_is_listed_beside_what_breaks_it():
     sound["controls"][0]["variant"] = "printed"
     again, = errata(paper, rows)
     assert set(again.fails_on_printed) == {*found.fails_on_printed, sound["name"]}
+
+
+@pytest.mark.parametrize("kind, words", [("algorithm", {"certified", "enumerated", "tested"}), ("table", {"tested"})])
+def test_runs_of_an_algorithm_and_of_a_table_are_executed_not_proved(kind, words):
+    """What a kernel has read or a proof shows keeps its word; so does a whole table that was listed exactly."""
+    for word in STRENGTH:
+        assert earned(word, "none", kind, []) == ("executed" if word in words else word, "none")
+    assert all(earned(word, "none", "lemma", []) == (word, "none") for word in STRENGTH)
