@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -56,7 +57,7 @@ class Copy:
                 "without": sorted(without)}
         print(json.dumps(task), file=self.judge.stdin, flush=True)
         status = int(self.judge.stdout.readline())
-        if status < 0:  # its time is up
+        if status in (-signal.SIGXCPU, -signal.SIGALRM):  # its time is up
             return "late", ""
         if status == 0 or kind == "tests" and status in (4, 5):  # a test that is gone
             return "silent", ""

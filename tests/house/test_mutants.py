@@ -1,6 +1,8 @@
 """The table of mutants, and the scripts that plant them: what they refuse, what they run, and one of them caught."""
 
 import importlib
+import os
+import signal
 import sys
 from dataclasses import asdict, replace
 
@@ -87,6 +89,22 @@ def test_a_test_that_names_what_a_file_defines_is_tried_first(near):
     found = near.naming(rules.ROOT, "derl/theory/layerwise/printed.py")
     assert "tests/theory/test_constants.py" in found  # its mirror is tests/theory/layerwise
     assert 0 < len(found) <= near.NAMING and near.naming(rules.ROOT, "derl/algorithms/__init__.py") == []
+
+
+def busy(*_):
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("task, wanted", [
+    (lambda *_: 0, 0), (lambda *_: 1, 1), (lambda *_: 1 / 0, 1), (lambda *_: os._exit(0), 101),
+    (lambda *_: os.kill(os.getpid(), signal.SIGKILL), -signal.SIGKILL), (busy, -signal.SIGXCPU)],
+    ids=["silent", "objects", "raises", "leaves", "killed", "does not end"])
+def test_only_what_comes_to_its_end_is_silent(monkeypatch, tmp_path, task, wanted):
+    """A mutant may end the process that tests it, with 0."""
+    judge = importlib.import_module("mutants_judge")
+    monkeypatch.setattr(judge, "tests", task)
+    assert judge.fork("tests", [], str(tmp_path / "output"), 1, []) == wanted
 
 
 def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, table, tmp_path, capsys):
