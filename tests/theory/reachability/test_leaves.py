@@ -10,7 +10,8 @@ from derl.theory.reachability.examples import twelfths
 from derl.theory.reachability.means import FirstMoments, SignedBlock
 from derl.theory.reachability.model import layer_problem
 from derl.theory.reachability.pool import Pool
-from derl.theory.reachability.sdp import BITS
+from derl.theory.reachability.sdp import BITS, Forms, mixture_certificate, positive_semidefinite
+from derl.theory.reachability.sphere import identity
 
 NONE = np.zeros((0, 2), dtype=object)
 
@@ -89,3 +90,22 @@ def test_the_best_mixture_has_the_largest_least_height(heights, level):
     found = FirstMoments.mix(None, block, 0, 0.0)
     assert found.level == pytest.approx(level)
     assert found.weights.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("factor, tight", [(0.5, False), (1.0, True), (1 + 1e-9, True), (1 + 1e-5, True), (1.5, False),
+                                           (1e6, False), (-1.0, False)])
+def test_a_mixture_certifies_no_more_than_its_least_eigenvalue(factor, tight):
+    """Whatever a solver claims: what is returned is decided in whole numbers, and just below the truth if asked so."""
+    problem = layer_problem(twelfths(5, 3, 3, 3, 15), 3)
+    pool = Pool(twelfths(5, 3, 3, 3, 15).to_float(), 3)
+    pool.peak(np.eye(3))
+    weights = np.arange(1.0, len(pool.policies) + 1)
+    weights /= weights.sum()
+    least = np.linalg.eigvalsh(np.tensordot(weights, pool.matrices, axes=1))[0]
+    assert least > 1e-4
+    forms = Forms(problem, identity(problem))
+    level, mixture = mixture_certificate(forms, pool, weights, factor * least)
+    assert 0 <= level <= least * (1 + 1e-9) and (not tight or level >= least * (1 - 2e-4))
+    assert factor != 0.5 or level == pytest.approx(0.5 * least, rel=1e-9)
+    chosen, shares = [pool.policies[k] for k, _ in mixture], [weight for _, weight in mixture]
+    assert positive_semidefinite(forms.excess(chosen, shares, int(level * 2**BITS)))
