@@ -81,8 +81,8 @@ def of_mutants(path: Path) -> dict:
             kind, reason = reasons.get((row["file"], row["meaning"]), ("unexplained", ""))
             survivors.append({"group": row["group"], "file": row["file"], "line": int(row["line"]),
                               "change": row["meaning"], "kind": kind, "reason": reason or row["by"]})
-    begun = sorted({(row["day"], row["code"]) for row in rows if row.get("code")})
-    return {**(dict(zip(("day", "code"), begun[0], strict=True)) if len(begun) == 1 else origin("")),
+    days, codes = (sorted({row.get(key) or "unknown" for row in rows}) for key in ("day", "code"))
+    return {"day": " to ".join(dict.fromkeys((days[0], days[-1]))), "code": codes[0] if len(codes) == 1 else "unknown",
             "of": {group: {"planted": planted[group], "caught": caught[group]} for group in sorted(planted)},
             "survivors": sorted(survivors, key=lambda row: (row["group"], row["file"], row["line"]))}
 
