@@ -38,6 +38,8 @@ def test_the_table_is_whole(mutants, table):
     assert len(rows) >= 151 and len({(row.file, row.old, row.new) for row in rows}) == len(rows)
     assert {row.group for row in rows} == {"environment", "algorithms", "theory", "ledger", "claims"}
     assert all(row.meaning and row.old != row.new and (rules.ROOT / row.file).is_file() for row in rows)
+    for row in rows:  # a row that no longer fits the code is mended when the code changes
+        table.changed(rules.ROOT, row)
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [
