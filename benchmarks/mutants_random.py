@@ -21,7 +21,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from mutants import ROOT, Mutant, write
+from mutants_table import ROOT, Mutant, write
 
 GROUPS = {"environment": ("mdp", "deployment", "estimation"), "algorithms": ("algorithms",), "theory": ("theory",),
           "ledger": ("ledger",), "claims": ("claims",)}

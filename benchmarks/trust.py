@@ -5,10 +5,11 @@
     python benchmarks/mutants_random.py ...   && python benchmarks/mutants.py --table drawn.csv --out found.csv ...
     python benchmarks/trust.py mutants found.csv
     python benchmarks/trust.py forged
+    make pythons > pythons.log                && python benchmarks/trust.py pythons pythons.log
 
-Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py` and
-`faults.py` print their own day and code first, and these are kept; of the mutants the day and the code are not known,
-and `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive.
+Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py`,
+`faults.py` and `pythons.py` print their own day and code first, `mutants.py` writes them to every row, and these are
+kept; `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive.
 """
 
 from __future__ import annotations
@@ -33,9 +34,10 @@ REASONS = Path(__file__).with_name("reasons.csv")
 ORIGIN = re.compile(r"^(?P<day>\d{4}-\d\d-\d\d) code (?P<code>[0-9a-f]{12})$", re.MULTILINE)
 LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?P<faults>\d+) faults", re.MULTILINE)
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
-            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 1 --out drawn.csv && "
-                       "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 30 --nearest 8",
-            "forged": "python -m pytest tests/certificates"}
+            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 2 --out drawn.csv && "
+                       "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
+            "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
+PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
 
 def counted(text: str) -> dict:
@@ -79,7 +81,9 @@ def of_mutants(path: Path) -> dict:
             kind, reason = reasons.get((row["file"], row["meaning"]), ("unexplained", ""))
             survivors.append({"group": row["group"], "file": row["file"], "line": int(row["line"]),
                               "change": row["meaning"], "kind": kind, "reason": reason or row["by"]})
-    return {"of": {group: {"planted": planted[group], "caught": caught[group]} for group in sorted(planted)},
+    days, codes = (sorted({row.get(key) or "unknown" for row in rows}) for key in ("day", "code"))
+    return {"day": " to ".join(dict.fromkeys((days[0], days[-1]))), "code": codes[0] if len(codes) == 1 else "unknown",
+            "of": {group: {"planted": planted[group], "caught": caught[group]} for group in sorted(planted)},
             "survivors": sorted(survivors, key=lambda row: (row["group"], row["file"], row["line"]))}
 
 
@@ -115,7 +119,20 @@ def of_forged(path: Path | None = None) -> dict:
                    for name, tried in sorted(counting.tried.items())}}
 
 
-WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged}
+def of_pythons(path: Path) -> dict:
+    """Version -> what every run with it said, how many statements were verified and how many tests passed."""
+    text, found, begin = path.read_text(encoding="utf-8"), {}, 0
+    for line in PYTHON.finditer(text):
+        part, begin = text[begin:line.start()], line.end()
+        statements, tests = (sum(map(int, re.findall(pattern, part, re.MULTILINE))) for pattern in (
+            r"^(\d+) statements?, .*, 0 not as expected,", r"^(\d+) passed"))
+        found.setdefault(line["version"], []).append({"said": line["said"], "statements": statements, "tests": tests})
+    if not found:
+        raise ValueError("no Python has come to its end there")
+    return {**origin(text), "of": found}
+
+
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:

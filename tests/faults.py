@@ -108,6 +108,15 @@ def untimed(claims):
     return [untimed(value) for value in claims] if isinstance(claims, list) else claims
 
 
+def gone(before, now):
+    """Why rows of a journal are no longer there, given its header and rows before and now; "" where none is gone."""
+    if before[1] <= now[1]:
+        return ""
+    if now[0] in (b"", before[0]):
+        return "rows of the journal were lost"
+    return "the journal was begun anew: the code or a library changed during the attack"
+
+
 def verify(kills, folder, rng):
     """The run of the checks: its ledger is there as a whole or not at all, and rows in the journal stay."""
     folder.mkdir(parents=True)
@@ -122,7 +131,7 @@ def verify(kills, folder, rng):
     number = 0
     while counts["kills"] < kills and number < 5 * kills:
         number += 1
-        out, rows = folder / f"{number}.json", set()
+        out, kept = folder / f"{number}.json", (b"", set())
         journal = out.with_name(f".{out.name}.journal")
         while not out.exists():
             if not killed(lambda out=out: run(out), rng.uniform(0.1, 1.1) * seconds):
@@ -130,13 +139,14 @@ def verify(kills, folder, rng):
             counts["kills"] += 1
             if out.exists():
                 break
-            now = set(journal.read_bytes().split(b"\n")[1:-1]) if journal.exists() else set()
+            header, *lines = journal.read_bytes().split(b"\n") if journal.exists() else [b"", b""]
+            now = set(lines[:-1])
             for row in now:
                 json.loads(row)
-            if not rows <= now:
-                faults.append(("rows of the journal were lost", number))
-            rows = now
-            counts["with rows kept"] += bool(rows)
+            if why := gone(kept, (header, now)):
+                faults.append((why, number))
+            kept = header, now
+            counts["with rows kept"] += bool(now)
             if counts["kills"] >= kills:
                 break
         timed(lambda out=out: run(out))

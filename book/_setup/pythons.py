@@ -12,6 +12,7 @@ folder, and its verdicts have to be the expected ones; then the tests, with the 
 from __future__ import annotations
 
 import argparse
+import datetime
 import os
 import shutil
 import subprocess
@@ -79,16 +80,32 @@ def tried(version: str, tests: list[str], names: list[str], home: Path) -> None:
             call(python, "-m", "pytest", *tests, "-p", "no:cacheprovider", cwd=bare)
 
 
+def said(version: str, tests: list[str], names: list[str]) -> str:
+    """What one Python has been through, and no more than that."""
+    verdicts = f"the verdicts of {' '.join(names)}" if names else "all verdicts"
+    words = f", {' '.join(tests)} pass" if tests != list(TESTS) else ", the tests pass"
+    return (f"Python {version}: the wheel runs, {verdicts} are the expected ones"
+            f"{words if tests else '; no test was asked for'}")
+
+
+def origin() -> str:
+    """The day and the code, for `benchmarks/trust.py`."""
+    sys.path.insert(0, str(ROOT))
+    from derl.ledger.provenance import digest
+
+    return f"{datetime.date.today()} code {digest('derl')[:12]}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("versions", nargs="*", default=VERSIONS, metavar="VERSION")
     parser.add_argument("--tests", nargs="*", default=TESTS, help="which tests; none for none")
     parser.add_argument("--verify", nargs="*", default=[], metavar="ID", help="which statements; all by default")
     options = parser.parse_args()
+    print(origin(), flush=True)
     for version in options.versions:
         tried(version, list(options.tests), options.verify, ROOT / "_build" / "pythons")
-        print(f"Python {version}: the wheel runs, all verdicts are the expected ones"
-              f"{', the tests pass' if options.tests else '; no test was asked for'}", flush=True)
+        print(said(version, list(options.tests), options.verify), flush=True)
 
 
 if __name__ == "__main__":

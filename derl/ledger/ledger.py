@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import derl
 from derl.boundary import Invalid, files, shown
+from derl.ledger.power import KINDS
 
 SCHEMA = 1
 LARGEST = 2**24  # bytes of a ledger that are read; that of all checks has under one million
@@ -19,6 +20,7 @@ CHECK = {"name": str, "title": str, "method": str, "arithmetic": str, "outcome":
          "seconds": NUMBER, "file": str, "line": int}
 MEASURED = {"scope": str, "direction": str, "claimed": object, "margin": object, "control": dict}
 CONTROL = {"planted": str, "outcome": str}
+POWER = dict.fromkeys(KINDS, int) | dict.fromkeys(("smallest", "room", "control"), (float, type(None)))
 
 
 class InvalidLedger(Invalid):
@@ -116,6 +118,8 @@ def problem(body: dict) -> str:
             found = _lacks(row, ROW, shown(key))
         if not found and not all(isinstance(other, str) for other in row["rests_on"]):
             found = f"'rests_on' of {shown(key)} holds something that is no id"
+        if not found and row.get("power"):
+            found = _lacks(row["power"], POWER, f"the power of {shown(key)}")
         for check in () if found else row["checks"]:
             found = found or check_problem(check, f"a check of {shown(key)}")
     return found
@@ -128,6 +132,7 @@ def check_problem(check: object, name: str) -> str:
         found = _lacks(check, MEASURED, name) or _lacks(check["control"], CONTROL, f"the control of {name}")
     for control in () if found else check["controls"]:
         found = found or _lacks(control, CONTROL, f"a control of {name}")
+        found = found or _lacks({"witness": ""} | control, {"witness": (str, type(None))}, f"a control of {name}")
     return found
 
 

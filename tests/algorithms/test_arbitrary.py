@@ -222,6 +222,18 @@ def test_the_certificate_needs_enough_data():
         assert all(record.statistic >= 2 for record in outcome.trace[1:])
 
 
+def test_an_accuracy_of_a_quarter_is_the_limit():
+    """On a grid of batch sizes: a layer is finished exactly where the rule is met and the matrix accurate to 1/4."""
+    near = 0
+    for size in np.geomspace(10**6, 10**9, 24).astype(int):
+        outcome = arbitrary_policy_exploration(Deployer(LOCK, int(size), 4, policy_class="any"), 0.1, 0.1, None,
+                                               "self-certifying")
+        for record in outcome.trace[1:]:
+            assert record.finished == (record.statistic >= 2 and record.matrix_error <= 1 / 4)
+            near += 1 / 4 < record.matrix_error < 1 / 4 * 1.4
+    assert near
+
+
 def test_planning_for_other_rewards_and_other_horizons():
     mdp = instances.random_simplex(5, 3, 3, 3, seed=2)
     outcome = arbitrary_policy_exploration(Deployer(mdp, 10**14, 3, policy_class="any"), 0.1, 0.1, None,

@@ -11,6 +11,7 @@ from derl.algorithms.discretisation import exact_optq
 from derl.claims.arbitrary.exact_run import small_data, two_layers
 from derl.deployment import deploy_counts
 from derl.mdp import exact, policies
+from derl.theory.exact.matrices import ridge
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +85,38 @@ def test_the_exact_plan_is_that_of_the_pseudocode():
     assert plans == [literal_plan(floats, counts, float(beta)).tolist() for beta in betas]
     assert any(plan != literal_plan(floats, counts, float(beta) ** 0.5).tolist()
                for plan, beta in zip(plans[:3], betas[:3], strict=True))
+
+
+def floating_plan(mdp, counts, theta, beta):
+    """Algorithm 4 as printed, in plain loops and float64; (plan, the smallest lead of a greedy action)."""
+    phi, available, H = mdp.phi.astype(float), mdp.available, mdp.horizon
+    value, plan, lead = np.zeros(mdp.n_states), np.zeros((H, mdp.n_states), int), np.inf
+    for h in reversed(range(H)):
+        matrix, target = np.eye(phi.shape[3]), np.zeros(phi.shape[3])
+        for s, a, t in np.argwhere(counts[h] > 0):
+            matrix += counts[h, s, a, t] * np.outer(phi[h, s, a], phi[h, s, a])
+            target += counts[h, s, a, t] * phi[h, s, a] * value[t]
+        w, inverse = np.linalg.solve(matrix, target), np.linalg.inv(matrix)
+        q = np.full(available[h].shape, -np.inf)
+        for s, a in np.argwhere(available[h]):
+            x = phi[h, s, a]
+            q[s, a] = min(x @ w + x @ theta[h].astype(float) + min(beta * np.sqrt(x @ inverse @ x), H), H)
+        best = np.sort(q, axis=1)
+        lead = min(lead, (best[:, -1] - best[:, -2]).min())
+        value, plan[h] = q.max(axis=1), q.argmax(axis=1)
+    return plan, lead
+
+
+def test_the_printed_plan_in_fractions_is_that_of_plain_loops():
+    """Few data, so that regressions have weights of both signs."""
+    compared = signs = 0
+    for seed in range(12):
+        mdp = instances.random_simplex(4, 3, 3, 3, seed=seed, exact=True)
+        counts = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(7,))).integers(0, 3, (3, 4, 3, 4))
+        wanted, lead = floating_plan(mdp, counts, mdp.theta, 1 / 3)
+        if lead > 1e-6:
+            plan = printed_planning(mdp, counts.astype(object), mdp.theta, Fraction(1, 3))
+            assert plan.tolist() == wanted.tolist(), seed
+            compared += 1
+            signs += any((ridge(mdp.phi[h], counts[h])[1] < 0).any() for h in range(3))
+    assert compared >= 6 and signs

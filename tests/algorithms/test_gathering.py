@@ -100,3 +100,18 @@ def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
 def test_what_is_kept_is_one_of_two():
     with pytest.raises(InvalidParameter, match="keep"):
         algorithms.layerwise_exploration(Deployer(MDP, 10, 2), 0.2, 0.1, keep="nothing")
+
+
+@pytest.mark.parametrize("sizes, mode, exact", [
+    ((2**53,), "exact", True), ((2**53 + 1,), "exact", False), ((2**52, 2**52), "exact", True),
+    ((2**53, 1), "exact", False), ((10,), "expected", False)])
+def test_sums_are_called_exact_as_far_as_a_double_counts(sizes, mode, exact):
+    class Sized:
+        def deploy_sums(self, policy):
+            return Sums(np.zeros(MDP.phi.shape[:3]), np.zeros((3, 4, 6)), next(self.sizes), mode == "exact", mode)
+
+    deployer, kept = Sized(), Moments(Deployer(MDP, 1, 1).known)
+    deployer.sizes = iter(sizes)
+    for _ in sizes:
+        kept.deploy(deployer, None)
+    assert (kept.data.exact, kept.data.mode, kept.data.batch_size) == (exact, mode, sum(sizes))

@@ -44,6 +44,7 @@ def test_every_reward_in_h_deployments_without_reachability(p, size, mode):
         assert cut_mass(mdp, found.dataset, h) <= EPSILON / (8 * mdp.horizon**2)  # what is cut is rare
         squares = quadratic(mdp.phi[h], layer.matrix)
         assert (layer.weights * squares <= found.dataset.constants.f * (1 + 1e-9)).all()
+        assert found.trace[h].cut == (layer.cut & mdp.available[h]).sum()  # what is not there is not cut
         if h and p <= 1e-5:
             assert layer.cut[4].any() and not layer.cut[:4].any()
     if p >= 0.1:

@@ -39,6 +39,13 @@ def test_the_count_of_kills_knows_who_was_killed(tmp_path):
         faults.killed(lambda: 3, 20)
 
 
+def test_rows_that_are_gone_because_the_code_was_edited_are_told_from_lost_ones():
+    before = b"code 1", {b"x", b"y"}
+    assert faults.gone(before, (b"code 1", {b"x", b"y", b"z"})) == "" == faults.gone((b"", set()), (b"code 1", {b"x"}))
+    assert "lost" in faults.gone(before, (b"code 1", {b"x", b"z"})) and "lost" in faults.gone(before, (b"", set()))
+    assert "the code" in faults.gone(before, (b"code 2", {b"z"}))
+
+
 def run(*words, **options):
     return subprocess.run([*RUN, *map(str, words)], capture_output=True, text=True, check=False,
                           env=os.environ | {"PYTHONPATH": str(ROOT)}, **options)

@@ -4,7 +4,8 @@ import inspect
 import pkgutil
 
 import fuzz
-import fuzz_parts
+import fuzz_arrays
+import fuzz_files
 
 import derl
 from derl.boundary import Invalid
@@ -13,15 +14,14 @@ from derl.boundary import Invalid
 def test_malformed_arrays_policies_and_files(tmp_path, sized):
     counts, faults = fuzz.arrays(sized(1200, 20_000), tmp_path, seed=1)
     assert not faults, faults[:5]
-    ways = ("try_instance", "try_policy", "try_algorithm", "try_file", "try_ledger", *(
-        way.__name__ for way, _ in fuzz_parts.ARRAYS))
+    ways = ("try_file", "try_ledger", *(way.__name__ for way, _ in fuzz_arrays.WAYS))
     assert all(counts[f"{way}: refused"] for way in ways)
 
 
 def test_damaged_files_of_every_kind(tmp_path, sized):
     counts, faults = fuzz.damaged_files(sized(150, 2000), tmp_path, seed=1)
     assert not faults, faults[:5]
-    ways = {way.__name__ for way, _ in fuzz_parts.FILES} - {"damaged_journal"}  # that one costs rows, never a run
+    ways = {way.__name__ for way, _ in fuzz_files.WAYS} - {"damaged_journal"}  # that one costs rows, never a run
     assert all(counts[f"{way}: refused"] for way in ways) and counts["damaged_journal: accepted"]
 
 
@@ -35,7 +35,7 @@ def test_the_fuzzer_sees_what_is_wrong(tmp_path, monkeypatch):
     def chatty(rng, folder, whole):
         raise Invalid("two\nlines")
 
-    monkeypatch.setattr(fuzz_parts, "FILES", [(foreign, 1), (untidy, 1), (chatty, 1)])
+    monkeypatch.setattr(fuzz_files, "WAYS", [(foreign, 1), (untidy, 1), (chatty, 1)])
     _, faults = fuzz.damaged_files(30, tmp_path)
     assert {fault[0].split()[0] for fault in faults} == {"foreign", "x.part", "long"}
 

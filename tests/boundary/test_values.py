@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy
-from fuzz import Spoilt
+from fuzz_values import Spoilt
 
 from derl.boundary import Invalid, choice, number, real, shown, text, whole
 

@@ -1,5 +1,6 @@
 """EstimateCovMatrix: a literal triple loop, exact identities, the two passes, the clip."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -106,6 +107,22 @@ def test_clip_free_is_never_wrong_and_auto_heeds_it():
             clipped += differs
         free += certified
     assert clipped >= 10 and free >= 3  # both kinds of data occur
+
+
+def test_clip_free_of_one_regression_is_the_box_of_all_values():
+    """With one design: no corner of the box of values that entries can have leaves [0, 1], and that exactly."""
+    answers = []
+    for seed in range(60):
+        rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(9,)))
+        last = rng.dirichlet(np.ones(2), size=3)
+        phi = np.stack([np.broadcast_to(last[:, None], (3, 2, 2)), np.broadcast_to(last[:, None], (3, 2, 2))])
+        operator = rng.dirichlet(np.ones(3), size=2) + rng.normal(scale=0.25, size=(2, 3))
+        products = np.array([row[i] * row[j] for row in last for i in range(2) for j in range(i, 2)])
+        ends = (1 + products.min()) / 2, (1 + products.max()) / 2
+        values = np.array([last @ operator @ corner for corner in itertools.product(ends, repeat=3)])
+        answers.append(bool((values >= 0).all() and (values <= 1).all()))
+        assert clip_free(phi, [Design(None, operator)]) == answers[-1], seed
+    assert 10 <= sum(answers) <= 50
 
 
 def test_the_clip_matters_somewhere():

@@ -1,46 +1,60 @@
-"""The table of mutants, and the script that plants them: what it refuses, what it runs, and one of them caught."""
+"""The table of mutants, and the scripts that plant them: what they refuse, what they run, and one of them caught."""
 
-import importlib.util
+import importlib
+import os
+import signal
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 import rules
 
-SCRIPT = rules.ROOT / "benchmarks" / "mutants.py"
+
+@pytest.fixture(scope="module", autouse=True)
+def scripts():
+    """The scripts import each other by their names; afterwards they are gone from the path."""
+    sys.path.insert(0, str(rules.ROOT / "benchmarks"))
+    yield
+    sys.path.remove(str(rules.ROOT / "benchmarks"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def mutants():
-    spec = importlib.util.spec_from_file_location("mutants", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["mutants"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    yield module
-    del sys.modules["mutants"]
+    return importlib.import_module("mutants")
 
 
-def test_the_table_is_whole(mutants):
-    table = mutants.read(mutants.TABLE)
-    assert len(table) >= 151 and len({(row.file, row.old, row.new) for row in table}) == len(table)
-    assert {row.group for row in table} == {"environment", "algorithms", "theory", "ledger", "claims"}
-    assert all(row.meaning and row.old != row.new and (rules.ROOT / row.file).is_file() for row in table)
+@pytest.fixture
+def near():
+    return importlib.import_module("mutants_nearby")
+
+
+@pytest.fixture
+def table():
+    return importlib.import_module("mutants_table")
+
+
+def test_the_table_is_whole(mutants, table):
+    rows = table.read(mutants.TABLE)
+    assert len(rows) >= 151 and len({(row.file, row.old, row.new) for row in rows}) == len(rows)
+    assert {row.group for row in rows} == {"environment", "algorithms", "theory", "ledger", "claims"}
+    assert all(row.meaning and row.old != row.new and (rules.ROOT / row.file).is_file() for row in rows)
+    for row in rows:  # a row that no longer fits the code is mended when the code changes
+        table.changed(rules.ROOT, row)
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [
     ("no such text", "x", "0 times"), ("return", "return 1 +", "times"),
     ("WIDEST = 1e-6", "WIDEST = 1E-6", "changes nothing"), ("WIDEST = 1e-6", "WIDEST  = 1e-6", "changes nothing"),
 ])
-def test_a_row_that_does_not_fit_or_changes_nothing_is_refused(mutants, old, new, words):
-    row = mutants.Mutant("ledger", "2", "derl/ledger/evidence.py", old, new, "", "", "")
-    with pytest.raises(mutants.Stale, match=words):
-        mutants.changed(rules.ROOT, row)
+def test_a_row_that_does_not_fit_or_changes_nothing_is_refused(table, old, new, words):
+    row = table.Mutant("ledger", "2", "derl/ledger/evidence.py", old, new, "", "", "")
+    with pytest.raises(table.Stale, match=words):
+        table.changed(rules.ROOT, row)
 
 
-def test_a_stale_row_is_an_error_that_names_its_line(mutants, tmp_path, capsys):
-    table = mutants.read(mutants.TABLE)[:2]
-    rows = [mutants.asdict(table[0]), mutants.asdict(replace(table[1], old="gone"))]
-    mutants.write(tmp_path / "two.csv", rows)
+def test_a_stale_row_is_an_error_that_names_its_line(mutants, table, tmp_path, capsys):
+    first, second = table.read(mutants.TABLE)[:2]
+    table.write(tmp_path / "two.csv", [asdict(first), asdict(replace(second, old="gone"))])
     assert mutants.main(["--list", "--table", str(tmp_path / "two.csv")]) == 1
     assert "two.csv, line 3: " in capsys.readouterr().err
 
@@ -51,25 +65,55 @@ def test_a_stale_row_is_an_error_that_names_its_line(mutants, tmp_path, capsys):
     ("derl/ledger/evidence.py", "tests/ledger/test_registry.py", None),
     ("derl/claims/potential/refined.py", "", "res-refined-potential"),
 ])
-def test_what_speaks_of_a_file(mutants, file, test, claim):
-    assert not test or test in mutants.mirrored(rules.ROOT, file)
-    assert claim is None or claim in mutants.nearby(rules.ROOT, file)
+def test_what_speaks_of_a_file(near, file, test, claim):
+    assert not test or test in near.mirrored(rules.ROOT, file)
+    assert claim is None or claim in near.nearby(rules.ROOT, file)
 
 
-def test_a_line_of_a_check_belongs_to_its_statements(mutants):
+def test_a_line_of_a_check_belongs_to_its_statements(near):
     file = "derl/claims/potential/refined.py"
     text = (rules.ROOT / file).read_text(encoding="utf-8")
     for name in ("def every_step_of_the_refinement", "def one_dimension_enumerated"):
         line = text[:text.index(name)].count("\n") + 1
-        found = mutants.of_line(rules.ROOT, file, line)
-        assert found and set(found) <= set(mutants.statements(rules.ROOT)["derl.claims.potential.refined"])
+        found = near.of_line(rules.ROOT, file, line)
+        assert found and set(found) <= set(near.statements(rules.ROOT)["derl.claims.potential.refined"])
 
 
-def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, tmp_path, capsys):
-    row = mutants.Mutant("ledger", "2", "derl/ledger/evidence.py", "return self.measured - self.claimed\n",
+def test_a_falsehood_planted_outside_of_functions_belongs_to_the_check_that_it_is_planted_against(near):
+    file = "derl/claims/beyond/weakened_cuts.py"
+    text = (rules.ROOT / file).read_text(encoding="utf-8")
+    line = text[:text.index("plant_all(spanner_in_steps")].count("\n") + 2
+    (claim,) = near.of_line(rules.ROOT, file, line)
+    assert claim in near.statements(rules.ROOT)["derl.claims.beyond.truncation_covers"]
+
+
+def test_a_test_that_names_what_a_file_defines_is_tried_first(near):
+    found = near.naming(rules.ROOT, "derl/theory/layerwise/printed.py")
+    assert "tests/theory/test_constants.py" in found  # its mirror is tests/theory/layerwise
+    assert 0 < len(found) <= near.NAMING and near.naming(rules.ROOT, "derl/algorithms/__init__.py") == []
+
+
+def busy(*_):
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("task, wanted", [
+    (lambda *_: 0, 0), (lambda *_: 1, 1), (lambda *_: 1 / 0, 1), (lambda *_: os._exit(0), 101),
+    (lambda *_: os.kill(os.getpid(), signal.SIGKILL), -signal.SIGKILL), (busy, -signal.SIGXCPU)],
+    ids=["silent", "objects", "raises", "leaves", "killed", "does not end"])
+def test_only_what_comes_to_its_end_is_silent(monkeypatch, tmp_path, task, wanted):
+    """A mutant may end the process that tests it, with 0."""
+    judge = importlib.import_module("mutants_judge")
+    monkeypatch.setattr(judge, "tests", task)
+    assert judge.fork("tests", [], str(tmp_path / "output"), 1, []) == wanted
+
+
+def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, table, tmp_path, capsys):
+    row = table.Mutant("ledger", "2", "derl/ledger/evidence.py", "return self.measured - self.claimed\n",
                          "return self.measured + self.claimed\n", "it adds", "tests/ledger/test_registry.py", "")
     before = (rules.ROOT / row.file).read_bytes()
-    mutants.write(tmp_path / "one.csv", [mutants.asdict(row)])
+    table.write(tmp_path / "one.csv", [asdict(row)])
     arguments = ["--table", str(tmp_path / "one.csv"), "--out", str(tmp_path / "found.csv"), "--limit", "100"]
     assert mutants.main(arguments) == 0, capsys.readouterr().out
     assert "1 of   1 caught" in capsys.readouterr().out and (rules.ROOT / row.file).read_bytes() == before

@@ -45,3 +45,12 @@ def test_the_wheel_has_all_files_that_the_package_reads(unpacked):
             if path.is_file() and "__pycache__" not in path.parts and path.name[0] != "."}
     there = {path.relative_to(unpacked) for path in (unpacked / "derl").rglob("*") if path.is_file()}
     assert here - there == set()
+
+
+def test_what_is_said_is_what_was_run():
+    whole = pythons.said("3.12", list(pythons.TESTS), [])
+    assert "all verdicts are" in whole and whole.endswith(", the tests pass")
+    assert "all verdicts" not in pythons.said("3.12", list(pythons.TESTS), ["C.3"])
+    assert "the verdicts of C.3 lem-trace-det are" in pythons.said("3.12", [], ["C.3", "lem-trace-det"])
+    assert pythons.said("3.12", [], []).endswith("; no test was asked for")
+    assert pythons.said("3.12", ["tests/mdp"], []).endswith(", tests/mdp pass")

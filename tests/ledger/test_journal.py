@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import threading
+from types import SimpleNamespace
 
 import pytest
 import troubled_paper
@@ -138,8 +139,13 @@ def test_the_digest_follows_every_file_and_every_library(tmp_path, monkeypatch):
     second = provenance.digest("made_up_package")
     (package / "part" / "claims.yml").rename(package / "part" / "claims.csv")
     third = provenance.digest("made_up_package")
+    found = {first, second, third}
+    for name, version in ((None, ""), ("a", "1"), ("b", "1"), ("a", "2")):  # one other library, or another version
+        library = SimpleNamespace(metadata={"Name": name}, version=version)
+        monkeypatch.setattr(provenance.metadata, "distributions", lambda library=library: [library])
+        found.add(provenance.digest("made_up_package"))
     monkeypatch.setattr(provenance.metadata, "distributions", lambda: [])
-    assert len({first, second, third, provenance.digest("made_up_package")}) == 4
+    assert len(found | {provenance.digest("made_up_package")}) == 8
 
 
 def test_a_killed_process_leaves_rows_that_the_next_run_uses(tmp_path, runs):
@@ -155,3 +161,11 @@ def test_a_killed_process_leaves_rows_that_the_next_run_uses(tmp_path, runs):
     assert runs() == {"sound"}
     finished_run(out)
     assert runs() == {"sound_again"}
+
+
+def test_code_that_is_edited_while_checks_run_is_not_said_to_be_checked(monkeypatch):
+    code = ["before"]
+    monkeypatch.setattr(provenance, "digest", lambda *packages: code[0])
+    monkeypatch.setattr(provenance, "commit", lambda package: code[0])
+    ledger = PAPER.verify(["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
+    assert (ledger.digest, ledger.commit) == ("before", "before") and code == ["after"]

@@ -89,6 +89,16 @@ def test_room_is_the_factor_of_the_closest_inequality():
     assert "room for a factor 1.5" in phrase(found)
 
 
+def test_a_check_that_measures_one_number_is_as_strong_as_its_nearest_control():
+    """Of a check in steps the steps speak, and its measured number is only how many of them hold."""
+    measured = {"name": "number", "method": "certificate", "outcome": "pass", "controls": [
+        {"planted": "far", "outcome": "rejected", "measured": "9", "claimed": "3"},
+        {"planted": "near", "outcome": "rejected", "measured": "33/10", "claimed": "3"},
+        {"planted": "slip", "outcome": "accepted", "measured": "3", "claimed": "3"}]}
+    assert power([measured])["control"] == 0.1 and "off by 10 %" in phrase(power([measured]))
+    assert power([row_of()])["control"] is None
+
+
 def test_a_control_needs_a_name_and_can_bring_a_witness():
     assert row_of()["controls"][0]["witness"] == "planted here: x = 0: 1 < 2"
     assert row_of(witness="x = 1/2")["controls"][0]["witness"] == "x = 1/2"

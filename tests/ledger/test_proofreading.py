@@ -76,3 +76,12 @@ def test_other_columns_and_lines_that_are_no_numbers_are_refused(tmp_path):
         (tmp_path / "rows.csv").write_text(text, encoding="utf-8")
         with pytest.raises(InvalidProofreading, match=rule):
             read(tmp_path / "rows.csv")
+
+
+def test_a_heading_belongs_to_the_section_that_it_begins():
+    rows = {first: replace(GOOD, line=first) for _, first in PAPER.sections}
+    found = by_section(rows.values(), PAPER)
+    assert [name.split()[1] for name in found] == [number for number, _ in PAPER.sections]
+    assert [row.line for part in found.values() for row in part] == [first for _, first in PAPER.sections]
+    before = by_section([replace(GOOD, line=first - 1) for _, first in PAPER.sections], PAPER)
+    assert list(before) == ["Before Section 1", *list(found)[:-1]]

@@ -8,7 +8,7 @@ import sympy
 from derl.claims import PAPER
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Registry
-from derl.ledger.trial import run_check
+from derl.ledger.trial import place, run_check
 from derl.ledger.verdicts import verdict
 
 
@@ -168,3 +168,12 @@ def test_a_kernel_that_read_a_part_says_which_part():
     assert sum(check.covers == check.function.__doc__ for check in parts) > len(parts) / 2
     whole = [check for check in checks if check.method == "kernel" and check.covers == "everything"]
     assert whole and all(check.gap != NO_CONTROL for check in whole)
+
+
+def test_the_place_of_a_function_is_its_file_below_the_folder_of_its_package():
+    from derl.theory import potential
+    from derl.theory.potential import bounds
+
+    assert place(bounds.refined_bound)["file"] == "derl/theory/potential/bounds.py"
+    assert place(potential.violations)["file"] == "derl/theory/potential/__init__.py"
+    assert place(eval("lambda: 0")) == {"file": "", "line": 0}

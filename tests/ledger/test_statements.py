@@ -9,6 +9,7 @@ from derl.claims import PAPER, find, load
 from derl.ledger import Paper
 from derl.ledger.numbering import read, sections
 from derl.ledger.statements import InvalidClaims, UnknownClaim, parse
+from derl.ledger.verdicts import EXPECTED
 
 ENTRY = """
 lem-a:
@@ -66,6 +67,20 @@ def test_a_broken_entry_is_named_in_one_line(change, rule):
     with pytest.raises(InvalidClaims, match=rule) as caught:
         parse(ENTRY.replace(*change))
     assert "\n" not in str(caught.value)
+
+
+def test_an_entry_may_have_every_field():
+    whole = ENTRY.replace("expected: holds\n  word: proved\n", "expected: holds-with-repair\n") + """
+  repair: res-b
+  erratum: {printed: x, corrected: y, class: typo}
+  proof:
+    - say: It is seen at once.
+      joint: instance
+"""
+    word = EXPECTED["holds-with-repair"][0]
+    other = ENTRY.replace("lem-a:", "res-b:")
+    entry = parse(f"{whole}  word: {word}\n{other}")["lem-a"]
+    assert (entry.repair, entry.word, entry.erratum["class"], len(entry.proof)) == ("res-b", word, "typo", 1)
 
 
 def test_find_takes_ids_numbers_and_names():

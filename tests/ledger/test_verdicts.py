@@ -1,6 +1,7 @@
 """From rows to words: what a proof may rest on, what counts as ground, which steps a written proof has to name."""
 
 import json
+from dataclasses import replace
 
 import pytest
 import second_paper
@@ -9,7 +10,7 @@ from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs
 from derl.ledger.errata import errata
 from derl.ledger.registry import Registry
 from derl.ledger.statements import parse
-from derl.ledger.verdicts import GROUNDLESS, MENDS, carried, grounded, verdict, weakest
+from derl.ledger.verdicts import GROUNDLESS, MENDS, STRENGTH, carried, earned, grounded, verdict, weakest
 
 
 def row(method="symbolic", outcome="pass", control="rejected", **others):
@@ -95,6 +96,16 @@ def test_the_full_tier_holds_the_quick_one():
     assert not full.surprises and len(full.claims) == 3
 
 
+def test_only_the_full_tier_runs_its_checks(monkeypatch):
+    registry = second_paper.PAPER.register()
+    slow, *quick = registry.checks
+    assert quick and {check.tier for check in registry.checks} == {"quick"}
+    monkeypatch.setattr(registry, "checks", [replace(slow, tier="full"), *quick])
+    names = {tier: {check["name"] for row in second_paper.PAPER.verify(tier=tier).claims.values()
+                    for check in row["checks"]} for tier in ("quick", "full")}
+    assert names["quick"] == {check.name for check in quick} and names["full"] == names["quick"] | {slow.name}
+
+
 def test_a_run_says_the_seed_that_it_had():
     assert second_paper.PAPER.verify().seed == 0 == Ledger("quick", {}, {}, "none").seed
 
@@ -127,3 +138,11 @@ def test_what_rejects_the_printed_form_is_listed_beside_what_breaks_it():
     sound["controls"][0]["variant"] = "printed"
     again, = errata(paper, rows)
     assert set(again.fails_on_printed) == {*found.fails_on_printed, sound["name"]}
+
+
+@pytest.mark.parametrize("kind, words", [("algorithm", {"certified", "enumerated", "tested"}), ("table", {"tested"})])
+def test_runs_of_an_algorithm_and_of_a_table_are_executed_not_proved(kind, words):
+    """What a kernel has read or a proof shows keeps its word; so does a whole table that was listed exactly."""
+    for word in STRENGTH:
+        assert earned(word, "none", kind, []) == ("executed" if word in words else word, "none")
+    assert all(earned(word, "none", "lemma", []) == (word, "none") for word in STRENGTH)

@@ -148,7 +148,7 @@ def _checked(functions, known: KnownPart) -> np.ndarray:
         if functions.dtype.kind == "c":
             raise TypeError
         functions = functions.astype(np.float64)
-    except (TypeError, ValueError):
+    except Exception:  # a foreign object may fail in any way at becoming an array
         raise InvalidParameter("functions must be an array of real numbers") from None
     shape = known.available.shape
     if functions.ndim != 4 or functions.shape[1:] != shape or not len(functions):

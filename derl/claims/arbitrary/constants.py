@@ -70,7 +70,7 @@ def printed_power():
 
 @check("alg-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="the constants, in the printed way",
        gap="Lemma E.11 and the Bernstein inequality are used as they stand", title="What the constants are for")
-def additive_accuracy_adds_up(divisor=None) -> Evidence:
+def additive_accuracy_adds_up(divisor=None, kept=Fraction(7, 8)) -> Evidence:
     """The bounds on xi, the threshold and N of the version "repaired", with x = 2 i d beta' xi; `divisor` for 130."""
     rule = RULES["repaired"]
     i, beta_prime, beta, ell = sympy.symbols("i beta_prime beta ell", positive=True)
@@ -89,7 +89,7 @@ def additive_accuracy_adds_up(divisor=None) -> Evidence:
          exactly(rule.coverage, 1 / (rule.threshold + Fraction(1, 8)) ** 2 - 2)),
         ("Bernstein: an error of nu^2/(4i) is at most 1/8 of the least eigenvalue 2/i",
          at_most(Fraction(str(bernstein)), (Fraction(1, 8) * 2) ** 2)),
-        ("batch: 7/8 of the mean left, layer h costs at most xi/H", at_most(Fraction(str(cost)) * Fraction(8, 7), 1)),
+        ("batch: 7/8 of the mean left, layer h costs at most xi/H", at_most(Fraction(str(cost)) / kept, 1)),
         ("plan: 2 beta xi = epsilon", equal(2 * beta * bounds["plan"], eps)),
     ], "all d, H, epsilon, i, 0 < nu <= 1")
 
@@ -97,6 +97,11 @@ def additive_accuracy_adds_up(divisor=None) -> Evidence:
 @control(of=additive_accuracy_adds_up, plants="128 in place of 130: without the factor 1 - x")
 def divisor_of_the_limit():
     return {"divisor": 128}
+
+
+@control(of=additive_accuracy_adds_up, plants="3/50 of the mean left: less than the sixteenth that a layer may cost")
+def too_little_is_left():
+    return {"kept": Fraction(3, 50)}
 
 
 # --- Theorem R and the improvements ------------------------------------------------------------------------------

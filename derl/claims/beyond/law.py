@@ -69,7 +69,7 @@ plant_all(law_in_steps, (
 @check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Q, and the number of layers that N pays for")
 def all_linear_mdps_in_steps(closed=850_000, shift=5, horizons=6, dims=5, halved=2, taken=1, floors=2,
-                             more=1, least=72) -> Evidence:
+                             more=1, least=72, rest=0) -> Evidence:
     """Q = closed (H+shift)^2 d^dims H^horizons log^2/epsilon^2; L layers, H = 1 + L + u, K = H/(1 + v)."""
     L = sympy.Symbol("L", positive=True)
     H = 1 + L + u
@@ -80,7 +80,7 @@ def all_linear_mdps_in_steps(closed=850_000, shift=5, horizons=6, dims=5, halved
         ("the constant of the closed form for a design", at_most(int(truncation.COVERS["design"].closed), closed)),
         ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
         ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n = 1 + u", at_least(floors * (1 + u), (1 + u) + 1, u)),
-        ("ceil((H-1)/L) <= (H-1+L-1)/L <= H/L + 1", at_least(H + more * L, H - 1 + L - 1, L, u)),
+        ("ceil((H-1)/L) <= (H-1+L-1)/L <= H/L + 1", at_least(H + more * L - rest, H - 1 + L - 1, L, u)),
         ("Q >= d^4, so Q^2 >= dQ and Q^2 >= d^4: log(dH/(epsilon delta)) >= log 72 > 1",
          every(below(1, sympy.log(least)), at_least((4 + s)**5, (4 + s)**4, s))),
     ], "every d >= 4, H >= 3, N, epsilon, delta of the statement")
@@ -91,6 +91,6 @@ plant_all(all_linear_mdps_in_steps, (
     ("(H+1)^2 in Q", {"shift": 1}), ("H^5 in Q", {"horizons": 5}), ("H^4 in Q", {"horizons": 4}),
     ("d^4 in Q", {"dims": 4}), ("log(N/Q) >= log N", {"halved": 1}), ("log(N/Q) >= log N/1.9", {"halved": F(19, 10)}),
     ("N >= Q alone", {"taken": 2}), ("floor(y) >= y/1.9", {"floors": F(19, 10)}),
-    ("ceil((H-1)/L) <= H/L", {"more": 0}),
+    ("ceil((H-1)/L) <= H/L", {"more": 0}), ("ceil((H-1)/L) <= (H - 201/100)/L + 1", {"rest": F(201, 100)}),
     ("dH/(epsilon delta) >= 5/2, whose logarithm is below 1", {"least": F(5, 2)}),
 ))

@@ -45,7 +45,7 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
     first, L, P = whole_condition(1, 6, 1, lost)
     second, _, _ = whole_condition(3, 120, 4, lost)
     common = d**(L + 1) * beta**2 * H**4 * K**2 * P / epsilon**2
-    high = side * TWO**2
+    high, by_design, by_spanner = side * TWO**2, 144 * lost**2, 172800 * lost**2
     return steps([
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
          at_least(1, R(28, 36) / TWO, t)),
@@ -56,10 +56,10 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
          every(below(1, log(E_UP)), equal(sympy.diff(u**2 / (u - 1), u), (u**2 - 2 * u) / (u - 1)**2),
                at_least((2 + s)**2 - 2 * (2 + s), 0, s))),
         ("design: N = 1296 e^2/(e-1) d^{L+2} K^2 H^4 beta^2 P/epsilon^2",
-         equal(sympy.simplify(first / (common * d)), 144 * lost**2 * sympy.E**2 / (sympy.E - 1))),
+         equal(sympy.simplify(first / (common * d)), by_design * sympy.E**2 / (sympy.E - 1))),
         ("spanner: N = 1555200 e^2/(e-1) d^{L+5} K^2 H^4 beta^2 P/epsilon^2",
-         equal(sympy.simplify(second / (common * d**4)), 172800 * lost**2 * sympy.E**2 / (sympy.E - 1))),
-        ("the constants", every(at_most(144 * lost**2 * e2, design), at_most(172800 * lost**2 * e2, spanner))),
+         equal(sympy.simplify(second / (common * d**4)), by_spanner * sympy.E**2 / (sympy.E - 1))),
+        ("the constants", every(at_most(by_design * e2, design), at_most(by_spanner * e2, spanner))),
         ("Y <= tau kappa^2/4 makes N >= 17 d^2/(tau kappa^2): 4 e^2/(e-1) log(2H/delta) >= 17.2 log 4 > 17",
          every(below(side / (4 * R(43, 10)), log(4)), below(log(R(27182, 10000)), 1),
                at_most(R(43, 10), R(27182, 10000)**2 / R(17182, 10000)))),

@@ -231,3 +231,12 @@ def sharp_sizes_satisfy_the_proof(size=constants.batch_size_layerwise) -> Eviden
 @control(of=sharp_sizes_satisfy_the_proof, plants="half of the trajectories: the test fails wherever it decides N")
 def half_of_the_trajectories():
     return {"size": lambda *parameters, version: constants.batch_size_layerwise(*parameters, version=version) // 2 + 1}
+
+
+@control(of=sharp_sizes_satisfy_the_proof, plants="half of the trajectories where d and H are at least 2")
+def half_of_the_trajectories_in_more_than_one_dimension():
+    def size(d, H, *rest, version):
+        n = constants.batch_size_layerwise(d, H, *rest, version=version)
+        return n // 2 + 1 if min(d, H) > 1 else n
+
+    return {"size": size}

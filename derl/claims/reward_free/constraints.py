@@ -92,9 +92,9 @@ def four_instead_of_sixteen():
 @check("eq-batch-constraint-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Exponents from the lemma, and an explicit constant")
-def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4) -> Evidence:
+def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2) -> Evidence:
     """The exponents of Lemma 4.2 at level x are the printed ones; c = (144 c_beta^2 + 2)^4 is enough."""
-    trade_off, small = 2 + t, s / (a + 2) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
+    trade_off, small = 2 + t, s / (a + least) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
     return steps([
         ("exponents of H, d, epsilon and the logarithm",
          exactly(exponents(log_from_lemma()), exponents(log_printed(power_of_horizon)))),
@@ -118,6 +118,11 @@ def one_horizon_less():
 @control(of=printed_size_satisfies_the_lemma, plants="constant (a + 2)^3")
 def smaller_constant():
     return {"power": 3}
+
+
+@control(of=printed_size_satisfies_the_lemma, plants="L < 1/(a + 3/2)")
+def a_larger_level():
+    return {"least": Rational(3, 2)}
 
 
 # --- Equation (16) -----------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ SHARES = {"regressions of the optimist": Rational(1, 8), "planning": Rational(1,
 
 @check("res-safe-mixture-arbitrary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The mixture covers alpha times as much")
-def fraction_of_the_batch(explores=1, failure=8) -> Evidence:
+def fraction_of_the_batch(explores=1, failure=8, radius=1) -> Evidence:
     """Quadratic forms x of Lambda_p and y of A; the Chernoff bound with R = i/(alpha lam); the cost of a layer."""
     x, y, s, t = sympy.symbols("x y s t", nonnegative=True)
     d, H, i, lam, nu, xi, delta, N = sympy.symbols("d H i lam nu xi delta N", positive=True)
@@ -32,7 +32,7 @@ def fraction_of_the_batch(explores=1, failure=8) -> Evidence:
     return steps([
         ("M >= (alpha/i) A", at_least(mixture, explores * share * y / i, x, y, s, i)),
         ("R = i/(alpha lam): 1/lambda_min(M) for M >= (alpha/i)(lam + t) I",
-         at_least(i * (1 + s) / lam, i * (1 + s) / (lam + t), s, t, i, lam)),
+         at_least(i * (1 + radius * s) / lam, i * (1 + s) / (lam + t), s, t, i, lam)),
         ("d H exp(-c_0 N/R) = delta/8",
          equal(sympy.expand_log(log(d * H) - rate * counted * lam / i - log(delta / 8), force=True), 0)),
         ("I + (N/2) M >= I + (alpha N/2i) A", at_least(N / 2 * mixture, N * share * y / (2 * i), x, y, s, i, N)),
@@ -47,6 +47,16 @@ def fraction_of_the_batch(explores=1, failure=8) -> Evidence:
 @control(of=fraction_of_the_batch, plants="N in the place of alpha N: x = 0, alpha = 1/2, M = A/(2i) is not >= A/i")
 def whole_batch():
     return {"explores": 2}
+
+
+@control(of=fraction_of_the_batch, plants="R = i/lam, without alpha")
+def radius_without_the_share():
+    return {"radius": 0}
+
+
+@control(of=fraction_of_the_batch, plants="R = i/lam with 99/100 of what 1/alpha adds")
+def radius_with_nearly_the_share():
+    return {"radius": Rational(99, 100)}
 
 
 @control(of=fraction_of_the_batch, plants="log(4dH/delta) in the Chernoff condition: it fails with probability delta/4")

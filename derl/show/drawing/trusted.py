@@ -30,25 +30,31 @@ def kills(results: dict):
 
 
 def inputs(results: dict):
-    """How many bad inputs of each kind were tried, and what came out."""
+    """How many bad inputs of each kind were tried, and what came out; an algorithm that was stopped is neither."""
     rows = []
     for name, part in results["input"]["of"].items():
         counts = part["counts"]
-        refused = sum(count for key, count in counts.items() if key.endswith((": refused", "status 2"))
-                      and "slowest" not in key)
-        rows.append((name, part["tried"], refused, part["tried"] - refused - part["faults"], part["faults"]))
-    return table(("input", "tried", "refused in one line", "allowed", "foreign exceptions, hangs, files left"), rows)
+        refused, stopped = (sum(count for key, count in counts.items() if key.endswith(ends) and "slowest" not in key)
+                            for ends in ((": refused", "status 2"), "long run"))
+        rows.append((name, part["tried"], refused, part["tried"] - refused - stopped - part["faults"], stopped,
+                     part["faults"]))
+    return table(("input", "tried", "refused in one line", "answered", "a run at work when the patience ended",
+                  "foreign exceptions, hangs, files left"), rows)
 
 
 def mutants(results: dict):
-    """Random changes of the code by group: planted, caught, and what the survivors are."""
+    """Random changes of the code by group: planted, caught, what the survivors are, and what is caught by now of those
+    that change something."""
     rows, survivors = [], results["mutants"]["survivors"]
     for group, part in results["mutants"]["of"].items():
         kinds = [row["kind"] for row in survivors if row["group"] == group]
         equal = kinds.count("equal")
+        since = kinds.count("since killed")
         rows.append((GROUPS[group], part["planted"], part["caught"], f"{part['caught'] / part['planted']:.0%}", equal,
-                     kinds.count("since killed"), kinds.count("open") + kinds.count("unexplained")))
-    header = ("group", "planted", "caught", "share", "survivors that change no claim", "killed since", "open")
+                     since, kinds.count("open") + kinds.count("unexplained"),
+                     f"{(part['caught'] + since) / max(part['planted'] - equal, 1):.0%}"))
+    header = ("group", "planted", "caught", "share", "survivors that change no claim", "killed since", "open",
+              "caught by now, of those that change one")
     return table(header, rows)
 
 
@@ -63,6 +69,13 @@ def forged(results: dict):
     """Forged certificates by checker: how many the tests hand to it, and how many it refuses."""
     return table(("checker", "forgeries", "refused"),
                  [(f"`{name}.py`", part["tried"], part["refused"]) for name, part in results["forged"]["of"].items()])
+
+
+def pythons(results: dict):
+    """What a wheel has been through with other Pythons, outside of the repository."""
+    return table(("Python", "statements verified", "tests passed", "what was said"),
+                 [(version, row["statements"] or "", row["tests"] or "", row["said"])
+                  for version, rows in sorted(results["pythons"]["of"].items()) for row in rows])
 
 
 def origins(results: dict):

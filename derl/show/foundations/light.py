@@ -3,13 +3,15 @@
     python -m derl.show.foundations.light          measure every check that has a control, and record the light ones
 
 Each check runs alone in a process of its own, with nothing remembered: once on the truth, and once on each of its
-planted falsehoods. A check is light if the truth and the slowest falsehood together take at most `MOST` seconds of the
+planted falsehoods. The first line of the record says by which command, on which day, of which code, with which Python,
+and on what machine. A check is light if the truth and the slowest falsehood together take at most `MOST` seconds of the
 processor, and every falsehood can be asked. What a kernel has read is not run here.
 """
 
 from __future__ import annotations
 
 import csv
+import datetime
 import io
 import multiprocessing
 import sys
@@ -20,11 +22,13 @@ from pathlib import Path
 
 from derl.boundary import files
 from derl.claims import PAPER
+from derl.ledger import provenance
 from derl.ledger.registry import Check
 from derl.ledger.trial import attempt
 
 FILE = Path(__file__).with_name("light.csv")
 FIELDS = ("claim", "check", "seconds")
+COMMAND = "python -m derl.show.foundations.light"
 MOST = 0.4  # seconds of the processor
 
 
@@ -32,7 +36,8 @@ MOST = 0.4  # seconds of the processor
 def recorded() -> dict[tuple[str, str], float]:
     """(statement, check) -> seconds of the light ones that the registry still has, with a control."""
     with FILE.open(encoding="utf-8", newline="") as file:
-        found = {(row["claim"], row["check"]): float(row["seconds"]) for row in csv.DictReader(file)}
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        found = {(row["claim"], row["check"]): float(row["seconds"]) for row in rows}
     return {name: found[name] for name in checks() if name in found}
 
 
@@ -80,7 +85,10 @@ def main() -> None:
     """Record them."""
     import sympy  # noqa: F401  # what all checks import is no part of one
     rows = list(measured())
-    text = io.StringIO()
+    of = provenance.environment()
+    text = io.StringIO(f"# {COMMAND}, {datetime.date.today()}, code {provenance.digest('derl')[:12]}, "
+                       f"Python {of['python']}, {of['platform']}\n")
+    text.seek(0, io.SEEK_END)
     csv.writer(text, lineterminator="\n").writerows((FIELDS, *rows))
     files.write(FILE, text.getvalue().encode())
     print(f"{len(rows)} of {len(checks())} checks are light", file=sys.stderr)

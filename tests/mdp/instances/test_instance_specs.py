@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from derl.mdp import InvalidInstance, instances
+from derl.mdp import InvalidInstance, instances, limits
 from derl.mdp.instances import specs
 
 
@@ -71,3 +71,23 @@ def test_every_family_states_its_parameters():
         "rare-state": ("probability", "horizon", "seed"),
         "gymnasium": ("env", "horizon"),
     }
+
+
+def test_the_largest_horizon_is_allowed_and_the_next_is_not():
+    limits.affordable("x", limits.HORIZON, 1, 1, 1)
+    with pytest.raises(InvalidInstance, match="layers"):
+        limits.affordable("x", limits.HORIZON + 1, 1, 1, 1)
+
+
+def test_an_embedding_may_be_as_large_as_the_largest_array_that_it_stores(monkeypatch):
+    """One layer is stored, of H S states in dimension d H."""
+    spec = "stationary:random-simplex:n_states=3,n_actions=5,dim=4,horizon=3,seed=0"
+    mdp = instances.from_spec(spec)
+    largest = max(mdp.phi[0].size, mdp.mu[0].size)
+    for size, allowed in ((largest, True), (largest - 1, False)):
+        monkeypatch.setattr(limits, "ENTRIES", size)
+        if allowed:
+            assert instances.from_spec(spec) == mdp
+        else:
+            with pytest.raises(InvalidInstance, match="more than"):
+                instances.from_spec(spec)

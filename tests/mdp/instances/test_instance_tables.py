@@ -90,6 +90,15 @@ def test_a_state_that_ends_some_episodes_only_is_refused():
     assert planning.optimal(instances.from_gymnasium(Toy(go), 3)).value == 1
 
 
+def test_a_conflict_behind_the_first_state_is_met():
+    """One first state; the conflict is a step away from it."""
+    table = {0: {0: [(1.0, 1, 0.0, False)], 1: [(1.0, 1, 0.0, False)]},
+             1: {0: [(1.0, 2, 1.0, True)], 1: [(1.0, 2, 0.0, False)]},
+             2: {0: [(1.0, 2, 0.0, True)], 1: [(1.0, 2, 0.0, True)]}}
+    with pytest.raises(InvalidInstance, match="state 2 ends some episodes, but not .* from state 1, action 1"):
+        instances.from_gymnasium(Toy(table), 3)
+
+
 def test_conflicts_that_no_episode_meets_are_harmless():
     table = {0: {0: [(1.0, 2, 0.5, True)]}, 1: {0: [(1.0, 2, 0.0, False)]}, 2: {0: [(1.0, 0, 1.0, False)]}}
     mdp = instances.from_gymnasium(Toy(table), 4)

@@ -6,7 +6,8 @@ import importlib.util
 import sys
 
 import faults
-import fuzz_parts
+import fuzz_arrays
+import fuzz_files
 import pytest
 import rules
 
@@ -48,6 +49,21 @@ def test_day_and_code_are_those_that_the_script_printed(trust):
     assert trust.origin("verify {'kills': 4} 0 faults") == {"day": "unknown", "code": "unknown"}
 
 
+def test_runs_with_other_pythons_are_read(trust, tmp_path):
+    log = tmp_path / "log"
+    log.write_text("2026-11-23 code 0123456789ab\n"
+                   "382 statements, 9 checks, 1 of 1 controls rejected, 0 not as expected, 1 s\n"
+                   "853 passed, 6 warnings in 9 s\nPython 3.12: the wheel runs\n+ x\nPython 3.13: too\n"
+                   "1 statements, 2 checks, 3 of 3 controls rejected, 1 not as expected, 1 s\n")
+    found = trust.of_pythons(log)
+    assert (found["day"], found["code"]) == ("2026-11-23", "0123456789ab")
+    assert found["of"] == {"3.12": [{"said": "the wheel runs", "statements": 382, "tests": 853}],
+                           "3.13": [{"said": "too", "statements": 0, "tests": 0}]}
+    log.write_text("pythons: this failed: x\n")
+    with pytest.raises(ValueError, match="no Python"):
+        trust.of_pythons(log)
+
+
 def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
     assert set(recorded) == set(trust.WAYS)
     for name, part in recorded.items():
@@ -58,12 +74,11 @@ def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
 
 def test_the_counts_are_those_of_the_scripts_of_today(recorded):
     """A way that was added, renamed or dropped asks for a new record."""
-    ways = {"try_instance", "try_policy", "try_algorithm", "try_file", "try_ledger",
-            *(way.__name__ for way, _ in fuzz_parts.ARRAYS)}
+    ways = {"try_file", "try_ledger", *(way.__name__ for way, _ in fuzz_arrays.WAYS)}
     names = {key.split(":")[0] for key in recorded["input"]["of"]["arrays"]["counts"]}
     assert names == ways and set(recorded["kills"]["of"]) == set(faults.WAYS)
     assert {key.split(":")[0] for key in recorded["input"]["of"]["files"]["counts"]} == {
-        way.__name__ for way, _ in fuzz_parts.FILES}
+        way.__name__ for way, _ in fuzz_files.WAYS}
     for part in (recorded["input"]["of"]["arrays"], recorded["input"]["of"]["files"]):
         tried = sum(count for key, count in part["counts"].items() if "slowest" not in key)
         assert tried + part["faults"] == part["tried"]
@@ -95,21 +110,27 @@ def test_survivors_stand_in_the_code_and_have_reasons(recorded):
 MADE = {
     "kills": {"of": {"verify": {"tried": 3, "faults": 0,
                                 "counts": {"kills": 3, "with rows kept": 2, "runs to the end": 1}}}},
-    "input": {"of": {"arrays": {"tried": 5, "faults": 1, "counts": {
-        "try_x: refused": 3, "try_x: accepted": 1, "try_x: slowest (ms of processor)": 9}}}},
+    "input": {"of": {"arrays": {"tried": 7, "faults": 1, "counts": {
+        "try_x: refused": 3, "try_x: accepted": 1, "try_x: long run": 2, "try_x: slowest (ms of processor)": 9}},
+                     "command lines": {"tried": 9, "faults": 0, "counts": {
+        "status 0": 1, "status 1": 1, "status 2": 4, "status long run": 3,
+        "slowest of status long run (ms of processor)": 8}}}},
     "mutants": {"of": {"theory": {"planted": 4, "caught": 2}}, "survivors": [
         {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
          "reason": "same"},
         {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
-    "forged": {"of": {"check": {"tried": 7, "refused": 6}}}}
+    "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
+    "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
 
 def test_tables_say_what_was_counted():
     assert "| `verify` | 3 | 2 | 1 | 0 |" in trusted.kills(MADE).data
-    assert "| arrays | 5 | 3 | 1 | 1 |" in trusted.inputs(MADE).data
-    assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 |" in trusted.mutants(MADE).data
+    assert "| arrays | 7 | 3 | 1 | 2 | 1 |" in trusted.inputs(MADE).data
+    assert "| command lines | 9 | 4 | 2 | 3 | 0 |" in trusted.inputs(MADE).data
+    assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 | 67% |" in trusted.mutants(MADE).data
     assert "| `theory/a.py:3` | `` x \\| y `` | changes nothing that is claimed | same |" in (
         trusted.survivors(MADE).data)
+    assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data and trusted.open_points(MADE) == 1
 
 

@@ -1,6 +1,7 @@
 """Breaking a check: the truth passes, what a control plants is rejected, and the way between them is walked exactly."""
 
 import csv
+import re
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ import sympy
 
 from derl.claims import CHAPTERS, PAPER
 from derl.ledger.trial import run_check
-from derl.show.foundations.light import FILE, checks, measure, recorded
+from derl.show.foundations.light import COMMAND, FILE, checks, measure, recorded
 from derl.show.foundations.playground import CHECK, check_view, checks_of, claims_of, falsehoods_of, unlike
 from derl.show.foundations.trials import STOPS, between, path, tried
 
@@ -80,6 +81,8 @@ def test_a_heavy_check_is_not_light():
 
 
 def test_every_check_that_was_measured_is_still_there():
-    with FILE.open(encoding="utf-8", newline="") as file:
-        gone = [row for row in csv.DictReader(file) if (row["claim"], row["check"]) not in checks()]
+    first, *lines = FILE.read_text(encoding="utf-8").splitlines()
+    gone = [row for row in csv.DictReader(lines) if (row["claim"], row["check"]) not in checks()]
     assert gone == [] and len(recorded()) >= 100
+    assert re.fullmatch(rf"# {COMMAND}, \d{{4}}-\d\d-\d\d, code ([0-9a-f]{{12}}|unknown), Python [\d.]+, \w+ \w+",
+                        first)

@@ -155,3 +155,26 @@ def test_bad_input_is_named_in_one_line(call, words):
     with pytest.raises(InvalidMatrix, match=words) as caught:
         call()
     assert "\n" not in str(caught.value) and isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("a", [Fraction(1, 10), Fraction(1, 2), Fraction(1), Fraction(5)])
+@pytest.mark.parametrize("share", [Fraction(0), Fraction(1, 3), Fraction(9, 10)])
+def test_the_relative_range_is_met_and_no_wider(a, share):
+    """A = a I and Delta = +- eta I meet both ends; larger A stay inside."""
+    eta = share * a
+    low, high = perturbation.relative_range(eta, a)
+    assert ((a - eta) / a, (a + eta) / a) == (low, high)
+    rng = np.random.default_rng(np.random.SeedSequence(3))
+    for _ in range(20):
+        half = rng.normal(size=(3, 3))
+        A, Delta = float(a) * np.eye(3) + half @ half.T, rng.normal(size=(3, 3))
+        Delta = (Delta + Delta.T) / np.linalg.norm(Delta + Delta.T, 2) * float(eta)
+        root = np.linalg.inv(np.linalg.cholesky(A))
+        found = np.linalg.eigvalsh(root @ (A + Delta) @ root.T)
+        assert float(low) - 1e-12 <= found[0] and found[-1] <= float(high) + 1e-12
+
+
+@pytest.mark.parametrize("eta, a", [(1, 1), (2, 1), (-1, 1), (0, 0)])
+def test_a_relative_range_needs_a_smaller_perturbation(eta, a):
+    with pytest.raises(InvalidMatrix, match="is needed"):
+        perturbation.relative_range(eta, a)

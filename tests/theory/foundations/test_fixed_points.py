@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from derl.theory.foundations.fixed_points import least_fixed_point, whole_exp
-from derl.theory.foundations.setting import InvalidConstant
+from derl.theory.foundations.setting import InvalidConstant, log_of
 
 
 def test_of_two_fixed_points_the_lower_one_is_found():
@@ -42,3 +42,14 @@ def test_whole_exp_is_never_below_the_exponential(size):
     """A logarithm that is a hair above that of a whole number asks for one more; one that float64 rounds may, too."""
     assert whole_exp(math.log(size) + 1e-13) == size + 1
     assert whole_exp(math.log(size)) in (size, size + 1) and whole_exp(math.log(size) - 1e-6) <= size
+
+
+@pytest.mark.parametrize("size, wanted", [(1, 0.0), (1.0, 0.0), (1.5, math.log(1.5)), (10**400, 400 * math.log(10))])
+def test_the_logarithm_of_a_batch_size_from_one_on(size, wanted):
+    assert log_of(size) == pytest.approx(wanted, rel=1e-14)
+
+
+@pytest.mark.parametrize("size", [0, 0.999, -1, True, math.nan, math.inf, "2"])
+def test_less_than_one_trajectory_has_no_logarithm(size):
+    with pytest.raises(InvalidConstant, match="batch_size"):
+        log_of(size)

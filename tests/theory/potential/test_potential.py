@@ -331,3 +331,25 @@ def test_bad_input_gets_one_clear_line(call, words):
     with pytest.raises(pot.InvalidPotential) as caught:
         call()
     assert words in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-12, 1.0, 1e12, 1e300])
+def test_semi_definite_is_judged_at_every_scale(scale):
+    """A negative eigenvalue is one in comparison with the largest; rounding of that is allowed."""
+    turn = np.linalg.qr(np.random.default_rng(np.random.SeedSequence(3)).normal(size=(3, 3)))[0]
+    rounded = turn @ np.diag([2.0, 1.0, -1e-15]) @ turn.T * scale
+    found = pot.batches.root_of_psd(rounded, "Phi")
+    np.testing.assert_allclose(found.T @ found, rounded, atol=1e-13 * scale)
+    with pytest.raises(pot.batches.InvalidPotential, match="not positive semi-definite"):
+        pot.batches.root_of_psd(turn @ np.diag([2.0, 1.0, -0.01]) @ turn.T * scale, "Phi")
+
+
+@pytest.mark.parametrize("gain", [0.1, 0.7, 1.0, 3.0, 50.0, 1e6, 1e15])
+@pytest.mark.parametrize("part", [0.02, 0.4, 0.95, 1.0])
+def test_the_largest_exponent_is_where_the_two_sides_meet(gain, part):
+    """e^{rate z} <= 1 + z gain up to z and not beyond; at the largest rate that is z = 1."""
+    rate = part * math.log1p(gain)
+    z = pot.bounds.largest_exponent(rate, math.log(gain))
+    assert rate * z == pytest.approx(math.log1p(z * gain), rel=1e-12 if part < 1 else 1e-9) and z >= 1
+    assert rate * (1.001 * z) > math.log1p(1.001 * z * gain)
+    assert part < 1 or z == pytest.approx(1, rel=1e-6)
