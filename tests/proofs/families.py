@@ -23,6 +23,7 @@ from instances import (
     truth,
     violates,
 )
+from searches import searches
 from stored_vectors import certificates
 
 from derl.mdp import exact
@@ -247,7 +248,7 @@ Proof. by vm_compute. Qed."""
 
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned, coins, designs, hidden_cores, certificates)
+            paths, planned, coins, designs, hidden_cores, certificates, searches)
 
 
 def source(seed: int, each: int) -> str:
