@@ -253,9 +253,8 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
 
 def source(seed: int, each: int) -> str:
     """A file with `each` instances of every family."""
-    seeds = np.random.SeedSequence(seed).spawn(len(FAMILIES))
     parts = [PRELUDE]
-    for family, sequence in zip(FAMILIES, seeds, strict=True):
+    for family, sequence in zip(FAMILIES, np.random.SeedSequence(seed).spawn(len(FAMILIES)), strict=True):
         rng = np.random.default_rng(sequence)
         parts += [f"(* {family.__name__} *)"] + [family(rng, f"{family.__name__}{i}") for i in range(each)]
     return "\n".join(parts) + "\n"
