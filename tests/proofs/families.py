@@ -23,6 +23,7 @@ from instances import (
     truth,
     violates,
 )
+from searches import searches
 from stored_vectors import certificates, cones
 
 from derl.mdp import exact
@@ -247,14 +248,13 @@ Proof. by vm_compute. Qed."""
 
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned, coins, designs, hidden_cores, cones, certificates)
+            paths, planned, coins, designs, hidden_cores, cones, certificates, searches)
 
 
 def source(seed: int, each: int) -> str:
     """A file with `each` instances of every family."""
-    seeds = np.random.SeedSequence(seed).spawn(len(FAMILIES))
     parts = [PRELUDE]
-    for family, sequence in zip(FAMILIES, seeds, strict=True):
+    for family, sequence in zip(FAMILIES, np.random.SeedSequence(seed).spawn(len(FAMILIES)), strict=True):
         rng = np.random.default_rng(sequence)
         parts += [f"(* {family.__name__} *)"] + [family(rng, f"{family.__name__}{i}") for i in range(each)]
     return "\n".join(parts) + "\n"

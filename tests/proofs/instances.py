@@ -29,7 +29,7 @@ From derl.reward_free Require planning.
 From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
 From derl.probability Require hoeffding adaptive.
-From derl.lower_bounds Require frontier.
+From derl.lower_bounds Require frontier search_game.
 From derl.beyond Require domination.
 From derl.potential Require certificates.
 From derl.reachability Require certificates cones covered stored tabular.
