@@ -12,6 +12,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from chisquare import of_names
 from scipy import stats
 
 from derl.boundary.compiled import COMPILED
@@ -128,31 +129,16 @@ def drawn(policy, seed, way):
     return seen
 
 
-def fit(seen, law):
-    """p-value of the chi-square test against a law of finite support; 0 if something impossible was seen."""
-    assert sum(law.values()) == 1
-    if not set(seen) <= {key for key, p in law.items() if p}:
-        return 0.0
-    runs = sum(seen.values())
-    usual = [key for key, p in law.items() if p * runs >= 5]
-    observed = [seen[key] for key in usual]
-    expected = [float(law[key] * runs) for key in usual]
-    if len(usual) < sum(p > 0 for p in law.values()):
-        observed.append(runs - sum(observed))
-        expected.append(float(runs * (1 - sum(law[key] for key in usual))))
-    return stats.chisquare(observed, expected).pvalue
-
-
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("number, policy", list(enumerate([CROOKED, COIN, MIXED, BOTH_KINDS])))
 def test_the_whole_law_of_two_trajectories(number, policy, way):
     law = two_trajectories(one_trajectory(members(policy)))
     seen = drawn(policy, number, way)
-    assert fit(seen, law) > LEVEL
-    assert fit(seen, independent_layers(law)) < LEVEL**2
+    assert of_names(seen, law) > LEVEL
+    assert of_names(seen, independent_layers(law)) < LEVEL**2
     mixed_per_step = two_trajectories(one_trajectory(per_step(policy)))
     if isinstance(policy, Mixture):
-        assert fit(seen, mixed_per_step) < LEVEL**2
+        assert of_names(seen, mixed_per_step) < LEVEL**2
     else:
         assert mixed_per_step == law  # for one policy there is nothing to mix
 

@@ -9,6 +9,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from chisquare import of_names
 from scipy import stats
 
 from derl import Deployer, instances, planning
@@ -89,20 +90,6 @@ def law_of_two(policy, layer):
     return law
 
 
-def fit(seen, law):
-    """p-value of the chi-square test against a law of finite support; 0 if something impossible was seen."""
-    assert sum(law.values()) == 1
-    if not set(seen) <= set(law):
-        return 0.0
-    runs = sum(seen.values())
-    usual = [name for name, p in law.items() if p * runs >= 5]
-    observed, expected = [seen[name] for name in usual], [float(law[name] * runs) for name in usual]
-    if len(usual) < len(law):
-        observed.append(runs - sum(observed))
-        expected.append(runs - sum(expected))
-    return stats.chisquare(observed, expected).pvalue
-
-
 @pytest.mark.parametrize("compiled", WAYS)
 @pytest.mark.parametrize("signed", [False, True])
 @pytest.mark.parametrize("layer", [1, 2, 3])
@@ -114,9 +101,9 @@ def test_the_whole_law_of_two_trajectories(number, layer, signed, compiled):
     for _ in range(RUNS if compiled or number % 2 else RUNS // 4):
         sums = draw_layer(mdp, policy, 2, layer, lambda *at: rng, compiled=compiled)
         seen[key(sums.initial, sums.visits, sums.arrivals, back @ sums.moments)] += 1
-    assert fit(seen, law_of_two(policy, layer)) > LEVEL
+    assert of_names(seen, law_of_two(policy, layer)) > LEVEL
     other = POLICIES[(number + 1) % 4]
-    assert fit(seen, law_of_two(other, layer)) < LEVEL  # the same test sees another policy
+    assert of_names(seen, law_of_two(other, layer)) < LEVEL  # the same test sees another policy
 
 
 @pytest.mark.parametrize("compiled", WAYS)

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from chisquare import of_integers
 from scipy import stats
 
 from derl.boundary import shown
@@ -27,16 +28,6 @@ HUGE = [10**15, 10**18, LARGEST_EXACT]
 
 def generator(seed):
     return np.random.default_rng(np.random.SeedSequence(2, spawn_key=(seed,)))
-
-
-def fit(sample, probabilities):
-    """p-value of the chi-square test of integers against probabilities of 0, 1, 2, ...; rare ones pooled."""
-    expected = np.append(probabilities, max(0.0, 1 - probabilities.sum())) * len(sample)
-    observed = np.bincount(np.minimum(sample, len(probabilities)), minlength=len(expected))
-    usual = expected >= 10
-    observed, expected = (np.append(x[usual], x[~usual].sum()) for x in (observed, expected))
-    observed, expected = observed[expected > 0], expected[expected > 0]
-    return stats.chisquare(observed, expected * observed.sum() / expected.sum()).pvalue
 
 
 @pytest.mark.parametrize("n", HUGE)
@@ -64,20 +55,20 @@ def test_rare_cells_have_their_law_at_huge_n(n, mean):
     p = mean / n
     runs = 30_000 if n <= CHUNK else 5_000
     counts = safe_multinomial(generator(3), np.full(runs, n), [0.25, p, 0.75 - p])
-    assert fit(counts[:, 1], stats.poisson.pmf(np.arange(200), mean)) > LEVEL  # Poisson: off by p < 1e-10
+    assert of_integers(counts[:, 1], stats.poisson.pmf(np.arange(200), mean)) > LEVEL  # Poisson: off by p < 1e-10
 
 
 def test_the_trap_numpys_binomial_is_off_at_two_to_the_53():
     """Why rare cells have their own sampler: the test above rejects numpy's. If that changes, it can go."""
     sample = generator(4).binomial(CHUNK, 100.3 / CHUNK, 30_000)
-    assert fit(sample, stats.poisson.pmf(np.arange(200), 100.3)) < LEVEL**2
+    assert of_integers(sample, stats.poisson.pmf(np.arange(200), 100.3)) < LEVEL**2
 
 
 @pytest.mark.parametrize("n, p", [(1, 0.3), (7, 0.2), (300, 0.4), (300, 0.9)])
 def test_the_rare_sampler_is_a_binomial_at_any_size(n, p):
     """Here its order statistic falls on both sides of p, which it never does where it is used."""
     sample = rare_binomial(generator(5), np.full(50_000, n), np.full(50_000, p))
-    assert fit(sample, stats.binom.pmf(np.arange(n + 1), n, p)) > LEVEL
+    assert of_integers(sample, stats.binom.pmf(np.arange(n + 1), n, p)) > LEVEL
 
 
 @pytest.mark.parametrize("n", [10**3, 10**12, 10**15, 10**18])
@@ -139,7 +130,7 @@ def test_gaussian_draws_have_the_moments_and_leave_impossible_cells_empty():
 
 def test_gaussian_mode_draws_small_rows_exactly():
     counts = safe_multinomial(generator(11), np.full(20_000, 3.0), [0.25, 0.75], "gaussian")
-    assert fit(counts[:, 0].astype(int), stats.binom.pmf(np.arange(4), 3, 0.25)) > LEVEL
+    assert of_integers(counts[:, 0].astype(int), stats.binom.pmf(np.arange(4), 3, 0.25)) > LEVEL
 
 
 def test_expected_mode_is_the_mean():
