@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from IPython.display import Markdown
+
 from derl.show.drawing.tables import table
 
 WORDS = {"equal": "changes nothing that is claimed", "since killed": "a test objects to it now",
@@ -58,11 +60,17 @@ def mutants(results: dict):
     return table(header, rows)
 
 
-def survivors(results: dict):
-    """Every survivor with its reason."""
-    return table(("place", "change", "what it is", "reason"),
-                 [(f"`{row['file'].removeprefix('derl/')}:{row['line']}`", f"`` {row['change']} ``".replace("|", "\\|"),
-                   WORDS[row["kind"]], row["reason"].replace("|", "\\|")) for row in results["mutants"]["survivors"]])
+def survivors(results: dict) -> Markdown:
+    """Every survivor with its reason, a line each, behind what it is; those to which nothing objects stand open."""
+    parts = []
+    for kind, words in reversed(WORDS.items()):
+        lines = [f"- `{row['file'].removeprefix('derl/')}:{row['line']}`, `` {row['change']} ``: {row['reason']}"
+                 for row in results["mutants"]["survivors"] if row["kind"] == kind]
+        if lines:
+            start = "" if kind in ("equal", "since killed") else " open"
+            parts.append("\n".join((f"<details{start}><summary>{words}: {len(lines)}</summary>", "", *lines, "",
+                                    "</details>")))
+    return Markdown("\n\n".join(parts))
 
 
 def forged(results: dict):
