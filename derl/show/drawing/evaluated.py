@@ -1,0 +1,49 @@
+"""Which definitions of the formal statements were run against `derl`, and what the others are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from IPython.display import Markdown
+
+from derl.ledger.kernel import Formal
+
+KINDS = {"a value": re.compile(""),
+         "a sentence about all or some of something: it is read, there is nothing to run":
+             re.compile(r"\bforall\b|\bexists\b|\bProp\b|/\\|<->"),
+         "a root, a power or a logarithm of real numbers: no rational number comes out":
+             re.compile(r"\bsqrt\b|\bRpower\b|\bln\b|\bexp\b|\bINR\b|\bInt_part\b")}
+
+
+def kind(source: str) -> str:
+    """The last of `KINDS` that the text of a definition speaks of."""
+    return [name for name, words in KINDS.items() if words.search(source)][-1]
+
+
+def summary(path) -> Markdown:
+    """Counts of the definitions by kind, and behind them the names of those that were not run.
+
+    Parameters
+    ----------
+    path : path-like
+        The names that Coq evaluated, one a line.
+
+    Raises
+    ------
+    ValueError
+        A name that stands in no formal statement.
+    """
+    run = set(Path(path).read_text(encoding="utf-8").split())
+    theorems = Formal("derl.claims").index["theorems"]
+    known = {name: said["source"] for row in theorems for name, said in row["definitions"].items()}
+    if run - set(known):
+        raise ValueError(f"{path}: {min(run - set(known))} stands in no formal statement")
+    parts = [f"{len(run)} of {len(known)} definitions were run. The others:"]
+    for words in reversed(KINDS):
+        names = sorted(name.removeprefix("derl.") for name, text in known.items()
+                       if name not in run and kind(text) == words)
+        words = f"{words} that could be run, and is not yet" if words == "a value" else words
+        parts.append(f"<details><summary>{words}: {len(names)}</summary>\n\n"
+                     f"{', '.join(f'`{name}`' for name in names)}\n\n</details>")
+    return Markdown("\n\n".join(parts))
