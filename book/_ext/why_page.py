@@ -47,7 +47,7 @@ class Believed(FromLedger):
         total = of_chapter(list(claims.values()))
         header = ["chapter", "statements", "proved, machine-checked, certified or enumerated", "checks",
                   "of these by a kernel", "planted falsehoods rejected",
-                  "steps with a falsehood tried (the rest is bookkeeping)", "smallest falsehood rejected, relative"]
+                  "steps with a falsehood tried (the rest is bookkeeping)", "smallest rejected, relative"]
         weak = [self.inline(f"{{claim}}`{key}`") + text(f" ({row['verdict']})") for key, row in claims.items()
                 if row["verdict"] in WEAK]
         gaps = [self.inline(f"{{claim}}`{key}`") for key, row in claims.items() if row["scope_gap"] != "none"]
