@@ -19,7 +19,7 @@ def call(load: Callable, *arguments):
     numba behind that cannot be used any more in this process.
     """
     function = _loaded(load)
-    return function(*arguments) if function.signatures else _apart(functools.partial(function, *arguments))
+    return function(*arguments) if function.overloads else _apart(functools.partial(function, *arguments))
 
 
 @functools.cache

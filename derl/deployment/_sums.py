@@ -44,17 +44,18 @@ def log_density(k, n, away, mean, other):
 
 
 @njit(cache=True, error_model="numpy")
-def _inverted(rng, n, p, q):
-    """Bin(n, p) with a small mean, by its distribution function."""
+def _inverted(rng, n, p, q, u):
+    """Bin(n, p) with a small mean, by its distribution function at a uniform u."""
     none = math.exp(n * math.log1p(-p))
     while True:
-        u, mass, k = rng.random(), none, 0
+        mass, k = none, 0
         while u > mass and k <= FAR and k <= n:
             u -= mass
             k += 1
             mass *= (p / q) * ((n - k + 1) / k)
         if k <= FAR and k <= n:  # otherwise the sum of the masses missed 1 by rounding
             return k
+        u = rng.random()
 
 
 @njit(cache=True, error_model="numpy", inline="always")
@@ -106,58 +107,68 @@ def binomial(rng, n, p, q):
     """Bin(n, p) for 0 <= n < 2^63 and p <= 1/2; q = 1 - p, right to the last digit."""
     mean = float(n) * p
     if mean < INVERTED:
-        return _inverted(rng, n, p, q) if mean > 0.0 else 0
+        return _inverted(rng, n, p, q, rng.random()) if mean > 0.0 else 0
     b, certain = _shape(mean, q)
     return _rejected(rng, n, p, q, mean, b, certain, rng.random())
 
 
 @njit(cache=True)
-def _width(cells):
-    """Leaves of a binary tree: node i has the children 2i and 2i + 1."""
-    return 1 << int(math.ceil(math.log2(cells)))
+def _tree(cells):
+    """Room for a binary tree: node i has the children 2i and 2i + 1, the leaves are the last `cells` of them."""
+    return np.empty(2 * cells), np.empty(2 * cells, np.int64), np.empty((8, cells))
 
 
 @njit(cache=True, error_model="numpy")
-def multinomial(rng, n, p, mass, count, found):
+def multinomial(rng, n, p, tree, found):
     """Fill found (S,) with n trials of a row p (S,) >= 0 that need not sum to 1.
 
-    `mass` and `count` (2 width,) are for use here; the leaves of `mass` beyond S are zero. Level by level, so that
-    quotients and roots are computed several at a time; nothing branches on which half is the larger.
+    `tree` is that of `_tree`, for use here. Level by level, so that quotients, roots and first proposals are computed
+    several at a time; nothing branches on which half is the larger.
     """
-    cells, width = len(p), len(mass) // 2
-    less, more, mean = np.empty(width), np.empty(width), np.empty(width)
-    b, certain, slope = np.empty(width), np.empty(width), np.empty(width)
-    mass[width:width + cells] = np.maximum(p, 0.0)
-    half = width
-    while half > 1:
-        half //= 2
-        for node in range(half, 2 * half):
-            mass[node] = mass[2 * node] + mass[2 * node + 1]
-    for node in range(1, width):
+    mass, count, nodes = tree
+    cells = len(p)
+    less, more, mean, b, certain = nodes[0], nodes[1], nodes[2], nodes[3], nodes[4]
+    v, mode, step = nodes[5], nodes[6], nodes[7]
+    for leaf in range(cells):
+        mass[cells + leaf] = max(p[leaf], 0.0)
+    for node in range(cells - 1, 0, -1):
+        mass[node] = mass[2 * node] + mass[2 * node + 1]
+    for node in range(1, cells):
         one, left, right = 1.0 / mass[node], mass[2 * node], mass[2 * node + 1]
         less[node], more[node] = min(left, right) * one, max(left, right) * one
     count[1] = n
     half = 1
-    while half < width:
-        for node in range(half, 2 * half):
-            mean[node] = float(count[node]) * less[node]
+    while half < cells:
+        level = range(max(half, 1), min(2 * half, cells))
+        for node in level:
+            mean[node], v[node] = float(count[node]), rng.random()
+        for node in level:
+            mean[node] *= less[node]
             b[node], certain[node] = _shape(mean[node], more[node])
-            slope[node] = 1.0 / certain[node]
-        for node in range(half, 2 * half):
+            mode[node] = np.floor(mean[node] + less[node])
+            step[node] = _step(v[node] / certain[node] - 0.43, b[node], less[node], mean[node] - mode[node])
+        for node in level:
             here, k = count[node], np.int64(0)
             if mean[node] >= INVERTED:
-                v = rng.random()
-                if v <= 0.86 * certain[node]:
-                    mode = np.int64(mean[node] + less[node])
-                    k = mode + np.int64(_step(v * slope[node] - 0.43, b[node], less[node], mean[node] - mode))
+                if v[node] <= 0.86 * certain[node]:
+                    k = np.int64(mode[node]) + np.int64(step[node])
                 else:
-                    k = _rejected(rng, here, less[node], more[node], mean[node], b[node], certain[node], v)
+                    k = _rejected(rng, here, less[node], more[node], mean[node], b[node], certain[node], v[node])
             elif mean[node] > 0.0:
-                k = _inverted(rng, here, less[node], more[node])
+                k = _inverted(rng, here, less[node], more[node], v[node])
             swap, other = mass[2 * node] > mass[2 * node + 1], here - k
             count[2 * node], count[2 * node + 1] = other if swap else k, k if swap else other
         half *= 2
-    found[:] = count[width:width + cells]
+    found[:] = count[cells:]
+
+
+@njit(cache=True)
+def multinomials(rng, n, p):
+    """Rows of counts (m, S) for n (m,) trials of rows p (m, S)."""
+    found, tree = np.empty(p.shape, np.int64), _tree(p.shape[1])
+    for row in range(len(n)):
+        multinomial(rng, n[row], p[row], tree, found[row])
+    return found
 
 
 @njit(cache=True)
@@ -165,8 +176,7 @@ def draw_rows(rng, phi, n, mu, following, moments):
     """Next states of n (m,) trajectories in pairs with features phi (m, d): adds to following (S,), moments (d, S)."""
     many, (dim, n_states) = len(n), mu.shape
     block, filled = np.zeros((ROWS, dim)), 0
-    sizes, width = np.zeros(ROWS, np.int64), _width(n_states)
-    mass, count = np.zeros(2 * width), np.zeros(2 * width, np.int64)
+    sizes, tree = np.zeros(ROWS, np.int64), _tree(n_states)
     found, single = np.empty((ROWS, n_states)), np.empty(n_states, np.int64)
     p, product = np.empty((ROWS, n_states)), np.empty((dim, n_states))
     for i in range(many):
@@ -179,7 +189,7 @@ def draw_rows(rng, phi, n, mu, following, moments):
                 for t in range(n_states):
                     if p[row, t] < SNAP:  # an impossible state, by rounding
                         p[row, t] = 0.0
-                multinomial(rng, sizes[row], p[row], mass, count, single)
+                multinomial(rng, sizes[row], p[row], tree, single)
                 found[row] = single
                 following += single
             block[filled:], found[filled:] = 0.0, 0.0
@@ -195,18 +205,17 @@ def draw_all(rng, phi, mu, start, actions, chances, n, visits, moments):
     The policy is `actions` (H, S), or `chances` (H, S, A) where that is not empty.
     """
     horizon, n_states, n_actions, dim = phi.shape
-    width, occupied = _width(n_states), np.empty(n_states, np.int64)
-    multinomial(rng, n, start, np.zeros(2 * width), np.zeros(2 * width, np.int64), occupied)
+    occupied = np.empty(n_states, np.int64)
+    multinomial(rng, n, start, _tree(n_states), occupied)
     rows, sizes = np.empty((n_states * n_actions, dim)), np.empty(n_states * n_actions, np.int64)
-    width, split, measure = _width(n_actions), np.zeros(n_actions, np.int64), np.empty((dim, n_states))
-    shares, parts = np.zeros(2 * width), np.zeros(2 * width, np.int64)
+    shares, split, measure = _tree(n_actions), np.zeros(n_actions, np.int64), np.empty((dim, n_states))
     for h in range(horizon):
         many = 0
         for s in range(n_states):
             if occupied[s] == 0:
                 continue
             if len(chances):
-                multinomial(rng, occupied[s], chances[h, s], shares, parts, split)
+                multinomial(rng, occupied[s], chances[h, s], shares, split)
             else:
                 split[:] = 0
                 split[actions[h, s]] = occupied[s]

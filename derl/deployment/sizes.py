@@ -15,7 +15,8 @@ Three regimes of n, all of them exact integers:
     n <= 2^53        numpy's binomials, but not for rare cells. With n p < 2^31 the acceptance test of numpy's
                      sampler needs n log(1 + k/n) for small k, and rounding spoils it: at n = 2^53, n p = 100
                      its law is off by 1 % in total variation. Rare cells go through an order statistic;
-    n <= 2^63 - 1    a sum of draws of at most 2^53 each, where doubles are still all of the integers.
+    n <= 2^63 - 1    compiled binomials that measure counts from their mode (`derl.deployment._sums`); without
+                     numba a sum of draws of at most 2^53 each, where doubles are still all of the integers.
 
 The ceiling 2^63 - 1 is that of the 64-bit integers that hold the counts. What is left of inexactness is that
 of float64: probabilities are rounded at a relative 1e-16, far below the sampling noise n^{-1/2}.
@@ -26,6 +27,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.boundary import Invalid, choice, shown, whole
+from derl.boundary.compiled import COMPILED, call
 
 LARGEST_EXACT = 2**63 - 1  # largest batch that is drawn exactly
 LARGEST_APPROXIMATE = 10**300
@@ -120,6 +122,8 @@ def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode:
 
 def _exact(rng, n, p):
     largest = n.max(initial=0)
+    if largest > CHUNK and COMPILED:
+        return call(_multinomials, rng, n, p)
     if largest <= PLAIN or largest <= CHUNK and (n * p[:, 0]).min() >= FEW:
         return rng.multinomial(n, p)  # not even the smallest cells are rare
     # the second bound keeps the share of the rare cells below 1/2, so that the recursion below ends
@@ -134,6 +138,12 @@ def _exact(rng, n, p):
     counts = _chunked(rng, n - hits, often / often.sum(axis=1, keepdims=True))
     counts[rows] += safe_multinomial(rng, hits[rows], few)
     return counts
+
+
+def _multinomials():
+    from derl.deployment._sums import multinomials
+
+    return multinomials
 
 
 def _chunked(rng, n, p):

@@ -111,7 +111,7 @@ def validate(mdp, policy: Policy, horizon: int | None = None) -> None:
         One line: wrong dtype or shape, an unavailable action, NaN, a row off the simplex.
     """
     for member in policy.policies if isinstance(policy, Mixture) else (policy,):
-        as_probabilities(mdp, member, horizon)
+        _checked(mdp, member, horizon)
 
 
 def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.ndarray:
@@ -122,6 +122,12 @@ def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.
     InvalidPolicy
         As `validate`; also for a `Mixture`, which no Markov policy represents.
     """
+    policy = _checked(mdp, policy, horizon)
+    return _point_masses(policy, mdp.n_actions) if policy.ndim == 2 else policy / policy.sum(axis=2, keepdims=True)
+
+
+def _checked(mdp, policy: np.ndarray, horizon: int | None) -> np.ndarray:
+    """The layers of a Markov policy that are looked at, valid."""
     layers = layers_of(mdp, horizon)
     if isinstance(policy, Mixture):
         raise InvalidPolicy("a mixture of policies is not Markov; take its members one by one")
@@ -133,33 +139,38 @@ def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.
                             f"{shape[:2]}, floats of shape {shape}, or a Mixture")
     if not layers <= len(policy) <= mdp.horizon or policy.shape[1:] != kind[1:]:
         raise InvalidPolicy(f"policy has shape {policy.shape}; it must have shape {kind}")
-    mask = _mask(mdp)[:layers]
-    return _point_masses(policy[:layers], mask) if policy.ndim == 2 else _rows(policy[:layers], mask)
+    policy = policy[:layers]
+    check = _check_actions if policy.ndim == 2 else _check_rows
+    check(policy, mdp.n_actions, None if mdp.available is None else mdp.available[:layers])
+    return policy
 
 
-def _point_masses(actions, mask):
-    n_actions = mask.shape[2]
+def _point_masses(actions, n_actions):
+    rows = np.zeros((*actions.shape, n_actions))
+    np.put_along_axis(rows, actions[..., None].astype(np.intp), 1.0, axis=2)
+    return rows
+
+
+def _check_actions(actions, n_actions, mask):
     outside = (actions < 0) | (actions >= n_actions)
     if outside.any():
         h, s = np.argwhere(outside)[0]
         raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]}; allowed are 0..{n_actions - 1}")
-    index = actions[..., None].astype(np.intp)
-    absent = ~np.take_along_axis(mask, index, axis=2)[..., 0]
+    if mask is None or mask.all():
+        return
+    absent = ~np.take_along_axis(mask, actions[..., None].astype(np.intp), axis=2)[..., 0]
     if absent.any():
         h, s = np.argwhere(absent)[0]
         raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]} is not available; "
                             f"allowed are {np.flatnonzero(mask[h, s]).tolist()}")
-    rows = np.zeros(mask.shape)
-    np.put_along_axis(rows, index, 1.0, axis=2)
-    return rows
 
 
-def _rows(policy, mask):
+def _check_rows(policy, n_actions, mask):
     bad = ~(policy >= 0)
     if bad.any():
         h, s, a = np.argwhere(bad)[0]
         raise InvalidPolicy(f"{where(h, s, a)}: probability {policy[h, s, a]:.12g}; it must be >= 0")
-    bad = (policy > 0) & ~mask
+    bad = (policy > 0) & ~mask if mask is not None else np.False_
     if bad.any():
         h, s, a = np.argwhere(bad)[0]
         raise InvalidPolicy(f"{where(h, s, a)}: probability {policy[h, s, a]:.12g} on an action that is not available; "
@@ -170,7 +181,6 @@ def _rows(policy, mask):
         h, s = np.argwhere(bad)[0]
         raise InvalidPolicy(f"{where(h, s)}: action probabilities sum to {total[h, s]:.12g}; they must sum to 1 "
                             f"(tolerance {TOLERANCE:g})")
-    return policy / total[..., None]
 
 
 def stack(mdp, policy: Policy, horizon: int | None = None) -> tuple[np.ndarray, np.ndarray]:
