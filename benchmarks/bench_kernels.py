@@ -181,16 +181,17 @@ def covered(S: int, A: int, H: int, d: int, passes: int) -> dict:
 
 
 def deployed(quick: bool) -> dict:
-    """One deployment at several N, and the fastest trajectories that we know in numpy."""
-    mdp = instances.random_simplex(20, 4, 5, 5, seed=0)
-    rng = np.random.default_rng(0)
-    policy = rng.integers(0, 4, (5, 20))
+    """One deployment at several N, on sums and on all transitions, and the fastest trajectories that we know."""
+    mdp, policy = bench_deployments.setting()
+    ways = {"sums": bench_deployments.deployment_seconds(mdp, policy, "deploy_sums"),
+            "cube": bench_deployments.deployment_seconds(mdp, policy)}
     size = 10**5 if quick else 10**7
-    counts = bench_deployments.deployment_seconds(mdp, policy)
-    walks = seconds({"walks": lambda: bench_deployments.branch_free(mdp, policy, size, rng)}, 1)["walks"]
-    return {"times": {f"derl, N = 1e{round(math.log10(n))}": time for n, time in counts.items()}
-            | {f"numpy trajectories, N = 1e{round(math.log10(size))}": walks},
-            "trajectories": walks / counts[10**15], "growth": counts[10**18] / counts[10**3]}
+    others = bench_deployments.one_by_one(mdp, policy, size, 10 * size, np.random.default_rng(0))
+    times = {f"derl on {way}, N = 1e{round(math.log10(n))}": time for way, found in ways.items()
+             for n, time in found.items()}
+    return {"times": times | others, "binomials": bench_deployments.binomials(mdp, policy),
+            "growth": {way: max(found.values()) / min(found.values()) for way, found in ways.items()},
+            "gain": {way: time / ways["sums"][10**15] for way, time in others.items()}}
 
 
 def scaling(quick: bool) -> dict:
@@ -244,7 +245,7 @@ def main() -> int:
     result = {"machine": machine(), "kernels": kernels, "deployment": deployed(quick), "scaling": scaling(quick)}
     for name, kernel in (*kernels.items(), ("deployment, S = 20, A = 4, H = 5, d = 5", result["deployment"])):
         print(name)
-        own = kernel["times"].get("derl") or kernel["times"]["derl, N = 1e15"]
+        own = kernel["times"].get("derl") or kernel["times"]["derl on sums, N = 1e15"]
         for way, time in kernel["times"].items():
             print(f"    {way:32}{1e3 * time:>12.4g} ms{time / own:>12.3g}")
     for name, row in result["scaling"].items():

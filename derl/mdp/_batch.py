@@ -1,4 +1,4 @@
-"""The loop of `derl.mdp.batch` compiled by numba, with its cache on disk."""
+"""The loops of `derl.mdp.batch` and `derl.mdp.planning` compiled by numba, with their cache on disk."""
 
 from __future__ import annotations
 
@@ -7,6 +7,21 @@ from numba import njit
 
 # sums in any order, so that they run in vector registers; infinities and NaN stay what they are
 SUMS = {"reassoc", "contract", "nsz"}
+
+
+@njit(cache=True, error_model="numpy")
+def choose(q, n_actions, tie, values, policy):
+    """Fill `values` (S,) with the largest action values q (S A,), and `policy` (S,) with the first action that ties."""
+    for s in range(len(values)):  # no branch that depends on a value: it would be guessed wrong half of the time
+        first = s * n_actions
+        best = q[first]
+        for a in range(1, n_actions):
+            best = q[first + a] if q[first + a] > best else best
+        bar = best - tie * max(1.0, abs(best))
+        action = 0
+        for a in range(n_actions - 1, -1, -1):
+            action = a if q[first + a] >= bar else action
+        values[s], policy[s] = best, action
 
 
 @njit(cache=True, error_model="numpy", fastmath=SUMS)
@@ -44,14 +59,5 @@ def backward(phi, mu, theta, available, masked, tie, values, policy):
                         if not available[b, h, s, a]:
                             q[s * n_actions + a] = -np.inf
             after = values[b, h]
-            for s in range(n_states):  # no branch that depends on a value: it would be guessed wrong half of the time
-                first = s * n_actions
-                best = q[first]
-                for a in range(1, n_actions):
-                    best = q[first + a] if q[first + a] > best else best
-                bar = best - tie * max(1.0, abs(best))
-                action = 0
-                for a in range(n_actions - 1, -1, -1):
-                    action = a if q[first + a] >= bar else action
-                after[s], policy[b, h, s] = best, action
+            choose(q, n_actions, tie, after, policy[b, h])
     return everything

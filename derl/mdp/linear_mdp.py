@@ -166,7 +166,11 @@ class LinearMDP(Sized):
 
     def expected_next(self, h, values) -> np.ndarray:
         """E[V(s') | s, a] in layer index h for V = values (S,), shape (S, A); 0 for unavailable actions."""
-        return self.phi[h] @ (self.mu[h] @ values)
+        return self._along(h, self.mu[h] @ values)
+
+    def _along(self, h, weights) -> np.ndarray:
+        """<phi_h(s, a), weights>, shape (S, A): one product with a matrix, which is faster than S small ones."""
+        return (self.phi[h].reshape(-1, self.dim) @ weights).reshape(self.n_states, self.n_actions)
 
     def backup(self, h, values, theta=None) -> np.ndarray:
         """Q_h = phi_h (mu_h V + theta_h) in layer index h, shape (S, A); -inf for unavailable actions.
@@ -179,7 +183,7 @@ class LinearMDP(Sized):
             Reward vectors in place of the instance's own.
         """
         rewards = self.theta if theta is None else theta
-        q = self.phi[h] @ (self.mu[h] @ values + rewards[h])
+        q = self._along(h, self.mu[h] @ values + rewards[h])
         if not self._all_available:
             q[~self.available[h]] = -np.inf
         return q

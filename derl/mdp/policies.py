@@ -123,7 +123,11 @@ def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.
         As `validate`; also for a `Mixture`, which no Markov policy represents.
     """
     policy = _checked(mdp, policy, horizon)
-    return _point_masses(policy, mdp.n_actions) if policy.ndim == 2 else policy / policy.sum(axis=2, keepdims=True)
+    if policy.ndim == 3:
+        return policy / policy.sum(axis=2, keepdims=True)
+    rows = np.zeros((*policy.shape, mdp.n_actions))
+    np.put_along_axis(rows, policy[..., None].astype(np.intp), 1.0, axis=2)
+    return rows
 
 
 def _checked(mdp, policy: np.ndarray, horizon: int | None) -> np.ndarray:
@@ -140,15 +144,9 @@ def _checked(mdp, policy: np.ndarray, horizon: int | None) -> np.ndarray:
     if not layers <= len(policy) <= mdp.horizon or policy.shape[1:] != kind[1:]:
         raise InvalidPolicy(f"policy has shape {policy.shape}; it must have shape {kind}")
     policy = policy[:layers]
-    check = _check_actions if policy.ndim == 2 else _check_rows
-    check(policy, mdp.n_actions, None if mdp.available is None else mdp.available[:layers])
+    mask = None if mdp.available is None else mdp.available[:layers]
+    (_check_actions if policy.ndim == 2 else _check_rows)(policy, mdp.n_actions, mask)
     return policy
-
-
-def _point_masses(actions, n_actions):
-    rows = np.zeros((*actions.shape, n_actions))
-    np.put_along_axis(rows, actions[..., None].astype(np.intp), 1.0, axis=2)
-    return rows
 
 
 def _check_actions(actions, n_actions, mask):

@@ -11,7 +11,8 @@ RESULTS = rules.ROOT / "benchmarks" / "results.json"
 MADE = {"machine": {"flops": 1e10, "bytes": 1e9},
         "kernels": {"a, large": {"times": {"derl": 0.001, "peer": 0.03}, "flops": 1e6, "bytes": 1e7},
                     "b": {"times": {"other": 2e-6, "derl": 1e-6}, "flops": 1e4, "bytes": 1e2}},
-        "deployment": {"times": {"derl, N = 1e3": 1e-4, "walks": 2.0}},
+        "deployment": {"times": {"derl on sums, N = 1e3": 1e-4, "derl on sums, N = 1e15": 2e-4, "walks": 2.0},
+                       "binomials": {"count": 1000, "numpy": 5e-7, "compiled": 5e-8}, "growth": {"sums": 2.0}},
         "scaling": {"a against S": {"sizes": [1, 2, 4], "seconds": [1, 2, 4], "exponent": 1.0, "expected": 1}}}
 
 
@@ -34,8 +35,16 @@ def test_the_roof_is_the_lower_of_two():
     assert "| a against S | 1 to 4 | 1.00 | 1 |" in performance.scaling(MADE).data
 
 
+def test_binomials_are_the_least_that_a_deployment_costs():
+    said = performance.limit(MADE)
+    assert "1000 binomials at 50 ns are 50 µs of 200 µs" in said
+    assert "Against walks: 10,000 times; binomials alone would be 40,000 times" in said
+    assert "2.00 (sums)" in said
+
+
 def test_what_is_on_file_is_whole():
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     assert len(results["kernels"]) == 4 and all("derl" in kernel["times"] for kernel in results["kernels"].values())
     assert all(time > 0 for kernel in results["kernels"].values() for time in kernel["times"].values())
+    assert performance.limit(results)
     assert len(results["scaling"]) >= 4 and performance.comparison(results) and performance.roofs(results)
