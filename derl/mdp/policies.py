@@ -125,9 +125,7 @@ def as_probabilities(mdp, policy: np.ndarray, horizon: int | None = None) -> np.
     policy = _checked(mdp, policy, horizon)
     if policy.ndim == 3:
         return policy / policy.sum(axis=2, keepdims=True)
-    rows = np.zeros((*policy.shape, mdp.n_actions))
-    np.put_along_axis(rows, policy[..., None].astype(np.intp), 1.0, axis=2)
-    return rows
+    return (policy[..., None] == np.arange(mdp.n_actions)).astype(np.float64)
 
 
 def _checked(mdp, policy: np.ndarray, horizon: int | None) -> np.ndarray:
@@ -144,8 +142,8 @@ def _checked(mdp, policy: np.ndarray, horizon: int | None) -> np.ndarray:
     if not layers <= len(policy) <= mdp.horizon or policy.shape[1:] != kind[1:]:
         raise InvalidPolicy(f"policy has shape {policy.shape}; it must have shape {kind}")
     policy = policy[:layers]
-    mask = None if mdp.available is None else mdp.available[:layers]
-    (_check_actions if policy.ndim == 2 else _check_rows)(policy, mdp.n_actions, mask)
+    check = _check_actions if policy.ndim == 2 else _check_rows
+    check(policy, mdp.n_actions, _mask(mdp)[:layers])
     return policy
 
 
@@ -154,7 +152,7 @@ def _check_actions(actions, n_actions, mask):
     if outside.any():
         h, s = np.argwhere(outside)[0]
         raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]}; allowed are 0..{n_actions - 1}")
-    if mask is None or mask.all():
+    if mask.all():
         return
     absent = ~np.take_along_axis(mask, actions[..., None].astype(np.intp), axis=2)[..., 0]
     if absent.any():
@@ -168,8 +166,7 @@ def _check_rows(policy, n_actions, mask):
     if bad.any():
         h, s, a = np.argwhere(bad)[0]
         raise InvalidPolicy(f"{where(h, s, a)}: probability {policy[h, s, a]:.12g}; it must be >= 0")
-    bad = (policy > 0) & ~mask if mask is not None else np.False_
-    if bad.any():
+    if (bad := (policy > 0) & ~mask).any():
         h, s, a = np.argwhere(bad)[0]
         raise InvalidPolicy(f"{where(h, s, a)}: probability {policy[h, s, a]:.12g} on an action that is not available; "
                             f"allowed are {np.flatnonzero(mask[h, s]).tolist()}")
