@@ -95,9 +95,8 @@ def audit(mdp: LinearMDP, outcome: Outcome, linear: bool = False) -> Audit:
         least[h] = np.inf
         if record.cover is not None:
             errors[h], matrices[h], least[h] = _covariances(mdp, record, h, linear)
-    first = outcome.trace[0].cover is not None
     bounds = (1 if linear else 2) * data.beta * before
-    bounds[0] = 0.0 if first or start else bounds[0]
+    bounds[0] = 0.0  # nothing is estimated before the first layer
     return Audit(uncertainty, float(ratio.max() / data.beta), loss, errors, bounds, matrices, least)
 
 

@@ -1,10 +1,13 @@
 """Q-type OLIVE: Q* survives, what is executed does not, and the loss is the sum of Bellman errors."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, olive
+from derl.algorithms.baselines import defaults
 from derl.algorithms.baselines.olive import bellman_errors, class_around
 from derl.algorithms.by_name import run_by_name
 from derl.deployment import deploy_counts
@@ -78,3 +81,19 @@ def test_the_seed_and_the_door():
     for wrong in (np.zeros((2, 3)), "q", np.full((1, *MDPS["lock"].available.shape), np.nan)):
         with pytest.raises(InvalidParameter, match="functions"):
             olive(Deployer(MDPS["lock"], 10, 5), EPSILON, DELTA, wrong)
+
+
+def test_with_too_few_deployments_it_stops_and_says_so():
+    mdp = MDPS["simplex"]
+    sizes = quoted.olive(mdp.dim, mdp.horizon, EPSILON / 4, DELTA, 400)
+    whole = olive(Deployer(mdp, sizes.batch_size, 4 * sizes.phases, seed=0), EPSILON, DELTA, functions(mdp))
+    assert whole.deployments > 1
+    deployer = Deployer(mdp, sizes.batch_size, whole.deployments - 1, seed=0)
+    found = olive(deployer, EPSILON, DELTA, functions(mdp))
+    assert not found.converged and found.deployments == deployer.deployments == whole.deployments - 1
+    assert found.dataset.any()
+
+
+def test_by_default_four_times_the_phases_that_the_rank_allows():
+    task = SimpleNamespace(mdp=MDPS["lock"])
+    assert defaults.phases(task) == 4 * (MDPS["lock"].dim * MDPS["lock"].horizon + 1)

@@ -106,3 +106,9 @@ def test_bad_parameters_are_named(options, word):
         explored(TINY, **options)
     with pytest.raises(InvalidParameter, match="max_deployments"):
         qiao_wang_2023(Deployer(TINY, 10, 2, "any"), EPSILON, DELTA)
+
+
+def test_the_largest_epsilon_falls_with_d_to_the_seven_halves():
+    one, other = (qiao_wang.largest_epsilon(d, 4, 0.1) for d in (2, 8))
+    assert one / other == pytest.approx(4**3.5)
+    assert qiao_wang.largest_epsilon(1, 4, np.exp(-2)) == pytest.approx(4 * np.exp(-4) / 160)

@@ -7,7 +7,7 @@ import pytest
 
 from derl import LinearMDP, instances
 from derl.algorithms.discretisation import discretise, exact_optq, unchanged_by_grid
-from derl.algorithms.first_layer import state_designs
+from derl.algorithms.first_layer import leverages, own_coordinates, state_designs
 from derl.algorithms.solve_optq import Problem, prepare, solve_optq, uncertainty_reward
 from derl.deployment import deploy_counts
 from derl.estimation import fit
@@ -173,3 +173,14 @@ def test_features_on_an_mdp_without_mask():
     assert isinstance(mdp, LinearMDP)
     problem = prepare(mdp.phi[:1], [], 1.0, mdp.initial)
     assert problem.closed is None and solve_optq(problem, np.arange(6.0)).policy.tolist() == [[1, 1, 1]]
+
+
+@pytest.mark.parametrize("scale", [1e-7, 1.0, 1e5])
+def test_designs_do_not_depend_on_the_scale_of_the_features(scale):
+    """Three actions in a plane, one of them nearly parallel to another, at any length."""
+    phi = np.array([[[1.0, 0.0, 0.0], [1.0, 1e-5, 0.0], [1.0, 1.0, 0.0]]])
+    mask = np.ones((1, 3), bool)
+    coordinates, spans = own_coordinates(scale * phi, mask)
+    assert spans.tolist() == [[True, True, False]]
+    np.testing.assert_allclose(leverages(np.full((1, 3), 1 / 3), coordinates, spans),
+                               leverages(np.full((1, 3), 1 / 3), *own_coordinates(phi, mask)), rtol=1e-6)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derl import Deployer, instances, planning
+from derl import Deployer, LinearMDP, instances, planning
 from derl.algorithms import InvalidParameter, truncated_block_exploration
 from derl.algorithms.truncated_exploration import cover, exploring
 from derl.mdp.policies import validate
@@ -97,3 +97,16 @@ def test_too_few_deployments_and_the_wrong_class():
     mdp = instances.rare_state(0.1, 4, 0)
     with pytest.raises(InvalidParameter, match="max_deployments is 2; there are 3 blocks"):
         truncated_block_exploration(Deployer(mdp, 10, 2, "any"), 1.0, 0.1)
+
+
+def test_plans_take_available_actions_only_however_much_the_others_would_pay():
+    base = instances.random_simplex(5, 3, 3, 3, seed=3)
+    available = np.random.default_rng(5).random(base.phi.shape[:3]) < 0.6
+    available[..., 0] |= ~available.any(axis=2)
+    mdp = LinearMDP(base.phi, base.mu, base.theta, base.initial, available)
+    found, _ = explored(mdp, size=10**12, **BY_HAND)
+    everything = np.where(available, 0.0, 1.0)  # only what is closed would pay
+    policy = found.dataset.plan_rewards(everything)
+    validate(mdp, policy)
+    for theta in np.random.default_rng(6).random((5, mdp.horizon, mdp.dim)):
+        validate(mdp, found.dataset.plan(theta))

@@ -177,3 +177,21 @@ def test_the_place_of_a_function_is_its_file_below_the_folder_of_its_package():
     assert place(bounds.refined_bound)["file"] == "derl/theory/potential/bounds.py"
     assert place(potential.violations)["file"] == "derl/theory/potential/__init__.py"
     assert place(eval("lambda: 0")) == {"file": "", "line": 0}
+
+
+def test_the_full_tier_contains_the_quick_one_and_not_the_other_way_round():
+    registry = Registry()
+
+    def one() -> Evidence:
+        """Measures one number."""
+        return Evidence(1, 1, "upper", "one number")
+
+    def another() -> Evidence:
+        """Measures it at length."""
+        return one()
+
+    settings = {"method": "symbolic", "arithmetic": "exact", "covers": "everything", "gap": "none"}
+    for claim, function, tier in (("lem-x", one, "quick"), ("lem-x", another, "full"), ("lem-y", one, "quick")):
+        registry.check(claim, tier=tier, **settings)(function)
+    assert [check.tier for check in registry.of("lem-x")] == ["quick", "full"]
+    assert [check.tier for check in registry.of("lem-x", "quick")] == ["quick"]

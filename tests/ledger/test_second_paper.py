@@ -12,7 +12,7 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from derl.ledger import Ledger
+from derl.ledger import Ledger, proofs
 from derl.ledger.errata import errata
 from derl.ledger.proofs import problems
 
@@ -85,3 +85,14 @@ def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_pa
 def test_a_page_refuses_the_ledger_of_other_code(ledger, tmp_path):
     with pytest.raises(SphinxError, match="written by other code"):
         built(replace(ledger, digest="0" * 64), tmp_path)
+
+
+@pytest.mark.parametrize("step, said", [
+    ("only text", "says nothing"), (7, "says nothing"), ({}, "says nothing"), ({"say": 7}, "says nothing"),
+    ({"say": "  ", "check": ["one"]}, "says nothing"), ({"say": "x", "chek": ["one"]}, "unknown field chek"),
+    ({"say": "x"}, "rests on nothing"), ({"say": "x", "use": ["lem-else"]}, "lem-else")])
+def test_a_broken_step_of_a_proof_is_named_in_one_line(step, said):
+    good = {"say": "x", "joint": "definition"}
+    assert proofs.read([good], ("lem-odd-numbers",))[1] == ""
+    found, problem = proofs.read([good, step], ("lem-odd-numbers",))
+    assert found == () and said in problem and "2" in problem and "\n" not in problem

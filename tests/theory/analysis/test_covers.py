@@ -65,6 +65,13 @@ def test_rounding_may_change_the_greedy_action_within_the_bound():
     assert distance <= 1 and loss <= 2
 
 
+def test_an_action_that_rounding_cannot_make_greedy_costs_nothing():
+    """Q(1, 0) = 3/4 and Q(0, 1) = 1/10 go to 7/8 and 1/8."""
+    w = [Fraction(3, 4), Fraction(1, 10)]
+    zero = [[Fraction(0)] * 2] * 2
+    assert covers.rounding_effect(w, zero, [[1, 0], [0, 1]], Fraction(1, 2))[1] == 0
+
+
 def test_zero_one_matrices_are_all_and_symmetric():
     matrices = [tuple(map(tuple, m)) for m in covers.zero_one_matrices(3)]
     assert len(matrices) == len(set(matrices)) == 2**6
