@@ -295,34 +295,61 @@ rewrite matched_tail ?p //=; last exact: leqW.
 have := @staying_search c c' f (f + a) [::] hc; rewrite /= add0n maxn0 addKn => -> //.
 Qed.
 
-Lemma revealed_value c K M : (M <= n)%N -> matches c (revealed_search c) K M = reveal R d N K M.
+(* what is played before the last layer decides how many digits are matched *)
+Lemma staying_same (I : instance R d) pi pi' p pre k :
+  (forall pre', (size pre' < size pre + k)%N -> pi pre' None =1 pi' pre' None) -> staying I pi p pre k = staying I pi' p pre k.
 Proof.
-move=> Mn; have d0 := ltnW d1.
-pose T k f := \sum_(h : k.-tuple dat) f (known (@matched n.+1 d N) h) *
-  history (fun x : deployed R d => data_law (N := N) (lock b c) x) (revealed_search c) [::] h : R.
+elim: k p pre => [|k IH] p pre same //; rewrite !stayingS; apply: eq_bigr => a _.
+rewrite same ?addnS ?ltnS ?leq_addr // IH // => pre' hp; apply: same.
+by move: hp; rewrite size_rcons addSnnS.
+Qed.
+Definition like_search c f x := forall pre, (size pre < n)%N -> pol x pre None =1 search_policy c f pre None.
+
+Lemma like_tail c x f a : like_search c f x -> (f + a <= n)%N ->
+  \sum_(o | (f + a <= matched o)%N) data_law (N := N) (n := n.+1) (lock b c) x o = advance R d N a.
+Proof.
+move=> like fa; rewrite -(@search_tail c c f a) //; case: (posnP (f + a)) => [z|p].
+  have e (F : dat -> R) : \sum_(o | (f + a <= matched o)%N) F o = \sum_o F o by apply: eq_bigl => o; rewrite z.
+  by rewrite !e (proj2 (lock_laws c x)) (proj2 (lock_laws c (search c f))).
+rewrite !matched_tail ?p /=; try exact: leqW; congr (1 - (1 - _) ^+ _).
+by apply: staying_same => pre' hp; apply: like; exact: leq_trans hp fa.
+Qed.
+
+(* a strategy that plays, after all data that can be, as the search that knows the digits up to the frontier *)
+Lemma search_value c (psi : strategy dat (deployed R d) unit) K M : (M <= n)%N ->
+  (forall h, history (fun x : deployed R d => data_law (N := N) (n := n.+1) (lock b c) x) psi [::] h != 0 ->
+    like_search c (known (@matched n.+1 d N) h) (deploy psi h)) ->
+  matches c psi K M = reveal R d N K M.
+Proof.
+move=> Mn like; have d0 := ltnW d1.
+pose P := history (fun x : deployed R d => data_law (N := N) (lock b c) x) psi [::].
+pose T k f := \sum_(h : k.-tuple dat) f (known (@matched n.+1 d N) h) * P h : R.
 have T0 i : T 0%N (fun j => lacking R d N i (M.+1 - j)) = reveal R d N i M.
-  by rewrite /T (big_pred1 [tuple]) => [|t]; [rewrite /known /= big_nil subn0 mulr1|rewrite [t]tuple0; apply/esym/eqP].
+  by rewrite /T /P (big_pred1 [tuple]) => [|t]; [rewrite /known /= big_nil subn0 mulr1|rewrite [t]tuple0; apply/esym/eqP].
 have st k i : T k.+1 (fun j => lacking R d N i (M.+1 - j)) = T k (fun j => lacking R d N i.+1 (M.+1 - j)).
-  rewrite /T (sum_tuple_rcons k (fun h => lacking R d N i (M.+1 - known (@matched n.+1 d N) h) *
-    history (fun x : deployed R d => data_law (N := N) (lock b c) x) (revealed_search c) [::] h)).
+  rewrite /T (sum_tuple_rcons k (fun h => lacking R d N i (M.+1 - known (@matched n.+1 d N) h) * P h)).
   apply: eq_bigr => h _; set j := known _ h.
-  pose L o := data_law (N := N) (n := n.+1) (lock b c) (search c j) o.
-  have LS : \sum_o L o = 1 by exact: (proj2 (lock_laws c (search c j))).
-  rewrite (eq_bigr (fun o => (L o * lacking R d N i (M.+1 - maxn j (matched o).+1)) * history (fun x : deployed R d => data_law (N := N) (lock b c) x) (revealed_search c) [::] h)) => [|o _]; last first.
-    by rewrite known_rcons history_rcons /L -/j mulrA mulrAC [RHS]mulrAC [X in X * _ = _]mulrC -!mulrA; congr (_ * _); rewrite mulrC.
-  rewrite -mulr_suml; congr (_ * _); case: (leqP j M) => jM; last first.
+  pose L o := data_law (N := N) (n := n.+1) (lock b c) (deploy psi h) o.
+  have LS : \sum_o L o = 1 by exact: (proj2 (lock_laws c (deploy psi h))).
+  rewrite (eq_bigr (fun o => (L o * lacking R d N i (M.+1 - maxn j (matched o).+1)) * P h)) => [|o _]; last first.
+    by rewrite known_rcons /P history_rcons -/(P h) -/j /L; move: (lacking _ _ _ _ _) (P h) (data_law _ _ _) => u v w; ring.
+  rewrite -mulr_suml; have [->|P0] := eqVneq (P h) 0; first by rewrite !mulr0.
+  congr (_ * _); case: (leqP j M) => jM; last first.
     have -> : (M.+1 - j = 0)%N by apply/eqP; rewrite subn_eq0.
     rewrite -[RHS]LS; apply: eq_bigr => o _.
     have -> : (M.+1 - maxn j (matched o).+1 = 0)%N by apply/eqP; rewrite subn_eq0 leq_max jM.
     by rewrite mulr1.
   rewrite (@value_step R d N _ (@matched n.+1 d N) d0 N0 L 1 (advance R d N) i j M jM LS).
     by rewrite subSn // revealS // mul1r.
-  by move=> a aM; apply: search_tail => //; lia.
+  by move=> a aM; apply: like_tail; [exact: like|lia].
 rewrite (_ : matches _ _ _ _ = T K (fun j => lacking R d N 0 (M.+1 - j))).
   suff hh i : T K (fun j => lacking R d N i (M.+1 - j)) = reveal R d N (K + i) M by rewrite hh addn0.
   by elim: K i => [|k IH] i; [rewrite T0|rewrite st IH addSnnS].
 by apply: eq_bigr => h _; rewrite mulrC (has_known R d N).
 Qed.
+
+Lemma revealed_value c K M : (M <= n)%N -> matches c (revealed_search c) K M = reveal R d N K M.
+Proof. by move=> Mn; apply: search_value => // h _ pre _ a. Qed.
 End OnLocks.
 
 (* [res-search-upper], whole *)
