@@ -25,8 +25,8 @@ def chains(rng, name: str) -> str:
     digits = [int(x) for x in rng.integers(0, 2, 2)]
     place, chain = f"(inord {state} : 'I_3)", "derl.beyond.chain"
     tables = seq([[[list(map(Fraction, row)) for row in layer] for layer in r.tolist()] for r in rows])
-    walk = "rewrite ?inordK //; do 4 (rewrite ?big_bool ?big_ord_recl ?big_ord0 /=); rewrite -?val_eqE /= ?inordK //; " \
-           "apply/eqP; by vm_compute."
+    walk = "rewrite ?inordK //; do 4 (rewrite ?big_bool ?big_ord_recl ?big_ord0 /=); rewrite -?val_eqE /= ?inordK " \
+           "//; apply/eqP; by vm_compute."
     after = f"past_{name} (fun w => {chain}.plays (mu_{name} w)) 0"
     return f"""Definition P_{name} (h : nat) (s : 'I_3) (a : 'I_2) (s' : 'I_3) : rat :=
   nth 0 (nth [::] (nth [::] (nth [::] {seq(mdp.transitions().tolist())} h) s) a) s'.
@@ -43,6 +43,7 @@ Goal {chain}.at_gate rat_realFieldType tt None = {rat(mdp.initial[0])}.
 Proof. by []. Qed.
 Goal {chain}.at_gate rat_realFieldType tt (Some true) = {rat(mdp.initial[2])}.
 Proof. by []. Qed.
-Goal {chain}.plays_digits rat_realFieldType ([ffun i : 'I_2 => nth ord0 [:: {ACTION[digits[0]]}; {ACTION[digits[1]]}] i] : code 2 2)
+Goal {chain}.plays_digits rat_realFieldType
+  ([ffun i : 'I_2 => nth ord0 [:: {ACTION[digits[0]]}; {ACTION[digits[1]]}] i] : code 2 2)
   ord0 [:: (None, ord0)] None {ACTION[action]} = {rat(digits[1] == action)}.
 Proof. by rewrite /{chain}.plays_digits insubT /= ffunE; apply/eqP; vm_compute. Qed."""

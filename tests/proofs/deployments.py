@@ -1,4 +1,4 @@
-"""Instance lemmas for the data of deployments on locks: their laws, the digits they match, what is missed on average."""
+"""Instance lemmas for the data of deployments on locks: their laws, the digits they match, what is missed."""
 
 from __future__ import annotations
 
@@ -72,10 +72,12 @@ def missing(rng, name: str) -> str:
     chances, batch, level = coins(rng), int(rng.integers(1, 4)), int(rng.integers(1, 3))
 
     def missed(digits, of):
-        return (1 - share(lock(2, 2, digits, bias, exact=True), tossing(chances), of)) ** batch if of < 2 else Fraction(1)
+        there = share(lock(2, 2, digits, bias, exact=True), tossing(chances), of) if of < 2 else 0
+        return (1 - there) ** batch
 
     average = sum(missed([a, b], level) for a in range(2) for b in range(2)) / 4
-    reach, known, action = success_curve(2, 1, batch, 1, "reveal", True)[1], int(rng.integers(0, 2)), int(rng.integers(0, 2))
+    reach = success_curve(2, 1, batch, 1, "reveal", True)[1]
+    known, action = int(rng.integers(0, 2)), int(rng.integers(0, 2))
     later = Fraction(action == code[1]) if known else Fraction(1, 2)
     lay = f"(fun (c : code 2 2) (x : deployed rat_realFieldType 2) => data_law (lock b_{name} c) x)"
     walk = "do 3 (rewrite ?big_ord_recl ?big_ord0 /= ?hit_at ?insubT ?ffunE /=)"
@@ -110,7 +112,8 @@ Proof.
 rewrite /search_game.revealed_search /search_game.search /= known_{name} /search_game.search_policy insubT /= ?ffunE.
 by apply/eqP; vm_compute.
 Qed.
-Goal search_game.matches b_{name} c_{name} (@search_game.revealed_search rat_realFieldType 1 2 {batch} isT c_{name}) 1 1 =
+Goal search_game.matches b_{name} c_{name}
+  (@search_game.revealed_search rat_realFieldType 1 2 {batch} isT c_{name}) 1 1 =
   {rat(reach)}.
 Proof.
 rewrite (@search_game.revealed_value rat_realFieldType 1 2 {batch} b_{name} hb_{name} isT isT c_{name}) //.

@@ -40,7 +40,8 @@ def outputs(rng, name: str) -> str:
     goals = []
     for epsilon in nearly(rng, best - value):
         said = truth(best - value <= epsilon)
-        goals.append(f"""Goal {WHERE}.bandit.det_output ({rat(bias)} : rat_realFieldType) {rat(epsilon)} {hidden} o_{name} = {said}.
+        goals.append(f"""Goal {WHERE}.bandit.det_output ({rat(bias)} : rat_realFieldType) {rat(epsilon)}
+  {hidden} o_{name} = {said}.
 Proof. by rewrite /{WHERE}.bandit.det_output value_{name}; vm_compute. Qed.
 Goal {WHERE}.bandit.good_output ({rat(bias)} : rat_realFieldType) {rat(epsilon)} {hidden}
   (Returned (bandit.pol_proper rat_realFieldType o_{name})) = {said}.
@@ -70,7 +71,8 @@ def digits(rng, name: str) -> str:
         goals.append(f"""Definition g_{name}_{turn} : code 2 2 :=
   [ffun i : 'I_2 => nth ord0 [:: {"; ".join(ACTION[x] for x in guess)}] i].
 Lemma value_{name}_{turn} :
-  J 2 (lock ({rat(bias)} : rat_realFieldType) c_{name}) (best.knows rat_realFieldType g_{name}_{turn} ord0) = {rat(value)}.
+  J 2 (lock ({rat(bias)} : rat_realFieldType) c_{name}) (best.knows rat_realFieldType g_{name}_{turn} ord0) =
+  {rat(value)}.
 Proof.
 by rewrite /J /best.knows /=; do 3 (rewrite ?sum_state ?big_ord_recl ?big_ord0 /= ?hit_{name} ?insubT ?ffunE /=);
   apply/eqP; vm_compute.
@@ -79,7 +81,8 @@ Qed.""")
             goals.append(f"""Goal {WHERE}.lock.good_output ({rat(bias)} : rat_realFieldType) {rat(epsilon)} c_{name}
   (Deployed (best.knows_proper rat_realFieldType g_{name}_{turn} ord0)) = {truth(best - value <= epsilon)}.
 Proof. by rewrite /{WHERE}.lock.good_output /= value_{name}_{turn}; vm_compute. Qed.""")
-    return f"""Definition c_{name} : code 2 2 := [ffun i : 'I_2 => nth ord0 [:: {"; ".join(ACTION[x] for x in code)}] i].
+    return f"""Definition c_{name} : code 2 2 :=
+  [ffun i : 'I_2 => nth ord0 [:: {"; ".join(ACTION[x] for x in code)}] i].
 Lemma hit_{name} h a : hit c_{name} h a = (h < 2)%N && (nth 0%N [:: {code[0]}%N; {code[1]}%N] h == a).
 Proof.
 rewrite /hit; apply/existsP/idP => [[i /andP[/eqP <- /eqP <-]]|/andP[h2 e]].
@@ -102,7 +105,7 @@ def events(rng, name: str) -> str:
              bandit_game.binomial(1, x, bias if arm == hidden else Fraction(0)) for x in range(2)]
             for arm in range(arms)]
     trees = [(int(rng.integers(0, arms)), tuple((int(c), ()) for c in rng.integers(0, arms, 2))) for _ in range(2)]
-    share, arm, other = Fraction(int(rng.integers(1, 4)), 4), int(rng.integers(1, 3)), int(rng.integers(0, 2))
+    share, arm = Fraction(int(rng.integers(1, 4)), 4), int(rng.integers(1, 3))
     wins = [bandit_game.success_probability(tree, hidden, bias, 1) for tree in trees]
     first, after = bandit_game.first_choice_probabilities(trees[0], arm, hidden, bias, 1)
     named = sum(laws[trees[0][0]][x] for x in range(2) if trees[0][1][x][0] == arm)
@@ -131,6 +134,10 @@ Proof.
 rewrite /events.event sum_single !big_ord_recl big_ord0 !unpulled_{name}.
 by apply/eqP; vm_compute.
 Qed.
-Goal events.names_arm psi_{name}_0 (fun x : nat => if x is y.+1 then Some (y == 1%N) else None) {law} 1 {truth(arm == 2)} =
+Goal events.names_arm psi_{name}_0 (fun x : nat => if x is y.+1 then Some (y == 1%N) else None) {law} 1
+  {truth(arm == 2)} =
   {rat(named)}.
-Proof. by rewrite /events.names_arm /events.event sum_single; do 2 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed."""
+Proof.
+rewrite /events.names_arm /events.event sum_single; do 2 (rewrite ?big_ord_recl ?big_ord0 /=).
+by apply/eqP; vm_compute.
+Qed."""

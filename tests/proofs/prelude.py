@@ -46,10 +46,12 @@ by apply/val_inj; rewrite [t]tuple_eta /=; case: (t) => [[|x [|]]].
 Qed.
 Lemma sum_draw (T : finType) (F : {ffun 'I_1 -> T} -> rat) : \\sum_o F o = \\sum_t F [ffun=> t].
 Proof.
-rewrite (reindex (fun t : T => [ffun=> t])) //; exists (fun o : {ffun 'I_1 -> T} => o ord0) => [t|o] _; first by rewrite ffunE.
+rewrite (reindex (fun t : T => [ffun=> t])) //.
+exists (fun o : {ffun 'I_1 -> T} => o ord0) => [t|o] _; first by rewrite ffunE.
 by apply/ffunP => i; rewrite ffunE [i]ord1.
 Qed.
-Lemma sum_tupleS (O : finType) k (F : k.+1.-tuple O -> rat) : \\sum_t F t = \\sum_o \\sum_(t : k.-tuple O) F [tuple of o :: t].
+Lemma sum_tupleS (O : finType) k (F : k.+1.-tuple O -> rat) :
+  \\sum_t F t = \\sum_o \\sum_(t : k.-tuple O) F [tuple of o :: t].
 Proof.
 rewrite pair_big /= (reindex (fun p : O * k.-tuple O => [tuple of p.1 :: p.2])) //=.
 exists (fun t : k.+1.-tuple O => (thead t, [tuple of behead t])) => [[o t] _|t _] /=.
@@ -95,7 +97,8 @@ move=> [_ p1] h; have -> : \\sum_o p o * (m o < j)%:R = \\sum_o p o - \\sum_(o |
   by rewrite ltnNge; case: (j <= _)%N; rewrite ?mulr0 ?mulr1 ?subrr ?subr0.
 by rewrite p1 h subKr.
 Qed.
-Lemma lock_missed (b : rat) N (c : code 2 2) (x : deployed rat_realFieldType 2) j : 0 <= b <= 2%:R^-1 -> (0 < j <= 2)%N ->
+Lemma lock_missed (b : rat) N (c : code 2 2) (x : deployed rat_realFieldType 2) j :
+  0 <= b <= 2%:R^-1 -> (0 < j <= 2)%N ->
   \\sum_(o : data 2 2 N) data_law (lock b c) x o * (matched o < j)%:R = (1 - staying (lock b c) x 0 [::] j) ^+ N.
 Proof. by move=> hb hj; apply: rest_of; [exact: search_game.lock_laws|exact: search_game.matched_tail]. Qed.
 Lemma template_missed (b : rat) N (a0 : 'I_2) (c : code 3.-1 2) (x : template_game.treturned rat_realFieldType 2) j :
