@@ -7,24 +7,13 @@ from math import prod
 
 import numpy as np
 from instances import (
-    PRELUDE,
-    forms,
-    gates,
     law,
-    lengths,
-    linear,
-    moments,
-    optimistic,
     policy,
     rat,
     seq,
     some,
-    success,
     truth,
-    violates,
 )
-from searches import searches
-from stored_vectors import certificates, cones
 
 from derl.mdp import exact
 from derl.mdp.instances import compact_bandit, hard_template
@@ -245,16 +234,3 @@ Qed.
 Goal hidden_cores.depth ([:: ({ACTION[first]}, Some (inl {ACTION[first]})); (ord0, {second});
   (ord0, Some (inr true))] : seq (template.tstep 2)) = {levels}%N.
 Proof. by vm_compute. Qed."""
-
-
-FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
-            paths, planned, coins, designs, hidden_cores, cones, certificates, searches)
-
-
-def source(seed: int, each: int) -> str:
-    """A file with `each` instances of every family."""
-    parts = [PRELUDE]
-    for family, sequence in zip(FAMILIES, np.random.SeedSequence(seed).spawn(len(FAMILIES)), strict=True):
-        rng = np.random.default_rng(sequence)
-        parts += [f"(* {family.__name__} *)"] + [family(rng, f"{family.__name__}{i}") for i in range(each)]
-    return "\n".join(parts) + "\n"

@@ -18,49 +18,6 @@ from derl.theory.exact.matrices import inverse
 from derl.theory.lower_bounds import bandit_game
 from derl.theory.lower_bounds.search_game import matched
 
-PRELUDE = """From mathcomp Require Import all_ssreflect all_algebra.
-From derl.common Require Import forms.
-From derl.potential Require Import bridge count.
-From derl.lower_bounds Require Import game gate bandit locks lock trajectories.
-From derl.lower_bounds Require template template_game remarks theorem_b2 hidden_cores.
-From derl.layerwise Require optimism.
-From derl.analysis Require evaluation matrices.
-From derl.reward_free Require planning.
-From derl.safety Require mixture trajectories.
-From derl.probability Require Import finite.
-From derl.probability Require hoeffding adaptive.
-From derl.lower_bounds Require frontier search_game.
-From derl.beyond Require domination.
-From derl.potential Require certificates.
-From derl.reachability Require certificates cones covered stored tabular.
-Import GRing.Theory Num.Theory Order.Theory.
-Set Implicit Arguments.
-Unset Strict Implicit.
-Unset Printing Implicit Defensive.
-Local Open Scope ring_scope.
-
-Definition matr d (l : seq (seq rat)) : 'M[rat]_d := \\matrix_(i, j) nth 0 (nth [::] l i) j.
-Definition vect d (l : seq rat) : 'cV[rat]_d := \\col_i nth 0 l i.
-Definition phis d (l : seq (seq (seq rat))) (k i : nat) : 'cV[rat]_d := vect d (nth [::] (nth [::] l k) i).
-Lemma inv_by d (A B : 'M[rat]_d) : A *m B = 1%:M -> invmx A = B.
-Proof. by move=> h; have [uA _] := mulmx1_unit h; rewrite -[LHS]mulmx1 -h mulKmx. Qed.
-Lemma det2 (A : 'M[rat]_2) : \\det A = A 0 0 * A 1 1 - A 0 1 * A 1 0.
-Proof.
-rewrite (expand_det_row _ 0) !big_ord_recl big_ord0 addr0 /cofactor !det_mx11 !mxE /= expr0 mul1r expr1 mulN1r mulrN.
-have -> : lift 0 0 = 1 :> 'I_2 by exact/val_inj.
-have -> : lift 1 0 = 0 :> 'I_2 by exact/val_inj.
-by [].
-Qed.
-Lemma sum_pairs (O : finType) (F : seq O -> rat) : \\sum_(t : 2.-tuple O) F t = \\sum_o \\sum_o' F [:: o; o'].
-Proof.
-rewrite (sum_tuple_cons 1 F); apply: eq_bigr => o _; rewrite (sum_tuple_cons 0 (fun h => F (o :: h))).
-by apply: eq_bigr => o' _; rewrite (big_pred1 [tuple]) // => t; rewrite [t]tuple0; apply/esym/eqP.
-Qed.
-Ltac sums := rewrite ?mxE ?summxE ?big_ord_recl ?big_ord0 /=.
-Ltac number := do 8 sums; apply/eqP; by vm_compute.
-Ltac entries := apply/matrixP; case=> [[|[|?]] ?] //; case=> [[|[|?]] ?] //; number.
-"""
-
 
 def rat(value) -> str:
     """A rational number in Coq's notation."""

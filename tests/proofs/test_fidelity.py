@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import record
 from coq_source import Source, definitions
-from families import FAMILIES, source
-from instances import PRELUDE
+from evaluations import FAMILIES, source
+from prelude import PRELUDE
 from tiny import COQ
 
 ROOT = Path(__file__).parents[2]

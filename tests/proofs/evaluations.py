@@ -1,0 +1,26 @@
+"""All families of evaluations, and the file that holds an instance of each."""
+
+from __future__ import annotations
+
+import numpy as np
+from blocks import chains
+from deployments import batches, missing
+from families import coins, designs, hidden_cores, paths, planned, pulling, template, trajectories
+from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
+from outputs import digits, events, outputs
+from prelude import PRELUDE
+from searches import searches
+from stored_vectors import certificates, cones
+
+FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
+            paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
+            batches, missing, chains)
+
+
+def source(seed: int, each: int) -> str:
+    """A file with `each` instances of every family."""
+    parts = [PRELUDE]
+    for family, sequence in zip(FAMILIES, np.random.SeedSequence(seed).spawn(len(FAMILIES)), strict=True):
+        rng = np.random.default_rng(sequence)
+        parts += [f"(* {family.__name__} *)"] + [family(rng, f"{family.__name__}{i}") for i in range(each)]
+    return "\n".join(parts) + "\n"
