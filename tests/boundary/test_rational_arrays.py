@@ -14,7 +14,8 @@ def drawn(rng, *shape):
     return np.array(entries, dtype=object).reshape(shape)
 
 
-@pytest.mark.parametrize("shapes", [((3, 4), (4, 2)), ((4,), (4, 2)), ((3, 4), (4,)), ((2, 3, 4), (4, 5)), ((1, 1), (1, 1))])
+@pytest.mark.parametrize("shapes", [((3, 4), (4, 2)), ((4,), (4, 2)), ((3, 4), (4,)), ((2, 3, 4), (4, 5)),
+                                    ((1, 1), (1, 1))])
 def test_the_product_is_that_of_fractions(shapes):
     left, right = (drawn(np.random.default_rng(len(shape)), *shape) for shape in shapes)
     found = product(left, right)
