@@ -143,15 +143,13 @@ def _point_masses(actions, mask):
     if outside.any():
         h, s = np.argwhere(outside)[0]
         raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]}; allowed are 0..{n_actions - 1}")
-    index = actions[..., None].astype(np.intp)
-    absent = ~np.take_along_axis(mask, index, axis=2)[..., 0]
+    taken = actions[..., None] == np.arange(n_actions)
+    absent = ~(taken & mask).any(axis=2)
     if absent.any():
         h, s = np.argwhere(absent)[0]
         raise InvalidPolicy(f"{where(h, s)}: action {actions[h, s]} is not available; "
                             f"allowed are {np.flatnonzero(mask[h, s]).tolist()}")
-    rows = np.zeros(mask.shape)
-    np.put_along_axis(rows, index, 1.0, axis=2)
-    return rows
+    return taken.astype(float)
 
 
 def _rows(policy, mask):
