@@ -54,7 +54,8 @@ def pytest_xdist_make_scheduler(config, log):
 
     @cache
     def scope(file):
-        return "browser" if "in_chromium" in (config.rootpath / file).read_text(encoding="utf-8") else file
+        text = (config.rootpath / file).read_text(encoding="utf-8")
+        return "browser" if "in_chromium" in text or "tours" in text else file
 
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid):

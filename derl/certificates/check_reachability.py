@@ -28,7 +28,7 @@ import json
 import sys
 from fractions import Fraction
 from itertools import combinations, product
-from math import isqrt
+from math import gcd, isqrt
 
 
 class Wrong(Exception):
@@ -108,7 +108,16 @@ def whole(value, least=None):
 
 
 def dot(x, y):
-    return sum(a * b for a, b in zip(x, y, strict=True))
+    """sum_i x_i y_i over one denominator: a fraction per term would look for common divisors at every step."""
+    above, below = 0, 1
+    for a, b in zip(x, y, strict=True):
+        if a and b:
+            term, unit = a.numerator * b.numerator, a.denominator * b.denominator
+            if below % unit:
+                more = unit // gcd(below, unit)
+                above, below = above * more, below * more
+            above += term * (below // unit)
+    return Fraction(above, below)
 
 
 def distribution(row, scale, size):
@@ -163,10 +172,12 @@ class Model:
             law, d = self.initial, range(self.dim)
             for step, actions in zip(self.steps, policies[k], strict=False):
                 rows = [step[s][a] for s, a in enumerate(actions)]
-                law = [sum(p * row[t] for p, row in zip(law, rows, strict=True) if p) for t in range(self.states)]
+                law = [dot(law, column) for column in zip(*rows, strict=True)]
             met = [(p, self.features[s][a]) for s, (p, a) in enumerate(zip(law, policies[k][-1], strict=True)) if p]
-            half = [[sum(p * x[i] * x[j] for p, x in met) for j in range(i + 1)] for i in d]
-            self.known[k] = ([sum(p * x[i] for p, x in met) for i in d],
+            columns = [[x[i] for _, x in met] for i in d]
+            weighted = [[p * x[i] for p, x in met] for i in d]
+            half = [[dot(weighted[i], columns[j]) for j in range(i + 1)] for i in d]
+            self.known[k] = ([dot([p for p, _ in met], columns[i]) for i in d],
                              [[half[max(i, j)][min(i, j)] for j in d] for i in d])
         return self.known[k]
 
@@ -272,7 +283,8 @@ def mixed_form(model, mixture, level, policies):
     form = [[0] * model.dim for _ in range(model.dim)]
     for i in range(model.dim):
         for j in range(i + 1):
-            form[i][j] = form[j][i] = sum(w * part[i][j] for w, part in parts) - (level * total if i == j else 0)
+            form[i][j] = form[j][i] = dot([w for w, _ in parts], [part[i][j] for _, part in parts]) - (
+                level * total if i == j else 0)
     return form
 
 
@@ -336,7 +348,7 @@ def copositive(cone, form, squares, unit):
     With n_i close to 2^40 |v_i|, a row q stands for unit (sum_i q_i n_i x_i / 2^80)^2. What remains, N, satisfies
     s_i N_ii + sum_j s_j min(0, N_ij) >= 0 with positive scales s_i, and then x' N x >= 0.
     """
-    lengths = [isqrt(dot(v, v) << 80) + 1 for v in cone]
+    lengths = [isqrt(sum(x * x for x in v) << 80) + 1 for v in cone]
     scales, rest = [(max(lengths) << 20) // length for length in lengths], congruence(cone, form)
     for i, n in enumerate(lengths):
         for j, m in enumerate(lengths):

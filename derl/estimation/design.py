@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
+import scipy.linalg
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Design:
     def whitened(self, phi: np.ndarray) -> np.ndarray:
         """R^{-T} phi, whose norm is the elliptical one; shape (..., d) as phi."""
         flat = phi.reshape(-1, phi.shape[-1])
-        return scipy.linalg.solve_triangular(self.factor, flat.T, trans="T", check_finite=False).T.reshape(phi.shape)
+        return triangular(self.factor, flat.T, transposed=True).T.reshape(phi.shape)
 
     def weights(self, values: np.ndarray) -> np.ndarray:
         """Ridge weights w = Lambda^{-1} sum phi V(s'), shape (d,) for values of shape (S,)."""
@@ -54,6 +54,16 @@ class Design:
     def log_det(self) -> float:
         """log det Lambda."""
         return 2.0 * float(np.log(np.abs(np.diag(self.factor))).sum())
+
+
+def triangular(factor: np.ndarray, right: np.ndarray, transposed: bool = False) -> np.ndarray:
+    """R^{-1} or R^{-T} times the right side (d, k), R upper triangular: scipy's call of LAPACK without its detours."""
+    if not right.size:
+        return np.zeros(right.shape)
+    solution, info = scipy.linalg.lapack.dtrtrs(factor.T, right, lower=1, trans=int(not transposed))
+    if info:
+        raise np.linalg.LinAlgError("the triangular factor is singular")
+    return solution
 
 
 def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
@@ -93,7 +103,7 @@ def fit(phi: np.ndarray, counts: np.ndarray) -> Design:
     # Householder QR is row-wise stable only when large rows come first
     order = np.argsort(-np.abs(rows).max(axis=1), kind="stable")
     orthogonal, factor = np.linalg.qr(rows[order])
-    operator = scipy.linalg.solve_triangular(factor, orthogonal.T @ targets[order], check_finite=False)
+    operator = triangular(factor, orthogonal.T @ targets[order])
     return Design(factor, operator)
 
 
@@ -125,5 +135,5 @@ def fit_sums(phi: np.ndarray, visits: np.ndarray, moments: np.ndarray) -> Design
     rows = np.vstack([np.sqrt(visits[seen])[:, None] * phi[seen], np.eye(phi.shape[-1])])
     order = np.argsort(-np.abs(rows).max(axis=1), kind="stable")  # as in `fit`
     factor = np.linalg.qr(rows[order], mode="r")
-    half = scipy.linalg.solve_triangular(factor, moments, trans="T", check_finite=False)
-    return Design(factor, scipy.linalg.solve_triangular(factor, half, check_finite=False))
+    half = triangular(factor, moments, transposed=True)
+    return Design(factor, triangular(factor, half))

@@ -9,6 +9,7 @@ that it ran, not the run.
 from __future__ import annotations
 
 import ctypes
+import gc
 import importlib
 import json
 import multiprocessing
@@ -26,6 +27,7 @@ from derl.ledger.paper import Paper
 from derl.ledger.trial import lost, run_check
 
 HEARTBEAT = 0.5  # seconds between two looks at whether the parent still lives
+GARBAGE = 50_000  # objects between two looks for cycles: expressions are many, and none of them is one
 DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
 LINUX = sys.platform == "linux"
 CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
@@ -97,6 +99,8 @@ def _serve(package: str, pipe, parent: int) -> None:
     die_with(parent)
     paper = importlib.import_module(package).PAPER
     paper.register()
+    gc.freeze()  # what is imported stays, and need not be looked through again and again
+    gc.set_threshold(GARBAGE)
     while True:
         try:
             position = pipe.recv()

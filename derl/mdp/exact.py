@@ -7,7 +7,6 @@ written a second time, in the plain form that forms P, so that they also serve a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,6 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.boundary import number
+from derl.boundary.rational_arrays import product
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import InvalidPolicy
 from derl.mdp.sizes import Sized
@@ -70,11 +70,11 @@ class ExactMDP(Sized):
 
     @cached_property
     def _transitions(self):
-        return _read_only(np.stack([_product(self.phi[h], self.mu[h]) for h in range(self.horizon)]))
+        return _read_only(np.stack([product(self.phi[h], self.mu[h]) for h in range(self.horizon)]))
 
     @cached_property
     def _rewards(self):
-        return _read_only(np.stack([_product(self.phi[h], self.theta[h]) for h in range(self.horizon)]))
+        return _read_only(np.stack([product(self.phi[h], self.theta[h]) for h in range(self.horizon)]))
 
     @cached_property
     def _moves(self):
@@ -98,22 +98,6 @@ class ExactMDP(Sized):
 def _read_only(array):
     array.flags.writeable = False
     return array
-
-
-def _whole(array) -> tuple[np.ndarray, int]:
-    """Integers and the denominator that they share: sums of products of those need no common divisors."""
-    shared = math.lcm(*{entry.denominator for entry in array.ravel()})
-    entries = [entry.numerator * (shared // entry.denominator) for entry in array.ravel()]
-    return np.array(entries, dtype=object).reshape(array.shape), shared
-
-
-def _product(left, right) -> np.ndarray:
-    """left @ right for arrays of Fractions; the same numbers, ten times faster than by Fractions."""
-    (left, below_left), (right, below_right) = _whole(left), _whole(right)
-    product, below = left @ right, below_left * below_right
-    kept = {}  # transitions and rewards have few different values
-    entries = [kept[n] if n in kept else kept.setdefault(n, Fraction(n, below)) for n in product.ravel()]
-    return np.array(entries, dtype=object).reshape(product.shape)
 
 
 def _check(mdp):

@@ -1,30 +1,31 @@
-// What axe-core finds serious or critical on each page, in light and in dark mode, as JSON on stdout.
-// usage: node axe.mjs <url> ...
+// What axe-core finds serious or critical on an open page, in light and in dark mode.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { launch } from "../browser.mjs";
 
-const axe = createRequire(process.env.NODE_MODULES).resolve("axe-core/axe.min.js");
-const browser = await launch();
-const page = await browser.newPage({ viewport: { width: 1360, height: 900 }, colorScheme: "light", reducedMotion: "reduce", bypassCSP: true }); // axe is put into the page
+const axe = readFileSync(createRequire(process.env.NODE_MODULES).resolve("axe-core/axe.min.js"), "utf-8");
 
-async function look(only) {
+// A page from disk may not load its sheets a second time, and no rule that runs asks for it.
+async function look(page, only) {
   return page.evaluate(async (rules) => {
-    const options = { resultTypes: ["violations"], ...(rules ? { runOnly: { type: "rule", values: rules } } : {}) };
+    const options = { resultTypes: ["violations"], preload: { assets: ["media"] }, ...(rules ? { runOnly: { type: "rule", values: rules } } : {}) };
     const { violations } = await window.axe.run({ exclude: [["mjx-container"]] }, options);
     return violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).flatMap(({ id, nodes }) =>
       nodes.slice(0, 4).map((node) => `${id} (${nodes.length}): ${node.html.slice(0, 140)} ${node.any[0]?.message ?? ""}`));
   }, only);
 }
 
-const report = {};
-for (const url of process.argv.slice(2)) {
-  await page.goto(url, { waitUntil: "load" });
-  await page.evaluate(() => window.typesetting);
-  await page.addScriptTag({ path: axe });
-  const light = await look();
-  await page.evaluate(() => { Object.assign(document.documentElement.dataset, { theme: "dark", mode: "dark" }); });
+const dress = (page, names) => page.evaluate((all) => Object.assign(document.documentElement.dataset, all), names);
+
+// The page is left as it was. The source is evaluated from outside, where the policy of the page does not reach.
+export async function faults(page) {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.evaluate(axe);
+  const before = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+  const light = await look(page);
+  await dress(page, { theme: "dark", mode: "dark" });
   await page.waitForTimeout(100);
-  report[url] = [...light, ...(await look(["color-contrast", "link-in-text-block"])).map((line) => `dark: ${line}`)];
+  const dark = await look(page, ["color-contrast", "link-in-text-block"]);
+  await dress(page, before);
+  await page.emulateMedia({ reducedMotion: null });
+  return [...light, ...dark.map((line) => `dark: ${line}`)];
 }
-await browser.close();
-process.stdout.write(JSON.stringify(report));

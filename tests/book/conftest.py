@@ -23,6 +23,16 @@ def html() -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def tours(html, tmp_path_factory):
+    """Every page opened once from disk and once from a server: way -> page -> what was met; and the planted page."""
+    import touring
+
+    site = touring.with_a_planted_page(html, tmp_path_factory.mktemp("site"))
+    found = {"from_disk": touring.from_disk(html, site), "over_http": touring.over_http(html, site)}
+    return found, {way: pages.pop(touring.PLANTED) for way, pages in found.items()}
+
+
 @dataclass
 class Built:
     """A small book after its build."""

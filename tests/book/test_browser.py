@@ -1,43 +1,26 @@
 """Every page of the book in a real Chromium: from disk and over http, with every outside host refused."""
 
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from browser import in_chromium
-from test_pages import anchors, pages_of
+from test_pages import anchors
+from touring import tour
 
 pytestmark = pytest.mark.browser
 
 
-def tour(depth: str, urls: list[str]) -> dict:
-    """Open the addresses one after the other; what was met, per address."""
-    return in_chromium(Path(__file__).with_name("tour.mjs"), depth, *urls)
+@pytest.fixture(scope="module")
+def from_disk(tours):
+    return tours[0]["from_disk"]
 
 
 @pytest.fixture(scope="module")
-def from_disk(html):
-    return tour("full", [path.as_uri() for path in pages_of(html)])
-
-
-@pytest.fixture(scope="module")
-def over_http(html):
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *words):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=html))
-    Thread(target=server.serve_forever, daemon=True).start()
-    base = f"http://127.0.0.1:{server.server_port}"
-    yield tour("brief", [f"{base}/{path.relative_to(html).as_posix()}" for path in pages_of(html)])
-    server.shutdown()
+def over_http(tours):
+    return tours[0]["over_http"]
 
 
 def gathered(report: dict, key: str) -> dict:
-    """Address -> what was found under `key`, where anything was."""
+    """Page -> what was found under `key`, where anything was."""
     return {url: found[key] for url, found in report.items() if found.get(key)}
 
 

@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from browser import ROOT, in_chromium
+from browser import ROOT
 
 pytestmark = pytest.mark.browser
 MOST = 0.25  # of the height of a chapter that cards may take
@@ -13,11 +13,11 @@ GENERATED, APPENDIX = "back", "appendix"  # pages that are lists of statements b
 
 
 @pytest.fixture(scope="module")
-def heights(html):
-    pages = sorted(path for path in (html / "book").rglob("*.html")
-                   if path.parent.name != GENERATED and path.stem != APPENDIX)
-    found = in_chromium(Path(__file__).with_name("heights.mjs"), *[page.as_uri() for page in pages])
-    return {page.relative_to(html / "book").with_suffix("").as_posix(): found[page.as_uri()] for page in pages}
+def heights(tours):
+    pages = {Path(page).relative_to("book"): met for page, met in tours[0]["from_disk"].items()
+             if page.startswith("book/")}
+    return {page.with_suffix("").as_posix(): met["shares"] for page, met in pages.items()
+            if page.parent.name != GENERATED and page.stem != APPENDIX}
 
 
 def test_cards_take_at_most_a_quarter_of_any_page(heights):

@@ -35,6 +35,20 @@ def test_an_honest_check_passes_and_its_control_bites():
     assert row["outcome"] == "pass" and row["control"]["outcome"] == "rejected"
 
 
+def test_what_is_found_does_not_depend_on_the_digits_that_another_check_has_set():
+    flint = pytest.importorskip("flint")
+
+    def digits(wrong=False):
+        found = flint.ctx.prec
+        flint.ctx.dps = 40
+        return Evidence(found + wrong, 53, "identity", "bits of a ball")
+
+    flint.ctx.dps = 60
+    row = outcome(digits)
+    assert row["outcome"] == "pass" and row["control"]["outcome"] == "rejected"
+    flint.ctx.default()
+
+
 @pytest.mark.parametrize("value", [True, np.True_, sympy.true, sympy.Symbol("x") > 0, sympy.I, "1", None])
 def test_a_truth_value_is_no_evidence(value):
     with pytest.raises(ValueError, match="evidence needs"):

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.boundary.rational_arrays import product
 from derl.mdp.exact import ExactMDP
 
 
@@ -14,15 +15,17 @@ def state_laws(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
     transitions, rows = mdp.transitions(), _rows(mdp, policy)
     laws = [np.array(mdp.initial, dtype=object)]
     for h in range(mdp.horizon - 1):
-        laws.append(np.einsum("s,sa,sat->t", laws[h], rows[h], transitions[h]))
+        met = (laws[h][:, None] * rows[h]).ravel()
+        laws.append(product(met, transitions[h].reshape(len(met), -1)))
     return np.stack(laws)
 
 
 def moments(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
     """E[phi phi'] in every layer, (H, d, d) of Fraction."""
     laws, rows = state_laws(mdp, policy), _rows(mdp, policy)
-    return np.stack([np.einsum("s,sa,sai,saj->ij", laws[h], rows[h], mdp.phi[h], mdp.phi[h])
-                     for h in range(mdp.horizon)])
+    met = (laws[..., None] * rows).reshape(mdp.horizon, -1)
+    features = mdp.phi.reshape(*met.shape, mdp.dim)
+    return np.stack([product(phi.T * p, phi) for p, phi in zip(met, features, strict=True)])
 
 
 def _rows(mdp, policy):

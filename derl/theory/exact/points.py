@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from fractions import Fraction
+from math import prod
 
 import sympy
 from sympy.core.function import AppliedUndef
@@ -58,12 +60,41 @@ def _values(symbol) -> list:
 
 def value_at(expression: sympy.Expr, point: dict) -> sympy.Expr | None:
     """The value at a point as an exact real number, or None."""
-    value = expression.subs(point)
+    try:
+        value = sympy.Rational(*_evaluated(expression, point, {}).as_integer_ratio())
+    except NoRational:
+        value = expression.subs(point)
     if value.has(sympy.Sum, sympy.Product, sympy.Integral, sympy.Derivative):
         value = value.doit()
     if not (value.is_number and value.is_real and value.is_finite):
         return None
     return None if any(n.p.bit_length() > LONGEST for n in value.atoms(sympy.Rational)) else value
+
+
+class NoRational(Exception):
+    """The expression is no rational function, or has no value at the point."""
+
+
+def _evaluated(expression, point: dict, known: dict) -> Fraction:
+    """A rational function at a rational point in plain fractions: a tenth of the time of a substitution."""
+    if expression in known:
+        return known[expression]
+    if expression in point or expression.is_Rational:
+        number = point.get(expression, expression)
+        value = Fraction(int(number.p), int(number.q))
+    elif expression.is_Add:
+        value = sum((_evaluated(part, point, known) for part in expression.args), Fraction(0))
+    elif expression.is_Mul:
+        value = prod((_evaluated(part, point, known) for part in expression.args), start=Fraction(1))
+    elif expression.is_Pow:
+        base, power = (_evaluated(part, point, known) for part in expression.args)
+        if power.denominator > 1 or abs(power) > LONGEST or not base and power < 0:
+            raise NoRational
+        value = base ** int(power)
+    else:
+        raise NoRational
+    known[expression] = value
+    return value
 
 
 def written(point: dict) -> str:

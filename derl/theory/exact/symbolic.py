@@ -28,6 +28,8 @@ from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.points import points, value_at
 from derl.theory.exact.quotients import remembered, without_minus, zero
 
+DIGITS = 20
+
 
 def at_least(left, right, *variables: sympy.Symbol) -> Decided:
     """Whether left >= right because the difference has rational coefficients, none of them negative.
@@ -119,9 +121,17 @@ def _same(left, right) -> bool:
         return True
     for point in islice(points(left, right), 2):
         value = value_at(difference, point)
-        if value is not None and value.is_Rational and value != 0:
+        if value is not None and _differs_from_zero(value):
             return False
     return sympy.simplify(difference) == 0
+
+
+def _differs_from_zero(value) -> bool:
+    """Whether an exact number is not zero, by its first digits where it is no fraction: simplifying it takes longer."""
+    if value.is_Rational:
+        return value != 0
+    digits = sympy.N(value, DIGITS)
+    return digits.is_Float and digits._prec > 1 and abs(digits) > 10.0**-DIGITS  # 1: none of the digits is known
 
 
 @remembered

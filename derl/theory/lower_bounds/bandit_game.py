@@ -24,6 +24,7 @@ from derl.theory.lower_bounds.game_parameters import half_bias, whole
 NO_ARM = 0  # the choice of a policy that reaches no arm, for example one that stays in the core to the end
 
 
+@cache
 def binomial(N: int, heads: int, bias: Fraction) -> Fraction:
     """Probability of `heads` heads in N flips of a coin with heads probability 1/2 + bias."""
     up = Fraction(1, 2) + bias

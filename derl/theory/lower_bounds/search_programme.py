@@ -20,6 +20,8 @@ from math import comb
 import numpy as np
 
 from derl.boundary import choice, real, shown
+from derl.boundary.rational_arrays import fractions
+from derl.boundary.rational_arrays import whole as whole_numbers
 from derl.theory.lower_bounds.game_parameters import InvalidGame, whole
 
 MEMORIES = ("forget", "exclude", "reveal")
@@ -72,10 +74,14 @@ def advanced(alive: np.ndarray, step: np.ndarray) -> np.ndarray:
     """
     if len(alive) and step.shape[0] == 1 and step.dtype != object:
         return np.convolve(alive[:, 0], step[0, :, 0])[:len(alive), None]
+    below = 1
+    if step.dtype == object:
+        (alive, below), (step, unit) = whole_numbers(alive), whole_numbers(step)
+        below *= unit
     following = np.zeros_like(alive)
     for a in range(min(step.shape[1], len(alive))):
         following[a:] += alive[:len(alive) - a] @ step[:, a]
-    return following
+    return fractions(following, below) if step.dtype == object else following
 
 
 def deployments_for_success(d: int, n: int, N: int, probability: float = 0.5, memory: str = "forget") -> int:

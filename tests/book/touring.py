@@ -1,0 +1,55 @@
+"""One tour of the book from disk and one over http, on which all tests of pages in a browser look."""
+
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from browser import in_chromium
+from test_pages import pages_of
+
+PLANTED = "book/layerwise/planted.html"
+CHOSEN = ("index", "search", "algorithm-one", "planted", "reachability/reachability", "graph")  # one of each kind
+
+
+def tour(depth: str, urls: list[str], drawn: list[str] | None = None) -> dict:
+    """Open the addresses one after the other; what was met, per address."""
+    return in_chromium(Path(__file__).with_name("tour.mjs"), depth, *urls, *([] if drawn is None else ["--", *drawn]))
+
+
+def with_a_planted_page(html: Path, site: Path) -> Path:
+    """The book in another folder, by links, and a page with a script and a handler that its policy does not know."""
+    for folder in (Path(), *reversed(Path(PLANTED).parents[:-1])):
+        (site / folder).mkdir(exist_ok=True)
+        for path in (html / folder).iterdir():
+            if not Path(PLANTED).is_relative_to(folder / path.name):
+                (site / folder / path.name).symlink_to(path)
+    source = (html / PLANTED).with_name("algorithm-one.html").read_text(encoding="utf-8")
+    (site / PLANTED).write_text(source.replace("</body>", '<script>window.planted = 1</script><img src="no" '
+                                               'onerror="window.planted = 1"></body>'), encoding="utf-8")
+    return site
+
+
+def from_disk(html: Path, site: Path) -> dict:
+    """Page, as a path within the book -> what was met."""
+    urls = {page.as_uri(): page.relative_to(html).as_posix() for page in pages_of(html)}
+    urls |= {(site / PLANTED).as_uri(): PLANTED}
+    return {urls.get(url, url): met for url, met in tour("full", list(urls)).items()}
+
+
+def over_http(html: Path, site: Path) -> dict:
+    """The same from a server; whole only for the pages that are chosen."""
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site))
+    Thread(target=server.serve_forever, daemon=True).start()
+    base = f"http://127.0.0.1:{server.server_port}/"
+    names = [*(page.relative_to(html).as_posix() for page in pages_of(html)), PLANTED]
+    parts = [[base + name for name in names if any(word in name for word in CHOSEN) is whole]
+             for whole in (False, True)]
+    try:
+        return {url.removeprefix(base): met for url, met in tour("brief", *parts).items()}
+    finally:
+        server.shutdown()
