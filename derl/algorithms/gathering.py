@@ -10,29 +10,15 @@ moments: relative to the norm of Lambda^{-1} that is 1e-16 times the number of t
 from __future__ import annotations
 
 import numpy as np
-import scipy
 
 from derl.deployment.counts import Batch
 from derl.deployment.protocol import Deployer, KnownPart
 from derl.deployment.sizes import CHUNK
 from derl.deployment.sums import Sums
-from derl.estimation.design import Design, fit
+from derl.estimation.design import Design, fit, triangular
 
 KEEPS = ("transitions", "sums")
 CELLS = 2**21  # numbers of the rows of layers that are taken together
-
-
-def _solved(factor: np.ndarray, right: np.ndarray, transposed: int) -> np.ndarray:
-    """R^{-1} right, or R^{-T} right, for a triangular R in C order, which LAPACK takes for its transpose."""
-    return scipy.linalg.lapack.dtrtrs(factor.T, right, lower=1, trans=1 - transposed)[0]
-
-
-class Factored(Design):
-    """A regression whose small systems are handed to LAPACK without further checks: there are many of them."""
-
-    def whitened(self, phi: np.ndarray) -> np.ndarray:
-        """R^{-T} phi, whose norm is the elliptical one; shape (..., d) as phi."""
-        return _solved(self.factor, phi.reshape(-1, phi.shape[-1]).T, 1).T.reshape(phi.shape)
 
 
 class Transitions:
@@ -71,7 +57,7 @@ class Moments:
             self._factors[part] = updated(self._factors[part], self._known.phi[part], self._fresh[part])
         self._visits[:layers] += self._fresh[:layers]
         self._fresh[:layers] = 0.0
-        return [Factored(factor, _solved(factor, _solved(factor, moments, 1), 0))
+        return [Design(factor, triangular(factor, triangular(factor, moments, transposed=True)))
                 for factor, moments in zip(self._factors[:layers], self._moments[:layers], strict=True)]
 
     def deploy(self, deployer: Deployer, policy) -> Sums:
