@@ -47,7 +47,7 @@ Lemma excluding_proper h : proper (excluding_policy h).
 Proof. by move=> pre s; exact: uniform_on_law. Qed.
 (* search with exclusion: what it deploys depends on the data alone *)
 Definition excluding_search : strategy dat (deployed R d) unit :=
-  Strategy (fun h => Deployed (excluding_proper h)) (fun _ => tt).
+  Strategy (fun h => @Deployed R d (excluding_policy h) (excluding_proper h)) (fun _ => tt).
 
 Lemma uniform_on1 a0 a : uniform_on [set a0] a = (a0 == a)%:R.
 Proof. by rewrite /uniform_on -cards_eq0 cards1 /= divr1 inE eq_sym. Qed.
