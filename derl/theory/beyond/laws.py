@@ -23,7 +23,7 @@ def state_laws(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
 def moments(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
     """E[phi phi'] in every layer, (H, d, d) of Fraction."""
     laws, rows = state_laws(mdp, policy), _rows(mdp, policy)
-    met = (laws[..., None] * rows).reshape(mdp.horizon, -1)
+    met = (laws[..., None] * rows[:mdp.horizon]).reshape(mdp.horizon, -1)
     features = mdp.phi.reshape(*met.shape, mdp.dim)
     return np.stack([product(phi.T * p, phi) for p, phi in zip(met, features, strict=True)])
 
