@@ -110,3 +110,13 @@ def test_plans_take_available_actions_only_however_much_the_others_would_pay():
     validate(mdp, policy)
     for theta in np.random.default_rng(6).random((5, mdp.horizon, mdp.dim)):
         validate(mdp, found.dataset.plan(theta))
+
+
+def test_what_is_cut_pays_nothing_in_a_plan():
+    """Without rewards every action is as good, so the first one is taken: also where others are cut."""
+    found, _ = explored(instances.rare_state(1e-6, 4, 3))
+    layers = found.dataset.model.layers
+    cut = [~layer.kept for layer in layers]
+    assert any(away[..., 1:].any() for away in cut)
+    shape = found.dataset.known.phi.shape[:3]
+    assert not found.dataset.plan_rewards(np.zeros(shape)).any()

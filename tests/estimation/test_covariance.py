@@ -194,3 +194,13 @@ def test_bad_arguments(change, word):
         estimate_covariance(**({"phi": mdp.phi, "designs": designs, "policy": np.zeros((2, 3), int),
                                 "initial": mdp.initial} | change))
     assert "\n" not in str(caught.value)
+
+
+def test_clips_are_judged_by_the_features_of_the_last_layer():
+    """Three layers: products down to -1/2 in the last, up to 1/100 in the second; kernels with negative entries."""
+    operator = np.array([[1.2, -0.2], [-0.2, 1.2]])
+    layers = [np.eye(2), np.eye(2) / 10, np.array([[1.0, 0.0], [0.5**0.5, -0.5**0.5]])]
+    phi = [layer[:, None] for layer in layers]
+    designs = [Design(np.eye(2), operator)] * 2
+    assert not clip_free(phi, designs)
+    assert clip_free([phi[0], phi[1], phi[1]], designs)

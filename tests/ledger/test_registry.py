@@ -195,3 +195,10 @@ def test_the_full_tier_contains_the_quick_one_and_not_the_other_way_round():
         registry.check(claim, tier=tier, **settings)(function)
     assert [check.tier for check in registry.of("lem-x")] == ["quick", "full"]
     assert [check.tier for check in registry.of("lem-x", "quick")] == ["quick"]
+
+
+@pytest.mark.parametrize("direction, sign", [("upper", 1), ("lower", -1), ("tight", 1), ("identity", -1)])
+def test_a_tolerance_is_room_for_rounding_and_for_no_more(direction, sign):
+    assert Evidence(1.0, 1.0, direction, "one number", tolerance=1e-9).holds
+    assert Evidence(1.0 + sign * 5e-10, 1.0, direction, "one number", tolerance=1e-9).holds
+    assert not Evidence(1.0 + sign * 2e-9, 1.0, direction, "one number", tolerance=1e-9).holds

@@ -96,3 +96,8 @@ def test_a_broken_step_of_a_proof_is_named_in_one_line(step, said):
     assert proofs.read([good], ("lem-odd-numbers",))[1] == ""
     found, problem = proofs.read([good, step], ("lem-odd-numbers",))
     assert found == () and said in problem and "2" in problem and "\n" not in problem
+
+
+@pytest.mark.parametrize("entry", ["only text", {"say": "x"}, [], None, 7])
+def test_what_is_no_list_of_steps_is_no_proof(entry):
+    assert proofs.read(entry, ()) == ((), "a proof is a list of steps")

@@ -98,6 +98,7 @@ def test_whole_numbers_are_read_as_printed():
     assert whole(1e30, "N", 1) == 10**30
     assert whole(np.float64(1e23), "N", 1) == 10**23
     assert lower_bounds.improved_deployments_arbitrary(10, 10**4, 1e30) == 294
+    assert lower_bounds.improved_deployments_arbitrary(2, 10, 1) == 2  # 8 / ceil(log2 10)
     assert lower_bounds.paper_deployments_arbitrary(10, 10**4, 1e30) == 147
 
 
