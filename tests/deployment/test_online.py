@@ -59,6 +59,7 @@ def test_blocks_are_logged_and_k_is_the_limit():
     deployer = Deployer(MDP, 1, BLOCK + 10, seed=3)
     fixed = Fixed()
     assert deployer.deploy_online(fixed.play, 10**9) == BLOCK + 10 and fixed.blocks == [BLOCK, 10]
+    assert all((row.exact, row.mode) == (True, "exact") for row in deployer.log)
     assert [row.repeats for row in deployer.log] == [BLOCK, 10] and deployer.trajectories == BLOCK + 10
     with pytest.raises(ProtocolViolation):
         deployer.deploy_online(fixed.play, 1)

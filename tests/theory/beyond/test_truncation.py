@@ -77,3 +77,13 @@ def test_what_is_refused(change, message):
     setting = {"d": 3, "horizon": 4, "block": 1, "epsilon": 1, "delta": 0.1, "cover": "spanner"} | change
     with pytest.raises(InvalidConstant, match=message):
         truncation.batch_size(**setting)
+
+
+@pytest.mark.parametrize("cover, cut, grid", [("design", lambda d: 6 * d**0.5, lambda d: 14),
+                                              ("spanner", lambda d: 120 * d**2, lambda d: 120 * d**2)])
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_cut_and_grid_are_those_of_the_theorem(setting, cover, cut, grid):
+    d, horizon = setting[:2]
+    found = truncation.truncation(*setting, 10**12, cover)
+    assert found.kappa == pytest.approx(math.sqrt(found.tau) / (cut(d) * found.beta * horizon))
+    assert found.eta == pytest.approx(found.tau / (grid(d) * horizon))

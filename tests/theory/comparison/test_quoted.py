@@ -42,3 +42,7 @@ def test_thresholds_of_olive():
     found = quoted.olive(4, 5, 0.1, 0.1, 100)
     assert found.act == pytest.approx(4 * math.sqrt(4) * found.eliminate) and found.phases == 21
     assert found.batch_size == found.n_act + found.n_eliminate > found.n_eliminate > found.n_act
+
+
+def test_francis_pays_for_accuracy_by_its_square():
+    assert slope(lambda epsilon: quoted.francis_episodes(4, 3, epsilon, 0.1), 1e-6, 1e-4) == pytest.approx(-2, abs=0.1)

@@ -12,6 +12,7 @@ from derl import instances
 from derl.certificates.check_reachability import problems
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability
+from derl.theory.reachability import sdp
 from derl.theory.reachability.algebra import float_above, float_below, root_above, root_below
 from derl.theory.reachability.examples import (
     ends,
@@ -207,3 +208,11 @@ def test_roots_are_rounded_away_from_the_truth(value):
     assert Fraction(low) ** 2 <= value <= Fraction(high) ** 2 and high <= math.nextafter(low, math.inf)
     assert (low == high) == (Fraction(low) ** 2 == value)
     assert Fraction(float_below(value)) <= value <= Fraction(float_above(value))
+
+
+def test_the_semidefinite_game_has_its_known_solution():
+    """diag(3, 0) and diag(0, 1): weights 1/4 and 3/4 make 3/4 of the identity; nothing else does as well."""
+    forms = np.array([np.diag([3.0, 0.0]), np.diag([0.0, 1.0])])
+    weights, rows = sdp._semidefinite(forms)
+    np.testing.assert_allclose(weights, [0.25, 0.75], atol=1e-5)
+    np.testing.assert_allclose((rows @ rows.T).diagonal(), [0.25, 0.75], atol=1e-5)
