@@ -105,6 +105,7 @@ def test_numbering_follows_latex():
 \newtheorem{lemma}[theorem]{Lemma}
 \newtheorem{claim}{Claim}
 \section{One}
+\newcommand{\lemmas}{\begin{lemma}\end{lemma}}
 \begin{lemma}\label{lem:one} x \end{lemma}
 % \begin{lemma}\label{lem:commented}\end{lemma}
 \begin{align}
