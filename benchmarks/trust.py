@@ -34,7 +34,7 @@ REASONS = Path(__file__).with_name("reasons.csv")
 ORIGIN = re.compile(r"^(?P<day>\d{4}-\d\d-\d\d) code (?P<code>[0-9a-f]{12})$", re.MULTILINE)
 LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?P<faults>\d+) faults", re.MULTILINE)
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
-            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 2 --out drawn.csv && "
+            "mutants": "python benchmarks/mutants_random.py --count 100 --seed 3 --out drawn.csv && "
                        "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
