@@ -38,7 +38,7 @@ from sympy import log
 
 from derl.claims import Evidence, check, control, steps
 from derl.claims.potential.batched import re_checked
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator, tangent
 from derl.theory.potential import one_dimensional_count, refined_bound, sharp_bound, trade_off
 
@@ -56,6 +56,7 @@ N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
 def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
     """The smallest eigenvalue is at most 1/epsilon before a violation; then the means of the other eigenvalues."""
     others = 1 + j  # d - 1, for d >= 2; for d = 1 there are no other eigenvalues and det B = m
+    gap = ((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s))
     slope = sympy.diff(log(m) + others * log((T - m) / others), m).subs(T, (1 + others) * m + s)
     return steps([
         ("tr(B^{-1} Phi) <= tr Phi/m, per eigenvalue", at_least(1 / (1 + m), 1 / (1 + m + s), m, s)),
@@ -63,7 +64,7 @@ def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
         *tangent(),
         ("the bound increases in m up to T/d", nonnegative(slope, m, s, j)),
         ("never above the sharp bound: (1+y) m <= m + N for m <= 1/epsilon",
-         nonnegative(((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s)), N, e, s)),
+         every(nonnegative(gap, N, e, s), equal(gap, N * s / (e + s)))),
         ("d = 4, N = 10, epsilon = 1/10: 22 against 23",
          exactly((refined_bound(4, 10, "1/10"), sharp_bound(4, 10, "1/10")), (22, 23))),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches")
