@@ -94,10 +94,12 @@ class Step:
 
     @property
     def stops(self) -> bool:
-        """Whether the rule is met."""
+        """Whether the rule is met, and the algorithm ended here: where the two sides tie, its own digits decide."""
         if self.watches_eigenvalue:
-            return bool(self.least[-1] >= self.threshold * (1 - ROUNDING))
-        return bool(self.values[-1] <= self.threshold)
+            met = self.least[-1] >= self.threshold * (1 - ROUNDING)
+        else:
+            met = self.values[-1] <= self.threshold
+        return bool(met and self.policy == self.length)
 
     @property
     def sentence(self) -> str:

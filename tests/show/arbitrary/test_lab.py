@@ -28,7 +28,10 @@ def test_every_layer_ends_where_the_algorithm_ended(instance, version):
         seen = step.least[-1] if step.watches_eigenvalue else step.values[-1]
         assert seen == pytest.approx(record.statistic) and "stop" in step.sentence
         if length > 1:
-            assert not labs.cover_step(lab, layer, length - 1).stops
+            before = labs.cover_step(lab, layer, length - 1)
+            assert not before.stops
+            margin = 2 - before.least[-1] if step.watches_eigenvalue else before.values[-1] - before.threshold
+            assert margin > -1e-12  # a tie is possible: the lock's covariances are whole numbers
 
 
 def test_a_step_adds_one_policy():
