@@ -211,7 +211,7 @@ def scaling(quick: bool) -> dict:
         vectors = np.random.default_rng(0).normal(size=(count, K, 1, 5)) / 5
         return seconds({"x": lambda: sequences._compiled(vectors, 1.0)}, 3)["x"]
 
-    table = {"planning against S": ([2**i * 250 for i in range(top)], lambda S: planning_at(S, 10), 1),
+    table = {"planning against S": ([2**i * 1000 for i in range(top)], lambda S: planning_at(S, 10), 1),
              "planning against H": ([2**i * 10 for i in range(top)], lambda H: planning_at(500, H), 1),
              "deployment against S": ([2**i * 20 for i in range(top)], lambda S: deployment_at(S, 5), 2),
              "deployment against H": ([2**i * 5 for i in range(top)], lambda H: deployment_at(20, H), 1)}
