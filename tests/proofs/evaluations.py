@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from blocks import chains
 from deployments import batches, missing
+from exclusions import exclusions
 from families import coins, designs, hidden_cores, paths, planned, pulling, template, trajectories
 from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
 from outputs import digits, events, outputs
@@ -14,7 +15,7 @@ from stored_vectors import certificates, cones
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
-            batches, missing, chains)
+            batches, missing, chains, exclusions)
 
 
 def source(seed: int, each: int) -> str:

@@ -12,7 +12,7 @@ From derl.reward_free Require planning.
 From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
 From derl.probability Require hoeffding adaptive.
-From derl.lower_bounds Require frontier search_game.
+From derl.lower_bounds Require frontier search_game search_exact.
 From derl.beyond Require domination chain.
 From derl.potential Require certificates.
 From derl.reachability Require certificates cones covered stored tabular.
@@ -111,4 +111,14 @@ Qed.
 Ltac sums := rewrite ?mxE ?summxE ?big_ord_recl ?big_ord0 /=.
 Ltac number := do 8 sums; apply/eqP; by vm_compute.
 Ltac entries := apply/matrixP; case=> [[|[|?]] ?] //; case=> [[|[|?]] ?] //; number.
+Lemma exists1 (P : pred 'I_1) : [exists i, P i] = P ord0.
+Proof. by apply/existsP/idP => [[i]|h]; [rewrite (ord1 i)|exists ord0]. Qed.
+Lemma uniform2 (P : pred 'I_2) a : search_exact.uniform_on rat_realFieldType [set x | P x] a =
+  if (P ord0 + P (lift ord0 ord0) == 0)%N then 2%:R^-1 else (P a)%:R / (P ord0 + P (lift ord0 ord0))%:R.
+Proof.
+have card : #|[set x | P x]| = (P ord0 + P (lift ord0 ord0))%N.
+  by rewrite -sum1_card big_mkcond !big_ord_recl big_ord0 !inE /=; case: (P _) (P _) => [] [].
+by rewrite /search_exact.uniform_on -cards_eq0 card inE.
+Qed.
+Lemma all2 : setT = [set x : 'I_2 | true]. Proof. by apply/setP => x; rewrite !inE. Qed.
 """
