@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+from IPython.display import Markdown
 
 from derl.show.drawing import style
 from derl.show.drawing.tables import table
@@ -43,7 +44,7 @@ def deployments(results: dict):
                                                          for way, time in times.items()])
 
 
-def limit(results: dict) -> str:
+def limit(results: dict) -> Markdown:
     """How much of a deployment is spent in its binomials, and the most that any drawing of binomials can gain."""
     deployment = results["deployment"]
     made, times = deployment["binomials"], deployment["times"]
@@ -51,11 +52,12 @@ def limit(results: dict) -> str:
     whole, (other, walks) = times["derl on sums, N = 1e15"], next(
         (way, time) for way, time in times.items() if not way.startswith(OWN))
     drawn = made["count"] * one
-    return (f"{made['count']} binomials at {written(one)} are {written(drawn)} of {written(whole)}; the rest is the "
-            f"random stream, the check of the policy, sums and the log.\nAgainst {other}: {walks / whole:,.0f} times; "
-            f"binomials alone would be {walks / drawn:,.0f} times, so no bookkeeping saved can gain more.\n"
-            "Largest time over smallest, any N: "
-            + ", ".join(f"{growth:.2f} ({way})" for way, growth in deployment["growth"].items()))
+    return Markdown(
+        f"{made['count']} binomials at {written(one)} are {written(drawn)} of {written(whole)}; the rest is the random "
+        "stream, the check of the policy, sums and the log.\n\n"
+        f"Against {other}: {walks / whole:,.0f} times; binomials alone would be {walks / drawn:,.0f} times, so no "
+        "bookkeeping saved can gain more.\n\nLargest time over smallest, any N: "
+        + ", ".join(f"{growth:.2f} ({way})" for way, growth in deployment["growth"].items()) + ".")
 
 
 def placed(results: dict) -> dict[str, tuple[float, float, float]]:

@@ -36,7 +36,7 @@ def test_the_roof_is_the_lower_of_two():
 
 
 def test_binomials_are_the_least_that_a_deployment_costs():
-    said = performance.limit(MADE)
+    said = performance.limit(MADE).data
     assert "1000 binomials at 50 ns are 50 µs of 200 µs" in said
     assert "Against walks: 10,000 times; binomials alone would be 40,000 times" in said
     assert "2.00 (sums)" in said
