@@ -5,17 +5,23 @@ from __future__ import annotations
 import numpy as np
 from blocks import chains
 from deployments import batches, missing
+from directions import after, directed, met
 from exclusions import exclusions
 from families import coins, designs, hidden_cores, paths, planned, pulling, template, trajectories
 from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
+from layers import last_call, listed, noises
 from outputs import digits, events, outputs
+from points import hexagons, models, twelve
 from prelude import PRELUDE
+from printed import capped, counted, sizes
+from runs import runs
 from searches import searches
 from stored_vectors import certificates, cones
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
-            batches, missing, chains, exclusions)
+            batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
+            twelve, models, capped, counted, sizes)
 
 
 def source(seed: int, each: int) -> str:

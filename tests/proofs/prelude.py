@@ -1,5 +1,7 @@
 """What every file of evaluations begins with: the proofs, matrices of rational numbers, sums written out."""
 
+from diagonal import DIAGONAL
+
 PRELUDE = """From mathcomp Require Import all_ssreflect all_algebra.
 From derl.common Require Import forms.
 From derl.potential Require Import bridge count.
@@ -121,4 +123,4 @@ have card : #|[set x | P x]| = (P ord0 + P (lift ord0 ord0))%N.
 by rewrite /search_exact.uniform_on -cards_eq0 card inE.
 Qed.
 Lemma all2 : setT = [set x : 'I_2 | true]. Proof. by apply/setP => x; rewrite !inE. Qed.
-"""
+""" + DIAGONAL

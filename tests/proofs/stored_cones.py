@@ -142,7 +142,7 @@ def binary(x: int) -> str:
 def verdicts(rng) -> str:
     """Ends of two stored certificates, moved or not: Coq's checker and Python's agree."""
     goals, where = [], "derl.reachability"
-    for name, kind in (("tabular", 2), ("explorability-d3", 1)):
+    for name, kind in (("tabular", 2), ("explorability-d3", 1), ("d3", 2)):
         certificate = stored.load(f"reachability-{name}")
         known, factor = name.replace("-", "_"), basis(certificate)[2]
         for side in ("lower", "upper"):

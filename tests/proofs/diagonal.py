@@ -1,0 +1,50 @@
+"""Diagonal matrices of order two and ratios in a field with roots: for evaluations in which norms appear."""
+
+DIAGONAL = """From Coq Require Reals.
+From mathcomp Require ring.
+From mathcomp.analysis Require Import Rstruct.
+From derl.layerwise Require run theorem cap count_attained.
+From derl.arbitrary Require theorem_r.
+From derl.reward_free Require event violation sizes.
+From derl.comparison Require totals.
+From derl.reachability Require chain coefficient span design examples factor.
+Notation real := R_rcfType.
+Import ring.
+Section Diagonal.
+Variable F : rcfType.
+Definition v2 (x y : F) : 'cV[F]_2 := \\col_i (if i == 0 then x else y).
+Definition dg (x y : F) : 'M[F]_2 := \\matrix_(i, j) (if i == j then (if i == 0 then x else y) else 0).
+Lemma dg_inv x y : x != 0 -> y != 0 -> invmx (dg x y) = dg x^-1 y^-1.
+Proof.
+move=> x0 y0; have e : dg x y *m dg x^-1 y^-1 = 1%:M.
+  by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE !big_ord_recl big_ord0 !mxE /=;
+    rewrite ?mul0r ?mulr0 ?addr0 ?add0r ?mulfV.
+by have [u _] := mulmx1_unit e; rewrite -[LHS]mulmx1 -e mulKmx.
+Qed.
+Lemma dg_qf x y a b : qf (dg x y) (v2 a b) = x * a ^+ 2 + y * b ^+ 2.
+Proof. by rewrite /qf /bil !mxE !big_ord_recl big_ord0 !mxE !big_ord_recl !big_ord0 !mxE /=; ring. Qed.
+Lemma dg_add x y a b : dg x y + dg a b = dg (x + a) (y + b).
+Proof. by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE /= ?addr0. Qed.
+Lemma dg_1 : 1%:M = dg 1 1.
+Proof. by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE. Qed.
+Lemma dg_outer1 a : outer (v2 a 0) = dg (a ^+ 2) 0.
+Proof.
+by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite /outer !mxE big_ord_recl big_ord0 !mxE /= ?mulr0 ?mul0r
+  ?addr0.
+Qed.
+Lemma dg_outer2 b : outer (v2 0 b) = dg 0 (b ^+ 2).
+Proof.
+by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite /outer !mxE big_ord_recl big_ord0 !mxE /= ?mulr0 ?mul0r
+  ?addr0.
+Qed.
+Lemma v2_dot x y a b : ((v2 x y)^T *m v2 a b) ord0 ord0 = x * a + y * b.
+Proof. by rewrite !mxE !big_ord_recl big_ord0 !mxE /= addr0. Qed.
+Lemma root_is (x y : F) : 0 <= y -> x = y ^+ 2 -> Num.sqrt x = y.
+Proof. by move=> h ->; rewrite sqrtr_sqr ger0_norm. Qed.
+Lemma le_by (x y : F) p q : y - x = p%:R / q%:R -> x <= y.
+Proof. by move=> h; rewrite -subr_ge0 h divr_ge0 ?ler0n. Qed.
+Lemma lt_by (x y : F) p q : (0 < p)%N -> (0 < q)%N -> y - x = p%:R / q%:R -> x < y.
+Proof. by move=> p0 q0 h; rewrite -subr_gt0 h divr_gt0 ?ltr0n. Qed.
+End Diagonal.
+Ltac whole := by field; rewrite ?pnatr_eq0.
+"""
