@@ -5,6 +5,7 @@ From mathcomp Require ring.
 From mathcomp.analysis Require Import Rstruct.
 From derl.layerwise Require run theorem cap count_attained.
 From derl.arbitrary Require theorem_r.
+From derl.analysis Require blow_up.
 From derl.reward_free Require event violation sizes.
 From derl.comparison Require totals.
 From derl.reachability Require chain coefficient span design examples factor.
@@ -27,6 +28,14 @@ Lemma dg_add x y a b : dg x y + dg a b = dg (x + a) (y + b).
 Proof. by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE /= ?addr0. Qed.
 Lemma dg_1 : 1%:M = dg 1 1.
 Proof. by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE. Qed.
+Lemma dg_opp x y : dg (- x) (- y) = - dg x y.
+Proof. by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE /= ?oppr0. Qed.
+Lemma dg_scale c x y : c *: dg x y = dg (c * x) (c * y).
+Proof. by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE /= ?mulr0. Qed.
+Lemma v2_of (x : 'cV[F]_2) : v2 (x ord0 ord0) (x (lift ord0 ord0) ord0) = x.
+Proof.
+by apply/matrixP => -[[|[|?]] ?] // j; rewrite !mxE (ord1 j) /=; congr (x _ _); apply/val_inj.
+Qed.
 Lemma dg_outer1 a : outer (v2 a 0) = dg (a ^+ 2) 0.
 Proof.
 by apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite /outer !mxE big_ord_recl big_ord0 !mxE /= ?mulr0 ?mul0r
@@ -46,5 +55,8 @@ Proof. by move=> h; rewrite -subr_ge0 h divr_ge0 ?ler0n. Qed.
 Lemma lt_by (x y : F) p q : (0 < p)%N -> (0 < q)%N -> y - x = p%:R / q%:R -> x < y.
 Proof. by move=> p0 q0 h; rewrite -subr_gt0 h divr_gt0 ?ltr0n. Qed.
 End Diagonal.
+Lemma real_root (x y : real) : 0 <= y -> x = y ^+ 2 -> R_sqrt.sqrt x = y.
+Proof. by move=> h ->; rewrite expr2; apply: R_sqrt.sqrt_square; apply/RleP. Qed.
+Ltac nonzero := rewrite ?mulf_neq0 ?invr_eq0 ?pnatr_eq0 ?oner_eq0 //.
 Ltac whole := by field; rewrite ?pnatr_eq0.
 """

@@ -10,18 +10,23 @@ from exclusions import exclusions
 from families import coins, designs, hidden_cores, paths, planned, pulling, template, trajectories
 from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
 from layers import last_call, listed, noises
+from levels import choices, levels, sweeps
 from outputs import digits, events, outputs
+from places import places, vectors
 from points import hexagons, models, twelve
+from potentials import ends, held, orders, sums
 from prelude import PRELUDE
 from printed import capped, counted, sizes
 from runs import runs
+from samples import averages, counts
 from searches import searches
 from stored_vectors import certificates, cones
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
-            twelve, models, capped, counted, sizes)
+            twelve, models, capped, counted, sizes, counts, averages, sums, held,
+            orders, ends, places, vectors, levels, choices, sweeps)
 
 
 def source(seed: int, each: int) -> str:

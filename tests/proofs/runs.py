@@ -220,6 +220,12 @@ Proof. rewrite /{WHERE}.theorem.V /optimism.Vopt target_{name}_{case}_1; {finish
 Proof.
 rewrite /{WHERE}.theorem.J /=; do 3 (rewrite ?big_bool /=).
 by rewrite /optimism.det /rho_{name} /r_{name} /P_{name} /=; whole.
+Qed.
+Goal derl.reward_free.event.J P_{name} rho_{name} (optimism.det R_rcfType (greedy_{name} 1)) r_{name} {layers} =
+  {rat(of.first @ later)}.
+Proof.
+rewrite /derl.reward_free.event.J /=; do 3 (rewrite ?big_bool /=).
+by rewrite /optimism.det /rho_{name} /r_{name} /P_{name} /=; whole.
 Qed.""")
     return goals
 

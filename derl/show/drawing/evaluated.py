@@ -10,6 +10,7 @@ from IPython.display import Markdown
 from derl.ledger.kernel import Formal
 
 KINDS = {"a value": re.compile(""),
+         "an abbreviation of something that stands in the statements too": re.compile(r"^Local Notation"),
          "a sentence about all or some of something: it is read, there is nothing to run":
              re.compile(r"\bforall\b|\bexists\b|\bProp\b|/\\|<->"),
          "a root, a power or a logarithm of real numbers: no rational number comes out":
@@ -39,10 +40,14 @@ def summary(path) -> Markdown:
     known = {name: said["source"] for row in theorems for name, said in row["definitions"].items()}
     if run - set(known):
         raise ValueError(f"{path}: {min(run - set(known))} stands in no formal statement")
-    parts = [f"{len(run)} of {len(known)} definitions were run. The others:"]
+    left = [name for name, text in known.items() if name not in run and kind(text) == "a value"]
+    parts = [f"{len(run)} of {len(known)} definitions were run"
+             f"{', among them all whose value is a number, a matrix or yes or no' if not left else ''}. The others:"]
     for words in reversed(KINDS):
         names = sorted(name.removeprefix("derl.") for name, text in known.items()
                        if name not in run and kind(text) == words)
+        if not names:
+            continue
         words = f"{words} that could be run, and is not yet" if words == "a value" else words
         parts.append(f"<details><summary>{words}: {len(names)}</summary>\n\n"
                      f"{', '.join(f'`{name}`' for name in names)}\n\n</details>")
