@@ -28,25 +28,37 @@ def arguments(root: Path) -> list[str]:
     return ["-Q", str(root), "derl", *words]
 
 
-def dialogue(root: Path, said: list[str]) -> list[str]:
-    """What Coq answers to each of the sentences.
+def spoken(root: Path, said: list[str], *more: str) -> list[str]:
+    """What Coq answers to each of the sentences, errors included; `more` are arguments of coqtop.
 
     Raises
     ------
     CoqError
-        Coq understood another number of sentences, or refused one.
+        Coq understood another number of sentences.
     """
-    run = subprocess.run(["coqtop", "-emacs", "-q", "-w", "none", *arguments(root)], input="\n".join(said) + "\n",
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=root,
-                         env=os.environ | {"LC_ALL": "C.UTF-8"})
+    run = subprocess.run(["coqtop", "-emacs", "-q", "-w", "none", *arguments(root), *more],
+                         input="\n".join(said) + "\n", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                         encoding="utf-8", cwd=root, env=os.environ | {"LC_ALL": "C.UTF-8"})
     answers = [NOISE.sub("", part).strip("\n") for part in PROMPT.split(run.stdout)[1:]]
-    for sentence, answer in zip(said, answers, strict=False):
-        if FAILED.search(answer):
-            message = " ".join(answer[FAILED.search(answer).start():].split())
-            raise CoqError(f"{sentence[:80]!r}: {message[:400]}")
     if len(answers) != len(said) + 1:
         raise CoqError(f"{len(said)} sentences were sent, {len(answers) - 1} were understood")
     return answers[:-1]
+
+
+def dialogue(root: Path, said: list[str]) -> list[str]:
+    """What Coq answers to each of the sentences, all of which it accepts.
+
+    Raises
+    ------
+    CoqError
+        Coq refused a sentence, or understood another number of them.
+    """
+    answers = spoken(root, said)
+    for sentence, answer in zip(said, answers, strict=True):
+        if FAILED.search(answer):
+            message = " ".join(answer[FAILED.search(answer).start():].split())
+            raise CoqError(f"{sentence[:80]!r}: {message[:400]}")
+    return answers
 
 
 def shortened(text: str) -> str:

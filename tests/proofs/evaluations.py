@@ -14,7 +14,7 @@ from levels import choices, levels, sweeps
 from outputs import digits, events, outputs
 from places import places, vectors
 from points import hexagons, models, twelve
-from potentials import ends, held, orders, sums
+from potentials import ends, held, sums
 from prelude import PRELUDE
 from printed import capped, counted, sizes
 from runs import runs
@@ -26,7 +26,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held,
-            orders, ends, places, vectors, levels, choices, sweeps)
+            ends, places, vectors, levels, choices, sweeps)
 
 
 def source(seed: int, each: int) -> str:

@@ -16,7 +16,7 @@ from derl.theory.beyond.laws import state_laws
 
 LEVELS, MISSED, OUTPUT, LOCKS, SWEEP, EXACT = (f"derl.lower_bounds.{name}" for name in (
     "levels", "missed_level", "no_factor_two", "locks", "sweep", "search_exact"))
-CHOSEN = """Lemma visited2 (x : template_game.treturned rat_realFieldType 2) (v : 'I_2) (c : code 2.-1 2) i :
+CHOSEN = r"""Lemma visited2 (x : template_game.treturned rat_realFieldType 2) (v : 'I_2) (c : code 2.-1 2) i :
   c ord0 = v -> hidden_cores.hidden (H := 2) ord0 c = Some i ->
   template.tq i (template_game.tout x) = template_game.tout x [::] None v.
 Proof.

@@ -48,7 +48,7 @@ def held(rng, name: str) -> str:
 Proof. by rewrite /{ATTAINED}.copies /{ATTAINED}.stored /= mxE; apply/eqP; vm_compute. Qed.""" for j in (0, 1))
 
 
-def orders(rng, name: str) -> str:
+def orders(rng) -> str:
     """`sym`, `above`: symmetric or with one entry moved; a diagonal above another, or below it in one place."""
     a, b, c = (number(x) for x in some(rng, 3, 4, 3))
     low = [Fraction(int(x), 3) for x in rng.integers(1, 7, 2)]
@@ -78,11 +78,11 @@ Qed."""
 
 
 def ends(rng, name: str) -> str:
-    """`clip` on both sides of both ends; `entry_reward`; `uncertainty2` of derl's squared norms."""
+    """`clip` on both sides of both ends; `entry_reward`; `uncertainty2` of derl's squared norms; `orders`."""
     phi, first = some(rng, (2, 2), 3, 4), law(rng, 2)
     squares = [Fraction(int(x), 2) for x in rng.integers(1, 5, 2)]
     norm = sum(p * sum(x * x / y for x, y in zip(row, squares, strict=True)) for p, row in zip(first, phi, strict=True))
-    goals = []
+    goals = [orders(rng)]
     for x in (Fraction(-1, 7), Fraction(int(rng.integers(1, 7)), 7), Fraction(8, 7)):
         top = max(x, Fraction(0))
         goals.append(f"""Goal {VALUES}.clip ({rat(x)} : real) = {rat(min(top, Fraction(1)))}.

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import record
-from coq_source import Source, definitions
+from coq_session import FAILED, spoken
+from coq_source import Source, definitions, sentences
 from evaluations import FAMILIES, source
 from prelude import PRELUDE
 from tiny import COQ
@@ -23,7 +24,6 @@ PROOFS = ROOT / "proofs"
 RECORDED = PROOFS / "recorded" / "evaluated.txt"  # shown on the page of formal statements
 SEED, EACH = 20260101, 1
 REFUSED = re.compile("No applicable tactic|Unable to unify|Cannot apply|not convertible|Tactic failure")
-ANONYMOUS = re.compile(r"^Goal .*?Qed\.\n", re.M | re.S)
 pytestmark = pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")
 # what the issue of fidelity is about; all of them have to be evaluated
 NAMED = {"violates", "before", "batches", "rho", "qf", "strategy", "success", "history", "instance", "kernel", "reward",
@@ -46,16 +46,15 @@ def built():
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with the compiled prelude."""
+    """A folder with the compiled prelude and the compiled evaluations."""
     place = tmp_path_factory.mktemp("fidelity")
-    made = compiled(place, PRELUDE, "prelude")
-    assert made.returncode == 0, made.stderr
+    for text, name in ((PRELUDE, "prelude"), (source(SEED, EACH), "fidelity")):
+        made = compiled(place, text, name)
+        assert made.returncode == 0, made.stdout + made.stderr
     return place
 
 
 def test_the_definitions_evaluate_to_what_derl_computes(folder):
-    made = compiled(folder, source(SEED, EACH))
-    assert made.returncode == 0, made.stdout + made.stderr
     known = record.sources(PROOFS)
     own = Source(folder, "fidelity.v")
     own.module = "derl.fidelity.fidelity"
@@ -69,23 +68,40 @@ def test_the_definitions_evaluate_to_what_derl_computes(folder):
     assert {name for name, source in stated.items() if kind(source) == "a value"} <= reached
 
 
-def spoilt(text: str) -> str:
-    """The last value of an instance, one off; goals before it, on which nothing rests, are left out."""
-    text = ANONYMOUS.sub("", text[:text.rindex("Goal ")]) + text[text.rindex("Goal "):]
-    value = list(re.finditer(r" =\s+((?:(?! = ).)+)\.\nProof", text))[-1]
+def spoilt(goal: str) -> str:
+    """A goal whose value is one off."""
+    value = list(re.finditer(r" =\s+((?:(?! = ).)+)\.$", goal, re.S))[-1]
     right = value[1]
     other = f"({right}).+1" if right.endswith("%N") else f"{right} + 1"
     wrong = {"true": "false", "false": "true"}.get(right, other)
-    return f"{text[:value.start(1)]}{wrong}{text[value.end(1):]}"
+    return f"{goal[:value.start(1)]}{wrong}{goal[value.end(1):]}"
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
-def test_a_value_that_is_one_off_is_refused(folder, family):
-    text = family(np.random.default_rng(SEED), "x")
-    top = "\n".join(line for line in PRELUDE.splitlines() if re.match(r"From|Import|Set|Unset|Local", line))
-    head = f"{top}\nFrom derl.fidelity Require Import prelude.\n"
-    made = compiled(folder, head + spoilt(text) + "\n", f"spoilt_{family.__name__}")
-    assert made.returncode and REFUSED.search(made.stderr), made.stderr
+def last_goal(text: str) -> tuple[list[str], list[str]]:
+    """What is opened and imported before the last goal of a family that states a value, and the goal with its proof."""
+    said = [text[begin:end] for begin, end in sentences(text)]
+    at = max(n for n, sentence in enumerate(said) if sentence.startswith("Goal ") and re.search(r" =\s", sentence))
+    until = next(n for n in range(at, len(said)) if said[n] == "Qed.")
+    return [x for x in said[:at] if x.startswith(("Section ", "Import ", "Local Open "))], said[at:until + 1]
+
+
+def test_values_that_are_one_off_are_refused(folder):
+    """The same proofs that Coq has just accepted, with one value of every family changed."""
+    top = [line for line in PRELUDE.splitlines() if re.match(r"From|Import|Set|Unset|Local", line)]
+    said = [*top, "From derl.fidelity Require Import prelude fidelity."]
+    begin, places = len(said), {}
+    for family, sequence in zip(FAMILIES, np.random.SeedSequence(SEED).spawn(len(FAMILIES)), strict=True):
+        opened, (goal, *proof) = last_goal(family(np.random.default_rng(sequence), f"{family.__name__}0"))
+        closed = [x.replace("Section ", "End ") for x in opened if x.startswith("Section ")]
+        places[family.__name__] = range(len(said) + len(opened), len(said) + len(opened) + 1 + len(proof))
+        said += [*opened, spoilt(goal), *(f"Timeout 60 {x}" for x in proof), "Abort All.", *closed]
+    answers = spoken(PROOFS, [" ".join(x.split()) for x in said], "-Q", str(folder), "derl.fidelity")
+    assert not [answer for answer in answers[:begin] if FAILED.search(answer)]
+    for name, place in places.items():
+        goal, *steps = (answers[n] for n in place)
+        assert not FAILED.search(goal), f"{name}: {goal}"
+        assert any(REFUSED.search(step) for step in steps), f"{name}: {steps}"
+        assert FAILED.search(steps[-1]), f"{name}: Qed was accepted"
 
 
 def test_both_sides_of_the_threshold_are_met():

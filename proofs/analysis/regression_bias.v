@@ -1,0 +1,46 @@
+(* The error of the regressions of Algorithms 5 and 6, with values in [0, 1], on the event of the analysis. *)
+From Coq Require Import Reals.
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import forms reals.
+From derl.reward_free Require Import violation.
+From derl.analysis Require Import logarithms.
+Import GRing.Theory Num.Theory Order.Theory.
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Delimit Scope R_scope with coqR.
+Local Open Scope ring_scope.
+
+Section Event.
+Variables (S : finType) (d N : nat) (phi : 'I_N -> 'cV[R]_d) (s : 'I_N -> S) (mu : S -> 'cV[R]_d) (V : S -> R).
+(* the norm of the noise sum_n phi^n (V(s^n) - P V) in the inverse of Sigma = I + sum_n phi^n phi^nT *)
+Definition noise_norm : R := Num.sqrt (qf (invmx (1%:M + \sum_n outer (phi n))) (noise phi s mu V)).
+(* the norm of a feature in the inverse of Sigma *)
+Definition width (x : 'cV[R]_d) : R := Num.sqrt (qf (invmx (1%:M + \sum_n outer (phi n))) x).
+(* beta' of (26), with its constant 24 *)
+Definition beta_prime (H eps delta : R) : R :=
+  (24 * d%:R * sqrt (ln (d%:R * H * N%:R / (eps * delta))))%coqR.
+(* what the noise is at most on the event, with its constant 12 *)
+Definition event_bound (H eps delta : R) : R :=
+  (12 * d%:R * sqrt (ln (d%:R * H * N%:R * beta_prime H eps delta / (eps * delta))))%coqR.
+
+(* [res-regression-bias], whole *)
+Theorem res_regression_bias_whole (x : 'cV[R]_d) (H eps delta : R) :
+  (0 < d)%N -> (0 < N)%N -> (1 <= H)%coqR -> (0 < delta <= 1)%coqR -> (0 < eps)%coqR ->
+  (eps <= / N%:R)%coqR -> (eps <= / (4 * d%:R))%coqR ->
+  (forall s, 0 <= V s <= 1) ->
+  (forall v : S -> R, (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu s) <= d%:R) ->
+  let error := `|((weights phi s V)^T *m x) ord0 ord0 - next mu V x| in
+  error <= (noise_norm + Num.sqrt d%:R) * width x /\
+  (noise_norm <= event_bound H eps delta -> error <= beta_prime H eps delta * width x).
+Proof.
+move=> d0 N0 H1 hdelta e0 eN ed hV hmu error.
+have first : error <= (noise_norm + Num.sqrt d%:R) * width x by exact: res_regression_bias.
+split=> // event; apply: le_trans first _; rewrite ler_wpmul2r ?sqrtr_ge0 //.
+have one n : (0 < n)%N -> (1 <= n%:R)%coqR by move=> n0; apply/RleP; rewrite ler1n.
+have := @eq_beta_prime d%:R H N%:R eps delta (one _ d0) H1 (one _ N0) hdelta e0 eN ed.
+move/RleP; apply: le_trans; rewrite -RplusE ler_add //.
+by rewrite RsqrtE ?ler0n.
+Qed.
+End Event.
