@@ -81,10 +81,10 @@ Proof. by vm_compute. Qed.""")
     i, j = first["cut"]
     weights = "; ".join(f"({k}%N, {binary(w)})" for k, w in then["mixture"])
     cones = "derl.reachability.cones"
-    goals.append(f"""Goal (if {STORED}.trees_d3 is {cones}.One _ then 1%N else 3%N) = 3%N.
-Proof. by vm_compute. Qed.
-Goal if {STORED}.trees_d3 is {cones}.Two ({cones}.Two ({cones}.One ({cones}.Cut i j l _)) _) _ then
+    goals.append(f"""Goal if {STORED}.trees_d3 is {cones}.Two ({cones}.Two ({cones}.One ({cones}.Cut i j l _)) _) _ then
     [/\\ i = {i}, j = {j} & if l is {cones}.Leaf mix _ then mix = [:: {weights}] else False]%N
   else False.
-Proof. by split; vm_compute. Qed.""")
+Proof. by split; vm_compute. Qed.
+Goal (if {STORED}.trees_d3 is {cones}.One _ then 1%N else 3%N) = 3%N.
+Proof. by vm_compute. Qed.""")
     return "\n".join(goals)
