@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from derl.theory.beyond.gates import level_law
+from derl.theory.beyond.gates import level_law, stated
 
 
 @pytest.mark.parametrize("levels", [1, 2, 5])
@@ -14,3 +14,12 @@ def test_the_law_of_the_level_is_a_truncated_geometric_one(levels, theta):
     assert sum(law.values()) == 1 and sorted(law) == list(range(1, levels + 1))
     assert all(law[j + 1] == theta * law[j] for j in range(1, levels - 1))
     assert law[levels] == theta ** (levels - 1)
+
+
+@pytest.mark.parametrize("eta", [Fraction(1, 2), Fraction(2, 5), Fraction(3, 7)])
+@pytest.mark.parametrize("d, horizon", [(9, 4000), (12, 5000), (30, 4001)])
+def test_the_statement_excludes_all_that_a_share_of_the_arms_allows(d, horizon, eta):
+    """With the t duds they are (1 - eta) t (arms - s + 1), rounded up."""
+    found = stated(d, horizon, Fraction(1, 100), Fraction(1, 10), eta)
+    choices = (1 - eta) * found.stages * ((d - 3) * found.layers - found.levels + 1)
+    assert found.excluded > 0 and choices <= found.excluded + found.stages < choices + 1

@@ -63,6 +63,10 @@ def test_prefix_constants():
     assert low.batch_size < 5 * high.batch_size  # free of nu but for a logarithm
     with pytest.raises(InvalidConstant):
         prefix.prefix_constants(3, 3, 0.1, 0.1, 1e-60)
+    # the smallest N at which planned values stay in their range: 2 H beta' sqrt(4 I/(c N)) = RANGE - 1
+    size = dict(found.conditions)["range"]
+    reach = 2 * 3 * found.beta_prime * (4 * found.policies / (float(prefix.COVERAGE) * size)) ** 0.5
+    assert reach == pytest.approx(prefix.RANGE - 1, rel=1e-6)
 
 
 def test_spanner_size():

@@ -27,6 +27,9 @@ def test_the_replay_is_what_runs_do(version):
     beta = bonus_scale(7, 2, EPSILON, DELTA, Fraction(1))
     replayed = replay_exploration(exact, draw, size, 3, EPSILON, beta, version)
     assert log_exception() < -70
+    # two sides, and the same deviation for every count: so often as many counts were random
+    draws = 0.5 * np.exp(log_exception() + 80)
+    assert draws == pytest.approx(round(draws)) and 1 <= round(draws) <= 3 * exact.transitions().size
     for seed in range(3):
         deployer = Deployer(exact.to_float(), size, 3, seed=seed)
         run = algorithms.reward_free_exploration(deployer, 0.2, 0.1, version=version)
