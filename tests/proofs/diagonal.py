@@ -5,7 +5,7 @@ From mathcomp Require ring.
 From mathcomp.analysis Require Import Rstruct.
 From derl.layerwise Require run theorem cap count_attained.
 From derl.arbitrary Require theorem_r.
-From derl.analysis Require blow_up.
+From derl.analysis Require blow_up perturbation regression_bias.
 From derl.reward_free Require event violation sizes.
 From derl.comparison Require totals.
 From derl.reachability Require chain coefficient span design examples factor.

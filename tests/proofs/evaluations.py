@@ -17,6 +17,7 @@ from points import hexagons, models, twelve
 from potentials import ends, held, sums
 from prelude import PRELUDE
 from printed import capped, counted, sizes
+from roots import noise, norms, second
 from runs import runs
 from samples import averages, counts
 from searches import searches
@@ -26,7 +27,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held,
-            ends, places, vectors, levels, choices, sweeps)
+            ends, places, vectors, levels, choices, sweeps, norms, second, noise)
 
 
 def source(seed: int, each: int) -> str:
