@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import record
+from changed import CHANGED
 from coq_session import FAILED, spoken
 from coq_source import Source, definitions, sentences
 from evaluations import FAMILIES, source
@@ -102,6 +103,41 @@ def test_values_that_are_one_off_are_refused(folder):
         assert not FAILED.search(goal), f"{name}: {goal}"
         assert any(REFUSED.search(step) for step in steps), f"{name}: {steps}"
         assert FAILED.search(steps[-1]), f"{name}: Qed was accepted"
+
+
+def planted(entry) -> tuple[list[str], str, list[str]]:
+    """The two definitions, and the first sentence of the family that speaks of the name, as a goal with its proof."""
+    family, name, text = entry
+    parts = re.split(r"{([^{}]*?)\|([^{}]*?)}", text)
+    both = ["".join(part for n, part in enumerate(parts) if n % 3 != drop) for drop in (2, 1)]
+    place = [f.__name__ for f in FAMILIES].index(family)
+    rng = np.random.default_rng(np.random.SeedSequence(SEED).spawn(len(FAMILIES))[place])
+    whole = next(f for f in FAMILIES if f.__name__ == family)(rng, f"{family}0")
+    said = [whole[begin:end] for begin, end in sentences(whole)]
+    at = next(n for n, x in enumerate(said) if x.startswith(("Goal ", "Lemma ")) and f"{name} " in x)
+    until = next(n for n in range(at, len(said)) if said[n] == "Qed.")
+    goal = re.sub(r"^Lemma \w+ :", "Goal", said[at], count=1)
+    return [f"Definition {word} {body}." for word, body in zip(("honest", "changed"), both, strict=True)], goal, \
+        said[at + 1:until + 1]
+
+
+def test_definitions_that_mean_something_else_are_refused(folder):
+    """The same proofs again, with the definition written once more: as it is, then with something near in it."""
+    said = [line for line in PRELUDE.splitlines() if re.match(r"From|Import|Set|Unset|Local", line)]
+    said.append("From derl.fidelity Require Import prelude fidelity.")
+    places = {}
+    for number, entry in enumerate(CHANGED):
+        definitions, goal, proof = planted(entry)
+        for word, definition in zip(("honest", "changed"), definitions, strict=True):
+            steps = [x.replace(entry[1], f"{word}{number}") for x in (goal, *proof)]
+            said.append(definition.replace(word, f"{word}{number}", 1))
+            places[entry[1], word] = len(said) - 1, len(said) + len(steps)
+            said += [steps[0], *(f"Timeout 60 {x}" for x in steps[1:]), "Abort All."]
+    answers = spoken(PROOFS, [" ".join(x.split()) for x in said], "-Q", str(folder), "derl.fidelity")
+    for (name, word), (begin, end) in places.items():
+        stated, proved = answers[begin:begin + 2], answers[begin + 2:end]
+        assert not any(map(FAILED.search, stated)), f"{word} {name}: {stated}"
+        assert any(map(FAILED.search, proved)) == (word == "changed"), f"{word} {name}: {proved}"
 
 
 def test_both_sides_of_the_threshold_are_met():

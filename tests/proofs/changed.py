@@ -1,0 +1,48 @@
+"""Definitions of the formal statements, written once more, and near ones that mean something else.
+
+Each entry: family, name, and the definition with the honest and the changed part between braces. In place of the
+definition the honest copy has to be accepted with the same proof, the changed one refused.
+"""
+
+CHANGED = [
+    ("runs", "derl.layerwise.run.statistic", """(F : rcfType) (d N : nat) (beta : F) (Lam : nat -> 'M[F]_d)
+  (phi : nat -> nat -> 'cV[F]_d) (l : nat) : F :=
+  (\\sum_(i < N) {2%:R * beta|beta} * (\\sum_(h < l.+1) Num.sqrt (qf (invmx (Lam h)) (phi h i)))) / N%:R"""),
+    ("runs", "derl.layerwise.theorem.J", """(S A : finType) (P : nat -> S -> A -> S -> real)
+  (r : nat -> S -> A -> real) (rho : S -> real) (mu : nat -> S -> A -> real) L : real :=
+  \\sum_s {rho s * |}optimism.value P mu r 0 L s"""),
+    ("last_call", "derl.arbitrary.theorem_r.reward5", """(R : rcfType) (S A : finType) (d : nat)
+  (phi : nat -> S -> A -> 'cV[R]_d) (rho : S -> R) (X : nat -> derl.arbitrary.theorem_r.layer_run R S A d) L s a : R :=
+  Num.sqrt (qf (invmx ({2|3}%:R%:M + derl.arbitrary.theorem_r.estimates rho X L)) (phi L s a))"""),
+    ("noises", "derl.reward_free.violation.next", """(R : rcfType) (S : finType) d (mu : S -> 'cV[R]_d) (V : S -> R)
+  (x : 'cV[R]_d) : R := \\sum_s' ((mu s')^T *m x) ord0 ord0 * V s'{| ^+ 2}"""),
+    ("directed", "derl.reachability.coefficient.zero_mean", """(R : rcfType) (d H : nat) (T : finType) (Pi : Type)
+  (phi : T -> 'cV[R]_d) (p : 'I_H -> Pi -> T -> R) h (theta : 'cV[R]_d) pi : R :=
+  `|mean (p h pi) (fun t => {(|`|}((phi t)^T *m theta) ord0 ord0{)||})|"""),
+    ("counts", "derl.probability.multinomial.multinomial", """(R : realFieldType) (T : finType) (p : T -> R)
+  (N : nat) (c : T -> nat) : R := ((derl.probability.multinomial.arrangements N c){|.+1})%:R * \\prod_x p x ^+ c x"""),
+    ("averages", "derl.probability.adaptive.bonuses", """(S A : finType) (d H : nat)
+  (phi : nat -> S -> A -> 'cV[real]_d) (beta : real) (x : derl.probability.adaptive.batch S A d H)
+  (t : derl.probability.adaptive.trajectory S A H) : real :=
+  \\sum_(h < H | (h < derl.probability.adaptive.layers x)%N)
+    {2|3}%:R * beta * R_sqrt.sqrt (qf (invmx (derl.probability.adaptive.Lam x h)) (phi h (t h).1 (t h).2))"""),
+    ("sums", "derl.potential.elliptical_sharp.potential_sum", """d (X : nat -> 'M[real]_d) (lam : real) T : real :=
+  \\sum_(t < T) \\tr (X t *m invmx (derl.potential.elliptical.total X lam t{|.+1}))"""),
+    ("levels", "derl.lower_bounds.levels.unreached", """(R : realFieldType) (H d N : nat) (b : R) (a0 : 'I_d) (X : Type)
+  (psi : strategy (template_game.tdata H d N) (template_game.treturned R d) X) (k j : nat) : R :=
+  (\\sum_(c : code H.-1 d) \\sum_(h : k.-tuple (template_game.tdata H d N))
+    history (hidden_cores.hidden_law (N := N) b a0 c) psi [::] h *
+    (all (fun o => hidden_cores.deepest o < j)%N h)%:R) / (d ^ H{.-1|})%:R"""),
+    ("met", "derl.reachability.factor.take", "(R : realFieldType) (T : finType) (i t : T) : R := (t {==|!=} i)%:R"),
+    ("sweeps", "derl.lower_bounds.sweep.round", """(A : finType) (i0 : A) (r p : nat) : A :=
+  nth i0 (enum A) ((r + p{|.+1}) %% #|A|)"""),
+    ("counted", "derl.layerwise.count_attained.zeta", """(viol : nat -> nat -> bool) k j : nat :=
+  (\\sum_(i < k) {|~~ }viol i j)%N"""),
+    ("norms", "derl.analysis.blow_up.uncertainty", """(R : rcfType) (d : nat) (T : finType) (Pi : Type)
+  (phi : T -> 'cV[R]_d) (p : Pi -> T -> R) (M : 'M[R]_d) pi : R :=
+  mean (p pi) (fun t => Num.sqrt (qf (invmx M) (phi t)){| ^+ 2})"""),
+    ("ends", "derl.analysis.evaluation.clip", "(R : rcfType) (x : R) : R := Num.min (Num.max x {0|1}) 1"),
+    ("ends", "derl.analysis.evaluation.entry_reward", """(R : rcfType) (S A : finType) (d : nat)
+  (phi : nat -> S -> A -> 'cV[R]_d) L (i j : 'I_d) s a : R :=
+  (1 + phi L s a i ord0 * phi L s a j ord0){ / 2%:R|}"""),
+]
