@@ -18,10 +18,11 @@ async function look(page, only) {
 }
 
 // Runs in the page. Formulas are not looked at, and are half of all nodes: pictures of their size and name stand for them.
+// What a closed box holds is hidden; it is taken out, unless rules look at such nodes even where they are hidden.
 function away() {
   const all = [...document.querySelectorAll("mjx-container")].map((formula) =>
     [formula, formula.getBoundingClientRect(), getComputedStyle(formula).display]);
-  window.formulas = all.map(([formula, { width, height }, display]) => {
+  const pictures = all.map(([formula, { width, height }, display]) => {
     const picture = document.createElement("span");
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", formula.getAttribute("aria-label") || formula.textContent);
@@ -29,6 +30,18 @@ function away() {
     formula.replaceWith(picture);
     return [picture, formula];
   });
+  const named = new Set([...document.querySelectorAll("*")].flatMap((node) => node.getAttributeNames()
+    .filter((name) => name === "for" || name.startsWith("aria-")).flatMap((name) => node.getAttribute(name).split(/\s+/))));
+  const watched = (node) => named.has(node.id) || node.matches("[accesskey], [aria-hidden='true'], area, blink, marquee, meta");
+  const closed = new Set([...document.querySelectorAll("details:not([open])")].filter((box) => ![...box.querySelectorAll("*")].some(watched)));
+  const inner = (box) => { for (let at = box.parentElement; at; at = at.parentElement) if (closed.has(at)) return true; return false; };
+  const held = [...closed].filter((box) => !inner(box)).map((box) =>
+    [box, [...box.childNodes], document.createDocumentFragment()]);
+  held.forEach(([, nodes, fragment]) => fragment.append(...nodes.filter((node) => node.tagName !== "SUMMARY")));
+  window.back = () => {
+    held.forEach(([box, nodes]) => box.replaceChildren(...nodes));
+    pictures.forEach(([picture, formula]) => picture.replaceWith(formula));
+  };
 }
 
 const dress = (page, names) => page.evaluate((all) => Object.assign(document.documentElement.dataset, all), names);
@@ -44,7 +57,7 @@ export async function faults(page) {
   await page.waitForTimeout(100);
   const dark = await look(page, ["color-contrast", "link-in-text-block"]);
   await dress(page, before);
-  await page.evaluate(() => window.formulas.forEach(([picture, formula]) => picture.replaceWith(formula)));
+  await page.evaluate(() => window.back());
   await page.emulateMedia({ reducedMotion: null });
   return [...light, ...dark.map((line) => `dark: ${line}`)];
 }
