@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -41,7 +42,11 @@ class BlockModel:
 
     def predicted(self, layer: int, values: np.ndarray) -> np.ndarray:
         """phi' w^ for every state and action: values (S,) -> (S, A), (S, m) -> (S, A, m)."""
-        return self.known.phi[layer] / np.sqrt(self.ridge) @ (self.layers[layer].operator @ values)
+        return self._scaled[layer] @ (self.layers[layer].operator @ values)
+
+    @cached_property
+    def _scaled(self) -> np.ndarray:
+        return self.known.phi[: len(self.layers)] / np.sqrt(self.ridge)
 
     def plan(self) -> np.ndarray:
         """The greedy policy (H, S) for the rewards of the instance, values kept in [0, what is left]."""

@@ -112,7 +112,7 @@ def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exa
 
 def _chosen(policy, occupied, rng, mode) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """States, actions and trajectories of one layer, for a policy (S,) or (S, A)."""
-    states = np.flatnonzero(occupied)
+    states = occupied.nonzero()[0]
     if policy.ndim == 1:
         return states, policy[states].astype(np.intp), occupied[states]
     split = safe_multinomial(rng, occupied[states], policy[states], mode)
@@ -128,5 +128,5 @@ def _arrived(mdp, layer, states, actions, sizes, rng, mode, compiled) -> np.ndar
     if phi.min() < 0.0 or mu.min() < 0.0:
         return draw_block(Block(phi, sizes, mu, rng, compiled))[0]
     coordinates = draw_block(Block(phi, sizes, np.diag(mu.sum(axis=1)), rng, compiled))[0]
-    seen = np.flatnonzero(coordinates)
+    seen = coordinates.nonzero()[0]
     return draw_block(Block(np.eye(mdp.dim)[seen], coordinates[seen], mu, rng, compiled))[0]

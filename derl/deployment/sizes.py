@@ -92,24 +92,24 @@ def safe_multinomial(rng: np.random.Generator, n, p, mode: str = "exact") -> np.
     p, n = np.asarray(p, np.float64), np.asarray(n)
     if mode == "exact" and n.dtype.kind not in "iu":
         raise InvalidSize(f"n is {n!r}; exact draws need integers from 0 up to {LARGEST_EXACT} (2^63 - 1)")
-    n = n.astype(np.int64 if mode == "exact" else np.float64)
-    shape = np.broadcast_shapes(n.shape, p.shape[:-1])
-    rows = np.broadcast_to(p / p.sum(axis=-1, keepdims=True), shape + p.shape[-1:]).reshape(-1, p.shape[-1])
-    order, ascending = sort_rows(rows)
-    drawn = draw_ascending(rng, np.broadcast_to(n, shape).reshape(-1), ascending, mode)
-    return unsort_rows(order, drawn).reshape(shape + p.shape[-1:])
+    n, p = n.astype(np.int64 if mode == "exact" else np.float64, copy=False), p / p.sum(axis=-1, keepdims=True)
+    if n.shape != p.shape[:-1]:
+        shape = np.broadcast_shapes(n.shape, p.shape[:-1])
+        n, p = np.broadcast_to(n, shape), np.broadcast_to(p, shape + p.shape[-1:])
+    order, ascending = sort_rows(p.reshape(-1, p.shape[-1]))
+    return unsort_rows(order, draw_ascending(rng, n.reshape(-1), ascending, mode)).reshape(p.shape)
 
 
 def sort_rows(p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The order that sorts each row ascending, and the sorted rows, both (m, S)."""
     order = p.argsort(axis=1, kind="stable")  # ties in the same order on every machine
-    return order, p[np.arange(len(p))[:, None], order]
+    return order, p[:, order[0]] if len(p) == 1 else p[np.arange(len(p))[:, None], order]
 
 
 def unsort_rows(order: np.ndarray, values: np.ndarray) -> np.ndarray:
     """Put the values of sorted cells back where they came from, (m, S)."""
     result = np.empty_like(values)
-    result[np.arange(len(values))[:, None], order] = values
+    result[np.arange(len(values))[:, None] if len(values) != 1 else 0, order] = values
     return result
 
 
@@ -121,11 +121,11 @@ def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode:
 
 
 def _exact(rng, n, p):
-    largest = n.max(initial=0)
+    largest = n.max() if len(n) else 0
     if largest > CHUNK and COMPILED:
         return call(_multinomials, rng, n, p)
     if largest <= PLAIN or largest <= CHUNK and (n * p[:, 0]).min() >= FEW:
-        return rng.multinomial(n, p)  # not even the smallest cells are rare
+        return _plain(rng, n, p)  # not even the smallest cells are rare
     # the second bound keeps the share of the rare cells below 1/2, so that the recursion below ends
     rare = (0 < p) & (p < 0.5 / p.shape[1]) & (p * n[:, None] < FEW) & (n > PLAIN)[:, None]
     if not rare.any():
@@ -140,6 +140,11 @@ def _exact(rng, n, p):
     return counts
 
 
+def _plain(rng, n, p):
+    """numpy's multinomials; a single row, given as such, has the same numbers at a sixth of the cost."""
+    return rng.multinomial(n[0], p[0])[None] if len(n) == 1 else rng.multinomial(n, p)
+
+
 def _multinomials():
     from derl.deployment._sums import multinomials
 
@@ -149,7 +154,7 @@ def _multinomials():
 def _chunked(rng, n, p):
     """A sum of multinomials of at most 2^53 trials each."""
     if n.max() <= CHUNK:
-        return rng.multinomial(n, p)
+        return _plain(rng, n, p)
     pieces = np.maximum(1, (n - 1) // CHUNK + 1)
     starts = np.cumsum(pieces) - pieces
     sizes = np.full(pieces.sum(), CHUNK)

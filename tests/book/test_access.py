@@ -21,3 +21,22 @@ def test_axe_sees_trouble(tmp_path):
                     encoding="utf-8")
     (met,) = tour("full", [page.as_uri()]).values()
     assert {fault.split(" ")[0] for fault in met["axe"]} >= {"image-alt", "color-contrast", "button-name"}
+
+
+def test_what_stands_aside_hides_no_trouble(tmp_path):
+    """Formulas and closed boxes are taken out while axe looks: faults beside them are found, names in them count."""
+    page = tmp_path / "bad.html"
+    page.write_text(
+        '<!DOCTYPE html><html lang="en"><head><title>x</title></head><body><main>'
+        '<p style="color:#ccc;background:#fff">faint <mjx-container>x</mjx-container></p>'
+        '<a href="#a"><mjx-container></mjx-container></a>'
+        '<details open><summary>open</summary><img src="data:,"></details>'
+        '<details id="plain"><summary>closed</summary><p>text <mjx-container>y</mjx-container></p></details>'
+        '<details><summary>word</summary><p id="word">name</p></details><button aria-labelledby="word"></button>'
+        '<button aria-labelledby="gone"></button></main></body></html>',
+        encoding="utf-8")
+    (met,) = tour("full", [page.as_uri()]).values()
+    names = {fault.split(" ")[0] for fault in met["axe"]}
+    assert names >= {"color-contrast", "link-name", "image-alt"}
+    assert [fault for fault in met["axe"] if fault.startswith("button-name (1)")]  # the word in the closed box is one
+    assert met["scripts"]["formulas"] == 3

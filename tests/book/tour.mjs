@@ -46,7 +46,8 @@ async function press(page, selector, area) {
 // Boxes are opened, and their formulas set; then both modes, and the widths of a desk, a tablet and a phone.
 async function opened(page, found) {
   await page.evaluate(() => document.querySelectorAll("article details").forEach((box) => { box.open = true; }));
-  await page.waitForFunction(() => !document.querySelector("article .math:not(:has(mjx-container))"), null, { timeout: 60000 }).catch(() => {});
+  await page.waitForFunction(() => !window.MathJax || !document.querySelector("article .math:not(:has(mjx-container))"), null,
+    { timeout: 60000, polling: 100 }).catch(() => {}); // without MathJax nothing will set them
   Object.assign(found, await page.evaluate(look));
   await page.evaluate(() => document.querySelectorAll("article .claim-more details, article .claim-line > details, article details.erratum").forEach((box) => { box.open = false; }));
   const mode = () => page.evaluate(() => document.documentElement.dataset.theme);

@@ -8,6 +8,7 @@ bounds are evaluated on the arrays for such algorithms; the controls let the alg
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from derl.claims import Evidence, check, control
 from derl.claims.lower_bounds.conclusion import E_ABOVE
@@ -19,16 +20,20 @@ ONE = (4, 4, 1)  # (d, H, N): the text's K is 1
 NONE = ((2, 4), (3, 3))  # (d, H), K = 0
 
 
+@cache  # the class and what is met there are the same, whatever an algorithm sees
 def _class(d, H):
     return [mdp for _, _, mdp in class_of_theorem(d, H, EPSILON)]
 
 
+@cache
+def _there(mdp, actions, level, d) -> Fraction:
+    """Probability that one trajectory reaches a state of the level."""
+    return sum(p for state, p in presence(mdp, follow(mdp, actions), level).items() if state < d)
+
+
 def missed(d: int, H: int, level: int, sees: str) -> Fraction:
     """Smallest average probability that one deployment of one trajectory reaches no state of `level`."""
-    def there(mdp, actions):
-        return sum(p for state, p in presence(mdp, follow(mdp, actions), level).items() if state < d)
-
-    return 1 - best_average(_class(d, H), paths(d, level), sees, there)
+    return 1 - best_average(_class(d, H), paths(d, level), sees, lambda mdp, actions: _there(mdp, actions, level, d))
 
 
 @check("ineq-miss-probability", method="exhaustive", arithmetic="exact", covers="d = H = 4, N = K = 1",
