@@ -1,11 +1,14 @@
 """Zhang et al. 2025: what its lemmas say, by exact dynamic programming, on instances with and without reachability."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, zhang_2025
 from derl.algorithms.baselines.truncated import evaluate_matrix, quadratic
+from derl.algorithms.baselines.zhang import plan_bonus
 from derl.mdp.instances import rare_state
 from derl.theory.comparison import zhang
 
@@ -99,3 +102,9 @@ def test_constants_and_their_couplings():
         explored(rare_state(0.0, 3, 0), zeta=1e-6)
     with pytest.raises(InvalidParameter, match="max_deployments"):
         zhang_2025(Deployer(rare_state(0.1, 3, 0), 10, 2, "any"), EPSILON, DELTA)
+
+
+def test_where_nothing_lies_before_the_reward_the_best_available_action_is_taken():
+    known = SimpleNamespace(available=np.array([[[True, False], [True, True]]]), phi=[])
+    policy, value = plan_bonus(known, [], np.array([[0.2, 0.9], [0.1, 0.5]]), np.array([0.25, 0.75]))
+    assert policy.tolist() == [[0, 1]] and value == pytest.approx(0.25 * 0.2 + 0.75 * 0.5)

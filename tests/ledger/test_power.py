@@ -130,3 +130,13 @@ def test_every_control_is_false_somewhere(ledger):
     missing = {f"{key} {check['name']}: {planted['planted']}" for key, row in ledger.claims.items()
                for check in row["checks"] for planted in check["controls"] if not planted["witness"]}
     assert missing == set(UNWITNESSED) and len(UNWITNESSED) <= MOST_UNWITNESSED
+
+
+@pytest.mark.parametrize("share, words", [(0.001, "1 part in 1000"), (0.2, "20 %")])
+def test_small_changes_are_said_as_parts_and_large_ones_in_percent(share, words):
+    entry = {"smallest": share, "room": None, "control": None, "flipped": 0, "asked": 0, "bookkeeping": 0, "unasked": 0}
+    assert phrase(entry) == f"rejects a change of {words}"
+
+
+def test_what_is_planted_beside_an_identity_is_a_part_in_a_thousand_off():
+    assert equal(3 * x, 3 * x).near_miss().factor == pytest.approx(1.001)

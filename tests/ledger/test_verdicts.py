@@ -146,3 +146,10 @@ def test_runs_of_an_algorithm_and_of_a_table_are_executed_not_proved(kind, words
     for word in STRENGTH:
         assert earned(word, "none", kind, []) == ("executed" if word in words else word, "none")
     assert all(earned(word, "none", "lemma", []) == (word, "none") for word in STRENGTH)
+
+
+def test_what_has_changed_is_what_differs_and_what_is_new():
+    old, new = (Ledger("quick", {key: {"verdict": word} for key, word in found.items()}, {}, "none") for found in (
+        {"a": "proved", "b": "proved"}, {"a": "proved", "b": "tested", "c": "executed"}))
+    assert new.changes(old) == [("b", "proved", "tested"), ("c", "absent", "executed")]
+    assert new.changes(new) == []

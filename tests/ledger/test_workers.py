@@ -142,3 +142,18 @@ def test_rows_are_the_same_whoever_runs_them():
                 for row in claim["checks"]]
 
     assert rows() == rows(apart=True) == rows(jobs=2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_more_workers_than_asked_for_are_started(monkeypatch, jobs):
+    started = []
+
+    class Counted(workers._Worker):
+        def __init__(self, package):
+            super().__init__(package)
+            started.append(self)
+
+    monkeypatch.setattr(workers, "_Worker", Counted)
+    PAPER.register()
+    fine = [n for n, check in enumerate(PAPER.registry.checks) if check.claim == "lem-sound"][:1] * 3
+    assert len(list(workers.run_in_workers(PAPER, fine, jobs))) == 3 and len(started) == jobs

@@ -88,6 +88,10 @@ def test_the_closed_form_with_three_halves_is_enough(d):
     assert d > 2 or worst > 1.15  # the constant is not far from what is needed
 
 
+def test_the_versions_with_a_threshold_for_each_layer_have_no_curve():
+    assert {*TRADE_OFF_STEPS, "explicit", "sharp"} == set(STEPS) and {"explicit", "sharp"}.isdisjoint(TRADE_OFF_STEPS)
+
+
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("version", TRADE_OFF_STEPS)
 def test_the_curve_meets_the_budget(case, version):

@@ -283,7 +283,8 @@ def test_slopes_of_the_levels_against_differences():
 
 
 def test_rationalised_vectors_are_close_and_not_longer_than_one():
-    rows = np.array([[0.6, 0.8], [1.0, 0.0], [0.66, -0.7512656]])  # the last one rounds to (0.7, -0.8), too long
+    # the last two round to (0.7, -0.8) and (1.0, 0.3), too long
+    rows = np.array([[0.6, 0.8], [1.0, 0.0], [0.66, -0.7512656], [0.96, 0.28]])
     for row, near in zip(rows, rationalise(rows, 10), strict=True):
         assert sum(x * x for x in near) <= 1
         assert max(abs(float(x) - y) for x, y in zip(near, row, strict=True)) <= 0.16

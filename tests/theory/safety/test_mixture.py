@@ -58,6 +58,7 @@ def test_repetitions(size, allowed, times):
     (lambda: mixture.too_few(-1, Fraction(1, 2), 1), "trajectories is -1"),
     (lambda: mixture.enough_trajectories(0, Fraction(1, 2), 1), "needed is 0"),
     (lambda: mixture.enough_trajectories(1, Fraction(0), 1), "alpha is"),
+    (lambda: mixture.enough_trajectories(1, Fraction(3, 2), 1), "alpha is"),
     (lambda: mixture.repetitions(5, 0), "N_0 is 0"),
 ])
 def test_bad_input_is_named_in_one_line(call, words):
