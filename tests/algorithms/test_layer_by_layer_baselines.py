@@ -34,6 +34,7 @@ def test_francis_serves_every_reward_at_the_size_of_its_theorem(mdp):
     assert worst_gap(mdp, runs[0].dataset) <= EPSILON
     assert (runs[0].dataset.counts == runs[1].dataset.counts).all()
     assert (runs[0].dataset.counts != runs[2].dataset.counts).any()
+    assert {record.layer for record in runs[0].trace} == set(range(1, mdp.horizon + 1))
     for h in range(mdp.horizon):
         found = [record.log_det for record in runs[0].trace if record.layer == h + 1]
         assert (np.diff(found) >= -1e-9).all()
