@@ -77,7 +77,7 @@ def test_what_makes_no_sense_is_refused(change, said):
 
 @pytest.mark.parametrize("block", [2, 4, 6])
 def test_the_law_of_the_first_state_is_known_to_half_the_accuracy(block):
-    """exp(-start (accuracy/2)^2 / 2) is what a deviation of one direction costs; `events` is the log of their number."""
+    """exp(-start (accuracy/2)^2 / 2) bounds a deviation in one direction; `events` is the log of their number."""
     d, horizon, _, delta = TASK
     found, number = exchange.shares(*TASK, block, 4.0, nu=0.5), -(-horizon // block)
     events = exchange.directions(d, found.accuracy) + math.log(8 * (d + 1) * horizon * number / delta)
