@@ -122,12 +122,29 @@ def recorded(root: Path, name: str) -> Path:
     return root / "recorded" / (name.removesuffix(".v").replace("/", "-") + ".json")
 
 
-def stale(index: dict, known: dict[str, Source], name: str, closure: list[str], wanted: list[str]) -> bool:
-    """Whether the recording of a file is not of these sources, or lacks a theorem."""
+def held(root: Path, name: str) -> list[str]:
+    """The theorems in the recording of a file, in its order; none where there is no recording, or a damaged one."""
+    path = recorded(root, name)
+    try:
+        return list(json.loads(path.read_text(encoding="utf-8"))["theorems"])
+    except (OSError, ValueError, KeyError):
+        return []
+
+
+def stale(index: dict, known: dict[str, Source], root: Path, closure: list[str], wanted: list[str]) -> bool:
+    """Whether the recording of the first file of `closure` is not of these sources or these theorems."""
     now = {source.name: digest(source.text) for source in known.values()}
     before = index.get("files", {})
-    have = {row["theorem"] for row in index.get("theorems", ()) if row["file"] == name}
-    return any(before.get(file, {}).get("sha256") != now[file] for file in closure) or not set(wanted) <= have
+    return any(before.get(file, {}).get("sha256") != now[file] for file in closure) or held(root, closure[0]) != wanted
+
+
+def by_file(table: list[dict[str, str]]) -> dict[str, list[str]]:
+    """File -> the theorems that the table names of it, in the order of the table."""
+    wanted: dict[str, list[str]] = {}
+    for row in table:
+        names = wanted.setdefault(row["file"], [])
+        names += [row["theorem"]] * (row["theorem"] not in names)
+    return wanted
 
 
 def write(path: Path, text: str) -> None:
@@ -155,12 +172,9 @@ def make(root: Path = HERE, target: Path | None = None, everything: bool = False
     if unknown:
         raise CoqError(f"theorems.csv names {', '.join(unknown)}, which _CoqProject does not")
     closure, tools = uses(root, known), versions()
-    wanted: dict[str, list[str]] = {}
-    for row in table:
-        names = wanted.setdefault(row["file"], [])
-        names += [row["theorem"]] * (row["theorem"] not in names)
-    due = [name for name in wanted if old.get("versions") != tools or not recorded(root, name).is_file()
-           or stale(old, known, name, closure[name], wanted[name])]
+    wanted = by_file(table)
+    due = [name for name in wanted
+           if old.get("versions") != tools or stale(old, known, root, closure[name], wanted[name])]
     with ThreadPoolExecutor(JOBS) as pool:
         done = pool.map(lambda name: record(root, known, by_name[name], wanted[name]), due)
         for name, body in zip(due, done, strict=True):
@@ -196,6 +210,8 @@ def problems(root: Path, index: dict) -> list[str]:
         path = recorded(root, name)
         if "goals" in of_file and (not path.is_file() or digest(path.read_bytes()) != of_file["goals"]):
             found.append(f"{path.name} is not the recording that the index speaks of")
+    found += [f"{recorded(root, name).name} records other theorems of {name} than theorems.csv names"
+              for name, names in by_file(rows(root)).items() if held(root, name) != names]
     if [{key: row[key] for key in COLUMNS} for row in index["theorems"]] != rows(root):
         found.append("theorems.csv has changed since it was recorded")
     return found

@@ -44,3 +44,32 @@ move/RleP; apply: le_trans; rewrite -RplusE ler_add //.
 by rewrite RsqrtE ?ler0n.
 Qed.
 End Event.
+
+(* control: 99/100 of sqrt d is not enough, even without noise; one sample with the feature 0, d = 1, V = 1 *)
+Theorem res_regression_bias_whole_control :
+  ~ (forall (S : finType) (d N : nat) (phi : 'I_N -> 'cV[R]_d) (s : 'I_N -> S) (mu : S -> 'cV[R]_d) (V : S -> R)
+      (x : 'cV[R]_d),
+    (0 < d)%N -> (0 < N)%N -> (forall s, 0 <= V s <= 1) ->
+    (forall v : S -> R, (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu s) <= d%:R) ->
+    `|((weights phi s V)^T *m x) ord0 ord0 - next mu V x| <=
+    (noise_norm phi s mu V + 99%:R / 100%:R * Num.sqrt d%:R) * width phi x).
+Proof.
+pose phi (n : 'I_1) : 'cV[R]_1 := 0; pose mu (s : unit) : 'cV[R]_1 := const_mx 1; pose x : 'cV[R]_1 := const_mx 1.
+move=> /(_ [finType of unit] 1%N 1%N phi (fun _ => tt) mu (fun _ => 1) x isT isT).
+have sum_unit (F : unit -> R) : \sum_u F u = F tt by rewrite (big_pred1 tt) // => -[].
+have S1 : 1%:M + \sum_n outer (phi n) = 1%:M by rewrite big_ord1 /phi /outer mul0mx addr0.
+have W : weights phi (fun _ => tt) (fun _ : unit => 1) = 0.
+  by rewrite /weights [X in _ *m X]big1 ?mulmx0 // => n _; rewrite scaler0.
+have G : noise phi (fun _ => tt) mu (fun _ : unit => 1) = 0.
+  by rewrite /noise big1 // => n _; rewrite scaler0.
+have Px : next mu (fun _ : unit => 1) x = 1 by rewrite /next sum_unit mxE big_ord1 !mxE !mulr1.
+have nx : width phi x = 1 by rewrite /width S1 invmx1 qfE big_ord1 mxE expr1n sqrtr1.
+have nG : noise_norm phi (fun _ => tt) mu (fun _ : unit => 1) = 0.
+  by rewrite /noise_norm S1 G invmx1 qfE big_ord1 mxE expr0n sqrtr0.
+rewrite W Px nx nG trmx0 mul0mx mxE sub0r normrN1 sqrtr1 add0r !mulr1 => h.
+have : 1 <= 99%:R / 100%:R :> R.
+  apply: h => [s|v hv]; first by rewrite ler01 lexx.
+  rewrite qfE big_ord1 (big_pred1 tt) => [|[] //]; rewrite !mxE mulr1 -[leRHS](expr1n _ 2).
+  by rewrite -(ger0_norm (sqr_ge0 (v tt))) normrX ler_sqr ?nnegrE ?ler01.
+by rewrite ler_pdivl_mulr ?ltr0n // mul1r ler_nat.
+Qed.

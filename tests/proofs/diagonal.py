@@ -3,7 +3,7 @@
 DIAGONAL = """From Coq Require Reals.
 From mathcomp Require ring.
 From mathcomp.analysis Require Import Rstruct.
-From derl.layerwise Require run theorem cap count_attained.
+From derl.layerwise Require run theorem cap count_attained constants.
 From derl.arbitrary Require theorem_r.
 From derl.analysis Require blow_up perturbation regression_bias.
 From derl.reward_free Require event violation sizes.

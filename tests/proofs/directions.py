@@ -6,17 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 from instances import law, rat, some, truth
-from texts import greater, looked_up, number, table, vectors
+from texts import greater, looked_up, number, over, table, vectors
 
 CHAIN, COEFFICIENT, SPAN, DESIGN, FACTOR = (f"derl.reachability.{name}" for name in (
     "chain", "coefficient", "span", "design", "factor"))
 PAIR = ("ord0", "(lift ord0 ord0)", "(lift ord0 (lift ord0 ord0))")
 SUM = "do 3 (rewrite ?big_ord_recl ?big_ord0 /= /bump /=)"
-
-
-def over(size: int, text: str) -> str:
-    """The same definition, with a first argument from 0, ..., size - 1."""
-    return text.replace("(n0 : nat)", f"(n0 : 'I_{size})")
 
 
 def directed(rng, name: str) -> str:

@@ -16,7 +16,7 @@ from places import places, vectors
 from points import hexagons, models, twelve
 from potentials import ends, held, sums
 from prelude import PRELUDE
-from printed import capped, counted, sizes
+from printed import capped, counted, floors, sizes
 from roots import noise, norms, second
 from runs import runs
 from samples import averages, counts
@@ -26,8 +26,8 @@ from stored_vectors import certificates, cones
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
-            twelve, models, capped, counted, sizes, counts, averages, sums, held,
-            ends, places, vectors, levels, choices, sweeps, norms, second, noise)
+            twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
+            choices, sweeps, norms, second, noise, floors)
 
 
 def source(seed: int, each: int) -> str:

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from instances import law, rat, some, truth
 from runs import AXES
-from texts import exactly, greater, looked_up, number, table, vectors
+from texts import exactly, greater, looked_up, number, over, table, vectors
 
 from derl.estimation import fit
 
@@ -149,7 +149,7 @@ rewrite dg_inv ?mulf_neq0 ?invr_eq0 ?pnatr_eq0 //.
 by rewrite !mxE !big_ord_recl !big_ord0 !mxE /=; whole.
 Qed.""")
     return "\n".join([
-        looked_up(f"phi_{name}", "'cV[real]_2", vectors(phi.tolist(), 1), "n", "0").replace("n0 : nat", "n0 : 'I_3"),
-        looked_up(f"after_{name}", "bool", table(after, 1, truth), "n", "false").replace("n0 : nat", "n0 : 'I_3"),
+        over(3, looked_up(f"phi_{name}", "'cV[real]_2", vectors(phi.tolist(), 1), "n", "0")),
+        over(3, looked_up(f"after_{name}", "bool", table(after, 1, truth), "n", "false")),
         looked_up(f"mu_{name}", "'cV[real]_2", vectors(measures.tolist(), 1), "b", "0"),
         looked_up(f"V_{name}", "real", table(values.tolist(), 1, number), "b", "0")] + goals)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 from instances import law, rat, seq, some
 from stored_cones import binary
+from texts import exactly
 
 from derl.certificates import stored
 
@@ -21,7 +22,6 @@ def hexagons(rng, name: str) -> str:
     angle = 2 * np.pi * np.arange(6) / 6
     vectors = np.array([np.ones(6), np.cos(angle), np.sin(angle)]).T / np.sqrt(2)
     moment = theta.astype(float) @ (vectors.T @ vectors / 6) @ theta.astype(float)
-    exactly = lambda x: Fraction(float(x)).limit_denominator(1000)  # noqa: E731
     at = f"(inord {k} : 'I_6)"
     return f"""Goal {EXAMPLES}.corner_x real {at} = {rat(exactly(np.cos(angle[k])))}.
 Proof. by rewrite /{EXAMPLES}.corner_x inordK //=; whole. Qed.

@@ -61,7 +61,8 @@ def counted(rng, name: str) -> str:
 
 
 def sizes(rng, name: str) -> str:
-    """`hoeffding_size`, `arbitrary_size`: the printed formulas in fractions."""
+    """`lone_delta`, `deviation` where the root is a whole number; `hoeffding_size`, `arbitrary_size`: the printed
+    formulas in fractions."""
     beta, H, d, log = (int(x) for x in rng.integers(1, 4, 4))
     eps, nu = (Fraction(1, int(x)) for x in rng.integers(1, 3, 2))
     hoeffding = 8 * Fraction(beta * H * (2 * H + 1)) ** 2 / eps**2 * log
@@ -70,8 +71,35 @@ def sizes(rng, name: str) -> str:
     return f"""Section Sizes.
 Import Reals Lra.
 Local Open Scope R_scope.
+Goal derl.reward_free.sizes.lone_delta {beta} {d**2 - 1} = {real(Fraction(2 * beta, d))}.
+Proof.
+unfold derl.reward_free.sizes.lone_delta; replace (1 + INR {d**2 - 1}) with ({d} * {d}) by (simpl; ring).
+rewrite sqrt_square; [field|lra].
+Qed.
+Goal derl.layerwise.constants.deviation {beta} {H} {log} {2 * log * d**2} = {2 * beta * H * d}.
+Proof.
+unfold derl.layerwise.constants.deviation; replace (1 / (2 * {log}) * {2 * log * d**2}) with ({d} * {d}) by field.
+rewrite sqrt_square; [ring|lra].
+Qed.
 Goal derl.reward_free.sizes.hoeffding_size {beta} {H} {real(eps)} {log} = {real(hoeffding)}.
 Proof. unfold derl.reward_free.sizes.hoeffding_size; field. Qed.
 Goal derl.comparison.totals.arbitrary_size 3 {d} {H} {real(eps)} {real(nu)} {log} = {real(arbitrary)}.
 Proof. unfold derl.comparison.totals.arbitrary_size; field. Qed.
 End Sizes."""
+
+
+def floors(rng, name: str) -> str:
+    """`floor` of a fraction, and of the whole number below it."""
+    p, q = int(rng.integers(7, 40)), int(rng.integers(2, 7))
+    goals = []
+    for x in (Fraction(p, q), Fraction(p // q)):
+        n = int(x)
+        goals.append(f"""Goal derl.layerwise.theorem.floor {rat(x)} = {n}%N.
+Proof.
+apply/eqP; rewrite eqn_leq; apply/andP; split; last first.
+  by apply: derl.layerwise.theorem.le_floor; {greater(x, Fraction(n), False)}.
+rewrite -ltnS -(ltr_nat real); apply: le_lt_trans (derl.layerwise.theorem.floor_below _) _.
+  by {greater(x, Fraction(0), False)}.
+by {greater(Fraction(n + 1), x, True)}.
+Qed.""")
+    return "\n".join(goals)

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 from instances import law, rat, seq, some, truth
-from texts import looked_up, number, table, vectors
+from texts import exactly, greater, looked_up, number, table, vectors
 
 COUNTS, AVERAGE, CHEBYSHEV = (f"derl.probability.{name}" for name in ("multinomial", "adaptive", "chebyshev"))
 OUTCOMES = (False, True)
@@ -80,9 +80,8 @@ def averages(rng, name: str) -> str:
     squares = [[Fraction(int(x)) ** 2 / 4 for x in rng.integers(1, 5, 2)] for _ in (0, 1)]
     scale, layers = Fraction(int(rng.integers(1, 4)), 4), int(rng.integers(1, 3))
     states, chance = rng.integers(0, 2, (2, 2)).tolist(), law(rng, 2)
-    norms = [[sum(abs(x) / Fraction(int(4 * y)).numerator ** Fraction(1, 2) * 2 if x else 0 for x, y in zip(
-        phi[h][s], squares[h], strict=True)) for s in (0, 1)] for h in (0, 1)]
-    norms = [[Fraction(float(x)).limit_denominator(1000) for x in row] for row in norms]
+    norms = [[exactly(sum(float(x * x / y) for x, y in zip(phi[h][s], squares[h], strict=True)) ** 0.5)
+              for s in (0, 1)] for h in (0, 1)]
     totals = [2 * scale * sum(norms[h][path[h]] for h in range(layers)) for path in states]
     draws = [int(x) for x in rng.integers(0, 2, 2)]
     goals = []
@@ -92,7 +91,7 @@ def averages(rng, name: str) -> str:
   R_sqrt.sqrt (qf (invmx (Lam_{name} {h})) (phi_{name} {h} {truth(s)} tt)) = {rat(norms[h][s])}.
 Proof.
 rewrite /Lam_{name} /= dg_inv ?mulf_neq0 ?invr_eq0 ?pnatr_eq0 ?oner_eq0 //; apply: real_root.
-  by apply: (le_by (p := {norms[h][s].numerator}) (q := {norms[h][s].denominator})) => //; whole.
+  by {greater(norms[h][s], Fraction(0), False)}.
 by rewrite {entry} dg_qf; whole.
 Qed.""")
     for i in (0, 1):

@@ -138,6 +138,7 @@ def test_definitions_that_mean_something_else_are_refused(folder):
         stated, proved = answers[begin:begin + 2], answers[begin + 2:end]
         assert not any(map(FAILED.search, stated)), f"{word} {name}: {stated}"
         assert any(map(FAILED.search, proved)) == (word == "changed"), f"{word} {name}: {proved}"
+        assert not any("Timeout!" in answer for answer in proved), f"{word} {name}: neither accepted nor refused"
 
 
 def test_both_sides_of_the_threshold_are_met():

@@ -28,6 +28,11 @@ def looked_up(name: str, kind: str, text: str, order: str, default: str) -> str:
     return f"Definition {name} {' '.join(arguments)} : {kind} := {inner}."
 
 
+def over(size: int, text: str) -> str:
+    """The same definition, with a first argument from 0, ..., size - 1."""
+    return text.replace("(n0 : nat)", f"(n0 : 'I_{size})")
+
+
 def greater(x: Fraction, y: Fraction, strictly: bool) -> str:
     """The end of a proof that the number x is (strictly) greater than y."""
     p, q = (x - y).as_integer_ratio()

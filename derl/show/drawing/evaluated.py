@@ -40,12 +40,11 @@ def summary(path) -> Markdown:
     known = {name: said["source"] for row in theorems for name, said in row["definitions"].items()}
     if run - set(known):
         raise ValueError(f"{path}: {min(run - set(known))} stands in no formal statement")
-    left = [name for name, text in known.items() if name not in run and kind(text) == "a value"]
-    parts = [f"{len(run)} of {len(known)} definitions were run"
-             f"{', among them all whose value is a number, a matrix or yes or no' if not left else ''}. The others:"]
-    for words in reversed(KINDS):
-        names = sorted(name.removeprefix("derl.") for name, text in known.items()
-                       if name not in run and kind(text) == words)
+    groups = {words: sorted(name.removeprefix("derl.") for name, text in known.items()
+                            if name not in run and kind(text) == words) for words in reversed(KINDS)}
+    all_values = "" if groups["a value"] else ", among them every one with a rational value, a matrix or a yes or no"
+    parts = [f"{len(run)} of {len(known)} definitions were run{all_values}. The others:"]
+    for words, names in groups.items():
         if not names:
             continue
         words = f"{words} that could be run, and is not yet" if words == "a value" else words
