@@ -217,7 +217,7 @@ def book(kills, folder, rng):
 
     def run(out):
         Sphinx(source, None, out / "html", out / "doctrees", "html", settings, status=None,
-               warning=io.StringIO()).build(force_all=True)
+               warning=io.StringIO(), parallel=2).build(force_all=True)
 
     def pages_of(out):
         return {path.relative_to(out): path.read_bytes() for path in sorted((out / "html").rglob("*"))

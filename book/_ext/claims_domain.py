@@ -134,7 +134,9 @@ class ClaimsDomain(Domain):
 
     def merge_domaindata(self, docnames, otherdata):
         for kind in ("homes", "rows"):
-            self.data[kind] |= {key: doc for key, doc in otherdata[kind].items() if doc in docnames}
+            for key, docname in otherdata[kind].items():
+                if docname in docnames:
+                    self.settle(kind, key, docname, docname)
 
     def resolve_xref(self, env, fromdocname, builder, typ, target, node, contnode):
         if target in self.data["homes"]:

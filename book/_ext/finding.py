@@ -77,20 +77,18 @@ def anchored(doctree: nodes.document) -> dict[str, str]:
     return found
 
 
+def kept(app, pagename: str) -> Path:
+    """What is known of a page: a file, because pages are written by several processes, and not in every build."""
+    return Path(app.doctreedir, "finding", f"{pagename}.json")
+
+
 def collect(app, pagename, templatename, context, doctree):
-    """Remember what a page holds; pages that are not written again keep what an earlier build has said."""
+    """Write down what a page holds."""
     if doctree is not None and app.builder.name == "html":
-        app.book_pages[pagename] = {"title": context["title"], "sections": sections(doctree),
-                                    "anchors": anchored(doctree)}
-
-
-def recall(app):
-    """What the last build said, for a build that writes some pages only."""
-    app.book_pages, app.book_said = {}, {}
-    file = Path(app.doctreedir) / "finding.json"
-    if file.is_file():
-        known = json.loads(file.read_text(encoding="utf-8"))
-        app.book_pages, app.book_said = known["pages"], known["said"]
+        said = app.env.get_domain("claims").said
+        page = {"title": context["title"], "sections": sections(doctree), "anchors": anchored(doctree), "said": said}
+        files.write(kept(app, pagename), json.dumps(page).encode())
+        said.clear()
 
 
 def finished(app, error):
@@ -98,11 +96,10 @@ def finished(app, error):
     if error is not None or app.builder.name != "html":
         return
     domain, static = app.env.get_domain("claims"), Path(app.outdir, "_static")
-    pages = {name: page for name, page in app.book_pages.items() if name in app.env.found_docs}
-    said = app.book_said | domain.said
-    files.write(Path(app.doctreedir, "finding.json"), json.dumps({"pages": pages, "said": said}).encode())
+    pages = {name: json.loads(kept(app, name).read_text(encoding="utf-8")) for name in sorted(app.env.found_docs)}
+    said = {key: text for page in pages.values() for key, text in page["said"].items()}
     statements, repaired = {}, {s.repair: key for key, s in domain.statements.items() if s.repair}
-    for key, docname in domain.data["homes"].items():
+    for key, docname in sorted(domain.data["homes"].items(), key=lambda home: home[1]):
         if key in domain.statements and key in domain.ledger.claims:
             statement = domain.statements[key]
             statements[key] = {
@@ -128,7 +125,6 @@ def script(file: Path, name: str, value) -> None:
 
 
 def setup(app):
-    app.connect("builder-inited", recall)
     app.connect("html-page-context", collect)
     app.connect("build-finished", finished)
-    return {"version": "1", "parallel_read_safe": True}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

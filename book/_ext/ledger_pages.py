@@ -138,7 +138,8 @@ class Status(FromLedger):
         count = Counter(word for statement in proved
                         for word in {word for step in statement.proof for word in getattr(step, name)})
         without = sum(not any(getattr(step, name) for step in statement.proof) for statement in proved)
-        return [(f"{title}, in proofs", text("; ".join(f"{word} {count[word]} ({meaning[word]})" for word in count)
+        often = sorted(count, key=lambda word: (-count[word], word))
+        return [(f"{title}, in proofs", text("; ".join(f"{word} {count[word]} ({meaning[word]})" for word in often)
                                               + f"; none in {without} of {len(proved)}"))]
 
     def with_verdict(self, *words: str) -> list[nodes.Node]:

@@ -1,9 +1,11 @@
-"""Pages are executed side by side, before Sphinx reads them one after the other.
+"""Pages are executed, read and written side by side.
 
-myst-nb executes a page when Sphinx reads it. Here every page that is going to be read and that myst-nb's cache does not
-know is executed first, one kernel per core, and its outputs are put into that cache. A page that fails, or finds no
-kernel, is left out of it: myst-nb then executes it again and reports it with its traceback, as it does without this
-extension.
+Sphinx reads and writes them in as many processes as there are cores; Jupyter Book has no option that says so.
+
+myst-nb executes a page when Sphinx reads it, and a process that only reads would keep the others waiting. So every
+page that is going to be read and that myst-nb's cache does not know is executed first, one kernel per core, and its
+outputs are put into that cache. A page that fails, or finds no kernel, is left out of it: myst-nb then executes it
+again and reports it with its traceback, as it does without this extension.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from zmq import ZMQError
 
 logger = logging.getLogger(__name__)
 TRIES = 3
+UNDECLARED = "sphinx_multitoc_numbering"  # numbers sections after all pages are read, and does not say that it is safe
 
 
 def execute_pages(app, env, docnames) -> None:
@@ -82,6 +85,13 @@ def length(notebook) -> int:
     return sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code")
 
 
+def use_all_cores(app) -> None:
+    app.parallel = max(app.parallel, os.cpu_count() or 1)
+    if UNDECLARED in app.extensions:
+        app.extensions[UNDECLARED].parallel_read_safe = True
+
+
 def setup(app):
+    app.connect("builder-inited", use_all_cores)
     app.connect("env-before-read-docs", execute_pages)
-    return {"version": "1", "parallel_read_safe": True}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -37,6 +37,12 @@ def read(app, doctree):
         app.env.book_symbols = terms(doctree)
 
 
+def merge(app, env, docnames, other):
+    """Take the symbols from the process that has read the notation."""
+    if NOTATION in docnames:
+        env.book_symbols = other.book_symbols
+
+
 def known(symbols: list[tuple[str, str, str]], docname: str) -> dict[str, str]:
     """Formula -> anchor for one page; a symbol of few pages goes before one of all."""
     path = docname.removeprefix("book/").replace("/", "-")
@@ -70,5 +76,6 @@ def shielded(node: nodes.Node) -> bool:
 
 def setup(app):
     app.connect("doctree-read", read)
+    app.connect("env-merge-info", merge)
     app.connect("doctree-resolved", link)
-    return {"version": "1", "parallel_read_safe": False, "parallel_write_safe": True}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -48,16 +48,19 @@ class Built:
 def build(tmp_path):
     """Build pages (name -> MyST text) with the extensions, on the statements and the ledger of the sample."""
 
-    def run(pages: dict[str, str], ledger: str | None = None, paper: str = "sample_paper") -> Built:
+    def run(pages: dict[str, str], ledger: str | None = None, paper: str = "sample_paper", processes: int = 1,
+            fresh: bool = True) -> Built:
         source = tmp_path / "source"
-        shutil.copytree(SAMPLE, source)
+        shutil.copytree(SAMPLE, source, dirs_exist_ok=True)
         if ledger is not None:
             (source / "ledger.json").write_text(ledger, encoding="utf-8")
         toc = "\n".join(name for name in pages if name != "index")
         pages = {"index": f"# Index\n\n```{{toctree}}\n{toc}\n```\n"} | pages
         for name, text in pages.items():
-            (source / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
-            (source / f"{name}.md").write_text(text, encoding="utf-8")
+            file = source / f"{name}.md"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if fresh or not file.is_file() or file.read_text(encoding="utf-8") != text:
+                file.write_text(text, encoding="utf-8")
         settings = {"extensions": ["myst_parser", "claims_domain", "page_assets", "code_pages", "finding",
                                    "symbols"],
                     "claims_paper": paper,
@@ -68,8 +71,8 @@ def build(tmp_path):
         warnings = io.StringIO()
         with patch_docutils(), docutils_namespace():
             app = Sphinx(source, None, tmp_path / "html", tmp_path / "doctrees", "html", settings, status=io.StringIO(),
-                         warning=warnings, freshenv=True)
-            app.build(force_all=True)
+                         warning=warnings, freshenv=fresh, parallel=processes)
+            app.build(force_all=fresh)
         return Built(tmp_path, warnings.getvalue())
 
     return run
