@@ -162,6 +162,6 @@ def argmax_bounds(bounds) -> np.ndarray:
     for s, a in enumerate(chosen):
         for other in range(low.shape[1]):
             tie = low[s, other] == low[s, a] and high[s, other] == high[s, a]
-            if other != a and not tie and high[s, other] > low[s, a]:
+            if not tie and high[s, other] > low[s, a]:
                 raise _Undecided
     return chosen

@@ -1,12 +1,14 @@
 """Algorithm 2: at the theorem's constants, against a literal loop, its printed faults, its edges."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from derl import Deployer, LinearMDP, Mixture, instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.arbitrary import UndefinedStep, arbitrary_policy_exploration, arbitrary_policy_planning
-from derl.algorithms.arbitrary_audit import audit, best_value, random_reward, search_worst_reward
+from derl.algorithms.arbitrary_audit import _covariances, audit, best_value, random_reward, search_worst_reward
 from derl.algorithms.policy_cover import find_cover
 from derl.algorithms.solve_optq import prepare
 from derl.theory.arbitrary.constants import arbitrary_constants
@@ -41,6 +43,19 @@ def at_the_theorems_size(mdp, nu, version, seed=0, known=False):
     outcome = arbitrary_policy_exploration(deployer, 0.1, 0.1, None if version == "self-certifying" else nu, version,
                                            initial=mdp.initial if known else None)
     return outcome, constants, deployer
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_least_eigenvalue_of_an_audit_is_that_on_the_range(seed):
+    """One feature of length one in d = 3: the other two eigenvalues are zero, or what rounding makes of it."""
+    phi = np.random.default_rng(np.random.SeedSequence(seed)).dirichlet(np.ones(3))
+    phi /= np.linalg.norm(phi)
+    mdp = LinearMDP(phi[None, None, None], np.full((1, 3, 1), 1 / phi.sum()), np.zeros((1, 3)), np.ones(1))
+    policy = np.zeros((1, 1), dtype=int)
+    cover = SimpleNamespace(estimates=np.outer(phi, phi)[None], counts=np.array([2]))
+    record = SimpleNamespace(cover=cover, policy=SimpleNamespace(policies=(policy,)))
+    _, error, least = _covariances(mdp, record, 0, linear=True)
+    assert least == pytest.approx(2) and error <= 1e-12
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -319,6 +334,7 @@ def test_the_first_state_can_be_handed_over_in_two_ways():
     ({"nu_min": None}, "nu_min"), ({"version": "better"}, "version"), ({"c_beta": -1}, "c_beta"),
     ({"i_max": 0}, "i_max"), ({"i_max": 2.5}, "i_max"), ({"initial": 3}, "initial"),
     ({"initial": [0.5, 0.4, 0]}, "initial"),
+    ({"initial": [1.5, -0.5, 0]}, "initial"),
     ({"initial": [1.0, 0]}, "initial"), ({"tail": 9}, "tail"),
 ])
 def test_bad_parameters_are_named_in_one_line(change, word):

@@ -7,7 +7,7 @@ import pytest
 
 from derl import Deployer, instances
 from derl.algorithms.arbitrary_exact import printed_exploration, printed_planning
-from derl.algorithms.discretisation import exact_optq
+from derl.algorithms.discretisation import _Undecided, argmax_bounds, exact_optq
 from derl.claims.arbitrary.exact_run import small_data, two_layers
 from derl.deployment import deploy_counts
 from derl.mdp import exact, policies
@@ -74,6 +74,18 @@ def literal_plan(mdp, counts, beta):
         Q = np.minimum(mdp.phi[h] @ weights + np.minimum(beta * norms, H), H)
         V, plan[h] = Q.max(axis=1), np.isclose(Q, Q.max(axis=1, keepdims=True), rtol=1e-12, atol=0).argmax(axis=1)
     return plan
+
+
+def test_a_best_action_is_decided_by_the_bounds_or_not_at_all():
+    """Two states, three actions; an upper end above the best lower end leaves it open, a touching one does not."""
+    low = np.array([[1, 3, 2], [5, 5, 4]], dtype=object)
+    high = np.array([[2, 4, 3], [6, 6, 5]], dtype=object)
+    assert argmax_bounds((low, high)).tolist() == [1, 0]
+    for at in ((0, 0), (0, 2), (1, 2), (1, 1)):
+        higher = high.copy()
+        higher[at] += 5
+        with pytest.raises(_Undecided):
+            argmax_bounds((low, higher))
 
 
 def test_the_exact_plan_is_that_of_the_pseudocode():

@@ -5,7 +5,7 @@ import pytest
 
 from derl import Deployer, algorithms, instances, planning
 from derl.algorithms.block_model import BlockModel
-from derl.algorithms.block_setup import Setup, divided, first_states, portions
+from derl.algorithms.block_setup import Setup, divided, first_states, largest_leverage, portions, state_designs
 from derl.algorithms.by_name import run_by_name
 from derl.algorithms.outcome import InvalidParameter
 from derl.algorithms.spanner import robust_spanner
@@ -92,6 +92,14 @@ def test_first_states():
     for none in (3, -1):
         with pytest.raises(InvalidParameter, match="initial is"):
             first_states(none, 3)
+    with pytest.raises(InvalidParameter, match="it must be a state or a distribution"):
+        first_states([1.5, -0.5, 0.0], 3)
+
+
+def test_one_dimension_has_the_leverage_one():
+    mdp = instances.random_simplex(3, 2, 1, 2, seed=0)
+    designs = [state_designs(phi, mask)[0] for phi, mask in zip(mdp.phi, mdp.available, strict=True)]
+    assert largest_leverage(Deployer(mdp, 1, 1).known, designs) == pytest.approx(1, abs=1e-9)
 
 
 def test_a_batch_is_divided_as_the_theorem_wants_and_by_halves_without_nu():

@@ -78,6 +78,10 @@ def test_the_seed_and_the_door():
     runs = [run_by_name("olive", MDPS["lock"], EPSILON, DELTA, 10**7, seed=seed, n_functions=50) for seed in (1, 1)]
     assert runs[0].outcome.trajectories == runs[1].outcome.trajectories and runs[0].findings["optimum_alive"]
     assert "Q* and perturbations" in runs[0].options["functions_are"] and "functions" not in runs[0].options
+    alone = run_by_name("olive", MDPS["lock"], EPSILON, DELTA, 10**7, seed=1, n_functions=1)
+    assert alone.outcome.converged and alone.options["n_functions"] == 1
+    with pytest.raises(InvalidParameter, match="n_functions"):
+        run_by_name("olive", MDPS["lock"], EPSILON, DELTA, 10**7, n_functions=0)
     for wrong in (np.zeros((2, 3)), "q", np.full((1, *MDPS["lock"].available.shape), np.nan)):
         with pytest.raises(InvalidParameter, match="functions"):
             olive(Deployer(MDPS["lock"], 10, 5), EPSILON, DELTA, wrong)

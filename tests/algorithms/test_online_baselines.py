@@ -1,5 +1,7 @@
 """LSVI-UCB, its low-switching and reward-free forms, and the direct reduction: what their papers promise."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from derl.algorithms import (
     reward_free_planning,
 )
 from derl.algorithms.baselines.low_switching import Growth
+from derl.algorithms.baselines.stretches import mixture
 from derl.estimation import fit
 from derl.theory.comparison import online
 
@@ -119,6 +122,16 @@ def test_the_reduction_draws_one_policy_and_keeps_n():
     assert not few.converged and few.deployments == 3
     bad = [direct_reduction(Deployer(mdp, 1, 10**6, seed=2), EPSILON, DELTA, budget=4, draw=draw) for draw in range(9)]
     assert np.mean([planning.gap(mdp, run.policy) > 0.2 for run in bad]) > 1 / 3
+
+
+def test_all_deployed_policies_share_alike():
+    """Two of three deployments have played the first policy, which appears on both sides of the second."""
+    first, second = np.zeros((2, 2), dtype=int), np.ones((2, 2), dtype=int)
+    played = [SimpleNamespace(policy=policy, repeats=repeats) for policy, repeats in
+              ((first, 1), (second, 2), (first, 3))]
+    found = mixture(played)
+    assert found.weights.tolist() == [4 / 6, 2 / 6]
+    np.testing.assert_array_equal(np.stack(found.policies), [first, second])
 
 
 def test_reward_free_exploration_serves_every_linear_reward():

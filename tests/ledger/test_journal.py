@@ -64,6 +64,13 @@ def test_rows_of_a_stopped_run_are_taken_over_and_a_finished_run_leaves_no_journ
     assert timeless(resumed) == timeless(afresh)
 
 
+def test_a_journal_that_is_gone_already_is_discarded_all_the_same(tmp_path):
+    with Journal(tmp_path / "ledger.json", "a") as journal:
+        journal.discard()
+        journal.discard()
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_run_of_other_code_begins_anew(tmp_path, runs):
     out = tmp_path / "ledger.json"
     stopped_run(out)

@@ -6,7 +6,7 @@ import pytest
 import second_paper
 
 from derl.claims import PAPER, find, load
-from derl.ledger import Paper
+from derl.ledger import Paper, numbering
 from derl.ledger.numbering import read, sections
 from derl.ledger.statements import InvalidClaims, UnknownClaim, parse
 from derl.ledger.verdicts import EXPECTED
@@ -127,6 +127,17 @@ def test_numbering_follows_latex():
     rows = {label: (kind, number) for label, kind, number, _ in read(source)}
     assert rows == {"lem:one": ("lemma", "1.1"), "eq:b": ("equation", "(1)"), "eq:c": ("equation", "(2)"),
                     "eq:d": ("equation", "(3)"), "thm:main": ("theorem", "A.1"), "claim:x": ("claim", "1")}
+
+
+@pytest.mark.parametrize("words, printed", [((), "label,kind,number,line\nlem:one,lemma,1.1,4\n"),
+                                           (("sections",), "number,line\n1,3\n")])
+def test_a_table_of_the_numbering_as_csv(tmp_path, monkeypatch, capsys, words, printed):
+    file = tmp_path / "paper.tex"
+    file.write_text("\\newtheorem{theorem}{Theorem}[section]\n\\newtheorem{lemma}[theorem]{Lemma}\n\\section{One}\n"
+                    "\\begin{lemma}\\label{lem:one} x \\end{lemma}\n", encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["numbering", str(file), *words])
+    numbering.main()
+    assert capsys.readouterr().out == printed
 
 
 def test_sections_are_numbered_as_latex_does():

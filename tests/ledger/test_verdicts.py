@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 import second_paper
 
+from derl.claims import PAPER
 from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs
 from derl.ledger.errata import errata
 from derl.ledger.registry import Registry
 from derl.ledger.statements import parse
-from derl.ledger.verdicts import GROUNDLESS, MENDS, STRENGTH, carried, earned, grounded, verdict, weakest
+from derl.ledger.verdicts import GROUNDLESS, MEANT, MENDS, STRENGTH, carried, earned, grounded, verdict, weakest
+from derl.ledger.verification import _entry
 
 
 def row(method="symbolic", outcome="pass", control="rejected", **others):
@@ -52,6 +54,18 @@ def test_grounded_needs_a_strong_word_and_nothing_weak_below():
     assert not grounded("proved", ["lem-a"]) and not grounded("tested", []) and not grounded("tested", ["lem-a"])
     kinds = {"a": "lemma", "b": "lemma", "c": "definition"}
     assert weakest("abc", {"a": "tested", "b": "certified", "c": "stated"}, kinds) == ["a"]
+
+
+@pytest.mark.parametrize("key", ["thm-layerwise-repaired", "lem-trace-det"])
+def test_a_weak_statement_below_is_named_unless_a_kernel_has_read_the_whole(key):
+    below = [other for other in PAPER.dependencies.below(key) if PAPER.statements[other].kind not in MEANT]
+    words = {other: ("tested", "none") for other in PAPER.statements}
+    assert below or key == "lem-trace-det"
+    for word, weak in (("proved", set(below)), ("machine-checked", set())):
+        made = _entry(PAPER, PAPER.statements[key], words | {key: (word, "none")}, [])
+        assert set(made["weakest"]) == weak and made["grounded"] == (not weak)
+    one = {key: ("machine-checked", "none")}
+    assert _entry(PAPER, PAPER.statements[key], one, [])["grounded"]
 
 
 def step(*check):

@@ -112,7 +112,7 @@ def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
          at_least(x + q + u + v + y, v + y, q, u, v, x, y)),
         ("E_h <= E_{h+1} + (C + H sqrt d): m layers later m + 1 times it",
          same_operator(q * unit + unit, (q + 1) * unit)),
-        ("1 + (H - 1) = H times C + H sqrt d", at_least(layers(H) * unit, unit + later, h, z)),
+        ("1 + (H - 1) = H times C + H sqrt d", equal(layers(H) * unit, unit + later)),
     ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
 
 

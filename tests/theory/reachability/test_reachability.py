@@ -10,6 +10,7 @@ import pytest
 
 from derl import instances
 from derl.certificates.check_reachability import problems
+from derl.mdp import LinearMDP
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability
 from derl.theory.reachability import sdp
@@ -200,6 +201,22 @@ def test_rounding_of_the_instance_widens_the_interval():
     assert problem.mass_radius > 0
     assert Fraction(found.upper) ** 2 >= high + Fraction(problem.mass_radius)
     assert Fraction(found.lower) ** 2 <= low - Fraction(problem.mass_radius)
+
+
+def test_a_direction_in_which_nothing_moves_is_worth_exactly_nothing():
+    found = reachability.explorability(tilted(), 1)
+    assert (found.lower, found.upper) == (0, 0) and problems(json.loads(json.dumps(found.certificate))) == []
+
+
+def test_too_few_reachable_pairs_never_span_however_the_numbers_are_rounded():
+    """Two states with one open action each, d = 3: the closed actions do not count."""
+    full = instances.random_simplex(2, 3, 3, 2, seed=0)
+    mask = np.zeros((2, 2, 3), dtype=bool)
+    mask[..., 0] = True
+    mdp = LinearMDP(full.phi, full.mu, full.theta, full.initial, mask)
+    assert layer_problem(mdp, 2).mass_radius > 0
+    for found in (reachability.nu(mdp, 2), reachability.best_min_eigenvalue(mdp, 2)):
+        assert (found.lower, found.upper) == (0, 0)
 
 
 @pytest.mark.parametrize("value", [Fraction(2), Fraction(1, 3), Fraction(10**40 + 1), Fraction(9, 4), Fraction(0)])
