@@ -124,6 +124,20 @@ def test_walks_meet_their_coordinates_and_never_an_impossible_state():
 
 
 @compiled_only
+def test_walks_meet_a_state_from_the_mass_on_at_which_it_is_possible():
+    """Of three states two have less than 1e-15, one of them in each coordinate; all is so small that each is tried."""
+    from derl.deployment._walks import SNAP, draw_few, tables
+
+    phi, mu = np.array([[8e-16, 1.5e-15]]), np.array([[0.5, 0.0, 0.5], [0.0, 1.0, 0.2]])
+    following, moments = np.zeros(3, dtype=np.int64), np.zeros((2, 3))
+    draw_few(generator(14), phi, np.array([500]), mu, *tables(mu), following, moments)
+    mass = phi[0] @ mu
+    assert (mass < SNAP).tolist() == [True, False, True] and following.tolist() == [0, 500, 0]
+    draw_few(generator(14), 2 * phi, np.array([500]), mu, *tables(mu), following, moments)
+    assert (2 * mass < SNAP).tolist() == [True, False, False] and following[0] == 0 and following[2] > 50
+
+
+@compiled_only
 @pytest.mark.parametrize("n, p", [(1, 0.3), (9, 0.5), (300, 0.02), (21, 0.5), (50, 0.21), (200, 0.06), (1000, 0.5),
                                   (10**5, 0.4)])
 def test_the_compiled_binomial_has_its_law(n, p):
