@@ -1,0 +1,102 @@
+"""The book's own commands beside those of an earlier commit, back to back.
+
+    python benchmarks/since.py COMMIT [--test] [--rounds 2] [--out FILE]
+
+Both are cloned into a temporary folder, where each brings its own environment: `make book` from nothing, then
+`derl verify` of both tiers with two workers, in turns, and with --test `make test` of the built book. Seconds of the
+clock and of the processors, of all children together. Prints the ratios and puts "since" into benchmarks/results.json,
+which the page "Performance" shows. Not part of `make bench`: it needs the history, and most of an hour of a machine
+that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from derl.boundary import files
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "benchmarks" / "results.json"
+VERIFY = ".venv/bin/derl verify --tier {} --jobs 2 --out {}.json"
+COMMANDS = {"make book, from nothing": "make book", "derl verify --tier quick": VERIFY.format("quick", "quick"),
+            "derl verify --tier full": VERIFY.format("full", "full"), "make test": "make test"}
+ONCE = ("make book", "make test")  # from nothing, or long
+PASSED = re.compile(r"(\d+) passed")
+
+
+def used() -> float:
+    """Seconds of the processors that children have used and that somebody has waited for."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
+def clocked(command: str, folder: Path) -> dict:
+    """One run: seconds of the clock and of the processors, its exit status, and how many tests passed."""
+    begin, before = time.monotonic(), used()
+    run = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
+    found = {"wall": time.monotonic() - begin, "cpu": used() - before, "exit": run.returncode}
+    passed = PASSED.search(run.stdout)
+    if run.returncode:
+        print("\n".join((run.stdout + run.stderr).splitlines()[-5:]), file=sys.stderr)
+    return found | ({"passed": int(passed[1])} if passed else {})
+
+
+def contents(folder: Path) -> dict:
+    """How much there is to do: statements and checks of the quick tier, and pages."""
+    claims = json.loads((folder / "quick.json").read_text(encoding="utf-8"))["claims"]
+    pages = [page for page in (folder / "_build" / "html").rglob("*.html") if "_static" not in page.parts]
+    return {"statements": len(claims), "checks": sum(len(row["checks"]) for row in claims.values()),
+            "pages": len(pages)}
+
+
+def beside(commit: str, rounds: int, test: bool) -> dict:
+    """All commands on both sides, the earlier one first; of several rounds the best."""
+    commands = {name: command for name, command in COMMANDS.items() if test or name != "make test"}
+    found = {name: {} for name in commands}
+    with tempfile.TemporaryDirectory() as home:
+        sides = {"then": Path(home, "then"), "now": Path(home, "now")}
+        for side, folder in sides.items():
+            subprocess.run(["git", "clone", "-q", ROOT, folder], check=True)
+            subprocess.run(["git", "checkout", "-q", commit if side == "then" else "HEAD"], cwd=folder, check=True)
+        for name, command in commands.items():
+            for _ in range(1 if command in ONCE else rounds):
+                for side, folder in sides.items():
+                    run = clocked(command, folder)
+                    print(f"{name:26s} {side:4s} {run['wall']:7.1f} s, {run['cpu']:7.1f} s of the processors"
+                          + f", exit status {run['exit']}" * bool(run["exit"]), flush=True)
+                    found[name][side] = min(found[name].get(side, run), run, key=lambda done: done["cpu"])
+        said = {side: contents(folder) for side, folder in sides.items()}
+        names = {side: subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=folder, check=True, text=True,
+                                      capture_output=True).stdout.strip() for side, folder in sides.items()}
+    return {"commits": names, "contents": said, "commands": found, "day": str(datetime.date.today())}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("commit", help="the earlier commit")
+    parser.add_argument("--test", action="store_true", help="`make test`, too")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    options = parser.parse_args(arguments)
+    load = [round(x, 1) for x in os.getloadavg()]
+    found = beside(options.commit, options.rounds, options.test) | {"load": load}
+    before = json.loads(options.out.read_text(encoding="utf-8")) if options.out.is_file() else {}
+    files.write(options.out, (json.dumps(before | {"since": found}, indent=1) + "\n").encode())
+    for name, sides in found["commands"].items():
+        print(f"{name:26s} {sides['then']['wall'] / sides['now']['wall']:.2f} by the clock, "
+              f"{sides['then']['cpu'] / sides['now']['cpu']:.2f} by the processors")
+    return int(any(run["exit"] for sides in found["commands"].values() for run in sides.values()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
