@@ -79,28 +79,29 @@ def exponent(groups: Sequence[tuple[float, Sequence[float | None]]], level: floa
     samples = [(x, np.array([math.inf if v is None else float(v) for v in values])) for x, values in groups]
     if len({x for x, _ in samples}) < 2:
         raise ValueError("an exponent needs samples at two different places")
-    middle = _slope([(x, np.median(values)) for x, values in samples])
-    if middle is None:
+    places, middle = np.log([x for x, _ in samples]), np.array([np.median(values) for _, values in samples])
+    if not _reached(middle):
         return None
-    fewest = min(len(values) for _, values in samples)
+    value, fewest = float(_slopes(places, middle[:, None])[0]), min(len(values) for _, values in samples)
     if not stats.binom.ppf((1 - level) / 2, fewest, 0.5):
-        return Estimate(middle, -math.inf, math.inf, fewest)
+        return Estimate(value, -math.inf, math.inf, fewest)
     rng = np.random.default_rng(np.random.SeedSequence(0, spawn_key=(STREAM,)))
-    slopes = []
-    for _ in range(RESAMPLES):
-        found = _slope([(x, np.median(rng.choice(values, len(values)))) for x, values in samples])
-        if found is not None:
-            slopes.append(found)
+    medians = np.stack([np.median(rng.choice(values, (RESAMPLES, len(values))), axis=1) for _, values in samples])
+    slopes = _slopes(places, medians[:, _reached(medians)])
     if len(slopes) < (1 + level) / 2 * RESAMPLES:  # too often a median that is not reached
-        return Estimate(middle, -math.inf, math.inf, fewest)
+        return Estimate(value, -math.inf, math.inf, fewest)
     low, high = np.quantile(slopes, [(1 - level) / 2, (1 + level) / 2])
-    return Estimate(middle, float(low), float(high), fewest)
+    return Estimate(value, float(low), float(high), fewest)
 
 
-def _slope(points) -> float | None:
-    if not all(0 < y < math.inf for _, y in points):
-        return None
-    return float(np.polyfit(np.log([x for x, _ in points]), np.log([y for _, y in points]), 1)[0])
+def _reached(medians: np.ndarray) -> np.ndarray:
+    """Whether all medians (x, ...) are positive and finite."""
+    return ((medians > 0) & (medians < math.inf)).all(axis=0)
+
+
+def _slopes(places: np.ndarray, medians: np.ndarray) -> np.ndarray:
+    """Slopes (n,) of the lines through log medians (x, n)."""
+    return np.polyfit(places, np.log(medians), 1)[0]
 
 
 def cells(rows: Iterable[dict], *names: str) -> dict[tuple, list[dict]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 from derl.experiments.methods import METHODS
@@ -23,7 +24,19 @@ MODES = {"theorem": "theorem", "nominal": "c = 1", "calibrated": "calibrated"}
 
 def chosen(**wanted) -> list[dict]:
     """Rows of the recorded table with these values."""
-    return [row for row in recorded()[0] if all(row.get(name) == value for name, value in wanted.items())]
+    rows = of_method().get((wanted["method"],), []) if "method" in wanted else recorded()[0]
+    return [row for row in rows if all(row.get(name) == value for name, value in wanted.items())]
+
+
+@functools.cache
+def of_method() -> dict[tuple[str], list[dict]]:
+    return cells(recorded()[0], "method")
+
+
+@functools.cache
+def sizes() -> tuple[int, ...]:
+    """How many runs the cells of the recorded table have, each number once, in order."""
+    return tuple(sorted({len(rows) for rows in cells(recorded()[0], *CELL).values()}))
 
 
 def number(value: float | None) -> str:
@@ -55,13 +68,13 @@ def cell(found: Estimate | None) -> str:
 
 def seeds() -> str:
     """Seeds of a cell; fewest and most where a table is not finished."""
-    counts = sorted({len(rows) for rows in cells(recorded()[0], *CELL).values()})
+    counts = sizes()
     return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else str(counts[0])
 
 
 def named(name: str, rows: list[dict]) -> str:
     """A method, and how many runs it has where others of the table have more."""
-    most = max(len(group) for group in cells(recorded()[0], *CELL).values())
+    most = sizes()[-1]
     return name if len(rows) == most else f"{name} ({len(rows)} of {most} seeds)"
 
 

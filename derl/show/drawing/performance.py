@@ -94,3 +94,18 @@ def scaling(results: dict):
     return table(("time of", "sizes", "exponent", "expected"),
                  [(name, f"{row['sizes'][0]} to {row['sizes'][-1]}", f"{row['exponent']:.2f}", row["expected"])
                   for name, row in results["scaling"].items()])
+
+
+def since(results: dict):
+    """The commands of the book beside those of an earlier commit."""
+    found = results["since"]
+    heads = [f"{said}, {found['contents'][side]['statements']} statements" for side, said in
+             (("then", f"at {found['commits']['then'][:7]}"), ("now", "now"))]
+    rows = []
+    for name, sides in found["commands"].items():
+        command, _, how = name.partition(", ")
+        shown = [f"{run['wall']:.0f} s" + (f", {run['passed']} tests" if "passed" in run else "")
+                 for run in (sides["then"], sides["now"])]
+        rows.append((f"`{command}`" + (f", {how}" if how else ""), *shown,
+                     *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
+    return table(("command", *heads, "ratio", "ratio of CPU times"), rows)

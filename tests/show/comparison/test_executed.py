@@ -20,9 +20,15 @@ def row(seed, method="Algorithm 1", mode="calibrated", **found):
 @pytest.fixture
 def planted(monkeypatch):
     """A table in the place of the recorded one."""
+    def forget():
+        executed.of_method.cache_clear()
+        executed.sizes.cache_clear()
+
     def plant(rows):
+        forget()
         monkeypatch.setattr(executed, "recorded", lambda name="table1": (tuple(rows), {}))
-    return plant
+    yield plant
+    forget()
 
 
 def test_a_cell_is_its_median_with_the_interval_of_its_runs(planted):

@@ -48,3 +48,16 @@ def test_what_is_on_file_is_whole():
     assert all(time > 0 for kernel in results["kernels"].values() for time in kernel["times"].values())
     assert performance.limit(results)
     assert len(results["scaling"]) >= 4 and performance.comparison(results) and performance.roofs(results)
+
+
+def test_commands_stand_beside_those_of_an_earlier_commit():
+    made = {"commits": {"then": "0123456789ab", "now": "b" * 12}, "contents": {"then": {"statements": 3},
+                                                                              "now": {"statements": 5}},
+            "commands": {"make book, from nothing": {"then": {"wall": 300.4, "cpu": 400.0},
+                                                     "now": {"wall": 100.2, "cpu": 160.0}},
+                         "make test": {"then": {"wall": 60.0, "cpu": 60.0, "passed": 10},
+                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30}}}}
+    head, _, *rows = performance.since({"since": made}).data.splitlines()
+    assert head == "| command | at 0123456, 3 statements | now, 5 statements | ratio | ratio of CPU times |"
+    assert rows == ["| `make book`, from nothing | 300 s | 100 s | 3.00 | 2.50 |",
+                    "| `make test` | 60 s, 10 tests | 90 s, 30 tests | 0.67 | 0.50 |"]
