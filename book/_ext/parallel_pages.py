@@ -38,13 +38,15 @@ def execute_pages(app, env, docnames) -> None:
     pool = ThreadPoolExecutor(os.cpu_count())  # a thread only waits for its kernel
     try:
         runs = {pool.submit(executed, notebook, str(Path(path).parent), config.execution_timeout): path
-                for path, notebook in sorted(waiting.items(), key=lambda item: -length(item[1]))}
+                for path, notebook in sorted(waiting.items(), key=lambda item: work(item[1]), reverse=True)}
         for run in as_completed(runs):
             result, path = run.result(), runs[run]
             if result is not None and result.err is None:
                 logger.info("Executed notebook %s in %.1f s", os.path.relpath(path, app.srcdir), result.time)
                 cache.cache_notebook_bundle(CacheBundleIn(result.nb, path, data={"execution_seconds": result.time}),
                                             check_validity=False, overwrite=True)
+            else:
+                app.parallel = 1  # what is said of an error is lost where another process reads the page
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -80,9 +82,10 @@ def unknown(cache, notebook) -> bool:
     return False
 
 
-def length(notebook) -> int:
-    """How much code a page has: the longest begin first, so that none is left alone at the end."""
-    return sum(len(cell.source) for cell in notebook.cells if cell.cell_type == "code")
+def work(notebook) -> tuple[int, int]:
+    """What makes a page long: cells with the tag "slow", then its code. The longest begin, so that none ends alone."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    return sum("slow" in cell.metadata.get("tags", ()) for cell in cells), sum(len(cell.source) for cell in cells)
 
 
 def use_all_cores(app) -> None:

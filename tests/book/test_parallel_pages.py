@@ -6,6 +6,7 @@ import re
 import parallel_pages
 import pytest
 from myst_nb.core.execute import ExecutionError
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 from zmq import ZMQError
@@ -71,6 +72,12 @@ def test_a_failing_cell_is_reported_with_its_traceback_and_a_line_on_stderr_is_a
     assert "stderr" in warned and "loud.md" in warned
 
 
+def test_a_failing_cell_is_reported_among_many_pages_too(build, monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    said, warned = build({f"page{i}": "1 / 0" if i == 3 else str(i) for i in range(7)})
+    assert said.count("Executed notebook") == 6 and "ZeroDivisionError" in warned and "page3.md" in warned
+
+
 def test_a_kernel_that_does_not_come_up_is_started_again(monkeypatch):
     """As when two kernels choose the same port; nbclient says so with these exceptions."""
     tried = []
@@ -88,3 +95,11 @@ def test_a_kernel_that_does_not_come_up_is_started_again(monkeypatch):
     tried.clear()
     monkeypatch.setattr(parallel_pages, "TRIES", 1)
     assert parallel_pages.executed(None, "here", 1) is None
+
+
+def test_slow_cells_go_before_long_ones():
+    def page(source, *tags):
+        return new_notebook(cells=[new_code_cell(source, metadata={"tags": list(tags)}), new_markdown_cell("x" * 99)])
+
+    pages = {"short": page("1"), "long": page("1\n" * 40), "slow": page("2", "remove-input", "slow")}
+    assert sorted(pages, key=lambda name: parallel_pages.work(pages[name]), reverse=True) == ["slow", "long", "short"]
