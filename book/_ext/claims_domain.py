@@ -121,12 +121,15 @@ class ClaimsDomain(Domain):
             env.note_dependency(str(file))
 
     def settle(self, kind: str, key: str, docname: str, location) -> None:
-        """Record where a statement stands; twice is a mistake, because a link could not know where to go."""
+        """Record where a statement stands; twice is a mistake, because a link could not know where to go.
+
+        Of two homes the page that is first by name counts, whichever is read first.
+        """
         places = self.data[kind]
         if key in places:
             logger.warning("statement %s has its home on %s already; use :card-only: or :no-anchor: here", key,
                            places[key], location=location)
-        places[key] = docname
+        places[key] = min(places.get(key, docname), docname)
 
     def clear_doc(self, docname):
         for kind in ("homes", "rows"):

@@ -97,7 +97,6 @@ def finished(app, error):
         return
     domain, static = app.env.get_domain("claims"), Path(app.outdir, "_static")
     pages = {name: json.loads(kept(app, name).read_text(encoding="utf-8")) for name in sorted(app.env.found_docs)}
-    said = {key: text for page in pages.values() for key, text in page["said"].items()}
     statements, repaired = {}, {s.repair: key for key, s in domain.statements.items() if s.repair}
     for key, docname in sorted(domain.data["homes"].items(), key=lambda home: home[1]):
         if key in domain.statements and key in domain.ledger.claims:
@@ -105,8 +104,8 @@ def finished(app, error):
             statements[key] = {
                 "name": "" if statement.kind == "result" else statement.name, "title": tex(statement.title),
                 "kind": statement.kind, "number": statement.number.strip("()").lower(), "line": statement.line,
-                "verdict": domain.ledger.claims[key]["verdict"], "page": docname, "html": said.get(key, ""),
-                "repairs": repaired.get(key, "")}
+                "verdict": domain.ledger.claims[key]["verdict"], "page": docname,
+                "html": pages[docname]["said"].get(key, ""), "repairs": repaired.get(key, "")}
     anchors = {f"{name}#{key}": text for name, page in pages.items() for key, text in page["anchors"].items()}
     script(static / "statements.js", "derlStatements", {
         "statements": statements, "anchors": anchors, "maths": getattr(app.config, "mathjax3_config", None) or {}})
