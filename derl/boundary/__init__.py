@@ -3,6 +3,6 @@
 Also what belongs to the machine: threads of linear algebra, and whether there is a compiler.
 """
 
-from derl.boundary.values import Invalid, choice, number, real, shown, text, whole
+from derl.boundary.values import Invalid, as_fraction, choice, number, real, shown, text, whole
 
-__all__ = ["Invalid", "choice", "number", "real", "shown", "text", "whole"]
+__all__ = ["Invalid", "as_fraction", "choice", "number", "real", "shown", "text", "whole"]

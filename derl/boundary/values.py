@@ -204,6 +204,29 @@ def _as_real(value: Any) -> float | int | Fraction | None:
         return None
 
 
+def as_fraction(value) -> Fraction:
+    """The Fraction of a number, or of text such as "3/20"; floats are taken at their exact binary value.
+
+    Whole numbers of numpy become those of Python: a Fraction keeps what it is given, and int64 overflows silently.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError, ZeroDivisionError
+        As `fractions.Fraction` does.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from derl.boundary import as_fraction
+    >>> as_fraction(np.int64(2**40)) ** 2 == 2**80
+    True
+    """
+    found = Fraction(value)
+    if type(found.numerator) is int is type(found.denominator):
+        return found
+    return Fraction(int(found.numerator), int(found.denominator))
+
+
 def _digits(bits: int) -> int:
     return int(bits * math.log10(2)) + 1
 

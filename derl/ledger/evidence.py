@@ -13,6 +13,8 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
+from derl.boundary import as_fraction
+
 WIDEST = 1e-6  # relative tolerance that a comparison of floats may have
 DIRECTIONS = ("upper", "lower", "tight", "identity")
 
@@ -34,7 +36,7 @@ def exact(value: Any) -> Any:
             return float(value)
         raise ValueError(f"evidence needs one real number, not the expression {value}")
     if isinstance(value, Rational):
-        return Fraction(value)
+        return as_fraction(value)
     if isinstance(value, str | bytes):
         raise ValueError(f"evidence needs one real number, not {value!r}")
     try:

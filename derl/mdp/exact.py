@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import number
+from derl.boundary import as_fraction, number
 from derl.boundary.rational_arrays import product
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import InvalidPolicy
@@ -28,7 +28,8 @@ def rationals(array) -> np.ndarray:
     """An object array of Fractions; floats are taken at their exact binary value, text such as "3/20" is read."""
     try:
         array = np.asarray(array, dtype=object)
-        entries = [number(entry, "an entry") if isinstance(entry, str) else Fraction(entry) for entry in array.ravel()]
+        entries = [number(entry, "an entry") if isinstance(entry, str) else as_fraction(entry)
+                   for entry in array.ravel()]
     except (TypeError, ValueError, OverflowError, ZeroDivisionError) as error:
         raise InvalidInstance(f"every entry must be a rational number, a finite float, or text such as '3/20' "
                               f"({error})") from None

@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 import symbols
 
 PAGES = {symbols.NOTATION: "# Notation\n\n[$n$]{#sym-n}\n: A number.\n",

@@ -8,7 +8,7 @@ import pytest
 import sympy
 from fuzz_values import Spoilt
 
-from derl.boundary import Invalid, choice, number, real, shown, text, whole
+from derl.boundary import Invalid, as_fraction, choice, number, real, shown, text, whole
 
 
 def refused(call, *fragments):
@@ -91,3 +91,14 @@ def test_a_value_is_shown_on_one_short_line():
     assert shown("a\nb") == "'a\\nb'" and shown([1, "\n"]) == "[1, '\\n']" and shown(np.float64(0.5)) == "0.5"
     assert shown(Fraction(1, 2)) == "1/2" and shown(10**5000) == "a whole number of about 5001 digits"
     assert len(shown("x" * 10**6)) <= 60 and shown(Spoilt()) == "a Spoilt"
+
+
+def test_fractions_of_numpy_do_not_overflow():
+    large = np.int64(2**40)
+    for value in (large, Fraction(large), Fraction(large, np.int64(1))):
+        found = as_fraction(value)
+        assert type(found.numerator) is int is type(found.denominator) and found * found == 2**80
+    assert as_fraction("3/20") == Fraction(3, 20) and as_fraction(0.5) == Fraction(1, 2) == as_fraction(Fraction(1, 2))
+    for wrong, error in (("", ValueError), ("1/0", ZeroDivisionError), (float("inf"), OverflowError), (1j, TypeError)):
+        with pytest.raises(error):
+            as_fraction(wrong)

@@ -158,3 +158,8 @@ def test_reachable_states_are_those_that_some_path_meets():
     found = exact.reachable_states(mdp)
     assert [set(np.flatnonzero(row)) for row in found] == met
     assert not found.all() and found[-1].any()
+
+
+def test_whole_numbers_of_numpy_are_read_as_those_of_python():
+    entries = exact.rationals([[np.int64(2**40), np.int32(3)], [np.uint8(255), "1/3"]])
+    assert (entries * entries).tolist() == [[2**80, 9], [255**2, Fraction(1, 9)]]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derl.algorithms.flat import flat_exploration
+from derl.boundary import as_fraction
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
@@ -29,7 +30,7 @@ def budget_holds(setting, version: str, shrink: Fraction) -> bool:
     from flint import arb, fmpq
 
     def ball(value):
-        value = Fraction(value)
+        value = as_fraction(value)
         return arb(fmpq(value.numerator, value.denominator))
 
     dim, horizon, epsilon, delta, factor = setting

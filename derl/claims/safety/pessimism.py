@@ -29,6 +29,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms.baselines import pessimistic_value_iteration
+from derl.boundary import as_fraction
 from derl.claims import Evidence, check, control, steps
 from derl.claims.safety.drops import DELTA, EPSILON, SEEDS, suite
 from derl.deployment import deploy_counts
@@ -111,7 +112,7 @@ def inverted(matrix: np.ndarray) -> np.ndarray:
     if len(matrix) == 1:
         return 1 / rationals(matrix)
     (a, b), (c, d) = matrix
-    return rationals([[d, -b], [-c, a]]) / Fraction(a * d - b * c)
+    return rationals([[d, -b], [-c, a]]) / as_fraction(a * d - b * c)
 
 
 @check("res-pessimistic-improvement", method="exhaustive", arithmetic="exact", gap="four laws, n <= 5",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import groupby
 
 import numpy as np
 from IPython.display import Markdown
 
+from derl.boundary import as_fraction
 from derl.mdp import planning
 from derl.show.drawing import style
 
@@ -106,7 +106,7 @@ def number(x) -> str:
     """A number in maths: fractions as such, floats with three digits."""
     if isinstance(x, (float, np.floating)) and x != int(x):
         return f"{x:.3g}"
-    x = Fraction(x)
+    x = as_fraction(x)
     if x.denominator == 1:
         return str(x.numerator)
     return f"{'-' * (x < 0)}\\frac{{{abs(x.numerator)}}}{{{x.denominator}}}"

@@ -26,7 +26,7 @@ from math import ceil, isqrt
 
 import numpy as np
 
-from derl.boundary import Invalid, real
+from derl.boundary import Invalid, as_fraction, real
 
 BITS = 128  # square roots are enclosed to 2^-128
 
@@ -51,19 +51,19 @@ def discretise(values, resolution: Fraction) -> np.ndarray:
     """
     resolution = _positive(resolution)
     array = np.asarray(values, dtype=object)
-    return np.array([resolution * ceil(Fraction(x) / resolution) for x in array.ravel()],
+    return np.array([resolution * ceil(as_fraction(x) / resolution) for x in array.ravel()],
                     dtype=object).reshape(array.shape)
 
 
 def grid_points(bound: Fraction, resolution: Fraction) -> int:
     """Multiples of the resolution that numbers in [-bound, bound] are rounded up to, at most: 2 ceil(bound/eta) + 1."""
     bound = real(bound, "bound", low=0, error=InvalidGrid)
-    return 2 * ceil(Fraction(bound) / _positive(resolution)) + 1
+    return 2 * ceil(as_fraction(bound) / _positive(resolution)) + 1
 
 
 def grid_limit(bound: Fraction, resolution: Fraction) -> Fraction:
     """The largest number of the printed grid, eta ceil(bound/eta)."""
-    return _positive(resolution) * ceil(Fraction(bound) / resolution)
+    return _positive(resolution) * ceil(as_fraction(bound) / resolution)
 
 
 def printed_grid(bound: Fraction, resolution: Fraction) -> set[Fraction]:
@@ -72,13 +72,13 @@ def printed_grid(bound: Fraction, resolution: Fraction) -> set[Fraction]:
     Source: line 1353.
     """
     resolution = _positive(resolution)
-    return {sign * k * resolution for k in range(1, ceil(Fraction(bound) / resolution) + 1) for sign in (1, -1)}
+    return {sign * k * resolution for k in range(1, ceil(as_fraction(bound) / resolution) + 1) for sign in (1, -1)}
 
 
 def away_from_zero(values, resolution: Fraction) -> np.ndarray:
     """Every entry moved to the next nonzero multiple of the resolution, away from zero (0 goes up), exactly."""
     array = np.asarray(values, dtype=object)
-    return np.array([(1 if x >= 0 else -1) * resolution * max(1, ceil(abs(Fraction(x)) / resolution))
+    return np.array([(1 if x >= 0 else -1) * resolution * max(1, ceil(abs(as_fraction(x)) / resolution))
                      for x in array.ravel()], dtype=object).reshape(array.shape)
 
 

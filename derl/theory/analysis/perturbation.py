@@ -17,12 +17,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.boundary import as_fraction
 from derl.theory.exact.matrices import InvalidMatrix, inverse
 
 
 def squared_norm(matrix, phi) -> Fraction:
     """|phi|^2_{M^{-1}} = phi^T M^{-1} phi, exactly."""
-    phi = np.array([Fraction(x) for x in phi], dtype=object)
+    phi = np.array([as_fraction(x) for x in phi], dtype=object)
     return phi @ inverse(matrix) @ phi
 
 

@@ -11,6 +11,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.boundary import as_fraction
+
 PRECISION = 400  # bits
 
 
@@ -34,7 +36,7 @@ def ball(value: Fraction):
     """The ball of a rational number."""
     from flint import arb, fmpq
 
-    value = Fraction(value)
+    value = as_fraction(value)
     return arb(fmpq(value.numerator, value.denominator))
 
 

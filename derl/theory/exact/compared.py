@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import sympy
 
+from derl.boundary import as_fraction
 from derl.theory.exact.decided import DENIED, Decided, NearMiss
 from derl.theory.exact.points import short
 
@@ -174,7 +175,7 @@ def _listed(array):
 
 def _exact(number):
     if isinstance(number, Rational):
-        return Fraction(number)
+        return as_fraction(number)
     number = sympy.sympify(number)
     return Fraction(int(number.p), int(number.q)) if number.is_Rational else Fraction(str(sympy.N(number, 18)))
 

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd
 
-from derl.boundary import Invalid
+from derl.boundary import Invalid, as_fraction
 
 
 def enclosure(value: Fraction | int, bits: int = 64) -> tuple[Fraction, Fraction]:
@@ -38,7 +38,7 @@ def enclosure(value: Fraction | int, bits: int = 64) -> tuple[Fraction, Fraction
     value = 2^k m with 2/3 <= m <= 4/3, and log m = 2 artanh((m-1)/(m+1)) by its series, in whole multiples of
     2^-bits; every division rounds down and is counted as one unit of error, the tail as two.
     """
-    value = Fraction(value)
+    value = as_fraction(value)
     if value <= 0:
         raise Invalid(f"the logarithm needs a number > 0, not {value}")
     return _enclosed(value.numerator, value.denominator, bits)

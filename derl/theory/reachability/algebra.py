@@ -8,6 +8,8 @@ from math import gcd, lcm
 
 import numpy as np
 
+from derl.boundary import as_fraction
+
 
 def in_integers(array) -> tuple[np.ndarray, int]:
     """An array of Fractions as integers, and their least common denominator."""
@@ -54,7 +56,7 @@ def positive_semidefinite(matrix: np.ndarray) -> bool:
 
     A pivot of zero is allowed only where its whole remaining row is zero.
     """
-    rows = [[Fraction(x) for x in row] for row in matrix]
+    rows = [[as_fraction(x) for x in row] for row in matrix]
     for i in range(len(rows)):
         pivot = rows[i][i]
         if pivot < 0 or pivot == 0 and any(rows[i][i:]):

@@ -7,14 +7,15 @@ from itertools import product
 
 import numpy as np
 
+from derl.boundary import as_fraction
 from derl.mdp import instances
 from derl.mdp.exact import ExactMDP
 
 
 def one_state(features, normal) -> ExactMDP:
     """One state, one layer, an action per feature; `normal` has inner product 1 with every feature."""
-    features = np.array([[Fraction(x) for x in row] for row in features], dtype=object)
-    normal = np.array([Fraction(x) for x in normal], dtype=object)
+    features = np.array([[as_fraction(x) for x in row] for row in features], dtype=object)
+    normal = np.array([as_fraction(x) for x in normal], dtype=object)
     return ExactMDP(features[None, None], normal[None, :, None], np.zeros((1, len(normal)), dtype=int), np.array([1]))
 
 

@@ -109,3 +109,10 @@ def test_a_mixture_certifies_no_more_than_its_least_eigenvalue(factor, tight):
     assert factor != 0.5 or level == pytest.approx(0.5 * least, rel=1e-9)
     chosen, shares = [pool.policies[k] for k, _ in mixture], [weight for _, weight in mixture]
     assert positive_semidefinite(forms.excess(chosen, shares, int(level * 2**BITS)))
+
+
+@pytest.mark.parametrize("kind", [np.int64, object])
+def test_a_form_in_whole_numbers_of_numpy_is_judged_without_overflow(kind):
+    """16 - (2^32)^2 is negative; in int64 it would be 16."""
+    assert not positive_semidefinite(np.array([[1, 2**32], [2**32, 16]], dtype=kind))
+    assert positive_semidefinite(np.array([[2**32, 2**31], [2**31, 2**30]], dtype=kind))
