@@ -97,15 +97,18 @@ def scaling(results: dict):
 
 
 def since(results: dict):
-    """The commands of the book beside those of an earlier commit."""
+    """The commands of the book beside those of an earlier commit, and how much each of them had to do."""
     found = results["since"]
     heads = [f"{said}, {found['contents'][side]['statements']} statements" for side, said in
              (("then", f"at {found['commits']['then'][:7]}"), ("now", "now"))]
     rows = []
     for name, sides in found["commands"].items():
         command, _, how = name.partition(", ")
-        shown = [f"{run['wall']:.0f} s" + (f", {run['passed']} tests" if "passed" in run else "")
-                 for run in (sides["then"], sides["now"])]
+        what = "pages" if command == "make book" else "checks" if "quick" in command else ""
+        shown = []
+        for side in ("then", "now"):
+            count = sides[side].get("passed") or found["contents"][side].get(what)
+            shown.append(f"{sides[side]['wall']:.0f} s" + (f", {count} {what or 'tests'}" if count else ""))
         rows.append((f"`{command}`" + (f", {how}" if how else ""), *shown,
                      *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
     return table(("command", *heads, "ratio", "ratio of CPU times"), rows)
