@@ -54,3 +54,23 @@ def test_what_is_said_is_what_was_run():
     assert "the verdicts of C.3 lem-trace-det are" in pythons.said("3.12", [], ["C.3", "lem-trace-det"])
     assert pythons.said("3.12", [], []).endswith("; no test was asked for")
     assert pythons.said("3.12", ["tests/mdp"], []).endswith(", tests/mdp pass")
+
+
+def test_the_tests_look_at_the_ledger_that_this_python_has_written(monkeypatch, tmp_path):
+    seen = []
+
+    def outside(python, folder, names):
+        folder.mkdir()
+        (folder / "ledger.json").write_text(f"by {python}", encoding="utf-8")
+
+    def call(*words, cwd=None, **options):
+        if "pytest" in words:
+            seen.append(((cwd / "_build" / "ledger.json").read_text(encoding="utf-8"), sorted(
+                path.name for path in cwd.iterdir() if path.name in ("derl", "tests"))))
+
+    monkeypatch.setattr(pythons, "uv", lambda: "uv")
+    monkeypatch.setattr(pythons, "wheel", lambda *place: "derl.whl")
+    monkeypatch.setattr(pythons, "outside", outside)
+    monkeypatch.setattr(pythons, "call", call)
+    pythons.tried("3.12", ["tests/mdp"], [], tmp_path)
+    assert seen == [(f"by {tmp_path / '3.12' / 'bin' / 'python'}", ["tests"])]
