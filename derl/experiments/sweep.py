@@ -7,6 +7,7 @@ that dies costs the tasks that it ran, which are run again.
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -83,8 +84,9 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
                     for future in as_completed(futures):
                         finished.add(_result(future, futures[future]))
                         yield futures[future].key
-                finally:
-                    pool.shutdown(wait=False, cancel_futures=True)
+                except BaseException as error:  # who is stopped does not wait; who goes on does, see `_begin`
+                    pool.shutdown(wait=isinstance(error, BrokenProcessPool), cancel_futures=True)
+                    raise
         except BrokenProcessPool:
             breaks = 0 if finished else breaks + 1
         left = [task for task in tasks if task.key not in finished]
@@ -96,7 +98,12 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
 
 
 def _begin(parent: int, lock: int) -> None:
-    """A worker dies with the driver, and does not hold its lock."""
+    """A worker dies with the driver, and does not hold its lock.
+
+    It never collects what it has inherited: a pool of an earlier sweep would be told so under a lock that a thread may
+    have held when this process was forked, and there is no such thread here to let it go.
+    """
+    gc.freeze()
     die_with(parent)
     os.close(lock)
 

@@ -1,5 +1,6 @@
 """A sweep survives: the driver killed at any moment, workers killed, any number of workers; what is done stays done."""
 
+import gc
 import importlib.machinery
 import json
 import multiprocessing
@@ -7,8 +8,11 @@ import os
 import random
 import signal
 import sys
+import threading
 import time
 import types
+import weakref
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
@@ -189,6 +193,46 @@ def test_workers_that_die_cost_their_tasks_only(tmp_path, study):
     numbers = []
     run_sweep(spec, tmp_path / "out", 2, report=lambda done, total: numbers.append(done))
     assert numbers == [*range(13)] and len(contents(tmp_path / "out")) == 12
+
+
+def threads_of_pools():
+    return [thread for thread in threading.enumerate() if type(thread).__name__ == "_ExecutorManagerThread"]
+
+
+def test_no_thread_of_a_pool_is_left_when_the_next_may_fork(tmp_path, study, monkeypatch):
+    """A thread that holds a lock while a process is forked leaves it held there for ever."""
+    spec = Spec.of(study=study(lambda seed: [{"value": 1}]), seeds={"count": 4, "block": 1})
+    before, pools = [], []
+
+    class Pool(ProcessPoolExecutor):
+        def __init__(self, *arguments, **options):
+            before.append(threads_of_pools())
+            pools.append(self)
+            super().__init__(*arguments, **options)
+
+    monkeypatch.setattr(sweeping, "ProcessPoolExecutor", Pool)
+    for n in range(10):
+        run_sweep(spec, tmp_path / str(n), 2)
+        assert threads_of_pools() == []
+    assert before == [[]] * 10 and len(pools) == 10
+
+
+def test_workers_do_not_collect_what_they_inherit(tmp_path, study):
+    """A pool of an earlier sweep is garbage when the next one forks; whoever collects it takes a lock to say so."""
+    class Garbage:
+        pass
+
+    driver, said, old = os.getpid(), tmp_path / "said", Garbage()
+    old.itself = old
+    told = weakref.ref(old, lambda _: None if os.getpid() == driver else said.write_text("collected"))
+    spec = Spec.of(study=study(lambda seed: [{"found": gc.collect() >= 0}]), seeds={"count": 2, "block": 1})
+    gc.disable()
+    try:
+        del old
+        run_sweep(spec, tmp_path / "sweep", 2)
+        assert told() is not None and not said.exists()
+    finally:
+        gc.enable()
 
 
 def test_a_task_that_kills_every_worker_ends_the_sweep(tmp_path, study):
