@@ -53,7 +53,9 @@ def place(function: Callable) -> dict:
     function = inspect.unwrap(function)  # where a decorator wraps it, the file is that of the check, too
     try:
         file, line = Path(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1]
-    except (OSError, TypeError):  # typed at a prompt
+    except (OSError, TypeError):
+        file, line = Path("<stdin>"), 0
+    if file.name.startswith("<"):  # typed at a prompt, which Python remembers from 3.13 on
         return {"file": "", "line": 0}
     depth = len(function.__module__.split(".")) + (file.name == "__init__.py")
     return {"file": "/".join(file.parts[-depth:]), "line": line}
