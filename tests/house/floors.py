@@ -8,8 +8,7 @@ from pathlib import Path
 from derl.claims import CHAPTERS
 
 FLOOR = {"boundary": 0, "certificates": 0, "ledger": 0, "mdp": 1, "deployment": 2, "estimation": 3, "theory": 4,
-         "algorithms": 5, "experiments": 6, "claims": 6, "show": 7, "cli": 8,
-         "__main__": 9}
+         "algorithms": 5, "experiments": 6, "claims": 6, "show": 7, "cli": 8, "__main__": 9}
 BESIDE = {("ledger", "boundary"), ("claims", "experiments")}  # the only arrows on one floor
 ALONE = ("certificates",)  # the standard library and nothing else
 LOOKED_AT = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name, ast.arg, ast.FunctionDef, ast.AsyncFunctionDef,

@@ -1,5 +1,6 @@
 """The registry decides, and it cannot be talked into a good word."""
 
+import linecache
 from fractions import Fraction
 
 import pytest
@@ -170,13 +171,15 @@ def test_a_kernel_that_read_a_part_says_which_part():
     assert whole and all(check.gap != NO_CONTROL for check in whole)
 
 
-def test_the_place_of_a_function_is_its_file_below_the_folder_of_its_package():
+def test_the_place_of_a_function_is_its_file_below_the_folder_of_its_package(monkeypatch):
     from derl.theory import potential
     from derl.theory.potential import bounds
 
     assert place(bounds.refined_bound)["file"] == "derl/theory/potential/bounds.py"
     assert place(potential.violations)["file"] == "derl/theory/potential/__init__.py"
     assert place(eval("lambda: 0")) == {"file": "", "line": 0}
+    monkeypatch.setitem(linecache.cache, "<typed>", (9, None, ["lambda: 0"], "<typed>"))  # as Python 3.13 does
+    assert place(eval(compile("lambda: 0", "<typed>", "eval"))) == {"file": "", "line": 0}
 
 
 def test_the_full_tier_contains_the_quick_one_and_not_the_other_way_round():

@@ -10,10 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derl.algorithms.flat import flat_exploration
-from derl.boundary import as_fraction
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
+from derl.theory.exact.balls import ball
 from derl.theory.layerwise import samples
 
 SETTINGS = ((10, 10, 0.1, 0.1, 6), (10, 10, 0.1, 0.1, 2), (3, 3, 0.5, 0.1, 6), (2, 5, 0.3, 0.01, 1.5),
@@ -27,12 +27,6 @@ LEVEL, CONFIDENCE, TRADE_OFF = 0.25, 0.1, 6
 
 def budget_holds(setting, version: str, shrink: Fraction) -> bool:
     """The three conditions for a budget that is rounded up, decided in ball arithmetic."""
-    from flint import arb, fmpq
-
-    def ball(value):
-        value = as_fraction(value)
-        return arb(fmpq(value.numerator, value.denominator))
-
     dim, horizon, epsilon, delta, factor = setting
     found = samples.budget(*setting, version=version)
     epsilon, delta, factor = (Fraction(str(v)) for v in (epsilon, delta, factor))

@@ -12,6 +12,7 @@ from derl.show.drawing import style
 from derl.show.drawing.tables import table
 
 OWN = "derl"
+DONE = {"make book": "pages", "derl verify --tier quick": "checks"}  # what a command has done, as `contents` counts it
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -104,11 +105,14 @@ def since(results: dict):
     rows = []
     for name, sides in found["commands"].items():
         command, _, how = name.partition(", ")
-        what = "pages" if command == "make book" else "checks" if "quick" in command else ""
-        shown = []
-        for side in ("then", "now"):
-            count = sides[side].get("passed") or found["contents"][side].get(what)
-            shown.append(f"{sides[side]['wall']:.0f} s" + (f", {count} {what or 'tests'}" if count else ""))
+        shown = [_run(sides[side], found["contents"][side], DONE.get(command)) for side in ("then", "now")]
         rows.append((f"`{command}`" + (f", {how}" if how else ""), *shown,
                      *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
     return table(("command", *heads, "ratio", "ratio of CPU times"), rows)
+
+
+def _run(run: dict, contents: dict, unit: str | None) -> str:
+    """Seconds, how much was done in them, and the exit status of a run that was not green."""
+    count = (run["passed"], "tests") if "passed" in run else (contents[unit], unit) if unit else ()
+    return ", ".join([f"{run['wall']:.0f} s", *([" ".join(map(str, count))] if count else []),
+                      *([f"exit status {run['exit']}"] if run["exit"] else [])])

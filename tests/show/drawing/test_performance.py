@@ -51,17 +51,17 @@ def test_what_is_on_file_is_whole():
 
 
 def test_commands_stand_beside_those_of_an_earlier_commit():
+    quick, full = ({side: {"wall": wall, "cpu": 9.0, "exit": 0} for side in ("then", "now")} for wall in (20.0, 40.0))
     made = {"commits": {"then": "0123456789ab", "now": "b" * 12}, "contents": {
         "then": {"statements": 3, "checks": 4, "pages": 2}, "now": {"statements": 5, "checks": 9, "pages": 6}},
-            "commands": {"make book, from nothing": {"then": {"wall": 300.4, "cpu": 400.0},
-                                                     "now": {"wall": 100.2, "cpu": 160.0}},
-                         "derl verify --tier quick": {side: {"wall": 20.0, "cpu": 30.0} for side in ("then", "now")},
-                         "derl verify --tier full": {side: {"wall": 40.0, "cpu": 50.0} for side in ("then", "now")},
-                         "make test": {"then": {"wall": 60.0, "cpu": 60.0, "passed": 10},
-                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30}}}}
+            "commands": {"make book, from nothing": {"then": {"wall": 300.4, "cpu": 400.0, "exit": 0},
+                                                     "now": {"wall": 100.2, "cpu": 160.0, "exit": 0}},
+                         "derl verify --tier quick": quick, "derl verify --tier full": full,
+                         "make test": {"then": {"wall": 60.0, "cpu": 60.0, "passed": 10, "exit": 0},
+                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30, "exit": 2}}}}
     head, _, *rows = performance.since({"since": made}).data.splitlines()
     assert head == "| command | at 0123456, 3 statements | now, 5 statements | ratio | ratio of CPU times |"
     assert rows == ["| `make book`, from nothing | 300 s, 2 pages | 100 s, 6 pages | 3.00 | 2.50 |",
                     "| `derl verify --tier quick` | 20 s, 4 checks | 20 s, 9 checks | 1.00 | 1.00 |",
                     "| `derl verify --tier full` | 40 s | 40 s | 1.00 | 1.00 |",
-                    "| `make test` | 60 s, 10 tests | 90 s, 30 tests | 0.67 | 0.50 |"]
+                    "| `make test` | 60 s, 10 tests | 90 s, 30 tests, exit status 2 | 0.67 | 0.50 |"]
