@@ -4,9 +4,9 @@
 
 Both are cloned into a temporary folder, where each brings its own environment: `make book` from nothing, then
 `derl verify` of both tiers with two workers, in turns, and with --test `make test` of the built book. Seconds of the
-clock and of the processors, of all children together. Prints the ratios and puts "since" into benchmarks/results.json,
-which the page "Performance" shows. Not part of `make bench`: it needs the history, and most of an hour of a machine
-that does nothing else.
+clock and of the processors, of all children together; because the book grows, also of the checks that both have.
+Prints the ratios and puts "since" into benchmarks/results.json, which the page "Performance" shows. Not part of
+`make bench`: it needs the history, and most of an hour of a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -60,6 +60,15 @@ def contents(folder: Path) -> dict:
             "pages": len(pages)}
 
 
+def shared(sides: dict[str, Path], tier: str) -> dict:
+    """How many checks, by statement and name, both sides have, and the seconds of their first runs: the same work."""
+    found = {side: {(key, check["name"]): check["seconds"] for key, row in json.loads(
+        (folder / f"{tier}.json").read_text(encoding="utf-8"))["claims"].items() for check in row["checks"]}
+        for side, folder in sides.items()}
+    both = found["then"].keys() & found["now"].keys()
+    return {"checks": len(both)} | {side: round(sum(rows[name] for name in both), 2) for side, rows in found.items()}
+
+
 def beside(commit: str, rounds: int, test: bool) -> dict:
     """All commands on both sides, the earlier one first; of several rounds the best."""
     commands = {name: command for name, command in COMMANDS.items() if test or name != "make test"}
@@ -79,7 +88,8 @@ def beside(commit: str, rounds: int, test: bool) -> dict:
         said = {side: contents(folder) for side, folder in sides.items()}
         names = {side: subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=folder, check=True, text=True,
                                       capture_output=True).stdout.strip() for side, folder in sides.items()}
-    return {"commits": names, "contents": said, "commands": found, "day": str(datetime.date.today())}
+        same = {tier: shared(sides, tier) for tier in ("quick", "full")}
+    return {"commits": names, "contents": said, "commands": found, "shared": same, "day": str(datetime.date.today())}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -96,6 +106,9 @@ def main(arguments: list[str] | None = None) -> int:
     for name, sides in found["commands"].items():
         print(f"{name:26s} {sides['then']['wall'] / sides['now']['wall']:.2f} by the clock, "
               f"{sides['then']['cpu'] / sides['now']['cpu']:.2f} by the processors")
+    for tier, row in found["shared"].items():
+        print(f"{row['checks']} checks of both, {tier}: {row['then']:.1f} s and {row['now']:.1f} s, "
+              f"{row['then'] / row['now']:.2f}")
     return int(any(run["exit"] for sides in found["commands"].values() for run in sides.values()))
 
 

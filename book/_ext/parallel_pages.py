@@ -1,6 +1,6 @@
 """Pages are executed, read and written side by side.
 
-Sphinx reads and writes them in as many processes as there are cores; Jupyter Book has no option that says so.
+Sphinx reads and writes them in processes of its own, on all cores; Jupyter Book has no option that says so.
 
 myst-nb executes a page when Sphinx reads it, and a process that only reads would keep the others waiting. So every
 page that is going to be read and that myst-nb's cache does not know is executed first, one kernel per core, and its
@@ -89,7 +89,8 @@ def work(notebook) -> tuple[int, int]:
 
 
 def use_all_cores(app) -> None:
-    app.parallel = max(app.parallel, os.cpu_count() or 1)
+    """Twice as many parts as cores: they differ in length, and the longest should not work alone at the end."""
+    app.parallel = max(app.parallel, 2 * (os.cpu_count() or 1))
     if UNDECLARED in app.extensions:
         app.extensions[UNDECLARED].parallel_read_safe = True
 

@@ -58,10 +58,14 @@ def test_commands_stand_beside_those_of_an_earlier_commit():
                                                      "now": {"wall": 100.2, "cpu": 160.0, "exit": 0}},
                          "derl verify --tier quick": quick, "derl verify --tier full": full,
                          "make test": {"then": {"wall": 60.0, "cpu": 60.0, "passed": 10, "exit": 0},
-                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30, "exit": 2}}}}
+                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30, "exit": 2}}},
+            "shared": {"quick": {"checks": 3, "then": 18.0, "now": 6.0},
+                       "full": {"checks": 4, "then": 30.0, "now": 12.0}}}
     head, _, *rows = performance.since({"since": made}).data.splitlines()
     assert head == "| command | at 0123456, 3 statements | now, 5 statements | ratio | ratio of CPU times |"
     assert rows == ["| `make book`, from nothing | 300 s, 2 pages | 100 s, 6 pages | 3.00 | 2.50 |",
                     "| `derl verify --tier quick` | 20 s, 4 checks | 20 s, 9 checks | 1.00 | 1.00 |",
+                    "| of it the first runs of the 3 checks that both have | 18.0 s | 6.0 s | 3.00 | – |",
                     "| `derl verify --tier full` | 40 s | 40 s | 1.00 | 1.00 |",
+                    "| of it the first runs of the 4 checks that both have | 30.0 s | 12.0 s | 2.50 | – |",
                     "| `make test` | 60 s, 10 tests | 90 s, 30 tests, exit status 2 | 0.67 | 0.50 |"]
