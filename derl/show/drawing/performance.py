@@ -108,7 +108,7 @@ def since(results: dict):
         shown = [_run(sides[side], found["contents"][side], DONE.get(command)) for side in ("then", "now")]
         rows.append((f"`{command}`" + (f", {how}" if how else ""), *shown,
                      *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
-        row = found["shared"].get(command.rpartition(" ")[2])
+        row = found.get("shared", {}).get(command.rpartition(" ")[2])
         if row:  # the same work, whatever has been added since
             rows.append((f"of it the first runs of the {row['checks']} checks that both have",
                          f"{row['then']:.1f} s", f"{row['now']:.1f} s", f"{row['then'] / row['now']:.2f}", "–"))
