@@ -1,16 +1,17 @@
 // Formulas are set in small portions, what is seen first; what a closed box holds waits until it is opened.
 const FORMULAS = ".math, .tex2jax_process, .mathjax_process, .output_area";
 const isHidden = (node) => Boolean(node.closest("details:not([open]) > :not(summary)"));
-const unset = (root) => [...root.querySelectorAll(FORMULAS)].filter((node) => !node.querySelector("mjx-container") && !isHidden(node));
+const unset = (...roots) => [...new Set(roots.flatMap((root) => [...root.querySelectorAll(FORMULAS)]))]
+  .filter((node) => !node.querySelector("mjx-container") && !isHidden(node));
 
-async function typeset(root) {
+async function typeset(...roots) {
   await window.MathJax?.startup?.promise;
   if (!window.MathJax?.typesetPromise) return;
-  const waiting = unset(root);
+  const waiting = unset(...roots);
   const above = waiting.findIndex((node) => node.getBoundingClientRect().bottom > 0);
   const portions = above > 0 ? [...waiting.slice(above), ...waiting.slice(0, above)] : waiting;
-  for (let at = 0; at < portions.length; at += 40) {
-    const portion = portions.slice(at, at + 40);
+  for (let at = 0, size = 40; at < portions.length; at += size, size = Math.min(2 * size, 160)) { // the first is soon there
+    const portion = portions.slice(at, at + size);
     await MathJax.typesetPromise(portion);
     boxWide(portion);
     await new Promise((done) => setTimeout(done));
@@ -33,10 +34,10 @@ function boxWide(nodes) {
 }
 
 // What scrolls can be reached by the keyboard.
-function reachable(root) {
-  for (const box of root.querySelectorAll("article pre, article div.math, article .cell_output .output")) {
-    if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
-  }
+function reachable(...roots) {
+  roots.flatMap((root) => [...root.querySelectorAll("article pre, article div.math, article .cell_output .output")])
+    .filter((box) => box.scrollWidth > box.clientWidth + 1) // all are measured before one is changed: one layout
+    .forEach((box) => { box.tabIndex = 0; });
 }
 
 // Long code waits in a template until its box is opened: it makes no elements before.
@@ -86,10 +87,16 @@ function openAll() {
   if (left.length) window.MathJax?.typeset?.(left);
 }
 
+let unfolded = []; // boxes that open together are set together
 document.addEventListener("toggle", (event) => {
   if (event.target.tagName !== "DETAILS" || !event.target.open) return;
   fill(event.target);
-  typeset(event.target).then(() => reachable(event.target));
+  if (unfolded.push(event.target) > 1) return;
+  setTimeout(() => {
+    const boxes = unfolded;
+    unfolded = [];
+    typeset(...boxes).then(() => reachable(...boxes));
+  });
 }, true);
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
