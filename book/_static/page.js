@@ -10,10 +10,11 @@ async function typeset(...roots) {
   const waiting = unset(...roots);
   const above = waiting.findIndex((node) => node.getBoundingClientRect().bottom > 0);
   const portions = above > 0 ? [...waiting.slice(above), ...waiting.slice(0, above)] : waiting;
-  for (let at = 0, size = 40; at < portions.length; at += size, size = Math.min(2 * size, 160)) { // the first is soon there
-    const portion = portions.slice(at, at + size);
+  for (let at = 0, size = 40; at < portions.length;) {
+    const portion = portions.slice(at, at += size), begin = performance.now();
     await MathJax.typesetPromise(portion);
     boxWide(portion);
+    size = Math.min(160, Math.max(10, Math.round(100 * size / (performance.now() - begin)))); // a tenth of a second
     await new Promise((done) => setTimeout(done));
   }
 }

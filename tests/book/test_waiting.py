@@ -49,6 +49,12 @@ def test_a_search_finds_all_of_it(found, written, way):
     assert way != "marked" or found[way]["marks"] > 0
 
 
+def test_boxes_that_open_together_are_set_together_and_every_formula_once(found):
+    together = found["together"]
+    assert together["boxes"] > 100 and together["portions"] < together["boxes"] / 4 and together["largest"] <= 160
+    assert together["formulas"] == together["different"] > 500
+
+
 def test_the_file_has_its_text_without_scripts(html):
     """The statement that Coq has read stands in its box as it is; what waits says so."""
     text = (html / "book" / f"{PAGE}.html").read_text(encoding="utf-8")

@@ -62,5 +62,15 @@ for (const keys of ["Control+f", "F3"]) {
 page = await fresh(() => localStorage.setItem("sphinx_highlight_terms", "Qed"));
 await page.waitForTimeout(300);
 report.marked = { ...await counted(page), marks: await page.locator("details.kernel-proof .highlighted").count() };
+
+page = await fresh();
+report.together = await page.evaluate(async () => {
+  const given = [], set = window.MathJax.typesetPromise, boxes = [...document.querySelectorAll("article details:not([open])")];
+  window.MathJax.typesetPromise = (nodes) => { given.push(nodes); return set(nodes); };
+  boxes.forEach((box) => { box.open = true; });
+  while (document.querySelector("article .math:not(:has(mjx-container))")) await new Promise((done) => setTimeout(done, 100));
+  return { boxes: boxes.length, portions: given.length, formulas: given.flat().length, different: new Set(given.flat()).size,
+    largest: Math.max(...given.map((nodes) => nodes.length)) };
+});
 await browser.close();
 process.stdout.write(JSON.stringify(report));

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -29,8 +30,8 @@ class Replay:
 
     Attributes
     ----------
-    policy : (H, S) int
-        The returned policy.
+    policies : tuple of (H, S) int
+        The policy of each deployment; the last one is returned.
     layers : tuple of int
         h_k for each deployment.
     converged : bool
@@ -43,12 +44,17 @@ class Replay:
         the algorithm calls optimistic are not.
     """
 
-    policy: np.ndarray
+    policies: tuple[np.ndarray, ...]
     layers: tuple[int, ...]
     converged: bool
     log_exception: float
     gap: Fraction
     deficit: Fraction
+
+    @property
+    def policy(self) -> np.ndarray:
+        """The returned policy."""
+        return self.policies[-1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,11 +90,9 @@ def replay(model: Model | ExactMDP, n_trajectories: int, max_deployments: int, e
     with precise():
         phi, available = model.phi, model.available
         horizon, n_states = phi.shape[:2]
-        P = np.einsum("hsad,hdt->hsat", phi, model.mu)
-        rewards = np.einsum("hsad,hd->hsa", phi, model.theta)
-        features = balls(phi)
+        P, rewards, features = _constants(model)
         data = np.full((horizon, n_states, phi.shape[2], n_states), arb(0), dtype=object)
-        layer, layers, n_random, converged = 1, [], 0, False
+        layer, layers, policies, n_random, converged = 1, [], [], 0, False
         for _ in range(max_deployments):
             policy, norms, values = _plan(features, rewards, data[:layer], available, beta, version)
             policy = np.vstack([policy, available[layer:].argmax(axis=2)])
@@ -97,6 +101,7 @@ def replay(model: Model | ExactMDP, n_trajectories: int, max_deployments: int, e
             statistic = sum((2 * beta * counts[h, s].sum() / n_trajectories * norms[h, s]
                              for h in range(layer) for s in range(n_states) if counts[h, s].sum() != 0), arb(0))
             layers.append(layer)
+            policies.append(policy)
             for h in range(horizon):
                 for s in range(n_states):
                     data[h, s, policy[h, s]] += counts[h, s]
@@ -107,7 +112,14 @@ def replay(model: Model | ExactMDP, n_trajectories: int, max_deployments: int, e
                 layer += 1
         exception = math.log(2 * n_random) - 2 * DEVIATION if n_random else -math.inf
         best, mine = _values(P[:layer], rewards, available, policy)
-        return Replay(policy, tuple(layers), converged, exception, best - mine, lower(ball(best) - values[0]))
+        return Replay(tuple(policies), tuple(layers), converged, exception, best - mine, lower(ball(best) - values[0]))
+
+
+@lru_cache(maxsize=4)
+def _constants(model: Model | ExactMDP) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Transitions, rewards, and features as balls: one instance is replayed with many N and beta."""
+    return (np.einsum("hsad,hdt->hsat", model.phi, model.mu), np.einsum("hsad,hd->hsa", model.phi, model.theta),
+            balls(model.phi))
 
 
 def _plan(features, rewards, data, available, beta, version):
