@@ -110,7 +110,7 @@ def since(results: dict):
                      *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
         row = found.get("shared", {}).get(command.rpartition(" ")[2])
         if row:  # the same work, whatever has been added since
-            rows.append((f"of it the first runs of the {row['checks']} checks that both have",
+            rows.append((f"of it the first runs of the {row['checks']} checks of both, added up",
                          f"{row['then']:.1f} s", f"{row['now']:.1f} s", f"{row['then'] / row['now']:.2f}", "–"))
     return table(("command", *heads, "ratio", "ratio of CPU times"), rows)
 

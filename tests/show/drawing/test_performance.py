@@ -65,7 +65,7 @@ def test_commands_stand_beside_those_of_an_earlier_commit():
     assert head == "| command | at 0123456, 3 statements | now, 5 statements | ratio | ratio of CPU times |"
     assert rows == ["| `make book`, from nothing | 300 s, 2 pages | 100 s, 6 pages | 3.00 | 2.50 |",
                     "| `derl verify --tier quick` | 20 s, 4 checks | 20 s, 9 checks | 1.00 | 1.00 |",
-                    "| of it the first runs of the 3 checks that both have | 18.0 s | 6.0 s | 3.00 | – |",
+                    "| of it the first runs of the 3 checks of both, added up | 18.0 s | 6.0 s | 3.00 | – |",
                     "| `derl verify --tier full` | 40 s | 40 s | 1.00 | 1.00 |",
-                    "| of it the first runs of the 4 checks that both have | 30.0 s | 12.0 s | 2.50 | – |",
+                    "| of it the first runs of the 4 checks of both, added up | 30.0 s | 12.0 s | 2.50 | – |",
                     "| `make test` | 60 s, 10 tests | 90 s, 30 tests, exit status 2 | 0.67 | 0.50 |"]
