@@ -66,6 +66,8 @@ async function opened(page, found) {
   for (const width of [768, 380]) {
     await page.setViewportSize({ width, height: 800 });
     await page.waitForTimeout(100);
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete && image.currentSrc), null,
+      { timeout: 10000 }).catch(() => {}); // another drawing for another width
     found.wide = [...new Set([...found.wide, ...await page.evaluate(room)])];
   }
   found.tiny = await page.evaluate(tiny);
