@@ -6,6 +6,8 @@ A command is a function in one of the modules here; `commands` collects them. Er
 
 import sys
 
+from derl.cli.stopping import stoppable
+
 __all__ = ["main"]
 
 
@@ -13,7 +15,8 @@ def __getattr__(name):
     if name != "main":
         raise AttributeError(f"module 'derl.cli' has no attribute {name!r}")
     try:
-        from derl.cli.commands import main
+        with stoppable():
+            from derl.cli.commands import main
     except KeyboardInterrupt:
         sys.stderr.write("derl: stopped\n")
         sys.exit(2)

@@ -7,6 +7,7 @@ import sys
 import click
 
 from derl.boundary import Invalid, number, real, whole
+from derl.cli.stopping import stoppable
 
 UNUSABLE = 2
 LONGEST = 600  # characters of an error
@@ -24,8 +25,9 @@ class OneLineErrors(click.Group):
 
     def main(self, *args, **kwargs):
         try:
-            return super().main(*args, standalone_mode=False, **kwargs)
-        except click.exceptions.Abort:
+            with stoppable():
+                return super().main(*args, standalone_mode=False, **kwargs)
+        except (click.exceptions.Abort, KeyboardInterrupt):
             complain("stopped")
         except click.ClickException as error:
             complain(error.format_message())

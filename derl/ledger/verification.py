@@ -98,8 +98,11 @@ def _run(paper: Paper, positions: list[int], jobs: int, apart: bool) -> Iterator
 
 @contextmanager
 def _stoppable():
-    """Ctrl-C raises `Stopped` here; a check that raises KeyboardInterrupt by itself has made an error."""
-    before = signal.getsignal(signal.SIGINT)
+    """Ctrl-C raises `Stopped` here; a check that raises KeyboardInterrupt by itself has made an error.
+
+    Also at the end, where what was raised in the middle has been swallowed: the row of such a check is not to be kept.
+    """
+    before, heard = signal.getsignal(signal.SIGINT), []
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield  # no signal arrives here, or Ctrl-C is switched off
         return
@@ -108,6 +111,7 @@ def _stoppable():
         try:
             before(number, frame)
         except KeyboardInterrupt:
+            heard.append(number)
             raise Stopped from None
 
     signal.signal(signal.SIGINT, stop)
@@ -115,6 +119,8 @@ def _stoppable():
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        if heard:
+            raise Stopped from None
 
 
 def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str, str]]:

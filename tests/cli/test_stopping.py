@@ -52,28 +52,83 @@ def test_ctrl_c_stops_every_command(tmp_path, words):
         process.stdout.readline()
         time.sleep(0.1)
         os.killpg(process.pid, signal.SIGINT)
-        _, complaint = process.communicate(timeout=2)
+        _, complaint = process.communicate(timeout=5)
     finally:  # a run that does not stop would go on for hours
         process.kill()
     assert process.returncode == 2 and complaint.splitlines()[-1] == "derl: stopped" and "Traceback" not in complaint
     assert os.listdir(tmp_path) == []
 
 
-PRESSED = """
-import sys
+PRESS = """
+import signal, sys, time, weakref
+class Thing: pass
+def arrives():
+    signal.raise_signal(signal.SIGINT)
+def bare_except():
+    try:
+        arrives()
+    except:
+        pass
+def another_error():
+    try:
+        arrives()
+    except BaseException:
+        raise RuntimeError("cannot be initialised") from None
+def weak_reference():
+    thing = Thing()
+    reference = weakref.ref(thing, lambda gone: arrives())
+    del thing
+def finalizer():
+    Thing.__del__ = lambda self: arrives()
+    Thing()
+"""
+WAYS = ["arrives", "bare_except", "another_error", "weak_reference", "finalizer"]
+WHILE_IMPORTED = PRESS + """
 class Pressed:
     def find_spec(self, name, path=None, target=None):
         if name == self.name:
-            raise KeyboardInterrupt
-sys.meta_path.insert(0, Pressed())
-Pressed.name = sys.argv[1]
-sys.argv[1:] = ["show", "C.3"]
+            self.name = None
+            self.way()
+pressed = Pressed()
+pressed.name, pressed.way = sys.argv[1], globals()[sys.argv[2]]
+sys.meta_path.insert(0, pressed)
+sys.argv[1:] = ["verify", "C.3", "--out", "ledger.json"]
 from derl.cli import main
 main()
 """
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("module", ["click", "derl.cli.commands", "numpy", "derl.claims"])
-def test_ctrl_c_while_modules_are_imported_is_one_line(module):
-    done = subprocess.run([sys.executable, "-c", PRESSED, module], capture_output=True, text=True)
+def test_ctrl_c_while_modules_are_imported_is_one_line(tmp_path, module, way):
+    done = _python(WHILE_IMPORTED, tmp_path, module, way)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "derl: stopped\n")
+    assert os.listdir(tmp_path) == []
+
+
+WHILE_AT_WORK = PRESS + """
+from derl.cli.stopping import stoppable
+try:
+    with stoppable():
+        try:
+            globals()[sys.argv[1]]()
+            time.sleep(600)
+        finally:
+            time.sleep(1)
+            print("cleaned up")
+except KeyboardInterrupt:
+    time.sleep(1)
+    print("stopped", signal.getsignal(signal.SIGINT) is signal.default_int_handler, sys.unraisablehook.__name__)
+"""
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_ctrl_c_that_is_swallowed_comes_again_but_not_while_its_ruins_are_cleared(tmp_path, way):
+    done = _python(WHILE_AT_WORK, tmp_path, way)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "cleaned up\nstopped True unraisablehook\n", "")
+
+
+
+def _python(code: str, folder: Path, *words: str):
+    return subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, cwd=folder, timeout=60,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)})

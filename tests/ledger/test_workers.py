@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 import troubled_paper
 
-from derl.ledger import workers
+from derl.ledger import Evidence, workers
 from derl.ledger.trial import Stopped
 
 PAPER = troubled_paper.PAPER
@@ -123,11 +124,25 @@ def test_what_checks_and_controls_raise_is_recorded_and_the_run_goes_on(jobs, ap
     assert ledger.claims["lem-sound"]["verdict"] == "enumerated"
 
 
-def test_ctrl_c_within_this_process_is_no_error_of_the_check(monkeypatch):
+def turned_into_another_error():
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except BaseException:
+        raise ValueError("own") from None
+
+
+def swallowed():
+    with suppress(BaseException):
+        signal.raise_signal(signal.SIGINT)
+    return Evidence(1, 1, "identity", "one equals one")
+
+
+@pytest.mark.parametrize("way", [lambda: signal.raise_signal(signal.SIGINT), turned_into_another_error, swallowed])
+def test_ctrl_c_within_this_process_is_no_error_of_the_check_and_no_finding_of_it(monkeypatch, way):
     (check,) = [check for check in PAPER.register().checks if check.name == "sound"]
 
     def pressed(claimed=1):
-        signal.raise_signal(signal.SIGINT)
+        return way()
 
     monkeypatch.setitem(check.__dict__, "function", pressed)
     with pytest.raises(Stopped):
