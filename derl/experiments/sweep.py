@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -19,7 +20,7 @@ from derl.boundary import Invalid, files, whole
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
 from derl.experiments.work import measured, place, store
-from derl.ledger.workers import CONTEXT, die_with
+from derl.ledger.workers import CONTEXT, deaf, die_with
 
 MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
 PATIENCE = "10s"  # for a scheduler to answer
@@ -80,12 +81,16 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
             with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=CONTEXT, initializer=_begin,
                                      initargs=(os.getpid(), lock)) as pool:
                 try:
-                    futures = {pool.submit(store, str(folder), task.content, digest): task for task in tasks}
+                    with deaf():
+                        futures = {pool.submit(store, str(folder), task.content, digest): task for task in tasks}
                     for future in as_completed(futures):
                         finished.add(_result(future, futures[future]))
                         yield futures[future].key
-                except BaseException as error:  # who is stopped does not wait; who goes on does, see `_begin`
-                    pool.shutdown(wait=isinstance(error, BrokenProcessPool), cancel_futures=True)
+                except BaseException as error:
+                    if not isinstance(error, BrokenProcessPool):  # who ends early does not wait for what is at work
+                        for worker in list(pool._processes.values()):  # `kill_workers` from Python 3.14 on
+                            worker.kill()
+                    pool.shutdown(cancel_futures=True)  # and nobody leaves a thread behind, see `_begin`
                     raise
         except BrokenProcessPool:
             breaks = 0 if finished else breaks + 1
@@ -98,11 +103,12 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
 
 
 def _begin(parent: int, lock: int) -> None:
-    """A worker dies with the driver, and does not hold its lock.
+    """A worker dies with the driver, which hears Ctrl-C for it, and does not hold its lock.
 
     It never collects what it has inherited: a pool of an earlier sweep would be told so under a lock that a thread may
     have held when this process was forked, and there is no such thread here to let it go.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     die_with(parent)
     os.close(lock)

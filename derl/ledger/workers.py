@@ -20,6 +20,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import wait
 
 from derl.boundary.threads import one_thread
@@ -45,8 +46,9 @@ def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tu
     try:
         while waiting or crew:
             while waiting and len(crew) < jobs:
-                worker = _Worker(paper.package)
-                crew[worker.pipe] = worker
+                with deaf():
+                    worker = _Worker(paper.package)
+                    crew[worker.pipe] = worker
                 worker.give(waiting.popleft())
             for pipe in wait(list(crew)):
                 worker = crew[pipe]
@@ -107,6 +109,22 @@ def _serve(package: str, pipe, parent: int) -> None:
         except EOFError:
             return
         pipe.send(row_of(paper, position))
+
+
+@contextmanager
+def deaf():
+    """Ctrl-C waits until the end of this block: no process that is started in it is forgotten, or hears it, too."""
+    before, heard = signal.getsignal(signal.SIGINT), []
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield  # no signal arrives here, or Ctrl-C is switched off
+        return
+    signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def die_with(parent: int) -> None:

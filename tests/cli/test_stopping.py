@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,41 @@ def test_ctrl_c_stops_every_command(tmp_path, words):
         process.kill()
     assert process.returncode == 2 and complaint.splitlines()[-1] == "derl: stopped" and "Traceback" not in complaint
     assert os.listdir(tmp_path) == []
+
+
+SWEEP = f"""
+study: run
+fixed: {{algorithm: layerwise_exploration, epsilon: 0.001, delta: 0.1, batch_size: 1000000, c_beta: 1.0,
+        instance: "{LARGE.replace("seed=0", "seed={seed}")}"}}
+seeds: {{count: 40, block: 1}}
+"""
+
+
+@pytest.mark.parametrize("press", [os.kill, os.killpg])
+def test_ctrl_c_ends_a_sweep_in_the_middle_of_its_tasks_with_all_of_its_workers(tmp_path, press):
+    (tmp_path / "sweep.yml").write_text(SWEEP, encoding="utf-8")
+    process = subprocess.Popen([sys.executable, "-m", "derl", "sweep", "sweep.yml", "--out", "results", "--jobs", "2"],
+                               stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=tmp_path,
+                               env=os.environ | {"PYTHONPATH": str(ROOT)})
+    try:
+        assert process.stderr.readline().startswith("0 of 40 tasks")
+        end = time.monotonic() + 60
+        while len(_group(process.pid)) < 3 and time.monotonic() < end:
+            time.sleep(0.05)
+        time.sleep(1)  # in the middle of the first two
+        press(process.pid, signal.SIGINT)
+        _, complaint = process.communicate(timeout=5)
+        assert (process.returncode, complaint.strip()) == (2, "derl: stopped") and _group(process.pid) == []
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _group(leader: int) -> list[str]:
+    """The processes of a group that are alive."""
+    table = subprocess.run(["ps", "-A", "-o", "pgid=,pid=,stat="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split() for line in table.splitlines()]
+    return [pid for group, pid, state in rows if int(group) == leader and not state.startswith("Z")]
 
 
 PRESS = """

@@ -150,6 +150,20 @@ def test_ctrl_c_within_this_process_is_no_error_of_the_check_and_no_finding_of_i
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_ctrl_c_waits_until_workers_are_started_and_they_do_not_hear_it():
+    reached, heard = [], []
+    with pytest.raises(KeyboardInterrupt):
+        with workers.deaf():
+            signal.raise_signal(signal.SIGINT)
+            reached.append("the end of the block")
+            child = workers.CONTEXT.Process(target=signal.raise_signal, args=(signal.SIGINT,))
+            child.start()
+            child.join()
+            heard.append(child.exitcode)
+    assert (reached, heard) == (["the end of the block"], [0])
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_rows_are_the_same_whoever_runs_them():
     def rows(**how):
         ledger = PAPER.verify(["lem-sound", "lem-plants"], **how)
