@@ -82,9 +82,9 @@ def test_written_numbers(written, value):
 @pytest.mark.parametrize("written", ["", "x", "nan", "inf", "1/0", "1e99999999", "1e-9999999999", "1e401", "9" * 5000,
                                      "\u0663", "0x10", "1+2j", "1/1/1", "1e1e1", "\udcff"])
 def test_numbers_that_are_refused_before_anything_is_computed(written):
-    started = time.perf_counter()
+    started = time.process_time()  # of this process, whatever else the machine does
     refused(lambda: number(written, "x"), "x ")
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
 
 
 def test_a_value_is_shown_on_one_short_line():
