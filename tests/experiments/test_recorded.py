@@ -1,17 +1,21 @@
 """The recorded table: where it comes from, and some of its rows once more, byte for byte."""
 
+import numpy as np
 import pytest
 
+from derl.experiments import families
 from derl.experiments.methods import METHODS
 from derl.experiments.recorded import NAMES, recorded
 from derl.experiments.spec import canonical
 from derl.experiments.studies import calibration, rotated, table1
 from derl.experiments.summary import cells
 from derl.experiments.work import kept
+from derl.mdp.linear_mdp import LinearMDP
 
 PARAMETERS = ("family", "method", "mode", "d", "horizon", "epsilon", "delta", "axis", "c_beta", "probability", "start")
 SLOW = ("low switching", "direct reduction", "Algorithm 2", "LSVI-UCB", "reward-free LSVI-UCB", "FRANCIS",
         "Algorithm 2, spectral")
+ULPS = 2  # by how many last digits the numbers of an instance are shaken
 
 
 def plain(row: dict) -> bytes:
@@ -38,15 +42,49 @@ def test_where_it_comes_from(name):
                                   "mode").values())
 
 
-def test_some_rows_again():
+def whole(row: dict) -> dict:
+    """The row with the whole numbers that a study asks for."""
+    return {name: int(value) if isinstance(value, float) and name in ("start", "d", "horizon") else value
+            for name, value in row.items()}
+
+
+def shaken(number: int):
+    """`families.draw`, features and rewards changed in their last digits, as another processor rounds them."""
+    def draw(*asked, **more) -> LinearMDP:
+        mdp, rng = families.draw(*asked, **more), np.random.default_rng(number)
+        phi, theta = (x * (1 + rng.integers(-ULPS, ULPS + 1, x.shape) * 2.0**-52) for x in (mdp.phi, mdp.theta))
+        return LinearMDP(phi, mdp.mu, theta, mdp.initial, mdp.available)
+    return draw
+
+
+def decided_by_rounding(row: dict, monkeypatch) -> bool:
+    """Whether the last digits of the instance decide what is found: a tie, or a threshold that is met exactly."""
+    today = again(table1, row, PARAMETERS)
+    with monkeypatch.context() as patch:
+        for number in range(4):
+            patch.setattr(table1, "draw", shaken(number))
+            if again(table1, row, PARAMETERS) != today:
+                return True
+    return False
+
+
+def test_some_rows_again(monkeypatch):
+    """Byte for byte, but for a few that another processor may round otherwise, and then the last digits decide them."""
     rows, about = recorded()
     quick = [row for row in rows if row["seed"] == about["spec"]["first"] and row["method"] not in SLOW]
-    some = quick[::9]
-    for row in some:
-        row = {name: int(value) if isinstance(value, float) and name in ("start", "d", "horizon") else value
-               for name, value in row.items()}
-        assert again(table1, row, PARAMETERS) == [plain(row)], (row["family"], row["method"], row["mode"])
+    some = [whole(row) for row in quick[::9]]
+    others = [row for row in some if again(table1, row, PARAMETERS) != [plain(row)]]
+    assert len(others) <= len(some) / 10
+    assert [(row["family"], row["method"], row["mode"]) for row in others if not decided_by_rounding(row, monkeypatch)
+            ] == []
     assert len({row["method"] for row in some}) >= 12
+
+
+@pytest.mark.parametrize("family, method, decided", [("bandit", "spanning policies", True), ("lock", "OLIVE", False)])
+def test_rounding_decides_ties_and_nothing_else(family, method, decided, monkeypatch):
+    row = next(whole(row) for row in recorded()[0] if (row["family"], row["method"], row["mode"], row["axis"]) == (
+        family, method, "nominal", "base"))
+    assert decided_by_rounding(row, monkeypatch) is decided
 
 
 def test_a_changed_row_is_noticed():
