@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
+from forked_kernels import fork_server
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 from jupyter_cache.executors.utils import single_nb_execution
@@ -35,20 +36,28 @@ def execute_pages(app, env, docnames) -> None:
         return
     cache = get_cache(config.execution_cache_path)
     waiting = {env.doc2path(name): notebook for name, notebook in notebooks(env, docnames) if unknown(cache, notebook)}
-    pool = ThreadPoolExecutor(os.cpu_count())  # a thread only waits for its kernel
-    try:
-        runs = {pool.submit(executed, notebook, str(Path(path).parent), config.execution_timeout): path
-                for path, notebook in sorted(waiting.items(), key=lambda item: work(item[1]), reverse=True)}
-        for run in as_completed(runs):
-            result, path = run.result(), runs[run]
-            if result is not None and result.err is None:
-                logger.info("Executed notebook %s in %.1f s", os.path.relpath(path, app.srcdir), result.time)
-                cache.cache_notebook_bundle(CacheBundleIn(result.nb, path, data={"execution_seconds": result.time}),
-                                            check_validity=False, overwrite=True)
-            else:
-                app.parallel = 1  # what is said of an error is lost where another process reads the page
-    finally:
-        pool.shutdown(cancel_futures=True)
+    for path, result in results(waiting, config.execution_timeout):
+        if result is not None and result.err is None:
+            logger.info("Executed notebook %s in %.1f s", os.path.relpath(path, app.srcdir), result.time)
+            cache.cache_notebook_bundle(CacheBundleIn(result.nb, path, data={"execution_seconds": result.time}),
+                                        check_validity=False, overwrite=True)
+        else:
+            app.parallel = 1  # what is said of an error is lost where another process reads the page
+
+
+def results(waiting: dict[str, NotebookNode], timeout: int) -> Iterator[tuple]:
+    """Path and result of every page, in the order in which they end."""
+    if not waiting:
+        return
+    with fork_server(len(waiting)):
+        pool = ThreadPoolExecutor(os.cpu_count())  # a thread only waits for its kernel
+        try:
+            runs = {pool.submit(executed, notebook, str(Path(path).parent), timeout): path
+                    for path, notebook in sorted(waiting.items(), key=lambda item: work(item[1]), reverse=True)}
+            for run in as_completed(runs):
+                yield runs[run], run.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def executed(notebook, folder: str, timeout: int):

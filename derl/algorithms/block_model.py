@@ -35,10 +35,11 @@ class BlockModel:
     layers: tuple[Design, ...]
 
     @classmethod
-    def of(cls, known: KnownPart, counts: Sequence[np.ndarray], ridge: float) -> BlockModel:
-        """Fit the layers to their counts, each (S, A, S)."""
+    def of(cls, known: KnownPart, counts: Sequence[np.ndarray], ridge: float,
+           fitted: tuple[Design, ...] = ()) -> BlockModel:
+        """Fit the layers to their counts, each (S, A, S), behind those that are fitted already."""
         phi = known.phi[: len(counts)] / np.sqrt(ridge)
-        return cls(known, ridge, tuple(fit(phi[h], count) for h, count in enumerate(counts)))
+        return cls(known, ridge, fitted + tuple(fit(phi[h], counts[h]) for h in range(len(fitted), len(counts))))
 
     def predicted(self, layer: int, values: np.ndarray) -> np.ndarray:
         """phi' w^ for every state and action: values (S,) -> (S, A), (S, m) -> (S, A, m)."""
@@ -53,31 +54,43 @@ class BlockModel:
         known, policy, values = self.known, [], np.zeros(self.known.n_states)
         for h in reversed(range(known.horizon)):
             q = known.rewards[h] + (self.predicted(h, values) if h < known.horizon - 1 else 0.0)
-            actions, values = best(np.clip(q, 0.0, known.horizon - h), known.available[h])
+            actions, values = self._best(np.clip(q, 0.0, known.horizon - h), h)
             policy.append(actions)
         return np.stack(policy[::-1])
 
     def towards(self, theta: np.ndarray, layer: int) -> np.ndarray:
         """The policy (layer + 1, S) that is believed to make theta' E[phi] of a layer largest, |theta| <= 1."""
-        actions, values = best(self.known.phi[layer] @ theta, self.known.available[layer])
+        actions, values = self._best(self.known.phi[layer] @ theta, layer)
         policy = [actions]
         for h in reversed(range(layer)):
-            actions, values = best(np.clip(self.predicted(h, values), -1.0, 1.0), self.known.available[h])
+            actions, values = self._best(in_unit(self.predicted(h, values)), h)
             policy.append(actions)
         return np.stack(policy[::-1])
 
     def mean_feature(self, policy: np.ndarray, layer: int, start: np.ndarray) -> np.ndarray:
         """E[phi] of a layer (d,) under a policy as the model believes, projected to the unit ball."""
-        states = np.arange(self.known.n_states)
-        values = self.known.phi[layer][states, policy[layer]]
+        values = self.known.phi[layer][self._states, policy[layer]]
         for h in reversed(range(layer)):
-            values = np.clip(self.predicted(h, values)[states, policy[h]], -1.0, 1.0)
+            values = in_unit(self.predicted(h, values)[self._states, policy[h]])
         mean = start @ values
         return mean / max(1.0, float(np.linalg.norm(mean)))
 
+    def _best(self, q: np.ndarray, h: int) -> tuple[np.ndarray, np.ndarray]:
+        """The greedy actions (S,) among those that exist in a layer, and their values."""
+        if not self._all_available:
+            q = np.where(self.known.available[h], q, -np.inf)
+        actions = greedy(q)
+        return actions, q[self._states, actions]
 
-def best(q: np.ndarray, available: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The greedy actions (S,) among those that exist, and their values."""
-    q = np.where(available, q, -np.inf)
-    actions = greedy(q)
-    return actions, q[np.arange(len(q)), actions]
+    @cached_property
+    def _all_available(self) -> bool:
+        return bool(self.known.available.all())
+
+    @cached_property
+    def _states(self) -> np.ndarray:
+        return np.arange(self.known.n_states)
+
+
+def in_unit(values: np.ndarray) -> np.ndarray:
+    """Values cut to [-1, 1]; `np.clip` takes three times as long for the few of a small instance."""
+    return np.minimum(np.maximum(values, -1.0), 1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -56,8 +57,9 @@ class Setup:
     @classmethod
     def of(cls, known, batch_size, epsilon, delta, block, nu_min, data, gamma, initial) -> Setup:
         """Designs, sizes of the parts, ridge and gamma."""
-        found = [state_designs(phi, mask) for phi, mask in zip(known.phi, known.available, strict=True)]
-        leverage = max(1.0, largest_leverage(known, [weights for weights, _ in found]))
+        found = [designed(phi.shape, phi.tobytes(), mask.tobytes())
+                 for phi, mask in zip(known.phi, known.available, strict=True)]
+        leverage = max(1.0, *(largest for _, largest in found))
         number = len(exchange.blocks(known.horizon, block))
         if gamma is not None:
             gamma = real(gamma, "gamma", above=0, below=1, error=InvalidParameter)
@@ -139,12 +141,22 @@ def portions(size: int, shares: Sequence[float]) -> list[int]:
     return sizes
 
 
+@lru_cache(maxsize=64)
+def designed(shape: tuple[int, int, int], phi: bytes, available: bytes) -> tuple[np.ndarray, float]:
+    """The designs of a layer, and its g; layers are often alike, and so are the instances of a sweep."""
+    features, mask = np.frombuffer(phi).reshape(shape), np.frombuffer(available, bool).reshape(shape[:2])
+    weights, _ = state_designs(features, mask)
+    return weights, layer_leverage(features, mask, weights)
+
+
 def largest_leverage(known: KnownPart, designs: list[np.ndarray]) -> float:
     """g = max phi' V_s^+ phi over layers, states and actions."""
-    found = 1.0
-    for phi, mask, weights in zip(known.phi, known.available, designs, strict=True):
-        found = max(found, float(leverages(weights, *own_coordinates(phi, mask))[mask].max()))
-    return found
+    return max(1.0, *(layer_leverage(*layer) for layer in zip(known.phi, known.available, designs, strict=True)))
+
+
+def layer_leverage(phi: np.ndarray, mask: np.ndarray, weights: np.ndarray) -> float:
+    """max phi' V_s^+ phi over the states and actions of a layer."""
+    return float(leverages(weights, *own_coordinates(phi, mask))[mask].max())
 
 
 def first_states(initial, n_states: int) -> np.ndarray:

@@ -29,6 +29,7 @@ from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.boundary import choice, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.estimation.design import Design
 from derl.mdp.policies import Mixture, as_probabilities
 from derl.theory.beyond import exchange
 
@@ -111,19 +112,23 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
         exact = kept.deploy(deployer, policy, setup, k)
         trace.append(BlockRecord(k + 1, layers.start + 1, len(layers), len(found.policies) if found else 0,
                                  found.replacements if found else 0, found.calls if found else 0, policy, exact))
-    model = BlockModel.of(known, kept.counts[-1], setup.ridge)
+    model = kept.model(setup, -1, known.horizon)
     return Outcome(policy=model.plan(), deployments=len(blocks), trajectories=len(blocks) * deployer.batch_size,
                    converged=setup.enough, trace=tuple(trace), beta=setup.scale, dataset=model)
 
 
 def cover(setup: Setup, kept: Kept, planning: int, layer: int) -> Spanner:
     """Policies that span what any policy can reach in a layer, from the parts kept for this planning."""
-    model = BlockModel.of(setup.known, kept.counts[planning - 1][:layer], setup.ridge)
+    model = kept.model(setup, planning - 1, layer)
     start = kept.starts[planning - 1] if setup.start is None else setup.start
+    means: dict[bytes, np.ndarray] = {}
 
     def oracle(direction):
         policy = model.towards(setup.rounded(direction), layer)
-        return policy, model.mean_feature(policy, layer, start)
+        key = policy.tobytes()
+        if key not in means:  # many directions have the same policy
+            means[key] = model.mean_feature(policy, layer, start)
+        return policy, means[key]
 
     return robust_spanner(oracle, setup.known.dim, setup.gamma)
 
@@ -143,6 +148,14 @@ class Kept:
     def __init__(self, plannings: int):
         self.counts: list[list[np.ndarray]] = [[] for _ in range(plannings)]
         self.starts: list[np.ndarray] = []
+        self.fitted: tuple[Design, ...] = ()
+
+    def model(self, setup: Setup, planning: int, layers: int) -> BlockModel:
+        """Fitted to the first layers kept for a planning."""
+        model = BlockModel.of(setup.known, self.counts[planning][:layers], setup.ridge, self.fitted)
+        if setup.data == "pooled":  # later plannings have the same counts, and those of later layers
+            self.fitted = model.layers
+        return model
 
     def deploy(self, deployer: Deployer, policy, setup: Setup, k: int) -> bool:
         """Deployment k, from 0; each layer of the block goes to the plannings that are still to come."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -36,7 +37,7 @@ class Spanner:
     columns : (d, d)
         M.
     replacements, calls : int
-        Columns replaced, and questions to the oracle.
+        Columns replaced, and questions to the oracle, those that come again included.
     """
 
     policies: tuple[np.ndarray, ...]
@@ -51,26 +52,32 @@ def robust_spanner(oracle: Oracle, dim: int, gamma: float) -> Spanner:
     Parameters
     ----------
     oracle : callable
-        Unit vector (d,) -> (policy, estimated mean feature (d,) in the unit ball).
+        Unit vector (d,) -> (policy, estimated mean feature (d,) in the unit ball); asked once for each.
     gamma : float in (0, 1)
     """
     gamma = float(gamma)
+
+    @cache  # the row of a replaced column keeps its direction, so that many questions come again
+    def answer(direction: bytes):
+        return oracle(np.frombuffer(direction))
+
     columns, behind = gamma * np.eye(dim), [None] * dim
+    inverse = np.linalg.inv(columns)
     replacements = calls = 0
-    settled = False
-    while not settled:
-        settled = True
-        for i in range(dim):
-            row = np.linalg.inv(columns)[i]
-            found = None
-            if gamma * np.abs(row).max() > FACTOR:
-                found = None, gamma * np.eye(dim)[np.abs(row).argmax()]
-            for sign in (1.0, -1.0):
-                if found is None:
-                    calls += 1
-                    policy, mean = oracle(sign * row / np.linalg.norm(row))
-                    found = (policy, mean) if abs(row @ mean) > FACTOR else None
-            if found is not None:
-                behind[i], columns[:, i] = found
-                replacements, settled = replacements + 1, False
+    i = quiet = 0
+    while quiet < dim:  # as many columns in a row as there are, all with the same M
+        row, found = inverse[i], None
+        if gamma * np.abs(row).max() > FACTOR:
+            found = None, gamma * np.eye(dim)[np.abs(row).argmax()]
+        for sign in (1.0, -1.0):
+            if found is None:
+                calls += 1
+                policy, mean = answer((sign * row / np.linalg.norm(row)).tobytes())
+                found = (policy, mean) if abs(row @ mean) > FACTOR else None
+        quiet += 1
+        if found is not None:
+            behind[i], columns[:, i] = found
+            inverse = np.linalg.inv(columns)
+            replacements, quiet = replacements + 1, 0
+        i = (i + 1) % dim
     return Spanner(tuple(policy for policy in behind if policy is not None), columns, replacements, calls)

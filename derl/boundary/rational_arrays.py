@@ -14,8 +14,10 @@ import numpy as np
 def whole(array: np.ndarray) -> tuple[np.ndarray, int]:
     """Integers in an object array of the same shape, and the denominator >= 1 that they share."""
     array = np.asarray(array, dtype=object)
-    shared = math.lcm(*{entry.denominator for entry in array.ravel()})
-    entries = [entry.numerator * (shared // entry.denominator) for entry in array.ravel()]
+    entries = array.ravel().tolist()
+    below = [entry.denominator for entry in entries]
+    shared = math.lcm(*set(below))
+    entries = [entry.numerator * (shared // own) for entry, own in zip(entries, below, strict=True)]
     return np.array(entries, dtype=object).reshape(array.shape), shared
 
 

@@ -113,14 +113,19 @@ class Paper:
     def register(self) -> Registry:
         """Import every module of checks and return the complete registry.
 
+        The checks stand in the order of their modules' names, whatever was imported before.
+
         Raises
         ------
         InvalidClaims
             Where a check is about a statement that claims.yml does not have.
         """
         package = importlib.import_module(self.package)
+        place = {}
         for module in pkgutil.walk_packages(package.__path__, f"{self.package}."):
             importlib.import_module(module.name)
+            place[module.name] = len(place)
+        self.registry.checks.sort(key=lambda subject: place.get(subject.function.__module__, len(place)))
         if not any(subject.method == "kernel" for subject in self.registry.checks):
             self.registry.checks += checks(self.formal, self.statements)
         for subject in self.registry.checks:

@@ -31,3 +31,15 @@ def test_no_mean_has_a_coefficient_above_two_when_it_ends(dim):
         assert all((everything == column).all(axis=1).any() for column in found.columns.T)
         again += found.replacements > dim
     assert again >= 5  # one round is not enough there
+
+
+def test_the_oracle_is_asked_once_for_each_direction():
+    """Along the axes: e_i is found, and asked for again with -e_i when all are found; `calls` counts both times."""
+    asked, answer = [], oracle_of(np.vstack([np.eye(3), -np.eye(3)]) / 2)
+
+    def oracle(direction):
+        asked.append(direction.tobytes())
+        return answer(direction)
+
+    found = robust_spanner(oracle, 3, GAMMA)
+    assert (len(set(asked)), len(asked), found.calls, found.replacements) == (6, 6, 9, 3)

@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import lxml.html
 import pytest
 import yaml
 from browser import ROOT
-from bs4 import BeautifulSoup
 from page_assets import mend
 
 from derl import claims
@@ -20,14 +20,13 @@ LOADING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "sour
 
 
 @cache
-def soup(path: Path) -> BeautifulSoup:
-    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+def tree(path: Path) -> lxml.html.HtmlElement:
+    return lxml.html.document_fromstring(path.read_bytes(), parser=lxml.html.HTMLParser(encoding="utf-8"))
 
 
 @cache
 def anchors(path: Path) -> frozenset[str]:
-    return frozenset(tag["id"] for tag in soup(path).find_all(id=True)) | {
-        tag["name"] for tag in soup(path).find_all("a", attrs={"name": True})}
+    return frozenset(tree(path).xpath("//@id | //a/@name"))
 
 
 def pages_of(folder: Path) -> list[Path]:
@@ -38,23 +37,23 @@ def dead_links(folder: Path) -> list[str]:
     """Links inside the book that lead to no file, or to no place in it."""
     dead = []
     for page in pages_of(folder):
-        for tag in soup(page).find_all("a", href=True):
-            link = urlsplit(tag["href"])
+        for href in tree(page).xpath("//a/@href"):
+            link = urlsplit(href)
             if link.scheme or link.netloc:
                 continue
             target = (page.parent / unquote(link.path)).resolve() if link.path else page
             if not target.is_file():
-                dead.append(f"{page.relative_to(folder)}: {tag['href']}")
+                dead.append(f"{page.relative_to(folder)}: {href}")
             elif link.fragment and target.suffix == ".html" and unquote(link.fragment) not in anchors(target):
-                dead.append(f"{page.relative_to(folder)}: {tag['href']}")
+                dead.append(f"{page.relative_to(folder)}: {href}")
     return dead
 
 
 def outside_loads(folder: Path) -> list[str]:
     """Everything that a page would load from elsewhere while it is opened."""
-    return [f"{page.relative_to(folder)}: {tag[attribute]}" for page in pages_of(folder)
-            for name, attribute in LOADING.items() for tag in soup(page).find_all(name)
-            if urlsplit(tag.get(attribute, "")).netloc]
+    return [f"{page.relative_to(folder)}: {address}" for page in pages_of(folder)
+            for name, attribute in LOADING.items() for address in tree(page).xpath(f"//{name}/@{attribute}")
+            if urlsplit(address).netloc]
 
 
 def test_every_link_leads_somewhere(html):
@@ -103,7 +102,7 @@ def test_the_sources_of_the_search_are_there(html):
 
 def test_no_page_loads_more_than_two_megabytes_of_scripts_when_it_is_opened(html):
     def weight(page):
-        scripts = {unquote(urlsplit(tag["src"]).path) for tag in soup(page).select("script[src]")}
+        scripts = {unquote(urlsplit(address).path) for address in tree(page).xpath("//script/@src")}
         return sum((page.parent / script).stat().st_size for script in scripts)
 
     assert {page.relative_to(html).as_posix(): weight(page) for page in pages_of(html) if weight(page) > 2e6} == {}

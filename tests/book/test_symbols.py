@@ -4,10 +4,11 @@ import re
 from collections import Counter
 from importlib import import_module
 
+import lxml.html
 import pytest
 import symbols
 from browser import ROOT
-from bs4 import BeautifulSoup
+from test_pages import tree
 
 NOTATION = ROOT / f"{symbols.NOTATION}.md"
 TERM = re.compile(r"^\[(.+)\]\{#(sym-[\w-]+)(?: \.in-([\w-]+))?\}\n: ", re.MULTILINE)
@@ -45,8 +46,8 @@ def test_the_names_of_the_library_exist(name):
 
 
 def links(html: str) -> list[tuple[str, str]]:
-    found = BeautifulSoup(html, "html.parser").select("a.symbol")
-    return [(link.get_text(), link["href"].rpartition("#")[2]) for link in found]
+    return [(link.text_content(), link.get("href").rpartition("#")[2]) for link in
+            lxml.html.document_fromstring(html).iter("a") if "symbol" in link.classes]
 
 
 def test_the_first_use_is_a_link_and_no_other(build):
@@ -69,6 +70,7 @@ def test_pages_of_the_book_lead_to_the_notation(html):
 
 
 def test_statements_are_left_as_they_are(html):
-    pages = [BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
-             for page in sorted((html / "book" / "potential").glob("*.html"))]
-    assert pages and not any(page.select(".claim a.symbol") for page in pages)
+    pages = sorted((html / "book" / "potential").glob("*.html"))
+    assert pages and any("claim" in node.classes for page in pages for node in tree(page).iter("div", "section"))
+    assert [page.name for page in pages for link in tree(page).iter("a") if "symbol" in link.classes
+            and any("claim" in above.classes for above in link.iterancestors())] == []

@@ -205,3 +205,12 @@ def test_a_tolerance_is_room_for_rounding_and_for_no_more(direction, sign):
     assert Evidence(1.0, 1.0, direction, "one number", tolerance=1e-9).holds
     assert Evidence(1.0 + sign * 5e-10, 1.0, direction, "one number", tolerance=1e-9).holds
     assert not Evidence(1.0 + sign * 2e-9, 1.0, direction, "one number", tolerance=1e-9).holds
+
+
+def test_checks_stand_in_the_order_of_their_modules_whatever_was_imported_before():
+    """Workers name a check by its place, and pages list checks in this order."""
+    checks = PAPER.register().checks
+    before = list(checks)
+    checks.sort(key=lambda check: check.function.__module__, reverse=True)
+    assert checks != before
+    assert PAPER.register().checks == before

@@ -38,15 +38,8 @@ def compiled(folder: Path, text: str, name: str = "fidelity") -> subprocess.Comp
                            str(folder / f"{name}.v")], capture_output=True, text=True)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def built():
-    """The proofs are compiled."""
-    made = subprocess.run(["make", "-C", str(PROOFS)], capture_output=True, text=True)
-    assert made.returncode == 0, made.stdout + made.stderr
-
-
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(proofs_built, tmp_path_factory):
     """A folder with the compiled prelude and the compiled evaluations."""
     place = tmp_path_factory.mktemp("fidelity")
     for text, name in ((PRELUDE, "prelude"), (source(SEED, EACH), "fidelity")):

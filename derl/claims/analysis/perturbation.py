@@ -29,6 +29,7 @@ from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact import matrices
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
 
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
@@ -190,9 +191,9 @@ def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> E
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|A^{-1}| <= 1/a", at_least(1 / a, 1 / start, a, s)),
         ("|P^{-1}| <= 1/(a - d e)", at_least(start + z, z + a, a, s, x)),
-        ("product", nonnegative(sympy.simplify(bound(a, z) - z / (start - z) / start), a, s, x)),
+        ("product", nonnegative(simplified(bound(a, z) - z / (start - z) / start), a, s, x)),
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
-        ("a >= 1: at most the bound of the lemma", nonnegative(sympy.simplify(
+        ("a >= 1: at most the bound of the lemma", nonnegative(simplified(
             one / (1 - one) - bound(1 + s, one)), s, t)),
     ]
     for size, e, least in ((2, Fraction(1, 3), Fraction(1)), (3, Fraction(1, 10), Fraction(1, 2))):

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil, isqrt
 
@@ -41,6 +42,7 @@ def balls(digits: int = 40):
     return flint.arb
 
 
+@lru_cache(2**6)
 def power(base: int, exponent: int):
     """A whole number of tens of thousands of digits, multiplied fast."""
     import flint

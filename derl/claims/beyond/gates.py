@@ -29,6 +29,7 @@ from derl.claims.beyond.planted import plant_all
 from derl.mdp import exact, instances
 from derl.theory.beyond import gates
 from derl.theory.exact.compared import every, exactly, less_than
+from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 from derl.theory.lower_bounds import compact_arms
 
@@ -55,7 +56,7 @@ def recognition(shift, tail) -> list[tuple[str, bool]]:
         ("the tail of the geometric law is theta^{s-1}",
          equal(1 - (1 - theta) * (1 - theta ** m) / (1 - theta), theta ** m)),
         ("(sum + tail)(1 - theta q) - (1 - theta) = theta^{m+1} q^m (1 - q)",
-         equal(sympy.simplify(geometric * (1 - theta * q) - (1 - theta)), over)),
+         equal(simplified(geometric * (1 - theta * q) - (1 - theta)), over)),
         ("and that is not negative", at_least(p * r * (1 - r), 0, u, w)),
     ]
 

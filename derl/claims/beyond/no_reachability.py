@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from functools import lru_cache
 
 import sympy
 from sympy import Rational as R
@@ -15,6 +14,7 @@ from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.quotients import remembered, simplified
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 SCALE = R(73, 10)
@@ -24,7 +24,7 @@ E_UP = R(271829, 100000)  # above e
 TWO = 2 + t  # d >= 2
 
 
-@lru_cache
+@remembered
 def whole_condition(share, cut, power, lost=3):
     """144 ... : N y = a P, Y = share e d^{L+1} y <= tau kappa^2/4 with kappa^2 = tau/(cut^2 d^power beta^2 H^2)."""
     L = sympy.Symbol("L", positive=True)
@@ -56,9 +56,9 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
          every(below(1, log(E_UP)), equal(sympy.diff(u**2 / (u - 1), u), (u**2 - 2 * u) / (u - 1)**2),
                at_least((2 + s)**2 - 2 * (2 + s), 0, s))),
         ("design: N = 1296 e^2/(e-1) d^{L+2} K^2 H^4 beta^2 P/epsilon^2",
-         equal(sympy.simplify(first / (common * d)), by_design * sympy.E**2 / (sympy.E - 1))),
+         equal(simplified(first / (common * d)), by_design * sympy.E**2 / (sympy.E - 1))),
         ("spanner: N = 1555200 e^2/(e-1) d^{L+5} K^2 H^4 beta^2 P/epsilon^2",
-         equal(sympy.simplify(second / (common * d**4)), by_spanner * sympy.E**2 / (sympy.E - 1))),
+         equal(simplified(second / (common * d**4)), by_spanner * sympy.E**2 / (sympy.E - 1))),
         ("the constants", every(at_most(by_design * e2, design), at_most(by_spanner * e2, spanner))),
         ("Y <= tau kappa^2/4 makes N >= 17 d^2/(tau kappa^2): 4 e^2/(e-1) log(2H/delta) >= 17.2 log 4 > 17",
          every(below(side / (4 * R(43, 10)), log(4)), below(log(R(27182, 10000)), 1),

@@ -27,7 +27,7 @@ candidates are now equal; and E kappa(U) + E kappa(U') falls, path by path."""
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb
 
@@ -167,6 +167,7 @@ def empties(boxes: int, balls: int) -> tuple[Fraction, ...]:
                  for u in range(boxes + 1))
 
 
+@lru_cache(2**8)  # paths are placed in many ways, and matter by their number
 def mean(kappa, boxes: int, balls: int, more: int = 0) -> Fraction:
     """E kappa(more + U)."""
     return sum(p * kappa(more + u) for u, p in enumerate(empties(boxes, balls)))

@@ -34,6 +34,7 @@ from derl.claims.layerwise.concentration import class_and_net
 from derl.claims.layerwise.direct_exploration import block_count
 from derl.claims.layerwise.symbols import HALF, H, c, d, e, expanded_log, exponent
 from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 N, x, y, z = sympy.symbols("N x y z", positive=True)
@@ -46,6 +47,7 @@ def level(layers: int):
     return (share * e / (2 * d * H)) ** 2 / H**layers
 
 
+@remembered
 def powers(size, growing=c):
     """Powers of d, H and 1/epsilon in a product of powers, as c -> oo."""
     found, signs = expanded_log(size), ((d, 1), (H, 1), (e, -1))

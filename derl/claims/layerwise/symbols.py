@@ -11,11 +11,13 @@ HALF = Rational(1, 2)
 C_BETA = Rational(3, 2)  # beta = C_BETA d H sqrt(log(2dKNH/delta)), Lemma C.4, repaired
 
 c, d, H, e, L, b = sympy.symbols("c d H e L b", positive=True)  # c_K, d, H, epsilon, L, c_beta^2
+@remembered
 def expanded_log(expression):
     """log(expression) as a sum of multiples of logarithms of symbols and numbers."""
     return sympy.expand(sympy.expand_log(log(expression), force=True))
 
 
+@remembered
 def printed_log_size(trade_off=c):
     """log N of Theorem 4.1 without the absolute constant, in log c_K, log H, log d, log epsilon and log L."""
     k = trade_off

@@ -33,6 +33,7 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.claims.lower_bounds.chain import BIAS, GAMES, every_algorithm
 from derl.theory.exact.compared import at_most, bookkeeping, exactly
+from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import (
     arms_served,
@@ -85,15 +86,15 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evi
          nonnegative(sympy.expand(mixture), *weight, *slack, least)),
         ("V(m, 0) = 1/m", equal(value.subs(K, 0), 1 / m)),
         ("V(m, K) = 1/m + (m-1)/m V(m-1, K-1) for a new arm", equal(recursion, 0)),
-        ("an old arm or none is no better", nonnegative(sympy.simplify(value - value.subs(K, K - 1)), m)),
+        ("an old arm or none is no better", nonnegative(simplified(value - value.subs(K, K - 1)), m)),
         ("bias > 2 epsilon: two arms cannot both have q >= 1 - epsilon/bias",
          by_sign(sympy.solve(loss - epsilon, q)[0], sympy.Rational(1, 2))),
         ("failure >= 1/10 while K <= 9m/10 - 1",
          nonnegative(sympy.expand((1 - value).subs(K, share * m - 1 - s) - sympy.Rational(1, 10)) * m, m, s)),
         ("failure >= 1/10 for even m >= 4, K = m/2",
-         nonnegative(sympy.simplify((1 - value).subs(K, m / 2).subs(m, 4 + t) - sympy.Rational(1, 10)), t)),
+         nonnegative(simplified((1 - value).subs(K, m / 2).subs(m, 4 + t) - sympy.Rational(1, 10)), t)),
         ("failure >= 1/10 for odd m >= 3, K = (m-1)/2",
-         nonnegative(sympy.simplify((1 - value).subs(K, (m - 1) / 2).subs(m, 3 + t) - sympy.Rational(1, 10)), t)),
+         nonnegative(simplified((1 - value).subs(K, (m - 1) / 2).subs(m, 3 + t) - sympy.Rational(1, 10)), t)),
         ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
         ("D >= 8: K <= (D-1)(T-1)/2 is below 9m/10 - 1",
          at_least(share * (D + 1) * (T - 1), 1 + (D + 3) * (T - 1) / 2, x, y)),

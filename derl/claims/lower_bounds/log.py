@@ -25,6 +25,7 @@ digits are known; that takes M e/(e-1) of them on average, and by Markov at most
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import sympy
@@ -145,6 +146,11 @@ SEARCHES = ((2, 12, 2), (2, 24, 8), (3, 12, 5), (5, 12, 130), (10, 12, 10))  # (
 SHARE = Fraction(1, 5)  # of failure; e/(e-1) < 8/5, so 8 times the number of good deployments is enough
 
 
+@cache  # held against the true rate and against planted ones
+def _success(d: int, n: int, N: int, K: int) -> Fraction:
+    return success_curve(d, n, N, K, exact=True)[-1]
+
+
 @check("res-search-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A good deployment, how many are needed, and how many are not enough")
 def rate_from_above(reach=1, bias=None) -> Evidence:
@@ -178,7 +184,7 @@ def rate_from_above(reach=1, bias=None) -> Evidence:
         r = max(k for k in range(20) if d**k <= size) * reach
         K = 8 * -(-digits // r)
         outcomes.append((f"success at least 4/5: d = {d}, n = {digits}, N = {size}, K = {K}",
-                         at_most(1 - SHARE, success_curve(d, digits, size, K, exact=True)[-1])))
+                         at_most(1 - SHARE, _success(d, digits, size, K))))
     return steps(outcomes, "all d >= 2, n >= 1, N >= d; five sizes by exact programme")
 
 

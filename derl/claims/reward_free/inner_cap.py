@@ -30,6 +30,7 @@ import sympy
 from sympy import Rational
 
 from derl.claims import Evidence, check, control, steps
+from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 THIRD = Rational(1, 3)  # of the deviation that Equation (19) grants to Hoeffding's inequality
@@ -46,6 +47,7 @@ def largest_optimistic_value(layer, share):
     return (2 * H + 1) / (2 * H) * spent
 
 
+@remembered
 def total_loss(share):
     """2H E V_1^+ at k_H plus the capped pairs, over epsilon."""
     layer = sympy.Symbol("layer", integer=True, positive=True)

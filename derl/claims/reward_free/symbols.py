@@ -5,6 +5,8 @@ from __future__ import annotations
 import sympy
 from sympy import log, sqrt
 
+from derl.theory.exact.quotients import simplified
+
 s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 H, K, L, N, a, c, c_beta, d, delta, eps, g = sympy.symbols("H K L N a c c_beta d delta epsilon g", positive=True)
 BETA = c_beta * d * H * sqrt(L)
@@ -14,7 +16,7 @@ LEVEL = eps**2 / (16 * H**2 * (g * H) ** 2 * BETA**2)  # x, with 2H + 1 = g H, 2
 def exponents(log_size) -> dict[str, sympy.Expr]:
     """Coefficients of log H, log d, log epsilon and log L in the logarithm of a product of powers."""
     expanded = sympy.expand(sympy.expand_log(log_size, force=True))
-    return {str(name): sympy.simplify(expanded.coeff(log(name))) for name in (H, d, eps, L)}
+    return {str(name): simplified(expanded.coeff(log(name))) for name in (H, d, eps, L)}
 
 
 def log_from_lemma(level=LEVEL):

@@ -42,6 +42,7 @@ from derl.claims.reward_free.plan_reward import (
 )
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
+from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, nonnegative
 
 s1, s2, s3, s4, s5, s6, t, u, v, x, y = sympy.symbols("s1 s2 s3 s4 s5 s6 t u v x y", nonnegative=True)
@@ -104,8 +105,8 @@ def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)
     return steps([
         ("2 min(beta b, H) <= 2 beta b, below the cap", at_least(2 * small, 2 * H * (small / H), x, y, t, u)),
         ("and above it", at_least(2 * (H + v), 2 * H, v)),
-        ("epsilon h/((4H+2)H) + epsilon/(4H+2) <= epsilon/(2H+1)", nonnegative(sympy.simplify(total / eps), t, u)),
-        ("the lines together: loss <= epsilon", nonnegative(sympy.expand(sympy.simplify(
+        ("epsilon h/((4H+2)H) + epsilon/(4H+2) <= epsilon/(2H+1)", nonnegative(simplified(total / eps), t, u)),
+        ("the lines together: loss <= epsilon", nonnegative(sympy.expand(simplified(
             (2 * H + 1) * (eps - loss))), eps, s1, s2, s3, s4, s5, s6, t, u)),
     ], scope="all 1 <= h <= H, epsilon > 0, every reward in [0, 1]")
 

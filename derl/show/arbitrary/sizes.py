@@ -52,6 +52,7 @@ def at_size(name: str, version: str, batch_size: int) -> runs.Run:
     return runs.run(name, version, start=START, shrink=max(1.0, theorem_size(name, version) / batch_size))
 
 
+@cache
 def theorem_size(name: str, version: str) -> int:
     """N of the theorem on an instance of the suite."""
     mdp, nu = runs.instance(name), float(runs.certified_nu_squared(name)) ** 0.5

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from derl.boundary import real
 from derl.theory.arbitrary.regression_scale import scale
@@ -124,10 +125,11 @@ def arbitrary_constants(d: int, horizon: int, epsilon: float, delta: float, nu: 
     """
     rule_of(version)
     setting, nu = require(d, horizon, epsilon, delta, nu)
+    policies = cache(partial(iteration_bound, version, setting.d, nu))  # the same for all N
 
     def at(size: float) -> ArbitraryConstants:
         try:
-            found = _at(setting, nu, version, known_start, size)
+            found = _at(setting, nu, version, known_start, policies(), size)
             largest = max(value for _, value in found.conditions)
         except ArithmeticError:  # a power of nu leaves float64 on the way
             largest = math.inf
@@ -144,9 +146,9 @@ def arbitrary_constants(d: int, horizon: int, epsilon: float, delta: float, nu: 
                    conditions=conditions)
 
 
-def _at(setting: Setting, nu: float, version: str, known_start: bool, size: float) -> ArbitraryConstants:
-    """The constants for N = size, and what the conditions ask of N then."""
-    rule, i = rule_of(version), iteration_bound(version, setting.d, nu)
+def _at(setting: Setting, nu: float, version: str, known_start: bool, i: int, size: float) -> ArbitraryConstants:
+    """The constants for i_max = i and N = size, and what the conditions ask of N then."""
+    rule = rule_of(version)
     d, horizon, delta = setting.d, setting.horizon, setting.delta
     beta_prime = regression_scale(version, d, horizon, delta, size)
     beta = planning_scale(d, horizon, delta, size)

@@ -31,6 +31,7 @@ Source: Theorem E.4 and Equation (26), with every constant explicit.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -39,6 +40,7 @@ from derl.theory.foundations.fixed_points import least_fixed_point
 BITS = 64 * math.log(2)  # log of the number of doubles
 
 
+@lru_cache(2**13, typed=True)  # a search for N asks for the same point several times
 def scale(d: int, horizon: int, delta: float, batch_size: float, evaluates_policies: bool,
           length: float = 1.0) -> float:
     """beta' for epsilon_0 = 1/N; it contains its own square in a logarithm, and the least solution is taken.

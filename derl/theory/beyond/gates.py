@@ -74,6 +74,12 @@ def best_success(stages: int, arms: int, levels: int, theta: Fraction, budget: i
     if levels > arms:
         raise InvalidGame(f"levels is {levels}; a stage of {arms} arms has room for at most {arms} needles")
 
+    return _play(arms, levels, theta)(budget, ((0, ()),) * stages)
+
+
+@lru_cache(32, typed=True)
+def _play(arms: int, levels: int, theta: Fraction):
+    """Value of play by the duds that are left and what was seen in each stage: the same for every budget, and kept."""
     @cache
     def value(left: int, seen: tuple) -> Fraction:
         ended = Fraction(1)
@@ -88,7 +94,7 @@ def best_success(stages: int, arms: int, levels: int, theta: Fraction, budget: i
                 best = max(best, _ask(value, left, seen, i, unseen, arms, levels, theta))
         return best
 
-    return value(budget, ((0, ()),) * stages)
+    return value
 
 
 def _ask(value, left, seen, i, unseen, arms, levels, theta):

@@ -11,8 +11,11 @@ but the last makes one: 2/(d-1) digits per deployment."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from fractions import Fraction
-from itertools import product
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, lcm, prod
 
 import numpy as np
 
@@ -25,7 +28,11 @@ def values(d: int, n: int, N: int, K: int, exact: bool = True) -> list[np.ndarra
 
     Fractions, or float64 where `exact` is False.
     """
-    d, n, N, K = whole(d, "d", 2), whole(n, "n", 1), whole(N, "N", 1), whole(K, "K", 0)
+    return list(_tables(whole(d, "d", 2), whole(n, "n", 1), whole(N, "N", 1), whole(K, "K", 0), bool(exact)))
+
+
+@lru_cache(2**5)
+def _tables(d: int, n: int, N: int, K: int, exact: bool) -> list[np.ndarray]:
     kernel, one = exclusion_kernel(d, N, n, exact), Fraction(1) if exact else 1.0
     table = np.full((n + 1, d + 1), 0 * one, dtype=kernel.dtype)
     table[0] = one
@@ -37,6 +44,8 @@ def values(d: int, n: int, N: int, K: int, exact: bool = True) -> list[np.ndarra
             behind = np.stack([tables[-1][m - a, :d] for a in range(steps.shape[1])])
             following[m, :d] = one - steps.sum(axis=(1, 2)) + (steps * behind).sum(axis=(1, 2))
         tables.append(following)
+    for table in tables:
+        table.setflags(write=False)  # they are kept
     return tables
 
 
@@ -51,16 +60,13 @@ def batch_value(d: int, table: np.ndarray, m: int, e: int, batch) -> Fraction:
         Digits left; the digits 0..e-1 are ruled out at the frontier.
     batch : sequence of tuples of m digits
     """
-    tried = {path[0] for path in batch if path[0] >= e}
-    return sum(_below(d, table, m, e, [path[1:] for path in batch if path[0] == first], tried, first)
-               for first in range(e, d)) / Fraction(d - e)
-
-
-def _below(d, table, m, ruled_out, matched, tried, digit):
-    """Value given the frontier digit: it was tried, and the matched paths go on; or `tried` digits are ruled out."""
-    if digit not in tried:
-        return table[m, ruled_out + len(tried)]
-    return Fraction(1) if m == 1 else batch_value(d, table, m - 1, 0, matched)
+    matched = defaultdict(list)  # by the frontier digit, if it is one that was tried
+    for path in batch:
+        if path[0] >= e:
+            matched[path[0]].append(path[1:])
+    missed = (d - e - len(matched)) * table[m, e + len(matched)]
+    found = len(matched) if m == 1 else sum(batch_value(d, table, m - 1, 0, rest) for rest in matched.values())
+    return (missed + found) / (d - e)
 
 
 def decomposition(d: int, table: np.ndarray, m: int, e: int, batch) -> Fraction:
@@ -84,14 +90,13 @@ def decomposition(d: int, table: np.ndarray, m: int, e: int, batch) -> Fraction:
 
 def law_value(d: int, table: np.ndarray, m: int, e: int, law: dict[tuple, Fraction], N: int) -> Fraction:
     """Success probability if N independent paths of this law are deployed: the sum over all sequences of paths."""
+    scale = lcm(*(p.denominator for p in law.values()))
+    weights = {path: p.numerator * (scale // p.denominator) for path, p in law.items() if p}
     total = Fraction(0)
-    for batch in product(law, repeat=N):
-        weight = Fraction(1)
-        for path in batch:
-            weight *= law[path]
-        if weight:
-            total += weight * batch_value(d, table, m, e, batch)
-    return total
+    for batch in combinations_with_replacement(weights, N):  # the order of the paths changes nothing
+        orders = factorial(N) // prod(factorial(times) for times in Counter(batch).values())
+        total += orders * prod(weights[path] for path in batch) * batch_value(d, table, m, e, batch)
+    return total / scale**N
 
 
 def _long_run(d: int, N: int) -> tuple[np.ndarray, np.ndarray]:

@@ -19,6 +19,7 @@ LARGEST_POWER = 400
 LONGEST = 20_000  # terms of a polynomial
 
 remembered = lru_cache(KEPT)  # answers about expressions, which never change; checks ask again with one number altered
+simplified = remembered(sympy.simplify)
 
 
 class NoQuotient(Exception):

@@ -187,6 +187,7 @@ def tangent() -> list[tuple[str, Decided]]:
     ]
 
 
+@remembered
 def _replace_logarithms(expression, bits: int) -> tuple[Fraction, Fraction]:
     expression = sympy.sympify(expression)
     logs = sorted(expression.atoms(sympy.log), key=str)

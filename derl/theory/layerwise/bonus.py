@@ -55,7 +55,7 @@ def covering_scale(d: int, horizon: int, delta: float, log_samples: float) -> fl
     return _covering_scale(d, horizon, delta, log_samples)
 
 
-@lru_cache(maxsize=4096)  # a search for N asks for the same point several times
+@lru_cache(maxsize=2**14)  # a search for N asks for the same point several times
 def _covering_scale(d: int, horizon: int, delta: float, log_samples: float) -> float:
     u = d * np.logspace(-3, 1, 81)
     spread = d / 2 * np.logaddexp(0, log_samples - math.log(d)) + math.log(2 * horizon / delta)

@@ -29,7 +29,7 @@ from derl.boundary import choice, shown
 from derl.theory.foundations.fixed_points import ROUNDING, least_fixed_point, whole_exp
 from derl.theory.foundations.setting import InvalidConstant, Setting, log_of, trade_off
 from derl.theory.layerwise import printed
-from derl.theory.layerwise.bonus import C_BETA, bonus_scale_sharp, covering_scale
+from derl.theory.layerwise.bonus import C_BETA, COVERING, bonus_scale_sharp, covering_scale
 from derl.theory.potential.bounds import largest_exponent
 
 __all__ = ["ABSOLUTE_CONSTANT", "C_BETA", "STEPS", "TRADE_OFF_STEPS", "Budget", "bonus_scale_sharp", "budget",
@@ -98,6 +98,7 @@ def budget(d: int, horizon: int, epsilon: float, delta: float, c_K: float, versi
     setting = Setting(d, horizon, epsilon, delta)
     choice(version, "version", STEPS, InvalidConstant)
     n_deployments = printed.deployments(d, horizon, c_K)
+    c_beta = C_BETA if version in COVERING else c_beta  # one answer for all
     candidates = [_solved(_Conditions(setting, version, share, c_beta), n_deployments, c_K)
                   for share in (SHARES if version == "share" else (0.5,))]
     return min(candidates, key=lambda found: found.batch_size)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb
 
@@ -122,6 +122,7 @@ def _depth(below: tuple) -> int:
     return 0 if not below else 1 + _depth(below[0][1])
 
 
+@lru_cache(2**14)  # the same subtrees stand in many trees
 def success_probability(tree: Tree, hidden: int, bias, N: int) -> Fraction:
     """P(the output is the hidden arm)."""
     choice, below = tree

@@ -93,6 +93,7 @@ def _outcomes(d: int, n: int, N: int, known: tuple[int, ...]) -> frozenset:
     return frozenset(outcomes)
 
 
+@lru_cache(2**8, typed=True)
 def best_success(d: int, n: int, N: int, K: int) -> Fraction:
     """Largest probability that K deployments of N freely chosen paths match all n digits."""
     return optimise(d, n, N, K, lambda fronts: Fraction(max(fronts, default=0) >= n), max) if n else Fraction(1)

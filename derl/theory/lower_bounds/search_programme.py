@@ -15,6 +15,7 @@ concave in t.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -116,6 +117,7 @@ def _uniform_kernel(d: int, N: int, n: int, exact: bool) -> np.ndarray:
     return (miss[1:] - miss[:-1]).reshape(1, -1, 1)
 
 
+@lru_cache(2**6, typed=True)
 def exclusion_kernel(d: int, N: int, n: int, exact: bool) -> np.ndarray:
     """(d, A, d): P(advance = a and e' digits are ruled out at the new frontier, given e at the old one).
 
@@ -134,4 +136,6 @@ def exclusion_kernel(d: int, N: int, n: int, exact: bool) -> np.ndarray:
                 avoid = np.array([met * ratio(children - i, children) for i in range(j + 1)], dtype=powers.dtype)
                 signs = [(-1) ** (j - i) * comb(j, i) for i in range(j + 1)]
                 kernel[e, a, j + (e if a == 0 else 0)] = comb(children - 1, j) * (_miss(avoid, N, exact) @ signs)
-    return kernel if exact else np.maximum(kernel, 0.0)
+    kernel = kernel if exact else np.maximum(kernel, 0.0)
+    kernel.setflags(write=False)  # it is kept
+    return kernel

@@ -62,8 +62,9 @@ def positive_semidefinite(matrix: np.ndarray) -> bool:
         if pivot < 0 or pivot == 0 and any(rows[i][i:]):
             return False
         for k in range(i + 1, len(rows)) if pivot else ():
-            factor = rows[k][i] / pivot
-            rows[k] = [x - factor * y for x, y in zip(rows[k], rows[i], strict=True)]
+            if rows[k][i]:
+                factor = rows[k][i] / pivot
+                rows[k] = [x - factor * y for x, y in zip(rows[k], rows[i], strict=True)]
     return True
 
 

@@ -129,14 +129,15 @@ def descend(pool: Pool, basis: np.ndarray, x: np.ndarray, rounds: int = 15) -> t
 
 def _minimise(forms, gram, x, level):
     """min t with x' A_k x <= t for all forms and x' gram x = 1, by sequential quadratic programming."""
+    slopes, ends = -2 * forms, np.append(np.zeros(len(x)), 1.0)
     constraints = [
         {"type": "ineq", "fun": lambda z: z[-1] - np.einsum("i,kij,j->k", z[:-1], forms, z[:-1]),
-         "jac": lambda z: np.c_[-2 * forms @ z[:-1], np.ones(len(forms))]},
-        {"type": "eq", "fun": lambda z: z[:-1] @ gram @ z[:-1] - 1, "jac": lambda z: np.r_[2 * gram @ z[:-1], 0.0]}]
+         "jac": lambda z: np.hstack([slopes @ z[:-1], np.ones((len(forms), 1))])},
+        {"type": "eq", "fun": lambda z: z[:-1] @ gram @ z[:-1] - 1, "jac": lambda z: np.append(2 * gram @ z[:-1], 0.0)}]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the search may leave its bounds by rounding; its result is checked anyway
         found = scipy.optimize.minimize(
-            lambda z: z[-1], np.r_[x, level], jac=lambda z: np.r_[np.zeros(len(x)), 1.0],
+            lambda z: z[-1], np.r_[x, level], jac=lambda z: ends.copy(),
             method="SLSQP", constraints=constraints, options={"ftol": 1e-15, "maxiter": 200})
     good = np.isfinite(found.x).all() and found.x[:-1] @ gram @ found.x[:-1] > 0
     return found.x[:-1] if good else x
