@@ -10,6 +10,7 @@ import parallel_pages
 import pytest
 from forked_kernels import WORTH, ForkedProvisioner, fork_server
 from jupyter_cache.executors.utils import single_nb_execution
+from jupyter_client import KernelManager
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux")
 FRESH = "import os, sys\nsorted(name for name in globals() if not name.startswith('_')), os.getcwd(), os.getppid()"
@@ -53,6 +54,27 @@ def test_errors_and_deaths_are_told_and_cost_no_other_kernel(tmp_path):
         assert run(tmp_path, "1 / 0").err.ename == "ZeroDivisionError"
         assert parallel_pages.executed(notebook("import os\nos._exit(3)"), str(tmp_path), 60) is None
         assert told(run(tmp_path, "1 + 1")) == "2"
+
+
+def test_a_kernel_sees_today_s_environment_and_how_its_own_children_end(tmp_path, monkeypatch):
+    with fork_server(WORTH):
+        monkeypatch.setenv("DERL_TOLD", "later")  # the server has been started before
+        assert told(run(tmp_path, "import os, subprocess\nos.environ['DERL_TOLD'], subprocess.run(['false']).returncode"
+                        )) == "('later', 1)"
+
+
+def test_kernels_end_with_the_server(tmp_path):
+    """As with a build that is killed: nobody is left to stop them."""
+    with fork_server(WORTH):
+        kernel = KernelManager()
+        kernel.start_kernel(cwd=str(tmp_path))
+        client = kernel.blocking_client()
+        client.start_channels()
+        client.wait_for_ready(timeout=60)
+        ForkedProvisioner.fork_server._process.kill()
+        assert kernel.provisioner.process.wait(30) == 0
+        client.stop_channels()
+        kernel.cleanup_resources()
 
 
 def test_few_kernels_start_by_themselves(tmp_path):
