@@ -105,7 +105,8 @@ def since(results: dict):
     rows = []
     for name, sides in found["commands"].items():
         command, _, how = name.partition(", ")
-        shown = [_run(sides[side], found["contents"][side], DONE.get(command)) for side in ("then", "now")]
+        shown = [_run(sides[side], found["contents"][side], DONE.get(command), found["commits"][side])
+                 for side in ("then", "now")]
         rows.append((f"`{command}`" + (f", {how}" if how else ""), *shown,
                      *(f"{sides['then'][clock] / sides['now'][clock]:.2f}" for clock in ("wall", "cpu"))))
         row = found.get("shared", {}).get(command.rpartition(" ")[2])
@@ -115,8 +116,9 @@ def since(results: dict):
     return table(("command", *heads, "ratio", "ratio of CPU times"), rows)
 
 
-def _run(run: dict, contents: dict, unit: str | None) -> str:
-    """Seconds, how much was done in them, and the exit status of a run that was not green."""
+def _run(run: dict, contents: dict, unit: str | None, commit: str) -> str:
+    """Seconds, how much was done in them, the commit if it is another, and the exit status of a run not green."""
     count = (run["passed"], "tests") if "passed" in run else (contents[unit], unit) if unit else ()
     return ", ".join([f"{run['wall']:.0f} s", *([" ".join(map(str, count))] if count else []),
+                      *([f"at {run['commit'][:7]}"] if run.get("commit", commit) != commit else []),
                       *([f"exit status {run['exit']}"] if run["exit"] else [])])

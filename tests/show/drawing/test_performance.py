@@ -1,5 +1,6 @@
 """The page on performance shows what was measured."""
 
+import importlib
 import json
 
 import pytest
@@ -50,6 +51,24 @@ def test_what_is_on_file_is_whole():
     assert len(results["scaling"]) >= 4 and performance.comparison(results) and performance.roofs(results)
 
 
+def test_rows_that_were_not_measured_again_keep_their_commit(monkeypatch):
+    monkeypatch.syspath_prepend(rules.ROOT / "benchmarks")
+    since = importlib.import_module("since")
+    run = {"wall": 1.0, "cpu": 1.0, "exit": 0}
+    before = {"commits": {"then": "a", "now": "b"}, "day": "1", "commands": {"make test": {"then": run, "now": run},
+              "derl verify --tier quick": {"then": run, "now": run}},
+              "contents": {"then": {"checks": 1, "pages": 2}, "now": {"checks": 3, "pages": 4}}}
+    before = json.loads(json.dumps(before))
+    again = {"then": run | {"commit": "a"}, "now": run | {"commit": "c"}}
+    found = since.merged(before, {"commits": {"then": "a", "now": "c"}, "day": "2", "shared": {},
+                                  "commands": {"derl verify --tier quick": again},
+                                  "contents": {"then": {"checks": 1}, "now": {"checks": 5}}})
+    assert found["commands"] == {"make test": {"then": run | {"commit": "a"}, "now": run | {"commit": "b"}},
+                                 "derl verify --tier quick": again}
+    assert found["contents"] == {"then": {"checks": 1, "pages": 2}, "now": {"checks": 5, "pages": 4}}
+    assert (found["day"], found["commits"]["now"]) == ("2", "c")
+
+
 def test_commands_stand_beside_those_of_an_earlier_commit():
     quick, full = ({side: {"wall": wall, "cpu": 9.0, "exit": 0} for side in ("then", "now")} for wall in (20.0, 40.0))
     made = {"commits": {"then": "0123456789ab", "now": "b" * 12}, "contents": {
@@ -58,7 +77,8 @@ def test_commands_stand_beside_those_of_an_earlier_commit():
                                                      "now": {"wall": 100.2, "cpu": 160.0, "exit": 0}},
                          "derl verify --tier quick": quick, "derl verify --tier full": full,
                          "make test": {"then": {"wall": 60.0, "cpu": 60.0, "passed": 10, "exit": 0},
-                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30, "exit": 2}}},
+                                       "now": {"wall": 90.0, "cpu": 120.0, "passed": 30, "exit": 2,
+                                               "commit": "c" * 12}}},
             "shared": {"quick": {"checks": 3, "then": 18.0, "now": 6.0},
                        "full": {"checks": 4, "then": 30.0, "now": 12.0}}}
     head, _, *rows = performance.since({"since": made}).data.splitlines()
@@ -68,4 +88,4 @@ def test_commands_stand_beside_those_of_an_earlier_commit():
                     "| of it the first runs of the 3 checks of both, added up | 18.0 s | 6.0 s | 3.00 | – |",
                     "| `derl verify --tier full` | 40 s | 40 s | 1.00 | 1.00 |",
                     "| of it the first runs of the 4 checks of both, added up | 30.0 s | 12.0 s | 2.50 | – |",
-                    "| `make test` | 60 s, 10 tests | 90 s, 30 tests, exit status 2 | 0.67 | 0.50 |"]
+                    "| `make test` | 60 s, 10 tests | 90 s, 30 tests, at ccccccc, exit status 2 | 0.67 | 0.50 |"]
