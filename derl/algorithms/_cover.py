@@ -76,7 +76,8 @@ def _plan(columns, operators, bonuses, closed, inverse, squared, n_actions, floo
         q[x] = -np.inf if closed[x] else root if squared else np.sqrt(root)
     _greedy(q, n_actions, tie, -np.inf, values, policy[layers - 1])  # the reward itself is not clipped
     for t in range(layers - 2, -1, -1):
-        q[:] = bonuses[t]
+        for x in range(pairs):
+            q[x] = bonuses[t, x]
         for i in range(dim):
             weight = 0.0
             for s in range(len(values)):

@@ -23,6 +23,13 @@ INVERTED, FAR = 10.0, 120  # means below are inverted; so far from it there is n
 EXCESS = np.array([0.0] + [math.lgamma(k + 1) - (k * math.log(k) - k) for k in range(1, 16)])
 
 
+@njit(cache=True)
+def _copy(source, target):
+    """target[:] = source without numba's check of shapes, whose message takes longer to compile than all the rest."""
+    for i in range(len(target)):
+        target[i] = source[i]
+
+
 @njit(cache=True, error_model="numpy")
 def _excess(k):
     if k < 16.0:
@@ -159,7 +166,7 @@ def multinomial(rng, n, p, tree, found):
             swap, other = mass[2 * node] > mass[2 * node + 1], here - k
             count[2 * node], count[2 * node + 1] = other if swap else k, k if swap else other
         half *= 2
-    found[:] = count[cells:]
+    _copy(count[cells:], found)
 
 
 @njit(cache=True)
@@ -181,7 +188,8 @@ def draw_rows(rng, phi, n, mu, following, moments):
     p, product = np.empty((ROWS, n_states)), np.empty((dim, n_states))
     for i in range(many):
         if n[i] > 0:
-            block[filled], sizes[filled] = phi[i], n[i]
+            sizes[filled] = n[i]
+            _copy(phi[i], block[filled])
             filled += 1
         if filled == ROWS or (filled and i == many - 1):
             np.dot(block, mu, p)
@@ -190,11 +198,14 @@ def draw_rows(rng, phi, n, mu, following, moments):
                     if p[row, t] < SNAP:  # an impossible state, by rounding
                         p[row, t] = 0.0
                 multinomial(rng, sizes[row], p[row], tree, single)
-                found[row] = single
-                following += single
+                for t in range(n_states):
+                    found[row, t] = single[t]
+                    following[t] += single[t]
             block[filled:], found[filled:] = 0.0, 0.0
             np.dot(np.ascontiguousarray(block.T), found, product)
-            moments += product
+            for j in range(dim):
+                for t in range(n_states):
+                    moments[j, t] += product[j, t]
             filled = 0
 
 
@@ -222,8 +233,10 @@ def draw_all(rng, phi, mu, start, actions, chances, n, visits, moments):
             for a in range(n_actions):
                 if split[a]:
                     visits[h, s, a] += split[a]
-                    rows[many], sizes[many] = phi[h, s, a], split[a]
+                    sizes[many] = split[a]
+                    _copy(phi[h, s, a], rows[many])
                     many += 1
         occupied[:] = 0
-        measure[:] = mu[h]
+        for j in range(dim):
+            _copy(mu[h, j], measure[j])
         draw_rows(rng, rows[:many], sizes[:many], measure, occupied, moments[h])

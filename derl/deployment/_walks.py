@@ -35,6 +35,14 @@ def tables(mu):
     return sums, guides
 
 
+@njit(cache=True)
+def _gather(gathered, moments):
+    """moments += gathered.T, without numba's check of shapes: its message takes seconds to compile."""
+    for i in range(len(moments)):
+        for t in range(len(gathered)):
+            moments[i, t] += gathered[t, i]
+
+
 @njit(cache=True, error_model="numpy")
 def draw_few(rng, phi, n, mu, sums, guides, following, moments):
     """Next states of n (m,) trajectories in pairs with features phi (m, d): adds to following (S,), moments (d, S)."""
@@ -66,7 +74,7 @@ def draw_few(rng, phi, n, mu, sums, guides, following, moments):
             following[t] += 1
             for j in range(dim):
                 gathered[t, j] += phi[row, j]
-    moments += gathered.T
+    _gather(gathered, moments)
 
 
 @njit(cache=True)
@@ -77,9 +85,12 @@ def _planted(mu):
     while width < n_states:
         width *= 2
     tree = np.zeros((2 * width, dim))
-    tree[width:width + n_states] = mu.T
+    for t in range(n_states):
+        for i in range(dim):
+            tree[width + t, i] = mu[i, t]
     for node in range(width - 1, 0, -1):
-        tree[node] = tree[2 * node] + tree[2 * node + 1]
+        for i in range(dim):
+            tree[node, i] = tree[2 * node, i] + tree[2 * node + 1, i]
     return tree
 
 
@@ -117,4 +128,4 @@ def draw_signed(rng, phi, n, mu, following, moments):
             following[t] += 1
             for i in range(len(mu)):
                 gathered[t, i] += phi[row, i]
-    moments += gathered.T
+    _gather(gathered, moments)

@@ -82,6 +82,19 @@ def _add(phi, columns, inverse, operator, squares, s, a, t, u, seen, inner):
 
 
 @njit(cache=True)
+def _columns(phi):
+    """Features (H, S, A, d) as (H, d, S A); numba's own `transpose` takes seconds to compile."""
+    horizon, n_states, n_actions, dim = phi.shape
+    columns = np.empty((horizon, dim, n_states * n_actions))
+    for h in range(horizon):
+        for s in range(n_states):
+            for a in range(n_actions):
+                for i in range(dim):
+                    columns[h, i, s * n_actions + a] = phi[h, s, a, i]
+    return columns
+
+
+@njit(cache=True)
 def _step(function, uniform):
     """The first cell with F > u."""
     cell = 0
@@ -95,7 +108,7 @@ def play(start, moves, uniforms, phi, rewards, available, inverse, operator, squ
          beta, reward_free, width, target, noise, episodes, spent, tie):
     """A block of episodes; fills `policies`, `starts`, `firsts`; returns how many, episodes and widths so far."""
     horizon, n_states, n_actions, dim = phi.shape
-    columns = np.ascontiguousarray(phi.reshape(horizon, n_states * n_actions, dim).transpose(0, 2, 1))
+    columns = _columns(phi)
     q, inner, w, u = np.empty(n_states * n_actions), np.empty(n_states * n_actions), np.empty(dim), np.empty(dim)
     values, seen = np.empty(n_states), np.empty(n_states)
     policy, found = np.zeros((horizon, n_states), np.intp), 0
@@ -112,7 +125,11 @@ def play(start, moves, uniforms, phi, rewards, available, inverse, operator, squ
                 if not same:
                     break
         if not same:
-            policies[found], starts[found], firsts[found] = policy, episode, values
+            starts[found] = episode
+            for s in range(n_states):
+                firsts[found, s] = values[s]
+                for h in range(horizon):
+                    policies[found, h, s] = policy[h, s]
             found += 1
         state = _step(start, uniforms[episode, 0])
         for h in range(horizon):

@@ -40,16 +40,41 @@ def row_of(paper: Paper, position: int) -> dict:
     return json.loads(json.dumps(run_check(paper.registry.checks[position])))
 
 
+class _Waiting:
+    """Checks that nobody has begun. A worker stays with a module: its checks share runs that they have memorised."""
+
+    def __init__(self, paper: Paper, positions: list[int]):
+        self._module_of = [subject.function.__module__ for subject in paper.registry.checks]
+        self._left: dict[str, deque[int]] = {}
+        for position in positions:
+            self._left.setdefault(self._module_of[position], deque()).append(position)
+
+    def __bool__(self) -> bool:
+        return bool(self._left)
+
+    def take(self, before: int | None, elsewhere: list[int]) -> int:
+        """The next check for a worker that has run the check `before`, while others run those of `elsewhere`."""
+        theirs = {self._module_of[position] for position in elsewhere}
+        module = self._module_of[before] if before is not None else ""
+        if module not in self._left:
+            module = next((name for name in self._left if name not in theirs), next(iter(self._left)))
+        position = self._left[module].popleft()
+        if not self._left[module]:
+            del self._left[module]
+        return position
+
+
 def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tuple[int, dict]]:
     """Yield (position, row) for every check, in the order in which they end."""
-    waiting, crew = deque(positions), {}
+    waiting, crew = _Waiting(paper, positions), {}
     try:
         while waiting or crew:
             while waiting and len(crew) < jobs:
+                elsewhere = [worker.position for worker in crew.values()]
                 with deaf():
                     worker = _Worker(paper.package)
                     crew[worker.pipe] = worker
-                worker.give(waiting.popleft())
+                worker.give(waiting.take(None, elsewhere))
             for pipe in wait(list(crew)):
                 worker = crew[pipe]
                 position, row = worker.position, worker.take()
@@ -57,7 +82,8 @@ def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tu
                     crew.pop(pipe).kill()
                     row = lost(paper.registry.checks[position], worker.process.exitcode)
                 elif waiting:
-                    worker.give(waiting.popleft())
+                    others = [other.position for other in crew.values() if other is not worker]
+                    worker.give(waiting.take(position, others))
                 else:
                     crew.pop(pipe).kill()
                 yield position, row

@@ -7,6 +7,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import troubled_paper
@@ -186,3 +187,14 @@ def test_no_more_workers_than_asked_for_are_started(monkeypatch, jobs):
     PAPER.register()
     fine = [n for n, check in enumerate(PAPER.registry.checks) if check.claim == "lem-sound"][:1] * 3
     assert len(list(workers.run_in_workers(PAPER, fine, jobs))) == 3 and len(started) == jobs
+
+
+def test_a_worker_stays_with_a_module_and_helps_others_when_there_is_nothing_else():
+    modules = ["a", "a", "b", "a", "b", "a"]
+    checks = [SimpleNamespace(function=SimpleNamespace(__module__=name)) for name in modules]
+    waiting = workers._Waiting(SimpleNamespace(registry=SimpleNamespace(checks=checks)), list(range(len(checks))))
+    first, second = waiting.take(None, []), waiting.take(None, [0])
+    assert (first, second) == (0, 2)
+    assert waiting.take(first, [second]) == 1 and waiting.take(second, [1]) == 4
+    assert waiting.take(4, [1]) == 3, "nothing else is left than the module of the other"
+    assert waiting and waiting.take(1, [3]) == 5 and not waiting

@@ -47,19 +47,19 @@ def success_curve(d: int, n: int, N: int, K: int, memory: str = "forget", exact:
     states = step.shape[0]
     alive = np.zeros((n, states), dtype=step.dtype)  # alive[f, e]: frontier f, e wrong digits known there
     alive[0, 0] = one
-    low, reached, curve = 0, 0 * one, [0 * one]
+    low, high, reached, curve = 0, 1, 0 * one, [0 * one]  # alive is 0 outside low..high-1
     for k in range(1, K + 1):
         shift = 1 if memory == "reveal" and k > 1 else 0
-        following = np.zeros_like(alive)
-        following[low + shift:] = advanced(alive[low:n - shift], step)
+        following, high = np.zeros_like(alive), min(n, high + shift + step.shape[1] - 1)
+        following[low + shift:high] = advanced(alive[low:high - shift], step)
         alive = following
         # what is no longer alive has arrived; the sum is exact in rationals and positive in float64
         reached = one - alive.sum() if exact else max(reached, 1.0 - float(alive.sum()))
         curve.append(reached)
         if not exact:
             heavy = np.nonzero(alive.sum(axis=1) > NEGLIGIBLE)[0]
-            low = int(heavy[0]) if heavy.size else n
-            alive[:low] = 0.0
+            low, high = (int(heavy[0]), int(heavy[-1]) + 1) if heavy.size else (n, n)
+            alive[:low] = alive[high:] = 0.0
     return np.array(curve, dtype=object if exact else float)
 
 

@@ -70,7 +70,7 @@ class Pool:
     def answer(self, rho: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """max_pi tr(Lambda_pi rho) for matrices rho (n, d, d), and policies (n, h, S) that attain it."""
         features = self._phi[-1].reshape(-1, self.dim)
-        return self._plan(np.einsum("pi,nij,pj->np", features, rho, features, optimize=True))
+        return self._plan(np.einsum("npj,pj->np", features @ rho, features))
 
     def _plan(self, rewards):
         """Backward induction for n rewards at once: values (n,) and policies (n, h, S)."""

@@ -131,7 +131,7 @@ def _answer(pool, basis, factor, best, directions):
 
 def _game(forms, rows):
     """Optimal mixture and rho of the game with payoffs r' A_k r, by linear programming."""
-    payoff = np.einsum("ri,kij,rj->rk", rows, forms, rows, optimize=True)
+    payoff = np.einsum("krj,rj->rk", rows @ forms, rows)
     n, k = payoff.shape
     found = scipy.optimize.linprog(
         np.r_[np.zeros(k), -1.0], A_ub=np.c_[-payoff, np.ones(n)], b_ub=np.zeros(n),
