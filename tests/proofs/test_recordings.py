@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import record
 import stored_cones
-from coq_source import Source, sentences, unfinished
+from coq_source import Source, definitions, sentences, unfinished
 from tiny import COQ, formal, judged
 
 from derl.claims import PAPER
@@ -24,6 +24,16 @@ LARGEST = 6_000_000  # bytes of all recordings
 
 def test_the_recordings_are_of_the_sources():
     assert record.problems(PROOFS, INDEX) == []
+
+
+def test_lines_sources_and_definitions_are_those_of_the_files():
+    known = record.sources(PROOFS)
+    of_file = {source.name: source for source in known.values()}
+    for row in ROWS:
+        source = of_file[row["file"]]
+        theorem = source.theorems[row["theorem"]]
+        assert (row["line"], row["source"]) == (theorem.line, source.say(theorem.sentence)), row["theorem"]
+        assert row["definitions"] == definitions(known, source, theorem.sentence), row["theorem"]
 
 
 def test_every_pair_of_claim_and_theorem_was_compared_as_it_is():

@@ -51,9 +51,8 @@ def said(proofs_built, known):
             asked.append(f"Check @{name}.")
         asked.append(f"End spoken{number}.")
     most = max(grouped, key=len)
-    planted = {(): [*grouped[()][:3], grouped[most][0]]}
-    below = []
-    for number, names in enumerate([*grouped.values(), *planted.values()]):
+    planted, below = [*grouped[()][:3], grouped[most][0]], []
+    for number, names in enumerate([*grouped.values(), planted]):
         asked.append(f"Definition group{number} := ({', '.join(at[name] for name in dict.fromkeys(names))}).")
         below.append(len(asked))
         asked.append(f"Print Assumptions group{number}.")
