@@ -43,17 +43,9 @@ async function press(page, selector, area) {
   return before !== await page.locator(area).first().innerHTML();
 }
 
-// Boxes are opened, and their formulas set, all at once: the portions, between which a page is drawn, are for readers.
-// Then both modes, and the widths of a desk, a tablet and a phone.
+// Boxes are opened, and their formulas set; then both modes, and the widths of a desk, a tablet and a phone.
 async function opened(page, found) {
-  await page.evaluate(() => {
-    document.querySelectorAll("article details").forEach((box) => { box.open = true; });
-    if (!window.MathJax?.typeset || typeof fillAll !== "function") return;
-    fillAll();
-    window.MathJax.typeset(unset(document));
-    boxWide([document.body]);
-    reachable(document);
-  });
+  await page.evaluate(() => document.querySelectorAll("article details").forEach((box) => { box.open = true; }));
   await page.waitForFunction(() => !window.MathJax || !document.querySelector("article .math:not(:has(mjx-container))"), null,
     { timeout: 60000, polling: 100 }).catch(() => {}); // without MathJax nothing will set them
   Object.assign(found, await page.evaluate(look));

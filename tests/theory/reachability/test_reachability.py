@@ -233,3 +233,14 @@ def test_the_semidefinite_game_has_its_known_solution():
     weights, rows = sdp._semidefinite(forms)
     np.testing.assert_allclose(weights, [0.25, 0.75], atol=1e-5)
     np.testing.assert_allclose((rows @ rows.T).diagonal(), [0.25, 0.75], atol=1e-5)
+
+
+def test_the_game_of_forms_and_directions_is_solved_to_its_value():
+    """What the mixture secures in every direction is what rho concedes to every form: both are optimal."""
+    rng = np.random.default_rng(5)
+    roots, rows = rng.standard_normal((4, 3, 3)), rng.standard_normal((6, 3))
+    forms = np.array([root @ root.T for root in roots])
+    weights, factor = sdp._game(forms, rows)
+    secured = min(float(row @ sum(w * form for w, form in zip(weights, forms, strict=True)) @ row) for row in rows)
+    conceded = max(float(np.trace(form @ factor @ factor.T)) for form in forms)
+    assert weights.sum() == pytest.approx(1) and secured == pytest.approx(conceded) and secured > 0
