@@ -18,7 +18,7 @@ pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not 
 	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
 
 .DELETE_ON_ERROR:
-.PHONY: FORCE help book pdf note test verify proofs proofs-check reproduce pythons lab bench lint clean distclean
+.PHONY: FORCE help book pdf note test test-slow test-all verify proofs proofs-check reproduce pythons lab bench lint clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
@@ -35,9 +35,19 @@ note: $(HTML) ## print the chapter "Beyond the paper" as a note of its own to _b
 	$(PY) book/_setup/note.py
 
 # whole files go to a worker: what a file makes once (a tour of the book, a JupyterLab, cached runs) is made once
-test: $(HTML) ## build the book if it is stale, then run all tests, in a browser too
+PYTEST = $(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+
+test: $(HTML) ## build the book if it is stale, then run the quick tests, one pass over all pages in a browser too
 	@$(PY) book/_setup/chromium.py
-	$(PY) -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder
+	$(PYTEST) -m "not slow"
+
+test-slow: $(HTML) ## the tests that `make test` leaves out: Coq, every lab, all of the book in a browser, kills, PDF
+	@$(PY) book/_setup/chromium.py
+	$(PYTEST) -m slow
+
+test-all: ## every test: `make test`, then `make test-slow`
+	@$(MAKE) --no-print-directory test
+	@$(MAKE) --no-print-directory test-slow
 
 verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
 	.venv/bin/derl verify --tier full --jobs $(JOBS) --out $(LEDGER)

@@ -68,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--jobs", type=int, default=1)
     found.add_argument("--limit", type=float, default=60, help="seconds for one command")
     found.add_argument("--nearest", type=int, help="of the statements that only lie near the file, try so many")
+    found.add_argument("--quick", action="store_true", help="judge by what `make test` runs: without the slow tests")
     found.add_argument("--list", action="store_true", help="say what would be planted, and stop")
     found.add_argument("--learn", action="store_true", help="write what caught a mutant to its row, to be tried first")
     found.add_argument("--table", type=Path, default=TABLE)
@@ -79,12 +80,12 @@ def _run(chosen, options) -> list[dict]:
     rows, places, count, copies = [], threading.local(), itertools.count(), []
     origin = {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12]}
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        truth = Truth(_new(folder, "truth"))
+        truth = Truth(_new(folder, "truth"), options.quick)
 
         def one(entry):
             number, line, mutant = entry
             if not hasattr(places, "copy"):
-                places.copy = Copy(_new(folder, f"job{next(count)}"), truth.copy.root)
+                places.copy = Copy(_new(folder, f"job{next(count)}"), truth.copy.root, options.quick)
                 copies.append(places.copy)
             found = places.copy.plant(mutant, options.limit, truth, options.nearest)
             row = {"row": number, "line": line, **asdict(mutant), "outcome": found.outcome, "by": found.by,

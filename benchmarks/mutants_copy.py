@@ -35,8 +35,8 @@ class Found:
 class Copy:
     """A copy of the repository, in which one file at a time is changed."""
 
-    def __init__(self, folder: Path, compiled: Path | None = None):
-        self.root = folder / "copy"
+    def __init__(self, folder: Path, compiled: Path | None = None, quick: bool = False):
+        self.root, self.quick = folder / "copy", quick
         shutil.copytree(compiled or ROOT, self.root, ignore=None if compiled else LEFT_OUT, symlinks=True)
         environment = os.environ | {"PYTHONPATH": str(self.root), "TMPDIR": str(folder), "OPENBLAS_NUM_THREADS": "1",
                                     "OMP_NUM_THREADS": "1"}
@@ -54,7 +54,7 @@ class Copy:
         if not names:  # pytest would run them all
             return "silent", ""
         task = {"kind": kind, "names": names, "output": str(self.output), "seconds": int(seconds) + 1,
-                "without": sorted(without)}
+                "without": sorted(without), "quick": self.quick}
         print(json.dumps(task), file=self.judge.stdin, flush=True)
         status = int(self.judge.stdout.readline())
         if status in (-signal.SIGXCPU, -signal.SIGALRM):  # its time is up
@@ -111,8 +111,8 @@ class Copy:
 class Truth:
     """An unchanged copy: what objects here too has caught nothing, and is in `troubled`."""
 
-    def __init__(self, folder: Path):
-        self.copy, self.lock, self.known = Copy(folder), threading.Lock(), {}
+    def __init__(self, folder: Path, quick: bool = False):
+        self.copy, self.lock, self.known = Copy(folder, quick=quick), threading.Lock(), {}
         self.troubled: frozenset[str] = frozenset()
 
     def in_time(self, command: list[str], seconds: float) -> bool:

@@ -1,7 +1,7 @@
 """Run tests or statements in forks of one process that has imported the libraries; `mutants.py` starts it.
 
 Reads lines of JSON: {"kind": "tests" or "statements", "names": [...], "output": file, "seconds": of the processor,
-"without": tests that are left out}.
+"without": tests that are left out, "quick": whether slow tests are left out, too}.
 Answers each with the exit status of the fork: 0 if nothing objects. The libraries are imported once, derl in each fork.
 """
 
@@ -27,16 +27,16 @@ class WithoutLedger:
             definition.baseid == "tests" for definition in item._fixtureinfo.name2fixturedefs.get("ledger", ()))]
 
 
-def tests(names: list[str], without: list[str]) -> int:
+def tests(names: list[str], without: list[str], quick: bool) -> int:
     import pytest
 
-    left_out = [word for name in without for word in ("--deselect", name)]
+    left_out = [word for name in without for word in ("--deselect", name)] + ["-m", "not slow"] * quick
     return pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no", *left_out, *names],
                        [WithoutLedger()])
 
 
-def statements(names: list[str], without: list[str]) -> int:
-    """Verify one after the other, so that the first objection ends the run."""
+def statements(names: list[str], without: list[str], quick: bool) -> int:
+    """Verify one after the other, so that the first objection ends the run; always by the checks of the quick tier."""
     from derl.claims import PAPER
 
     for key in names:
@@ -48,7 +48,7 @@ def statements(names: list[str], without: list[str]) -> int:
     return 0
 
 
-def fork(kind: str, names: list[str], output: str, seconds: int, without: list[str]) -> int:
+def fork(kind: str, names: list[str], output: str, seconds: int, without: list[str], quick: bool) -> int:
     child = os.fork()
     if child:
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -61,7 +61,7 @@ def fork(kind: str, names: list[str], output: str, seconds: int, without: list[s
         os.dup2(target, 2)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         signal.alarm(PATIENCE * seconds)
-        status = int({"tests": tests, "statements": statements}[kind](names, without))
+        status = int({"tests": tests, "statements": statements}[kind](names, without, quick))
     except BaseException:  # whatever it is, the truth does not raise it
         traceback.print_exc()
     finally:

@@ -3,8 +3,9 @@
     python benchmarks/since.py COMMIT [--test | --only verify] [--rounds 2] [--out FILE]
 
 Both are cloned into a temporary folder, where each brings its own environment: `make book` from nothing, then
-`derl verify` of both tiers with two workers, in turns, and with --test `make test` of the built book. Seconds of the
-clock and of the processors, of all children together; because the book grows, also of the checks that both have.
+`derl verify` of both tiers with two workers, in turns, and with --test every test of the built book (`make test-all`,
+or `make test` at a commit that has no tiers of tests). Seconds of the clock and of the processors, of all children
+together; because the book grows, also of the checks that both have.
 `--only verify` measures the two tiers again and leaves the other rows as they were measured, each with its commit.
 Prints the ratios and puts "since" into benchmarks/results.json, which the page "Performance" shows. Not part of
 `make bench`: it needs the history, and most of an hour of a machine that does nothing else.
@@ -30,7 +31,8 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "benchmarks" / "results.json"
 VERIFY = ".venv/bin/derl verify --tier {} --jobs 2 --out {}.json"
 COMMANDS = {"make book, from nothing": "make book", "derl verify --tier quick": VERIFY.format("quick", "quick"),
-            "derl verify --tier full": VERIFY.format("full", "full"), "make test": "make test"}
+            "derl verify --tier full": VERIFY.format("full", "full"),
+            "make test": "if grep -q '^test-all:' Makefile; then make test-all; else make test; fi"}
 VERIFYING = {name: command for name, command in COMMANDS.items() if name.startswith("derl verify")}
 ONCE = ("make book", "make test")  # from nothing, or long
 PASSED = re.compile(r"(\d+) passed")
@@ -48,10 +50,10 @@ def clocked(command: str, folder: Path) -> dict:
     own = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     run = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, env=own)
     found = {"wall": time.monotonic() - begin, "cpu": used() - before, "exit": run.returncode}
-    passed = PASSED.search(run.stdout)
+    passed = sum(map(int, PASSED.findall(run.stdout)))
     if run.returncode:
         print("\n".join((run.stdout + run.stderr).splitlines()[-5:]), file=sys.stderr)
-    return found | ({"passed": int(passed[1])} if passed else {})
+    return found | ({"passed": passed} if passed else {})
 
 
 def contents(folder: Path) -> dict:
@@ -114,7 +116,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("commit", help="the earlier commit")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--test", action="store_true", help="`make test`, too")
+    which.add_argument("--test", action="store_true", help="all tests, too")
     which.add_argument("--only", choices=("verify",), help="the two tiers of `derl verify` alone")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--out", type=Path, default=RESULTS)

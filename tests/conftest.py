@@ -1,10 +1,10 @@
-"""The ledger that all tests read, and which tests stay together. Its place makes this folder importable."""
+"""The ledger that all tests read, the two tiers, and which tests stay together; the folder becomes importable."""
 
 import os
 import shutil
-from functools import cache
 
 import pytest
+import tiers
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: matrices are small, and two workers share two cores
 
@@ -43,6 +43,16 @@ def pytest_terminal_summary(terminalreporter):
             "formal proofs: NOT compiled, coqc is not installed; recordings compared with the sources by digest")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config, items):
+    """Remember all tests before those of another tier are left out; refuse what is in the wrong one."""
+    config.stash[tiers.COLLECTED] = [(item.nodeid, tiers.slow(item)) for item in items]
+    if wrong := tiers.misplaced(items):
+        raise pytest.UsageError(f"tests that use {' or '.join(tiers.SLOW_FIXTURES)} have to be marked slow: "
+                                f"{', '.join(wrong)}")
+    tiers.begin_with_the_longest(config.rootpath, items)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """Under `pytest -n 2`, one worker runs a whole file, and one runs everything that drives the browser.
@@ -52,13 +62,8 @@ def pytest_xdist_make_scheduler(config, log):
     """
     from xdist.scheduler import LoadScopeScheduling
 
-    @cache
-    def scope(file):
-        text = (config.rootpath / file).read_text(encoding="utf-8")
-        return "browser" if "in_chromium" in text or "tours" in text else file
-
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid):
-            return scope(nodeid.split("::")[0])
+            return tiers.scope(config.rootpath, nodeid.split("::")[0])
 
     return ByFile(config, log)

@@ -23,7 +23,7 @@ from derl.boundary import files  # noqa: E402
 from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
 from derl.ledger.provenance import environment  # noqa: E402
 
-STEPS = {"verify": "make verify", "book": "make book", "test": "make test", "proofs": "make proofs"}
+STEPS = {"verify": "make verify", "book": "make book", "test": "make test-all", "proofs": "make proofs"}
 RECORDED = ("derl/experiments/results/*.parquet", "derl/certificates/*.json", "benchmarks/*.json")
 FORMAL = ("proofs/*.csv", "proofs/**/*.v")
 

@@ -24,13 +24,27 @@ def html() -> Path:
 
 
 @pytest.fixture(scope="session")
-def tours(html, tmp_path_factory):
-    """Every page opened once from disk and once from a server: way -> page -> what was met; and the planted page."""
+def site(html, tmp_path_factory):
+    """The book beside a page that breaks its policy."""
     import touring
 
-    site = touring.with_a_planted_page(html, tmp_path_factory.mktemp("site"))
-    found = {"from_disk": touring.from_disk(html, site), "over_http": touring.over_http(html, site)}
-    return found, {way: pages.pop(touring.PLANTED) for way, pages in found.items()}
+    return touring.with_a_planted_page(html, tmp_path_factory.mktemp("site"))
+
+
+@pytest.fixture(scope="session")
+def over_http(html, site):
+    """Every page opened briefly from a server: page -> what was met."""
+    import touring
+
+    return touring.over_http(html, site)
+
+
+@pytest.fixture(scope="session")
+def from_disk(html, site):
+    """Every page opened from disk, with all of its boxes, in both modes and three widths: page -> what was met."""
+    import touring
+
+    return touring.from_disk(html, site)
 
 
 @dataclass

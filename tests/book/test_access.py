@@ -2,16 +2,20 @@
 
 import pytest
 from test_pages import pages_of
-from touring import tour
+from touring import PLANTED, chosen, tour
 
 pytestmark = pytest.mark.browser
 LISTS = ("genindex.html", "index.html")  # the list of terms, and the front door, which sends the reader on
 
 
-def test_axe_finds_nothing_serious(html, tours):
-    found = {page: met["axe"] for page, met in tours[0]["from_disk"].items() if "axe" in met and page not in LISTS}
-    assert found.keys() == {page.relative_to(html).as_posix() for page in pages_of(html)} - set(LISTS)
-    assert sorted({f"{page}: {fault}" for page, faults in found.items() for fault in faults}) == []
+@pytest.mark.parametrize("way, seen", [("over_http", True), pytest.param("from_disk", False, marks=pytest.mark.slow)])
+def test_axe_finds_nothing_serious(way, seen, html, request):
+    """On one page of each kind; and on all others."""
+    met = {page: found["axe"] for page, found in request.getfixturevalue(way).items() if "axe" in found}
+    pages = {page.relative_to(html).as_posix() for page in pages_of(html)} - set(LISTS)
+    wanted = {page for page in pages if chosen(page) is seen}
+    assert wanted and wanted <= met.keys() <= wanted | {*LISTS, PLANTED}
+    assert sorted({f"{page}: {fault}" for page in wanted for fault in met[page]}) == []
 
 
 def test_axe_sees_trouble(tmp_path):

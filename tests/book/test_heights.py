@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from browser import ROOT
+from touring import PLANTED
 
 pytestmark = pytest.mark.browser
 MOST = 0.25  # of the height of a chapter that cards may take
@@ -13,13 +14,14 @@ GENERATED, APPENDIX = "back", "appendix"  # pages that are lists of statements b
 
 
 @pytest.fixture(scope="module")
-def heights(tours):
-    pages = {Path(page).relative_to("book"): met for page, met in tours[0]["from_disk"].items()
-             if page.startswith("book/")}
+def heights(from_disk):
+    pages = {Path(page).relative_to("book"): met for page, met in from_disk.items()
+             if page.startswith("book/") and page != PLANTED}
     return {page.with_suffix("").as_posix(): met["shares"] for page, met in pages.items()
             if page.parent.name != GENERATED and page.stem != APPENDIX}
 
 
+@pytest.mark.slow
 def test_cards_take_at_most_a_quarter_of_any_page(heights):
     print(f"\n{'page':34} {'px':>6} " + " ".join(f"{kind:>12}" for kind in SHARES))
     for page, found in heights.items():
@@ -28,6 +30,7 @@ def test_cards_take_at_most_a_quarter_of_any_page(heights):
             if found["cards"] > MOST * found["page"]} == {}
 
 
+@pytest.mark.slow
 def test_the_measure_sees_cards(heights):
     assert sum(found["statementsShown"] for found in heights.values()) > 200
     assert all(found["cards"] > 0 for found in heights.values() if found["statementsShown"])

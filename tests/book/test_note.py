@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from derl.claims import PAPER
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

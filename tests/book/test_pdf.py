@@ -8,7 +8,7 @@ import pytest
 from browser import ROOT
 from pypdf import PdfReader
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PAGES = ("potential/elliptical-potential", "layerwise/algorithm-one")  # driven like in_chromium, by pdf.py itself
 
 

@@ -1,6 +1,6 @@
 // Open every page once in a real Chromium and report what a reader would meet, as JSON on stdout.
-// usage: node tour.mjs full <url> ...
-//        node tour.mjs brief <url> ... -- <url> ...      what is loaded; after the dashes also what scripts draw
+// usage: node tour.mjs brief <url> ... -- <url> ...      what is loaded, and the width of a phone; after the dashes also axe, and what scripts draw
+//        node tour.mjs full <url> ... -- <url> ...       everything; after the dashes without axe
 import { launch } from "../browser.mjs";
 import { faults } from "./axe.mjs";
 import { drawn, listen } from "./drawn.mjs";
@@ -8,7 +8,8 @@ import { cells, contrast, look, orphans, room, tiny } from "./seen.mjs";
 import { shares } from "./shares.mjs";
 
 const [depth, ...given] = process.argv.slice(2);
-const whole = new Set(depth === "full" ? given : given.slice(given.indexOf("--") + 1));
+const full = depth === "full";
+const chosen = new Set(given.includes("--") ? given.slice(given.indexOf("--") + 1) : []);
 const urls = given.filter((url) => url !== "--");
 const browser = await launch();
 
@@ -30,7 +31,7 @@ async function open(page, url) {
   await page.goto(url, { waitUntil: "load" });
   await page.waitForTimeout(200); // the front door sends the reader on
   await page.waitForLoadState("load");
-  await page.evaluate((all) => (all ? window.typesetting : null) ?? window.MathJax?.startup?.promise, whole.has(url));
+  await page.evaluate(() => window.typesetting ?? window.MathJax?.startup?.promise);
   await page.evaluate(() => document.fonts.ready.then(() => {})); // or the next page would abort what still loads
   return seen;
 }
@@ -74,7 +75,7 @@ async function opened(page, found) {
   found.orphans = await page.evaluate(orphans);
 }
 
-const DESK = { width: 1360, height: 900 };
+const DESK = { width: 1360, height: 900 }, PHONE = { width: 360, height: 740 };
 const report = {};
 const page = await (await browser.newContext({ viewport: DESK, colorScheme: "light" })).newPage();
 page.setDefaultNavigationTimeout(120000); // all tests look at this one tour
@@ -83,12 +84,15 @@ await listen(page);
 for (const url of urls) {
   await page.setViewportSize(DESK);
   const found = await open(page, url);
-  if (whole.has(url)) {
-    const article = await page.locator("article").count();
-    if (depth === "full" && article) found.shares = await page.evaluate(shares);
-    found.scripts = await page.evaluate(drawn);
-    if (depth === "full") found.axe = await faults(page);
-    if (depth === "full" && article) await opened(page, found);
+  const article = await page.locator("article").count();
+  if (full && article) found.shares = await page.evaluate(shares);
+  if (full || chosen.has(url)) found.scripts = await page.evaluate(drawn);
+  if (full !== chosen.has(url)) found.axe = await faults(page);
+  if (full && article) await opened(page, found);
+  if (!full) {
+    await page.setViewportSize(PHONE);
+    await page.waitForTimeout(100);
+    found.wide = await page.evaluate(room);
   }
   report[url] = found;
 }

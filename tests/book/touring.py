@@ -1,4 +1,9 @@
-"""One tour of the book from disk and one over http, on which all tests of pages in a browser look."""
+"""Two tours of the book, on which all tests of pages in a browser look; no fault is looked for twice.
+
+The first is brief and belongs to `make test`: it opens every page from a server, as wide as a desk and as a phone,
+and shows one page of each kind to axe. The second belongs to `make test-all`: it opens every page from disk with all of
+its boxes, and looks at both modes, three widths and all formulas.
+"""
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -12,9 +17,17 @@ PLANTED = "book/layerwise/planted.html"
 CHOSEN = ("index", "search", "algorithm-one", "planted", "reachability/reachability", "graph")  # one of each kind
 
 
-def tour(depth: str, urls: list[str], drawn: list[str] | None = None) -> dict:
-    """Open the addresses one after the other; what was met, per address."""
-    return in_chromium(Path(__file__).with_name("tour.mjs"), depth, *urls, *([] if drawn is None else ["--", *drawn]))
+def tour(depth: str, urls: list[str], chosen: list[str] | None = None) -> dict:
+    """Open the addresses one after the other; what was met, per address.
+
+    A brief tour looks at the chosen addresses whole; on a full one axe leaves them out, because it has seen them.
+    """
+    return in_chromium(Path(__file__).with_name("tour.mjs"), depth, *urls, *(["--", *chosen] if chosen else []))
+
+
+def chosen(name: str) -> bool:
+    """Whether a page is one of those that stand for their kind."""
+    return any(word in name for word in CHOSEN)
 
 
 def with_a_planted_page(html: Path, site: Path) -> Path:
@@ -34,11 +47,12 @@ def from_disk(html: Path, site: Path) -> dict:
     """Page, as a path within the book -> what was met."""
     urls = {page.as_uri(): page.relative_to(html).as_posix() for page in pages_of(html)}
     urls |= {(site / PLANTED).as_uri(): PLANTED}
-    return {urls.get(url, url): met for url, met in tour("full", list(urls)).items()}
+    parts = [[url for url, name in urls.items() if chosen(name) is seen] for seen in (False, True)]
+    return {urls.get(url, url): met for url, met in tour("full", *parts).items()}
 
 
 def over_http(html: Path, site: Path) -> dict:
-    """The same from a server; whole only for the pages that are chosen."""
+    """The same from a server, briefly; whole for the pages that are chosen."""
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *words):
             pass
@@ -47,8 +61,7 @@ def over_http(html: Path, site: Path) -> dict:
     Thread(target=server.serve_forever, daemon=True).start()
     base = f"http://127.0.0.1:{server.server_port}/"
     names = [*(page.relative_to(html).as_posix() for page in pages_of(html)), PLANTED]
-    parts = [[base + name for name in names if any(word in name for word in CHOSEN) is whole]
-             for whole in (False, True)]
+    parts = [[base + name for name in names if chosen(name) is whole] for whole in (False, True)]
     try:
         return {url.removeprefix(base): met for url, met in tour("brief", *parts).items()}
     finally:

@@ -25,7 +25,7 @@ PROOFS = ROOT / "proofs"
 RECORDED = PROOFS / "recorded" / "evaluated.txt"  # shown on the page of formal statements
 SEED, EACH = 20260101, 1
 REFUSED = re.compile("No applicable tactic|Unable to unify|Cannot apply|not convertible|Tactic failure")
-pytestmark = pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")]
 # what the issue of fidelity is about; all of them have to be evaluated
 NAMED = {"violates", "before", "batches", "rho", "qf", "strategy", "success", "history", "instance", "kernel", "reward",
          "value", "J", "feature", "measure", "theta", "bandit", "lock", "hit", "leading", "Qcap", "mean"}

@@ -158,6 +158,7 @@ def test_what_is_unfinished_is_seen_outside_comments(text, words):
 
 # --- with Coq -------------------------------------------------------------------------------------------------------
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")
 def test_everything_compiles_and_coq_still_says_what_was_recorded(proofs_built):
     """All files compile; of the two smallest with an axiom and without one the recordings are made again."""
@@ -184,6 +185,7 @@ def strays(rows) -> list[str]:
     return [row["theorem"] for row in rows if (row["line"], row["source"], row["definitions"]) != read(row)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")
 def test_lines_sources_and_definitions_are_those_of_the_files(proofs_built):
     """Which names a statement speaks of, Coq has written down beside the compiled files."""

@@ -19,7 +19,7 @@ THEOREMS = {row["theorem"]: row for row in ROWS}
 # what shapes the text that Coq prints
 SETTING = re.compile(r"(From|Require|Import|Local Open|Open|Set|Unset|Local Notation|Notation)\b")
 FEW = 12  # theorems that are printed in another way when other files are loaded, too: their files are asked alone
-pytestmark = pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")]
 
 
 def groups(rows) -> dict[tuple[str, ...], list[str]]:

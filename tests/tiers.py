@@ -1,0 +1,32 @@
+"""The two tiers of tests, and which tests stay together. CONTRIBUTING says what belongs to which tier."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+# what takes minutes, or a program that not every machine has: tests that use one of these fixtures are slow
+SLOW_FIXTURES = ("from_disk", "proofs_built")
+FIRST = ("tests/proofs/", "browser")  # the longest chains begin first, so that no worker waits for them at the end
+COLLECTED = pytest.StashKey[list[tuple[str, bool]]]()  # id of every test, and whether it is slow
+
+
+@cache
+def scope(root: Path, file: str) -> str:
+    """The tests of one file stay together, and so do all that drive the browser."""
+    text = (root / file).read_text(encoding="utf-8")
+    return "browser" if any(word in text for word in ("in_chromium", "over_http", "from_disk")) else file
+
+
+def slow(item) -> bool:
+    return item.get_closest_marker("slow") is not None
+
+
+def misplaced(items) -> list[str]:
+    """Tests that use what is slow and are not marked slow."""
+    return sorted({item.nodeid.partition("[")[0] for item in items
+                   if not slow(item) and not set(SLOW_FIXTURES).isdisjoint(item.fixturenames)})
+
+
+def begin_with_the_longest(root: Path, items: list) -> None:
+    items.sort(key=lambda item: not scope(root, item.nodeid.split("::")[0]).startswith(FIRST))
