@@ -106,7 +106,17 @@ def test_only_what_comes_to_its_end_is_silent(monkeypatch, tmp_path, task, wante
     """A mutant may end the process that tests it, with 0."""
     judge = importlib.import_module("mutants_judge")
     monkeypatch.setattr(judge, "tests", task)
-    assert judge.fork("tests", [], str(tmp_path / "output"), 1, []) == wanted
+    assert judge.fork("tests", [], str(tmp_path / "output"), 1, [], False) == wanted
+
+
+def test_slow_tests_do_not_judge_where_only_the_quick_tier_does(tmp_path, monkeypatch):
+    judge = importlib.import_module("mutants_judge")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "test_it.py").write_text("import pytest\n@pytest.mark.slow\ndef test_it():\n    assert False\n",
+                                         encoding="utf-8")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow\n", encoding="utf-8")
+    found = [judge.fork("tests", ["test_it.py"], str(tmp_path / "output"), 60, [], quick) for quick in (False, True)]
+    assert found == [1, 5]  # an objection, and no test that is left
 
 
 def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, table, tmp_path, capsys):
