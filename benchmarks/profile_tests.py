@@ -36,7 +36,7 @@ def measured(tier: str, jobs: int, table: Path) -> int:
     """Run the tests of a tier with the plugin; the exit status of pytest."""
     path = os.pathsep.join([str(ROOT / "benchmarks"), *filter(None, [os.environ.get("PYTHONPATH")])])
     words = [sys.executable, "-m", "pytest", "-n", str(jobs), "--dist", "loadfile", "--no-loadscope-reorder",
-             "-p", "profile_plugin", "--profile-out", str(table), *TIERS[tier]]
+             "-p", "profile_plugin", f"--profile-out={table}", *TIERS[tier]]
     return subprocess.run(words, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, check=False).returncode
 
 

@@ -49,6 +49,7 @@ def test_a_forked_kernel_is_as_fresh_as_another_and_draws_the_same(pages_profile
     assert "image/svg+xml" in one.nb.cells[1].outputs[-1]["data"]
 
 
+@pytest.mark.slow
 def test_errors_and_deaths_are_told_and_cost_no_other_kernel(tmp_path):
     with fork_server(WORTH):
         assert run(tmp_path, "1 / 0").err.ename == "ZeroDivisionError"
@@ -63,6 +64,7 @@ def test_a_kernel_sees_today_s_environment_and_how_its_own_children_end(tmp_path
                         )) == "('later', 1)"
 
 
+@pytest.mark.slow
 def test_kernels_end_with_the_server(tmp_path):
     """As with a build that is killed: nobody is left to stop them."""
     with fork_server(WORTH):

@@ -54,6 +54,7 @@ def jupyter_book(folder) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_break_in_the_library_fails_the_build_and_taking_it_back_costs_nothing(copy):
     status, log = jupyter_book(copy)
     assert status == 0, log

@@ -21,6 +21,7 @@ ROOT = Path(__file__).parents[2]
 IDS = faults.STATEMENTS[:4]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", faults.WAYS)
 def test_kills_at_random_moments(tmp_path, sized, name, monkeypatch):
     for folder in (ROOT / "tests" / "book", ROOT / "book" / "_ext"):
@@ -70,6 +71,7 @@ def full(tmp_path):
     subprocess.run(["umount", place], check=True)
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_one_line_and_with_room_the_run_goes_on(full):
     (full / "blocker").write_bytes(bytes(40_000))
     first = run("verify", *IDS, "--out", full / "ledger.json")
@@ -90,6 +92,7 @@ def limited():
     resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))
 
 
+@pytest.mark.slow
 def test_files_that_may_not_grow_are_one_line_and_half_a_row_hides_nothing(tmp_path):
     out = tmp_path / "ledger.json"
     assert "cannot be written: File too large" in one_line(run("verify", *IDS, "--out", out, preexec_fn=limited))
@@ -137,6 +140,7 @@ def test_whatever_the_file_system_refuses_the_old_file_stays(tmp_path, monkeypat
         assert place.read_bytes() == b"old" and os.listdir(tmp_path) == ["x"]
 
 
+@pytest.mark.slow
 def test_two_runs_on_one_file_are_one_ledger_and_one_line(tmp_path):
     out = tmp_path / "ledger.json"
     words = [*RUN, "verify", *IDS, "--out", str(out)]

@@ -49,6 +49,7 @@ def cluster(tmp_path):
         process.wait()
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, cluster):
     address, workers, _ = cluster
     spec, killed = Spec.of(**RUN), []
@@ -66,6 +67,7 @@ def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, clus
     assert there == here and len(here) == 60
 
 
+@pytest.mark.slow
 def test_a_dying_scheduler_is_one_line_and_another_sweep_ends_with_the_same_bytes(tmp_path, cluster):
     address, _, scheduler = cluster
     spec, killed = Spec.of(**RUN), []

@@ -142,6 +142,7 @@ def test_damage_is_noticed(tmp_path, study):
     assert "left table.tmp" in damage(out, before, expected)
 
 
+@pytest.mark.slow
 def test_a_driver_killed_at_twenty_random_times_loses_nothing_and_repeats_nothing(tmp_path, study):
     log, out = tmp_path / "log", tmp_path / "out"
     log.touch()

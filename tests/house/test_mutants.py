@@ -119,6 +119,7 @@ def test_slow_tests_do_not_judge_where_only_the_quick_tier_does(tmp_path, monkey
     assert found == [1, 5]  # an objection, and no test that is left
 
 
+@pytest.mark.slow
 def test_a_planted_falsehood_is_caught_and_the_repository_stays_as_it_was(mutants, table, tmp_path, capsys):
     row = table.Mutant("ledger", "2", "derl/ledger/evidence.py", "return self.measured - self.claimed\n",
                          "return self.measured + self.claimed\n", "it adds", "tests/ledger/test_registry.py", "")

@@ -34,6 +34,7 @@ def calls(function, most: int) -> int:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", labs())
 def test_no_corner_of_a_lab_is_heavy(name):
     lab = labs()[name]
