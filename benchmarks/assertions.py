@@ -57,7 +57,8 @@ def main() -> None:
         print(f"{name:24} {sums[0][name]:12} {sums[1][name]:7}")
     print(f"{'together':24} {sums[0].total():12} {sums[1].total():7}")
     if options.fewer:
-        print(*(f"{name}: {before[name]} -> {now[name]}" for name in sorted(before) if now[name] < before[name]), sep="\n")
+        fewer = [name for name in sorted(before) if now[name] < before[name]]
+        print(*(f"{name}: {before[name]} -> {now[name]}" for name in fewer), sep="\n")
 
 
 if __name__ == "__main__":
