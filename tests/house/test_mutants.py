@@ -82,7 +82,7 @@ def test_a_line_of_a_check_belongs_to_its_statements(near):
 def test_a_falsehood_planted_outside_of_functions_belongs_to_the_check_that_it_is_planted_against(near):
     file = "derl/claims/beyond/weakened_cuts.py"
     text = (rules.ROOT / file).read_text(encoding="utf-8")
-    line = text[:text.index("plant_all(spanner_in_steps")].count("\n") + 2
+    line = text[:text.index("control(spanner_in_steps")].count("\n") + 1
     (claim,) = near.of_line(rules.ROOT, file, line)
     assert claim in near.statements(rules.ROOT)["derl.claims.beyond.truncation_covers"]
 

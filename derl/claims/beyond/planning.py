@@ -13,8 +13,7 @@ from fractions import Fraction as F
 
 import sympy
 
-from derl.claims import Evidence, check, steps
-from derl.claims.beyond.planted import plant_all
+from derl.claims import Evidence, check, control, steps
 from derl.theory.exact.compared import every
 from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, same_fraction, same_operator
@@ -55,19 +54,17 @@ def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8
     ], "every d, n, lambda, R, every law of the pairs, every function that is independent of these data")
 
 
-plant_all(regression_in_steps, (
-    ("a Chernoff exponent with log 2 in place of half of it", {"chernoff": 1}),
-    ("pieces of at most 1/(2 lambda)", {"pieces": F(1, 2)}),
-    ("a ridge counted twice", {"ridge": 2}),
-    ("no bias", {"bias": 0}),
-    ("half of the bias", {"bias": F(1, 2)}),
-    ("R^2/4 in Hoeffding's lemma in place of R^2/8", {"hoeffding": 4}),
-    ("eta = 2/R^2", {"eta": 2}),
-    ("a Gaussian integral at 1/8", {"integral": F(1, 8)}),
-    ("(d/3) log 2 in place of (d/2) log 2", {"tail": F(1, 3)}),
-    ("Sigma - lambda <= Sigma/2", {"gram": F(1, 2)}),
-    ("a bias of sqrt(lambda/2)", {"length": F(1, 2)}),
-))
+control(regression_in_steps, "a Chernoff exponent with log 2 in place of half of it", {"chernoff": 1})
+control(regression_in_steps, "pieces of at most 1/(2 lambda)", {"pieces": F(1, 2)})
+control(regression_in_steps, "a ridge counted twice", {"ridge": 2})
+control(regression_in_steps, "no bias", {"bias": 0})
+control(regression_in_steps, "half of the bias", {"bias": F(1, 2)})
+control(regression_in_steps, "R^2/4 in Hoeffding's lemma in place of R^2/8", {"hoeffding": 4})
+control(regression_in_steps, "eta = 2/R^2", {"eta": 2})
+control(regression_in_steps, "a Gaussian integral at 1/8", {"integral": F(1, 8)})
+control(regression_in_steps, "(d/3) log 2 in place of (d/2) log 2", {"tail": F(1, 3)})
+control(regression_in_steps, "Sigma - lambda <= Sigma/2", {"gram": F(1, 2)})
+control(regression_in_steps, "a bias of sqrt(lambda/2)", {"length": F(1, 2)})
 
 
 @check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -94,15 +91,13 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, ranged=2, along=1,
     ], "every number of layers, every G, N and horizon; three layers for the shares")
 
 
-plant_all(planning_in_steps, (
-    ("shares in proportion to a", {"power": 3}),
-    ("shares in proportion to a^(1/3)", {"power": 1}),
-    ("equal shares", {"power": 0}),
-    ("half of the trace", {"trace": F(1, 2)}),
-    ("one error in place of two", {"doubled": 1}),
-    ("errors halved by clipping", {"clipped": F(1, 2)}),
-    ("range 1 for values in [-1, 1]", {"ranged": 1}),
-    ("the error of the first layer counted half", {"along": F(1, 2)}),
-    ("a quarter of the loss", {"half": F(1, 2)}),
-    ("range 3", {"ranged": 3}),
-))
+control(planning_in_steps, "shares in proportion to a", {"power": 3})
+control(planning_in_steps, "shares in proportion to a^(1/3)", {"power": 1})
+control(planning_in_steps, "equal shares", {"power": 0})
+control(planning_in_steps, "half of the trace", {"trace": F(1, 2)})
+control(planning_in_steps, "one error in place of two", {"doubled": 1})
+control(planning_in_steps, "errors halved by clipping", {"clipped": F(1, 2)})
+control(planning_in_steps, "range 1 for values in [-1, 1]", {"ranged": 1})
+control(planning_in_steps, "the error of the first layer counted half", {"along": F(1, 2)})
+control(planning_in_steps, "a quarter of the loss", {"half": F(1, 2)})
+control(planning_in_steps, "range 3", {"ranged": 3})

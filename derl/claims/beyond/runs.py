@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from derl.algorithms.blocks_at_size import EPSILON, FAMILIES, SEEDS, pace, run
-from derl.claims import Evidence, check
-from derl.claims.beyond.planted import plant_all
+from derl.claims import Evidence, check, control
 
 QUICK = ("lock", "random simplex")
 
@@ -24,6 +23,5 @@ def loses_little_everywhere(share=1.0) -> Evidence:
     return loses_little(tuple(FAMILIES), share)
 
 
-STARVED = (("a ten-millionth of N", {"share": 1e-7}),)
-plant_all(loses_little, STARVED)
-plant_all(loses_little_everywhere, STARVED)
+control(loses_little, "a ten-millionth of N", {"share": 1e-7})
+control(loses_little_everywhere, "a ten-millionth of N", {"share": 1e-7})

@@ -43,14 +43,8 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
     ], scope="all d >= 2, H >= 2, 1 <= L < H, tau, kappa, Y <= tau kappa^2/4")
 
 
-@control(of=block_in_steps, plants="Y <= tau kappa^2/3", witness="7/3 tau > 2 tau")
-def a_third():
-    return {"share": sympy.Rational(1, 3)}
-
-
-@control(of=block_in_steps, plants="d^2 + ... + d^{L+1} <= d^{L+1}", witness="d = 2, L = 2: 4 + 8 > 8")
-def only_the_last_power():
-    return {"geometric": 1}
+control(block_in_steps, "Y <= tau kappa^2/3", {"share": sympy.Rational(1, 3)}, witness="7/3 tau > 2 tau")
+control(block_in_steps, "d^2 + ... + d^{L+1} <= d^{L+1}", {"geometric": 1}, witness="d = 2, L = 2: 4 + 8 > 8")
 
 
 @check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -82,6 +76,4 @@ def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), firs
     ], scope="all d >= 2, H >= 2, tau <= 1/3")
 
 
-@control(of=estimates_in_steps, plants="errors of beta in place of 2 beta", witness="values of 1 + 1/2 exceed 1")
-def unit_values():
-    return {"top": 1}
+control(estimates_in_steps, "errors of beta in place of 2 beta", {"top": 1}, witness="values of 1 + 1/2 exceed 1")
