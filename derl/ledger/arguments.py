@@ -39,7 +39,7 @@ def shown(value) -> str:
         return _whole(value)
     if isinstance(value, Rational) or hasattr(value, "free_symbols"):
         return str(value)
-    if hasattr(value, "shape"):
+    if getattr(value, "shape", ()):
         return f"array of shape {value.shape}"
     words = repr(value)
     return words if " at 0x" not in words else f"an object of class {type(value).__name__}"
@@ -51,7 +51,7 @@ def _whole(value: int) -> str:
     front = value // 10**zeros
     if abs(front) >= 1000:
         return f"{value:_}"
-    return f"10**{zeros}" if front == 1 else f"{front} * 10**{zeros}"
+    return f"{'-' * (front < 0)}10**{zeros}" if abs(front) == 1 else f"{front} * 10**{zeros}"
 
 
 def _function(value: Callable) -> str:

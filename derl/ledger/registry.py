@@ -24,9 +24,6 @@ VARIANTS = ("", "printed", "corrected")
 PACKAGE_OF_EXTRA = {"rigor": "flint", "sdp": "cvxpy", "gym": "gymnasium"}
 
 
-MUTABLE = (list, dict, set, bytearray)
-
-
 @dataclass(frozen=True)
 class Place:
     """A line of code: module, file as Python names it, line; no line (0) for what has no file."""
@@ -163,7 +160,7 @@ class Registry:
 
         return register
 
-    def control(self, of: Callable[..., Evidence], plants: str, arguments: Mapping | Callable | None = None, *,
+    def control(self, of: Callable[..., Evidence], plants: str, arguments: Mapping | Callable, *,
                 variant: str = "", witness: str = "") -> None:
         """Register a negative control of the check function `of`, for every claim that it checks.
 
@@ -191,16 +188,11 @@ class Registry:
         if variant not in VARIANTS:
             raise ValueError(f"control of {of.__name__}: variant is {variant!r}; allowed are "
                              f"{', '.join(map(repr, VARIANTS))}")
-        if arguments is None:
-            return lambda plant: self._add(of, Control(plants, plant, variant, witness, place))
-        self._add(of, Control(plants, _kept(of, arguments), variant, witness, place))
-
-    def _add(self, of: Callable, control: Control) -> None:
         targets = [c for c in self.checks if c.function is of]
         if not targets:
-            raise ValueError(f"control {control.plants!r}: {of.__name__} is not a registered check")
+            raise ValueError(f"control {plants!r}: {of.__name__} is not a registered check")
         for target in targets:
-            target.controls.append(control)
+            target.controls.append(Control(plants, _kept(of, arguments), variant, witness, place))
 
     def of(self, claim: str, tier: str = "full") -> list[Check]:
         """Checks of one statement in a tier; the full tier contains the quick one."""
@@ -215,7 +207,7 @@ def _kept(of: Callable, arguments: Mapping | Callable) -> Mapping | Callable:
         raise ValueError(f"control of {of.__name__}: the arguments are {arguments!r}; allowed are a mapping from "
                          "parameter to value, or a function that returns one")
     for name, value in arguments.items():
-        if isinstance(value, MUTABLE) or hasattr(value, "setflags"):
+        if isinstance(value, set) or hasattr(value, "__setitem__"):
             raise ValueError(f"control of {of.__name__}: {name} is a {type(value).__name__}, which a run could change; "
                              "give a tuple, or a function that makes the arguments for each run")
     return MappingProxyType(dict(arguments))

@@ -22,7 +22,7 @@ def outcome(function, plant=lambda: {"wrong": True}, **options):
     registry = Registry()
     options = {"method": "exhaustive", "arithmetic": "exact", "covers": "everything", "gap": "none"} | options
     registry.check("x", **options)(function)
-    registry.control(of=function, plants="something false")(plant)
+    registry.control(function, "something false", plant)
     return run_check(registry.checks[0])
 
 
