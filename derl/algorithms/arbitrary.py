@@ -73,7 +73,7 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
     ----------
     deployer : Deployer
         Of the class "any", with K >= H. The theorem's N is that of
-        `theory.constants_arbitrary.arbitrary_constants`; beyond 2^63 - 1 the deployer needs mode="gaussian",
+        `theory.arbitrary.constants.arbitrary_constants`; beyond 2^63 - 1 the deployer needs mode="gaussian",
         and every record says that counts are not exact.
     epsilon, delta : float
         Accuracy > 0, which enters through the theorem's N alone, and failure probability in (0, 1).

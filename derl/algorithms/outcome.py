@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, fields
 from typing import Any
 
-from derl.boundary import Invalid, real
+from derl.boundary import Invalid, display, real
+from derl.mdp.policies import described
 
 
 class InvalidParameter(Invalid):
@@ -51,8 +53,23 @@ class Record:
         return self.statistic < self.threshold
 
 
-@dataclass(frozen=True)
-class Outcome:
+SCALARS = (bool, int, float, str)
+
+
+def scalars(record) -> dict[str, Any]:
+    """The plain numbers and words of a record by name, those of its exploration too; None where one is not finite."""
+    row = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, SCALARS):
+            row[field.name] = None if isinstance(value, float) and not math.isfinite(value) else value
+        elif field.name == "exploration" and value is not None:
+            row |= scalars(value)
+    return row
+
+
+@dataclass(frozen=True, repr=False)
+class Outcome(display.Shown):
     """What an algorithm returns.
 
     Attributes
@@ -79,6 +96,20 @@ class Outcome:
     trace: tuple[Record, ...]
     beta: float
     dataset: Any = None
+
+    def _facts(self):
+        return {"converged": self.converged, "deployments": self.deployments, "trajectories": self.trajectories,
+                "policy": described(self.policy), "beta": self.beta,
+                "trace": f"{len(self.trace)} records" if len(self.trace) != 1 else "1 record",
+                "dataset": "None" if self.dataset is None else type(self.dataset).__name__}
+
+    def _more(self):
+        if not self.trace:
+            return ""
+        rows = [scalars(record) for record in display.ends(self.trace)]
+        places, records = zip(*display.thinned(self.trace), strict=True)
+        curves = {name: [getattr(record, name, None) for record in records] for name in ("statistic", "threshold")}
+        return display.table(rows, len(self.trace)) + display.chart(places, curves, "deployments")
 
 
 def accuracy(epsilon: float, delta: float) -> tuple[float, float]:

@@ -17,12 +17,20 @@ from derl.cli.group import POSITIVE, SMALL, Real, Whole
 ENDINGS = (".svg", ".png", ".pdf")
 
 
-@click.command(epilog="""\b
+def _listed(ctx, param, value):
+    if value:
+        click.echo(options.listed())
+        ctx.exit()
+
+
+@click.command(cls=options.OfOneAlgorithm, epilog="""\b
 Examples:
   derl run 1 --instance optimism_trap --epsilon 0.2 --delta 0.1 --batch-size 1e12 --version as-printed --trace
   derl run 2 --instance lock:d=3,horizon=3,digits=1-2-0,bias=1/5 --epsilon 0.1 --delta 0.1 --batch-size theorem
   derl run 1 --instance optimism_trap --epsilon 0.2 --delta 0.1 --batch-size 1e12 --plot run.svg""")
-@click.argument("algorithm", type=click.Choice(list(by_name.ALGORITHMS)))
+@click.argument("algorithm", type=click.Choice(list(by_name.ALGORITHMS)), metavar="ALGORITHM")
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_listed,
+              help="List the algorithms: number, name, what each does.")
 @click.option("--instance", "spec", required=True, help="A family with parameters, or a .npz file.")
 @click.option("--epsilon", type=Real(**POSITIVE), required=True)
 @click.option("--delta", type=Real(low=SMALL, below=1), required=True)
@@ -37,7 +45,11 @@ Examples:
 @click.option("--trace", is_flag=True, help="Report every deployment: layer, statistic, threshold, value.")
 @click.option("--plot", metavar="FILE", help="Draw the deployments into this .svg, .png or .pdf.")
 def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, trace, plot, **given):
-    """Run an algorithm on an instance and report what it returned, with its exact suboptimality."""
+    """Run an algorithm on an instance and report what it returned, with its exact suboptimality.
+
+    ALGORITHM is a name or the paper's number; `derl run --list` lists them, and `derl run ALGORITHM --help` lists the
+    options of one of them.
+    """
     if plot is not None:
         choice(Path(plot).suffix, "--plot: the ending of the file", ENDINGS)
         files.target(plot)

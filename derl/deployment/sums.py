@@ -22,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 
 from derl.boundary.compiled import COMPILED, call
+from derl.boundary.display import Shown
 from derl.deployment.sizes import (
     CHUNK,
     InvalidDeployment,
@@ -44,8 +45,8 @@ Stream = Callable[..., np.random.Generator]
 Run = Callable[[Callable, Iterable], Iterable]
 
 
-@dataclass(frozen=True, eq=False)
-class Sums:
+@dataclass(frozen=True, eq=False, repr=False)
+class Sums(Shown):
     """What one deployment collected, as far as least squares asks.
 
     Attributes
@@ -74,6 +75,11 @@ class Sums:
         for name in ("visits", "moments", "members"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, sealed(getattr(self, name)))
+
+    def _facts(self):
+        horizon, n_states, n_actions = self.visits.shape
+        return {"batch_size": self.batch_size, "horizon": horizon, "n_states": n_states, "n_actions": n_actions,
+                "dim": self.moments.shape[1], "exact": self.exact, "mode": self.mode}
 
     @cached_property
     def initial(self) -> np.ndarray:

@@ -6,21 +6,24 @@ S^2 A. The members of a mixture go through one pass together, so a mixture costs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
+from derl.boundary import display
 from derl.boundary.compiled import COMPILED, call
+from derl.mdp.layers import sealed
 from derl.mdp.linear_mdp import LinearMDP
-from derl.mdp.policies import Policy, stack
+from derl.mdp.policies import Mixture, Policy, described, stack
 from derl.mdp.validation import SNAP, InvalidInstance, as_numbers, check_finite, demand, layers_of
 
 TIE = 1e-12  # symmetric instances have exact ties, and rounding must not break them
 LARGE = 2**11  # from so many action values on, a compiled choice is worth the import of numba
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan(display.Shown):
     """A policy and what it is worth.
 
     Attributes
@@ -30,14 +33,28 @@ class Plan:
     values : (H + 1, S)
         V_1, ..., V_H and a row of zeros; zero beyond the horizon asked for.
     policy : (H, S) int for an optimal policy; the policy as given for an evaluation.
+    q : (H, S, A) or None
+        Q_h(s, a) = r_h(s, a) + E[V_{h+1} | s, a], made when it is first read; -inf where an action is not available,
+        and 0 beyond the horizon asked for. None for a mixture, whose later `values` are no conditional values.
     """
 
     value: float
     values: np.ndarray
     policy: Policy
+    task: tuple | None = field(default=None, repr=False)  # instance, reward vectors, horizon: what `q` is made of
 
-    def __repr__(self):
-        return f"Plan(value={self.value:.12g})"
+    @cached_property
+    def q(self) -> np.ndarray | None:
+        if self.task is None or isinstance(self.policy, Mixture):
+            return None
+        mdp, theta, horizon = self.task
+        q = np.where(mdp.available, 0.0, -np.inf)
+        for h in range(horizon):
+            q[h] = mdp.backup(h, self.values[h + 1], theta)
+        return sealed(q)
+
+    def _facts(self):
+        return {"value": self.value, "policy": described(self.policy)}
 
 
 def greedy(q: np.ndarray) -> np.ndarray:
@@ -84,7 +101,7 @@ def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None
     for h in reversed(range(horizon)):
         q = mdp.backup(h, values[h + 1], theta)
         policy[h], values[h] = _greedy(q)
-    return Plan(float(mdp.initial @ values[0]), values, policy)
+    return Plan(float(mdp.initial @ values[0]), values, policy, (mdp, theta, horizon))
 
 
 def evaluate(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: np.ndarray | None = None) -> Plan:
@@ -115,7 +132,7 @@ def evaluate(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: 
         q = (v @ mdp.mu[h].T + theta[h]) @ features.T
         v = (members[:, h] * q.reshape(members[:, h].shape)).sum(axis=2)
         values[h] = weights @ v
-    return Plan(float(mdp.initial @ values[0]), values, policy)
+    return Plan(float(mdp.initial @ values[0]), values, policy, (mdp, theta, horizon))
 
 
 def occupancy(mdp: LinearMDP, policy: Policy) -> np.ndarray:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import Invalid, shown, whole
+from derl.boundary import Invalid, display, shown, whole
 from derl.mdp.layers import sealed
 from derl.mdp.validation import layers_of, where
 
@@ -28,8 +28,8 @@ class InvalidPolicy(Invalid):
     """A policy that does not fit the instance; the message is one line."""
 
 
-@dataclass(frozen=True, eq=False)
-class Mixture:
+@dataclass(frozen=True, eq=False, repr=False)
+class Mixture(display.Shown):
     """Draw member m with probability weights[m] at the start of the trajectory, then follow it.
 
     Parameters
@@ -70,11 +70,24 @@ class Mixture:
         object.__setattr__(self, "policies", members)
         object.__setattr__(self, "weights", sealed(weights / total))
 
-    def __repr__(self):
-        return f"Mixture({len(self.policies)} policies)"
+    def _facts(self):
+        return {"policies": len(self.policies), "with positive weight": int((self.weights > 0).sum())}
+
+    def _more(self):
+        return display.table([{"member": m, "weight": float(weight), "policy": described(member)}
+                              for m, (weight, member) in enumerate(zip(self.weights, self.policies, strict=True))])
 
 
 Policy = np.ndarray | Mixture
+
+
+def described(policy) -> str:
+    """The kind of a policy and its sizes in a few words."""
+    if isinstance(policy, Mixture):
+        return f"a mixture of {len(policy.policies)} policies"
+    shape = getattr(policy, "shape", ())
+    kind = {2: "deterministic, (H, S)", 3: "stochastic, (H, S, A)"}.get(len(shape))
+    return f"{kind} = {shape}" if kind else display.cut(policy)
 
 
 def as_policy(policy) -> Policy:
