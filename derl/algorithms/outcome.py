@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -107,9 +108,16 @@ class Outcome(display.Shown):
         if not self.trace:
             return ""
         rows = [scalars(record) for record in display.ends(self.trace)]
-        places, records = zip(*display.thinned(self.trace), strict=True)
-        curves = {name: [getattr(record, name, None) for record in records] for name in ("statistic", "threshold")}
+        records = [scalars(record) for _, record in display.thinned(self.trace)]
+        curves = {name: [record.get(name) for record in records] for name in drawn(rows[0])}
+        places = [record["deployment"] for record in records]
         return display.table(rows, len(self.trace)) + display.chart(places, curves, "deployments")
+
+
+def drawn(row: Mapping[str, Any]) -> list[str]:
+    """What a chart of the deployments shows: the stopping rule, or else two measured numbers, or else the layer."""
+    rule = [name for name in ("statistic", "threshold") if name in row]
+    return rule or [name for name, value in row.items() if isinstance(value, float)][:2] or ["layer"]
 
 
 def accuracy(epsilon: float, delta: float) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from numbers import Integral, Real
 
 WIDTH, HEIGHT, MARGIN = 480, 150, 8  # of a chart, in pixels
 POINTS = 240  # of a curve that are drawn at the most
+DOTS = 30  # deployments that are marked one by one; more are a line only
 ROWS = 10  # of a table that are shown; the middle is left out
 LINE = 110  # characters of a text on one line
 LONGEST = 90  # characters of one fact
@@ -20,18 +21,21 @@ COLOURS = ("#0a7d91", "#c0561f")  # readable on white and on black
 
 
 def short(value) -> str:
-    """A number as a reader takes it in: whole numbers below a million in full, others with six digits."""
+    """A number as a reader takes it in: with six digits, but whole numbers exactly as long as they have at most twenty.
+
+    1e+12 is 10^12 exactly, and 1234567 is not rounded.
+    """
     if value is None:
         return "-"
     if isinstance(value, bool) or not isinstance(value, Real):
         return str(value)
-    if isinstance(value, Integral) and abs(value) < 10**6:
+    if not isinstance(value, Integral):
+        return f"{float(value):.6g}"
+    digits = str(abs(int(value)))
+    if len(digits) <= 6 or len(digits) <= 20 and len(digits.rstrip("0")) > 6:
         return str(int(value))
-    if isinstance(value, Integral):
-        digits = str(abs(int(value)))
-        head = f"{int(digits[:7]) / 10**6:.6g}"
-        return f"{'-' if value < 0 else ''}{head}e+{len(digits) - 1:02d}" if head != "10" else f"1e+{len(digits):02d}"
-    return f"{float(value):.6g}"
+    head = f"{int(digits[:7]) / 10**6:.6g}"
+    return f"{'-' if value < 0 else ''}{head}e+{len(digits) - 1:02d}" if head != "10" else f"1e+{len(digits):02d}"
 
 
 def cut(text: str, longest: int = LONGEST) -> str:
@@ -143,7 +147,9 @@ def chart(places: Sequence[int], curves: Mapping[str, Sequence], horizontal: str
     drawn, names = [], []
     for (name, curve), colour in zip(points.items(), cycle(COLOURS), strict=False):
         path = " ".join(place(k, y) for k, y in curve)
-        drawn.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        dots = "".join('<circle cx="{}" cy="{}" r="2.5"/>'.format(*dot.split(",")) for dot in path.split()[:DOTS])
+        drawn.append(f'<g fill="{colour}"><polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
+                     f"{dots if len(curve) <= DOTS else ''}</g>")
         names.append(f'<span style="color:{colour}">{escape(name)}</span>')
     both = " and ".join(points)
     says = f"against the {horizontal}, from {short(math.exp(low))} to {short(math.exp(high))} on a logarithmic axis"

@@ -51,9 +51,36 @@ def test_an_outcome_shows_its_deployments_and_a_chart(shown):
     page = ElementTree.fromstring(outcome._repr_html_())
     assert len(page.findall(".//tbody/tr")) == min(display.ROWS + 1, outcome.deployments)
     (picture,) = page.findall(".//svg")
-    curves = picture.findall("polyline")
+    curves = picture.findall(".//polyline")
     assert len(curves) == 2 and "statistic and threshold" in picture.get("aria-label")
-    assert len(curves[0].get("points").split()) == outcome.deployments
+    assert len(curves[0].get("points").split()) == len(picture.findall(".//circle")) / 2 == outcome.deployments
+
+
+def test_every_kind_of_record_has_a_chart():
+    """Those without a stopping rule show what they measured, or the layer."""
+    mdp = instances.from_spec("lock:d=3,horizon=2,digits=1-2,bias=1/4")
+    for name, options, curves in (("safe_mixture", {"alpha": 0.1}, 2), ("block_exploration", {}, 1),
+                                  ("olive", {"n_functions": 20}, 2), ("low_switching_lsvi", {}, 1)):
+        outcome = algorithms.run_by_name(name, mdp, 4.0, 0.1, 10**6, **options).outcome
+        (picture,) = ElementTree.fromstring(outcome._repr_html_()).findall(".//svg")
+        assert len(picture.findall(".//polyline")) == len(picture.findall("g")) == curves, name
+    outcome = algorithms.run_by_name("uniform_pessimism", mdp, 4.0, 0.1, 10**6).outcome
+    assert not outcome.trace and "<svg" not in outcome._repr_html_()
+
+
+def test_to_show_an_object_computes_nothing(monkeypatch):
+    """What is made when it is first read stays unmade, and nobody is asked to compute."""
+    deployer = Deployer(BIG, 10**6, 3, "any", seed=1)
+    plan = planning.optimal(BIG)
+    objects = [BIG.truncate(30), plan, deployer.deploy(plan.policy), deployer.deploy_sums(plan.policy), deployer]
+    before = [set(vars(thing)) for thing in objects]
+    for heavy in ("backup", "transitions", "rewards", "transition_rows"):
+        monkeypatch.setattr(LinearMDP, heavy, None)
+    for thing in objects:
+        assert repr(thing) and thing._repr_html_()
+    assert [set(vars(thing)) for thing in objects] == before
+    with pytest.raises(TypeError):
+        planning.Plan.q.func(plan)  # this is what would have been noticed
 
 
 def test_very_many_deployments_are_a_small_page_in_little_work():
@@ -82,8 +109,11 @@ def test_names_from_outside_are_escaped():
 
 def test_large_whole_numbers_and_odd_values():
     assert [display.short(value) for value in (7, 999_999, 10**6, 10**12, 12345678 * 10**10, -(10**9), 0.1, None, True)
-            ] == ["7", "999999", "1e+06", "1e+12", "1.23457e+17", "-1e+09", "0.1", "-", "True"]
-    assert display.short(10**400) == "1e+400" and display.short(99_999_995 * 10**5) == "1e+13"
+            ] == ["7", "999999", "1e+06", "1e+12", "123456780000000000", "-1e+09", "0.1", "-", "True"]
+    assert display.short(10**400) == "1e+400" and display.short(99_999_995 * 10**15) == "1e+23"
+    assert display.short(1_234_567) == "1234567" and display.short(-1_234_560) == "-1.23456e+06"
+    exact = [10**k * m for k in range(14) for m in (1, 25, 123_456, 1_234_567)]
+    assert [int(float(display.short(n)) if "e" in display.short(n) else display.short(n)) for n in exact] == exact
     assert display.short(math.nan) == "nan"
     assert display.cut("a\nb" * 200).endswith("...") and len(display.cut("a\nb" * 200)) == display.LONGEST
 

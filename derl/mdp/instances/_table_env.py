@@ -5,6 +5,7 @@ from __future__ import annotations
 import gymnasium
 import numpy as np
 
+from derl.boundary import whole
 from derl.mdp.validation import InvalidInstance
 
 
@@ -26,13 +27,14 @@ class TableEnv(gymnasium.Env):
     P : dict
         P[state][action] = [(probability, next state, reward, ends), ...], as toy texts have it.
     initial_state_distrib : (L S,)
+    horizon : int
     """
 
     metadata = {"render_modes": []}
 
     def __init__(self, transitions, rewards, available, initial, horizon):
         layers, n_states, n_actions, _ = transitions.shape
-        self._horizon, self._step, self._state = horizon, horizon, 0
+        self.horizon, self._step, self._state = horizon, horizon, 0
         self._mask = available.reshape(-1, n_actions)
         self.observation_space = gymnasium.spaces.Discrete(layers * n_states)
         self.action_space = gymnasium.spaces.Discrete(n_actions)
@@ -49,7 +51,7 @@ class TableEnv(gymnasium.Env):
         return [(float(row[t]), begin + int(t), float(rewards[h, s, a]), ends) for t in np.flatnonzero(row)]
 
     def _info(self) -> dict:
-        return {"layer": min(self._step + 1, self._horizon), "action_mask": self._mask[self._state].astype(np.int8)}
+        return {"layer": min(self._step + 1, self.horizon), "action_mask": self._mask[self._state].astype(np.int8)}
 
     def reset(self, *, seed=None, options=None):
         """The first state of an episode, and which actions it has."""
@@ -60,13 +62,10 @@ class TableEnv(gymnasium.Env):
 
     def step(self, action):
         """One step; the episode has ended after H of them."""
-        if self._step == self._horizon:
-            raise InvalidInstance(f"the episode has ended after {self._horizon} steps; reset() begins another")
-        if not self._mask[self._state, action]:
-            raise InvalidInstance(f"action {action} is not available in state {self._state}; info['action_mask'] says "
-                                  "which are")
-        row = self.P[self._state][int(action)]
+        if self._step == self.horizon:
+            raise InvalidInstance(f"no episode is under way: reset() begins one, which ends after {self.horizon} steps")
+        row = self.P[self._state][whole(action, "action", 0, int(self.action_space.n) - 1, InvalidInstance)]
         weights = np.array([entry[0] for entry in row])
         _, self._state, reward, _ = row[int(self.np_random.choice(len(row), p=weights / weights.sum()))]
         self._step += 1
-        return self._state, reward, self._step == self._horizon, False, self._info()
+        return self._state, reward, self._step == self.horizon, False, self._info()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from copy import deepcopy
 from numbers import Integral
 
 import numpy as np
@@ -10,13 +11,15 @@ import numpy as np
 from derl.boundary import shown
 from derl.mdp.instances.parameters import count
 from derl.mdp.instances.tables import tabular
-from derl.mdp.layers import repeated
+from derl.mdp.layers import distinct
 from derl.mdp.limits import affordable
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance, as_numbers, demand
 
 TOY_TEXT = "gymnasium.envs.toy_text."
-HARMLESS = ("OrderEnforcing", "PassiveEnvChecker", "RecordEpisodeStatistics")  # wrappers that change no law
+HARMLESS = ("HumanRendering", "OrderEnforcing", "PassiveEnvChecker", "RecordEpisodeStatistics", "RecordVideo",
+            "RenderCollection")  # wrappers that change no law
+PLAYED = 200  # steps in which an environment by hand is held to its table
 
 
 def from_gymnasium(env, horizon, **options) -> LinearMDP:
@@ -32,9 +35,9 @@ def from_gymnasium(env, horizon, **options) -> LinearMDP:
     env : str or gymnasium.Env
         An id such as "FrozenLake-v1" or an environment whose `unwrapped.P` is a table that says all that `step` does.
     horizon : int >= 1
-        It takes the place of the time limit of an id.
+        It takes the place of the time limit of an id, unless `max_episode_steps` is among the options.
     options
-        Passed to `gymnasium.make` when `env` is an id.
+        Passed to `gymnasium.make` when `env` is an id; an environment that is handed over takes none.
 
     Raises
     ------
@@ -42,6 +45,12 @@ def from_gymnasium(env, horizon, **options) -> LinearMDP:
         An id that gymnasium does not know as a toy text (nothing is imported for one), no table, states or actions that
         are not counted from 0, no initial distribution, dynamics that are not in the table, a wrapper that changes
         rewards, observations or actions or ends episodes before the horizon, or gymnasium is not installed.
+
+    Notes
+    -----
+    The steps of toy texts are known to follow their table; a class that replaces one of them is refused. Any other
+    environment whose observations are states is played on a copy for 200 steps, and refused when a step is not in the
+    table. A rarer deviation is not noticed.
 
     Examples
     --------
@@ -79,9 +88,12 @@ def to_gymnasium(mdp: LinearMDP):
     Observations are the states 0..S-1 where all layers are the same. Otherwise they are (h - 1) S + s for state s in
     layer h, so that the environment is Markov. The environment has the table `P` and `initial_state_distrib` of toy
     texts, and `from_gymnasium(to_gymnasium(mdp), mdp.horizon)` is an instance with the same value, but without the
-    features of `mdp`: its dimension is the number of states times the number of actions. `step` refuses an action that
-    is not available; `info["action_mask"]` says which are, and in the table such an action does what the first
-    available one does.
+    features of `mdp`: its dimension is the number of states times the number of actions. Where layers differ, it also
+    has H times as many states. Where they are the same, the layer is not observed, `info["layer"]` says it, and the
+    table does not know when the episode ends.
+
+    An action that is not available does what the first available one does, in `step` and in the table;
+    `info["action_mask"]` says which are available. Rewards are those of `mdp`, in [0, 1].
 
     Returns
     -------
@@ -105,10 +117,10 @@ def to_gymnasium(mdp: LinearMDP):
     _gymnasium()
     from derl.mdp.instances._table_env import TableEnv
 
-    alike = mdp.repeats_one_layer and (mdp.horizon == 1 or repeated(mdp.rewards()))
-    first = slice(1 if alike else mdp.horizon)
-    affordable("the table", len(mdp.phi[first]), mdp.n_states, mdp.n_actions, mdp.n_states, layers=len(mdp.phi[first]))
-    return TableEnv(mdp.transitions()[first], mdp.rewards()[first], mdp.available[first], mdp.initial, mdp.horizon)
+    alike = all((array == array[:1]).all() for array in map(distinct, (mdp.phi, mdp.mu, mdp.theta, mdp.available)))
+    layers = mdp.truncate(1) if alike else mdp
+    affordable("the table", layers.horizon, mdp.n_states, mdp.n_actions, mdp.n_states, layers=layers.horizon)
+    return TableEnv(layers.transitions(), layers.rewards(), layers.available, mdp.initial, mdp.horizon)
 
 
 def _gymnasium():
@@ -175,42 +187,83 @@ def _read(env, options, horizon):
     table, initial = getattr(core, "P", None), getattr(core, "initial_state_distrib", None)
     if made:
         env.close()
-    else:
-        _demand_bare(name, env, gymnasium, horizon)
+    elif options:
+        raise InvalidInstance(f"{name}: the option {next(iter(options))!r} is for an id; an environment that is handed "
+                              "over takes none")
+    _demand_bare(name, env, gymnasium, None if made and "max_episode_steps" not in options else horizon)
     if not isinstance(table, dict) or not table or initial is None:
         raise InvalidInstance(f"{name} has no table P with an initial_state_distrib; use a toy-text environment "
                               "with a table, such as 'FrozenLake-v1'")
-    _demand_whole(name, core)
-    return name, table, as_numbers("the initial distribution", initial, (len(table),))
+    initial = as_numbers("the initial distribution", initial, (len(table),))
+    _demand_whole(name, core, initial, horizon)
+    return name, table, initial
 
 
 def _demand_bare(name, env, gymnasium, horizon):
-    """No wrapper changes what the table says."""
+    """No wrapper changes what the table says, or ends episodes before the horizon (None: any limit will do)."""
     while isinstance(env, gymnasium.Wrapper):
         wrapper = type(env).__name__
-        if isinstance(env, gymnasium.wrappers.TimeLimit):
-            steps = env._max_episode_steps
-            if steps < horizon:
-                raise InvalidInstance(f"{name}: the wrapper TimeLimit ends episodes after {steps} steps; horizon is "
-                                      f"{horizon} and may be at most that, or hand over env.unwrapped")
+        if type(env) is gymnasium.wrappers.TimeLimit:
+            _demand_long(f"{name}: the wrapper TimeLimit", env._max_episode_steps, horizon,
+                         ", or hand over env.unwrapped")
         elif wrapper not in HARMLESS or not type(env).__module__.startswith("gymnasium."):
             raise InvalidInstance(f"{name}: the wrapper {wrapper} is not in the table P; hand over env.unwrapped, or "
                                   "an environment whose table has what the wrapper does")
         env = env.env
 
 
-def _demand_whole(name, core):
-    """The table says all that `step` does, as far as one can see."""
+def _demand_long(who, steps, horizon, otherwise=""):
+    """Episodes do not end before the horizon."""
+    if horizon is not None and steps < horizon:
+        raise InvalidInstance(f"{who} ends episodes after {steps} steps; horizon is {horizon} and may be at most that"
+                              f"{otherwise}")
+
+
+def _demand_whole(name, core, initial, horizon):
+    """The table says all that `reset` and `step` do, as far as one can see."""
+    from derl.mdp.instances._table_env import TableEnv
+
+    if isinstance(core, TableEnv):
+        return _demand_long(f"{name}: the environment", core.horizon, horizon)
     if getattr(core, "fickle_passenger", False):
         raise InvalidInstance(f"{name}: with fickle_passenger=True a passenger changes the destination outside of the "
                               "table P; only fickle_passenger=False has a table that says all")
-    for kind in type(core).__mro__:
-        if "step" in vars(kind):
-            if kind.__module__.startswith(TOY_TEXT) or not any(
-                    base.__module__.startswith(TOY_TEXT) for base in type(core).__mro__):
-                return
-            raise InvalidInstance(f"{name}: {kind.__name__} has a step of its own, which may do other things than the "
-                                  "table P says; only the step of the toy text is known to follow it")
+    homes = {method: next(kind for kind in type(core).__mro__ if method in vars(kind)) for method in ("reset", "step")}
+    if any(base.__module__.startswith(TOY_TEXT) for base in type(core).__mro__):
+        for method, kind in homes.items():
+            if not kind.__module__.startswith(TOY_TEXT):
+                raise InvalidInstance(f"{name}: {kind.__name__} has a {method} of its own, which may do other things "
+                                      f"than the table P says; only the {method} of the toy text is known to follow it")
+    elif not any(kind.__module__.startswith("gymnasium.") for kind in homes.values()):  # Env itself only raises
+        _demand_played(name, core, initial)
+
+
+def _demand_played(name, core, initial):
+    """A copy of the environment starts and moves as its table says."""
+    try:
+        wrong = _contradiction(deepcopy(core), initial)
+    except Exception:  # a foreign environment may fail in any way, and then its table is all there is
+        return
+    if wrong:
+        raise InvalidInstance(f"{name}: {wrong}; the table P must say all that happens")
+
+
+def _contradiction(env, initial) -> str | None:
+    """What an environment does that its table does not have, if it is seen in a few episodes."""
+    ends = True
+    for k in range(PLAYED):
+        if ends:
+            state, _ = env.reset(seed=k)
+            if not initial[state] > 0:
+                return f"an episode began in state {state}, whose initial probability is 0"
+        entries = env.P[state]
+        action = (k + k // len(entries)) % len(entries)
+        before, (state, reward, ends, cut, _) = state, env.step(action)
+        known = {(t, float(r), bool(last)) for p, t, r, last in entries[action] if p > 0}
+        if (int(state), float(reward), bool(ends)) not in known:
+            return f"a step from state {before} by action {action} led to state {state} with reward {reward}"
+        ends = ends or cut
+    return None
 
 
 def _demand_known(env, registry):
