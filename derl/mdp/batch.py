@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.boundary import shown
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 from derl.mdp.planning import TIE, greedy
 from derl.mdp.validation import InvalidInstance, as_numbers
 
@@ -61,7 +61,7 @@ def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
     lead, (horizon, n_states) = phi.shape[:-4], phi.shape[-4:-2]
     values = np.zeros((*lead, horizon + 1, n_states))
     policy = np.empty((*lead, horizon, n_states), np.intp)
-    (_compiled if compiled else _stacked)(phi, mu, theta, available, values, policy)
+    (_compiled if compiled and works() else _stacked)(phi, mu, theta, available, values, policy)
     return Plans(values, policy)
 
 
