@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+import traceback
 from importlib.util import find_spec
 from types import ModuleType
 
@@ -85,24 +84,14 @@ def wanting(name: str, error: BaseException | None = None) -> str:
     return f"{package} (extra '{extra}' of derl), which {why}: pip install 'derl[{extra}]'"
 
 
+def blamed(error: ImportError) -> str:
+    """The package of `EXTRAS` that an import could not find, or in whose import it failed; "" where it is none."""
+    entered = (frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__))
+    names = (name.partition(".")[0] for name in (error.name or "", *entered))
+    return next((name for name in names if name in EXTRAS), "")
+
+
 def of_machine(error: BaseException) -> bool:
     """Whether an exception is about this machine: memory, files, processes, a missing or broken package or tool."""
     homes = {kind.__module__.partition(".")[0] for kind in type(error).__mro__}
     return isinstance(error, (*MACHINE, Unavailable)) or not homes.isdisjoint(TOOLS)
-
-
-@contextmanager
-def solving(name: str) -> Iterator[None]:
-    """Turn an error of a tool of `TOOLS` in this block into one line.
-
-    Raises
-    ------
-    Unavailable
-    """
-    try:
-        yield
-    except Exception as error:
-        if not of_machine(error) or isinstance(error, MemoryError | Unavailable):
-            raise
-        raise Unavailable(f"{name} has failed ({type(error).__name__}: {' '.join(str(error).split())[:200]})"
-                          ) from error

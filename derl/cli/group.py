@@ -59,10 +59,10 @@ class OneLineErrors(click.Group):
         except (Invalid, OSError) as error:
             complain(str(error))
         except ImportError as error:
-            package = (error.name or "").partition(".")[0]
-            if package == "derl":
+            if (error.name or "").partition(".")[0] == "derl":
                 raise
-            complain(f"this needs {parts.wanting(package, error)}" if package in parts.EXTRAS else str(error))
+            package = parts.blamed(error)
+            complain(f"this needs {parts.wanting(package, error)}" if package else str(error))
         except MemoryError:
             complain("there is not enough memory for this")
         sys.exit(UNUSABLE)
