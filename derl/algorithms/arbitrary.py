@@ -49,7 +49,8 @@ from derl.algorithms.arbitrary_outcome import (
 from derl.algorithms.exploration import plan_truncated
 from derl.algorithms.gathering import KEEPS
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import choice, real, shown, whole
+from derl.boundary import choice, real, whole
+from derl.boundary.arrays import as_array, as_floats
 from derl.boundary.threads import one_thread
 from derl.deployment.counts import Batch
 from derl.deployment.layer_sums import LayerSums
@@ -187,17 +188,9 @@ def first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarr
     """The law of s_1 where it is known: as handed over, or because there is one state only."""
     if initial is None:
         return np.ones(1) if known.n_states == 1 else None
-    try:
-        law = np.asarray(initial)
-        if not law.ndim:
-            return np.eye(known.n_states)[whole(initial, "initial", 0, known.n_states - 1, InvalidParameter)]
-        if law.dtype.kind not in "biufO":
-            raise TypeError
-        law = law.astype(np.float64)
-    except InvalidParameter:
-        raise
-    except Exception:  # a foreign object may fail in any way at being an array
-        raise InvalidParameter(f"initial is {shown(initial)}; it must be a state or a distribution") from None
+    if not as_array(initial, "initial", InvalidParameter).ndim:
+        return np.eye(known.n_states)[whole(initial, "initial", 0, known.n_states - 1, InvalidParameter)]
+    law = as_floats(initial, "initial", InvalidParameter)
     if law.shape != (known.n_states,) or not (law >= 0).all() or abs(law.sum() - 1) > 1e-9:
         raise InvalidParameter(f"initial has shape {law.shape} and sum {law.sum():.6g}; it must be a distribution over "
                                f"{known.n_states} states")

@@ -14,6 +14,7 @@ from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
+from derl.ledger.verdicts import reasons, unrun
 from derl.ledger.verification import MOST_JOBS
 
 tqdm.monitor_interval = 0  # no thread beside us when workers are forked
@@ -32,7 +33,12 @@ Examples:
 @click.option("--unless-current", is_flag=True, help="Do nothing where --out holds what this very code found.")
 @click.option("--compare", metavar="FILE", help="Report verdicts that differ from this ledger.")
 def verify(names, tier, jobs, out, unless_current, compare):
-    """Run the checks of some statements, or of all, and compare each verdict with the expected one."""
+    """Run the checks of some statements, or of all, and compare each verdict with the expected one.
+
+    A check that cannot be run to its end finds nothing: its statement is "not checked", and the reason is printed.
+
+    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them; 2 unusable input.
+    """
     old = Ledger.load(compare) if compare is not None else None
     names = [claims.find(name).id for name in names] or None
     if out is not None:
@@ -77,6 +83,10 @@ def _current(out: str, tier: str) -> Ledger | None:
 def _complain_of(ledger: Ledger) -> None:
     for key, (word, expected) in ledger.surprises.items():
         complain(f"{key} is {word}, expected {expected}: {_why(ledger.claims[key])}")
+    silent = {f"{key}: {reasons(row['checks'])}" for key, row in ledger.claims.items()
+              if row["as_expected"] and unrun(row["checks"])}
+    for line in sorted(silent):  # their statements keep the word that other checks give them
+        complain(line)
 
 
 def _with_progress(names, tier, jobs, journal) -> Ledger:
@@ -97,7 +107,7 @@ def _with_progress(names, tier, jobs, journal) -> Ledger:
 
 def _why(row: dict) -> str:
     bad = [c for c in row["checks"] if c["outcome"] != "pass" or c["control"]["outcome"] != "rejected"]
-    if not bad:
+    if not bad or row["verdict"] == "not checked":
         return row["scope_gap"]
     first = bad[0]
     reason = first.get("detail") or f"measured {first.get('measured')}, claimed {first.get('claimed')}"

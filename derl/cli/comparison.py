@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from derl.boundary import parts
 from derl.cli.group import Whole
 from derl.cli.sweeps import finish, jobs_option, scheduler_option
 
@@ -25,6 +26,7 @@ def table1(seeds, out, jobs, scheduler):
     from derl.experiments import table1 as stages
     from derl.experiments.table import write_table
 
+    parts.demand("a table", "pyarrow")
     found = stages.run(seeds, out, lambda spec, name: finish(spec, out, jobs, scheduler, name))
     for name, spec in zip(("calibration", "table1", "rotated"), found, strict=True):
         path = write_table(spec, out, Path(out) / f"{name}.parquet")

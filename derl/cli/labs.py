@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 import derl
-from derl.boundary import shown
+from derl.boundary import parts, shown
 from derl.cli.group import Whole
 
 GALLERY = "index"
@@ -40,6 +40,7 @@ Examples:
 def lab(name, listed, no_browser, port):
     """Open the gallery of the labs in JupyterLab, or one of them."""
     if listed:
+        parts.demand("derl lab --list", "matplotlib", "ipywidgets")
         from derl.show.labs.found import labs as found  # draws, so it takes a second to import
 
         for key, one in found().items():
@@ -51,6 +52,7 @@ def lab(name, listed, no_browser, port):
         raise click.ClickException(f"no labs beside the package ({folder.name}/); clone the repository to have them")
     if name is not None and name not in labs:
         raise click.ClickException(f"no lab {shown(name)}; there are: {', '.join(labs)}")
+    parts.demand("derl lab", "jupyterlab", "ipywidgets", "matplotlib")
     sys.stdout.flush()
     words, environment = command(
         folder, *(["--no-browser"] if no_browser else []), *([f"--port={port}"] if port else []),

@@ -10,7 +10,7 @@ import click
 import derl
 from derl.algorithms import by_name
 from derl.algorithms.traces import told
-from derl.boundary import choice, files
+from derl.boundary import choice, files, parts
 from derl.cli import options
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
 
@@ -53,6 +53,7 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
     if plot is not None:
         choice(Path(plot).suffix, "--plot: the ending of the file", ENDINGS)
         files.target(plot)
+        parts.demand("--plot", "matplotlib")
     mdp = derl.instances.from_spec(spec)
     size = None if batch_size == "theorem" else batch_size
     found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **given)

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
+from derl.boundary import parts
 from derl.cli.group import Whole
 from derl.experiments import Spec, run_sweep
 from derl.experiments.sweep import MOST_JOBS
@@ -34,6 +35,7 @@ def sweep(path, out, jobs, scheduler):
     """Run a study on many instances and seeds; stopped at any moment, the next call goes on."""
     from derl.experiments.table import write_table  # pyarrow takes its time
 
+    parts.demand("a table", "pyarrow")
     spec = Spec.read(path)
     finish(spec, out, jobs, scheduler)
     table = write_table(spec, out, Path(out) / "table.parquet")
@@ -42,6 +44,8 @@ def sweep(path, out, jobs, scheduler):
 
 def finish(spec: Spec, out, jobs: int | None, scheduler: str | None, name: str = "") -> None:
     """Run a sweep to its end and say how far it is and how long it will take."""
+    if scheduler:
+        parts.demand("--scheduler", "distributed")
     if jobs and scheduler:
         raise click.ClickException("--jobs is for this machine and --scheduler for a cluster; give one of them")
     with Progress(name) as progress:

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from derl.boundary import Invalid, files, whole
+from derl.boundary.parts import part
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
 from derl.experiments.work import measured, place, store
@@ -126,13 +127,9 @@ def _result(future, task: Task):
 
 def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
     """Workers of a dask cluster; the driver writes their results."""
+    distributed = part("distributed", "a scheduler")
     try:
-        from distributed import Client
-        from distributed import as_completed as completed
-    except ImportError:
-        raise InvalidSpec("a scheduler needs dask.distributed (extra 'cluster' of derl)") from None
-    try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise InvalidSpec(f"no scheduler answers at {address}: {error}") from None
     digest, waiting = code_digest(), iter(tasks)
@@ -150,7 +147,7 @@ def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
                     break
             return new
 
-        order = completed(send(), loop=client.loop)
+        order = distributed.as_completed(send(), loop=client.loop)
         for future in order:
             task = sent.pop(future.key)
             files.write(place(folder, task), _result(future, task))

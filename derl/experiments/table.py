@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 from derl.boundary import files
+from derl.boundary.parts import part
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec
 from derl.experiments.work import place, rows_of
@@ -82,9 +83,4 @@ def load(path) -> tuple[list[dict], dict]:
 
 
 def _arrow():
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise InvalidSpec("a table needs pyarrow (extra 'cluster' of derl)") from None
-    return pyarrow, pyarrow.parquet
+    return part("pyarrow", "a table"), part("pyarrow.parquet", "a table")

@@ -16,6 +16,7 @@ from pathlib import Path
 from derl.boundary import files
 from derl.ledger.ledger import InvalidLedger, check_problem
 from derl.ledger.registry import Check
+from derl.ledger.verdicts import unrun
 
 VERSION = 1
 PATIENCE = 1.0  # seconds until the workers of a killed run have let go
@@ -89,8 +90,8 @@ class Journal:
         return self.rows.get((check.claim, check.source))
 
     def keep(self, check: Check, row: dict) -> None:
-        """Write a row at once; an error is not kept, since the next run may do better."""
-        if row["outcome"] != "error":
+        """Write a row at once; that of a check that could not be run is not kept, since the next run may do better."""
+        if not unrun([row]):
             self._write(json.dumps({"claim": check.claim, "row": row}))
 
     def discard(self) -> None:

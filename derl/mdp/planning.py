@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.boundary import display
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 from derl.mdp.layers import sealed
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, Policy, described, stack
@@ -64,7 +64,7 @@ def greedy(q: np.ndarray) -> np.ndarray:
 
 def _greedy(q):
     """The index, and the largest entry itself."""
-    if COMPILED and q.ndim == 2 and q.size >= LARGE:
+    if COMPILED and q.ndim == 2 and q.size >= LARGE and works():
         values, policy = np.empty(len(q)), np.empty(len(q), np.intp)
         call(_choose, q.reshape(-1), q.shape[1], TIE, values, policy)
         return policy, values
