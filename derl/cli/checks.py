@@ -71,9 +71,9 @@ def verify(names, tier, jobs, out, unless_current, compare):
 
 
 def _current(out: str, tier: str) -> Ledger | None:
-    """The ledger in a file, where it is whole, of this very code, and of this tier or a higher one."""
+    """The ledger in a file of one's own, where it is whole, of this very code, and of this tier or a higher one."""
     try:
-        found = Ledger.load(out)
+        found = Ledger.load(out, own=True)
     except Invalid:
         return None
     same = found.digest == digest("derl", PAPER.package) and found.claims.keys() == PAPER.statements.keys()

@@ -20,7 +20,7 @@ from derl.boundary import Invalid, files, whole
 from derl.boundary.parts import part
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
-from derl.experiments.work import measured, place, store
+from derl.experiments.work import finished, measured, place, store
 from derl.ledger.workers import CONTEXT, deaf, die_with
 
 MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
@@ -62,7 +62,7 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
     with _alone(folder) as lock:
         tasks = spec.tasks
         # first seeds first: what is there when a sweep is stopped is a whole sweep of fewer seeds
-        open_tasks = sorted((task for task in tasks if not place(folder, task).is_file()), key=lambda task: task.first)
+        open_tasks = sorted((task for task in tasks if not finished(folder, task)), key=lambda task: task.first)
         done = len(tasks) - len(open_tasks)
         report(done, len(tasks))
         if open_tasks:
@@ -77,7 +77,7 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
     """Worker processes of this machine; yields the key of every finished task."""
     digest, breaks = code_digest(), 0
     while tasks:
-        finished: set[str] = set()
+        ended: set[str] = set()
         try:
             with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=CONTEXT, initializer=_begin,
                                      initargs=(os.getpid(), lock)) as pool:
@@ -85,7 +85,7 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
                     with deaf():
                         futures = {pool.submit(store, str(folder), task.content, digest): task for task in tasks}
                     for future in as_completed(futures):
-                        finished.add(_result(future, futures[future]))
+                        ended.add(_result(future, futures[future]))
                         yield futures[future].key
                 except BaseException as error:
                     if not isinstance(error, BrokenProcessPool):  # who ends early does not wait for what is at work
@@ -94,10 +94,10 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
                     pool.shutdown(cancel_futures=True)  # and nobody leaves a thread behind, see `_begin`
                     raise
         except BrokenProcessPool:
-            breaks = 0 if finished else breaks + 1
-        left = [task for task in tasks if task.key not in finished]
-        yield from (task.key for task in left if place(folder, task).is_file())  # written by one that died since
-        tasks = [task for task in left if not place(folder, task).is_file()]
+            breaks = 0 if ended else breaks + 1
+        left = [task for task in tasks if task.key not in ended]
+        yield from (task.key for task in left if finished(folder, task))  # written by one that died since
+        tasks = [task for task in left if not finished(folder, task)]
         if tasks and breaks >= BREAKS:
             raise SweepFailed(f"worker processes died {BREAKS} times (out of memory?) before one of {len(tasks)} tasks "
                               "was finished")
@@ -159,9 +159,9 @@ def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
 @contextmanager
 def _alone(folder: Path):
     """The folder, locked against a second sweep; the lock ends with the process."""
-    files.target(folder / ".lock", InvalidSpec)
+    files.target(folder / "new", InvalidSpec)
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / ".lock", "ab") as stream:
+    with os.fdopen(files.opened(folder / ".lock", InvalidSpec), "ab") as stream:
         if not files.locked(stream.fileno()):
             raise InvalidSpec(f"another sweep is at work in {folder}; wait for it, or name another folder")
         yield stream.fileno()

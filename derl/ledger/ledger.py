@@ -82,8 +82,13 @@ class Ledger(display.Shown):
         files.write(path, f"{json.dumps(body, indent=1, allow_nan=True)}\n".encode())
 
     @classmethod
-    def load(cls, path) -> Ledger:
+    def load(cls, path, own: bool = False) -> Ledger:
         """Read a ledger.
+
+        Parameters
+        ----------
+        own : bool
+            Refuse the file of another user.
 
         Raises
         ------
@@ -92,7 +97,7 @@ class Ledger(display.Shown):
             after the run that wrote it.
         """
         try:
-            content = files.read(path, LARGEST, InvalidLedger)
+            content = files.read(path, LARGEST, InvalidLedger, own)
         except InvalidLedger as error:
             raise InvalidLedger(f"cannot read the ledger: {error}") from None
         try:
