@@ -1,4 +1,4 @@
-"""Broken machines say nothing about mathematics: each word is that of a sound machine, or "not checked" with a reason."""
+"""A broken machine changes no verdict: each word is that of a sound machine, or "not checked" with a reason."""
 
 import re
 
