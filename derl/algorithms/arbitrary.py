@@ -180,7 +180,8 @@ def _lower_bound(nu_min: float | None, version: str) -> float | None:
     if nu_min is None and version == "self-certifying":
         return None
     if nu_min is None:
-        raise InvalidParameter(f"nu_min is missing; the version {version!r} needs a lower bound of the reachability")
+        raise InvalidParameter(f"nu_min is missing; the version {version!r} needs it in (0, 1], a lower bound of the "
+                               "reachability; the version 'self-certifying' needs none")
     return float(real(nu_min, "nu_min", low=LEAST_NU, high=1, error=InvalidParameter))  # |phi| <= 1
 
 

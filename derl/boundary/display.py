@@ -17,7 +17,7 @@ DOTS = 30  # deployments that are marked one by one; more are a line only
 ROWS = 10  # of a table that are shown; the middle is left out
 LINE = 110  # characters of a text on one line
 LONGEST = 90  # characters of one fact
-COLOURS = ("#0a7d91", "#c0561f")  # readable on white and on black
+COLOURS = ("#0a7d91", "#c0561f")  # told from white and from black; texts have the colour of the page
 
 
 def short(value) -> str:
@@ -150,7 +150,7 @@ def chart(places: Sequence[int], curves: Mapping[str, Sequence], horizontal: str
         dots = "".join('<circle cx="{}" cy="{}" r="2.5"/>'.format(*dot.split(",")) for dot in path.split()[:DOTS])
         drawn.append(f'<g fill="{colour}"><polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>'
                      f"{dots if len(curve) <= DOTS else ''}</g>")
-        names.append(f'<span style="color:{colour}">{escape(name)}</span>')
+        names.append(f'<span style="color:{colour}">&#9679;</span> {escape(name)}')
     both = " and ".join(points)
     says = f"against the {horizontal}, from {short(math.exp(low))} to {short(math.exp(high))} on a logarithmic axis"
     return (f'<svg role="img" aria-label="{escape(both)} {escape(says)}" width="{WIDTH}" '

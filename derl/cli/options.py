@@ -56,9 +56,10 @@ def _record(entry, param) -> tuple[str, str]:
 
 
 def listed() -> str:
-    """All algorithms, one line each: the paper's number, the name, what it does."""
-    width = max(len(entry.name) for entry in CATALOGUE)
-    return "\n".join(f"{entry.number or '-':>2}  {entry.name:{width}}  {entry.does}" for entry in CATALOGUE)
+    """All algorithms as a table: the paper's number, the name, what it does."""
+    rows = [("number", "name", "what it does"), *((entry.number or "-", entry.name, entry.does) for entry in CATALOGUE)]
+    width = max(len(name) for _, name, _ in rows)
+    return "\n".join(f"{number:>6}  {name:{width}}  {does}" for number, name, does in rows)
 
 
 def _options() -> Iterator[Callable]:

@@ -18,6 +18,8 @@ from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, Policy, described, stack
 from derl.mdp.validation import SNAP, InvalidInstance, as_numbers, check_finite, demand, layers_of
 
+__all__ = ["Plan", "evaluate", "feature_covariance", "gap", "greedy", "occupancy", "optimal"]
+
 TIE = 1e-12  # symmetric instances have exact ties, and rounding must not break them
 LARGE = 2**11  # from so many action values on, a compiled choice is worth the import of numba
 
@@ -45,6 +47,7 @@ class Plan(display.Shown):
 
     @cached_property
     def q(self) -> np.ndarray | None:
+        """Q_h(s, a), shape (H, S, A), read-only."""
         if self.task is None or isinstance(self.policy, Mixture):
             return None
         mdp, theta, horizon = self.task
@@ -55,6 +58,10 @@ class Plan(display.Shown):
 
     def _facts(self):
         return {"value": self.value, "policy": described(self.policy)}
+
+
+def __dir__():
+    return __all__
 
 
 def greedy(q: np.ndarray) -> np.ndarray:
@@ -88,12 +95,19 @@ def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None
     theta : (H, d), optional
         Reward vectors in place of the instance's own; any finite numbers.
 
+    Returns
+    -------
+    Plan
+        Its `q` is Q*_h(s, a), made when it is first read.
+
     Examples
     --------
     >>> from derl import instances, planning
     >>> plan = planning.optimal(instances.lock(2, 3, (0, 1, 0), 0.25))
-    >>> plan.value, plan.policy.shape
-    (1.75, (4, 3))
+    >>> plan.value, plan.policy.shape, plan.q.shape
+    (1.75, (4, 3), (4, 3, 2))
+    >>> bool((plan.q.max(axis=2) == plan.values[:-1]).all())
+    True
     """
     horizon, theta = _task(mdp, horizon, theta)
     values = np.zeros((mdp.horizon + 1, mdp.n_states))

@@ -19,6 +19,8 @@ def value_iteration(table, initial, horizon):
 @pytest.mark.parametrize("name, horizon, options", [
     ("FrozenLake-v1", 2, {}), ("FrozenLake-v1", 20, {}), ("FrozenLake-v1", 8, {"is_slippery": False}),
     ("FrozenLake8x8-v1", 30, {}), ("CliffWalking-v1", 13, {}), ("CliffWalking-v1", 25, {}),
+    ("FrozenLake-v1", 9, {"reward_schedule": (3, -1, -0.25), "success_rate": 0.9}),
+    ("CliffWalkingSlippery-v1", 20, {}), ("Taxi-v4", 12, {}), ("Taxi-v4", 6, {"is_rainy": True}),
 ])
 def test_against_value_iteration_on_the_table(name, horizon, options):
     env = gymnasium.make(name, **options)
