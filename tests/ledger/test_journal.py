@@ -176,3 +176,13 @@ def test_code_that_is_edited_while_checks_run_is_not_said_to_be_checked(monkeypa
     monkeypatch.setattr(provenance, "commit", lambda package: code[0])
     ledger = PAPER.verify(["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
     assert (ledger.digest, ledger.commit) == ("before", "before") and code == ["after"]
+
+
+@pytest.mark.parametrize("outcome, kept", [("pass", True), ("fail", True), ("error", False), ("missing", False)])
+def test_what_could_not_be_run_is_tried_again(tmp_path, outcome, kept):
+    check = PAPER.register().checks[0]
+    row = {"outcome": outcome, "source": check.source, "detail": "MemoryError: none left"}
+    with Journal(tmp_path / "ledger.json", "a") as journal:
+        before = journal.path.read_bytes()
+        journal.keep(check, row)
+        assert (journal.path.read_bytes() != before) is kept
