@@ -51,7 +51,7 @@ def as_floats(value: Any, name: str, error: type[Invalid] = Invalid) -> np.ndarr
     --------
     >>> import numpy as np
     >>> from derl.boundary.arrays import as_floats
-    >>> as_floats(np.array([1, 2**-11], np.float16), "row").sum()
+    >>> float(as_floats(np.array([1, 2**-11], np.float16), "row").sum())
     1.00048828125
     """
     raw = as_array(value, name, error)

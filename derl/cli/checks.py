@@ -37,7 +37,8 @@ def verify(names, tier, jobs, out, unless_current, compare):
 
     A check that cannot be run to its end finds nothing: its statement is "not checked", and the reason is printed.
 
-    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them; 2 unusable input.
+    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them, or a check has raised an error; 2
+    unusable input.
     """
     old = Ledger.load(compare) if compare is not None else None
     names = [claims.find(name).id for name in names] or None
@@ -46,7 +47,7 @@ def verify(names, tier, jobs, out, unless_current, compare):
         if unless_current and not names and (found := _current(out, tier)):
             click.echo(f"{out} is what this code found")
             _complain_of(found)
-            sys.exit(1 if found.surprises else 0)
+            sys.exit(_status(found))
     with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
         if journal and journal.rows:
             click.echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
@@ -67,7 +68,7 @@ def verify(names, tier, jobs, out, unless_current, compare):
     rejected = sum(control["outcome"] == "rejected" for control in controls)
     click.echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
                f"rejected, {len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {tier}")
-    sys.exit(1 if ledger.surprises else 0)
+    sys.exit(_status(ledger))
 
 
 def _current(out: str, tier: str) -> Ledger | None:
@@ -78,6 +79,12 @@ def _current(out: str, tier: str) -> Ledger | None:
         return None
     same = found.digest == digest("derl", PAPER.package) and found.claims.keys() == PAPER.statements.keys()
     return found if same and found.tier in (tier, "full") else None
+
+
+def _status(ledger: Ledger) -> int:
+    """1 where a verdict differs, or where the code of a check has raised something, whatever word others give."""
+    raised = any(check["outcome"] == "error" for row in ledger.claims.values() for check in row["checks"])
+    return int(bool(ledger.surprises) or raised)
 
 
 def _complain_of(ledger: Ledger) -> None:

@@ -225,3 +225,13 @@ def test_a_finished_run_removes_the_name_of_its_own_journal_alone(tmp_path):
         journal.path.write_text("somebody else's by now")
         journal.discard()
     assert journal.path.read_text() == "somebody else's by now"
+
+
+@pytest.mark.parametrize("outcome, kept", [("pass", True), ("fail", True), ("error", False), ("missing", False)])
+def test_what_could_not_be_run_is_tried_again(tmp_path, outcome, kept):
+    check = PAPER.register().checks[0]
+    row = {"outcome": outcome, "source": check.source, "detail": "MemoryError: none left"}
+    with Journal(tmp_path / "ledger.json", "a") as journal:
+        before = journal.path.read_bytes()
+        journal.keep(check, row)
+        assert (journal.path.read_bytes() != before) is kept

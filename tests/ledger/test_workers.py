@@ -201,3 +201,30 @@ def test_a_worker_stays_with_a_module_and_helps_others_when_there_is_nothing_els
     assert waiting.take(first, [second]) == 1 and waiting.take(second, [1]) == 4
     assert waiting.take(4, [1]) == 3, "nothing else is left than the module of the other"
     assert waiting and waiting.take(1, [3]) == 5 and not waiting
+
+
+@pytest.mark.parametrize("started", [0, 1])
+def test_where_no_further_process_can_be_started_the_others_do_the_work(monkeypatch, started):
+    left = [started]
+
+    class Scarce(workers._Worker):
+        def __init__(self, package):
+            if not left[0]:
+                raise BlockingIOError(11, "Resource temporarily unavailable")
+            left[0] -= 1
+            super().__init__(package)
+
+    monkeypatch.setattr(workers, "_Worker", Scarce)
+    ledger = PAPER.verify(["lem-sound", "lem-plants"], jobs=2, apart=True)
+    assert ledger.claims["lem-sound"]["verdict"] == "enumerated" and left == [0]
+    assert [len(row["checks"]) for row in ledger.claims.values()] == [2, 1]
+
+
+def test_rows_are_left_to_the_caller_where_nobody_can_run_them(monkeypatch):
+    def none(package):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(workers, "_Worker", none)
+    PAPER.register()
+    with pytest.raises(workers.NoProcess, match="Cannot allocate memory"):
+        next(workers.run_in_workers(PAPER, [0], 1))
