@@ -187,7 +187,7 @@ def execute(command: list[str], state: State, root: Path) -> None:
         With the command, where it fails.
     """
     home = "/root" if state.user == "root" else f"/home/{state.user}"
-    settings = network() | state.arguments | state.variables | {"HOME": home, "USER": state.user}
+    settings = {"HOME": home, "USER": state.user} | network() | state.arguments | state.variables
     inner = ["chroot", f"--userspec={state.user}", root, "env", "-i",
              *(f"{name}={value}" for name, value in settings.items()),
              "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", state.folder, *command]
