@@ -61,10 +61,12 @@ def plain(text: str) -> str:
 def prepare(root: Path, packages: str) -> None:
     """Debian, the packages that README names, a user, and a clone of this repository."""
     if not (root / "etc").exists():
-        subprocess.run(["debootstrap", "--variant=minbase", f"--include=ca-certificates,{packages.replace(' ', ',')}",
-                        "bookworm", root], check=True, stdout=subprocess.DEVNULL)
-        container.execute(["useradd", "--create-home", "--home-dir", HOME, USER], container.State(), root)
+        subprocess.run(["debootstrap", "--variant=minbase", "bookworm", root], check=True, stdout=subprocess.DEVNULL)
     container.share(root)
+    if not (root / HOME[1:]).exists():
+        install = f"apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates {packages}"
+        container.execute(["sh", "-c", f"export DEBIAN_FRONTEND=noninteractive; {install}"], container.State(), root)
+        container.execute(["useradd", "--create-home", "--home-dir", HOME, USER], container.State(), root)
     shutil.rmtree(root / CLONE[1:], ignore_errors=True)
     subprocess.run(["git", "clone", "--quiet", "--no-local", ROOT, root / CLONE[1:]], check=True)
     shutil.rmtree(root / HOME[1:] / "derl", ignore_errors=True)
