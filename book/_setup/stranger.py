@@ -62,7 +62,6 @@ def prepare(root: Path, packages: str) -> None:
     """Debian, the packages that README names, a user, and a clone of this repository."""
     if not (root / "etc").exists():
         subprocess.run(["debootstrap", "--variant=minbase", "bookworm", root], check=True, stdout=subprocess.DEVNULL)
-    container.share(root)
     if not (root / HOME[1:]).exists():
         install = f"apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates {packages}"
         container.execute(["sh", "-c", f"export DEBIAN_FRONTEND=noninteractive; {install}"], container.State(), root)
