@@ -207,6 +207,7 @@ def end_loading(app, env, docnames):
 
 
 def setup(app):
+    app.setup_extension("repository")  # knows where the lines of checks can be read
     app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
     app.add_config_value("claims_origin", True, "env")  # refuse a ledger of other code
     app.add_config_value("claims_command", "", "env")  # what runs the checks of a statement, its id behind it

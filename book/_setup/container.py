@@ -186,8 +186,9 @@ def execute(command: list[str], state: State, root: Path) -> None:
     SystemExit
         With the command, where it fails.
     """
+    share(root)  # each time: a package such as ca-certificates writes its own over it
     home = "/root" if state.user == "root" else f"/home/{state.user}"
-    settings = network() | state.arguments | state.variables | {"HOME": home, "USER": state.user}
+    settings = {"HOME": home, "USER": state.user} | network() | state.arguments | state.variables
     inner = ["chroot", f"--userspec={state.user}", root, "env", "-i",
              *(f"{name}={value}" for name, value in settings.items()),
              "sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", state.folder, *command]
@@ -229,7 +230,6 @@ def build(lines: list[Line], source: Path, root: Path, arguments: dict[str, str]
         elif run and line.word == "FROM":
             subprocess.run(["debootstrap", "--variant=minbase", suite(line), root], check=True,
                            stdout=subprocess.DEVNULL)
-            share(root)
         elif run and line.word == "RUN":
             execute(["sh", "-c", line.rest], state, root)
         elif run and line.word == "COPY":
