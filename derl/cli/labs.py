@@ -11,6 +11,7 @@ import click
 import derl
 from derl.boundary import shown
 from derl.cli.group import Whole
+from derl.cli.printing import echo
 
 GALLERY = "index"
 
@@ -43,7 +44,7 @@ def lab(name, listed, no_browser, port):
         from derl.show.labs.found import labs as found  # draws, so it takes a second to import
 
         for key, one in found().items():
-            click.echo(f"{key:<20} {one.about}")
+            echo(f"{key:<20} {one.about}")
         return
     folder = Path(derl.__file__).resolve().parents[1] / "notebooks"
     labs = sorted(path.stem for path in folder.glob("*.ipynb"))
