@@ -96,7 +96,8 @@ def test_a_scheduler_that_is_not_there_is_one_line(tmp_path):
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("address", ["", " ", "nonsense", "tcp://", "tcp://a:0", "tcp://a:99999", "inproc://a:1", "a:b"])
+@pytest.mark.parametrize("address", ["", " ", "nonsense", "tcp://", "tcp://a:0", "tcp://a:99999", "inproc://a:1",
+                                     "a:b"])
 def test_an_address_that_is_none_is_refused_at_once(tmp_path, address):
     began = time.monotonic()
     with pytest.raises(InvalidSpec, match="it must be an address such as") as refused:
