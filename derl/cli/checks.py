@@ -12,6 +12,7 @@ from derl import claims
 from derl.boundary import Invalid, files
 from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
+from derl.cli.printing import echo
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
 from derl.ledger.verdicts import reasons, unrun
@@ -45,12 +46,12 @@ def verify(names, tier, jobs, out, unless_current, compare):
     if out is not None:
         files.target(out)
         if unless_current and not names and (found := _current(out, tier)):
-            click.echo(f"{out} is what this code found")
+            echo(f"{out} is what this code found")
             _complain_of(found)
             sys.exit(_status(found))
     with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
         if journal and journal.rows:
-            click.echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
+            echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
         ledger = _with_progress(names, tier, jobs, journal)
         if journal:
             ledger.save(out)
@@ -58,15 +59,15 @@ def verify(names, tier, jobs, out, unless_current, compare):
     for key, row in ledger.claims.items():
         mark = "ok " if row["as_expected"] else "NOT"
         number = claims.load()[key].name
-        click.echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
+        echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
     _complain_of(ledger)
     if old:
         for key, before, after in ledger.changes(old):
-            click.echo(f"changed: {key}: {before} -> {after}")
+            echo(f"changed: {key}: {before} -> {after}")
     checks = [check for row in ledger.claims.values() for check in row["checks"]]
     controls = [control for check in checks for control in check["controls"]]
     rejected = sum(control["outcome"] == "rejected" for control in controls)
-    click.echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
+    echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
                f"rejected, {len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {tier}")
     sys.exit(_status(ledger))
 
@@ -108,7 +109,7 @@ def _with_progress(names, tier, jobs, journal) -> Ledger:
 
     def plain(name, done, total):
         if done == total or done % max(1, total // 10) == 0:
-            click.echo(f"{done} of {total} checks", err=True)
+            echo(f"{done} of {total} checks", err=True)
     return claims.verify(names, tier, jobs, plain, apart=True, journal=journal)
 
 

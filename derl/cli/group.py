@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import click
 
 from derl.boundary import Invalid, number, parts, real, whole
+from derl.cli.printing import echo, visible
 from derl.cli.stopping import stoppable
 
 UNUSABLE = 2
@@ -19,8 +20,8 @@ SMALL, LARGE = 1e-100, 1e100  # beyond, products of two accuracies would leave t
 
 def complain(message: str) -> None:
     """Print an error: one line, cut where it is long, whatever characters it repeats."""
-    line = " ".join(message.split()).encode("utf-8", "backslashreplace").decode()
-    click.echo(f"derl: {line if len(line) <= LONGEST else line[:LONGEST - 3] + '...'}", err=True)
+    line = visible(" ".join(message.split()))
+    echo(f"derl: {line if len(line) <= LONGEST else line[:LONGEST - 3] + '...'}", err=True)
 
 
 class OneLineErrors(click.Group):

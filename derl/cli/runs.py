@@ -13,6 +13,7 @@ from derl.algorithms.traces import told
 from derl.boundary import choice, files, parts
 from derl.cli import options
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
+from derl.cli.printing import echo
 
 ENDINGS = (".svg", ".png", ".pdf")
 
@@ -66,18 +67,18 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
               "optimal_value": best, "suboptimality": best - value, "beta": outcome.beta, **found.findings}
     rows = told(mdp, outcome) if trace or plot is not None else []
     if as_json:
-        click.echo(json.dumps(report | ({"trace": rows} if trace else {}), allow_nan=False))
+        echo(json.dumps(report | ({"trace": rows} if trace else {}), allow_nan=False))
     else:
         for key, entry in report.items():
-            click.echo(f"{key:<17} {' '.join(map(str, entry)) if isinstance(entry, list) else entry}")
+            echo(f"{key:<17} {' '.join(map(str, entry)) if isinstance(entry, list) else entry}")
         for row in rows if trace else ():
-            click.echo("  ".join(f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}"
+            echo("  ".join(f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}"
                                  for key, value in row.items()))
     if plot is not None:
         # matplotlib takes longer to import than all else together
         from derl.show.layerwise import deployments as figures
         files.write(plot, figures.of_run(rows, best, Path(plot).suffix))
-        click.echo(f"{plot}: {len(rows)} deployments", err=True)
+        echo(f"{plot}: {len(rows)} deployments", err=True)
 
 
 @click.command(epilog="""\b
@@ -91,4 +92,4 @@ def instance(spec, out):
     files.target(out)
     mdp = derl.instances.from_spec(spec)
     mdp.save(out)
-    click.echo(f"{out}: {mdp.n_states} states, {mdp.n_actions} actions, horizon {mdp.horizon}, dimension {mdp.dim}")
+    echo(f"{out}: {mdp.n_states} states, {mdp.n_actions} actions, horizon {mdp.horizon}, dimension {mdp.dim}")

@@ -18,13 +18,13 @@ from pathlib import Path
 
 from derl.boundary import Invalid, files, whole
 from derl.boundary.parts import part
+from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
 from derl.experiments.work import finished, measured, place, store
 from derl.ledger.workers import CONTEXT, deaf, die_with
 
 MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
-PATIENCE = "10s"  # for a scheduler to answer
 AHEAD = 4  # tasks per worker that wait on a cluster
 
 Report = Callable[[int, int], None]
@@ -35,7 +35,7 @@ class SweepFailed(Invalid, RuntimeError):
 
 
 def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
-              report: Report = lambda done, total: None) -> Path:
+              report: Report = lambda done, total: None, security=None) -> Path:
     """Finish a sweep.
 
     Parameters
@@ -45,9 +45,12 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
     jobs : int
         Worker processes on this machine; not used with a scheduler.
     scheduler : str or None
-        Address of a dask scheduler, such as tcp://10.0.0.1:8786.
+        Address of a dask scheduler, such as tcp://10.0.0.1:8786. It and its workers must be your own: dask reads what
+        they send as Python objects, so they can run any code here.
     report : callable
         (tasks done, tasks in all), after every task.
+    security : distributed.Security or None
+        Certificates for a scheduler with TLS, see `derl.experiments.cluster.certificates`.
 
     Returns
     -------
@@ -66,7 +69,8 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
         done = len(tasks) - len(open_tasks)
         report(done, len(tasks))
         if open_tasks:
-            run = _here(open_tasks, folder, jobs, lock) if scheduler is None else _there(open_tasks, folder, scheduler)
+            run = _here(open_tasks, folder, jobs, lock) if scheduler is None else \
+                _there(open_tasks, folder, scheduler, security)
             for _ in run:
                 done += 1
                 report(done, len(tasks))
@@ -125,13 +129,10 @@ def _result(future, task: Task):
                           f"{type(error).__name__}: {' '.join(str(error).split())}") from error
 
 
-def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
+def _there(tasks: list[Task], folder: Path, address: str, security) -> Iterator[str]:
     """Workers of a dask cluster; the driver writes their results."""
+    client = connected(address, security)
     distributed = part("distributed", "a scheduler")
-    try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise InvalidSpec(f"no scheduler answers at {address}: {error}") from None
     digest, waiting = code_digest(), iter(tasks)
     with client:
         room = AHEAD * max(1, len(client.scheduler_info()["workers"]))
