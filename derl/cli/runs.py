@@ -20,7 +20,7 @@ ENDINGS = (".svg", ".png", ".pdf")
 
 def _listed(ctx, param, value):
     if value:
-        click.echo(options.listed())
+        echo(options.listed())
         ctx.exit()
 
 
