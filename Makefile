@@ -1,10 +1,12 @@
 # Every target sets itself up: a fresh clone needs Python 3.11 or newer and make, nothing else.
-# PYTHON=... names the Python of .venv/, JOBS=... the worker processes of checks and tests.
+# PYTHON=... names the Python of .venv/, JOBS=... the worker processes of checks and tests, REPOSITORY=... the address
+# to which the pages of the book link (owner/name or https://...; `repository` in _config.yml sets it for good).
 
 SHELL := /bin/sh
 PYTHON ?=
 JOBS ?= 2
-export PYTHON
+REPOSITORY ?=
+export PYTHON REPOSITORY
 unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 
 PY := .venv/bin/python
@@ -90,13 +92,15 @@ $(ASSETS): $(READY) book/package-lock.json book/_setup/assets.py book/_setup/nod
 $(LEDGER): $(READY) FORCE
 	@.venv/bin/derl verify --tier quick --jobs $(JOBS) --out $@ --unless-current
 
-$(INPUTS): FORCE
+$(INPUTS): $(READY) FORCE
 	@mkdir -p $(@D)
+	@$(PY) book/_ext/repository.py
 	@cksum $(sort $(pages)) _config.yml > $@.new
+	@printf 'REPOSITORY %s\n' "$$REPOSITORY" >> $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 FORCE:
 
-$(HTML): $(READY) $(ASSETS) $(LEDGER) $(INPUTS)
+$(HTML): $(READY) $(INPUTS) $(ASSETS) $(LEDGER)
 	.venv/bin/jupyter-book build . --toc book/_toc.yml -W --keep-going --all
 	@touch $@

@@ -3,7 +3,7 @@
 A public name is imported when it is first used, so that `import derl` costs nothing by itself.
 """
 
-from importlib import import_module
+from importlib import import_module as _import_module
 
 __version__ = "0.1.0"
 
@@ -14,14 +14,14 @@ _HOMES = {name: home for home, names in {
 }.items() for name in names}
 
 __all__ = ["Batch", "Deployer", "InvalidInstance", "InvalidPolicy", "LinearMDP", "Mixture", "ProtocolViolation",
-           "algorithms", "claims", "instances", "planning", "theory"]
+           "algorithms", "claims", "deployment", "estimation", "instances", "mdp", "planning", "theory"]
 
 
 def __getattr__(name):
     if name not in _HOMES:
         raise AttributeError(f"module 'derl' has no attribute {name!r}")
     home = _HOMES[name]
-    found = import_module(f"derl.{name}") if home == "derl" else getattr(import_module(home), name)
+    found = _import_module(f"derl.{name}") if home == "derl" else getattr(_import_module(home), name)
     globals()[name] = found
     return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from pathlib import PurePosixPath
 
 from check_words import answer, as_maths, found
 from docutils import nodes
@@ -15,6 +14,7 @@ METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certific
 ARITHMETIC = {"exact": "exact arithmetic", "ball": "enclosures in balls", "float64": "floating point"}
 
 Inline = Callable[[str], list[nodes.Node]]  # text with maths and roles -> nodes
+Address = Callable[[str, int], str]  # file and line of a check -> where they can be read
 
 
 class details(nodes.General, nodes.Element):
@@ -78,6 +78,16 @@ def facts(rows: list[tuple[str, list[nodes.Node]]], style: str) -> nodes.definit
     return box
 
 
+def outside(address: str) -> bool:
+    """Whether an address leads out of the book."""
+    return address.startswith("https:")
+
+
+def linked(content: nodes.Node, address: str) -> nodes.reference:
+    """A link to a place in the book, or out of it."""
+    return nodes.reference("", "", content, internal=not outside(address), refuri=address)
+
+
 def seconds(value: float) -> str:
     if value < 0.01:
         return "under 0.01 s"
@@ -94,7 +104,7 @@ def sources(check) -> str:
     return "\n\n\n".join(parts)
 
 
-def check_box(row: dict, check, inline: Inline, code_at: str) -> nodes.container:
+def check_box(row: dict, check, inline: Inline, address: Address) -> nodes.container:
     """One check.
 
     Parameters
@@ -103,8 +113,8 @@ def check_box(row: dict, check, inline: Inline, code_at: str) -> nodes.container
         Its row of the ledger.
     check : Check or None
         The same check in the registry, for its source.
-    code_at : str
-        Address of the folder with the files of checks, from the page on.
+    address : callable
+        File and line -> where they can be read.
     """
     def maths(value: str) -> list[nodes.Node]:
         return inline(as_maths(value))
@@ -129,7 +139,7 @@ def check_box(row: dict, check, inline: Inline, code_at: str) -> nodes.container
     box += _changes(row, maths)
     if row.get("steps"):
         box += _steps(row["steps"], maths)
-    box += _code(row, check, code_at)
+    box += _code(row, check, address)
     return box
 
 
@@ -159,14 +169,13 @@ def _steps(steps: list[dict], maths: Inline) -> nodes.enumerated_list:
     return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".", classes=["check-steps"])
 
 
-def _code(row: dict, check, code_at: str) -> list[nodes.Node]:
+def _code(row: dict, check, address: Address) -> list[nodes.Node]:
     """A link to the file and the line, and the source itself."""
-    place = f"{row['file']}:{row['line']}"
-    page = PurePosixPath(row["file"]).with_suffix(".html")
-    link = nodes.reference("", "", nodes.literal("", place), internal=True, refuri=f"{code_at}{page}#L{row['line']}")
+    place, link = nodes.literal("", f"{row['file']}:{row['line']}"), address(row["file"], row["line"])
     source = sources(check) if check else ""
     if not source:
-        return [nodes.paragraph("", "", *text("Code: "), nodes.literal("", place), classes=["check-place"])]
+        shown = linked(place, link) if outside(link) else place  # the book has no copy of it
+        return [nodes.paragraph("", "", *text("Code: "), shown, classes=["check-place"])]
     with_controls = "the check, and the changed arguments that it rejects" if row["controls"] else "the check"
-    return [nodes.paragraph("", "", link, *text(f": {with_controls}"), classes=["check-place"]),
+    return [nodes.paragraph("", "", linked(place, link), *text(f": {with_controls}"), classes=["check-place"]),
             waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from check_boxes import METHOD, Inline, check_box, details, facts, listed, seconds, summary, text
+from check_boxes import METHOD, Address, Inline, check_box, details, facts, listed, seconds, summary, text
 from check_words import as_maths, counted
 from docutils import nodes
 
@@ -31,8 +31,8 @@ class Surroundings:
         Statements that use this one directly.
     check_of : callable
         Name of a check of this statement -> the check in the registry, or None.
-    code_at : str
-        Address of the folder with the files of checks.
+    address : callable
+        File and line of a check -> where they can be read.
     command : str
         What runs the checks of a statement, its id behind it; nothing is said where it is empty.
     """
@@ -40,7 +40,7 @@ class Surroundings:
     inline: Inline
     used_by: tuple[str, ...] = ()
     check_of: Callable[[str], object] = field(default=lambda name: None)
-    code_at: str = ""
+    address: Address = lambda file, line: f"#{file}:{line}"
     command: str = ""
 
 
@@ -100,7 +100,7 @@ def card(statement, row: dict, around: Surroundings) -> details:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row['seconds'])})" if row["checks"] else "")]))
     box = details("", summary("", _line(row)), facts(rows, "facts-card"), classes=["claim-card"])
-    box += [check_box(check, around.check_of(check["name"]), inline, around.code_at) for check in row["checks"]]
+    box += [check_box(check, around.check_of(check["name"]), inline, around.address) for check in row["checks"]]
     return box
 
 

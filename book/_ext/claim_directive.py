@@ -14,6 +14,7 @@ from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
 from kernel_box import kernel_box
 from proof_blocks import proof_block
+from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
 
@@ -75,11 +76,14 @@ class ClaimDirective(SphinxDirective):
 
     def behind(self, statement, row) -> list[nodes.Node]:
         """Proof, checks, and what a proof assistant says."""
+        def address(file: str, line: int) -> str:
+            return line_of(file, line, self.config, self.env.docname)
+
         around = Surroundings(self.inline, self.domain.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
-                              "../" * self.env.docname.count("/") + "_static/code/", self.config.claims_command)
+                              address, self.config.claims_command)
         proof = [] if "card-only" in self.options else proof_block(statement, row["checks"], self.inline, self.blocks)
-        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline)
+        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)
         return [*proof, card(statement, row, around), *read]
 
     def heading(self, statement, row, home: bool) -> nodes.paragraph:

@@ -11,6 +11,7 @@ A statement that the ledger does not know is a warning, and warnings fail the bu
 from __future__ import annotations
 
 import importlib
+from concurrent.futures import Future, ThreadPoolExecutor
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -58,6 +59,7 @@ class ClaimsDomain(Domain):
     object_types = {"claim": ObjType("statement", "claim")}
     initial_data = {"homes": {}, "rows": {}}  # id -> docname of its block, of its row in the ledger table
     data_version = 1
+    loading: Future | None = None
 
     @cached_property
     def paper(self) -> Paper:
@@ -188,7 +190,24 @@ def check_sources(app):
         domain.check_origin()
 
 
+def begin_loading(app, env, docnames):
+    """Import the checks once, while pages are executed: each process that reads pages would import them anew."""
+    domain = env.get_domain("claims")
+    if docnames:
+        pool = ThreadPoolExecutor(1)
+        domain.loading = pool.submit(lambda: (domain.checks, domain.used_by))
+        pool.shutdown(wait=False)
+
+
+def end_loading(app, env, docnames):
+    """No process is forked before that thread has ended; what it raised is raised here."""
+    loading = env.get_domain("claims").loading
+    if loading:
+        loading.result()
+
+
 def setup(app):
+    app.setup_extension("repository")  # knows where the lines of checks can be read
     app.setup_extension("library_cache")  # owns claims_ledger, where the ledger lies
     app.add_config_value("claims_origin", True, "env")  # refuse a ledger of other code
     app.add_config_value("claims_command", "", "env")  # what runs the checks of a statement, its id behind it
@@ -206,4 +225,6 @@ def setup(app):
     app.add_directive("proofreading", Proofreading)
     app.add_directive("formal-statements", FormalStatements)
     app.connect("builder-inited", check_sources)
+    app.connect("env-before-read-docs", begin_loading, priority=100)
+    app.connect("env-before-read-docs", end_loading, priority=900)
     return {"version": "1", "parallel_read_safe": True}

@@ -27,6 +27,7 @@ NAME = "forked"
 IMPORTED = ("ipykernel.ipkernel", "ipykernel.kernelapp", "matplotlib.pyplot", "matplotlib.backends.backend_svg",
             "scipy.optimize", "scipy.stats", "sympy")
 SHOWN = "derl.show"  # all of its modules but the labs, which pages do not open
+GARBAGE = 50_000  # objects between two looks for cycles, as in the workers that run the checks
 WORTH = 4  # kernels; what they save has to be more than what importing everything costs
 CLAIMS = "derl.claims"
 INLINE = "module://matplotlib_inline.backend_inline"  # as ipykernel sets it; read when matplotlib is imported
@@ -119,6 +120,7 @@ def fork_server(kernels: int):
 def serve() -> None:
     """Import, then fork a kernel for every line that comes in, and answer with its number."""
     os.environ.setdefault("MPLBACKEND", INLINE)
+    gc.disable()  # everything that is imported stays
     for name in IMPORTED:
         import_module(name)
     for module in pkgutil.walk_packages(import_module(SHOWN).__path__, f"{SHOWN}."):
@@ -129,6 +131,8 @@ def serve() -> None:
         sys.exit("a fork would lose the threads that an import has started")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for kernels that have ended
     gc.freeze()
+    gc.set_threshold(GARBAGE)
+    gc.enable()
     for line in sys.stdin:
         arguments, cwd, env = json.loads(line)
         pid = os.fork()

@@ -8,12 +8,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import PurePosixPath
 
-from check_boxes import details, facts, listed, seconds, summary, text
+from check_boxes import details, facts, linked, listed, seconds, summary, text
 from claim_cards import badge, called
 from docutils import nodes
 from ledger_pages import FromLedger, table
+from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
 from derl.ledger.dependencies import Dependencies
@@ -74,10 +74,9 @@ class Headline(SphinxDirective):
             rows.insert(1, ("Corrected", self.inline(f"{{claim}}`{statement.repair}`")))
         if row["checks"]:
             first = row["checks"][0]
-            page = PurePosixPath(first["file"]).with_suffix(".html")
-            code_at = "../" * self.env.docname.count("/") + "_static/code/"
-            rows.append(("Check", [nodes.reference("", "", nodes.literal("", f"{first['file']}:{first['line']}"),
-                                                   internal=True, refuri=f"{code_at}{page}#L{first['line']}")]))
+            place = nodes.literal("", f"{first['file']}:{first['line']}")
+            address = line_of(first["file"], first["line"], self.config, self.env.docname)
+            rows.append(("Check", [linked(place, address)]))
         return rows
 
     def inline(self, line: str) -> list[nodes.Node]:

@@ -9,7 +9,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from check_boxes import waiting
+from check_boxes import Address, linked, outside, waiting
 from claim_cards import Inline, badge, called, counted, details, facts, listed, summary, text
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -21,7 +21,7 @@ SCOPE = {"whole": "says the whole claim", "core": "says a part of the claim", "r
          "breaks": "refutes a step of the printed proof"}
 
 
-def kernel_box(formal: Formal, claim: str, row: dict, inline: Inline) -> list[nodes.Node]:
+def kernel_box(formal: Formal, claim: str, row: dict, inline: Inline, address: Address) -> list[nodes.Node]:
     """A box, closed at first, with all theorems about a claim; nothing where there is none.
 
     Parameters
@@ -32,6 +32,8 @@ def kernel_box(formal: Formal, claim: str, row: dict, inline: Inline) -> list[no
         Id of the statement.
     row : dict
         Its row of the ledger; `kernel` and the checks of method kernel are read.
+    address : callable
+        File and line -> where they can be read.
     """
     entries = [check for check in row["checks"] if check["method"] == "kernel"]
     if not entries:
@@ -41,11 +43,11 @@ def kernel_box(formal: Formal, claim: str, row: dict, inline: Inline) -> list[no
     box = details("", summary("", f"Read by a kernel: {word}, {counted(len(entries), 'theorem')}"),
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
-        box += theorem_box(formal, theorem, theorem["theorem"] in passed, inline)
+        box += theorem_box(formal, theorem, theorem["theorem"] in passed, inline, address)
     return [box]
 
 
-def theorem_box(formal: Formal, row: dict, passed: bool, inline: Inline) -> nodes.container:
+def theorem_box(formal: Formal, row: dict, passed: bool, inline: Inline, address: Address) -> nodes.container:
     """One theorem: reading, statement, definitions, axioms, what it omits, its control, its proof."""
     box = nodes.container(classes=["kernel-theorem"])
     says = SCOPE[row["scope"]] + ("" if passed else "; NOT ACCEPTED, see the check")
@@ -55,9 +57,11 @@ def theorem_box(formal: Formal, row: dict, passed: bool, inline: Inline) -> node
     box += code(row["statement"])
     if row["definitions"]:
         box += definitions(row)
+    place = nodes.literal("", f"proofs/{row['file']}:{row['line']}")
+    link = address(f"proofs/{row['file']}", row["line"])
     entries = [("Axioms", axioms(row)),
                ("Omits", inline(row["omits"]) if row["omits"] else text("nothing")),
-               ("Source", [nodes.literal("", f"proofs/{row['file']}:{row['line']}")])]
+               ("Source", [linked(place, link) if outside(link) else place])]
     box += facts(entries, "facts-kernel")
     control = formal.control(row)
     if control:

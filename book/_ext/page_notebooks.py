@@ -26,10 +26,19 @@ ANCHOR = re.compile(r"\[((?:[^\[\]]|\[[^\]]*\])*)\]\{[#.][^}]*\}")
 QUOTED = ("claim", "headline")
 ELSEWHERE = {"moves": "This moves in the book in the browser", "pseudocode": "In the book: the pseudocode",
              "literalinclude": "In the book: the source", "bibliography": "In the book: the references"}
-OPENING = """*A page of the book "{book}" as a notebook. Its cells need the module `derl`, nothing else: install it in
-the folder of the project with* `pip install -e .`*, and open this file with the Python that has it, in Jupyter or an
-editor. Statements stand here with the verdict of the book; their proofs and checks are behind* `derl show ID` *and*
-`derl verify ID`*.*"""
+OPENING = """*A page of the book "{book}" as a notebook. Its cells need the module `derl` with its extra `book`: install
+both in the folder of the project with* `pip install -e ".[book]"`*, and open this file with the Python that has them,
+in Jupyter or an editor. Statements stand here with the verdict of the book; their proofs and checks are behind*
+`derl show ID` *and* `derl verify ID`*.*"""
+START = """# the cells below run in the folder of their page, as in the book
+import os
+from pathlib import Path
+
+import derl
+from derl.boundary import parts
+
+parts.demand("this page", "matplotlib", "flint", "cvxpy")
+os.chdir(Path(derl.__file__).resolve().parents[1] / "{folder}")"""
 
 
 def plain(text: str, statements, verdicts: dict[str, str]) -> str:
@@ -79,11 +88,17 @@ def spoken(role: re.Match, statements) -> str:
     return statement.title if statement.kind == "result" else statement.name
 
 
-def notebook(source: nbformat.NotebookNode, book: str, statements, verdicts: dict[str, str]) -> nbformat.NotebookNode:
-    """The notebook of a page as myst-nb reads it, for Jupyter; ids of cells are their places, so it is reproducible."""
+def notebook(source: nbformat.NotebookNode, book: str, statements, verdicts: dict[str, str],
+             folder: str = "book") -> nbformat.NotebookNode:
+    """The notebook of a page as myst-nb reads it, for Jupyter; ids of cells are their places, so it is reproducible.
+
+    Its first cell names the extra where that is missing, and goes to the folder of the page, given from the root of the
+    project: what a cell reads by a relative path lies there.
+    """
     made = nbformat.v4.new_notebook(metadata={"kernelspec": dict(source.metadata.get("kernelspec", {})),
                                               "language_info": {"name": "python"}})
-    cells = [nbformat.v4.new_markdown_cell(OPENING.format(book=book))]
+    cells = [nbformat.v4.new_markdown_cell(OPENING.format(book=book)),
+             nbformat.v4.new_code_cell(START.format(folder=folder), metadata={"jupyter": {"source_hidden": True}})]
     for cell in source.cells:
         if cell.cell_type == "code":
             tags = list(cell.metadata.get("tags", ()))
@@ -114,7 +129,8 @@ def offer(app, pagename, templatename, context, doctree):
     domain = app.env.get_domain("claims")
     verdicts = {key: row["verdict"] for key, row in domain.ledger.claims.items()}
     file = Path(app.outdir, FOLDER, f"{pagename.removeprefix('book/')}.ipynb")
-    made = nbformat.writes(notebook(source, app.config.project, domain.statements, verdicts))
+    made = nbformat.writes(notebook(source, app.config.project, domain.statements, verdicts,
+                                     Path(pagename).parent.as_posix()))
     files.write(file, f"{made}\n".encode())
     link = f"{'../' * pagename.count('/')}{file.relative_to(app.outdir).as_posix()}"
     context["body"] = context["body"].replace(

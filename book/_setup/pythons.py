@@ -46,7 +46,8 @@ def wheel(python: Path, folder: Path) -> Path:
     copy = folder / "source"
     left_out = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "derl", copy / "derl", ignore=left_out)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    shutil.copytree(ROOT / "notebooks", copy / "notebooks", ignore=left_out)
+    for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy / name)
     call(uv(), "build", "--quiet", "--wheel", "--no-build-isolation", "--python", python, "--out-dir", folder, copy)
     (found,) = folder.glob("derl-*.whl")

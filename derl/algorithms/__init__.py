@@ -2,6 +2,7 @@
 
 from derl.algorithms.arbitrary import arbitrary_policy_planning
 from derl.algorithms.arbitrary_outcome import UndefinedStep
+from derl.algorithms.by_name import Report, run_by_name
 from derl.algorithms.catalogue import CATALOGUE
 from derl.algorithms.dataset import Dataset
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record
@@ -9,5 +10,5 @@ from derl.algorithms.reward_free import Planned, reward_free_planning
 
 globals().update({entry.name: entry.function for entry in CATALOGUE})
 
-__all__ = ["CATALOGUE", "Dataset", "InvalidParameter", "Outcome", "Planned", "Record", "UndefinedStep",
-           "arbitrary_policy_planning", "reward_free_planning", *(entry.name for entry in CATALOGUE)]
+__all__ = ["CATALOGUE", "Dataset", "InvalidParameter", "Outcome", "Planned", "Record", "Report", "UndefinedStep",
+           "arbitrary_policy_planning", "reward_free_planning", "run_by_name", *(entry.name for entry in CATALOGUE)]

@@ -8,10 +8,11 @@ the last pass. Features stand column by column, so that inner loops run over all
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from derl.boundary.compiled import kernel
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _invert(matrix, lower, inverse):
     """The inverse of a positive definite matrix, by its Cholesky factor; false where it is not."""
     dim = len(matrix)
@@ -46,7 +47,7 @@ def _invert(matrix, lower, inverse):
     return True
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _greedy(q, n_actions, tie, floor, values, actions):
     for s in range(len(values)):
         best = -np.inf
@@ -60,7 +61,7 @@ def _greedy(q, n_actions, tie, floor, values, actions):
         values[s] = max(best, floor)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _plan(columns, operators, bonuses, closed, inverse, squared, n_actions, floor, tie, q, values, policy):
     """SolveOptQ for the uncertainty of layer h as the only reward."""
     layers, dim, pairs = columns.shape
@@ -89,7 +90,7 @@ def _plan(columns, operators, bonuses, closed, inverse, squared, n_actions, floo
         _greedy(q, n_actions, tie, floor, values, policy[t])
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def forward(columns, operators, bonuses, closed, initial, n_actions, squared, floor, tie, extra, threshold, lowest,
             known, estimates, dips, matrix, found, values, policy, passes):
     """Run passes; overwrite `matrix` (d, d) with Sigma~, fill `found` and `values` (n,) with policies and V.

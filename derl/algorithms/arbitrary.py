@@ -49,7 +49,8 @@ from derl.algorithms.arbitrary_outcome import (
 from derl.algorithms.exploration import plan_truncated
 from derl.algorithms.gathering import KEEPS
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import choice, real, shown, whole
+from derl.boundary import choice, real, whole
+from derl.boundary.arrays import as_array, as_floats
 from derl.boundary.threads import one_thread
 from derl.deployment.counts import Batch
 from derl.deployment.layer_sums import LayerSums
@@ -73,7 +74,7 @@ def arbitrary_policy_exploration(deployer: Deployer, epsilon: float, delta: floa
     ----------
     deployer : Deployer
         Of the class "any", with K >= H. The theorem's N is that of
-        `theory.constants_arbitrary.arbitrary_constants`; beyond 2^63 - 1 the deployer needs mode="gaussian",
+        `theory.arbitrary.constants.arbitrary_constants`; beyond 2^63 - 1 the deployer needs mode="gaussian",
         and every record says that counts are not exact.
     epsilon, delta : float
         Accuracy > 0, which enters through the theorem's N alone, and failure probability in (0, 1).
@@ -179,7 +180,8 @@ def _lower_bound(nu_min: float | None, version: str) -> float | None:
     if nu_min is None and version == "self-certifying":
         return None
     if nu_min is None:
-        raise InvalidParameter(f"nu_min is missing; the version {version!r} needs a lower bound of the reachability")
+        raise InvalidParameter(f"nu_min is missing; the version {version!r} needs it in (0, 1], a lower bound of the "
+                               "reachability; the version 'self-certifying' needs none")
     return float(real(nu_min, "nu_min", low=LEAST_NU, high=1, error=InvalidParameter))  # |phi| <= 1
 
 
@@ -187,17 +189,9 @@ def first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarr
     """The law of s_1 where it is known: as handed over, or because there is one state only."""
     if initial is None:
         return np.ones(1) if known.n_states == 1 else None
-    try:
-        law = np.asarray(initial)
-        if not law.ndim:
-            return np.eye(known.n_states)[whole(initial, "initial", 0, known.n_states - 1, InvalidParameter)]
-        if law.dtype.kind not in "biufO":
-            raise TypeError
-        law = law.astype(np.float64)
-    except InvalidParameter:
-        raise
-    except Exception:  # a foreign object may fail in any way at being an array
-        raise InvalidParameter(f"initial is {shown(initial)}; it must be a state or a distribution") from None
+    if not as_array(initial, "initial", InvalidParameter).ndim:
+        return np.eye(known.n_states)[whole(initial, "initial", 0, known.n_states - 1, InvalidParameter)]
+    law = as_floats(initial, "initial", InvalidParameter)
     if law.shape != (known.n_states,) or not (law >= 0).all() or abs(law.sum() - 1) > 1e-9:
         raise InvalidParameter(f"initial has shape {law.shape} and sum {law.sum():.6g}; it must be a distribution over "
                                f"{known.n_states} states")

@@ -13,6 +13,7 @@ from derl.algorithms.first_layer import leverages, own_coordinates, state_design
 from derl.algorithms.outcome import InvalidParameter
 from derl.algorithms.run_reports import NEAR, Task
 from derl.boundary import real, whole
+from derl.boundary.arrays import as_array, as_floats
 from derl.deployment.protocol import KnownPart
 from derl.theory import reachability
 from derl.theory.beyond import exchange
@@ -161,9 +162,9 @@ def layer_leverage(phi: np.ndarray, mask: np.ndarray, weights: np.ndarray) -> fl
 
 def first_states(initial, n_states: int) -> np.ndarray:
     """A first state, or a distribution, as a distribution (S,)."""
-    if np.ndim(initial) == 0:
+    if not as_array(initial, "initial", InvalidParameter).ndim:
         return np.eye(n_states)[whole(initial, "initial", 0, n_states - 1, InvalidParameter)]
-    law = np.asarray(initial, dtype=np.float64)
+    law = as_floats(initial, "initial", InvalidParameter)
     if law.shape != (n_states,) or not (law >= 0).all() or abs(law.sum() - 1) > 1e-9:
         raise InvalidParameter(f"initial has shape {law.shape} and sum {law.sum():.6g}; it must be a state or a "
                                f"distribution over {n_states} states")

@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from derl.algorithms.catalogue import NAMES, find
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.run_reports import Task
+from derl.boundary import display, seeds
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.policies import described
 
 ALGORITHMS = NAMES  # what `derl run` takes
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
+@dataclass(frozen=True, eq=False, repr=False)
+class Report(display.Shown):
     """A run of an algorithm by name.
 
     Attributes
@@ -35,9 +37,18 @@ class Report:
     options: dict
     findings: dict
 
+    def _facts(self):
+        return {"algorithm": self.options["algorithm"], "converged": self.outcome.converged,
+                "deployments": self.outcome.deployments, "trajectories": self.outcome.trajectories,
+                "policy": described(self.policy), "seed": str(self.deployer.seed),
+                "findings": ", ".join(self.findings) or "none"}
+
+    def _more(self):
+        return self.outcome._repr_html_()
+
 
 def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, batch_size: int | None = None,
-                max_deployments: int | None = None, seed: int = 0, mode: str | None = None, **options) -> Report:
+                max_deployments: int | None = None, seed=0, mode: str | None = None, **options) -> Report:
     """Run an algorithm on an instance.
 
     Parameters
@@ -49,6 +60,8 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     max_deployments : int or None
         K; by default H for Algorithm 2, and what a count of violations allows for the others
         (`derl.algorithms.run_reports`).
+    seed : int >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
+        Root of the random streams; the deployer of the report names it.
     mode : {"exact", "gaussian", "expected"} or None
         How counts are drawn; by default exactly, and Gaussian where the theorem's N is beyond 2^63 - 1.
     options
@@ -60,6 +73,7 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
         An unknown algorithm, an option that it does not take or that is missing, or a value outside its range.
     """
     entry, why = find(name)
+    seed = seeds.root(seed, InvalidParameter)
     epsilon, delta = accuracy(epsilon, delta)
     given = {key: value for key, value in options.items() if value is not None}
     for key in given.keys() - entry.options.keys():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
-from derl.boundary import Invalid, real
+from derl.boundary import Invalid, display, real
+from derl.mdp.policies import described
 
 
 class InvalidParameter(Invalid):
@@ -51,8 +54,23 @@ class Record:
         return self.statistic < self.threshold
 
 
-@dataclass(frozen=True)
-class Outcome:
+SCALARS = (bool, int, float, str)
+
+
+def scalars(record) -> dict[str, Any]:
+    """The plain numbers and words of a record by name, those of its exploration too; None where one is not finite."""
+    row = {}
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, SCALARS):
+            row[field.name] = None if isinstance(value, float) and not math.isfinite(value) else value
+        elif field.name == "exploration" and value is not None:
+            row |= scalars(value)
+    return row
+
+
+@dataclass(frozen=True, repr=False)
+class Outcome(display.Shown):
     """What an algorithm returns.
 
     Attributes
@@ -79,6 +97,27 @@ class Outcome:
     trace: tuple[Record, ...]
     beta: float
     dataset: Any = None
+
+    def _facts(self):
+        return {"converged": self.converged, "deployments": self.deployments, "trajectories": self.trajectories,
+                "policy": described(self.policy), "beta": self.beta,
+                "trace": f"{len(self.trace)} records" if len(self.trace) != 1 else "1 record",
+                "dataset": "None" if self.dataset is None else type(self.dataset).__name__}
+
+    def _more(self):
+        if not self.trace:
+            return ""
+        rows = [scalars(record) for record in display.ends(self.trace)]
+        records = [scalars(record) for _, record in display.thinned(self.trace)]
+        curves = {name: [record.get(name) for record in records] for name in drawn(rows[0])}
+        places = [record["deployment"] for record in records]
+        return display.table(rows, len(self.trace)) + display.chart(places, curves, "deployments")
+
+
+def drawn(row: Mapping[str, Any]) -> list[str]:
+    """What a chart of the deployments shows: the stopping rule, or else two measured numbers, or else the layer."""
+    rule = [name for name in ("statistic", "threshold") if name in row]
+    return rule or [name for name, value in row.items() if isinstance(value, float)][:2] or ["layer"]
 
 
 def accuracy(epsilon: float, delta: float) -> tuple[float, float]:

@@ -29,7 +29,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.algorithms.solve_optq import Problem, Solution, solve_optq, uncertainty_reward
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 from derl.estimation.backup import TIE
 
 PATIENCE, BLOCK = 200, 4096  # passes before numba is worth its import, and in one go
@@ -121,7 +121,7 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
     else:
         loop.add(found.policy)
     while True:
-        fast = compiled and threshold < np.inf and len(values) >= PATIENCE
+        fast = compiled and threshold < np.inf and len(values) >= PATIENCE and works()
         found = loop.forward(extra, threshold, limit, values) if fast else loop.step(extra, values)
         stopped = stop(found.value, loop.matrix)
         if stopped or len(values) >= limit:

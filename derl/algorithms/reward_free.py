@@ -28,6 +28,7 @@ from derl.algorithms.dataset import Dataset, bonus_scales, collect
 from derl.algorithms.exploration import Rule
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real, whole
+from derl.boundary.arrays import as_floats
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
@@ -171,10 +172,7 @@ def reward_free_planning(dataset: Dataset, theta: np.ndarray, c_beta: float = 1.
 
 def _rewards(known: KnownPart, theta, horizon: int, bounded: bool) -> np.ndarray:
     """<phi_h, theta_h> for the layers 1..h~, shape (h~, S, A), validated."""
-    try:
-        theta = np.asarray(theta, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InvalidParameter("theta must be an array of real numbers") from None
+    theta = as_floats(theta, "theta", InvalidParameter)
     if theta.ndim != 2 or theta.shape[1] != known.dim or not horizon <= len(theta) <= known.horizon:
         raise InvalidParameter(f"theta has shape {theta.shape}; it must have shape {(known.horizon, known.dim)} or "
                                f"{(horizon, known.dim)}")

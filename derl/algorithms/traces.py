@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import fields
 from typing import Any
 
-from derl.algorithms.outcome import Outcome
+from derl.algorithms.outcome import Outcome, scalars
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture
-
-SCALARS = (bool, int, float, str)
 
 
 def told(mdp: LinearMDP, outcome: Outcome) -> list[dict[str, Any]]:
@@ -30,7 +26,7 @@ def told(mdp: LinearMDP, outcome: Outcome) -> list[dict[str, Any]]:
         A number that is not finite is None.
     """
     values: dict[bytes, float] = {}
-    return [_scalars(record) | {"value": _value(mdp, record.policy, values)} for record in outcome.trace]
+    return [scalars(record) | {"value": _value(mdp, record.policy, values)} for record in outcome.trace]
 
 
 def _value(mdp: LinearMDP, policy, known: dict[bytes, float]) -> float:
@@ -41,14 +37,3 @@ def _value(mdp: LinearMDP, policy, known: dict[bytes, float]) -> float:
     if key not in known:
         known[key] = float(planning.evaluate(mdp, policy).value)
     return known[key]
-
-
-def _scalars(record) -> dict[str, Any]:
-    row = {}
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, SCALARS):
-            row[field.name] = None if isinstance(value, float) and not math.isfinite(value) else value
-        elif field.name == "exploration" and value is not None:
-            row |= _scalars(value)
-    return row

@@ -1,15 +1,79 @@
 """Whether kernels compiled by numba are at hand, and how they are called; everything also runs without them.
 
 A compiled kernel is a private module beside the readable code that it repeats, with its cache on disk. It is imported
-where it is called: numba takes half a second to import.
+where it is called: numba takes half a second to import. Where no cache can be written, kernels are compiled anew in
+each process; where numba is installed but broken, the readable code runs.
 """
 
 import functools
 import threading
 from collections.abc import Callable
-from importlib.util import find_spec
+from contextlib import suppress
 
-COMPILED = find_spec("numba") is not None
+from derl.boundary.parts import installed
+
+COMPILED = installed("numba")
+
+
+def kernel(**options) -> Callable:
+    """Decorator: compile a function by numba, kept on disk where there is a place for it.
+
+    Parameters
+    ----------
+    options
+        Of `numba.njit`, without `cache`.
+    """
+    from numba import njit
+
+    def decorate(function):
+        try:
+            made = njit(cache=True, **options)(function)
+        except RuntimeError:  # neither beside the source nor in a cache of the user can a file be made
+            return njit(**options)(function)
+        made._cache = _Kept(made._cache)
+        return made
+
+    return decorate
+
+
+class _Kept:
+    """The cache of one kernel. A file that cannot be read or written costs a compilation, not the call."""
+
+    def __init__(self, cache):
+        self._cache = cache
+
+    def __getattr__(self, name):
+        return getattr(self._cache, name)
+
+    def load_overload(self, *what):
+        """What is on disk; None where there is nothing, and where what is there cannot be read."""
+        try:
+            return self._cache.load_overload(*what)
+        except MemoryError:
+            raise
+        except Exception:  # the half of a file fails in many ways
+            return None
+
+    def save_overload(self, *what):
+        """Write it, where that is possible: the disk may be full, the folder may be gone."""
+        with suppress(Exception):  # also the half of an index, which is read first
+            self._cache.save_overload(*what)
+
+
+@functools.cache
+def works() -> bool:
+    """Whether numba is installed and can be imported; asked last, since its import takes half a second."""
+    return COMPILED and _apart(_imports)
+
+
+def _imports() -> bool:
+    try:
+        import numba  # noqa: F401
+    except MemoryError:
+        raise
+    except Exception:  # a broken library fails in its own way; the readable code needs none
+        return False
+    return True
 
 
 def call(load: Callable, *arguments):
@@ -38,8 +102,12 @@ def _apart(work: Callable):
             found["error"] = error
 
     thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    thread.join()
+    try:
+        thread.start()
+    except RuntimeError:  # no further thread is allowed here
+        run()
+    else:
+        thread.join()
     if "error" in found:
         raise found["error"]
     return found["result"]

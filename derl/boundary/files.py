@@ -1,7 +1,8 @@
 """Files: whether a target can be written is asked before the work, and a file appears whole or not at all.
 
 A target is a regular file, or a name where one can be made. Devices, pipes, sockets, folders, and links to them are
-refused: replacing them by a file would destroy them.
+refused: replacing them by a file would destroy them. In a folder that others can write to, nothing of theirs is used:
+a link of another user is not followed, and a file that a program of derl believes has to be one's own (`opened`).
 
 `write` makes a file without a name, fills it, and gives it a name last. Killed at any moment, it leaves the old file or
 the new one; a file without a name vanishes with its process. Only where an old file is replaced is there, for an
@@ -28,6 +29,8 @@ try:
 except ImportError:  # not on this platform: then nothing is locked, and leftovers stay
     fcntl = None
 
+NO_LINK, NO_WAITING = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)
+MOST_LINKS = 40  # on the way to a file, as for Linux
 ALLOWED = "a regular file, or a new name in a folder that can be written"
 KINDS = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISCHR, "a device"),
          (stat.S_ISBLK, "a device"), (stat.S_ISSOCK, "a socket"))
@@ -43,15 +46,20 @@ def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
     Raises
     ------
     error
-        It is no regular file, its folder cannot be written or made, or its name is no text.
+        It is no regular file, its folder cannot be written or made, a link of another user is on the way, or its name
+        is no text.
     """
     found = _path(path, error)
     try:
         place = Path(os.path.realpath(found))
-        kind = _kind(place)
+        foreign = _foreign_link(found)
+        state = _state(place)
+        kind = state and _kind(state)
         nearest = next(folder for folder in place.parents if folder.exists())
     except OSError as problem:
         raise error(f"{shown(str(found))} cannot be written: {problem.strerror}; needed is {ALLOWED}") from None
+    if foreign:
+        raise error(f"{found} cannot be written: {foreign} is a link of another user; needed is {ALLOWED}")
     if kind not in (None, "a file") or os.fspath(path).endswith(("/", b"/")[isinstance(path, bytes)]):
         raise error(f"{found} is {kind if kind not in (None, 'a file') else 'no name of a file'}; needed is {ALLOWED}")
     if not nearest.is_dir():
@@ -62,7 +70,9 @@ def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
 
 
 def write(path: Any, content: bytes | Callable[[BinaryIO], None], error: type[Invalid] = InvalidFile) -> None:
-    """Write a file all at once; folders on the way are made, and the permissions are those of any new file.
+    """Write a file all at once; folders on the way are made.
+
+    A file of one's own that is replaced hands on its permissions; any other has those of a new file.
 
     Parameters
     ----------
@@ -84,8 +94,13 @@ def write(path: Any, content: bytes | Callable[[BinaryIO], None], error: type[In
         raise error(f"{path} cannot be written: {problem.strerror or problem}") from None
 
 
-def read(path: Any, largest: int, error: type[Invalid] = InvalidFile) -> bytes:
+def read(path: Any, largest: int, error: type[Invalid] = InvalidFile, own: bool = False) -> bytes:
     """The content of a regular file of at most `largest` bytes; a pipe or a device is not waited for.
+
+    Parameters
+    ----------
+    own : bool
+        Refuse a file of another user.
 
     Raises
     ------
@@ -95,15 +110,63 @@ def read(path: Any, largest: int, error: type[Invalid] = InvalidFile) -> bytes:
     try:
         if not found.exists():
             raise error(f"{found}: no such file")
-        if _kind(found) != "a file":
-            raise error(f"{found} is {_kind(found)}; a file is needed")
-        with found.open("rb") as stream:
+        if _kind(found.stat()) != "a file":
+            raise error(f"{found} is {_kind(found.stat())}; a file is needed")
+        with os.fdopen(os.open(found, os.O_RDONLY | NO_WAITING | getattr(os, "O_BINARY", 0)), "rb") as stream:
+            state = os.fstat(stream.fileno())  # of what was opened, whatever was there before
+            if _kind(state) != "a file":
+                raise error(f"{found} is {_kind(state)}; a file is needed")
+            if own and not is_own(state):
+                raise error(f"{found} belongs to another user; a file of your own is needed")
             content = stream.read(largest + 1)
     except OSError as problem:
         raise error(f"cannot read {shown(str(found))}: {problem.strerror}") from None
     if len(content) > largest:
         raise error(f"{found} has more than {largest} bytes; more are not read")
     return content
+
+
+def opened(path: Path, error: type[Invalid] = InvalidFile) -> int:
+    """Open a file of one's own to read it and to add to it; it is made where there is none.
+
+    Returns
+    -------
+    int
+        A file descriptor. No link is followed, the file has no second name, and nobody else can have written to it.
+
+    Raises
+    ------
+    error
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | NO_LINK | NO_WAITING | getattr(os, "O_BINARY", 0)
+    try:
+        if path.is_symlink():
+            raise error(f"{path} is a link; it must be a file of your own, so remove it or choose another place")
+        handle = os.open(path, flags, 0o600)
+    except OSError as problem:
+        what = None if not os.path.lexists(path) else _kind(path.lstat())
+        reason = f"is {what}" if what not in (None, "a file") else f"cannot be written: {problem.strerror}"
+        raise error(f"{path} {reason}") from None
+    state = os.fstat(handle)
+    wrong = (_kind(state) if _kind(state) != "a file" else "a file of another user" if not is_own(state)
+             else "a file with a second name" if state.st_nlink > 1
+             else "a file that others can write to" if hasattr(os, "geteuid") and state.st_mode & 0o022 else None)
+    if wrong:
+        os.close(handle)
+        raise error(f"{path} is {wrong}; it must be a file of your own, so remove it or choose another place")
+    return handle
+
+
+def remove(path: Path, handle: int) -> None:
+    """Remove the name of an open file; nothing happens where the name is gone or has become that of something else."""
+    with suppress(FileNotFoundError):
+        if os.path.samestat(path.lstat(), os.fstat(handle)):
+            path.unlink()
+
+
+def is_own(state: os.stat_result) -> bool:
+    """Whether a file belongs to the user who runs this; True where the platform has no such users."""
+    return not hasattr(os, "geteuid") or state.st_uid == os.geteuid()
 
 
 def locked(stream: int, wait: bool = False) -> bool:
@@ -128,15 +191,43 @@ def _path(path: Any, error: type[Invalid]) -> Path:
     return found
 
 
-def _kind(place: Path) -> str | None:
-    """What stands there; None for nothing."""
+def _kind(state: os.stat_result) -> str:
+    """What stands there."""
+    if stat.S_ISREG(state.st_mode):
+        return "a file"
+    return next((word for test, word in KINDS if test(state.st_mode)), "no regular file")
+
+
+def _state(place: Path) -> os.stat_result | None:
+    """None where there is nothing."""
     try:
-        mode = place.stat().st_mode
+        return place.stat()
     except FileNotFoundError:
         return None
-    if stat.S_ISREG(mode):
-        return "a file"
-    return next((word for test, word in KINDS if test(mode)), "no regular file")
+
+
+def _foreign_link(path: Path) -> Path | None:
+    """The first link on the way to a place that belongs neither to this user nor to the system, if there is one."""
+    if not hasattr(os, "geteuid"):
+        return None
+    left, here, links = [*reversed(path.parts), *reversed(Path.cwd().parts)], Path(), 0
+    while left and links < MOST_LINKS:  # beyond, opening the file fails
+        part = left.pop()
+        here = here.parent if part == ".." else here / part
+        if not here.is_symlink():
+            continue
+        if here.lstat().st_uid not in (0, os.geteuid()):
+            return here
+        left += reversed(Path(os.readlink(here)).parts)
+        links += 1
+        here = here.parent  # what follows is relative to the folder of the link, or begins with the root
+    return None
+
+
+def _permissions(place: Path) -> int | None:
+    """Of a file of one's own that is replaced; None where there is none."""
+    state = _state(place)
+    return stat.S_IMODE(state.st_mode) & 0o777 if state and is_own(state) and hasattr(os, "fchmod") else None
 
 
 def _temporary(place: Path, token: str) -> Path:
@@ -147,15 +238,21 @@ def _temporary(place: Path, token: str) -> Path:
 def _sweep(place: Path) -> None:
     """Remove what a killed write left: temporary files of this target that nobody holds."""
     for leftover in place.parent.glob(_temporary(place, "*").name):
-        with suppress(OSError), leftover.open("rb") as stream:
-            if fcntl is not None and locked(stream.fileno()):
-                leftover.unlink()
+        with suppress(OSError):
+            handle = os.open(leftover, os.O_RDONLY | NO_LINK | NO_WAITING)
+            try:
+                state = os.fstat(handle)
+                if fcntl is not None and stat.S_ISREG(state.st_mode) and is_own(state) and locked(handle):
+                    remove(leftover, handle)
+            finally:
+                os.close(handle)
 
 
 def _write_nameless(place: Path, content) -> bool:
     """Write through a file without a name; False where the platform has none."""
     try:
-        handle = os.open(place.parent, os.O_TMPFILE | os.O_WRONLY, 0o666)
+        before = _permissions(place)
+        handle = os.open(place.parent, os.O_TMPFILE | os.O_WRONLY, 0o666 if before is None else 0o600)
     except AttributeError:
         return False
     except OSError as problem:
@@ -167,6 +264,8 @@ def _write_nameless(place: Path, content) -> bool:
         if not os.path.exists(source):
             return False
         locked(stream.fileno())
+        if before is not None:
+            os.fchmod(stream.fileno(), before)
         _fill(stream, content)
         folder = os.open(place.parent, os.O_RDONLY)
         try:  # a folder descriptor makes Python follow the link to the file without a name
@@ -182,11 +281,13 @@ def _write_nameless(place: Path, content) -> bool:
 
 
 def _write_named(place: Path, content) -> None:
-    temporary = _temporary(place, secrets.token_hex(4))
+    temporary, before = _temporary(place, secrets.token_hex(4)), _permissions(place)
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_EXLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(temporary, flags, 0o666), "wb") as stream:
+    with os.fdopen(os.open(temporary, flags, 0o666 if before is None else 0o600), "wb") as stream:
         try:
             locked(stream.fileno())
+            if before is not None:
+                os.fchmod(stream.fileno(), before)
             _fill(stream, content)
         except BaseException:
             temporary.unlink(missing_ok=True)

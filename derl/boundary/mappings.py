@@ -1,10 +1,16 @@
-"""Mappings written as YAML: safe, and no key stands twice."""
+"""Mappings written as YAML: safe, no key stands twice, and nothing stands for a copy of something else.
+
+A few aliases (`*name`) can describe gigabytes, or a value that contains itself; a text nested thousands of times would
+break whatever walks through it. Both are refused before anything is built.
+"""
 
 from __future__ import annotations
 
 import yaml
 
 from derl.boundary.values import Invalid
+
+DEEPEST = 32  # mappings and lists within each other
 
 
 class UniqueKeys(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -33,9 +39,10 @@ def mapping(text: str, name: str, error: type[Invalid] = Invalid) -> dict:
     Raises
     ------
     error
-        It is no YAML, a key stands twice, or it is empty or no mapping.
+        It is no YAML, a key stands twice, it has an alias or too many levels, or it is empty or no mapping.
     """
     try:
+        _is_tree(text)
         raw = yaml.load(text, Loader=UniqueKeys)
     except yaml.constructor.ConstructorError as problem:
         raise error(f"{name}: {' '.join(str(problem.problem).split())}") from None
@@ -44,3 +51,20 @@ def mapping(text: str, name: str, error: type[Invalid] = Invalid) -> dict:
     if not isinstance(raw, dict) or not raw:
         raise error(f"{name} is empty or no mapping; it must map keys to values")
     return raw
+
+
+def _is_tree(text: str) -> None:
+    """Refuse aliases and levels without end while nothing is built yet: the builder in C has no bound of its own."""
+    depth = 0
+    for event in yaml.parse(text, Loader=UniqueKeys):
+        line = event.start_mark.line + 1
+        if isinstance(event, yaml.AliasEvent):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"there is an alias in line {line}; write the value out instead")
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth >= DEEPEST:
+                raise yaml.constructor.ConstructorError(
+                    None, None, f"line {line} is nested deeper than {DEEPEST} levels")
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1

@@ -25,11 +25,11 @@ class Invalid(ValueError):
 def shown(value: Any) -> str:
     """A value as a message repeats it: on one line, and cut where it is long."""
     try:
-        if isinstance(value, Rational) and not _is_foreign(value):
+        if isinstance(value, Rational) and not is_foreign(value):
             bits = max(int(value.numerator).bit_length(), int(value.denominator).bit_length())
             kind = "whole number" if value.denominator == 1 else "fraction"
             return str(value) if bits <= 200 else f"a {kind} of about {_digits(bits)} digits"
-        if isinstance(value, Real) and not _is_foreign(value):
+        if isinstance(value, Real) and not is_foreign(value):
             return str(value)  # numpy's numbers would bring their type
         found = " ".join(repr(value[:LONGEST] if isinstance(value, str) else value).split())
     except Exception:  # a foreign object may fail even at being shown
@@ -159,14 +159,16 @@ def number(value: str, name: str, error: type[Invalid] = Invalid, form: str = WR
         raise error(f"{name} is {shown(written)}; it must be {form}") from None
 
 
-def _is_foreign(value: Any) -> bool:
+def is_foreign(value: Any) -> bool:
     """Truth values (Python's, numpy's, sympy's), which equal 1 and 0, and numpy's spans of time, which say Integral."""
     return (isinstance(value, bool) or type(value).__name__ in ("bool", "bool_", "BooleanTrue", "BooleanFalse")
             or getattr(getattr(value, "dtype", None), "kind", "") in ("m", "M"))
 
 
 def _scalar(value: Any) -> Any:
-    """The entry of an array without dimensions; anything else as it is."""
+    """The entry of an array without dimensions; anything else as it is, and None for an entry that is masked."""
+    if type(value).__module__.startswith("numpy.ma"):
+        return None if value.mask.all() else _scalar(value.data)
     dtype = getattr(value, "dtype", None)
     if getattr(value, "shape", None) == () and getattr(dtype, "kind", "") in "iuf" and hasattr(value, "item"):
         return value.item()
@@ -177,7 +179,7 @@ def _as_whole(value: Any) -> int | None:
     """The whole number, or None where it is none."""
     try:
         value = _scalar(value)
-        if _is_foreign(value) or not isinstance(value, Real):
+        if is_foreign(value) or not isinstance(value, Real):
             return None
         if isinstance(value, Rational):  # numpy's and sympy's integers register as such
             return int(value) if value.denominator == 1 else None
@@ -190,7 +192,7 @@ def _as_real(value: Any) -> float | int | Fraction | None:
     """The number, or None where it is none, infinite, complex, a truth value, or out of the range of float64."""
     try:
         value = _scalar(value)
-        if _is_foreign(value) or not isinstance(value, Real) and not getattr(value, "is_real", False):
+        if is_foreign(value) or not isinstance(value, Real) and not getattr(value, "is_real", False):
             return None  # sympy's numbers say is_real
         close = float(value)
         if not math.isfinite(close) or close == 0 != value:

@@ -129,7 +129,8 @@ def main(paths):
         except (OSError, ValueError, RecursionError) as error:
             found = [f"cannot be read: {error}"]
         wrong = wrong or bool(found)
-        print(f"{path}: {'; '.join(found) or 'right'}")
+        line = f"{path}: {'; '.join(found) or 'right'}"
+        print("".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line))
     return int(wrong or not paths)
 
 

@@ -12,8 +12,10 @@ from derl import claims
 from derl.boundary import Invalid, files
 from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
+from derl.cli.printing import echo
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
+from derl.ledger.verdicts import reasons, unrun
 from derl.ledger.verification import MOST_JOBS
 
 tqdm.monitor_interval = 0  # no thread beside us when workers are forked
@@ -32,18 +34,24 @@ Examples:
 @click.option("--unless-current", is_flag=True, help="Do nothing where --out holds what this very code found.")
 @click.option("--compare", metavar="FILE", help="Report verdicts that differ from this ledger.")
 def verify(names, tier, jobs, out, unless_current, compare):
-    """Run the checks of some statements, or of all, and compare each verdict with the expected one."""
+    """Run the checks of some statements, or of all, and compare each verdict with the expected one.
+
+    A check that cannot be run to its end finds nothing: its statement is "not checked", and the reason is printed.
+
+    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them, or a check has raised an error; 2
+    unusable input.
+    """
     old = Ledger.load(compare) if compare is not None else None
     names = [claims.find(name).id for name in names] or None
     if out is not None:
         files.target(out)
         if unless_current and not names and (found := _current(out, tier)):
-            click.echo(f"{out} is what this code found")
+            echo(f"{out} is what this code found")
             _complain_of(found)
-            sys.exit(1 if found.surprises else 0)
+            sys.exit(_status(found))
     with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
         if journal and journal.rows:
-            click.echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
+            echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
         ledger = _with_progress(names, tier, jobs, journal)
         if journal:
             ledger.save(out)
@@ -51,32 +59,42 @@ def verify(names, tier, jobs, out, unless_current, compare):
     for key, row in ledger.claims.items():
         mark = "ok " if row["as_expected"] else "NOT"
         number = claims.load()[key].name
-        click.echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
+        echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
     _complain_of(ledger)
     if old:
         for key, before, after in ledger.changes(old):
-            click.echo(f"changed: {key}: {before} -> {after}")
+            echo(f"changed: {key}: {before} -> {after}")
     checks = [check for row in ledger.claims.values() for check in row["checks"]]
     controls = [control for check in checks for control in check["controls"]]
     rejected = sum(control["outcome"] == "rejected" for control in controls)
-    click.echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
+    echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
                f"rejected, {len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {tier}")
-    sys.exit(1 if ledger.surprises else 0)
+    sys.exit(_status(ledger))
 
 
 def _current(out: str, tier: str) -> Ledger | None:
-    """The ledger in a file, where it is whole, of this very code, and of this tier or a higher one."""
+    """The ledger in a file of one's own, where it is whole, of this very code, and of this tier or a higher one."""
     try:
-        found = Ledger.load(out)
+        found = Ledger.load(out, own=True)
     except Invalid:
         return None
     same = found.digest == digest("derl", PAPER.package) and found.claims.keys() == PAPER.statements.keys()
     return found if same and found.tier in (tier, "full") else None
 
 
+def _status(ledger: Ledger) -> int:
+    """1 where a verdict differs, or where the code of a check has raised something, whatever word others give."""
+    raised = any(check["outcome"] == "error" for row in ledger.claims.values() for check in row["checks"])
+    return int(bool(ledger.surprises) or raised)
+
+
 def _complain_of(ledger: Ledger) -> None:
     for key, (word, expected) in ledger.surprises.items():
         complain(f"{key} is {word}, expected {expected}: {_why(ledger.claims[key])}")
+    silent = {f"{key}: {reasons(row['checks'])}" for key, row in ledger.claims.items()
+              if row["as_expected"] and unrun(row["checks"])}
+    for line in sorted(silent):  # their statements keep the word that other checks give them
+        complain(line)
 
 
 def _with_progress(names, tier, jobs, journal) -> Ledger:
@@ -91,13 +109,13 @@ def _with_progress(names, tier, jobs, journal) -> Ledger:
 
     def plain(name, done, total):
         if done == total or done % max(1, total // 10) == 0:
-            click.echo(f"{done} of {total} checks", err=True)
+            echo(f"{done} of {total} checks", err=True)
     return claims.verify(names, tier, jobs, plain, apart=True, journal=journal)
 
 
 def _why(row: dict) -> str:
     bad = [c for c in row["checks"] if c["outcome"] != "pass" or c["control"]["outcome"] != "rejected"]
-    if not bad:
+    if not bad or row["verdict"] == "not checked":
         return row["scope_gap"]
     first = bad[0]
     reason = first.get("detail") or f"measured {first.get('measured')}, claimed {first.get('claimed')}"

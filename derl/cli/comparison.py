@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from derl.boundary import parts
 from derl.cli.group import Whole
-from derl.cli.sweeps import finish, jobs_option, scheduler_option
+from derl.cli.printing import echo
+from derl.cli.sweeps import cluster_options, finish, jobs_option
 
 
 @click.command(epilog="""\b
@@ -19,13 +21,14 @@ Examples:
 @click.option("--out", default="table1", show_default=True, metavar="DIR",
               help="Results; what is there already is not run again.")
 @jobs_option
-@scheduler_option
-def table1(seeds, out, jobs, scheduler):
+@cluster_options
+def table1(seeds, out, jobs, cluster):
     """Execute Table 1: all methods on the same instances; stopped at any moment, the next call goes on."""
     from derl.experiments import table1 as stages
     from derl.experiments.table import write_table
 
-    found = stages.run(seeds, out, lambda spec, name: finish(spec, out, jobs, scheduler, name))
+    parts.demand("a table", "pyarrow")
+    found = stages.run(seeds, out, lambda spec, name: finish(spec, out, jobs, cluster, name))
     for name, spec in zip(("calibration", "table1", "rotated"), found, strict=True):
         path = write_table(spec, out, Path(out) / f"{name}.parquet")
-        click.echo(f"{path}: {len(spec.cells)} cells, {spec.count} seeds each")
+        echo(f"{path}: {len(spec.cells)} cells, {spec.count} seeds each")

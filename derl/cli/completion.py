@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from derl.cli.printing import echo
+
 
 @click.command(epilog="""\b
 Examples:
@@ -14,4 +16,4 @@ Examples:
 @click.pass_context
 def completion(context, shell):
     """Print the lines that make a shell complete commands and options of derl."""
-    click.echo(get_completion_class(shell)(context.find_root().command, {}, "derl", "_DERL_COMPLETE").source())
+    echo(get_completion_class(shell)(context.find_root().command, {}, "derl", "_DERL_COMPLETE").source())

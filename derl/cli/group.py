@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import contextmanager
 
 import click
 
-from derl.boundary import Invalid, number, real, whole
+from derl.boundary import Invalid, number, parts, real, whole
+from derl.cli.printing import echo, visible
 from derl.cli.stopping import stoppable
 
 UNUSABLE = 2
+NO_READER = 141  # 128 and SIGPIPE, as a shell reports it
 LONGEST = 600  # characters of an error
 SMALL, LARGE = 1e-100, 1e100  # beyond, products of two accuracies would leave the range of float64
 
 
 def complain(message: str) -> None:
     """Print an error: one line, cut where it is long, whatever characters it repeats."""
-    line = " ".join(message.split()).encode("utf-8", "backslashreplace").decode()
-    click.echo(f"derl: {line if len(line) <= LONGEST else line[:LONGEST - 3] + '...'}", err=True)
+    line = visible(" ".join(message.split()))
+    echo(f"derl: {line if len(line) <= LONGEST else line[:LONGEST - 3] + '...'}", err=True)
 
 
 class OneLineErrors(click.Group):
@@ -25,17 +29,78 @@ class OneLineErrors(click.Group):
 
     def main(self, *args, **kwargs):
         try:
+            return self._one_line(*args, **kwargs)
+        except (_NoReader, BrokenPipeError):  # `derl list | head -1`: what it has read was enough
+            _let_go()
+            sys.exit(NO_READER)
+
+    def make_context(self, *args, **kwargs):
+        """As click's, whose own answer to a pipe without a reader is status 1."""
+        with _reading():
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, context):
+        """As click's, see `make_context`."""
+        with _reading():
+            return super().invoke(context)
+
+    def _one_line(self, *args, **kwargs):
+        try:
             with stoppable():
-                return super().main(*args, standalone_mode=False, **kwargs)
+                try:
+                    return super().main(*args, standalone_mode=False, **kwargs)
+                finally:
+                    _flush()
+        except BrokenPipeError:
+            raise
         except (click.exceptions.Abort, KeyboardInterrupt):
             complain("stopped")
         except click.ClickException as error:
             complain(error.format_message())
         except (Invalid, OSError) as error:
             complain(str(error))
+        except ImportError as error:
+            if (error.name or "").partition(".")[0] == "derl":
+                raise
+            package = parts.blamed(error)
+            complain(f"this needs {parts.wanting(package, error)}" if package else str(error))
         except MemoryError:
             complain("there is not enough memory for this")
         sys.exit(UNUSABLE)
+
+
+class _NoReader(BaseException):
+    """Nobody reads any more what is printed. No OSError: click would make status 1 of that."""
+
+
+@contextmanager
+def _reading():
+    try:
+        yield
+    except BrokenPipeError:
+        raise _NoReader from None
+
+
+def _flush() -> None:
+    """Write what is printed now, not while Python ends: a full disk and a pipe without a reader are errors still."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _let_go()
+        raise
+
+
+def _let_go() -> None:
+    """What can no longer be written goes nowhere, so that Python does not try once more when it ends."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 class Real(click.ParamType):

@@ -1,4 +1,4 @@
-"""Options of `derl run` that are those of the algorithms: read from their signatures, so that no list goes stale."""
+"""Options of `derl run` that belong to the algorithms: read from their signatures, so that no list goes stale."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from derl.algorithms.catalogue import CATALOGUE
+from derl.algorithms.catalogue import CATALOGUE, NAMES, find
 from derl.cli.group import LARGE, Real, Whole
 
 WORDS = ("uniform",)  # what a parameter "int | str" may be beside a whole number
@@ -18,6 +18,48 @@ def of_algorithms(command: Callable) -> Callable:
     for option in reversed(list(_options())):
         command = option(command)
     return command
+
+
+class OfOneAlgorithm(click.Command):
+    """A command whose help lists the options of the algorithm that its first word names, and of no other."""
+
+    def parse_args(self, ctx, args):
+        """Remember the first word for the help, which is printed before arguments are read."""
+        ctx.meta["algorithm"] = args[0] if args and args[0] in NAMES else None
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx, formatter):
+        """What every run takes; then what this algorithm takes, with its defaults."""
+        taken = {name for entry in CATALOGUE for name in entry.options}
+        shared = [param.get_help_record(ctx) for param in self.get_params(ctx)
+                  if isinstance(param, click.Option) and param.name not in taken]
+        with formatter.section("Options of every algorithm"):
+            formatter.write_dl([record for record in shared if record])
+        if ctx.meta["algorithm"] is None:
+            return
+        entry, why = find(ctx.meta["algorithm"])
+        with formatter.section(f"Options of {entry.name}"):
+            formatter.write_dl([_record(entry, param) for param in self.get_params(ctx) if param.name in entry.options]
+                               or [("none", "")])
+        if why:
+            formatter.write_text(f"{why}.")
+
+
+def _record(entry, param) -> tuple[str, str]:
+    """One option of an algorithm: how it is written, and what it is."""
+    default = entry.options[param.name]
+    ending = "[required]" if default is inspect.Parameter.empty else f"[default: {default}]"
+    if default is None:
+        ending = ""
+    written = f"{param.opts[0]} {param.make_metavar(click.Context(click.Command(None)))}"
+    return written, " ".join(filter(None, (_described(entry.function, param.name) or param.help, ending)))
+
+
+def listed() -> str:
+    """All algorithms as a table: the paper's number, the name, what it does."""
+    rows = [("number", "name", "what it does"), *((entry.number or "-", entry.name, entry.does) for entry in CATALOGUE)]
+    width = max(len(name) for _, name, _ in rows)
+    return "\n".join(f"{number:>6}  {name:{width}}  {does}" for number, name, does in rows)
 
 
 def _options() -> Iterator[Callable]:

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from derl.cli.printing import echo
 from derl.ledger import reproduced
 
 
@@ -17,7 +18,7 @@ Example:
 def compare(mine, yours):
     """Say in what two certificates of `make reproduce` agree; exit status 1 where they do not confirm each other."""
     lines, good = reproduced.compared(reproduced.read(mine), reproduced.read(yours))
-    click.echo("\n".join(lines))
-    click.echo("the two reproductions confirm each other" if good else
+    echo("\n".join(lines))
+    echo("the two reproductions confirm each other" if good else
                "the two reproductions do NOT confirm each other")
     sys.exit(0 if good else 1)

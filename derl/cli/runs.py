@@ -10,19 +10,28 @@ import click
 import derl
 from derl.algorithms import by_name
 from derl.algorithms.traces import told
-from derl.boundary import choice, files
+from derl.boundary import choice, files, parts
 from derl.cli import options
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
+from derl.cli.printing import echo
 
 ENDINGS = (".svg", ".png", ".pdf")
 
 
-@click.command(epilog="""\b
+def _listed(ctx, param, value):
+    if value:
+        echo(options.listed())
+        ctx.exit()
+
+
+@click.command(cls=options.OfOneAlgorithm, epilog="""\b
 Examples:
   derl run 1 --instance optimism_trap --epsilon 0.2 --delta 0.1 --batch-size 1e12 --version as-printed --trace
   derl run 2 --instance lock:d=3,horizon=3,digits=1-2-0,bias=1/5 --epsilon 0.1 --delta 0.1 --batch-size theorem
   derl run 1 --instance optimism_trap --epsilon 0.2 --delta 0.1 --batch-size 1e12 --plot run.svg""")
-@click.argument("algorithm", type=click.Choice(list(by_name.ALGORITHMS)))
+@click.argument("algorithm", type=click.Choice(list(by_name.ALGORITHMS)), metavar="ALGORITHM")
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_listed,
+              help="List the algorithms: number, name, what each does.")
 @click.option("--instance", "spec", required=True, help="A family with parameters, or a .npz file.")
 @click.option("--epsilon", type=Real(**POSITIVE), required=True)
 @click.option("--delta", type=Real(low=SMALL, below=1), required=True)
@@ -37,10 +46,15 @@ Examples:
 @click.option("--trace", is_flag=True, help="Report every deployment: layer, statistic, threshold, value.")
 @click.option("--plot", metavar="FILE", help="Draw the deployments into this .svg, .png or .pdf.")
 def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed, as_json, trace, plot, **given):
-    """Run an algorithm on an instance and report what it returned, with its exact suboptimality."""
+    """Run an algorithm on an instance and report what it returned, with its exact suboptimality.
+
+    ALGORITHM is a name or the paper's number; `derl run --list` lists them, and `derl run ALGORITHM --help` lists the
+    options of one of them.
+    """
     if plot is not None:
         choice(Path(plot).suffix, "--plot: the ending of the file", ENDINGS)
         files.target(plot)
+        parts.demand("--plot", "matplotlib")
     mdp = derl.instances.from_spec(spec)
     size = None if batch_size == "theorem" else batch_size
     found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **given)
@@ -53,18 +67,18 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
               "optimal_value": best, "suboptimality": best - value, "beta": outcome.beta, **found.findings}
     rows = told(mdp, outcome) if trace or plot is not None else []
     if as_json:
-        click.echo(json.dumps(report | ({"trace": rows} if trace else {}), allow_nan=False))
+        echo(json.dumps(report | ({"trace": rows} if trace else {}), allow_nan=False))
     else:
         for key, entry in report.items():
-            click.echo(f"{key:<17} {' '.join(map(str, entry)) if isinstance(entry, list) else entry}")
+            echo(f"{key:<17} {' '.join(map(str, entry)) if isinstance(entry, list) else entry}")
         for row in rows if trace else ():
-            click.echo("  ".join(f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}"
+            echo("  ".join(f"{key} {value:.6g}" if isinstance(value, float) else f"{key} {value}"
                                  for key, value in row.items()))
     if plot is not None:
         # matplotlib takes longer to import than all else together
         from derl.show.layerwise import deployments as figures
         files.write(plot, figures.of_run(rows, best, Path(plot).suffix))
-        click.echo(f"{plot}: {len(rows)} deployments", err=True)
+        echo(f"{plot}: {len(rows)} deployments", err=True)
 
 
 @click.command(epilog="""\b
@@ -78,4 +92,4 @@ def instance(spec, out):
     files.target(out)
     mdp = derl.instances.from_spec(spec)
     mdp.save(out)
-    click.echo(f"{out}: {mdp.n_states} states, {mdp.n_actions} actions, horizon {mdp.horizon}, dimension {mdp.dim}")
+    echo(f"{out}: {mdp.n_states} states, {mdp.n_actions} actions, horizon {mdp.horizon}, dimension {mdp.dim}")

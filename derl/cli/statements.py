@@ -14,6 +14,7 @@ from derl import claims
 from derl.boundary import Invalid, choice
 from derl.claims import CHAPTERS, PAPER, Ledger
 from derl.cli.mathematics import readable
+from derl.cli.printing import echo
 from derl.ledger import provenance
 from derl.ledger.power import phrase
 from derl.ledger.statements import KINDS
@@ -44,8 +45,8 @@ def list_(verdict, chapter, kind, path):
               if key in ledger.claims and chapter in (None, statement.chapter) and kind in (None, statement.kind)
               and verdict in (None, ledger.claims[key]["verdict"])]
     for statement, word in chosen:
-        click.echo(f"{SIGNS[word]} {word:<15} {statement.name:<18} {statement.id:<44} {statement.title}")
-    click.echo(f"{len(chosen)} of {len(ledger.claims)} statements", err=True)
+        echo(f"{SIGNS[word]} {word:<15} {statement.name:<18} {statement.id:<44} {statement.title}")
+    echo(f"{len(chosen)} of {len(ledger.claims)} statements", err=True)
 
 
 def _ledger_of_the_book() -> Ledger:
@@ -56,7 +57,7 @@ def _ledger_of_the_book() -> Ledger:
             return found
     except Invalid:
         pass
-    click.echo("no ledger of this code beside the package: running the quick checks (about a minute)", err=True)
+    echo("no ledger of this code beside the package: running the quick checks (about a minute)", err=True)
     return claims.verify(jobs=2, apart=True)
 
 
@@ -73,7 +74,7 @@ def show(name, path, code, latex):
     """Show one statement: number, verdict, evidence, scope gap, what it rests on. Without a name, list them all."""
     if name is None:
         for statement in claims.load().values():
-            click.echo(f"{statement.name:<18} {statement.id:<44} {statement.title}")
+            echo(f"{statement.name:<18} {statement.id:<44} {statement.title}")
         return
     statement = claims.find(name)
     if code:
@@ -84,26 +85,26 @@ def show(name, path, code, latex):
         raise click.ClickException(f"{path} has no verdict for {statement.id}; run `derl verify {statement.id}`")
     row = ledger.claims[statement.id]
     text = (lambda source: source) if latex else _plain
-    click.echo(f"{statement.name}: {statement.title}  [{statement.id}]")
-    click.echo(f"verdict: {row['verdict']} (expected: {row['expected']})    scope gap: {text(row['scope_gap'])}")
-    click.echo("\n" + text(statement.statement).strip() + "\n")
+    echo(f"{statement.name}: {statement.title}  [{statement.id}]")
+    echo(f"verdict: {row['verdict']} (expected: {row['expected']})    scope gap: {text(row['scope_gap'])}")
+    echo("\n" + text(statement.statement).strip() + "\n")
     for number, step in enumerate(statement.proof, 1):
-        click.echo(textwrap.fill(" ".join(text(step.say).split()), WIDTH, initial_indent=f"{number:>3}. ",
+        echo(textwrap.fill(" ".join(text(step.say).split()), WIDTH, initial_indent=f"{number:>3}. ",
                                  subsequent_indent="     "))
     for check in row["checks"]:
-        click.echo(f"- {check['title']} [{check['method']}, {check['arithmetic']}]: {check['outcome']}")
-        click.echo(f"    {check['file']}:{check['line']}, {check['name']}")
+        echo(f"- {check['title']} [{check['method']}, {check['arithmetic']}]: {check['outcome']}")
+        echo(f"    {check['file']}:{check['line']}, {check['name']}")
         if "measured" in check:
-            click.echo(f"    measured {check['measured']}, claimed {check['claimed']} ({check['direction']}), "
+            echo(f"    measured {check['measured']}, claimed {check['claimed']} ({check['direction']}), "
                        f"margin {check['margin']}; scope: {text(check['scope'])}")
         for planted in check["controls"]:
             at = f" ({text(planted['witness'])})" if planted.get("witness") else ""
-            click.echo(f"    control: {text(planted['planted'])}: {planted['outcome']}{at}")
+            echo(f"    control: {text(planted['planted'])}: {planted['outcome']}{at}")
     if phrase(row.get("power")):
-        click.echo(f"power: {text(phrase(row['power']))}")
-    click.echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
+        echo(f"power: {text(phrase(row['power']))}")
+    echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
     used_by = [key for key, other in claims.load().items() if statement.id in other.uses]
-    click.echo("used by: " + (", ".join(used_by) or "nothing else"))
+    echo("used by: " + (", ".join(used_by) or "nothing else"))
 
 
 def _plain(source: str) -> str:
@@ -121,10 +122,10 @@ def _print_code(key: str) -> None:
     for check in checks:
         lines, first = inspect.getsourcelines(check.function)
         module = inspect.getmodule(check.function).__name__.replace(".", "/")
-        click.echo(f"# {module}.py:{first}\n{''.join(lines).rstrip()}\n")
+        echo(f"# {module}.py:{first}\n{''.join(lines).rstrip()}\n")
         for control in check.controls:
             place = f", {control.place.file}:{control.place.line}" if control.place.line else ""
-            click.echo(f"# control{place}: {control.plants}\n{control.text}\n")
+            echo(f"# control{place}: {control.plants}\n{control.text}\n")
 
 
 @click.command("open", epilog="""\b
@@ -140,6 +141,6 @@ def open_(name, only_print):
     if not page.is_file():
         raise click.ClickException("the book is not built here; run `make book` in the repository")
     address = f"{page.as_uri()}#{statement.id}"
-    click.echo(address)
+    echo(address)
     if not only_print and click.launch(address):
         raise click.ClickException("no browser could be started; the address is above")

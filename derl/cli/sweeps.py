@@ -5,20 +5,45 @@ from __future__ import annotations
 import os
 import sys
 import time
+from functools import wraps
 from pathlib import Path
 
 import click
 from tqdm import tqdm
 
+from derl.boundary import parts
 from derl.cli.group import Whole
+from derl.cli.printing import echo
 from derl.experiments import Spec, run_sweep
+from derl.experiments.cluster import certificates
 from derl.experiments.sweep import MOST_JOBS
 
 EVERY = 5  # seconds between two plain lines
 
 jobs_option = click.option("--jobs", type=Whole(high=MOST_JOBS), help="Worker processes; by default one a core.")
-scheduler_option = click.option("--scheduler", metavar="ADDRESS",
-                                help="A dask scheduler, such as tcp://10.0.0.1:8786; its workers do the work.")
+TLS = ("--tls-ca-file", "--tls-cert", "--tls-key")  # as dask's own commands call them
+_CLUSTER = (
+    click.option("--scheduler", metavar="ADDRESS", help="A dask scheduler, such as tcp://10.0.0.1:8786; its workers do "
+                 "the work. Use your own only: a scheduler and its workers can run any code on this machine."),
+    click.option("--tls-ca-file", metavar="FILE", help="For a scheduler at tls://...: who signed its certificate."),
+    click.option("--tls-cert", metavar="FILE", help="For a scheduler at tls://...: your certificate."),
+    click.option("--tls-key", metavar="FILE", help="For a scheduler at tls://...: the key of your certificate."),
+)
+
+
+def cluster_options(command):
+    """Give a command the options that say which cluster does the work, as one argument `cluster`."""
+    @wraps(command)
+    def called(*args, scheduler, tls_ca_file, tls_cert, tls_key, **options):
+        files = (tls_ca_file, tls_cert, tls_key)
+        if any(file is not None for file in files) and scheduler is None:
+            raise click.ClickException(f"{', '.join(TLS)} are for a cluster; give its --scheduler, too")
+        security = certificates(*files) if any(file is not None for file in files) else None
+        return command(*args, cluster=(scheduler, security), **options)
+
+    for option in reversed(_CLUSTER):
+        called = option(called)
+    return called
 
 
 @click.command(epilog="""\b
@@ -29,23 +54,27 @@ Examples:
 @click.argument("path", metavar="SPEC.yml")
 @click.option("--out", required=True, metavar="DIR", help="Results; what is there already is not run again.")
 @jobs_option
-@scheduler_option
-def sweep(path, out, jobs, scheduler):
+@cluster_options
+def sweep(path, out, jobs, cluster):
     """Run a study on many instances and seeds; stopped at any moment, the next call goes on."""
     from derl.experiments.table import write_table  # pyarrow takes its time
 
+    parts.demand("a table", "pyarrow")
     spec = Spec.read(path)
-    finish(spec, out, jobs, scheduler)
+    finish(spec, out, jobs, cluster)
     table = write_table(spec, out, Path(out) / "table.parquet")
-    click.echo(f"{table}: {len(spec.tasks)} tasks")
+    echo(f"{table}: {len(spec.tasks)} tasks")
 
 
-def finish(spec: Spec, out, jobs: int | None, scheduler: str | None, name: str = "") -> None:
+def finish(spec: Spec, out, jobs: int | None, cluster: tuple, name: str = "") -> None:
     """Run a sweep to its end and say how far it is and how long it will take."""
-    if jobs and scheduler:
+    scheduler, security = cluster
+    if scheduler is not None:
+        parts.demand("--scheduler", "distributed")
+    if jobs and scheduler is not None:
         raise click.ClickException("--jobs is for this machine and --scheduler for a cluster; give one of them")
     with Progress(name) as progress:
-        run_sweep(spec, out, jobs or os.cpu_count() or 1, scheduler, progress)
+        run_sweep(spec, out, jobs or os.cpu_count() or 1, scheduler, progress, security)
 
 
 class Progress:
@@ -72,4 +101,4 @@ class Progress:
             self.said, passed, made = now, now - self.start, done - self.first
             left = tqdm.format_interval(passed / made * (total - done)) if made else "?"
             label = f"{self.name}: " if self.name else ""
-            click.echo(f"{label}{done} of {total} tasks, {tqdm.format_interval(passed)} passed, {left} left", err=True)
+            echo(f"{label}{done} of {total} tasks, {tqdm.format_interval(passed)} passed, {left} left", err=True)

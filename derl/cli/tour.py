@@ -8,6 +8,7 @@ from derl import claims
 from derl.algorithms import by_name
 from derl.claims import PAPER
 from derl.cli.mathematics import readable
+from derl.cli.printing import echo
 from derl.mdp import instances, planning
 
 THEOREM, ERROR = "res-sharp-potential", "lem-overestimation"
@@ -21,26 +22,27 @@ def demo():
     for key in (THEOREM, ERROR):
         statement, row = claims.load()[key], ledger.claims[key]
         _heading(f"{statement.name}: {statement.title} [{key}]")
-        click.echo(readable(statement.statement).strip())
-        click.echo(f"\nverdict: {row['verdict']}, from this run:")
+        echo(readable(statement.statement).strip())
+        echo(f"\nverdict: {row['verdict']}, from this run:")
         for check in row["checks"]:
-            click.echo(f"  {check['title']} [{check['method']}]: {check['outcome']}")
+            echo(f"  {check['title']} [{check['method']}]: {check['outcome']}")
             for planted in check["controls"]:
-                click.echo(f"    planted: {planted['planted']}: {planted['outcome']}")
-    click.echo(f"\nCorrected: {PAPER.statements[ERROR].repair}.")
+                echo(f"    planted: {planted['planted']}: {planted['outcome']}")
+    echo(f"\nCorrected: {PAPER.statements[ERROR].repair}.")
     _heading("Algorithm 1 on the trap, as printed and as repaired")
     mdp = instances.from_spec("optimism_trap")
     best = planning.optimal(mdp).value
-    click.echo(f"{mdp.n_states} states, {mdp.n_actions} actions, horizon {mdp.horizon}, dimension {mdp.dim}, "
+    echo(f"{mdp.n_states} states, {mdp.n_actions} actions, horizon {mdp.horizon}, dimension {mdp.dim}, "
                f"optimal value {best:.4f}; N = {SIZE:.0e}, epsilon = {EPSILON}, delta = {DELTA}")
     for version in ("as-printed", "repaired"):
         found = by_name.run_by_name("1", mdp, EPSILON, DELTA, SIZE, version=version)
         lost = best - planning.evaluate(mdp, found.policy).value
         said = "within epsilon" if lost <= EPSILON else "NOT within epsilon"
-        click.echo(f"  {version:<10}  {found.outcome.deployments:>3} deployments, suboptimality {lost:.4f}: {said}")
+        echo(f"  {version:<10}  {found.outcome.deployments:>3} deployments, suboptimality {lost:.4f}: {said}")
     _heading("Go on")
-    click.echo(f"  derl show {THEOREM} --code\n  derl list --verdict refuted\n  derl run 1 --help\n  make book")
+    echo(f"  derl show {THEOREM} --code\n  derl list --verdict refuted\n  derl run 1 --help\n  make book")
 
 
 def _heading(text: str) -> None:
-    click.echo(f"\n{click.style(text, bold=True)}\n{'-' * len(text)}")
+    echo(f"\n{text}", bold=True)
+    echo("-" * len(text))

@@ -14,7 +14,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
+
+from derl.boundary.compiled import kernel
 
 ROWS = 32  # rows that are formed together
 SNAP = 1e-15  # as in `derl.mdp.validation`: less is impossible
@@ -23,14 +24,14 @@ INVERTED, FAR = 10.0, 120  # means below are inverted; so far from it there is n
 EXCESS = np.array([0.0] + [math.lgamma(k + 1) - (k * math.log(k) - k) for k in range(1, 16)])
 
 
-@njit(cache=True)
+@kernel()
 def _copy(source, target):
     """target[:] = source without numba's check of shapes, whose message takes longer to compile than all the rest."""
     for i in range(len(target)):
         target[i] = source[i]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _excess(k):
     if k < 16.0:
         return EXCESS[int(k)]
@@ -38,19 +39,19 @@ def _excess(k):
     return 0.5 * math.log(2.0 * math.pi * k) + r * (1 / 12 - r * r * (1 / 360 - r * r * (1 / 1260 - r * r / 1680)))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _surplus(x):
     return 1.0 if x <= -1.0 else (1.0 + x) * math.log1p(x) - x
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def log_density(k, n, away, mean, other):
     """log P(k) up to what does not depend on k; `away` is k less the mean, `other` the mean of n - k."""
     return (-_excess(float(k)) - _excess(float(n - k))
             - mean * _surplus(away / mean) - other * _surplus(-away / other))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _inverted(rng, n, p, q, u):
     """Bin(n, p) with a small mean, by its distribution function at a uniform u."""
     none = math.exp(n * math.log1p(-p))
@@ -65,20 +66,20 @@ def _inverted(rng, n, p, q, u):
         u = rng.random()
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _shape(mean, q):
     """The width of the hat, and the height up to which it is below the density for |u| <= 0.43."""
     b = 1.15 + 2.53 * math.sqrt(mean * q)
     return b, 0.92 - 4.2 / b
 
 
-@njit(cache=True, error_model="numpy", inline="always")
+@kernel(error_model="numpy", inline="always")
 def _step(u, b, p, offset):
     """How far from the mode: a float, since where u is near 1/2 it does not fit in 64 bits."""
     return np.floor(((0.0496 * b - 0.1746 + 0.02 * p) / (0.5 - abs(u)) + b) * u + offset + 0.5)
 
 
-@njit(cache=True, error_model="numpy", inline="never")
+@kernel(error_model="numpy", inline="never")
 def _rejected(rng, n, p, q, mean, b, certain, v):
     """What a v beyond the certain part comes to; v serves twice, for its place and for its height."""
     size, mode, other, variance = float(n), np.int64(mean + p), float(n) * q, mean * q
@@ -109,7 +110,7 @@ def _rejected(rng, n, p, q, mean, b, certain, v):
     return mode + np.int64(_step(v / certain - 0.43, b, p, offset))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def binomial(rng, n, p, q):
     """Bin(n, p) for 0 <= n < 2^63 and p <= 1/2; q = 1 - p, right to the last digit."""
     mean = float(n) * p
@@ -119,13 +120,13 @@ def binomial(rng, n, p, q):
     return _rejected(rng, n, p, q, mean, b, certain, rng.random())
 
 
-@njit(cache=True)
+@kernel()
 def _tree(cells):
     """Room for a binary tree: node i has the children 2i and 2i + 1, the leaves are the last `cells` of them."""
     return np.empty(2 * cells), np.empty(2 * cells, np.int64), np.empty((8, cells))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def multinomial(rng, n, p, tree, found):
     """Fill found (S,) with n trials of a row p (S,) >= 0 that need not sum to 1.
 
@@ -169,7 +170,7 @@ def multinomial(rng, n, p, tree, found):
     _copy(count[cells:], found)
 
 
-@njit(cache=True)
+@kernel()
 def multinomials(rng, n, p):
     """Rows of counts (m, S) for n (m,) trials of rows p (m, S)."""
     found, tree = np.empty(p.shape, np.int64), _tree(p.shape[1])
@@ -178,7 +179,7 @@ def multinomials(rng, n, p):
     return found
 
 
-@njit(cache=True)
+@kernel()
 def draw_rows(rng, phi, n, mu, following, moments):
     """Next states of n (m,) trajectories in pairs with features phi (m, d): adds to following (S,), moments (d, S)."""
     many, (dim, n_states) = len(n), mu.shape
@@ -209,7 +210,7 @@ def draw_rows(rng, phi, n, mu, following, moments):
             filled = 0
 
 
-@njit(cache=True)
+@kernel()
 def draw_all(rng, phi, mu, start, actions, chances, n, visits, moments):
     """All layers at once: adds to visits (H, S, A) and moments (H, d, S).
 

@@ -12,12 +12,13 @@ is one inner product with phi. That costs d log S.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from derl.boundary.compiled import kernel
 
 SNAP = 1e-15  # as in `derl.mdp.validation`: less is impossible
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def tables(mu):
     """Sums of mu (d, S) along the states, (d, S), and the guides, (d, S): where t/S of the total is exceeded."""
     dim, n_states = mu.shape
@@ -35,7 +36,7 @@ def tables(mu):
     return sums, guides
 
 
-@njit(cache=True)
+@kernel()
 def _gather(gathered, moments):
     """moments += gathered.T, without numba's check of shapes: its message takes seconds to compile."""
     for i in range(len(moments)):
@@ -43,7 +44,7 @@ def _gather(gathered, moments):
             moments[i, t] += gathered[t, i]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def draw_few(rng, phi, n, mu, sums, guides, following, moments):
     """Next states of n (m,) trajectories in pairs with features phi (m, d): adds to following (S,), moments (d, S)."""
     dim, n_states = mu.shape
@@ -77,7 +78,7 @@ def draw_few(rng, phi, n, mu, sums, guides, following, moments):
     _gather(gathered, moments)
 
 
-@njit(cache=True)
+@kernel()
 def _planted(mu):
     """The tree of the sums of measures, (2 width, d): node i has the children 2i and 2i + 1."""
     dim, n_states = mu.shape
@@ -94,7 +95,7 @@ def _planted(mu):
     return tree
 
 
-@njit(cache=True)
+@kernel()
 def _mass(tree, node, phi):
     total = 0.0
     for i in range(len(phi)):
@@ -102,7 +103,7 @@ def _mass(tree, node, phi):
     return total
 
 
-@njit(cache=True)
+@kernel()
 def _descended(rng, tree, phi):
     """One next state."""
     width = len(tree) // 2
@@ -118,7 +119,7 @@ def _descended(rng, tree, phi):
             return node - width
 
 
-@njit(cache=True)
+@kernel()
 def draw_signed(rng, phi, n, mu, following, moments):
     """As `draw_few`, for features and measures of any sign."""
     tree, gathered = _planted(mu), np.zeros((mu.shape[1], mu.shape[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary import Invalid
+from derl.boundary import Invalid, display
 from derl.deployment.counts import Batch
 from derl.deployment.known import KnownPart
 from derl.deployment.layer_sums import LayerSums
@@ -21,7 +21,7 @@ class ProtocolViolation(Invalid, RuntimeError):
     """An algorithm did what Definition 2.1 forbids."""
 
 
-class Books:
+class Books(display.Shown):
     """What every way to deploy has in common; `Deployer` sets it up."""
 
     _mdp: LinearMDP
@@ -33,6 +33,15 @@ class Books:
     _seed: int
     _used: int
     _log: list[LogRow]
+
+    def _facts(self):
+        return {"batch_size": self._batch_size, "max_deployments": self._max_deployments, "deployments": self._used,
+                "policy_class": self._policy_class, "mode": self._mode, "seed": str(self._seed)}
+
+    def _more(self):
+        rows = [{"deployment": row.deployment, "repeats": row.repeats, "policy": row.policy,
+                 "deterministic": "yes" if row.deterministic else "no"} for row in self._log]
+        return display.table(rows) if rows else ""
 
     def _next(self) -> int:
         """The number of the next deployment."""
@@ -83,6 +92,11 @@ class Books:
     def mode(self) -> str:
         """How counts are drawn."""
         return self._mode
+
+    @property
+    def seed(self) -> int:
+        """Root of the random streams: a deployer with this seed draws the same again."""
+        return self._seed
 
     @property
     def log(self) -> tuple[LogRow, ...]:

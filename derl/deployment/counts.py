@@ -26,6 +26,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.boundary import shown
+from derl.boundary.display import Shown
 from derl.deployment import sizes
 from derl.deployment.sizes import LARGEST_EXACT, InvalidDeployment, draw_ascending, safe_multinomial, sort_rows
 from derl.mdp.layers import sealed
@@ -37,8 +38,8 @@ TABLE = 2**20  # transition rows of MDPs with at most this many probabilities ar
 BLOCK = 2**21  # members of a mixture are drawn together, up to this many cells
 
 
-@dataclass(frozen=True, eq=False)
-class Batch:
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch(Shown):
     """What one deployment collected, or the sum of several.
 
     Attributes
@@ -65,6 +66,11 @@ class Batch:
         object.__setattr__(self, "counts", sealed(self.counts))
         if self.members is not None:
             object.__setattr__(self, "members", sealed(self.members))
+
+    def _facts(self):
+        horizon, n_states, n_actions = self.counts.shape[:3]
+        return {"batch_size": self.batch_size, "horizon": horizon, "n_states": n_states, "n_actions": n_actions,
+                "exact": self.exact, "mode": self.mode}
 
     @cached_property
     def visits(self) -> np.ndarray:

@@ -18,14 +18,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.boundary.compiled import COMPILED
+from derl.boundary.display import Shown
 from derl.deployment.sizes import CHUNK, InvalidDeployment, safe_multinomial
 from derl.deployment.sums import MODES, Block, Run, Stream, blocks, draw_block, mean
 from derl.mdp.layers import sealed
 from derl.mdp.policies import Mixture
 
 
-@dataclass(frozen=True, eq=False)
-class LayerSums:
+@dataclass(frozen=True, eq=False, repr=False)
+class LayerSums(Shown):
     """What one layer of a deployment collected, as far as least squares asks.
 
     Attributes
@@ -63,6 +64,10 @@ class LayerSums:
         for name in ("visits", "moments", "initial", "arrivals", "members"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, sealed(getattr(self, name)))
+
+    def _facts(self):
+        return {"layer": self.layer, "batch_size": self.batch_size, "n_states": self.visits.shape[0],
+                "n_actions": self.visits.shape[1], "dim": len(self.moments), "exact": self.exact, "mode": self.mode}
 
 
 def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exact", run: Run = map,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from derl.boundary import choice, whole
+from derl.boundary import choice, seeds, whole
 from derl.deployment import repeats, sizes
 from derl.deployment.books import POLICY_CLASSES, Books, ProtocolViolation
 from derl.deployment.counts import Batch, CountSampler
@@ -40,7 +40,8 @@ class Deployer(Books):
         K.
     policy_class : {"deterministic", "any"}
         "any": stochastic Markov policies and mixtures as well.
-    seed : int, >= 0
+    seed : int, >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
+        Root of the random streams; None draws one, and the attribute `seed` says which.
     mode : {"exact", "gaussian", "expected"}
         "gaussian" replaces draws of 2^62 trajectories and more by Gaussian ones of the same mean and
         covariance; "expected" puts the mean in place of every draw. Every batch and log row says so.
@@ -64,13 +65,13 @@ class Deployer(Books):
     """
 
     def __init__(self, mdp: LinearMDP, batch_size: int, max_deployments: int,
-                 policy_class: str = "deterministic", seed: int = 0, mode: str = "exact"):
+                 policy_class: str = "deterministic", seed=0, mode: str = "exact"):
         if not isinstance(mdp, LinearMDP):
             raise InvalidDeployment(f"mdp is of type {type(mdp).__name__}; it must be a LinearMDP")
         self._policy_class = choice(policy_class, "policy_class", POLICY_CLASSES, InvalidDeployment)
         self._batch_size, self._mode = sizes.batch_size(batch_size, mode), mode
         self._max_deployments = whole(max_deployments, "max_deployments", 1, error=InvalidDeployment)
-        self._seed = whole(seed, "seed", 0, error=InvalidDeployment)
+        self._seed = seeds.root(seed, InvalidDeployment)
         self._mdp, self._sampler = mdp, CountSampler(mdp, mode)
         self._known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
         self._log = []

@@ -27,7 +27,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.boundary import Invalid, choice, shown, whole
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 
 LARGEST_EXACT = 2**63 - 1  # largest batch that is drawn exactly
 LARGEST_APPROXIMATE = 10**300
@@ -122,7 +122,7 @@ def draw_ascending(rng: np.random.Generator, n: np.ndarray, p: np.ndarray, mode:
 
 def _exact(rng, n, p):
     largest = n.max() if len(n) else 0
-    if largest > CHUNK and COMPILED:
+    if largest > CHUNK and COMPILED and works():
         return call(_multinomials, rng, n, p)
     if largest <= PLAIN or largest <= CHUNK and (n * p[:, 0]).min() >= FEW:
         return _plain(rng, n, p)  # not even the smallest cells are rare

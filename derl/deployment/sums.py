@@ -21,7 +21,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
+from derl.boundary.display import Shown
 from derl.deployment.sizes import (
     CHUNK,
     InvalidDeployment,
@@ -44,8 +45,8 @@ Stream = Callable[..., np.random.Generator]
 Run = Callable[[Callable, Iterable], Iterable]
 
 
-@dataclass(frozen=True, eq=False)
-class Sums:
+@dataclass(frozen=True, eq=False, repr=False)
+class Sums(Shown):
     """What one deployment collected, as far as least squares asks.
 
     Attributes
@@ -74,6 +75,11 @@ class Sums:
         for name in ("visits", "moments", "members"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, sealed(getattr(self, name)))
+
+    def _facts(self):
+        horizon, n_states, n_actions = self.visits.shape
+        return {"batch_size": self.batch_size, "horizon": horizon, "n_states": n_states, "n_actions": n_actions,
+                "dim": self.moments.shape[1], "exact": self.exact, "mode": self.mode}
 
     @cached_property
     def initial(self) -> np.ndarray:
@@ -121,7 +127,7 @@ def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: Run
         members = safe_multinomial(stream(0), n, policy.weights, mode)
         parts = [(size, member) for size, member in zip(members.tolist(), policy.policies, strict=True) if size]
     for number, (size, member) in enumerate(parts, 1):
-        if compiled and mode == "exact" and mdp.n_states <= WHOLE:
+        if compiled and mode == "exact" and mdp.n_states <= WHOLE and works():
             _whole(mdp, np.asarray(member), size, stream(number), visits, moments)
         else:
             _layers(mdp, np.asarray(member), size, lambda *at: stream(number, *at), mode, run,  # noqa: B023
@@ -171,7 +177,7 @@ def blocks(mdp, layer: int, states: np.ndarray, actions: np.ndarray, sizes: np.n
 def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
     """Arrivals (S,) int64 and moments (d, S) of a block of rows."""
     following, moments = np.zeros(block.mu.shape[1], np.int64), np.zeros(block.mu.shape)
-    if block.compiled:
+    if block.compiled and works():
         _compiled(block, following, moments)
         return following, moments
     step = max(1, CELLS // block.mu.shape[1])

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.deployment.sizes import batch_size
+from derl.boundary import seeds
+from derl.deployment.sizes import InvalidSize, batch_size
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import stack
 from derl.mdp.validation import demand
@@ -38,12 +39,14 @@ class Trajectories:
     members: np.ndarray
 
 
-def sample(mdp, policy, n: int, rng: np.random.Generator, mix_each_step: bool = False) -> Trajectories:
+def sample(mdp, policy, n: int, rng=None, mix_each_step: bool = False) -> Trajectories:
     """Simulate n trajectories under a policy: (H, S) int, (H, S, A) float, or Mixture.
 
     Parameters
     ----------
     n : int, >= 1
+    rng : numpy.random.Generator, numpy.random.SeedSequence, int >= 0 or None
+        A Generator is used and moved on; anything else is the seed of a new one.
     mix_each_step : bool
         A wrong reading of mixtures, kept for negative controls: draw the policy afresh at every step.
 
@@ -53,6 +56,7 @@ def sample(mdp, policy, n: int, rng: np.random.Generator, mix_each_step: bool = 
     """
     demand(LinearMDP, mdp=mdp)
     n = batch_size(n, name="n")
+    rng = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seeds.root(rng, InvalidSize))
     probabilities, weights = stack(mdp, policy)  # (M, H, S, A), (M,)
     choose, start = distribution(weights[None]), distribution(mdp.initial[None])
     act = [distribution(probabilities[:, h].reshape(-1, mdp.n_actions)) for h in range(mdp.horizon)]

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 from derl.deployment.known import KnownPart
 from derl.deployment.online import Law, step
 from derl.estimation.backup import TIE, optimistic_backup
@@ -135,7 +135,7 @@ class Learner:
         """A block of episodes for `Deployer.deploy_online`."""
         layers = [RankOne.of(phi, counts) for phi, counts in zip(self.known.phi, self.counts, strict=True)]
         before = self.episodes
-        run = self._compiled if self.compiled else self._readable
+        run = self._compiled if self.compiled and works() else self._readable
         policies, starts, values = run(law, uniforms, layers)
         for policy, start, value in zip(policies, starts.tolist(), values, strict=True):
             if not self.policies or (policy != self.policies[-1]).any():

@@ -17,13 +17,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from derl.boundary import Invalid, files, whole
+from derl.boundary.parts import part
+from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
-from derl.experiments.work import measured, place, store
+from derl.experiments.work import finished, measured, place, store
 from derl.ledger.workers import CONTEXT, deaf, die_with
 
 MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
-PATIENCE = "10s"  # for a scheduler to answer
 AHEAD = 4  # tasks per worker that wait on a cluster
 
 Report = Callable[[int, int], None]
@@ -34,7 +35,7 @@ class SweepFailed(Invalid, RuntimeError):
 
 
 def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
-              report: Report = lambda done, total: None) -> Path:
+              report: Report = lambda done, total: None, security=None) -> Path:
     """Finish a sweep.
 
     Parameters
@@ -44,9 +45,12 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
     jobs : int
         Worker processes on this machine; not used with a scheduler.
     scheduler : str or None
-        Address of a dask scheduler, such as tcp://10.0.0.1:8786.
+        Address of a dask scheduler, such as tcp://10.0.0.1:8786. It and its workers must be your own: dask reads what
+        they send as Python objects, so they can run any code here.
     report : callable
         (tasks done, tasks in all), after every task.
+    security : distributed.Security or None
+        Certificates for a scheduler with TLS, see `derl.experiments.cluster.certificates`.
 
     Returns
     -------
@@ -61,11 +65,12 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
     with _alone(folder) as lock:
         tasks = spec.tasks
         # first seeds first: what is there when a sweep is stopped is a whole sweep of fewer seeds
-        open_tasks = sorted((task for task in tasks if not place(folder, task).is_file()), key=lambda task: task.first)
+        open_tasks = sorted((task for task in tasks if not finished(folder, task)), key=lambda task: task.first)
         done = len(tasks) - len(open_tasks)
         report(done, len(tasks))
         if open_tasks:
-            run = _here(open_tasks, folder, jobs, lock) if scheduler is None else _there(open_tasks, folder, scheduler)
+            run = _here(open_tasks, folder, jobs, lock) if scheduler is None else \
+                _there(open_tasks, folder, scheduler, security)
             for _ in run:
                 done += 1
                 report(done, len(tasks))
@@ -76,7 +81,7 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
     """Worker processes of this machine; yields the key of every finished task."""
     digest, breaks = code_digest(), 0
     while tasks:
-        finished: set[str] = set()
+        ended: set[str] = set()
         try:
             with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=CONTEXT, initializer=_begin,
                                      initargs=(os.getpid(), lock)) as pool:
@@ -84,7 +89,7 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
                     with deaf():
                         futures = {pool.submit(store, str(folder), task.content, digest): task for task in tasks}
                     for future in as_completed(futures):
-                        finished.add(_result(future, futures[future]))
+                        ended.add(_result(future, futures[future]))
                         yield futures[future].key
                 except BaseException as error:
                     if not isinstance(error, BrokenProcessPool):  # who ends early does not wait for what is at work
@@ -93,10 +98,10 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
                     pool.shutdown(cancel_futures=True)  # and nobody leaves a thread behind, see `_begin`
                     raise
         except BrokenProcessPool:
-            breaks = 0 if finished else breaks + 1
-        left = [task for task in tasks if task.key not in finished]
-        yield from (task.key for task in left if place(folder, task).is_file())  # written by one that died since
-        tasks = [task for task in left if not place(folder, task).is_file()]
+            breaks = 0 if ended else breaks + 1
+        left = [task for task in tasks if task.key not in ended]
+        yield from (task.key for task in left if finished(folder, task))  # written by one that died since
+        tasks = [task for task in left if not finished(folder, task)]
         if tasks and breaks >= BREAKS:
             raise SweepFailed(f"worker processes died {BREAKS} times (out of memory?) before one of {len(tasks)} tasks "
                               "was finished")
@@ -124,17 +129,10 @@ def _result(future, task: Task):
                           f"{type(error).__name__}: {' '.join(str(error).split())}") from error
 
 
-def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
+def _there(tasks: list[Task], folder: Path, address: str, security) -> Iterator[str]:
     """Workers of a dask cluster; the driver writes their results."""
-    try:
-        from distributed import Client
-        from distributed import as_completed as completed
-    except ImportError:
-        raise InvalidSpec("a scheduler needs dask.distributed (extra 'cluster' of derl)") from None
-    try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise InvalidSpec(f"no scheduler answers at {address}: {error}") from None
+    client = connected(address, security)
+    distributed = part("distributed", "a scheduler")
     digest, waiting = code_digest(), iter(tasks)
     with client:
         room = AHEAD * max(1, len(client.scheduler_info()["workers"]))
@@ -150,7 +148,7 @@ def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
                     break
             return new
 
-        order = completed(send(), loop=client.loop)
+        order = distributed.as_completed(send(), loop=client.loop)
         for future in order:
             task = sent.pop(future.key)
             files.write(place(folder, task), _result(future, task))
@@ -162,9 +160,9 @@ def _there(tasks: list[Task], folder: Path, address: str) -> Iterator[str]:
 @contextmanager
 def _alone(folder: Path):
     """The folder, locked against a second sweep; the lock ends with the process."""
-    files.target(folder / ".lock", InvalidSpec)
+    files.target(folder / "new", InvalidSpec)
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / ".lock", "ab") as stream:
+    with os.fdopen(files.opened(folder / ".lock", InvalidSpec), "ab") as stream:
         if not files.locked(stream.fileno()):
             raise InvalidSpec(f"another sweep is at work in {folder}; wait for it, or name another folder")
         yield stream.fileno()

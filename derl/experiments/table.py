@@ -7,9 +7,10 @@ import json
 from pathlib import Path
 
 from derl.boundary import files
+from derl.boundary.parts import part
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec
-from derl.experiments.work import place, rows_of
+from derl.experiments.work import finished, rows_of
 from derl.ledger.provenance import commit
 
 LARGEST = 10**9
@@ -25,7 +26,7 @@ def rows(spec: Spec, out) -> list[dict]:
     """
     folder, found = Path(out), []
     for task in spec.tasks:
-        if not place(folder, task).is_file():
+        if not finished(folder, task):
             raise InvalidSpec(f"the task {task.key} is not done; run the sweep again")
         found += [{**task.parameters, **row} for row in rows_of(folder, task)]
     return found
@@ -82,9 +83,4 @@ def load(path) -> tuple[list[dict], dict]:
 
 
 def _arrow():
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise InvalidSpec("a table needs pyarrow (extra 'cluster' of derl)") from None
-    return pyarrow, pyarrow.parquet
+    return part("pyarrow", "a table"), part("pyarrow.parquet", "a table")

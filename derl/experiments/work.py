@@ -48,6 +48,22 @@ def place(folder: Path, task: Task) -> Path:
     return folder / "tasks" / task.key[:2] / f"{task.key}.json"
 
 
+def finished(folder: Path, task: Task) -> bool:
+    """Whether the result of a task is there.
+
+    Raises
+    ------
+    DamagedResult
+        Another user has written it: it is not believed.
+    """
+    path = place(folder, task)
+    if not path.is_file():
+        return False
+    if not files.is_own(path.stat()):
+        raise DamagedResult(f"{path} belongs to another user; a sweep needs a folder of your own, so name another")
+    return True
+
+
 def store(folder: str, content: dict, digest: str) -> str:
     """Run a task and write its file; returns its key."""
     task = Task(**content)
@@ -64,7 +80,7 @@ def rows_of(folder: Path, task: Task) -> list[dict]:
     """
     path = place(folder, task)
     try:
-        found = json.loads(files.read(path, LARGEST))
+        found = json.loads(files.read(path, LARGEST, own=True))
         json.dumps(found, ensure_ascii=False).encode()  # half a character is no text
         if found["task"] == task.content and all(isinstance(row, dict) for row in found["rows"]):
             return found["rows"]

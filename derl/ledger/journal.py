@@ -3,6 +3,9 @@
 The first line says what the rows depend on (`derl.ledger.provenance.digest`); every other line is one row, written when
 its check has ended. Another run with the same digest takes the rows over, whichever statements it was asked for; with
 any other digest it begins anew. A last line that a kill cut short is dropped. A finished run removes the journal.
+
+Rows are believed from a file of one's own alone: a link, a file of another user and a file that others can write to are
+refused and left as they are.
 """
 
 from __future__ import annotations
@@ -11,11 +14,11 @@ import json
 import os
 import time
 from contextlib import suppress
-from pathlib import Path
 
 from derl.boundary import files
 from derl.ledger.ledger import InvalidLedger, check_problem
 from derl.ledger.registry import Check
+from derl.ledger.verdicts import unrun
 
 VERSION = 1
 PATIENCE = 1.0  # seconds until the workers of a killed run have let go
@@ -35,21 +38,19 @@ class Journal:
     Raises
     ------
     InvalidLedger
-        Another run holds the journal, or it cannot be written.
+        Another run holds the journal, it cannot be written, or it is not one's own.
     """
 
     def __init__(self, out, digest: str):
         place = files.target(out, InvalidLedger)
-        self.path = files.target(place.with_name(f".{place.name}.journal"), InvalidLedger)
+        self.path = place.with_name(f".{place.name}.journal")
+        if not self.path.is_symlink():  # a link is refused when the journal is opened
+            files.target(self.path, InvalidLedger)
         self._header = json.dumps({"journal": VERSION, "digest": digest})
 
     def __enter__(self) -> Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            handle = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
-        except OSError as error:
-            raise InvalidLedger(f"{self.path} cannot be written: {error.strerror}") from None
-        self._stream = os.fdopen(handle, "rb+", buffering=0)
+        self._stream = os.fdopen(files.opened(self.path, InvalidLedger), "rb+", buffering=0)
         until = time.monotonic() + PATIENCE
         while not (free := files.locked(self._stream.fileno())) and time.monotonic() < until:
             time.sleep(0.05)
@@ -89,13 +90,13 @@ class Journal:
         return self.rows.get((check.claim, check.source))
 
     def keep(self, check: Check, row: dict) -> None:
-        """Write a row at once; an error is not kept, since the next run may do better."""
-        if row["outcome"] != "error":
+        """Write a row at once; that of a check that could not be run is not kept, since the next run may do better."""
+        if not unrun([row]):
             self._write(json.dumps({"claim": check.claim, "row": row}))
 
     def discard(self) -> None:
         """The run is finished and its ledger written."""
-        Path(self.path).unlink(missing_ok=True)
+        files.remove(self.path, self._stream.fileno())
 
     def _write(self, line: str) -> None:
         """A whole line or none: the half of one, left by a full disk, would hide what is written after it."""

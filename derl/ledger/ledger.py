@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 
 import derl
-from derl.boundary import Invalid, files, shown
+from derl.boundary import Invalid, display, files, shown
 from derl.ledger.power import KINDS
 
 SCHEMA = 1
@@ -27,8 +28,8 @@ class InvalidLedger(Invalid):
     """A ledger file that cannot be read; the message says why."""
 
 
-@dataclass(frozen=True)
-class Ledger:
+@dataclass(frozen=True, repr=False)
+class Ledger(display.Shown):
     """What one run of the checks found.
 
     Attributes
@@ -52,6 +53,16 @@ class Ledger:
     seconds: float = field(default=0.0)
     digest: str = ""
 
+    def _facts(self):
+        words = Counter(row["verdict"] for row in self.claims.values()).most_common()
+        return {"tier": self.tier, "commit": self.commit[:12], "statements": len(self.claims),
+                "not as expected": len(self.surprises), "seconds": round(self.seconds, 1),
+                "verdicts": ", ".join(f"{count} {word}" for word, count in words)}
+
+    def _more(self):
+        return display.table([{"statement": key, "verdict": verdict, "expected": expected}
+                              for key, (verdict, expected) in self.surprises.items()]) if self.surprises else ""
+
     @property
     def surprises(self) -> dict[str, tuple[str, str]]:
         """id -> (verdict, expected) for every statement whose verdict is not the expected one."""
@@ -71,8 +82,13 @@ class Ledger:
         files.write(path, f"{json.dumps(body, indent=1, allow_nan=True)}\n".encode())
 
     @classmethod
-    def load(cls, path) -> Ledger:
+    def load(cls, path, own: bool = False) -> Ledger:
         """Read a ledger.
+
+        Parameters
+        ----------
+        own : bool
+            Refuse the file of another user.
 
         Raises
         ------
@@ -81,7 +97,7 @@ class Ledger:
             after the run that wrote it.
         """
         try:
-            content = files.read(path, LARGEST, InvalidLedger)
+            content = files.read(path, LARGEST, InvalidLedger, own)
         except InvalidLedger as error:
             raise InvalidLedger(f"cannot read the ledger: {error}") from None
         try:

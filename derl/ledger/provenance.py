@@ -25,7 +25,10 @@ def environment() -> dict[str, str]:
 
 
 def commit(package: str) -> str:
-    """The commit of the checkout that a package lies in, with a mark when the package has uncommitted changes."""
+    """The commit of the checkout that a package lies in, with a mark when the package has uncommitted changes.
+
+    "unknown" where there is no checkout, or no git that could be asked.
+    """
     folder = _folder(package)
     here = next((above for above in folder.parents if (above / ".git").exists()), None)
     if here is None:
@@ -33,8 +36,11 @@ def commit(package: str) -> str:
 
     def git(*words):
         return subprocess.run(["git", "-C", str(here), *words], capture_output=True, text=True, check=False).stdout
-    head = git("rev-parse", "--short=12", "HEAD").strip()
-    return (head or "none") + ("+" if git("status", "--porcelain", "--", str(folder)).strip() else "")
+    try:
+        head = git("rev-parse", "--short=12", "HEAD").strip()
+        return (head or "none") + ("+" if git("status", "--porcelain", "--", str(folder)).strip() else "")
+    except OSError:
+        return "unknown"
 
 
 def digest(*packages: str) -> str:

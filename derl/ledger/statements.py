@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from derl.boundary import Invalid
+from derl.boundary.display import Shown
 from derl.boundary.mappings import mapping
 from derl.ledger.proofs import Step, read
 from derl.ledger.verdicts import EXPECTED
@@ -27,8 +28,8 @@ class UnknownClaim(Invalid):
     """No statement has this id or number."""
 
 
-@dataclass(frozen=True)
-class Statement:
+@dataclass(frozen=True, repr=False)
+class Statement(Shown):
     """One statement of the paper, or one result of this book (`kind == "result"`, no number, line 0)."""
 
     id: str
@@ -47,6 +48,10 @@ class Statement:
     word: str | None = None
     proof: tuple[Step, ...] = ()
     chapter: str = ""
+
+    def _facts(self):
+        facts = {"id": self.id, "name": self.name, "title": self.title, "expected": self.expected}
+        return facts | ({"word": self.word} if self.word else {}) | ({"repair": self.repair} if self.repair else {})
 
     @property
     def uses(self) -> tuple[str, ...]:

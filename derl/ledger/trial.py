@@ -1,8 +1,12 @@
-"""Trying a check: once as it is, once with each planted false variant."""
+"""Trying a check: once as it is, once with each planted false variant.
+
+No exception is evidence. Whatever raises (the machine for lack of memory, files or processes, a package that is missing
+or broken, a solver, a mistake in the code of the check) the check has found nothing: its row is an "error" with the
+reason, which neither passes nor fails, refutes or rejects anything, and its statement is not checked.
+"""
 
 from __future__ import annotations
 
-import importlib.util
 import inspect
 import sys
 import time
@@ -10,14 +14,20 @@ import traceback
 from collections.abc import Callable
 from dataclasses import asdict
 
+from derl.boundary import parts
 from derl.ledger.evidence import Evidence
 from derl.ledger.registry import PACKAGE_OF_EXTRA, Check, Control, Place
 
 CHEAP = 0.05  # seconds below which a check is run a second time after its controls
+NOT_RUN = "NOT RUN"  # a control that has come to no end: neither a rejection nor the lack of one
 
 
 class Stopped(KeyboardInterrupt):
     """Ctrl-C; told apart from a check that raises KeyboardInterrupt by itself."""
+
+
+class _NotRun(Exception):
+    """A check or a control has come to no end; the message says why."""
 
 
 def attempt(subject: Check, arguments: dict) -> tuple[Evidence | None, str]:
@@ -25,21 +35,40 @@ def attempt(subject: Check, arguments: dict) -> tuple[Evidence | None, str]:
 
     Whatever it raises, and evidence of the wrong kind, is an error: neither a pass nor a rejection.
     """
+    try:
+        return _evidence(subject, arguments), ""
+    except _NotRun as stop:
+        return None, str(stop)
+
+
+def _evidence(subject: Check, arguments: dict) -> Evidence:
+    """What a check finds.
+
+    Raises
+    ------
+    _NotRun
+    """
     if "flint" in sys.modules:  # digits of balls that a check before has set: what is found must not depend on it
         sys.modules["flint"].ctx.default()
     try:
         evidence = subject.function(**arguments)
     except Stopped:
         raise
-    except BaseException as error:  # the ledger records it and the verdict becomes "failed"
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        return None, f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
+    except BaseException as error:  # the ledger records it, and the statement is not checked
+        raise _not_run(error) from error
     if type(evidence) is not Evidence:  # a subclass could judge itself
-        return None, f"returned {type(evidence).__name__} instead of Evidence"
+        raise _NotRun(f"returned {type(evidence).__name__} instead of Evidence")
     rounded = any(isinstance(side, float) for side in (evidence.measured, evidence.claimed))
     if subject.arithmetic == "exact" and (rounded or evidence.tolerance):
-        return None, "exact arithmetic reports a float or a tolerance"
-    return evidence, ""
+        raise _NotRun("exact arithmetic reports a float or a tolerance")
+    return evidence
+
+
+def _not_run(error: BaseException, what: str = "") -> _NotRun:
+    """What an exception means: that nothing was found."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    said = " ".join(str(error).split())
+    return _NotRun(f"{what}{type(error).__name__}: {said} ({where.name}, line {where.lineno})")
 
 
 def _shown(value):
@@ -78,14 +107,29 @@ def lost(subject: Check, status: int) -> dict:
 def run_check(subject: Check) -> dict:
     """Run one check and all its controls; return its row of the ledger."""
     row = _heading(subject)
-    if subject.needs and importlib.util.find_spec(PACKAGE_OF_EXTRA[subject.needs]) is None:
+    if subject.needs and not parts.installed(PACKAGE_OF_EXTRA[subject.needs]):
         return row | {"outcome": "missing", "detail": f"needs derl[{subject.needs}]", "seconds": 0.0, "controls": []}
     started = time.perf_counter()
-    evidence, error = attempt(subject, {})
+    try:
+        evidence = _evidence(subject, {})
+    except _NotRun as stop:
+        return row | {"outcome": "error", "detail": str(stop), "controls": [],
+                      "seconds": round(time.perf_counter() - started, 3)}
     row["seconds"] = round(time.perf_counter() - started, 3)
-    if evidence is None:
-        return row | {"outcome": "error", "detail": error, "controls": []}
-    row |= {
+    try:
+        return row | _judged(subject, evidence, row["seconds"] < CHEAP)
+    except _NotRun as stop:  # while steps were asked for falsehoods
+        return row | {"outcome": "error", "detail": str(stop), "controls": []}
+
+
+def _judged(subject: Check, evidence: Evidence, twice: bool) -> dict:
+    """The rest of the row of a check that has found something.
+
+    Raises
+    ------
+    _NotRun
+    """
+    row = {
         "outcome": "pass" if evidence.holds else "fail", "scope": evidence.scope, "direction": evidence.direction,
         "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "margin": _shown(evidence.margin),
         "tolerance": evidence.tolerance, "detail": evidence.detail,
@@ -98,9 +142,12 @@ def run_check(subject: Check) -> dict:
         "outcome": "rejected" if row["controls"] and all(c["outcome"] == "rejected" for c in row["controls"])
         else "NOT REJECTED",
     }
-    again, error = attempt(subject, {}) if row["seconds"] < CHEAP else (evidence, "")
+    silent = [planted["detail"] for planted in row["controls"] if planted["outcome"] == NOT_RUN]
+    if silent and row["outcome"] == "pass" and all(c["outcome"] != "NOT REJECTED" for c in row["controls"]):
+        row |= {"outcome": "error", "detail": f"a control could not be run: {silent[0]}"}
+    again = _evidence(subject, {}) if twice else evidence
     if again != evidence:  # a check that remembers what was planted could play along
-        row |= {"outcome": "error", "detail": f"a second run finds something else; {error or again.detail}"}
+        row |= {"outcome": "error", "detail": f"a second run finds something else; {again.detail}"}
     return row
 
 
@@ -114,6 +161,8 @@ def _near_miss(evidence: Evidence, at: int) -> dict:
     try:
         miss = step.near_miss()
     except Exception as error:  # a falsehood that cannot be asked is not rejected
+        if parts.of_machine(error):
+            raise _not_run(error) from error
         return {"near_miss": {"planted": f"{type(error).__name__}: {error}", "at": "", "room": "", "rejected": False,
                               "factor": None}}
     return {"near_miss": asdict(miss)} if miss else {}
@@ -123,8 +172,22 @@ def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
     """Run the check on the planted variant.
 
     "rejected" only where an argument differs from its default, something finite was measured, and the claim failed.
+    "NOT RUN" where anything was raised: an exception is no rejection, and no lack of one.
     """
     row = {"planted": planted.plants, "variant": planted.variant}
+    try:
+        return row | _answered(subject, planted, truth)
+    except _NotRun as stop:
+        return row | {"outcome": NOT_RUN, "detail": str(stop)}
+
+
+def _answered(subject: Check, planted: Control, truth: Evidence) -> dict:
+    """What a planted variant comes to.
+
+    Raises
+    ------
+    _NotRun
+    """
     try:
         arguments = planted.plant()
         defaults = inspect.signature(subject.function).parameters
@@ -132,21 +195,21 @@ def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
     except Stopped:
         raise
     except BaseException as error:
-        return row | {"outcome": "NOT REJECTED", "detail": f"cannot be planted: {type(error).__name__}: {error}"}
+        raise _not_run(error, "cannot be planted: ") from error
     if same:
-        return row | {"outcome": "NOT REJECTED", "detail": "the control plants nothing"}
-    evidence, error = attempt(subject, arguments)
-    if evidence is None:
-        return row | {"outcome": "NOT REJECTED", "detail": error}
+        return {"outcome": "NOT REJECTED", "detail": "the control plants nothing"}
+    evidence = _evidence(subject, arguments)
     held = {name for name, holds in truth.steps if holds}
-    return row | {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
-                  "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
-                  "breaks": [name for name, holds in evidence.steps if not holds and name in held],
-                  "witness": planted.witness or witness_of(evidence, subject.method)}
+    return {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
+            "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
+            "breaks": [name for name, holds in evidence.steps if not holds and name in held],
+            "witness": planted.witness or witness_of(evidence, subject.method)}
 
 
 def witness_of(evidence: Evidence, method: str) -> str:
     """Where a planted variant is false: the numbers that disagree, or a point at which a step is false; "" if unknown.
+
+    A machine that cannot look for the point stops the control.
 
     A prover that answers "not shown" has not shown the opposite: for a symbolic step an exact point is asked for.
     """
@@ -157,7 +220,9 @@ def witness_of(evidence: Evidence, method: str) -> str:
         if not holds and hasattr(step, "witness"):
             try:
                 found = step.witness()
-            except Exception:  # no point where the sides have values
+            except Exception as error:  # no point where the sides have values
+                if parts.of_machine(error):
+                    raise _not_run(error) from error
                 found = ""
             if found:
                 return f"{name}: {found}"[:300]

@@ -40,7 +40,7 @@ MEANING = {
     "executed": "an algorithm that ran as printed or as repaired, with what was run",
     "stated": "a definition or an assumption: instances satisfy it and violate it",
     "cited": "a theorem from elsewhere, not checked here",
-    "not checked": "no check yet",
+    "not checked": "no check yet, or one that could not be run to its end, with the reason",
     "failed": "a check or its control failed",
 }
 MEANT = ("assumption", "definition", "algorithm")  # they say what is meant; there is nothing in them to prove
@@ -48,6 +48,9 @@ MEANT = ("assumption", "definition", "algorithm")  # they say what is meant; the
 
 def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) -> tuple[str, str]:
     """The verdict word of a statement and its scope gap, from the rows of its checks.
+
+    A check that could not be run to its end says nothing. Where the others give the word that they would give together
+    with it, the statement keeps that word; where it would count, the statement is "not checked".
 
     Parameters
     ----------
@@ -60,11 +63,31 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) ->
         One of `SIGNS`.
     gap : str
     """
-    if any(row["outcome"] in ("fail", "error") or (row["outcome"] == "pass" and row["control"]["outcome"] != "rejected")
+    if any(row["outcome"] == "fail" or (row["outcome"] == "pass" and row["control"]["outcome"] != "rejected")
            for row in rows):
         return "failed", "a check or its control failed"
     passing = [row for row in rows if row["outcome"] == "pass"]
+    word, gap = _of_passing(passing, cited, repair)
+    if unrun(rows) and word != _of_passing(rows, cited, repair)[0]:
+        return "not checked", reasons(rows)
+    return word, gap
+
+
+def unrun(rows: Iterable[Mapping]) -> list[Mapping]:
+    """The rows of checks that have found nothing: the machine or their own code kept them from it."""
+    return [row for row in rows if row["outcome"] not in ("pass", "fail")]
+
+
+def reasons(rows: Iterable[Mapping]) -> str:
+    """Why checks have found nothing, each by its name."""
+    return "; ".join(f"{row['name']} could not be run: {row['detail']}" for row in unrun(rows))
+
+
+def _of_passing(passing: list[dict], cited: bool, repair: str | None) -> tuple[str, str]:
+    """The word and the gap where all these checks have passed."""
     if any(row["refutes"] for row in passing):
+        if repair == "not checked":
+            return "not checked", "the statement that corrects it is not checked"
         open_ends = dict.fromkeys(row["gap"] for row in passing if row["refutes"] and row["gap"] != "none")
         return ("repaired" if repair in MENDS else "refuted"), "; ".join(open_ends) or "none"
     if any(row["breaks_proof"] for row in passing):
@@ -73,7 +96,7 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) ->
     if cited:
         return "cited", "rests on an outside theorem"
     if not passing:
-        return "not checked", "; ".join(row["detail"] for row in rows) or "no check in this tier"
+        return "not checked", "no check in this tier"
     whole = [row for row in passing if row["covers"] == "everything"]
     if not whole:
         return "tested", "; ".join(dict.fromkeys(row["gap"] for row in passing if row["gap"] != "none")) or "none"
@@ -135,13 +158,16 @@ def carried(word: str, gap: str, used: Mapping[str, str]) -> tuple[str, str]:
     Returns
     -------
     word, gap : str
-        "failed" and what it fails on, where the proof rests on something that has no ground. What a kernel has read
-        rests on nothing but its axioms.
+        "failed" and what it fails on, where the proof rests on something that has no ground; "not checked" where all
+        that it lacks was not checked itself. What a kernel has read rests on nothing but its axioms.
     """
     if word == "machine-checked":
         return word, gap
-    broken = [f"{key} ({other})" for key, other in used.items() if other in GROUNDLESS]
-    return ("failed", f"its proof rests on {', '.join(broken)}") if broken and word in MENDS else (word, gap)
+    broken = {key: other for key, other in used.items() if other in GROUNDLESS}
+    if not broken or word not in MENDS:
+        return word, gap
+    return ("not checked" if set(broken.values()) == {"not checked"} else "failed",
+            f"its proof rests on {', '.join(f'{key} ({other})' for key, other in broken.items())}")
 
 
 def weakest(below: Iterable[str], words: Mapping[str, str], kinds: Mapping[str, str]) -> list[str]:

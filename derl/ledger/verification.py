@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 
 from derl.boundary import choice, whole
 from derl.ledger import kernel, power, proofs, provenance, verdicts
@@ -15,7 +15,7 @@ from derl.ledger.paper import Paper
 from derl.ledger.registry import TIERS
 from derl.ledger.statements import Statement
 from derl.ledger.trial import Stopped
-from derl.ledger.workers import row_of, run_in_workers
+from derl.ledger.workers import NoProcess, row_of, run_in_workers
 
 MOST_JOBS = 256
 
@@ -87,10 +87,13 @@ def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: J
 
 
 def _run(paper: Paper, positions: list[int], jobs: int, apart: bool) -> Iterator[tuple[int, dict]]:
+    left = dict.fromkeys(positions)
     if apart or jobs > 1 and len(positions) > 1:
-        yield from run_in_workers(paper, positions, jobs)
-        return
-    for position in positions:
+        with suppress(NoProcess):  # then this process runs what is left
+            for position, row in run_in_workers(paper, positions, jobs):
+                del left[position]
+                yield position, row
+    for position in left:
         with _stoppable():
             row = row_of(paper, position)
         yield position, row
@@ -134,8 +137,10 @@ def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str
             used = {other: words[other][0] for other in statement.uses_proof
                     if other in words and paper.statements[other].kind not in verdicts.MEANT}
             lacks = proofs.problems(statement.proof, of_claim[key]) if statement.proof else ["there is none"]
-            words[key] = verdicts.carried(*verdicts.earned(word, gap, statement.kind, lacks,
-                                                           power.unasked(of_claim[key])), used)
+            found = verdicts.earned(word, gap, statement.kind, lacks, power.unasked(of_claim[key]))
+            if word == "proved" != found[0] and (why := verdicts.reasons(of_claim[key])):
+                found = "not checked", why  # what the proof lacks may be what could not be run
+            words[key] = verdicts.carried(*found, used)
     return words
 
 

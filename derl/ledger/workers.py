@@ -34,6 +34,10 @@ LINUX = sys.platform == "linux"
 CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
 
 
+class NoProcess(Exception):
+    """No worker is at work and none can be started: this machine allows no further process, or has no memory for it."""
+
+
 @one_thread  # rounding must not depend on the number of threads; two workers share two cores
 def row_of(paper: Paper, position: int) -> dict:
     """Run one check; the row as a ledger would give it back, the same bytes whoever ran it."""
@@ -65,15 +69,29 @@ class _Waiting:
 
 
 def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tuple[int, dict]]:
-    """Yield (position, row) for every check, in the order in which they end."""
+    """Yield (position, row) for every check, in the order in which they end.
+
+    Where fewer processes can be started than `jobs`, those do the work.
+
+    Raises
+    ------
+    NoProcess
+        Rows that were not yielded before are left to the caller.
+    """
     waiting, crew = _Waiting(paper, positions), {}
     try:
         while waiting or crew:
             while waiting and len(crew) < jobs:
                 elsewhere = [worker.position for worker in crew.values()]
-                with deaf():
-                    worker = _Worker(paper.package)
-                    crew[worker.pipe] = worker
+                try:
+                    with deaf():
+                        worker = _Worker(paper.package)
+                        crew[worker.pipe] = worker
+                except OSError as error:
+                    if not crew:
+                        raise NoProcess(str(error)) from error
+                    jobs = len(crew)
+                    break
                 worker.give(waiting.take(None, elsewhere))
             for pipe in wait(list(crew)):
                 worker = crew[pipe]
@@ -162,4 +180,8 @@ def die_with(parent: int) -> None:
         while os.getppid() == parent:
             time.sleep(HEARTBEAT)
         os._exit(1)
-    threading.Thread(target=watch, daemon=True).start()
+    try:
+        threading.Thread(target=watch, daemon=True).start()
+    except RuntimeError:  # no further thread is allowed here
+        if not LINUX:
+            raise

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from derl.boundary.compiled import kernel
 
 # sums in any order, so that they run in vector registers; infinities and NaN stay what they are
 SUMS = {"reassoc", "contract", "nsz"}
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def choose(q, n_actions, tie, values, policy):
     """Fill `values` (S,) with the largest action values q (S A,), and `policy` (S,) with the first action that ties."""
     for s in range(len(values)):  # no branch that depends on a value: it would be guessed wrong half of the time
@@ -24,7 +25,7 @@ def choose(q, n_actions, tie, values, policy):
         values[s], policy[s] = best, action
 
 
-@njit(cache=True, error_model="numpy", fastmath=SUMS)
+@kernel(error_model="numpy", fastmath=SUMS)
 def backward(phi, mu, theta, available, masked, tie, values, policy):
     """Fill `values` (B, H + 1, S) and `policy` (B, H, S) for features (B, H, S, A, d); `masked`: some are closed.
 

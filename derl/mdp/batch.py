@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import shown
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.arrays import as_array
+from derl.boundary.compiled import COMPILED, call, works
 from derl.mdp.planning import TIE, greedy
 from derl.mdp.validation import InvalidInstance, as_numbers
 
@@ -54,22 +54,15 @@ def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
     """
     phi, mu, theta = _arrays(phi, mu, theta)
     if available is not None:
-        available = _as_array(available)
+        available = as_array(available, "available", InvalidInstance)
         if available.dtype != bool or available.shape != phi.shape[:-1] or not available.any(axis=-1).all():
             raise InvalidInstance(f"available has shape {available.shape} and dtype {available.dtype}; it must be bool "
                                   f"of shape {phi.shape[:-1]}, with an action in every state")
     lead, (horizon, n_states) = phi.shape[:-4], phi.shape[-4:-2]
     values = np.zeros((*lead, horizon + 1, n_states))
     policy = np.empty((*lead, horizon, n_states), np.intp)
-    (_compiled if compiled else _stacked)(phi, mu, theta, available, values, policy)
+    (_compiled if compiled and works() else _stacked)(phi, mu, theta, available, values, policy)
     return Plans(values, policy)
-
-
-def _as_array(available) -> np.ndarray:
-    try:
-        return np.asarray(available)
-    except Exception:  # a foreign object may fail in any way at being an array
-        raise InvalidInstance(f"available is {shown(available)}; it must be an array of truth values") from None
 
 
 def _stacked(phi, mu, theta, available, values, policy) -> None:

@@ -15,9 +15,10 @@ from functools import cached_property
 import numpy as np
 
 from derl.boundary import as_fraction, number
+from derl.boundary.arrays import unmasked
 from derl.boundary.rational_arrays import product
 from derl.mdp.linear_mdp import LinearMDP
-from derl.mdp.policies import InvalidPolicy
+from derl.mdp.policies import InvalidPolicy, as_policy
 from derl.mdp.sizes import Sized
 from derl.mdp.validation import InvalidInstance, as_mask, demand, layers_of, where
 
@@ -26,6 +27,7 @@ SIGNS_AT_MOST = 10
 
 def rationals(array) -> np.ndarray:
     """An object array of Fractions; floats are taken at their exact binary value, text such as "3/20" is read."""
+    array = unmasked(array, "an array of rational numbers", InvalidInstance)
     try:
         array = np.asarray(array, dtype=object)
         entries = [number(entry, "an entry") if isinstance(entry, str) else as_fraction(entry)
@@ -58,7 +60,7 @@ class ExactMDP(Sized):
     info: Mapping = field(default_factory=dict, kw_only=True)
 
     def __post_init__(self):
-        phi = np.asarray(self.phi, dtype=object)
+        phi = np.asarray(unmasked(self.phi, "phi", InvalidInstance), dtype=object)
         if phi.ndim != 4:
             raise InvalidInstance(f"phi has shape {phi.shape}; it must have shape (H, S, A, d)")
         mask = as_mask(np.ones(phi.shape[:3], bool) if self.available is None else self.available, phi.shape[:3])
@@ -209,7 +211,7 @@ def occupancy(mdp: ExactMDP, policy: np.ndarray) -> np.ndarray:
 
 def _rows(mdp, policy, horizon):
     """The policy as Fractions (h, S, A), on the simplex over available actions exactly."""
-    policy = np.asarray(policy)
+    policy = as_policy(policy)
     shape = (horizon, mdp.n_states, mdp.n_actions)
     if policy.ndim not in (2, 3) or len(policy) < horizon or policy.shape[1:] != shape[1:policy.ndim]:
         raise InvalidPolicy(f"policy has shape {policy.shape}; it must have shape {shape[:2]} or {shape}")

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import whole
+from derl.boundary import display, whole
 from derl.mdp import labels, storage, validation
 from derl.mdp.layers import distinct, frozen, hidden, repeated
 from derl.mdp.sizes import Sized
@@ -22,7 +22,7 @@ ARRAYS = ("phi", "mu", "theta", "initial", "available")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LinearMDP(Sized):
+class LinearMDP(Sized, display.Shown):
     """A finite-horizon linear MDP with known features.
 
     Parameters
@@ -233,9 +233,11 @@ class LinearMDP(Sized):
     def __reduce__(self):
         return _rebuild, (self._fields() | {"info": dict(self.info)},)
 
-    def __repr__(self):
-        return (f"LinearMDP(horizon={self.horizon}, n_states={self.n_states}, n_actions={self.n_actions}, "
-                f"dim={self.dim})")
+    def _facts(self):
+        return {"horizon": self.horizon, "n_states": self.n_states, "n_actions": self.n_actions, "dim": self.dim}
+
+    def _more(self):
+        return display.html("info", self.info) if self.info else ""
 
 
 def _rebuild(fields):

@@ -6,21 +6,26 @@ S^2 A. The members of a mixture go through one pass together, so a mixture costs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary import display
+from derl.boundary.compiled import COMPILED, call, works
+from derl.mdp.layers import sealed
 from derl.mdp.linear_mdp import LinearMDP
-from derl.mdp.policies import Policy, stack
+from derl.mdp.policies import Mixture, Policy, described, stack
 from derl.mdp.validation import SNAP, InvalidInstance, as_numbers, check_finite, demand, layers_of
+
+__all__ = ["Plan", "evaluate", "feature_covariance", "gap", "greedy", "occupancy", "optimal"]
 
 TIE = 1e-12  # symmetric instances have exact ties, and rounding must not break them
 LARGE = 2**11  # from so many action values on, a compiled choice is worth the import of numba
 
 
-@dataclass(frozen=True, eq=False)
-class Plan:
+@dataclass(frozen=True, eq=False, repr=False)
+class Plan(display.Shown):
     """A policy and what it is worth.
 
     Attributes
@@ -30,14 +35,33 @@ class Plan:
     values : (H + 1, S)
         V_1, ..., V_H and a row of zeros; zero beyond the horizon asked for.
     policy : (H, S) int for an optimal policy; the policy as given for an evaluation.
+    q : (H, S, A) or None
+        Q_h(s, a) = r_h(s, a) + E[V_{h+1} | s, a], made when it is first read; -inf where an action is not available,
+        and 0 beyond the horizon asked for. None for a mixture, whose later `values` are no conditional values.
     """
 
     value: float
     values: np.ndarray
     policy: Policy
+    task: tuple | None = field(default=None, repr=False)  # instance, reward vectors, horizon: what `q` is made of
 
-    def __repr__(self):
-        return f"Plan(value={self.value:.12g})"
+    @cached_property
+    def q(self) -> np.ndarray | None:
+        """Q_h(s, a), shape (H, S, A), read-only."""
+        if self.task is None or isinstance(self.policy, Mixture):
+            return None
+        mdp, theta, horizon = self.task
+        q = np.where(mdp.available, 0.0, -np.inf)
+        for h in range(horizon):
+            q[h] = mdp.backup(h, self.values[h + 1], theta)
+        return sealed(q)
+
+    def _facts(self):
+        return {"value": self.value, "policy": described(self.policy)}
+
+
+def __dir__():
+    return __all__
 
 
 def greedy(q: np.ndarray) -> np.ndarray:
@@ -47,7 +71,7 @@ def greedy(q: np.ndarray) -> np.ndarray:
 
 def _greedy(q):
     """The index, and the largest entry itself."""
-    if COMPILED and q.ndim == 2 and q.size >= LARGE:
+    if COMPILED and q.ndim == 2 and q.size >= LARGE and works():
         values, policy = np.empty(len(q)), np.empty(len(q), np.intp)
         call(_choose, q.reshape(-1), q.shape[1], TIE, values, policy)
         return policy, values
@@ -71,12 +95,19 @@ def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None
     theta : (H, d), optional
         Reward vectors in place of the instance's own; any finite numbers.
 
+    Returns
+    -------
+    Plan
+        Its `q` is Q*_h(s, a), made when it is first read.
+
     Examples
     --------
     >>> from derl import instances, planning
     >>> plan = planning.optimal(instances.lock(2, 3, (0, 1, 0), 0.25))
-    >>> plan.value, plan.policy.shape
-    (1.75, (4, 3))
+    >>> plan.value, plan.policy.shape, plan.q.shape
+    (1.75, (4, 3), (4, 3, 2))
+    >>> bool((plan.q.max(axis=2) == plan.values[:-1]).all())
+    True
     """
     horizon, theta = _task(mdp, horizon, theta)
     values = np.zeros((mdp.horizon + 1, mdp.n_states))
@@ -84,7 +115,7 @@ def optimal(mdp: LinearMDP, horizon: int | None = None, theta: np.ndarray | None
     for h in reversed(range(horizon)):
         q = mdp.backup(h, values[h + 1], theta)
         policy[h], values[h] = _greedy(q)
-    return Plan(float(mdp.initial @ values[0]), values, policy)
+    return Plan(float(mdp.initial @ values[0]), values, policy, (mdp, theta, horizon))
 
 
 def evaluate(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: np.ndarray | None = None) -> Plan:
@@ -115,7 +146,7 @@ def evaluate(mdp: LinearMDP, policy: Policy, horizon: int | None = None, theta: 
         q = (v @ mdp.mu[h].T + theta[h]) @ features.T
         v = (members[:, h] * q.reshape(members[:, h].shape)).sum(axis=2)
         values[h] = weights @ v
-    return Plan(float(mdp.initial @ values[0]), values, policy)
+    return Plan(float(mdp.initial @ values[0]), values, policy, (mdp, theta, horizon))
 
 
 def occupancy(mdp: LinearMDP, policy: Policy) -> np.ndarray:

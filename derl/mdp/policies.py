@@ -17,7 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import Invalid, shown, whole
+from derl.boundary import Invalid, display, shown, whole
+from derl.boundary.arrays import as_array, as_floats
 from derl.mdp.layers import sealed
 from derl.mdp.validation import layers_of, where
 
@@ -28,8 +29,8 @@ class InvalidPolicy(Invalid):
     """A policy that does not fit the instance; the message is one line."""
 
 
-@dataclass(frozen=True, eq=False)
-class Mixture:
+@dataclass(frozen=True, eq=False, repr=False)
+class Mixture(display.Shown):
     """Draw member m with probability weights[m] at the start of the trajectory, then follow it.
 
     Parameters
@@ -55,10 +56,7 @@ class Mixture:
         if any(isinstance(member, Mixture) for member in members):
             raise InvalidPolicy("a mixture inside a mixture; its members must be Markov policies")
         members = tuple(sealed(as_policy(member).copy()) for member in members)
-        try:
-            weights = np.asarray(self.weights).astype(np.float64, casting="same_kind")
-        except Exception:  # a foreign object may fail in any way at becoming an array
-            raise InvalidPolicy("mixture weights must be real numbers") from None
+        weights = as_floats(self.weights, "mixture weights", InvalidPolicy)
         if not members or weights.shape != (len(members),):
             raise InvalidPolicy(f"{len(members)} policies and weights of shape {weights.shape}; a mixture needs at "
                                 "least one policy and one weight per policy")
@@ -70,25 +68,38 @@ class Mixture:
         object.__setattr__(self, "policies", members)
         object.__setattr__(self, "weights", sealed(weights / total))
 
-    def __repr__(self):
-        return f"Mixture({len(self.policies)} policies)"
+    def _facts(self):
+        return {"policies": len(self.policies), "with positive weight": int((self.weights > 0).sum())}
+
+    def _more(self):
+        return display.table([{"member": m, "weight": float(weight), "policy": described(member)}
+                              for m, (weight, member) in enumerate(zip(self.weights, self.policies, strict=True))])
 
 
 Policy = np.ndarray | Mixture
 
 
+def described(policy) -> str:
+    """The kind of a policy and its sizes in a few words."""
+    if isinstance(policy, Mixture):
+        return f"a mixture of {len(policy.policies)} policies"
+    shape = getattr(policy, "shape", ())
+    kind = {2: "deterministic, (H, S)", 3: "stochastic, (H, S, A)"}.get(len(shape))
+    return f"{kind} = {shape}" if kind else display.cut(policy)
+
+
 def as_policy(policy) -> Policy:
-    """What a caller calls a policy as an array, or the mixture that it is.
+    """What a caller calls a policy as an array, or the mixture that it is; probabilities of any width as float64.
 
     Raises
     ------
     InvalidPolicy
-        It is no array.
+        It is no array, or has masked entries.
     """
-    try:
-        return policy if isinstance(policy, Mixture) else np.asarray(policy)
-    except Exception:  # rows of different lengths, or a foreign object that fails in its own way
-        raise InvalidPolicy(f"policy is {shown(policy)}; it must be an array (no rows of different lengths)") from None
+    if isinstance(policy, Mixture):
+        return policy
+    found = as_array(policy, "policy", InvalidPolicy)
+    return found.astype(np.float64, copy=False) if found.dtype.kind == "f" else found
 
 
 def _mask(mdp):
@@ -241,7 +252,7 @@ def compose(mdp, head: Policy, layer: int, tail: int | str) -> Policy:
         return fill
     upper = as_probabilities(mdp, head, layer)
     if layer == mdp.horizon:
-        return np.array(head)
+        return np.array(as_policy(head))
     if np.ndim(head) == fill.ndim == 2:
         return np.concatenate([np.asarray(head)[:layer], fill[layer:]]).astype(np.intp)
     lower = fill if fill.ndim == 3 else as_probabilities(mdp, fill)

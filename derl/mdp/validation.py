@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.boundary import Invalid, whole
+from derl.boundary.arrays import as_array, as_floats
 
 TOLERANCE = 1e-9
 SNAP = 1e-15  # probabilities below this are impossible transitions
@@ -59,15 +60,7 @@ def as_numbers(name, array, shape=None):
     shape : tuple or None
         Integers, or letters where any positive size is allowed; None where every shape is.
     """
-    try:
-        raw = np.asarray(array)
-        if raw.dtype.kind not in "iufO":
-            raise TypeError(f"dtype {raw.dtype}")
-        with np.errstate(over="ignore"):  # what becomes infinite is refused as such
-            numbers = raw.astype(np.float64, copy=False)
-    except Exception as error:  # a foreign object may fail in any way at becoming an array
-        reason = " ".join(str(error).split())[:200]
-        raise InvalidInstance(f"{name} must be an array of real numbers ({reason})") from None
+    numbers = as_floats(array, name, InvalidInstance)
     if shape is None:
         return numbers
     fits = numbers.ndim == len(shape) and all(
@@ -82,10 +75,7 @@ def as_numbers(name, array, shape=None):
 
 def as_mask(available, shape):
     """The mask of available actions as a boolean array of the given shape, with an action for every state."""
-    try:
-        mask = np.asarray(available)
-    except Exception:  # as above
-        raise InvalidInstance(f"available must be an array, boolean of shape {shape}") from None
+    mask = as_array(available, "available", InvalidInstance)
     if mask.dtype != np.bool_ or mask.shape != shape:
         raise InvalidInstance(
             f"available has dtype {mask.dtype} and shape {mask.shape}; it must be boolean of shape {shape}"

@@ -3,20 +3,17 @@
 The rooms open when they are entered: `theory.reachability` brings solvers along that most programs never need.
 """
 
-from importlib import import_module
+from importlib import import_module as _import_module
 
-ROOMS = {"constants": "constants", "constants_arbitrary": "arbitrary.constants", "covers": "analysis.covers",
-         "elliptical": "potential.elliptical", "lower_bounds": "lower_bounds", "perturbation": "analysis.perturbation",
-         "potential": "potential", "reachability": "reachability"}
-
-__all__ = list(ROOMS)
+__all__ = ["analysis", "arbitrary", "beyond", "comparison", "constants", "exact", "foundations", "layerwise",
+           "lower_bounds", "potential", "reachability", "reward_free", "safety"]
 
 
 def __getattr__(name: str):
-    if name not in ROOMS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module(f"{__name__}.{ROOMS[name]}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}; it has {', '.join(__all__)}")
+    return _import_module(f"{__name__}.{name}")
 
 
 def __dir__():
-    return sorted({*globals(), *ROOMS})
+    return sorted({*globals(), *__all__})

@@ -1,20 +1,21 @@
-// What axe-core finds serious or critical on an open page, in light and in dark mode.
+// What axe-core finds serious or critical on an open page; colours too, in light and in dark mode, where that is wanted.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
+const COLOURS = ["color-contrast", "link-in-text-block"]; // their answer differs between light and dark
 const axe = readFileSync(createRequire(process.env.NODE_MODULES).resolve("axe-core/axe.min.js"), "utf-8");
 
 // A page from disk may not load its sheets a second time, and no rule that runs asks for it. What a rule finds has the
 // impact of the rule: those whose findings would be dropped are not run.
-async function look(page, only) {
-  return page.evaluate(async (rules) => {
+async function look(page, only, colours) {
+  return page.evaluate(async ({ rules, without }) => {
     const grave = (impact) => ["serious", "critical"].includes(impact);
-    const light = Object.fromEntries(window.axe._audit.rules.filter(({ impact }) => !grave(impact)).map(({ id }) => [id, { enabled: false }]));
+    const light = Object.fromEntries(window.axe._audit.rules.filter(({ id, impact }) => !grave(impact) || without.includes(id)).map(({ id }) => [id, { enabled: false }]));
     const chosen = rules ? { runOnly: { type: "rule", values: rules } } : { rules: light };
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"], preload: { assets: ["media"] }, ...chosen });
     return violations.filter(({ impact }) => grave(impact)).flatMap(({ id, nodes }) =>
       nodes.slice(0, 4).map((node) => `${id} (${nodes.length}): ${node.html.slice(0, 140)} ${node.any[0]?.message ?? ""}`));
-  }, only);
+  }, { rules: only, without: colours ? [] : COLOURS });
 }
 
 // Runs in the page. Formulas are not looked at, and are half of all nodes: pictures of their size and name stand for them.
@@ -47,16 +48,19 @@ function away() {
 const dress = (page, names) => page.evaluate((all) => Object.assign(document.documentElement.dataset, all), names);
 
 // The page is left as it was. The source is evaluated from outside, where the policy of the page does not reach.
-export async function faults(page) {
+export async function faults(page, colours) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(axe);
   const before = await page.evaluate(() => ({ ...document.documentElement.dataset }));
   await page.evaluate(away);
-  const light = await look(page);
-  await dress(page, { theme: "dark", mode: "dark" });
-  await page.waitForTimeout(100);
-  const dark = await look(page, ["color-contrast", "link-in-text-block"]);
-  await dress(page, before);
+  const light = await look(page, null, colours);
+  let dark = [];
+  if (colours) {
+    await dress(page, { theme: "dark", mode: "dark" });
+    await page.waitForTimeout(100);
+    dark = await look(page, COLOURS, true);
+    await dress(page, before);
+  }
   await page.evaluate(() => window.back());
   await page.emulateMedia({ reducedMotion: null });
   return [...light, ...dark.map((line) => `dark: ${line}`)];

@@ -59,11 +59,12 @@ class Built:
 
 
 @pytest.fixture
-def build(tmp_path):
+def build(tmp_path, monkeypatch):
     """Build pages (name -> MyST text) with the extensions, on the statements and the ledger of the sample."""
+    monkeypatch.delenv("REPOSITORY", raising=False)  # which `make` hands on
 
     def run(pages: dict[str, str], ledger: str | None = None, paper: str = "sample_paper", processes: int = 1,
-            fresh: bool = True) -> Built:
+            fresh: bool = True, **more) -> Built:
         source = tmp_path / "source"
         shutil.copytree(SAMPLE, source, dirs_exist_ok=True)
         if ledger is not None:
@@ -81,7 +82,7 @@ def build(tmp_path):
                     "claims_ledger": "ledger.json", "claims_origin": False, "claims_command": "derl verify",
                     "myst_enable_extensions": ["dollarmath", "attrs_inline", "deflist"],
                     "myst_dmath_double_inline": True, "html_theme": "basic",
-                    "suppress_warnings": ["config.cache"]}
+                    "suppress_warnings": ["config.cache"]} | more
         warnings = io.StringIO()
         with patch_docutils(), docutils_namespace():
             app = Sphinx(source, None, tmp_path / "html", tmp_path / "doctrees", "html", settings, status=io.StringIO(),

@@ -3,7 +3,9 @@
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
+import claims_domain
 import pytest
 from bs4 import BeautifulSoup
 from check_words import as_maths, found, number
@@ -189,3 +191,21 @@ def test_an_unusable_ledger_stops_the_build_with_one_line(build, ledger, complai
 ])
 def test_numbers_are_shortened_and_say_so(value, shown):
     assert number(value) == shown
+
+
+def test_what_importing_the_checks_raises_is_raised_before_pages_are_read():
+    class Domain:
+        loading, used_by = None, {}
+
+        @property
+        def checks(self):
+            raise ImportError("a check that cannot be imported")
+
+    domain = Domain()
+    env = SimpleNamespace(get_domain=lambda name: domain)
+    claims_domain.begin_loading(None, env, [])
+    claims_domain.end_loading(None, env, [])
+    assert domain.loading is None
+    claims_domain.begin_loading(None, env, ["page"])
+    with pytest.raises(ImportError, match="a check that cannot be imported"):
+        claims_domain.end_loading(None, env, ["page"])

@@ -1,5 +1,6 @@
 """Pages run side by side into myst-nb's cache; what fails or complains is still seen by the build."""
 
+import gc
 import io
 import re
 
@@ -61,6 +62,13 @@ def test_two_pages_run_at_the_same_time_and_sphinx_takes_their_outputs_from_the_
     assert said.count("Using cached notebook") == 2
     for page in ("one", "two"):  # each has waited for a file that the other writes
         assert "met True" in (tmp_path / "html" / f"{page}.html").read_text(encoding="utf-8")
+
+
+def test_cycles_are_looked_for_less_often_while_pages_are_read_and_as_before_afterwards(build, monkeypatch):
+    before, during = gc.get_threshold(), []
+    monkeypatch.setattr(parallel_pages, "execute_pages", lambda *_: during.append(gc.get_threshold()[0]))
+    build({"one": "1"})
+    assert during == [parallel_pages.GARBAGE] and gc.get_threshold() == before
 
 
 def test_a_failing_cell_is_reported_with_its_traceback_and_a_line_on_stderr_is_a_warning(build):

@@ -87,7 +87,7 @@ for (const url of urls) {
   const article = await page.locator("article").count();
   if (full && article) found.shares = await page.evaluate(shares);
   if (full || chosen.has(url)) found.scripts = await page.evaluate(drawn);
-  if (full !== chosen.has(url)) found.axe = await faults(page);
+  if (full !== chosen.has(url)) found.axe = await faults(page, !full); // on the full tour `contrast` looks at colours, on all texts
   if (full && article) await opened(page, found);
   if (!full) {
     await page.setViewportSize(PHONE);

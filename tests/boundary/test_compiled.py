@@ -4,8 +4,9 @@ import subprocess
 import sys
 
 import pytest
+from broken_machines import MACHINES, NO_CACHE, Machine
 
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 
 INTERRUPTED = """
 import signal, sys
@@ -42,3 +43,49 @@ def test_an_error_of_a_kernel_belongs_to_its_caller():
 
     with pytest.raises(ImportError, match="there is none"):
         call(nothing)
+
+
+GREEDY = """
+import sys
+import numpy as np
+from derl.boundary.compiled import works
+from derl.mdp.planning import LARGE, greedy
+q = np.arange(3.0 * LARGE).reshape(-1, 3)
+print(works(), int(greedy(q).sum()) == 2 * LARGE)
+"""
+compiled_only = pytest.mark.skipif(not COMPILED, reason="numba is not installed")
+
+
+def chosen(machine, folder):
+    folder.mkdir()
+    done = machine.run(folder=folder, command=(sys.executable, "-c", GREEDY))
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    return done.stdout.split()
+
+
+@compiled_only
+@pytest.mark.parametrize("machine", [
+    Machine(NO_CACHE), Machine(NO_CACHE | {"NUMBA_CACHE_LOCATOR_CLASSES": ""}, limits={"RLIMIT_FSIZE": 0}),
+    MACHINES["no further process or thread"]])
+def test_a_kernel_runs_where_its_cache_cannot_be_written(tmp_path, machine):
+    assert chosen(machine, tmp_path / "machine") == ["True", "True"]
+
+
+@compiled_only
+@pytest.mark.parametrize("spoil", [lambda content: content[:len(content) // 2], lambda content: b"", lambda _: b"no"])
+def test_half_of_a_cache_costs_a_compilation_only(tmp_path, spoil):
+    cache = tmp_path / "cache"
+    kept = Machine({"NUMBA_CACHE_DIR": str(cache)})
+    assert chosen(kept, tmp_path / "before") == ["True", "True"]
+    files = [path for path in cache.rglob("*") if path.is_file()]
+    assert files
+    for path in files:
+        path.write_bytes(spoil(path.read_bytes()))
+    assert chosen(kept, tmp_path / "after") == ["True", "True"]
+
+
+@pytest.mark.parametrize("name", ["numba does not suit this numpy", "the compiler's library cannot be loaded",
+                                  "no extra is installed"])
+def test_the_readable_code_runs_where_numba_is_broken(tmp_path, name):
+    assert chosen(MACHINES[name], tmp_path / "machine") == ["False", "True"]
+    assert works() is COMPILED

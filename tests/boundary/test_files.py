@@ -160,3 +160,112 @@ def test_reading(tmp_path):
     refused(lambda: files.read(tmp_path / "pipe", 4), "is a pipe")
     refused(lambda: files.read(tmp_path, 4), "is a folder")
     refused(lambda: files.read(tmp_path / "no", 4), "no such file")
+
+
+@pytest.fixture
+def foreign(monkeypatch):
+    """Make a name another user's: by `chown` where that is allowed, else this process becomes the other user."""
+    def give(path):
+        try:
+            os.chown(path, 54321, -1, follow_symlinks=False)
+        except PermissionError:
+            monkeypatch.setattr(files.os, "geteuid", lambda: os.getuid() + 1)
+
+    return give
+
+
+def test_a_link_of_another_user_is_not_followed(tmp_path, foreign):
+    (tmp_path / "precious").write_bytes(b"kept")
+    (tmp_path / "folder").mkdir()
+    os.symlink("precious", tmp_path / "link")
+    os.symlink("folder", tmp_path / "way")
+    os.symlink("link", tmp_path / "mine")
+    for name in ("link", "mine", "way/x", "way/new/x"):
+        files.target(tmp_path / name)
+    foreign(tmp_path / "link")
+    foreign(tmp_path / "way")
+    for name in ("link", "mine", "way/x", "way/new/x"):
+        for call in (files.target, lambda place: files.write(place, b"lost")):
+            refused(lambda name=name, call=call: call(tmp_path / name), "is a link of another user")
+    assert (tmp_path / "precious").read_bytes() == b"kept" and os.listdir(tmp_path / "folder") == []
+
+
+def test_a_link_of_another_user_is_found_from_the_folder_below_it(tmp_path, foreign, monkeypatch):
+    (tmp_path / "folder" / "below").mkdir(parents=True)
+    os.symlink(tmp_path / "folder", tmp_path / "way")
+    foreign(tmp_path / "way")
+    monkeypatch.chdir(tmp_path / "folder" / "below")
+    assert files.target("x").name == "x"
+    refused(lambda: files.target("../../way/x"), "is a link of another user")
+
+
+def test_a_file_that_is_replaced_hands_on_its_permissions_if_it_is_ones_own(tmp_path, way, foreign):
+    (tmp_path / "x").write_bytes(b"secret")
+    for mode in (0o600, 0o640, 0o444):
+        (tmp_path / "x").chmod(mode)
+        files.write(tmp_path / "x", lambda stream: (stream.write(b"new"), None)[1])
+        assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == mode
+        if mode == 0o444 and os.getuid():
+            break
+    (tmp_path / "x").chmod(0o606)
+    foreign(tmp_path / "x")
+    files.write(tmp_path / "x", b"new")
+    assert stat.S_IMODE((tmp_path / "x").stat().st_mode) == 0o666 & ~_umask()
+
+
+def _umask():
+    before = os.umask(0o022)
+    os.umask(before)
+    return before
+
+
+def test_a_leftover_of_another_user_a_link_and_a_pipe_are_left_alone(tmp_path, way, foreign):
+    names = [files._temporary(tmp_path / "x", f"{number}" * 8) for number in range(3)]
+    (tmp_path / "precious").write_bytes(b"kept")
+    os.symlink("precious", names[0])
+    os.mkfifo(names[1])
+    names[2].write_bytes(b"theirs")
+    foreign(names[2])
+    files.write(tmp_path / "x", b"whole")
+    assert all(os.path.lexists(name) for name in names) and (tmp_path / "precious").read_bytes() == b"kept"
+
+
+def test_a_file_of_ones_own_is_opened_and_nothing_else(tmp_path, foreign):
+    handle = files.opened(tmp_path / "x")
+    assert stat.S_IMODE(os.fstat(handle).st_mode) & 0o077 == 0
+    os.close(handle)
+    os.symlink("x", tmp_path / "link")
+    os.symlink("nowhere", tmp_path / "dangling")
+    refused(lambda: files.opened(tmp_path / "link"), "is a link")
+    refused(lambda: files.opened(tmp_path / "dangling"), "is a link")
+    (tmp_path / "x").chmod(0o620)
+    refused(lambda: files.opened(tmp_path / "x"), "others can write to")
+    (tmp_path / "x").chmod(0o600)
+    os.link(tmp_path / "x", tmp_path / "twin")
+    refused(lambda: files.opened(tmp_path / "x"), "second name")
+    (tmp_path / "twin").unlink()
+    os.mkfifo(tmp_path / "pipe")
+    refused(lambda: files.opened(tmp_path / "pipe"), "pipe")
+    foreign(tmp_path / "x")
+    refused(lambda: files.opened(tmp_path / "x"), "of another user")
+    assert sorted(os.listdir(tmp_path)) == ["dangling", "link", "pipe", "x"]
+
+
+def test_a_name_that_has_become_something_elses_is_not_removed(tmp_path):
+    handle = files.opened(tmp_path / "x")
+    (tmp_path / "x").rename(tmp_path / "y")
+    files.remove(tmp_path / "x", handle)
+    (tmp_path / "x").write_bytes(b"new")
+    files.remove(tmp_path / "x", handle)
+    assert sorted(os.listdir(tmp_path)) == ["x", "y"]
+    files.remove(tmp_path / "y", handle)
+    os.close(handle)
+    assert os.listdir(tmp_path) == ["x"]
+
+
+def test_reading_a_file_of_ones_own(tmp_path, foreign):
+    (tmp_path / "x").write_bytes(b"1")
+    assert files.read(tmp_path / "x", 5, own=True) == b"1"
+    foreign(tmp_path / "x")
+    assert files.read(tmp_path / "x", 5) == b"1"
+    refused(lambda: files.read(tmp_path / "x", 5, own=True), "belongs to another user")

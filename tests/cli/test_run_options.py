@@ -36,3 +36,32 @@ def test_single_trajectories_with_a_trace_and_the_word_on_definition_2_1(name):
     caveat = next(entry.caveat for entry in CATALOGUE if entry.name == name)
     assert report.get("definition_2_1", "") == caveat and report["trajectories"] == report["deployments"]
     assert report["trace"] and all("value" in row for row in report["trace"])
+
+
+def shown(*words):
+    result = CliRunner().invoke(main, ["run", *words])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+def test_help_for_an_algorithm_has_its_options_and_no_others(entry):
+    for word in filter(None, (entry.name, entry.number)):
+        page = shown(word, "--help")
+        assert f"Options of {entry.name}" in page and "--instance" in page
+        written = {name: f"--{name.replace('_', '-')} " for other in CATALOGUE for name in other.options}
+        assert {name for name, option in written.items() if f"  {option}" in page} == {*entry.options}
+        assert page.count("[required]") == 4 + len(entry.needs)
+
+
+def test_help_for_no_algorithm_is_short_and_points_on():
+    page = shown("--help")
+    assert len(page.splitlines()) < 45 and "Options of every algorithm" in page and "--nu-min" not in page
+    assert "derl run --list" in page and "derl run ALGORITHM --help" in page
+
+
+def test_the_list_is_a_table_of_all_algorithms():
+    head, *rows = shown("--list").splitlines()
+    assert head.split() == ["number", "name", "what", "it", "does"]
+    assert [(row.split()[0], row.split()[1]) for row in rows] == [(e.number or "-", e.name) for e in CATALOGUE]
+    assert all(row[head.index("what"):] == entry.does for row, entry in zip(rows, CATALOGUE, strict=True))

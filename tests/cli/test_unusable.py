@@ -150,7 +150,7 @@ def test_the_labs_take_the_place_of_the_command(monkeypatch, one_line_error):
     monkeypatch.setattr(os, "execve", lambda *what: started.append(what))
     assert CliRunner().invoke(main, ["lab"]).exit_code == 0
     ((program, words, environment),) = started
-    assert program == sys.executable and words[:3] == [program, "-m", "jupyterlab"]
+    assert program == sys.executable and words[:4] == [program, "-P", "-m", "jupyterlab"]
     assert "--ServerApp.answer_yes=True" in words and words[-1].endswith("notebooks/index.ipynb")
     assert Path(environment["JUPYTER_CONFIG_PATH"].split(os.pathsep)[0], "labconfig").is_dir()
     assert "there are: " in one_line_error("lab", "no-lab") and len(started) == 1

@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from derl.boundary import Invalid
-from derl.experiments import InvalidSpec, Spec, run_sweep, sweep
+from derl.experiments import InvalidSpec, Spec, run_sweep
+from derl.experiments.cluster import certificates
 
 pytest.importorskip("distributed")
 ROOT = Path(__file__).parents[2]
@@ -89,8 +92,66 @@ def test_a_dying_scheduler_is_one_line_and_another_sweep_ends_with_the_same_byte
     assert there == here and all(path.stat().st_mtime_ns == made for path, made in kept.items())
 
 
-def test_a_scheduler_that_is_not_there_is_one_line(tmp_path, monkeypatch):
-    monkeypatch.setattr(sweep, "PATIENCE", "1s")
+def test_a_scheduler_that_is_not_there_is_one_line(tmp_path):
     with pytest.raises(InvalidSpec, match="no scheduler answers at tcp://127.0.0.1:1") as refused:
         run_sweep(Spec.of(**RUN), tmp_path / "out", scheduler="tcp://127.0.0.1:1")
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("address", ["", " ", "nonsense", "tcp://", "tcp://a:0", "tcp://a:99999", "inproc://a:1",
+                                     "a:b"])
+def test_an_address_that_is_none_is_refused_at_once(tmp_path, address):
+    began = time.monotonic()
+    with pytest.raises(InvalidSpec, match="it must be an address such as") as refused:
+        run_sweep(Spec.of(**RUN), tmp_path / "out", scheduler=address)
+    assert "\n" not in str(refused.value) and time.monotonic() - began < 2
+
+
+def test_a_server_that_is_no_scheduler_is_one_line_soon(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        began = time.monotonic()
+        with pytest.raises(InvalidSpec, match="no scheduler answers") as refused:
+            run_sweep(Spec.of(**RUN), tmp_path / "out", scheduler=f"tcp://127.0.0.1:{silent.getsockname()[1]}")
+    assert "\n" not in str(refused.value) and time.monotonic() - began < 10
+
+
+def certified(folder):
+    """An authority of its own, which has signed one certificate."""
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl to make certificates with")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=derl", "-days", "2",
+                    "-keyout", folder / "key.pem", "-out", folder / "cert.pem"], check=True, capture_output=True)
+    return folder / "cert.pem", folder / "cert.pem", folder / "key.pem"
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    folder = tmp_path / "certificates"
+    folder.mkdir()
+    return certified(folder)
+
+
+def test_a_sweep_goes_through_tls_and_not_to_a_scheduler_with_another_certificate(tmp_path, certificate):
+    from distributed import LocalCluster, Security
+
+    authority, own, key = map(str, certificate)
+    secure = Security(require_encryption=True, tls_ca_file=authority, tls_client_cert=own, tls_client_key=key,
+                      tls_scheduler_cert=own, tls_scheduler_key=key, tls_worker_cert=own, tls_worker_key=key)
+    spec = Spec.of(**RUN | {"seeds": {"count": 4, "block": 2}})
+    with LocalCluster(n_workers=1, processes=False, protocol="tls", security=secure, dashboard_address=None) as cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tls://")
+        for wrong in (None, certificates(*certified(tmp_path))):
+            with pytest.raises(InvalidSpec, match="no scheduler answers"):
+                run_sweep(spec, tmp_path / "out", scheduler=address, security=wrong)
+        run_sweep(spec, tmp_path / "out", scheduler=address, security=certificates(*certificate))
+    run_sweep(spec, tmp_path / "here", 1)
+    there, here = ([path.read_bytes() for path in sorted((tmp_path / name).rglob("*.json"))]
+                   for name in ("out", "here"))
+    assert there == here and len(here) == 2
+
+
+def test_certificates_that_are_not_there_are_one_line(tmp_path):
+    for wrong in ((None,) * 3, (tmp_path / "no",) * 3):
+        with pytest.raises(InvalidSpec, match="three files in the format PEM"):
+            certificates(*wrong)

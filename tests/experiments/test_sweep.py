@@ -16,13 +16,13 @@ from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from derl.boundary import files
+from derl.boundary import Invalid, files
 from derl.experiments import InvalidSpec, Spec, run_sweep
 from derl.experiments import sweep as sweeping
 from derl.experiments.code import code_digest
 from derl.experiments.sweep import SweepFailed
 from derl.experiments.table import load, write_table
-from derl.experiments.work import OtherCode, kept, measured, place
+from derl.experiments.work import OtherCode, kept, measured, place, rows_of
 
 FORK = multiprocessing.get_context("fork")
 RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9},
@@ -261,3 +261,27 @@ def test_what_is_kept_of_a_number():
 
     assert [kept(value) for value in (1 / 3, np.float64(2 / 3), np.int64(7), 2**70, float("inf"), np.True_, None)] == [
         0.333333, 0.666667, 7, 1.18059e21, None, True, None]
+
+
+def test_a_result_of_another_user_is_not_believed(tmp_path, monkeypatch):
+    spec = Spec.of(**RUN)
+    run_sweep(spec, tmp_path)
+    first = next(tmp_path.rglob("*.json"))
+    run_sweep(spec, tmp_path)
+    try:
+        os.chown(first, 54321, -1)
+    except PermissionError:
+        monkeypatch.setattr("derl.boundary.files.os.geteuid", lambda: os.getuid() + 1)
+    with pytest.raises(Invalid, match="another user|file of your own"):
+        run_sweep(spec, tmp_path)
+    task = next(task for task in spec.tasks if place(tmp_path, task) == first)
+    with pytest.raises(Invalid, match="another user"):
+        rows_of(tmp_path, task)
+
+
+def test_the_lock_of_a_sweep_is_never_a_link(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / ".lock").symlink_to(tmp_path / "made")
+    with pytest.raises(Invalid, match="is a link"):
+        run_sweep(Spec.of(**RUN), tmp_path / "out")
+    assert not (tmp_path / "made").exists()

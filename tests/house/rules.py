@@ -8,6 +8,7 @@ from pathlib import Path
 
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
@@ -65,10 +66,20 @@ def lock_problems(lock: str, named: list[Requirement]) -> list[str]:
 
 
 def environment_problems(text: str, metadata: dict) -> list[str]:
-    """environment.yml: Python as pyproject.toml wants it, pip, and the project with all its extras."""
+    """environment.yml: a Python that pyproject.toml wants, pip, and the project with all its extras.
+
+    Binder (repo2docker) finds the Python only in the form python=X.Y, and the project only in `-e .`.
+    """
     body = yaml.safe_load(text)
-    wanted = [f"python{metadata['requires-python']}", "pip", {"pip": ["-e .[all]"]}]
-    problems = [] if body["dependencies"] == wanted else [f"dependencies are {body['dependencies']}, not {wanted}"]
+    python, *rest = body["dependencies"]
+    wanted = ["pip", {"pip": ["-e .[all]"]}]
+    problems = [] if rest == wanted else [f"dependencies beside Python are {rest}, not {wanted}"]
+    pin = re.fullmatch(r"python=(\d+\.\d+)", python)
+    if pin is None:
+        problems.append(f"{python} is not of the form python=X.Y")
+    elif Version(pin[1]) not in SpecifierSet(metadata["requires-python"]):
+        problems.append(f"{python} is not among {metadata['requires-python']}")
+    problems += [f"{name} is missing" for name in ("name", "channels") if not body.get(name)]
     extras = metadata["optional-dependencies"]
     covered = {extra for line in extras["all"] for extra in Requirement(line).extras}
     problems += [f"the extra {name} is not in all" for name in extras if name not in covered | {"all"}]

@@ -45,8 +45,9 @@ def test_a_spoilt_lock_is_seen(old, new, complaint):
 
 def test_conda_users_get_what_pyproject_says():
     assert rules.environment_problems(ENVIRONMENT, rules.project()) == []
-    assert rules.environment_problems(ENVIRONMENT.replace(">=3.11", ">=3.8"), rules.project())
-    assert rules.environment_problems(ENVIRONMENT.replace("[all]", "[book]"), rules.project())
+    for old, new in (("=3.12", "=3.8"), ("=3.12", ">=3.11"), ("[all]", "[book]"), ("-e .", "."), ("name: derl", ""),
+                     ("- pip\n", "- pip\n  - numpy\n")):
+        assert old in ENVIRONMENT and rules.environment_problems(ENVIRONMENT.replace(old, new, 1), rules.project())
 
 
 def test_the_browser_assets_are_pinned_with_integrity():

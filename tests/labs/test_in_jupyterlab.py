@@ -45,12 +45,14 @@ def driven(lab) -> dict[str, dict]:
         notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
         notebook.metadata.derl = {"run_on_open": True}
         nbformat.write(notebook, lab.folder / name)
-    return in_chromium(Path(__file__).with_name("drive.mjs"), lab.url, *[f"{name}.ipynb" for name in labs()], *SMALL)
+    return in_chromium(Path(__file__).with_name("drive.mjs"), lab.url, *[f"{name}.ipynb" for name in labs()], *SMALL,
+                       LAB_TOKEN=lab.token)
 
 
 @pytest.mark.parametrize("name", labs())
 def test_a_lab_runs_by_itself_and_everything_in_it_moves_the_picture(driven, name):
-    assert driven[f"{name}.ipynb"] == {"errors": [], "hidden": True, "failed": "", "complaints": "", "dirty": False,
+    assert driven[f"{name}.ipynb"] == {"errors": [], "hidden": True, "asked": False, "failed": "", "complaints": "",
+                                       "dirty": False,
                                        "moved": wanted(labs()[name])}
 
 

@@ -176,3 +176,62 @@ def test_code_that_is_edited_while_checks_run_is_not_said_to_be_checked(monkeypa
     monkeypatch.setattr(provenance, "commit", lambda package: code[0])
     ledger = PAPER.verify(["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
     assert (ledger.digest, ledger.commit) == ("before", "before") and code == ["after"]
+
+
+def foreign(path, monkeypatch):
+    try:
+        os.chown(path, 54321, -1, follow_symlinks=False)
+    except PermissionError:
+        monkeypatch.setattr("derl.boundary.files.os.geteuid", lambda: os.getuid() + 1)
+
+
+def test_a_forged_journal_of_another_user_is_not_believed(tmp_path, runs, monkeypatch):
+    out = tmp_path / "ledger.json"
+    stopped_run(out)
+    journal = tmp_path / ".ledger.json.journal"
+    content = journal.read_bytes()
+    with Journal(out, "a") as mine:
+        assert len(mine.rows) == 1  # these very bytes are believed while they are one's own
+    runs()
+    foreign(journal, monkeypatch)
+    with pytest.raises(InvalidLedger, match="of another user"), Journal(out, "a"):
+        pass
+    assert journal.read_bytes() == content and runs() == set()
+
+
+def test_a_journal_that_others_can_write_to_is_not_believed(tmp_path, runs):
+    out = tmp_path / "ledger.json"
+    stopped_run(out)
+    (tmp_path / ".ledger.json.journal").chmod(0o666)
+    with pytest.raises(InvalidLedger, match="others can write to"), Journal(out, "a"):
+        pass
+
+
+@pytest.mark.parametrize("theirs", [True, False])
+def test_a_link_at_the_name_of_the_journal_is_neither_followed_nor_removed(tmp_path, monkeypatch, theirs):
+    precious, link = tmp_path / "precious", tmp_path / ".ledger.json.journal"
+    precious.write_text("kept")
+    link.symlink_to(precious)
+    if theirs:
+        foreign(link, monkeypatch)
+    with pytest.raises(InvalidLedger, match="is a link"), Journal(tmp_path / "ledger.json", "a"):
+        pass
+    assert precious.read_text() == "kept" and link.is_symlink()
+
+
+def test_a_finished_run_removes_the_name_of_its_own_journal_alone(tmp_path):
+    with Journal(tmp_path / "ledger.json", "a") as journal:
+        journal.path.unlink()
+        journal.path.write_text("somebody else's by now")
+        journal.discard()
+    assert journal.path.read_text() == "somebody else's by now"
+
+
+@pytest.mark.parametrize("outcome, kept", [("pass", True), ("fail", True), ("error", False), ("missing", False)])
+def test_what_could_not_be_run_is_tried_again(tmp_path, outcome, kept):
+    check = PAPER.register().checks[0]
+    row = {"outcome": outcome, "source": check.source, "detail": "MemoryError: none left"}
+    with Journal(tmp_path / "ledger.json", "a") as journal:
+        before = journal.path.read_bytes()
+        journal.keep(check, row)
+        assert (journal.path.read_bytes() != before) is kept

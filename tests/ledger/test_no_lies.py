@@ -12,7 +12,7 @@ from derl.claims import PAPER
 from derl.ledger import Evidence, InvalidLedger, Ledger, proofs, steps
 from derl.ledger.registry import Registry
 from derl.ledger.trial import run_check
-from derl.ledger.verdicts import GROUNDLESS, MEANT, earned
+from derl.ledger.verdicts import GROUNDLESS, MEANT, earned, verdict
 from derl.ledger.verification import _words
 from derl.theory.exact.symbolic import at_least, equal, nonnegative_from
 
@@ -219,3 +219,70 @@ def test_both_sides_the_same_is_bookkeeping():
     assert equal(x, x).trivial and equal(sympy.Integer(1), 1).trivial
     row = outcome(lambda wrong=False: steps([("x = x", equal(x, x)), ("y", not wrong)], "all x"))
     assert row["steps"][0]["bookkeeping"] and "bookkeeping" not in row["steps"][1]
+
+
+# ------------------------------------------------------------------------------------------ exceptions
+
+
+class Solver(Exception):
+    """As the errors of a tool say where they are at home."""
+
+
+Solver.__module__ = "cvxpy.error"
+RAISED = [ImportError("no module"), OSError(28, "No space left on device"), MemoryError(), RecursionError(),
+          Solver("no"), SystemError(), RuntimeError("cannot cache"), TypeError("of the check"),
+          AttributeError("of the check")]
+
+
+def raising(error, when):
+    def check(wrong=False):
+        if when == wrong or when == "always":
+            raise error
+        return Evidence(int(wrong), 0, "upper", "one number")
+    return check
+
+
+@pytest.mark.parametrize("error", RAISED)
+@pytest.mark.parametrize("when", [False, True, "always"])
+@pytest.mark.parametrize("refutes", [False, True])
+def test_no_exception_is_evidence(error, when, refutes):
+    """Neither on the truth nor on a planted falsehood; the same check that raises nothing has its word."""
+    row = outcome(raising(error, when), refutes=refutes)
+    word, why = verdict([row])
+    assert word == "not checked" and type(error).__name__ in why
+    assert verdict([outcome(raising(error, None), refutes=refutes)])[0] == ("refuted" if refutes else "enumerated")
+    assert row["control"]["outcome"] == "NOT REJECTED" if when is True else "control" not in row
+
+
+@pytest.mark.parametrize("error, missed", [(MemoryError(), None), (ValueError("no such point"), False)])
+def test_a_machine_that_cannot_ask_for_the_falsehood_next_to_a_step_is_no_lack_of_the_proof(error, missed):
+    class Asked:
+        truth, trivial = True, False
+
+        def near_miss(self):
+            raise error
+
+    row = outcome(lambda wrong=False: steps([("x", not wrong), ("y", Asked())], "all x"))
+    assert row["outcome"] == ("error" if missed is None else "pass")
+    assert missed is None or row["steps"][1]["near_miss"]["rejected"] is missed
+
+
+def test_a_machine_that_cannot_look_for_a_witness_stops_the_control():
+    class Asked:
+        def __init__(self, error):
+            self.error = error
+
+        truth = False
+
+        def witness(self):
+            raise self.error
+
+        def near_miss(self):
+            return None
+
+    def check(wrong=None):
+        return steps([("x", Asked(wrong) if wrong else True)], "all x")
+
+    rows = [outcome(check, lambda error=error: {"wrong": error}) for error in (MemoryError(), ValueError("no point"))]
+    assert [row["outcome"] for row in rows] == ["error", "pass"]
+    assert [row["controls"][0]["outcome"] for row in rows] == ["NOT RUN", "rejected"]

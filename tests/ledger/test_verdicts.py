@@ -11,8 +11,19 @@ from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs
 from derl.ledger.errata import errata
 from derl.ledger.registry import Registry
 from derl.ledger.statements import parse
-from derl.ledger.verdicts import GROUNDLESS, MEANT, MENDS, STRENGTH, carried, earned, grounded, verdict, weakest
-from derl.ledger.verification import _entry
+from derl.ledger.verdicts import (
+    GROUNDLESS,
+    MEANT,
+    MENDS,
+    STRENGTH,
+    as_expected,
+    carried,
+    earned,
+    grounded,
+    verdict,
+    weakest,
+)
+from derl.ledger.verification import _entry, _words
 
 
 def row(method="symbolic", outcome="pass", control="rejected", **others):
@@ -26,7 +37,9 @@ def test_no_proof_rests_on_what_has_no_ground(word):
     assert carried("machine-checked", "none", {"lem-b": word}) == ("machine-checked", "none")  # it rests on axioms
     for own in set(MENDS) - {"machine-checked"}:
         found, why = carried(own, "none", {"lem-a": "proved", "lem-b": word})
-        assert found == "failed" and "lem-b" in why and "lem-a" not in why
+        assert found == ("not checked" if word == "not checked" else "failed")
+        assert "lem-b" in why and "lem-a" not in why
+        assert carried(own, "none", {"lem-b": word, "lem-c": "failed"})[0] == "failed"
     assert carried("refuted", "none", {"lem-b": word}) == ("refuted", "none")
 
 
@@ -40,6 +53,42 @@ def test_the_strongest_check_gives_the_word_and_one_bad_control_spoils_it():
     assert verdict([row("run"), row("exhaustive")])[0] == "enumerated"
     assert verdict([row(), row(control="NOT REJECTED")])[0] == "failed"
     assert verdict([row(), row(outcome="fail")])[0] == "failed"
+
+
+UNRUN = {"outcome": "error", "detail": "MemoryError: none left", "control": {"outcome": "NOT REJECTED"}}
+
+
+@pytest.mark.parametrize("rows, word", [
+    ([row(**UNRUN)], "not checked"), ([row(outcome="missing", detail="needs derl[sdp]")], "not checked"),
+    ([row(), row("run", **UNRUN)], "proved"), ([row("run"), row(**UNRUN)], "not checked"),
+    ([row("run"), row("stress", **UNRUN)], "tested"), ([row(**UNRUN | {"refutes": True})], "not checked"),
+    ([row(), row(**UNRUN | {"refutes": True})], "not checked"), ([row(refutes=True), row(**UNRUN)], "refuted"),
+    ([row(breaks_proof=True), row(**UNRUN)], "proof fails"), ([row(), row(**UNRUN | {"breaks_proof": True})],
+                                                              "not checked"),
+    ([row(outcome="fail"), row(**UNRUN)], "failed"), ([row(control="NOT REJECTED"), row(**UNRUN)], "failed"),
+])
+def test_a_check_that_could_not_be_run_changes_no_word_and_lends_none(rows, word):
+    found, why = verdict(rows)
+    assert found == word
+    assert word != "not checked" or "check could not be run: " in why
+    assert not as_expected("not checked", "holds") and not as_expected("not checked", "refuted")
+
+
+def test_what_is_corrected_by_something_unchecked_is_not_checked():
+    assert verdict([row(refutes=True)], repair="not checked")[0] == "not checked"
+    assert verdict([row(refutes=True)], repair="failed")[0] == "refuted"
+
+
+def test_a_proof_that_lacks_a_step_which_could_not_be_run_is_not_checked():
+    """The same rows decay to a sample where nothing was kept from running."""
+    key, = [key for key, statement in second_paper.PAPER.statements.items() if statement.proof][:1]
+    rows = second_paper.PAPER.verify([key]).claims[key]["checks"]
+    assert _words(second_paper.PAPER, {key: rows})[key][0] == "proved"
+    extra = row("run", name="another", controls=[])
+    bare = [entry | {"name": "renamed"} for entry in rows]
+    assert _words(second_paper.PAPER, {key: bare})[key][0] == "tested"
+    word, why = _words(second_paper.PAPER, {key: [*bare, extra | UNRUN]})[key]
+    assert word == "not checked" and "another could not be run: MemoryError" in why
 
 
 @pytest.mark.parametrize("kind", ["refutes", "breaks_proof"])

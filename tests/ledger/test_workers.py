@@ -111,7 +111,9 @@ def test_a_check_that_kills_its_process_costs_itself_alone(jobs, apart):
     ledger = PAPER.verify(["lem-dies", "lem-sound"], jobs=jobs, apart=apart)
     (row,) = ledger.claims["lem-dies"]["checks"]
     assert row["outcome"] == "error" and "has died (status 3)" in row["detail"]
-    assert ledger.claims["lem-dies"]["verdict"] == "failed" and ledger.claims["lem-sound"]["verdict"] == "enumerated"
+    assert ledger.claims["lem-dies"]["verdict"] == "not checked" and not ledger.claims["lem-dies"]["as_expected"]
+    assert "has died" in ledger.claims["lem-dies"]["scope_gap"]
+    assert ledger.claims["lem-sound"]["verdict"] == "enumerated"
 
 
 @pytest.mark.parametrize("jobs, apart", [(1, False), (1, True), (2, False)])
@@ -121,7 +123,8 @@ def test_what_checks_and_controls_raise_is_recorded_and_the_run_goes_on(jobs, ap
                                           ("lem-quits", "lem-interrupts", "lem-plants"))
     assert quits["outcome"] == "error" and quits["detail"].startswith("SystemExit: 0 (quits")
     assert interrupts["outcome"] == "error" and interrupts["detail"].startswith("KeyboardInterrupt")
-    assert plants["controls"][0]["outcome"] == "NOT REJECTED" and "cannot be planted" in plants["controls"][0]["detail"]
+    assert {ledger.claims[key]["verdict"] for key in ("lem-quits", "lem-interrupts", "lem-plants")} == {"not checked"}
+    assert plants["controls"][0]["outcome"] == "NOT RUN" and "cannot be planted" in plants["controls"][0]["detail"]
     assert ledger.claims["lem-sound"]["verdict"] == "enumerated"
 
 
@@ -198,3 +201,30 @@ def test_a_worker_stays_with_a_module_and_helps_others_when_there_is_nothing_els
     assert waiting.take(first, [second]) == 1 and waiting.take(second, [1]) == 4
     assert waiting.take(4, [1]) == 3, "nothing else is left than the module of the other"
     assert waiting and waiting.take(1, [3]) == 5 and not waiting
+
+
+@pytest.mark.parametrize("started", [0, 1])
+def test_where_no_further_process_can_be_started_the_others_do_the_work(monkeypatch, started):
+    left = [started]
+
+    class Scarce(workers._Worker):
+        def __init__(self, package):
+            if not left[0]:
+                raise BlockingIOError(11, "Resource temporarily unavailable")
+            left[0] -= 1
+            super().__init__(package)
+
+    monkeypatch.setattr(workers, "_Worker", Scarce)
+    ledger = PAPER.verify(["lem-sound", "lem-plants"], jobs=2, apart=True)
+    assert ledger.claims["lem-sound"]["verdict"] == "enumerated" and left == [0]
+    assert [len(row["checks"]) for row in ledger.claims.values()] == [2, 1]
+
+
+def test_rows_are_left_to_the_caller_where_nobody_can_run_them(monkeypatch):
+    def none(package):
+        raise OSError(12, "Cannot allocate memory")
+
+    monkeypatch.setattr(workers, "_Worker", none)
+    PAPER.register()
+    with pytest.raises(workers.NoProcess, match="Cannot allocate memory"):
+        next(workers.run_in_workers(PAPER, [0], 1))

@@ -247,3 +247,42 @@ def test_the_compiled_choice_is_the_readable_one(monkeypatch):
     for one, other in zip(*found, strict=True):
         np.testing.assert_array_equal(one, other)
     assert (found[0][0] != q.argmax(axis=1)).any()  # ties matter here
+
+
+def loops(mdp, values, h, s, a):
+    """r + E[V] by loops over next states."""
+    rows = mdp.transitions()[h, s, a]
+    return mdp.rewards()[h, s, a] + sum(p * v for p, v in zip(rows, values[h + 1], strict=True))
+
+
+def test_q_against_loops(masked, make_policy):
+    for plan in (planning.optimal(masked), planning.evaluate(masked, make_policy(masked, seed=3))):
+        assert plan.q.shape == masked.phi.shape[:3] and not plan.q.flags.writeable and plan.q is plan.q
+        for h, s, a in np.ndindex(plan.q.shape):
+            wanted = loops(masked, plan.values, h, s, a) if masked.available[h, s, a] else -np.inf
+            assert plan.q[h, s, a] == pytest.approx(wanted, abs=1e-12)
+    best = planning.optimal(masked)
+    assert (best.q.max(axis=2) == best.values[:-1]).all() and (planning.greedy(best.q) == best.policy).all()
+
+
+def test_q_of_another_task(mdp):
+    theta, horizon = mdp.theta[::-1] - 0.5, mdp.horizon - 1
+    plan = planning.optimal(mdp, horizon, theta)
+    other = planning.optimal(mdp.truncate(horizon), theta=theta[:horizon])
+    assert np.allclose(plan.q[:horizon], other.q, **CLOSE) and (plan.q[horizon:] == 0).all()
+    assert not np.allclose(plan.q, planning.optimal(mdp, horizon).q, **CLOSE)
+
+
+def test_a_mixture_has_no_q(mdp, make_policy):
+    assert planning.evaluate(mdp, Mixture((make_policy(mdp, seed=1),), [1.0])).q is None
+
+
+def test_q_is_made_when_it_is_read(mdp):
+    plan = planning.optimal(mdp)
+    assert "q" not in vars(plan)
+    assert plan.q.size and "q" in vars(plan)
+
+
+def test_the_module_offers_what_it_documents_and_no_more():
+    assert dir(planning) == sorted(planning.__all__) and {"Plan", "optimal", "evaluate"} <= {*dir(planning)}
+    assert "import_module" not in dir(__import__("derl"))

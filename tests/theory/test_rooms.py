@@ -8,11 +8,19 @@ import sys
 import pytest
 
 from derl import algorithms, boundary, theory
+from derl.claims import CHAPTERS
 
 
 @pytest.mark.parametrize("name", theory.__all__)
 def test_every_room_opens(name):
-    assert getattr(theory, name).__name__ == f"derl.theory.{theory.ROOMS[name]}" and name in dir(theory)
+    assert getattr(theory, name).__name__ == f"derl.theory.{name}" and name in dir(theory)
+
+
+def test_all_chapters_are_there_in_a_fresh_python():
+    assert {*CHAPTERS, "constants", "exact"} == {*theory.__all__}
+    code = f"from derl import theory; print([getattr(theory, name).__name__ for name in {theory.__all__}])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == str([f"derl.theory.{name}" for name in theory.__all__])
 
 
 def test_another_name_is_refused():

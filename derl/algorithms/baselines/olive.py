@@ -26,6 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.boundary.arrays import as_floats
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
 from derl.theory.comparison import quoted
@@ -143,13 +144,7 @@ def _most_optimistic(values: np.ndarray, seen: np.ndarray, alive: np.ndarray) ->
 
 
 def _checked(functions, known: KnownPart) -> np.ndarray:
-    try:
-        functions = np.asarray(functions)
-        if functions.dtype.kind == "c":
-            raise TypeError
-        functions = functions.astype(np.float64)
-    except Exception:  # a foreign object may fail in any way at becoming an array
-        raise InvalidParameter("functions must be an array of real numbers") from None
+    functions = as_floats(functions, "functions", InvalidParameter)
     shape = known.available.shape
     if functions.ndim != 4 or functions.shape[1:] != shape or not len(functions):
         raise InvalidParameter(f"functions has shape {functions.shape}; it must have shape (M, *{shape})")

@@ -11,6 +11,11 @@ attained at a corner of the cube: 32 quadratic forms, exactly. It stays below 12
 delta))), the bound of Theorem E.4 with the constant of this book; beta' is that of Equation (26) with c' = 24. For
 larger constants take more data per slope.
 
+**The data are possible, and not likely.** Given the pairs (s, a) at which they were seen, the next states of the four
+layers have a probability of about 10^-16245 (`chance`): 5000 times in a row the first action of x leads to z. They lie
+on the event only because its constant c = 12 is loose. So the lemmas are false as they are written, from their event
+alone; no data of noticeable probability are known that leave the bound.
+
 With values clipped to [0, 1] both lemmas hold: `res-regression-bias`, `res-policy-evaluation`.
 """
 
@@ -20,6 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import comb
 
 import numpy as np
 
@@ -78,6 +84,27 @@ class Runaway:
             if max((sums @ inverse * sums).sum(axis=1)) > bound:
                 return False
         return True
+
+    def chance(self, layers: slice = slice(None)) -> tuple[Fraction, Fraction]:
+        """log10 of the probability of the next states, given the pairs they were seen at, from below and from above.
+
+        Parameters
+        ----------
+        layers : slice
+            Which of the layers 1 to 4, counted from 0; all by default.
+        """
+        P = self.mdp.transitions()
+        ends = np.array([Fraction(0), Fraction(0)], dtype=object)
+        for h in range(len(self.counts))[layers]:
+            for state, action in product(range(5), range(2)):
+                left = int(self.counts[h][state, action].sum())
+                for following, times in enumerate(map(int, self.counts[h][state, action])):
+                    if times:
+                        one = np.array(enclosure(P[h][state, action, following]), dtype=object)
+                        ends = ends + np.array(enclosure(comb(left, times)), dtype=object) + times * one
+                    left -= times
+        low, high = enclosure(10)
+        return ends[0] / low, ends[1] / high  # both ends are negative
 
     def logarithm(self) -> Fraction:
         """dHN/(epsilon_0 delta), the number in the logarithm of Equation (26)."""

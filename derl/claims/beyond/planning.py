@@ -14,7 +14,9 @@ from fractions import Fraction as F
 import sympy
 
 from derl.claims import Evidence, check, control, steps
+from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact.compared import every
+from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, same_fraction, same_operator
 
@@ -101,3 +103,33 @@ control(planning_in_steps, "range 1 for values in [-1, 1]", {"ranged": 1})
 control(planning_in_steps, "the error of the first layer counted half", {"along": F(1, 2)})
 control(planning_in_steps, "a quarter of the loss", {"half": F(1, 2)})
 control(planning_in_steps, "range 3", {"ranged": 3})
+
+
+@check("res-design-planning", method="exhaustive", arithmetic="exact", covers="one instance", gap="one instance",
+       title="A first state that no sample shows")
+def rare_first_state(over="mean", rare=F(1, 10**9)) -> Evidence:
+    """Probability, from below, that an estimated value leaves its bound; claimed: at most delta = 1/10.
+
+    d = H = 2. The first state is A with probability `rare` and B otherwise, with one action and the features e_1 and
+    e_2; the second layer pays 1. One policy exists, so G = 1. Among n = 10^6 first states none is A with probability
+    (1 - rare)^n >= 1 - n rare. Then the estimate is 0 at A and n/(lambda + n) at B, and the truth is 1 at both.
+
+    Parameters
+    ----------
+    over : {"mean", "every"}
+        Whether the error is averaged over the first state, or has to be small at every one.
+    """
+    samples, delta, dim = 10**6, F(1, 10), 2
+    half_c = (1 - enclosure(2)[1]) / 2  # c_0, from below
+    t = enclosure(4 / delta)[1]
+    ridge_weight = enclosure(2 * dim / delta)[1] / half_c
+    b = root_bounds(F(dim, 2) * enclosure(2)[1] + t)[1] + root_bounds(ridge_weight * dim)[1]
+    bound = 2 * b * root_bounds(F(2 * dim, samples))[1]
+    at_a, at_b = F(1), ridge_weight / (ridge_weight + samples)
+    error = rare * at_a + (1 - rare) * at_b if over == "mean" else max(at_a, at_b)
+    return Evidence(1 - samples * rare if error > bound else F(0), delta, "upper",
+                    "d = H = 2, n = 10^6, delta = 1/10, first samples without A",
+                    detail=f"error {float(error):.2g}, bound {float(bound):.2g}")
+
+
+control(rare_first_state, "the bound at every first state", {"over": "every"})

@@ -21,6 +21,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer, ProtocolViolation
+from derl.deployment.sizes import InvalidSize
 from derl.mdp import InvalidInstance, LinearMDP, instances
 from derl.mdp.policies import uniform
 from derl.theory.exact.symbolic import by_sign_at_least, equal
@@ -102,7 +103,7 @@ def protocol_is_enforced(policy_class="deterministic", max_deployments=1) -> Evi
     for attempt in attempts:
         try:
             attempt()
-        except (ProtocolViolation, ValueError):
+        except (ProtocolViolation, InvalidSize):
             refused += 1
     return Evidence(refused, len(attempts), "identity", "policy class, number of deployments, batch size")
 

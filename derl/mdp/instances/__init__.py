@@ -2,16 +2,17 @@
 
 from derl.mdp.instances.bandit import compact_bandit, compact_bandit_arms, needle_gates
 from derl.mdp.instances.combination_lock import lock
+from derl.mdp.instances.environments import from_gymnasium, to_gymnasium
 from derl.mdp.instances.hexagons import hexagon
 from derl.mdp.instances.rare import rare_state
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.specs import FAMILIES, from_spec
 from derl.mdp.instances.stationary import stationary_embedding
-from derl.mdp.instances.tables import from_gymnasium, tabular
+from derl.mdp.instances.tables import tabular
 from derl.mdp.instances.template import hard_template
 from derl.mdp.instances.trap import optimism_trap
 from derl.mdp.instances.walkway import corridor
 
 __all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "corridor", "from_gymnasium", "from_spec",
            "hard_template", "hexagon", "lock", "needle_gates", "optimism_trap", "random_simplex", "rare_state",
-           "stationary_embedding", "tabular"]
+           "stationary_embedding", "tabular", "to_gymnasium"]

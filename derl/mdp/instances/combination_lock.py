@@ -54,7 +54,7 @@ def lock(d, horizon, digits, bias, *, exact=False) -> LinearMDP | ExactMDP:
     d : int >= 1
         Number of actions.
     horizon : int >= 1
-        H; layers are 0..H.
+        H; layers are 0..H, so the instance has one layer more: `lock(3, horizon=3, ...)` has `mdp.horizon` = 4.
     digits : int, or H ints in 0..d-1
         digits[h] is the right action of layer h = 0..H-1; an int is the same digit every time.
     bias : number in [0, 1/2]

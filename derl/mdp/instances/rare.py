@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.mdp.instances.parameters import count, fraction, size
+from derl.boundary import seeds
+from derl.mdp.instances.parameters import fraction, size
 from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.validation import InvalidInstance
 
 STATES, ACTIONS, DIM = 5, 2, 4
 STREAM = 31
@@ -24,7 +26,7 @@ def rare_state(probability, horizon, seed) -> LinearMDP:
     ----------
     probability : number in [0, 1/2]
     horizon : int >= 2
-    seed : int >= 0
+    seed : int >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
         Root of the random stream; the same seed gives the same instance, whatever the probability.
 
     Examples
@@ -35,7 +37,8 @@ def rare_state(probability, horizon, seed) -> LinearMDP:
     >>> float(reached.round(12))
     0.001
     """
-    p, horizon, seed = float(fraction("probability", probability)), size("horizon", horizon, 2), count("seed", seed, 0)
+    p, horizon = float(fraction("probability", probability)), size("horizon", horizon, 2)
+    seed = seeds.root(seed, InvalidInstance)
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STREAM,)))
     phi = np.zeros((horizon, STATES, ACTIONS, DIM))
     phi[:, :4, :, :3] = rng.dirichlet(np.full(3, 0.5), size=(horizon, 4, ACTIONS))

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.boundary import seeds
 from derl.mdp.exact import ExactMDP
-from derl.mdp.instances.parameters import count, possible, size
+from derl.mdp.instances.parameters import possible, size
 from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.validation import InvalidInstance
 
 GRID = 1000
 
@@ -36,8 +38,8 @@ def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> L
     ----------
     n_states, n_actions, dim, horizon : int >= 1
         S, A, d, H.
-    seed : int >= 0
-        Root of the random stream; the same seed gives the same instance.
+    seed : int >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
+        Root of the random stream; the same seed gives the same instance. None draws one, which `info["seed"]` names.
     exact : bool
         Return the rational instance (all entries are ratios of integers) instead of its rounding to float64.
 
@@ -49,7 +51,7 @@ def random_simplex(n_states, n_actions, dim, horizon, seed, *, exact=False) -> L
     ((5, 20, 4, 5), 1.0)
     """
     n_states, n_actions = size("n_states", n_states), size("n_actions", n_actions)
-    dim, horizon, seed = size("dim", dim), size("horizon", horizon), count("seed", seed, 0)
+    dim, horizon, seed = size("dim", dim), size("horizon", horizon), seeds.root(seed, InvalidInstance)
     possible(horizon, n_states, n_actions, dim)
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     phi = _weights(rng, (horizon, n_states, n_actions, dim))

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from derl.boundary import number, shown, text
 from derl.mdp.instances.bandit import compact_bandit
 from derl.mdp.instances.combination_lock import lock
+from derl.mdp.instances.environments import from_gymnasium
 from derl.mdp.instances.hexagons import hexagon
 from derl.mdp.instances.rare import rare_state
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.stationary import stationary_embedding
-from derl.mdp.instances.tables import from_gymnasium
 from derl.mdp.instances.template import hard_template
 from derl.mdp.instances.trap import optimism_trap
 from derl.mdp.limits import OBJECT, affordable

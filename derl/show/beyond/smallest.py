@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy import stats
 
 from derl.algorithms.blocks import block_exploration
 from derl.deployment import Deployer
-from derl.mdp import instances, planning
+from derl.mdp import LinearMDP, instances, planning
 from derl.theory.beyond import exchange
 
 LAYERS, BIAS, EPSILON, DELTA = 8, 0.4, 0.2, 0.1
@@ -45,11 +46,15 @@ class Slope:
 
 def succeeds(d: int, block: int, size: int, seed: int) -> bool:
     """Whether a run ends within epsilon on a lock with d digits a wheel, every planning on all data."""
-    digits = [(3 * h + 1) % d for h in range(LAYERS - 1)]
-    mdp = instances.lock(d, LAYERS - 1, digits, BIAS)
+    mdp = _lock(d)
     deployer = Deployer(mdp, size, len(exchange.blocks(LAYERS, block)), "any", seed)
     found = block_exploration(deployer, EPSILON, DELTA, block, data="pooled", initial=0)
     return planning.gap(mdp, found.policy) <= EPSILON
+
+
+@cache
+def _lock(d: int) -> LinearMDP:
+    return instances.lock(d, LAYERS - 1, [(3 * h + 1) % d for h in range(LAYERS - 1)], BIAS)
 
 
 def first(d: int, block: int, seed: int) -> int:

@@ -12,6 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.boundary import as_fraction
+from derl.boundary.parts import part
 
 PRECISION = 400  # bits
 
@@ -23,7 +24,7 @@ class Undecided(ArithmeticError):
 @contextmanager
 def precise() -> Iterator[None]:
     """Work with `PRECISION` bits, and leave the precision as it was."""
-    from flint import ctx
+    ctx = part("flint", "ball arithmetic").ctx
 
     old, ctx.prec = ctx.prec, PRECISION
     try:
@@ -34,7 +35,8 @@ def precise() -> Iterator[None]:
 
 def ball(value: Fraction):
     """The ball of a rational number."""
-    from flint import arb, fmpq
+    flint = part("flint", "ball arithmetic")
+    arb, fmpq = flint.arb, flint.fmpq
 
     value = as_fraction(value)
     return arb(fmpq(value.numerator, value.denominator))

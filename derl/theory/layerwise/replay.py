@@ -18,6 +18,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from derl.boundary.parts import part
 from derl.mdp.exact import ExactMDP
 from derl.theory.exact.balls import ball, balls, below, lower, minimum, precise
 
@@ -85,7 +86,7 @@ def replay(model: Model | ExactMDP, n_trajectories: int, max_deployments: int, e
     ------
     Undecided
     """
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     with precise():
         phi, available = model.phi, model.available
@@ -124,7 +125,7 @@ def _constants(model: Model | ExactMDP) -> tuple[np.ndarray, np.ndarray, np.ndar
 
 def _plan(features, rewards, data, available, beta, version):
     """Optimistic value iteration in the truncated MDP: greedy policy (h_k, S), norms of its features, first values."""
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     horizon, n_states, _, dim = features.shape
     values = [arb(0)] * n_states
@@ -156,7 +157,8 @@ def _plan(features, rewards, data, available, beta, version):
 
 def _inverse_design(features, data, dim):
     """Inverse of I + sum n phi phi^T, as a matrix of balls."""
-    from flint import arb, arb_mat
+    flint = part("flint", "ball arithmetic")
+    arb, arb_mat = flint.arb, flint.arb_mat
 
     design = [[arb(int(i == j)) for j in range(dim)] for i in range(dim)]
     for s, a in np.ndindex(features.shape[:2]):
@@ -171,7 +173,7 @@ def _inverse_design(features, data, dim):
 
 def _batch(P, policy, n_trajectories):
     """Balls around the counts of one deployment (H, S, S), and how many of them are random."""
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     horizon, n_states = policy.shape
     counts = np.full((horizon, n_states, n_states), arb(0), dtype=object)

@@ -15,12 +15,13 @@ kept as p, so that a tiny ratio keeps its digits; the caller takes the logarithm
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from derl.boundary.compiled import kernel
 
 LANES = 32
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _solve(factor, inverse, x, z, squares):
     """x^T A^{-1} x, lane by lane; `inverse` (d, lanes) is 1/D, `z` is overwritten."""
     dim, lanes = x.shape
@@ -37,7 +38,7 @@ def _solve(factor, inverse, x, z, squares):
                 z[k, lane] -= z[j, lane] * factor[j, k, lane]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _rotate(factor, diagonal, inverse, x, weight, cosine, sine, squares):
     """x^T A^{-1} x, and A + x x^T in the place of A; x is overwritten."""
     dim, lanes = x.shape
@@ -60,7 +61,7 @@ def _rotate(factor, diagonal, inverse, x, weight, cosine, sine, squares):
                 x[k, lane] = new - x[j, lane] * before
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def scan_many(batches, regularisation, trace, growth):
     """Fill `trace` and `growth` = det ratio - 1 (B, K) for batches (B, K, n, d), from A_0 = regularisation I."""
     many, n_batches, n_rows, dim = batches.shape

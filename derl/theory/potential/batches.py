@@ -11,6 +11,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl import boundary
+from derl.boundary.arrays import as_floats
 from derl.theory.exact.decimals import exact_real, exact_whole
 
 KINDS = ("matrices", "copies", "vectors")
@@ -82,10 +83,7 @@ def symmetric(matrix, name: str) -> np.ndarray:
 
 
 def finite(values, name: str) -> np.ndarray:
-    try:
-        array = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise InvalidPotential(f"{name} must be an array of numbers") from None
+    array = as_floats(values, name, InvalidPotential)
     if not np.isfinite(array).all():
         raise InvalidPotential(f"{name} contains NaN or infinity")
     return array

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call
+from derl.boundary.compiled import COMPILED, call, works
 
 LARGE = 10**5  # numbers in the batches from which on the compiled loop is worth its import
 SQUARED = 1e100  # entries below it have finite squares, and so have sums of them over what is above 1/SQUARED
@@ -20,7 +20,7 @@ def scan(batches: np.ndarray, regularisation: float = 1.0) -> tuple[np.ndarray, 
     *lead, n_batches, n_rows, dim = batches.shape
     if COMPILED and min(math.prod(lead) * n_batches * n_rows, dim) > 0 and batches.size >= LARGE:
         largest = max(batches.max(), -batches.min())  # without a copy of all batches
-        if largest < SQUARED and 1 / SQUARED < regularisation < SQUARED:
+        if largest < SQUARED and 1 / SQUARED < regularisation < SQUARED and works():
             return _compiled(batches, regularisation)
     return _readable(batches, regularisation)
 

@@ -24,6 +24,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.boundary import choice, real, whole
+from derl.boundary.arrays import as_floats
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.reachability.algebra import independent, null_vector
@@ -105,6 +106,13 @@ def best_min_eigenvalue(mdp: LinearMDP | ExactMDP, layer: int, *, relative: floa
     solver : {"lp", "sdp"}
         Linear programmes, or semidefinite ones (cvxpy, extra `sdp`). Either only proposes.
 
+    Raises
+    ------
+    InvalidLayer
+    Unavailable
+        The solver is not installed, or fails before it reaches a first bound; where it fails later, the interval of the
+        bounds reached so far is returned.
+
     Source: Appendix E.8, last display.
     """
     choice(solver, "solver", SOLVERS, InvalidLayer)
@@ -143,7 +151,7 @@ def reach(mdp: LinearMDP, layer: int, theta: np.ndarray) -> tuple[np.ndarray, np
     policies : (n, h, S) int
         A deterministic policy that attains each value.
     """
-    theta = np.atleast_2d(np.asarray(theta, dtype=np.float64))
+    theta = np.atleast_2d(as_floats(theta, "theta", InvalidLayer))
     values, policies = Pool(mdp, check_layer(mdp, layer)).answer(theta[:, :, None] * theta[:, None, :])
     return np.sqrt(values), policies
 

@@ -6,12 +6,13 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from derl.boundary import display
 from derl.theory.reachability.algebra import float_above, float_below, root_above, root_below
 from derl.theory.reachability.model import LayerProblem
 
 
-@dataclass(frozen=True)
-class Interval:
+@dataclass(frozen=True, repr=False)
+class Interval(display.Shown):
     """A number between two bounds, and why.
 
     Attributes
@@ -33,6 +34,9 @@ class Interval:
     def relative_gap(self) -> float:
         """(upper - lower)/upper; 0 if both are 0."""
         return (self.upper - self.lower) / self.upper if self.upper else 0.0
+
+    def _facts(self):
+        return {"lower": self.lower, "upper": self.upper} | ({"method": self.method} if self.method else {})
 
     def __contains__(self, value) -> bool:
         return self.lower <= value <= self.upper

@@ -21,6 +21,7 @@ from fractions import Fraction
 import numpy as np
 import scipy
 
+from derl.boundary.parts import Unavailable, demand, part
 from derl.theory.reachability.algebra import grid, positive_semidefinite
 from derl.theory.reachability.model import LayerProblem
 from derl.theory.reachability.pool import Pool
@@ -89,6 +90,12 @@ def balance(pool: Pool, basis: np.ndarray, relative: float = 1e-9, rounds: int =
         Stop when upper - lower is at most this part of the upper value.
     enough : float
         Stop as soon as lower reaches it, or upper falls below it.
+
+    Raises
+    ------
+    Unavailable
+        The solver is not installed, or fails in the first round; where it fails later, the bounds reached so far are
+        returned.
     """
     rows = list(np.eye(basis.shape[1]))
     pool.peak(basis.T)
@@ -111,6 +118,9 @@ def balance(pool: Pool, basis: np.ndarray, relative: float = 1e-9, rounds: int =
         if gap <= relative * best_high[0] or best_low[0] >= enough or best_high[0] < enough < np.inf:
             break
         rows += list(directions.T[low <= low[0] + 5 * gap])
+    if best_low[1] is None:
+        raise Unavailable(f"solver={solver!r} has failed before it reached a first bound; the other of "
+                          f"{', '.join(map(repr, SOLVERS))} may do better")
     weights = np.zeros(len(pool.policies))
     weights[:len(best_low[1])] = best_low[1]
     return Balance(best_low[0], best_high[0], weights, basis @ best_high[1])
@@ -143,14 +153,23 @@ def _game(forms, rows):
 
 
 def _semidefinite(forms):
-    """The same with all directions as rows: max t, sum_k w_k A_k - t I positive semidefinite."""
-    import cvxpy as cp
+    """The same with all directions as rows: max t, sum_k w_k A_k - t I positive semidefinite; None where it fails.
 
+    Raises
+    ------
+    Unavailable
+        cvxpy or its solver clarabel is not installed, or broken.
+    """
+    cp = part("cvxpy", "solver='sdp'")
     weights, level = cp.Variable(len(forms), nonneg=True), cp.Variable()
     mixture = cp.reshape(weights @ forms.reshape(len(forms), -1), forms.shape[1:], order="C")
     slack = (mixture + mixture.T) / 2 - level * np.eye(forms.shape[1]) >> 0
     problem = cp.Problem(cp.Maximize(level), [slack, cp.sum(weights) == 1])
-    problem.solve(solver=cp.CLARABEL)
+    try:
+        problem.solve(solver=cp.CLARABEL)
+    except cp.error.SolverError:
+        demand("solver='sdp'", "clarabel")
+        return None
     if weights.value is None:
         return None
     shares, directions = np.linalg.eigh(np.asarray(slack.dual_value))

@@ -31,6 +31,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from derl.boundary.parts import part
 from derl.mdp.exact import ExactMDP, rationals
 
 CORNER_STATES = ("s1", "C", "U", "G", "Q")
@@ -107,7 +108,7 @@ def biased_coin_history(size: int, heads: tuple[int, int]):
     callable
         (k, policy (H, S)) -> visits (H, S, A) and deviations (H, S, A, S) as exact balls; for `replay_reward_free`.
     """
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     def draw(k: int, policy: np.ndarray):
         visits = np.full((2, 3, 2), arb(0), dtype=object)

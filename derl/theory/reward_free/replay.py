@@ -26,6 +26,7 @@ from functools import reduce
 
 import numpy as np
 
+from derl.boundary.parts import part
 from derl.mdp.exact import ExactMDP
 from derl.theory.exact.balls import (
     Undecided,
@@ -93,7 +94,7 @@ def replay_exploration(mdp: ExactMDP, batch: Batch, n_trajectories: int, n_deplo
     Undecided
         A comparison that the balls do not settle.
     """
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     with precise():
         horizon, n_states, n_actions, _ = mdp.phi.shape
@@ -125,7 +126,7 @@ def likely_batches(mdp: ExactMDP, n_trajectories: int) -> tuple[Batch, Callable[
 
     A count out of n with success probability p lies in n p +- sqrt(n t) except with probability 2 exp(-2t), t = 40.
     """
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     P, random = mdp.transitions(), []
 
@@ -155,7 +156,7 @@ def likely_batches(mdp: ExactMDP, n_trajectories: int) -> tuple[Batch, Callable[
 
 def _drift(deviations, values):
     """sum D V for deviations that sum to zero: the last value is subtracted from all, so that constants cancel."""
-    from flint import arb
+    arb = part("flint", "ball arithmetic").arb
 
     touched = [t for t, deviation in enumerate(deviations) if not (deviation.is_exact() and deviation == 0)]
     return sum((deviations[t] * (values[t] - values[touched[-1]]) for t in touched[:-1]), arb(0))
@@ -171,7 +172,8 @@ def _greedy(q: dict) -> int:
 
 def _plan(phi, mu, visits, deviations, available, beta, version):
     """Optimistic values of the truncated MDP, true values of the same rewards, and the norms of all features."""
-    from flint import arb, arb_mat
+    flint = part("flint", "ball arithmetic")
+    arb, arb_mat = flint.arb, flint.arb_mat
 
     layers, n_states, n_actions = visits.shape
     dim, cap = phi.shape[3], arb(len(phi))

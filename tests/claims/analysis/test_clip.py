@@ -42,3 +42,22 @@ def test_no_value_function_has_more_noise_than_a_corner():
         noise = rows.T @ (counts - P[h].reshape(10, 5) * counts.sum(axis=1)[:, None])
         sums = rng.uniform(-1, 1, size=(2000, 5)) @ noise.T
         assert np.einsum("ni,ij,nj->n", sums, inverse.astype(float), sums).max() <= bound
+
+
+def test_the_chance_of_the_data_is_that_of_multinomials_in_floats():
+    data = clip.runaway()
+    P = data.mdp.transitions().astype(float)
+    logs = 0.0
+    for h, counts in enumerate(data.counts):
+        for (state, action), row in zip(np.ndindex(5, 2), counts.reshape(10, 5).astype(int), strict=True):
+            seen = row > 0
+            logs += math.lgamma(row.sum() + 1) - sum(math.lgamma(n + 1) for n in row[seen])
+            logs += float(row[seen] @ np.log(P[h][state, action][seen]))
+    low, high = data.chance()
+    assert low <= high < -16243
+    assert float(low) == pytest.approx(logs / math.log(10), rel=1e-9)
+
+
+def test_the_first_layer_alone_is_what_one_would_expect():
+    low, high = clip.runaway().chance(slice(0, 1))
+    assert -2 < low <= high < -1

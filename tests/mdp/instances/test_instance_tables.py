@@ -19,6 +19,8 @@ def value_iteration(table, initial, horizon):
 @pytest.mark.parametrize("name, horizon, options", [
     ("FrozenLake-v1", 2, {}), ("FrozenLake-v1", 20, {}), ("FrozenLake-v1", 8, {"is_slippery": False}),
     ("FrozenLake8x8-v1", 30, {}), ("CliffWalking-v1", 13, {}), ("CliffWalking-v1", 25, {}),
+    ("FrozenLake-v1", 9, {"reward_schedule": (3, -1, -0.25), "success_rate": 0.9}),
+    ("CliffWalkingSlippery-v1", 20, {}), ("Taxi-v4", 12, {}), ("Taxi-v4", 6, {"is_rainy": True}),
 ])
 def test_against_value_iteration_on_the_table(name, horizon, options):
     env = gymnasium.make(name, **options)
@@ -80,23 +82,25 @@ class Toy(gymnasium.Env):
         self.initial_state_distrib = np.array([1.0, 0.0, 0.0])
 
 
-def test_a_state_that_ends_some_episodes_only_is_refused():
-    go = {0: {0: [(1.0, 1, 0.0, False)], 1: [(1.0, 2, 0.0, False)]},
-          1: {0: [(1.0, 2, 1.0, True)], 1: [(1.0, 2, 1.0, True)]},
-          2: {0: [(1.0, 2, 0.0, True)], 1: [(1.0, 2, 0.0, True)]}}
-    with pytest.raises(InvalidInstance, match="Toy: state 2 ends some episodes, but not .* from state 0, action 1"):
-        instances.from_gymnasium(Toy(go), 3)
-    go[0][1] = [(1.0, 2, 0.0, True)]
-    assert planning.optimal(instances.from_gymnasium(Toy(go), 3)).value == 1
+def test_a_state_that_ends_some_episodes_only_keeps_its_own_steps():
+    """State 2 pays 1 at each step and is where state 1 ends: one absorbing state is added."""
+    table = {0: {0: [(1.0, 1, 0.0, False)], 1: [(1.0, 2, 0.0, False)]},
+             1: {0: [(1.0, 2, 1.0, True)], 1: [(1.0, 2, 1.0, True)]},
+             2: {0: [(1.0, 2, 1.0, False)], 1: [(1.0, 2, 0.0, True)]}}
+    mdp = instances.from_gymnasium(Toy(table), 4)
+    assert (mdp.n_states, planning.optimal(mdp).value) == (4, 3)
+    table[0][1] = [(1.0, 1, 0.0, False)]
+    mdp = instances.from_gymnasium(Toy(table), 4)
+    assert (mdp.n_states, planning.optimal(mdp).value) == (3, 1)
 
 
-def test_a_conflict_behind_the_first_state_is_met():
-    """One first state; the conflict is a step away from it."""
-    table = {0: {0: [(1.0, 1, 0.0, False)], 1: [(1.0, 1, 0.0, False)]},
-             1: {0: [(1.0, 2, 1.0, True)], 1: [(1.0, 2, 0.0, False)]},
-             2: {0: [(1.0, 2, 0.0, True)], 1: [(1.0, 2, 0.0, True)]}}
-    with pytest.raises(InvalidInstance, match="state 2 ends some episodes, but not .* from state 1, action 1"):
-        instances.from_gymnasium(Toy(table), 3)
+def test_a_step_that_ends_the_episode_is_worth_its_reward_once():
+    class One(Toy):
+        def __init__(self):
+            self.P, self.initial_state_distrib = {0: {0: [(1.0, 0, 1.0, True)]}}, np.array([1.0])
+
+    for horizon in (1, 5):
+        assert planning.optimal(instances.from_gymnasium(One(), horizon)).value == 1
 
 
 def test_conflicts_that_no_episode_meets_are_harmless():
@@ -153,10 +157,15 @@ FAIR = {s: {0: [(0.5, 0, 0.0, False), (0.5, 1, 1.0, False)]} for s in (0, 1)}
 
 
 @pytest.mark.parametrize("table, initial, fragment", [
-    ({}, [1.0], "no table P"), ({0: {}}, [1.0], "the table P must be"), ({0: {0: []}}, [1.0], "the table P"),
+    ({}, [1.0], "no table P"), ({0: {}}, [1.0], "actions of state 0 are counted from 0"),
+    ({0: {0: []}}, [1.0], "the table P"),
     ({0: 5}, [1.0], "the table P must be"), ({0: {0: [(1.0, 0)]}}, [1.0], "the table P must be"),
     ({0: {0: [(1.0, -1, 0.0, False)]}}, [1.0], "the table P"), ({0: {0: [(1.0, 7, 0.0, False)]}}, [1.0], "the table P"),
-    ({"a": {0: [(1.0, "a", 0.0, False)]}}, [1.0], "the table P"), ({1: {0: [(1.0, 1, 0.0, False)]}}, [1.0], "table P"),
+    ({"a": {0: [(1.0, "a", 0.0, False)]}}, [1.0], "states are counted from 0"),
+    ({1: {0: [(1.0, 1, 0.0, False)]}}, [1.0], "found 1"),
+    ({(0, k): {0: [(1.0, (0, k), 1.0, False)]} for k in (0, 1)}, [1.0, 0.0], "states are counted from 0"),
+    ({(0, k): {0: [(1.0, (0, k), 1.0, False)]} for k in (0, 1, 2)}, [1.0, 0.0, 0.0], "found (0, 0)"),
+    ({True: {0: [(1.0, 0, 0.0, False)]}}, [1.0], "found True"),
     ({0: {0: [("x", 0, 0.0, False)]}}, [1.0], "probabilities must be"), ({0: {0: [(1.0, 0, None, False)]}}, [1.0], ""),
     ({0: {0: [(float("nan"), 0, 0.0, False)]}}, [1.0], "finite"), (FAIR, [0.5], "must have shape (2,)"),
     (FAIR, "start", "the initial distribution must be"), (FAIR, [0.5, 0.4], "initial sums to 0.9"),

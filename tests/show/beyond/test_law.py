@@ -1,9 +1,13 @@
 """The figures and tables of the exchange law."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from derl.claims.beyond.weakened import WEAKENED
+from derl.ledger import Ledger
+from derl.ledger.verification import verify
 from derl.show.beyond import figures, law, moves, smallest, tables
 from derl.theory.beyond import exchange
 
@@ -52,6 +56,36 @@ def test_tables():
     rows = [row.split("|") for row in tables.planted(WEAKENED).splitlines()[2:]]
     assert len(rows) == 11
     assert all(row[2] == row[3] and row[4] == row[5] for row in rows)
+
+
+def test_falsehoods_are_read_from_a_ledger_of_this_code_and_of_no_other(monkeypatch):
+    key = next(iter(WEAKENED))
+    checks = [{"tier": "quick", "controls": [{"planted": "said", "outcome": "NOT REJECTED"}]},
+              {"tier": "full", "controls": [{"planted": "of the full tier", "outcome": "rejected"}]}]
+    own = Ledger("full", {key: {"checks": checks}}, {}, "", digest=tables.provenance.digest("derl", "derl.claims"))
+    seen = {}
+    for name, ledger in (("own", own), ("other", replace(own, digest="0" * 64)), ("silent", replace(own, claims={}))):
+        monkeypatch.setattr(tables, "latest_ledger", lambda ledger=ledger: ledger)
+        tables.falsehoods.cache_clear()
+        tables._ledger.cache_clear()
+        seen[name] = tables.falsehoods(key)
+    tables.falsehoods.cache_clear()
+    tables._ledger.cache_clear()
+    assert seen["own"] == (("said", "NOT REJECTED"),)
+    assert seen["other"] == seen["silent"] and len(seen["other"]) >= 10
+    assert {outcome for _, outcome in seen["other"]} == {"rejected"}
+
+
+def test_the_ledger_records_what_the_page_would_run(monkeypatch):
+    key = min(WEAKENED, key=lambda key: len(tables.PAPER.register().of(key, "quick")))
+    recorded = verify(tables.PAPER, [key])
+    found = []
+    for ledger in (recorded, None):
+        monkeypatch.setattr(tables, "_ledger", lambda ledger=ledger: ledger)
+        tables.falsehoods.cache_clear()
+        found.append(tables.falsehoods(key))
+    tables.falsehoods.cache_clear()
+    assert found[0] == found[1] != ()
 
 
 def test_the_numbers_that_move():

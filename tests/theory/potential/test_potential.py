@@ -312,7 +312,7 @@ def test_exact_solver_of_the_checker():
     (lambda: pot.violations(np.ones(3), 5, 0.1), "increments has 1 axes"),
     (lambda: pot.violations(np.zeros((2, 6, 2)), 5, 0.1, kind="vectors"), "a batch has 6 vectors; at most N = 5"),
     (lambda: pot.violations(np.zeros((2, 2)), 5, 0.1, kind="rows"), "kind is 'rows'"),
-    (lambda: pot.violations("no", 5, 0.1), "increments must be an array of numbers"),
+    (lambda: pot.violations("no", 5, 0.1), "increments must be an array of real numbers"),
     (lambda: pot.trajectory(np.eye(2), 5, 1.5), "epsilon is 1.5; it must be a finite number > 0 and <= 1"),
     (lambda: pot.trajectory(np.zeros((2, 3, 2, 2)), 5, 0.5, kind="matrices"), "one sequence of batches"),
     (lambda: pot.bridge(np.zeros((2, 2)), np.eye(2)), "A is not positive definite"),

@@ -2,6 +2,7 @@
 
 import json
 import math
+import sys
 from fractions import Fraction
 from itertools import product
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from derl import instances
+from derl.boundary import parts
+from derl.boundary.parts import Unavailable
 from derl.certificates.check_reachability import problems
 from derl.mdp import LinearMDP
 from derl.mdp.exact import ExactMDP
@@ -244,3 +247,46 @@ def test_the_game_of_forms_and_directions_is_solved_to_its_value():
     secured = min(float(row @ sum(w * form for w, form in zip(weights, forms, strict=True)) @ row) for row in rows)
     conceded = max(float(np.trace(form @ factor @ factor.T)) for form in forms)
     assert weights.sum() == pytest.approx(1) and secured == pytest.approx(conceded) and secured > 0
+
+
+class _Failing:
+    """What stands in the place of a semidefinite programme's solver: its first rounds work."""
+
+    def __init__(self, works: int):
+        self.works, self.own = works, sdp._semidefinite
+
+    def __call__(self, forms):
+        self.works -= 1
+        return self.own(forms) if self.works >= 0 else None
+
+
+def test_a_solver_that_fails_leaves_the_bounds_reached_so_far_or_is_one_line(monkeypatch):
+    mdp = instances.random_simplex(n_states=5, n_actions=3, dim=3, horizon=2, seed=1)
+    whole = reachability.best_min_eigenvalue(mdp, 2)
+    for solver, name in (("sdp", "_semidefinite"), ("lp", "_game")):
+        monkeypatch.setattr(sdp, name, lambda *what: None)
+        with pytest.raises(Unavailable, match=f"solver='{solver}' has failed before it reached a first bound"):
+            reachability.best_min_eigenvalue(mdp, 2, solver=solver)
+        monkeypatch.undo()
+    pytest.importorskip("cvxpy")
+    monkeypatch.setattr(sdp, "_semidefinite", _Failing(1))
+    found = reachability.best_min_eigenvalue(mdp, 2, solver="sdp", relative=1e-12)
+    assert 0 <= found.lower <= whole.upper and whole.lower <= found.upper
+
+
+def test_a_solver_that_raises_or_is_missing_is_one_line(monkeypatch):
+    cvxpy = pytest.importorskip("cvxpy")
+    mdp = instances.random_simplex(n_states=5, n_actions=3, dim=3, horizon=2, seed=1)
+
+    def solve(*what, **more):
+        raise cvxpy.error.SolverError("the solver failed")
+
+    monkeypatch.setattr(cvxpy.Problem, "solve", solve)
+    with pytest.raises(Unavailable, match="solver='sdp' has failed"):
+        reachability.best_min_eigenvalue(mdp, 2, solver="sdp")
+    monkeypatch.setattr(parts, "installed", lambda name: name != "clarabel")
+    with pytest.raises(Unavailable, match="clarabel .extra 'sdp' of derl., which is not installed"):
+        reachability.best_min_eigenvalue(mdp, 2, solver="sdp")
+    monkeypatch.setitem(sys.modules, "cvxpy", None)
+    with pytest.raises(Unavailable, match="cvxpy .extra 'sdp' of derl., which is not installed: pip install"):
+        reachability.best_min_eigenvalue(mdp, 2, solver="sdp")

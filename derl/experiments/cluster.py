@@ -1,0 +1,66 @@
+"""A cluster of dask: its address is looked at before anything waits for it, and who it is can be proved by TLS.
+
+Dask's workers and its scheduler send Python objects, and reading one can run any code. So a scheduler that is not one's
+own runs code here, and everybody who can reach a scheduler without TLS runs code on its workers.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from pathlib import Path
+
+from derl.boundary import shown
+from derl.boundary.parts import part
+from derl.experiments.spec import InvalidSpec
+
+ADDRESS = re.compile(r"(?:(?P<protocol>tcp|tls)://)?(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>[0-9]{1,5})")
+ALLOWED = "an address such as tcp://10.0.0.1:8786, or tls://10.0.0.1:8786 with certificates"
+PATIENCE = 3  # seconds for a connection, and for the first answer
+
+
+def connected(address: str, security=None):
+    """A client of the scheduler at an address, as a context.
+
+    Parameters
+    ----------
+    address : str
+        Such as tcp://10.0.0.1:8786.
+    security : distributed.Security or None
+        Certificates for TLS; None for what dask's own configuration says.
+
+    Raises
+    ------
+    InvalidSpec
+        The address is none, or no scheduler answers there.
+    Unavailable
+        dask.distributed is not installed.
+    """
+    Client = part("distributed", "a scheduler").Client
+    found = ADDRESS.fullmatch(address) if isinstance(address, str) else None
+    if not found or not 0 < int(found["port"]) < 2**16:
+        raise InvalidSpec(f"the scheduler is {shown(address)}; it must be {ALLOWED}")
+    try:
+        socket.create_connection((found["host"].strip("[]"), int(found["port"])), PATIENCE).close()
+        return Client(address, timeout=PATIENCE, set_as_default=False, security=security)
+    except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
+        raise InvalidSpec(f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}") from None
+
+
+def certificates(authority, certificate, key):
+    """What TLS needs: the file of the authority that signed, one's own certificate, and its key; in the format PEM.
+
+    Returns
+    -------
+    distributed.Security
+
+    Raises
+    ------
+    InvalidSpec
+    """
+    for name, path in (("authority", authority), ("certificate", certificate), ("key", key)):
+        if path is None or not Path(path).is_file():
+            raise InvalidSpec(f"the {name} for TLS is {shown(path)}; needed are three files in the format PEM")
+    Security = part("distributed", "a scheduler").Security
+    return Security(require_encryption=True, tls_ca_file=str(authority), tls_client_cert=str(certificate),
+                    tls_client_key=str(key))
