@@ -122,6 +122,7 @@ class Registry:
 
     def __init__(self):
         self.checks: list[Check] = []
+        self._of: dict[Callable, list[Check]] = {}  # function -> the checks that it is
 
     def check(self, claim: str, *, method: str, arithmetic: str, covers: str, gap: str,
               tier: str = "quick", refutes: bool = False, breaks_proof: bool = False,
@@ -151,11 +152,12 @@ class Registry:
             raise ValueError(f"check of {claim}: a refutation has to be exact or in ball arithmetic, not float64")
 
         def register(function):
-            if any(c.name == function.__name__ and c.claim == claim for c in self.checks):
+            if any(c.claim == claim and c.name == function.__name__ for c in self.checks):
                 raise ValueError(f"claim {claim} has two checks named {function.__name__}")
             heading = title or function.__name__.replace("_", " ")
-            self.checks.append(Check(claim, function, method, arithmetic, covers, gap, tier, refutes, breaks_proof,
-                                     needs, heading))
+            made = Check(claim, function, method, arithmetic, covers, gap, tier, refutes, breaks_proof, needs, heading)
+            self.checks.append(made)
+            self._of.setdefault(function, []).append(made)
             return function
 
         return register
@@ -188,11 +190,11 @@ class Registry:
         if variant not in VARIANTS:
             raise ValueError(f"control of {of.__name__}: variant is {variant!r}; allowed are "
                              f"{', '.join(map(repr, VARIANTS))}")
-        targets = [c for c in self.checks if c.function is of]
-        if not targets:
+        if of not in self._of:
             raise ValueError(f"control {plants!r}: {of.__name__} is not a registered check")
-        for target in targets:
-            target.controls.append(Control(plants, _kept(of, arguments), variant, witness, place))
+        control = Control(plants, _kept(of, arguments), variant, witness, place)
+        for target in self._of[of]:
+            target.controls.append(control)
 
     def of(self, claim: str, tier: str = "full") -> list[Check]:
         """Checks of one statement in a tier; the full tier contains the quick one."""

@@ -131,7 +131,8 @@ def record(run: Trial) -> str:
     rows += [("check stands in", "{file}, line {line}".format(**trial.place(check.function))),
              ("control stands in", f"{at.file}, line {at.line}")]
     body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
-    code = html.escape(inspect.getsource(inspect.unwrap(check.function)))
+    code = html.escape(f"{inspect.getsource(inspect.unwrap(check.function))}\n\n"
+                       f"# {run.control.plants}\n{run.control.text}")
     return f"<table>{body}</table><details><summary>the code that ran</summary><pre>{code}</pre></details>"
 
 
