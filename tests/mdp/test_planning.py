@@ -270,7 +270,13 @@ def test_q_of_another_task(mdp):
     plan = planning.optimal(mdp, horizon, theta)
     other = planning.optimal(mdp.truncate(horizon), theta=theta[:horizon])
     assert np.allclose(plan.q[:horizon], other.q, **CLOSE) and (plan.q[horizon:] == 0).all()
+    assert (plan.q.max(axis=2) == plan.values[:-1]).all()
     assert not np.allclose(plan.q, planning.optimal(mdp, horizon).q, **CLOSE)
+
+
+def test_q_beyond_the_horizon_still_knows_the_actions(masked):
+    q = planning.optimal(masked, 2).q
+    assert (q[2:] == np.where(masked.available[2:], 0.0, -np.inf)).all() and np.isinf(q[2:]).any()
 
 
 def test_a_mixture_has_no_q(mdp, make_policy):

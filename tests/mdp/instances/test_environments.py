@@ -93,6 +93,12 @@ def test_equal_layers_are_one_however_they_are_stored():
     whole = LinearMDP(*(np.array(getattr(STATIONARY, name)) for name in ("phi", "mu", "theta", "initial")))
     assert instances.to_gymnasium(whole).P == instances.to_gymnasium(STATIONARY).P
     assert instances.to_gymnasium(whole).observation_space.n == STATIONARY.n_states
+    theta = STATIONARY.theta * np.linspace(1, 0.5, STATIONARY.horizon)[:, None]
+    mask = np.ones(STATIONARY.phi.shape[:3], bool)
+    mask[-1, 0, 0] = False
+    for other in (STATIONARY.with_reward(theta), LinearMDP(*(getattr(STATIONARY, name) for name in
+                                                             ("phi", "mu", "theta", "initial")), available=mask)):
+        assert instances.to_gymnasium(other).observation_space.n == STATIONARY.n_states * STATIONARY.horizon
 
 
 @pytest.mark.parametrize("mdp", [STATIONARY, LAYERED])
