@@ -14,8 +14,9 @@ LEDGER := _build/ledger.json
 HTML := _build/.html
 INPUTS := _build/.pages
 
-pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not -path '*/vendor/*' \
-	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
+ifneq ($(shell printf %s '$(subst ','\'',$(value JOBS))' | grep -qEx '[1-9][0-9]{0,3}' && echo right),right)
+$(error JOBS is the number of worker processes: a whole number from 1 to 9999)
+endif
 
 .DELETE_ON_ERROR:
 .PHONY: FORCE help book pdf note test test-slow test-all verify proofs proofs-check reproduce pythons lab bench lint clean distclean
@@ -90,10 +91,8 @@ $(ASSETS): $(READY) book/package-lock.json book/_setup/assets.py book/_setup/nod
 $(LEDGER): $(READY) FORCE
 	@.venv/bin/derl verify --tier quick --jobs $(JOBS) --out $@ --unless-current
 
-$(INPUTS): FORCE
-	@mkdir -p $(@D)
-	@cksum $(sort $(pages)) _config.yml > $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(INPUTS): $(READY) FORCE
+	@$(PY) book/_setup/inputs.py $@
 
 FORCE:
 
