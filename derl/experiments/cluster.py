@@ -34,6 +34,7 @@ def connected(address: str, security=None):
         There is no dask, the address is none, or no scheduler answers there.
     """
     try:
+        from dask import config
         from distributed import Client
     except ImportError:
         raise InvalidSpec("a scheduler needs dask.distributed (extra 'cluster' of derl)") from None
@@ -41,8 +42,11 @@ def connected(address: str, security=None):
     if not found or not 0 < int(found["port"]) < 2**16:
         raise InvalidSpec(f"the scheduler is {shown(address)}; it must be {ALLOWED}")
     try:
-        socket.create_connection((found["host"].strip("[]"), int(found["port"])), PATIENCE).close()
-        return Client(address, timeout=PATIENCE, set_as_default=False, security=security)
+        with socket.create_connection((found["host"].strip("[]"), int(found["port"])), PATIENCE) as probe:
+            if found["protocol"] != "tls" and not probe.recv(1):  # a scheduler speaks first
+                raise OSError("what answers is no scheduler of dask")
+        with config.set({"distributed.comm.timeouts.connect": PATIENCE}):  # dask's own patience is ten times as long
+            return Client(address, timeout=PATIENCE, set_as_default=False, security=security)
     except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
         raise InvalidSpec(f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}") from None
 
