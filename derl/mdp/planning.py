@@ -47,9 +47,8 @@ class Plan(display.Shown):
         """Q_h(s, a) = r_h(s, a) + E[V_{h+1} | s, a], shape (H, S, A), made when it is first read.
 
         -inf where an action is not available, and 0 beyond the horizon asked for. None for a mixture, whose later
-        `values` are no conditional values.
+        `values` are no conditional values. Read-only.
         """
-        """Q_h(s, a), shape (H, S, A), read-only."""
         if self.task is None or isinstance(self.policy, Mixture):
             return None
         mdp, theta, horizon = self.task
