@@ -95,6 +95,18 @@ def one_more_horizon():
     return {"horizon_power": 5}
 
 
+@check("text-exponents", method="exhaustive", arithmetic="exact", covers="c_K = 2", gap="c_K = 2",
+       title="The power of the logarithm that O leaves out")
+def logarithm_in_the_size(power=4) -> Evidence:
+    """Exponent of L = log(Hd/(delta epsilon)) in N at c_K = 2."""
+    return Evidence(exponent(printed_log_size(), L).subs(c, 2), power, "identity", "c_K = 2")
+
+
+@control(of=logarithm_in_the_size, plants="no logarithm, as in O(H^9 d^6 epsilon^-4)", variant="printed")
+def no_logarithm():
+    return {"power": 0}
+
+
 @check("text-n-decreasing", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
        refutes=True, title="N grows from c_K = 2 to c_K = 3")
 def size_can_increase(level=Fraction(9, 10)) -> Evidence:

@@ -96,6 +96,18 @@ def same_base():
     return {"power": 1}
 
 
+@check("thm-lower-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="the smallest product NH",
+       gap="d up to 100; the ceiling grows with NH", title="The denominator is not 0")
+def denominator_is_not_zero(product_from=2) -> Evidence:
+    """Least ceil(log_d NH) at the smallest product NH that is allowed, for d = 4, ..., 100."""
+    return Evidence(min(ceil_log(d, product_from) for d in range(4, 101)), 1, "lower", f"NH = {product_from}")
+
+
+@control(of=denominator_is_not_zero, plants="any N and H: H = N = 1 divides by 0", variant="printed")
+def a_single_step():
+    return {"product_from": 1}
+
+
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="At most ceil(log_d NH) levels, but for probability 1/H")
