@@ -78,8 +78,8 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None,
            for row in rows):
         return "failed", "a check or its control failed"
     passing = [row for row in rows if row["outcome"] == "pass"]
-    word, gap = _of_passing(passing, cited, repair)
-    if unrun(rows) and word != _of_passing(rows, cited, repair)[0]:
+    word, gap = _of_passing(passing, cited, repair, fault)
+    if unrun(rows) and word != _of_passing(rows, cited, repair, fault)[0]:
         return "not checked", reasons(rows)
     return word, gap
 
@@ -94,7 +94,7 @@ def reasons(rows: Iterable[Mapping]) -> str:
     return "; ".join(f"{row['name']} could not be run: {row['detail']}" for row in unrun(rows))
 
 
-def _of_passing(passing: list[dict], cited: bool, repair: str | None) -> tuple[str, str]:
+def _of_passing(passing: list[dict], cited: bool, repair: str | None, fault: str | None) -> tuple[str, str]:
     """The word and the gap where all these checks have passed."""
     if any(row["refutes"] for row in passing):
         if repair == "not checked":
