@@ -16,8 +16,9 @@ LEDGER := _build/ledger.json
 HTML := _build/.html
 INPUTS := _build/.pages
 
-pages := $(shell find book notebooks -type f -not -path '*/node_modules/*' -not -path '*/vendor/*' \
-	-not -path '*/__pycache__/*' -not -path '*/.ipynb_checkpoints/*')
+ifneq ($(shell printf %s '$(subst ','\'',$(value JOBS))' | grep -qEx '[1-9][0-9]{0,3}' && echo right),right)
+$(error JOBS is the number of worker processes: a whole number from 1 to 9999)
+endif
 
 .DELETE_ON_ERROR:
 .PHONY: FORCE help book pdf note test test-slow test-all verify proofs proofs-check reproduce pythons lab bench lint clean distclean
@@ -93,11 +94,8 @@ $(LEDGER): $(READY) FORCE
 	@.venv/bin/derl verify --tier quick --jobs $(JOBS) --out $@ --unless-current
 
 $(INPUTS): $(READY) FORCE
-	@mkdir -p $(@D)
 	@$(PY) book/_ext/repository.py
-	@cksum $(sort $(pages)) _config.yml > $@.new
-	@printf 'REPOSITORY %s\n' "$$REPOSITORY" >> $@.new
-	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@$(PY) book/_setup/inputs.py $@
 
 FORCE:
 

@@ -14,6 +14,7 @@ FIRST = re.compile(r"\n *={8,}(?: \(.*?\))?\n")
 OTHER = re.compile(r"^goal \d+(?: \(.*?\))? is:\n", re.MULTILINE)
 WIDTH = 92
 LONGEST = 1600  # characters of one goal that are kept; what is longer is a number or a table
+HEAPS = {"OCAMLRUNPARAM": "s=32M,o=500"}  # as in the Makefile: garbage is collected less often
 FAILED = re.compile(r"^(?:Error|Syntax error|Anomaly)\b.*", re.MULTILINE)
 
 
@@ -38,7 +39,7 @@ def spoken(root: Path, said: list[str], *more: str) -> list[str]:
     """
     run = subprocess.run(["coqtop", "-emacs", "-q", "-w", "none", *arguments(root), *more],
                          input="\n".join(said) + "\n", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                         encoding="utf-8", cwd=root, env=os.environ | {"LC_ALL": "C.UTF-8"})
+                         encoding="utf-8", cwd=root, env=HEAPS | os.environ | {"LC_ALL": "C.UTF-8"})
     answers = [NOISE.sub("", part).strip("\n") for part in PROMPT.split(run.stdout)[1:]]
     if len(answers) != len(said) + 1:
         raise CoqError(f"{len(said)} sentences were sent, {len(answers) - 1} were understood")

@@ -42,16 +42,19 @@ class Surroundings:
     check_of: Callable[[str], object] = field(default=lambda name: None)
     address: Address = lambda file, line: f"#{file}:{line}"
     command: str = ""
+AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
+              "proof mended": "its printed proof, or its printed form, refuted",
+              "minor slip": "read to the letter, refuted"}
 
 
 def called(statement) -> str:
     """How prose refers to a statement: by the paper's number, or by its title where the paper has none."""
-    return statement.title if statement.kind == "result" else statement.name
+    return statement.title if statement.own else statement.name
 
 
 def is_minor(statement, statements) -> bool:
     """Whether one line is enough: equations, inequalities, remarks within the text, and what corrects only those."""
-    if statement.kind != "result":
+    if not statement.own:
         return statement.kind in MINOR
     mended = [other.kind for other in statements.values() if other.repair == statement.id]
     return bool(mended) and all(kind in MINOR for kind in mended)
@@ -118,7 +121,9 @@ def _line(row: dict) -> str:
 def _how(row: dict) -> str:
     """By which methods the verdict was reached."""
     methods = ", ".join(methods_of(row))
-    return f"; as printed, refuted by {methods}" if row["verdict"] in ("refuted", "repaired") else f" by {methods}"
+    if row["verdict"] in AS_PRINTED:
+        return f"; {AS_PRINTED[row['verdict']]} by {methods}"
+    return f" by {methods}"
 
 
 def methods_of(row: dict) -> list[str]:

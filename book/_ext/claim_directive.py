@@ -100,7 +100,7 @@ class ClaimDirective(SphinxDirective):
 
     @staticmethod
     def of_title(statement) -> str:
-        return "" if statement.kind == "result" else f"({statement.title})"
+        return "" if statement.own else f"({statement.title})"
 
     def inline(self, text: str) -> list[nodes.Node]:
         """Nodes of one line of MyST, so that maths and roles work in every text of claims.yml and of a check."""

@@ -21,6 +21,7 @@ from derl.boundary import files
 SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 TYPE = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 SOURCE = re.compile(r"\bsrc\s*=", re.IGNORECASE)
+DOCTYPE = re.compile(r"\s*(<!doctype\b[^>]*>)?", re.IGNORECASE)
 HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 OURS = re.compile(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>')
 RUN = {"", "module", "text/javascript", "application/javascript", "text/plotly"}  # page.js makes scripts of the last
@@ -42,13 +43,11 @@ def policy(html: str) -> str:
 
 
 def secured(html: str) -> str:
-    """The page with its policy first in the head; as it is where it has no head."""
+    """The page with its policy first in the head, or before all else where no head is written (that is its head)."""
     html = OURS.sub("", html)
-    head = HEAD.search(html)
-    if head is None:
-        return html
-    meta = f'<meta http-equiv="Content-Security-Policy" content="{escape(policy(html))}">'
-    return f"{html[:head.end()]}\n{meta}{html[head.end():]}"
+    head = HEAD.search(html) or DOCTYPE.match(html)
+    meta = f'\n<meta http-equiv="Content-Security-Policy" content="{escape(policy(html))}">'
+    return f"{html[:head.end()]}{meta}{html[head.end():]}"
 
 
 def _type(attributes: str) -> str:
@@ -64,6 +63,8 @@ def _read(text: str) -> str:
 def secure(app, error) -> None:
     """Write the policy into every page of the site."""
     if error is None and app.builder.name == "html":
+        for template in Path(app.outdir, "_static").glob("*macros.html"):
+            template.unlink()  # the theme's own sources, which are no pages and which no page reads
         for page in sorted(Path(app.outdir).rglob("*.html")):
             before = page.read_text(encoding="utf-8")
             after = secured(before)

@@ -1,51 +1,58 @@
-"""The page of errata, written from claims.yml and the ledger: the gravest first, one line each, which opens."""
+"""The page of errata, written from claims.yml and the ledger: cause by cause, the gravest first, one line for each."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from check_boxes import details, facts, listed, summary, text
 from check_words import counted
 from docutils import nodes
-from ledger_pages import FromLedger, chapter_of, filterable, traits_of
+from ledger_pages import FromLedger, chapter_of, filterable, table, traits_of
 
 from derl.ledger import errata
-
-MEANING = {"headline false": "Theorems, lemmas and algorithms that are false as stated",
-           "false as stated": "Formulas and sentences that are false as stated",
-           "proof fails": "The printed deduction fails; the statement is true, or open",
-           "constant": "Another constant or exponent", "slip": "Slips"}
-SHORT = {"headline false": "false as stated"}
+from derl.ledger.erratum import CLASS_MEANS, CLASSES
 
 
 class Errata(FromLedger):
-    """Every erratum: where, printed, true, class, what it affects, and the checks that tell printed from corrected."""
+    """Every erratum under its cause: where, printed, read charitably, true, how much, what becomes of the result."""
 
     def shown(self):
         paper, rows = self.domain.paper, self.domain.ledger.claims
         known = errata.errata(paper, rows)
-        groups = []
-        for severity in errata.SEVERITIES:
-            found = [erratum for erratum in known if erratum.severity == severity]
-            if found:
-                head = f"{MEANING[severity]}: {len(found)}"
-                groups.append(nodes.container("", nodes.rubric("", head), *map(self.block, found),
-                                              classes=["filter-group"]))
-        lead = nodes.paragraph("", f"{counted(len(known), 'erratum').replace('erratums', 'errata')}.")
-        return [lead, *filterable(*groups)] if known else [nodes.paragraph("", "None.")]
+        if not known:
+            return [nodes.paragraph("", "None.")]
+        causes = errata.by_cause(known, paper.causes)
+        count = Counter(erratum.kind for erratum in known)
+        own = {kind: sum(any(e.kind == kind for e in group.errata) for group in causes) for kind in CLASSES}
+        lead = nodes.paragraph("", f"{counted(len(causes), 'cause')}, {counted(len(known), 'statement')}.")
+        legend = table(["class", "what it means", "statements", "causes"],
+                       [[text(kind), text(CLASS_MEANS[kind]), text(str(count[kind])), text(str(own[kind]))]
+                        for kind in CLASSES if count[kind]], "errata-table")
+        return [lead, legend, *filterable(*map(self.group, causes))]
+
+    def group(self, group) -> nodes.container:
+        """One cause with its statements."""
+        head = f"{group.cause.title}: {counted(len(group.errata), 'statement')}"
+        said = [nodes.paragraph("", "", *self.inline(group.cause.says))] if group.cause.says else []
+        return nodes.container("", nodes.rubric("", head), *said, *map(self.block, group.errata),
+                               classes=["filter-group"])
 
     def block(self, erratum) -> details:
-        """One line with severity, statement and title; opened, both forms and the checks."""
+        """One line with class, statement and title; opened, what was asked before it was called wrong, and checks."""
         paper, statement = self.domain.paper, self.domain.statements[erratum.id]
-        word = SHORT.get(erratum.severity, erratum.severity)
-        slug = word.replace(" ", "-")
-        line = summary("", "", nodes.inline("", word, classes=["severity", f"severity-{slug}"]), nodes.Text(" "),
-                       nodes.strong("", statement.name), nodes.Text(": "), *self.inline(statement.title))
+        slug = erratum.kind.replace(" ", "-")
+        line = summary("", "", nodes.inline("", erratum.kind, classes=["severity", f"severity-{slug}"]),
+                       nodes.Text(" "), nodes.strong("", statement.name), nodes.Text(": "),
+                       *self.inline(statement.title))
         verdict = self.domain.ledger.claims[erratum.id]["verdict"]
-        traits = traits_of(severity=word, verdict=verdict, kind=statement.kind, chapter=chapter_of(statement.page))
+        traits = traits_of(fault=erratum.kind, verdict=verdict, kind=statement.kind,
+                           chapter=chapter_of(statement.page))
         box = details("", line, classes=["erratum", *traits])
         box += facts([
-            ("Statement", self.links([erratum.id])),
-            ("Where", text(paper.place(statement))), ("Class", text(erratum.kind)),
-            ("Printed", self.inline(erratum.printed)), ("Correct", self.inline(erratum.corrected)),
+            ("Statement", self.links([erratum.id])), ("Where", text(paper.place(statement))),
+            ("In the paper", self.inline(erratum.printed)), ("Read charitably", self.inline(erratum.reading)),
+            ("Said nearby", self.inline(erratum.nearby)), ("Margin", self.inline(erratum.margin)),
+            ("Correct", self.inline(erratum.corrected)), ("The result", self.inline(erratum.becomes)),
             *([("Corrected statement", self.links([erratum.repair]))] if erratum.repair else []),
             ("Rests on it", self.links(erratum.affects) or text("nothing")),
             ("Fails on the printed form", text(", ".join(erratum.fails_on_printed))),

@@ -102,7 +102,7 @@ def finished(app, error):
         if key in domain.statements and key in domain.ledger.claims:
             statement = domain.statements[key]
             statements[key] = {
-                "name": "" if statement.kind == "result" else statement.name, "title": tex(statement.title),
+                "name": "" if statement.own else statement.name, "title": tex(statement.title),
                 "kind": statement.kind, "number": statement.number.strip("()").lower(), "line": statement.line,
                 "verdict": domain.ledger.claims[key]["verdict"], "page": docname,
                 "html": pages[docname]["said"].get(key, ""), "repairs": repaired.get(key, "")}

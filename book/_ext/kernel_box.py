@@ -186,7 +186,7 @@ class FormalStatements(FromLedger):
         statement = self.domain.statements[claim]
         scopes = ", ".join(dict.fromkeys(SCOPE[theorem["scope"]].removeprefix("says ") for theorem in theorems))
         line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), *text(" "))
-        if statement.kind != "result":
+        if not statement.own:
             line += nodes.inline("", "", *self.inline(statement.title), classes=["claim-name"])
         line += [*text(" "), badge(row["verdict"]),
                  nodes.inline("", f" {counted(len(theorems), 'theorem')}: {scopes}", classes=["how"])]

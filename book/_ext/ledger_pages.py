@@ -88,7 +88,7 @@ class LedgerTable(FromLedger):
         return not wanted or value in [word.strip() for word in wanted.split(",")]
 
     def line(self, key: str, statement, row: dict) -> list[list[nodes.Node]]:
-        own = statement.kind == "result"  # its name is its title, which stands in the next column
+        own = statement.own  # its name is its title, which stands in the next column
         link = self.inline(f"{{claim}}`Result <{key}>`" if own else f"{{claim}}`{key}`")
         if "anchors" in self.options:
             link = [nodes.inline("", "", *link, ids=[f"ledger-{key}"])]
@@ -122,7 +122,10 @@ class Status(FromLedger):
             ("Checks", text(f"{len(checks)}, of which {sum(c['outcome'] == 'pass' for c in checks)} passed")),
             ("Controls", text(f"{len(controls)} planted falsehoods, {rejected} rejected")),
             ("Differs from what was expected", listed(surprises) or text("nothing")),
-            ("Refuted as printed", self.with_verdict("refuted", "repaired")),
+            ("False as printed", self.with_verdict("refuted", "repaired")),
+            ("True or open as printed, its proof mended", self.with_verdict("proof mended")),
+            ("True or open as printed, its proof fails", self.with_verdict("proof fails")),
+            ("Slips", self.with_verdict("minor slip")),
             ("Not checked", self.with_verdict("not checked", "failed")),
             *self.carriers("joint", "Read by eye", JOINTS), *self.carriers("quote", "Quoted", QUOTATIONS),
             ("Tier", text(ledger.tier)), ("Time in checks", text(seconds(ledger.seconds))),

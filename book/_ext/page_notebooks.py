@@ -85,7 +85,7 @@ def spoken(role: re.Match, statements) -> str:
     statement = statements.get(role["text"]) if role["name"] == "claim" else None
     if statement is None:
         return role["text"]
-    return statement.title if statement.kind == "result" else statement.name
+    return statement.title if statement.own else statement.name
 
 
 def notebook(source: nbformat.NotebookNode, book: str, statements, verdicts: dict[str, str],

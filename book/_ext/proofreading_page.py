@@ -33,8 +33,7 @@ class Proofreading(FromLedger):
     def line(self, row, section: str, paper) -> details:
         """Line of the source, place and class; opened, what was read, what is amiss and what should stand there."""
         word = self.word(row, paper)
-        grave = "slip" if row.verdict == "slip" else "proof fails" if "wrong" in word or "fails" in word else word
-        line = summary("", "", nodes.inline("", word, classes=["severity", f"severity-{grave.replace(' ', '-')}"]),
+        line = summary("", "", nodes.inline("", word, classes=["severity", f"severity-{word.replace(' ', '-')}"]),
                        nodes.Text(" "), nodes.strong("", f"Line {row.line}"), nodes.Text(f": {row.where}"))
         box = details("", line, classes=["erratum", *traits_of(verdict=row.verdict, kind=row.kind, section=section)])
         box += facts([("Read", text(row.what)), ("Amiss", text(row.finding)),

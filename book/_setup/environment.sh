@@ -1,6 +1,7 @@
 #!/bin/sh
 # Set up .venv/ from requirements.lock: with uv where there is one or pip can bring it, with pip otherwise.
-# Every package is checked against its hash; then the project itself, editable. Nothing outside .venv/ is changed.
+# Every package is checked against its hash; then the project itself, editable. Outside .venv/, only the caches of uv and
+# pip are changed.
 set -eu
 cd "$(dirname "$0")/../.."
 unset VIRTUAL_ENV PYTHONPATH PYTHONHOME CONDA_PREFIX
@@ -29,6 +30,11 @@ if ! whole; then
   fi
 fi
 
+# caches of pip and uv that cannot be written (a home of somebody else, a full disk) are replaced by one of our own
+cache=${UV_CACHE_DIR:-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/uv}
+mkdir -p "$cache" 2>/dev/null || true
+if ! { [ -d "$cache" ] && [ -w "$cache" ]; }; then export UV_CACHE_DIR="$PWD/.venv/cache" PIP_CACHE_DIR="$PWD/.venv/cache/pip"; fi
+
 log=.venv/setup.log # all that pip and uv have to say
 : >$log
 if [ -z "$uv" ]; then # going on with pip, which is slower, where there is no uv for this machine
@@ -40,6 +46,7 @@ installed() {
   if [ -n "$uv" ]; then $uv pip install --python $own "$@"; else $own -m pip install "$@"; fi >>$log 2>&1 ||
     { echo "setup: the packages of requirements.lock cannot be installed (no network?); $log says why" >&2; exit 2; }
 }
-installed --require-hashes -r requirements.lock
+installed --require-hashes --only-binary :all: -r requirements.lock # building from source would fetch what has no hash
 installed --no-deps --no-build-isolation -e . # built with the setuptools of the lock
+[ ! -f .venv/.lock ] || chmod go-w .venv/.lock # uv makes it writable for everybody
 touch .venv/.ready

@@ -34,7 +34,9 @@ document.addEventListener("DOMContentLoaded", () => {
       const head = document.createElement("p");
       head.className = "derl-preview-title";
       const word = statement.verdict.replaceAll(" ", "-");
-      head.innerHTML = `<strong>${statement.name}</strong> <span class="tex2jax_process">${statement.title}</span> <span class="verdict verdict-${word}">${statement.verdict}</span>`;
+      const part = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text });
+      head.append(part("strong", "", statement.name), " ", part("span", "tex2jax_process", statement.title), " ",
+        part("span", `verdict verdict-${word}`, statement.verdict));
       const text = document.createElement("div");
       text.innerHTML = statement.html;
       return [head, text];

@@ -2,7 +2,7 @@
 
 A target is a regular file, or a name where one can be made. Devices, pipes, sockets, folders, and links to them are
 refused: replacing them by a file would destroy them. In a folder that others can write to, nothing of theirs is used:
-a link of another user is not followed, and a file that a program of derl believes has to be one's own (`opened`).
+a link of another user is not followed, and a file that derl believes has to be one's own (`owners.opened`).
 
 `write` makes a file without a name, fills it, and gives it a name last. Killed at any moment, it leaves the old file or
 the new one; a file without a name vanishes with its process. Only where an old file is replaced is there, for an
@@ -22,6 +22,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from derl.boundary.owners import NO_LINK, NO_WAITING, foreign_link, is_own, kind_of, remove
 from derl.boundary.values import Invalid, shown
 
 try:
@@ -29,11 +30,7 @@ try:
 except ImportError:  # not on this platform: then nothing is locked, and leftovers stay
     fcntl = None
 
-NO_LINK, NO_WAITING = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)
-MOST_LINKS = 40  # on the way to a file, as for Linux
 ALLOWED = "a regular file, or a new name in a folder that can be written"
-KINDS = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISCHR, "a device"),
-         (stat.S_ISBLK, "a device"), (stat.S_ISSOCK, "a socket"))
 
 
 class InvalidFile(Invalid):
@@ -52,9 +49,9 @@ def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
     found = _path(path, error)
     try:
         place = Path(os.path.realpath(found))
-        foreign = _foreign_link(found)
+        foreign = foreign_link(found)
         state = _state(place)
-        kind = state and _kind(state)
+        kind = state and kind_of(state)
         nearest = next(folder for folder in place.parents if folder.exists())
     except OSError as problem:
         raise error(f"{shown(str(found))} cannot be written: {problem.strerror}; needed is {ALLOWED}") from None
@@ -110,12 +107,12 @@ def read(path: Any, largest: int, error: type[Invalid] = InvalidFile, own: bool 
     try:
         if not found.exists():
             raise error(f"{found}: no such file")
-        if _kind(found.stat()) != "a file":
-            raise error(f"{found} is {_kind(found.stat())}; a file is needed")
+        if kind_of(found.stat()) != "a file":
+            raise error(f"{found} is {kind_of(found.stat())}; a file is needed")
         with os.fdopen(os.open(found, os.O_RDONLY | NO_WAITING | getattr(os, "O_BINARY", 0)), "rb") as stream:
             state = os.fstat(stream.fileno())  # of what was opened, whatever was there before
-            if _kind(state) != "a file":
-                raise error(f"{found} is {_kind(state)}; a file is needed")
+            if kind_of(state) != "a file":
+                raise error(f"{found} is {kind_of(state)}; a file is needed")
             if own and not is_own(state):
                 raise error(f"{found} belongs to another user; a file of your own is needed")
             content = stream.read(largest + 1)
@@ -124,49 +121,6 @@ def read(path: Any, largest: int, error: type[Invalid] = InvalidFile, own: bool 
     if len(content) > largest:
         raise error(f"{found} has more than {largest} bytes; more are not read")
     return content
-
-
-def opened(path: Path, error: type[Invalid] = InvalidFile) -> int:
-    """Open a file of one's own to read it and to add to it; it is made where there is none.
-
-    Returns
-    -------
-    int
-        A file descriptor. No link is followed, the file has no second name, and nobody else can have written to it.
-
-    Raises
-    ------
-    error
-    """
-    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | NO_LINK | NO_WAITING | getattr(os, "O_BINARY", 0)
-    try:
-        if path.is_symlink():
-            raise error(f"{path} is a link; it must be a file of your own, so remove it or choose another place")
-        handle = os.open(path, flags, 0o600)
-    except OSError as problem:
-        what = None if not os.path.lexists(path) else _kind(path.lstat())
-        reason = f"is {what}" if what not in (None, "a file") else f"cannot be written: {problem.strerror}"
-        raise error(f"{path} {reason}") from None
-    state = os.fstat(handle)
-    wrong = (_kind(state) if _kind(state) != "a file" else "a file of another user" if not is_own(state)
-             else "a file with a second name" if state.st_nlink > 1
-             else "a file that others can write to" if hasattr(os, "geteuid") and state.st_mode & 0o022 else None)
-    if wrong:
-        os.close(handle)
-        raise error(f"{path} is {wrong}; it must be a file of your own, so remove it or choose another place")
-    return handle
-
-
-def remove(path: Path, handle: int) -> None:
-    """Remove the name of an open file; nothing happens where the name is gone or has become that of something else."""
-    with suppress(FileNotFoundError):
-        if os.path.samestat(path.lstat(), os.fstat(handle)):
-            path.unlink()
-
-
-def is_own(state: os.stat_result) -> bool:
-    """Whether a file belongs to the user who runs this; True where the platform has no such users."""
-    return not hasattr(os, "geteuid") or state.st_uid == os.geteuid()
 
 
 def locked(stream: int, wait: bool = False) -> bool:
@@ -191,37 +145,12 @@ def _path(path: Any, error: type[Invalid]) -> Path:
     return found
 
 
-def _kind(state: os.stat_result) -> str:
-    """What stands there."""
-    if stat.S_ISREG(state.st_mode):
-        return "a file"
-    return next((word for test, word in KINDS if test(state.st_mode)), "no regular file")
-
-
 def _state(place: Path) -> os.stat_result | None:
     """None where there is nothing."""
     try:
         return place.stat()
     except FileNotFoundError:
         return None
-
-
-def _foreign_link(path: Path) -> Path | None:
-    """The first link on the way to a place that belongs neither to this user nor to the system, if there is one."""
-    if not hasattr(os, "geteuid"):
-        return None
-    left, here, links = [*reversed(path.parts), *reversed(Path.cwd().parts)], Path(), 0
-    while left and links < MOST_LINKS:  # beyond, opening the file fails
-        part = left.pop()
-        here = here.parent if part == ".." else here / part
-        if not here.is_symlink():
-            continue
-        if here.lstat().st_uid not in (0, os.geteuid()):
-            return here
-        left += reversed(Path(os.readlink(here)).parts)
-        links += 1
-        here = here.parent  # what follows is relative to the folder of the link, or begins with the root
-    return None
 
 
 def _permissions(place: Path) -> int | None:

@@ -36,13 +36,16 @@ def connected(address: str, security=None):
     Unavailable
         dask.distributed is not installed.
     """
-    Client = part("distributed", "a scheduler").Client
+    Client, config = part("distributed", "a scheduler").Client, part("dask", "a scheduler").config
     found = ADDRESS.fullmatch(address) if isinstance(address, str) else None
     if not found or not 0 < int(found["port"]) < 2**16:
         raise InvalidSpec(f"the scheduler is {shown(address)}; it must be {ALLOWED}")
     try:
-        socket.create_connection((found["host"].strip("[]"), int(found["port"])), PATIENCE).close()
-        return Client(address, timeout=PATIENCE, set_as_default=False, security=security)
+        with socket.create_connection((found["host"].strip("[]"), int(found["port"])), PATIENCE) as probe:
+            if found["protocol"] != "tls" and not probe.recv(1):  # a scheduler speaks first
+                raise OSError("what answers is no scheduler of dask")
+        with config.set({"distributed.comm.timeouts.connect": PATIENCE}):  # dask's own patience is ten times as long
+            return Client(address, timeout=PATIENCE, set_as_default=False, security=security)
     except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
         raise InvalidSpec(f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}") from None
 

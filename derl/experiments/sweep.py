@@ -16,7 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
-from derl.boundary import Invalid, files, whole
+from derl.boundary import Invalid, files, owners, whole
 from derl.boundary.parts import part
 from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
@@ -162,7 +162,7 @@ def _alone(folder: Path):
     """The folder, locked against a second sweep; the lock ends with the process."""
     files.target(folder / "new", InvalidSpec)
     folder.mkdir(parents=True, exist_ok=True)
-    with os.fdopen(files.opened(folder / ".lock", InvalidSpec), "ab") as stream:
+    with os.fdopen(owners.opened(folder / ".lock", InvalidSpec), "ab") as stream:
         if not files.locked(stream.fileno()):
             raise InvalidSpec(f"another sweep is at work in {folder}; wait for it, or name another folder")
         yield stream.fileno()

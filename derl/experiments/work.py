@@ -9,7 +9,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
-from derl.boundary import Invalid, files
+from derl.boundary import Invalid, files, owners
 from derl.experiments.code import code_digest
 from derl.experiments.spec import Task, canonical
 
@@ -59,7 +59,7 @@ def finished(folder: Path, task: Task) -> bool:
     path = place(folder, task)
     if not path.is_file():
         return False
-    if not files.is_own(path.stat()):
+    if not owners.is_own(path.stat()):
         raise DamagedResult(f"{path} belongs to another user; a sweep needs a folder of your own, so name another")
     return True
 

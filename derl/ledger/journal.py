@@ -15,7 +15,7 @@ import os
 import time
 from contextlib import suppress
 
-from derl.boundary import files
+from derl.boundary import files, owners
 from derl.ledger.ledger import InvalidLedger, check_problem
 from derl.ledger.registry import Check
 from derl.ledger.verdicts import unrun
@@ -50,7 +50,7 @@ class Journal:
 
     def __enter__(self) -> Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self._stream = os.fdopen(files.opened(self.path, InvalidLedger), "rb+", buffering=0)
+        self._stream = os.fdopen(owners.opened(self.path, InvalidLedger), "rb+", buffering=0)
         until = time.monotonic() + PATIENCE
         while not (free := files.locked(self._stream.fileno())) and time.monotonic() < until:
             time.sleep(0.05)
@@ -96,7 +96,7 @@ class Journal:
 
     def discard(self) -> None:
         """The run is finished and its ledger written."""
-        files.remove(self.path, self._stream.fileno())
+        owners.remove(self.path, self._stream.fileno())
 
     def _write(self, line: str) -> None:
         """A whole line or none: the half of one, left by a full disk, would hide what is written after it."""

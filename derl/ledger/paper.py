@@ -3,7 +3,7 @@
 The package has one folder per chapter. In each lies a `claims.yml` (what the paper says) beside modules of checks (how
 that is checked); a package without chapters has both at its top. Nothing is listed by hand: every module below the
 package is imported before checks run. Two optional tables at the top come from `derl.ledger.numbering`: `numbers.csv`
-(label, kind, number, line) and `sections.csv` (number, line).
+(label, kind, number, line) and `sections.csv` (number, line). An optional `causes.yml` says what errata have in common.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from importlib import resources
 from pathlib import Path
 
 from derl.boundary import text
+from derl.boundary.mappings import mapping
 from derl.ledger.dependencies import CircularProof, Dependencies
+from derl.ledger.erratum import Cause, causes
 from derl.ledger.kernel import Formal, checks
 from derl.ledger.registry import Registry
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
 
-CLAIMS = "claims.yml"
+CLAIMS, CAUSES = "claims.yml", "causes.yml"
 LONGEST = 200  # characters of an id or a number
 
 
@@ -56,7 +58,29 @@ class Paper:
     @cached_property
     def statements(self) -> dict[str, Statement]:
         """All statements by id, chapter by chapter."""
-        return join({chapter: file.read_text(encoding="utf-8") for chapter, file in self.files.items()})
+        found = join({chapter: file.read_text(encoding="utf-8") for chapter, file in self.files.items()})
+        used = {s.erratum["cause"]: s.id for s in found.values() if s.erratum}
+        if self.causes and (unknown := next((cause for cause in used if cause not in self.causes), None)):
+            raise InvalidClaims(f"claims.yml: {used[unknown]}: the cause of the erratum is {unknown!r}; {CAUSES} has "
+                                f"{', '.join(self.causes)}")
+        return found
+
+    @cached_property
+    def causes(self) -> dict[str, Cause]:
+        """What errata have in common, by id, the gravest first; empty where the package has no causes.yml.
+
+        Raises
+        ------
+        InvalidClaims
+            Naming the cause, the field, and what is allowed.
+        """
+        file = resources.files(self.package).joinpath(CAUSES)
+        if not file.is_file():
+            return {}
+        known, amiss = causes(mapping(file.read_text(encoding="utf-8"), CAUSES, InvalidClaims))
+        if amiss:
+            raise InvalidClaims(f"{CAUSES}: {amiss}")
+        return known
 
     @cached_property
     def dependencies(self) -> Dependencies:

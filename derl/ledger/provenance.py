@@ -35,7 +35,8 @@ def commit(package: str) -> str:
         return "unknown"
 
     def git(*words):
-        return subprocess.run(["git", "-C", str(here), *words], capture_output=True, text=True, check=False).stdout
+        line = ["git", "-c", "core.fsmonitor=false", "-C", str(here), *words]  # no program that a repository names
+        return subprocess.run(line, capture_output=True, text=True, check=False).stdout
     try:
         head = git("rev-parse", "--short=12", "HEAD").strip()
         return (head or "none") + ("+" if git("status", "--porcelain", "--", str(folder)).strip() else "")

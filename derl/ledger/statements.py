@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from derl.boundary import Invalid
 from derl.boundary.display import Shown
 from derl.boundary.mappings import mapping
+from derl.ledger import erratum as errata_fields
 from derl.ledger.proofs import Step, read
 from derl.ledger.verdicts import EXPECTED
 
@@ -30,7 +31,7 @@ class UnknownClaim(Invalid):
 
 @dataclass(frozen=True, repr=False)
 class Statement(Shown):
-    """One statement of the paper, or one result of this book (`kind == "result"`, no number, line 0)."""
+    """One statement of the paper, or one of this book (a result or a definition without number, line 0)."""
 
     id: str
     kind: str
@@ -59,13 +60,23 @@ class Statement(Shown):
         return tuple(dict.fromkeys((*self.uses_statement, *self.uses_proof)))
 
     @property
+    def own(self) -> bool:
+        """Whether it is of this book and not in the paper: a result, or a definition that results need."""
+        return not self.line
+
+    @property
+    def fault(self) -> str | None:
+        """The class of its erratum, one of `derl.ledger.erratum.CLASSES`, or None."""
+        return self.erratum["class"] if self.erratum else None
+
+    @property
     def name(self) -> str:
         """How the statement is called in prose: "Lemma C.3", "Equation (7)", "Line 781", "Result"."""
         if self.kind in ("equation", "inequality", "condition") and self.number:
             return f"{self.kind.capitalize()} ({self.number.strip('()')})"
         if self.number:
             return f"{self.kind.capitalize()} {self.number}"
-        return f"Line {self.line}" if self.line else "Result"
+        return f"Line {self.line}" if self.line else "Definition" if self.kind == "definition" else "Result"
 
 
 def parse(text: str) -> dict[str, Statement]:
@@ -128,6 +139,9 @@ def _statement(key: str, entry: dict, chapter: str) -> Statement:
     demand(isinstance(uses, dict) and uses.keys() <= {"statement", "proof"}, "`uses` has the keys statement and proof")
     demand(all(isinstance(ids, list) for ids in uses.values()), "`uses` holds lists of ids")
     statement, proof = tuple(uses.get("statement") or ()), tuple(uses.get("proof") or ())
+    if "erratum" in entry:
+        amiss = errata_fields.problem(entry["erratum"])
+        demand(not amiss, amiss)
     written, problem = read(entry["proof"], (*statement, *proof)) if "proof" in entry else ((), "")
     demand(not problem, problem)
     return Statement(

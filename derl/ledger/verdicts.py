@@ -22,11 +22,15 @@ STRENGTH = ("machine-checked", "proved", "certified", "enumerated", "tested")
 STRONG = STRENGTH[:4]
 # what a corrected statement has to be for the printed one to count as repaired
 MENDS = (*STRENGTH, "executed", "stated")
-GROUNDLESS = ("failed", "not checked", "refuted", "repaired", "proof fails")  # no proof can rest on these
-EXPECTED = {"holds": MENDS, "holds-with-repair": ("repaired",), "refuted": ("refuted",),
-            "proof-fails": ("proof fails",), "cited": ("cited",)}
+# no proof can rest on these as they are printed, but on what corrects them
+GROUNDLESS = ("failed", "not checked", "refuted", "repaired", "proof mended", "proof fails", "minor slip")
+EXPECTED = {"holds": MENDS, "holds-with-repair": ("repaired", "proof mended", "minor slip"),
+            "refuted": ("refuted", "proof fails", "minor slip"), "proof-fails": ("proof fails",), "cited": ("cited",)}
+# classes of errata: the statement, or the result that the line serves, holds or is open
+TRUE_OR_OPEN, SLIGHT = ("gap",), ("corner case", "harmless", "typo")
 SIGNS = {"machine-checked": "⊢", "proved": "■", "certified": "✓", "enumerated": "#", "tested": "≈",
-         "refuted": "✗", "repaired": "↻", "proof fails": "⊬", "executed": "▶", "stated": "≝",
+         "refuted": "✗", "repaired": "↻", "proof mended": "⊩", "proof fails": "⊬", "minor slip": "±", "executed": "▶",
+         "stated": "≝",
          "cited": "❝", "not checked": "○", "failed": "!"}
 MEANING = {
     "machine-checked": "a kernel has read a proof of the whole statement; a near falsehood is refuted there as well",
@@ -35,18 +39,23 @@ MEANING = {
     "enumerated": "every member of a finite class tried, in exact arithmetic",
     "tested": "a search found nothing, or a statistic passed with level, size and seed fixed beforehand",
     "refuted": "an exact counterexample to the statement as printed",
-    "repaired": "the printed statement fails; the corrected one carries its own verdict",
+    "repaired": "the printed statement is false; the corrected one carries its own verdict",
+    "proof mended": "the result is true, or open, as printed; its printed proof fails, and what is mended carries its "
+                    "own verdict",
     "proof fails": "the printed deduction is wrong; the statement is open, or true for another reason",
+    "minor slip": "a misprint, a corner case, or a line that nothing rests on; the errata have the corrected form",
     "executed": "an algorithm that ran as printed or as repaired, with what was run",
-    "stated": "a definition or an assumption: instances satisfy it and violate it",
+    "stated": "a definition, an assumption or a condition: instances satisfy it and violate it",
     "cited": "a theorem from elsewhere, not checked here",
     "not checked": "no check yet, or one that could not be run to its end, with the reason",
     "failed": "a check or its control failed",
 }
-MEANT = ("assumption", "definition", "algorithm")  # they say what is meant; there is nothing in them to prove
+SUPPOSED = ("assumption", "definition", "condition")
+MEANT = (*SUPPOSED, "algorithm")  # they say what is meant; there is nothing in them to prove
 
 
-def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) -> tuple[str, str]:
+def verdict(rows: list[dict], cited: bool = False, repair: str | None = None,
+            fault: str | None = None) -> tuple[str, str]:
     """The verdict word of a statement and its scope gap, from the rows of its checks.
 
     A check that could not be run to its end says nothing. Where the others give the word that they would give together
@@ -56,6 +65,8 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) ->
     ----------
     repair : str or None
         Verdict of the corrected statement, where claims.yml names one.
+    fault : str or None
+        The class of its erratum; see `derl.ledger.erratum.CLASSES`.
 
     Returns
     -------
@@ -67,8 +78,8 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None) ->
            for row in rows):
         return "failed", "a check or its control failed"
     passing = [row for row in rows if row["outcome"] == "pass"]
-    word, gap = _of_passing(passing, cited, repair)
-    if unrun(rows) and word != _of_passing(rows, cited, repair)[0]:
+    word, gap = _of_passing(passing, cited, repair, fault)
+    if unrun(rows) and word != _of_passing(rows, cited, repair, fault)[0]:
         return "not checked", reasons(rows)
     return word, gap
 
@@ -83,16 +94,16 @@ def reasons(rows: Iterable[Mapping]) -> str:
     return "; ".join(f"{row['name']} could not be run: {row['detail']}" for row in unrun(rows))
 
 
-def _of_passing(passing: list[dict], cited: bool, repair: str | None) -> tuple[str, str]:
+def _of_passing(passing: list[dict], cited: bool, repair: str | None, fault: str | None) -> tuple[str, str]:
     """The word and the gap where all these checks have passed."""
     if any(row["refutes"] for row in passing):
         if repair == "not checked":
             return "not checked", "the statement that corrects it is not checked"
         open_ends = dict.fromkeys(row["gap"] for row in passing if row["refutes"] and row["gap"] != "none")
-        return ("repaired" if repair in MENDS else "refuted"), "; ".join(open_ends) or "none"
+        return amiss(fault, repair), "; ".join(open_ends) or "none"
     if any(row["breaks_proof"] for row in passing):
         open_ends = dict.fromkeys(row["gap"] for row in passing if row["breaks_proof"] and row["gap"] != "none")
-        return "proof fails", "; ".join(open_ends) or "none"
+        return amiss("gap", repair), "; ".join(open_ends) or "none"
     if cited:
         return "cited", "rests on an outside theorem"
     if not passing:
@@ -104,7 +115,31 @@ def _of_passing(passing: list[dict], cited: bool, repair: str | None) -> tuple[s
     return WORD_OF_METHOD[best["method"]], best["gap"]
 
 
-def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
+def amiss(fault: str | None, repair: str | None) -> str:
+    """The word for a statement that a check has refuted as printed.
+
+    Parameters
+    ----------
+    fault : str or None
+        The class of its erratum; None counts as false.
+    repair : str or None
+        Verdict of the corrected statement; None where there is none.
+
+    Returns
+    -------
+    str
+        A false statement is "repaired" by a good corrected one and "refuted" without. Where the statement is true or
+        open, its proof is "mended", or "fails". What is slight is a "minor slip", unless its correction has failed.
+    """
+    mended = repair in MENDS
+    if fault in SLIGHT and (mended or repair is None):
+        return "minor slip"
+    if fault in TRUE_OR_OPEN:
+        return "proof mended" if mended else "proof fails"
+    return "repaired" if mended else "refuted"
+
+
+def as_expected(word: str, expected: str, wanted: str | None = None, fault: str | None = None) -> bool:
     """Whether a verdict is the one that claims.yml names.
 
     Parameters
@@ -113,7 +148,12 @@ def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
     wanted : str or None
         The very word, where one is named: a proof that decays to a sample is then not as expected. What a kernel has
         read may be named by the word of the checks that stand beside it.
+    fault : str or None
+        The class of its erratum; it decides between the words for what is amiss.
     """
+    if expected in ("holds-with-repair", "refuted"):
+        return word == amiss(fault, STRENGTH[0] if expected == "holds-with-repair" else None) and \
+            wanted in (None, word)
     return word in EXPECTED[expected] and (wanted in (None, word) or
                                            word == STRENGTH[0] and wanted in STRENGTH)
 
@@ -121,10 +161,10 @@ def as_expected(word: str, expected: str, wanted: str | None = None) -> bool:
 def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[str] = ()) -> tuple[str, str]:
     """The word that a statement keeps.
 
-    Definitions and assumptions have nothing to prove: they are "stated", with instances that satisfy and violate them.
-    An algorithm that is not proved is "executed", and so is a row of a table that only runs speak for. "proved" needs a
-    written proof that names every computed step, and no gap in free text: what is read by eye or quoted stands in the
-    proof. "machine-checked" needs no other proof than the one that the kernel has read.
+    Definitions, assumptions and conditions have nothing to prove: they are "stated", with instances that satisfy and
+    violate them. An algorithm that is not proved is "executed", and so is a row of a table that only runs speak for.
+    "proved" needs a written proof that names every computed step, and no gap in free text: what is read by eye or
+    quoted stands in the proof. "machine-checked" needs no other proof than the one that the kernel has read.
 
     Parameters
     ----------
@@ -133,7 +173,7 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     unasked : iterable of str
         Steps of symbolic checks that nothing has tried to make false; see `derl.ledger.power.unasked`.
     """
-    if kind in ("definition", "assumption") and word in STRENGTH:
+    if kind in SUPPOSED and word in STRENGTH:
         return "stated", gap
     if kind == "algorithm" and word in STRENGTH[2:] or kind == "table" and word == STRENGTH[-1]:
         return "executed", gap

@@ -133,7 +133,7 @@ def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str
         if key in of_claim:
             statement = paper.statements[key]
             word, gap = verdicts.verdict(of_claim[key], statement.expected == "cited",
-                                         words[statement.repair][0] if statement.repair else None)
+                                         words[statement.repair][0] if statement.repair else None, statement.fault)
             used = {other: words[other][0] for other in statement.uses_proof
                     if other in words and paper.statements[other].kind not in verdicts.MEANT}
             lacks = proofs.problems(statement.proof, of_claim[key]) if statement.proof else ["there is none"]
@@ -155,7 +155,7 @@ def _entry(paper: Paper, statement: Statement, words: dict, rows: list[dict]) ->
                                 {key: paper.statements[key].kind for key in below})
     return {"number": statement.number, "kind": statement.kind, "chapter": statement.chapter, "verdict": word,
             "expected": statement.expected,
-            "as_expected": verdicts.as_expected(word, statement.expected, statement.word),
+            "as_expected": verdicts.as_expected(word, statement.expected, statement.word, statement.fault),
             "scope_gap": gap, "rests_on": list(below), "weakest": weak,
             "grounded": None if weak is None else verdicts.grounded(word, weak),
             "power": power.power(rows), "seconds": round(sum(row["seconds"] for row in rows), 3),

@@ -35,9 +35,6 @@ class Plan(display.Shown):
     values : (H + 1, S)
         V_1, ..., V_H and a row of zeros; zero beyond the horizon asked for.
     policy : (H, S) int for an optimal policy; the policy as given for an evaluation.
-    q : (H, S, A) or None
-        Q_h(s, a) = r_h(s, a) + E[V_{h+1} | s, a], made when it is first read; -inf where an action is not available,
-        and 0 beyond the horizon asked for. None for a mixture, whose later `values` are no conditional values.
     """
 
     value: float
@@ -47,7 +44,11 @@ class Plan(display.Shown):
 
     @cached_property
     def q(self) -> np.ndarray | None:
-        """Q_h(s, a), shape (H, S, A), read-only."""
+        """Q_h(s, a) = r_h(s, a) + E[V_{h+1} | s, a], shape (H, S, A), made when it is first read.
+
+        -inf where an action is not available, and 0 beyond the horizon asked for. None for a mixture, whose later
+        `values` are no conditional values. Read-only.
+        """
         if self.task is None or isinstance(self.policy, Mixture):
             return None
         mdp, theta, horizon = self.task

@@ -54,7 +54,11 @@ rewrite /linear /noisy_w /weights -/(noisy_Sig 0) Sig_is invmx_scalar.
 rewrite -scaler_suml /noisy_phi /= scalar scale_scalar_mx mulr1 -scalar_mxM tr_scalar_mx -scalar_mxM !mxE eqxx mulr1n mulr1.
 have -> : \sum_(n < 48) noisy_reward (noisy_next n) tt = 47%:R.
   rewrite (eq_bigr (fun n : 'I_48 => if (n < 46)%N then 1 else 2%:R^-1)) => [|n _]; last by rewrite reward_is.
-  by do 48 rewrite big_ord_recl; rewrite big_ord0 /=; field.
+  rewrite -(big_mkord xpredT (fun n => if (n < 46)%N then 1 else 2%:R^-1)) (@big_cat_nat _ _ _ 46) //.
+  rewrite (@eq_big_nat _ _ _ 0 46 _ (fun=> 1)) => [|n /andP[_ low]]; last by rewrite low.
+  rewrite (@eq_big_nat _ _ _ 46 48 _ (fun=> 2%:R^-1)) => [|n /andP[low _]]; last by rewrite ltnNge low.
+  transitivity (46%:R + 2%:R * 2%:R^-1 : R); last by field.
+  by rewrite !sumr_const_nat [2%:R * _]mulr_natl.
 by rewrite mulrC.
 Qed.
 Lemma next_is s : \sum_s' noisy_P 0 s tt s' * noisy_V 1 s' = 26%:R / 49%:R.

@@ -15,6 +15,7 @@ Theorem rem_feature_norm_control :
 Proof.
 have q : qf 1%:M (1%:M : 'cV[rat]_1) = 1 by rewrite /qf /bil trmx1 !mulmx1 mxE eqxx.
 have no : ~~ (11%:R / 10%:R * 1%:R^-1 <= 1 :> rat) by vm_compute.
+move: (11%:R / 10%:R : rat) no => c no.
 move=> /(_ 1%N unit_finType (fun _ => 1%:M) 1%:M); rewrite (bigD1 tt) //= big1 => [|[] //].
 rewrite addr0 q (bigD1 tt) //= big1 => [|[] //]; rewrite addr0 trmx1 mulmx1 mxE eqxx => h.
 by apply: (negP no); apply: h.

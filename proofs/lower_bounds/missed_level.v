@@ -48,7 +48,7 @@ have s := @levels_step R H d N b a0 X hb d1 H1 N0 psi k.+1 (2 * l) (j - 2 * l).
 rewrite subn_gt0 subnK // in s; have s1 := s _ jH.
 have u := IH (j - 2 * l)%N; have u1 := unreached_le1 psi k.+1 (j - 2 * l).
 have u0 := @unreached_ge0 R H d N b a0 X hb psi k.+1 (j - 2 * l).
-apply: le_trans (s1 _); last by apply: leq_trans jl; lia.
+apply: le_trans (s1 _); last by apply: leq_trans jl; rewrite addSn addnS ltnS leq_addr.
 have {}u : 1 - H%:R^-1 - k%:R * H%:R^-1 ^+ 2 <= unreached b a0 psi k.+1 (j - 2 * l).
   apply: u; apply/andP; split; first by rewrite leq_subRL // .
   by apply: leq_ltn_trans jH; exact: leq_subr.

@@ -32,15 +32,15 @@ Definition trees_tabular : forest :=
 Definition direction_tabular : seq Z :=
   [:: 1; 1; 0; 0].
 Lemma model_tabular_proper : check_model model_tabular.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma lower_tabular : check_lower2 model_tabular plans_tabular
   23 200 columns_tabular back_tabular
   1 trees_tabular.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma upper_tabular : check_upper2 model_tabular direction_tabular
   23
   200.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 
 (* reachability-d3.json: the model *)
 Definition model_d3 : model :=
@@ -94,15 +94,15 @@ Definition trees_d3 : forest :=
 Definition direction_d3 : seq Z :=
   [:: (-2494313717902596567504088); 498862743580238449808220; 498862743581453853902299].
 Lemma model_d3_proper : check_model model_d3.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma lower_d3 : check_lower2 model_d3 plans_d3
   1708030321448380899 18446744073709551616 columns_d3 back_d3
   2890402576096256238334555967476131634 trees_d3.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma upper_d3 : check_upper2 model_d3 direction_d3
   403159739831042977651193878668563196048217262158795279
   4354125190174643749019242815423702957389152120073160000.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 
 (* reachability-d4.json: the model *)
 Definition model_d4 : model :=
@@ -261,15 +261,15 @@ Definition trees_d4 : forest :=
 Definition direction_d4 : seq Z :=
   [:: 766326286026; 1032874559426; (-1099511627776); (-299866807575)].
 Lemma model_d4_proper : check_model model_d4.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma lower_d4 : check_lower2 model_d4 plans_d4
   1041552068798702803 18446744073709551616 columns_d4 back_d4
   20412459894541885909679353919649548204610960236339 trees_d4.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma upper_d4 : check_upper2 model_d4 direction_d4
   247173930068093847543848017613
   4373713775161788658342860672000.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 
 (* reachability-random-d3.json: the model *)
 Definition model_random_d3 : model :=
@@ -336,15 +336,15 @@ Definition trees_random_d3 : forest :=
 Definition direction_random_d3 : seq Z :=
   [:: (-1671362322683034778861834); 322033042813612949627254; 1769523690724792700771673].
 Lemma model_random_d3_proper : check_model model_random_d3.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma lower_random_d3 : check_lower2 model_random_d3 plans_random_d3
   1113732157569042451 9223372036854775808 columns_random_d3 back_random_d3
   4401390401221040613965878235440286112 trees_random_d3.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma upper_random_d3 : check_upper2 model_random_d3 direction_random_d3
   1115554115840959095864606356898791913068279935895718963179088782135338280073462882716753339817397847211
   9238452268317785507641097865668330060501202175925906717819320998319067668725756682008143851538062770176.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 
 (* reachability-random-d4.json: the model *)
 Definition model_random_d4 : model :=
@@ -515,15 +515,15 @@ Definition trees_random_d4 : forest :=
 Definition direction_random_d4 : seq Z :=
   [:: 418661200971; 928535191600; (-238440990986); (-1099511627776)].
 Lemma model_random_d4_proper : check_model model_random_d4.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma lower_random_d4 : check_lower2 model_random_d4 plans_random_d4
   836707604659792113 18446744073709551616 columns_random_d4 back_random_d4
   20554698432205588798242508908571385590748513429551 trees_random_d4.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma upper_random_d4 : check_upper2 model_random_d4 direction_random_d4
   1586982184528613448015834090785572943472156826274811358836992697712378438004669083239510734391008465831477
   34956425465551014200661234579851240039313885569402242363764216269227535676448051985432037304799356828778496.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 
 (* reachability-explorability-d3.json: the model *)
 Definition model_explorability_d3 : model :=
@@ -576,12 +576,12 @@ Definition trees_explorability_d3 : forest :=
 Definition direction_explorability_d3 : seq Z :=
   [:: 6027895473784725023990082; (-969699068569689647364208); (-1969355431760781535631033)].
 Lemma model_explorability_d3_proper : check_model model_explorability_d3.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma lower_explorability_d3 : check_lower1 model_explorability_d3 plans_explorability_d3
   483589173997253285 18446744073709551616 columns_explorability_d3 back_explorability_d3
   18625861593110061631653813318381807685 trees_explorability_d3.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.
 Lemma upper_explorability_d3 : check_upper1 model_explorability_d3 direction_explorability_d3
   125953306537913265782314904793898026946426187658063035329
   4800225997999100724387488510562677293310654013552821280000.
-Proof. by vm_compute. Qed.
+Proof. vm_cast_no_check isT. Qed.

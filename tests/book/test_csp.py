@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from types import SimpleNamespace
 
 import csp
 import pytest
@@ -29,7 +30,23 @@ def test_the_policy_comes_before_every_script_and_once():
     assert page.index("Content-Security-Policy") < page.index("<script")
     changed = csp.secured(page.replace("let a = 1;", "let a = 2;"))
     assert csp.escape(sha("let a = 2;")) in changed and csp.escape(sha("let a = 1;")) not in changed
-    assert csp.secured("no page") == "no page"
+
+
+@pytest.mark.parametrize("start", ["", "<!DOCTYPE html>", "\n<!doctype html>\n"])
+def test_a_page_without_a_head_begins_with_its_policy(start):
+    """The page at the root leads on to the book, and has no head of its own."""
+    page = csp.secured(f'{start}<meta http-equiv="Refresh" content="0; url=book/index.html" />')
+    assert csp.secured(page) == page and page.count("Content-Security-Policy") == 1
+    assert page.startswith(start.rstrip()) and page.index("Content-Security-Policy") < page.index("Refresh")
+
+
+def test_what_is_no_page_of_the_site_is_not_in_it(tmp_path):
+    (tmp_path / "_static").mkdir()
+    for name in ("_static/webpack-macros.html", "_static/sbt-webpack-macros.html", "index.html", "macros.html"):
+        (tmp_path / name).write_text("{% macro %}")
+    csp.secure(SimpleNamespace(builder=SimpleNamespace(name="html"), outdir=tmp_path), None)
+    assert sorted(path.name for path in tmp_path.rglob("*.html")) == ["index.html", "macros.html"]
+    assert "Content-Security-Policy" in (tmp_path / "index.html").read_text()
 
 
 def handlers(html: str) -> list[str]:
@@ -45,12 +62,11 @@ def test_the_search_for_handlers_finds_them():
 
 @pytest.mark.browser
 def test_every_page_has_its_policy_and_no_handler(html):
-    pages = [page for page in html.rglob("*.html") if "<script" in page.read_text(encoding="utf-8")]
+    pages = list(html.rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
         text = page.read_text(encoding="utf-8")
-        if "<head" in text:
-            assert csp.secured(text) == text and "Content-Security-Policy" in text, page
+        assert csp.secured(text) == text and "Content-Security-Policy" in text, page
         assert not handlers(text), page
 
 

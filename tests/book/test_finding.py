@@ -78,8 +78,8 @@ def test_the_ledger_can_be_narrowed_and_stands_whole_without_scripts(html, ledge
     assert 0 < seen["text=bernstein"]["shown"] < 20
 
 
-def test_the_errata_can_be_narrowed_by_severity(html):
+def test_the_errata_can_be_narrowed_by_class(html):
     page = (html / "book" / "back" / "errata.html").as_uri()
-    seen = in_chromium(HERE / "filters.mjs", page, ".erratum", "severity=slip", "severity=proof-fails")
+    seen = in_chromium(HERE / "filters.mjs", page, ".erratum", "fault=typo", "fault=gap")
     assert seen["all"] == seen["bare"] == sum(bool(s.erratum) for s in PAPER.statements.values())
-    assert 0 < seen["severity=slip"]["shown"] < seen["all"]
+    assert 0 < seen["fault=typo"]["shown"] < seen["all"]

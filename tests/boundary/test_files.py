@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from derl.boundary import Invalid, files
+from derl.boundary import Invalid, files, owners
 
 
 def refused(call, *fragments):
@@ -83,7 +83,7 @@ def test_a_device_is_refused(tmp_path):
     try:
         os.mknod(device, 0o600 | stat.S_IFCHR, os.makedev(1, 3))
     except OSError:  # not allowed here: the kind is asked of the mode alone
-        assert next(word for test, word in files.KINDS if test(stat.S_IFCHR)) == "a device"
+        assert next(word for test, word in owners.KINDS if test(stat.S_IFCHR)) == "a device"
         return
     refused(lambda: files.write(device, b"lost"), "is a device")
     assert stat.S_ISCHR(device.stat().st_mode)
@@ -169,7 +169,7 @@ def foreign(monkeypatch):
         try:
             os.chown(path, 54321, -1, follow_symlinks=False)
         except PermissionError:
-            monkeypatch.setattr(files.os, "geteuid", lambda: os.getuid() + 1)
+            monkeypatch.setattr(owners.os, "geteuid", lambda: os.getuid() + 1)
 
     return give
 
@@ -231,34 +231,34 @@ def test_a_leftover_of_another_user_a_link_and_a_pipe_are_left_alone(tmp_path, w
 
 
 def test_a_file_of_ones_own_is_opened_and_nothing_else(tmp_path, foreign):
-    handle = files.opened(tmp_path / "x")
+    handle = owners.opened(tmp_path / "x", files.InvalidFile)
     assert stat.S_IMODE(os.fstat(handle).st_mode) & 0o077 == 0
     os.close(handle)
     os.symlink("x", tmp_path / "link")
     os.symlink("nowhere", tmp_path / "dangling")
-    refused(lambda: files.opened(tmp_path / "link"), "is a link")
-    refused(lambda: files.opened(tmp_path / "dangling"), "is a link")
+    refused(lambda: owners.opened(tmp_path / "link", files.InvalidFile), "is a link")
+    refused(lambda: owners.opened(tmp_path / "dangling", files.InvalidFile), "is a link")
     (tmp_path / "x").chmod(0o620)
-    refused(lambda: files.opened(tmp_path / "x"), "others can write to")
+    refused(lambda: owners.opened(tmp_path / "x", files.InvalidFile), "others can write to")
     (tmp_path / "x").chmod(0o600)
     os.link(tmp_path / "x", tmp_path / "twin")
-    refused(lambda: files.opened(tmp_path / "x"), "second name")
+    refused(lambda: owners.opened(tmp_path / "x", files.InvalidFile), "second name")
     (tmp_path / "twin").unlink()
     os.mkfifo(tmp_path / "pipe")
-    refused(lambda: files.opened(tmp_path / "pipe"), "pipe")
+    refused(lambda: owners.opened(tmp_path / "pipe", files.InvalidFile), "pipe")
     foreign(tmp_path / "x")
-    refused(lambda: files.opened(tmp_path / "x"), "of another user")
+    refused(lambda: owners.opened(tmp_path / "x", files.InvalidFile), "of another user")
     assert sorted(os.listdir(tmp_path)) == ["dangling", "link", "pipe", "x"]
 
 
 def test_a_name_that_has_become_something_elses_is_not_removed(tmp_path):
-    handle = files.opened(tmp_path / "x")
+    handle = owners.opened(tmp_path / "x", files.InvalidFile)
     (tmp_path / "x").rename(tmp_path / "y")
-    files.remove(tmp_path / "x", handle)
+    owners.remove(tmp_path / "x", handle)
     (tmp_path / "x").write_bytes(b"new")
-    files.remove(tmp_path / "x", handle)
+    owners.remove(tmp_path / "x", handle)
     assert sorted(os.listdir(tmp_path)) == ["x", "y"]
-    files.remove(tmp_path / "y", handle)
+    owners.remove(tmp_path / "y", handle)
     os.close(handle)
     assert os.listdir(tmp_path) == ["x"]
 

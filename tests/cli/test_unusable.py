@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import derl
 from derl import LinearMDP, instances
-from derl.cli import group, main
+from derl.cli import group, labs, main
 
 CHEAP = "text-discretisation-error"
 ROOT = Path(__file__).parents[2]
@@ -171,3 +172,34 @@ def test_instances_on_the_command_line_are_those_of_python(tmp_path):
     out = tmp_path / "x.npz"
     assert CliRunner().invoke(main, ["instance", "stationary:optimism-trap", "--out", str(out)]).exit_code == 0
     assert LinearMDP.load(out) == instances.stationary_embedding(instances.optimism_trap())
+
+
+def test_an_installed_derl_copies_its_labs_once_and_overwrites_nothing(tmp_path, monkeypatch):
+    source, started = tmp_path / "site" / "notebooks", []
+    (source / ".lab").mkdir(parents=True)
+    for name in ("index.ipynb", "new.ipynb", "mine.ipynb", "pictures/a.png"):
+        (source / name).parent.mkdir(exist_ok=True)
+        (source / name).write_text(name)
+    monkeypatch.setattr(labs, "shipped", lambda: (source, False))
+    monkeypatch.setattr(os, "execve", lambda *what: started.append(what))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(["", "beside", "/far"]))
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / "home" / "derl-labs" / derl.__version__
+    (place / "pictures").mkdir(parents=True)
+    (place / "mine.ipynb").write_text("changed by me")
+    result = CliRunner().invoke(main, ["lab", "new"])
+    assert result.exit_code == 0 and "yours are kept" in result.stderr and "mine.ipynb" in result.stderr
+    assert (place / "mine.ipynb").read_text() == "changed by me" and (place / "pictures" / "a.png").is_file()
+    assert not (place / ".lab").exists()
+    (_, words, environment), = started
+    assert words[-1] == str(place / "new.ipynb") and environment["PYTHONSAFEPATH"] == "1"
+    assert environment["PYTHONPATH"] == os.pathsep.join([str(tmp_path / "beside"), "/far"])
+    assert environment["JUPYTER_PATH"].split(os.pathsep)[0] == str(source / ".lab" / "data")
+    assert CliRunner().invoke(main, ["lab", "--folder", "here"]).exit_code == 0
+    assert started[1][1][-1] == str(tmp_path / "here" / derl.__version__ / "index.ipynb")
+
+
+def test_the_labs_need_jupyterlab(monkeypatch, one_line_error):
+    monkeypatch.setattr(labs, "find_spec", lambda name: None)
+    assert "pip install 'derl[book]'" in one_line_error("lab")

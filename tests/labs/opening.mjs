@@ -23,10 +23,10 @@ await page.evaluate(() => window.jupyterapp.restored);
 for (const notebook of notebooks) {
   await page.evaluate(open, notebook);
   const said = page.locator(".derl-not-shipped");
-  for (let waited = 0; waited < 30000 && !(await said.count()) && !(await page.evaluate(ran)); waited += 100) await page.waitForTimeout(100);
+  for (let waited = 0; waited < 20000 && !(await said.count()) && !(await page.evaluate(ran)); waited += 100) await page.waitForTimeout(100);
   const found = { asked: await said.count() > 0 };
   if (found.asked) {
-    await page.waitForFunction(idle, null, { timeout: 20000 }).catch(() => {});
+    await page.waitForFunction(idle, null, { timeout: 5000 }).catch(() => {});
     await page.waitForTimeout(500);
     found.said = await said.innerText();
     found.seen = await page.evaluate(() => window.derlPanel.content.widgets.every((cell) => !cell.inputHidden));

@@ -1,12 +1,19 @@
-"""Errata come with a class, an effect read off the graph, and a test that tells printed from corrected."""
+"""Errata answer in fields, share a cause, and have an effect and a test that tells printed from corrected."""
+
+import re
+from dataclasses import replace
 
 import pytest
 
 from derl.claims import PAPER, find
 from derl.ledger.dependencies import Dependencies
-from derl.ledger.errata import errata
+from derl.ledger.errata import by_cause, errata
+from derl.ledger.erratum import Cause, causes
+from derl.ledger.paper import Paper
 from derl.ledger.statements import InvalidClaims, parse
 
+FIELDS_OF_A = ('{printed: "$x<1$", corrected: "$x\\\\le 1$", reading: r, nearby: "no", margin: m, becomes: b, '
+               'class: "false", cause: edge}')
 TWO = """
 lem-a: &base
   kind: lemma
@@ -18,13 +25,13 @@ lem-a: &base
   page: p/q
   expected: holds-with-repair
   repair: res-a
-  erratum: {printed: "$x<1$", corrected: "$x\\\\le 1$", class: false as stated}
+  erratum: ERRATUM
 res-a: {kind: result, number: "", label: "", line: 0, title: A, statement: s, page: p/q, expected: holds, word: proved}
 thm-b: {kind: theorem, number: "1.2", label: "", line: 9, title: B, statement: s, page: p/q, expected: cited,
         uses: {proof: [lem-a]}}
 thm-c: {kind: theorem, number: "1.3", label: "", line: 12, title: C, statement: s, page: p/q, expected: cited,
         uses: {statement: [thm-b]}}
-"""
+""".replace("ERRATUM", FIELDS_OF_A)
 ROWS = {"lem-a": {"checks": [{"name": "refuter", "outcome": "pass", "refutes": True},
                              {"name": "broken", "outcome": "fail", "refutes": True}]},
         "res-a": {"checks": [{"name": "prover", "outcome": "pass", "refutes": False}]}}
@@ -45,29 +52,56 @@ def test_effect_and_tests_are_read_off_graph_and_ledger():
 
 
 @pytest.mark.parametrize("change, rule", [
-    (("class: false as stated", "class: oops"), "class"), (('printed: "$x<1$", ', ""), "has the keys"),
-    (("class: false as stated", "class: typo, severity: oops"), "severity"),
+    (('class: "false"', "class: oops"), "the class of the erratum is 'oops'; allowed are false, gap"),
+    (('class: "false"', "class: false"), "`class` of the erratum is not a text"),
+    ((", cause: edge", ", cause: edge, severity: high"), "unknown field `severity`; allowed are printed"),
+    ((", cause: edge", ", cause: ''"), "`cause` of the erratum is not a text"),
+    *[((f"{name}: {value}, ", ""), f"no field `{name}`: ") for name, value in (
+        ("printed", '"$x<1$"'), ("reading", "r"), ("nearby", '"no"'), ("margin", "m"), ("becomes", "b"))],
+    ((FIELDS_OF_A, "a sentence"), "an erratum is a mapping"),
 ])
-def test_a_broken_erratum_is_named(change, rule):
-    with pytest.raises(InvalidClaims, match=rule):
-        errata(Made(TWO.replace(*change)), ROWS)
+def test_a_broken_erratum_is_named_in_one_line_when_the_statements_are_read(change, rule):
+    assert TWO.count(change[0]) == 1
+    with pytest.raises(InvalidClaims, match=re.escape(rule)) as caught:
+        parse(TWO.replace(*change))
+    assert str(caught.value).startswith("claims.yml: lem-a: ") and "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("entry, verdict, severity", [
-    ("class: false as stated", "repaired", "headline false"), ("class: false as stated", "", "false as stated"),
-    ("class: 'step wrong, statement true'", "proved", "proof fails"), ("class: typo", "repaired", "slip"),
-    ("class: false as stated, severity: constant", "repaired", "constant"),
-])
-def test_the_severity_follows_from_class_kind_and_verdict_unless_it_is_named(entry, verdict, severity):
-    rows = {**ROWS, "lem-a": {**ROWS["lem-a"], "verdict": verdict}}
-    (erratum,) = errata(Made(TWO.replace("class: false as stated", entry)), rows)
-    assert erratum.severity == severity
+def test_errata_are_grouped_by_cause_in_the_order_of_the_causes_and_the_gravest_class_first():
+    (one,) = errata(Made(TWO), ROWS)
+    made = [replace(one, id=key, cause=cause, kind=kind) for key, cause, kind in (
+        ("a", "slip", "typo"), ("b", "cap", "gap"), ("c", "cap", "false"), ("d", "own-fault", "gap"))]
+    groups = by_cause(made, {"cap": Cause("A cap", "said"), "unused": Cause("U", ""), "slip": Cause("Slips", "")})
+    assert [(g.id, g.cause.title, [e.id for e in g.errata]) for g in groups] == [
+        ("cap", "A cap", ["c", "b"]), ("slip", "Slips", ["a"]), ("own-fault", "Own fault", ["d"])]
+    assert [g.grave for g in groups] == [True, False, True]
+
+
+def test_causes_are_read_in_the_order_of_their_file_and_a_broken_one_is_named():
+    known, amiss = causes({"b": {"title": "B ", "says": "s"}, "a": {"title": "A", "says": ""}})
+    assert (list(known), known["b"], amiss) == (["b", "a"], Cause("B", "s"), "")
+    for broken in ({"title": "B"}, {"title": "B", "says": "", "more": 1}, "B"):
+        assert causes({"b": broken}) == ({}, "b: a cause has the fields title, says")
+
+
+def test_every_cause_of_the_paper_is_used_and_the_gravest_ones_come_before_the_slips():
+    used = {statement.erratum["cause"] for statement in PAPER.load().values() if statement.erratum}
+    assert used == PAPER.causes.keys()
+    grave = [group.grave for group in by_cause(errata(PAPER, {}), PAPER.causes)]
+    assert grave[0] and not grave[-1]
+
+
+def test_an_unknown_cause_is_refused(monkeypatch):
+    paper = Paper("derl.claims", PAPER.chapters)
+    monkeypatch.setattr(Paper, "causes", {key: cause for key, cause in PAPER.causes.items() if key != "inner-cap"})
+    with pytest.raises(InvalidClaims, match="the cause of the erratum is 'inner-cap'; causes.yml has bonus-"):
+        paper.load()
 
 
 def test_every_refuted_statement_of_the_paper_has_an_erratum():
     for statement in PAPER.load().values():
         if statement.expected in ("refuted", "holds-with-repair"):
-            assert statement.erratum or statement.kind == "result", statement.id
+            assert statement.erratum or statement.own, statement.id
 
 
 def test_every_erratum_has_a_test_that_fails_on_the_printed_form_and_passes_on_the_corrected_one(ledger):
@@ -87,4 +121,5 @@ def test_an_erratum_counts_planted_forms_only_when_they_were_rejected():
 
 def test_an_erratum_says_in_which_section_it_stands():
     assert PAPER.place(find("C.3")) == "Appendix C.2, line 854" and PAPER.place(find("4.1")) == "Section 4.1, line 314"
-    assert all((PAPER.place(statement) == "") == (statement.kind == "result") for statement in PAPER.load().values())
+    assert all((PAPER.place(statement) == "") == statement.own for statement in PAPER.load().values())
+    assert {s.kind for s in PAPER.load().values() if s.own} == {"result", "definition"}

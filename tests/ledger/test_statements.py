@@ -72,7 +72,7 @@ def test_a_broken_entry_is_named_in_one_line(change, rule):
 def test_an_entry_may_have_every_field():
     whole = ENTRY.replace("expected: holds\n  word: proved\n", "expected: holds-with-repair\n") + """
   repair: res-b
-  erratum: {printed: x, corrected: y, class: typo}
+  erratum: {printed: x, corrected: y, reading: r, nearby: "no", margin: m, becomes: b, class: "false", cause: c}
   proof:
     - say: It is seen at once.
       joint: instance
@@ -80,7 +80,7 @@ def test_an_entry_may_have_every_field():
     word = EXPECTED["holds-with-repair"][0]
     other = ENTRY.replace("lem-a:", "res-b:")
     entry = parse(f"{whole}  word: {word}\n{other}")["lem-a"]
-    assert (entry.repair, entry.word, entry.erratum["class"], len(entry.proof)) == ("res-b", word, "typo", 1)
+    assert (entry.repair, entry.word, entry.erratum["class"], len(entry.proof)) == ("res-b", word, "false", 1)
 
 
 def test_find_takes_ids_numbers_and_names():

@@ -16,6 +16,7 @@ from derl.ledger.verdicts import (
     MEANT,
     MENDS,
     STRENGTH,
+    amiss,
     as_expected,
     carried,
     earned,
@@ -31,7 +32,8 @@ def row(method="symbolic", outcome="pass", control="rejected", **others):
             "gap": "none", "refutes": False, "breaks_proof": False, "detail": "", "name": "check", "steps": []} | others
 
 
-@pytest.mark.parametrize("word", ["failed", "not checked", "refuted", "repaired", "proof fails"])
+@pytest.mark.parametrize("word", ["failed", "not checked", "refuted", "repaired", "proof mended",
+                                  "proof fails", "minor slip"])
 def test_no_proof_rests_on_what_has_no_ground(word):
     assert word in GROUNDLESS and word not in MENDS
     assert carried("machine-checked", "none", {"lem-b": word}) == ("machine-checked", "none")  # it rests on axioms
@@ -96,6 +98,34 @@ def test_the_gap_of_a_refutation_is_that_of_the_checks_that_refute(kind):
     whole = row(**{kind: True})
     assert verdict([whole, row(gap="small d only")])[1] == "none"
     assert verdict([whole, row(gap="one instance", **{kind: True})])[1] == "one instance"
+
+
+@pytest.mark.parametrize("fault, repair, word", [
+    (None, None, "refuted"), (None, "proved", "repaired"), ("false", None, "refuted"), ("false", "proved", "repaired"),
+    ("false", "failed", "refuted"), ("gap", "proved", "proof mended"), ("gap", None, "proof fails"),
+    ("gap", "failed", "proof fails"), ("typo", None, "minor slip"), ("harmless", "proved", "minor slip"),
+    ("corner case", None, "minor slip"), ("typo", "failed", "refuted"),
+])
+def test_a_false_statement_and_a_true_one_with_a_mended_proof_have_different_words(fault, repair, word):
+    assert amiss(fault, repair) == verdict([row(refutes=True)], repair=repair, fault=fault)[0] == word
+    expected = "holds-with-repair" if repair == "proved" else "refuted"
+    assert as_expected(word, expected, fault=fault) == (repair != "failed" or fault == "gap" or word == "refuted" and
+                                                        fault != "typo")
+    for other in {"refuted", "repaired", "proof mended", "proof fails", "minor slip"} - {word}:
+        assert repair == "failed" or not as_expected(other, expected, fault=fault)
+
+
+def test_no_statement_that_is_true_open_or_slight_counts_as_false(ledger):
+    for key, entry in ledger.claims.items():
+        fault = PAPER.statements[key].fault
+        assert entry["verdict"] not in ("refuted", "repaired") or fault in ("false", None), key
+        assert entry["verdict"] != "minor slip" or fault in ("corner case", "harmless", "typo"), key
+
+
+def test_definitions_assumptions_and_conditions_are_stated(ledger):
+    supposed = [key for key, s in PAPER.statements.items() if s.kind in ("definition", "assumption", "condition")]
+    assert {"def-cut-model", "cond-induction"} <= set(supposed)
+    assert {ledger.claims[key]["verdict"] for key in supposed} == {"stated"}
 
 
 def test_grounded_needs_a_strong_word_and_nothing_weak_below():

@@ -45,4 +45,9 @@ CHANGED = [
     ("ends", "derl.analysis.evaluation.entry_reward", """(R : rcfType) (S A : finType) (d : nat)
   (phi : nat -> S -> A -> 'cV[R]_d) L (i j : 'I_d) s a : R :=
   (1 + phi L s a i ord0 * phi L s a j ord0){ / 2%:R|}"""),
+    ("chains", "derl.beyond.chain.plays", """(R : realFieldType) (S A : finType) (rho : nat -> S -> A -> R)
+  (pre : seq (S * A)) (s : S) (a : A) : R := rho (size pre){|.+1} s a"""),
+    ("optimistic", "optimism.value", """(R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R)
+  (mu r : nat -> S -> A -> R) := fix value (h k : nat) (s : S) : R := if k is k'.+1 then
+    \\sum_a mu h s a * (r h s a + \\sum_s' P h s a s' * value h{.+1|} k' s') else 0"""),
 ]

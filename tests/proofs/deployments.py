@@ -51,7 +51,7 @@ Proof. by rewrite /matched /o_{name} !big_ord_recl big_ord0 !ffunE. Qed.
 Goal data_law (lock ({rat(bias)} : rat_realFieldType) c_{name}) pi_{name} o_{name} = {rat(chance)}.
 Proof.
 rewrite /data_law /o_{name} !big_ord_recl big_ord0 !ffunE /=; do 2 (rewrite ?hit_at ?insubT ?ffunE /=).
-by apply/eqP; vm_compute.
+by kernel.
 Qed."""
 
 
@@ -94,11 +94,11 @@ rewrite /miss sum_single -(lock_missed {batch} c x_{name} hb_{name}) //; apply: 
 by rewrite mulr1 andbT.
 Qed.
 Goal miss {lay} (@matched 2 2 {batch}) c_{name} psi_{name} 1 {level} = {rat(missed(code, level))}.
-Proof. by rewrite miss_{name} /=; {walk}; apply/eqP; vm_compute. Qed.
+Proof. by rewrite miss_{name} /=; {walk}; kernel. Qed.
 Goal corollaries.avoids b_{name} psi_{name} 1 {level + 1} = {rat(average)}.
 Proof.
 rewrite /corollaries.avoids; under eq_bigr do rewrite miss_{name}; rewrite sum_codes /=.
-by {walk}; apply/eqP; vm_compute.
+by {walk}; kernel.
 Qed.
 Definition o_{name} : data 2 2 {batch} := [ffun=> [tuple ({ACTION[code[0]]}, {"None" if known else "Some true"});
   (ord0, Some true)]].
@@ -110,12 +110,12 @@ Goal lock.pol (deploy (@search_game.revealed_search rat_realFieldType 1 2 {batch
   [:: ({ACTION[code[0]]}, None)] None {ACTION[action]} = {rat(later)}.
 Proof.
 rewrite /search_game.revealed_search /search_game.search /= known_{name} /search_game.search_policy insubT /= ?ffunE.
-by apply/eqP; vm_compute.
+by kernel.
 Qed.
 Goal search_game.matches b_{name} c_{name}
   (@search_game.revealed_search rat_realFieldType 1 2 {batch} isT c_{name}) 1 1 =
   {rat(reach)}.
 Proof.
 rewrite (@search_game.revealed_value rat_realFieldType 1 2 {batch} b_{name} hb_{name} isT isT c_{name}) //.
-by rewrite /= !big_ord_recl !big_ord0; apply/eqP; vm_compute.
+by rewrite /= !big_ord_recl !big_ord0; kernel.
 Qed."""

@@ -70,11 +70,11 @@ def met(rng, name: str) -> str:
     goals = [f"""Lemma met_{name}_{t} : {SPAN}.met p_{name} {PAIR[t]} = {truth(t == seen)}.
 Proof. by rewrite /{SPAN}.met exists1 /p_{name} /= ?ltxx ?divr_gt0 ?ltr0n. Qed.
 Lemma row_{name}_{t} : {SPAN}.met_rows phi_{name} p_{name} (enum_rank {PAIR[t]}) ord0 = {rat(rows[t])}.
-Proof. by rewrite !mxE enum_rankK met_{name}_{t} ?mxE; apply/eqP; vm_compute. Qed.""" for t in range(3)]
+Proof. by rewrite !mxE enum_rankK met_{name}_{t} ?mxE; kernel. Qed.""" for t in range(3)]
     full = where == seen
     ends = f"""by move/eqP/matrixP/(_ (enum_rank {PAIR[where]}) ord0); rewrite row_{name}_{where} mxE => /eqP;
   vm_compute.""" \
-        if full else "\n".join(f"  by rewrite row_{name}_{t} mxE; apply/eqP; vm_compute." for t in range(3))
+        if full else "\n".join(f"  by rewrite row_{name}_{t} mxE; kernel." for t in range(3))
     if full:
         proof = f"""rewrite /{SPAN}.met_span eqn_leq rank_leq_col lt0n mxrank_eq0 /=; apply/negP.
 {ends}"""
@@ -82,10 +82,10 @@ Proof. by rewrite !mxE enum_rankK met_{name}_{t} ?mxE; apply/eqP; vm_compute. Qe
         proof = f"""rewrite /{SPAN}.met_span (_ : {SPAN}.met_rows _ _ = 0) ?mxrank0 //; apply/matrixP => k j.
 rewrite (ord1 j) -(enum_valK k); case: (enum_val k) => -[|[|[|?]]] lt //.
 """ + "\n".join(f"- by rewrite (_ : Ordinal lt = {PAIR[t]}) ?row_{name}_{t} ?mxE; "
-                "[apply/eqP; vm_compute|exact/val_inj]." for t in range(3))
+                "[kernel|exact/val_inj]." for t in range(3))
     goals.append(f"Goal {SPAN}.met_span phi_{name} p_{name} = {truth(full)}.\nProof.\n{proof}\nQed.")
     goals += [f"Goal {FACTOR}.take rat_realFieldType ({PAIR[seen]} : 'I_3) {PAIR[t]} = {rat(t == seen)}.\n"
-              "Proof. by apply/eqP; vm_compute. Qed." for t in range(3)]
+              "Proof. by kernel. Qed." for t in range(3)]
     goals += [f"""Goal {DESIGN}.mixed C_{name} w_{name} (fun k : 'I_2 => k : nat) {PAIR[i]} {PAIR[j]} =
   {rat(mixed[i, j])}.
 Proof. by rewrite /{DESIGN}.mixed summxE; {SUM}; rewrite !mxE /w_{name} /c_{name} /=; whole. Qed."""

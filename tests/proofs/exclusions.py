@@ -32,5 +32,5 @@ Proof. by rewrite /{WHERE}.excluded /= exists1 ffunE. Qed.
 Goal {WHERE}.excluding_policy rat_realFieldType [:: o_{name}] {before} None {ACTION[action]} = {rat(chance)}.
 Proof.
 rewrite /{WHERE}.excluding_policy /{WHERE}.allowed known_{name} /= ?all2 uniform2.
-by rewrite /{WHERE}.shown /{WHERE}.excluded /= ?exists1 ?ffunE /=; apply/eqP; vm_compute.
+by rewrite /{WHERE}.shown /{WHERE}.excluded /= ?exists1 ?ffunE /=; kernel.
 Qed."""

@@ -51,16 +51,16 @@ Definition tpi_{name} : template.tpolicy rat_realFieldType 2 := fun pre s a =>
   else (a == {ACTION[path[1]]})%:R.
 Goal template.tJ ({rat(bias)} : rat_realFieldType) (Some place_{name}) tpi_{name} = {rat(value)}.
 Proof.
-by rewrite /template.tJ /=; do 3 (rewrite ?template.sum_tstate ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute.
+rewrite /template.tJ /=; counted.
 Qed.
 Goal template.tq place_{name} tpi_{name} = {rat(reached)}.
-Proof. by rewrite /template.tq /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed.
+Proof. rewrite /template.tq /=; counted. Qed.
 Goal template_game.ttraj ({rat(bias)} : rat_realFieldType) (Some place_{name}) tpi_{name} 0 [::] None
   [:: ({ACTION[path[0]]}, Some (inl {ACTION[second]})); ({ACTION[path[1]]}, {step})] = {rat(chance)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Definition f_{name} : template_game.tdeterministic 2 := fun pre s => {ACTION[first]}.
 Goal template.tq place_{name} (template_game.tpol rat_realFieldType f_{name}) = {rat(first != core)}.
-Proof. by rewrite /template.tq /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed.
+Proof. rewrite /template.tq /=; counted. Qed.
 Goal template_game.tpulls f_{name} place_{name} = {truth(first != core)}.
 Proof. by rewrite /template_game.tpulls /template_game.follows; case: forallP => [_|[]] //; case. Qed.
 Goal theorem_b2.actions core_{name} 1 (Some (inl {ACTION[core]})) = {len(rows[1, core, :2])}%N.
@@ -80,10 +80,10 @@ def pulling(rng, name: str) -> str:
     return f"""Definition pi_{name} : policy rat_realFieldType 2 := fun pre s a =>
   nth 0 (nth [::] (nth [::] {table} (size pre)) (if s is Some x then x.+1 else 0%N)) a.
 Goal bandit.q (({ACTION[arm]}, ord0) : arm 2 1) pi_{name} = {rat(pulled)}.
-Proof. by rewrite /bandit.q /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed.
+Proof. rewrite /bandit.q /=; counted. Qed.
 Goal traj (bandit ({rat(bias)} : rat_realFieldType) (({ACTION[arm]}, ord0) : arm 2 1)) pi_{name} 0 [::] None
   [:: (lift ord0 ord0, Some {truth(up)})] = {rat(leave)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Definition c_{name} : code 2 2 := [ffun i : 'I_2 => nth ord0 [:: {"; ".join(ACTION[x] for x in digits)}] i].
 Lemma hit_{name} h a : hit c_{name} h a = (h < 2)%N && (nth 0%N [:: {digits[0]}%N; {digits[1]}%N] h == a).
 Proof.
@@ -93,7 +93,7 @@ by exists (Ordinal h2); rewrite eqxx -val_eqE ffunE /=; move: h2 e; case: h => [
 Qed.
 Goal lock.q c_{name} pi_{name} = {rat(played)}.
 Proof.
-rewrite /lock.q /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /= ?hit_{name} /=); apply/eqP; by vm_compute.
+rewrite /lock.q /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /= ?hit_{name} /=); kernel.
 Qed."""
 
 
@@ -108,7 +108,7 @@ def trajectories(rng, name: str) -> str:
   {rat(mixed)}.
 Proof. by rewrite /trajectories.worth /trajectories.mixed; number. Qed.
 Goal mixture.mixture ({rat(alpha)} : rat) {rat(worth[0])} {rat(worth[1])} = {rat(mixed)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal prob {laws[1]} (fun t : 'I_3 => t != ord0) = {rat(pess[1] + pess[2])}.
 Proof. by rewrite /prob big_mkcond /=; number. Qed."""
 
@@ -121,11 +121,11 @@ def paths(rng, name: str) -> str:
     mdp = hard_template(2, 2, 1, 1, (0, 0), bias, exact=True)
     return f"""Goal remarks.path_law (fun h (a : 'I_2) => nth 0 (nth [::] {seq([first, second])} (size h)) a : rat) [::]
   [:: {ACTION[digits[0]]}; {ACTION[digits[1]]}] = {rat(first[digits[0]] * second[digits[1]])}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal remarks.one_of 2 {rat(first[0])} = {rat(2 * first[0] - first[0] ** 2)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal remarks.normal_law {rat(bias)} {truth(up)} = {rat(mdp.transitions()[1, 1, 1, 2 + up])}.
-Proof. by apply/eqP; vm_compute. Qed."""
+Proof. by kernel. Qed."""
 
 
 def planned(rng, name: str) -> str:
@@ -143,15 +143,15 @@ Definition mu_{name} (h : nat) (s : 'I_3) (a : 'I_2) : rat := nth 0 (nth [::] (n
 Definition r_{name} (s : 'I_3) (a : 'I_2) : rat := nth 0 (nth [::] {seq(reward)} s) a.
 Definition g_{name} (h : nat) (s : 'I_3) : 'I_2 := {ACTION[best]}.
 Goal evaluation.tvalue P_{name} mu_{name} r_{name} 0 1 ord0 = {rat(value)}.
-Proof. by rewrite /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed.
+Proof. rewrite /=; counted. Qed.
 Definition V_{name} := optimism.Vopt (fun _ => r_{name}) 2%:R (fun _ _ _ => {rat(estimate)})
   (fun _ _ _ => {rat(bonus)}) g_{name} 1.
 Goal V_{name} 0 ord0 = {rat(total)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal V_{name} 1 ord0 = (0%:R).
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal optimism.det rat_realFieldType g_{name} 0 ord0 {ACTION[0]} = {rat(best == 0)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal sqnorm (vect 2 {seq(vector)}) = {rat(vector @ vector)}.
 Proof. by rewrite /sqnorm; number. Qed."""
 
@@ -167,19 +167,19 @@ def coins(rng, name: str) -> str:
     never = (1 - laws[0][bad]) * (1 - laws[1][bad])
     outcome = f"(fun (x : nat) (o : 'I_3) => nth 0 (nth [::] {seq(laws)} x) o : rat)"
     return f"""Goal frontier.heads ({rat(Fraction(1, d))} : rat) {digits + deployments - 1} {digits} = {rat(1 - fewer)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal frontier.before_tail ({rat(Fraction(1, d))} : rat) {deployments} {digits} = {rat(1 - fewer)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal hoeffding.product_law (fun (i : 'I_2) (t : 'I_3) => nth 0 (nth [::] {seq(laws)} i) t : rat)
   [ffun i : 'I_2 => nth ord0 [:: inord {draw[0]}; inord {draw[1]}] i] = {rat(laws[0][draw[0]] * laws[1][draw[1]])}.
-Proof. by rewrite /hoeffding.product_law !big_ord_recl big_ord0 !ffunE /= !inordK //; apply/eqP; vm_compute. Qed.
+Proof. by rewrite /hoeffding.product_law !big_ord_recl big_ord0 !ffunE /= !inordK //; kernel. Qed.
 Definition twice_{name} : strategy [finType of 'I_3] nat unit := Strategy (fun h : seq 'I_3 => size h) (fun _ => tt).
 Definition ok_{name} (x : nat) (o : 'I_3) : bool := val o != {bad}%N.
 Goal adaptive.always_prob {outcome} twice_{name} ok_{name} [::] 2 = {rat(never)}.
 Proof.
 rewrite /adaptive.always_prob (sum_pairs (fun h => history {outcome} twice_{name} [::] h *
   (adaptive.always twice_{name} ok_{name} [::] h)%:R)).
-by do 4 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute.
+by do 4 (rewrite ?big_ord_recl ?big_ord0 /=); kernel.
 Qed."""
 
 
@@ -197,15 +197,15 @@ def designs(rng, name: str) -> str:
 Proof. by rewrite /domination.design_matrix /outer; number. Qed.
 Goal domination.design_law {design} (fun (a : 'I_2) (s : 'I_3) => nth 0 (nth [::] {seq(moves)} a) s : rat)
   (inord {to}) = {rat(moved[to])}.
-Proof. by rewrite /domination.design_law !big_ord_recl big_ord0 /= !inordK //; apply/eqP; vm_compute. Qed.
+Proof. by rewrite /domination.design_law !big_ord_recl big_ord0 /= !inordK //; kernel. Qed.
 Goal matrices.sq (vect 2 {seq(features[1])}) = {rat(sum(x * x for x in features[1]))}.
 Proof. by rewrite /matrices.sq qfE; number. Qed.
 Goal planning.explore_reward {cap} (fun _ (_ _ : 'I_2) => {rat(total)} : rat) 0 ord0 ord0 =
   {rat(min(total, cap) / cap)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal evaluation.solve_value (fun _ (_ _ : 'I_2) => {rat(total)} : rat) (fun _ _ _ => {rat(Fraction(1, 4))})
   (fun _ _ => ord0) (fun _ _ => {rat(Fraction(1, 2))}) 1 0 ord0 = {rat(min(total + Fraction(1, 4), Fraction(1)))}.
-Proof. by apply/eqP; vm_compute. Qed."""
+Proof. by kernel. Qed."""
 
 
 def hidden_cores(rng, name: str) -> str:
@@ -229,7 +229,7 @@ Proof. by rewrite /hidden_cores.cores insubT //= /hc_{name} !ffunE /= ?next_{nam
 Goal template.tbias ({rat(bias)} : rat_realFieldType) (hidden_cores.hidden ord0 hc_{name})
   {layer} {ACTION[state]} = {rat(lean)}.
 Proof.
-rewrite hidden_cores.hidden_bias // (hit_ord hc_{name} (lift ord0 ord0)) /hc_{name} ffunE; by apply/eqP; vm_compute.
+rewrite hidden_cores.hidden_bias // (hit_ord hc_{name} (lift ord0 ord0)) /hc_{name} ffunE; by kernel.
 Qed.
 Goal hidden_cores.depth ([:: ({ACTION[first]}, Some (inl {ACTION[first]})); (ord0, {second});
   (ord0, Some (inr true))] : seq (template.tstep 2)) = {levels}%N.

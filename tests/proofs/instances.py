@@ -114,7 +114,7 @@ def success(rng, name: str) -> str:
 Goal success (fun (x : nat) (o : 'I_2) => nth 0 (nth [::] {seq(laws)} x) o : rat) psi_{name} (pred1 {hidden}%N) {K} =
   {rat(value)}.
 Proof.
-by rewrite success_nil; do 4 (rewrite ?success_fromS ?big_ord_recl ?big_ord0 ?success_from0 /=); apply/eqP; vm_compute.
+by rewrite success_nil; do 4 (rewrite ?success_fromS ?big_ord_recl ?big_ord0 ?success_from0 /=); kernel.
 Qed."""
 
 
@@ -137,7 +137,7 @@ def gates(rng, name: str) -> str:
   nth 0 (nth [::] (nth [::] {table} (size pre)) (if s is Some x then x.+1 else 0%N)) a.
 Goal J 2 (bandit ({rat(bias)} : rat_realFieldType) (({first}, ord0) : arm 2 1)) pi_{name} =
   {rat(bandit)}.
-Proof. by rewrite /J /=; do 3 (rewrite ?sum_state ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed.
+Proof. rewrite /J /=; counted. Qed.
 Definition c_{name} : code 2 2 := [ffun i : 'I_2 => nth ord0 [:: {'; '.join(
     'ord0' if x == 0 else 'lift ord0 ord0' for x in digits)}] i].
 Lemma hit_{name} h a : hit c_{name} h a = (h < 2)%N && (nth 0%N [:: {digits[0]}%N; {digits[1]}%N] h == a).
@@ -148,7 +148,7 @@ by exists (Ordinal h2); rewrite eqxx -val_eqE ffunE /=; move: h2 e; case: h => [
 Qed.
 Goal J 2 (lock ({rat(bias)} : rat_realFieldType) c_{name}) pi_{name} = {rat(code)}.
 Proof.
-rewrite /J /=; do 3 (rewrite ?sum_state ?big_ord_recl ?big_ord0 /= ?hit_{name} /=); apply/eqP; by vm_compute.
+rewrite /J /=; do 3 (rewrite ?sum_state ?big_ord_recl ?big_ord0 /= ?hit_{name} /=); kernel.
 Qed."""
 
 
@@ -168,7 +168,7 @@ def linear(rng, name: str) -> str:
                   f"measure {hidden} {h} {state[s]} {at} = {rat(mdp.mu[h, i, s])}",
                   f"theta rat_realFieldType 2 {h} {at} = {rat(mdp.theta[h, i])}"]
     prove = "Proof. rewrite /feature /measure /theta; rewrite ?(unsplitK (inl _)) ?(unsplitK (inr _)) /=; " \
-            "apply/eqP; by vm_compute. Qed."
+            "kernel. Qed."
     return "\n".join(f"Goal {goal}.\n{prove}" for goal in goals)
 
 
@@ -183,14 +183,14 @@ def optimistic(rng, name: str) -> str:
 Definition r_{name} (h : nat) (s : 'I_3) (a : 'I_2) : rat := nth 0 (nth [::] (nth [::] {seq(rewards.tolist())} h) s) a.
 Definition mu_{name} (h : nat) (s : 'I_3) (a : 'I_2) : rat := nth 0 (nth [::] (nth [::] {seq(rows.tolist())} h) s) a.
 Goal optimism.value P_{name} mu_{name} r_{name} 0 {horizon + 1} ord0 = {rat(plan.value)}.
-Proof. by rewrite /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /=); apply/eqP; vm_compute. Qed."""]
+Proof. rewrite /=; counted. Qed."""]
     estimate, bonus = Fraction(int(rng.integers(0, 9)), 4), Fraction(int(rng.integers(1, 9)), 4)
     total = estimate + rewards[1, 0, 0] + bonus
     for cap in (total - Fraction(1, 8), total + Fraction(1, 8)):
         capped = min(total, cap)  # line 8 of Algorithm 1, as derl.estimation.backup has it
         goals.append(f"Goal optimism.Qcap r_{name} {rat(cap)} (fun _ _ _ => {rat(estimate)})"
                      f" (fun _ _ _ => {rat(bonus)}) 1 ord0 ord0 = {rat(capped)}."
-                     "\nProof. by apply/eqP; vm_compute. Qed.")
+                     "\nProof. by kernel. Qed.")
     return "\n".join(goals)
 
 

@@ -93,7 +93,7 @@ Proof.
 rewrite /{LEVELS}.unreached; under eq_bigr do rewrite missed_{name} //.
 rewrite (sum_codes (fun c => (1 - hidden_cores.single (H := 3) b_{name} c x_{name} 2) ^+ {batch})).
 rewrite /hidden_cores.single /=; do 3 (rewrite ?big_ord_recl ?big_ord0 /= ?hit_at ?insubT ?ffunE /=).
-by apply/eqP; vm_compute.
+by kernel.
 Qed.
 Goal {LEVELS}.unreached b_{name} ord0 {psi} 1 1 = (0%:R).
 Proof.
@@ -102,8 +102,8 @@ by rewrite big1 ?mul0r.
 Qed.
 Goal {LEVELS}.reached b_{name} ord0 {psi} 1 2 = {rat(1 - missed)}.
 Proof.
-have := unreached_{name}; rewrite (levels.unreached_complement _ hb_{name}) // => /eqP.
-by rewrite subr_eq addrC -subr_eq => /eqP <-; apply/eqP; vm_compute.
+have := unreached_{name}; rewrite (levels.unreached_complement _ hb_{name}); last by []. move/eqP.
+by rewrite subr_eq addrC -subr_eq => /eqP <-; kernel.
 Qed."""
 
 
@@ -119,7 +119,7 @@ def choices(rng, name: str) -> str:
     for v in (0, 1):
         code = f"([ffun=> {ACTION[v]}] : code 2.-1 2)"
         goals.append(f"""Goal {MISSED}.chooses (H := 2) ord0 {code} {out} = {rat(chosen[v])}.
-Proof. by rewrite chosen2 ffunE; apply/eqP; vm_compute. Qed.""")
+Proof. by rewrite chosen2 ffunE; kernel. Qed.""")
         for epsilon in nearly(rng, best - values[v]):
             goals.append(f"""Goal {OUTPUT}.hgood {rat(bias)} ord0 {rat(epsilon)} {code} {out} =
   {truth(best - values[v] <= epsilon)}.
@@ -132,7 +132,7 @@ Goal {MISSED}.not_chosen (H := 2) {rat(bias)} ord0 psi_{name} 0 = {rat(1 - sum(c
 Proof.
 rewrite /{MISSED}.not_chosen; under eq_bigr => c _ do rewrite sum_tuple0 /= mul1r chosen2.
 rewrite (sum_draw (fun c : {{ffun 'I_1 -> 'I_2}} => 1 - template_game.tout {out} [::] None (c ord0))).
-by rewrite !big_ord_recl big_ord0 !ffunE; apply/eqP; vm_compute.
+by rewrite !big_ord_recl big_ord0 !ffunE; kernel.
 Qed.
 """ + "\n".join(goals)
 
@@ -161,7 +161,7 @@ Definition psi_{name} : strategy [finType of 'I_2] unit 'I_2 := Strategy (fun _ 
 Goal {LOCKS}.failure (fun (c : code 2 2) (_ : unit) (o : 'I_2) => nth 0 (nth [::] {seq(laws)} (c ord0)) o : rat)
   (fun c x => c (lift ord0 ord0) == x) c_{name} psi_{name} 1 = {rat(lost)}.
 Proof.
-rewrite /{LOCKS}.failure sum_single !big_ord_recl big_ord0 /= /c_{name} !ffunE /=; by apply/eqP; vm_compute.
+rewrite /{LOCKS}.failure sum_single !big_ord_recl big_ord0 /= /c_{name} !ffunE /=; by kernel.
 Qed.
 Definition o_{name} : data 2 2 1 := [ffun=> [tuple ({ACTION[digit]}, Some false); (ord0, Some true)]].
 Goal pol (deploy (@{EXACT}.excluding_search rat_realFieldType 1 2 1 isT) [:: o_{name}]) [::] None {ACTION[act]} =
@@ -170,5 +170,5 @@ Proof.
 have known : frontier.known (@matched 2 2 1) [:: o_{name}] = 1%N.
   by rewrite /frontier.known /matched !big_cons big_nil !big_ord_recl big_ord0 !ffunE.
 rewrite /= /{EXACT}.excluding_policy /{EXACT}.allowed known /= uniform2.
-by rewrite /{EXACT}.excluded /= ?exists1 ?ffunE /=; apply/eqP; vm_compute.
+by rewrite /{EXACT}.excluded /= ?exists1 ?ffunE /=; kernel.
 Qed."""

@@ -13,7 +13,6 @@ from derl.theory.lower_bounds import bandit_game
 
 ACTION = ("ord0", "(lift ord0 ord0)")
 WHERE = "derl.lower_bounds"
-SUMS = "do 3 (rewrite ?sum_state ?big_ord_recl ?big_ord0 /=)"
 
 
 def nearly(rng, gap) -> list[Fraction]:
@@ -50,14 +49,14 @@ Proof. by rewrite /{WHERE}.bandit.good_output /= value_{name}; vm_compute. Qed."
   nth ord0 (nth [::] {choices} (size pre)) (if s is Some x then x.+1 else 0%N).
 Lemma value_{name} : J 2 (bandit ({rat(bias)} : rat_realFieldType) {hidden}) (bandit.pol rat_realFieldType o_{name}) =
   {rat(value)}.
-Proof. by rewrite /J /=; {SUMS}; apply/eqP; vm_compute. Qed.
+Proof. rewrite /J /=; counted. Qed.
 Goal J 2 (bandit ({rat(bias)} : rat_realFieldType) {hidden}) (bandit.pol rat_realFieldType (best.puller {hidden})) =
   {rat(best)}.
-Proof. by rewrite /J /=; {SUMS}; apply/eqP; vm_compute. Qed.
+Proof. rewrite /J /=; counted. Qed.
 Definition pi_{name} : policy rat_realFieldType 2 := fun pre s a =>
   nth 0 (nth [::] (nth [::] {laws} (size pre)) (if s is Some x then x.+1 else 0%N)) a.
 Goal exit_bias (bandit ({rat(bias)} : rat_realFieldType) {hidden}) pi_{name} 0 [::] 2 = {rat(leaning)}.
-Proof. by rewrite /=; {SUMS}; apply/eqP; vm_compute. Qed.
+Proof. rewrite /=; counted. Qed.
 """ + "\n".join(goals)
 
 
@@ -75,7 +74,7 @@ Lemma value_{name}_{turn} :
   {rat(value)}.
 Proof.
 by rewrite /J /best.knows /=; do 3 (rewrite ?sum_state ?big_ord_recl ?big_ord0 /= ?hit_{name} ?insubT ?ffunE /=);
-  apply/eqP; vm_compute.
+  kernel.
 Qed.""")
         for epsilon in nearly(rng, best - value):
             goals.append(f"""Goal {WHERE}.lock.good_output ({rat(bias)} : rat_realFieldType) {rat(epsilon)} c_{name}
@@ -124,7 +123,7 @@ Goal mixed_success (fun v : bool => if v then {rat(share)} else {rat(1 - share)}
   {rat(share * wins[0] + (1 - share) * wins[1])}.
 Proof.
 rewrite /mixed_success big_bool !success_nil !success_fromS; do 2 (rewrite ?big_ord_recl ?big_ord0 ?success_from0 /=).
-by apply/eqP; vm_compute.
+by kernel.
 Qed.
 Lemma unpulled_{name} o : events.unpulled {pulls} psi_{name}_0 (inord {arm - 1}) [:: o] = {truth(not first)}.
 Proof. by rewrite /events.unpulled /= ?(inj_eq Some_inj) -?val_eqE /= ?inordK. Qed.
@@ -132,12 +131,12 @@ Goal events.event psi_{name}_0 {law} 1 (fun h =>
   events.unpulled {pulls} psi_{name}_0 (inord {arm - 1}) h && (output psi_{name}_0 h == {arm}%N)) = {rat(after)}.
 Proof.
 rewrite /events.event sum_single !big_ord_recl big_ord0 !unpulled_{name}.
-by apply/eqP; vm_compute.
+by kernel.
 Qed.
 Goal events.names_arm psi_{name}_0 (fun x : nat => if x is y.+1 then Some (y == 1%N) else None) {law} 1
   {truth(arm == 2)} =
   {rat(named)}.
 Proof.
 rewrite /events.names_arm /events.event sum_single; do 2 (rewrite ?big_ord_recl ?big_ord0 /=).
-by apply/eqP; vm_compute.
+by kernel.
 Qed."""

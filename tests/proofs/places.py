@@ -12,7 +12,6 @@ from derl.mdp import exact
 from derl.mdp.instances import compact_bandit, hard_template
 
 GAME, B2, GAPS, FEATURES = (f"derl.lower_bounds.{name}" for name in ("template_game", "theorem_b2", "gaps", "features"))
-SUMS = "do 3 (rewrite ?template.sum_tstate ?big_ord_recl ?big_ord0 /=)"
 
 
 def rows(chances, core: int) -> np.ndarray:
@@ -52,11 +51,11 @@ Proof. by rewrite /{GAME}.tgood_det fixed_{name}; vm_compute. Qed.""")
 Definition {place} : template.place 2 core_{name} :=
   exist (fun p : 'I_2 * 'I_2 => (0 < p.1)%N && (p.2 != core_{name} p.1)) (lift ord0 ord0, {ACTION[1 - core]}) isT.
 Lemma value_{name} : template.tJ {b} (Some {place}) (ttosses {seq(chances)}) = {rat(value)}.
-Proof. by rewrite /template.tJ /=; {SUMS}; apply/eqP; vm_compute. Qed.
+Proof. rewrite /template.tJ /=; counted. Qed.
 Definition f_{name} : template_game.tdeterministic 2 := fun pre s =>
   nth ord0 [:: {'; '.join(ACTION[a] for a in acts)}] (size pre).
 Lemma fixed_{name} : template.tJ {b} (Some {place}) (template_game.tpol rat_realFieldType f_{name}) = {rat(fixed)}.
-Proof. by rewrite /template.tJ /=; {SUMS}; apply/eqP; vm_compute. Qed.
+Proof. rewrite /template.tJ /=; counted. Qed.
 Goal @{GAME}.tpulled 2 2 core_{name} f_{name} = {f"Some {place}" if acts[0] != core else "None"}.
 Proof.
 have pulls : template_game.tpulls f_{name} {place} = {truth(acts[0] != core)}.
@@ -71,14 +70,13 @@ Lemma second_{name} : insub 1%N = Some (lift ord0 ord0 : 'I_2).
 Proof. by rewrite insubT; congr Some; apply/val_inj. Qed.
 Goal {GAPS}.markov_value {b} {place} g_{name} = {rat(fixed)}.
 Proof.
-rewrite /{GAPS}.markov_value /template.tJ /=; {SUMS}.
-rewrite /template_game.tpol /{GAPS}.markov_policy /= ?first_{name} ?second_{name} !ffunE.
-by apply/eqP; vm_compute.
+rewrite /{GAPS}.markov_value /template.tJ /= /template_game.tpol /{GAPS}.markov_policy /=.
+rewrite first_{name} second_{name} !ffunE; counted.
 Qed.
 Goal {B2}.template_law core_{name} {b} (Some {place}) f_{name}
   ([ffun=> [tuple ({ACTION[path[0]]}, Some (inl {ACTION[acts[0]]})); ({ACTION[path[1]]}, {step})]] :
   template_game.tdata 2 2 1) = {rat(chance)}.
-Proof. by rewrite /{B2}.template_law /template_game.tdata_law big_ord1 ffunE; apply/eqP; vm_compute. Qed.
+Proof. by rewrite /{B2}.template_law /template_game.tdata_law big_ord1 ffunE; kernel. Qed.
 """ + "\n".join(goals)
 
 
@@ -100,14 +98,14 @@ def vectors(rng, name: str) -> str:
                   f"{FEATURES}.reward_vector rat_realFieldType 2 2 {h} {at} = {rat(mdp.theta[h, i])}"]
     goals = [f"""Goal {goal}.
 Proof.
-rewrite !mxE /feature /measure /theta ?(unsplitK (inl _)) ?(unsplitK (inr _)) /=; by apply/eqP; vm_compute.
+rewrite !mxE /feature /measure /theta ?(unsplitK (inl _)) ?(unsplitK (inr _)) /=; by kernel.
 Qed.""" for goal in goals]
     there, seen = (bool(x) for x in rng.integers(0, 2, 2))
     chance = Fraction(int(there == seen))
     o = "(Some tt)" if there else "None"
-    goals += [f"Goal {B2}.shows {o} tt {truth(seen)} = {rat(chance)}.\nProof. by apply/eqP; vm_compute. Qed.",
+    goals += [f"Goal {B2}.shows {o} tt {truth(seen)} = {rat(chance)}.\nProof. by kernel. Qed.",
               f"Goal {B2}.pulls_all tt = Some tt.\nProof. by []. Qed.",
               f"""Goal history ({B2}.shows {o}) {B2}.only_strategy [::] [:: {truth(seen)}; {truth(there)}] =
   {rat(chance)}.
-Proof. by apply/eqP; vm_compute. Qed."""]
+Proof. by kernel. Qed."""]
     return "\n".join(goals)

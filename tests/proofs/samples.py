@@ -58,18 +58,18 @@ Proof. by apply/forallP => -[]. Qed.
 Goal {COUNTS}.has_counts {other} {word} = false.
 Proof. by apply/negbTE/forallPn; exists true. Qed.
 Goal {COUNTS}.draws p_{name} {word} = {rat(prod(chance[x] for x in drawn[0]))}.
-Proof. by rewrite /{COUNTS}.draws !big_cons big_nil; apply/eqP; vm_compute. Qed.
+Proof. by rewrite /{COUNTS}.draws !big_cons big_nil; kernel. Qed.
 Definition c_{name} := [seq (fun x z : bool => nth 0%N (nth [::] c x) z) | c <- [:: {tables}]].
 Lemma counted_{name} :
   {COUNTS}.counts_have P_{name} 0 (fun x : bool => count_mem x [:: {begun}]) c_{name} = {rat(found)}.
 Proof.
 rewrite /c_{name} /= !big_bool /= /{COUNTS}.multinomial /= ?big_bool /=.
-by rewrite {ways} /P_{name} /=; apply/eqP; vm_compute.
+by rewrite {ways} /P_{name} /=; kernel.
 Qed.
 Goal {COUNTS}.trajectories_have P_{name} 0 [:: {begun}] c_{name} = {rat(found)}.
 Proof. by rewrite {COUNTS}.counts_chain counted_{name}. Qed.
 Goal {COUNTS}.multinomial p_{name} {size} {row} = {rat(total)}.
-Proof. by rewrite /{COUNTS}.multinomial ways_{name}_{size}_{ones} big_bool; apply/eqP; vm_compute. Qed."""])
+Proof. by rewrite /{COUNTS}.multinomial ways_{name}_{size}_{ones} big_bool; kernel. Qed."""])
 
 
 def averages(rng, name: str) -> str:

@@ -23,14 +23,14 @@ def searches(rng, name: str) -> str:
     before = "[:: " + "; ".join(["(ord0, None)"] * layer) + "]" if layer else "[::]"
     return f"""Definition sg_{name} : code 2 2 := [ffun i : 'I_2 => nth ord0 [:: {act[code[0]]}; {act[code[1]]}] i].
 Goal search_game.search_policy rat_realFieldType sg_{name} {known} {before} None {act[action]} = {rat(played)}.
-Proof. by rewrite /search_game.search_policy insubT /= /sg_{name} ?ffunE; apply/eqP; vm_compute. Qed.
+Proof. by rewrite /search_game.search_policy insubT /= /sg_{name} ?ffunE; kernel. Qed.
 Goal frontier.known (fun o : 'I_4 => o : nat) [:: inord {hits[0]}; inord {hits[1]}] = {max(hits) + 1}%N.
 Proof. by rewrite /frontier.known !big_cons big_nil !inordK. Qed.
 Goal search_game.advance rat_realFieldType {d} {N} {digits} = {rat(once)}.
-Proof. by apply/eqP; vm_compute. Qed.
+Proof. by kernel. Qed.
 Goal search_game.lacking rat_realFieldType {d} {N} 0 ({digits} - {digits - 1}) = {rat(0)}.
 Proof. by []. Qed.
 Goal search_game.lacking rat_realFieldType {d} {N} 0 ({digits} - {digits}) = {rat(1)}.
 Proof. by []. Qed.
 Goal search_game.reveal rat_realFieldType {d} {N} {K} {digits} = {rat(curve[K])}.
-Proof. by do 4 rewrite /= ?big_ord_recl ?big_ord0; apply/eqP; vm_compute. Qed."""
+Proof. by do 4 rewrite /= ?big_ord_recl ?big_ord0; kernel. Qed."""

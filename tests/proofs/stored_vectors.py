@@ -18,12 +18,12 @@ def certificates(rng, name: str) -> str:
         vectors = [copies["vector"] for batch in batches for copies in batch]
         assert all(len(batch) == 1 for batch in batches)
         goals.append(f"Goal @{where}.vectors_{size} rat_realFieldType = {seq(vectors)}.\n"
-                     "Proof. by apply/eqP; vm_compute. Qed.")
+                     "Proof. by kernel. Qed.")
     (points,) = stored.load("reachability-twelve-points")["model"]["features"]
     pairs = "; ".join(f"({y}, {z})" for x, y, z in points if x == 20)
     goals.append(f"Goal derl.reachability.certificates.twelve_points = [:: {pairs}].\nProof. by []. Qed.")
     k = int(rng.integers(len(vectors)))
     goals.append(f"Goal (@{where}.listed rat_realFieldType 4 (@{where}.vectors_{SHARP[-1]} rat_realFieldType) {k})\n"
                  f"  ord0 ord0 = {rat(vectors[k][0])}.\n"
-                 f"Proof. by rewrite /{where}.listed /{where}.entries mxE /=; apply/eqP; vm_compute. Qed.")
+                 f"Proof. by rewrite /{where}.listed /{where}.entries mxE /=; kernel. Qed.")
     return "\n".join(goals)

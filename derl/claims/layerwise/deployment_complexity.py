@@ -89,6 +89,16 @@ def exponents_of_the_printed_size(horizon_power=4) -> Evidence:
 control(exponents_of_the_printed_size, "H^{5 c_K + 1} in the place of H^{4 c_K + 1}", {"horizon_power": 5})
 
 
+@check("text-exponents", method="exhaustive", arithmetic="exact", covers="c_K = 2", gap="c_K = 2",
+       title="The power of the logarithm that O leaves out")
+def logarithm_in_the_size(power=4) -> Evidence:
+    """Exponent of L = log(Hd/(delta epsilon)) in N at c_K = 2."""
+    return Evidence(exponent(printed_log_size(), L).subs(c, 2), power, "identity", "c_K = 2")
+
+
+control(logarithm_in_the_size, "no logarithm, as in O(H^9 d^6 epsilon^-4)", {"power": 0}, variant="printed")
+
+
 @check("text-n-decreasing", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
        refutes=True, title="N grows from c_K = 2 to c_K = 3")
 def size_can_increase(level=Fraction(9, 10)) -> Evidence:

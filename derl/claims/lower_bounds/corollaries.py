@@ -92,6 +92,16 @@ def arbitrary_rate(power=2) -> Evidence:
 control(arbitrary_rate, "the base changed for nothing", {"power": 1})
 
 
+@check("thm-lower-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="the smallest product NH",
+       gap="d up to 100; the ceiling grows with NH", title="The denominator is not 0")
+def denominator_is_not_zero(product_from=2) -> Evidence:
+    """Least ceil(log_d NH) at the smallest product NH that is allowed, for d = 4, ..., 100."""
+    return Evidence(min(ceil_log(d, product_from) for d in range(4, 101)), 1, "lower", f"NH = {product_from}")
+
+
+control(denominator_is_not_zero, "any N and H: H = N = 1 divides by 0", {"product_from": 1}, variant="printed")
+
+
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="At most ceil(log_d NH) levels, but for probability 1/H")

@@ -90,7 +90,7 @@ def nodes(rows: Mapping[str, Mapping], paper: Paper = PAPER) -> dict[str, Node]:
 
 def _name(statement: Statement) -> str:
     title = statement.title.translate(str.maketrans("", "", "$\\{}"))
-    return title if statement.kind == "result" else f"{statement.name}: {title}"
+    return title if statement.own else f"{statement.name}: {title}"
 
 
 def _mark(node: Node, x: float, y: float) -> str:

@@ -85,7 +85,7 @@ def called(claim: str) -> str:
     """Number and title of a statement without mathematics."""
     statement = PAPER.statements[claim]
     title = statement.title.translate(NAME)
-    return title if statement.kind == "result" else f"{statement.name}: {title}"
+    return title if statement.own else f"{statement.name}: {title}"
 
 
 def unlike(pairs) -> tuple[tuple[str, str], ...]:
