@@ -145,7 +145,7 @@ def test_the_status_page_counts_what_the_ledger_says(build):
     assert last == ["all", "1", "1", "1", "1", "1", "5"]
     facts = words(status.select_one("dl.facts-status"))
     for part in ("Checks 5, of which 5 passed", "5 planted falsehoods, 5 rejected", "expected nothing",
-                 "Refuted as printed Theorem 9.3", "commit 0123456789ab"):
+                 "False as printed Theorem 9.3", "commit 0123456789ab"):
         assert part in facts, facts
 
 

@@ -176,7 +176,8 @@ def _passes_on(bottom, key, words):
     """
     if key == bottom:
         return True
-    if words[key][0] in ("repaired", "refuted", "cited", "proof fails", "machine-checked"):
+    if words[key][0] in ("repaired", "refuted", "cited", "proof mended", "proof fails", "minor slip",
+                         "machine-checked"):
         return False
     return any(PAPER.statements[other].kind not in MEANT and _passes_on(bottom, other, words)
                for other in PAPER.statements[key].uses_proof)

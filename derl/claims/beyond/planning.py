@@ -71,25 +71,28 @@ control(regression_in_steps, "a bias of sqrt(lambda/2)", {"length": F(1, 2)})
 
 @check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Clipping, the trace, the best shares")
-def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, ranged=2, along=1, half=1) -> Evidence:
+def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, along=1, errors=1) -> Evidence:
     """Three layers with symbolic errors a = alpha^3; all else per eigenvalue or per layer."""
     N, b, G, H = sympy.symbols("N b G H", positive=True)
     alpha = sympy.symbols("alpha1:4", positive=True)
     total = sum(value**2 for value in alpha)
     spent = sum(value**3 / sympy.sqrt(N * value**power / total) for value in alpha)
     top = sympy.Symbol("c", positive=True)
-    e1, e2 = sympy.symbols("e1 e2", nonnegative=True)
+    e1, r, p, v1, v2, f1, f2 = sympy.symbols("e1 r p v1 v2 f1 f2", real=True)
+    estimate = r + along * e1 + p * (v1 + f1) + (1 - p) * (v2 + f2)  # the next states have the errors f1 and f2
     return steps([
         ("clipping: above c only what is above c is lost, below 0 the same", every(
             at_least(clipped * (top + s - (top - top / (1 + t))), top - (top - top / (1 + t)), top, s, t),
             at_least(clipped * (s + t), t, s, t))),
-        ("two layers: errors e_1 + e_2 along a policy, from the last layer on", equal(along * e1 + e2, e1 + e2)),
+        ("one layer: the error is e_1 plus the mean of the errors of the next states",
+         equal(estimate - (r + p * v1 + (1 - p) * v2), e1 + p * f1 + (1 - p) * f2)),
         ("x/(lambda + n x) <= 1/n per eigenvalue", at_least(trace / n, x / (lam + n * x), lam, n, x)),
         ("sum a/sqrt(n_h) = T^(3/2)/sqrt(N)", equal(sympy.expand(sympy.powsimp(spent, force=True)),
                                                     sympy.expand(total * sympy.sqrt(total) / sympy.sqrt(N)))),
         ("a^2 = 8 d b^2 (H-h)^2 G", equal((doubled * H * b) ** 2 * 2 * d * G, 8 * d * b**2 * H**2 * G)),
-        ("range 2, one error: 2 b sqrt(2dG/n), half of the loss for range 2",
-         equal(ranged * b * sympy.sqrt(2 * d * G / n), half * 2 * 2 * b * sympy.sqrt(2 * d * G / n) / 2)),
+        ("values in [-1, 1] and one error: 2 b sqrt(2dG/n)",
+         equal(errors * (sympy.Integer(high) - low) * b * sympy.sqrt(2 * d * G / n),
+               2 * b * sympy.sqrt(2 * d * G / n))),
     ], "every number of layers, every G, N and horizon; three layers for the shares")
 
 
@@ -99,10 +102,10 @@ control(planning_in_steps, "equal shares", {"power": 0})
 control(planning_in_steps, "half of the trace", {"trace": F(1, 2)})
 control(planning_in_steps, "one error in place of two", {"doubled": 1})
 control(planning_in_steps, "errors halved by clipping", {"clipped": F(1, 2)})
-control(planning_in_steps, "range 1 for values in [-1, 1]", {"ranged": 1})
+control(planning_in_steps, "values in [0, 1]", {"low": 0})
 control(planning_in_steps, "the error of the first layer counted half", {"along": F(1, 2)})
-control(planning_in_steps, "a quarter of the loss", {"half": F(1, 2)})
-control(planning_in_steps, "range 3", {"ranged": 3})
+control(planning_in_steps, "two errors", {"errors": 2})
+control(planning_in_steps, "values in [-1, 2]", {"high": 2})
 
 
 @check("res-design-planning", method="exhaustive", arithmetic="exact", covers="one instance", gap="one instance",

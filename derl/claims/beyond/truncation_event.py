@@ -87,7 +87,8 @@ def law_in_steps(potential=THREE_HALVES, slope=1, constant=1, failing=2) -> Evid
         ("(1 - 1/e) N y = potentials + level at the stated y",
          every(equal(rate * N * (sympy.E / (sympy.E - 1) * (potentials + level) / N), potentials + level),
                at_least(slope * constant * (potentials + y), potentials + y, potentials, y))),
-        ("Sigma_{n-1} <= Sigma_N: conditional means are at least tr(Sigma_N^{-1} Lambda)", at_least(y + t, y, y, t)),
+        ("Sigma_{n-1} <= Sigma_N: tr(Sigma^{-1} Lambda) does not grow, per eigenvalue",
+         at_least(y / (1 + s), y / (1 + s + t), y, s, t)),
     ], scope="all d, H, N; independent features, |phi| <= 1")
 
 
