@@ -38,7 +38,7 @@ plant_all(loses_little_everywhere, STARVED)
 @check("def-block-exploration", method="run", arithmetic="float64", covers="a lock with five layers",
        gap="one instance, one seed", title="What runs with one to five layers per deployment deploy")
 def deployed_block_by_block(early=0, data="split") -> Evidence:
-    """Blocks, covers and designs of the runs, against the definition; `early` asks for designs that many layers before."""
+    """Blocks, covers and designs of the runs, against the definition; `early`: designs so many layers earlier."""
     mdp, size, outcomes = instances.lock(3, 4, (1, 2, 0, 1), 0.2), 10**6, []
     horizon = mdp.horizon
     designs = block_exploration(Deployer(mdp, size, 1, policy_class="any", seed=0), 0.2, 0.1, horizon, data=data,
