@@ -49,7 +49,7 @@ def verify(names, tier, jobs, out, unless_current, compare):
             echo(f"{out} is what this code found")
             _complain_of(found)
             sys.exit(_status(found))
-    with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
+    with nullcontext() if out is None else Journal(out, digest(*PAPER.code)) as journal:
         if journal and journal.rows:
             echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
         ledger = _with_progress(names, tier, jobs, journal)
@@ -78,7 +78,7 @@ def _current(out: str, tier: str) -> Ledger | None:
         found = Ledger.load(out, own=True)
     except Invalid:
         return None
-    same = found.digest == digest("derl", PAPER.package) and found.claims.keys() == PAPER.statements.keys()
+    same = found.digest == digest(*PAPER.code) and found.claims.keys() == PAPER.statements.keys()
     return found if same and found.tier in (tier, "full") else None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from derl.ledger.evidence import Evidence
 from derl.ledger.verdicts import WORD_OF_METHOD
@@ -16,7 +17,14 @@ from derl.ledger.verdicts import WORD_OF_METHOD
 ARITHMETIC = ("exact", "ball", "float64")
 TIERS = ("quick", "full")
 VARIANTS = ("", "printed", "corrected")
-PACKAGE_OF_EXTRA = {"rigor": "flint", "sdp": "cvxpy", "gym": "gymnasium"}
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A package that a check needs and that may be missing: its name in an import, and what installs it."""
+
+    package: str
+    install: str
 
 
 @dataclass(frozen=True)
@@ -47,7 +55,7 @@ class Check:
     tier: str
     refutes: bool
     breaks_proof: bool
-    needs: str | None
+    needs: Extra | None
     title: str
     controls: list[Control] = field(default_factory=list)
     formal: Mapping | None = None  # of method kernel: the theorem that was read
@@ -62,9 +70,16 @@ class Check:
 
 
 class Registry:
-    """All checks, in the order in which their modules define them."""
+    """All checks, in the order in which their modules define them.
 
-    def __init__(self):
+    Parameters
+    ----------
+    extras : mapping
+        Name for `needs` -> `Extra`.
+    """
+
+    def __init__(self, extras: Mapping[str, Extra] = MappingProxyType({})):
+        self.extras = extras
         self.checks: list[Check] = []
 
     def check(self, claim: str, *, method: str, arithmetic: str, covers: str, gap: str,
@@ -78,13 +93,15 @@ class Registry:
             "everything" when the check covers the whole statement, otherwise the part that it covers.
         gap : str
             One line: what the check leaves open; "none" if nothing.
+        needs : str or None
+            The extra of the paper without which the check cannot run.
         refutes : bool
             The check passes when it confirms an exact counterexample to the printed statement, with its quantifiers.
         breaks_proof : bool
             The check passes when it confirms that the printed deduction is wrong; the statement may be true.
         """
         for value, allowed, what in ((method, WORD_OF_METHOD, "method"), (arithmetic, ARITHMETIC, "arithmetic"),
-                                     (tier, TIERS, "tier"), (needs, (None, *PACKAGE_OF_EXTRA), "needs")):
+                                     (tier, TIERS, "tier"), (needs, (None, *self.extras), "needs")):
             if value not in allowed:
                 raise ValueError(f"check of {claim}: {what} is {value!r}; allowed are {', '.join(map(str, allowed))}")
         if method == "kernel":
@@ -99,7 +116,7 @@ class Registry:
                 raise ValueError(f"claim {claim} has two checks named {function.__name__}")
             heading = title or function.__name__.replace("_", " ")
             self.checks.append(Check(claim, function, method, arithmetic, covers, gap, tier, refutes, breaks_proof,
-                                     needs, heading))
+                                     self.extras.get(needs), heading))
             return function
 
         return register
