@@ -46,20 +46,24 @@ def statements(root: Path) -> dict[str, tuple[str, ...]]:
 
 
 def of_line(root: Path, file: str, line: int) -> list[str]:
-    """Statements of the check around this line, of the check that the control around it plants against, and of those
-    that a statement outside of functions plants against."""
+    """Statements of the check around this line; of the check whose control stands here, or plants what is made here."""
     body = ast.parse((root / file).read_text(encoding="utf-8")).body
     here = next((node for node in body if node.lineno <= line <= node.end_lineno), None)
-    around = getattr(here, "decorator_list", []) if isinstance(here, ast.FunctionDef) else [here] if isinstance(
-        here, ast.Expr) else []
     found = _checked(here) if isinstance(here, ast.FunctionDef) else []
-    named = [node.id for part in around for node in ast.walk(part) if isinstance(node, ast.Name)]
+    controls = [node for node in body if isinstance(node, ast.Expr)]
+    around = [here] if here in controls else [
+        node for node in controls if not found and isinstance(here, ast.FunctionDef) and here.name in _names(node)]
+    named = [name for node in around for name in _names(node)]
     functions = {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
     for name in named:
         if name not in functions:
             functions |= _imported(root, body, name)
         found += _checked(functions[name]) if name in functions else []
     return list(dict.fromkeys(found))
+
+
+def _names(node: ast.AST) -> list[str]:
+    return [part.id for part in ast.walk(node) if isinstance(part, ast.Name)]
 
 
 def _checked(function: ast.FunctionDef) -> list[str]:

@@ -95,14 +95,13 @@ def seconds(value: float) -> str:
 
 
 def sources(check) -> str:
-    """The check and its controls as they stand in the file, each function once; empty where there is no file."""
-    parts = []
-    for function in (check.function, *(control.plant for control in check.controls)):
-        try:
-            parts.append(inspect.getsource(function).rstrip())
-        except (OSError, TypeError):  # made at a prompt
-            continue
-    return "\n\n\n".join(dict.fromkeys(parts))
+    """The check as it stands in the file, and the arguments that each control changes; empty where there is no file."""
+    try:
+        parts = [inspect.getsource(check.function).rstrip()]
+    except (OSError, TypeError):  # made at a prompt
+        return ""
+    parts += [f"# {control.plants}\n{control.text}" for control in check.controls]
+    return "\n\n\n".join(parts)
 
 
 def check_box(row: dict, check, inline: Inline, address: Address) -> nodes.container:
@@ -177,6 +176,6 @@ def _code(row: dict, check, address: Address) -> list[nodes.Node]:
     if not source:
         shown = linked(place, link) if outside(link) else place  # the book has no copy of it
         return [nodes.paragraph("", "", *text("Code: "), shown, classes=["check-place"])]
-    with_controls = "the check and the controls that it rejects" if row["controls"] else "the check"
+    with_controls = "the check, and the changed arguments that it rejects" if row["controls"] else "the check"
     return [nodes.paragraph("", "", linked(place, link), *text(f": {with_controls}"), classes=["check-place"]),
             waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]

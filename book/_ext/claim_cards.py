@@ -89,6 +89,8 @@ def card(statement, row: dict, around: Surroundings) -> details:
         rows.append(("Not covered", inline(as_maths(row["scope_gap"]))))
     if statement.repair:
         rows.append(("Corrected", links([statement.repair])))
+    if statement.added:
+        rows.append(("Added here", inline(statement.added)))
     rows.append(("Rests on", links(statement.uses) if statement.uses else text("nothing else in this book")))
     if row["weakest"]:
         rows.append(("Not proved below", links(row["weakest"])))

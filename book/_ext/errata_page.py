@@ -28,7 +28,16 @@ class Errata(FromLedger):
         legend = table(["class", "what it means", "statements", "causes"],
                        [[text(kind), text(CLASS_MEANS[kind]), text(str(count[kind])), text(str(own[kind]))]
                         for kind in CLASSES if count[kind]], "errata-table")
-        return [lead, legend, *filterable(*map(self.group, causes))]
+        return [lead, legend, *filterable(*map(self.group, causes)), *self.additions()]
+
+    def additions(self) -> list[nodes.Node]:
+        """Statements that are shown with a hypothesis, a constant or a reading that the paper does not print."""
+        added = sorted((s for s in self.domain.statements.values() if s.added), key=lambda s: s.line)
+        if not added:
+            return []
+        rows = [[self.inline(f"{{claim}}`{s.id}`"), text(str(s.line)), self.inline(s.added)] for s in added]
+        return [nodes.rubric("", f"Hypotheses and constants that this book adds: {counted(len(added), 'statement')}"),
+                table(["statement", "line", "added here"], rows, "errata-table")]
 
     def group(self, group) -> nodes.container:
         """One cause with its statements."""

@@ -68,7 +68,7 @@ Examples:
   derl show 4.1 --code""")
 @click.argument("name", required=False)
 @click.option("--ledger", "path", metavar="FILE", help="Read the verdict from this ledger.")
-@click.option("--code", is_flag=True, help="Print the source of the checks and of their controls.")
+@click.option("--code", is_flag=True, help="Print the source of the checks, and what each control changes.")
 @click.option("--latex", is_flag=True, help="Leave the mathematics as it is written.")
 def show(name, path, code, latex):
     """Show one statement: number, verdict, evidence, scope gap, what it rests on. Without a name, list them all."""
@@ -120,10 +120,12 @@ def _print_code(key: str) -> None:
     if not checks:
         raise click.ClickException(f"{key} has no check: there is no code to show")
     for check in checks:
-        for function in (check.function, *(control.plant for control in check.controls)):
-            lines, first = inspect.getsourcelines(function)
-            module = inspect.getmodule(function).__name__.replace(".", "/")
-            echo(f"# {module}.py:{first}\n{''.join(lines).rstrip()}\n")
+        lines, first = inspect.getsourcelines(check.function)
+        module = inspect.getmodule(check.function).__name__.replace(".", "/")
+        echo(f"# {module}.py:{first}\n{''.join(lines).rstrip()}\n")
+        for control in check.controls:
+            place = f", {control.place.file}:{control.place.line}" if control.place.line else ""
+            echo(f"# control{place}: {control.plants}\n{control.text}\n")
 
 
 @click.command("open", epilog="""\b

@@ -153,12 +153,12 @@ def _check(formal: Formal, row: dict, statements: Mapping) -> Check:
     function.__doc__ = row["reading"] or row["omits"]
     gap = row["omits"] or ("none" if whole or refutes or breaks else NO_CONTROL)
     covers = "everything" if whole or refutes or breaks else row["reading"] or f"what `{row['theorem']}` says"
-    planted = [Control("one hypothesis more than was compared with the claim", lambda: {
-        "statement": f"forall unread : bool, unread -> {row['statement']}"}),
-               Control("a lemma below that ends in Admitted", lambda: {"axioms": (*row["axioms"], "admitted_lemma")})]
+    planted = [Control("one hypothesis more than was compared with the claim",
+                       {"statement": f"forall unread : bool, unread -> {row['statement']}"}),
+               Control("a lemma below that ends in Admitted", {"axioms": (*row["axioms"], "admitted_lemma")})]
     if control:
         plants = control["omits"].removeprefix(CONTROL) or control["reading"] or control["theorem"]
-        planted.insert(0, Control(f"{plants} (`{control['theorem']}`)", lambda: {"near": True},
+        planted.insert(0, Control(f"{plants} (`{control['theorem']}`)", {"near": True},
                                   "corrected" if refutes else ""))
     return Check(row["claim"], function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
                  f"read by a kernel: `{row['theorem']}`", planted, {

@@ -11,13 +11,13 @@ from derl.boundary.display import Shown
 from derl.boundary.mappings import mapping
 from derl.ledger import erratum as errata_fields
 from derl.ledger.proofs import Step, read
-from derl.ledger.verdicts import EXPECTED
+from derl.ledger.verdicts import EXPECTED, STRENGTH, amiss
 
 KINDS = ("definition", "assumption", "lemma", "theorem", "corollary", "claim", "property", "condition", "algorithm",
          "equation", "inequality", "table", "remark", "in-text", "result")
 FIELDS = {"kind", "number", "label", "line", "title", "statement", "uses", "page", "expected", "word", "repair",
-          "erratum", "proof"}
-REQUIRED = FIELDS - {"repair", "erratum", "uses", "word", "proof"}
+          "erratum", "added", "proof"}
+REQUIRED = FIELDS - {"repair", "erratum", "added", "uses", "word", "proof"}
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -46,6 +46,7 @@ class Statement(Shown):
     expected: str
     repair: str | None = None
     erratum: Mapping | None = None
+    added: str = ""  # hypotheses and constants that the statement has here and not in the paper
     word: str | None = None
     proof: tuple[Step, ...] = ()
     chapter: str = ""
@@ -144,14 +145,22 @@ def _statement(key: str, entry: dict, chapter: str, quotations: Collection[str])
     demand(isinstance(uses, dict) and uses.keys() <= {"statement", "proof"}, "`uses` has the keys statement and proof")
     demand(all(isinstance(ids, list) for ids in uses.values()), "`uses` holds lists of ids")
     statement, proof = tuple(uses.get("statement") or ()), tuple(uses.get("proof") or ())
+    added = entry.get("added", "")
+    demand("added" not in entry or isinstance(added, str) and added.strip(),
+           "`added` is a text: what the statement has here and not in the paper")
+    demand(not added or entry["line"], "`added` is about a statement of the paper, which has a line")
     if "erratum" in entry:
-        amiss = errata_fields.problem(entry["erratum"])
-        demand(not amiss, amiss)
+        broken = errata_fields.problem(entry["erratum"])
+        demand(not broken, broken)
+        found = amiss(entry["erratum"]["class"], STRENGTH[0] if entry.get("repair") else None)
+        demand(word in (None, found) or entry["expected"] not in ("refuted", "holds-with-repair"),
+               f"word is {word!r}; with the class {entry['erratum']['class']} of its erratum it is {found}")
     written, problem = read(entry["proof"], (*statement, *proof), quotations) if "proof" in entry else ((), "")
     demand(not problem, problem)
     return Statement(
         id=key, kind=entry["kind"], number=entry["number"], label=entry["label"] or "", line=int(entry["line"]),
         title=entry["title"], statement=entry["statement"].strip(), uses_statement=statement, uses_proof=proof,
         page=entry["page"], expected=entry["expected"], repair=entry.get("repair"), erratum=entry.get("erratum"),
+        added=added.strip(),
         word=word, proof=written, chapter=chapter,
     )

@@ -13,11 +13,10 @@ import time
 import traceback
 from collections.abc import Callable
 from dataclasses import asdict
-from pathlib import Path
 
 from derl.boundary import parts
 from derl.ledger.evidence import Evidence
-from derl.ledger.registry import Check, Control
+from derl.ledger.registry import Check, Control, Place
 
 CHEAP = 0.05  # seconds below which a check is run a second time after its controls
 NOT_RUN = "NOT RUN"  # a control that has come to no end: neither a rejection nor the lack of one
@@ -81,13 +80,10 @@ def place(function: Callable) -> dict:
     """File and first line of a function; the file from the folder that holds its package."""
     function = inspect.unwrap(function)  # where a decorator wraps it, the file is that of the check, too
     try:
-        file, line = Path(inspect.getsourcefile(function)), inspect.getsourcelines(function)[1]
+        found = Place(function.__module__, inspect.getsourcefile(function), inspect.getsourcelines(function)[1])
     except (OSError, TypeError):
-        file, line = Path("<stdin>"), 0
-    if file.name.startswith("<"):  # typed at a prompt, which Python remembers from 3.13 on
-        return {"file": "", "line": 0}
-    depth = len(function.__module__.split(".")) + (file.name == "__init__.py")
-    return {"file": "/".join(file.parts[-depth:]), "line": line}
+        found = Place()
+    return {"file": found.file, "line": found.line}
 
 
 def _heading(subject: Check) -> dict:

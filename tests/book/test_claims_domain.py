@@ -53,7 +53,7 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
 def test_the_source_of_the_check_and_of_its_control_stand_on_the_page_and_nowhere_else(build):
     block = soup(build({"part/one": ONE, "part/two": TWO}), "part/one").find(id="lem-even")
     shown, = [source.get_text() for source in block.select(".check-source pre")]
-    assert "def sum_is_twice_a_whole_number(parity=0)" in shown and "def odd_summand():" in shown
+    assert "def sum_is_twice_a_whole_number(parity=0)" in shown and "# $a$ odd\nparity = 1" in shown
     link = block.select_one(".check-place a")
     assert link["href"] == "../_static/code/sample_paper/checks.html#L10"
     assert block.select_one("a.claim-permalink")["href"] == "#lem-even"
@@ -145,7 +145,7 @@ def test_the_status_page_counts_what_the_ledger_says(build):
     assert last == ["all", "1", "1", "1", "1", "1", "5"]
     facts = words(status.select_one("dl.facts-status"))
     for part in ("Checks 5, of which 5 passed", "5 planted falsehoods, 5 rejected", "expected nothing",
-                 "Refuted as printed Theorem 9.3", "commit 0123456789ab"):
+                 "False as printed Theorem 9.3", "commit 0123456789ab"):
         assert part in facts, facts
 
 

@@ -17,7 +17,8 @@ EXACT = re.compile(r"-?\d+(/\d+)?")  # how the ledger writes an exact number
 def complaints(statement: Statement, row: dict) -> list[str]:
     """What a row of the ledger says that it must not say, one line each."""
     found = []
-    if not (row["as_expected"] and as_expected(row["verdict"], statement.expected, statement.word)):
+    if not (row["as_expected"] and as_expected(row["verdict"], statement.expected, statement.word,
+                                              statement.fault)):
         found.append(f"it is {row['verdict']}, not {statement.word or statement.expected}")
     if not row["checks"] and statement.expected != "cited":
         found.append("nothing checks it")

@@ -85,3 +85,13 @@ def test_the_demonstration_runs_what_it_says():
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_for_every_shell(shell):
     assert "_DERL_COMPLETE" in call("completion", shell).stdout
+
+
+def test_code_prints_the_checks_and_what_each_control_changes():
+    shown = call("show", "res-cut-regression", "--code").stdout
+    assert "def regression_in_steps(" in shown and "dict(arguments)" not in shown
+    for row in ("beyond/weakened_cuts.py:", ": beta with d(d+6) log(1+N)\nscale = 6\n",
+                ": beta with d(d+69/10) log(1+N)\nscale = 69/10\n"):
+        assert row in shown, shown
+    assert "\nbound = lambda rho: sympy.Rational(99, 100) * rho * log(rho)\n" in call("show", "C.3", "--code").stdout
+    assert "# control: a lemma below that ends in Admitted\naxioms = (" in call("show", "C.3", "--code").stdout

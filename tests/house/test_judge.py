@@ -32,9 +32,7 @@ def doubled(two=2):
     return Evidence(1 + 1, two, "identity", "one case")
 """
 CONTROL = """
-@PAPER.registry.control(of=doubled, plants="1 + 1 = 3")
-def three():
-    return {"two": 3}
+PAPER.registry.control(doubled, "1 + 1 = 3", {"two": 3})
 """
 STATEMENT = """
 lem-two: {kind: lemma, number: "1", label: "", line: 1, title: Two, statement: 1 + 1 = 2, page: index,

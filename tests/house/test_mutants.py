@@ -82,9 +82,16 @@ def test_a_line_of_a_check_belongs_to_its_statements(near):
 def test_a_falsehood_planted_outside_of_functions_belongs_to_the_check_that_it_is_planted_against(near):
     file = "derl/claims/beyond/weakened_cuts.py"
     text = (rules.ROOT / file).read_text(encoding="utf-8")
-    line = text[:text.index("plant_all(spanner_in_steps")].count("\n") + 2
+    line = text[:text.index("control(spanner_in_steps")].count("\n") + 1
     (claim,) = near.of_line(rules.ROOT, file, line)
     assert claim in near.statements(rules.ROOT)["derl.claims.beyond.truncation_covers"]
+
+
+def test_a_function_that_a_control_plants_belongs_to_the_check_of_the_control(near):
+    file = "derl/claims/reachability/certified.py"
+    text = (rules.ROOT / file).read_text(encoding="utf-8")
+    assert near.of_line(rules.ROOT, file, text[:text.index("def _moved_up")].count("\n") + 2) == ["res-nu-certified"]
+    assert near.of_line(rules.ROOT, file, text[:text.index("def write")].count("\n") + 2) == []
 
 
 def test_a_test_that_names_what_a_file_defines_is_tried_first(near):

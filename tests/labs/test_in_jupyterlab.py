@@ -12,6 +12,7 @@ from derl.show.labs.found import labs
 from derl.show.labs.texts import Table, Text
 
 pytestmark = pytest.mark.browser
+FIRST = "layerwise"  # the lab of the quick tests
 
 HEAD = """import sys
 from derl.show.labs.controls import Choice, Lab, Slider, View
@@ -37,34 +38,49 @@ def wanted(lab) -> dict[str, bool]:
     return found
 
 
+def drive(lab, *names: str) -> dict[str, dict]:
+    """What the browser met in these notebooks."""
+    return in_chromium(Path(__file__).with_name("drive.mjs"), lab.url, *names, LAB_TOKEN=lab.token)
+
+
 @pytest.fixture(scope="module")
-def driven(lab) -> dict[str, dict]:
-    """What the browser met in every lab, and in the small notebooks that show what it sees."""
+def first(lab) -> dict[str, dict]:
+    """What the browser met in one lab."""
+    return drive(lab, f"{FIRST}.ipynb")
+
+
+@pytest.fixture(scope="module")
+def others(lab) -> dict[str, dict]:
+    """What the browser met in all other labs, and in the small notebooks that show what it sees."""
     for name, source in SMALL.items():
         notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)])
         notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
         notebook.metadata.derl = {"run_on_open": True}
         nbformat.write(notebook, lab.folder / name)
-    return in_chromium(Path(__file__).with_name("drive.mjs"), lab.url, *[f"{name}.ipynb" for name in labs()], *SMALL,
-                       LAB_TOKEN=lab.token)
+    return drive(lab, *(f"{name}.ipynb" for name in labs() if name != FIRST), *SMALL)
 
 
-@pytest.mark.parametrize("name", labs())
-def test_a_lab_runs_by_itself_and_everything_in_it_moves_the_picture(driven, name):
+@pytest.mark.parametrize("name", [FIRST, *(pytest.param(name, marks=pytest.mark.slow) for name in labs()
+                                           if name != FIRST)])
+def test_a_lab_runs_by_itself_and_everything_in_it_moves_the_picture(request, name):
+    driven = request.getfixturevalue("first" if name == FIRST else "others")
     assert driven[f"{name}.ipynb"] == {"errors": [], "hidden": True, "asked": False, "failed": "", "complaints": "",
                                        "dirty": False,
                                        "moved": wanted(labs()[name])}
 
 
-def test_a_dead_control_and_visible_code_are_seen(driven):
-    assert driven["dead.ipynb"]["moved"] == {"control-a": True, "control-dead": False}
-    assert driven["dead.ipynb"]["hidden"] is False
+@pytest.mark.slow
+def test_a_dead_control_and_visible_code_are_seen(others):
+    assert others["dead.ipynb"]["moved"] == {"control-a": True, "control-dead": False}
+    assert others["dead.ipynb"]["hidden"] is False
 
 
-def test_an_error_behind_a_control_is_seen(driven):
-    assert driven["failing.ipynb"]["moved"] == {"control-a": True}
-    assert "ZeroDivisionError" in driven["failing.ipynb"]["complaints"]
+@pytest.mark.slow
+def test_an_error_behind_a_control_is_seen(others):
+    assert others["failing.ipynb"]["moved"] == {"control-a": True}
+    assert "ZeroDivisionError" in others["failing.ipynb"]["complaints"]
 
 
-def test_a_complaint_on_stderr_is_seen(driven):
-    assert driven["loud.ipynb"]["complaints"].strip() == "careful"
+@pytest.mark.slow
+def test_a_complaint_on_stderr_is_seen(others):
+    assert others["loud.ipynb"]["complaints"].strip() == "careful"

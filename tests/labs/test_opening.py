@@ -83,6 +83,7 @@ def opened(lab, tmp_path_factory):
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_a_shipped_lab_runs_by_itself_under_any_name_and_beside_any_file(opened):
     for name in (LAB, "downloaded/renamed.ipynb"):
         assert opened[0][name] == {"asked": False, "ran": True}
@@ -90,6 +91,7 @@ def test_a_shipped_lab_runs_by_itself_under_any_name_and_beside_any_file(opened)
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["foreign", *CHANGES])
 def test_any_other_notebook_shows_its_cells_and_a_button(opened, name):
     met = opened[0][f"downloaded/{name}.ipynb"]
@@ -98,5 +100,6 @@ def test_any_other_notebook_shows_its_cells_and_a_button(opened, name):
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_button_runs_it(opened):
     assert opened[0]["downloaded/clicked.ipynb"]["then"] and "clicked" in opened[1]

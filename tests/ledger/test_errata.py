@@ -59,6 +59,7 @@ def test_effect_and_tests_are_read_off_graph_and_ledger():
     *[((f"{name}: {value}, ", ""), f"no field `{name}`: ") for name, value in (
         ("printed", '"$x<1$"'), ("reading", "r"), ("nearby", '"no"'), ("margin", "m"), ("becomes", "b"))],
     ((FIELDS_OF_A, "a sentence"), "an erratum is a mapping"),
+    (("  erratum: ", "  word: proof mended\n  erratum: "), "with the class false of its erratum it is repaired"),
 ])
 def test_a_broken_erratum_is_named_in_one_line_when_the_statements_are_read(change, rule):
     assert TWO.count(change[0]) == 1

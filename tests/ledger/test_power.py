@@ -26,7 +26,7 @@ def row_of(*outcomes, **control):
     def several(wrong=0):
         return steps([("planted here", at_least(1 + x, 1 + wrong, x)), *outcomes], "all x")
 
-    registry.control(of=several, plants="2 in place of 1", **control)(lambda: {"wrong": 1})
+    registry.control(several, "2 in place of 1", {"wrong": 1}, **control)
     return run_check(registry.checks[0])
 
 
@@ -103,8 +103,7 @@ def test_a_control_needs_a_name_and_can_bring_a_witness():
     assert row_of()["controls"][0]["witness"] == "planted here: x = 0: 1 < 2"
     assert row_of(witness="x = 1/2")["controls"][0]["witness"] == "x = 1/2"
     with pytest.raises(ValueError, match="say what it plants"):
-        row = Registry()
-        row.control(of=row_of, plants=" ")
+        Registry().control(row_of, " ", {"wrong": 1})
 
 
 # ------------------------------------------------------------------------------------------ the paper

@@ -3,13 +3,14 @@
 import linecache
 from fractions import Fraction
 
+import numpy as np
 import pytest
 import sympy
 
 from derl.claims import PAPER
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Registry
-from derl.ledger.trial import place, run_check
+from derl.ledger.trial import place, run_check, run_control
 from derl.ledger.verdicts import verdict
 
 
@@ -23,7 +24,7 @@ def registered(claimed=1, plants=None, measured=1, **options):
         return Evidence(value, claimed, "upper", "one number")
 
     for planted in plants or []:
-        registry.control(of=measures, plants=f"value {planted}")(lambda planted=planted: {"value": planted})
+        registry.control(measures, f"value {planted}", {"value": planted})
     return run_check(registry.checks[0])
 
 
@@ -82,8 +83,70 @@ def test_a_control_that_crashes_or_plants_nothing_is_not_a_rejection():
     def measures(value=1):
         return Evidence(value, 1, "upper", "s")
 
-    registry.control(of=measures, plants="nothing")(dict)
+    registry.control(measures, "nothing", dict)
     assert run_check(registry.checks[0])["control"]["outcome"] == "NOT REJECTED"
+
+
+def controlled(arguments, plants="two for one", **options):
+    registry = Registry()
+
+    @registry.check("lem-x", method="exhaustive", arithmetic="exact", covers="everything", gap="none")
+    def measures(value=1, kept=(1,)):
+        if isinstance(kept, list):
+            kept.append(value)
+        return Evidence(value + len(kept) - 1, 1, "upper", "s")
+
+    registry.control(measures, plants, arguments, **options)
+    return registry.checks[0]
+
+
+def test_a_control_is_a_row_that_says_what_it_changes_and_where_it_stands():
+    (control,) = controlled({"value": 2}).controls
+    assert control.text == "value = 2" and control.plant() == {"value": 2}
+    line = linecache.getline(__file__, control.place.line).strip()
+    assert control.place.file.endswith("test_registry.py") and line.startswith("registry.control(measures")
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (None, "a mapping"), ({}, "a mapping"), (["value"], "a mapping"), ({"kept": [1]}, "kept is a list"),
+    ({"kept": {1}}, "kept is a set"), ({"value": {"a": 1}}, "value is a dict"),
+    ({"kept": np.ones(1)}, "kept is a ndarray")])
+def test_arguments_that_a_run_could_change_or_that_are_none_are_refused(arguments, words):
+    with pytest.raises(ValueError, match=words):
+        controlled(arguments)
+
+
+@pytest.mark.parametrize("change", [{"plants": "  "}, {"variant": "other"}])
+def test_a_control_without_words_or_of_an_unknown_variant_is_refused(change):
+    with pytest.raises(ValueError, match="control of measures"):
+        controlled({"value": 2}, **change)
+
+
+def test_a_control_of_what_is_no_check_is_refused():
+    with pytest.raises(ValueError, match="not a registered check"):
+        Registry().control(controlled, "anything", {"value": 2})
+
+
+def test_no_run_and_no_caller_changes_what_is_planted():
+    given = {"value": 2}
+    (control,) = controlled(given).controls
+    given["value"] = 1
+    control.plant()["value"] = 1
+    assert control.plant() == {"value": 2}
+    with pytest.raises(TypeError):
+        control.arguments["value"] = 1
+
+
+def test_a_function_makes_the_arguments_afresh_for_each_run_and_is_shown_by_its_source():
+    check = controlled(lambda: {"kept": [1]})
+    found = [run_control(check, check.controls[0], check.function())["measured"] for _ in range(2)]
+    assert found == ["2", "2"] and check.controls[0].text == "lambda: {'kept': [1]}"
+
+
+def test_a_planted_function_of_the_same_package_comes_with_its_source():
+    (control,) = controlled({"value": controlled}).controls
+    assert control.text.startswith("value = controlled\n\ndef controlled(arguments")
+    assert controlled({"value": linecache.getline}).controls[0].text == "value = getline"
 
 
 def test_a_crash_is_an_error_and_no_finding_about_the_claim():

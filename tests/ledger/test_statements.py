@@ -69,6 +69,17 @@ def test_a_broken_entry_is_named_in_one_line(change, rule):
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("added, line, rule", [
+    ("  added: ''", "line: 3", "`added` is a text"), ("  added: [d]", "line: 3", "`added` is a text"),
+    ("  added: d > 1", "line: 0", "which has a line"),
+])
+def test_what_is_added_is_a_text_about_a_statement_of_the_paper(added, line, rule):
+    assert ENTRY.count("line: 3") == 1
+    assert parse(f"{ENTRY.rstrip()}\n  added: d > 1\n")["lem-a"].added == "d > 1"
+    with pytest.raises(InvalidClaims, match=rule):
+        parse(f"{ENTRY.replace('line: 3', line).rstrip()}\n{added}\n")
+
+
 def test_an_entry_may_have_every_field():
     whole = ENTRY.replace("expected: holds\n  word: proved\n", "expected: holds-with-repair\n") + """
   repair: res-b

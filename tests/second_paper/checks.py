@@ -18,9 +18,7 @@ def one_more_odd_number(power=2) -> Evidence:
                  "every n >= 1")
 
 
-@control(of=one_more_odd_number, plants="n^3, false at n = 2: 1 + 3 is not 8")
-def cubes():
-    return {"power": 3}
+control(one_more_odd_number, "n^3, false at n = 2: 1 + 3 is not 8", {"power": 3})
 
 
 @check("thm-euler-primes", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True)
@@ -30,9 +28,7 @@ def forty_gives_a_square(at=40) -> Evidence:
     return Evidence(value % 41 if value > 41 else 1, 0, "identity", f"n = {at}, value {value}")
 
 
-@control(of=forty_gives_a_square, plants="n = 39, where the value 1601 is prime", variant="corrected")
-def one_earlier():
-    return {"at": 39}
+control(forty_gives_a_square, "n = 39, where the value 1601 is prime", {"at": 39}, variant="corrected")
 
 
 @check("res-euler-primes", method="exhaustive", arithmetic="exact", covers="everything", gap="none")
@@ -43,9 +39,7 @@ def forty_primes(last=39) -> Evidence:
     return Evidence(primes, last + 1, "identity", f"n = 0, ..., {last}")
 
 
-@control(of=forty_primes, plants="one value more: n = 40")
-def one_more():
-    return {"last": 40}
+control(forty_primes, "one value more: n = 40", {"last": 40})
 
 
 @check("lem-multiples", method="symbolic", arithmetic="exact", covers="everything", gap="none")
@@ -55,6 +49,4 @@ def product_and_41(constant=41) -> Evidence:
                   ("41 has no divisor from 2 to 6", exactly(sum(41 % q == 0 for q in range(2, 7)), 0))], "every n >= 1")
 
 
-@control(of=product_and_41, plants="n^2 + n + 43, which is not n(n + 1) + 41")
-def another_constant():
-    return {"constant": 43}
+control(product_and_41, "n^2 + n + 43, which is not n(n + 1) + 41", {"constant": 43})

@@ -70,9 +70,11 @@ def computes_in_numpy(claimed=1) -> Evidence:
 
 
 for function in (sound, sound_again, quits, interrupts, dies, holds_the_interpreter, computes_in_numpy):
-    control(of=function, plants="one is two")(lambda: {"claimed": 2})
+    control(function, "one is two", {"claimed": 2})
 
 
-@control(of=plants, plants="nothing, with a noise")
 def noise():
     raise KeyboardInterrupt
+
+
+control(plants, "nothing, with a noise", noise)

@@ -51,9 +51,7 @@ def premise_with_another_regularisation(weight=14) -> Evidence:
                     f"d = 2, A = {weight} I, squares of the norms", detail=f"2I + A: {norms[0]}, I + A: {norms[1]}")
 
 
-@control(of=premise_with_another_regularisation, plants="A = 15 I, for which the premise holds")
-def one_policy_more():
-    return {"weight": 15}
+control(premise_with_another_regularisation, "A = 15 I, for which the premise holds", {"weight": 15})
 
 
 @check("res-mixture-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -74,9 +72,7 @@ def mixture_covers_the_layer(threshold=HALF) -> Evidence:
     ], scope="all d, all 0 < nu <= 1, N/|Pi| >= 1/2; Pi a list, A the sum of its covariances")
 
 
-@control(of=mixture_covers_the_layer, plants="Step 1 with (3/4) nu^2 in the place of nu^2/2")
-def weaker_step_one():
-    return {"threshold": THREE_QUARTERS}
+control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 in the place of nu^2/2", {"threshold": THREE_QUARTERS})
 
 
 @check("ineq-smallest-eigenvalue", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -90,9 +86,7 @@ def summed_covariances_cover(threshold=HALF) -> Evidence:
     ], scope="all d, 0 < nu <= 1; Pi a list with multiplicities")
 
 
-@control(of=summed_covariances_cover, plants="e = (3/4) nu^2")
-def larger_uncertainty():
-    return {"threshold": THREE_QUARTERS}
+control(summed_covariances_cover, "e = (3/4) nu^2", {"threshold": THREE_QUARTERS})
 
 
 # --- concentration -----------------------------------------------------------------------------------------------
@@ -118,9 +112,7 @@ def bernstein_display(factor=4) -> Evidence:
     ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
 
 
-@control(of=bernstein_display, plants="t = sqrt N l/2")
-def eighth_of_the_level():
-    return {"factor": HALF}
+control(bernstein_display, "t = sqrt N l/2", {"factor": HALF})
 
 
 @check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="one counterexample, for every i and l",
@@ -141,9 +133,7 @@ def printed_batch_leaves_nothing(constant=16) -> Evidence:
     return Evidence(least, 2, "lower", "d = 2, i_max in 2, 10, 1e6, l in 3, 5, 40, N = 16 i^2 l^2")
 
 
-@control(of=printed_batch_leaves_nothing, plants="N = 256 i^2 l^2")
-def sixteen_times_the_batch():
-    return {"constant": 256}
+control(printed_batch_leaves_nothing, "N = 256 i^2 l^2", {"constant": 256})
 
 
 @check("res-batch-inverse", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -169,19 +159,9 @@ def batch_for_the_inverse(constant=29, printed=256, coverage=2) -> Evidence:
     ], scope="all d, i, l > 0; on the event of the Bernstein display")
 
 
-@control(of=batch_for_the_inverse, plants="16 with A >= (3/2) I")
-def less_coverage():
-    return {"coverage": Rational(3, 2)}
-
-
-@control(of=batch_for_the_inverse, plants="28 in the place of 29")
-def twenty_eight():
-    return {"constant": 28}
-
-
-@control(of=batch_for_the_inverse, plants="225 in the place of 256")
-def smaller_printed_constant():
-    return {"printed": 225}
+control(batch_for_the_inverse, "16 with A >= (3/2) I", {"coverage": Rational(3, 2)})
+control(batch_for_the_inverse, "28 in the place of 29", {"constant": 28})
+control(batch_for_the_inverse, "225 in the place of 256", {"printed": 225})
 
 
 @check("eq-batch-concentration", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -206,9 +186,7 @@ def concentration_error_is_small(constant=256) -> Evidence:
     ], scope="all d, i, l, nu > 0, N >= 256 i^2 l^2/nu^4; on the event, with Sigma_h^{-1} <= 4i/N")
 
 
-@control(of=concentration_error_is_small, plants="81 in the place of 256")
-def smaller_constant():
-    return {"constant": 81}
+control(concentration_error_is_small, "81 in the place of 256", {"constant": 81})
 
 
 @check("ineq-induction-batch", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -227,6 +205,4 @@ def batch_for_the_induction(constant=16) -> Evidence:
     ], scope="all H, i, nu, xi > 0; the logarithm of i_max is not written in the order")
 
 
-@control(of=batch_for_the_induction, plants="9 in the place of 16")
-def nine():
-    return {"constant": 9}
+control(batch_for_the_induction, "9 in the place of 16", {"constant": 9})

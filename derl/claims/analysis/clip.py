@@ -165,15 +165,8 @@ def regression_leaves_its_bound(version="as-printed", constant=12) -> Evidence:
                     detail=f"ratio {float(ratio):.2f}; V^ at z in the third layer: {float(following[Z]):.1f}")
 
 
-@control(of=regression_leaves_its_bound, plants="values clipped to [0, 1]",
-         variant="corrected")
-def clipped_regression():
-    return {"version": "repaired"}
-
-
-@control(of=regression_leaves_its_bound, plants="an event with the constant 8, which these data leave")
-def off_the_event():
-    return {"constant": 8}
+control(regression_leaves_its_bound, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
+control(regression_leaves_its_bound, "an event with the constant 8, which these data leave", {"constant": 8})
 
 
 @check("lem-policy-evaluation", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -189,7 +182,4 @@ def evaluation_leaves_its_bound(version="as-printed") -> Evidence:
                     detail=f"V^ = {float(estimate):.1f}, V = 1/2, beta' xi = {float(data.beta * xi):.1f}")
 
 
-@control(of=evaluation_leaves_its_bound, plants="values clipped to [0, 1]",
-         variant="corrected")
-def clipped_evaluation():
-    return {"version": "repaired"}
+control(evaluation_leaves_its_bound, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")

@@ -47,9 +47,7 @@ def matrix_error_is_small(factor=2, start=2) -> Evidence:
     ], scope="all d, i, beta', all nu <= 1, all xi that satisfy (30)")
 
 
-@control(of=matrix_error_is_small, plants="entries off by 40 i beta' xi")
-def twenty_times_the_error():
-    return {"factor": 40}
+control(matrix_error_is_small, "entries off by 40 i beta' xi", {"factor": 40})
 
 
 @check("eq-constraint-z", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -66,9 +64,7 @@ def rounded_bonus_matrix_is_positive(lowered=1) -> Evidence:
     ], scope="all d, N, beta', all epsilon_0 with (23)")
 
 
-@control(of=rounded_bonus_matrix_is_positive, plants="rounding four times as coarse")
-def four_times_as_coarse():
-    return {"lowered": 4}
+control(rounded_bonus_matrix_is_positive, "rounding four times as coarse", {"lowered": 4})
 
 
 @check("eq-constraint-z-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -85,9 +81,7 @@ def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
     ], scope="all d, all Z with 0 <= Z <= I, all features; all Sigma_R >= -I/2 and epsilon_0 <= 1")
 
 
-@control(of=rounded_reward_lies_in_the_unit_interval, plants="2I + Sigma_R >= I only")
-def weaker_constraint():
-    return {"least": sympy.Integer(1)}
+control(rounded_reward_lies_in_the_unit_interval, "2I + Sigma_R >= I only", {"least": sympy.Integer(1)})
 
 
 @check("eq-resolution-z", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -100,9 +94,7 @@ def not_equivalent_to_the_printed_bound(resolution=Fraction(3, 4)) -> Evidence:
                     "epsilon_0 over beta'/sqrt(N+1), beta' = 2, N = 15")
 
 
-@control(of=not_equivalent_to_the_printed_bound, plants="epsilon_0 = 5/4, which (23) forbids")
-def forbidden_resolution():
-    return {"resolution": Fraction(5, 4)}
+control(not_equivalent_to_the_printed_bound, "epsilon_0 = 5/4, which (23) forbids", {"resolution": Fraction(5, 4)})
 
 
 @check("res-resolution-z", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -119,9 +111,7 @@ def weaker_condition_on_the_resolution(one_sided=2) -> Evidence:
     ], scope="all d, N, beta' > 0, epsilon_0 > 0; least eigenvalue of beta'^2 Sigma^{-1} at least beta'^2/(N+1)")
 
 
-@control(of=weaker_condition_on_the_resolution, plants="eigenvalues lowered by the whole d times the step")
-def lowered_by_all():
-    return {"one_sided": 1}
+control(weaker_condition_on_the_resolution, "eigenvalues lowered by the whole d times the step", {"one_sided": 1})
 
 
 @check("eq-resolution-z-h", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -137,9 +127,8 @@ def printed_condition_lets_the_reward_exceed_one(shift=Fraction(0)) -> Evidence:
                     f"d = 1, N = 2, epsilon_0 = {resolution} <= 1/(2d(N+1))", detail=f"Z_h = {rounded}")
 
 
-@control(of=printed_condition_lets_the_reward_exceed_one, plants="Sigma_R = -1/2, which (20) allows")
-def allowed_by_the_first_constraint():
-    return {"shift": Fraction(1, 2) - Fraction(34, 251) ** 2 / 4}
+control(printed_condition_lets_the_reward_exceed_one, "Sigma_R = -1/2, which (20) allows",
+        {"shift": Fraction(1, 2) - Fraction(34, 251) ** 2 / 4})
 
 
 @check("res-resolution-z-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -156,14 +145,8 @@ def repaired_condition_on_the_resolution(limit=FOUR_THIRDS, largest=8) -> Eviden
     ], scope="all d, all Sigma_R >= -I/2 with 2I + Sigma_R <= (8/epsilon_0^2) I, all 0 < epsilon_0 <= sqrt(4/3)")
 
 
-@control(of=repaired_condition_on_the_resolution, plants="epsilon_0^2 <= 2")
-def coarser_resolution():
-    return {"limit": sympy.Integer(2)}
-
-
-@control(of=repaired_condition_on_the_resolution, plants="2I + Sigma_R <= (9/epsilon_0^2) I")
-def larger_matrix():
-    return {"largest": 9}
+control(repaired_condition_on_the_resolution, "epsilon_0^2 <= 2", {"limit": sympy.Integer(2)})
+control(repaired_condition_on_the_resolution, "2I + Sigma_R <= (9/epsilon_0^2) I", {"largest": 9})
 
 
 @check("eq-resolution-n", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -177,9 +160,7 @@ def rounding_costs_a_constant(power=1) -> Evidence:
     ], scope="all N >= 1, all epsilon_0 <= 1/N")
 
 
-@control(of=rounding_costs_a_constant, plants="epsilon_0 = N^(-1/2)")
-def root_resolution():
-    return {"power": sympy.Rational(1, 2)}
+control(rounding_costs_a_constant, "epsilon_0 = N^(-1/2)", {"power": sympy.Rational(1, 2)})
 
 
 # --- (34) and the choice of the theorem --------------------------------------------------------------------------
@@ -197,9 +178,7 @@ def final_resolution(regularisation=4) -> Evidence:
     ], scope="all d, i_max >= 2, 2I + Sigma_R = 4I + sum as printed (2I less in the repaired algorithm)")
 
 
-@control(of=final_resolution, plants="6I instead of 4I")
-def heavier_regularisation():
-    return {"regularisation": 6}
+control(final_resolution, "6I instead of 4I", {"regularisation": 6})
 
 
 @check("text-resolution-minimum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -217,9 +196,7 @@ def one_over_n_is_the_smallest(power=1) -> Evidence:
     ], scope="all H, beta' >= 1, xi <= 1, N >= max(2, i_max, 16 H^2/xi^2)")
 
 
-@control(of=one_over_n_is_the_smallest, plants="1/sqrt N")
-def root_of_one_over_n():
-    return {"power": HALF}
+control(one_over_n_is_the_smallest, "1/sqrt N", {"power": HALF})
 
 
 @check("res-resolution-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -242,6 +219,4 @@ def resolution_meets_all_constraints(power=1) -> Evidence:
     ], scope="all d, H, beta' >= 1, N >= i_max >= 2, N >= H^2/xi^2, xi <= 1")
 
 
-@control(of=resolution_meets_all_constraints, plants="epsilon_0 = (2d(N+1))^(-1/2)")
-def root_of_the_resolution():
-    return {"power": HALF}
+control(resolution_meets_all_constraints, "epsilon_0 = (2d(N+1))^(-1/2)", {"power": HALF})

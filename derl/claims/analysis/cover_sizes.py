@@ -48,9 +48,8 @@ def printed_size_is_too_small(resolution=Fraction(2, 3)) -> Evidence:
                     detail="; ".join(map(str, sorted(grid))))
 
 
-@control(of=printed_size_is_too_small, plants="epsilon_0 = 1/2 divides L: the printed grid has 2L/epsilon_0 points")
-def resolution_that_divides():
-    return {"resolution": Fraction(1, 2)}
+control(printed_size_is_too_small, "epsilon_0 = 1/2 divides L: the printed grid has 2L/epsilon_0 points",
+        {"resolution": Fraction(1, 2)})
 
 
 @check("res-cover-size", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -68,9 +67,7 @@ def grid_with_zero(extra=3) -> Evidence:
     return steps(outcomes, scope="all d, L, B, eta > 0; a vector has d entries, a symmetric matrix d(d+1)/2")
 
 
-@control(of=grid_with_zero, plants="2L/eta + 2, one grid point less")
-def one_point_less():
-    return {"extra": 2}
+control(grid_with_zero, "2L/eta + 2, one grid point less", {"extra": 2})
 
 
 @check("text-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="two counterexamples", gap="none",
@@ -87,9 +84,8 @@ def equal_functions_from_different_parameters(symmetric=True) -> Evidence:
                     "d = 2, one policy, three features; Sigma = [[2, 1], [3, 2]] and its transpose")
 
 
-@control(of=equal_functions_from_different_parameters, plants="each pair i <= j once, and two matrices that do differ")
-def counted_once():
-    return {"symmetric": False}
+control(equal_functions_from_different_parameters, "each pair i <= j once, and two matrices that do differ",
+        {"symmetric": False})
 
 
 @check("res-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything",
@@ -110,9 +106,7 @@ def distinct_products(count=lambda n: n * (n + 1) // 2) -> Evidence:
     return Evidence(off, 0, "identity", "d = 1, ..., 5, all pairs (i, j); two pairs involve at most 4 indices")
 
 
-@control(of=distinct_products, plants="d^2 functions")
-def squared_count():
-    return {"count": lambda n: n * n}
+control(distinct_products, "d^2 functions", {"count": lambda n: n * n})
 
 
 # --- covers ------------------------------------------------------------------------------------------------------
@@ -143,9 +137,7 @@ def every_function_has_a_neighbour(matrix=4) -> Evidence:
     ], scope="all d, L, B, eps_0 > 0; printed grids, without zero; Sigma >= 0 (or its symmetric part)")
 
 
-@control(of=every_function_has_a_neighbour, plants="matrices from the grid epsilon_0^2/(2d)")
-def coarser_grid():
-    return {"matrix": 2}
+control(every_function_has_a_neighbour, "matrices from the grid epsilon_0^2/(2d)", {"matrix": 2})
 
 
 @check("text-function-cover", method="stress", arithmetic="exact", covers="random functions, d up to 4", gap="a sample",
@@ -174,6 +166,5 @@ def random_functions_have_neighbours(scale=Fraction(1)) -> Evidence:
     return Evidence(worst + outside, scale, "upper", scope)
 
 
-@control(of=random_functions_have_neighbours, plants="bound scaled by 0.99: nearly attained for d = 1")
-def neighbours_closer():
-    return {"scale": Fraction(99, 100)}
+control(random_functions_have_neighbours, "bound scaled by 0.99: nearly attained for d = 1",
+        {"scale": Fraction(99, 100)})

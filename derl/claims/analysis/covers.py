@@ -61,9 +61,7 @@ def rounds_up_by_less_than_one_step(shift=0) -> Evidence:
     return Evidence(right, tried, "identity", f"{tried} pairs (x, eta), rational, eta down to 1e-26")
 
 
-@control(of=rounds_up_by_less_than_one_step, plants="rounding down")
-def rounding_down():
-    return {"shift": -1}
+control(rounds_up_by_less_than_one_step, "rounding down", {"shift": -1})
 
 
 @check("text-discretisation-error", method="symbolic", arithmetic="exact", covers="everything",
@@ -83,9 +81,7 @@ def rounding_errors_add_up(per_entry=1) -> Evidence:
     ], scope="all d >= 1, all w and Sigma, all eta > 0; each entry is off by at most eta")
 
 
-@control(of=rounding_errors_add_up, plants="entries off by 2 eta")
-def two_steps_off():
-    return {"per_entry": 2}
+control(rounding_errors_add_up, "entries off by 2 eta", {"per_entry": 2})
 
 
 @check("res-rounding-spectrum", method="symbolic", arithmetic="exact", covers="everything",
@@ -116,9 +112,7 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
     return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
 
 
-@control(of=rounding_is_one_sided, plants="-(d/3) eta on the left")
-def third_of_the_dimension():
-    return {"divisor": 3}
+control(rounding_is_one_sided, "-(d/3) eta on the left", {"divisor": 3})
 
 
 @check("res-rounding-spectrum", method="exhaustive", arithmetic="exact", covers="d <= 4", gap="d <= 4",
@@ -133,9 +127,7 @@ def every_zero_one_matrix(left=Fraction(1, 2)) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{tried} matrices, d up to 4, exact LDL^T")
 
 
-@control(of=every_zero_one_matrix, plants="-(49/100) d on the left")
-def slightly_less():
-    return {"left": Fraction(49, 100)}
+control(every_zero_one_matrix, "-(49/100) d on the left", {"left": Fraction(49, 100)})
 
 
 # --- functions ---------------------------------------------------------------------------------------------------
@@ -152,9 +144,8 @@ def rounded_matrix_is_indefinite(corner=Fraction(11, 10)) -> Evidence:
                     "the second function takes the square root of this number", detail=f"phi^T Sigma~ phi = {value}")
 
 
-@control(of=rounded_matrix_is_indefinite, plants="off-diagonal entries on the grid: rounding changes nothing")
-def on_the_grid():
-    return {"corner": Fraction(1)}
+control(rounded_matrix_is_indefinite, "off-diagonal entries on the grid: rounding changes nothing",
+        {"corner": Fraction(1)})
 
 
 @check("res-function-distance", method="symbolic", arithmetic="exact", covers="everything",
@@ -180,14 +171,8 @@ def rounding_moves_values_little(weight=2, matrix=4) -> Evidence:
     ], scope="all d, all w, all symmetric Sigma, all features with |phi| <= 1, all resolutions")
 
 
-@control(of=rounding_moves_values_little, plants="w rounded to the grid epsilon_0/d")
-def coarser_weights():
-    return {"weight": 1}
-
-
-@control(of=rounding_moves_values_little, plants="Sigma rounded to the grid epsilon_0^2/(2d)")
-def coarser_matrix():
-    return {"matrix": 2}
+control(rounding_moves_values_little, "w rounded to the grid epsilon_0/d", {"weight": 1})
+control(rounding_moves_values_little, "Sigma rounded to the grid epsilon_0^2/(2d)", {"matrix": 2})
 
 
 def random_rational(rng, shape, denominator):
@@ -220,6 +205,4 @@ def random_functions_are_covered(scale=Fraction(1)) -> Evidence:
     return Evidence(max(found), scale, "upper", scope)
 
 
-@control(of=random_functions_are_covered, plants="bound scaled by 0.99: nearly attained for d = 1")
-def bound_scaled():
-    return {"scale": Fraction(99, 100)}
+control(random_functions_are_covered, "bound scaled by 0.99: nearly attained for d = 1", {"scale": Fraction(99, 100)})

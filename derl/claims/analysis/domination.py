@@ -64,9 +64,8 @@ def domination_per_eigenvalue(factor=perturbation.domination) -> Evidence:
     ], scope="all d, all A >= lam I, lam, c > 0, n >= 1; A and I have common eigenvectors")
 
 
-@control(of=domination_per_eigenvalue, plants="factor (lam + c)/(lam n + c + 1/10)")
-def smaller_factor():
-    return {"factor": lambda lam, c, n: (lam + c) / (lam * n + c + sympy.Rational(1, 10))}
+control(domination_per_eigenvalue, "factor (lam + c)/(lam n + c + 1/10)",
+        {"factor": lambda lam, c, n: (lam + c) / (lam * n + c + sympy.Rational(1, 10))})
 
 
 @check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -78,9 +77,7 @@ def display_without_the_inverse(exponent=1) -> Evidence:
     return Evidence(1 / (c + 9 * a), 2 * right, "lower", "d = 1, phi = 1, A = lam = c = 1/4, n = 9")
 
 
-@control(of=display_without_the_inverse, plants="the inverse put back", variant="corrected")
-def inverse_put_back():
-    return {"exponent": -1}
+control(display_without_the_inverse, "the inverse put back", {"exponent": -1}, variant="corrected")
 
 
 @check("lem-blow-up", method="symbolic", arithmetic="exact", covers="everything",
@@ -107,9 +104,7 @@ def blow_up_for_every_regularisation(margin=2) -> Evidence:
     ], scope="all d, A >= 0, c > 0, n >= 1; every set of distributions with |phi| <= 1")
 
 
-@control(of=blow_up_for_every_regularisation, plants="premise e <= nu^2/sqrt c")
-def premise_without_two():
-    return {"margin": 1}
+control(blow_up_for_every_regularisation, "premise e <= nu^2/sqrt c", {"margin": 1})
 
 
 @check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -121,9 +116,7 @@ def proof_ends_above_the_lemma(c=Fraction(1, 4)) -> Evidence:
     return Evidence(proof / lemma, 2, "lower", f"c = {c}, n = 9, any epsilon~")
 
 
-@control(of=proof_ends_above_the_lemma, plants="c = 1, where the two agree")
-def unit_regularisation():
-    return {"c": Fraction(1)}
+control(proof_ends_above_the_lemma, "c = 1, where the two agree", {"c": Fraction(1)})
 
 
 @check("lem-blow-up", method="exhaustive", arithmetic="exact", gap="one layer, diagonal A, d = 2",
@@ -141,9 +134,7 @@ def blow_up_on_a_grid(regularisations=(Fraction(1, 100), Fraction(1, 4), Fractio
     return Evidence(worst, 1, "upper", f"{tried} cases, nu^2 = 1/2, c from 1/100 to 4, n from 1 to 1e6")
 
 
-@control(of=blow_up_on_a_grid, plants="(c+1)/(c+n^2) instead of (c+1)/(c+n)")
-def squared_batches():
-    return {"slope": 2}
+control(blow_up_on_a_grid, "(c+1)/(c+n^2) instead of (c+1)/(c+n)", {"slope": 2})
 
 
 # --- which n the lemma allows ------------------------------------------------------------------------------------
@@ -195,9 +186,7 @@ def blow_up_from_the_threshold(root_term=1) -> Evidence:
     ], scope="all d, A >= 0, c > 0, 0 < n <= 1; below n_0 the bound fails for d = 1")
 
 
-@control(of=blow_up_from_the_threshold, plants="n_0 = (r-1)^2/(r^2 + 2 (r-1)^2)")
-def smaller_threshold():
-    return {"root_term": 2}
+control(blow_up_from_the_threshold, "n_0 = (r-1)^2/(r^2 + 2 (r-1)^2)", {"root_term": 2})
 
 
 @check("res-blow-up-domain", method="exhaustive", arithmetic="exact", covers="d = 1, a grid of c and q",
@@ -221,9 +210,7 @@ def blow_up_near_the_threshold(scale=Fraction(1)) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{tried} cases, c from 41/400 to 99")
 
 
-@control(of=blow_up_near_the_threshold, plants="a threshold 1 % lower")
-def lower_threshold():
-    return {"scale": Fraction(99, 100)}
+control(blow_up_near_the_threshold, "a threshold 1 % lower", {"scale": Fraction(99, 100)})
 
 
 @check("res-blow-up-domain", method="stress", arithmetic="float64", covers="random layers, n <= 1", gap="a sample",
@@ -247,6 +234,4 @@ def random_layers_thinned(power=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{len(cases)} layers, n from 0.001 to 1, seed {SEED}", 1e-8)
 
 
-@control(of=random_layers_thinned, plants="n^0.9 in the place of n")
-def larger_n():
-    return {"power": 0.9}
+control(random_layers_thinned, "n^0.9 in the place of n", {"power": 0.9})

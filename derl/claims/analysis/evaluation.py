@@ -50,9 +50,7 @@ def regression_error_has_two_parts(bias=1) -> Evidence:
     ], scope="all d, all data, values in [0, 1]; on the event, with beta' as in Equation (26)")
 
 
-@control(of=regression_error_has_two_parts, plants="the regularisation counted twice")
-def bias_twice():
-    return {"bias": 2}
+control(regression_error_has_two_parts, "the regularisation counted twice", {"bias": 2})
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,9 +136,7 @@ def evaluation_error_of_the_noisy_chain(scale=1) -> Evidence:
                     "H = h = 3, d = 2, beta' = 3, N = 1680", detail=f"ratio {float(ratio):.4f}")
 
 
-@control(of=evaluation_error_of_the_noisy_chain, plants="bound scaled by 0.98")
-def evaluation_bound_scaled():
-    return {"scale": Fraction(98, 100)}
+control(evaluation_error_of_the_noisy_chain, "bound scaled by 0.98", {"scale": Fraction(98, 100)})
 
 
 @check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -162,9 +158,7 @@ def entries_are_doubled(factor=2) -> Evidence:
     ], scope="all i, h, on the event and under (2), values clipped to [0, 1]")
 
 
-@control(of=entries_are_doubled, plants="the error of V, not doubled")
-def not_doubled():
-    return {"factor": 1}
+control(entries_are_doubled, "the error of V, not doubled", {"factor": 1})
 
 
 @check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -178,11 +172,5 @@ def printed_accumulated_error_is_too_small(strength=Fraction(1), factor=1) -> Ev
                     "h = H = 3, d = 2, beta' = 3, N = 1680, i = 10, exact", detail=f"ratio {float(ratio):.4f}")
 
 
-@control(of=printed_accumulated_error_is_too_small, plants="the bound 2 i beta' xi", variant="corrected")
-def doubled_bound():
-    return {"factor": 2}
-
-
-@control(of=printed_accumulated_error_is_too_small, plants="half of the noise")
-def half_of_the_noise():
-    return {"strength": Fraction(1, 2)}
+control(printed_accumulated_error_is_too_small, "the bound 2 i beta' xi", {"factor": 2}, variant="corrected")
+control(printed_accumulated_error_is_too_small, "half of the noise", {"strength": Fraction(1, 2)})

@@ -57,14 +57,8 @@ def from_one_function_to_a_class(doubled=2, length=2) -> Evidence:
     ], scope="all d, lam, t, eps, every class with a finite net; all t at once")
 
 
-@control(of=from_one_function_to_a_class, plants="3 epsilon_0 per step")
-def three_per_step():
-    return {"doubled": 3}
-
-
-@control(of=from_one_function_to_a_class, plants="noise of range 3")
-def wider_noise():
-    return {"length": 3}
+control(from_one_function_to_a_class, "3 epsilon_0 per step", {"doubled": 3})
+control(from_one_function_to_a_class, "noise of range 3", {"length": 3})
 
 
 @check("lem-self-normalised", method="exhaustive", arithmetic="exact", covers="d = 1, fair signs, up to 40 steps",
@@ -86,9 +80,7 @@ def walks_stay_inside(share=1) -> Evidence:
     return Evidence(worst, 1, "upper", "phi = 1, V - PV = +-1, lambda = 1, delta in 1/2, 1/10, 1/100")
 
 
-@control(of=walks_stay_inside, plants="a tenth of the bound")
-def tenth_of_the_bound():
-    return {"share": Fraction(1, 10)}
+control(walks_stay_inside, "a tenth of the bound", {"share": Fraction(1, 10)})
 
 
 @check("thm-event", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
@@ -99,9 +91,7 @@ def class_of_the_event_is_too_small(version="as-printed") -> Evidence:
     return Evidence(-value, 13, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
 
 
-@control(of=class_of_the_event_is_too_small, plants="values clipped to [0, 1]", variant="corrected")
-def values_clipped():
-    return {"version": "repaired"}
+control(class_of_the_event_is_too_small, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
 
 
 @check("thm-event", method="exhaustive", arithmetic="exact", covers="c = 1, 12 and 1000",
@@ -125,9 +115,8 @@ def sum_outgrows_the_matrix(all_deployments=True) -> Evidence:
                     detail="the event of the theorem fails with probability at least 3/16 > delta/2")
 
 
-@control(of=sum_outgrows_the_matrix, plants="the sum over one deployment, as Sigma_h", variant="corrected")
-def one_deployment():
-    return {"all_deployments": False}
+control(sum_outgrows_the_matrix, "the sum over one deployment, as Sigma_h",
+        {"all_deployments": False}, variant="corrected")
 
 
 VILLE = "Ville's inequality is quoted; how the nets are counted stands in the text"
@@ -155,14 +144,8 @@ def event_with_a_constant(constant=12, weights=2) -> Evidence:
     ], scope="all d, H, N >= 1, beta' >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/4); values in [0, 1], data of one layer")
 
 
-@control(of=event_with_a_constant, plants="constant 11")
-def eleven():
-    return {"constant": 11}
-
-
-@control(of=event_with_a_constant, plants="X grid points per weight")
-def fewer_grid_points():
-    return {"weights": 1}
+control(event_with_a_constant, "constant 11", {"constant": 11})
+control(event_with_a_constant, "X grid points per weight", {"weights": 1})
 
 
 def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[str, bool]]:
@@ -194,6 +177,4 @@ def bonus_scale_is_large_enough(constant=24) -> Evidence:
                        "parts")
 
 
-@control(of=bonus_scale_is_large_enough, plants="c' = 22")
-def twenty_two():
-    return {"constant": 22}
+control(bonus_scale_is_large_enough, "c' = 22", {"constant": 22})

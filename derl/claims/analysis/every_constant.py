@@ -83,9 +83,7 @@ def slopes_multiply(excess=EXCESS) -> Evidence:
        "log N >= 36/c^2; data of positive probability")
 
 
-@control(of=slopes_multiply, plants="3/2 in the place of 4: g = 9/10, values do not grow")
-def gentle_slopes():
-    return {"excess": Rational(3, 2)}
+control(slopes_multiply, "3/2 in the place of 4: g = 9/10, values do not grow", {"excess": Rational(3, 2)})
 
 
 @cache
@@ -128,6 +126,4 @@ def bounds_are_left(version="as-printed") -> Evidence:
                     detail=f"least ratio {float(least):.3g}")
 
 
-@control(of=bounds_are_left, plants="values clipped to [0, 1]", variant="corrected")
-def clipped_to_the_interval():
-    return {"version": "repaired"}
+control(bounds_are_left, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")

@@ -34,9 +34,7 @@ def failures_exceed_delta(planning=HALF, bernstein=HALF / 2) -> Evidence:
                     detail="printed: 1/2 + 1/2 = 1, without the event of the planning phase")
 
 
-@control(of=failures_exceed_delta, plants="a plan that cannot fail")
-def planning_for_free():
-    return {"planning": 0}
+control(failures_exceed_delta, "a plan that cannot fail", {"planning": 0})
 
 
 @check("res-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -50,9 +48,7 @@ def failures_fit(share=TWO_THIRDS) -> Evidence:
     ], scope="all d, H, delta")
 
 
-@control(of=failures_fit, plants="every event at delta, as printed")
-def as_printed():
-    return {"share": Rational(1)}
+control(failures_fit, "every event at delta, as printed", {"share": Rational(1)})
 
 
 @check("text-bonus-scale", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -71,6 +67,4 @@ def logarithms_are_of_the_same_order(powers=17) -> Evidence:
     ], scope="all d, H with dH >= 2, all 0 < epsilon, delta < 1, 0 < nu <= 1, c >= 1")
 
 
-@control(of=logarithms_are_of_the_same_order, plants="log(2c) + 16 L")
-def sixteen_logarithms():
-    return {"powers": 16}
+control(logarithms_are_of_the_same_order, "log(2c) + 16 L", {"powers": 16})

@@ -46,14 +46,8 @@ def overestimation_from_layer_to_layer(times=2, sign=1) -> Evidence:
     ], "all layers, all states and actions; |w'phi - P V| <= beta' b, rewards in [0, 1] in layer h")
 
 
-@control(of=overestimation_from_layer_to_layer, plants="the bonus once, as printed: D = beta' b gives 2 beta' b")
-def bonus_counted_once():
-    return {"times": 1}
-
-
-@control(of=overestimation_from_layer_to_layer, plants="no bonus in Q: D = -beta' b puts Q below P V*")
-def no_bonus():
-    return {"sign": 0}
+control(overestimation_from_layer_to_layer, "the bonus once, as printed: D = beta' b gives 2 beta' b", {"times": 1})
+control(overestimation_from_layer_to_layer, "no bonus in Q: D = -beta' b puts Q below P V*", {"sign": 0})
 
 
 @check("lem-bias-accumulation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -79,14 +73,8 @@ def bias_from_layer_to_layer(rounding=2, rewards=1) -> Evidence:
     ], "all 1 <= h <= H, all states; |w'phi - P V| <= beta' b, epsilon_0 <= beta' xi/(2H)")
 
 
-@control(of=bias_from_layer_to_layer, plants="one epsilon_0 per layer in the place of two")
-def rounding_once():
-    return {"rounding": 1}
-
-
-@control(of=bias_from_layer_to_layer, plants="epsilon_0/2 for both roundings of the reward together")
-def reward_rounded_once():
-    return {"rewards": HALF}
+control(bias_from_layer_to_layer, "one epsilon_0 per layer in the place of two", {"rounding": 1})
+control(bias_from_layer_to_layer, "epsilon_0/2 for both roundings of the reward together", {"rewards": HALF})
 
 
 @check("res-policy-evaluation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -110,14 +98,9 @@ def evaluation_from_layer_to_layer(per_layer=1, clip="both") -> Evidence:
     return steps(found, "all h, all policies, all rewards in [0, 1] of layer h; |w'phi - P V^| <= beta' b")
 
 
-@control(of=evaluation_from_layer_to_layer, plants="half the error per layer")
-def half_of_the_error():
-    return {"per_layer": HALF}
-
-
-@control(of=evaluation_from_layer_to_layer, plants="the clip from above only: V^ = -1 leaves [0, 1]", variant="printed")
-def clip_from_above():
-    return {"clip": "above"}
+control(evaluation_from_layer_to_layer, "half the error per layer", {"per_layer": HALF})
+control(evaluation_from_layer_to_layer, "the clip from above only: V^ = -1 leaves [0, 1]",
+        {"clip": "above"}, variant="printed")
 
 
 @check("ineq-plan-loss", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -141,14 +124,8 @@ def plan_from_layer_to_layer(times=2, sign=1) -> Evidence:
     ], "all rewards in [0, 1], all h <= H; on |w'phi - P V^| <= beta b, the bonus uncapped inside Q")
 
 
-@control(of=plan_from_layer_to_layer, plants="the bonus once in the loss: D = beta b gives 2 beta b")
-def loss_with_one_bonus():
-    return {"times": 1}
-
-
-@control(of=plan_from_layer_to_layer, plants="no bonus in Q: D = -beta b puts Q below Q*")
-def plan_without_bonus():
-    return {"sign": 0}
+control(plan_from_layer_to_layer, "the bonus once in the loss: D = beta b gives 2 beta b", {"times": 1})
+control(plan_from_layer_to_layer, "no bonus in Q: D = -beta b puts Q below Q*", {"sign": 0})
 
 
 @check("res-spectral-telescope", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -173,11 +150,5 @@ def matrices_from_layer_to_layer(per_layer=1, room=ROOM) -> Evidence:
     ], "all h, all policies, all unit vectors x; |x'D(s, a)x| <= beta' b for values in the interval")
 
 
-@control(of=matrices_from_layer_to_layer, plants="half the error per layer")
-def half_for_matrices():
-    return {"per_layer": HALF}
-
-
-@control(of=matrices_from_layer_to_layer, plants="k up to 1/50: the interval has length 1.04")
-def wider_range():
-    return {"room": Rational(1, 50)}
+control(matrices_from_layer_to_layer, "half the error per layer", {"per_layer": HALF})
+control(matrices_from_layer_to_layer, "k up to 1/50: the interval has length 1.04", {"room": Rational(1, 50)})

@@ -51,9 +51,7 @@ def optimistic_value_exceeds_the_printed_bound(surplus=2) -> Evidence:
     return Evidence(least, Fraction(1, 8), "lower", "h = 2, d = 2, beta' in 1, 10, 100; noise below 1 for all |V| <= 1")
 
 
-@control(of=optimistic_value_exceeds_the_printed_bound, plants="as many heads as tails")
-def even_sample():
-    return {"surplus": 0}
+control(optimistic_value_exceeds_the_printed_bound, "as many heads as tails", {"surplus": 0})
 
 
 @check("lem-optq-overestimation", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -80,19 +78,11 @@ def optimistic_value_in_a_rare_state(rare=Fraction(1, 10**11), scale=350) -> Evi
                     detail=f"ratio {float(ratio):.1f}")
 
 
-@control(of=optimistic_value_in_a_rare_state, plants="y reached half of the time: the data leave the event")
-def frequent_state():
-    return {"rare": Fraction(1, 2)}
-
-
-@control(of=optimistic_value_in_a_rare_state, plants="beta' = 250, smaller than (26)")
-def bonus_too_small():
-    return {"scale": 250}
-
-
-@control(of=optimistic_value_in_a_rare_state, plants="y reached once in 10^4 trajectories: not to see it is unlikely")
-def not_rare_enough():
-    return {"rare": Fraction(1, 10**4)}
+control(optimistic_value_in_a_rare_state, "y reached half of the time: the data leave the event",
+        {"rare": Fraction(1, 2)})
+control(optimistic_value_in_a_rare_state, "beta' = 250, smaller than (26)", {"scale": 250})
+control(optimistic_value_in_a_rare_state, "y reached once in 10^4 trajectories: not to see it is unlikely",
+        {"rare": Fraction(1, 10**4)})
 
 
 @check("eq-resolution-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -111,6 +101,5 @@ def rounding_is_paid_for(share=2) -> Evidence:
     ], scope="all 1 <= h <= H, all beta', xi, all eps_0 with (27)")
 
 
-@control(of=rounding_is_paid_for, plants="eps_0 <= beta' xi/H, as Step 3 lists it: (4h - 1)/H exceeds 3 at h = H = 2")
-def twice_the_resolution():
-    return {"share": 1}
+control(rounding_is_paid_for, "eps_0 <= beta' xi/H, as Step 3 lists it: (4h - 1)/H exceeds 3 at h = H = 2",
+        {"share": 1})

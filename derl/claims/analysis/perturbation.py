@@ -79,14 +79,8 @@ def bernstein_mean_for_random_signs(variance=2) -> Evidence:
     return Evidence(broken, 0, "upper", f"{tried} means, n up to 24 signs, d = 1 and 2, v = n, L = 1")
 
 
-@control(of=bernstein_mean_for_random_signs, plants="half the variance under the root")
-def half_the_variance():
-    return {"variance": Fraction(1, 2)}
-
-
-@control(of=bernstein_for_random_signs, plants="four times the exponent")
-def four_times_the_exponent():
-    return {"strength": Fraction(1, 2)}
+control(bernstein_mean_for_random_signs, "half the variance under the root", {"variance": Fraction(1, 2)})
+control(bernstein_for_random_signs, "four times the exponent", {"strength": Fraction(1, 2)})
 
 
 # --- Lemmas E.11 and E.12 ----------------------------------------------------------------------------------------
@@ -114,9 +108,7 @@ def perturbed_inverse_is_close(bound=lambda z: z / (1 - z)) -> Evidence:
     return steps(outcomes, scope="all d, all A >= I, all Delta with entries of size at most e < 1/d, symmetric or not")
 
 
-@control(of=perturbed_inverse_is_close, plants="the bound d e")
-def without_the_denominator():
-    return {"bound": lambda z: z}
+control(perturbed_inverse_is_close, "the bound d e", {"bound": lambda z: z})
 
 
 @check("err-perturbation-premise", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -126,14 +118,9 @@ def bonus_matrix_is_not_above_the_identity(samples=15, level=1) -> Evidence:
     return Evidence(Fraction(2**2, 1 + samples) / level, Fraction(1, 2), "upper", "d = 1, beta' = 2, N = 15, phi = 1")
 
 
-@control(of=bonus_matrix_is_not_above_the_identity, plants="N = 2, where beta'^2 > N + 1")
-def few_samples():
-    return {"samples": 2}
-
-
-@control(of=bonus_matrix_is_not_above_the_identity, plants="at least beta'^2/(N + 1)", variant="corrected")
-def what_is_known():
-    return {"level": Fraction(2**2, 16)}
+control(bonus_matrix_is_not_above_the_identity, "N = 2, where beta'^2 > N + 1", {"samples": 2})
+control(bonus_matrix_is_not_above_the_identity, "at least beta'^2/(N + 1)",
+        {"level": Fraction(2**2, 16)}, variant="corrected")
 
 
 def skewed(size=99, seen=5):
@@ -174,9 +161,7 @@ def inverse_of_a_small_covariance(regularisation=0) -> Evidence:
                     detail=f"entry error {entry}, printed bound {float(bound):.3f}, claimed is five times that")
 
 
-@control(of=inverse_of_a_small_covariance, plants="both matrices plus I, where the lemma is true")
-def regularised():
-    return {"regularisation": 1}
+control(inverse_of_a_small_covariance, "both matrices plus I, where the lemma is true", {"regularisation": 1})
 
 
 @check("res-covariance-inverse", method="symbolic", arithmetic="exact", covers="everything",
@@ -203,6 +188,4 @@ def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> E
     return steps(outcomes, scope="all d, all L >= 0, all a > 0, all entry errors e < a/d")
 
 
-@control(of=regularised_covariances_are_close, plants="the bound of the lemma, for a < 1 too")
-def bound_of_the_lemma():
-    return {"bound": lambda a, z: z / (1 - z)}
+control(regularised_covariances_are_close, "the bound of the lemma, for a < 1 too", {"bound": lambda a, z: z / (1 - z)})

@@ -62,9 +62,7 @@ def relative_perturbation_in_steps(share=1) -> Evidence:
     ], scope="all d, all symmetric A >= aI and Delta with |Delta| <= eta < a")
 
 
-@control(of=relative_perturbation_in_steps, plants="9/10 of eta/a")
-def smaller_relative_error():
-    return {"share": NINE_TENTHS}
+control(relative_perturbation_in_steps, "9/10 of eta/a", {"share": NINE_TENTHS})
 
 
 @check("res-sharp-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
@@ -88,14 +86,9 @@ def every_direction_is_covered(norm=perturbation.eigenvalue_from_norm, square=pe
     ], scope="all d, all A >= 0, c > 0, every set of distributions of phi with |phi| <= 1; per unit eigenvector")
 
 
-@control(of=every_direction_is_covered, plants="nu^4/e^2 - (9/10) c")
-def smaller_shift():
-    return {"norm": lambda nu2, e2, c: nu2**2 / e2 - NINE_TENTHS * c}
-
-
-@control(of=every_direction_is_covered, plants="squared reward: nu^2/e_2 without - c")
-def no_shift():
-    return {"square": lambda nu2, value, c: nu2 / value}
+control(every_direction_is_covered, "nu^4/e^2 - (9/10) c", {"norm": lambda nu2, e2, c: nu2**2 / e2 - NINE_TENTHS * c})
+control(every_direction_is_covered, "squared reward: nu^2/e_2 without - c",
+        {"square": lambda nu2, value, c: nu2 / value})
 
 
 def _layers(count: int, rng):
@@ -127,9 +120,7 @@ def random_layers_are_covered(shift=1.0) -> Evidence:
     return Evidence(worst, 0.0, "upper", f"{total} eigenvectors, c from 0.01 to 10, seed {SEED}", ROUNDING)
 
 
-@control(of=random_layers_are_covered, plants="nu^4/e^2 - 0.9 c")
-def smaller_shift_in_random_layers():
-    return {"shift": 0.9}
+control(random_layers_are_covered, "nu^4/e^2 - 0.9 c", {"shift": 0.9})
 
 
 @check("res-sharp-blow-up", method="symbolic", arithmetic="exact", covers="everything",
@@ -155,9 +146,7 @@ def blow_up_in_steps(demand=1) -> Evidence:
     ], scope="all d, all A >= lam I, b, c > 0, nc >= b")
 
 
-@control(of=blow_up_in_steps, plants="nc >= b/2 only")
-def half_of_the_demand():
-    return {"demand": HALF}
+control(blow_up_in_steps, "nc >= b/2 only", {"demand": HALF})
 
 
 @check("res-sharp-blow-up", method="stress", arithmetic="float64", covers="random layers, d up to 5", gap="a sample",
@@ -178,6 +167,4 @@ def random_layers_blown_up(power=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{total} cases, n from 1 to 1e4, seed {SEED}", ROUNDING)
 
 
-@control(of=random_layers_blown_up, plants="n^1.1 in the place of n")
-def larger_power():
-    return {"power": 1.1}
+control(random_layers_blown_up, "n^1.1 in the place of n", {"power": 1.1})

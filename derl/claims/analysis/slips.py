@@ -32,9 +32,7 @@ def unregularised_matrix_is_singular(ridge=0, N=9) -> Evidence:
     return Evidence((ridge * sympy.eye(2) + N * sympy.diag(1, 0)).det(), 0, "identity", "d = 2, every feature e_1")
 
 
-@control(of=unregularised_matrix_is_singular, plants="I added, as Algorithm 2 does", variant="corrected")
-def regularised():
-    return {"ridge": 1}
+control(unregularised_matrix_is_singular, "I added, as Algorithm 2 does", {"ridge": 1}, variant="corrected")
 
 
 @check("ineq-cap-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -47,9 +45,7 @@ def cap_shortens_the_error(relation=operator.eq) -> Evidence:
     return Evidence(len(wrong), 1, "lower", f"{len(pairs)} pairs (x, v)", detail="x = 2, v = 1: 0 and 1")
 
 
-@control(of=cap_shortens_the_error, plants="at most |x - v|", variant="corrected")
-def cap_as_inequality():
-    return {"relation": operator.le}
+control(cap_shortens_the_error, "at most |x - v|", {"relation": operator.le}, variant="corrected")
 
 
 @check("ineq-perturbation-sign", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -60,9 +56,7 @@ def sign_of_the_perturbation(sign=1) -> Evidence:
     return Evidence(1 + seen - (1 + mean + sign * (mean - seen)), 1, "identity", "d = 1, N = 1")
 
 
-@control(of=sign_of_the_perturbation, plants="minus", variant="corrected")
-def minus():
-    return {"sign": -1}
+control(sign_of_the_perturbation, "minus", {"sign": -1}, variant="corrected")
 
 
 @check("text-lost-horizon", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -73,9 +67,7 @@ def argument_loses_the_horizon(inside=1, d=2, H=2) -> Evidence:
     return Evidence(8 * d * H / delta, 8 * d * inside / delta + 1, "lower", "d = H = 2, delta = 1/2")
 
 
-@control(of=argument_loses_the_horizon, plants="H inside, as in the next line", variant="corrected")
-def horizon_inside():
-    return {"inside": 2}
+control(argument_loses_the_horizon, "H inside, as in the next line", {"inside": 2}, variant="corrected")
 
 
 @check("text-batch-log-power", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -88,9 +80,7 @@ def logarithm_is_squared(printed=1) -> Evidence:
     return Evidence(Q(sympy.degree(size, root), 2), printed + 1, "lower", "all d, H, nu, epsilon")
 
 
-@control(of=logarithm_is_squared, plants="the second power, as in the final N", variant="corrected")
-def second_power():
-    return {"printed": 2}
+control(logarithm_is_squared, "the second power, as in the final N", {"printed": 2}, variant="corrected")
 
 
 @check("ineq-missing-hat", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -103,9 +93,7 @@ def error_of_the_second_layer_is_lost(hat=False, bonus=10) -> Evidence:
     return Evidence(abs(estimate - truth), first_layer + second_layer, "lower", "d = 2, H = 3, N = 9999, beta' = 10")
 
 
-@control(of=error_of_the_second_layer_is_lost, plants="the estimated value at step 2", variant="corrected")
-def estimated_value():
-    return {"hat": True}
+control(error_of_the_second_layer_is_lost, "the estimated value at step 2", {"hat": True}, variant="corrected")
 
 
 @check("text-blow-up-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -116,9 +104,7 @@ def less_data_is_not_more(n=Fraction(1, 100), A=8) -> Evidence:
     return Evidence(1 / (1 + n * A), 2 / (1 + n) * tilde, "lower", "d = 1, c = 1, A = 8, eps~ = 1/3")
 
 
-@control(of=less_data_is_not_more, plants="n = 2, as Lemma E.13 asks for n > 1", variant="corrected")
-def twice_the_data():
-    return {"n": Fraction(2)}
+control(less_data_is_not_more, "n = 2, as Lemma E.13 asks for n > 1", {"n": Fraction(2)}, variant="corrected")
 
 
 @check("text-svd-order", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -133,6 +119,4 @@ def trace_in_the_wrong_basis(columns=False) -> Evidence:
     return Evidence(abs(gap), Fraction(18, 125), "identity", "d = 2, c = 1, one rotation")
 
 
-@control(of=trace_in_the_wrong_basis, plants="A = U S U^T", variant="corrected")
-def eigenvectors_as_columns():
-    return {"columns": True}
+control(trace_in_the_wrong_basis, "A = U S U^T", {"columns": True}, variant="corrected")

@@ -87,9 +87,7 @@ def uncertainty_is_a_value(squared=True) -> Evidence:
     return Evidence(best, value[0], "identity", "64 deterministic policies, three layers, exact")
 
 
-@control(of=uncertainty_is_a_value, plants="the worst action in the last layer")
-def worst_action():
-    return {"squared": False}
+control(uncertainty_is_a_value, "the worst action in the last layer", {"squared": False})
 
 
 @check("eq-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -103,10 +101,8 @@ def printed_reward_error_is_too_large(constant=THIRTY_TWO) -> Evidence:
                  scope="all 0 < nu <= 1, all i, d, beta', xi = nu^4/(32 i d beta')")
 
 
-@control(of=printed_reward_error_is_too_large, plants="65 in the place of 32, for which the step is true",
-         variant="corrected")
-def sixty_five():
-    return {"constant": Rational(65)}
+control(printed_reward_error_is_too_large, "65 in the place of 32, for which the step is true",
+        {"constant": Rational(65)}, variant="corrected")
 
 
 @check("res-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -127,9 +123,7 @@ def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evi
     ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
 
 
-@control(of=reward_error_by_relative_perturbation, plants="nu^4/8 in the place of nu^4/32 in (30)")
-def four_times_xi():
-    return {"constant": Rational(8)}
+control(reward_error_by_relative_perturbation, "nu^4/8 in the place of nu^4/32 in (30)", {"constant": Rational(8)})
 
 
 @check("ineq-value-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -147,9 +141,7 @@ def budget_of_the_first_step(constant=THIRTY_TWO) -> Evidence:
     ], scope="all d, i >= 1, all 0 < nu <= 1, all xi with (30)")
 
 
-@control(of=budget_of_the_first_step, plants="16 in the place of 32")
-def sixteen():
-    return {"constant": Rational(16)}
+control(budget_of_the_first_step, "16 in the place of 32", {"constant": Rational(16)})
 
 
 # --- Step 1: the loop ends ---------------------------------------------------------------------------------------
@@ -178,14 +170,9 @@ def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
     ], scope="all d, all i, all policies; exact covariances")
 
 
-@control(of=values_of_the_loop_add_up, plants="1/2 in the place of 2, which d orthogonal policies break")
-def quarter_of_the_bound():
-    return {"factor": Rational(1, 2)}
-
-
-@control(of=values_of_the_loop_add_up, plants="Sigma_{h,1} = I")
-def start_at_the_identity():
-    return {"start": 1}
+control(values_of_the_loop_add_up, "1/2 in the place of 2, which d orthogonal policies break",
+        {"factor": Rational(1, 2)})
+control(values_of_the_loop_add_up, "Sigma_{h,1} = I", {"start": 1})
 
 
 @check("eq-i-max", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
@@ -200,9 +187,7 @@ def printed_i_max_is_zero(logarithm=lambda dim, nu: dim / nu) -> Evidence:
                     "d = 1, nu = 1 and nu = 1 - 1e-9, c_i = 10^6", detail="2 log(1+z)/z has to be at most nu^4/64")
 
 
-@control(of=printed_i_max_is_zero, plants="log(2d/nu)")
-def two_in_the_logarithm():
-    return {"logarithm": lambda dim, nu: 2 * dim / nu}
+control(printed_i_max_is_zero, "log(2d/nu)", {"logarithm": lambda dim, nu: 2 * dim / nu})
 
 
 @check("res-i-max", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -218,9 +203,7 @@ def certified_number_of_policies(constant=1300) -> Evidence:
     ], scope="all d >= 1, 0 < nu <= 1")
 
 
-@control(of=certified_number_of_policies, plants="c_i = 1200")
-def twelve_hundred():
-    return {"constant": 1200}
+control(certified_number_of_policies, "c_i = 1200", {"constant": 1200})
 
 
 @check("ineq-step-one", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -242,6 +225,4 @@ def stopping_rule_bounds_the_uncertainty(threshold=THREE_EIGHTHS) -> Evidence:
     ], scope="all 0 < nu <= 1, on the event, with |R~ - R| as in the repaired (29)")
 
 
-@control(of=stopping_rule_bounds_the_uncertainty, plants="threshold nu^2/2")
-def higher_threshold():
-    return {"threshold": Rational(1, 2)}
+control(stopping_rule_bounds_the_uncertainty, "threshold nu^2/2", {"threshold": Rational(1, 2)})

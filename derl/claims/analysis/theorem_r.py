@@ -86,9 +86,7 @@ def chernoff_in_steps(rate=RATE) -> Evidence:
     ], scope="all d, H, i, lam, N >= (i/(c_0 lam)) log(2dH/delta); independent phi_n, |phi_n| <= 1")
 
 
-@control(of=chernoff_in_steps, plants="c_0 = 1/4 in the sample size")
-def rate_one_quarter():
-    return {"rate": sympy.Rational(1, 4)}
+control(chernoff_in_steps, "c_0 = 1/4 in the sample size", {"rate": sympy.Rational(1, 4)})
 
 
 @check("res-matrix-chernoff", method="exhaustive", arithmetic="exact", covers="two orthonormal features, N <= 60",
@@ -104,9 +102,7 @@ def chernoff_for_two_features(factor=1) -> Evidence:
     return Evidence(broken, 0, "upper", "N = 1, ..., 60, exact binomial sums")
 
 
-@control(of=chernoff_for_two_features, plants="the exponent times five")
-def five_times_the_exponent():
-    return {"factor": 5}
+control(chernoff_for_two_features, "the exponent times five", {"factor": 5})
 
 
 # --- squared reward and spectral error ---------------------------------------------------------------------------
@@ -131,9 +127,7 @@ def squared_reward_in_steps(constant=100) -> Evidence:
     ], scope="all d >= 1, 0 < nu <= 1, all n >= 1/2; exact covariances")
 
 
-@control(of=squared_reward_in_steps, plants="i_max = 90 (d/nu^2) log(2/nu)")
-def ninety():
-    return {"constant": 90}
+control(squared_reward_in_steps, "i_max = 90 (d/nu^2) log(2/nu)", {"constant": 90})
 
 
 @check("res-spectral-telescope", method="stress", arithmetic="float64", covers="random instances and data, d up to 4",
@@ -173,6 +167,4 @@ def _spectral_ratio(mdp, actions, initial, size, rng) -> float:
     return float(error / (scale * uncertainty))
 
 
-@control(of=random_spectral_errors, plants="bound scaled by 0.99: two layers and one first state attain it")
-def spectral_bound_scaled():
-    return {"factor": 0.99}
+control(random_spectral_errors, "bound scaled by 0.99: two layers and one first state attain it", {"factor": 0.99})

@@ -97,9 +97,7 @@ def printed_values_leave_the_class(version="as-printed") -> Evidence:
                     detail=f"value {float(value):.1f} in layer 2, {float(data.value(3, Z, version)):.2f} in layer 3")
 
 
-@control(of=printed_values_leave_the_class, plants="values clipped to [0, 1]")
-def clipped_values():
-    return {"version": "repaired"}
+control(printed_values_leave_the_class, "values clipped to [0, 1]", {"version": "repaired"})
 
 
 @check("res-value-classes", method="symbolic", arithmetic="exact", covers="everything",
@@ -122,9 +120,7 @@ def clipped_weights_are_short(share=HALF) -> Evidence:
     ], scope="all d, N, all data, values clipped to [0, 1]; beta' >= 1")
 
 
-@control(of=clipped_weights_are_short, plants="sqrt N/3")
-def third_of_the_root():
-    return {"share": sympy.Rational(1, 3)}
+control(clipped_weights_are_short, "sqrt N/3", {"share": sympy.Rational(1, 3)})
 
 
 @check("res-value-classes", method="run", arithmetic="exact", covers="the data of the counterexample", gap="one run",
@@ -136,9 +132,7 @@ def clipped_run_stays_in_the_class(version="repaired") -> Evidence:
     return Evidence(largest, Fraction(data.size, 4), "upper", "d = 2, H = 4, N = 40 000, exact data")
 
 
-@control(of=clipped_run_stays_in_the_class, plants="clipped from above only")
-def clipped_from_above():
-    return {"version": "as-printed"}
+control(clipped_run_stays_in_the_class, "clipped from above only", {"version": "as-printed"})
 
 
 @check("ineq-value-weights", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -153,11 +147,5 @@ def sum_without_the_values(second=Fraction(-3, 5), absolute=False) -> Evidence:
                     detail=f"{weighted[1]} with the values, {plain[1]} without")
 
 
-@control(of=sum_without_the_values, plants="the same feature twice: no change of sign")
-def equal_signs():
-    return {"second": Fraction(3, 5)}
-
-
-@control(of=sum_without_the_values, plants="the sum of the moduli on the right", variant="corrected")
-def sum_of_moduli():
-    return {"absolute": True}
+control(sum_without_the_values, "the same feature twice: no change of sign", {"second": Fraction(3, 5)})
+control(sum_without_the_values, "the sum of the moduli on the right", {"absolute": True}, variant="corrected")

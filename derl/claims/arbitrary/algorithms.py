@@ -55,9 +55,7 @@ def limit_is_the_covariance(factor=2) -> Evidence:
     return Evidence(worst, 0, "identity", "random simplex, d = 3, H = 3, deterministic policies")
 
 
-@control(of=limit_is_the_covariance, plants="3V - 1 in place of 2V - 1")
-def wrong_scaling():
-    return {"factor": 3}
+control(limit_is_the_covariance, "3V - 1 in place of 2V - 1", {"factor": 3})
 
 
 @check("alg-covariance-repaired", method="exhaustive", arithmetic="exact",
@@ -74,9 +72,7 @@ def forward_pass_is_the_backward_pass(shifted=True) -> Evidence:
     return Evidence(abs(difference).max(), 0, "identity", "random simplex, d = 3, H = 3, N = 1e6")
 
 
-@control(of=forward_pass_is_the_backward_pass, plants="the defect of the total mass left out")
-def without_the_shift():
-    return {"shifted": False}
+control(forward_pass_is_the_backward_pass, "the defect of the total mass left out", {"shifted": False})
 
 
 @check("alg-covariance-repaired", method="run", arithmetic="float64", covers="the program",
@@ -90,9 +86,7 @@ def covariance_error_within_its_bound(share=1.0) -> Evidence:
     return Evidence(max(ratios), 1.0, "upper", described("repaired, squared", found))
 
 
-@control(of=covariance_error_within_its_bound, plants="a bound a hundred times smaller")
-def tiny_bound():
-    return {"share": 1e-2}
+control(covariance_error_within_its_bound, "a bound a hundred times smaller", {"share": 1e-2})
 
 
 @check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -108,9 +102,7 @@ def one_pass_for_all_entries(shift=1) -> Evidence:
     ], "all layers, all sizes, all data")
 
 
-@control(of=one_pass_for_all_entries, plants="the defect of the total mass left out")
-def mass_of_zero():
-    return {"shift": 0}
+control(one_pass_for_all_entries, "the defect of the total mass left out", {"shift": 0})
 
 
 # --- Algorithm 5 -------------------------------------------------------------------------------------------------
@@ -146,14 +138,8 @@ def _both_hold(mdp: LinearMDP, problem, reward, loss: float) -> bool:
     return best_value(mdp, rewards) <= solution.value + slack and solution.value <= own + loss + slack
 
 
-@control(of=optimistic_and_nearly_greedy, plants="no bonus")
-def without_bonus():
-    return {"c_beta": 1e-9}
-
-
-@control(of=optimistic_and_nearly_greedy, plants="a loss of at most beta' U/1000 for the greedy policy")
-def without_loss():
-    return {"factor": 1e-3}
+control(optimistic_and_nearly_greedy, "no bonus", {"c_beta": 1e-9})
+control(optimistic_and_nearly_greedy, "a loss of at most beta' U/1000 for the greedy policy", {"factor": 1e-3})
 
 
 @check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -172,9 +158,7 @@ def rounding_moves_q_by_the_resolution(width=2) -> Evidence:
     ], "all d, all data, all epsilon_0 for which the rounded matrix is positive semi-definite where it is used")
 
 
-@control(of=rounding_moves_q_by_the_resolution, plants="a grid of epsilon_0/d for w: at d = 1 it moves by epsilon_0")
-def twice_the_width():
-    return {"width": 1}
+control(rounding_moves_q_by_the_resolution, "a grid of epsilon_0/d for w: at d = 1 it moves by epsilon_0", {"width": 1})
 
 
 @check("alg-solve-optq", method="stress", arithmetic="float64", covers="the program against fractions, one data set",
@@ -191,9 +175,7 @@ def value_agrees_with_fractions(factor=1.0) -> Evidence:
                     "beta' = 1/50", tolerance=1e-12)
 
 
-@control(of=value_agrees_with_fractions, plants="beta' one per cent larger")
-def larger_bonus():
-    return {"factor": 1.01}
+control(value_agrees_with_fractions, "beta' one per cent larger", {"factor": 1.01})
 
 
 def _small_data():
@@ -214,6 +196,4 @@ def discretised_q_is_close(coarser=1) -> Evidence:
                     "random simplex, d = 2, H = 3, N = 40", detail=f"decided with {found.bits} binary digits")
 
 
-@control(of=discretised_q_is_close, plants="a grid 16 times coarser")
-def coarse_grid():
-    return {"coarser": 16}
+control(discretised_q_is_close, "a grid 16 times coarser", {"coarser": 16})

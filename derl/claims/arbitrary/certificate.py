@@ -46,14 +46,8 @@ def certificates_are_true(share=1.0, coverage=1.75) -> Evidence:
     ], described(VERSION, found), detail=f"least eigenvalue of the true sums: {min(details):.4f}")
 
 
-@control(of=certificates_are_true, plants="known bounds ten thousand times smaller")
-def bounds_too_small():
-    return {"share": 1e-4}
-
-
-@control(of=certificates_are_true, plants="a true least eigenvalue of at least 9/4")
-def too_much_coverage():
-    return {"coverage": 2.25}
+control(certificates_are_true, "known bounds ten thousand times smaller", {"share": 1e-4})
+control(certificates_are_true, "a true least eigenvalue of at least 9/4", {"coverage": 2.25})
 
 
 @check("res-self-certifying", method="run", arithmetic="float64", covers="the number of policies",
@@ -71,11 +65,5 @@ def few_policies(version=VERSION) -> Evidence:
         for name in SUITE))
 
 
-@control(of=few_policies, plants="the rule of the paper in its place")
-def rule_of_the_paper():
-    return {"version": "repaired"}
-
-
-@control(of=few_policies, plants="the threshold on squared rewards in its place")
-def rule_of_squared_rewards():
-    return {"version": "squared"}
+control(few_policies, "the rule of the paper in its place", {"version": "repaired"})
+control(few_policies, "the threshold on squared rewards in its place", {"version": "squared"})

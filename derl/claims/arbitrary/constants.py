@@ -47,9 +47,7 @@ def printed_constraints_give_eighteen(inside=None) -> Evidence:
                     detail=f"power of 1/nu: {power}; printed: 14")
 
 
-@control(of=printed_constraints_give_eighteen, plants="i = d/nu^2 inside xi, which gives the printed 14")
-def smaller_i_inside_xi():
-    return {"inside": d / nu**2}
+control(printed_constraints_give_eighteen, "i = d/nu^2 inside xi, which gives the printed 14", {"inside": d / nu**2})
 
 
 @check("res-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -63,9 +61,7 @@ def exponents_of_the_printed_constraints(power_of_nu=-18) -> Evidence:
     ], "all d, H, epsilon, nu")
 
 
-@control(of=exponents_of_the_printed_constraints, plants="nu^14")
-def printed_power():
-    return {"power_of_nu": -14}
+control(exponents_of_the_printed_constraints, "nu^14", {"power_of_nu": -14})
 
 
 @check("alg-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="the constants, in the printed way",
@@ -94,14 +90,9 @@ def additive_accuracy_adds_up(divisor=None, kept=Fraction(7, 8)) -> Evidence:
     ], "all d, H, epsilon, i, 0 < nu <= 1")
 
 
-@control(of=additive_accuracy_adds_up, plants="128 in place of 130: without the factor 1 - x")
-def divisor_of_the_limit():
-    return {"divisor": 128}
-
-
-@control(of=additive_accuracy_adds_up, plants="3/50 of the mean left: less than the sixteenth that a layer may cost")
-def too_little_is_left():
-    return {"kept": Fraction(3, 50)}
+control(additive_accuracy_adds_up, "128 in place of 130: without the factor 1 - x", {"divisor": 128})
+control(additive_accuracy_adds_up, "3/50 of the mean left: less than the sixteenth that a layer may cost",
+        {"kept": Fraction(3, 50)})
 
 
 # --- Theorem R and the improvements ------------------------------------------------------------------------------
@@ -161,14 +152,8 @@ def relative_accuracy_adds_up(coverage=None, threshold=None) -> Evidence:
     return algebra(*CLAIMED["res-theorem-r"], coverage, threshold)
 
 
-@control(of=relative_accuracy_adds_up, plants="coverage 9/2 instead of 350/81")
-def too_much_coverage():
-    return {"coverage": Fraction(9, 2)}
-
-
-@control(of=relative_accuracy_adds_up, plants="threshold 1/3: no iterate need ever be below it")
-def threshold_too_low():
-    return {"threshold": Fraction(1, 3)}
+control(relative_accuracy_adds_up, "coverage 9/2 instead of 350/81", {"coverage": Fraction(9, 2)})
+control(relative_accuracy_adds_up, "threshold 1/3: no iterate need ever be below it", {"threshold": Fraction(1, 3)})
 
 
 @check("res-squared-reward", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
@@ -178,9 +163,7 @@ def squared_reward_adds_up(coverage=None) -> Evidence:
     return algebra(*CLAIMED["res-squared-reward"], coverage)
 
 
-@control(of=squared_reward_adds_up, plants="coverage 2 instead of 14/9")
-def coverage_of_two():
-    return {"coverage": Fraction(2)}
+control(squared_reward_adds_up, "coverage 2 instead of 14/9", {"coverage": Fraction(2)})
 
 
 @check("res-spectral-error", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
@@ -191,9 +174,7 @@ def spectral_error_adds_up(power_of_d=5) -> Evidence:
     return algebra(version, plan, (h, power_of_d, e, v))
 
 
-@control(of=spectral_error_adds_up, plants="d^4 in the second term")
-def smaller_power_of_d():
-    return {"power_of_d": 4}
+control(spectral_error_adds_up, "d^4 in the second term", {"power_of_d": 4})
 
 
 @check("res-self-certifying", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -216,16 +197,6 @@ def certificate_in_steps(coverage=None, eigenvalue=2, policies=60) -> Evidence:
     ], "all d, H, epsilon, 0 < nu <= 1")
 
 
-@control(of=certificate_in_steps, plants="coverage 2, as if Sigma~ were exact")
-def estimate_taken_for_truth():
-    return {"coverage": Fraction(2)}
-
-
-@control(of=certificate_in_steps, plants="a rule that waits for 19/10: 19/10 - 1/4 < 7/4")
-def smaller_eigenvalue():
-    return {"eigenvalue": Rational(19, 10)}
-
-
-@control(of=certificate_in_steps, plants="50 d/nu^2 log(2/nu): at nu = 1, 10 log(1 + 50 log 2) > 50 log 2")
-def fifty_policies():
-    return {"policies": 50}
+control(certificate_in_steps, "coverage 2, as if Sigma~ were exact", {"coverage": Fraction(2)})
+control(certificate_in_steps, "a rule that waits for 19/10: 19/10 - 1/4 < 7/4", {"eigenvalue": Rational(19, 10)})
+control(certificate_in_steps, "50 d/nu^2 log(2/nu): at nu = 1, 10 log(1 + 50 log 2) > 50 log 2", {"policies": 50})

@@ -69,9 +69,7 @@ def printed_value_is_not_optimistic(regularisation=4) -> Evidence:
                     detail=f"stopped after {counts}; threshold squared 9/256")
 
 
-@control(of=printed_value_is_not_optimistic, plants="2 I inverted, not 4 I", variant="corrected")
-def single_regularisation():
-    return {"regularisation": 2}
+control(printed_value_is_not_optimistic, "2 I inverted, not 4 I", {"regularisation": 2}, variant="corrected")
 
 
 @check("err-first-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -85,9 +83,7 @@ def first_policy_is_not_deployed(kept=False) -> Evidence:
     return Evidence(sum(summed) - sum(mixture), 1, "identity", "H = 1, d = 2, phi = e_k")
 
 
-@control(of=first_policy_is_not_deployed, plants="pi_{h,1} kept in the list", variant="corrected")
-def first_policy_kept():
-    return {"kept": True}
+control(first_policy_is_not_deployed, "pi_{h,1} kept in the list", {"kept": True}, variant="corrected")
 
 
 @check("res-cover-not-empty", method="symbolic", arithmetic="exact", covers="everything",
@@ -99,9 +95,7 @@ def loop_cannot_stop_at_once(threshold=Fraction(3, 8)) -> Evidence:
                    less_than(threshold**2, Fraction(1, 3)))], "all d, all features, all nu")
 
 
-@control(of=loop_cannot_stop_at_once, plants="threshold nu^2/2")
-def larger_threshold():
-    return {"threshold": Fraction(1, 2)}
+control(loop_cannot_stop_at_once, "threshold nu^2/2", {"threshold": Fraction(1, 2)})
 
 
 @check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -122,9 +116,7 @@ def set_forgets_multiplicities(keep_multiplicities=False, regularisation=2) -> E
                     detail=f"{len(found)} iterations, {len(set(found))} different policies")
 
 
-@control(of=set_forgets_multiplicities, plants="a list with multiplicities", variant="corrected")
-def list_of_policies():
-    return {"keep_multiplicities": True}
+control(set_forgets_multiplicities, "a list with multiplicities", {"keep_multiplicities": True}, variant="corrected")
 
 
 @check("err-clip-from-above", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -147,9 +139,7 @@ def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
                     detail="true values lie in [1/2, 1]")
 
 
-@control(of=value_below_minus_one, plants="values clipped to [0, 1]", variant="corrected")
-def clipped_on_both_sides():
-    return {"version": "repaired"}
+control(value_below_minus_one, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
 
 
 @check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -170,9 +160,7 @@ def covariance_error_is_doubled(read="entry") -> Evidence:
                     "H = 2, d = 2 in the last layer; every clip inactive")
 
 
-@control(of=covariance_error_is_doubled, plants="the value itself")
-def undoubled():
-    return {"read": "value"}
+control(covariance_error_is_doubled, "the value itself", {"read": "value"})
 
 
 @check("err-reward-accuracy", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -185,9 +173,7 @@ def constraint_misses_the_accuracy(constant=32) -> Evidence:
                     "all nu in (0, 1]: x/(1-x) >= x")
 
 
-@control(of=constraint_misses_the_accuracy, plants="the constant 65 in place of 32", variant="corrected")
-def constant_sixty_five():
-    return {"constant": 65}
+control(constraint_misses_the_accuracy, "the constant 65 in place of 32", {"constant": 65}, variant="corrected")
 
 
 @check("err-resolution", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -201,6 +187,5 @@ def resolution_of_the_theorem_is_too_coarse(numerator=1) -> Evidence:
                  "all d, N >= 1")
 
 
-@control(of=resolution_of_the_theorem_is_too_coarse, plants="epsilon_0 = 1/(8N), which is fine enough for d = N = 1")
-def finer_resolution():
-    return {"numerator": sympy.Rational(1, 8)}
+control(resolution_of_the_theorem_is_too_coarse, "epsilon_0 = 1/(8N), which is fine enough for d = N = 1",
+        {"numerator": sympy.Rational(1, 8)})

@@ -71,9 +71,8 @@ def printed_run_in_fractions(threshold=Fraction(3, 8), nu_squared=NU_SQUARE) -> 
        "iterations", detail=f"loss {float(loss):.3g}")
 
 
-@control(of=printed_run_in_fractions, plants="a threshold of nu^2/3, which no V of this run is below")
-def lower_threshold():
-    return {"threshold": Fraction(1, 3)}
+control(printed_run_in_fractions, "a threshold of nu^2/3, which no V of this run is below",
+        {"threshold": Fraction(1, 3)})
 
 
 @check("alg-arbitrary", method="run", arithmetic="float64", covers="the program against the exact run",
@@ -94,9 +93,7 @@ def program_finds_the_same_lists(version="as-printed") -> Evidence:
     return steps(found, "two layers, the same seed, grid of 1e-15 against float64")
 
 
-@control(of=program_finds_the_same_lists, plants="the repaired loop: 2 I once")
-def repaired_loop():
-    return {"version": "repaired"}
+control(program_finds_the_same_lists, "the repaired loop: 2 I once", {"version": "repaired"})
 
 
 # --- the grid of Algorithm 5, written down a second time ------------------------------------------------------------
@@ -159,6 +156,4 @@ def grid_is_the_printed_one(shrink=1) -> Evidence:
     return Evidence(worst, Fraction(1, 10**15), "upper", "epsilon_0 = 1/3, 1/10, 1/50, 1/804; beta' = 3/2, 60 digits")
 
 
-@control(of=grid_is_the_printed_one, plants="a grid of w that is twice as wide, coarser by the factor d")
-def wider_grid():
-    return {"shrink": 2}
+control(grid_is_the_printed_one, "a grid of w that is twice as wide, coarser by the factor d", {"shrink": 2})

@@ -56,21 +56,7 @@ def records_agree_with_their_formulas(start=2.0, gathered="sum", scale=True, lis
                     tolerance=1e-9)
 
 
-@control(of=records_agree_with_their_formulas, plants="Sigma~ from I on")
-def start_at_the_identity():
-    return {"start": 1.0}
-
-
-@control(of=records_agree_with_their_formulas, plants="the uncertainty of the last layer alone, in layer 3")
-def last_layer_alone():
-    return {"gathered": "last"}
-
-
-@control(of=records_agree_with_their_formulas, plants="the known error without beta'")
-def error_without_scale():
-    return {"scale": False}
-
-
-@control(of=records_agree_with_their_formulas, plants="each policy of the list once")
-def without_multiplicities():
-    return {"listed": False}
+control(records_agree_with_their_formulas, "Sigma~ from I on", {"start": 1.0})
+control(records_agree_with_their_formulas, "the uncertainty of the last layer alone, in layer 3", {"gathered": "last"})
+control(records_agree_with_their_formulas, "the known error without beta'", {"scale": False})
+control(records_agree_with_their_formulas, "each policy of the list once", {"listed": False})

@@ -68,10 +68,8 @@ def rewards_above_one_defeat_every_batch(scale=Fraction(1)) -> Evidence:
                     "rule that breaks ties, epsilon < 1/2", detail="r + u >= 1 already at u = 0")
 
 
-@control(of=rewards_above_one_defeat_every_batch, plants="rewards halved, so that they stay below 1",
-         variant="corrected")
-def rewards_below_one():
-    return {"scale": HALF}
+control(rewards_above_one_defeat_every_batch, "rewards halved, so that they stay below 1",
+        {"scale": HALF}, variant="corrected")
 
 
 @check("thm-arbitrary-formal", method="symbolic", arithmetic="exact", covers="d = nu_min = 1", gap="none", refutes=True,
@@ -84,9 +82,8 @@ def no_policy_where_all_is_reached(inside=lambda d, nu: d / nu) -> Evidence:
                  "d = nu_min = 1, every c_i: Pi_h = {}, and unif(Pi_h) is not defined")
 
 
-@control(of=no_policy_where_all_is_reached, plants="log(2/nu) in place of log(d/nu)", variant="corrected")
-def logarithm_of_two():
-    return {"inside": lambda d, nu: 2 / nu}
+control(no_policy_where_all_is_reached, "log(2/nu) in place of log(d/nu)",
+        {"inside": lambda d, nu: 2 / nu}, variant="corrected")
 
 
 @check("thm-arbitrary-formal", method="run", arithmetic="float64", covers="the printed loop at the printed N, c = 1",
@@ -103,9 +100,7 @@ def printed_formula_runs(shrink=1.0) -> Evidence:
                     f"nu^2 = {nu**2:.3f}, N = {size:.1e}", detail=f"{outcome.deployments} deployments")
 
 
-@control(of=printed_formula_runs, plants="1e6 times fewer trajectories")
-def far_fewer():
-    return {"shrink": 1e6}
+control(printed_formula_runs, "1e6 times fewer trajectories", {"shrink": 1e6})
 
 
 # --- Algorithm 6 -------------------------------------------------------------------------------------------------
@@ -124,9 +119,7 @@ def printed_covariance_leaves_its_bound(version="as-printed") -> Evidence:
                     detail=f"estimated entry {float(entry):.1f}")
 
 
-@control(of=printed_covariance_leaves_its_bound, plants="values clipped to [0, 1]", variant="corrected")
-def clipped_covariance():
-    return {"version": "repaired"}
+control(printed_covariance_leaves_its_bound, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
 
 
 # --- the first policy --------------------------------------------------------------------------------------------
@@ -156,9 +149,8 @@ def arbitrary_first_policy_is_not_greedy(first=((0, 1), (0, 1))) -> Evidence:
                  detail="equal features give equal Q, and ties are broken by the index of the action")
 
 
-@control(of=arbitrary_first_policy_is_not_greedy, plants="pi_{h,1} greedy like all others", variant="corrected")
-def greedy_first_policy():
-    return {"first": ((0, 0), (1, 1))}
+control(arbitrary_first_policy_is_not_greedy, "pi_{h,1} greedy like all others",
+        {"first": ((0, 0), (1, 1))}, variant="corrected")
 
 
 # --- the definition of deployment complexity ---------------------------------------------------------------------
@@ -185,6 +177,4 @@ def batch_is_polynomial_where_reachability_is_known(power=1) -> Evidence:
     ], "all d, H, epsilon, delta, nu; d = H = 2 for the family")
 
 
-@control(of=batch_is_polynomial_where_reachability_is_known, plants="slope 1 - x in the place of 1 - 1/x, at x = 2")
-def slope_upside_down():
-    return {"power": -1}
+control(batch_is_polynomial_where_reachability_is_known, "slope 1 - x in the place of 1 - 1/x, at x = 2", {"power": -1})

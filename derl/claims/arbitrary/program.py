@@ -171,35 +171,19 @@ def program_meets_every_constraint(grid=GRID, **changed) -> Evidence:
                     "= 1/2, 1/1000, delta = 1/2, 1e-6, nu = 1, 3/10, 1/50; five versions", detail=f"tightest: {where}")
 
 
-@control(of=program_meets_every_constraint, plants="beta' smaller by one part in ten thousand: the grid's class "
-         "at d = 30, H = 20, nu = 1/50")
-def smaller_scale():
-    return {"grid": ((30, 20, 1e-3, 1e-6, 0.02),), "shrink": 0.9999}
-
-
-@control(of=program_meets_every_constraint, plants="N smaller by one part in a million: cost of a layer")
-def smaller_batch():
-    return {"grid": SMALL, "table": altered(batch_size=1 - 1e-6)}
-
-
-@control(of=program_meets_every_constraint, plants="xi larger by one part in a million: accuracy, or the plan")
-def larger_xi():
-    return {"grid": SMALL, "table": altered(xi=1 + 1e-6)}
-
-
-@control(of=program_meets_every_constraint, plants="9/10 of i_max: at d = 1 the square need not be small")
-def fewer_policies():
-    return {"grid": ((1, 1, 0.5, 0.5, 1.0),), "table": altered(i_max=0.9), "versions": ("squared",)}
-
-
-@control(of=program_meets_every_constraint, plants="99 % of the condition of Bernstein's inequality")
-def less_for_bernstein():
-    return {"grid": SMALL, "table": altered(conditions={"Bernstein": 0.99})}
-
-
-@control(of=program_meets_every_constraint, plants="99 % of the condition for the range of unclipped values")
-def less_for_the_range():
-    return {"grid": SMALL, "table": altered(conditions={"range": 0.99})}
+control(program_meets_every_constraint,
+        "beta' smaller by one part in ten thousand: the grid's class at d = 30, H = 20, nu = 1/50",
+        {"grid": ((30, 20, 1e-3, 1e-6, 0.02),), "shrink": 0.9999})
+control(program_meets_every_constraint, "N smaller by one part in a million: cost of a layer",
+        {"grid": SMALL, "table": altered(batch_size=1 - 1e-6)})
+control(program_meets_every_constraint, "xi larger by one part in a million: accuracy, or the plan",
+        {"grid": SMALL, "table": altered(xi=1 + 1e-6)})
+control(program_meets_every_constraint, "9/10 of i_max: at d = 1 the square need not be small",
+        {"grid": ((1, 1, 0.5, 0.5, 1.0),), "table": altered(i_max=0.9), "versions": ("squared",)})
+control(program_meets_every_constraint, "99 % of the condition of Bernstein's inequality",
+        {"grid": SMALL, "table": altered(conditions={"Bernstein": 0.99})})
+control(program_meets_every_constraint, "99 % of the condition for the range of unclipped values",
+        {"grid": SMALL, "table": altered(conditions={"range": 0.99})})
 
 
 @check("res-program-constants", method="stress", arithmetic="float64", covers="the stated N against the program's",
@@ -214,6 +198,4 @@ def stated_size_over_the_program(divisor=1.0) -> Evidence:
                     f"{max(found)[0]:.2g}")
 
 
-@control(of=stated_size_over_the_program, plants="three quarters of the stated N")
-def three_quarters():
-    return {"divisor": 4 / 3}
+control(stated_size_over_the_program, "three quarters of the stated N", {"divisor": 4 / 3})

@@ -30,9 +30,7 @@ def one_bonus_costs_two_powers_of_the_horizon(power=1) -> Evidence:
     return Evidence(sympy.degree(sympy.expand(size), H), 3, "lower", "all d, H, nu, i; logarithms set aside")
 
 
-@control(of=one_bonus_costs_two_powers_of_the_horizon, plants="beta' of order d for SolveOptQ", variant="corrected")
-def bonus_without_the_horizon():
-    return {"power": 0}
+control(one_bonus_costs_two_powers_of_the_horizon, "beta' of order d for SolveOptQ", {"power": 0}, variant="corrected")
 
 
 @check("err-data-as-set", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -45,9 +43,7 @@ def equal_samples_are_lost(keep=False, N=10_000, bonus=10) -> Evidence:
                     detail=f"w = {w}; the value is 1")
 
 
-@control(of=equal_samples_are_lost, plants="a list", variant="corrected")
-def samples_in_a_list():
-    return {"keep": True}
+control(equal_samples_are_lost, "a list", {"keep": True}, variant="corrected")
 
 
 @check("ineq-break-detour", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -61,7 +57,5 @@ def value_at_the_break_is_above_an_eighth(needed=Fraction(1, 8)) -> Evidence:
                     detail=f"stopped with {n} of each")
 
 
-@control(of=value_at_the_break_is_above_an_eighth, plants="V <= 3 nu^2/8, enough without the detour",
-         variant="corrected")
-def without_the_detour():
-    return {"needed": Fraction(3, 8)}
+control(value_at_the_break_is_above_an_eighth, "V <= 3 nu^2/8, enough without the detour",
+        {"needed": Fraction(3, 8)}, variant="corrected")

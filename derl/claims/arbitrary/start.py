@@ -58,10 +58,8 @@ def fixing_the_first_state_loses_reachability(span="all") -> Evidence:
                  "d = 2, two states, one action, features e_1 and e_2")
 
 
-@control(of=fixing_the_first_state_loses_reachability, plants="reachability over the reachable directions",
-         variant="corrected")
-def reachable_directions():
-    return {"span": "reachable"}
+control(fixing_the_first_state_loses_reachability, "reachability over the reachable directions",
+        {"span": "reachable"}, variant="corrected")
 
 
 # --- the first layer ---------------------------------------------------------------------------------------------
@@ -94,19 +92,9 @@ def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidenc
     ], "all d, N, L >= 1, all laws of the first state, no reachability")
 
 
-@control(of=designs_dominate_every_policy, plants="L I in one piece: its norm is 1 where Lambda = 0, and L = 2")
-def one_piece():
-    return {"split": False}
-
-
-@control(of=designs_dominate_every_policy, plants="L >= 1/2")
-def spread_below_one():
-    return {"least": HALF}
-
-
-@control(of=designs_dominate_every_policy, plants="a criterion with 2 in place of 1.1")
-def looser_criterion():
-    return {"excess": Fraction(2)}
+control(designs_dominate_every_policy, "L I in one piece: its norm is 1 where Lambda = 0, and L = 2", {"split": False})
+control(designs_dominate_every_policy, "L >= 1/2", {"least": HALF})
+control(designs_dominate_every_policy, "a criterion with 2 in place of 1.1", {"excess": Fraction(2)})
 
 
 @check("res-first-layer", method="run", arithmetic="float64", covers="the designs", gap="three instances",
@@ -127,9 +115,7 @@ def criterion_on_the_instances(drop=0) -> Evidence:
     return Evidence(worst, 1.1, "upper", "every state of three instances", tolerance=1e-9)
 
 
-@control(of=criterion_on_the_instances, plants="almost all weight on one action")
-def one_action():
-    return {"drop": 1}
+control(criterion_on_the_instances, "almost all weight on one action", {"drop": 1})
 
 
 @check("res-first-layer", method="run", arithmetic="float64", covers="the deployed first layer",
@@ -145,9 +131,7 @@ def first_layer_within_its_bound(share=1.0) -> Evidence:
     return Evidence(max(ratios), 1.0, "upper", described("repaired", found))
 
 
-@control(of=first_layer_within_its_bound, plants="a bound a hundred times smaller")
-def hundredth():
-    return {"share": 0.01}
+control(first_layer_within_its_bound, "a bound a hundred times smaller", {"share": 0.01})
 
 
 # --- unknown -----------------------------------------------------------------------------------------------------
@@ -177,9 +161,7 @@ def first_layer_asks_for_more(per_layer=1) -> Evidence:
     return steps(found, "all d, H, epsilon, nu; four versions")
 
 
-@control(of=first_layer_asks_for_more, plants="the powers of d of a known law")
-def powers_of_a_known_law():
-    return {"per_layer": 0}
+control(first_layer_asks_for_more, "the powers of d of a known law", {"per_layer": 0})
 
 
 @check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the size of the first batch", gap="none",
@@ -192,9 +174,7 @@ def first_batch_is_large_enough(factor=Fraction(11, 5)) -> Evidence:
     return steps([("cost = xi/H", equal(cost, xi / H))], "all d, H, xi, L")
 
 
-@control(of=first_batch_is_large_enough, plants="3 L in place of 2.2 L")
-def looser_design():
-    return {"factor": Fraction(3)}
+control(first_batch_is_large_enough, "3 L in place of 2.2 L", {"factor": Fraction(3)})
 
 
 @check("res-unknown-start", method="run", arithmetic="float64", covers="three versions, three instances",
@@ -206,6 +186,5 @@ def unknown_start_runs(versions=("relative", "squared", "spectral"), names=SUITE
                  "; ".join(evidence.scope for evidence in found), detail="; ".join(e.detail for e in found))
 
 
-@control(of=unknown_start_runs, plants="ten thousand times fewer trajectories")
-def starved_start():
-    return {"versions": ("squared",), "names": ("lock",), "shrink": 1e4}
+control(unknown_start_runs, "ten thousand times fewer trajectories",
+        {"versions": ("squared",), "names": ("lock",), "shrink": 1e4})

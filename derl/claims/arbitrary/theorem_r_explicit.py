@@ -165,19 +165,10 @@ def theorem_r_with_constants(**changed) -> Evidence:
     return explicit("relative", "res-theorem-r", changed)
 
 
-@control(of=theorem_r_with_constants, plants="C = 2e12")
-def smaller_batch():
-    return {"batch": 2 * 10**12}
-
-
-@control(of=theorem_r_with_constants, plants="c_i = 100")
-def fewer_policies():
-    return {"iterations": 100}
-
-
-@control(of=theorem_r_with_constants, plants="the three events at delta, delta/2 and delta/2: 3/2 delta together")
-def events_at_delta():
-    return {"shares": {"regressions": Rational(1, 2), "planning": Rational(1, 2), "batches": Rational(1, 2)}}
+control(theorem_r_with_constants, "C = 2e12", {"batch": 2 * 10**12})
+control(theorem_r_with_constants, "c_i = 100", {"iterations": 100})
+control(theorem_r_with_constants, "the three events at delta, delta/2 and delta/2: 3/2 delta together",
+        lambda: {"shares": {"regressions": Rational(1, 2), "planning": Rational(1, 2), "batches": Rational(1, 2)}})
 
 
 @check("res-squared-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -187,14 +178,8 @@ def squared_reward_with_constants(**changed) -> Evidence:
     return explicit("squared", "res-squared-reward", changed)
 
 
-@control(of=squared_reward_with_constants, plants="the event with c = 12, one class short")
-def event_of_the_norm():
-    return {"event": 12}
-
-
-@control(of=squared_reward_with_constants, plants="C = 8e11")
-def smaller_batch_for_the_square():
-    return {"batch": 8 * 10**11}
+control(squared_reward_with_constants, "the event with c = 12, one class short", {"event": 12})
+control(squared_reward_with_constants, "C = 8e11", {"batch": 8 * 10**11})
 
 
 @check("res-spectral-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -204,14 +189,8 @@ def spectral_error_with_constants(**changed) -> Evidence:
     return explicit("spectral", "res-spectral-error", changed)
 
 
-@control(of=spectral_error_with_constants, plants="c' = 24")
-def bonus_of_theorem_r():
-    return {"bonus": 24}
-
-
-@control(of=spectral_error_with_constants, plants="C = 2e11")
-def smaller_batch_for_matrices():
-    return {"batch": 2 * 10**11}
+control(spectral_error_with_constants, "c' = 24", {"bonus": 24})
+control(spectral_error_with_constants, "C = 2e11", {"batch": 2 * 10**11})
 
 
 # --- the program's N ---------------------------------------------------------------------------------------------

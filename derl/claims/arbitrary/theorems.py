@@ -57,9 +57,7 @@ def repaired_algorithm_does_what_it_should(names=SUITE, shrink=1.0) -> Evidence:
     return outcomes("repaired", names, shrink)
 
 
-@control(of=repaired_algorithm_does_what_it_should, plants="a million times fewer trajectories")
-def far_too_few():
-    return STARVED
+control(repaired_algorithm_does_what_it_should, "a million times fewer trajectories", STARVED)
 
 
 @check("alg-arbitrary", method="run", arithmetic="float64", covers="the runs that the printed steps allow",
@@ -69,9 +67,7 @@ def printed_algorithm_runs(names=SUITE, shrink=1.0) -> Evidence:
     return outcomes("as-printed", names, shrink, KNOWN)
 
 
-@control(of=printed_algorithm_runs, plants="a million times fewer trajectories")
-def printed_with_too_few():
-    return STARVED
+control(printed_algorithm_runs, "a million times fewer trajectories", STARVED)
 
 
 @check("cond-induction", method="run", arithmetic="float64", covers="everything",
@@ -82,9 +78,7 @@ def induction_condition_on_runs(names=SUITE, shrink=1.0) -> Evidence:
     return Evidence(max(shares(r) for r in found), 1.0, "upper", described("repaired", found))
 
 
-@control(of=induction_condition_on_runs, plants="a million times fewer trajectories")
-def fewer_for_the_condition():
-    return STARVED
+control(induction_condition_on_runs, "a million times fewer trajectories", STARVED)
 
 
 @check("thm-arbitrary-formal-repaired", method="stress", arithmetic="float64", covers="linear rewards, by search",
@@ -97,9 +91,7 @@ def worst_reward_found(names=SUITE, shrink=1.0) -> Evidence:
     return Evidence(max(losses), EPSILON, "upper", f"{50 * len(found)} rewards; " + described("repaired", found))
 
 
-@control(of=worst_reward_found, plants="a single trajectory per deployment")
-def one_trajectory():
-    return {"names": ("template",), "shrink": 1e300}
+control(worst_reward_found, "a single trajectory per deployment", {"names": ("template",), "shrink": 1e300})
 
 
 @check("thm-arbitrary-formal-repaired", method="run", arithmetic="float64", covers="runs of the repaired algorithm",
@@ -111,9 +103,8 @@ def loss_for_every_horizon(names=SUITE, shrink=1.0) -> Evidence:
     return Evidence(max(r.audit.loss_bound.max() for r in found), EPSILON, "upper", described("repaired", found))
 
 
-@control(of=loss_for_every_horizon, plants="1e22 times fewer trajectories (1e20 fewer are still enough)")
-def fewer_for_every_horizon():
-    return {"shrink": 1e22, "names": ("lock",)}
+control(loss_for_every_horizon, "1e22 times fewer trajectories (1e20 fewer are still enough)",
+        {"shrink": 1e22, "names": ("lock",)})
 
 
 @check("thm-arbitrary-formal-repaired", method="symbolic", arithmetic="exact", covers="everything",
@@ -135,9 +126,7 @@ def printed_size_exceeds_theorem_r(power=14) -> Evidence:
     ], "all d, H with dH >= 2, all epsilon, delta < 1, nu <= 1; 2 C = 6e12")
 
 
-@control(of=printed_size_exceeds_theorem_r, plants="nu^9 in the printed term")
-def smaller_printed_power():
-    return {"power": 9}
+control(printed_size_exceeds_theorem_r, "nu^9 in the printed term", {"power": 9})
 
 
 # --- the improved versions ---------------------------------------------------------------------------------------
@@ -149,9 +138,7 @@ def theorem_r_runs(names=SUITE, shrink=1.0) -> Evidence:
     return outcomes("relative", names, shrink, KNOWN)
 
 
-@control(of=theorem_r_runs, plants="a hundred times fewer trajectories")
-def theorem_r_starved():
-    return {"shrink": 1e2, "names": ("lock",)}
+control(theorem_r_runs, "a hundred times fewer trajectories", {"shrink": 1e2, "names": ("lock",)})
 
 
 @check("res-squared-reward", method="run", arithmetic="float64", covers="three runs",
@@ -161,9 +148,7 @@ def squared_reward_runs(names=SUITE, shrink=1.0) -> Evidence:
     return outcomes("squared", names, shrink, KNOWN)
 
 
-@control(of=squared_reward_runs, plants="a hundred times fewer trajectories")
-def squared_reward_starved():
-    return {"shrink": 1e2, "names": ("lock",)}
+control(squared_reward_runs, "a hundred times fewer trajectories", {"shrink": 1e2, "names": ("lock",)})
 
 
 @check("res-spectral-error", method="run", arithmetic="float64", covers="three runs",
@@ -173,9 +158,7 @@ def spectral_runs(names=SUITE, shrink=1.0) -> Evidence:
     return outcomes("spectral", names, shrink, KNOWN)
 
 
-@control(of=spectral_runs, plants="a hundred times fewer trajectories")
-def spectral_starved():
-    return {"shrink": 1e2, "names": ("lock",)}
+control(spectral_runs, "a hundred times fewer trajectories", {"shrink": 1e2, "names": ("lock",)})
 
 
 @check("res-self-certifying", method="run", arithmetic="float64", covers="three runs",
@@ -185,8 +168,4 @@ def self_certifying_runs(names=SUITE, shrink=1.0) -> Evidence:
     return outcomes("self-certifying", names, shrink, KNOWN)
 
 
-@control(of=self_certifying_runs, plants="a thousand times fewer trajectories")
-def self_certifying_starved():
-    return {"shrink": 1e3, "names": ("lock",)}
-
-
+control(self_certifying_runs, "a thousand times fewer trajectories", {"shrink": 1e3, "names": ("lock",)})

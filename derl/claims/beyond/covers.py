@@ -17,8 +17,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms.spanner import robust_spanner
-from derl.claims import Evidence, check, steps
-from derl.claims.beyond.planted import plant_all
+from derl.claims import Evidence, check, control, steps
 from derl.theory.beyond import exchange
 from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, exceeds, same_fraction
@@ -50,18 +49,16 @@ def law_from_moment(square=2, rate=1, weight=1, best=1, second=1, least=1, ratio
     ], "every policy, every law with least eigenvalue kappa on the span of what policies reach, every m in (0, 1)")
 
 
-plant_all(law_from_moment, (
-    ("y >= 1/y^2", {"square": -2}),
-    ("a rate of sqrt(kappa)", {"rate": R(1, 2)}),
-    ("a rate of kappa^2", {"rate": 2}),
-    ("E u'phi <= 9/10", {"best": R(9, 10)}),
-    ("E u'phi <= 1 for a law of mass 2", {"weight": 2, "best": R(999, 1000)}),
-    ("second moments: half of kappa^-1", {"second": R(1, 2)}),
-    ("attained for twice the least eigenvalue", {"least": 2}),
-    ("example: second moments within 19/10", {"ratio": R(19, 10)}),
-    ("example: laws within m^(-1/4)", {"power": R(-1, 4)}),
-    ("example: laws within m^0", {"power": 0}),
-))
+control(law_from_moment, "y >= 1/y^2", {"square": -2})
+control(law_from_moment, "a rate of sqrt(kappa)", {"rate": R(1, 2)})
+control(law_from_moment, "a rate of kappa^2", {"rate": 2})
+control(law_from_moment, "E u'phi <= 9/10", {"best": R(9, 10)})
+control(law_from_moment, "E u'phi <= 1 for a law of mass 2", {"weight": 2, "best": R(999, 1000)})
+control(law_from_moment, "second moments: half of kappa^-1", {"second": R(1, 2)})
+control(law_from_moment, "attained for twice the least eigenvalue", {"least": 2})
+control(law_from_moment, "example: second moments within 19/10", {"ratio": R(19, 10)})
+control(law_from_moment, "example: laws within m^(-1/4)", {"power": R(-1, 4)})
+control(law_from_moment, "example: laws within m^0", {"power": 0})
 
 
 @check("res-robust-spanner", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -94,18 +91,16 @@ def spanner_in_steps(doubled=2, accuracy=exchange.ACCURACY, coefficient=3, error
     return steps(outcomes, "every d, gamma, accuracy of at most gamma/(8d), every set in the unit ball")
 
 
-plant_all(spanner_in_steps, (
-    ("every replacement triples the determinant", {"doubled": 3}),
-    ("means within gamma/(4d), rows as they are: coefficients", {"accuracy": 4}),
-    ("means within gamma/(5d)", {"accuracy": 5}),
-    ("coefficients of at most 5/2", {"coefficient": R(5, 2)}),
-    ("coefficients of at most 2, as without errors", {"coefficient": 2}),
-    ("error (3 + 1/4) sqrt(d) gamma", {"error": R(13, 4)}),
-    ("error 3 sqrt(d) gamma", {"error": 3}),
-    ("rows of length sqrt(d)/gamma", {"rows": 1}),
-    ("an oracle within 5 sqrt(d) tau", {"oracle": 5}),
-    ("Cramer's rule with a factor 2", {"cramer": 2}),
-))
+control(spanner_in_steps, "every replacement triples the determinant", {"doubled": 3})
+control(spanner_in_steps, "means within gamma/(4d), rows as they are: coefficients", {"accuracy": 4})
+control(spanner_in_steps, "means within gamma/(5d)", {"accuracy": 5})
+control(spanner_in_steps, "coefficients of at most 5/2", {"coefficient": R(5, 2)})
+control(spanner_in_steps, "coefficients of at most 2, as without errors", {"coefficient": 2})
+control(spanner_in_steps, "error (3 + 1/4) sqrt(d) gamma", {"error": R(13, 4)})
+control(spanner_in_steps, "error 3 sqrt(d) gamma", {"error": 3})
+control(spanner_in_steps, "rows of length sqrt(d)/gamma", {"rows": 1})
+control(spanner_in_steps, "an oracle within 5 sqrt(d) tau", {"oracle": 5})
+control(spanner_in_steps, "Cramer's rule with a factor 2", {"cramer": 2})
 
 
 @check("res-robust-spanner", method="stress", arithmetic="float64", covers="random sets and planted errors",
@@ -130,7 +125,7 @@ def spanner_under_attack(coefficient=3.0) -> Evidence:
     return Evidence(worst, coefficient, "upper", f"8 sets of 400 points, seed {SEED}", tolerance=1e-9)
 
 
-plant_all(spanner_under_attack, (("coefficients of at most 3/2", {"coefficient": 1.5}),))
+control(spanner_under_attack, "coefficients of at most 3/2", {"coefficient": 1.5})
 
 
 @check("res-block-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -155,15 +150,13 @@ def cover_in_steps(phantom=exchange.PHANTOM, error=R(27, 8), half=R(1, 2), facto
     ], "every d, nu, g, every policy, every layer of the block")
 
 
-plant_all(cover_in_steps, (
-    ("gamma = nu^2/(6 d)", {"phantom": 6}),
-    ("gamma = nu^2/d", {"phantom": 1}),
-    ("error 4 sqrt(d) gamma", {"error": 4}),
-    ("total variation nu^2/3", {"half": R(1, 3)}),
-    ("a factor 5 d g", {"factor": 5}),
-    ("a factor 3 d g, as if nothing were missed", {"factor": 3}),
-    ("lambda_min >= nu^2/(3 d g)", {"kappa": 3}),
-    ("spanned with coefficients of at most 4", {"spanned": 4}),
-    ("a mass of 1/3 would do", {"mass": R(1, 3)}),
-    ("one design forgotten in the chain", {"chained": R(1, 2)}),
-))
+control(cover_in_steps, "gamma = nu^2/(6 d)", {"phantom": 6})
+control(cover_in_steps, "gamma = nu^2/d", {"phantom": 1})
+control(cover_in_steps, "error 4 sqrt(d) gamma", {"error": 4})
+control(cover_in_steps, "total variation nu^2/3", {"half": R(1, 3)})
+control(cover_in_steps, "a factor 5 d g", {"factor": 5})
+control(cover_in_steps, "a factor 3 d g, as if nothing were missed", {"factor": 3})
+control(cover_in_steps, "lambda_min >= nu^2/(3 d g)", {"kappa": 3})
+control(cover_in_steps, "spanned with coefficients of at most 4", {"spanned": 4})
+control(cover_in_steps, "a mass of 1/3 would do", {"mass": R(1, 3)})
+control(cover_in_steps, "one design forgotten in the chain", {"chained": R(1, 2)})

@@ -17,8 +17,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms.first_layer import state_designs
-from derl.claims import Evidence, check, steps
-from derl.claims.beyond.planted import plant_all
+from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
 from derl.theory.beyond.laws import moments, state_laws
 from derl.theory.exact.compared import every, exactly
@@ -65,18 +64,16 @@ def domination_in_steps(power=1, factor=1, weight_power=1, inverted=True, levera
     ], "every finite set of actions, every rank, every signed factorisation of the laws")
 
 
-plant_all(domination_in_steps, (
-    ("sqrt(r) in place of r", {"power": HALF}),
-    ("r^2 in place of r: true, and not attained", {"power": 2}),
-    ("nine tenths of r", {"factor": sympy.Rational(9, 10)}),
-    ("r minus a thousandth of itself", {"factor": sympy.Rational(999, 1000)}),
-    ("weights squared in the combination", {"weight_power": 2}),
-    ("V in place of its inverse", {"inverted": False}),
-    ("|c| <= r/2", {"leverage": sympy.Rational(1, 4)}),
-    ("phi phi' <= (r/2) V", {"moment": HALF}),
-    ("phi phi' <= 2 r V is attained", {"attained": 2}),
-    ("C r/2 for a design within a factor C", {"other": HALF}),
-))
+control(domination_in_steps, "sqrt(r) in place of r", {"power": HALF})
+control(domination_in_steps, "r^2 in place of r: true, and not attained", {"power": 2})
+control(domination_in_steps, "nine tenths of r", {"factor": sympy.Rational(9, 10)})
+control(domination_in_steps, "r minus a thousandth of itself", {"factor": sympy.Rational(999, 1000)})
+control(domination_in_steps, "weights squared in the combination", {"weight_power": 2})
+control(domination_in_steps, "V in place of its inverse", {"inverted": False})
+control(domination_in_steps, "|c| <= r/2", {"leverage": sympy.Rational(1, 4)})
+control(domination_in_steps, "phi phi' <= (r/2) V", {"moment": HALF})
+control(domination_in_steps, "phi phi' <= 2 r V is attained", {"attained": 2})
+control(domination_in_steps, "C r/2 for a design within a factor C", {"other": HALF})
 
 
 @check("res-one-step-domination", method="stress", arithmetic="float64", covers="random polytopes", gap="a sample",
@@ -98,7 +95,7 @@ def polytopes_under_attack(scale=1.0) -> Evidence:
     return Evidence(worst, scale, "upper", f"320 polytopes with 500 laws each, seed {SEED}", tolerance=1e-9)
 
 
-plant_all(polytopes_under_attack, (("a quarter less", {"scale": 0.75}),))
+control(polytopes_under_attack, "a quarter less", {"scale": 0.75})
 
 
 @check("res-design-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -130,18 +127,16 @@ def chain_in_steps(per_step=1, moment=1, gained=0, start=1, missing=0, exact_pow
     return steps(outcomes, "every policy, every first factor C, every number of layers; locks of three sizes")
 
 
-plant_all(chain_in_steps, (
-    ("factors sqrt(g) per layer", {"per_step": HALF}),
-    ("no factor per layer", {"per_step": 0}),
-    ("factors g^2 per layer", {"per_step": 2}),
-    ("no factor for the action in the second moment", {"moment": 0}),
-    ("g^2 for the action, as with a barycentric spanner", {"moment": 2}),
-    ("half of C", {"start": HALF}),
-    ("the slack of the design counted negatively", {"missing": 2}),
-    ("a design keeps g with probability 1", {"gained": 1}),
-    ("one layer more on the lock: d^(j+1) for laws", {"exact_power": 1}),
-    ("one layer less on the lock: d^j for second moments", {"digits": -1}),
-))
+control(chain_in_steps, "factors sqrt(g) per layer", {"per_step": HALF})
+control(chain_in_steps, "no factor per layer", {"per_step": 0})
+control(chain_in_steps, "factors g^2 per layer", {"per_step": 2})
+control(chain_in_steps, "no factor for the action in the second moment", {"moment": 0})
+control(chain_in_steps, "g^2 for the action, as with a barycentric spanner", {"moment": 2})
+control(chain_in_steps, "half of C", {"start": HALF})
+control(chain_in_steps, "the slack of the design counted negatively", {"missing": 2})
+control(chain_in_steps, "a design keeps g with probability 1", {"gained": 1})
+control(chain_in_steps, "one layer more on the lock: d^(j+1) for laws", {"exact_power": 1})
+control(chain_in_steps, "one layer less on the lock: d^j for second moments", {"digits": -1})
 
 
 @cache  # held against 1 and against a planted bound
@@ -165,4 +160,4 @@ def every_policy_is_dominated(scale=1) -> Evidence:
     return Evidence(largest_ratio(), scale, "upper", "locks with d = 2, 3 and two digits, all deterministic policies")
 
 
-plant_all(every_policy_is_dominated, (("a tenth less", {"scale": Fraction(9, 10)}),))
+control(every_policy_is_dominated, "a tenth less", {"scale": Fraction(9, 10)})

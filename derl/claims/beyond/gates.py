@@ -25,7 +25,6 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
-from derl.claims.beyond.planted import plant_all
 from derl.mdp import exact, instances
 from derl.theory.beyond import gates
 from derl.theory.exact.compared import every, exactly, less_than
@@ -126,21 +125,16 @@ def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses
     ], "all d >= 4, H, epsilon > 0, 0 <= delta < 1, 0 < eta < 1, every N")
 
 
-PLANTED = (
-    ("R = 5 epsilon ts: 5/2 < e", {"reward": 5}),
-    ("a margin of epsilon: an output that names the needles with probability 0", {"margin": 1}),
-    ("a margin of 19/10 epsilon", {"margin": Rational(19, 10)}),
-    ("n - s + 2 in the place of n - s + 1", {"shift": 1}),
-    ("the law cut off at s without the rest: half of it", {"tail": Rational(1, 2)}),
-    ("no names: an output that looks at no dud", {"guesses": 0}),
-    ("two names a stage: twice the budget", {"guesses": 2}),
-    ("one level less: t 2^{-(s-1)} = (1-delta)/2 at a power of two", {"power": 0}),
-    ("the limit 9/10 at delta = 1/10, as for one bandit", {"share": Rational(9, 10)}),
-    ("the limit 101/100", {"share": Rational(101, 100)}),
-)
-
-
-plant_all(needles_in_series, PLANTED)
+control(needles_in_series, "R = 5 epsilon ts: 5/2 < e", {"reward": 5})
+control(needles_in_series, "a margin of epsilon: an output that names the needles with probability 0", {"margin": 1})
+control(needles_in_series, "a margin of 19/10 epsilon", {"margin": Rational(19, 10)})
+control(needles_in_series, "n - s + 2 in the place of n - s + 1", {"shift": 1})
+control(needles_in_series, "the law cut off at s without the rest: half of it", {"tail": Rational(1, 2)})
+control(needles_in_series, "no names: an output that looks at no dud", {"guesses": 0})
+control(needles_in_series, "two names a stage: twice the budget", {"guesses": 2})
+control(needles_in_series, "one level less: t 2^{-(s-1)} = (1-delta)/2 at a power of two", {"power": 0})
+control(needles_in_series, "the limit 9/10 at delta = 1/10, as for one bandit", {"share": Rational(9, 10)})
+control(needles_in_series, "the limit 101/100", {"share": Rational(101, 100)})
 
 
 def placements(arms: int, levels: int, theta: Fraction, duds: int, found: tuple[int, ...]) -> dict[int, Fraction]:
@@ -172,9 +166,7 @@ def posterior_by_listing(lost=0) -> Evidence:
     return steps([(f"{len(found)} situations", every(found))], "exact rationals")
 
 
-@control(of=posterior_by_listing, plants="one dud less than were seen")
-def a_dud_forgotten():
-    return {"lost": 1}
+control(posterior_by_listing, "one dud less than were seen", {"lost": 1})
 
 
 @check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers=f"every strategy for {GAMES}",
@@ -193,14 +185,8 @@ def best_play_stays_below(scale=Fraction(1), spent=0) -> Evidence:
                     detail=f"largest success over a bound below 1: {float(worst):.3f}")
 
 
-@control(of=best_play_stays_below, plants="one quarter of the bound")
-def quarter_of_the_bound():
-    return {"scale": Fraction(1, 4)}
-
-
-@control(of=best_play_stays_below, plants="a bound of one half, as large as at delta = 1/2")
-def half_of_certainty():
-    return {"scale": Fraction(1, 2), "spent": 3}
+control(best_play_stays_below, "one quarter of the bound", {"scale": Fraction(1, 4)})
+control(best_play_stays_below, "a bound of one half, as large as at delta = 1/2", {"scale": Fraction(1, 2), "spent": 3})
 
 
 @check("res-deterministic-exact", method="exhaustive", arithmetic="exact", covers="three instances, every policy",
@@ -225,6 +211,4 @@ def values_on_the_arrays(waste=1) -> Evidence:
     return steps([(f"{len(found)} policies", every(found))], "exact rationals; dimension d + 2")
 
 
-@control(of=values_on_the_arrays, plants="every stage passes one in a hundred fewer")
-def leaky_gates():
-    return {"waste": Fraction(99, 100)}
+control(values_on_the_arrays, "every stage passes one in a hundred fewer", {"waste": Fraction(99, 100)})

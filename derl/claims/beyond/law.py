@@ -9,8 +9,7 @@ from fractions import Fraction as F
 
 import sympy
 
-from derl.claims import Evidence, check, steps
-from derl.claims.beyond.planted import plant_all
+from derl.claims import Evidence, check, control, steps
 from derl.theory.beyond import truncation
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal
@@ -50,20 +49,18 @@ def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, flo
     ], "every d >= 4, H >= 2, N; every algorithm below, block exploration above")
 
 
-plant_all(law_in_steps, (
-    ("a reachability of 2/sqrt(d)", {"reached": 4}),
-    ("failure 2/5 at the bound", {"third": F(2, 5)}),
-    ("a geometric factor of 10", {"geometric": 10}),
-    ("400 in place of 3200", {"one": 400}),
-    ("log(N/Q) >= log N", {"halved": 1}),
-    ("floor(y) >= y/1.9", {"floors": F(19, 10)}),
-    ("d^4 <= (d-1)^4", {"power": (4, 4)}),
-    ("(d-1)/(d-2) <= 4/3", {"pace": F(4, 3)}),
-    ("a lower constant of 3", {"constant": 3}),
-    ("the lower bound from N >= d on", {"least": 1}),
-    ("twice the spread of the geometric sum", {"spread": 2}),
-    ("N >= Q alone", {"taken": 2}),
-))
+control(law_in_steps, "a reachability of 2/sqrt(d)", {"reached": 4})
+control(law_in_steps, "failure 2/5 at the bound", {"third": F(2, 5)})
+control(law_in_steps, "a geometric factor of 10", {"geometric": 10})
+control(law_in_steps, "400 in place of 3200", {"one": 400})
+control(law_in_steps, "log(N/Q) >= log N", {"halved": 1})
+control(law_in_steps, "floor(y) >= y/1.9", {"floors": F(19, 10)})
+control(law_in_steps, "d^4 <= (d-1)^4", {"power": (4, 4)})
+control(law_in_steps, "(d-1)/(d-2) <= 4/3", {"pace": F(4, 3)})
+control(law_in_steps, "a lower constant of 3", {"constant": 3})
+control(law_in_steps, "the lower bound from N >= d on", {"least": 1})
+control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
+control(law_in_steps, "N >= Q alone", {"taken": 2})
 
 
 @check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -86,11 +83,17 @@ def all_linear_mdps_in_steps(closed=850_000, shift=5, horizons=6, dims=5, halved
     ], "every d >= 4, H >= 3, N, epsilon, delta of the statement")
 
 
-plant_all(all_linear_mdps_in_steps, (
-    ("849999 in Q", {"closed": 849_999}), ("8e5 in Q", {"closed": 800_000}), ("(H+3)^2 in Q", {"shift": 3}),
-    ("(H+1)^2 in Q", {"shift": 1}), ("H^5 in Q", {"horizons": 5}), ("H^4 in Q", {"horizons": 4}),
-    ("d^4 in Q", {"dims": 4}), ("log(N/Q) >= log N", {"halved": 1}), ("log(N/Q) >= log N/1.9", {"halved": F(19, 10)}),
-    ("N >= Q alone", {"taken": 2}), ("floor(y) >= y/1.9", {"floors": F(19, 10)}),
-    ("ceil((H-1)/L) <= H/L", {"more": 0}), ("ceil((H-1)/L) <= (H - 201/100)/L + 1", {"rest": F(201, 100)}),
-    ("dH/(epsilon delta) >= 5/2, whose logarithm is below 1", {"least": F(5, 2)}),
-))
+control(all_linear_mdps_in_steps, "849999 in Q", {"closed": 849_999})
+control(all_linear_mdps_in_steps, "8e5 in Q", {"closed": 800_000})
+control(all_linear_mdps_in_steps, "(H+3)^2 in Q", {"shift": 3})
+control(all_linear_mdps_in_steps, "(H+1)^2 in Q", {"shift": 1})
+control(all_linear_mdps_in_steps, "H^5 in Q", {"horizons": 5})
+control(all_linear_mdps_in_steps, "H^4 in Q", {"horizons": 4})
+control(all_linear_mdps_in_steps, "d^4 in Q", {"dims": 4})
+control(all_linear_mdps_in_steps, "log(N/Q) >= log N", {"halved": 1})
+control(all_linear_mdps_in_steps, "log(N/Q) >= log N/1.9", {"halved": F(19, 10)})
+control(all_linear_mdps_in_steps, "N >= Q alone", {"taken": 2})
+control(all_linear_mdps_in_steps, "floor(y) >= y/1.9", {"floors": F(19, 10)})
+control(all_linear_mdps_in_steps, "ceil((H-1)/L) <= H/L", {"more": 0})
+control(all_linear_mdps_in_steps, "ceil((H-1)/L) <= (H - 201/100)/L + 1", {"rest": F(201, 100)})
+control(all_linear_mdps_in_steps, "dH/(epsilon delta) >= 5/2, whose logarithm is below 1", {"least": F(5, 2)})

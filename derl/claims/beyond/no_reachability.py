@@ -74,19 +74,9 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= H, 0 < delta < 1")
 
 
-@control(of=theorem_in_steps, plants="tau = epsilon/(2 K H)", witness="K = 1: 3/2 > 1")
-def no_room_for_planning():
-    return {"lost": 2}
-
-
-@control(of=theorem_in_steps, plants="5500 in place of 5600", witness="1296 e^2/(e-1) > 5573")
-def smaller_constant():
-    return {"design": 5500}
-
-
-@control(of=theorem_in_steps, plants="6.6e6 in place of 6.7e6", witness="1555200 e^2/(e-1) > 6.68e6")
-def smaller_constant_for_spanners():
-    return {"spanner": 6_600_000}
+control(theorem_in_steps, "tau = epsilon/(2 K H)", {"lost": 2}, witness="K = 1: 3/2 > 1")
+control(theorem_in_steps, "5500 in place of 5600", {"design": 5500}, witness="1296 e^2/(e-1) > 5573")
+control(theorem_in_steps, "6.6e6 in place of 6.7e6", {"spanner": 6_600_000}, witness="1555200 e^2/(e-1) > 6.68e6")
 
 
 @check("res-no-reachability-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -129,19 +119,9 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= 1, 0 < delta < 1")
 
 
-@control(of=rate_in_steps, plants="C = 800000", witness="61320 3.7^2 = 839471")
-def smaller_closed_form():
-    return {"design": 800_000}
-
-
-@control(of=rate_in_steps, plants="C = 1.9e9 for spanners", witness="73365000 5.2^2 > 1.98e9")
-def smaller_closed_form_for_spanners():
-    return {"spanner": 1_900_000_000}
-
-
-@control(of=rate_in_steps, plants="beta^2 <= 7 d^2 Lambda", witness="2.6676^2 > 7.1")
-def smaller_scale():
-    return {"scale": 7}
+control(rate_in_steps, "C = 800000", {"design": 800_000}, witness="61320 3.7^2 = 839471")
+control(rate_in_steps, "C = 1.9e9 for spanners", {"spanner": 1_900_000_000}, witness="73365000 5.2^2 > 1.98e9")
+control(rate_in_steps, "beta^2 <= 7 d^2 Lambda", {"scale": 7}, witness="2.6676^2 > 7.1")
 
 
 @check("res-no-reachability-rate", method="exhaustive", arithmetic="float64", gap="a grid; float64",
@@ -159,9 +139,7 @@ def closed_form_is_enough(factor=1.0) -> Evidence:
     return Evidence(worst, 1, "upper", "both covers, d up to 100, H up to 50, epsilon down to 1e-6")
 
 
-@control(of=closed_form_is_enough, plants="a fiftieth of the closed form")
-def a_fiftieth():
-    return {"factor": 0.02}
+control(closed_form_is_enough, "a fiftieth of the closed form", {"factor": 0.02})
 
 
 @check("res-no-reachability-known", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -193,11 +171,5 @@ def theirs_at(dim, horizon, accuracy):
     return 2 * 32_000**2 * 10**9 * Fraction(dim)**15 * Fraction(horizon)**15 / Fraction(accuracy)**5
 
 
-@control(of=fewer_than_before, plants="a factor H^9 in place of H^8", witness="d = H = 40: 40 times too much")
-def one_more_horizon():
-    return {"power": 9}
-
-
-@control(of=fewer_than_before, plants="the closed form with 3e9", witness="28e6 36 3e9 > 2.048e18")
-def larger_closed_form():
-    return {"constant": 3 * 10**9}
+control(fewer_than_before, "a factor H^9 in place of H^8", {"power": 9}, witness="d = H = 40: 40 times too much")
+control(fewer_than_before, "the closed form with 3e9", {"constant": 3 * 10**9}, witness="28e6 36 3e9 > 2.048e18")

@@ -14,7 +14,6 @@ from fractions import Fraction as F
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.claims.beyond.planted import plant_all
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact.compared import every
 from derl.theory.exact.logarithms import enclosure
@@ -57,57 +56,56 @@ def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8
     ], "every d, n, lambda, R, every law of the pairs, every function that is independent of these data")
 
 
-plant_all(regression_in_steps, (
-    ("a Chernoff exponent with log 2 in place of half of it", {"chernoff": 1}),
-    ("pieces of at most 1/(2 lambda)", {"pieces": F(1, 2)}),
-    ("a ridge counted twice", {"ridge": 2}),
-    ("no bias", {"bias": 0}),
-    ("half of the bias", {"bias": F(1, 2)}),
-    ("R^2/4 in Hoeffding's lemma in place of R^2/8", {"hoeffding": 4}),
-    ("eta = 2/R^2", {"eta": 2}),
-    ("a Gaussian integral at 1/8", {"integral": F(1, 8)}),
-    ("(d/3) log 2 in place of (d/2) log 2", {"tail": F(1, 3)}),
-    ("Sigma - lambda <= Sigma/2", {"gram": F(1, 2)}),
-    ("a bias of sqrt(lambda/2)", {"length": F(1, 2)}),
-))
+control(regression_in_steps, "a Chernoff exponent with log 2 in place of half of it", {"chernoff": 1})
+control(regression_in_steps, "pieces of at most 1/(2 lambda)", {"pieces": F(1, 2)})
+control(regression_in_steps, "a ridge counted twice", {"ridge": 2})
+control(regression_in_steps, "no bias", {"bias": 0})
+control(regression_in_steps, "half of the bias", {"bias": F(1, 2)})
+control(regression_in_steps, "R^2/4 in Hoeffding's lemma in place of R^2/8", {"hoeffding": 4})
+control(regression_in_steps, "eta = 2/R^2", {"eta": 2})
+control(regression_in_steps, "a Gaussian integral at 1/8", {"integral": F(1, 8)})
+control(regression_in_steps, "(d/3) log 2 in place of (d/2) log 2", {"tail": F(1, 3)})
+control(regression_in_steps, "Sigma - lambda <= Sigma/2", {"gram": F(1, 2)})
+control(regression_in_steps, "a bias of sqrt(lambda/2)", {"length": F(1, 2)})
 
 
 @check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Clipping, the trace, the best shares")
-def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, ranged=2, along=1, half=1) -> Evidence:
+def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, along=1, errors=1) -> Evidence:
     """Three layers with symbolic errors a = alpha^3; all else per eigenvalue or per layer."""
     N, b, G, H = sympy.symbols("N b G H", positive=True)
     alpha = sympy.symbols("alpha1:4", positive=True)
     total = sum(value**2 for value in alpha)
     spent = sum(value**3 / sympy.sqrt(N * value**power / total) for value in alpha)
     top = sympy.Symbol("c", positive=True)
-    e1, e2 = sympy.symbols("e1 e2", nonnegative=True)
+    e1, r, p, v1, v2, f1, f2 = sympy.symbols("e1 r p v1 v2 f1 f2", real=True)
+    estimate = r + along * e1 + p * (v1 + f1) + (1 - p) * (v2 + f2)  # the next states have the errors f1 and f2
     return steps([
         ("clipping: above c only what is above c is lost, below 0 the same", every(
             at_least(clipped * (top + s - (top - top / (1 + t))), top - (top - top / (1 + t)), top, s, t),
             at_least(clipped * (s + t), t, s, t))),
-        ("two layers: errors e_1 + e_2 along a policy, from the last layer on", equal(along * e1 + e2, e1 + e2)),
+        ("one layer: the error is e_1 plus the mean of the errors of the next states",
+         equal(estimate - (r + p * v1 + (1 - p) * v2), e1 + p * f1 + (1 - p) * f2)),
         ("x/(lambda + n x) <= 1/n per eigenvalue", at_least(trace / n, x / (lam + n * x), lam, n, x)),
         ("sum a/sqrt(n_h) = T^(3/2)/sqrt(N)", equal(sympy.expand(sympy.powsimp(spent, force=True)),
                                                     sympy.expand(total * sympy.sqrt(total) / sympy.sqrt(N)))),
         ("a^2 = 8 d b^2 (H-h)^2 G", equal((doubled * H * b) ** 2 * 2 * d * G, 8 * d * b**2 * H**2 * G)),
-        ("range 2, one error: 2 b sqrt(2dG/n), half of the loss for range 2",
-         equal(ranged * b * sympy.sqrt(2 * d * G / n), half * 2 * 2 * b * sympy.sqrt(2 * d * G / n) / 2)),
+        ("values in [-1, 1] and one error: 2 b sqrt(2dG/n)",
+         equal(errors * (sympy.Integer(high) - low) * b * sympy.sqrt(2 * d * G / n),
+               2 * b * sympy.sqrt(2 * d * G / n))),
     ], "every number of layers, every G, N and horizon; three layers for the shares")
 
 
-plant_all(planning_in_steps, (
-    ("shares in proportion to a", {"power": 3}),
-    ("shares in proportion to a^(1/3)", {"power": 1}),
-    ("equal shares", {"power": 0}),
-    ("half of the trace", {"trace": F(1, 2)}),
-    ("one error in place of two", {"doubled": 1}),
-    ("errors halved by clipping", {"clipped": F(1, 2)}),
-    ("range 1 for values in [-1, 1]", {"ranged": 1}),
-    ("the error of the first layer counted half", {"along": F(1, 2)}),
-    ("a quarter of the loss", {"half": F(1, 2)}),
-    ("range 3", {"ranged": 3}),
-))
+control(planning_in_steps, "shares in proportion to a", {"power": 3})
+control(planning_in_steps, "shares in proportion to a^(1/3)", {"power": 1})
+control(planning_in_steps, "equal shares", {"power": 0})
+control(planning_in_steps, "half of the trace", {"trace": F(1, 2)})
+control(planning_in_steps, "one error in place of two", {"doubled": 1})
+control(planning_in_steps, "errors halved by clipping", {"clipped": F(1, 2)})
+control(planning_in_steps, "values in [0, 1]", {"low": 0})
+control(planning_in_steps, "the error of the first layer counted half", {"along": F(1, 2)})
+control(planning_in_steps, "two errors", {"errors": 2})
+control(planning_in_steps, "values in [-1, 2]", {"high": 2})
 
 
 @check("res-design-planning", method="exhaustive", arithmetic="exact", covers="one instance", gap="one instance",
@@ -137,6 +135,4 @@ def rare_first_state(over="mean", rare=F(1, 10**9)) -> Evidence:
                     detail=f"error {float(error):.2g}, bound {float(bound):.2g}")
 
 
-@control(of=rare_first_state, plants="the bound at every first state")
-def at_every_first_state():
-    return {"over": "every"}
+control(rare_first_state, "the bound at every first state", {"over": "every"})

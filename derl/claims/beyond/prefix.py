@@ -30,7 +30,6 @@ from derl.algorithms.arbitrary_audit import audit
 from derl.algorithms.arbitrary_prefix import prefix_exploration
 from derl.algorithms.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.claims import Evidence, check, control, steps
-from derl.claims.beyond.planted import plant_all
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import prefix
@@ -124,22 +123,17 @@ def prefix_in_steps(doubling=2, drift=1, most=MOST, bound=BOUND, plan=prefix.PLA
                  "all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu_min <= 1, all linear rewards in [0, 1]")
 
 
-PLANTED = (
-    ("three times as long a list with the bound of two", {"doubling": 3}),
-    ("b <= 1/(7I): 2I (3b) is 6/7", {"drift": Rational(8, 7)}),
-    ("b <= 1/(4I), as for one length of the list", {"drift": 2}),
-    ("i_max = 61 d t/nu^2", {"most": 61}),
-    ("G <= 16 d t: fails at nu = 1", {"bound": 16}),
-    ("G <= 18 d t with the constants of 17: 1389 > 1312", {"bound": 18}),
-    ("C_1 = 10^5", {"plan": 10**5}),
-    ("C_2 = 10^12", {"covariance": 10**12}),
-    ("events at delta/2 each", {"failures": (Rational(1, 2),) * 3}),
-    ("i_max = 70 d t/nu^2 with the constants of 62", {"most": 70}),
-    ("Chernoff in the loop with (7/4)/i >= 9/(10 I)", {"loop": Rational(9, 10)}),
-)
-
-
-plant_all(prefix_in_steps, PLANTED)
+control(prefix_in_steps, "three times as long a list with the bound of two", {"doubling": 3})
+control(prefix_in_steps, "b <= 1/(7I): 2I (3b) is 6/7", {"drift": Rational(8, 7)})
+control(prefix_in_steps, "b <= 1/(4I), as for one length of the list", {"drift": 2})
+control(prefix_in_steps, "i_max = 61 d t/nu^2", {"most": 61})
+control(prefix_in_steps, "G <= 16 d t: fails at nu = 1", {"bound": 16})
+control(prefix_in_steps, "G <= 18 d t with the constants of 17: 1389 > 1312", {"bound": 18})
+control(prefix_in_steps, "C_1 = 10^5", {"plan": 10**5})
+control(prefix_in_steps, "C_2 = 10^12", {"covariance": 10**12})
+control(prefix_in_steps, "events at delta/2 each", {"failures": (Rational(1, 2),) * 3})
+control(prefix_in_steps, "i_max = 70 d t/nu^2 with the constants of 62", {"most": 70})
+control(prefix_in_steps, "Chernoff in the loop with (7/4)/i >= 9/(10 I)", {"loop": Rational(9, 10)})
 
 
 @check("res-shortest-prefix", method="run", arithmetic="float64", covers="three instances, known and unknown start",
@@ -183,14 +177,8 @@ def sum_of(outcome):
     return np.cumsum([record.uncertainty for record in outcome.trace])
 
 
-@control(of=prefix_runs, plants="10^8 times fewer trajectories")
-def prefix_starved():
-    return {"shrink": 1e8, "names": ("lock",)}
-
-
-@control(of=prefix_runs, plants="promises a third as large")
-def promises_too_small():
-    return {"promise": 0.33, "names": ("lock",)}
+control(prefix_runs, "10^8 times fewer trajectories", {"shrink": 1e8, "names": ("lock",)})
+control(prefix_runs, "promises a third as large", {"promise": 0.33, "names": ("lock",)})
 
 
 @check("res-shortest-prefix", method="run", arithmetic="float64", covers="the sizes of the program",
@@ -209,6 +197,4 @@ def program_within_statement(share=1.0, rare=1e-3) -> Evidence:
                   ("a hundredth of the eigenvalue rule's N for nu <= 1/100", all(better))], f"{len(within)} sizes")
 
 
-@control(of=program_within_statement, plants="a millionth of the statement's N")
-def a_millionth_of_it():
-    return {"share": 1e-6}
+control(program_within_statement, "a millionth of the statement's N", {"share": 1e-6})

@@ -95,19 +95,9 @@ def optimal_search_in_steps(kept=1, moved=1) -> Evidence:
                                                                     [[0] * 4] * 2))], "all d >= 2, n, N, K")
 
 
-@control(of=optimal_search_in_steps, plants="twice the derivative")
-def derivative_of_another_degree():
-    return {"kept": 2}
-
-
-@control(of=optimal_search_in_steps, plants="paths that are not exchanged")
-def nothing_exchanged():
-    return {"moved": 0}
-
-
-@control(of=optimal_search_in_steps, plants="every path exchanged twice")
-def exchanged_twice():
-    return {"moved": 2}
+control(optimal_search_in_steps, "twice the derivative", {"kept": 2})
+control(optimal_search_in_steps, "paths that are not exchanged", {"moved": 0})
+control(optimal_search_in_steps, "every path exchanged twice", {"moved": 2})
 
 
 @check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"every batch, (d, m, e, N) in {BATCHES}",
@@ -124,14 +114,8 @@ def batches_by_nodes(scale=1, ahead=0) -> Evidence:
     return steps([(f"{len(found)} batches", every(found))], "exact rationals")
 
 
-@control(of=batches_by_nodes, plants="a thousandth more")
-def a_thousandth_more():
-    return {"scale": Fraction(1001, 1000)}
-
-
-@control(of=batches_by_nodes, plants="the values of one deployment more")
-def one_deployment_more():
-    return {"ahead": 1}
+control(batches_by_nodes, "a thousandth more", {"scale": Fraction(1001, 1000)})
+control(batches_by_nodes, "the values of one deployment more", {"ahead": 1})
 
 
 @check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, K) in {TABLES}",
@@ -149,14 +133,8 @@ def tables_are_concave(memory=0, bend=0) -> Evidence:
     return Evidence(worst, 0, "lower", f"{len(TABLES)} games, all states")
 
 
-@control(of=tables_are_concave, plants="the value of the state with one digit less ruled out")
-def one_digit_forgotten():
-    return {"memory": 1}
-
-
-@control(of=tables_are_concave, plants="(d-e)^2 W in the place of (d-e) W")
-def squared_weight():
-    return {"bend": 1}
+control(tables_are_concave, "the value of the state with one digit less ruled out", {"memory": 1})
+control(tables_are_concave, "(d-e)^2 W in the place of (d-e) W", {"bend": 1})
 
 
 @cache
@@ -193,14 +171,8 @@ def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
     return Evidence(sum(found), len(found), "identity", "all numbers of paths at the two candidates")
 
 
-@control(of=exchange_by_cases, plants="a concave kappa: what is not tried is worth less and less")
-def concave_kappa():
-    return {"kink": -1}
-
-
-@control(of=exchange_by_cases, plants="one per cent more after it")
-def one_per_cent_more():
-    return {"gain": Fraction(101, 100)}
+control(exchange_by_cases, "a concave kappa: what is not tried is worth less and less", {"kink": -1})
+control(exchange_by_cases, "one per cent more after it", {"gain": Fraction(101, 100)})
 
 
 @check("res-search-optimal", method="stress", arithmetic="exact", covers="laws of paths that are not uniform",
@@ -220,6 +192,4 @@ def no_better_law(rounds=6, bonus=Fraction(0)) -> Evidence:
     return Evidence(worst, 0, "upper", f"{2 * rounds} laws in each of {len(BATCHES)} states, seed 31")
 
 
-@control(of=no_better_law, plants="uniform search worth a tenth less")
-def uniform_search_worth_less():
-    return {"bonus": Fraction(1, 10)}
+control(no_better_law, "uniform search worth a tenth less", {"bonus": Fraction(1, 10)})

@@ -21,7 +21,6 @@ from fractions import Fraction
 import sympy
 
 from derl.claims import Evidence, check, control, steps
-from derl.claims.beyond.planted import plant_all
 from derl.theory.beyond import renewal
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
@@ -61,19 +60,14 @@ def pace_in_steps(gain=1, wrong=1, tail=1, more=1, above=2, values=1) -> Evidenc
     ], "all d >= 2, N; all n where N = 1")
 
 
-PLANTED = (
-    ("twice the pace in the martingale", {"gain": 2}),
-    ("one wrong try more allowed: P(U_1 + ... + U_n <= K)", {"wrong": 0}),
-    ("half the pace in the martingale", {"gain": Fraction(1, 2)}),
-    ("one wrong try less allowed", {"wrong": 2}),
-    ("the revealed search gains two digits more", {"more": 2}),
-    ("at most 19/10 digits above log_d N at d = 2", {"above": Fraction(19, 10)}),
-    ("wrong tries uniform on 0..d, mean d/2", {"values": 0}),
-    ("half a digit less than log_d N at most: 1/(e-1) > 1/2", {"tail": Fraction(1, 2)}),
-)
-
-
-plant_all(pace_in_steps, PLANTED)
+control(pace_in_steps, "twice the pace in the martingale", {"gain": 2})
+control(pace_in_steps, "one wrong try more allowed: P(U_1 + ... + U_n <= K)", {"wrong": 0})
+control(pace_in_steps, "half the pace in the martingale", {"gain": Fraction(1, 2)})
+control(pace_in_steps, "one wrong try less allowed", {"wrong": 2})
+control(pace_in_steps, "the revealed search gains two digits more", {"more": 2})
+control(pace_in_steps, "at most 19/10 digits above log_d N at d = 2", {"above": Fraction(19, 10)})
+control(pace_in_steps, "wrong tries uniform on 0..d, mean d/2", {"values": 0})
+control(pace_in_steps, "half a digit less than log_d N at most: 1/(e-1) > 1/2", {"tail": Fraction(1, 2)})
 
 
 @check("res-search-constant", method="run", arithmetic="float64", covers="the pace against programmes",
@@ -97,11 +91,5 @@ def pace_against_programmes(memory="exclude") -> Evidence:
                  "six sizes, float64", detail=f"n/pace {large[0]:.2f}, n/mu {large[1]:.2f}")
 
 
-@control(of=pace_against_programmes, plants="the search that is told the digit at the frontier")
-def told_the_digit():
-    return {"memory": "reveal"}
-
-
-@control(of=pace_against_programmes, plants="the search that forgets")
-def forgetful_search():
-    return {"memory": "forget"}
+control(pace_against_programmes, "the search that is told the digit at the frontier", {"memory": "reveal"})
+control(pace_against_programmes, "the search that forgets", {"memory": "forget"})

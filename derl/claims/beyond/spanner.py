@@ -25,7 +25,6 @@ from sympy import Rational, sqrt
 
 from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
 from derl.claims import Evidence, check, control, steps
-from derl.claims.beyond.planted import plant_all
 from derl.deployment import Deployer, known_part
 from derl.mdp import instances, planning
 from derl.theory.beyond.spanner import barycentric, spanner_size
@@ -124,21 +123,16 @@ def spanner_in_steps(loss=4, events=3, growth=1, share=8, far=8, bound=2, last=1
     ], "all d, H, 0 < epsilon <= H, 0 < delta < 1, 0 < sigma <= 1")
 
 
-PLANTED = (
-    ("eta = epsilon/(2H): the rules lose epsilon", {"loss": 2}),
-    ("2 d M means: at d = M = 1 there are 3", {"events": 2}),
-    ("errors that do not grow by the error of pi itself: d e_h", {"growth": 0}),
-    ("u = epsilon/(7 sqrt d (1+d)^H)", {"share": 7}),
-    ("e = sigma/(4d)", {"far": 4}),
-    ("e = sigma/(7d)", {"far": 7}),
-    ("coefficients of at most 7/5 after solving again", {"bound": Rational(7, 5)}),
-    ("coefficients of at most 3 with the constants of 2", {"bound": 3}),
-    ("u = epsilon/(12 H^2 d^{3/2})", {"last": 12}),
-    ("estimates off by epsilon/3", {"final": Rational(1, 3)}),
-)
-
-
-plant_all(spanner_in_steps, PLANTED)
+control(spanner_in_steps, "eta = epsilon/(2H): the rules lose epsilon", {"loss": 2})
+control(spanner_in_steps, "2 d M means: at d = M = 1 there are 3", {"events": 2})
+control(spanner_in_steps, "errors that do not grow by the error of pi itself: d e_h", {"growth": 0})
+control(spanner_in_steps, "u = epsilon/(7 sqrt d (1+d)^H)", {"share": 7})
+control(spanner_in_steps, "e = sigma/(4d)", {"far": 4})
+control(spanner_in_steps, "e = sigma/(7d)", {"far": 7})
+control(spanner_in_steps, "coefficients of at most 7/5 after solving again", {"bound": Rational(7, 5)})
+control(spanner_in_steps, "coefficients of at most 3 with the constants of 2", {"bound": 3})
+control(spanner_in_steps, "u = epsilon/(12 H^2 d^{3/2})", {"last": 12})
+control(spanner_in_steps, "estimates off by epsilon/3", {"final": Rational(1, 3)})
 
 
 SUITE = {
@@ -171,14 +165,8 @@ def spanner_runs(shrink=1.0, names=tuple(SUITE), few=1) -> Evidence:
                  detail=f"largest loss {loss:.2g}")
 
 
-@control(of=spanner_runs, plants="a single trajectory per deployment")
-def one_trajectory_each():
-    return {"shrink": 1e300, "names": ("simplex", "bandit")}
-
-
-@control(of=spanner_runs, plants="half as many deployments")
-def half_as_many():
-    return {"few": 0.5}
+control(spanner_runs, "a single trajectory per deployment", {"shrink": 1e300, "names": ("simplex", "bandit")})
+control(spanner_runs, "half as many deployments", {"few": 0.5})
 
 
 @check("res-spanner-exponent", method="stress", arithmetic="float64", covers="coefficients of a spanner",
@@ -197,6 +185,4 @@ def spanners_span(limit=1.0) -> Evidence:
     return Evidence(worst, limit, "upper", "300 sets, d = 1..5", tolerance=1e-6)
 
 
-@control(of=spanners_span, plants="coefficients of at most 99/100: a point of the spanner has 1")
-def smaller_coefficients():
-    return {"limit": 0.99}
+control(spanners_span, "coefficients of at most 99/100: a point of the spanner has 1", {"limit": 0.99})

@@ -10,8 +10,7 @@ from fractions import Fraction as F
 
 import sympy
 
-from derl.claims import Evidence, check, steps
-from derl.claims.beyond.planted import plant_all
+from derl.claims import Evidence, check, control, steps
 from derl.theory.beyond import exchange
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
@@ -51,18 +50,16 @@ def one_deployment_in_steps(first=1, ridge=2, tails=4, size=1, closed=1, terms=2
     ], "every d, H, epsilon, delta, g; every linear MDP with known features and rewards")
 
 
-plant_all(one_deployment_in_steps, (
-    ("G_1 = g/2", {"first": F(1, 2)}),
-    ("a ridge with log(dH/delta)", {"ridge": 1}),
-    ("half of the failures of the matrices", {"weight": F(1, 2)}),
-    ("t = log(2H/delta)", {"tails": 2}),
-    ("nine tenths of N", {"size": F(9, 10)}),
-    ("a thousandth less than N", {"size": F(999, 1000)}),
-    ("(1-g^(-1/3))^-3 in place of the sixth power", {"terms": 1}),
-    ("a closed form with half of its second term", {"closed": F(1, 2)}),
-    ("b^2 <= y^2 + z^2", {"squares": 1}),
-    ("j^2 <= j^(3/2)", {"powers": F(3, 2)}),
-))
+control(one_deployment_in_steps, "G_1 = g/2", {"first": F(1, 2)})
+control(one_deployment_in_steps, "a ridge with log(dH/delta)", {"ridge": 1})
+control(one_deployment_in_steps, "half of the failures of the matrices", {"weight": F(1, 2)})
+control(one_deployment_in_steps, "t = log(2H/delta)", {"tails": 2})
+control(one_deployment_in_steps, "nine tenths of N", {"size": F(9, 10)})
+control(one_deployment_in_steps, "a thousandth less than N", {"size": F(999, 1000)})
+control(one_deployment_in_steps, "(1-g^(-1/3))^-3 in place of the sixth power", {"terms": 1})
+control(one_deployment_in_steps, "a closed form with half of its second term", {"closed": F(1, 2)})
+control(one_deployment_in_steps, "b^2 <= y^2 + z^2", {"squares": 1})
+control(one_deployment_in_steps, "j^2 <= j^(3/2)", {"powers": F(3, 2)})
 
 
 @check("res-blocks-with-covers", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -86,19 +83,17 @@ def blocks_in_steps(behind=1, first=1, factor=8, blocks=2, geometric=1, least=1,
     ], "every L, K, g, kappa; every mixture with that eigenvalue")
 
 
-plant_all(blocks_in_steps, (
-    ("kappa^(-1)/2 behind the first layer", {"behind": F(1, 2)}),
-    ("twice g^(j+1) in the first block", {"first": 2}),
-    ("a cost of 4 d b^2 H^2", {"factor": 4}),
-    ("a cost of 7.99 d b^2 H^2", {"factor": F(799, 100)}),
-    ("K in place of K^2", {"blocks": 1}),
-    ("a geometric sum with half of the last term", {"geometric": F(1, 2)}),
-    ("nine tenths of the maximum", {"least": F(9, 10)}),
-    ("half of the maximum in the first block", {"more": F(1, 2)}),
-    ("H in place of H^2", {"horizons": 1}),
-    ("d^2 in place of d", {"dims": 2}),
-    ("nine tenths of the geometric sum", {"root": F(9, 10)}),
-))
+control(blocks_in_steps, "kappa^(-1)/2 behind the first layer", {"behind": F(1, 2)})
+control(blocks_in_steps, "twice g^(j+1) in the first block", {"first": 2})
+control(blocks_in_steps, "a cost of 4 d b^2 H^2", {"factor": 4})
+control(blocks_in_steps, "a cost of 7.99 d b^2 H^2", {"factor": F(799, 100)})
+control(blocks_in_steps, "K in place of K^2", {"blocks": 1})
+control(blocks_in_steps, "a geometric sum with half of the last term", {"geometric": F(1, 2)})
+control(blocks_in_steps, "nine tenths of the maximum", {"least": F(9, 10)})
+control(blocks_in_steps, "half of the maximum in the first block", {"more": F(1, 2)})
+control(blocks_in_steps, "H in place of H^2", {"horizons": 1})
+control(blocks_in_steps, "d^2 in place of d", {"dims": 2})
+control(blocks_in_steps, "nine tenths of the geometric sum", {"root": F(9, 10)})
 
 
 @check("res-blocks", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -136,18 +131,16 @@ def spanned_blocks_in_steps(cover=exchange.COVER, spacing=2, count=6, states=2, 
     ], "every d, H, L, g, nu, epsilon, delta")
 
 
-plant_all(spanned_blocks_in_steps, (
-    ("a cover with a factor 5 d g", {"cover": 5}),
-    ("a grid of twice the spacing", {"spacing": 1}),
-    ("(5 sqrt(d)/tau)^d directions", {"count": 5}),
-    ("t'/(tau/2)^2 first states", {"states": 1}),
-    ("directions rounded by tau", {"rounding": 1}),
-    ("an oracle within 2 sqrt(d) tau", {"oracle": 2}),
-    ("a union over half of the events", {"grid": 4}),
-    ("a ridge for half of the matrices", {"matrices": 1}),
-    ("gamma = nu^2/(6d)", {"phantom": 6}),
-    ("tau = gamma/(4d)", {"accuracy": 4}),
-    ("47 in the epsilon-term", {"plan": 47}),
-    ("602 111 in the cover", {"search": 602111}),
-    ("25 087 for the first states", {"start": 25087}),
-))
+control(spanned_blocks_in_steps, "a cover with a factor 5 d g", {"cover": 5})
+control(spanned_blocks_in_steps, "a grid of twice the spacing", {"spacing": 1})
+control(spanned_blocks_in_steps, "(5 sqrt(d)/tau)^d directions", {"count": 5})
+control(spanned_blocks_in_steps, "t'/(tau/2)^2 first states", {"states": 1})
+control(spanned_blocks_in_steps, "directions rounded by tau", {"rounding": 1})
+control(spanned_blocks_in_steps, "an oracle within 2 sqrt(d) tau", {"oracle": 2})
+control(spanned_blocks_in_steps, "a union over half of the events", {"grid": 4})
+control(spanned_blocks_in_steps, "a ridge for half of the matrices", {"matrices": 1})
+control(spanned_blocks_in_steps, "gamma = nu^2/(6d)", {"phantom": 6})
+control(spanned_blocks_in_steps, "tau = gamma/(4d)", {"accuracy": 4})
+control(spanned_blocks_in_steps, "47 in the epsilon-term", {"plan": 47})
+control(spanned_blocks_in_steps, "602 111 in the cover", {"search": 602111})
+control(spanned_blocks_in_steps, "25 087 for the first states", {"start": 25087})

@@ -113,9 +113,7 @@ def laws_against_an_enemy(room=1.0) -> Evidence:
     return Evidence(worst, room, "upper", f"{met} policies, beta = {BETA:g}, seed {SEED}", 1e-9 * room)
 
 
-@control(of=laws_against_an_enemy, plants="a thousandth of what the proof grants")
-def a_thousandth():
-    return {"room": 1e-3}
+control(laws_against_an_enemy, "a thousandth of what the proof grants", {"room": 1e-3})
 
 
 @check("res-no-reachability", method="stress", arithmetic="float64", gap="a sample of enemies",
@@ -133,14 +131,10 @@ def plans_against_an_enemy(fewer=1.0) -> Evidence:
     return Evidence(worst, 1, "upper", f"24 runs, {gone} layers with pairs that are cut, seed {SEED}", 1e-9)
 
 
-@control(of=plans_against_an_enemy, plants="N/100000, cut at the same level")
-def too_few_trajectories():
-    return {"fewer": 1e5}
+control(plans_against_an_enemy, "N/100000, cut at the same level", {"fewer": 1e5})
 
 
 def _instance(seed: int) -> tuple[LinearMDP, int]:
     rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(3, seed)))
     probability = (0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3)[seed % 6]
     return rare_chain(3 + seed % 2, probability, rng), 1 + (seed // 6) % 2
-
-

@@ -23,15 +23,15 @@ QUARTER = sympy.Rational(1, 4)
 @check("res-cut-block", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From the law in front to the mass that is lost")
 def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), second=sympy.Rational(7, 4),
-                   lost=2) -> Evidence:
+                   lost=2, longest=1) -> Evidence:
     """Y <= share tau kappa^2; the designs of a block; kept and cut pairs, A within rounding kappa^2."""
     y, kept, left = share * tau * k2, (1 + rounding) * k2, (1 - rounding) * k2
     return steps([
         ("kept: |phi|^2 <= kappa^2 + kappa^2/2; cut: more than kappa^2 - kappa^2/2",
          every(at_least(sympy.Rational(3, 2) * k2, kept, k2), at_least(left, k2 / 2, k2))),
         ("(1 + 1/H)^H <= e: log(1 + s) <= s", nonnegative_from(s - log(1 + s), s, 0)),
-        ("the powers: j + 2 <= L + 1 <= H for j = L - 1 - s and L = H - 1 - t",
-         every(at_least(j + s + 2, j + 2, j, s), at_least(H + t, H, H, t))),
+        (f"the powers: j + 2 <= H for L = j + 1 + s, s >= 0, and H = L + {longest} + t, t >= 0",
+         at_least((j + 1 + s) + longest + t, j + 2, j, s, t)),
         ("d^2 + ... + d^{L+1} <= 2 d^{L+1} for d >= 2: with X = d^{L-1} the difference times (d-1)/d^2",
          at_least(geometric * X * (d - 1) - d * X + 1, 0, t, X)),
         ("that sum: d^2 (d X - 1)/(d - 1) for one layer, X = 1", equal(d**2 * (d - 1) / (d - 1), d**2)),
@@ -43,14 +43,9 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
     ], scope="all d >= 2, H >= 2, 1 <= L < H, tau, kappa, Y <= tau kappa^2/4")
 
 
-@control(of=block_in_steps, plants="Y <= tau kappa^2/3", witness="7/3 tau > 2 tau")
-def a_third():
-    return {"share": sympy.Rational(1, 3)}
-
-
-@control(of=block_in_steps, plants="d^2 + ... + d^{L+1} <= d^{L+1}", witness="d = 2, L = 2: 4 + 8 > 8")
-def only_the_last_power():
-    return {"geometric": 1}
+control(block_in_steps, "Y <= tau kappa^2/3", {"share": sympy.Rational(1, 3)}, witness="7/3 tau > 2 tau")
+control(block_in_steps, "blocks of H layers", {"longest": 0}, witness="H = L = j + 1: j + 2 > H")
+control(block_in_steps, "d^2 + ... + d^{L+1} <= d^{L+1}", {"geometric": 1}, witness="d = 2, L = 2: 4 + 8 > 8")
 
 
 @check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -82,6 +77,4 @@ def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), firs
     ], scope="all d >= 2, H >= 2, tau <= 1/3")
 
 
-@control(of=estimates_in_steps, plants="errors of beta in place of 2 beta", witness="values of 1 + 1/2 exceed 1")
-def unit_values():
-    return {"top": 1}
+control(estimates_in_steps, "errors of beta in place of 2 beta", {"top": 1}, witness="values of 1 + 1/2 exceed 1")

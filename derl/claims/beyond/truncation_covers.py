@@ -51,14 +51,8 @@ def design_in_steps(cut=6, grid=14, excess=1, leverage=1, budget=1, greedy=2) ->
     ], scope="all d >= 2, H >= 2, tau")
 
 
-@control(of=design_in_steps, plants="kappa = sqrt(tau)/(5 sqrt d beta H)", witness="1.165 > 1")
-def wider_cut():
-    return {"cut": 5}
-
-
-@control(of=design_in_steps, plants="eta = tau/(13 H)", witness="1.0057 > 1")
-def wider_grid():
-    return {"grid": 13}
+control(design_in_steps, "kappa = sqrt(tau)/(5 sqrt d beta H)", {"cut": 5}, witness="1.165 > 1")
+control(design_in_steps, "eta = tau/(13 H)", {"grid": 13}, witness="1.0057 > 1")
 
 
 @check("res-spanner-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -92,16 +86,6 @@ def spanner_in_steps(start=4, errors=3, cut=120, grid=120, coefficient=3, dual=4
     ], scope="all d >= 2, H >= 2, tau <= 1/3")
 
 
-@control(of=spanner_in_steps, plants="the search starts from 2 d slack", witness="4 > 3")
-def smaller_dummies():
-    return {"start": 2}
-
-
-@control(of=spanner_in_steps, plants="one error of an estimate forgotten", witness="2 E < 3 E")
-def an_error_forgotten():
-    return {"errors": 2}
-
-
-@control(of=spanner_in_steps, plants="kappa = sqrt(tau)/(110 d^2 beta H)", witness="1.066 > 1")
-def wider_cut_for_spanners():
-    return {"cut": 110}
+control(spanner_in_steps, "the search starts from 2 d slack", {"start": 2}, witness="4 > 3")
+control(spanner_in_steps, "one error of an estimate forgotten", {"errors": 2}, witness="2 E < 3 E")
+control(spanner_in_steps, "kappa = sqrt(tau)/(110 d^2 beta H)", {"cut": 110}, witness="1.066 > 1")

@@ -56,25 +56,11 @@ def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, least=4, sha
     ], scope="all d, H, N >= 16, kappa, eta with 4d/kappa^2 <= N and 8d/eta <= N")
 
 
-@control(of=regression_in_steps, plants="the mesh kappa^2/d", witness="d = kappa = 1: 1 is not 1/2")
-def coarser_mesh():
-    return {"mesh": 1}
-
-
-@control(of=regression_in_steps, plants="(1+N)^{d(d+5)/2} members: the grid of policies forgotten in part",
-         witness="d = 1: 1 + 3/2 + 1 is not 3")
-def fewer_members():
-    return {"powers": 5}
-
-
-@control(of=regression_in_steps, plants="a cover of mesh 1/sqrt N, with the same remainder", witness="2 is not 1")
-def coarser_cover():
-    return {"rho": 1}
-
-
-@control(of=regression_in_steps, plants="values in [-1, 1] taken to have range 1", witness="a factor 4")
-def half_the_range():
-    return {"spread": 1}
+control(regression_in_steps, "the mesh kappa^2/d", {"mesh": 1}, witness="d = kappa = 1: 1 is not 1/2")
+control(regression_in_steps, "(1+N)^{d(d+5)/2} members: the grid of policies forgotten in part",
+        {"powers": 5}, witness="d = 1: 1 + 3/2 + 1 is not 3")
+control(regression_in_steps, "a cover of mesh 1/sqrt N, with the same remainder", {"rho": 1}, witness="2 is not 1")
+control(regression_in_steps, "values in [-1, 1] taken to have range 1", {"spread": 1}, witness="a factor 4")
 
 
 @check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -101,10 +87,9 @@ def law_in_steps(potential=THREE_HALVES, slope=1, constant=1, failing=2) -> Evid
         ("(1 - 1/e) N y = potentials + level at the stated y",
          every(equal(rate * N * (sympy.E / (sympy.E - 1) * (potentials + level) / N), potentials + level),
                at_least(slope * constant * (potentials + y), potentials + y, potentials, y))),
-        ("Sigma_{n-1} <= Sigma_N: conditional means are at least tr(Sigma_N^{-1} Lambda)", at_least(y + t, y, y, t)),
+        ("Sigma_{n-1} <= Sigma_N: tr(Sigma^{-1} Lambda) does not grow, per eigenvalue",
+         at_least(y / (1 + s), y / (1 + s + t), y, s, t)),
     ], scope="all d, H, N; independent features, |phi| <= 1")
 
 
-@control(of=law_in_steps, plants="the potential constant 7/5", witness="5/7 > log 2")
-def smaller_potential():
-    return {"potential": sympy.Rational(7, 5)}
+control(law_in_steps, "the potential constant 7/5", {"potential": sympy.Rational(7, 5)}, witness="5/7 > log 2")

@@ -42,14 +42,8 @@ def fooled(size=10**4, copies=2) -> Evidence:
     return Evidence((estimate - seen_mass) / allowed, Fraction(3), "lower", f"N = {size}, M = {copies}(N + 1)")
 
 
-@control(of=fooled, plants="as many states as one sample can cover, all of them seen")
-def few_states():
-    return {"copies": 1}
-
-
-@control(of=fooled, plants="N = 16, where beta |phi| exceeds 1")
-def small_sample():
-    return {"size": 16}
+control(fooled, "as many states as one sample can cover, all of them seen", {"copies": 1})
+control(fooled, "N = 16, where beta |phi| exceeds 1", {"size": 16})
 
 
 @check("def-cut-model", method="stress", arithmetic="float64", covers="random layers, d up to 4, kappa down to 1e-4",
@@ -73,6 +67,4 @@ def kept_and_cut(mesh=1.0) -> Evidence:
     return Evidence(worst, 1, "upper", f"60 layers, seed {SEED}", 1e-9)
 
 
-@control(of=kept_and_cut, plants="cut at 3 kappa")
-def three_kappa():
-    return {"mesh": 3.0}
+control(kept_and_cut, "cut at 3 kappa", {"mesh": 3.0})

@@ -32,9 +32,7 @@ def replayed(fewer=1) -> Evidence:
     return Evidence(worst, 1, "upper", "both covers, d up to 50, H up to 40, epsilon down to 1/100")
 
 
-@control(of=replayed, plants="a tenth of N")
-def a_tenth():
-    return {"fewer": 10}
+control(replayed, "a tenth of N", {"fewer": 10})
 
 
 @check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64",
@@ -52,9 +50,7 @@ def runs_at_its_own_size(share=1.0, instances_of=None) -> Evidence:
     return Evidence(worst, 1, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
 
 
-@control(of=runs_at_its_own_size, plants="N divided by 10^17")
-def next_to_nothing():
-    return {"share": 1e-17}
+control(runs_at_its_own_size, "N divided by 10^17", {"share": 1e-17})
 
 
 @check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64", tier="full",
@@ -65,9 +61,7 @@ def runs_on_all_families(share=1.0) -> Evidence:
     return runs_at_its_own_size(share, lambda: [instance(name) for name in FAMILIES])
 
 
-@control(of=runs_on_all_families, plants="N divided by 10^20")
-def next_to_nothing_everywhere():
-    return {"share": 1e-20}
+control(runs_on_all_families, "N divided by 10^20", {"share": 1e-20})
 
 
 def families():
@@ -103,6 +97,4 @@ def sampled_laws(logarithms=1.0) -> Evidence:
     return Evidence(worst, 1, "upper", f"300 laws, seed {SEED}")
 
 
-@control(of=sampled_laws, plants="y = d/(2N)")
-def half_of_the_best():
-    return {"logarithms": 0}
+control(sampled_laws, "y = d/(2N)", {"logarithms": 0})

@@ -7,66 +7,97 @@ from __future__ import annotations
 from sympy import E
 from sympy import Rational as R
 
+from derl.claims import control
 from derl.claims.beyond.law import all_linear_mdps_in_steps
 from derl.claims.beyond.no_reachability import fewer_than_before, rate_in_steps, theorem_in_steps
-from derl.claims.beyond.planted import plant_all
 from derl.claims.beyond.truncation_chain import block_in_steps, estimates_in_steps
 from derl.claims.beyond.truncation_covers import design_in_steps, spanner_in_steps
 from derl.claims.beyond.truncation_event import law_in_steps, regression_in_steps
 
-plant_all(regression_in_steps, (
-    ("beta with d(d+6) log(1+N)", {"scale": 6}), ("beta with d(d+69/10) log(1+N)", {"scale": R(69, 10)}),
-    ("beta with log(4H/delta) once", {"level": 1}), ("beta with sqrt(d)/2", {"ridge": R(1, 2)}),
-    ("a basis with coefficients of at most 3", {"basis": 3}), ("N >= 9", {"least": 3}),
-    ("failures of delta/(H members)", {"share": 1})))
-plant_all(law_in_steps, (
-    ("the potential constant 36/25", {"potential": R(36, 25)}), ("the potential constant 1", {"potential": R(1)}),
-    ("a chord steeper by a hundredth", {"slope": R(101, 100), "constant": R(100, 101)}),
-    ("a chord twice as steep", {"slope": 2, "constant": R(1, 2)}), ("99/100 of y", {"constant": R(99, 100)}),
-    ("y without e/(e-1)", {"constant": 1 - 1 / E}), ("log(H/delta) in place of log(2H/delta)", {"failing": 1}),
-    ("log(19H/(10 delta))", {"failing": R(19, 10)})))
-plant_all(block_in_steps, (
-    ("Y <= 26/100 tau kappa^2", {"share": R(26, 100)}),
-    ("d^2 + ... + d^{L+1} <= 19/10 d^{L+1}", {"geometric": R(19, 10)}),
-    ("a cut rounded by 51/100 kappa^2", {"rounding": R(51, 100)}),
-    ("a cut rounded by 2/3 kappa^2", {"rounding": R(2, 3)}), ("second moments of 3/2 tau kappa^2", {"second": R(3, 2)}),
-    ("second moments of 17/10 tau kappa^2", {"second": R(17, 10)}), ("a block loses 19/10 tau", {"lost": R(19, 10)}),
-    ("a block loses tau", {"lost": 1})))
-plant_all(estimates_in_steps, (
-    ("values of at most 19/10", {"top": R(19, 10)}), ("E with sqrt 6", {"error": 6}),
-    ("E with sqrt(69/10)", {"error": R(69, 10)}), ("second moments of 9/5 tau kappa^2", {"moment": R(9, 5)}),
-    ("second moments of 2 tau kappa^2", {"moment": 2}), ("E in place of H E with rewards", {"horizon": 0}),
-    ("sqrt(H) E in place of H E with rewards", {"horizon": R(1, 2)}),
-    ("values of at most 199/100", {"top": R(199, 100)}), ("E with sqrt(699/100)", {"error": R(699, 100)}),
-    ("second moments of 176/100 tau kappa^2", {"moment": R(176, 100)}),
-    ("a telescope with the true value twice", {"estimated": False}),
-    ("far out, tau up to 13 (the steps need 12, 1/3 is stated)", {"room": R(1, 13)}),
-    ("far out, N >= 3/20 d^2/(tau kappa^2) (the steps need 1/6, 17 is stated)", {"first": R(3, 20)})))
-plant_all(design_in_steps, (
-    ("kappa = sqrt(tau)/(59/10 sqrt d beta H)", {"cut": R(59, 10)}), ("eta = tau/(10 H)", {"grid": 10}),
-    ("designs within 1 + 2/H", {"excess": 2}), ("designs within 1 + 11/(10 H)", {"excess": R(11, 10)}),
-    ("|c| <= r/sqrt 2", {"leverage": R(1, 2)}), ("mass 99/100 tau", {"budget": R(99, 100)}),
-    ("mass 9/10 tau", {"budget": R(9, 10)}), ("greedy within eta", {"greedy": 1})))
-plant_all(spanner_in_steps, (
-    ("coefficients of at most 2", {"coefficient": 2}), ("coefficients of at most 29/10", {"coefficient": R(29, 10)}),
-    ("dual vectors of 3 d/dummy", {"dual": 3}), ("dual vectors of 39/10 d/dummy", {"dual": R(39, 10)}),
-    ("eta = tau/(115 d^2 H)", {"grid": 115}), ("kappa = sqrt(tau)/(119 d^2 beta H)", {"cut": 119}),
-    ("the search starts from 39/10 d slack", {"start": R(39, 10)}), ("norms of at most 3 sqrt d", {"norm": 3})))
-plant_all(theorem_in_steps, (
-    ("tau = 10 epsilon/(29 K H)", {"lost": R(29, 10)}), ("5570 in place of 5600", {"design": 5570}),
-    ("6.68e6 in place of 6.7e6", {"spanner": 6_680_000}), ("a block loses 3 tau", {"blocks": 3}),
-    ("planning loses 2 H tau", {"planning": 2}), ("N >= 24 d^2/(tau kappa^2)", {"side": 24}),
-    ("epsilon up to 2H", {"most": 2}), ("events at 51/100 delta", {"half": R(51, 100)})))
-plant_all(rate_in_steps, (
-    ("C = 839000", {"design": 839_000}), ("C = 1.983e9 for spanners", {"spanner": 1_983_000_000}),
-    ("beta^2 <= 71/10 d^2 Lambda", {"scale": R(71, 10)}), ("Lambda <= 18/5 l iota", {"by_design": R(18, 5)}),
-    ("Lambda <= 5 l iota for spanners", {"by_spanner": 5}), ("7/5 d Lambda for the potential", {"potential": R(7, 5)}),
-    ("iota >= 7/5", {"least": R(7, 5)})))
-plant_all(fewer_than_before, (
-    ("the closed form with 2.05e9", {"constant": 205 * 10**7}), ("a factor 2.9e7", {"gain": 29 * 10**6}),
-    ("a factor 2.85e7", {"gain": 285 * 10**5}), ("a factor d^7", {"dims": 7}),
-    ("a factor epsilon^-4", {"accuracies": 4}), ("d^10 trajectories of our own", {"own": 10}),
-    ("2.049e18 for theirs", {"literal_constant": 2049}), ("a factor 10^8", {"gain": 10**8})))
+control(regression_in_steps, "beta with d(d+6) log(1+N)", {"scale": 6})
+control(regression_in_steps, "beta with d(d+69/10) log(1+N)", {"scale": R(69, 10)})
+control(regression_in_steps, "beta with log(4H/delta) once", {"level": 1})
+control(regression_in_steps, "beta with sqrt(d)/2", {"ridge": R(1, 2)})
+control(regression_in_steps, "a basis with coefficients of at most 3", {"basis": 3})
+control(regression_in_steps, "N >= 9", {"least": 3})
+control(regression_in_steps, "failures of delta/(H members)", {"share": 1})
+
+control(law_in_steps, "the potential constant 36/25", {"potential": R(36, 25)})
+control(law_in_steps, "the potential constant 1", {"potential": R(1)})
+control(law_in_steps, "a chord steeper by a hundredth", {"slope": R(101, 100), "constant": R(100, 101)})
+control(law_in_steps, "a chord twice as steep", {"slope": 2, "constant": R(1, 2)})
+control(law_in_steps, "99/100 of y", {"constant": R(99, 100)})
+control(law_in_steps, "y without e/(e-1)", {"constant": 1 - 1 / E})
+control(law_in_steps, "log(H/delta) in place of log(2H/delta)", {"failing": 1})
+control(law_in_steps, "log(19H/(10 delta))", {"failing": R(19, 10)})
+
+control(block_in_steps, "Y <= 26/100 tau kappa^2", {"share": R(26, 100)})
+control(block_in_steps, "d^2 + ... + d^{L+1} <= 19/10 d^{L+1}", {"geometric": R(19, 10)})
+control(block_in_steps, "a cut rounded by 51/100 kappa^2", {"rounding": R(51, 100)})
+control(block_in_steps, "a cut rounded by 2/3 kappa^2", {"rounding": R(2, 3)})
+control(block_in_steps, "second moments of 3/2 tau kappa^2", {"second": R(3, 2)})
+control(block_in_steps, "second moments of 17/10 tau kappa^2", {"second": R(17, 10)})
+control(block_in_steps, "a block loses 19/10 tau", {"lost": R(19, 10)})
+control(block_in_steps, "a block loses tau", {"lost": 1})
+
+control(estimates_in_steps, "values of at most 19/10", {"top": R(19, 10)})
+control(estimates_in_steps, "E with sqrt 6", {"error": 6})
+control(estimates_in_steps, "E with sqrt(69/10)", {"error": R(69, 10)})
+control(estimates_in_steps, "second moments of 9/5 tau kappa^2", {"moment": R(9, 5)})
+control(estimates_in_steps, "second moments of 2 tau kappa^2", {"moment": 2})
+control(estimates_in_steps, "E in place of H E with rewards", {"horizon": 0})
+control(estimates_in_steps, "sqrt(H) E in place of H E with rewards", {"horizon": R(1, 2)})
+control(estimates_in_steps, "values of at most 199/100", {"top": R(199, 100)})
+control(estimates_in_steps, "E with sqrt(699/100)", {"error": R(699, 100)})
+control(estimates_in_steps, "second moments of 176/100 tau kappa^2", {"moment": R(176, 100)})
+control(estimates_in_steps, "a telescope with the true value twice", {"estimated": False})
+control(estimates_in_steps, "far out, tau up to 13 (the steps need 12, 1/3 is stated)", {"room": R(1, 13)})
+control(estimates_in_steps, "far out, N >= 3/20 d^2/(tau kappa^2) (the steps need 1/6, 17 is stated)",
+        {"first": R(3, 20)})
+
+control(design_in_steps, "kappa = sqrt(tau)/(59/10 sqrt d beta H)", {"cut": R(59, 10)})
+control(design_in_steps, "eta = tau/(10 H)", {"grid": 10})
+control(design_in_steps, "designs within 1 + 2/H", {"excess": 2})
+control(design_in_steps, "designs within 1 + 11/(10 H)", {"excess": R(11, 10)})
+control(design_in_steps, "|c| <= r/sqrt 2", {"leverage": R(1, 2)})
+control(design_in_steps, "mass 99/100 tau", {"budget": R(99, 100)})
+control(design_in_steps, "mass 9/10 tau", {"budget": R(9, 10)})
+control(design_in_steps, "greedy within eta", {"greedy": 1})
+
+control(spanner_in_steps, "coefficients of at most 2", {"coefficient": 2})
+control(spanner_in_steps, "coefficients of at most 29/10", {"coefficient": R(29, 10)})
+control(spanner_in_steps, "dual vectors of 3 d/dummy", {"dual": 3})
+control(spanner_in_steps, "dual vectors of 39/10 d/dummy", {"dual": R(39, 10)})
+control(spanner_in_steps, "eta = tau/(115 d^2 H)", {"grid": 115})
+control(spanner_in_steps, "kappa = sqrt(tau)/(119 d^2 beta H)", {"cut": 119})
+control(spanner_in_steps, "the search starts from 39/10 d slack", {"start": R(39, 10)})
+control(spanner_in_steps, "norms of at most 3 sqrt d", {"norm": 3})
+
+control(theorem_in_steps, "tau = 10 epsilon/(29 K H)", {"lost": R(29, 10)})
+control(theorem_in_steps, "5570 in place of 5600", {"design": 5570})
+control(theorem_in_steps, "6.68e6 in place of 6.7e6", {"spanner": 6_680_000})
+control(theorem_in_steps, "a block loses 3 tau", {"blocks": 3})
+control(theorem_in_steps, "planning loses 2 H tau", {"planning": 2})
+control(theorem_in_steps, "N >= 24 d^2/(tau kappa^2)", {"side": 24})
+control(theorem_in_steps, "epsilon up to 2H", {"most": 2})
+control(theorem_in_steps, "events at 51/100 delta", {"half": R(51, 100)})
+
+control(rate_in_steps, "C = 839000", {"design": 839_000})
+control(rate_in_steps, "C = 1.983e9 for spanners", {"spanner": 1_983_000_000})
+control(rate_in_steps, "beta^2 <= 71/10 d^2 Lambda", {"scale": R(71, 10)})
+control(rate_in_steps, "Lambda <= 18/5 l iota", {"by_design": R(18, 5)})
+control(rate_in_steps, "Lambda <= 5 l iota for spanners", {"by_spanner": 5})
+control(rate_in_steps, "7/5 d Lambda for the potential", {"potential": R(7, 5)})
+control(rate_in_steps, "iota >= 7/5", {"least": R(7, 5)})
+
+control(fewer_than_before, "the closed form with 2.05e9", {"constant": 205 * 10**7})
+control(fewer_than_before, "a factor 2.9e7", {"gain": 29 * 10**6})
+control(fewer_than_before, "a factor 2.85e7", {"gain": 285 * 10**5})
+control(fewer_than_before, "a factor d^7", {"dims": 7})
+control(fewer_than_before, "a factor epsilon^-4", {"accuracies": 4})
+control(fewer_than_before, "d^10 trajectories of our own", {"own": 10})
+control(fewer_than_before, "2.049e18 for theirs", {"literal_constant": 2049})
+control(fewer_than_before, "a factor 10^8", {"gain": 10**8})
 
 CUTS = {
     "res-no-reachability": (theorem_in_steps, (

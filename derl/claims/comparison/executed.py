@@ -71,14 +71,8 @@ def lsvi_ucb_runs(episodes=None, beta=None) -> Evidence:
                     detail=f"stopped after {outcome.deployments} episodes, {len(outcome.trace)} changes of policy")
 
 
-@control(of=lsvi_ucb_runs, plants="20 episodes")
-def too_few_episodes():
-    return {"episodes": FEW}
-
-
-@control(of=lsvi_ucb_runs, plants="no bonus: it stops at once, with the wrong arm")
-def no_bonus():
-    return {"beta": 1e-9}
+control(lsvi_ucb_runs, "20 episodes", {"episodes": FEW})
+control(lsvi_ucb_runs, "no bonus: it stops at once, with the wrong arm", {"beta": 1e-9})
 
 
 @check("tab-row-gao", method="run", arithmetic="float64", covers="runs to their own stop at c = 1",
@@ -99,14 +93,8 @@ def low_switching_runs(episodes=None, eta=2.0, seeds=SEEDS) -> Evidence:
                            "allowed")
 
 
-@control(of=low_switching_runs, plants="20 episodes")
-def too_few_trajectories():
-    return {"episodes": FEW}
-
-
-@control(of=low_switching_runs, plants="determinants that may grow by 10 per cent only")
-def switches_too_often():
-    return {"eta": 1.1, "seeds": (0,)}
+control(low_switching_runs, "20 episodes", {"episodes": FEW})
+control(low_switching_runs, "determinants that may grow by 10 per cent only", {"eta": 1.1, "seeds": (0,)})
 
 
 @check("tab-row-reward-free-lsvi", method="run", arithmetic="float64",
@@ -124,9 +112,7 @@ def reward_free_runs(episodes=4096, c_beta=0.125) -> Evidence:
                     detail=f"with c = 1 and explicit constants K is {needed:.2g}")
 
 
-@control(of=reward_free_runs, plants="one episode")
-def one_episode():
-    return {"episodes": 1}
+control(reward_free_runs, "one episode", {"episodes": 1})
 
 
 @check("tab-row-francis", method="run", arithmetic="float64",
@@ -143,9 +129,7 @@ def francis_runs(episodes=None, size=256) -> Evidence:
                     detail=f"{needed} episodes a layer")
 
 
-@control(of=francis_runs, plants="one episode a layer")
-def one_direction():
-    return {"episodes": 1, "size": 1}
+control(francis_runs, "one episode a layer", {"episodes": 1, "size": 1})
 
 
 @check("tab-row-olive", method="run", arithmetic="float64", covers="runs at the batch size of the theorem at c = 1",
@@ -167,14 +151,8 @@ def olive_runs(size=None, first=0) -> Evidence:
                     detail=f"at most {phases} phases")
 
 
-@control(of=olive_runs, plants="one trajectory a phase")
-def one_trajectory():
-    return {"size": 1}
-
-
-@control(of=olive_runs, plants="a class without Q*")
-def without_the_optimum():
-    return {"first": 1}
+control(olive_runs, "one trajectory a phase", {"size": 1})
+control(olive_runs, "a class without Q*", {"first": 1})
 
 
 @check("tab-row-moffle", method="run", arithmetic="float64", covers="runs at b = 1/5 and 4^8 trajectories a policy",
@@ -195,11 +173,5 @@ def moffle_runs(size=4**8, level=0.2, counted=None) -> Evidence:
                     detail=f"at most {most} policies a layer, {quoted.moffle_policies(6, level) + 1} are allowed")
 
 
-@control(of=moffle_runs, plants="one trajectory a policy")
-def one_trajectory_a_policy():
-    return {"size": 1}
-
-
-@control(of=moffle_runs, plants="the potential at b = 2, where fewer policies are allowed")
-def a_larger_level():
-    return {"counted": 2.0}
+control(moffle_runs, "one trajectory a policy", {"size": 1})
+control(moffle_runs, "the potential at b = 2, where fewer policies are allowed", {"counted": 2.0})

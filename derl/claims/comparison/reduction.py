@@ -55,39 +55,15 @@ def nine_and_no_less(factor=9, needed=9, capped=Rational(3, 2), accuracy=Rationa
     ], "all d, H, c iota, 0 < epsilon <= 3H/5, all f > 0; below f = 9 for K~ >= 6 (1-x)/x, where x < 4/5")
 
 
-@control(of=nine_and_no_less, plants="a factor of 8 is enough")
-def eight_is_enough():
-    return {"factor": 8}
-
-
-@control(of=nine_and_no_less, plants="a factor of 16 is needed")
-def sixteen_is_needed():
-    return {"needed": 16}
-
-
-@control(of=nine_and_no_less, plants="a factor of 89/10 is enough", witness="1/sqrt 8.9 > 1/3")
-def slightly_less_is_enough():
-    return {"factor": Rational(89, 10)}
-
-
-@control(of=nine_and_no_less, plants="a factor of 91/10 is needed", witness="x = 0: q = 1/sqrt 9.1 < 1/3")
-def slightly_more_is_needed():
-    return {"needed": Rational(91, 10)}
-
-
-@control(of=nine_and_no_less, plants="f <= 9/25: all gaps 17/10 epsilon", witness="f = 9/25: the mean is 5/3 epsilon")
-def larger_gaps_of_all():
-    return {"capped": Rational(17, 10)}
-
-
-@control(of=nine_and_no_less, plants="f <= 9/25: all gaps epsilon", witness="epsilon is allowed")
-def gaps_that_are_allowed():
-    return {"capped": Rational(1)}
-
-
-@control(of=nine_and_no_less, plants="epsilon up to 61/100 H", witness="5/3 0.61 H > H")
-def larger_accuracy():
-    return {"accuracy": Rational(61, 100)}
+control(nine_and_no_less, "a factor of 8 is enough", {"factor": 8})
+control(nine_and_no_less, "a factor of 16 is needed", {"needed": 16})
+control(nine_and_no_less, "a factor of 89/10 is enough", {"factor": Rational(89, 10)}, witness="1/sqrt 8.9 > 1/3")
+control(nine_and_no_less, "a factor of 91/10 is needed",
+        {"needed": Rational(91, 10)}, witness="x = 0: q = 1/sqrt 9.1 < 1/3")
+control(nine_and_no_less, "f <= 9/25: all gaps 17/10 epsilon",
+        {"capped": Rational(17, 10)}, witness="f = 9/25: the mean is 5/3 epsilon")
+control(nine_and_no_less, "f <= 9/25: all gaps epsilon", {"capped": Rational(1)}, witness="epsilon is allowed")
+control(nine_and_no_less, "epsilon up to 61/100 H", {"accuracy": Rational(61, 100)}, witness="5/3 0.61 H > H")
 
 
 @check("res-reduction-factor", method="symbolic", arithmetic="exact", covers="one instance", gap="none",
@@ -109,18 +85,8 @@ def printed_episodes(factor=1, worse=511) -> Evidence:
     ], "d = H = 2, epsilon = 1/2")
 
 
-@control(of=printed_episodes, plants="nine times as many episodes, and as many gaps above epsilon as the regret allows",
-         witness="1535 of 4608: a uniform draw is good with probability 3073/4608 > 2/3")
-def with_the_factor():
-    return {"factor": 9, "worse": 1535}
-
-
-@control(of=printed_episodes, plants="nine times as many episodes, a third of them worse than epsilon",
-         witness="768/1536 = epsilon")
-def with_the_factor_and_a_third():
-    return {"factor": 9, "worse": 1536}
-
-
-@control(of=printed_episodes, plants="all 512 policies worse than epsilon")
-def all_of_them():
-    return {"worse": 512}
+control(printed_episodes, "nine times as many episodes, and as many gaps above epsilon as the regret allows",
+        {"factor": 9, "worse": 1535}, witness="1535 of 4608: a uniform draw is good with probability 3073/4608 > 2/3")
+control(printed_episodes, "nine times as many episodes, a third of them worse than epsilon",
+        {"factor": 9, "worse": 1536}, witness="768/1536 = epsilon")
+control(printed_episodes, "all 512 policies worse than epsilon", {"worse": 512})

@@ -41,9 +41,7 @@ def regret_in_two_forms(power=3) -> Evidence:
                  "all d, H, K~")
 
 
-@control(of=regret_in_two_forms, plants="H^4 T")
-def one_horizon_more():
-    return {"power": 4}
+control(regret_in_two_forms, "H^4 T", {"power": 4})
 
 
 @check("text-regret-to-pac", method="symbolic", arithmetic="exact", covers="everything",
@@ -63,9 +61,7 @@ def uniform_policy_is_good(factor=3) -> Evidence:
     ], "all d, H, K~")
 
 
-@control(of=uniform_policy_is_good, plants="twice the mean")
-def twice_the_mean():
-    return {"factor": 2}
+control(uniform_policy_is_good, "twice the mean", {"factor": 2})
 
 
 @check("tab-row-gao", method="symbolic", arithmetic="exact", covers="the trajectories of the row, from the regret",
@@ -86,9 +82,7 @@ def episodes_needed(horizon_power=4) -> Evidence:
     ], "all d, H, epsilon")
 
 
-@control(of=episodes_needed, plants="a regret of sqrt(d^3 H^5 K~)")
-def larger_regret():
-    return {"horizon_power": 5}
+control(episodes_needed, "a regret of sqrt(d^3 H^5 K~)", {"horizon_power": 5})
 
 
 @check("text-policy-switches", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -103,9 +97,7 @@ def switches(factor=4) -> Evidence:
                  "all d, H >= 1, epsilon <= 1; s, t, u are the logarithms of d, H, 1/epsilon")
 
 
-@control(of=switches, plants="3 log(dH/epsilon)")
-def smaller_factor():
-    return {"factor": 3}
+control(switches, "3 log(dH/epsilon)", {"factor": 3})
 
 
 # --- the paper's own rows ----------------------------------------------------------------------------------------
@@ -118,9 +110,7 @@ def row_of_algorithm_1(scale=1) -> Evidence:
     return Evidence(int(found == 1), 1, "identity", "dH times the limit of the printed N", detail=f"ratio {found}")
 
 
-@control(of=row_of_algorithm_1, plants="one factor d more")
-def one_dimension_more():
-    return {"scale": d}
+control(row_of_algorithm_1, "one factor d more", {"scale": d})
 
 
 @check("tab-comparison", method="symbolic", arithmetic="exact", covers="the rule that totals are K N", gap="none",
@@ -135,9 +125,7 @@ def last_row_prints_n(deployments=H) -> Evidence:
     return Evidence(int(confirmed), 1, "identity", "all d, H, epsilon, nu_min", detail=f"ratio {ratio}")
 
 
-@control(of=last_row_prints_n, plants="a single deployment")
-def one_deployment():
-    return {"deployments": sympy.Integer(1)}
+control(last_row_prints_n, "a single deployment", {"deployments": sympy.Integer(1)})
 
 
 @check("res-table-rows", method="symbolic", arithmetic="exact", covers="everything",
@@ -152,9 +140,7 @@ def corrected_rows(total=H) -> Evidence:
     ], "all d, H, epsilon, nu_min, without logarithms")
 
 
-@control(of=corrected_rows, plants="N instead of K N")
-def batch_only():
-    return {"total": sympy.Integer(1)}
+control(corrected_rows, "N instead of K N", {"total": sympy.Integer(1)})
 
 
 @check("text-asymptotic", method="symbolic", arithmetic="exact", covers="the limit of K N", gap="none", refutes=True,
@@ -169,9 +155,7 @@ def total_has_no_limit(growing=True) -> Evidence:
     return Evidence(limits.count(sympy.oo), 2, "identity", "d = H = 2, epsilon = 1/2", detail=f"log K N -> {limits}")
 
 
-@control(of=total_has_no_limit, plants="K = dH + 1, whatever c_K is")
-def fixed_deployments():
-    return {"growing": False}
+control(total_has_no_limit, "K = dH + 1, whatever c_K is", {"growing": False})
 
 
 @check("res-asymptotic", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -188,6 +172,4 @@ def total_at_fixed_trade_off(trade_off=TRADE_OFF) -> Evidence:
     ], "all c_K > 1, without logarithms")
 
 
-@control(of=total_at_fixed_trade_off, plants="c_K = 50")
-def half_the_trade_off():
-    return {"trade_off": 50}
+control(total_at_fixed_trade_off, "c_K = 50", {"trade_off": 50})

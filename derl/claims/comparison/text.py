@@ -52,9 +52,7 @@ def epsilon_squared_is_missed(trade_off=table1.c_K) -> Evidence:
                     detail=f"excess {cases}")
 
 
-@control(of=epsilon_squared_is_missed, plants="the limit c_K = oo itself")
-def infinite_trade_off():
-    return {"trade_off": sympy.oo}
+control(epsilon_squared_is_missed, "the limit c_K = oo itself", {"trade_off": sympy.oo})
 
 
 @check("res-optimal-epsilon", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -71,9 +69,7 @@ def growing_trade_off(offset=2) -> Evidence:
                  "all 0 < epsilon <= 1")
 
 
-@control(of=growing_trade_off, plants="c_K = 1/2 + log(1/epsilon)")
-def smaller_offset():
-    return {"offset": Rational(1, 2)}
+control(growing_trade_off, "c_K = 1/2 + log(1/epsilon)", {"offset": Rational(1, 2)})
 
 
 @check("text-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="the rows of the table",
@@ -84,9 +80,7 @@ def olive_has_more_horizons(row="tab-row-olive") -> Evidence:
     return Evidence(more, 1, "lower", "printed exponents of H, given reward")
 
 
-@control(of=olive_has_more_horizons, plants="LSVI-UCB in the place of OLIVE")
-def lsvi_instead():
-    return {"row": "tab-row-lsvi-ucb"}
+control(olive_has_more_horizons, "LSVI-UCB in the place of OLIVE", {"row": "tab-row-lsvi-ucb"})
 
 
 @check("res-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -103,9 +97,7 @@ def deterministic_rows(reward_free=("tab-row-reward-free-lsvi", "tab-row-francis
                  "the printed rows of Table 1")
 
 
-@control(of=deterministic_rows, plants="MOFFLE, with d^8, among the reward-free rows")
-def another_row():
-    return {"reward_free": ("tab-row-moffle",)}
+control(deterministic_rows, "MOFFLE, with d^8, among the reward-free rows", {"reward_free": ("tab-row-moffle",)})
 
 
 @check("text-better-horizon", method="exhaustive", arithmetic="exact", covers="the rows of the table", gap="none",
@@ -116,9 +108,7 @@ def not_better_than_francis(total=H) -> Evidence:
     return Evidence(ours[1] - printed("tab-row-francis")[1], 0, "lower", "K N = H N with N from Theorem E.9 as printed")
 
 
-@control(of=not_better_than_francis, plants="N in the place of K N, as in the printed row")
-def batch_in_its_place():
-    return {"total": sympy.Integer(1)}
+control(not_better_than_francis, "N in the place of K N, as in the printed row", {"total": sympy.Integer(1)})
 
 
 @check("res-better-horizon", method="exhaustive", arithmetic="exact", covers="everything",
@@ -136,9 +126,7 @@ def better_than_wang_only(total=H) -> Evidence:
                  "K N with N from Theorem E.9, printed rows of Table 1")
 
 
-@control(of=better_than_wang_only, plants="N in the place of K N")
-def batch_again():
-    return {"total": sympy.Integer(1)}
+control(better_than_wang_only, "N in the place of K N", {"total": sympy.Integer(1)})
 
 
 @check("text-implicit-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -150,6 +138,4 @@ def implicit_dependence(power=2) -> Evidence:
     return steps([("1/epsilon^2 >= d/nu~^2", nonnegative(excess, s))], "all d, nu~, epsilon <= nu~/sqrt d")
 
 
-@control(of=implicit_dependence, plants="1/nu~^4")
-def fourth_power():
-    return {"power": 4}
+control(implicit_dependence, "1/nu~^4", {"power": 4})

@@ -69,15 +69,9 @@ def total_mass_is_not_enough(slope=None) -> Evidence:
                     detail=f"sup over |v| <= 1 of |sum v mu| is at most {float(longest) ** 0.5:.1e}, sqrt d is 1.41")
 
 
-@control(of=total_mass_is_not_enough, variant="corrected",
-         plants="t = 1, where sup over |v| <= 1 of |sum v mu| is sqrt d")
-def strong_norm():
-    return {"slope": Fraction(1)}
-
-
-@control(of=total_mass_is_not_enough, plants="t = 4/5, still so long that a+ is tried")
-def far_from_parallel():
-    return {"slope": Fraction(1, 2)}
+control(total_mass_is_not_enough, "t = 1, where sup over |v| <= 1 of |sum v mu| is sqrt d",
+        {"slope": Fraction(1)}, variant="corrected")
+control(total_mass_is_not_enough, "t = 4/5, still so long that a+ is tried", {"slope": Fraction(1, 2)})
 
 
 @check("asm-measure-norm", method="symbolic", arithmetic="exact", covers="everything", refutes=True,
@@ -102,6 +96,4 @@ def every_batch_size_fails(share=1) -> Evidence:
     ], "d = H = 2, every epsilon, beta and N with N x >= 7")
 
 
-@control(of=every_batch_size_fails, plants="t = 2/(beta sqrt(1 + 2N)), too large for this argument")
-def larger_angle():
-    return {"share": 2}
+control(every_batch_size_fails, "t = 2/(beta sqrt(1 + 2N)), too large for this argument", {"share": 2})

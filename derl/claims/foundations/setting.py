@@ -52,19 +52,10 @@ def families_are_linear_mdps(scale=1.0, slope=1) -> Evidence:
     return Evidence(valid, len(arrays), "identity", f"{len(arrays)} families, all rules of Assumption 1")
 
 
-@control(of=families_are_linear_mdps, plants="features one per cent too long")
-def long_features():
-    return {"scale": 1.01}
-
-
-@control(of=families_are_linear_mdps, plants="transition probabilities that sum to 0.999")
-def short_rows():
-    return {"scale": 0.999}
-
-
-@control(of=families_are_linear_mdps, plants="|mu(S)| <= sqrt d, but sup over |v| <= 1 of |sum v mu| above it")
-def long_measures():
-    return {"slope": Fraction(1, 2)}
+control(families_are_linear_mdps, "features one per cent too long", {"scale": 1.01})
+control(families_are_linear_mdps, "transition probabilities that sum to 0.999", {"scale": 0.999})
+control(families_are_linear_mdps, "|mu(S)| <= sqrt d, but sup over |v| <= 1 of |sum v mu| above it",
+        {"slope": Fraction(1, 2)})
 
 
 @check("rem-feature-norm", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -81,9 +72,7 @@ def feature_norm_is_at_least_root_of_one_over_d(total=1) -> Evidence:
                   ("1/|m|^2 >= 1/d", by_sign_at_least(gain))], "all d >= 1, all features and measures")
 
 
-@control(of=feature_norm_is_at_least_root_of_one_over_d, plants="probabilities that sum to 1/2")
-def half_a_distribution():
-    return {"total": sympy.Rational(1, 2)}
+control(feature_norm_is_at_least_root_of_one_over_d, "probabilities that sum to 1/2", {"total": sympy.Rational(1, 2)})
 
 
 @check("asm-bounded-rewards", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -96,14 +85,8 @@ def reward_above_one(size=Fraction(8, 5)) -> Evidence:
     return Evidence(reward if norms_hold else 0, Fraction(11, 10), "lower", "d = 4, H = 1, all norms of Assumption 1")
 
 
-@control(of=reward_above_one, plants="theta = (4/5) e_1, whose reward is below 1", variant="corrected")
-def modest_reward():
-    return {"size": Fraction(4, 5)}
-
-
-@control(of=reward_above_one, plants="theta = (5/2) e_1, which breaks |theta| <= 2")
-def forbidden_theta():
-    return {"size": Fraction(5, 2)}
+control(reward_above_one, "theta = (4/5) e_1, whose reward is below 1", {"size": Fraction(4, 5)}, variant="corrected")
+control(reward_above_one, "theta = (5/2) e_1, which breaks |theta| <= 2", {"size": Fraction(5, 2)})
 
 
 @check("def-deployment", method="run", arithmetic="exact", covers="everything",
@@ -125,11 +108,5 @@ def protocol_is_enforced(policy_class="deterministic", max_deployments=1) -> Evi
     return Evidence(refused, len(attempts), "identity", "policy class, number of deployments, batch size")
 
 
-@control(of=protocol_is_enforced, plants="a deployer that accepts any policy")
-def any_policy():
-    return {"policy_class": "any", "max_deployments": 9}
-
-
-@control(of=protocol_is_enforced, plants="a deployer that allows one deployment more")
-def one_more():
-    return {"max_deployments": 2}
+control(protocol_is_enforced, "a deployer that accepts any policy", {"policy_class": "any", "max_deployments": 9})
+control(protocol_is_enforced, "a deployer that allows one deployment more", {"max_deployments": 2})

@@ -82,14 +82,10 @@ def printed_values_are_not_optimistic(toothless=False, version="as-printed", run
                     f"those of probability exp({exception:.0f})", detail="d = 7, H = 10, V* = 8")
 
 
-@control(of=printed_values_are_not_optimistic, plants="a reward with which the trap does not close")
-def harmless_reward_for_values():
-    return {"toothless": True, "runs": OPEN}
-
-
-@control(of=printed_values_are_not_optimistic, plants="the repaired backup, on the same trap", variant="corrected")
-def repaired_backup_for_values():
-    return {"version": "repaired", "runs": DECISIVE}
+control(printed_values_are_not_optimistic, "a reward with which the trap does not close",
+        {"toothless": True, "runs": OPEN})
+control(printed_values_are_not_optimistic, "the repaired backup, on the same trap",
+        {"version": "repaired", "runs": DECISIVE}, variant="corrected")
 
 
 @check("thm-layerwise", method="interval", arithmetic="ball", refutes=True, needs="rigor",
@@ -103,14 +99,10 @@ def printed_algorithm_fails_on_the_trap(toothless=False, version="as-printed", r
                     f"exp({exception:.0f})")
 
 
-@control(of=printed_algorithm_fails_on_the_trap, plants="a reward with which the trap does not close")
-def harmless_reward_for_policy():
-    return {"toothless": True, "runs": OPEN}
-
-
-@control(of=printed_algorithm_fails_on_the_trap, plants="the repaired backup, on the same trap", variant="corrected")
-def repaired_backup_for_policy():
-    return {"version": "repaired", "runs": DECISIVE}
+control(printed_algorithm_fails_on_the_trap, "a reward with which the trap does not close",
+        {"toothless": True, "runs": OPEN})
+control(printed_algorithm_fails_on_the_trap, "the repaired backup, on the same trap",
+        {"version": "repaired", "runs": DECISIVE}, variant="corrected")
 
 
 @check("lem-overestimation-repaired", method="symbolic", arithmetic="exact", covers="everything",
@@ -138,14 +130,9 @@ def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=1) -> E
     ], "one layer, all real values; induction over the layers in the text")
 
 
-@control(of=repaired_backup_keeps_both_inequalities, plants="the printed cap on the bonus", variant="printed")
-def printed_cap():
-    return {"capped": True}
-
-
-@control(of=repaired_backup_keeps_both_inequalities, plants="rewards up to 2, which Assumption 1 allows from d = 4 on")
-def rewards_up_to_two():
-    return {"largest_reward": 2}
+control(repaired_backup_keeps_both_inequalities, "the printed cap on the bonus", {"capped": True}, variant="printed")
+control(repaired_backup_keeps_both_inequalities, "rewards up to 2, which Assumption 1 allows from d = 4 on",
+        {"largest_reward": 2})
 
 
 def _runs(version: str, batch_size: int):
@@ -168,9 +155,7 @@ def repaired_runs_are_near_optimal(version="repaired") -> Evidence:
     return Evidence(max(gaps), float(EPSILON), "upper", f"{len(gaps)} runs, N = 1e12, epsilon = 1/5, seeds {SEEDS}")
 
 
-@control(of=repaired_runs_are_near_optimal, plants="the algorithm as printed", variant="printed")
-def printed_version():
-    return {"version": "as-printed"}
+control(repaired_runs_are_near_optimal, "the algorithm as printed", {"version": "as-printed"}, variant="printed")
 
 
 @check("thm-layerwise-repaired", method="run", arithmetic="exact", covers="runs far below the proved N",
@@ -181,6 +166,4 @@ def repaired_runs_stop_in_time(batch_size=10**12) -> Evidence:
     return Evidence(sum(outcomes), len(outcomes), "identity", f"{len(outcomes)} runs, c_K = 2")
 
 
-@control(of=repaired_runs_stop_in_time, plants="N = 100, far below the theorem's")
-def too_few_trajectories():
-    return {"batch_size": 100}
+control(repaired_runs_stop_in_time, "N = 100, far below the theorem's", {"batch_size": 100})

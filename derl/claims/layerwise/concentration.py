@@ -94,9 +94,7 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
     ], scope="all dimensions, all times at once, any adapted vectors phi_i, any 0 < delta < 1")
 
 
-@control(of=method_of_mixtures, plants="a variance proxy of R^2/8")
-def smaller_proxy():
-    return {"proxy": Rational(1, 8)}
+control(method_of_mixtures, "a variance proxy of R^2/8", {"proxy": Rational(1, 8)})
 
 
 # --- the lemma ---------------------------------------------------------------------------------------------------
@@ -192,11 +190,5 @@ def every_step_of_the_concentration(c_beta=C_BETA) -> Evidence:
                        "(for d = 1 they make V constant)")
 
 
-@control(of=every_step_of_the_concentration, plants="c_beta = 1, too small at d = 2")
-def smaller_scale():
-    return {"c_beta": sympy.Integer(1)}
-
-
-@control(of=every_step_of_the_concentration, plants="c_beta = 13/10")
-def slightly_smaller_scale():
-    return {"c_beta": Rational(13, 10)}
+control(every_step_of_the_concentration, "c_beta = 1, too small at d = 2", {"c_beta": sympy.Integer(1)})
+control(every_step_of_the_concentration, "c_beta = 13/10", {"c_beta": Rational(13, 10)})

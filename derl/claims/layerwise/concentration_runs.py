@@ -90,9 +90,8 @@ def deviations_along_runs(mix=0.0) -> Evidence:
                     detail=f"worst: {where}")
 
 
-@control(of=deviations_along_runs, plants="deviations from transitions that are mixed with the uniform ones by 1/100")
-def wrong_transitions():
-    return {"mix": 0.01}
+control(deviations_along_runs, "deviations from transitions that are mixed with the uniform ones by 1/100",
+        {"mix": 0.01})
 
 
 def too_small_on_these_data(ratio: int, with_batch: bool) -> bool:
@@ -126,9 +125,7 @@ def bonus_misses_data_of_the_event(with_batch=False) -> Evidence:
     return Evidence(len(broken), len(RATIOS), "identity", scope)
 
 
-@control(of=bonus_misses_data_of_the_event, plants="beta with log(2dKNH/delta)", variant="corrected")
-def logarithm_with_the_batch():
-    return {"with_batch": True}
+control(bonus_misses_data_of_the_event, "beta with log(2dKNH/delta)", {"with_batch": True}, variant="corrected")
 
 
 @check("text-bonus-from-event", method="symbolic", arithmetic="exact", covers="every ratio c_beta/c, one instance",
@@ -146,6 +143,4 @@ def bonus_misses_for_every_constant(lead=2) -> Evidence:
     ], "d = H = 2, every c, c_beta > 0, epsilon and delta, all N from some size on")
 
 
-@control(of=bonus_misses_for_every_constant, plants="E = beta, as when beta contains N", variant="corrected")
-def no_lead():
-    return {"lead": 1}
+control(bonus_misses_for_every_constant, "E = beta, as when beta contains N", {"lead": 1}, variant="corrected")

@@ -135,21 +135,14 @@ def every_condition(C=CONSTANT, scale=BETA_SQUARE) -> Evidence:
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, c = {C}")
 
 
-@control(of=every_condition, plants="absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at d = 1, H = c = 2, "
-         "epsilon = 1, delta = 0.999999")
-def smaller_constant():
-    return {"C": 5 * 10**6}
-
-
-@control(of=every_condition, plants="beta^2 = (9/4) d^2 H^2 l, below (9/4) d^2 H^2 log(2dKNH/delta) from K = 2 on")
-def bonus_too_small():
-    return {"scale": Rational(9, 4)}
-
-
-@control(of=every_condition, plants="the bonus twice as large: (N_0 x)^c/(c N_0) is 0.20 at d = 1, H = c = 2, "
-         "epsilon = 1, delta = 0.999999")
-def larger_bonus():
-    return {"scale": sympy.Integer(18)}
+control(every_condition,
+        "absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999",
+        {"C": 5 * 10**6})
+control(every_condition, "beta^2 = (9/4) d^2 H^2 l, below (9/4) d^2 H^2 log(2dKNH/delta) from K = 2 on",
+        {"scale": Rational(9, 4)})
+control(every_condition,
+        "the bonus twice as large: (N_0 x)^c/(c N_0) is 0.20 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999",
+        {"scale": sympy.Integer(18)})
 
 
 @check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs, as an illustration",
@@ -173,9 +166,7 @@ def runs_at_the_proved_size(version="repaired", shrink=1) -> Evidence:
     return Evidence(good, runs, "identity", f"{runs} runs, epsilon = 1/2, delta = 1/10, c_K = 6, c = {CONSTANT}")
 
 
-@control(of=runs_at_the_proved_size, plants="a batch 10^12 times smaller")
-def tiny_batches():
-    return {"shrink": 10**12}
+control(runs_at_the_proved_size, "a batch 10^12 times smaller", {"shrink": 10**12})
 
 
 @check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs on the trap",
@@ -194,6 +185,4 @@ def trap_at_the_proved_size(version="repaired") -> Evidence:
     return Evidence(good, 2, "identity", f"d = 7, H = 10, N = {float(size):.1e}, beta = {beta:.0f}")
 
 
-@control(of=trap_at_the_proved_size, plants="the algorithm as printed", variant="printed")
-def printed_cap():
-    return {"version": "as-printed"}
+control(trap_at_the_proved_size, "the algorithm as printed", {"version": "as-printed"}, variant="printed")

@@ -57,9 +57,7 @@ def largest_whole_number_allowed(rounding=sympy.floor) -> Evidence:
                   ("deployments_layerwise on a grid of fractions", agree)], "all real c_K d H")
 
 
-@control(of=largest_whole_number_allowed, plants="rounded up")
-def rounded_up():
-    return {"rounding": sympy.ceiling}
+control(largest_whole_number_allowed, "rounded up", {"rounding": sympy.ceiling})
 
 
 @check("ineq-k-over-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -71,9 +69,7 @@ def strictly_below_k_over_h(extra=1) -> Evidence:
                   ("which is positive", by_sign(gap))], "all c_K, d, H > 0")
 
 
-@control(of=strictly_below_k_over_h, plants="K = c_K d H")
-def without_the_one():
-    return {"extra": 0}
+control(strictly_below_k_over_h, "K = c_K d H", {"extra": 0})
 
 
 @check("text-exponents", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -90,9 +86,7 @@ def exponents_of_the_printed_size(horizon_power=4) -> Evidence:
                  "all d, H, epsilon, delta")
 
 
-@control(of=exponents_of_the_printed_size, plants="H^{5 c_K + 1} in the place of H^{4 c_K + 1}")
-def one_more_horizon():
-    return {"horizon_power": 5}
+control(exponents_of_the_printed_size, "H^{5 c_K + 1} in the place of H^{4 c_K + 1}", {"horizon_power": 5})
 
 
 @check("text-exponents", method="exhaustive", arithmetic="exact", covers="c_K = 2", gap="c_K = 2",
@@ -102,9 +96,7 @@ def logarithm_in_the_size(power=4) -> Evidence:
     return Evidence(exponent(printed_log_size(), L).subs(c, 2), power, "identity", "c_K = 2")
 
 
-@control(of=logarithm_in_the_size, plants="no logarithm, as in O(H^9 d^6 epsilon^-4)", variant="printed")
-def no_logarithm():
-    return {"power": 0}
+control(logarithm_in_the_size, "no logarithm, as in O(H^9 d^6 epsilon^-4)", {"power": 0}, variant="printed")
 
 
 @check("text-n-decreasing", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -119,9 +111,7 @@ def size_can_increase(level=Fraction(9, 10)) -> Evidence:
                     f"d = H = 1, epsilon = delta = {level}, c_K = 2 and 3; the absolute constant cancels")
 
 
-@control(of=size_can_increase, plants="epsilon = delta = 1/10, where N decreases")
-def small_accuracy():
-    return {"level": Fraction(1, 10)}
+control(size_can_increase, "epsilon = delta = 1/10, where N decreases", {"level": Fraction(1, 10)})
 
 
 @check("res-n-decreasing", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -137,9 +127,7 @@ def sign_of_the_derivative(least=2) -> Evidence:
     ], "all c_K > 1; all d, H, epsilon, delta with H^5 d^3 L^2 >= epsilon^2")
 
 
-@control(of=sign_of_the_derivative, plants="dH >= 1 instead of dH >= 2")
-def dimension_one():
-    return {"least": 1}
+control(sign_of_the_derivative, "dH >= 1 instead of dH >= 2", {"least": 1})
 
 
 # --- (10) and (12) -----------------------------------------------------------------------------------------------
@@ -173,9 +161,7 @@ def printed_size_covers_the_lemma(log_power=2) -> Evidence:
     ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2, c_beta >= 1; beta = c_beta d H sqrt(L)")
 
 
-@control(of=printed_size_covers_the_lemma, plants="log^{c_K} in the place of log^{2 c_K}")
-def one_logarithm_less():
-    return {"log_power": 1}
+control(printed_size_covers_the_lemma, "log^{c_K} in the place of log^{2 c_K}", {"log_power": 1})
 
 
 @check("eq-n-constraint-2", method="symbolic", arithmetic="exact", covers="the O-term", gap="none", refutes=True,
@@ -190,9 +176,7 @@ def order_is_wrong(towards_zero="epsilon") -> Evidence:
                     "log^2(K/delta), up to 8 c_beta^2", detail=f"limit {limit}")
 
 
-@control(of=order_is_wrong, plants="delta -> 0 with epsilon fixed, where the ratio stays bounded")
-def confidence_instead():
-    return {"towards_zero": "delta"}
+control(order_is_wrong, "delta -> 0 with epsilon fixed, where the ratio stays bounded", {"towards_zero": "delta"})
 
 
 @check("res-n-constraint-2", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -209,9 +193,7 @@ def deviation_at_most_half(factor=8) -> Evidence:
                  "all d, H, epsilon, K, delta")
 
 
-@control(of=deviation_at_most_half, plants="2 beta^2 H^2/epsilon^2 log(K/delta)")
-def a_quarter_of_the_batch():
-    return {"factor": 2}
+control(deviation_at_most_half, "2 beta^2 H^2/epsilon^2 log(K/delta)", {"factor": 2})
 
 
 @check("text-combined-n", method="symbolic", arithmetic="exact", covers="the absolute constant", gap="none",
@@ -227,6 +209,4 @@ def no_constant_for_all_trade_offs(grows=True) -> Evidence:
                     detail=f"log N/c -> {sympy.simplify(size)}, log(K/delta) -> {condition}")
 
 
-@control(of=no_constant_for_all_trade_offs, plants="K = 3 instead of c_K + 1")
-def fixed_deployments():
-    return {"grows": False}
+control(no_constant_for_all_trade_offs, "K = 3 instead of c_K + 1", {"grows": False})

@@ -55,9 +55,7 @@ def violation_in_one_layer(denominator=16) -> Evidence:
     ], "all d, H, N, beta > 0, epsilon > 0")
 
 
-@control(of=violation_in_one_layer, plants="epsilon^2/(4 H^2 beta^2)")
-def larger_threshold():
-    return {"denominator": 4}
+control(violation_in_one_layer, "epsilon^2/(4 H^2 beta^2)", {"denominator": 4})
 
 
 @check("text-first-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -72,14 +70,9 @@ def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
                  "dH >= 2, epsilon <= 1, c_beta >= 1; |phi|^2 >= 1/d for every state and action")
 
 
-@control(of=first_deployment_violates, plants="|phi|^2 >= 1/d^3, for which the threshold is too high")
-def shorter_features():
-    return {"shortest": lambda d: 1 / d**3}
-
-
-@control(of=first_deployment_violates, plants="c_beta = 1/4, below 1/(4 sqrt(log 2))")
-def small_bonus():
-    return {"c_beta": Rational(1, 4)}
+control(first_deployment_violates, "|phi|^2 >= 1/d^3, for which the threshold is too high",
+        {"shortest": lambda d: 1 / d**3})
+control(first_deployment_violates, "c_beta = 1/4, below 1/(4 sqrt(log 2))", {"c_beta": Rational(1, 4)})
 
 
 @check("ineq-deployment-count", method="symbolic", arithmetic="exact", covers="everything",
@@ -98,9 +91,7 @@ def count_by_the_first_deployment(first=1) -> Evidence:
     ], "all histories, all h <= H, layers with and without violations")
 
 
-@control(of=count_by_the_first_deployment, plants="no events at the first deployment")
-def nothing_at_first():
-    return {"first": 0}
+control(count_by_the_first_deployment, "no events at the first deployment", {"first": 0})
 
 
 def longest_history(layers: int, budget: int, first_in_all: bool) -> int:
@@ -133,9 +124,7 @@ def every_history(first_in_all=True) -> Evidence:
     return Evidence(attained, len(cases), "identity", "h, b in 1, 2, 3; every set of events at every deployment")
 
 
-@control(of=every_history, plants="no violation in the later layers at the first deployment")
-def later_layers_spared():
-    return {"first_in_all": False}
+control(every_history, "no violation in the later layers at the first deployment", {"first_in_all": False})
 
 
 # --- the tail of the policy --------------------------------------------------------------------------------------
@@ -154,14 +143,8 @@ def tail_enters_twice(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
                  "every tail, deterministic or not; dH >= 2, epsilon <= 1, c_beta >= 1")
 
 
-@control(of=tail_enters_twice, plants="tail actions with |phi|^2 = 1/d^3")
-def short_tail():
-    return {"shortest": lambda d: 1 / d**3}
-
-
-@control(of=tail_enters_twice, plants="c_beta = 1/4")
-def small_bonus_in_the_tail():
-    return {"c_beta": Rational(1, 4)}
+control(tail_enters_twice, "tail actions with |phi|^2 = 1/d^3", {"shortest": lambda d: 1 / d**3})
+control(tail_enters_twice, "c_beta = 1/4", {"c_beta": Rational(1, 4)})
 
 
 @check("text-tail-inconsequential", method="run", arithmetic="float64", gap="one instance",
@@ -178,6 +161,4 @@ def runs_with_every_tail(batch_size=10**12) -> Evidence:
     return Evidence(good, len(tails), "identity", f"{TAIL_INSTANCE}, N = 1e12, epsilon = 1/5, tails {tails}")
 
 
-@control(of=runs_with_every_tail, plants="N = 100")
-def too_few():
-    return {"batch_size": 100}
+control(runs_with_every_tail, "N = 100", {"batch_size": 100})

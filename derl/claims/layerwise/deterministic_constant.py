@@ -65,11 +65,6 @@ def bounds_over_dh(factor=1, confidence=None) -> Evidence:
     ], "all d >= 4, H >= 2, 0 <= delta < 1")
 
 
-@control(of=bounds_over_dh, plants="delta = 0 in the lower bound: the ratio is 1 where it is 10/9 at delta = 1/10")
-def failure_ignored():
-    return {"confidence": 0}
-
-
-@control(of=bounds_over_dh, plants="2dH + 1 deployments: the limit is 2")
-def twice_as_many():
-    return {"factor": 2}
+control(bounds_over_dh, "delta = 0 in the lower bound: the ratio is 1 where it is 10/9 at delta = 1/10",
+        {"confidence": 0})
+control(bounds_over_dh, "2dH + 1 deployments: the limit is 2", {"factor": 2})

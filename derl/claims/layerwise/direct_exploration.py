@@ -78,9 +78,7 @@ def direct_count(blocks=H) -> Evidence:
                  "all d, H, N >= 1, any threshold share; bonus uncapped inside Q; epsilon <= H")
 
 
-@control(of=direct_count, plants="the trace of twice as many blocks")
-def twice_the_blocks():
-    return {"blocks": 2 * H}
+control(direct_count, "the trace of twice as many blocks", {"blocks": 2 * H})
 
 
 @check("text-direct-lsvi", method="run", arithmetic="float64", covers="runs, as an illustration",
@@ -100,9 +98,7 @@ def runs_without_layers(shrink=1) -> Evidence:
     return Evidence(good, runs, "identity", "epsilon = 1/2, delta = 1/10, c_K = 6, K = c_K dH - H + 2")
 
 
-@control(of=runs_without_layers, plants="a batch 10^6 times smaller")
-def tiny_batches():
-    return {"shrink": 10**6}
+control(runs_without_layers, "a batch 10^6 times smaller", {"shrink": 10**6})
 
 
 # --- no guarantee on the way -------------------------------------------------------------------------------------
@@ -144,6 +140,4 @@ def neglected_until_the_end(explore=direct_exploration) -> Evidence:
                     f"{finishes} with layers")
 
 
-@control(of=neglected_until_the_end, plants="layer by layer in the place of the direct algorithm")
-def layered_instead():
-    return {"explore": flat_exploration}
+control(neglected_until_the_end, "layer by layer in the place of the direct algorithm", {"explore": flat_exploration})

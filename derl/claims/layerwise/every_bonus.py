@@ -80,20 +80,12 @@ def policy_is_bad_for_every_bonus(late=Fraction(1), version="as-printed", least_
                     "delta <= 1/10 small enough", detail=f"layers {found.layers}, {found.n_random} random splits")
 
 
-@control(of=policy_is_bad_for_every_bonus, plants="e_3 pays 1/2 in layer 7: the run comes to q, and loses nothing")
-def trap_open():
-    return {"late": Fraction(1, 2)}
-
-
-@control(of=policy_is_bad_for_every_bonus, plants="the repaired backup, beta >= 40: the run comes to q",
-         variant="corrected")
-def backup_repaired():
-    return {"version": "repaired", "least_beta": Fraction(40)}
-
-
-@control(of=policy_is_bad_for_every_bonus, plants="delta = 1/10 for every c_beta: at c_beta = 1/20 beta is below 25/2")
-def one_delta():
-    return {"confidence": Fraction(1, 10)}
+control(policy_is_bad_for_every_bonus, "e_3 pays 1/2 in layer 7: the run comes to q, and loses nothing",
+        {"late": Fraction(1, 2)})
+control(policy_is_bad_for_every_bonus, "the repaired backup, beta >= 40: the run comes to q",
+        {"version": "repaired", "least_beta": Fraction(40)}, variant="corrected")
+control(policy_is_bad_for_every_bonus, "delta = 1/10 for every c_beta: at c_beta = 1/20 beta is below 25/2",
+        {"confidence": Fraction(1, 10)})
 
 
 @check("lem-overestimation", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
@@ -105,15 +97,9 @@ def values_are_low_for_every_bonus(late=Fraction(1), version="as-printed", least
                     "d = 7, H = 10, epsilon = 1/5, all beta >= 25/2, N >= (2000 beta)^2; every c_beta > 0")
 
 
-@control(of=values_are_low_for_every_bonus, plants="e_3 pays 1/2 in layer 7: the run comes to q")
-def trap_open_for_values():
-    return {"late": Fraction(1, 2)}
-
-
-@control(of=values_are_low_for_every_bonus, plants="the repaired backup, beta >= 40: the run comes to q",
-         variant="corrected")
-def backup_repaired_for_values():
-    return {"version": "repaired", "least_beta": Fraction(40)}
+control(values_are_low_for_every_bonus, "e_3 pays 1/2 in layer 7: the run comes to q", {"late": Fraction(1, 2)})
+control(values_are_low_for_every_bonus, "the repaired backup, beta >= 40: the run comes to q",
+        {"version": "repaired", "least_beta": Fraction(40)}, variant="corrected")
 
 
 # --- both parts of Theorem C.6 ------------------------------------------------------------------------------------
@@ -143,6 +129,5 @@ def longer_trap_for_every_bonus(toothless=False, least_beta=LONGER.least_beta) -
                     "probability exp(-9000); every c_beta > 0, at delta <= 1/10 small enough")
 
 
-@control(of=longer_trap_for_every_bonus, plants="e_3 pays 1/2 in layer 7: the run comes to q, and loses nothing")
-def longer_trap_open():
-    return {"toothless": True}
+control(longer_trap_for_every_bonus, "e_3 pays 1/2 in layer 7: the run comes to q, and loses nothing",
+        {"toothless": True})

@@ -93,9 +93,7 @@ def sharp_lemma_per_layer(layers=2) -> Evidence:
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
-@control(of=sharp_lemma_per_layer, plants="H in the place of H^2 in x")
-def level_with_one_horizon_less():
-    return {"layers": 1}
+control(sharp_lemma_per_layer, "H in the place of H^2 in x", {"layers": 1})
 
 
 @check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything",
@@ -116,9 +114,7 @@ def one_count_for_all_layers(blocks=H) -> Evidence:
     ], "all d, H, N, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
-@control(of=one_count_for_all_layers, plants="the trace of twice as many blocks")
-def twice_the_blocks():
-    return {"blocks": 2 * H}
+control(one_count_for_all_layers, "the trace of twice as many blocks", {"blocks": 2 * H})
 
 
 @check("res-fewer-samples-c", method="symbolic", arithmetic="exact", covers="everything",
@@ -137,9 +133,7 @@ def multiplicative_condition(test=chernoff_size) -> Evidence:
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
-@control(of=multiplicative_condition, plants="Hoeffding's condition")
-def additive_condition():
-    return {"test": hoeffding_size}
+control(multiplicative_condition, "Hoeffding's condition", {"test": hoeffding_size})
 
 
 @check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything",
@@ -166,14 +160,8 @@ def bonus_of_the_covering(radius=HALF, least=1) -> Evidence:
     ], "all d, H, K, N, delta, u > 0, 0 < epsilon <= H")
 
 
-@control(of=bonus_of_the_covering, plants="weights in a ball of half the radius")
-def half_the_radius():
-    return {"radius": Rational(1, 4)}
-
-
-@control(of=bonus_of_the_covering, plants="beta >= H sqrt(d)/4, too small for the first deployment")
-def quarter_of_the_least_bonus():
-    return {"least": Rational(1, 4)}
+control(bonus_of_the_covering, "weights in a ball of half the radius", {"radius": Rational(1, 4)})
+control(bonus_of_the_covering, "beta >= H sqrt(d)/4, too small for the first deployment", {"least": Rational(1, 4)})
 
 
 @check("res-fewer-samples-e", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -188,9 +176,7 @@ def share_of_the_threshold(half=HALF) -> Evidence:
     ], "all 0 < s < 1, c_K > 1")
 
 
-@control(of=share_of_the_threshold, plants="the paper's share taken as 1/3")
-def another_half():
-    return {"half": Rational(1, 3)}
+control(share_of_the_threshold, "the paper's share taken as 1/3", {"half": Rational(1, 3)})
 
 
 # --- the curve of K against N ------------------------------------------------------------------------------------
@@ -215,6 +201,4 @@ def slopes_of_the_curve(power=1) -> Evidence:
     ], "all d, H, real N >= 1, 0 < x <= 1, beta fixed")
 
 
-@control(of=slopes_of_the_curve, plants="z* above 1 + 2 log(H/x)/log(1 + N x)")
-def twice_the_logarithm():
-    return {"power": 2}
+control(slopes_of_the_curve, "z* above 1 + 2 log(H/x)/log(1 + N x)", {"power": 2})

@@ -56,9 +56,7 @@ def budgets_hold(shrink=Fraction(1)) -> Evidence:
     return Evidence(good, len(cases), "identity", f"(d, H, epsilon, delta, c_K) in {SETTINGS}")
 
 
-@control(of=budgets_hold, plants="batches one per cent smaller")
-def smaller_batches():
-    return {"shrink": Fraction(99, 100)}
+control(budgets_hold, "batches one per cent smaller", {"shrink": Fraction(99, 100)})
 
 
 def runs(version: str, shrink: int) -> Evidence:
@@ -84,9 +82,7 @@ def runs_with_three_steps(shrink=1) -> Evidence:
     return runs("chernoff", shrink)
 
 
-@control(of=runs_with_three_steps, plants="batches 10^9 times smaller")
-def tiny_batches():
-    return {"shrink": 10**9}
+control(runs_with_three_steps, "batches 10^9 times smaller", {"shrink": 10**9})
 
 
 @check("res-fewer-samples-e", method="run", arithmetic="float64", covers="runs", gap="3 instances, 2 seeds",
@@ -96,6 +92,4 @@ def runs_with_all_steps(shrink=1) -> Evidence:
     return runs("share", shrink)
 
 
-@control(of=runs_with_all_steps, plants="batches 10^9 times smaller")
-def tiny_batches_again():
-    return {"shrink": 10**9}
+control(runs_with_all_steps, "batches 10^9 times smaller", {"shrink": 10**9})

@@ -65,10 +65,8 @@ def fails_more_often(factor=1) -> Evidence:
                     "K = 3, N = 1, delta = 9/10, a number that is 0 or 2 beta H; P(failure)/delta")
 
 
-@control(of=fails_more_often, plants="log(2K/delta): at N = 1 the number 0 is then within the bound",
-         variant="corrected")
-def union_bound_with_two():
-    return {"factor": 2}
+control(fails_more_often, "log(2K/delta): at N = 1 the number 0 is then within the bound",
+        {"factor": 2}, variant="corrected")
 
 
 @check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything",
@@ -88,9 +86,7 @@ def union_over_deployments(factor=2) -> Evidence:
                  "all N, K, delta; X_n in [0, B], B = 2 beta H")
 
 
-@control(of=union_over_deployments, plants="log(K/delta)", variant="printed")
-def without_the_two():
-    return {"factor": 1}
+control(union_over_deployments, "log(K/delta)", {"factor": 1}, variant="printed")
 
 
 @check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything",
@@ -117,9 +113,7 @@ def multiplicative_bound(constant=4) -> Evidence:
     ], "all 0 < t < 1, N, K, beta, H, epsilon, delta")
 
 
-@control(of=multiplicative_bound, plants="half of the batch")
-def half_of_the_batch():
-    return {"constant": 2}
+control(multiplicative_bound, "half of the batch", {"constant": 2})
 
 
 # --- (13) and the theorem as printed -----------------------------------------------------------------------------
@@ -171,9 +165,7 @@ def truncated_guarantee_fails(toothless=False) -> Evidence:
                     f"exp({max(exception for *_, exception in runs):.0f})")
 
 
-@control(of=truncated_guarantee_fails, plants="a reward with which the trap does not close")
-def open_trap():
-    return {"toothless": True}
+control(truncated_guarantee_fails, "a reward with which the trap does not close", {"toothless": True})
 
 
 @check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True,
@@ -186,9 +178,7 @@ def both_parts_fail(toothless=False) -> Evidence:
                     f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
 
 
-@control(of=both_parts_fail, plants="a reward with which the trap does not close")
-def open_trap_for_both():
-    return {"toothless": True}
+control(both_parts_fail, "a reward with which the trap does not close", {"toothless": True})
 
 
 # --- what the layers are good for --------------------------------------------------------------------------------
@@ -210,9 +200,7 @@ def two_layers(late, early=(0, 0)) -> ExactMDP:
     return ExactMDP(phi, np.ones((2, 2, 1), dtype=object), rationals([list(early), list(late)]), rationals([1]))
 
 
-@control(of=suboptimality_below, plants="a reward of 1 in layer 2 that the first action misses")
-def reward_missed():
-    return {"late": (0, 1)}
+control(suboptimality_below, "a reward of 1 in layer 2 that the first action misses", {"late": (0, 1)})
 
 
 @check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="the word \"equivalently\", with <= for >=",
@@ -225,9 +213,7 @@ def gap_does_not_come_back(layers=1) -> Evidence:
                     "H = 2, h = 1, rewards 0 and 1 in layer 1, none in layer 2")
 
 
-@control(of=gap_does_not_come_back, plants="h = H, where both say the same")
-def whole_horizon():
-    return {"layers": 2}
+control(gap_does_not_come_back, "h = H, where both say the same", {"layers": 2})
 
 
 @check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -248,6 +234,4 @@ def gap_after_layer_h(tail_reward=1) -> Evidence:
     ], "all MDPs with rewards in [0, 1], all h <= H")
 
 
-@control(of=gap_after_layer_h, plants="rewards of layer 2 at most 1/2")
-def smaller_reward():
-    return {"tail_reward": Fraction(1, 2)}
+control(gap_after_layer_h, "rewards of layer 2 at most 1/2", {"tail_reward": Fraction(1, 2)})

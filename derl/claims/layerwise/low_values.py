@@ -66,11 +66,5 @@ def values_leave_the_class(length=LENGTH, lean=-1) -> Evidence:
                     "deployment with h_k = H before U is met")
 
 
-@control(of=values_leave_the_class, plants="a feature of U that leans forward: V_2(U) is between 0 and H")
-def leaning_forward():
-    return {"lean": 1}
-
-
-@control(of=values_leave_the_class, plants="|phi(x)| = 2/5 in layer 2: V_2(U) is about -6, above -H")
-def longer_feature():
-    return {"length": Fraction(2, 5)}
+control(values_leave_the_class, "a feature of U that leans forward: V_2(U) is between 0 and H", {"lean": 1})
+control(values_leave_the_class, "|phi(x)| = 2/5 in layer 2: V_2(U) is about -6, above -H", {"length": Fraction(2, 5)})

@@ -132,14 +132,10 @@ def budgets_satisfy_the_proofs(budget=samples.budget, scale=Fraction(1)) -> Evid
                     detail="; ".join(broken[:3]))
 
 
-@control(of=budgets_satisfy_the_proofs, plants="one per cent fewer trajectories: count or test fails in most budgets")
-def fewer_trajectories():
-    return {"scale": Fraction(99, 100)}
-
-
-@control(of=budgets_satisfy_the_proofs, plants="c_beta = 7/5 in place of 3/2: below (9/4) l in version sharp")
-def smaller_bonus():
-    return {"budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)}
+control(budgets_satisfy_the_proofs, "one per cent fewer trajectories: count or test fails in most budgets",
+        {"scale": Fraction(99, 100)})
+control(budgets_satisfy_the_proofs, "c_beta = 7/5 in place of 3/2: below (9/4) l in version sharp",
+        {"budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)})
 
 
 @check("res-numbers-printed", method="interval", arithmetic="exact", covers="everything", gap="none",
@@ -170,15 +166,11 @@ def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samp
     return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
 
 
-@control(of=printed_numbers_satisfy_the_proof, plants="one H less, H^{4c}: at H = 40, c_K = 2 N is 40 times too small")
-def one_horizon_less():
-    return {"size": lambda d, H, eps, delta, c: max(1, int(samples.proved_batch_size(d, H, eps, delta, c)
-                                                           / H ** (1 / (c - 1))))}
-
-
-@control(of=printed_numbers_satisfy_the_proof, plants="beta = (3/2) d H sqrt(l): its square is half of (9/2) l")
-def bonus_without_the_root_of_two():
-    return {"bonus": lambda *parameters: samples.proved_bonus_scale(*parameters) / 2**0.5}
+control(printed_numbers_satisfy_the_proof, "one H less, H^{4c}: at H = 40, c_K = 2 N is 40 times too small",
+        {"size": lambda d, H, eps, delta, c:
+         max(1, int(samples.proved_batch_size(d, H, eps, delta, c) / H ** (1 / (c - 1))))})
+control(printed_numbers_satisfy_the_proof, "beta = (3/2) d H sqrt(l): its square is half of (9/2) l",
+        {"bonus": lambda *parameters: samples.proved_bonus_scale(*parameters) / 2**0.5})
 
 
 @check("res-numbers-curve", method="interval", arithmetic="exact", covers="everything", gap="none",
@@ -201,9 +193,13 @@ def curve_is_the_largest_root(deployments=samples.deployments_for) -> Evidence:
     return steps(outcomes, f"{len(CURVE)} sizes, version chernoff")
 
 
-@control(of=curve_is_the_largest_root, plants="one deployment less: at d = 2, H = 1, N = 10^9 it is allowed")
-def one_deployment_less():
-    return {"deployments": lambda *parameters: samples.deployments_for(*parameters) - 1}
+control(curve_is_the_largest_root, "one deployment less: at d = 2, H = 1, N = 10^9 it is allowed",
+        {"deployments": lambda *parameters: samples.deployments_for(*parameters) - 1})
+
+
+def _half_beyond_one_dimension(d, H, *rest, version):
+    n = constants.batch_size_layerwise(d, H, *rest, version=version)
+    return n // 2 + 1 if min(d, H) > 1 else n
 
 
 @check("res-numbers-sharp", method="interval", arithmetic="exact", covers="everything", gap="none",
@@ -228,15 +224,7 @@ def sharp_sizes_satisfy_the_proof(size=constants.batch_size_layerwise) -> Eviden
     return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
 
 
-@control(of=sharp_sizes_satisfy_the_proof, plants="half of the trajectories: the test fails wherever it decides N")
-def half_of_the_trajectories():
-    return {"size": lambda *parameters, version: constants.batch_size_layerwise(*parameters, version=version) // 2 + 1}
-
-
-@control(of=sharp_sizes_satisfy_the_proof, plants="half of the trajectories where d and H are at least 2")
-def half_of_the_trajectories_in_more_than_one_dimension():
-    def size(d, H, *rest, version):
-        n = constants.batch_size_layerwise(d, H, *rest, version=version)
-        return n // 2 + 1 if min(d, H) > 1 else n
-
-    return {"size": size}
+control(sharp_sizes_satisfy_the_proof, "half of the trajectories: the test fails wherever it decides N",
+        {"size": lambda *parameters, version: constants.batch_size_layerwise(*parameters, version=version) // 2 + 1})
+control(sharp_sizes_satisfy_the_proof, "half of the trajectories where d and H are at least 2",
+        {"size": _half_beyond_one_dimension})

@@ -58,9 +58,7 @@ def one_deployment_suffices(horizon_power=2) -> Evidence:
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 
 
-@control(of=one_deployment_suffices, plants="A^H in the place of A^{2H}")
-def fewer_trajectories():
-    return {"horizon_power": 1}
+control(one_deployment_suffices, "A^H in the place of A^{2H}", {"horizon_power": 1})
 
 
 @check("text-exponential-n", method="exhaustive", arithmetic="exact", covers="the mean of X, on one MDP",
@@ -75,9 +73,7 @@ def means_for_every_policy(weight=ACTIONS**HORIZON) -> Evidence:
     return Evidence(agree, len(policies), "identity", "all deterministic policies of one rational MDP")
 
 
-@control(of=means_for_every_policy, plants="the weight A^{H - 1}")
-def smaller_weight():
-    return {"weight": ACTIONS ** (HORIZON - 1)}
+control(means_for_every_policy, "the weight A^{H - 1}", {"weight": ACTIONS ** (HORIZON - 1)})
 
 
 def _mean(policy, h, state, collected, weight) -> Fraction:

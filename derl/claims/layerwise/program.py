@@ -86,9 +86,7 @@ def program_is_the_pseudocode(beta_factor=1.0) -> Evidence:
     return Evidence(agree, len(literal), "identity", scope)
 
 
-@control(of=program_is_the_pseudocode, plants="a bonus that is one per cent larger")
-def larger_bonus():
-    return {"beta_factor": 1.01}
+control(program_is_the_pseudocode, "a bonus that is one per cent larger", {"beta_factor": 1.01})
 
 
 @check("alg-layerwise", method="run", arithmetic="float64", covers="everything",
@@ -110,11 +108,5 @@ def values_are_those_of_the_pseudocode(version="as-printed", fitted=1.0) -> Evid
     return Evidence(agree, mdp.horizon, "identity", f"{mdp.horizon} layers, beta = 20, {mdp.n_states} states")
 
 
-@control(of=values_are_those_of_the_pseudocode, plants="the bonus uncapped inside Q")
-def uncapped_inside():
-    return {"version": "repaired"}
-
-
-@control(of=values_are_those_of_the_pseudocode, plants="half of the regression")
-def half_of_the_regression():
-    return {"fitted": 0.5}
+control(values_are_those_of_the_pseudocode, "the bonus uncapped inside Q", {"version": "repaired"})
+control(values_are_those_of_the_pseudocode, "half of the regression", {"fitted": 0.5})

@@ -18,6 +18,5 @@ def logarithm_may_be_negative(epsilon=Fraction(2), delta=Fraction(1), d=1, H=1) 
     return Evidence(Fraction(d * H) / (delta * epsilon), Fraction(9, 10), "upper", "d = H = 1, epsilon = 2, delta = 1")
 
 
-@control(of=logarithm_may_be_negative, plants="epsilon and delta below 1", variant="corrected")
-def small_accuracy_and_probability():
-    return {"epsilon": Fraction(19, 20), "delta": Fraction(19, 20)}
+control(logarithm_may_be_negative, "epsilon and delta below 1",
+        {"epsilon": Fraction(19, 20), "delta": Fraction(19, 20)}, variant="corrected")

@@ -181,20 +181,13 @@ def theorem_with_n_in_beta(constant=constants.CONSTANT, scale=constants.BETA_SQU
                  f"c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, c = {constant}")
 
 
-@control(of=theorem_with_n_in_beta, plants="absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at " + WITNESS)
-def smaller_constant():
-    return {"constant": 5 * 10**6}
-
-
-@control(of=theorem_with_n_in_beta, plants="the printed cap on the bonus", variant="printed")
-def capped_bonus():
-    return {"hypotheses": ("Algorithm 1", "rewards in [0, 1]")}
-
-
-@control(of=theorem_with_n_in_beta, plants="beta^2 = (5/2) d^2 H^2 l, which the lemma exceeds for 45 deployments of "
-         "N_0 trajectories at " + WITNESS)
-def smaller_bonus():
-    return {"scale": Rational(5, 2)}
+control(theorem_with_n_in_beta, "absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at " + WITNESS,
+        {"constant": 5 * 10**6})
+control(theorem_with_n_in_beta, "the printed cap on the bonus",
+        {"hypotheses": ("Algorithm 1", "rewards in [0, 1]")}, variant="printed")
+control(theorem_with_n_in_beta,
+        "beta^2 = (5/2) d^2 H^2 l, which the lemma exceeds for 45 deployments of N_0 trajectories at " + WITNESS,
+        {"scale": Rational(5, 2)})
 
 
 @check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="part (b), the printed beta", gap="none",
@@ -206,19 +199,12 @@ def theorem_with_the_printed_beta(constant=PRINTED_C, c_beta=PRINTED_C_BETA, pow
                  f"c_K >= 2, N_0 <= N <= N_0^{power}; c_beta = {c_beta}, c = {constant}")
 
 
-@control(of=theorem_with_the_printed_beta, plants="N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS)
-def larger_batches():
-    return {"power": Rational(7, 3)}
-
-
-@control(of=theorem_with_the_printed_beta, plants="c_beta = 177/10: (9/2) l exceeds its square times L at " + WITNESS)
-def smaller_printed_bonus():
-    return {"c_beta": Rational(177, 10)}
-
-
-@control(of=theorem_with_the_printed_beta, plants="absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS)
-def smaller_printed_constant():
-    return {"constant": 34 * 10**6}
+control(theorem_with_the_printed_beta, "N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS,
+        {"power": Rational(7, 3)})
+control(theorem_with_the_printed_beta, "c_beta = 177/10: (9/2) l exceeds its square times L at " + WITNESS,
+        {"c_beta": Rational(177, 10)})
+control(theorem_with_the_printed_beta, "absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS,
+        {"constant": 34 * 10**6})
 
 
 @check("thm-layerwise-repaired", method="exhaustive", arithmetic="exact", covers="the chain of rules", gap="none",
@@ -233,6 +219,5 @@ def every_rule_is_needed(rules=CHAIN) -> Evidence:
                   ("claims.yml names the same lemmas", set(LEMMAS) <= named)], f"{len(rules)} rules")
 
 
-@control(of=every_rule_is_needed, plants="the printed overestimation, which assumes nothing about the cap")
-def rule_without_hypotheses():
-    return {"rules": (*CHAIN, ("lem-overestimation", ("Algorithm 1",), "truncated suboptimality <= expected bonus"))}
+control(every_rule_is_needed, "the printed overestimation, which assumes nothing about the cap",
+        {"rules": (*CHAIN, ("lem-overestimation", ("Algorithm 1",), "truncated suboptimality <= expected bonus"))})

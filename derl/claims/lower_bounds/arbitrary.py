@@ -62,9 +62,7 @@ def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
     return steps(outcomes, "all d, all lengths, every path-dependent policy")
 
 
-@control(of=path_probabilities_sum_to_one, plants="action probabilities that sum to 9/10")
-def leaking_policy():
-    return {"last_sums_to": sympy.Rational(9, 10)}
+control(path_probabilities_sum_to_one, "action probabilities that sum to 9/10", {"last_sums_to": sympy.Rational(9, 10)})
 
 
 def _union_and_tangent():
@@ -94,9 +92,7 @@ def first_deployment_in_steps(digits=-1) -> Evidence:
     ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
 
 
-@control(of=first_deployment_in_steps, plants="exponent L")
-def one_digit_too_many():
-    return {"digits": 0}
+control(first_deployment_in_steps, "exponent L", {"digits": 0})
 
 
 @check("claim-first-deployment", method="exhaustive", arithmetic="exact", covers=f"(d, L, N) in {FIRST}",
@@ -112,9 +108,7 @@ def first_deployment_of_every_batch(digits=-1) -> Evidence:
     return Evidence(worst, 1, "upper", "all batches, exact rationals; 1 is attained by N different paths")
 
 
-@control(of=first_deployment_of_every_batch, plants="exponent L")
-def one_digit_too_many_in_batches():
-    return {"digits": 0}
+control(first_deployment_of_every_batch, "exponent L", {"digits": 0})
 
 
 @check("res-first-deployment-sharp", method="symbolic", arithmetic="exact", covers="everything",
@@ -131,9 +125,7 @@ def sharp_first_deployment(samples=0) -> Evidence:
     return steps(outcomes, "all d, L, N; independent trajectories of one policy")
 
 
-@control(of=sharp_first_deployment, plants="N+1 trajectories")
-def one_trajectory_more():
-    return {"samples": 1}
+control(sharp_first_deployment, "N+1 trajectories", {"samples": 1})
 
 
 @check("claim-frontier-step", method="symbolic", arithmetic="exact", covers="everything",
@@ -157,9 +149,7 @@ def frontier_step_in_steps(known=0) -> Evidence:
     return steps(outcomes, "all d, L, L', N, k, every adaptive algorithm; E_k(j): reached in the first k deployments")
 
 
-@control(of=frontier_step_in_steps, plants="a history that shows one digit behind the frontier")
-def one_digit_known():
-    return {"known": 1}
+control(frontier_step_in_steps, "a history that shows one digit behind the frontier", {"known": 1})
 
 
 def _smallest_slack(games, factor, **reading):
@@ -179,15 +169,10 @@ def frontier_step_of_every_algorithm(factor=_printed, games=STEP, alone=False) -
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
-@control(of=frontier_step_of_every_algorithm, plants="factor 1 - N/d^(L+1)")
-def factor_too_good():
-    return {"factor": lambda d, N, L: 1 - Fraction(N, d ** (L + 1))}
-
-
-@control(of=frontier_step_of_every_algorithm, plants="E_k(j) as printed: level j is reached by the k-th deployment",
-         variant="printed")
-def event_of_one_deployment():
-    return {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}
+control(frontier_step_of_every_algorithm, "factor 1 - N/d^(L+1)",
+        {"factor": lambda d, N, L: 1 - Fraction(N, d ** (L + 1))})
+control(frontier_step_of_every_algorithm, "E_k(j) as printed: level j is reached by the k-th deployment",
+        {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}, variant="printed")
 
 
 @check("res-frontier-step-sharp", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -214,9 +199,7 @@ def fresh_digits_in_steps(more=0) -> Evidence:
     ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")
 
 
-@control(of=fresh_digits_in_steps, plants="N/d^(L+1): N paths with N different values match N of the d^L")
-def one_digit_more_in_the_mean():
-    return {"more": 1}
+control(fresh_digits_in_steps, "N/d^(L+1): N paths with N different values match N of the d^L", {"more": 1})
 
 
 @check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
@@ -228,9 +211,7 @@ def frontier_step_with_exponent(shift=0) -> Evidence:
     return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")
 
 
-@control(of=frontier_step_with_exponent, plants="exponent L+1")
-def exponent_too_large():
-    return {"shift": 1}
+control(frontier_step_with_exponent, "exponent L+1", {"shift": 1})
 
 
 @check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {LARGER_STEP}",
@@ -241,9 +222,7 @@ def frontier_step_in_larger_games(shift=0) -> Evidence:
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
-@control(of=frontier_step_in_larger_games, plants="exponent L+1")
-def exponent_too_large_in_larger_games():
-    return {"shift": 1}
+control(frontier_step_in_larger_games, "exponent L+1", {"shift": 1})
 
 
 @check("claim-frontier-step-alone", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -254,6 +233,4 @@ def frontier_step_of_one_deployment(alone=True) -> Evidence:
     return Evidence(slack, Fraction(-3, 8), "upper", "d = 2, N = 1, L = L' = 2, k = 4")
 
 
-@control(of=frontier_step_of_one_deployment, plants="E_k(j) read as: in the first k deployments")
-def cumulative_reading():
-    return {"alone": False}
+control(frontier_step_of_one_deployment, "E_k(j) read as: in the first k deployments", {"alone": False})

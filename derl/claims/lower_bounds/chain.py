@@ -58,9 +58,8 @@ def first_choices_of_every_algorithm(others=Fraction(0)) -> Evidence:
     return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
 
 
-@control(of=first_choices_of_every_algorithm, plants="in M_i the other arms are a little worse than in M_0")
-def other_arms_differ_in_games():
-    return {"others": Fraction(-1, 10)}
+control(first_choices_of_every_algorithm, "in M_i the other arms are a little worse than in M_0",
+        {"others": Fraction(-1, 10)})
 
 
 @check("eq-same-behaviour", method="exhaustive", arithmetic="exact", covers=f"(m, K, N) in {GAMES}", gap="small games",
@@ -81,9 +80,7 @@ def complements_of_every_algorithm(hidden_of=None) -> Evidence:
     return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
 
 
-@control(of=complements_of_every_algorithm, plants="M_j for another arm j in place of M_i")
-def another_arm_hidden():
-    return {"hidden_of": lambda i, m: i % m + 1}
+control(complements_of_every_algorithm, "M_j for another arm j in place of M_i", {"hidden_of": lambda i, m: i % m + 1})
 
 
 @check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
@@ -97,9 +94,7 @@ def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
                     detail=f"m = {m}, K = {K}: (K+1)/|M| = {Fraction(K + 1, m + 1)}")
 
 
-@control(of=chain_exceeds_one_half, plants="K < (d-1)(H-1)/2 strictly")
-def strictly_fewer_deployments():
-    return {"strictly_below": True}
+control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": True})
 
 
 @check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -132,9 +127,7 @@ def chain_with_the_right_index(index=0) -> Evidence:
     ], f"all m, N and K <= m/2, every algorithm; and every deterministic algorithm with (m, K, N) in {GAMES}")
 
 
-@control(of=chain_with_the_right_index, plants="E_{K+1} in place of E_K: K+1 arms, and 3/5 at m = 4, K = 2")
-def output_counted_as_deployment():
-    return {"index": 1}
+control(chain_with_the_right_index, "E_{K+1} in place of E_K: K+1 arms, and 3/5 at m = 4, K = 2", {"index": 1})
 
 
 @check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -154,13 +147,6 @@ def success_at_most_nine_tenths(least=5, compare=nonnegative) -> Evidence:
     ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")
 
 
-@control(of=success_at_most_nine_tenths, plants="|M| = 4 allowed")
-def four_instances():
-    return {"least": 4}
-
-
-@control(of=success_at_most_nine_tenths, plants="a failure rate strictly above 1/10, as printed", variant="printed")
-def strictly_above_a_tenth():
-    return {"compare": positive}
-
-
+control(success_at_most_nine_tenths, "|M| = 4 allowed", {"least": 4})
+control(success_at_most_nine_tenths, "a failure rate strictly above 1/10, as printed",
+        {"compare": positive}, variant="printed")

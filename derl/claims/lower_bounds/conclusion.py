@@ -60,9 +60,7 @@ def levels_fit(divisor=2) -> Evidence:
     ], "all H >= 3, N >= 1, d >= 2")
 
 
-@control(of=levels_fit, plants="K <= (H-2)/c with L = c+1")
-def no_factor_two():
-    return {"divisor": 1}
+control(levels_fit, "K <= (H-2)/c with L = c+1", {"divisor": 1})
 
 
 @check("ineq-one-over-e", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -76,9 +74,7 @@ def power_is_below_inverse_e(shift=0) -> Evidence:
     ], "every H >= 2")
 
 
-@control(of=power_is_below_inverse_e, plants="exponent H-1")
-def exponent_minus_one():
-    return {"shift": -1}
+control(power_is_below_inverse_e, "exponent H-1", {"shift": -1})
 
 
 @check("ineq-one-over-e-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -97,9 +93,7 @@ def power_with_smaller_exponent(exponent=1) -> Evidence:
     ], "every H >= 2 and c >= 1: P(F) >= e^(-1/2) > 1/e")
 
 
-@control(of=power_with_smaller_exponent, plants="(1-1/H)^(H-1) >= e^(-1/2)")
-def half_exponent():
-    return {"exponent": sympy.Rational(1, 2)}
+control(power_with_smaller_exponent, "(1-1/H)^(H-1) >= e^(-1/2)", {"exponent": sympy.Rational(1, 2)})
 
 
 @check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything",
@@ -127,14 +121,8 @@ def miss_probability(claimed=Fraction(2, 3), shown=Fraction(3, 4)) -> Evidence:
     ], "all d >= 2, H >= 3, N >= 1, K <= (H-2)/(2c); K = 0 where H = 3")
 
 
-@control(of=miss_probability, plants="P(F) >= 4/5")
-def four_fifths():
-    return {"claimed": Fraction(4, 5)}
-
-
-@control(of=miss_probability, plants="what the printed chain shows, 1/e < 3/8", variant="printed")
-def printed_chain():
-    return {"shown": Fraction(3, 8)}
+control(miss_probability, "P(F) >= 4/5", {"claimed": Fraction(4, 5)})
+control(miss_probability, "what the printed chain shows, 1/e < 3/8", {"shown": Fraction(3, 8)}, variant="printed")
 
 
 @check("ineq-final-failure", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -159,11 +147,6 @@ def final_failure(smallest=2, missed=None) -> Evidence:
     ], "all d >= 2, every algorithm that sees trajectories only")
 
 
-@control(of=final_failure, plants="d = 1 allowed: (d-1)/d = 0")
-def one_state():
-    return {"smallest": 1}
-
-
-@control(of=final_failure, plants="F: the last digit was not matched; at d = 2 a wrong one then shows the right one")
-def last_digit_tried():
-    return {"missed": 3}
+control(final_failure, "d = 1 allowed: (d-1)/d = 0", {"smallest": 1})
+control(final_failure, "F: the last digit was not matched; at d = 2 a wrong one then shows the right one",
+        {"missed": 3})

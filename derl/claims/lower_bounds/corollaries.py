@@ -71,9 +71,7 @@ def deterministic_rate(divisor=8) -> Evidence:
     ], "all D >= 4, all T >= 1, all delta, every N")
 
 
-@control(of=deterministic_rate, plants="constant 1/3")
-def constant_too_large():
-    return {"divisor": 3}
+control(deterministic_rate, "constant 1/3", {"divisor": 3})
 
 
 @check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything",
@@ -91,9 +89,7 @@ def arbitrary_rate(power=2) -> Evidence:
     return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
 
 
-@control(of=arbitrary_rate, plants="the base changed for nothing")
-def same_base():
-    return {"power": 1}
+control(arbitrary_rate, "the base changed for nothing", {"power": 1})
 
 
 @check("thm-lower-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="the smallest product NH",
@@ -103,9 +99,7 @@ def denominator_is_not_zero(product_from=2) -> Evidence:
     return Evidence(min(ceil_log(d, product_from) for d in range(4, 101)), 1, "lower", f"NH = {product_from}")
 
 
-@control(of=denominator_is_not_zero, plants="any N and H: H = N = 1 divides by 0", variant="printed")
-def a_single_step():
-    return {"product_from": 1}
+control(denominator_is_not_zero, "any N and H: H = N = 1 divides by 0", {"product_from": 1}, variant="printed")
 
 
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
@@ -124,14 +118,8 @@ def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
     return steps(outcomes, "all d >= 2, H, N, k; with Claim 2")
 
 
-@control(of=frontier_moves_at_most, plants="Omega(log_d NH) levels, as printed", variant="printed")
-def pace_from_below():
-    return {"order": "Omega"}
-
-
-@control(of=frontier_moves_at_most, plants="one level fewer")
-def one_level_fewer():
-    return {"fewer": 1}
+control(frontier_moves_at_most, "Omega(log_d NH) levels, as printed", {"order": "Omega"}, variant="printed")
+control(frontier_moves_at_most, "one level fewer", {"fewer": 1})
 
 
 @check("stationary-embedding", method="run", arithmetic="float64", covers="three families",
@@ -151,9 +139,7 @@ def embedding_keeps_values(layers=0) -> Evidence:
     return steps(outcomes, "three families")
 
 
-@control(of=embedding_keeps_values, plants="one layer more: dimension d(H+1) where the arrays have dH")
-def one_layer_more():
-    return {"layers": 1}
+control(embedding_keeps_values, "one layer more: dimension d(H+1) where the arrays have dH", {"layers": 1})
 
 
 @check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
@@ -187,14 +173,9 @@ def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
     return steps(outcomes, "all d >= 4, H >= 2, N >= 1; K >= (1-delta) d/15 - 1 and K >= (2/9) min{d/4, H}/L - 1")
 
 
-@control(of=stationary_rates, plants="the template of the same dimension, as printed", variant="printed")
-def arms_of_the_template():
-    return {"arms": lambda D, T: template_arms((D - 1) // 2, T)}
-
-
-@control(of=stationary_rates, plants="d/10 arms")
-def more_arms():
-    return {"loss": 10}
+control(stationary_rates, "the template of the same dimension, as printed",
+        {"arms": lambda D, T: template_arms((D - 1) // 2, T)}, variant="printed")
+control(stationary_rates, "d/10 arms", {"loss": 10})
 
 
 @check("res-template-without-arms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -212,6 +193,4 @@ def template_has_no_arm(spare=0) -> Evidence:
     return steps(outcomes, "all 4 <= d <= 4H")
 
 
-@control(of=template_has_no_arm, plants="dimension 5")
-def dimension_five():
-    return {"spare": 1}
+control(template_has_no_arm, "dimension 5", {"spare": 1})

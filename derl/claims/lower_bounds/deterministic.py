@@ -60,9 +60,7 @@ def few_arms_are_found(sizes=SMALL_SIZES, N=8) -> Evidence:
                     detail="the class of instances that the proof names; d = 2, H = 2 has one arm only")
 
 
-@control(of=few_arms_are_found, plants="d = 2, H = 4: three arms")
-def three_arms():
-    return {"sizes": ((2, 4),)}
+control(few_arms_are_found, "d = 2, H = 4: three arms", {"sizes": ((2, 4),)})
 
 
 @check("thm-lower-deterministic-repaired", method="symbolic", arithmetic="exact", covers="everything",
@@ -101,19 +99,9 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evi
     ], "all m, K, N; deterministic outputs for bias > epsilon, any outputs for bias > 2 epsilon")
 
 
-@control(of=lower_bound_in_steps, plants="the output is a free deployment: success (K+2)/m")
-def two_guesses():
-    return {"bonus": 2}
-
-
-@control(of=lower_bound_in_steps, plants="failure 1/10 up to K = 19m/20 - 1")
-def too_many_deployments():
-    return {"share": Fraction(19, 20)}
-
-
-@control(of=lower_bound_in_steps, plants="bias 2 epsilon with stochastic outputs")
-def bias_twice_epsilon():
-    return {"beyond_twice": 0}
+control(lower_bound_in_steps, "the output is a free deployment: success (K+2)/m", {"bonus": 2})
+control(lower_bound_in_steps, "failure 1/10 up to K = 19m/20 - 1", {"share": Fraction(19, 20)})
+control(lower_bound_in_steps, "bias 2 epsilon with stochastic outputs", {"beyond_twice": 0})
 
 
 @cache  # held against the true bound and against planted ones
@@ -132,9 +120,7 @@ def failure_of_every_algorithm(bonus=1) -> Evidence:
     return Evidence(min(margins), 0, "lower", f"all {len(margins)} algorithms, bias {BIAS}")
 
 
-@control(of=failure_of_every_algorithm, plants="success at most K/m")
-def no_guess():
-    return {"bonus": 0}
+control(failure_of_every_algorithm, "success at most K/m", {"bonus": 0})
 
 
 @check("res-exact-deterministic-game", method="symbolic", arithmetic="exact", covers="everything",
@@ -162,14 +148,8 @@ def sweep_attains_the_value(bonus=1, tests=1) -> Evidence:
     return steps(outcomes, "all m, K, every bias; orders for m <= 5")
 
 
-@control(of=sweep_attains_the_value, plants="success (K+2)/m: two guesses")
-def two_guesses_for_the_sweep():
-    return {"bonus": 2}
-
-
-@control(of=sweep_attains_the_value, plants="test error 1/(40 N b^2)")
-def test_too_good():
-    return {"tests": Fraction(1, 40)}
+control(sweep_attains_the_value, "success (K+2)/m: two guesses", {"bonus": 2})
+control(sweep_attains_the_value, "test error 1/(40 N b^2)", {"tests": Fraction(1, 40)})
 
 
 @check("res-exact-deterministic-game", method="exhaustive", arithmetic="exact",
@@ -188,9 +168,7 @@ def optimal_play_for_finite_batches(bonus=1) -> Evidence:
     return steps(outcomes, "exact rationals; every adaptive choice of arms")
 
 
-@control(of=optimal_play_for_finite_batches, plants="limit 1 - (K+2)/m, which play does not reach")
-def limit_with_two_guesses():
-    return {"bonus": 2}
+control(optimal_play_for_finite_batches, "limit 1 - (K+2)/m, which play does not reach", {"bonus": 2})
 
 
 @check("res-exact-deterministic-game", method="exhaustive", arithmetic="exact", covers="closed forms at sample points",
@@ -206,9 +184,7 @@ def deployments_for_one_tenth(share=TENTH) -> Evidence:
     return Evidence(agree, len(sizes), "identity", "16 pairs (d, H)")
 
 
-@control(of=deployments_for_one_tenth, plants="one half in place of 1/10")
-def half_of_the_arms():
-    return {"share": Fraction(1, 2)}
+control(deployments_for_one_tenth, "one half in place of 1/10", {"share": Fraction(1, 2)})
 
 
 @check("res-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -230,6 +206,4 @@ def arms_served_by_one_output(threshold=2) -> Evidence:
     ], "all epsilon, all biases in (epsilon, 1/2]")
 
 
-@control(of=arms_served_by_one_output, plants="b > 3 epsilon / 2 suffices")
-def smaller_bias():
-    return {"threshold": sympy.Rational(3, 2)}
+control(arms_served_by_one_output, "b > 3 epsilon / 2 suffices", {"threshold": sympy.Rational(3, 2)})

@@ -52,9 +52,7 @@ def rank_with_unknown_core(cores_known=False) -> Evidence:
     return Evidence(agree, len(ranks), "identity", "d = 2..6", detail=f"ranks {list(ranks.values())}")
 
 
-@control(of=rank_with_unknown_core, plants="the core state is known")
-def known_core():
-    return {"cores_known": True}
+control(rank_with_unknown_core, "the core state is known", {"cores_known": True})
 
 
 @check("res-template-features", method="symbolic", arithmetic="exact", covers="everything",
@@ -73,9 +71,7 @@ def identity_block(action_matters=True) -> Evidence:
     ], "all d >= 2")
 
 
-@control(of=identity_block, plants="all actions of the core state lead to the same place")
-def actions_without_effect():
-    return {"action_matters": False}
+control(identity_block, "all actions of the core state lead to the same place", {"action_matters": False})
 
 
 @check("res-zero-deployments", method="exhaustive", arithmetic="exact", covers="everything",
@@ -96,9 +92,7 @@ def policy_without_data(shift=1) -> Evidence:
     return Evidence(right, total, "identity", f"all {total} instances with (d, H) in (3,3), (4,3); K = 0")
 
 
-@control(of=policy_without_data, plants="the core of layer H-1 placed elsewhere, the reader not told")
-def core_placed_elsewhere():
-    return {"shift": 2}
+control(policy_without_data, "the core of layer H-1 placed elsewhere, the reader not told", {"shift": 2})
 
 
 @check("res-compact-bandit", method="symbolic", arithmetic="exact", covers="everything",
@@ -128,9 +122,7 @@ def compact_bandit_is_a_bandit(moves_on=1) -> Evidence:
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
-@control(of=compact_bandit_is_a_bandit, plants="the action that stays counted as an arm")
-def one_arm_too_many():
-    return {"moves_on": 0}
+control(compact_bandit_is_a_bandit, "the action that stays counted as an arm", {"moves_on": 0})
 
 
 @check("res-lock", method="symbolic", arithmetic="exact", covers="everything",
@@ -159,6 +151,4 @@ def lock_hides_its_code(common=True) -> Evidence:
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
 
 
-@control(of=lock_hides_its_code, plants="the code is known, so that fewer features would do")
-def known_code():
-    return {"common": False}
+control(lock_hides_its_code, "the code is known, so that fewer features would do", {"common": False})

@@ -113,19 +113,12 @@ def histories_without_the_arm(others=0, law=flip) -> Evidence:
     ], "every algorithm, deterministic or randomised, all m, k, N, every bias in [0, 1/2]")
 
 
-@control(of=histories_without_the_arm, plants="in M_i the other arms are worse than in M_0, by 1/10 at one flip")
-def other_arms_differ():
-    return {"others": -sympy.Rational(1, 10)}
-
-
-@control(of=histories_without_the_arm, plants="three times the bias: at bias 1/2 a flip has probability -1")
-def bias_tripled():
-    return {"law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, heads, 3 * bias, others)}
-
-
-@control(of=histories_without_the_arm, plants="tails are as likely as heads: at bias 1/2 the two sum to 2")
-def no_probability():
-    return {"law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, True, bias, others)}
+control(histories_without_the_arm, "in M_i the other arms are worse than in M_0, by 1/10 at one flip",
+        {"others": -sympy.Rational(1, 10)})
+control(histories_without_the_arm, "three times the bias: at bias 1/2 a flip has probability -1",
+        {"law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, heads, 3 * bias, others)})
+control(histories_without_the_arm, "tails are as likely as heads: at bias 1/2 the two sum to 2",
+        {"law": lambda arm, hidden, heads, bias, others=0: flip(arm, hidden, True, bias, others)})
 
 
 def free_law(outcomes: int, others: bool = False):
@@ -153,12 +146,7 @@ def complements_agree(others=False, first=None) -> Evidence:
     return steps(outcomes, "every algorithm, all m, N, k in 1..K+1; four games with free choices and free data")
 
 
-@control(of=complements_agree, plants="other arms have other data in M_i: in the game m = K = 2 the polynomials differ",
-         witness="the game m = K = 2: the two polynomials have different coefficients")
-def other_data():
-    return {"others": True}
-
-
-@control(of=complements_agree, plants="the first choice knows the instance: 1/2 for arm 2 in M_1, 1/3 in M_0")
-def first_choice_knows():
-    return {"first": lambda choice, hidden: sympy.Rational(1, 3 if hidden == NO_ARM else 2)}
+control(complements_agree, "other arms have other data in M_i: in the game m = K = 2 the polynomials differ",
+        {"others": True}, witness="the game m = K = 2: the two polynomials have different coefficients")
+control(complements_agree, "the first choice knows the instance: 1/2 for arm 2 in M_1, 1/3 in M_0",
+        {"first": lambda choice, hidden: sympy.Rational(1, 3 if hidden == NO_ARM else 2)})

@@ -48,14 +48,10 @@ def first_deployment_on_arrays(sees="trajectories") -> Evidence:
                     detail="1 - 1/e, rounded up")
 
 
-@control(of=first_deployment_on_arrays, plants="an algorithm that sees the action sets: it misses with probability 0")
-def sees_the_actions():
-    return {"sees": "actions"}
-
-
-@control(of=first_deployment_on_arrays, plants="an algorithm that sees the features: it misses with probability 0")
-def sees_the_features():
-    return {"sees": "features"}
+control(first_deployment_on_arrays, "an algorithm that sees the action sets: it misses with probability 0",
+        {"sees": "actions"})
+control(first_deployment_on_arrays, "an algorithm that sees the features: it misses with probability 0",
+        {"sees": "features"})
 
 
 @check("ineq-final-failure", method="exhaustive", arithmetic="exact", covers=f"K = 0, (d, H) in {NONE}",
@@ -68,15 +64,9 @@ def output_on_arrays(sees="trajectories") -> Evidence:
                     detail="1/(2e), rounded up")
 
 
-@control(of=output_on_arrays, plants="an algorithm that sees the action sets: it fails with probability 0")
-def output_sees_the_actions():
-    return {"sees": "actions"}
-
-
-@control(of=output_on_arrays, variant="printed",
-         plants="an algorithm that sees the features: it fails with probability 0")
-def output_sees_the_features():
-    return {"sees": "features"}
+control(output_on_arrays, "an algorithm that sees the action sets: it fails with probability 0", {"sees": "actions"})
+control(output_on_arrays, "an algorithm that sees the features: it fails with probability 0",
+        {"sees": "features"}, variant="printed")
 
 
 @check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="d = H = 4, N = K = 1",
@@ -90,6 +80,5 @@ def level_of_the_arms_on_arrays(sees="trajectories") -> Evidence:
                     "all 64 instances of the class with d = H = 4, all 64 first policies, N = K = 1")
 
 
-@control(of=level_of_the_arms_on_arrays, plants="hidden features, action sets seen: missed with probability 0")
-def arms_seen_by_their_actions():
-    return {"sees": "actions"}
+control(level_of_the_arms_on_arrays, "hidden features, action sets seen: missed with probability 0",
+        {"sees": "actions"})

@@ -62,9 +62,7 @@ def _worst_value(mdp):
     return mdp.initial @ value
 
 
-@control(of=nothing_fails_the_definition, plants="bias 3 epsilon")
-def larger_bias():
-    return {"bias": 3 * EPSILON}
+control(nothing_fails_the_definition, "bias 3 epsilon", {"bias": 3 * EPSILON})
 
 
 @check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
@@ -82,9 +80,7 @@ def uniform_output_is_good_everywhere(spread=True) -> Evidence:
     return Evidence(room, EPSILON / 9, "lower", "every instance with (d, H) = (2,4), (3,3); room is epsilon d^(1-H)")
 
 
-@control(of=uniform_output_is_good_everywhere, plants="a deterministic output")
-def deterministic_output():
-    return {"spread": False}
+control(uniform_output_is_good_everywhere, "a deterministic output", {"spread": False})
 
 
 @check("thm-lower-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="everything",
@@ -121,11 +117,5 @@ def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
     ], "every algorithm, all d, H >= 2, N >= 1, K <= (H-1)/ceil(log_d NH), epsilon < 1/4, 2 epsilon < bias <= 1/2")
 
 
-@control(of=lower_bound_on_the_lock, plants="half as many digits per deployment")
-def half_the_digits():
-    return {"levels": sympy.Rational(1, 2)}
-
-
-@control(of=lower_bound_on_the_lock, plants="bias 2 epsilon, where one output can serve two digits")
-def output_serves_two():
-    return {"beyond_twice": 0}
+control(lower_bound_on_the_lock, "half as many digits per deployment", {"levels": sympy.Rational(1, 2)})
+control(lower_bound_on_the_lock, "bias 2 epsilon, where one output can serve two digits", {"beyond_twice": 0})

@@ -85,14 +85,9 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
     ], "all d >= 2, H >= 2, N >= 1, K, every algorithm; trajectories of one deployment may depend on one another")
 
 
-@control(of=bound_in_steps, plants="the digit at the frontier costs as much as the others")
-def frontier_digit_not_free():
-    return {"pace": lambda level, d: level + 1 / (d - 1)}
-
-
-@control(of=bound_in_steps, plants="two digits less, not one")
-def two_digits_less():
-    return {"first_free": 2}
+control(bound_in_steps, "the digit at the frontier costs as much as the others",
+        {"pace": lambda level, d: level + 1 / (d - 1)})
+control(bound_in_steps, "two digits less, not one", {"first_free": 2})
 
 
 @check("res-arbitrary-without-horizon-log", method="exhaustive", arithmetic="exact",
@@ -111,14 +106,8 @@ def optimal_play_stays_below(extra=0, rate=Fraction(1)) -> Evidence:
     return steps(outcomes, f"{len(PLAYED)} games, exact rationals", detail=f"equality in {tight} of them")
 
 
-@control(of=optimal_play_stays_below, plants="one digit more")
-def one_digit_more():
-    return {"extra": 1}
-
-
-@control(of=optimal_play_stays_below, plants="three quarters of the pace")
-def slower_pace():
-    return {"rate": Fraction(3, 4)}
+control(optimal_play_stays_below, "one digit more", {"extra": 1})
+control(optimal_play_stays_below, "three quarters of the pace", {"rate": Fraction(3, 4)})
 
 
 @check("res-arbitrary-without-horizon-log", method="exhaustive", arithmetic="exact", covers="288 games by programme",
@@ -137,9 +126,7 @@ def programme_stays_below(extra=0) -> Evidence:
                   ("one trajectory per deployment: equal", all(same))], f"{len(CHAINS)} games, {len(ALONE)} with N = 1")
 
 
-@control(of=programme_stays_below, plants="one digit more")
-def one_digit_more_for_the_programme():
-    return {"extra": 1}
+control(programme_stays_below, "one digit more", {"extra": 1})
 
 
 SEARCHES = ((2, 12, 2), (2, 24, 8), (3, 12, 5), (5, 12, 130), (10, 12, 10))  # (d, n, N)
@@ -188,12 +175,6 @@ def rate_from_above(reach=1, bias=None) -> Evidence:
     return steps(outcomes, "all d >= 2, n >= 1, N >= d; five sizes by exact programme")
 
 
-@control(of=rate_from_above, plants="six times the digits per deployment: d = 10, n = 12, N = 10, K = 16 gives 0.59")
-def too_many_digits():
-    return {"reach": 6}
-
-
-@control(of=rate_from_above, plants="the same with bias 1/1000: at d = 3, n = 2, N = 3 success is below 2/5",
-         variant="printed")
-def locks_with_a_bias():
-    return {"bias": Fraction(1, 1000)}
+control(rate_from_above, "six times the digits per deployment: d = 10, n = 12, N = 10, K = 16 gives 0.59", {"reach": 6})
+control(rate_from_above, "the same with bias 1/1000: at d = 3, n = 2, N = 3 success is below 2/5",
+        {"bias": Fraction(1, 1000)}, variant="printed")

@@ -78,14 +78,8 @@ def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
     return steps(outcomes, "every d, n and code; epsilon < 1/2; arrays satisfy Assumption 1 exactly")
 
 
-@control(of=plain_lock_hides_its_code, plants="the code is known: fewer features would do")
-def known_code():
-    return {"common": False}
-
-
-@control(of=plain_lock_hides_its_code, plants="a last layer that pays 1/2")
-def smaller_prize():
-    return {"last": Fraction(1, 2)}
+control(plain_lock_hides_its_code, "the code is known: fewer features would do", {"common": False})
+control(plain_lock_hides_its_code, "a last layer that pays 1/2", {"last": Fraction(1, 2)})
 
 
 @check("res-plain-lock", method="exhaustive", arithmetic="exact", covers="rates for stationary dynamics, rounded",
@@ -102,6 +96,4 @@ def stationary_rate(share=Fraction(1, 3)) -> Evidence:
     return Evidence(min(worst), 0, "lower", f"{len(worst)} sizes (d, H, N); K >= (1/3) min{{H, d/4}}/L - 1")
 
 
-@control(of=stationary_rate, plants="2/3")
-def twice_the_rate():
-    return {"share": Fraction(2, 3)}
+control(stationary_rate, "2/3", {"share": Fraction(2, 3)})

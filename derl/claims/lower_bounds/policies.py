@@ -50,9 +50,7 @@ def several_policies_are_optimal(by_path=False) -> Evidence:
     return Evidence(fewest, 2, "lower", f"(d, H) in {SIZES}, every layer of the optimal state")
 
 
-@control(of=several_policies_are_optimal, plants="policies that visit the same states count once")
-def counted_by_path():
-    return {"by_path": True}
+control(several_policies_are_optimal, "policies that visit the same states count once", {"by_path": True})
 
 
 @check("gap-to-other-policies-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -83,9 +81,7 @@ def policies_counted_by_loss(by_path=False) -> Evidence:
     return steps(outcomes, "all d >= 2, H, h; every deterministic Markov policy of the small instances")
 
 
-@control(of=policies_counted_by_loss, plants="policies that visit the same states count once")
-def counted_by_path_again():
-    return {"by_path": True}
+control(policies_counted_by_loss, "policies that visit the same states count once", {"by_path": True})
 
 
 def _path_law(first, second, third):
@@ -110,9 +106,7 @@ def mixture_is_not_markov(second_path=(2, 1, 2)) -> Evidence:
                  "d = 2, paths through levels 1 to 3 (H >= 5); one policy for all instances", f"difference {violation}")
 
 
-@control(of=mixture_is_not_markov, plants="a second path that does not share a state with the first")
-def paths_without_a_common_state():
-    return {"second_path": (2, 2, 2)}
+control(mixture_is_not_markov, "a second path that does not share a state with the first", {"second_path": (2, 2, 2)})
 
 
 def _law(next_action, cores):
@@ -175,12 +169,7 @@ def _same_trajectories(d, layers, averaged=False) -> bool:
     return all(bool(equal(found[key], own[key])) for key in own)
 
 
-@control(of=one_history_per_core_state, plants="one Markov policy for two instances, the mean of both: all weight on "
-         "(0, 0) of two layers gives 1/4 there and not 1", witness="all weight on (0, 0) of two layers: 1/4 != 1")
-def one_policy_for_two_instances():
-    return {"averaged": True}
-
-
-@control(of=one_history_per_core_state, plants="two ways into a core state")
-def two_ways_in():
-    return {"entries": 2}
+control(one_history_per_core_state, "one Markov policy for two instances, the mean of both: all weight on (0, 0) of "
+        "two layers gives 1/4 there and not 1",
+        {"averaged": True}, witness="all weight on (0, 0) of two layers: 1/4 != 1")
+control(one_history_per_core_state, "two ways into a core state", {"entries": 2})

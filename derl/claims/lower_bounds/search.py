@@ -73,9 +73,7 @@ def bound_without_the_factor(free_levels=1) -> Evidence:
     ], "all d >= 2, H >= 2, N >= 1, K <= (H-2)/ceil(log_d NH), every algorithm that sees trajectories only")
 
 
-@control(of=bound_without_the_factor, plants="two levels taken before the first deployment")
-def a_level_lost():
-    return {"free_levels": 2}
+control(bound_without_the_factor, "two levels taken before the first deployment", {"free_levels": 2})
 
 
 @check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="(d, H, N, K) in two games",
@@ -87,9 +85,7 @@ def optimal_play_at_the_bound(games=AT_THE_BOUND) -> Evidence:
                     detail=f"K of the bound: {[improved_deployments_arbitrary(*game[:3]) for game in games]}")
 
 
-@control(of=optimal_play_at_the_bound, plants="two deployments more than the bound allows")
-def more_deployments():
-    return {"games": ((2, 6, 1, 3),)}
+control(optimal_play_at_the_bound, "two deployments more than the bound allows", {"games": ((2, 6, 1, 3),)})
 
 
 def mean_value(tails, rises):
@@ -121,9 +117,7 @@ def reveal_bounds_every_algorithm(convex=1) -> Evidence:
     return steps(outcomes, "every d, n, N, K and every algorithm that deploys policies")
 
 
-@control(of=reveal_bounds_every_algorithm, plants="a tangent of twice the slope")
-def wrong_slope():
-    return {"convex": 2}
+control(reveal_bounds_every_algorithm, "a tangent of twice the slope", {"convex": 2})
 
 
 @check("res-search-exact", method="symbolic", arithmetic="exact", covers="everything",
@@ -144,9 +138,7 @@ def binary_search_is_solved(left=1) -> Evidence:
     return steps(outcomes, "d = 2, all n, N, K")
 
 
-@control(of=binary_search_is_solved, plants="the excluded digit tried again")
-def digit_not_excluded():
-    return {"left": 2}
+control(binary_search_is_solved, "the excluded digit tried again", {"left": 2})
 
 
 @check("res-search-exact", method="exhaustive", arithmetic="exact", covers=f"N = 1, (d, n, N, K) in {SINGLE}",
@@ -157,9 +149,7 @@ def exclusion_is_optimal_for_single_paths(memory="exclude") -> Evidence:
     return Evidence(max(gaps), 0, "identity", "every path after every history, exact rationals")
 
 
-@control(of=exclusion_is_optimal_for_single_paths, plants="plain uniform search")
-def forgetful():
-    return {"memory": "forget"}
+control(exclusion_is_optimal_for_single_paths, "plain uniform search", {"memory": "forget"})
 
 
 @check("res-search-exact", method="stress", arithmetic="float64", covers="two deployments of N independent paths",
@@ -177,9 +167,7 @@ def no_better_first_policy_found(scale=1.0) -> Evidence:
     return Evidence(worst, 0, "upper", f"5 games, 4000 Dirichlet policies each, seed {SEED}", tolerance=1e-12)
 
 
-@control(of=no_better_first_policy_found, plants="one per cent less")
-def one_per_cent_less():
-    return {"scale": 0.99}
+control(no_better_first_policy_found, "one per cent less", {"scale": 0.99})
 
 
 @check("res-forgetting-costs", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -191,9 +179,7 @@ def forgetting_is_not_optimal(memory="forget") -> Evidence:
                  "every path after every history, exact rationals")
 
 
-@control(of=forgetting_is_not_optimal, plants="exclusion of the wrong digit")
-def with_memory():
-    return {"memory": "exclude"}
+control(forgetting_is_not_optimal, "exclusion of the wrong digit", {"memory": "exclude"})
 
 
 D, LAYERS, BATCH = 10, 10**4, 10**30
@@ -218,9 +204,7 @@ def bounds_at_scale(horizon=LAYERS) -> Evidence:
     ], "one size; float64")
 
 
-@control(of=bounds_at_scale, plants="H = 9900")
-def shorter_horizon():
-    return {"horizon": 9900}
+control(bounds_at_scale, "H = 9900", {"horizon": 9900})
 
 
 @check("res-deployments-at-scale", method="run", arithmetic="float64", covers="everything", gap="none", tier="full",
@@ -230,6 +214,4 @@ def exclusion_at_scale(memory="exclude") -> Evidence:
     return Evidence(deployments_for_success(D, LAYERS - 2, BATCH, 0.5, memory), 335, "identity", "one size; float64")
 
 
-@control(of=exclusion_at_scale, plants="without exclusion")
-def without_exclusion():
-    return {"memory": "forget"}
+control(exclusion_at_scale, "without exclusion", {"memory": "forget"})

@@ -43,9 +43,7 @@ def simulated_search(extra=0) -> Evidence:
                     f"d, n, N, K = {GAME}, {GAME_RUNS} runs, level {LEVEL}, seed {SEED}")
 
 
-@control(of=simulated_search, plants="the value for one deployment more")
-def another_deployment():
-    return {"extra": 1}
+control(simulated_search, "the value for one deployment more", {"extra": 1})
 
 
 @cache  # one sample, held against the true value and against planted ones
@@ -67,9 +65,7 @@ def simulated_lock(extra=0) -> Evidence:
                     f"d, H, N, K = {LOCK}, {LOCK_RUNS} runs, level {LEVEL}, seed {SEED}")
 
 
-@control(of=simulated_lock, plants="the value for one deployment more")
-def another_deployment_on_the_lock():
-    return {"extra": 1}
+control(simulated_lock, "the value for one deployment more", {"extra": 1})
 
 
 def _pull(deployer, arms, position):
@@ -110,6 +106,4 @@ def simulated_bandit(extra=0) -> Evidence:
                     "the test's own error is below 1e-12")
 
 
-@control(of=simulated_bandit, plants="the value for one deployment more")
-def another_pull():
-    return {"extra": 1}
+control(simulated_bandit, "the value for one deployment more", {"extra": 1})

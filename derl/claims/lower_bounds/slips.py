@@ -46,10 +46,8 @@ def bound_is_not_linear_for_every_batch(log_batch=exponential) -> Evidence:
     ], "d = 2, H = 2^k for all k, N = 2^H; every power of the logarithm")
 
 
-@control(of=bound_is_not_linear_for_every_batch, plants="N = H^2, at which the bound is H/(3 log_2 H)",
-         variant="corrected")
-def polynomial_batch():
-    return {"log_batch": lambda k: 2 * k}
+control(bound_is_not_linear_for_every_batch, "N = H^2, at which the bound is H/(3 log_2 H)",
+        {"log_batch": lambda k: 2 * k}, variant="corrected")
 
 
 def path_probability(mdp, states, actions) -> Fraction:
@@ -72,9 +70,7 @@ def last_batch_tells_the_instances_apart(batches=2) -> Evidence:
                     detail=f"probability of tau {law[0]} under M_i and {law[1]} under M_0")
 
 
-@control(of=last_batch_tells_the_instances_apart, plants="the first kN episodes only", variant="corrected")
-def first_batches_only():
-    return {"batches": 1}
+control(last_batch_tells_the_instances_apart, "the first kN episodes only", {"batches": 1}, variant="corrected")
 
 
 @check("ineq-one-arm-each", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -86,9 +82,7 @@ def some_policy_visits_no_arm(relation=operator.eq, d=3, H=3) -> Evidence:
                     f"all {len(visited)} deterministic policies for d = {d}, H = {H}")
 
 
-@control(of=some_policy_visits_no_arm, plants="at most one arm for each policy", variant="corrected")
-def at_most_one_arm():
-    return {"relation": operator.le}
+control(some_policy_visits_no_arm, "at most one arm for each policy", {"relation": operator.le}, variant="corrected")
 
 
 @check("text-actions-at-start", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -99,9 +93,7 @@ def start_may_lead_elsewhere(actions=5, d=3, N=5) -> Evidence:
     return Evidence(N - summed, 2, "identity", f"d = {d}, N = {N}, L = 2, {actions} actions at the first state")
 
 
-@control(of=start_may_lead_elsewhere, plants="d actions at the first state", variant="corrected")
-def as_many_actions_as_states():
-    return {"actions": 3}
+control(start_may_lead_elsewhere, "d actions at the first state", {"actions": 3}, variant="corrected")
 
 
 @check("text-only-choices", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -114,9 +106,7 @@ def first_state_offers_a_choice(first=1, d=3, H=4) -> Evidence:
     return Evidence(len(several - cores), 1, "identity", f"template for d = {d}, H = {H}")
 
 
-@control(of=first_state_offers_a_choice, plants="s_0 named as well", variant="corrected")
-def start_named():
-    return {"first": 0}
+control(first_state_offers_a_choice, "s_0 named as well", {"first": 0}, variant="corrected")
 
 
 @check("text-prefixes-counted", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -131,9 +121,7 @@ def beginnings_are_counted_again(whole_sequences=True) -> Evidence:
                     detail=f"the probability of the event is {HALF * HALF}")
 
 
-@control(of=beginnings_are_counted_again, plants="the outer sum over beginnings", variant="corrected")
-def beginnings_once():
-    return {"whole_sequences": False}
+control(beginnings_are_counted_again, "the outer sum over beginnings", {"whole_sequences": False}, variant="corrected")
 
 
 @check("text-union-as-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -145,9 +133,7 @@ def union_bound_is_not_the_probability(relation=operator.eq) -> Evidence:
     return Evidence(len(wrong), 1, "lower", f"{len(grid)} pairs (p, N)", detail="p = 3/4, N = 2: 15/16 and 3/2")
 
 
-@control(of=union_bound_is_not_the_probability, plants="at most N p", variant="corrected")
-def union_bound():
-    return {"relation": operator.le}
+control(union_bound_is_not_the_probability, "at most N p", {"relation": operator.le}, variant="corrected")
 
 
 @check("text-bias-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -157,9 +143,8 @@ def large_bias_is_no_probability(epsilon=Fraction(3, 5)) -> Evidence:
     return Evidence(HALF - epsilon, Fraction(-1, 10), "upper", "epsilon = 3/5")
 
 
-@control(of=large_bias_is_no_probability, plants="epsilon = 1/2, the largest that is allowed", variant="corrected")
-def largest_bias():
-    return {"epsilon": HALF}
+control(large_bias_is_no_probability, "epsilon = 1/2, the largest that is allowed",
+        {"epsilon": HALF}, variant="corrected")
 
 
 def printed_index(i, d):
@@ -175,6 +160,4 @@ def index_zero_occurs(index=printed_index) -> Evidence:
     return Evidence(len(outside), 1, "lower", "d = 2..6, i = 1..d", detail=f"(i, d) = {outside}")
 
 
-@control(of=index_zero_occurs, plants="(i mod d) + 1", variant="corrected")
-def index_from_one():
-    return {"index": lambda i, d: i % d + 1}
+control(index_zero_occurs, "(i mod d) + 1", {"index": lambda i, d: i % d + 1}, variant="corrected")

@@ -69,6 +69,5 @@ def embedding_by_blocks(stray=0) -> Evidence:
     ], "every linear MDP, every policy; d >= 4, H >= 2")
 
 
-@control(of=embedding_by_blocks, plants="features with a part 1/10 in every other block: P_2/10 is added to P_1")
-def stray_features():
-    return {"stray": Fraction(1, 10)}
+control(embedding_by_blocks, "features with a part 1/10 in every other block: P_2/10 is added to P_1",
+        {"stray": Fraction(1, 10)})

@@ -71,9 +71,7 @@ def listed_rewards_give_another_value(late=0) -> Evidence:
                     detail="r_{H-1}(u) is listed for h <= H-2 and h = H only")
 
 
-@control(of=listed_rewards_give_another_value, plants="reward 1/2 in layer H-1, as it must be")
-def late_reward_one_half():
-    return {"late": HALF}
+control(listed_rewards_give_another_value, "reward 1/2 in layer H-1, as it must be", {"late": HALF})
 
 
 @check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
@@ -95,9 +93,7 @@ def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
     ], "all H, all exit layers, every bias; a policy is a mixture of exits")
 
 
-@control(of=returns_by_exit_layer, plants="reward 1/2 at s_0, as at the other core states")
-def reward_at_the_start():
-    return {"first": HALF}
+control(returns_by_exit_layer, "reward 1/2 at s_0, as at the other core states", {"first": HALF})
 
 
 @cache  # held against the true bias and against planted ones
@@ -117,9 +113,7 @@ def every_policy_evaluated(bias_of_text=EPSILON) -> Evidence:
     return Evidence(sum(agree), len(agree), "identity", f"{len(agree)} pairs (instance, policy)")
 
 
-@control(of=every_policy_evaluated, plants="twice the bias")
-def twice_the_bias():
-    return {"bias_of_text": 2 * EPSILON}
+control(every_policy_evaluated, "twice the bias", {"bias_of_text": 2 * EPSILON})
 
 
 @check("count-template", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -137,9 +131,7 @@ def states_and_pairs(absorbing=2) -> Evidence:
     return steps(outcomes, "all d; layers 1..H")
 
 
-@control(of=states_and_pairs, plants="one absorbing state")
-def one_absorbing_state():
-    return {"absorbing": 1}
+control(states_and_pairs, "one absorbing state", {"absorbing": 1})
 
 
 @check("count-hard-instances", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -155,6 +147,4 @@ def places_of_the_optimal_state(last=1) -> Evidence:
     return steps(outcomes, "all d, H")
 
 
-@control(of=places_of_the_optimal_state, plants="arms in layer H as well")
-def arms_in_the_last_layer():
-    return {"last": 0}
+control(places_of_the_optimal_state, "arms in layer H as well", {"last": 0})

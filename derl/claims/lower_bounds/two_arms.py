@@ -68,6 +68,4 @@ def two_unknown_arms(units=UNKNOWN, epsilon=Fraction(1, 10)) -> Evidence:
     return steps(outcomes, f"four MDPs of dimension 4 with two layers, epsilon = {epsilon}, every N, every algorithm")
 
 
-@control(of=two_unknown_arms, plants="the first arm is known to be fair, as on the printed instances")
-def first_arm_known():
-    return {"units": UNKNOWN[:2]}
+control(two_unknown_arms, "the first arm is known to be fair, as on the printed instances", {"units": UNKNOWN[:2]})

@@ -71,14 +71,9 @@ def value_by_recursion(tries=0, gain=Fraction(1, 2)) -> Evidence:
     ], "d = 2, N = 1, all n and K")
 
 
-@control(of=value_by_recursion, plants="one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4")
-def one_wrong_guess_more():
-    return {"tries": 1}
-
-
-@control(of=value_by_recursion, plants="a digit is right with probability 2/5: at n = 1, K = 1 a value of 9/10")
-def unfair_digit():
-    return {"gain": Fraction(2, 5)}
+control(value_by_recursion, "one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4", {"tries": 1})
+control(value_by_recursion, "a digit is right with probability 2/5: at n = 1, K = 1 a value of 9/10",
+        {"gain": Fraction(2, 5)})
 
 
 @check("res-plain-lock-value", method="exhaustive", arithmetic="exact", covers=f"(n, K) in {GAMES}", gap="small games",
@@ -90,9 +85,7 @@ def bayes_on_arrays(tries=0) -> Evidence:
     return Evidence(max(gaps), 0, "identity", f"{len(GAMES)} games, exact rationals")
 
 
-@control(of=bayes_on_arrays, plants="one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4")
-def one_wrong_guess_more_on_arrays():
-    return {"tries": 1}
+control(bayes_on_arrays, "one wrong guess more: at n = 2, K = 0 failure 1/4 and not 3/4", {"tries": 1})
 
 
 @check("res-biased-lock-value", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -109,9 +102,8 @@ def biased_value_on_arrays(values=VALUES) -> Evidence:
     return steps(outcomes, "d = 2, N = K = 1, (H, bias) = (2, 1/2), (2, 1/4), (3, 1/2); all codes, all policies")
 
 
-@control(of=biased_value_on_arrays, plants="the bound is the value: 1/4 at H = 2, 3/8 at H = 3")
-def bound_as_value():
-    return {"values": (Fraction(1, 4), Fraction(1, 4), Fraction(3, 8))}
+control(biased_value_on_arrays, "the bound is the value: 1/4 at H = 2, 3/8 at H = 3",
+        {"values": (Fraction(1, 4), Fraction(1, 4), Fraction(3, 8))})
 
 
 @check("res-biased-last-digit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -139,6 +131,4 @@ def last_digit_costs_trajectories(rate=2) -> Evidence:
     ], "all d, H >= 1, all K, N, b in [0, 1/2], every algorithm")
 
 
-@control(of=last_digit_costs_trajectories, plants="ratio 1 + b: at bias 1/4 one head has ratio 3/2 and not 5/4")
-def half_the_ratio():
-    return {"rate": 1}
+control(last_digit_costs_trajectories, "ratio 1 + b: at bias 1/4 one head has ratio 3/2 and not 5/4", {"rate": 1})

@@ -88,14 +88,8 @@ def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
     ], scope="all d, H >= 1, 0 < epsilon < 1, real c_K >= 2, N >= the printed bound with c = 1, any number of batches")
 
 
-@control(of=every_case_of_the_lemma, plants="the cubic claimed from epsilon = 3/10 on")
-def corner_moved():
-    return {"corner": Rational(3, 10)}
-
-
-@control(of=every_case_of_the_lemma, plants="c_K >= 3/2 instead of c_K >= 2")
-def smaller_c_K():
-    return {"least_c_K": Rational(3, 2)}
+control(every_case_of_the_lemma, "the cubic claimed from epsilon = 3/10 on", {"corner": Rational(3, 10)})
+control(every_case_of_the_lemma, "c_K >= 3/2 instead of c_K >= 2", {"least_c_K": Rational(3, 2)})
 
 
 @check("lem-batched-potential", method="exhaustive", arithmetic="exact", gap="a grid of d, H, epsilon, c_K",
@@ -114,15 +108,11 @@ def printed_batch_size_on_a_grid(c=1, factors=(2, Fraction(5, 2), 3, 6, 20)) -> 
     return Evidence(worst, 0, "upper", f"{cases} cases, absolute constant {c}", detail=where)
 
 
-@control(of=printed_batch_size_on_a_grid,
-         plants="absolute constant 1/6: at d = H = 1, epsilon = 23/50, c_K = 2, N = 1 three batches violate")
-def constant_one_sixth():
-    return {"c": Fraction(1, 6)}
-
-
-@control(of=printed_batch_size_on_a_grid, plants="c_K = 6/5: at d = H = 1, epsilon = 61/100, N = 1 two batches violate")
-def c_K_below_two():
-    return {"factors": (Fraction(6, 5),)}
+control(printed_batch_size_on_a_grid,
+        "absolute constant 1/6: at d = H = 1, epsilon = 23/50, c_K = 2, N = 1 three batches violate",
+        {"c": Fraction(1, 6)})
+control(printed_batch_size_on_a_grid, "c_K = 6/5: at d = H = 1, epsilon = 61/100, N = 1 two batches violate",
+        {"factors": (Fraction(6, 5),)})
 
 
 @check("res-sharp-potential", method="exhaustive", arithmetic="exact", gap="a grid of d, epsilon, c_K",
@@ -137,9 +127,7 @@ def sharp_batch_size_on_a_grid(shrink=1) -> Evidence:
     return Evidence(worst, 0, "upper", f"{cases} cases, d up to 50, c_K from 11/10 to 20")
 
 
-@control(of=sharp_batch_size_on_a_grid, plants="a quarter of the batch size")
-def quarter_of_the_batch():
-    return {"shrink": 4}
+control(sharp_batch_size_on_a_grid, "a quarter of the batch size", {"shrink": 4})
 
 
 # --- the printed proof -------------------------------------------------------------------------------------------
@@ -160,9 +148,7 @@ def printed_chain(logarithms=1) -> Evidence:
     ], scope="all d, N, K >= 1, epsilon > 0 with N epsilon > d log(1 + KN/d)")
 
 
-@control(of=printed_chain, plants="log det counted twice")
-def logarithm_twice():
-    return {"logarithms": 2}
+control(printed_chain, "log det counted twice", {"logarithms": 2})
 
 
 @check("eq-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -186,9 +172,7 @@ def no_constant_works(restored=False) -> Evidence:
              "(ii) epsilon = 1 - 1/(4 c_2), p = c_K = 2, N = 1")
 
 
-@control(of=no_constant_works, plants="log(c_K Hd/epsilon) instead of log(Hd/epsilon), for which (7) is true")
-def logarithm_restored():
-    return {"restored": True}
+control(no_constant_works, "log(c_K Hd/epsilon) instead of log(Hd/epsilon), for which (7) is true", {"restored": True})
 
 
 @check("res-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything",
@@ -219,9 +203,8 @@ def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + l
     ], scope="all d, H >= 1, 0 < epsilon < 1, real p = c_K >= 2, all N from the bound on")
 
 
-@control(of=restored_logarithm, plants="log(Hd/epsilon), as printed")
-def logarithm_as_printed():
-    return {"ell": lambda log_c, log_dH, log_inverse: log_dH + log_inverse}
+control(restored_logarithm, "log(Hd/epsilon), as printed",
+        {"ell": lambda log_c, log_dH, log_inverse: log_dH + log_inverse})
 
 
 @check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
@@ -243,11 +226,6 @@ def when_the_size_decreases(power=1) -> Evidence:
                  "all p > 1, c_K, d, H, epsilon with Hd > epsilon")
 
 
-@control(of=when_the_size_decreases, plants="y without d")
-def without_the_dimension():
-    return {"power": 0}
-
-
-@control(of=smaller_p_asks_for_less, plants="epsilon = 1/10, where the condition holds", variant="corrected")
-def small_epsilon():
-    return {"level": Fraction(1, 10)}
+control(when_the_size_decreases, "y without d", {"power": 0})
+control(smaller_p_asks_for_less, "epsilon = 1/10, where the condition holds",
+        {"level": Fraction(1, 10)}, variant="corrected")

@@ -76,14 +76,9 @@ def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: 
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches; all real c_K = 1 + b > 1")
 
 
-@control(of=every_step_of_the_sharp_lemma, plants="a matrix that is not positive left out")
-def left_out_negative():
-    return {"left_out": lambda l: -l}  # noqa: E741
-
-
-@control(of=every_step_of_the_sharp_lemma, plants="batch size with exponent 1/c_K instead of 1/(c_K - 1)")
-def weaker_exponent():
-    return {"batch_size": lambda c, e: (c / e**c) ** (1 / c)}
+control(every_step_of_the_sharp_lemma, "a matrix that is not positive left out", {"left_out": lambda rest: -rest})
+control(every_step_of_the_sharp_lemma, "batch size with exponent 1/c_K instead of 1/(c_K - 1)",
+        {"batch_size": lambda c, e: (c / e**c) ** (1 / c)})
 
 
 def longest_violating_sequence(directions: list[tuple[int, int]], unit: int, size: int, level: Fraction) -> int:
@@ -118,9 +113,7 @@ def every_sequence_on_a_grid(lowered=0) -> Evidence:
     return Evidence(worst, 0, "upper", "d = 2, N copies of one grid vector per batch", detail="; ".join(tried))
 
 
-@control(of=every_sequence_on_a_grid, plants="bound lowered by one")
-def grid_bound_lowered():
-    return {"lowered": 1}
+control(every_sequence_on_a_grid, "bound lowered by one", {"lowered": 1})
 
 
 @cache  # held against the bound and against a lower one
@@ -153,9 +146,7 @@ def adversaries_stay_below(lowered=0) -> Evidence:
                     detail=f"bound above d and reached: {'; '.join(reached) or 'nowhere'}")
 
 
-@control(of=adversaries_stay_below, plants="bound lowered by one")
-def adversary_bound_lowered():
-    return {"lowered": 1}
+control(adversaries_stay_below, "bound lowered by one", {"lowered": 1})
 
 
 # --- where it is attained ----------------------------------------------------------------------------------------
@@ -174,6 +165,12 @@ def re_checked(statement: str, expected: int, tamper) -> Evidence:
     wrong = [f"{name}: {report[0]}" for name, report in reports.items() if report]
     return Evidence(len(reports) - len(wrong), expected, "identity", "; ".join(reports) or "no certificate",
                     detail="; ".join(wrong))
+
+
+def _stretched(found):
+    """Every vector of a certificate twice as long."""
+    return found | {"batches": [[part | {"vector": [str(2 * Fraction(v)) for v in part["vector"]]} for part in batch]
+                                for batch in found["batches"]]}
 
 
 @check("res-sharp-potential-attained", method="certificate", arithmetic="exact", covers="everything", gap="none",
@@ -195,21 +192,9 @@ def sharp_bound_is_attained(tamper=lambda found: found) -> Evidence:
     ], scope="; ".join(found) or "no certificate")
 
 
-@control(of=sharp_bound_is_attained, plants="epsilon doubled")
-def level_doubled():
-    return {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}}
-
-
-@control(of=sharp_bound_is_attained, plants="the last batch twice, one more violation claimed")
-def one_more_claimed():
-    return {"tamper": lambda found: found | {"violations": found["violations"] + 1,
-                                             "batches": found["batches"] + found["batches"][-1:]}}
-
-
-@control(of=sharp_bound_is_attained, plants="vectors stretched beyond length 1")
-def vectors_stretched():
-    def longer(part):
-        return part | {"vector": [str(2 * Fraction(v)) for v in part["vector"]]}
-
-    return {"tamper": lambda found: found | {"batches": [[longer(part) for part in batch]
-                                                         for batch in found["batches"]]}}
+control(sharp_bound_is_attained, "epsilon doubled",
+        {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}})
+control(sharp_bound_is_attained, "the last batch twice, one more violation claimed",
+        {"tamper": lambda found: found | {"violations": found["violations"] + 1,
+                                          "batches": found["batches"] + found["batches"][-1:]}})
+control(sharp_bound_is_attained, "vectors stretched beyond length 1", {"tamper": _stretched})

@@ -48,14 +48,9 @@ def small_regularisation_breaks_it(lam=Fraction(1, 10)) -> Evidence:
     return Evidence(1 / lam, upper, "lower", f"d = T = 1, X_1 = (1), lam = {lam}; log 2 rounded up to a fraction")
 
 
-@control(of=small_regularisation_breaks_it, plants="lam = 1, where the printed bound is true")
-def unit_regularisation():
-    return {"lam": Fraction(1)}
-
-
-@control(of=small_regularisation_breaks_it, plants="lam = 4427/10000, just above 1/log 2 - 1, where the bound is true")
-def regularisation_at_the_threshold():
-    return {"lam": Fraction(4427, 10000)}
+control(small_regularisation_breaks_it, "lam = 1, where the printed bound is true", {"lam": Fraction(1)})
+control(small_regularisation_breaks_it, "lam = 4427/10000, just above 1/log 2 - 1, where the bound is true",
+        {"lam": Fraction(4427, 10000)})
 
 
 @check("res-elliptical-potential", method="symbolic", arithmetic="exact", covers="everything",
@@ -89,14 +84,9 @@ def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) 
     ], scope="all d, T, all lam > 0, all X_t >= 0 of trace at most 1; threshold lam_0 = 1/log 2 - 1")
 
 
-@control(of=best_constant_and_threshold, plants="constant lowered to 9/10 of x/log(1+x)")
-def constant_lowered():
-    return {"constant": lambda x: sympy.Rational(9, 10) * x / log(1 + x)}
-
-
-@control(of=best_constant_and_threshold, plants="threshold lowered to 2/5")
-def threshold_lowered():
-    return {"lam_0": sympy.Rational(2, 5)}
+control(best_constant_and_threshold, "constant lowered to 9/10 of x/log(1+x)",
+        {"constant": lambda x: sympy.Rational(9, 10) * x / log(1 + x)})
+control(best_constant_and_threshold, "threshold lowered to 2/5", {"lam_0": sympy.Rational(2, 5)})
 
 
 @check("res-elliptical-potential", method="stress", arithmetic="float64", gap="a sample",
@@ -118,6 +108,4 @@ def elliptical_sums_under_stress(version="repaired") -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{n_sequences} sequences, lam from 1e-6 to 1e3, seed {SEED}", ROUNDING)
 
 
-@control(of=elliptical_sums_under_stress, plants="the printed bound for every lam")
-def printed_bound_everywhere():
-    return {"version": "as-printed"}
+control(elliptical_sums_under_stress, "the printed bound for every lam", {"version": "as-printed"})

@@ -70,9 +70,8 @@ def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches")
 
 
-@control(of=every_step_of_the_refinement, plants="ceiling 1/(2 epsilon) for the smallest eigenvalue")
-def ceiling_halved():
-    return {"ceiling": lambda e: 1 / (2 * e)}
+control(every_step_of_the_refinement, "ceiling 1/(2 epsilon) for the smallest eigenvalue",
+        {"ceiling": lambda e: 1 / (2 * e)})
 
 
 @check("res-refined-potential", method="certificate", arithmetic="exact", gap="one case",
@@ -83,14 +82,10 @@ def refined_bound_is_attained(tamper=lambda found: found) -> Evidence:
     return re_checked("res-refined-potential", N_CERTIFICATES, tamper)
 
 
-@control(of=refined_bound_is_attained, plants="epsilon doubled")
-def level_doubled():
-    return {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}}
-
-
-@control(of=refined_bound_is_attained, plants="measured against the sharp bound, which allows one more")
-def against_the_sharp_bound():
-    return {"tamper": lambda found: found | {"bound": "sharp"}}
+control(refined_bound_is_attained, "epsilon doubled",
+        {"tamper": lambda found: found | {"epsilon": str(2 * Fraction(found["epsilon"]))}})
+control(refined_bound_is_attained, "measured against the sharp bound, which allows one more",
+        {"tamper": lambda found: found | {"bound": "sharp"}})
 
 
 @check("res-refined-potential", method="exhaustive", arithmetic="exact", covers="a grid of d, N, epsilon",
@@ -103,9 +98,7 @@ def refined_between_d_and_sharp(lowest=lambda dim: dim) -> Evidence:
     return Evidence(good, len(grid), "identity", f"{len(grid)} cases, d up to 10, N up to 1e9")
 
 
-@control(of=refined_between_d_and_sharp, plants="the floor d replaced by d + 1")
-def floor_raised():
-    return {"lowest": lambda dim: dim + 1}
+control(refined_between_d_and_sharp, "the floor d replaced by d + 1", {"lowest": lambda dim: dim + 1})
 
 
 @check("res-sharp-potential-one-dim", method="symbolic", arithmetic="exact", covers="everything",
@@ -125,9 +118,7 @@ def one_dimension(growth=lambda y: 1 + y) -> Evidence:
     ], scope="d = 1, all N >= 1, 0 < epsilon <= 1, any number of batches")
 
 
-@control(of=one_dimension, plants="growth 1 + 2y")
-def growth_doubled():
-    return {"growth": lambda y: 1 + 2 * y}
+control(one_dimension, "growth 1 + 2y", {"growth": lambda y: 1 + 2 * y})
 
 
 @check("res-sharp-potential-one-dim", method="exhaustive", arithmetic="exact", gap="a grid of N, epsilon and batches",
@@ -149,9 +140,7 @@ def one_dimension_enumerated(offset=0) -> Evidence:
     return Evidence(agree, cases, "identity", "N in 1, 2, 5, 40, 1000, epsilon in 1/7, 1/3, 1/2, 4/5; grid of quarters")
 
 
-@control(of=one_dimension_enumerated, plants="formula without the 1")
-def formula_lowered():
-    return {"offset": -1}
+control(one_dimension_enumerated, "formula without the 1", {"offset": -1})
 
 
 # --- the trade-off curve -----------------------------------------------------------------------------------------
@@ -181,9 +170,7 @@ def slopes_of_the_curve(power=1) -> Evidence:
     ], scope="all d >= 1, real N >= 1, 0 < epsilon < 1")
 
 
-@control(of=slopes_of_the_curve, plants="x* above 1 + 2 log(1/epsilon)/log(1+y)")
-def twice_the_logarithm():
-    return {"power": 2}
+control(slopes_of_the_curve, "x* above 1 + 2 log(1/epsilon)/log(1+y)", {"power": 2})
 
 
 @check("res-tradeoff-lemma", method="exhaustive", arithmetic="exact", covers="certified whole numbers on a grid",
@@ -199,6 +186,5 @@ def the_curve_point_by_point(repeats=lambda small, large: -(-large // small)) ->
     return Evidence(good, pairs, "identity", f"d in 1, 2, 5, four levels, {len(sizes)} batch sizes from 1 to 1e6")
 
 
-@control(of=the_curve_point_by_point, plants="no repetition at all: floor(d x*) the same for every N")
-def no_repetition():
-    return {"repeats": lambda small, large: 1}
+control(the_curve_point_by_point, "no repetition at all: floor(d x*) the same for every N",
+        {"repeats": lambda small, large: 1})

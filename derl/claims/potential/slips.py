@@ -28,9 +28,7 @@ def bridge_matrix_is_not_above_the_identity(symmetric=False) -> Evidence:
     return Evidence((x.T * middle * x)[0], Fraction(-49, 50), "upper", "d = 2, one pair of matrices")
 
 
-@control(of=bridge_matrix_is_not_above_the_identity, plants="A^{-1/2} X A^{-1/2}", variant="corrected")
-def symmetric_form():
-    return {"symmetric": True}
+control(bridge_matrix_is_not_above_the_identity, "A^{-1/2} X A^{-1/2}", {"symmetric": True}, variant="corrected")
 
 
 @check("text-division-at-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -47,9 +45,8 @@ def denominator_vanishes(times=1) -> Evidence:
     ], "d = H = 1, c_K = 2, N = 4, epsilon = log(13)/4")
 
 
-@control(of=denominator_vanishes, plants="N epsilon strictly above d log(1 + KN/d)", variant="corrected")
-def strictly_above():
-    return {"times": sympy.Rational(3, 2)}
+control(denominator_vanishes, "N epsilon strictly above d log(1 + KN/d)",
+        {"times": sympy.Rational(3, 2)}, variant="corrected")
 
 
 @check("text-c-k-at-least-two", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -61,9 +58,7 @@ def exponents_below_two(least=2) -> Evidence:
     return Evidence(len(pairs), 1, "lower", "p and c_K multiples of 1/4 up to 3", detail="p = 5/4, c_K = 3/2")
 
 
-@control(of=exponents_below_two, plants="c_K > 1 in the place of c_K >= 2", variant="corrected")
-def above_one():
-    return {"least": 1}
+control(exponents_below_two, "c_K > 1 in the place of c_K >= 2", {"least": 1}, variant="corrected")
 
 
 @check("text-first-entry", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -74,6 +69,4 @@ def first_entry_loses_the_horizon(inside=1, d=1, H=2) -> Evidence:
     return Evidence(d * H / epsilon, d * inside / epsilon + 1, "lower", "d = 1, H = 2, epsilon = 1/2")
 
 
-@control(of=first_entry_loses_the_horizon, plants="H inside, as in line 909", variant="corrected")
-def horizon_inside():
-    return {"inside": 2}
+control(first_entry_loses_the_horizon, "H inside, as in line 909", {"inside": 2}, variant="corrected")

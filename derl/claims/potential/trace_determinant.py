@@ -58,9 +58,8 @@ def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t) -> Eviden
     ], scope="all d, all A >= B > 0, all x; eigenvalues m = 1 + t with t >= 0, induction over their number")
 
 
-@control(of=largest_eigenvalue_at_most_the_product, plants="A >= B weakened to A > 0: eigenvalues t, not 1 + t")
-def without_domination():
-    return {"eigenvalue": lambda t: t}
+control(largest_eigenvalue_at_most_the_product, "A >= B weakened to A > 0: eigenvalues t, not 1 + t",
+        {"eigenvalue": lambda t: t})
 
 
 @check("lem-norm-det", method="exhaustive", arithmetic="exact", covers="d = 2, small integer matrices",
@@ -77,9 +76,7 @@ def small_integer_pairs(scale=1) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{len(definite) * len(steps_up)} pairs, d = 2, entries of B up to 5")
 
 
-@control(of=small_integer_pairs, plants="bound scaled by 0.99")
-def norm_bound_scaled():
-    return {"scale": Fraction(99, 100)}
+control(small_integer_pairs, "bound scaled by 0.99", {"scale": Fraction(99, 100)})
 
 
 # --- the inequality inside the proof of Lemma C.3 ----------------------------------------------------------------
@@ -97,14 +94,8 @@ def both_sides_per_eigenvalue(lower=lambda y: 1 - 1 / y, upper=lambda y: y - 1) 
     ], scope="all d, all Y similar to a symmetric matrix >= I; summed over eigenvalues")
 
 
-@control(of=both_sides_per_eigenvalue, plants="upper side halved: (y - 1)/2")
-def upper_halved():
-    return {"upper": lambda y: (y - 1) / 2}
-
-
-@control(of=both_sides_per_eigenvalue, plants="lower side 1 - 1/y^2")
-def lower_squared():
-    return {"lower": lambda y: 1 - 1 / y**2}
+control(both_sides_per_eigenvalue, "upper side halved: (y - 1)/2", {"upper": lambda y: (y - 1) / 2})
+control(both_sides_per_eigenvalue, "lower side 1 - 1/y^2", {"lower": lambda y: 1 - 1 / y**2})
 
 
 @check("eq-trace-logdet", method="exhaustive", arithmetic="exact", covers="what Y >= I has to mean",
@@ -123,9 +114,7 @@ def symmetry_is_needed(skew=1) -> Evidence:
     ], scope="Y = [[1, 1], [-1, 1]]; A = diag(1, 2) with X = [[1, 1], [1, 1]]")
 
 
-@control(of=symmetry_is_needed, plants="Y symmetric (Y = I): the inequality holds")
-def symmetric_instead():
-    return {"skew": 0}
+control(symmetry_is_needed, "Y symmetric (Y = I): the inequality holds", {"skew": 0})
 
 
 # --- Lemma C.3 and the sharper bridge ----------------------------------------------------------------------------
@@ -150,14 +139,8 @@ def product_minus_sum(upper=lambda rho: rho - 1, looser=lambda rho: rho * log(rh
     ], scope="all d, all A > 0, all Phi >= 0; induction over the number of eigenvalues")
 
 
-@control(of=product_minus_sum, plants="bound scaled by 0.99")
-def sharp_scaled():
-    return {"upper": lambda rho: (rho - 1) * sympy.Rational(99, 100)}
-
-
-@control(of=product_minus_sum, plants="rho log rho replaced by log rho")
-def sharp_beyond_log():
-    return {"looser": log}
+control(product_minus_sum, "bound scaled by 0.99", {"upper": lambda rho: (rho - 1) * sympy.Rational(99, 100)})
+control(product_minus_sum, "rho log rho replaced by log rho", {"looser": log})
 
 
 @check("lem-trace-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -177,14 +160,9 @@ def trace_at_most_rho_log_rho(bound=lambda rho: rho * log(rho)) -> Evidence:
     ], scope="all d, all A > 0, all Phi >= 0, Phi = 0 included (rho = 1, both sides 0)")
 
 
-@control(of=trace_at_most_rho_log_rho, plants="rho log rho replaced by log rho")
-def log_instead_of_rho_log_rho():
-    return {"bound": log}
-
-
-@control(of=trace_at_most_rho_log_rho, plants="99/100 of rho log rho")
-def bridge_lowered():
-    return {"bound": lambda rho: sympy.Rational(99, 100) * rho * log(rho)}
+control(trace_at_most_rho_log_rho, "rho log rho replaced by log rho", {"bound": log})
+control(trace_at_most_rho_log_rho, "99/100 of rho log rho",
+        {"bound": lambda rho: sympy.Rational(99, 100) * rho * log(rho)})
 
 
 def _batches(rng, n: int, d: int):
@@ -213,9 +191,7 @@ def printed_bridge_under_stress(factor=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{total} pairs, d in 1, 2, 3, 5, 10, seed {SEED}", ROUNDING)
 
 
-@control(of=printed_bridge_under_stress, plants="bound scaled by 0.99")
-def printed_bridge_scaled():
-    return {"factor": 0.99}
+control(printed_bridge_under_stress, "bound scaled by 0.99", {"factor": 0.99})
 
 
 @check("res-sharp-bridge", method="stress", arithmetic="float64", covers="random A and Phi up to d = 10",
@@ -226,6 +202,4 @@ def sharp_bridge_under_stress(factor=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{total} pairs, d in 1, 2, 3, 5, 10, seed {SEED}", ROUNDING)
 
 
-@control(of=sharp_bridge_under_stress, plants="bound scaled by 0.99")
-def sharp_bridge_scaled():
-    return {"factor": 0.99}
+control(sharp_bridge_under_stress, "bound scaled by 0.99", {"factor": 0.99})

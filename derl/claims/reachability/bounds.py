@@ -79,9 +79,7 @@ def dual_matrix_can_be_singular(shift=0) -> Evidence:
     return steps(outcomes, scope="every linear MDP, every layer, every d")
 
 
-@control(of=dual_matrix_can_be_singular, plants="a step that is too long by one")
-def step_too_long():
-    return {"shift": 1}
+control(dual_matrix_can_be_singular, "a step that is too long by one", {"shift": 1})
 
 
 @check("res-nu-sandwich", method="certificate", arithmetic="exact", covers="five instances", gap="five instances",
@@ -119,9 +117,7 @@ def _uniform_on_cross(mdp):
                    "lambda", "all")
 
 
-@control(of=sandwich_on_instances, plants="(d - 1)/2 as the factor")
-def half_the_factor():
-    return {"slack": Fraction(1, 2)}
+control(sandwich_on_instances, "(d - 1)/2 as the factor", {"slack": Fraction(1, 2)})
 
 
 # --- the hexagon -------------------------------------------------------------------------------------------------
@@ -145,11 +141,5 @@ def hexagon_has_two_values(square=Fraction(3, 8), eigenvalue=Fraction(1, 4)) -> 
     ], scope="the six features in their span, d = 3")
 
 
-@control(of=hexagon_has_two_values, plants="nu^2 = 1/4")
-def one_value_only():
-    return {"square": Fraction(1, 4)}
-
-
-@control(of=hexagon_has_two_values, plants="a smallest eigenvalue of 3/8")
-def eigenvalue_as_large():
-    return {"eigenvalue": Fraction(3, 8)}
+control(hexagon_has_two_values, "nu^2 = 1/4", {"square": Fraction(1, 4)})
+control(hexagon_has_two_values, "a smallest eigenvalue of 3/8", {"eigenvalue": Fraction(3, 8)})

@@ -55,43 +55,30 @@ def stored_certificates_are_right(alter=lambda name, certificate: certificate) -
     return steps(outcomes, scope="; ".join(FILES))
 
 
-@control(of=stored_certificates_are_right, plants="both ends raised by one part in 100 000")
-def moved_up():
-    def alter(name, certificate):
-        if name == "reachability-random-d3":
-            factor = 1 + Fraction(1, 10**5)
-            for side in ("lower", "upper"):
-                certificate[side]["value"] = str(Fraction(certificate[side]["value"]) * factor)
-        return certificate
-
-    return {"alter": alter}
+def _moved_up(name, certificate):
+    if name == "reachability-random-d3":
+        factor = 1 + Fraction(1, 10**5)
+        for side in ("lower", "upper"):
+            certificate[side]["value"] = str(Fraction(certificate[side]["value"]) * factor)
+    return certificate
 
 
-@control(of=stored_certificates_are_right, plants="one leaf left out of a tree")
-def one_leaf_less():
-    def alter(name, certificate):
-        if name == "reachability-random-d4":
-            del certificate["lower"]["nodes"][-1]
-        return certificate
-
-    return {"alter": alter}
+def _one_leaf_less(name, certificate):
+    if name == "reachability-random-d4":
+        del certificate["lower"]["nodes"][-1]
+    return certificate
 
 
-@control(of=stored_certificates_are_right, plants="another instance under the same name")
-def another_instance():
-    return {"alter": lambda name, certificate: load("reachability-d4") if name == "reachability-d3" else certificate}
-
-
-@control(of=stored_certificates_are_right, plants="the nu file of d = 3 under the name of its explorability")
-def another_quantity():
-    return {"alter": lambda name, certificate:
-            load("reachability-d3") if name == "reachability-explorability-d3" else certificate}
-
-
-@control(of=stored_certificates_are_right, plants="the hexagon's 3/8 under the name of its smallest eigenvalue, 1/4")
-def nu_for_the_eigenvalue():
-    return {"alter": lambda name, certificate:
-            load("reachability-hexagon") if name == "reachability-hexagon-eigenvalue" else certificate}
+control(stored_certificates_are_right, "both ends raised by one part in 100 000", {"alter": _moved_up})
+control(stored_certificates_are_right, "one leaf left out of a tree", {"alter": _one_leaf_less})
+control(stored_certificates_are_right, "another instance under the same name",
+        {"alter": lambda name, certificate: load("reachability-d4") if name == "reachability-d3" else certificate})
+control(stored_certificates_are_right, "the nu file of d = 3 under the name of its explorability",
+        {"alter": lambda name, certificate:
+         load("reachability-d3") if name == "reachability-explorability-d3" else certificate})
+control(stored_certificates_are_right, "the hexagon's 3/8 under the name of its smallest eigenvalue, 1/4",
+        {"alter": lambda name, certificate:
+         load("reachability-hexagon") if name == "reachability-hexagon-eigenvalue" else certificate})
 
 
 if __name__ == "__main__":

@@ -67,9 +67,7 @@ def _dominates(problem, policies, weights, value):
     return all(positive_semidefinite(value * mean - total * moment) for moment in moments)
 
 
-@control(of=gap_is_small, plants="the weight of the first policy doubled or more")
-def tilted_weights():
-    return {"tilt": 1}
+control(gap_is_small, "the weight of the first policy doubled or more", {"tilt": 1})
 
 
 @check("res-design-optimal", method="symbolic", arithmetic="exact", covers="everything",
@@ -90,9 +88,7 @@ def one_number_bounds_the_rest(slope=1) -> Evidence:
     return steps(outcomes, scope="all mixtures, all policies, all d")
 
 
-@control(of=one_number_bounds_the_rest, plants="log x <= (x - 1)/2")
-def half_the_slope():
-    return {"slope": sympy.Rational(1, 2)}
+control(one_number_bounds_the_rest, "log x <= (x - 1)/2", {"slope": sympy.Rational(1, 2)})
 
 
 @check("res-design-optimal", method="run", arithmetic="float64", covers="one run of Algorithm 2",
@@ -124,9 +120,7 @@ def deployed_criteria(keep=None) -> tuple:
     return tuple(found)
 
 
-@control(of=algorithm_two_is_close, plants="only the first policy of each layer")
-def first_policy_only():
-    return {"keep": 1}
+control(algorithm_two_is_close, "only the first policy of each layer", {"keep": 1})
 
 
 @check("res-design-optimal", method="run", arithmetic="float64", covers="the optimum of two instances",
@@ -160,6 +154,4 @@ def _programme(mdp, layer):
     return float(problem.value)
 
 
-@control(of=convex_programme_agrees, plants="the layer before")
-def the_layer_before():
-    return {"back": 1}
+control(convex_programme_agrees, "the layer before", {"back": 1})

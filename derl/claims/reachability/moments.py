@@ -48,9 +48,7 @@ def entries_are_values(reward=lambda f, i, j: f[i] * f[j]) -> Evidence:
     return steps(outcomes, scope="every law, every policy, every feature map with these numbers of states and layers")
 
 
-@control(of=entries_are_values, plants="phi_i^2 as the reward of every entry of row i")
-def diagonal_reward():
-    return {"reward": lambda f, i, j: f[i] ** 2}
+control(entries_are_values, "phi_i^2 as the reward of every entry of row i", {"reward": lambda f, i, j: f[i] ** 2})
 
 
 @check("text-covariance-evaluation", method="exhaustive", arithmetic="exact", covers="all policies of one instance",
@@ -77,9 +75,7 @@ def moment(mdp, policy, layer):
     return (rows * mass[:, None]).T @ rows
 
 
-@control(of=entries_of_every_policy, plants="the reward one layer too early")
-def one_layer_early():
-    return {"layer": 2}
+control(entries_of_every_policy, "the reward one layer too early", {"layer": 2})
 
 
 # --- Definition 4.3 ----------------------------------------------------------------------------------------------
@@ -112,9 +108,7 @@ def known_coefficients(shift=0) -> Evidence:
     return steps(outcomes, scope="; ".join(KNOWN))
 
 
-@control(of=known_coefficients, plants="coefficients larger by 1/1000")
-def larger_by_a_thousandth():
-    return {"shift": Fraction(1, 1000)}
+control(known_coefficients, "coefficients larger by 1/1000", {"shift": Fraction(1, 1000)})
 
 
 @check("def-reachability", method="exhaustive", arithmetic="exact", covers="the maximum over policies, one instance",
@@ -132,6 +126,4 @@ def deterministic_policies_suffice(actions=2) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{len(moments)} policies, {count} directions")
 
 
-@control(of=deterministic_policies_suffice, plants="only the first action")
-def first_action_only():
-    return {"actions": 1}
+control(deterministic_policies_suffice, "only the first action", {"actions": 1})

@@ -50,9 +50,7 @@ def moments_in_order(power=2) -> Evidence:
     return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
 
 
-@control(of=moments_in_order, plants="E|x| in the place of E x^2")
-def first_power():
-    return {"power": 1}
+control(moments_in_order, "E|x| in the place of E x^2", {"power": 1})
 
 
 @check("ineq-nu-zanette", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
@@ -73,9 +71,7 @@ def explorability_is_below(swap=False) -> Evidence:
     return steps(outcomes, scope="explorability certified above nu nowhere; strictly below on one instance")
 
 
-@control(of=explorability_is_below, plants="the two coefficients exchanged")
-def exchanged():
-    return {"swap": True}
+control(explorability_is_below, "the two coefficients exchanged", {"swap": True})
 
 
 @check("ineq-nu-zanette", method="exhaustive", arithmetic="exact", covers="the minimum over directions",
@@ -95,9 +91,7 @@ def minima_keep_the_order(left=max) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{count} pairs of tables: only the order of their entries matters")
 
 
-@control(of=minima_keep_the_order, plants="the worst policy on the larger side")
-def worst_policy():
-    return {"left": min}
+control(minima_keep_the_order, "the worst policy on the larger side", {"left": min})
 
 
 # --- Appendix E.8: weak duality ----------------------------------------------------------------------------------
@@ -122,9 +116,7 @@ def weak_duality(swap=False) -> Evidence:
     return steps(outcomes, scope="all covariances, all unit directions, all policies")
 
 
-@control(of=weak_duality, plants="min max <= max min")
-def strong_duality():
-    return {"swap": True}
+control(weak_duality, "min max <= max min", {"swap": True})
 
 
 @check("ineq-nu-eigenvalue", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
@@ -141,9 +133,7 @@ def eigenvalue_is_below(factor=1) -> Evidence:
     return steps(outcomes, scope="; ".join(mixed_instances()))
 
 
-@control(of=eigenvalue_is_below, plants="twice the smallest eigenvalue")
-def doubled_eigenvalue():
-    return {"factor": 2}
+control(eigenvalue_is_below, "twice the smallest eigenvalue", {"factor": 2})
 
 
 @check("text-well-explored", method="symbolic", arithmetic="exact", covers="everything",
@@ -169,6 +159,4 @@ def well_explored(trace=1) -> Evidence:
     ], scope="all d, all behaviour policies; one instance with the uniform policy, exactly")
 
 
-@control(of=well_explored, plants="features of norm up to 3")
-def long_features():
-    return {"trace": 9}
+control(well_explored, "features of norm up to 3", {"trace": 9})

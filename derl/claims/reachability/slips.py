@@ -22,6 +22,4 @@ def easy_layer_says_nothing(over=max) -> Evidence:
     return Evidence(over(smallest) - reachability, Fraction(1, 2), "identity", "d = 2, H = 2, one policy")
 
 
-@control(of=easy_layer_says_nothing, plants="the smallest over the layers", variant="corrected")
-def hardest_layer():
-    return {"over": min}
+control(easy_layer_says_nothing, "the smallest over the layers", {"over": min}, variant="corrected")

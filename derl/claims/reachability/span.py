@@ -43,9 +43,7 @@ def diagonal_forms_are_linear(cross=0) -> Evidence:
     ], scope="features on the axes, every d")
 
 
-@control(of=diagonal_forms_are_linear, plants="covariances that are not diagonal")
-def not_diagonal():
-    return {"cross": 1}
+control(diagonal_forms_are_linear, "covariances that are not diagonal", {"cross": 1})
 
 
 @check("res-nu-tabular", method="exhaustive", arithmetic="exact", covers="30 layers of 10 instances",
@@ -67,9 +65,7 @@ def two_state_formula(actions=2) -> Evidence:
     return Evidence(wrong, 0, "upper", f"{count} layers, every value a fraction")
 
 
-@control(of=two_state_formula, plants="the action does not matter")
-def without_actions():
-    return {"actions": 1}
+control(two_state_formula, "the action does not matter", {"actions": 1})
 
 
 # --- fixed starts, and the span ----------------------------------------------------------------------------------
@@ -98,14 +94,8 @@ def span_decides_zero(least=1, states=2) -> Evidence:
     ], "every linear MDP, every layer")
 
 
-@control(of=span_decides_zero, plants="a policy that leaves actions out: p = 0 at two unit vectors")
-def actions_left_out():
-    return {"least": 0}
-
-
-@control(of=span_decides_zero, plants="S >= 1: one state, d = A")
-def one_state_is_enough():
-    return {"states": 1}
+control(span_decides_zero, "a policy that leaves actions out: p = 0 at two unit vectors", {"least": 0})
+control(span_decides_zero, "S >= 1: one state, d = A", {"states": 1})
 
 
 @check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -126,9 +116,8 @@ def projection_inverts_block_by_block(supported=True) -> Evidence:
     ], "every A supported on the span, every c > 0, every size")
 
 
-@control(of=projection_inverts_block_by_block, plants="a matrix not supported on the span: A = I, P = 0 gives 1 + 1/c")
-def not_supported():
-    return {"supported": False}
+control(projection_inverts_block_by_block, "a matrix not supported on the span: A = I, P = 0 gives 1 + 1/c",
+        {"supported": False})
 
 
 def _families():
@@ -159,9 +148,7 @@ def zero_exactly_without_span(extra=0) -> Evidence:
     return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
 
 
-@control(of=zero_exactly_without_span, plants="one dimension may be missing")
-def one_dimension_short():
-    return {"extra": 1}
+control(zero_exactly_without_span, "one dimension may be missing", {"extra": 1})
 
 
 @check("res-nu-reachable-span", method="certificate", arithmetic="exact", covers="twelve layers",
@@ -180,9 +167,7 @@ def positive_on_the_span(subspace="reachable") -> Evidence:
     return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
 
 
-@control(of=positive_on_the_span, plants="all directions")
-def all_directions():
-    return {"subspace": "all"}
+control(positive_on_the_span, "all directions", {"subspace": "all"})
 
 
 @check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="the norms",
@@ -206,6 +191,4 @@ def span_decides_norms(outside=0) -> Evidence:
     ], scope="every A that policies can produce; every c > 0")
 
 
-@control(of=span_decides_norms, plants="a matrix that couples the span with its complement")
-def coupled():
-    return {"outside": sympy.Rational(1, 2)}
+control(span_decides_norms, "a matrix that couples the span with its complement", {"outside": sympy.Rational(1, 2)})

@@ -107,9 +107,7 @@ def printed_exploration_reads_the_future(repaired=False) -> Evidence:
     return Evidence(len(found), 2, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
 
 
-@control(of=printed_exploration_reads_the_future, plants="the repaired listing")
-def repaired_exploration_listing():
-    return {"repaired": True}
+control(printed_exploration_reads_the_future, "the repaired listing", {"repaired": True})
 
 
 @check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -120,9 +118,7 @@ def printed_planning_reads_unbound_names(repaired=False) -> Evidence:
     return Evidence(len(found), 3, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
 
 
-@control(of=printed_planning_reads_unbound_names, plants="the repaired listing")
-def repaired_planning_listing():
-    return {"repaired": True}
+control(printed_planning_reads_unbound_names, "the repaired listing", {"repaired": True})
 
 
 @check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", gap="none", refutes=True,
@@ -148,9 +144,7 @@ def sets_forget(as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
                     detail="as a set D has two elements, Lambda = 2I, u = 1 and Q = (1, 1) for both rewards")
 
 
-@control(of=sets_forget, plants="a sequence in place of a set", variant="corrected")
-def sequence():
-    return {"as_set": False}
+control(sets_forget, "a sequence in place of a set", {"as_set": False}, variant="corrected")
 
 
 @check("alg-reward-free-planning-repaired", method="exhaustive", arithmetic="exact", covers="everything",
@@ -163,9 +157,7 @@ def repaired_listings_are_complete(repaired=True) -> Evidence:
     return Evidence(len(found), 0, "upper", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
 
 
-@control(of=repaired_listings_are_complete, plants="the printed listings")
-def printed_listings():
-    return {"repaired": False}
+control(repaired_listings_are_complete, "the printed listings", {"repaired": False})
 
 
 @cache  # two statements ask for the same
@@ -191,9 +183,7 @@ def exploration_stops_in_time(batch_size=None) -> Evidence:
     return Evidence(max(shares), 1, "upper", f"{len(shares)} runs, c_K = 6, seed {SEED}")
 
 
-@control(of=exploration_stops_in_time, plants="N = 1000")
-def thousand_trajectories():
-    return {"batch_size": 1000}
+control(exploration_stops_in_time, "N = 1000", {"batch_size": 1000})
 
 
 @check("alg-reward-free-planning-repaired", method="run", arithmetic="float64", covers="runs on three instances",
@@ -205,6 +195,4 @@ def planning_finds_the_optimum(batch_size=None) -> Evidence:
     return Evidence(max(losses), 0.2, "upper", f"{len(losses)} runs, epsilon = 1/5, c_K = 6, seed {SEED}")
 
 
-@control(of=planning_finds_the_optimum, plants="N = 1000")
-def too_few_for_planning():
-    return {"batch_size": 1000}
+control(planning_finds_the_optimum, "N = 1000", {"batch_size": 1000})

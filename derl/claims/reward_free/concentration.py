@@ -171,10 +171,9 @@ def every_step_for_all_rewards(c_beta=C_BETA_REWARD_FREE) -> Evidence:
                  scope="all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space, all linear rewards in [0, 1]")
 
 
-@control(of=every_step_for_all_rewards,
-         plants="c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.027 beta")
-def smaller_scale():
-    return {"c_beta": Rational(7, 5)}
+control(every_step_for_all_rewards,
+        "c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.027 beta",
+        {"c_beta": Rational(7, 5)})
 
 
 @check("lem-concentration-reward-free", method="symbolic", arithmetic="exact", gap="the repaired algorithms only",
@@ -186,6 +185,4 @@ def printed_form_follows(least=2) -> Evidence:
                  "K >= 2, values as in the repaired algorithms")
 
 
-@control(of=printed_form_follows, plants="y >= 1: for y near 1 the printed logarithm vanishes")
-def one_deployment():
-    return {"least": 1}
+control(printed_form_follows, "y >= 1: for y near 1 the printed logarithm vanishes", {"least": 1})

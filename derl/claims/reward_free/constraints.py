@@ -82,9 +82,7 @@ def threshold_becomes_a_level(denominator=16) -> Evidence:
     ], scope="all H >= 1, epsilon, beta > 0, any batch")
 
 
-@control(of=threshold_becomes_a_level, plants="4 in place of 16")
-def four_instead_of_sixteen():
-    return {"denominator": 4}
+control(threshold_becomes_a_level, "4 in place of 16", {"denominator": 4})
 
 
 # --- Equation (18) -----------------------------------------------------------------------------------------------
@@ -110,19 +108,9 @@ def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2) -> Ev
     ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1, with c = (144 c_beta^2 + 2)^4")
 
 
-@control(of=printed_size_satisfies_the_lemma, plants="H^{5 c_K + 1} in place of H^{6 c_K + 1}")
-def one_horizon_less():
-    return {"power_of_horizon": 5}
-
-
-@control(of=printed_size_satisfies_the_lemma, plants="constant (a + 2)^3")
-def smaller_constant():
-    return {"power": 3}
-
-
-@control(of=printed_size_satisfies_the_lemma, plants="L < 1/(a + 3/2)")
-def a_larger_level():
-    return {"least": Rational(3, 2)}
+control(printed_size_satisfies_the_lemma, "H^{5 c_K + 1} in place of H^{6 c_K + 1}", {"power_of_horizon": 5})
+control(printed_size_satisfies_the_lemma, "constant (a + 2)^3", {"power": 3})
+control(printed_size_satisfies_the_lemma, "L < 1/(a + 3/2)", {"least": Rational(3, 2)})
 
 
 # --- Equation (16) -----------------------------------------------------------------------------------------------
@@ -155,9 +143,7 @@ def printed_size_misses_hoeffding(with_trade_off=False) -> Evidence:
         detail="as c_K grows (16) tends to 4 C L^2, while (19) grows like log c_K")
 
 
-@control(of=printed_size_misses_hoeffding, plants="log(c_K Hd/(delta epsilon)) in (16)")
-def logarithm_with_trade_off():
-    return {"with_trade_off": True}
+control(printed_size_misses_hoeffding, "log(c_K Hd/(delta epsilon)) in (16)", {"with_trade_off": True})
 
 
 @check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
@@ -192,20 +178,10 @@ def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH) -> Evidence
     ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
 
 
-@control(of=printed_size_is_enough_after_all,
-         plants="c_beta = 1/10: x = 1.0017 > 1/d at d = H = 1, epsilon = 0.9999, L = log 2")
-def smaller_bonus_after_all():
-    return {"least": Rational(1, 10)}
-
-
-@control(of=printed_size_is_enough_after_all, plants="c* = 2 + 8 L")
-def smaller_slope():
-    return {"slope": 8}
-
-
-@control(of=printed_size_is_enough_after_all, plants="constant with (a + 2)^3")
-def smaller_constant_after_all():
-    return {"power": 3}
+control(printed_size_is_enough_after_all, "c_beta = 1/10: x = 1.0017 > 1/d at d = H = 1, epsilon = 0.9999, L = log 2",
+        {"least": Rational(1, 10)})
+control(printed_size_is_enough_after_all, "c* = 2 + 8 L", {"slope": 8})
+control(printed_size_is_enough_after_all, "constant with (a + 2)^3", {"power": 3})
 
 
 # --- the row of Table 1 -------------------------------------------------------------------------------------------
@@ -230,6 +206,4 @@ def row_of_the_table(claimed=(7, 4, -2)) -> Evidence:
     ], scope="all c_K > 1; logarithms and constants left out, as in the table")
 
 
-@control(of=row_of_the_table, plants="the row of Algorithm 1: d^4 H^5")
-def row_of_algorithm_1():
-    return {"claimed": (5, 4, -2)}
+control(row_of_the_table, "the row of Algorithm 1: d^4 H^5", {"claimed": (5, 4, -2)})

@@ -64,15 +64,10 @@ def uncertainty_bounds_every_loss(factor=3, share=QUARTER) -> Evidence:
     ], "all layers, all real values; every H, beta, epsilon, c_K >= 2")
 
 
-@control(of=uncertainty_bounds_every_loss,
-         plants="one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b")
-def two_bonuses():
-    return {"factor": 2}
-
-
-@control(of=uncertainty_bounds_every_loss, plants="the threshold 3 epsilon h/(10H): W_1 <= 11/10 epsilon only")
-def larger_threshold():
-    return {"share": sympy.Rational(3, 10)}
+control(uncertainty_bounds_every_loss, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b",
+        {"factor": 2})
+control(uncertainty_bounds_every_loss, "the threshold 3 epsilon h/(10H): W_1 <= 11/10 epsilon only",
+        {"share": sympy.Rational(3, 10)})
 
 
 @check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",
@@ -96,11 +91,5 @@ def losses_on_runs(kept=1.0, accuracy=EPSILON) -> Evidence:
     return Evidence(worst, EPSILON, "upper", f"{len(SUITE)} instances, {REWARDS} rewards each, N = 1e12, seed {SEED}")
 
 
-@control(of=losses_on_runs, plants="a threshold 10^6 times larger in the exploration")
-def stops_at_once():
-    return {"accuracy": EPSILON * 10**6}
-
-
-@control(of=losses_on_runs, plants="planning without the data")
-def no_data():
-    return {"kept": 0}
+control(losses_on_runs, "a threshold 10^6 times larger in the exploration", {"accuracy": EPSILON * 10**6})
+control(losses_on_runs, "planning without the data", {"kept": 0})

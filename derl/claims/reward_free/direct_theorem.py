@@ -17,7 +17,6 @@ import sympy
 from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, steps
-from derl.claims.beyond.planted import plant_all
 from derl.claims.layerwise.deployment_complexity import H, c, d, e
 from derl.claims.layerwise.direct_exploration import block_count
 from derl.claims.layerwise.fewer_samples import chernoff_size, count_size, level, powers, share
@@ -50,15 +49,10 @@ def every_step_for_three_bonuses(c_beta=C_BETA_REWARD_FREE, bonuses=BONUSES) -> 
     ], "all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space; exploration values and all linear rewards in [0, 1]")
 
 
-@control(of=every_step_for_three_bonuses,
-         plants="c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta")
-def smaller_scale():
-    return {"c_beta": Rational(7, 5)}
-
-
-@control(of=every_step_for_three_bonuses, plants="four bonuses in exploration: W at b = 1 moves by 4 and not by 3")
-def four_bonuses():
-    return {"bonuses": 4}
+control(every_step_for_three_bonuses,
+        "c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta",
+        {"c_beta": Rational(7, 5)})
+control(every_step_for_three_bonuses, "four bonuses in exploration: W at b = 1 moves by 4 and not by 3", {"bonuses": 4})
 
 
 def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
@@ -117,29 +111,23 @@ def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, every linear reward in [0, 1], every horizon h <= H")
 
 
-@control(of=known_reward_size, plants="the trace of twice as many blocks: at k = 0 it is 2dH and not dH")
-def twice_the_blocks():
-    return {"blocks": 2 * H}
+control(known_reward_size, "the trace of twice as many blocks: at k = 0 it is 2dH and not dH", {"blocks": 2 * H})
+control(known_reward_size, "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only", {"part": Rational(3, 10)})
+control(known_reward_size, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b", {"factor": 2})
+control(every_step_for_three_bonuses, "c_beta = 1", {"c_beta": 1})
+control(every_step_for_three_bonuses, "c_beta = 6/5", {"c_beta": Rational(6, 5)})
+control(every_step_for_three_bonuses, "c_beta = 5/4", {"c_beta": Rational(5, 4)})
+control(every_step_for_three_bonuses, "c_beta = 13/10", {"c_beta": Rational(13, 10)})
+control(every_step_for_three_bonuses, "c_beta = 27/20", {"c_beta": Rational(27, 20)})
+control(every_step_for_three_bonuses, "31/10 bonuses", {"bonuses": Rational(31, 10)})
+control(every_step_for_three_bonuses, "five bonuses", {"bonuses": 5})
+control(every_step_for_three_bonuses, "half a bonus in planning", {"bonuses": Rational(1, 2)})
 
-
-@control(of=known_reward_size, plants="the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only")
-def larger_threshold():
-    return {"part": Rational(3, 10)}
-
-
-@control(of=known_reward_size, plants="one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b")
-def two_bonuses():
-    return {"factor": 2}
-
-
-plant_all(every_step_for_three_bonuses, (
-    ("c_beta = 1", {"c_beta": 1}), ("c_beta = 6/5", {"c_beta": Rational(6, 5)}),
-    ("c_beta = 5/4", {"c_beta": Rational(5, 4)}), ("c_beta = 13/10", {"c_beta": Rational(13, 10)}),
-    ("c_beta = 27/20", {"c_beta": Rational(27, 20)}), ("31/10 bonuses", {"bonuses": Rational(31, 10)}),
-    ("five bonuses", {"bonuses": 5}), ("half a bonus in planning", {"bonuses": Rational(1, 2)})))
-plant_all(known_reward_size, (
-    ("the threshold 26 epsilon/100", {"part": Rational(26, 100)}),
-    ("the threshold epsilon/3", {"part": Rational(1, 3)}),
-    ("the threshold epsilon/2", {"part": Rational(1, 2)}), ("29/10 bonuses", {"factor": Rational(29, 10)}),
-    ("5/2 bonuses", {"factor": Rational(5, 2)}), ("one bonus", {"factor": 1}),
-    ("the trace of H + 1 blocks", {"blocks": H + 1}), ("the trace of 3H/2 blocks", {"blocks": Rational(3, 2) * H})))
+control(known_reward_size, "the threshold 26 epsilon/100", {"part": Rational(26, 100)})
+control(known_reward_size, "the threshold epsilon/3", {"part": Rational(1, 3)})
+control(known_reward_size, "the threshold epsilon/2", {"part": Rational(1, 2)})
+control(known_reward_size, "29/10 bonuses", {"factor": Rational(29, 10)})
+control(known_reward_size, "5/2 bonuses", {"factor": Rational(5, 2)})
+control(known_reward_size, "one bonus", {"factor": 1})
+control(known_reward_size, "the trace of H + 1 blocks", {"blocks": H + 1})
+control(known_reward_size, "the trace of 3H/2 blocks", {"blocks": Rational(3, 2) * H})

@@ -55,14 +55,8 @@ def printed_exploration_is_not_optimistic(version="as-printed", lucky=Fraction(1
                     f"at the largest N, c_beta = 5: {float(average):.1e}")
 
 
-@control(of=printed_exploration_is_not_optimistic, plants="the bonus uncapped inside Q")
-def uncapped():
-    return {"version": "repaired"}
-
-
-@control(of=printed_exploration_is_not_optimistic, plants="e1 leads to U half of the time only")
-def unlucky_corner():
-    return {"lucky": Fraction(1, 2)}
+control(printed_exploration_is_not_optimistic, "the bonus uncapped inside Q", {"version": "repaired"})
+control(printed_exploration_is_not_optimistic, "e1 leads to U half of the time only", {"lucky": Fraction(1, 2)})
 
 
 @check("step-explored-value", method="interval", arithmetic="ball", covers="everything", refutes=True,
@@ -87,9 +81,7 @@ def printed_step_needs_nonnegative_values(version="as-printed") -> Evidence:
                     f"exp({log_exception():.0f})", detail=f"V_2^k(C) = {float(next_value):.2f}; d = 45, H = 5")
 
 
-@control(of=printed_step_needs_nonnegative_values, plants="the bonus uncapped inside Q")
-def uncapped_valley():
-    return {"version": "repaired"}
+control(printed_step_needs_nonnegative_values, "the bonus uncapped inside Q", {"version": "repaired"})
 
 
 @check("lem-concentration-reward-free", method="interval", arithmetic="ball", covers="everything", breaks_proof=True,
@@ -107,14 +99,9 @@ def printed_values_leave_the_class(version="as-printed", deployments=4) -> Evide
                     f"exp({log_exception():.0f})")
 
 
-@control(of=printed_values_leave_the_class, plants="the bonus uncapped inside Q: V_2^k(C) is then positive")
-def uncapped_values():
-    return {"version": "repaired"}
-
-
-@control(of=printed_values_leave_the_class, plants="the third deployment, where E is worth 0 and C is worth H")
-def one_deployment_earlier():
-    return {"deployments": 3}
+control(printed_values_leave_the_class, "the bonus uncapped inside Q: V_2^k(C) is then positive",
+        {"version": "repaired"})
+control(printed_values_leave_the_class, "the third deployment, where E is worth 0 and C is worth H", {"deployments": 3})
 
 
 @check("eq-estimation-bias", method="interval", arithmetic="ball", covers="everything", refutes=True,
@@ -142,16 +129,7 @@ def printed_beta_misses_the_noise(where=Fraction(1, 2), beta_with_batch=False) -
                     detail="the runs end by their own rule; Lemma D.1 with constant c holds in every deployment")
 
 
-@control(of=printed_beta_misses_the_noise, plants="less noise than beta")
-def less_noise():
-    return {"where": Fraction(-1, 2)}
-
-
-@control(of=printed_beta_misses_the_noise, plants="more noise than Lemma D.1 allows: the history leaves the event")
-def off_the_event():
-    return {"where": Fraction(11, 10)}
-
-
-@control(of=printed_beta_misses_the_noise, plants="beta with log(dKNH/delta), as the proof needs it")
-def beta_that_knows_the_batch():
-    return {"beta_with_batch": True}
+control(printed_beta_misses_the_noise, "less noise than beta", {"where": Fraction(-1, 2)})
+control(printed_beta_misses_the_noise, "more noise than Lemma D.1 allows: the history leaves the event",
+        {"where": Fraction(11, 10)})
+control(printed_beta_misses_the_noise, "beta with log(dKNH/delta), as the proof needs it", {"beta_with_batch": True})

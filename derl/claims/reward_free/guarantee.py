@@ -72,9 +72,7 @@ def error_is_noise_and_regularisation(margin=1) -> Evidence:
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
 
-@control(of=error_is_noise_and_regularisation, plants="beta = C d H l, without room for the regularisation")
-def no_room_for_regularisation():
-    return {"margin": 0}
+control(error_is_noise_and_regularisation, "beta = C d H l, without room for the regularisation", {"margin": 0})
 
 
 # --- Lemma D.2 ---------------------------------------------------------------------------------------------
@@ -94,14 +92,8 @@ def optimistic_value_within_a_factor(factor=lambda H: 2 * H + 1) -> Evidence:
     ], scope="all H >= 1, all states and actions, e <= beta b; u capped or not; induction over the layers")
 
 
-@control(of=optimistic_value_within_a_factor, plants="factor 2H")
-def factor_two_h():
-    return {"factor": lambda H: 2 * H}
-
-
-@control(of=optimistic_value_within_a_factor, plants="factor H + 1")
-def factor_h_plus_one():
-    return {"factor": lambda H: H + 1}
+control(optimistic_value_within_a_factor, "factor 2H", {"factor": lambda H: 2 * H})
+control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H + 1})
 
 
 @check("lem-overestimation-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
@@ -120,9 +112,7 @@ def exploration_values_are_optimistic(capped=False) -> Evidence:
     ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
 
 
-@control(of=exploration_values_are_optimistic, plants="the printed cap on the bonus")
-def capped_bonus():
-    return {"capped": True}
+control(exploration_values_are_optimistic, "the printed cap on the bonus", {"capped": True})
 
 
 # --- Lemma D.3 ---------------------------------------------------------------------------------------------
@@ -144,9 +134,7 @@ def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
 
 
-@control(of=planning_loses_at_most_twice_the_bonus, plants="once the bonus in place of twice")
-def once_the_bonus():
-    return {"twice": 1}
+control(planning_loses_at_most_twice_the_bonus, "once the bonus in place of twice", {"twice": 1})
 
 
 def two_rewards(scale: Fraction) -> list[list[Fraction]]:
@@ -199,11 +187,5 @@ def rewards_above_one_defeat_planning(scale=Fraction(1), size=10**12, c_beta=5) 
                     detail="the loss is 1/2 for every u >= 0, because r + u >= 1")
 
 
-@control(of=rewards_above_one_defeat_planning, plants="rewards halved, so that they stay below 1")
-def rewards_below_one():
-    return {"scale": Fraction(1, 2)}
-
-
-@control(of=rewards_above_one_defeat_planning, plants="N = 1, where the bound 2H V*(r^plan) is still large")
-def one_trajectory():
-    return {"size": 1}
+control(rewards_above_one_defeat_planning, "rewards halved, so that they stay below 1", {"scale": Fraction(1, 2)})
+control(rewards_above_one_defeat_planning, "N = 1, where the bound 2H V*(r^plan) is still large", {"size": 1})

@@ -42,9 +42,7 @@ def hoeffding_size_gives_the_deviation(factor=8) -> Evidence:
     ], scope="all d, H >= 1, beta, epsilon > 0; l = log(K/delta), or log(2K/delta)")
 
 
-@control(of=hoeffding_size_gives_the_deviation, plants="4 in place of 8")
-def half_the_size():
-    return {"factor": 4}
+control(hoeffding_size_gives_the_deviation, "4 in place of 8", {"factor": 4})
 
 
 @check("eq-hoeffding-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -63,9 +61,7 @@ def order_loses_the_accuracy(fixed_beta=False) -> Evidence:
                     detail=f"the ratio is {ratio} for epsilon = 2^(-m), its limit {limit}")
 
 
-@control(of=order_loses_the_accuracy, plants="beta without log(1/epsilon)")
-def beta_without_accuracy():
-    return {"fixed_beta": True}
+control(order_loses_the_accuracy, "beta without log(1/epsilon)", {"fixed_beta": True})
 
 
 def failure_of_hoeffding(numerator: int) -> sympy.Expr:
@@ -85,9 +81,7 @@ def union_gives_delta(numerator=1) -> Evidence:
                     detail="log(K/delta): the bound is delta; together with the event of Lemma D.1, 3 delta/2")
 
 
-@control(of=union_gives_delta, plants="log(2K/delta): the union is then delta/2", variant="corrected")
-def union_with_two():
-    return {"numerator": 2}
+control(union_gives_delta, "log(2K/delta): the union is then delta/2", {"numerator": 2}, variant="corrected")
 
 
 @check("res-hoeffding-reward-free", method="symbolic", arithmetic="exact", covers="everything",
@@ -101,9 +95,7 @@ def union_gives_half_delta(numerator=2) -> Evidence:
                  "all K, N, delta, beta, H; trajectories of one deployment are independent given the past")
 
 
-@control(of=union_gives_half_delta, plants="the printed log(K/delta)")
-def union_without_two():
-    return {"numerator": 1}
+control(union_gives_half_delta, "the printed log(K/delta)", {"numerator": 1})
 
 
 # --- number of deployments ----------------------------------------------------------------------------------------
@@ -129,6 +121,5 @@ def deployments_up_to_each_layer(first_counts_everywhere=True) -> Evidence:
     ], scope="all h <= H, d >= 1, beta >= 2dH, epsilon <= H; at most c_K d violations per layer")
 
 
-@control(of=deployments_up_to_each_layer, plants="the first deployment violates in one layer only")
-def first_counts_once():
-    return {"first_counts_everywhere": False}
+control(deployments_up_to_each_layer, "the first deployment violates in one layer only",
+        {"first_counts_everywhere": False})

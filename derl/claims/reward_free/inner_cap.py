@@ -85,14 +85,9 @@ def capped_pairs_are_rare(share=THIRD, error=1) -> Evidence:
     ], "all H, every policy and initial state, every reward in [0, 1], 0 <= sigma <= 1/3")
 
 
-@control(of=capped_pairs_are_rare, plants="sigma = 2/5: at H = 1000 the bound is 1.016 epsilon")
-def larger_deviation():
-    return {"share": Rational(2, 5)}
-
-
-@control(of=capped_pairs_are_rare, plants="an error of 11/10 beta b: at beta b = H/2 the prediction is short by H/20")
-def larger_error():
-    return {"error": Rational(11, 10)}
+control(capped_pairs_are_rare, "sigma = 2/5: at H = 1000 the bound is 1.016 epsilon", {"share": Rational(2, 5)})
+control(capped_pairs_are_rare, "an error of 11/10 beta b: at beta b = H/2 the prediction is short by H/20",
+        {"error": Rational(11, 10)})
 
 
 @check("res-positive-parts", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -118,11 +113,7 @@ def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
     ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
 
 
-@control(of=negative_parts_add_up, plants="the ridge 9/10 in Lambda: s/(9/10 + s^2) is 0.527 at s^2 = 9/10")
-def smaller_ridge():
-    return {"ridge": Rational(9, 10)}
-
-
-@control(of=negative_parts_add_up, plants="(H - 1)(C + H sqrt d): at H = 2 the two parts add up to twice C + H sqrt d")
-def one_layer_less():
-    return {"layers": lambda horizon: horizon - 1}
+control(negative_parts_add_up, "the ridge 9/10 in Lambda: s/(9/10 + s^2) is 0.527 at s^2 = 9/10",
+        {"ridge": Rational(9, 10)})
+control(negative_parts_add_up, "(H - 1)(C + H sqrt d): at H = 2 the two parts add up to twice C + H sqrt d",
+        {"layers": lambda horizon: horizon - 1})

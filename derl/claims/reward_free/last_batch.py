@@ -91,11 +91,5 @@ def last_batch_is_outside_the_event(to_a=SIZE, batches=3) -> Evidence:
                     detail="rewards 1, 0, 3/5; all of the fourth batch leads to A")
 
 
-@control(of=last_batch_is_outside_the_event, plants="the event with all four batches", variant="corrected")
-def event_with_all_batches():
-    return {"batches": 4}
-
-
-@control(of=last_batch_is_outside_the_event, plants="half of the fourth batch leads to A")
-def fair_last_batch():
-    return {"to_a": SIZE // 2}
+control(last_batch_is_outside_the_event, "the event with all four batches", {"batches": 4}, variant="corrected")
+control(last_batch_is_outside_the_event, "half of the fourth batch leads to A", {"to_a": SIZE // 2})

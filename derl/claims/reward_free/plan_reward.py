@@ -50,14 +50,8 @@ def second_deployment_finishes(size: int, horizon: int, argument=None) -> bool:
     return goes_on and stops and high / (1 + size) <= 1
 
 
-@control(of=plan_reward_is_not_the_exploration_reward, plants="N = 1000, with which k_1 = 2 is not reached")
-def small_batches():
-    return {"size": 1000}
-
-
-@control(of=plan_reward_is_not_the_exploration_reward, plants="planning horizon T = H, last batch in both")
-def same_horizon():
-    return {"planned": 2}
+control(plan_reward_is_not_the_exploration_reward, "N = 1000, with which k_1 = 2 is not reached", {"size": 1000})
+control(plan_reward_is_not_the_exploration_reward, "planning horizon T = H, last batch in both", {"planned": 2})
 
 
 @check("res-plan-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -75,6 +69,4 @@ def plan_bonus_is_at_most_the_exploration_bonus(added=lambda z: z) -> Evidence:
     ], scope="all data, all features, all T <= H")
 
 
-@control(of=plan_bonus_is_at_most_the_exploration_bonus, plants="data taken away instead of added")
-def data_removed():
-    return {"added": lambda z: -z / 2}
+control(plan_bonus_is_at_most_the_exploration_bonus, "data taken away instead of added", {"added": lambda z: -z / 2})

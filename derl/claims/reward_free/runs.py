@@ -80,14 +80,8 @@ def every_reward_on_one_dataset(batch_size=None, slack=1) -> Evidence:
                     f"delta = 1/10, seed {SEED}", detail="measured: certified loss over epsilon")
 
 
-@control(of=every_reward_on_one_dataset, plants="a threshold 10^10 times larger: the exploration stops at once")
-def stops_at_once():
-    return {"slack": 10**10}
-
-
-@control(of=every_reward_on_one_dataset, plants="N = 10^9, below the theorem's")
-def fewer_trajectories():
-    return {"batch_size": 10**9}
+control(every_reward_on_one_dataset, "a threshold 10^10 times larger: the exploration stops at once", {"slack": 10**10})
+control(every_reward_on_one_dataset, "N = 10^9, below the theorem's", {"batch_size": 10**9})
 
 
 @check("res-reward-free-samples", method="certificate", arithmetic="exact", gap="five instances, one run each",
@@ -100,14 +94,8 @@ def every_reward_at_the_smaller_size(batch_size=None, slack=1) -> Evidence:
                     f"delta = 1/10, seed {SEED}", detail="measured: certified loss over epsilon")
 
 
-@control(of=every_reward_at_the_smaller_size, plants="a threshold 10^10 times larger")
-def stops_at_once_still():
-    return {"slack": 10**10}
-
-
-@control(of=every_reward_at_the_smaller_size, plants="N = 10^9, below the result's")
-def fewer_trajectories_still():
-    return {"batch_size": 10**9}
+control(every_reward_at_the_smaller_size, "a threshold 10^10 times larger", {"slack": 10**10})
+control(every_reward_at_the_smaller_size, "N = 10^9, below the result's", {"batch_size": 10**9})
 
 
 @check("res-reward-free-gap", method="stress", arithmetic="float64", gap="a search", tier="full",
@@ -131,9 +119,7 @@ def searched_rewards_stay_below_the_bound(share=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{len(DATASETS)} data sets, 70 rewards each, seed {SEED}", detail=where)
 
 
-@control(of=searched_rewards_stay_below_the_bound, plants="bound divided by 100")
-def bound_divided():
-    return {"share": 0.01}
+control(searched_rewards_stay_below_the_bound, "bound divided by 100", {"share": 0.01})
 
 
 @check("thm-reward-free-repaired", method="run", arithmetic="float64", gap="a sample of rewards", tier="full",
@@ -152,9 +138,7 @@ def random_rewards_lose_at_most_epsilon(batch_size=None) -> Evidence:
     return Evidence(worst, EPSILON, "upper", f"{total} rewards, {len(CERTIFIED)} instances, c_K = 6, seed {SEED}")
 
 
-@control(of=random_rewards_lose_at_most_epsilon, plants="N = 100")
-def hundred_trajectories():
-    return {"batch_size": 100}
+control(random_rewards_lose_at_most_epsilon, "N = 100", {"batch_size": 100})
 
 
 @check("thm-reward-free", method="stress", arithmetic="float64", gap="three instances, a search", tier="full",
@@ -178,6 +162,4 @@ def printed_cap_with_bounded_rewards(batch_size=10**12) -> Evidence:
                     f"seed {SEED}", detail="the printed Lemma D.2 fails, but no loss above epsilon was found")
 
 
-@control(of=printed_cap_with_bounded_rewards, plants="N = 100")
-def hundred_trajectories_capped():
-    return {"batch_size": 100}
+control(printed_cap_with_bounded_rewards, "N = 100", {"batch_size": 100})

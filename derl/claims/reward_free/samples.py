@@ -129,19 +129,9 @@ def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> E
     ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")
 
 
-@control(of=fewer_samples_suffice, plants="level with H^2, as for a threshold that shrinks with the layer")
-def level_per_layer():
-    return {"layers": 2}
-
-
-@control(of=fewer_samples_suffice, plants="a batch of trace N in dimension dH")
-def trace_of_one_layer():
-    return {"rows": lambda k: k * N}
-
-
-@control(of=fewer_samples_suffice, plants="8 in place of 16 in condition (2)")
-def half_of_chernoff():
-    return {"numerator": 8}
+control(fewer_samples_suffice, "level with H^2, as for a threshold that shrinks with the layer", {"layers": 2})
+control(fewer_samples_suffice, "a batch of trace N in dimension dH", {"rows": lambda k: k * N})
+control(fewer_samples_suffice, "8 in place of 16 in condition (2)", {"numerator": 8})
 
 
 @check("res-reward-free-samples", method="stress", arithmetic="float64", covers="the formulas as computed",
@@ -157,6 +147,4 @@ def computed_sizes_satisfy_the_conditions(shrink=1.0) -> Evidence:
     return Evidence(worst, 0.0, "lower", f"{cases} parameter sets", 1e-9)
 
 
-@control(of=computed_sizes_satisfy_the_conditions, plants="log N one per cent smaller")
-def one_per_cent_less():
-    return {"shrink": 0.99}
+control(computed_sizes_satisfy_the_conditions, "log N one per cent smaller", {"shrink": 0.99})

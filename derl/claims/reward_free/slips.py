@@ -26,6 +26,4 @@ def deployment_escapes_the_count(factor=1, before=575) -> Evidence:
     ], "d = H = N = 1, beta = 1, epsilon = 1/2, the 576th deployment")
 
 
-@control(of=deployment_escapes_the_count, plants="the event of Equation (17), with 2H+1", variant="corrected")
-def event_of_this_appendix():
-    return {"factor": 3}
+control(deployment_escapes_the_count, "the event of Equation (17), with 2H+1", {"factor": 3}, variant="corrected")

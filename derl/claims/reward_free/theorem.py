@@ -61,9 +61,7 @@ def rewards_above_one_defeat_the_theorem(scale=Fraction(1)) -> Evidence:
                     detail="two rewards with equal tables: one of them loses 1/2")
 
 
-@control(of=rewards_above_one_defeat_the_theorem, plants="rewards halved, so that they stay below 1")
-def bounded_rewards():
-    return {"scale": Fraction(1, 2)}
+control(rewards_above_one_defeat_the_theorem, "rewards halved, so that they stay below 1", {"scale": Fraction(1, 2)})
 
 
 @check("ineq-chain-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -84,9 +82,8 @@ def printed_equalities_fail(planned=1, batches=1, argument=50, size=10**12) -> E
                     detail="the inequalities that are needed instead do hold")
 
 
-@control(of=printed_equalities_fail, plants="the same horizon and data in both, and a bonus below the cap")
-def nothing_differs():
-    return {"planned": 2, "batches": 2, "argument": 2}
+control(printed_equalities_fail, "the same horizon and data in both, and a bonus below the cap",
+        {"planned": 2, "batches": 2, "argument": 2})
 
 
 # --- repaired --------------------------------------------------------------------------------------------------------
@@ -111,14 +108,9 @@ def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)
     ], scope="all 1 <= h <= H, epsilon > 0, every reward in [0, 1]")
 
 
-@control(of=chain_to_epsilon, plants="threshold and slack epsilon/(4H) in place of epsilon/(4H+2)")
-def larger_threshold():
-    return {"cut": lambda H: eps / (4 * H)}
-
-
-@control(of=chain_to_epsilon, plants="factor 4H + 2 in place of 2H + 1")
-def doubled_factor():
-    return {"factor": lambda H: 4 * H + 2}
+control(chain_to_epsilon, "threshold and slack epsilon/(4H) in place of epsilon/(4H+2)",
+        {"cut": lambda H: eps / (4 * H)})
+control(chain_to_epsilon, "factor 4H + 2 in place of 2H + 1", {"factor": lambda H: 4 * H + 2})
 
 
 @check("text-truncated-reward-free", method="symbolic", arithmetic="exact", covers="everything",
@@ -146,11 +138,6 @@ def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
                  scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")
 
 
-@control(of=every_step_of_the_theorem, plants="the printed log(K/delta)")
-def printed_logarithm():
-    return {"numerator": 1}
-
-
-@control(of=every_step_of_the_theorem, plants="the first deployment violates in one layer only")
-def first_deployment_once():
-    return {"first_counts_everywhere": False}
+control(every_step_of_the_theorem, "the printed log(K/delta)", {"numerator": 1})
+control(every_step_of_the_theorem, "the first deployment violates in one layer only",
+        {"first_counts_everywhere": False})

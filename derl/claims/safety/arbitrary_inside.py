@@ -44,21 +44,9 @@ def fraction_of_the_batch(explores=1, failure=8, radius=1) -> Evidence:
     ], "all d, H, i, alpha, epsilon, delta, 0 < nu <= nu_min; law of s_1 known")
 
 
-@control(of=fraction_of_the_batch, plants="N in the place of alpha N: x = 0, alpha = 1/2, M = A/(2i) is not >= A/i")
-def whole_batch():
-    return {"explores": 2}
-
-
-@control(of=fraction_of_the_batch, plants="R = i/lam, without alpha")
-def radius_without_the_share():
-    return {"radius": 0}
-
-
-@control(of=fraction_of_the_batch, plants="R = i/lam with 99/100 of what 1/alpha adds")
-def radius_with_nearly_the_share():
-    return {"radius": Rational(99, 100)}
-
-
-@control(of=fraction_of_the_batch, plants="log(4dH/delta) in the Chernoff condition: it fails with probability delta/4")
-def half_of_the_logarithm():
-    return {"failure": 4}
+control(fraction_of_the_batch, "N in the place of alpha N: x = 0, alpha = 1/2, M = A/(2i) is not >= A/i",
+        {"explores": 2})
+control(fraction_of_the_batch, "R = i/lam, without alpha", {"radius": 0})
+control(fraction_of_the_batch, "R = i/lam with 99/100 of what 1/alpha adds", {"radius": Rational(99, 100)})
+control(fraction_of_the_batch, "log(4dH/delta) in the Chernoff condition: it fails with probability delta/4",
+        {"failure": 4})

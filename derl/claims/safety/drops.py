@@ -81,14 +81,8 @@ def constraint_holds_in_all_deployments(share=HALF, power=2) -> Evidence:
     ], "all d, H, K, epsilon, delta, beta; alpha <= epsilon/(2H), N + 1 >= d (4 beta H K/(delta epsilon))^2")
 
 
-@control(of=constraint_holds_in_all_deployments, plants="alpha = epsilon/H")
-def twice_the_fraction():
-    return {"share": 1}
-
-
-@control(of=constraint_holds_in_all_deployments, plants="N + 1 = 4 d beta H K/(delta epsilon), without the square")
-def without_the_square():
-    return {"power": 1}
+control(constraint_holds_in_all_deployments, "alpha = epsilon/H", {"share": 1})
+control(constraint_holds_in_all_deployments, "N + 1 = 4 d beta H K/(delta epsilon), without the square", {"power": 1})
 
 
 @check("res-mixture-constraint", method="run", arithmetic="float64", covers="constraint (c)",
@@ -108,9 +102,7 @@ def no_deployment_falls_behind(alpha=None) -> Evidence:
                     f"epsilon = {EPSILON}", detail=f"worst: {where}")
 
 
-@control(of=no_deployment_falls_behind, plants="alpha = 1/2")
-def half_and_half():
-    return {"alpha": 0.5}
+control(no_deployment_falls_behind, "alpha = 1/2", {"alpha": 0.5})
 
 
 @check("res-safe-mixture", method="run", arithmetic="exact", covers="constraint (c) on one instance",
@@ -126,9 +118,7 @@ def exact_drop_on_the_corridor(factor=Fraction(1)) -> Evidence:
     return Evidence(drop, Fraction(1, 5), "upper", f"{len(trace)} deployments, H = 5, epsilon = 1/5, alpha = {alpha}")
 
 
-@control(of=exact_drop_on_the_corridor, plants="alpha = 3/50, three times as much")
-def three_times_as_much():
-    return {"factor": Fraction(3)}
+control(exact_drop_on_the_corridor, "alpha = 3/50, three times as much", {"factor": Fraction(3)})
 
 
 @check("res-safe-mixture", method="run", arithmetic="float64", covers="five instances at a smaller N",
@@ -146,9 +136,8 @@ def runs_finish_near_the_optimum(batch_size=BATCH_SIZE, seeds=SEEDS) -> Evidence
     return Evidence(good, total, "identity", f"{total} runs, N = {batch_size:.0e}, alpha = epsilon/(2H)")
 
 
-@control(of=runs_finish_near_the_optimum, plants="N = 10^6, too small for a fraction alpha of it")
-def small_batches():
-    return {"batch_size": 10**6, "seeds": (0,)}
+control(runs_finish_near_the_optimum, "N = 10^6, too small for a fraction alpha of it",
+        {"batch_size": 10**6, "seeds": (0,)})
 
 
 @check("res-safe-mixture-arbitrary", method="run", arithmetic="float64", covers="runs of the rule without nu_min",
@@ -167,6 +156,4 @@ def arbitrary_policies_as_the_optimist(batch_size=10**16, alpha=0.03) -> Evidenc
     return Evidence(good, total, "identity", f"{total} runs, alpha = {alpha}, exactly H deployments")
 
 
-@control(of=arbitrary_policies_as_the_optimist, plants="N = 10^4: Algorithm 2 cannot vouch for its data")
-def few_data():
-    return {"batch_size": 10**4}
+control(arbitrary_policies_as_the_optimist, "N = 10^4: Algorithm 2 cannot vouch for its data", {"batch_size": 10**4})

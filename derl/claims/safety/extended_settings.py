@@ -53,9 +53,7 @@ def repeated_deployments_make_a_batch(extra=0) -> Evidence:
     return steps(outcomes, scope="all N, N_0 >= 1; K batches of N become K ceil(N/N_0) of N_0, with the same joint law")
 
 
-@control(of=repeated_deployments_make_a_batch, plants="one deployment less")
-def floor_instead_of_ceiling():
-    return {"extra": 1}
+control(repeated_deployments_make_a_batch, "one deployment less", {"extra": 1})
 
 
 # --- F.2: the constraint and the mixture -------------------------------------------------------------------------
@@ -76,9 +74,7 @@ def drift_adds_up(allowed=1) -> Evidence:
     ], "all K >= 1, epsilon >= 0, all values")
 
 
-@control(of=drift_adds_up, plants="half of it")
-def half_the_drift():
-    return {"allowed": Rational(1, 2)}
+control(drift_adds_up, "half of it", {"allowed": Rational(1, 2)})
 
 
 @check("eq-safety", method="exhaustive", arithmetic="exact", covers="K = 4 on a grid",
@@ -90,9 +86,7 @@ def safe_sequences_may_drift(allowed=1) -> Evidence:
     return Evidence(worst, 3 * epsilon * allowed, "identity", "K = 4, epsilon = 1/4, 9^4 sequences")
 
 
-@control(of=safe_sequences_may_drift, plants="at most epsilon in all")
-def no_drift():
-    return {"allowed": Rational(1, 3)}
+control(safe_sequences_may_drift, "at most epsilon in all", {"allowed": Rational(1, 3)})
 
 
 @check("eq-mixture-improvement", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -113,9 +107,7 @@ def mixture_loses_at_most_alpha_horizon(share=1) -> Evidence:
     ], scope="all alpha in [0, 1], all H, rewards in [0, 1]; mixture at the level of trajectories")
 
 
-@control(of=mixture_loses_at_most_alpha_horizon, plants="alpha H/2")
-def half_of_the_horizon():
-    return {"share": Rational(1, 2)}
+control(mixture_loses_at_most_alpha_horizon, "alpha H/2", {"share": Rational(1, 2)})
 
 
 def two_by_two() -> exact.ExactMDP:
@@ -149,9 +141,7 @@ def all_trajectories_of_a_mixture(coin="trajectory") -> Evidence:
     return Evidence(off, 0, "identity", "alpha = 1/3, four pairs of policies, 64 trajectories each")
 
 
-@control(of=all_trajectories_of_a_mixture, plants="a coin at every step")
-def coin_at_every_step():
-    return {"coin": "step"}
+control(all_trajectories_of_a_mixture, "a coin at every step", {"coin": "step"})
 
 
 def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
@@ -184,9 +174,7 @@ def constant_of_the_mixture_is_attained(level="trajectory") -> Evidence:
     return Evidence(off, 0, "identity", "H = 1, ..., 12, alpha in 1/10, 1/3, 1, exact planning")
 
 
-@control(of=constant_of_the_mixture_is_attained, plants="mixing at every step")
-def mixing_at_every_step():
-    return {"level": "step"}
+control(constant_of_the_mixture_is_attained, "mixing at every step", {"level": "step"})
 
 
 @check("text-mixture-safety", method="symbolic", arithmetic="exact", covers="everything",
@@ -205,9 +193,7 @@ def small_mixtures_are_safe(room=1) -> Evidence:
     ], scope="all H, 0 <= eta <= epsilon, 0 <= alpha <= (epsilon - eta)/H, rewards in [0, 1]")
 
 
-@control(of=small_mixtures_are_safe, plants="alpha <= 2 (epsilon - eta)/H")
-def twice_the_share():
-    return {"room": 2}
+control(small_mixtures_are_safe, "alpha <= 2 (epsilon - eta)/H", {"room": 2})
 
 
 def two_arms(horizon: int) -> exact.ExactMDP:
@@ -235,6 +221,5 @@ def pooled_guarantee_is_not_enough(reference="pooled") -> Evidence:
     return Evidence(off, 0, "identity", "H = 1, ..., 6, alpha = 1/1000, 1/10, 1/3, 1/2; D = {D_1, ..., D_{k-1}}")
 
 
-@control(of=pooled_guarantee_is_not_enough, plants="a guarantee against the deployment before", variant="corrected")
-def guarantee_against_the_last():
-    return {"reference": "last"}
+control(pooled_guarantee_is_not_enough, "a guarantee against the deployment before",
+        {"reference": "last"}, variant="corrected")

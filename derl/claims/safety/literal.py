@@ -59,6 +59,4 @@ def program_promises_what_the_formula_says(penalty=1) -> Evidence:
     return Evidence(worst, 0, "upper", "H = 3, d = 2, beta = 3/4, N = 3, 40, 1000", tolerance=1e-12)
 
 
-@control(of=program_promises_what_the_formula_says, plants="half of the penalty")
-def half_of_the_penalty():
-    return {"penalty": Fraction(1, 2)}
+control(program_promises_what_the_formula_says, "half of the penalty", {"penalty": Fraction(1, 2)})

@@ -71,14 +71,8 @@ def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
     ], "all N >= 1, all whole n > N, alpha = N/n")
 
 
-@control(of=mean_and_median, plants="P(at most N explore): for c = N, q = 1/2, n p < c")
-def at_most_n():
-    return {"below_the_mean": 0}
-
-
-@control(of=mean_and_median, plants="at least 7/25: at N = 1, n = 2 it is 1/4")
-def more_than_a_quarter():
-    return {"quarter": Rational(18, 25)}
+control(mean_and_median, "P(at most N explore): for c = N, q = 1/2, n p < c", {"below_the_mean": 0})
+control(mean_and_median, "at least 7/25: at N = 1, n = 2 it is 1/4", {"quarter": Rational(18, 25)})
 
 
 @check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="n <= 30, N <= 6",
@@ -95,6 +89,4 @@ def increases_with_n(short=1) -> Evidence:
     return Evidence(broken, 0, "upper", f"{tried} binomial distributions with mean N")
 
 
-@control(of=increases_with_n, plants="fewer than N + 1 in the place of fewer than N: 3/4 at N = 1, n = 2")
-def counts_the_mean_too():
-    return {"short": 2}
+control(increases_with_n, "fewer than N + 1 in the place of fewer than N: 3/4 at N = 1, n = 2", {"short": 2})

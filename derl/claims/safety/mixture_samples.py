@@ -62,9 +62,7 @@ def twice_as_many_are_enough(times=2) -> Evidence:
     ], scope="all alpha in (0, 1], N >= 1, K, delta; N~ >= 2N/alpha")
 
 
-@control(of=twice_as_many_are_enough, plants="(3/2) N/alpha, with the same exponent")
-def one_and_a_half():
-    return {"times": Rational(3, 2)}
+control(twice_as_many_are_enough, "(3/2) N/alpha, with the same exponent", {"times": Rational(3, 2)})
 
 
 @check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="the first N exploring trajectories",
@@ -91,9 +89,8 @@ def first_exploring_trajectories_are_a_batch(labelled=True) -> Evidence:
     return Evidence(off, 0, "identity", "alpha = 1/2, 1/5; (N, N~) = (1, 2), (1, 4), (2, 3), (2, 5); all sequences")
 
 
-@control(of=first_exploring_trajectories_are_a_batch, plants="the first N of all trajectories, without their names")
-def names_lost():
-    return {"labelled": False}
+control(first_exploring_trajectories_are_a_batch, "the first N of all trajectories, without their names",
+        {"labelled": False})
 
 
 @check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="alpha = 1/q, q <= 12, N <= 40",
@@ -108,9 +105,7 @@ def binomial_sums_at_twice(factor=2) -> Evidence:
     return Evidence(broken, 0, "upper", f"alpha = 1, ..., 1/{LARGEST_ROOT}, N = 1, 4, ..., {LARGEST_NEED}")
 
 
-@control(of=binomial_sums_at_twice, plants="N/alpha")
-def once():
-    return {"factor": 1}
+control(binomial_sums_at_twice, "N/alpha", {"factor": 1})
 
 
 @check("res-mixture-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -134,9 +129,7 @@ def close_sample_size(extra=1) -> Evidence:
     ], scope="all alpha in (0, 1], N >= 1, L > 0; N~ alpha >= N + L + sqrt(L^2 + 2LN)")
 
 
-@control(of=close_sample_size, plants="N + sqrt(L^2 + 2LN), without L")
-def without_the_level():
-    return {"extra": 0}
+control(close_sample_size, "N + sqrt(L^2 + 2LN), without L", {"extra": 0})
 
 
 @check("res-mixture-samples", method="exhaustive", arithmetic="exact", covers="64 cases, alpha = 1/q, N <= 40",
@@ -152,9 +145,7 @@ def binomial_sums_at_the_stated_size(divisor=1) -> Evidence:
     return Evidence(broken, 0, "upper", f"{tried} cases, exact binomial sums")
 
 
-@control(of=binomial_sums_at_the_stated_size, plants="half as many")
-def half_as_many():
-    return {"divisor": 2}
+control(binomial_sums_at_the_stated_size, "half as many", {"divisor": 2})
 
 
 @check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="alpha = 1/2, ..., 1/12, N <= 40",
@@ -168,6 +159,4 @@ def exactly_the_mean_is_not_enough(factor=1) -> Evidence:
                     detail=f"largest {float(max(found)):.4f}")
 
 
-@control(of=exactly_the_mean_is_not_enough, plants="2N/alpha trajectories")
-def twice_the_mean():
-    return {"factor": 2}
+control(exactly_the_mean_is_not_enough, "2N/alpha trajectories", {"factor": 2})

@@ -67,14 +67,8 @@ def no_order_of_the_lines_can_be_executed(ahead=0, returns=()) -> Evidence:
                  "k = 1, ..., 6, all orders; given D_1, ..., D_{k-1} a later pass is the same")
 
 
-@control(of=no_order_of_the_lines_can_be_executed, plants="D = {D_1, ..., D_{k-1}}")
-def earlier_batches():
-    return {"ahead": -1}
-
-
-@control(of=no_order_of_the_lines_can_be_executed, plants="a last line that writes the output")
-def with_a_result():
-    return {"returns": ("output",)}
+control(no_order_of_the_lines_can_be_executed, "D = {D_1, ..., D_{k-1}}", {"ahead": -1})
+control(no_order_of_the_lines_can_be_executed, "a last line that writes the output", {"returns": ("output",)})
 
 
 def chance_of_first(seen: int, size: int, alpha: Fraction) -> Fraction:
@@ -102,9 +96,7 @@ def probabilities_do_not_sum_to_one(own_batch=True) -> Evidence:
                     detail=f"N = 1, alpha = 1/10: {total_probability(1, ALPHAS[0], own_batch)}")
 
 
-@control(of=probabilities_do_not_sum_to_one, plants="planned on the batches before, of which there are none")
-def planned_before():
-    return {"own_batch": False}
+control(probabilities_do_not_sum_to_one, "planned on the batches before, of which there are none", {"own_batch": False})
 
 
 # --- the index put right -----------------------------------------------------------------------------------------
@@ -116,9 +108,7 @@ def repaired_lines_can_be_executed(behind=1) -> Evidence:
     return Evidence(min(executable_orders(k, k - behind) for k in PASSES), 2, "tight", "k = 1, ..., 6, all 5! orders")
 
 
-@control(of=repaired_lines_can_be_executed, plants="D = {D_1, ..., D_k} as printed")
-def reads_its_own_batch():
-    return {"behind": 0}
+control(repaired_lines_can_be_executed, "D = {D_1, ..., D_k} as printed", {"behind": 0})
 
 
 @check("alg-safe-mixture-repaired", method="exhaustive", arithmetic="exact", covers="the law of two batches",
@@ -137,9 +127,7 @@ def probabilities_sum_to_one(own_batch=False) -> Evidence:
     return Evidence(worst, 0, "upper", "two deployments, N = 1, ..., 8, alpha = 1/10, 1/4, 1/3, 1")
 
 
-@control(of=probabilities_sum_to_one, plants="the second planned on itself")
-def second_planned_on_itself():
-    return {"own_batch": True}
+control(probabilities_sum_to_one, "the second planned on itself", {"own_batch": True})
 
 
 def known_reward(known, layer: int, _norms) -> np.ndarray:
@@ -168,6 +156,4 @@ def deployments_follow_from_the_data_before(ahead=0) -> Evidence:
     return Evidence(same, total, "identity", f"{total} deployments of two runs, Algorithm 1 as the optimist")
 
 
-@control(of=deployments_follow_from_the_data_before, plants="the batch itself among the data")
-def its_own_batch_too():
-    return {"ahead": 1}
+control(deployments_follow_from_the_data_before, "the batch itself among the data", {"ahead": 1})

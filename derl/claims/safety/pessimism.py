@@ -64,14 +64,8 @@ def pessimist_against_any_policy(bonuses=1, clipped=True) -> Evidence:
     ], "one layer, all real values; all d, n, H")
 
 
-@control(of=pessimist_against_any_policy, plants="no penalty: Q = w'phi + r")
-def no_penalty():
-    return {"bonuses": 0}
-
-
-@control(of=pessimist_against_any_policy, plants="a cap below the largest value")
-def low_cap():
-    return {"clipped": False}
+control(pessimist_against_any_policy, "no penalty: Q = w'phi + r", {"bonuses": 0})
+control(pessimist_against_any_policy, "a cap below the largest value", {"clipped": False})
 
 
 HEAD, TAIL = np.array([1, 4]), np.array([[4, 0], [3, 1]])  # rewards times 8: layer 1, layer 2 (state, action)
@@ -102,9 +96,7 @@ def every_error_pattern(penalty=1) -> Evidence:
     return Evidence(Fraction(worst, 32), 0, "upper", "3 bonuses, 3^6 error patterns, 2^3 policies pi'")
 
 
-@control(of=every_error_pattern, plants="no penalty: Q = w'phi + r")
-def no_penalty_at_all():
-    return {"penalty": 0}
+control(every_error_pattern, "no penalty: Q = w'phi + r", {"penalty": 0})
 
 
 def inverted(matrix: np.ndarray) -> np.ndarray:
@@ -133,9 +125,7 @@ def fresh_vector_enumerated(factor=Fraction(1)) -> Evidence:
     return Evidence(worst, factor, "upper", "d = 1, 2; rational vectors, n = 0..5, all samples")
 
 
-@control(of=fresh_vector_enumerated, plants="99/100 of the bound")
-def a_little_less():
-    return {"factor": Fraction(99, 100)}
+control(fresh_vector_enumerated, "99/100 of the bound", {"factor": Fraction(99, 100)})
 
 
 @check("res-pessimistic-improvement", method="run", arithmetic="float64", covers="everything",
@@ -156,6 +146,4 @@ def loss_within_its_bound(scale=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{5 * 4 * len(SEEDS)} plans, N = 1, 1e2, 1e4, 1e8")
 
 
-@control(of=loss_within_its_bound, plants="a penalty ten thousand times smaller")
-def tiny_penalty():
-    return {"scale": 1e-4}
+control(loss_within_its_bound, "a penalty ten thousand times smaller", {"scale": 1e-4})

@@ -43,14 +43,10 @@ def mixture_numbers_meet_their_conditions(grid=GRID, **changed) -> Evidence:
                     "delta = 1/2, 1e-6, alpha = epsilon/(2H) and a hundredth of it, c_K = 3/2, 2, 6")
 
 
-@control(of=mixture_numbers_meet_their_conditions, plants="beta smaller by one part in a million, at d = H = 1")
-def smaller_beta():
-    return {"grid": GRID[:1], "shrink": 1 - 1e-6}
-
-
-@control(of=mixture_numbers_meet_their_conditions, plants="N smaller by one part in a million, at d = H = 1")
-def smaller_batch():
-    return {"grid": GRID[:1], "smaller": 1 - 1e-6}
+control(mixture_numbers_meet_their_conditions, "beta smaller by one part in a million, at d = H = 1",
+        {"grid": GRID[:1], "shrink": 1 - 1e-6})
+control(mixture_numbers_meet_their_conditions, "N smaller by one part in a million, at d = H = 1",
+        {"grid": GRID[:1], "smaller": 1 - 1e-6})
 
 
 @check("res-safe-mixture", method="run", arithmetic="float64", covers="runs at the theorem's own N and beta",
@@ -70,6 +66,5 @@ def runs_at_the_theorems_size(divisor=1) -> Evidence:
     return Evidence(good, len(SPECS), "identity", f"{len(SPECS)} runs, N = {min(sizes):.1e} to {max(sizes):.1e}")
 
 
-@control(of=runs_at_the_theorems_size, plants="1e11 times fewer trajectories: the rule is not met within K deployments")
-def far_fewer():
-    return {"divisor": 10**11}
+control(runs_at_the_theorems_size, "1e11 times fewer trajectories: the rule is not met within K deployments",
+        {"divisor": 10**11})

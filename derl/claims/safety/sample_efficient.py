@@ -48,9 +48,7 @@ def violations_to_deployments(counted_first=True) -> Evidence:
     ], "all N >= 1, all data, all beta with level <= 1/d")
 
 
-@control(of=violations_to_deployments, plants="the first deployment counted in one layer only")
-def first_counted_once():
-    return {"counted_first": False}
+control(violations_to_deployments, "the first deployment counted in one layer only", {"counted_first": False})
 
 
 @check("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
@@ -69,9 +67,7 @@ def runs_below_the_curve(per_layer=None) -> Evidence:
                     detail=f"worst: {where}")
 
 
-@control(of=runs_below_the_curve, plants="d violations per layer for every N: K = dH + 1")
-def large_batch_bound_everywhere():
-    return {"per_layer": 1}
+control(runs_below_the_curve, "d violations per layer for every N: K = dH + 1", {"per_layer": 1})
 
 
 @check("res-sample-efficient-curve", method="run", arithmetic="float64", covers="Algorithm 1 at ten batch sizes",
@@ -82,9 +78,7 @@ def runs_stop(divided=1) -> Evidence:
     return Evidence(sum(good), len(good), "identity", f"{len(good)} runs, epsilon = 1, delta = 1/10")
 
 
-@control(of=runs_stop, plants="a hundredth of the deployments")
-def hundredth():
-    return {"divided": 100}
+control(runs_stop, "a hundredth of the deployments", {"divided": 100})
 
 
 # --- against repetition ------------------------------------------------------------------------------------------
@@ -106,9 +100,7 @@ def updates_beat_repetition(sizes=SIZES) -> Evidence:
                     detail=f"worst: {where}")
 
 
-@control(of=updates_beat_repetition, plants="N = 10^5, which every N_0 allows: nothing to repeat")
-def nothing_to_repeat():
-    return {"sizes": SIZES[:1]}
+control(updates_beat_repetition, "N = 10^5, which every N_0 allows: nothing to repeat", {"sizes": SIZES[:1]})
 
 
 def worst_ratio(analysis: str, shrink: int = 1) -> Evidence:
@@ -130,9 +122,7 @@ def never_worse_than_repetition(shrink=1) -> Evidence:
     return worst_ratio("layers", shrink)
 
 
-@control(of=never_worse_than_repetition, plants="repetition with a hundred times larger batches")
-def larger_batches_for_them():
-    return {"shrink": 100}
+control(never_worse_than_repetition, "repetition with a hundred times larger batches", {"shrink": 100})
 
 
 @check("res-sample-efficient-plan", method="stress", arithmetic="float64", tier="full", covers="the flat analysis",
@@ -143,6 +133,4 @@ def never_worse_with_one_count(shrink=1) -> Evidence:
     return worst_ratio("flat", shrink)
 
 
-@control(of=never_worse_with_one_count, plants="repetition with a hundred times larger batches")
-def larger_batches_again():
-    return {"shrink": 100}
+control(never_worse_with_one_count, "repetition with a hundred times larger batches", {"shrink": 100})

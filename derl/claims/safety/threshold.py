@@ -71,24 +71,10 @@ def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
     ], "all d, H, K, 0 < epsilon, delta < 1, c_K > 1, alpha <= epsilon/(2H), all N with the three conditions")
 
 
-@control(of=rule_with_the_factor, plants="the threshold without alpha: p = 0, alpha = 1/2, o = 2 epsilon")
-def without_the_factor():
-    return {"power": 0}
-
-
-@control(of=rule_with_the_factor, plants="half of the batch: the failure is K sqrt(delta/(4K))")
-def half_of_the_batch():
-    return {"test": 8}
-
-
-@control(of=rule_with_the_factor, plants="five events of delta/4")
-def five_events():
-    return {"events": 5}
-
-
-@control(of=rule_with_the_factor, plants="the N of constraint (c) for delta in the place of delta/4")
-def safety_at_delta():
-    return {"safety": 4}
+control(rule_with_the_factor, "the threshold without alpha: p = 0, alpha = 1/2, o = 2 epsilon", {"power": 0})
+control(rule_with_the_factor, "half of the batch: the failure is K sqrt(delta/(4K))", {"test": 8})
+control(rule_with_the_factor, "five events of delta/4", {"events": 5})
+control(rule_with_the_factor, "the N of constraint (c) for delta in the place of delta/4", {"safety": 4})
 
 
 # --- what happens without the factor -----------------------------------------------------------------------------
@@ -129,9 +115,8 @@ def worse_arm_is_returned(with_alpha=False) -> Evidence:
                     detail=f"loss {float(min(losses)):.4f}; the statistic grows with the number that explore")
 
 
-@control(of=worse_arm_is_returned, plants="the factor alpha in the threshold: the loss is 0", variant="corrected")
-def factor_put_back():
-    return {"with_alpha": True}
+control(worse_arm_is_returned, "the factor alpha in the threshold: the loss is 0",
+        {"with_alpha": True}, variant="corrected")
 
 
 def unscaled(mixing, epsilon: float, beta: float):
@@ -155,6 +140,4 @@ def program_finds_the_better_arm(with_alpha=True) -> Evidence:
     return Evidence(worst, epsilon, "upper", "epsilon = 1/50, alpha = 1/100, beta = 24, N = 1e14, seeds 0, 1, 2")
 
 
-@control(of=program_finds_the_better_arm, plants="alpha left out of the threshold")
-def program_without_the_factor():
-    return {"with_alpha": False}
+control(program_finds_the_better_arm, "alpha left out of the threshold", {"with_alpha": False})

@@ -53,9 +53,8 @@ def truncated_plans_may_fall(later=(Fraction(1, 2), Fraction(1)), other=(Fractio
                     "every epsilon < 1/4", detail=f"J(pi_|h) = {', '.join(map(str, values))}")
 
 
-@control(of=truncated_plans_may_fall, plants="nothing paid after layer 2, so that pi_{|2} is optimal for all of H")
-def nothing_later():
-    return {"later": (Fraction(1, 2), Fraction(0))}
+control(truncated_plans_may_fall, "nothing paid after layer 2, so that pi_{|2} is optimal for all of H",
+        {"later": (Fraction(1, 2), Fraction(0))})
 
 
 @check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -71,9 +70,7 @@ def truncated_chain(share=1) -> Evidence:
                  "all h < h' <= H, epsilon >= 0, rewards in [0, 1]")
 
 
-@control(of=truncated_chain, plants="half of H - h'")
-def half_of_the_rest():
-    return {"share": sympy.Rational(1, 2)}
+control(truncated_chain, "half of H - h'", {"share": sympy.Rational(1, 2)})
 
 
 @check("res-truncated-drop", method="exhaustive", arithmetic="exact", covers="equality at epsilon = 0, H = 3, ..., 6",
@@ -87,6 +84,4 @@ def truncated_drop_is_attained(tie=HALF) -> Evidence:
     return Evidence(off, 0, "identity", "H = 3, ..., 6, exact planning; the second path is optimal for h = 2 by a tie")
 
 
-@control(of=truncated_drop_is_attained, plants="one per cent less on the second path: no tie")
-def no_tie():
-    return {"tie": Fraction(99, 200)}
+control(truncated_drop_is_attained, "one per cent less on the second path: no tie", {"tie": Fraction(99, 200)})

@@ -8,6 +8,7 @@ from functools import cache
 
 from derl.claims import PAPER
 from derl.ledger import trial, verdicts
+from derl.ledger.arguments import shown
 from derl.mdp import planning
 from derl.show.drawing.instances import instance_graph
 from derl.show.foundations.draft import cells_of, fault, linear_mdp, read
@@ -112,11 +113,6 @@ def told(run: Trial) -> str:
     return f"{head} planted “{run.control.plants}”{where}: {end}"
 
 
-def place_of(function) -> str:
-    """File and line."""
-    return "{file}, line {line}".format(**trial.place(function))
-
-
 def record(run: Trial) -> str:
     """Everything there is to say about a run, as a table, and the code that ran."""
     check = run.check
@@ -131,33 +127,19 @@ def record(run: Trial) -> str:
         rows.append(("witness", run.witness))
     if run.evidence:
         rows.append(("scope", run.evidence.scope))
-    rows += [("check stands in", place_of(check.function)), ("control stands in", place_of(run.control.plant))]
+    at = run.control.place
+    rows += [("check stands in", "{file}, line {line}".format(**trial.place(check.function))),
+             ("control stands in", f"{at.file}, line {at.line}")]
     body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
-    code = html.escape(inspect.getsource(inspect.unwrap(check.function)))
+    code = html.escape(f"{inspect.getsource(inspect.unwrap(check.function))}\n\n"
+                       f"# {run.control.plants}\n{run.control.text}")
     return f"<table>{body}</table><details><summary>the code that ran</summary><pre>{code}</pre></details>"
 
 
 def short(value) -> str:
-    """A value as a cell shows it; a function by its first line, a lambda by itself."""
-    words = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    if callable(value):
-        try:
-            words = inspect.getsource(value).strip().splitlines()[0]
-        except (OSError, TypeError):
-            return getattr(value, "__name__", "a function")
-        if words.count("lambda") == 1:
-            words = alone(words[words.index("lambda"):])
+    """A value as a cell shows it."""
+    words = shown(value)
     return words if len(words) <= WIDEST else words[:WIDEST - 1] + "\u2026"
-
-
-def alone(words: str) -> str:
-    """An expression up to where something around it is closed."""
-    depth = 0
-    for at, letter in enumerate(words):
-        depth += (letter in "([{") - (letter in ")]}")
-        if depth < 0 or depth == 0 and letter == "," and ":" in words[:at]:
-            return words[:at]
-    return words
 
 
 def check_view(stop: int, chapter: str, claim: str, check: str, falsehood: str) -> View:

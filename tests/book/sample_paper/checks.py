@@ -13,6 +13,4 @@ def sum_is_twice_a_whole_number(parity=0) -> Evidence:
     return Evidence((2 * 3 + 2 * 4 + parity) % 2, 0, "identity", "a sample, for show")
 
 
-@control(of=sum_is_twice_a_whole_number, plants="$a$ odd")
-def odd_summand():
-    return {"parity": 1}
+control(sum_is_twice_a_whole_number, "$a$ odd", {"parity": 1})

@@ -64,7 +64,8 @@ def test_the_view_says_what_was_planted_what_broke_and_where():
     before, after = check_view(0, **at), check_view(1, **at)
     assert before.sentence.startswith("■ proved") and after.sentence.startswith("! failed: planted “99/100")
     assert before.last == 1  # a rule is planted at once
-    for words in ("witness", "trace_determinant.py, line", "the code that ran", "fails"):
+    for words in ("witness", "trace_determinant.py, line", "the code that ran", "fails",
+                  "# 99/100 of rho log rho\nbound = lambda rho: sympy.Rational(99, 100) * rho * log(rho)"):
         assert words in after.pictures[-1]
     assert len(check_view(3, "analysis", *SLIDES).pictures) == 3  # with the way
 

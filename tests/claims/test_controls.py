@@ -1,0 +1,57 @@
+"""No planted falsehood is hidden: what each control changes can be read where the control is shown."""
+
+import inspect
+
+import pytest
+
+from derl.claims import PAPER
+from derl.ledger.registry import Registry
+
+OPAQUE = ("dict(arguments)", "**arguments", "return arguments", " at 0x", "without source", "an object of class")
+
+
+def hidden(check, control) -> list[str]:
+    """What a reader of the text of a control is not told."""
+    text, parameters = control.text, inspect.signature(check.function).parameters
+    found = [word for word in OPAQUE if word in text] + ([] if text.strip() else ["there is no text"])
+    for name, value in control.plant().items():
+        if f"{name} = " not in text and f"'{name}': " not in text:
+            found.append(f"{name} is not named")
+        if name not in parameters and not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+            found.append(f"{name} is not a parameter")
+        if inspect.isfunction(value) and value.__module__.startswith("derl.") and value.__name__ != "<lambda>" \
+                and f"def {value.__name__}(" not in text:
+            found.append(f"{name} is a function without its source")
+    return found
+
+
+def test_every_control_says_what_it_changes():
+    controls = [(check, control) for check in PAPER.register().checks for control in check.controls]
+    assert len(controls) > 1600
+    assert [(check.name, control.plants, found) for check, control in controls
+            if (found := hidden(check, control))] == []
+
+
+def test_every_row_stands_below_its_check_or_in_a_file_of_the_same_chapter():
+    for check in PAPER.register().checks:
+        chapter = check.function.__module__.rpartition(".")[0].replace(".", "/")
+        for control in check.controls if check.method != "kernel" else ():
+            assert control.place.file.startswith(chapter) and control.place.line > 0, control
+
+
+def returning(arguments):
+    return lambda: dict(arguments)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (returning({"powers": 16}), "powers is not named"), (returning({"powers": 16}), "dict(arguments)"),
+    ({"other": 16}, "other is not a parameter"), ({"powers": object()}, "an object of class")])
+def test_a_hidden_falsehood_is_seen(arguments, words):
+    registry = Registry()
+
+    @registry.check("lem-x", method="run", arithmetic="exact", covers="everything", gap="none")
+    def checked(powers=1):
+        """Not run here."""
+
+    registry.control(checked, "something", arguments)
+    assert any(words in found for found in hidden(registry.checks[0], registry.checks[0].controls[0]))
