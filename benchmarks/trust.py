@@ -26,6 +26,7 @@ from collections import Counter
 from pathlib import Path
 
 from derl.boundary import files
+from derl.claims import PAPER
 from derl.ledger.provenance import digest, environment
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -143,7 +144,7 @@ def main() -> None:
     options = parser.parse_args()
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
     kept[options.part] = {"command": COMMANDS[options.part], **origin(""),
-                          "environment": environment(), "note": options.note,
+                          "environment": environment(PAPER.libraries), "note": options.note,
                           **WAYS[options.part](options.path)}
     files.write(FILE, f"{json.dumps(kept, indent=1, sort_keys=True)}\n".encode())
 

@@ -83,7 +83,8 @@ NO_CACHE = {"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent", "NUMBA_CAC
 MACHINES = {
     "no cache can be written": Machine(NO_CACHE),
     "no extra is installed": Machine(missing=("numba", "cvxpy", "clarabel", "flint", "gymnasium", "dask",
-                                              "distributed", "pyarrow", "matplotlib", "ipywidgets", "jupyterlab")),
+                                              "distributed", "pyarrow", "matplotlib", "ipywidgets", "jupyterlab",
+                                              "jupyter_book")),
     "no further process or thread": Machine(code=ALONE),
     "little memory": Machine(limits={"RLIMIT_AS": 900 * 2**20}),
     "numba does not suit this numpy": Machine(broken={"numba": "raise ImportError('Numba needs NumPy 1.0 or less')"}),

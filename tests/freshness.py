@@ -19,7 +19,7 @@ def stale(file: Path, code: str | None = None) -> str | None:
         ledger = Ledger.load(file)
     except InvalidLedger as error:
         return str(error)
-    if ledger.digest != (code or digest("derl", PAPER.package)):
+    if ledger.digest != (code or digest(*PAPER.code)):
         return f"{file.name} is of other code"
     strange = sorted(ledger.claims.keys() ^ PAPER.statements.keys())
     return f"{file.name} is of other statements: {', '.join(strange[:3])}" if strange else None

@@ -82,7 +82,8 @@ class ClaimDirective(SphinxDirective):
         around = Surroundings(self.inline, self.domain.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
                               address, self.config.claims_command)
-        proof = [] if "card-only" in self.options else proof_block(statement, row["checks"], self.inline, self.blocks)
+        proof = [] if "card-only" in self.options else proof_block(
+            statement, row["checks"], self.inline, self.blocks, self.domain.paper.quotations)
         read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)
         return [*proof, card(statement, row, around), *read]
 

@@ -101,7 +101,7 @@ class ClaimsDomain(Domain):
 
     def check_origin(self) -> None:
         """The ledger has to come from this very code; that of other code says nothing about it."""
-        if self.ledger.digest != provenance.digest("derl", self.paper.package):
+        if self.ledger.digest != provenance.digest(*self.paper.code):
             raise LedgerError(f"{self.ledger_file} was written by other code than this; "
                               f"`derl verify --tier quick --out {self.ledger_file}` writes one")
 

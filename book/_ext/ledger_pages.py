@@ -12,7 +12,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from derl.ledger.proofs import JOINTS, QUOTATIONS
+from derl.ledger.proofs import JOINTS
 from derl.ledger.verdicts import SIGNS
 
 
@@ -127,9 +127,10 @@ class Status(FromLedger):
             ("True or open as printed, its proof fails", self.with_verdict("proof fails")),
             ("Slips", self.with_verdict("minor slip")),
             ("Not checked", self.with_verdict("not checked", "failed")),
-            *self.carriers("joint", "Read by eye", JOINTS), *self.carriers("quote", "Quoted", QUOTATIONS),
+            *self.carriers("joint", "Read by eye", JOINTS),
+            *self.carriers("quote", "Quoted", self.domain.paper.quotations),
             ("Tier", text(ledger.tier)), ("Time in checks", text(seconds(ledger.seconds))),
-            ("derl", text(f"{ledger.derl}, commit {ledger.commit}, seed {ledger.seed}")),
+            ("Code", text(f"version {ledger.version}, commit {ledger.commit}, seed {ledger.seed}")),
             ("Environment", text(", ".join(f"{name} {value}" for name, value in ledger.environment.items()))),
         ]
         return [table(["", *words, "all"], rows, "status-table"), facts(facts_of_run, "facts-status")]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from check_boxes import Inline, details, listed, summary, text
 from check_words import as_maths, counted
 from docutils import nodes
 
-from derl.ledger.proofs import JOINTS, QUOTATIONS, Step
+from derl.ledger.proofs import JOINTS, Step
 
 
-def proof_block(statement, rows: list[dict], inline: Inline, parse) -> list[nodes.Node]:
+def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: Mapping[str, str]) -> list[nodes.Node]:
     """A box with the proof, or nothing where claims.yml has none.
 
     Parameters
@@ -18,6 +20,8 @@ def proof_block(statement, rows: list[dict], inline: Inline, parse) -> list[node
         The checks of the statement in the ledger.
     parse : callable
         Text of several lines of MyST -> nodes.
+    quotations : mapping
+        Theorems that the paper may quote: name -> what it says.
     """
     if not statement.proof:
         return []
@@ -25,13 +29,13 @@ def proof_block(statement, rows: list[dict], inline: Inline, parse) -> list[node
     items = []
     for number, step in enumerate(statement.proof, 1):
         item = nodes.list_item("", *parse(step.say), ids=[f"{statement.id}-step-{number}"])
-        item += nodes.paragraph("", "", *carriers(step, rows, inline), classes=["carriers"])
+        item += nodes.paragraph("", "", *carriers(step, rows, inline, quotations), classes=["carriers"])
         items.append(item)
     box += nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".", classes=["proof-steps"])
     return [box]
 
 
-def carriers(step: Step, rows: list[dict], inline: Inline) -> list[nodes.Node]:
+def carriers(step: Step, rows: list[dict], inline: Inline, quotations: Mapping[str, str]) -> list[nodes.Node]:
     """What a step rests on: what was computed, what is used, what was read by eye, what is quoted."""
     titles = {row["name"]: row["title"] for row in rows}
     groups = []
@@ -40,7 +44,7 @@ def carriers(step: Step, rows: list[dict], inline: Inline) -> list[nodes.Node]:
                                                       *text(_span(first, last))] for name, first, last in step.check])])
     if step.use:
         groups.append([*text("by "), *listed([inline(f"{{claim}}`{key}`") for key in step.use])])
-    for words, meaning, opening in ((step.joint, JOINTS, "read by eye: "), (step.quote, QUOTATIONS, "quoted: ")):
+    for words, meaning, opening in ((step.joint, JOINTS, "read by eye: "), (step.quote, quotations, "quoted: ")):
         if words:
             groups.append([*text(opening), *listed([[nodes.abbreviation("", word, explanation=meaning[word])]
                                                     for word in words])])

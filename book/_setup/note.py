@@ -147,7 +147,7 @@ def compose() -> tuple[str, list[str]]:
     known = bibliography(parts, sheet)
     inside([*parts, known])
     table, anchors = results(chapters, ledger, sheet)
-    said = (f"derl {ledger['derl']}, {ledger['tier']} tier of checks, seed {ledger['seed']}, ledger "
+    said = (f"derl {ledger['version']}, {ledger['tier']} tier of checks, seed {ledger['seed']}, ledger "
             f"{ledger['digest'][:12]}")
     counts = BeautifulSoup(f'<section class="chapter"><h1>Results</h1><p>From the run of all checks that this note '
                            f'speaks of ({said}).</p></section>', "html.parser")

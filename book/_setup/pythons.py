@@ -47,6 +47,9 @@ def wheel(python: Path, folder: Path) -> Path:
     left_out = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "derl", copy / "derl", ignore=left_out)
     shutil.copytree(ROOT / "notebooks", copy / "notebooks", ignore=left_out)
+    shutil.copytree(ROOT / "book" / "_ext", copy / "book" / "_ext", ignore=left_out)
+    (copy / "book" / "_static").mkdir()
+    shutil.copy(ROOT / "book" / "_static" / "book.css", copy / "book" / "_static")
     for name in ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy / name)
     call(uv(), "build", "--quiet", "--wheel", "--no-build-isolation", "--python", python, "--out-dir", folder, copy)

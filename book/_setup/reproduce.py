@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from derl.boundary import files  # noqa: E402
+from derl.claims import PAPER  # noqa: E402
 from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
 from derl.ledger.provenance import environment  # noqa: E402
 
@@ -100,7 +101,8 @@ def main() -> int:
     steps = [run(name) for name in names]
     found, here = of_build(ROOT)
     everywhere = before | found
-    about = environment() | {"cores": str(os.cpu_count()), "coqc": shutil.which("coqc") and "there" or "absent"}
+    about = environment(PAPER.libraries) | {
+        "cores": str(os.cpu_count()), "coqc": shutil.which("coqc") and "there" or "absent"}
     certificate = {"schema": reproduced.SCHEMA, "commit": made_of, "environment": about, "steps": steps,
                    "everywhere": everywhere, "here": here}
     files.write(ROOT / "_build" / "certificate.json", f"{json.dumps(certificate, indent=1)}\n".encode())

@@ -13,7 +13,7 @@ from derl.boundary.values import Invalid
 EXTRAS = {
     "cvxpy": "sdp", "clarabel": "sdp", "flint": "rigor", "gymnasium": "gym", "dask": "cluster",
     "distributed": "cluster", "pyarrow": "cluster", "numba": "fast", "matplotlib": "book", "plotly": "book",
-    "ipywidgets": "book", "jupyterlab": "book", "pypdf": "book",
+    "ipywidgets": "book", "jupyterlab": "book", "jupyter_book": "book", "pypdf": "book",
 }
 TOOLS = ("numba", "llvmlite", "cvxpy", "clarabel")  # their own errors speak of a compiler or a solver
 MACHINE = (ImportError, OSError, MemoryError, RecursionError, SystemError)

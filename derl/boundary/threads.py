@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from threadpoolctl import ThreadpoolController
@@ -15,9 +16,11 @@ Function = TypeVar("Function", bound=Callable)
 def _controller() -> ThreadpoolController:
     """The BLAS libraries of this process, looked for once: that takes a millisecond.
 
-    scipy brings one of its own, loaded when it is first used. A limit set before that would not hold for it.
+    scipy, where it is installed, brings one of its own, loaded when it is first used. A limit set before that would not
+    hold for it.
     """
-    import scipy.linalg  # noqa: F401
+    with suppress(ModuleNotFoundError):
+        import scipy.linalg  # noqa: F401
 
     return ThreadpoolController()
 

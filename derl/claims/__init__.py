@@ -11,10 +11,35 @@ Examples
 """
 
 from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps
+from derl.ledger.registry import Extra
 
 CHAPTERS = ("foundations", "potential", "layerwise", "reward_free", "lower_bounds", "reachability", "arbitrary",
             "analysis", "safety", "comparison", "beyond")
-PAPER = Paper(__name__, CHAPTERS)
+# theorems from elsewhere that a proof may quote
+QUOTATIONS = {
+    "spectral": "a real symmetric matrix has an orthonormal basis of eigenvectors",
+    "determinant": "det(XY) = det X det Y, Sylvester's identity, the matrix determinant lemma",
+    "schur": "Schur complements and the Sherman-Morrison-Woodbury formula",
+    "loewner": "the inverse reverses the Loewner order",
+    "cauchy-schwarz": "the Cauchy-Schwarz inequality",
+    "jensen": "Jensen's inequality, the inequality of the arithmetic and the geometric mean",
+    "markov": "Markov's inequality",
+    "hoeffding": "Hoeffding's inequality",
+    "chernoff": "the multiplicative Chernoff bound",
+    "bernstein": "Bernstein's or Freedman's inequality",
+    "matrix-chernoff": "Tropp's matrix Chernoff and Bernstein inequalities",
+    "golden-thompson": "the Golden-Thompson inequality, tr exp(A+B) <= tr exp(A) exp(B) for symmetric A and B",
+    "ville": "Ville's inequality for non-negative supermartingales",
+    "minimax": "von Neumann's and Sion's minimax theorems, duality of linear programmes",
+    "kiefer-wolfowitz": "the Kiefer-Wolfowitz equivalence of D- and G-optimal designs",
+    "caratheodory": "Caratheodory's theorem",
+    "bellman": "Bellman's equations of a finite-horizon Markov decision process",
+    "measure": "Fubini's theorem, monotone convergence, measurable selection",
+}
+EXTRAS = {name: Extra(package, f"derl[{name}]") for name, package in
+          (("rigor", "flint"), ("sdp", "cvxpy"), ("gym", "gymnasium"))}
+LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "python-flint")
+PAPER = Paper(__name__, CHAPTERS, quotations=QUOTATIONS, extras=EXTRAS, libraries=LIBRARIES, command="derl show")
 check, control = PAPER.registry.check, PAPER.registry.control
 load, find, verify = PAPER.load, PAPER.find, PAPER.verify
 

@@ -13,6 +13,7 @@ from derl.boundary import Invalid, files
 from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
 from derl.cli.printing import echo
+from derl.ledger import Paper
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
 from derl.ledger.verdicts import reasons, unrun
@@ -48,17 +49,23 @@ def verify(names, tier, jobs, out, unless_current, compare):
         if unless_current and not names and (found := _current(out, tier)):
             echo(f"{out} is what this code found")
             _complain_of(found)
-            sys.exit(_status(found))
-    with nullcontext() if out is None else Journal(out, digest("derl", PAPER.package)) as journal:
+            sys.exit(status(found))
+    with nullcontext() if out is None else Journal(out, digest(*PAPER.code)) as journal:
         if journal and journal.rows:
             echo(f"{len(journal.rows)} checks are taken over from a run that was stopped", err=True)
         ledger = _with_progress(names, tier, jobs, journal)
         if journal:
             ledger.save(out)
             journal.discard()
+    printed(ledger, PAPER, old)
+    sys.exit(status(ledger))
+
+
+def printed(ledger: Ledger, paper: Paper, old: Ledger | None = None) -> None:
+    """Say what a run has found: a line for each statement, what is not as expected, changes since `old`, and a sum."""
     for key, row in ledger.claims.items():
         mark = "ok " if row["as_expected"] else "NOT"
-        number = claims.load()[key].name
+        number = paper.statements[key].name
         echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
     _complain_of(ledger)
     if old:
@@ -67,9 +74,8 @@ def verify(names, tier, jobs, out, unless_current, compare):
     checks = [check for row in ledger.claims.values() for check in row["checks"]]
     controls = [control for check in checks for control in check["controls"]]
     rejected = sum(control["outcome"] == "rejected" for control in controls)
-    echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls "
-               f"rejected, {len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {tier}")
-    sys.exit(_status(ledger))
+    echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls rejected, "
+         f"{len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {ledger.tier}")
 
 
 def _current(out: str, tier: str) -> Ledger | None:
@@ -78,11 +84,11 @@ def _current(out: str, tier: str) -> Ledger | None:
         found = Ledger.load(out, own=True)
     except Invalid:
         return None
-    same = found.digest == digest("derl", PAPER.package) and found.claims.keys() == PAPER.statements.keys()
+    same = found.digest == digest(*PAPER.code) and found.claims.keys() == PAPER.statements.keys()
     return found if same and found.tier in (tier, "full") else None
 
 
-def _status(ledger: Ledger) -> int:
+def status(ledger: Ledger) -> int:
     """1 where a verdict differs, or where the code of a check has raised something, whatever word others give."""
     raised = any(check["outcome"] == "error" for row in ledger.claims.values() for check in row["checks"])
     return int(bool(ledger.surprises) or raised)

@@ -3,7 +3,7 @@
 import click
 
 import derl
-from derl.cli import checks, comparison, completion, labs, reproductions, runs, statements, sweeps, tour
+from derl.cli import checks, comparison, completion, labs, papers, reproductions, runs, statements, sweeps, tour
 from derl.cli.group import OneLineErrors
 
 
@@ -14,5 +14,5 @@ def main():
 
 
 for command in (checks.verify, statements.list_, statements.show, statements.open_, tour.demo, runs.run, runs.instance,
-                sweeps.sweep, comparison.table1, reproductions.compare, labs.lab, completion.completion):
+                sweeps.sweep, comparison.table1, reproductions.compare, labs.lab, papers.paper, completion.completion):
     main.add_command(command)

@@ -18,11 +18,11 @@ from pathlib import Path
 
 from derl.boundary import Invalid, files, owners, whole
 from derl.boundary.parts import part
+from derl.boundary.processes import CONTEXT, deaf, die_with
 from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
 from derl.experiments.work import finished, measured, place, store
-from derl.ledger.workers import CONTEXT, deaf, die_with
 
 MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
 AHEAD = 4  # tasks per worker that wait on a cluster

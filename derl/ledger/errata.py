@@ -27,7 +27,7 @@ class Erratum:
     id : str
         The statement that is in error.
     printed, corrected, reading, nearby, margin, becomes : str
-        MyST, in the words of this book; see `derl.ledger.erratum.FIELDS`.
+        MyST, in the words of claims.yml; see `derl.ledger.erratum.FIELDS`.
     kind : str
         One of `CLASSES`.
     cause : str

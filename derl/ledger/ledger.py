@@ -7,14 +7,13 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 
-import derl
 from derl.boundary import Invalid, display, files, shown
 from derl.ledger.power import KINDS
 
 SCHEMA = 1
 LARGEST = 2**24  # bytes of a ledger that are read; that of all checks has under one million
 NUMBER = (int, float)
-FIELDS = {"tier": str, "environment": dict, "commit": str, "seed": int, "derl": str}
+FIELDS = {"tier": str, "environment": dict, "commit": str, "seed": int, "version": str}
 ROW = {"verdict": str, "expected": str, "as_expected": bool, "scope_gap": str, "rests_on": list, "checks": list,
        "seconds": NUMBER}
 CHECK = {"name": str, "title": str, "method": str, "arithmetic": str, "outcome": str, "controls": list,
@@ -39,6 +38,8 @@ class Ledger(display.Shown):
         seconds, checks}. `power` is what `derl.ledger.power.power` measures. `weakest` lists what is below and neither
         proved, certified nor enumerated, `grounded` says that there is nothing of that kind; both are null where
         something below was not run.
+    version : str
+        Of the package that holds the paper; empty where it has none.
     digest : str
         Of everything that the run depended on; see `derl.ledger.provenance.digest`.
     """
@@ -49,7 +50,7 @@ class Ledger(display.Shown):
     commit: str
     seed: int = 0
     schema: int = SCHEMA
-    derl: str = derl.__version__
+    version: str = ""
     seconds: float = field(default=0.0)
     digest: str = ""
 
@@ -76,8 +77,8 @@ class Ledger(display.Shown):
         InvalidFile
             See `derl.boundary.files`.
         """
-        body = {"schema": self.schema, "derl": self.derl, "commit": self.commit, "tier": self.tier, "seed": self.seed,
-                "seconds": self.seconds, "environment": self.environment, "digest": self.digest,
+        body = {"schema": self.schema, "version": self.version, "commit": self.commit, "tier": self.tier,
+                "seed": self.seed, "seconds": self.seconds, "environment": self.environment, "digest": self.digest,
                 "seal": seal(self.claims), "claims": self.claims}
         files.write(path, f"{json.dumps(body, indent=1, allow_nan=True)}\n".encode())
 
@@ -103,16 +104,16 @@ class Ledger(display.Shown):
         try:
             body = json.loads(content.decode("utf-8"))
         except (ValueError, RecursionError) as error:
-            raise InvalidLedger(f"{path} is not a whole JSON file ({error}); run `derl verify` again") from None
+            raise InvalidLedger(f"{path} is not a whole JSON file ({error}); run the checks again") from None
         if not isinstance(body, dict) or body.get("schema") != SCHEMA or not isinstance(body.get("claims"), dict):
-            raise InvalidLedger(f"{path} is not a ledger of schema {SCHEMA}; run `derl verify` again")
+            raise InvalidLedger(f"{path} is not a ledger of schema {SCHEMA}; run the checks again")
         wrong = problem(body)
         if wrong:
-            raise InvalidLedger(f"{path} is no whole ledger: {wrong}; run `derl verify` again")
+            raise InvalidLedger(f"{path} is no whole ledger: {wrong}; run the checks again")
         if body.get("digest") and body.get("seal") != seal(body["claims"]):
-            raise InvalidLedger(f"{path} was changed after the run that wrote it; run `derl verify` again")
+            raise InvalidLedger(f"{path} was changed after the run that wrote it; run the checks again")
         return cls(tier=body["tier"], claims=body["claims"], environment=body["environment"], commit=body["commit"],
-                   seed=body["seed"], derl=body["derl"], seconds=body.get("seconds", 0.0),
+                   seed=body["seed"], version=body["version"], seconds=body.get("seconds", 0.0),
                    digest=body.get("digest", ""))
 
     def changes(self, old: Ledger) -> list[tuple[str, str, str]]:

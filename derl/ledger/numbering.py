@@ -1,9 +1,9 @@
 """The numbers that LaTeX prints, read off a LaTeX source.
 
-`python -m derl.ledger.numbering paper.tex > derl/claims/numbers.csv` made the table that ships with the package:
-one row (label, kind, number, line) for each theorem-like environment, equation, algorithm and table. Things
-without a label get the label `line-N`. With `sections` as second argument it prints the table (number, line) of
-sections and subsections, which is `sections.csv`. The source itself is not needed afterwards.
+`python -m derl.ledger.numbering paper.tex > numbers.csv` makes the table that ships with a package of claims: one row
+(label, kind, number, line) for each theorem-like environment, equation, algorithm and table. Things without a label get
+the label `line-N`. With `sections` as second argument it prints the table (number, line) of sections and subsections,
+which is `sections.csv`. The source itself is not needed afterwards.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read(source: str) -> list[tuple[str, str, str, int]]:
     Parameters
     ----------
     source : str
-        The whole LaTeX document. Only the constructs of this paper are understood: `\\newtheorem`, `restatable`,
+        The whole LaTeX document. These constructs are understood: `\\newtheorem`, `restatable`,
         `align` with `\\notag`, `\\numberthis`, `algorithm`, `table`, `\\section`, `\\appendix`.
     """
     counters = _declared(source)

@@ -11,20 +11,22 @@ from __future__ import annotations
 import csv
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 
 from derl.boundary import text
 from derl.boundary.mappings import mapping
 from derl.ledger.dependencies import CircularProof, Dependencies
 from derl.ledger.erratum import Cause, causes
 from derl.ledger.kernel import Formal, checks
-from derl.ledger.registry import Registry
+from derl.ledger.registry import Extra, Registry
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
 
+JUDGE = __name__.partition(".")[0]  # the package that this module is part of
 CLAIMS, CAUSES = "claims.yml", "causes.yml"
 LONGEST = 200  # characters of an id or a number
 
@@ -39,10 +41,32 @@ class Paper:
         worker processes find it.
     chapters : sequence of str
         Folders of the package in the order of the book; none where the package itself holds claims.yml.
+    quotations : mapping
+        Theorems from elsewhere that a proof may quote: a name for `quote` -> what it says. A proof that quotes any
+        other is refused.
+    extras : mapping
+        Packages that checks need and that may be missing: a name for `needs` -> `Extra`.
+    libraries : sequence of str
+        Installed packages whose versions the ledger notes, by the names under which they are installed.
+    command : str
+        What a reader types to see the list of statements; empty where there is no such command.
     """
 
-    def __init__(self, package: str, chapters: Iterable[str] = ()):
-        self.package, self.chapters, self.registry = package, tuple(chapters), Registry()
+    def __init__(self, package: str, chapters: Iterable[str] = (), *,
+                 quotations: Mapping[str, str] = MappingProxyType({}),
+                 extras: Mapping[str, Extra] = MappingProxyType({}), libraries: Iterable[str] = (), command: str = ""):
+        self.package, self.chapters, self.registry = package, tuple(chapters), Registry(extras)
+        self.quotations, self.libraries, self.command = dict(quotations), tuple(libraries), command
+
+    @property
+    def code(self) -> tuple[str, ...]:
+        """Packages whose code decides what is found: the one that judges, and that of the paper."""
+        return JUDGE, self.package
+
+    @property
+    def version(self) -> str:
+        """Of the outermost package that holds the paper; empty where it names none."""
+        return str(getattr(importlib.import_module(self.package.partition(".")[0]), "__version__", ""))
 
     @cached_property
     def formal(self) -> Formal:
@@ -58,7 +82,8 @@ class Paper:
     @cached_property
     def statements(self) -> dict[str, Statement]:
         """All statements by id, chapter by chapter."""
-        found = join({chapter: file.read_text(encoding="utf-8") for chapter, file in self.files.items()})
+        found = join({chapter: file.read_text(encoding="utf-8") for chapter, file in self.files.items()},
+                     self.quotations)
         used = {s.erratum["cause"]: s.id for s in found.values() if s.erratum}
         if self.causes and (unknown := next((cause for cause in used if cause not in self.causes), None)):
             raise InvalidClaims(f"claims.yml: {used[unknown]}: the cause of the erratum is {unknown!r}; {CAUSES} has "
@@ -131,8 +156,12 @@ class Paper:
         if hits:
             raise UnknownClaim(f"{name!r} is ambiguous: {', '.join(s.id for s in hits)}")
         near = get_close_matches(name[:80], self.statements, n=3, cutoff=0.4)
-        hint = f"did you mean {', '.join(near)}?" if near else "`derl show` without arguments lists them"
+        hint = f"did you mean {', '.join(near)}?" if near else self._listed()
         raise UnknownClaim(f"no statement has the id or number {name[:60]!r}; {hint}")
+
+    def _listed(self) -> str:
+        """Where a reader finds the ids of all statements."""
+        return f"`{self.command}` lists them" if self.command else f"there are {', '.join(self.statements)}"
 
     def register(self) -> Registry:
         """Import every module of checks and return the complete registry.

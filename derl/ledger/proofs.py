@@ -3,9 +3,9 @@
 A step of a proof in claims.yml says something (`say`, MyST) and names what carries it, from these four:
 
     check   a check of this statement, or steps of it: "name", "name#3", "name#2-5"
-    use     a statement of this paper, among those of `uses`
+    use     a statement of the same paper, among those of `uses`
     joint   what joins computed steps and was read by eye, one of `JOINTS`
-    quote   a theorem from elsewhere, one of `QUOTATIONS`
+    quote   a theorem from elsewhere, one of those that the paper lists as `quotations`
 
 So a proof has no step that rests on prose alone without saying of which kind.
 """
@@ -13,7 +13,7 @@ So a proof has no step that rests on prose alone without saying of which kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 JOINTS = {
@@ -27,26 +27,6 @@ JOINTS = {
     "limit": "a bound passes to a limit, a supremum or a closure",
     "counting": "members of a finite set are counted",
     "instance": "a general statement is applied to a particular case",
-}
-QUOTATIONS = {
-    "spectral": "a real symmetric matrix has an orthonormal basis of eigenvectors",
-    "determinant": "det(XY) = det X det Y, Sylvester's identity, the matrix determinant lemma",
-    "schur": "Schur complements and the Sherman-Morrison-Woodbury formula",
-    "loewner": "the inverse reverses the Loewner order",
-    "cauchy-schwarz": "the Cauchy-Schwarz inequality",
-    "jensen": "Jensen's inequality, the inequality of the arithmetic and the geometric mean",
-    "markov": "Markov's inequality",
-    "hoeffding": "Hoeffding's inequality",
-    "chernoff": "the multiplicative Chernoff bound",
-    "bernstein": "Bernstein's or Freedman's inequality",
-    "matrix-chernoff": "Tropp's matrix Chernoff and Bernstein inequalities",
-    "golden-thompson": "the Golden-Thompson inequality, tr exp(A+B) <= tr exp(A) exp(B) for symmetric A and B",
-    "ville": "Ville's inequality for non-negative supermartingales",
-    "minimax": "von Neumann's and Sion's minimax theorems, duality of linear programmes",
-    "kiefer-wolfowitz": "the Kiefer-Wolfowitz equivalence of D- and G-optimal designs",
-    "caratheodory": "Caratheodory's theorem",
-    "bellman": "Bellman's equations of a finite-horizon Markov decision process",
-    "measure": "Fubini's theorem, monotone convergence, measurable selection",
 }
 CARRIERS = ("check", "use", "joint", "quote")
 REFERENCE = re.compile(r"(?P<check>[A-Za-z_]\w*)(?:#(?P<first>\d+)(?:-(?P<last>\d+))?)?")
@@ -63,8 +43,16 @@ class Step:
     quote: tuple[str, ...]
 
 
-def read(entry: object, uses: tuple[str, ...]) -> tuple[tuple[Step, ...], str]:
-    """The steps of a `proof` in claims.yml, and what is wrong with it ("" where nothing is)."""
+def read(entry: object, uses: tuple[str, ...], quotations: Collection[str] = ()) -> tuple[tuple[Step, ...], str]:
+    """The steps of a `proof` in claims.yml, and what is wrong with it ("" where nothing is).
+
+    Parameters
+    ----------
+    uses : tuple of str
+        Ids of the statements that a step may use.
+    quotations : collection of str
+        Names of the theorems from elsewhere that a step may quote.
+    """
     if not isinstance(entry, list) or not entry:
         return (), "a proof is a list of steps"
     steps = []
@@ -77,11 +65,12 @@ def read(entry: object, uses: tuple[str, ...]) -> tuple[tuple[Step, ...], str]:
         parts = {name: _listed(raw.get(name)) for name in CARRIERS}
         if not any(parts.values()):
             return (), f"step {number} of the proof rests on nothing; name one of {', '.join(CARRIERS)}"
-        for name, allowed in (("joint", JOINTS), ("quote", QUOTATIONS), ("use", uses)):
+        for name, allowed, source in (("joint", JOINTS, ""), ("quote", quotations, "the paper lists no `quotations`"),
+                                      ("use", uses, "`uses` is empty")):
             for word in parts[name]:
                 if word not in allowed:
                     return (), (f"step {number} of the proof: {name} {word!r} is not allowed; allowed are "
-                                f"{', '.join(allowed) or 'none, `uses` is empty'}")
+                                f"{', '.join(allowed) or f'none, {source}'}")
         checks = []
         for word in parts["check"]:
             match = REFERENCE.fullmatch(word)

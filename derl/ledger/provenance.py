@@ -7,16 +7,21 @@ import importlib
 import platform
 import subprocess
 import sys
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
-PACKAGES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "python-flint")
 
+def environment(libraries: Iterable[str] = ()) -> dict[str, str]:
+    """Versions of Python, of the platform, and of the libraries that compute.
 
-def environment() -> dict[str, str]:
-    """Versions of Python, of the platform, and of the libraries that compute."""
+    Parameters
+    ----------
+    libraries : iterable of str
+        The names under which they are installed; see `Paper.libraries`.
+    """
     versions = {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}"}
-    for package in PACKAGES:
+    for package in libraries:
         try:
             versions[package] = metadata.version(package)
         except metadata.PackageNotFoundError:

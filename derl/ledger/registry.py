@@ -21,7 +21,14 @@ from derl.ledger.verdicts import WORD_OF_METHOD
 ARITHMETIC = ("exact", "ball", "float64")
 TIERS = ("quick", "full")
 VARIANTS = ("", "printed", "corrected")
-PACKAGE_OF_EXTRA = {"rigor": "flint", "sdp": "cvxpy", "gym": "gymnasium"}
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A package that a check needs and that may be missing: its name in an import, and what installs it."""
+
+    package: str
+    install: str
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,7 @@ class Check:
     tier: str
     refutes: bool
     breaks_proof: bool
-    needs: str | None
+    needs: Extra | None
     title: str
     controls: list[Control] = field(default_factory=list)
     formal: Mapping | None = None  # of method kernel: the theorem that was read
@@ -118,9 +125,16 @@ class Check:
 
 
 class Registry:
-    """All checks, in the order in which their modules define them."""
+    """All checks, in the order in which their modules define them.
 
-    def __init__(self):
+    Parameters
+    ----------
+    extras : mapping
+        Name for `needs` -> `Extra`.
+    """
+
+    def __init__(self, extras: Mapping[str, Extra] = MappingProxyType({})):
+        self.extras = extras
         self.checks: list[Check] = []
         self._of: dict[Callable, list[Check]] = {}  # function -> the checks that it is
 
@@ -135,13 +149,15 @@ class Registry:
             "everything" when the check covers the whole statement, otherwise the part that it covers.
         gap : str
             One line: what the check leaves open; "none" if nothing.
+        needs : str or None
+            The extra of the paper without which the check cannot run.
         refutes : bool
             The check passes when it confirms an exact counterexample to the printed statement, with its quantifiers.
         breaks_proof : bool
             The check passes when it confirms that the printed deduction is wrong; the statement may be true.
         """
         for value, allowed, what in ((method, WORD_OF_METHOD, "method"), (arithmetic, ARITHMETIC, "arithmetic"),
-                                     (tier, TIERS, "tier"), (needs, (None, *PACKAGE_OF_EXTRA), "needs")):
+                                     (tier, TIERS, "tier"), (needs, (None, *self.extras), "needs")):
             if value not in allowed:
                 raise ValueError(f"check of {claim}: {what} is {value!r}; allowed are {', '.join(map(str, allowed))}")
         if method == "kernel":
@@ -155,7 +171,8 @@ class Registry:
             if any(c.claim == claim and c.name == function.__name__ for c in self.checks):
                 raise ValueError(f"claim {claim} has two checks named {function.__name__}")
             heading = title or function.__name__.replace("_", " ")
-            made = Check(claim, function, method, arithmetic, covers, gap, tier, refutes, breaks_proof, needs, heading)
+            made = Check(claim, function, method, arithmetic, covers, gap, tier, refutes, breaks_proof,
+                         self.extras.get(needs), heading)
             self.checks.append(made)
             self._of.setdefault(function, []).append(made)
             return function

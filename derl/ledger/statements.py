@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from derl.boundary import Invalid
@@ -31,7 +31,7 @@ class UnknownClaim(Invalid):
 
 @dataclass(frozen=True, repr=False)
 class Statement(Shown):
-    """One statement of the paper, or one of this book (a result or a definition without number, line 0)."""
+    """One statement of the paper, or one beside the paper (a result or a definition without number, line 0)."""
 
     id: str
     kind: str
@@ -62,7 +62,7 @@ class Statement(Shown):
 
     @property
     def own(self) -> bool:
-        """Whether it is of this book and not in the paper: a result, or a definition that results need."""
+        """Whether it is not in the paper: a result, or a definition that results need."""
         return not self.line
 
     @property
@@ -80,7 +80,7 @@ class Statement(Shown):
         return f"Line {self.line}" if self.line else "Definition" if self.kind == "definition" else "Result"
 
 
-def parse(text: str) -> dict[str, Statement]:
+def parse(text: str, quotations: Collection[str] = ()) -> dict[str, Statement]:
     """Read the text of a claims.yml that stands alone.
 
     Raises
@@ -88,11 +88,16 @@ def parse(text: str) -> dict[str, Statement]:
     InvalidClaims
         Naming the entry, the field, and what is allowed.
     """
-    return join({"": text})
+    return join({"": text}, quotations)
 
 
-def join(texts: Mapping[str, str]) -> dict[str, Statement]:
+def join(texts: Mapping[str, str], quotations: Collection[str] = ()) -> dict[str, Statement]:
     """Read the claims.yml of all chapters: chapter -> text.
+
+    Parameters
+    ----------
+    quotations : collection of str
+        Names of the theorems from elsewhere that a proof may quote.
 
     Raises
     ------
@@ -100,7 +105,7 @@ def join(texts: Mapping[str, str]) -> dict[str, Statement]:
     """
     statements: dict[str, Statement] = {}
     for chapter, text in texts.items():
-        for key, statement in _entries(text, chapter).items():
+        for key, statement in _entries(text, chapter, quotations).items():
             if key in statements:
                 raise InvalidClaims(f"claims.yml: {key} stands in {statements[key].chapter} and again in {chapter}")
             statements[key] = statement
@@ -111,12 +116,12 @@ def join(texts: Mapping[str, str]) -> dict[str, Statement]:
     return statements
 
 
-def _entries(text: str, chapter: str) -> dict[str, Statement]:
+def _entries(text: str, chapter: str, quotations: Collection[str]) -> dict[str, Statement]:
     raw = mapping(text, "claims.yml", InvalidClaims)
-    return {key: _statement(key, entry, chapter) for key, entry in raw.items()}
+    return {key: _statement(key, entry, chapter, quotations) for key, entry in raw.items()}
 
 
-def _statement(key: str, entry: dict, chapter: str) -> Statement:
+def _statement(key: str, entry: dict, chapter: str, quotations: Collection[str]) -> Statement:
     def demand(truth, rule):
         if not truth:
             raise InvalidClaims(f"claims.yml: {key}: {rule}")
@@ -150,7 +155,7 @@ def _statement(key: str, entry: dict, chapter: str) -> Statement:
         found = amiss(entry["erratum"]["class"], STRENGTH[0] if entry.get("repair") else None)
         demand(word in (None, found) or entry["expected"] not in ("refuted", "holds-with-repair"),
                f"word is {word!r}; with the class {entry['erratum']['class']} of its erratum it is {found}")
-    written, problem = read(entry["proof"], (*statement, *proof)) if "proof" in entry else ((), "")
+    written, problem = read(entry["proof"], (*statement, *proof), quotations) if "proof" in entry else ((), "")
     demand(not problem, problem)
     return Statement(
         id=key, kind=entry["kind"], number=entry["number"], label=entry["label"] or "", line=int(entry["line"]),

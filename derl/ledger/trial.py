@@ -16,7 +16,7 @@ from dataclasses import asdict
 
 from derl.boundary import parts
 from derl.ledger.evidence import Evidence
-from derl.ledger.registry import PACKAGE_OF_EXTRA, Check, Control, Place
+from derl.ledger.registry import Check, Control, Place
 
 CHEAP = 0.05  # seconds below which a check is run a second time after its controls
 NOT_RUN = "NOT RUN"  # a control that has come to no end: neither a rejection nor the lack of one
@@ -107,8 +107,8 @@ def lost(subject: Check, status: int) -> dict:
 def run_check(subject: Check) -> dict:
     """Run one check and all its controls; return its row of the ledger."""
     row = _heading(subject)
-    if subject.needs and not parts.installed(PACKAGE_OF_EXTRA[subject.needs]):
-        return row | {"outcome": "missing", "detail": f"needs derl[{subject.needs}]", "seconds": 0.0, "controls": []}
+    if subject.needs and not parts.installed(subject.needs.package):
+        return row | {"outcome": "missing", "detail": f"needs {subject.needs.install}", "seconds": 0.0, "controls": []}
     started = time.perf_counter()
     try:
         evidence = _evidence(subject, {})

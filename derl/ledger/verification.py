@@ -56,7 +56,7 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
     asked = list(known) if ids is None else [paper.find(name).id for name in ids]
     wanted = list(dict.fromkeys(needed for key in asked for needed in (key, *filter(None, [known[key].repair]))))
     positions = [i for i, c in enumerate(checks) if c.claim in wanted and (tier == "full" or c.tier == "quick")]
-    code = {"commit": provenance.commit(paper.package), "digest": provenance.digest("derl", paper.package)}
+    code = {"commit": provenance.commit(paper.package), "digest": provenance.digest(*paper.code)}
     rows = {}
     with closing(_rows(paper, positions, jobs, apart, journal)) as found:
         for position, row in found:
@@ -66,7 +66,8 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
     of_claim = {key: [rows[i] for i in positions if checks[i].claim == key] for key in wanted}
     words = _words(paper, of_claim)
     claims = {key: _entry(paper, known[key], words, of_claim[key]) for key in wanted}
-    return Ledger(tier=tier, claims=claims, environment=provenance.environment(), **code,
+    return Ledger(tier=tier, claims=claims, environment=provenance.environment(paper.libraries), **code,
+                  version=paper.version,
                   seconds=round(sum(row["seconds"] for row in rows.values()), 2))
 
 

@@ -1,37 +1,27 @@
 """Worker processes that run checks.
 
-A worker is killed at once when the run stops, whatever it is computing, and dies with its parent: by the kernel's word
-where there is one (Linux), otherwise by a thread that looks. It ignores Ctrl-C, which a terminal sends to everybody;
-the parent hears it and stops all. A worker that dies by itself (a crash, a lack of memory, `os._exit`) costs the check
-that it ran, not the run.
+A worker is killed at once when the run stops, whatever it is computing, and dies with its parent. It ignores Ctrl-C,
+which a terminal sends to everybody; the parent hears it and stops all. A worker that dies by itself (a crash, a lack of
+memory, `os._exit`) costs the check that it ran, not the run.
 """
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import importlib
 import json
-import multiprocessing
 import os
 import signal
-import sys
-import threading
-import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
 from multiprocessing.connection import wait
 
+from derl.boundary.processes import CONTEXT, deaf, die_with
 from derl.boundary.threads import one_thread
 from derl.ledger.paper import Paper
 from derl.ledger.trial import lost, run_check
 
-HEARTBEAT = 0.5  # seconds between two looks at whether the parent still lives
 GARBAGE = 50_000  # objects between two looks for cycles: expressions are many, and none of them is one
-DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
-LINUX = sys.platform == "linux"
-CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
 
 
 class NoProcess(Exception):
@@ -153,35 +143,3 @@ def _serve(package: str, pipe, parent: int) -> None:
         except EOFError:
             return
         pipe.send(row_of(paper, position))
-
-
-@contextmanager
-def deaf():
-    """Ctrl-C waits until the end of this block: no process that is started in it is forgotten, or hears it, too."""
-    before, heard = signal.getsignal(signal.SIGINT), []
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # no signal arrives here, or Ctrl-C is switched off
-        return
-    signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
-
-
-def die_with(parent: int) -> None:
-    """End this process when its parent ends."""
-    if LINUX:  # also in the middle of a long computation that holds the interpreter
-        ctypes.CDLL(None).prctl(DEATH_OF_PARENT, signal.SIGKILL)
-
-    def watch():
-        while os.getppid() == parent:
-            time.sleep(HEARTBEAT)
-        os._exit(1)
-    try:
-        threading.Thread(target=watch, daemon=True).start()
-    except RuntimeError:  # no further thread is allowed here
-        if not LINUX:
-            raise

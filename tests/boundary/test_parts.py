@@ -9,7 +9,8 @@ import rules
 from derl.boundary import Invalid, parts
 from derl.boundary.parts import EXTRAS, Unavailable, demand, installed, of_machine, part, wanting
 
-DISTRIBUTIONS = {"flint": "python-flint"}  # where the package is installed under another name
+# where the package is installed under another name
+DISTRIBUTIONS = {"flint": "python-flint", "jupyter_book": "jupyter-book"}
 
 
 def lacking(extras):

@@ -9,7 +9,8 @@ BARE = MACHINES["no extra is installed"]
 
 @pytest.mark.parametrize("words, package, extra", [
     ((*RUN, "--plot", "x.svg"), "matplotlib", "book"), (("lab", "--list"), "matplotlib", "book"),
-    (("lab",), "jupyterlab", "book"), (("table1", "--out", "out"), "pyarrow", "cluster"),
+    (("lab",), "jupyterlab", "book"), (("paper", "build", "primes"), "jupyter_book", "book"),
+    (("table1", "--out", "out"), "pyarrow", "cluster"),
     (("sweep", "no.yml", "--out", "out"), "pyarrow", "cluster"),
     (("instance", "gymnasium:env=FrozenLake-v1,horizon=2", "--out", "x.npz"), "gymnasium", "gym"),
 ])

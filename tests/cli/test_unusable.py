@@ -113,8 +113,8 @@ def test_an_id_of_gymnasium_imports_nothing(tmp_path, id, one_line_error):
 def test_a_ledger_that_is_none_is_one_line(tmp_path, content, one_line_error):
     path = tmp_path / "ledger.json"
     path.write_bytes(content)
-    assert "run `derl verify` again" in one_line_error("show", CHEAP, "--ledger", str(path))
-    assert "run `derl verify` again" in one_line_error("verify", CHEAP, "--compare", str(path))
+    assert "run the checks again" in one_line_error("show", CHEAP, "--ledger", str(path))
+    assert "run the checks again" in one_line_error("verify", CHEAP, "--compare", str(path))
     assert path.read_bytes() == content
 
 

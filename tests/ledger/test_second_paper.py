@@ -1,4 +1,4 @@
-"""The judge knows nothing of the paper: three statements of another field, from claims.yml to a rendered page."""
+"""The judge knows nothing of the paper: four statements of another field, from claims.yml to a rendered page."""
 
 import io
 import shutil
@@ -12,12 +12,14 @@ from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from derl.ledger import Ledger, proofs
+from derl.ledger import InvalidClaims, Ledger, proofs
 from derl.ledger.errata import errata
 from derl.ledger.proofs import problems
+from derl.ledger.statements import parse
 
 PAPER = second_paper.PAPER
-WORDS = {"lem-odd-numbers": "proved", "thm-euler-primes": "repaired", "res-euler-primes": "enumerated"}
+WORDS = {"lem-odd-numbers": "proved", "lem-multiples": "proved", "thm-euler-primes": "repaired",
+         "res-euler-primes": "enumerated"}
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +37,7 @@ def test_each_statement_gets_its_word(ledger):
 
 def test_every_planted_falsehood_is_rejected(ledger):
     checks = [check for row in ledger.claims.values() for check in row["checks"]]
-    assert [c["control"]["outcome"] for c in checks] == ["rejected"] * 3
+    assert [c["control"]["outcome"] for c in checks] == ["rejected"] * 4
 
 
 def test_the_written_proof_names_every_computed_step(ledger):
@@ -80,6 +82,23 @@ def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_pa
     items = page.find(class_="claim-proof").find_all("li")
     assert [item["id"] for item in items] == ["lem-odd-numbers-step-1", "lem-odd-numbers-step-2"]
     assert "step 2; read by eye: induction" in items[1].get_text()
+
+
+def test_a_theorem_of_another_field_is_quoted_with_what_it_says(ledger, tmp_path):
+    (quoted,) = built(ledger, tmp_path).find(id="lem-multiples-step-2").find_all("abbr")
+    assert (quoted.get_text(), quoted["title"]) == ("euclid", PAPER.quotations["euclid"])
+
+
+def test_a_proof_that_quotes_what_the_paper_does_not_list_is_refused_in_one_line(monkeypatch):
+    text = PAPER.files[""].read_text(encoding="utf-8")
+    assert parse(text, PAPER.quotations)["lem-multiples"].proof[1].quote == ("euclid",)
+    for known, allowed in (({"fermat": "a^p = a modulo p"}, "fermat"), ({}, "none, the paper lists no `quotations`")):
+        monkeypatch.setattr(PAPER, "quotations", known)
+        monkeypatch.delitem(PAPER.__dict__, "statements", raising=False)
+        with pytest.raises(InvalidClaims) as refused:
+            PAPER.statements  # noqa: B018
+        assert str(refused.value) == ("claims.yml: lem-multiples: step 2 of the proof: quote 'euclid' is not allowed; "
+                                      f"allowed are {allowed}")
 
 
 def test_a_page_refuses_the_ledger_of_other_code(ledger, tmp_path):

@@ -103,11 +103,17 @@ def test_find_takes_ids_numbers_and_names():
 def test_a_number_that_two_statements_have_finds_neither():
     paper = Paper("second_paper")
     first, second, third = (replace(statement, number=number) for statement, number in zip(
-        second_paper.PAPER.statements.values(), ("1.1", "1.1", "1.2"), strict=True))
+        list(second_paper.PAPER.statements.values())[:3], ("1.1", "1.1", "1.2"), strict=True))
     paper.__dict__["statements"] = {statement.id: statement for statement in (first, second, third)}
     assert paper.find("1.2") is third and paper.find(first.id) is first
     with pytest.raises(UnknownClaim, match=f"ambiguous: {first.id}, {second.id}"):
         paper.find("1.1")
+
+
+def test_a_name_that_is_like_no_other_is_answered_with_where_the_names_are():
+    for paper, said in ((second_paper.PAPER, "there are lem-odd-numbers, "), (PAPER, "`derl show` lists them")):
+        with pytest.raises(UnknownClaim, match=f"no statement has the id or number '9876543210'; {said}"):
+            paper.find("9876543210")
 
 
 def test_numbering_follows_latex():

@@ -186,7 +186,7 @@ def test_the_full_tier_holds_the_quick_one():
     for key, found in quick.claims.items():
         names = {check["name"] for check in full.claims[key]["checks"]}
         assert found["checks"] and {check["name"] for check in found["checks"]} <= names
-    assert not full.surprises and len(full.claims) == 3
+    assert not full.surprises and len(full.claims) == 4
 
 
 def test_only_the_full_tier_runs_its_checks(monkeypatch):

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 import troubled_paper
 
+from derl.boundary import processes
 from derl.ledger import Evidence, workers
 from derl.ledger.trial import Stopped
 
@@ -88,14 +89,14 @@ def test_workers_die_with_their_parent_in_the_middle_of_a_long_check(running, wi
 
 
 def test_a_thread_watches_where_the_kernel_does_not(monkeypatch):
-    monkeypatch.setattr(workers, "LINUX", False)
+    monkeypatch.setattr(processes, "LINUX", False)
     ours, theirs = os.pipe()
     parent = os.fork()
     if parent == 0:  # forks a child that watches, and ends
         middle = os.getpid()
         if os.fork() == 0:
             os.write(theirs, f"{os.getpid()}\n".encode())
-            workers.die_with(middle)
+            processes.die_with(middle)
             time.sleep(60)
         time.sleep(60)
         os._exit(0)
@@ -157,10 +158,10 @@ def test_ctrl_c_within_this_process_is_no_error_of_the_check_and_no_finding_of_i
 def test_ctrl_c_waits_until_workers_are_started_and_they_do_not_hear_it():
     reached, heard = [], []
     with pytest.raises(KeyboardInterrupt):
-        with workers.deaf():
+        with processes.deaf():
             signal.raise_signal(signal.SIGINT)
             reached.append("the end of the block")
-            child = workers.CONTEXT.Process(target=signal.raise_signal, args=(signal.SIGINT,))
+            child = processes.CONTEXT.Process(target=signal.raise_signal, args=(signal.SIGINT,))
             child.start()
             child.join()
             heard.append(child.exitcode)

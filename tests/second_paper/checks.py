@@ -40,3 +40,13 @@ def forty_primes(last=39) -> Evidence:
 
 
 control(forty_primes, "one value more: n = 40", {"last": 40})
+
+
+@check("lem-multiples", method="symbolic", arithmetic="exact", covers="everything", gap="none")
+def product_and_41(constant=41) -> Evidence:
+    """The identity for a symbolic n, and that 41 is prime."""
+    return steps([("n^2 + n + 41 = n(n + 1) + 41", same_operator(n**2 + n + constant, n * (n + 1) + 41)),
+                  ("41 has no divisor from 2 to 6", exactly(sum(41 % q == 0 for q in range(2, 7)), 0))], "every n >= 1")
+
+
+control(product_and_41, "n^2 + n + 43, which is not n(n + 1) + 41", {"constant": 43})

@@ -89,7 +89,7 @@ def _ledger() -> Ledger | None:
         found = latest_ledger()
     except InvalidLedger:
         return None
-    return found if found.digest == provenance.digest("derl", PAPER.package) else None
+    return found if found.digest == provenance.digest(*PAPER.code) else None
 
 
 def unseen(key: str) -> str:

@@ -85,7 +85,7 @@ def main() -> None:
     """Record them."""
     import sympy  # noqa: F401  # what all checks import is no part of one
     rows = list(measured())
-    of = provenance.environment()
+    of = provenance.environment(PAPER.libraries)
     text = io.StringIO(f"# {COMMAND}, {datetime.date.today()}, code {provenance.digest('derl')[:12]}, "
                        f"Python {of['python']}, {of['platform']}\n")
     text.seek(0, io.SEEK_END)

@@ -1,0 +1,64 @@
+"""Processes that do part of the work: how they are started, and that none outlives the process that started it.
+
+A process that is killed cannot stop its workers. So each of them ends by itself when its parent does: by the kernel's
+word where there is one (Linux), otherwise by a thread that looks.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import contextmanager
+
+HEARTBEAT = 0.5  # seconds between two looks at whether the parent still lives
+DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
+LINUX = sys.platform == "linux"
+CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
+
+
+@contextmanager
+def deaf():
+    """Ctrl-C waits until the end of this block: no process that is started in it is forgotten, or hears it, too."""
+    before, heard = signal.getsignal(signal.SIGINT), []
+    if threading.current_thread() is not threading.main_thread() or not callable(before):
+        yield  # no signal arrives here, or Ctrl-C is switched off
+        return
+    signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+def die_with(parent: int) -> None:
+    """End this process when its parent ends.
+
+    Parameters
+    ----------
+    parent : int
+        Process id of the parent, as the parent itself knows it.
+
+    Raises
+    ------
+    RuntimeError
+        Where no further thread is allowed and only a thread could watch.
+    """
+    if LINUX:  # also in the middle of a long computation that holds the interpreter
+        ctypes.CDLL(None).prctl(DEATH_OF_PARENT, signal.SIGKILL)
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(HEARTBEAT)
+        os._exit(1)
+    try:
+        threading.Thread(target=watch, daemon=True).start()
+    except RuntimeError:  # no further thread is allowed here
+        if not LINUX:
+            raise
