@@ -6,6 +6,7 @@ own runs code here, and everybody who can reach a scheduler without TLS runs cod
 
 from __future__ import annotations
 
+import gc
 import re
 import socket
 from pathlib import Path
@@ -47,7 +48,11 @@ def connected(address: str, security=None):
         with config.set({"distributed.comm.timeouts.connect": PATIENCE}):  # dask's own patience is ten times as long
             return Client(address, timeout=PATIENCE, set_as_default=False, security=security)
     except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
-        raise InvalidSpec(f"no scheduler answers at {address}: {' '.join(str(error).split())[:200]}") from None
+        reason = " ".join(str(error).split())[:200]
+    # The client that did not start is in a cycle. Were it collected while another one starts, it would wait for the
+    # lock that the other holds, in the same thread and without end.
+    gc.collect()
+    raise InvalidSpec(f"no scheduler answers at {address}: {reason}")
 
 
 def certificates(authority, certificate, key):
