@@ -10,8 +10,7 @@ Examples
 ('lem-trace-det', 'Bridge between trace and determinant')
 """
 
-from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps
-from derl.ledger.registry import Extra
+from derl.ledger import Evidence, Extra, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps
 
 CHAPTERS = ("foundations", "potential", "layerwise", "reward_free", "lower_bounds", "reachability", "arbitrary",
             "analysis", "safety", "comparison", "beyond")

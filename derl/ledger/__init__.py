@@ -6,6 +6,8 @@ A paper is a package: `PAPER = Paper(__name__, chapters)` in its `__init__`, `cl
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.ledger import InvalidLedger, Ledger
 from derl.ledger.paper import Paper
+from derl.ledger.registry import Extra
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim
 
-__all__ = ["Evidence", "InvalidClaims", "InvalidLedger", "Ledger", "Paper", "Statement", "UnknownClaim", "steps"]
+__all__ = ["Evidence", "Extra", "InvalidClaims", "InvalidLedger", "Ledger", "Paper", "Statement", "UnknownClaim",
+           "steps"]

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 import derl
 from derl import LinearMDP, instances
+from derl.boundary import parts
 from derl.cli import group, labs, main
 
 CHEAP = "text-discretisation-error"
@@ -201,5 +202,5 @@ def test_an_installed_derl_copies_its_labs_once_and_overwrites_nothing(tmp_path,
 
 
 def test_the_labs_need_jupyterlab(monkeypatch, one_line_error):
-    monkeypatch.setattr(labs, "find_spec", lambda name: None)
+    monkeypatch.setattr(parts, "find_spec", lambda name: None)
     assert "pip install 'derl[book]'" in one_line_error("lab")

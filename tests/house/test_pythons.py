@@ -47,6 +47,23 @@ def test_the_wheel_has_all_files_that_the_package_reads(unpacked):
     assert here - there == set()
 
 
+def test_the_wheel_has_the_extensions_of_the_book(unpacked):
+    def tree(root):
+        return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*")
+                if path.is_file() and "__pycache__" not in path.parts}
+
+    assert tree(unpacked / "derl" / "book" / "_ext") == tree(pythons.ROOT / "book" / "_ext")
+    assert tree(unpacked / "derl" / "book" / "_static").keys() == {"book.css"}
+
+
+@pytest.mark.slow
+def test_a_paper_of_ones_own_is_built_from_the_wheel(unpacked, tmp_path):
+    assert run(unpacked, tmp_path, "-m", "derl", "paper", "new", "primes").returncode == 0
+    done = run(unpacked, tmp_path, "-m", "derl", "paper", "build", "primes")
+    assert done.returncode == 0 and "ok  enumerated" in done.stdout, done.stderr
+    assert (tmp_path / "primes" / "_build" / "html" / "_static" / "book.css").is_file()
+
+
 def test_what_is_said_is_what_was_run():
     whole = pythons.said("3.12", list(pythons.TESTS), [])
     assert "all verdicts are" in whole and whole.endswith(", the tests pass")

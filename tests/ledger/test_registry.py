@@ -9,7 +9,7 @@ import sympy
 
 from derl.claims import PAPER
 from derl.ledger.evidence import Evidence, steps
-from derl.ledger.registry import Registry
+from derl.ledger.registry import Extra, Registry
 from derl.ledger.trial import place, run_check, run_control
 from derl.ledger.verdicts import verdict
 
@@ -26,6 +26,21 @@ def registered(claimed=1, plants=None, measured=1, **options):
     for planted in plants or []:
         registry.control(measures, f"value {planted}", {"value": planted})
     return run_check(registry.checks[0])
+
+
+@pytest.mark.parametrize("package, outcome, detail", [
+    ("no_such_package", "missing", "needs paper[sage]"), ("json", "pass", "")])
+def test_what_a_check_needs_is_an_extra_of_its_paper(package, outcome, detail):
+    registry = Registry({"sage": Extra(package, "paper[sage]")})
+
+    @registry.check("lem-x", method="exhaustive", arithmetic="exact", covers="everything", gap="none", needs="sage")
+    def measures(value=1) -> Evidence:
+        return Evidence(value, 1, "identity", "one number")
+
+    row = run_check(registry.checks[0])
+    assert (row["outcome"], row["detail"]) == (outcome, detail)
+    with pytest.raises(ValueError, match="needs is 'sdp'; allowed are None, sage"):
+        registry.check("lem-x", method="exhaustive", arithmetic="exact", covers="everything", gap="none", needs="sdp")
 
 
 @pytest.mark.parametrize("measured, claimed, direction, holds", [

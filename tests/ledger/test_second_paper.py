@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 import second_paper
+import sympy
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 from sphinx.errors import SphinxError
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from derl.ledger import InvalidClaims, Ledger, proofs
+import derl
+from derl import claims
+from derl.ledger import InvalidClaims, Ledger, proofs, provenance
 from derl.ledger.errata import errata
 from derl.ledger.proofs import problems
 from derl.ledger.statements import parse
@@ -51,6 +54,21 @@ def test_the_erratum_has_a_check_on_either_side(ledger):
     (erratum,) = errata(PAPER, ledger.claims)
     assert erratum.fails_on_printed == ("forty_gives_a_square",)
     assert erratum.passes_on_corrected == ("forty_primes", "forty_gives_a_square")
+
+
+def test_a_ledger_depends_on_the_code_that_judges_and_on_that_of_the_paper(ledger):
+    assert PAPER.code == ("derl", "second_paper") and claims.PAPER.code == ("derl", "derl.claims")
+    assert ledger.digest == provenance.digest(*PAPER.code) != provenance.digest("second_paper")
+
+
+def test_a_ledger_names_the_version_and_the_libraries_of_its_paper(ledger, monkeypatch):
+    assert (ledger.version, claims.PAPER.version) == ("", derl.__version__)
+    assert ledger.environment.keys() == {"python", "platform"}
+    monkeypatch.setattr(PAPER, "libraries", ("sympy", "no-such-library"))
+    monkeypatch.setattr(second_paper, "__version__", "2.1", raising=False)
+    found = PAPER.verify(["res-euler-primes"])
+    assert found.version == "2.1"
+    assert (found.environment["sympy"], found.environment["no-such-library"]) == (sympy.__version__, "absent")
 
 
 def built(ledger, folder):

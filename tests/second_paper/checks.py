@@ -1,4 +1,4 @@
-"""How the three statements are checked. What could be false in a statement is a parameter; the default is the truth."""
+"""How the four statements are checked. What could be false in a statement is a parameter; the default is the truth."""
 
 import sympy
 
