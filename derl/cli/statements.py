@@ -27,7 +27,7 @@ REFERENCE = re.compile(r"\{claim\}`([^`<]*<)?([a-z0-9-]+)>?`")
 
 @click.command("list", epilog="""\b
 Examples:
-  derl list --verdict refuted --chapter potential
+  derl list --verdict repaired --chapter layerwise
   derl list --kind theorem
   derl list --verdict proved --ledger ledger.json""")
 @click.option("--verdict", metavar="WORD", help=f"Only these: {', '.join(SIGNS)}.")

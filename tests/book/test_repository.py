@@ -113,7 +113,7 @@ def test_a_false_address_stops_the_build_with_one_line(build):
         build(PAGES, repository="not an address")
 
 
-def test_make_refuses_a_false_address_and_counts_it_among_what_a_build_depends_on():
+def test_make_refuses_a_false_address_and_counts_it_among_what_a_build_depends_on(tmp_path):
     script = ROOT / "book" / "_ext" / "repository.py"
     for value, status in (("", 0), ("someone/derl", 0), ("ftp://x", 1)):
         done = subprocess.run([sys.executable, script], env=os.environ | {"REPOSITORY": value}, capture_output=True,
@@ -121,4 +121,8 @@ def test_make_refuses_a_false_address_and_counts_it_among_what_a_build_depends_o
         assert (done.returncode, len(done.stderr.splitlines())) == (status, status)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     recipe = re.search(r"^\$\(INPUTS\):.*\n((?:\t.*\n)+)", makefile, re.M)[1]
-    assert "book/_ext/repository.py" in recipe and "$$REPOSITORY" in recipe
+    assert "book/_ext/repository.py" in recipe and "book/_setup/inputs.py" in recipe
+    for value in ("", "someone/derl"):  # another address is another list of inputs
+        subprocess.run([sys.executable, ROOT / "book" / "_setup" / "inputs.py", tmp_path / "inputs"], check=True,
+                       env=os.environ | {"REPOSITORY": value})
+        assert (tmp_path / "inputs").read_text(encoding="utf-8").endswith(f"REPOSITORY {value!r}\n")
