@@ -7,7 +7,7 @@ from browser import in_chromium
 
 from derl.claims import PAPER
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 HERE = Path(__file__).parent
 
 NUMBERS = {  # what a reader types -> the statement that must come first

@@ -75,12 +75,14 @@ def moved(tmp_path_factory):
     return in_chromium(Path(__file__).with_name("moves.mjs"), *pages)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize("trouble", ["errors", "still", "small", "cut", "wide", "nameless", "pictures"])
 def test_every_control_moves_something_on_a_phone_without(trouble, moved):
     assert {url.rpartition("/")[2]: found[trouble] for url, found in moved.items() if found[trouble]} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_every_piece_says_what_is_seen_and_has_a_table(moved):
     assert len(moved) == len(set(PLACED))
@@ -88,8 +90,7 @@ def test_every_piece_says_what_is_seen_and_has_a_table(moved):
         assert len(found["said"]) > 20 and found["rows"] > 3 and found["controls"] > 0, url
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize("chapter, name, times, buttons, end", [
+GAMES = [
     ("lower_bounds", "hidden_arm", 12, ["Deploy the chosen arm", "layer 2, arm 3"], "Looks left: 0,"),
     ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"], "right with probability 6/12"),
     ("lower_bounds", "hidden_code", 30, ["Deploy", "Set what is known"], "Open after K ="),
@@ -97,13 +98,19 @@ def test_every_piece_says_what_is_seen_and_has_a_table(moved):
     ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),
     ("layerwise", "replay", 16, ["Step"], "The run ends after 16"),
     ("layerwise", "replay", 1, ["Play", "wait", "wait", "Stop"], "Deployment"),
-])
+]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("chapter, name, times, buttons, end", [
+    GAMES[0], *(pytest.param(*game, marks=pytest.mark.slow) for game in GAMES[1:])])
 def test_a_game_can_be_played_to_its_end_with_the_keyboard(chapter, name, times, buttons, end, tmp_path):
     url = bare(tmp_path, name, moves.container(chapter, name), [moves.FOLDER / "common.js", moves.script_of(name)])
     found = in_chromium(Path(__file__).with_name("play.mjs"), url, str(times), *buttons)
     assert found["errors"] == [] and end in found["said"], found
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_control_that_moves_nothing_is_seen(tmp_path):
     script = tmp_path / "dead.js"

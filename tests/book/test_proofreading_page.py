@@ -21,6 +21,7 @@ def test_every_row_that_is_not_right_stands_on_the_page_with_its_statement(html)
     assert f"wrong {sum(row.verdict == 'wrong' for row in ROWS):>5}" in page.get_text()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_sections_are_closed_until_something_is_chosen(html):
     page = (html / "book" / "back" / "proofreading.html").as_uri()

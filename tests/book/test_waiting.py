@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from browser import in_chromium
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PAGE = "potential/elliptical-potential"
 
 

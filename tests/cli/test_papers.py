@@ -53,6 +53,7 @@ def test_two_commands_make_a_page_with_a_verdict(tmp_path):
     assert Ledger.load(folder / "_build" / "ledger.json").claims["thm-odd-numbers"]["verdict"] == "enumerated"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old, new", [("power=2", "power=3"), ('"power": 3', '"power": 2')])
 def test_a_false_statement_and_a_control_that_plants_nothing_end_with_status_1(fresh, old, new):
     change(fresh / "primes" / "checks.py", old, new)
@@ -63,6 +64,7 @@ def test_a_false_statement_and_a_control_that_plants_nothing_end_with_status_1(f
     assert "verdict-failed" in page and "verdict-enumerated" not in page
 
 
+@pytest.mark.slow
 def test_a_page_that_names_what_is_not_there_stops_the_build(fresh):
     change(fresh / "index.md", "{claim}`thm-odd-numbers`", "{claim}`thm-even-numbers`")
     built = run(fresh.parent, "paper", "build", "primes")

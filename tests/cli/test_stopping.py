@@ -42,6 +42,7 @@ READY = "import sys; from derl.cli import main; print('ready', flush=True); main
 LARGE = "random-simplex:n_states=200,n_actions=20,dim=60,horizon=20,seed=0"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [("run", "layerwise_exploration", "--instance", LARGE, "--epsilon", "0.001",
                                     "--delta", "0.1", "--batch-size", "1e6"), ("instance", LARGE, "--out", "x.npz"),
                                    ("verify", "4.1", "--tier", "full"), ("show", "4.1")])
@@ -68,6 +69,7 @@ seeds: {{count: 40, block: 1}}
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("press", [os.kill, os.killpg])
 def test_ctrl_c_ends_a_sweep_in_the_middle_of_its_tasks_with_all_of_its_workers(tmp_path, press):
     (tmp_path / "sweep.yml").write_text(SWEEP, encoding="utf-8")
@@ -134,6 +136,7 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("module", ["click", "derl.cli.commands", "numpy", "derl.claims"])
 def test_ctrl_c_while_modules_are_imported_is_one_line(tmp_path, module, way):
@@ -158,6 +161,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 def test_ctrl_c_that_is_swallowed_comes_again_but_not_while_its_ruins_are_cleared(tmp_path, way):
     done = _python(WHILE_AT_WORK, tmp_path, way)

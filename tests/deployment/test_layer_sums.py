@@ -92,10 +92,13 @@ def law_of_two(number, layer):
     return law
 
 
-@pytest.mark.parametrize("compiled", WAYS)
-@pytest.mark.parametrize("signed", [False, True])
-@pytest.mark.parametrize("layer", [1, 2, 3])
-@pytest.mark.parametrize("number", range(4))
+CASES = [(number, layer, signed, compiled) for number in range(4) for layer in (1, 2, 3) for signed in (False, True)
+         for compiled in WAYS]
+QUICK = [(number, 3, bool(number % 2), compiled) for number in range(4) for compiled in WAYS]  # each value once
+
+
+@pytest.mark.parametrize("number, layer, signed, compiled", [
+    case if case in QUICK else pytest.param(*case, marks=pytest.mark.slow) for case in CASES])
 def test_the_whole_law_of_two_trajectories(number, layer, signed, compiled):
     mdp, policy = turned(TINY) if signed else TINY, POLICIES[number]
     back = np.linalg.lstsq(mdp.phi[0].reshape(-1, 2), PHI[0].reshape(-1, 2), rcond=None)[0].T

@@ -48,12 +48,16 @@ def test_a_file_fits_the_schema_of_github(path):
     assert complaints(FILES[path], path) == ""
 
 
-@pytest.mark.parametrize("path, old, new, said", [
+PLANTED = [
     (PAGES, "\njobs:", "\njobz:", "jobs"), (PAGES, "\non:", "\nwhen:", "on"),
     (PAGES, "runs-on: ubuntu-24.04", "run-on: ubuntu-24.04", "run-on"),
     (TEST, "timeout-minutes: 90", "timeout-minutes: [90]", "90"), (RELEASE, "contents: write", "contents: all", "all"),
     (FORM, "type: textarea", "type: essay", "essay"), (FORM, "description: A statement", "about: A statement", "about"),
-])
+]
+
+
+@pytest.mark.parametrize("path, old, new, said", [
+    entry if entry in (PLANTED[0], PLANTED[-1]) else pytest.param(*entry, marks=pytest.mark.slow) for entry in PLANTED])
 def test_a_planted_error_is_refused(path, old, new, said, tmp_path):
     text = path.read_text(encoding="utf-8")
     assert old in text

@@ -93,7 +93,7 @@ def test_every_cause_of_the_paper_is_used_and_the_gravest_ones_come_before_the_s
 
 
 def test_an_unknown_cause_is_refused(monkeypatch):
-    paper = Paper("derl.claims", PAPER.chapters)
+    paper = Paper("derl.claims", PAPER.chapters, quotations=PAPER.quotations)
     monkeypatch.setattr(Paper, "causes", {key: cause for key, cause in PAPER.causes.items() if key != "inner-cap"})
     with pytest.raises(InvalidClaims, match="the cause of the erratum is 'inner-cap'; causes.yml has bonus-"):
         paper.load()

@@ -24,8 +24,9 @@ def test_what_a_machine_must_not_say_is_seen():
     assert wrong(good, {"a": "proved", "b": "refuted"}, "") == ["c is absent, soundly tested"]
 
 
-@pytest.mark.parametrize("name", ["no cache can be written", "no extra is installed", "flint is broken",
-                                  "no further process or thread"])
+@pytest.mark.parametrize("name", [
+    "no extra is installed", "flint is broken", pytest.param("no cache can be written", marks=pytest.mark.slow),
+    pytest.param("no further process or thread", marks=pytest.mark.slow)])
 def test_a_few_statements_on_a_broken_machine(tmp_path, sound, name):
     done = MACHINES[name].run("verify", *FEW, folder=tmp_path)
     found = words(done)
