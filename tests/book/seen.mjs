@@ -50,6 +50,7 @@ export function tiny() {
 // contrast of every text on the page against what lies behind it, formulas as wholes; as axe measures it, but for
 // pictures behind a text, and in a small part of the time.
 export function contrast() {
+  for (const change of document.getAnimations()) if (Number.isFinite(change.effect?.getComputedTiming().endTime)) change.finish(); // colours that still turn
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true });
   const rgba = (colour) => {
     canvas.clearRect(0, 0, 1, 1);
