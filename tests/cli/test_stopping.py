@@ -17,6 +17,7 @@ from derl.cli import main
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 def test_a_stopped_run_of_the_command_is_taken_up_again(tmp_path):
     """Ctrl-C in the middle of the real command: soon over, one line, rows kept; the next run uses them."""
     out, journal = tmp_path / "ledger.json", tmp_path / ".ledger.json.journal"

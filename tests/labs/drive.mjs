@@ -82,6 +82,7 @@ async function drive(notebook) {
     const button = page.locator(".derl-not-shipped button");
     result.asked = await button.count() > 0;
     if (result.asked) await button.click();
+    if (result.asked) await page.waitForSelector(`.derl-picture p, ${ERRORS}`, { timeout: 60000 }); // its kernel begins only now
     await page.waitForSelector(`.derl-picture p, .jp-OutputArea-output.jp-RenderedText, ${ERRORS}`, { timeout: 60000 });
     result.failed = await failed();
     await page.waitForSelector(".derl-picture p", { timeout: result.failed ? 500 : 20000 });

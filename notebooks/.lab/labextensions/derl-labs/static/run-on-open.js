@@ -53,6 +53,8 @@
     bar.append(text, button);
     button.addEventListener("click", async () => {
       header.dispose();
+      await panel.sessionContext.ready;
+      await panel.sessionContext.session?.kernel?.info; // a cell that is run before the kernel answers is lost
       await (await library("@jupyterlab/notebook")).NotebookActions.runAll(panel.content, panel.sessionContext);
     });
     const header = new Widget({ node: bar });
