@@ -24,6 +24,7 @@ from derl.cli import main
 from derl.experiments import Spec, run_sweep, table
 from derl.experiments.work import place
 from derl.ledger import Ledger, provenance
+from derl.ledger.rows import plain
 
 STATEMENTS = ("res-nu-tabular", "res-mixture-exactly", "res-design-optimal", "alg-arbitrary", "value-hard-template",
               "res-plain-lock-value", "res-rounding-spectrum", "lem-concentration", "rem-feature-norm")
@@ -127,7 +128,7 @@ def verify(kills, folder, rng):
 
     whole = folder / "whole.json"
     seconds = timed(lambda: run(whole))
-    expected = untimed(Ledger.load(whole).claims)
+    expected = untimed(plain(Ledger.load(whole).claims))
     number = 0
     while counts["kills"] < kills and number < 5 * kills:
         number += 1
@@ -150,7 +151,7 @@ def verify(kills, folder, rng):
             if counts["kills"] >= kills:
                 break
         timed(lambda out=out: run(out))
-        if untimed(Ledger.load(out).claims) != expected:
+        if untimed(plain(Ledger.load(out).claims)) != expected:
             faults.append(("another ledger", number))
         left = {path.name for path in folder.iterdir()} - {f"{n}.json" for n in range(1, number + 1)} - {"whole.json"}
         if left:

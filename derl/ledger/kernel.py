@@ -18,6 +18,7 @@ from pathlib import Path
 
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Check, Control
+from derl.ledger.rows import CheckRow, FormalRow
 
 INDEX, REVIEWED, SOURCES = "kernel.json", "reviewed.csv", "proofs"
 # what Coq's real numbers rest on, and the choice operator of mathcomp-analysis that makes them a field of MathComp
@@ -160,11 +161,12 @@ def _check(formal: Formal, row: dict, statements: Mapping) -> Check:
         plants = control["omits"].removeprefix(CONTROL) or control["reading"] or control["theorem"]
         planted.insert(0, Control(f"{plants} (`{control['theorem']}`)", {"near": True},
                                   "corrected" if refutes else ""))
+    read = FormalRow(theorem=row["theorem"], file=f"{SOURCES}/{row['file']}", line=row["line"],
+                     digest=formal.digest(row), omits=gap, axioms=tuple(row["axioms"]),
+                     scope="core" if row["scope"] == "whole" and not whole else row["scope"],
+                     control=control["theorem"] if control else "")
     return Check(row["claim"], function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
-                 f"read by a kernel: `{row['theorem']}`", planted, {
-        "theorem": row["theorem"], "file": f"{SOURCES}/{row['file']}", "line": row["line"],
-        "digest": formal.digest(row), "scope": "core" if row["scope"] == "whole" and not whole else row["scope"],
-        "omits": gap, "axioms": row["axioms"], "control": control["theorem"] if control else ""})
+                 f"read by a kernel: `{row['theorem']}`", planted, read)
 
 
 def _trouble(formal: Formal, row: Mapping) -> str:
@@ -172,15 +174,15 @@ def _trouble(formal: Formal, row: Mapping) -> str:
     return "; ".join([*formal.unfinished(row), *(f"{name} has changed" for name in formal.changed(row))])
 
 
-def word(rows: Iterable[Mapping]) -> str:
+def word(rows: Iterable[CheckRow]) -> str:
     """How the checks of a statement say that a kernel has read it; "" where none of method kernel passes.
 
     Parameters
     ----------
-    rows : iterable of mapping
-        The checks of one statement in the ledger.
+    rows : iterable of CheckRow
+        The checks of one statement.
     """
-    scopes = {row["formal"]["scope"] for row in rows if row["method"] == "kernel" and row["outcome"] == "pass"}
+    scopes = {row.formal.scope for row in rows if row.method == "kernel" and row.passes}
     for scope, said in (("whole", "machine-checked"), ("refutes", "refutation machine-checked"),
                         ("breaks", "failure of the proof machine-checked"), ("core", "core machine-checked")):
         if scope in scopes:

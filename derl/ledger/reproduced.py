@@ -16,6 +16,7 @@ from pathlib import Path
 
 from derl.boundary import Invalid, files, shown
 from derl.ledger.ledger import Ledger
+from derl.ledger.rows import plain
 
 SCHEMA = 1
 LARGEST = 10**7  # bytes of a certificate that are read
@@ -43,14 +44,14 @@ def of_files(root: Path, names: Iterable[str]) -> str:
 
 def of_verdicts(ledger: Ledger) -> str:
     """Of the words: verdicts, and what became of every check and every control; no measured number is in it."""
-    return digest({key: [row["verdict"], row["expected"], row["scope_gap"], sorted(
-        [check["name"], check["method"], check["outcome"], [control["outcome"] for control in check["controls"]]]
-        for check in row["checks"])] for key, row in ledger.claims.items()})
+    return digest({key: [row.verdict, row.expected, row.scope_gap, sorted(
+        [check.name, check.method, check.outcome, [control.outcome for control in check.controls]]
+        for check in row.checks)] for key, row in ledger.claims.items()})
 
 
 def of_numbers(ledger: Ledger) -> str:
     """Of all that was found, but for the times."""
-    return digest(_untimed(ledger.claims))
+    return digest(_untimed(plain(ledger.claims)))
 
 
 def of_words(page: str) -> str:
