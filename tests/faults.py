@@ -20,6 +20,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from derl.boundary.digests import untimed
 from derl.cli import main
 from derl.experiments import Spec, run_sweep, table
 from derl.experiments.work import place
@@ -100,13 +101,6 @@ def timed(task):
     started = time.monotonic()
     assert os.waitstatus_to_exitcode(os.waitpid(forked(task), 0)[1]) == 0
     return time.monotonic() - started
-
-
-def untimed(claims):
-    """What a run found, without how long it took."""
-    if isinstance(claims, dict):
-        return {key: untimed(value) for key, value in claims.items() if key != "seconds"}
-    return [untimed(value) for value in claims] if isinstance(claims, list) else claims
 
 
 def gone(before, now):

@@ -9,13 +9,13 @@ unfinished, if the axioms are on the list below, and if both statements are thos
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
+from derl.boundary.digests import digest
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Check, Control
 from derl.ledger.rows import CheckRow, FormalRow
@@ -46,7 +46,7 @@ def pair_digest(statement: str, row: Mapping) -> str:
     """
     definitions = {name: entry["source"] for name, entry in row["definitions"].items()}
     body = [" ".join(statement.split()), " ".join(row["statement"].split()), definitions, row["scope"], row["omits"]]
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    return digest(body)
 
 
 class Formal:
@@ -95,14 +95,14 @@ class Formal:
     def digest(self, row: Mapping) -> str:
         """SHA-256 of the recorded digests of all files that a theorem depends on."""
         files = self.index["files"]
-        return hashlib.sha256("".join(files[name]["sha256"] for name in self.closure(row)).encode()).hexdigest()
+        return digest("".join(files[name]["sha256"] for name in self.closure(row)).encode())
 
     def changed(self, row: Mapping) -> list[str]:
         """The files below a theorem that are not those that were recorded; none where there are no sources."""
         if self.proofs is None:
             return []
         return [name for name in self.closure(row) if not (self.proofs / name).is_file() or
-                hashlib.sha256((self.proofs / name).read_bytes()).hexdigest() != self.index["files"][name]["sha256"]]
+                digest((self.proofs / name).read_bytes()) != self.index["files"][name]["sha256"]]
 
     def unfinished(self, row: Mapping) -> list[str]:
         """What the recorder found unfinished in these files."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from derl.boundary import Invalid, display, files
+from derl.boundary.digests import digest
 from derl.ledger.rows import LedgerRow, Malformed, StatementRow, plain, read
 
 SCHEMA = 1
@@ -115,4 +115,4 @@ class Ledger(display.Shown):
 
 def seal(claims: Mapping) -> str:
     """SHA-256 of what a run found. An edited ledger has another one; a forger can compute it."""
-    return hashlib.sha256(json.dumps(plain(claims), sort_keys=True).encode()).hexdigest()
+    return digest(plain(claims))

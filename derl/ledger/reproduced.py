@@ -7,7 +7,6 @@ run (`here`: measured numbers, rendered pages).
 
 from __future__ import annotations
 
-import hashlib
 import html
 import json
 import re
@@ -15,6 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from derl.boundary import Invalid, files, shown
+from derl.boundary.digests import contents, digest, untimed
 from derl.ledger.ledger import Ledger
 from derl.ledger.rows import plain
 
@@ -31,15 +31,9 @@ class InvalidCertificate(Invalid):
     """A file that is no certificate of a reproduction; the message is one line."""
 
 
-def digest(value) -> str:
-    """SHA-256 of plain values, or of bytes."""
-    content = value if isinstance(value, bytes) else json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-    return hashlib.sha256(content).hexdigest()
-
-
 def of_files(root: Path, names: Iterable[str]) -> str:
     """Of files by name and content."""
-    return digest(sorted((name, digest((root / name).read_bytes())) for name in names))
+    return digest(contents(root, (root / name for name in names)))
 
 
 def of_verdicts(ledger: Ledger) -> str:
@@ -51,19 +45,13 @@ def of_verdicts(ledger: Ledger) -> str:
 
 def of_numbers(ledger: Ledger) -> str:
     """Of all that was found, but for the times."""
-    return digest(_untimed(plain(ledger.claims)))
+    return digest(untimed(plain(ledger.claims)))
 
 
 def of_words(page: str) -> str:
     """Of the words of a page: without its scripts and pictures, and without numbers."""
     text = html.unescape(SILENT.sub(" ", page))
     return digest(" ".join(re.findall(r"[^\W\d_]+", text)).encode())
-
-
-def _untimed(value):
-    if isinstance(value, dict):
-        return {key: _untimed(entry) for key, entry in value.items() if key != "seconds"}
-    return [_untimed(entry) for entry in value] if isinstance(value, list) else value
 
 
 def read(path) -> dict:
