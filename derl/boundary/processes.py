@@ -7,6 +7,7 @@ word where there is one (Linux), otherwise by a thread that looks.
 from __future__ import annotations
 
 import ctypes
+import gc
 import multiprocessing
 import os
 import signal
@@ -35,6 +36,24 @@ def deaf():
         signal.signal(signal.SIGINT, before)
         if heard:
             signal.raise_signal(signal.SIGINT)
+
+
+def begin(parent: int) -> None:
+    """Prepare this process to work for its parent; the first thing that a worker does.
+
+    It ignores Ctrl-C, which a terminal sends to all processes and which the parent handles; SIGTERM ends it; and it
+    ends when its parent ends. The garbage collector leaves alone what was inherited: to look through it takes time, and
+    an object that is collected may wait for a lock that a thread of the parent held at the fork and nothing releases.
+
+    Parameters
+    ----------
+    parent : int
+        Process id of the parent, as the parent itself knows it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.freeze()
+    die_with(parent)
 
 
 def die_with(parent: int) -> None:

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from derl.claims import PAPER
 from derl.cli import main
-from derl.ledger import reproduced
+from derl.ledger import reproduced, verify
 from derl.ledger.rows import StatementRow, plain, read
 
 MADE = {"schema": 1, "commit": "0123456789ab", "environment": {"python": "3.11.7", "numpy": "2.4.6"},
@@ -104,7 +104,7 @@ def changed_claims(ledger, change):
 
 
 def test_digests_of_a_ledger_see_words_and_numbers_apart():
-    ledger = PAPER.verify(["rem-feature-norm"])
+    ledger = verify(PAPER, ["rem-feature-norm"])
     slower = changed_claims(ledger, lambda row: row.update(seconds=99.0))
     other = changed_claims(ledger, lambda row: row["checks"][0].update(measured="9/7"))
     worse = changed_claims(ledger, lambda row: row["checks"][0]["controls"][0].update(outcome="accepted"))
@@ -132,7 +132,7 @@ def test_a_certificate_of_a_small_checkout(tmp_path):
     for words in (["init", "-q"], ["add", "."], ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "x"]):
         subprocess.run(["git", "-C", tmp_path, *words], check=True)
     assert len(reproduce.commit(tmp_path)) == 12
-    PAPER.verify(["rem-feature-norm"]).save(tmp_path / "_build" / "ledger.json")
+    verify(PAPER, ["rem-feature-norm"]).save(tmp_path / "_build" / "ledger.json")
     html = tmp_path / "_build" / "html"
     html.mkdir()
     (html / "index.html").write_text("<p>one 1</p>", encoding="utf-8")

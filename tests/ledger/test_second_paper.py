@@ -15,7 +15,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 import derl
 from derl import claims
-from derl.ledger import InvalidClaims, Ledger, proofs, provenance
+from derl.ledger import InvalidClaims, Ledger, proofs, provenance, verify
 from derl.ledger.errata import errata
 from derl.ledger.proofs import problems
 from derl.ledger.statements import parse
@@ -28,7 +28,7 @@ WORDS = {"lem-odd-numbers": "proved", "lem-multiples": "proved", "thm-euler-prim
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory):
     path = tmp_path_factory.mktemp("second") / "ledger.json"
-    PAPER.verify(tier="full", jobs=2).save(path)
+    verify(PAPER, tier="full", jobs=2).save(path)
     return Ledger.load(path)
 
 
@@ -66,7 +66,7 @@ def test_a_ledger_names_the_version_and_the_libraries_of_its_paper(ledger, monke
     assert ledger.environment.keys() == {"python", "platform"}
     monkeypatch.setattr(PAPER, "libraries", ("sympy", "no-such-library"))
     monkeypatch.setattr(second_paper, "__version__", "2.1", raising=False)
-    found = PAPER.verify(["res-euler-primes"])
+    found = verify(PAPER, ["res-euler-primes"])
     assert found.version == "2.1"
     assert (found.environment["sympy"], found.environment["no-such-library"]) == (sympy.__version__, "absent")
 
