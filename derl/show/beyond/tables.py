@@ -73,12 +73,12 @@ def falsehoods(key: str) -> tuple[tuple[str, str], ...]:
     """What is planted beside a theorem in the quick tier, and the outcome: from this code's ledger, or run here."""
     recorded = _ledger()
     if recorded and key in recorded.claims:
-        return tuple((control["planted"], control["outcome"]) for row in recorded.claims[key]["checks"]
-                     if row["tier"] == "quick" for control in row["controls"])
+        return tuple((control.planted, control.outcome) for check in recorded.claims[key].checks
+                     if check.tier == "quick" for control in check.controls)
     found = []
     for one in PAPER.register().of(key, "quick"):
         true = one.function()
-        found += [(planted.plants, run_control(one, planted, true)["outcome"]) for planted in one.controls]
+        found += [(planted.plants, run_control(one, planted, true).outcome) for planted in one.controls]
     return tuple(found)
 
 
