@@ -1,5 +1,4 @@
-"""These checks establish Equations (4) and (5): histories without arm i are as probable with a bias at arm i as
-without.
+"""These checks establish Equations (4) and (5): a bias at arm i does not change histories without arm i.
 
 The law of the data is symbolic and is shown to be a probability; the choices of a randomised algorithm are free
 symbols. Four small games are expanded as polynomials.
