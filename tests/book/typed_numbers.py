@@ -1,9 +1,9 @@
 """Numbers in the prose of a page that look like results, each with the sentence around it.
 
 Looked at are decimals, powers of ten, whole numbers with three digits in a formula and with two in words, percentages,
-and words such as "ten times" or "a factor of two". Passed over are code, what a role or a cell prints, worked examples
-and proofs (a cell or a check computes them), numbers of statements, lines and years, and parameters that are given,
-"N = 10^6".
+and words such as "ten times" or "a factor of two". Passed over are code, what a role or a cell prints, worked examples,
+exercises and proofs (a cell or a check computes them), numbers of statements, lines and years, and parameters that are
+given, "N = 10^6".
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from typing import NamedTuple
 
 FENCE = re.compile(r"^(?P<mark>[`:]{3,})(?P<kind>[^\n]*)\n(?P<body>.*?)^(?P=mark)[ ]*$", re.MULTILINE | re.DOTALL)
 SHOWN = ("{admonition}", "{dropdown}", "{headline}", "{moves}")  # directives whose text is prose
-PROOF = re.compile(r"\{dropdown\}\s+(?:Proof|Complete proof|A proof|Why|What changes|What a leaf)")
+COMPUTED = re.compile(r"\{dropdown\}\s+(?:Proof|Complete proof|A proof|Why|What changes|What a leaf|The event|Hint)"
+                      r"|\{admonition\}\s+Exercise")  # by a check, or by the cell of the solution
 BY_HAND = re.compile(r"^## The smallest example, by hand\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-DROPPED = re.compile(r"\A---\n.*?\n---\n|\{[a-z:]+\}`[^`]*`|`[^`\n]*`|\]\([^)\n]*\)|^:[a-z_]+:.*$|^%.*$|<[^>\n]*>"
+DROPPED = re.compile(r"\A---\n.*?\n---\n|\{[a-z:]+\}`[^`]*`|`[^`\n]*`|\]\([^)\n]*\)|^:[a-z_]+:[^\n]*$"
+                     r"|^%[^\n]*$|</?(?:a|script|link|img)\b[^>\n]*>"
                      r"|arXiv:[\d.]+", re.MULTILINE | re.DOTALL)
 NAMED = ("theorem lemma corollary definition claim condition property algorithm remark assumption equation appendix "
          "appendices section step line table figure layer page python coq numpy version december november").split()
@@ -45,7 +47,7 @@ def prose(text: str) -> str:
     """A page without code, proofs, worked examples that a cell computes, addresses, roles and directives."""
     def kept(found: re.Match) -> str:
         words = found["kind"].split()
-        return found["body"] if words and words[0] in SHOWN and not PROOF.match(found["kind"].strip()) else ""
+        return found["body"] if words and words[0] in SHOWN and not COMPUTED.match(found["kind"].strip()) else ""
 
     text = BY_HAND.sub(lambda found: "" if "{code-cell}" in found["body"] else found[0], text)
     for _ in range(2):  # a directive within another
