@@ -28,7 +28,7 @@ from derl.ledger.statements import Statement
 FILE = "compared.csv"
 FIELDS = ("id", "how", "text", "checks", "by")
 HOW = {"formula": "formulas of its text are evaluated against the functions that are checked",
-       "formal": "the pair of text and formal theorem was compared",
+       "formal": "text and formal theorem were compared",
        "reading": "text and checks were read side by side",
        "recorded": "text and checks were recorded as they were, and not read side by side again"}
 DIGITS = 16  # of SHA-256, in hexadecimal
@@ -99,9 +99,9 @@ def present(paper: Paper) -> dict[str, tuple[str, str]]:
 
 
 def ways(paper: Paper) -> dict[str, str]:
-    """id -> the strongest of `HOW` that a program holds: a formula that is evaluated, else a formal pair."""
-    formal = {row["claim"]: "formal" for row in paper.formal.index["theorems"] if row["claim"]}
-    return formal | {key: "formula" for key, statement in paper.statements.items() if statement.formula}
+    """id -> the strongest of `HOW` that a program holds: a formal pair, else a formula that is evaluated."""
+    formula = {key: "formula" for key, statement in paper.statements.items() if statement.formula}
+    return formula | {row["claim"]: "formal" for row in paper.formal.index["theorems"] if row["claim"]}
 
 
 def problems(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]]) -> list[str]:

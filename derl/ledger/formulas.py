@@ -190,3 +190,23 @@ def problem(tie: Tie, text: str, checks: Iterable[Check], package: str) -> str |
     symbols = ", ".join(sorted(tie.names))
     return (f"formula {tie.text} is not in the text: "
             + ("; ".join(differences[:2]) or f"none of its formulas has the symbols {symbols}"))
+
+
+def problems(statements: Mapping[str, Any], checks: Iterable[Check], package: str) -> list[str]:
+    """Declared formulas that the text of their statement does not have, one line each.
+
+    Parameters
+    ----------
+    statements : mapping
+        id -> `Statement`.
+    """
+    of_claim: dict[str, list[Check]] = {}
+    for check in checks:
+        of_claim.setdefault(check.claim, []).append(check)
+    found = []
+    for key, statement in statements.items():
+        for text in statement.formula:
+            wrong = problem(Tie(text), statement.statement, of_claim.get(key, ()), package)
+            if wrong:
+                found.append(f"{key}: {wrong}")
+    return found
