@@ -14,7 +14,7 @@ from derl.ledger.rows import CheckRow
 
 def proof_block(statement, rows: Sequence[CheckRow], inline: Inline, parse, quotations: Mapping[str, str]
                 ) -> list[nodes.Node]:
-    """A box with the proof, or nothing where claims.yml has none.
+    """A box with the proof, or with the refutation of a statement that is false; nothing where claims.yml has none.
 
     Parameters
     ----------
@@ -27,7 +27,8 @@ def proof_block(statement, rows: Sequence[CheckRow], inline: Inline, parse, quot
     """
     if not statement.proof:
         return []
-    box = details("", summary("", f"Proof, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
+    title = "Proof" if statement.expected == "holds" else "Why it fails"
+    box = details("", summary("", f"{title}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
     items = []
     for number, step in enumerate(statement.proof, 1):
         item = nodes.list_item("", *parse(step.say), ids=[f"{statement.id}-step-{number}"])

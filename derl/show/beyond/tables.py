@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from derl.algorithms import blocks_at_size as runs
 from derl.claims import PAPER
+from derl.experiments import blocks_at_size as runs
 from derl.ledger import InvalidLedger, Ledger, provenance
 from derl.ledger.trial import run_control
 from derl.mdp import planning
