@@ -13,13 +13,13 @@ truth), and every control with its changed arguments. A theorem that a kernel ha
 from __future__ import annotations
 
 import csv
-import hashlib
 import inspect
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 
+from derl.boundary import digests
 from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
 from derl.ledger.registry import Check
@@ -78,7 +78,7 @@ def _lines(check: Check) -> list[str]:
 
 def digest(text: str) -> str:
     """The first digits of SHA-256."""
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+    return digests.digest(text.encode())[:DIGITS]
 
 
 def recorded(paper: Paper) -> dict[str, Row] | None:
@@ -101,7 +101,7 @@ def present(paper: Paper) -> dict[str, tuple[str, str]]:
 def ways(paper: Paper) -> dict[str, str]:
     """id -> the strongest of `HOW` that a program holds: a formal pair, else a formula that is evaluated."""
     formula = {key: "formula" for key, statement in paper.statements.items() if statement.formula}
-    return formula | {row["claim"]: "formal" for row in paper.formal.index["theorems"] if row["claim"]}
+    return formula | {theorem.claim: "formal" for theorem in paper.formal.index.theorems if theorem.claim}
 
 
 def problems(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]]) -> list[str]:

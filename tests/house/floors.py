@@ -43,7 +43,10 @@ def too_long(package: Path) -> list[str]:
 
 
 def circles(package: Path) -> list[str]:
-    """Modules that import each other, directly or not: "a -> b -> a"; wherever the import stands, in a function too."""
+    """Modules that import each other, directly or not: "a -> b -> a".
+
+    An import within a function counts; one that is there for types alone does not, since it is never run.
+    """
     graph = _imports(package)
     found = []
     while True:
@@ -64,7 +67,7 @@ def _imports(package: Path) -> dict[str, set[str]]:
     known = {".".join(home).removesuffix(".__init__"): path for path, home in homes.items()}
     graph: dict[str, set[str]] = {name: set() for name in known}
     for name, path in known.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in _run(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):
                 graph[name] |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom):
@@ -73,6 +76,17 @@ def _imports(package: Path) -> dict[str, set[str]]:
                 graph[name] |= {other if (other := f"{base}.{alias.name}") in known else base for alias in node.names}
         graph[name] &= known.keys() - {name}
     return graph
+
+
+def _run(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those below `if TYPE_CHECKING:`."""
+    yield tree
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+            for other in child.orelse:
+                yield from _run(other)
+        else:
+            yield from _run(child)
 
 
 def shadowed(package: Path) -> list[str]:

@@ -71,8 +71,12 @@ def test_no_modules_import_each_other():
     ("import derl.ledger.workers", "import derl.ledger.paper as home", "",
      ["derl.ledger.paper", "derl.ledger.workers"]),
     ("from derl.ledger import Paper", "", "", ["derl.ledger", "derl.ledger.paper"]),
+    ("if TYPE_CHECKING:\n    from derl.ledger.workers import run", "from derl.ledger.paper import Paper", "", []),
+    ("if TYPE_CHECKING:\n    pass\nelse:\n    from derl.ledger.workers import run",
+     "from derl.ledger.paper import Paper", "", ["derl.ledger.paper", "derl.ledger.workers"]),
     ("from .. import ledger", "", "", ["derl.ledger", "derl.ledger.paper"]),
-], ids=["none", "in a function", "relative", "of two", "with the package", "with the package, relative"])
+], ids=["none", "in a function", "relative", "of two", "with the package", "for types alone", "not for types alone",
+        "with the package, relative"])
 def test_a_planted_circle_is_named(tmp_path, paper, workers, verify, found):
     folder = tmp_path / "derl" / "ledger"
     folder.mkdir(parents=True)

@@ -36,8 +36,8 @@ def summary(path) -> Markdown:
         A name that stands in no formal statement.
     """
     run = set(Path(path).read_text(encoding="utf-8").split())
-    theorems = Formal("derl.claims").index["theorems"]
-    known = {name: said["source"] for row in theorems for name, said in row["definitions"].items()}
+    theorems = Formal("derl.claims").index.theorems
+    known = {name: said.source for theorem in theorems for name, said in theorem.definitions.items()}
     if run - set(known):
         raise ValueError(f"{path}: {min(run - set(known))} stands in no formal statement")
     groups = {words: sorted(name.removeprefix("derl.") for name, text in known.items()
