@@ -10,6 +10,7 @@ from docutils import nodes
 
 from derl.ledger.proofs import JOINTS, Step
 
+TITLES = {"holds": "Proof", "proof-fails": "Why the printed proof fails"}
 
 def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: Mapping[str, str]) -> list[nodes.Node]:
     """A box with the proof, or with the refutation of a statement that is false; nothing where claims.yml has none.
@@ -25,8 +26,7 @@ def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: 
     """
     if not statement.proof:
         return []
-    title = "Proof" if statement.expected == "holds" else "Why it fails"
-    box = details("", summary("", f"{title}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
+    box = details("", summary("", f"{TITLES.get(statement.expected, 'Why it fails')}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
     items = []
     for number, step in enumerate(statement.proof, 1):
         item = nodes.list_item("", *parse(step.say), ids=[f"{statement.id}-step-{number}"])
