@@ -12,6 +12,7 @@ from derl.ledger.proofs import JOINTS, Step
 
 TITLES = {"holds": "Proof", "proof-fails": "Why the printed proof fails"}
 
+
 def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: Mapping[str, str]) -> list[nodes.Node]:
     """A box with the proof, or with the refutation of a statement that is false; nothing where claims.yml has none.
 
@@ -26,7 +27,8 @@ def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: 
     """
     if not statement.proof:
         return []
-    box = details("", summary("", f"{TITLES.get(statement.expected, 'Why it fails')}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
+    title = TITLES.get(statement.expected, "Why it fails")
+    box = details("", summary("", f"{title}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
     items = []
     for number, step in enumerate(statement.proof, 1):
         item = nodes.list_item("", *parse(step.say), ids=[f"{statement.id}-step-{number}"])
