@@ -12,15 +12,15 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.algorithms import audited_runs
 from derl.algorithms.arbitrary_audit import best_value
-from derl.algorithms.audited_runs import DELTA, described, instance, runs
 from derl.algorithms.discretisation import exact_optq
 from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import deploy_counts
 from derl.estimation.covariance import backward_pass, chosen_features, forward_pass
 from derl.estimation.design import Design, fit
+from derl.experiments import audited_runs
+from derl.experiments.audited_runs import DELTA, described, instance, runs
 from derl.mdp import exact, planning, policies
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.arbitrary.constants import regression_scale

@@ -7,8 +7,8 @@ them, and whether the event of the analysis holds.
 
 from __future__ import annotations
 
-from derl.algorithms.audited_runs import SUITE, Run, certified_nu_squared, described, runs
 from derl.claims import Evidence, check, control, steps
+from derl.experiments.audited_runs import SUITE, AuditedRun, certified_nu_squared, described, runs
 from derl.theory.arbitrary.constants import iteration_bound
 
 RATIO = 1 / 40
@@ -16,7 +16,7 @@ SEEDS = (0, 1)
 VERSION = "self-certifying"
 
 
-def longest(r: Run) -> int:
+def longest(r: AuditedRun) -> int:
     """Policies of the longest layer."""
     return max(record.iterations for record in r.outcome.trace)
 

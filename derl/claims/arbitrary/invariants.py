@@ -11,16 +11,16 @@ from math import sqrt
 
 import numpy as np
 
-from derl.algorithms.audited_runs import KNOWN, STARTS, Run, described, runs
 from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
 from derl.claims import Evidence, check, control
+from derl.experiments.audited_runs import KNOWN, STARTS, AuditedRun, described, runs
 from derl.theory.arbitrary.rules import rule_of
 
 NAMES = ("simplex", "lock")
 VERSIONS = (("repaired", KNOWN), ("spectral", KNOWN), ("self-certifying", STARTS))
 
 
-def deviations(r: Run, version: str, start: float, gathered: str, scale: bool, listed: bool):
+def deviations(r: AuditedRun, version: str, start: float, gathered: str, scale: bool, listed: bool):
     """Relative deviations of the records of one run from the formulas of the module."""
     rule, known, d = rule_of(version), 0.0, r.mdp.dim
     if r.outcome.trace[0].cover is None:

@@ -14,11 +14,11 @@ import numpy as np
 import sympy
 
 from derl.algorithms.arbitrary_audit import audit
-from derl.algorithms.audited_runs import DELTA, EPSILON, certified_nu_squared, instance
 from derl.algorithms.discretisation import exact_optq
 from derl.claims import Evidence, check, control, steps
 from derl.claims.analysis.clip import START, runaway
 from derl.deployment import Deployer
+from derl.experiments.audited_runs import DELTA, EPSILON, certified_nu_squared, instance
 from derl.mdp.exact import ExactMDP, occupancy, rationals
 from derl.theory.arbitrary.constants import printed_theorem
 from derl.theory.exact.compared import every, exactly

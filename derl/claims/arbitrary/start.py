@@ -11,10 +11,10 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.algorithms.audited_runs import DELTA, SUITE, described, instance, runs
 from derl.algorithms.first_layer import state_designs
 from derl.claims import Evidence, check, control, steps
 from derl.claims.arbitrary.theorems import outcomes
+from derl.experiments.audited_runs import DELTA, SUITE, described, instance, runs
 from derl.theory.arbitrary.rules import DESIGN, RULES, first_layer_bound, iteration_scale, xi_bounds
 from derl.theory.exact.compared import exactly
 from derl.theory.exact.symbolic import at_least, equal, same_operator

@@ -12,9 +12,9 @@ from sympy import Rational, log
 
 from derl.algorithms.arbitrary_audit import audit
 from derl.algorithms.arbitrary_prefix import prefix_exploration
-from derl.algorithms.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import LARGEST_EXACT, Deployer
+from derl.experiments.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import prefix
 from derl.theory.exact.compared import at_most, every, exactly

@@ -140,7 +140,7 @@ def olive_runs(size=None, first=0) -> Evidence:
         functions = class_around(values, mdp.phi, 500, seed)[first:]
         sizes = quoted.olive(6, 4, EPSILON / 4, DELTA, len(functions))
         outcome = olive(Deployer(mdp, size or sizes.batch_size, 2 * sizes.phases, seed=seed), EPSILON, DELTA, functions)
-        kept = outcome.converged and outcome.dataset[0] and outcome.deployments <= sizes.phases
+        kept = outcome.converged and outcome.dataset.alive[0] and outcome.deployments <= sizes.phases
         worst = max(worst, loss(mdp, outcome.policy) / EPSILON if kept else BROKEN)
         phases = max(phases, outcome.deployments)
     return Evidence(worst, 1, "upper", f"locks with d = 6, H = 4, epsilon = {EPSILON}, 500 functions, seeds 0..9",

@@ -12,7 +12,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms import reward_free_planning
-from derl.algorithms.reward_free_direct import reward_free_direct_exploration
+from derl.algorithms.reward_free import reward_free_direct_exploration
 from derl.claims import Evidence, check, control, steps
 from derl.claims.reward_free.direct_theorem import plan_against_w
 from derl.deployment import Deployer

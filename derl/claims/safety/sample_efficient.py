@@ -11,8 +11,8 @@ from itertools import product
 
 import sympy
 
-from derl.algorithms.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
 from derl.claims import Evidence, check, control, steps
+from derl.experiments.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
 from derl.mdp import instances
 from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.safety import mixture, sample_efficient
