@@ -102,6 +102,14 @@ def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_pa
     assert "step 2; read by eye: induction" in items[1].get_text()
 
 
+def test_what_is_false_has_no_proof_but_a_reason(ledger, tmp_path):
+    page = built(ledger, tmp_path)
+    titles = {key: page.find(id=key).find_next(class_="claim-proof").summary.get_text() for key in WORDS
+              if PAPER.statements[key].proof}
+    assert titles == {"lem-odd-numbers": "Proof, 2 steps", "lem-multiples": "Proof, 2 steps",
+                      "thm-euler-primes": "Why it fails, 1 step"}
+
+
 def test_a_theorem_of_another_field_is_quoted_with_what_it_says(ledger, tmp_path):
     (quoted,) = built(ledger, tmp_path).find(id="lem-multiples-step-2").find_all("abbr")
     assert (quoted.get_text(), quoted["title"]) == ("euclid", PAPER.quotations["euclid"])
