@@ -14,7 +14,7 @@ from typed_numbers import prose, typed
 ROWS = list(csv.DictReader((ROOT / "tests" / "book" / "numbers.csv").read_text(encoding="utf-8").splitlines()))
 PAGES = {path.relative_to(ROOT / "book").with_suffix("").as_posix(): path.read_text(encoding="utf-8")
          for path in sorted((ROOT / "book").rglob("*.md")) if "node_modules" not in path.parts}
-LONGEST = 60  # rows; a number that could be printed by the run does not belong there
+LONGEST = 65  # rows; a number that could be printed by the run does not belong there
 
 
 def unlisted(pages: dict[str, str], rows: list[dict]) -> list[str]:
@@ -44,6 +44,8 @@ def test_every_row_is_about_a_number_of_its_page_and_names_where_it_comes_from()
     ("The estimate is $-1624$.", "1624"), ("With probability $e^{-700}$.", "e^{-700}"), ("$K=421$ is enough.", "421"),
     ("| rule | 3 times |", "3 times"), ("A hundred runs, of which about a dozen fail.", "dozen"),
     (":::{admonition} Result\nIt takes 208 steps.\n:::", "208"), ("```{headline} thm-a\nIt loses 0.24.\n```", "0.24"),
+    ('```{code-cell} python\n:  image: {alt: "It peaks at 1.4."}\ndraw()\n```', "1.4"),
+    ("```{code-cell} python\n:    alt: It needs ten times more.\ndraw()\n```", "ten times"),
 ])
 def test_a_planted_result_is_seen(planted, number):
     found = unlisted({"page": f"# Page\n\n{planted}\n"}, [])
