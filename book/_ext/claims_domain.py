@@ -177,10 +177,10 @@ class ClaimRole(ReferenceRole):
         statement, row = found
         label = self.title if self.has_explicit_title else called(statement)
         content = nodes.inline("", "", *self.inliner.parse(label, self.lineno, self.inliner, None)[0],
-                               sign(row["verdict"]), classes=["claim-link"])
+                               sign(row.verdict), classes=["claim-link"])
         link = addnodes.pending_xref("", content, refdoc=self.env.docname, refdomain="claims", reftype="claim",
                                      reftarget=key, refexplicit=True, refwarn=True,
-                                     reftitle=f"{statement.title}: {row['verdict']}")
+                                     reftitle=f"{statement.title}: {row.verdict}")
         return [link], []
 
 

@@ -7,7 +7,7 @@ from scipy import stats
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, francis, moffle
 from derl.algorithms.baselines.francis import towards
-from derl.algorithms.baselines.qiao_wang import best_response
+from derl.algorithms.dataset import best_response
 from derl.estimation import fit
 from derl.mdp.policies import Mixture
 from derl.theory.comparison import quoted
