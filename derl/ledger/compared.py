@@ -6,19 +6,24 @@ digest of what its checks compute with, how the two were compared, and who did i
 
 The text is the statement with its erratum, what it adds, and every step of its proof with what carries the step. The
 other side is, for every check that is a function: what it covers and leaves open, the defaults of its parameters (the
-truth), and every control with its changed arguments. A theorem that a kernel has read has a digest of its own, see
-`derl.ledger.kernel`.
+truth), every control with its changed arguments, and a digest of its code, with the helpers and the plain numbers in
+the same package that it uses; comments and docstrings do not count. A theorem that a kernel has read has a digest of
+its own, see `derl.ledger.kernel`.
 """
 
 from __future__ import annotations
 
+import ast
 import csv
 import hashlib
 import inspect
 import io
-from collections.abc import Iterable, Mapping
+import tokenize
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
+from numbers import Number
 
 from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
@@ -31,6 +36,7 @@ HOW = {"formula": "formulas of its text are evaluated against the functions that
        "formal": "text and formal theorem were compared",
        "reading": "text and checks were read side by side",
        "recorded": "text and checks were recorded as they were, and not read side by side again"}
+PLAIN = (Number, str, tuple, frozenset)  # what is part of the code of a check where its module names it
 DIGITS = 16  # of SHA-256, in hexadecimal
 
 
@@ -70,10 +76,57 @@ def _lines(check: Check) -> list[str]:
             found.append(f"  {name} = {shown(value)}")
             if inspect.isfunction(value) and value.__name__ != "<lambda>":
                 found += [f"    {line}" for line in source(value).splitlines()]
+    found.append(f"  code: {digest(code_of(check.function))}")
     for control in check.controls:
         found.append(f"  false: {control.plants}{f' ({control.variant})' if control.variant else ''}")
         found += [f"    {line}" for line in control.text.splitlines()]
     return found
+
+
+def code_of(function: Callable) -> str:
+    """The code of a function and of what it uses from its own package, without white space, comments and docstrings."""
+    found, left = {}, [inspect.unwrap(function)]
+    inside = ".".join(function.__module__.split(".")[:2])
+    while left:
+        one = left.pop()
+        name = f"{one.__module__}.{one.__qualname__}"
+        if name in found:
+            continue
+        found[name] = _bare(source(one))
+        for word in _names(one.__code__):
+            value = one.__globals__.get(word)
+            if inspect.isfunction(value) and f"{value.__module__}.".startswith(f"{inside}."):
+                left.append(value)
+            elif isinstance(value, PLAIN) and not word.startswith("__"):
+                found[f"{one.__module__}.{word}"] = shown(value)
+    return "\n".join(f"{name}: {found[name]}" for name in sorted(found))
+
+
+def _names(code) -> set[str]:
+    """Global names that a piece of code uses, those of functions inside it too."""
+    return set(code.co_names).union(*(_names(part) for part in code.co_consts if inspect.iscode(part)))
+
+
+@lru_cache(None)
+def _bare(text: str) -> str:
+    """Code without white space, comments and docstrings, the same in every version of Python."""
+    if not text:
+        return ""
+    lines = text.splitlines()
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:  # of a lambda in the middle of a call
+        return "".join(text.split())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
+            said = node.body[0]
+            for at in range(said.lineno - 1, said.end_lineno):
+                lines[at] = ""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            line = token.start[0] - 1
+            lines[line] = lines[line][:token.start[1]] if lines[line] else ""
+    return "".join("".join(line.split()) for line in lines)
 
 
 def digest(text: str) -> str:

@@ -1,6 +1,7 @@
 """A statement and its checks stay as they were compared: a change of either side is one line with its name."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 
@@ -12,6 +13,7 @@ KEY = "lem-trace-det"
 ERRATUM = "lem-elliptical-potential"
 
 
+@lru_cache
 def now():
     return compared.present(PAPER)
 
@@ -95,3 +97,27 @@ def test_only_what_is_named_is_renewed_and_the_file_keeps_the_rest():
     assert later["a"] == rows["a"] and (later["b"].how, later["b"].by) == ("reading", "second")
     assert len(compared.problems(later, both)) == 1
     assert compared.written(later).splitlines()[0] == "id,how,text,checks,by"
+
+
+def doubled(times=2):
+    """Twice.
+
+    A comment of the docstring does not count.
+    """
+    # nor does this one
+    return sum(LIMIT for _ in range(times))
+
+
+LIMIT = 3
+
+
+def test_the_code_of_a_check_counts_without_its_words():
+    code = compared.code_of(doubled)
+    assert "returnsum(LIMITfor_inrange(times))" in code and "LIMIT: 3" in code
+    assert "Twice" not in code and "comment" not in code
+
+
+def test_a_helper_of_a_check_is_part_of_its_code():
+    check = next(check for check in PAPER.register().checks if check.name == "printed_bridge_under_stress")
+    code = compared.code_of(check.function)
+    assert "potential.trace_determinant._batches: def_batches" in code and "SEED: 20_220_801" in code
