@@ -25,29 +25,28 @@ GROWN = 1.01  # a room, or a miss, that grows by less is rounding
 DIGITS = 4
 
 
-def rooms(check: dict) -> list[str]:
+def rooms(check) -> list[str]:
     """One word for each step: the factor or the sum by which it could be sharpened, "=", "book", or "?"."""
     found = []
-    for step in check["steps"]:
-        miss = step.get("near_miss")
-        if step.get("bookkeeping") or not miss:
-            found.append("book" if step.get("bookkeeping") else "?")
-        elif miss["room"] == "none":
+    for step in check.steps:
+        if step.bookkeeping or not step.near_miss:
+            found.append("book" if step.bookkeeping else "?")
+        elif step.near_miss.room == "none":
             found.append("=")
         else:
-            kind, _, number = miss["room"].rpartition(" ")
+            kind, _, number = step.near_miss.room.rpartition(" ")
             found.append(f"{'x' if kind == 'factor' else '+'}{_short(number)}")
     return found
 
 
-def misses(check: dict) -> list[str]:
+def misses(check) -> list[str]:
     """One word for each control: by which part of the claimed number it is off, or how many steps it makes false."""
     found = []
-    for control in check["controls"]:
-        if check["steps"]:
-            found.append(f"n{len(control.get('breaks', ()))}")
+    for control in check.controls:
+        if check.steps:
+            found.append(f"n{len(control.breaks)}")
             continue
-        measured, claimed = (Fraction(str(control.get(side))) for side in ("measured", "claimed"))
+        measured, claimed = (Fraction(str(side)) for side in (control.measured, control.claimed))
         found.append(_short(abs(measured - claimed) / abs(claimed) if claimed else abs(measured)))
     return found
 
@@ -61,8 +60,8 @@ def _short(number) -> str:
 
 def present(claims: dict) -> dict[tuple[str, str], tuple[list[str], list[str]]]:
     """(claim, check) -> rooms and misses, from the statements of a ledger."""
-    return {(key, check["name"]): (rooms(check), misses(check)) for key, row in claims.items()
-            for check in row["checks"] if check["method"] != "kernel" and check["outcome"] == "pass"}
+    return {(key, check.name): (rooms(check), misses(check)) for key, row in claims.items()
+            for check in row.checks if check.method != "kernel" and check.passes}
 
 
 def recorded() -> dict[tuple[str, str], tuple[list[str], list[str]]]:

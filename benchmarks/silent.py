@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -129,14 +128,16 @@ def of_the_judge(claims: dict) -> list[tuple[str, str, int, str]]:
     """(claim, check, number, step) of the steps that the ledger calls bookkeeping and no control makes false."""
     found = []
     for key, row in claims.items():
-        for check in row["checks"]:
-            broken = {name for control in check["controls"] for name in control.get("breaks", ())}
-            found += [(key, check["name"], at, step["name"]) for at, step in enumerate(check.get("steps", ()), 1)
-                      if step.get("bookkeeping") and step["name"] not in broken]
+        for check in row.checks:
+            broken = {name for control in check.controls for name in control.breaks}
+            found += [(key, check.name, at, step.name) for at, step in enumerate(check.steps, 1)
+                      if step.bookkeeping and step.name not in broken]
     return found
 
 
 def main() -> int:
+    from derl.ledger import Ledger
+
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--untouched", action="store_true")
     parser.add_argument("--few", action="store_true")
@@ -145,7 +146,7 @@ def main() -> int:
              for row in silent(path.read_text(encoding="utf-8"))]
     print(*(f"{file}:{line}: {kind}: {code}" for file, line, kind, code in found), sep="\n", end="\n" if found else "")
     if LEDGER.is_file():
-        marked = of_the_judge(json.loads(LEDGER.read_text(encoding="utf-8"))["claims"])
+        marked = of_the_judge(Ledger.load(LEDGER).claims)
         print(f"{len(marked)} steps are bookkeeping by the judge")
     if options.few:
         rows = [(path.relative_to(ROOT).as_posix(), *row) for path in sorted(CLAIMS.rglob("*.py"))

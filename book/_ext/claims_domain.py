@@ -3,6 +3,7 @@
 - ```` ```{claim} lem-trace-det ```` shows a statement of claims.yml with its verdict and its checks. The block
   is the home of the statement: links go there, and a statement has one home; see claim_directive.py for its options.
 - `` {claim}`lem-trace-det` `` is a link "Lemma C.3" with the sign of the verdict.
+- `` {measured}`lem-norm-det/name_of_a_check` `` is a number that the run has measured; see measured.py.
 - `{ledger-table}` and `{status}` are generated from the whole ledger (ledger_pages.py).
 
 A statement that the ledger does not know is a warning, and warnings fail the build; so does a missing ledger.
@@ -34,6 +35,7 @@ from docutils import nodes
 from errata_page import Errata
 from kernel_box import FormalStatements
 from ledger_pages import LedgerTable, Status
+from measured import MeasuredRole
 from proofreading_page import Proofreading
 from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
@@ -175,10 +177,10 @@ class ClaimRole(ReferenceRole):
         statement, row = found
         label = self.title if self.has_explicit_title else called(statement)
         content = nodes.inline("", "", *self.inliner.parse(label, self.lineno, self.inliner, None)[0],
-                               sign(row["verdict"]), classes=["claim-link"])
+                               sign(row.verdict), classes=["claim-link"])
         link = addnodes.pending_xref("", content, refdoc=self.env.docname, refdomain="claims", reftype="claim",
                                      reftarget=key, refexplicit=True, refwarn=True,
-                                     reftitle=f"{statement.title}: {row['verdict']}")
+                                     reftitle=f"{statement.title}: {row.verdict}")
         return [link], []
 
 
@@ -218,6 +220,7 @@ def setup(app):
     app.add_node(summary, html=(visit_summary, depart_summary), latex=(plain, plain), text=(plain, plain))
     app.add_node(said, html=(visit_said, depart_said), latex=(plain, plain), text=(plain, plain))
     app.add_role("claim", ClaimRole())
+    app.add_role("measured", MeasuredRole())
     app.add_directive("claim", ClaimDirective)
     app.add_directive("ledger-table", LedgerTable)
     app.add_directive("status", Status)

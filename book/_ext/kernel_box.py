@@ -16,12 +16,13 @@ from docutils.statemachine import StringList
 from ledger_pages import FromLedger, table
 
 from derl.ledger.kernel import ADMISSIBLE, Formal
+from derl.ledger.rows import StatementRow
 
 SCOPE = {"whole": "says the whole claim", "core": "says a part of the claim", "refutes": "refutes the printed claim",
          "breaks": "refutes a step of the printed proof"}
 
 
-def kernel_box(formal: Formal, claim: str, row: dict, inline: Inline, address: Address) -> list[nodes.Node]:
+def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, address: Address) -> list[nodes.Node]:
     """A box, closed at first, with all theorems about a claim; nothing where there is none.
 
     Parameters
@@ -30,16 +31,15 @@ def kernel_box(formal: Formal, claim: str, row: dict, inline: Inline, address: A
         The recordings of the paper.
     claim : str
         Id of the statement.
-    row : dict
-        Its row of the ledger; `kernel` and the checks of method kernel are read.
+    row : StatementRow
     address : callable
         File and line -> where they can be read.
     """
-    entries = [check for check in row["checks"] if check["method"] == "kernel"]
+    entries = [check for check in row.checks if check.method == "kernel"]
     if not entries:
         return []
-    passed = [check["formal"]["theorem"] for check in entries if check["outcome"] == "pass"]
-    word = row.get("kernel") or "no theorem passes"
+    passed = [check.formal.theorem for check in entries if check.passes]
+    word = row.kernel or "no theorem passes"
     box = details("", summary("", f"Read by a kernel: {word}, {counted(len(entries), 'theorem')}"),
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
@@ -160,7 +160,7 @@ class FormalStatements(FromLedger):
 
     def counts(self, formal, rows, ledger) -> nodes.table:
         def claims(word):
-            return str(sum(row.get("kernel") == word for row in ledger.values()))
+            return str(sum(row.kernel == word for row in ledger.values()))
         tools = [row for row in formal.index["theorems"] if not row["claim"]]
         controls = [row for row in tools if row["omits"].startswith("control:")]
         lines = [("statements machine-checked as a whole", claims("machine-checked")),
@@ -181,14 +181,14 @@ class FormalStatements(FromLedger):
             [[nodes.literal("", name)] if "." in name else text(name), text(says),
              text(str(len({row["theorem"] for row in found})))] for name, says, found in lines], "formal-axioms")
 
-    def entry(self, claim: str, theorems: list[dict], row: dict) -> details:
+    def entry(self, claim: str, theorems: list[dict], row: StatementRow) -> details:
         """One line that opens: name, title, verdict and what Coq has read of it; inside, the two texts."""
         statement = self.domain.statements[claim]
         scopes = ", ".join(dict.fromkeys(SCOPE[theorem["scope"]].removeprefix("says ") for theorem in theorems))
         line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), *text(" "))
         if not statement.own:
             line += nodes.inline("", "", *self.inline(statement.title), classes=["claim-name"])
-        line += [*text(" "), badge(row["verdict"]),
+        line += [*text(" "), badge(row.verdict),
                  nodes.inline("", f" {counted(len(theorems), 'theorem')}: {scopes}", classes=["how"])]
         return details("", line, self.pair(claim, theorems), ids=[f"formal-{claim}"], classes=["formal-entry"])
 

@@ -9,15 +9,16 @@ unfinished, if the axioms are on the list below, and if both statements are thos
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
+from derl.boundary.digests import digest
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Check, Control
+from derl.ledger.rows import CheckRow, FormalRow
 
 INDEX, REVIEWED, SOURCES = "kernel.json", "reviewed.csv", "proofs"
 # what Coq's real numbers rest on, and the choice operator of mathcomp-analysis that makes them a field of MathComp
@@ -45,7 +46,7 @@ def pair_digest(statement: str, row: Mapping) -> str:
     """
     definitions = {name: entry["source"] for name, entry in row["definitions"].items()}
     body = [" ".join(statement.split()), " ".join(row["statement"].split()), definitions, row["scope"], row["omits"]]
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    return digest(body)
 
 
 class Formal:
@@ -94,14 +95,14 @@ class Formal:
     def digest(self, row: Mapping) -> str:
         """SHA-256 of the recorded digests of all files that a theorem depends on."""
         files = self.index["files"]
-        return hashlib.sha256("".join(files[name]["sha256"] for name in self.closure(row)).encode()).hexdigest()
+        return digest("".join(files[name]["sha256"] for name in self.closure(row)).encode())
 
     def changed(self, row: Mapping) -> list[str]:
         """The files below a theorem that are not those that were recorded; none where there are no sources."""
         if self.proofs is None:
             return []
         return [name for name in self.closure(row) if not (self.proofs / name).is_file() or
-                hashlib.sha256((self.proofs / name).read_bytes()).hexdigest() != self.index["files"][name]["sha256"]]
+                digest((self.proofs / name).read_bytes()) != self.index["files"][name]["sha256"]]
 
     def unfinished(self, row: Mapping) -> list[str]:
         """What the recorder found unfinished in these files."""
@@ -160,11 +161,12 @@ def _check(formal: Formal, row: dict, statements: Mapping) -> Check:
         plants = control["omits"].removeprefix(CONTROL) or control["reading"] or control["theorem"]
         planted.insert(0, Control(f"{plants} (`{control['theorem']}`)", {"near": True},
                                   "corrected" if refutes else ""))
+    read = FormalRow(theorem=row["theorem"], file=f"{SOURCES}/{row['file']}", line=row["line"],
+                     digest=formal.digest(row), omits=gap, axioms=tuple(row["axioms"]),
+                     scope="core" if row["scope"] == "whole" and not whole else row["scope"],
+                     control=control["theorem"] if control else "")
     return Check(row["claim"], function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
-                 f"read by a kernel: `{row['theorem']}`", planted, {
-        "theorem": row["theorem"], "file": f"{SOURCES}/{row['file']}", "line": row["line"],
-        "digest": formal.digest(row), "scope": "core" if row["scope"] == "whole" and not whole else row["scope"],
-        "omits": gap, "axioms": row["axioms"], "control": control["theorem"] if control else ""})
+                 f"read by a kernel: `{row['theorem']}`", planted, read)
 
 
 def _trouble(formal: Formal, row: Mapping) -> str:
@@ -172,15 +174,15 @@ def _trouble(formal: Formal, row: Mapping) -> str:
     return "; ".join([*formal.unfinished(row), *(f"{name} has changed" for name in formal.changed(row))])
 
 
-def word(rows: Iterable[Mapping]) -> str:
+def word(rows: Iterable[CheckRow]) -> str:
     """How the checks of a statement say that a kernel has read it; "" where none of method kernel passes.
 
     Parameters
     ----------
-    rows : iterable of mapping
-        The checks of one statement in the ledger.
+    rows : iterable of CheckRow
+        The checks of one statement.
     """
-    scopes = {row["formal"]["scope"] for row in rows if row["method"] == "kernel" and row["outcome"] == "pass"}
+    scopes = {row.formal.scope for row in rows if row.method == "kernel" and row.passes}
     for scope, said in (("whole", "machine-checked"), ("refutes", "refutation machine-checked"),
                         ("breaks", "failure of the proof machine-checked"), ("core", "core machine-checked")):
         if scope in scopes:

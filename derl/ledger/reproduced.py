@@ -7,7 +7,6 @@ run (`here`: measured numbers, rendered pages).
 
 from __future__ import annotations
 
-import hashlib
 import html
 import json
 import re
@@ -15,7 +14,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from derl.boundary import Invalid, files, shown
+from derl.boundary.digests import contents, digest, untimed
 from derl.ledger.ledger import Ledger
+from derl.ledger.rows import plain
 
 SCHEMA = 1
 LARGEST = 10**7  # bytes of a certificate that are read
@@ -30,39 +31,27 @@ class InvalidCertificate(Invalid):
     """A file that is no certificate of a reproduction; the message is one line."""
 
 
-def digest(value) -> str:
-    """SHA-256 of plain values, or of bytes."""
-    content = value if isinstance(value, bytes) else json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-    return hashlib.sha256(content).hexdigest()
-
-
 def of_files(root: Path, names: Iterable[str]) -> str:
     """Of files by name and content."""
-    return digest(sorted((name, digest((root / name).read_bytes())) for name in names))
+    return digest(contents(root, (root / name for name in names)))
 
 
 def of_verdicts(ledger: Ledger) -> str:
     """Of the words: verdicts, and what became of every check and every control; no measured number is in it."""
-    return digest({key: [row["verdict"], row["expected"], row["scope_gap"], sorted(
-        [check["name"], check["method"], check["outcome"], [control["outcome"] for control in check["controls"]]]
-        for check in row["checks"])] for key, row in ledger.claims.items()})
+    return digest({key: [row.verdict, row.expected, row.scope_gap, sorted(
+        [check.name, check.method, check.outcome, [control.outcome for control in check.controls]]
+        for check in row.checks)] for key, row in ledger.claims.items()})
 
 
 def of_numbers(ledger: Ledger) -> str:
     """Of all that was found, but for the times."""
-    return digest(_untimed(ledger.claims))
+    return digest(untimed(plain(ledger.claims)))
 
 
 def of_words(page: str) -> str:
     """Of the words of a page: without its scripts and pictures, and without numbers."""
     text = html.unescape(SILENT.sub(" ", page))
     return digest(" ".join(re.findall(r"[^\W\d_]+", text)).encode())
-
-
-def _untimed(value):
-    if isinstance(value, dict):
-        return {key: _untimed(entry) for key, entry in value.items() if key != "seconds"}
-    return [_untimed(entry) for entry in value] if isinstance(value, list) else value
 
 
 def read(path) -> dict:

@@ -8,7 +8,7 @@ from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, francis, moffle
 from derl.algorithms.baselines.francis import towards
 from derl.algorithms.baselines.moffle import randomised
-from derl.algorithms.baselines.qiao_wang import best_response
+from derl.algorithms.dataset import best_response
 from derl.deployment.protocol import known_part
 from derl.estimation import fit
 from derl.mdp.policies import Mixture

@@ -1,5 +1,7 @@
 """Card and graph say the same of what a statement rests on: what the ledger says, and nothing of their own."""
 
+from dataclasses import replace
+
 import pytest
 from claim_cards import Surroundings, card
 from docutils import nodes
@@ -28,6 +30,6 @@ def test_a_ring_is_drawn_where_the_card_has_no_weak_link(ledger):
 @pytest.mark.parametrize("grounded, weak", [(False, ["def-deployment"]), (True, []), (None, None)])
 def test_both_read_the_ledger_and_nothing_else(ledger, grounded, weak):
     key = next(key for key, row in ledger.claims.items() if row["grounded"] and row["rests_on"])
-    row = ledger.claims[key] | {"grounded": grounded, "weakest": weak}
+    row = replace(ledger.claims[key], grounded=grounded, weakest=weak)
     assert graph.nodes(ledger.claims | {key: row})[key].solid is bool(grounded)
     assert weakest(PAPER.statements[key], row) == set(weak or ())

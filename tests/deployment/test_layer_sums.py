@@ -110,8 +110,9 @@ def test_the_whole_law_of_two_trajectories(number, layer, signed, compiled):
     assert of_names(seen, law_of_two((number + 1) % 4, layer)) < LEVEL  # the same test sees another policy
 
 
-@pytest.mark.parametrize("compiled", WAYS)
-@pytest.mark.parametrize("n", [60, 10**6])
+@pytest.mark.parametrize("n, compiled", [
+    case if case in [(60, False), (10**6, WAYS[-1])] else pytest.param(*case, marks=pytest.mark.slow)
+    for case in product([60, 10**6], WAYS)])
 def test_the_law_is_that_of_the_cube(n, compiled):
     """Starts, visits, arrivals and moments against those of the cube; other shares are rejected."""
     mdp = instances.random_simplex(5, 3, 3, 3, seed=4)

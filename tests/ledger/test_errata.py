@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import made_rows
 import pytest
 
 from derl.claims import PAPER, find
@@ -32,9 +33,9 @@ thm-b: {kind: theorem, number: "1.2", label: "", line: 9, title: B, statement: s
 thm-c: {kind: theorem, number: "1.3", label: "", line: 12, title: C, statement: s, page: p/q, expected: cited,
         uses: {statement: [thm-b]}}
 """.replace("ERRATUM", FIELDS_OF_A)
-ROWS = {"lem-a": {"checks": [{"name": "refuter", "outcome": "pass", "refutes": True},
-                             {"name": "broken", "outcome": "fail", "refutes": True}]},
-        "res-a": {"checks": [{"name": "prover", "outcome": "pass", "refutes": False}]}}
+ROWS = {"lem-a": made_rows.statement(made_rows.check(name="refuter", refutes=True),
+                                     made_rows.check(name="broken", outcome="fail", refutes=True)),
+        "res-a": made_rows.statement(made_rows.check(name="prover"))}
 
 
 class Made:
@@ -111,11 +112,9 @@ def test_every_erratum_has_a_test_that_fails_on_the_printed_form_and_passes_on_t
 
 
 def test_an_erratum_counts_planted_forms_only_when_they_were_rejected():
-    rows = {"lem-a": {"checks": [
-        {"name": "refuter", "outcome": "pass", "refutes": True,
-         "controls": [{"variant": "corrected", "outcome": "rejected"}]},
-        {"name": "holder", "outcome": "pass", "refutes": False,
-         "controls": [{"variant": "printed", "outcome": "NOT REJECTED"}]}]}}
+    rows = {"lem-a": made_rows.statement(
+        made_rows.check(name="refuter", refutes=True, controls=[{"variant": "corrected"}]),
+        made_rows.check(name="holder", controls=[{"variant": "printed", "outcome": "NOT REJECTED"}]))}
     (erratum,) = errata(Made(TWO), rows)
     assert erratum.fails_on_printed == ("refuter",) and erratum.passes_on_corrected == ("refuter", "holder")
 

@@ -1,11 +1,12 @@
 """A stopped run is taken up again where nothing has changed, and only there."""
 
-import json
 import os
 import signal
 import threading
+from dataclasses import replace
 from types import SimpleNamespace
 
+import made_rows
 import pytest
 import troubled_paper
 from troubled_paper import checks as troubled_checks
@@ -58,8 +59,7 @@ def test_rows_of_a_stopped_run_are_taken_over_and_a_finished_run_leaves_no_journ
     afresh = PAPER.verify(["lem-plants", "lem-sound"], "full")
 
     def timeless(ledger):
-        return json.dumps([{k: v for k, v in row.items() if k != "seconds"} for claim in ledger.claims.values()
-                           for row in claim["checks"]])
+        return [replace(row, seconds=0) for claim in ledger.claims.values() for row in claim.checks]
 
     assert timeless(resumed) == timeless(afresh)
 
@@ -230,7 +230,7 @@ def test_a_finished_run_removes_the_name_of_its_own_journal_alone(tmp_path):
 @pytest.mark.parametrize("outcome, kept", [("pass", True), ("fail", True), ("error", False), ("missing", False)])
 def test_what_could_not_be_run_is_tried_again(tmp_path, outcome, kept):
     check = PAPER.register().checks[0]
-    row = {"outcome": outcome, "source": check.source, "detail": "MemoryError: none left"}
+    row = made_rows.check(outcome=outcome, source=check.source, detail="MemoryError: none left")
     with Journal(tmp_path / "ledger.json", "a") as journal:
         before = journal.path.read_bytes()
         journal.keep(check, row)

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from derl.claims import PAPER
 from derl.cli import main
 from derl.ledger import reproduced
+from derl.ledger.rows import StatementRow, plain, read
 
 MADE = {"schema": 1, "commit": "0123456789ab", "environment": {"python": "3.11.7", "numpy": "2.4.6"},
         "steps": [{"name": "verify", "command": "make verify", "minutes": 1.5, "passed": True},
@@ -96,9 +97,10 @@ def test_half_a_certificate_is_one_line(tmp_path):
 
 
 def changed_claims(ledger, change):
-    claims = json.loads(json.dumps(ledger.claims))
-    change(claims["rem-feature-norm"])
-    return replace(ledger, claims=claims)
+    key = "rem-feature-norm"
+    row = plain(ledger.claims[key])
+    change(row)
+    return replace(ledger, claims=ledger.claims | {key: read(StatementRow, row)})
 
 
 def test_digests_of_a_ledger_see_words_and_numbers_apart():

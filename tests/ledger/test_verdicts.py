@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import made_rows
 import pytest
 import second_paper
 
@@ -28,8 +29,7 @@ from derl.ledger.verification import _entry, _words
 
 
 def row(method="symbolic", outcome="pass", control="rejected", **others):
-    return {"method": method, "outcome": outcome, "control": {"outcome": control}, "covers": "everything",
-            "gap": "none", "refutes": False, "breaks_proof": False, "detail": "", "name": "check", "steps": []} | others
+    return made_rows.check(**{"method": method, "outcome": outcome, "control": control} | others)
 
 
 @pytest.mark.parametrize("word", ["failed", "not checked", "refuted", "repaired", "proof mended",
@@ -57,7 +57,7 @@ def test_the_strongest_check_gives_the_word_and_one_bad_control_spoils_it():
     assert verdict([row(), row(outcome="fail")])[0] == "failed"
 
 
-UNRUN = {"outcome": "error", "detail": "MemoryError: none left", "control": {"outcome": "NOT REJECTED"}}
+UNRUN = {"outcome": "error", "detail": "MemoryError: none left", "control": "NOT REJECTED"}
 
 
 @pytest.mark.parametrize("rows, word", [
@@ -84,12 +84,12 @@ def test_what_is_corrected_by_something_unchecked_is_not_checked():
 def test_a_proof_that_lacks_a_step_which_could_not_be_run_is_not_checked():
     """The same rows decay to a sample where nothing was kept from running."""
     key, = [key for key, statement in second_paper.PAPER.statements.items() if statement.proof][:1]
-    rows = second_paper.PAPER.verify([key]).claims[key]["checks"]
+    rows = second_paper.PAPER.verify([key]).claims[key].checks
     assert _words(second_paper.PAPER, {key: rows})[key][0] == "proved"
-    extra = row("run", name="another", controls=[])
-    bare = [entry | {"name": "renamed"} for entry in rows]
+    extra = row("run", name="another", **UNRUN)
+    bare = [replace(entry, name="renamed") for entry in rows]
     assert _words(second_paper.PAPER, {key: bare})[key][0] == "tested"
-    word, why = _words(second_paper.PAPER, {key: [*bare, extra | UNRUN]})[key]
+    word, why = _words(second_paper.PAPER, {key: [*bare, extra]})[key]
     assert word == "not checked" and "another could not be run: MemoryError" in why
 
 
@@ -224,13 +224,14 @@ def test_an_unknown_repair_is_named():
 
 def test_what_rejects_the_printed_form_is_listed_beside_what_breaks_it():
     paper = second_paper.PAPER
-    rows = paper.verify(tier="full").claims
+    rows = dict(paper.verify(tier="full").claims)
     found, = errata(paper, rows)
     assert found.fails_on_printed
-    sound = rows["res-euler-primes"]["checks"][0]
-    sound["controls"][0]["variant"] = "printed"
+    sound, *others = rows["res-euler-primes"].checks
+    printed = replace(sound, controls=(replace(sound.controls[0], variant="printed"), *sound.controls[1:]))
+    rows["res-euler-primes"] = replace(rows["res-euler-primes"], checks=(printed, *others))
     again, = errata(paper, rows)
-    assert set(again.fails_on_printed) == {*found.fails_on_printed, sound["name"]}
+    assert set(again.fails_on_printed) == {*found.fails_on_printed, sound.name}
 
 
 @pytest.mark.parametrize("kind, words", [("algorithm", {"certified", "enumerated", "tested"}), ("table", {"tested"})])
@@ -242,7 +243,8 @@ def test_runs_of_an_algorithm_and_of_a_table_are_executed_not_proved(kind, words
 
 
 def test_what_has_changed_is_what_differs_and_what_is_new():
-    old, new = (Ledger("quick", {key: {"verdict": word} for key, word in found.items()}, {}, "none") for found in (
+    old, new = (Ledger("quick", {key: made_rows.statement(verdict=word) for key, word in found.items()}, {},
+                              "none") for found in (
         {"a": "proved", "b": "proved"}, {"a": "proved", "b": "tested", "c": "executed"}))
     assert new.changes(old) == [("b", "proved", "tested"), ("c", "absent", "executed")]
     assert new.changes(new) == []

@@ -1,14 +1,8 @@
-r"""Constraints (20) to (25) and (34): the resolution is fine enough.
+"""These checks examine Constraints (20) to (25) and (34), which say that the resolution is fine enough.
 
-Let x = epsilon_0^2/4, the most by which rounding to the grid epsilon_0^2/(4d) can lengthen a matrix; by the
-spectrum of rounding it shortens it by x/2 at most. Let S = 2I + Sigma_R.
-
-    (23)  Z = round(beta'^2 Sigma^{-1}) >= beta'^2/(N+1) - x/2, so x <= 2 beta'^2/(N+1) is enough for Z >= 0.
-    (24)  S >= (3/2) I by (20), so Z_h <= 2/3 + x <= 1 for epsilon_0^2 <= 4/3, without any condition beside (20);
-          Z_h >= 0 where S <= (2/x) I. Printed is S >= (1 + x) I for Z_h <= I, but 1/(1 + x) + x > 1.
-
-The paper takes the first step of both from Lemma E.11, which is about matrices above I. The matrix beta'^2 Sigma^{-1}
-is far below. What is used is true for every symmetric matrix: eigenvalues move by the norm of the error at most.
+They work with x = epsilon_0^2/4, the most by which rounding can lengthen a matrix, and with the spectrum of rounding.
+Two printed equivalences are refuted in one dimension. The paper uses Lemma E.11 for matrices that are not above I; the
+checks use that eigenvalues of symmetric matrices move by at most the norm of the error.
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
-r"""Covers of a layer: from second moments to laws without a square root, and from estimated means to laws.
+"""These checks establish covers of a layer: from second moments to laws, and from estimated means to laws.
 
-*With an eigenvalue.* A set B of next states has P(B|s,a) = |mu(B)| u'phi(s,a) with a unit vector u, so 0 <= u'phi <= 1
-and E u'phi >= E (u'phi)^2 >= kappa: whatever a policy reaches, a law with lambda_min >= kappa reaches at kappa times
-that rate.
-
-*With a spanner.* If x_pi = sum c_i x_i + e then law_pi = sum c_i law_i + e'mu, a measure of total variation at most
-sqrt(d) |e|. That is an additive error, and it is turned into a multiplicative one where the block begins: first in the
-second moments, by reachability, then in the laws, by the eigenvalue that this gives.
+With a least eigenvalue kappa of the second moments, next states are reached at kappa times the best rate. With a
+spanner of estimated means the error is additive, and it is absorbed where the block begins, by reachability. Spanners
+are also tried with errors directed against the search.
 """
 
 from __future__ import annotations

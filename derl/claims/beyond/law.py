@@ -1,6 +1,7 @@
-r"""The exchange law: K deployments of N trajectories explore H layers iff K log N is about H log d.
+"""These checks establish the exchange law: K deployments of N trajectories suffice iff K log N is about H log d.
 
-From below the plain locks, where N trajectories guess log_d N digits; from above blocks of L = log_d(N/Q) layers.
+The lower bound comes from the plain locks, the upper bound from blocks of L = log_d(N/Q) layers; every inequality is
+taken for d = 4 + s and all N of the statement.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-r"""Regression on data of its own, and what planning with it loses.
+"""These checks establish regression on data of its own, and what planning with it loses.
 
-A value function that is regressed at layer h is made from data of later layers. If these are other trajectories than
-those of layer h, the function is fixed as far as the noise of layer h is concerned: no cover of a class of functions,
-no logarithm of N. The noise is then one Gaussian integral,
-
-    E exp(|x|^2/R^2) <= E_G exp(|G|^2/4) = 2^(d/2),     x = Sigma^(-1/2) sum phi_i xi_i .
+A value function that is regressed at layer h is made from other trajectories than those of layer h, so it is fixed as
+far as their noise is concerned. Symbolic steps take the matrix, the bias and the noise, which is one Gaussian integral.
+One instance has a first state that no sample shows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-r"""One deployment without reachability, and blocks of L layers: the three theorems, constants included.
+"""These checks establish one deployment without reachability, and blocks of L layers, with all constants.
 
-What makes them short: ratios in place of errors (what is deployed dominates every policy, so nothing is inherited by
-the next block) and trajectories of its own for every planning (so nothing has to be uniform over value functions).
+Two choices keep the proofs short. What is deployed dominates every policy by a factor, so the next block inherits no
+error. Every planning has trajectories of its own, so nothing has to be uniform over value functions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-r"""What a block costs once the law in front of it is dominated: the mass that its cuts lose, and what estimates miss.
+"""These checks bound the mass that the cuts of a block lose, and the error of the estimates of later blocks.
 
-All of it is deterministic, on the event of `truncation_event`. The point is the mean square: a kept pair has |phi|
-<= kappa_+, so mass tau that nothing vouches for contributes tau kappa_+^2 and not tau. Errors of later blocks
-therefore do not grow with those of earlier ones.
+Everything is deterministic, on the event of `truncation_event`. The steps bound mean squares: a kept pair has |phi| <=
+kappa_+, so a mass of tau without a bound contributes tau kappa_+^2 only.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
-r"""Line 1246: the reward of the planner against that of the explorer.
+"""These checks refute that the reward of the planner is that of the explorer (line 1246), and order the two bonuses.
 
-The planner has one batch more and caps at T <= H. More data make Lambda larger and b smaller, so u^plan <= u^{k_h},
-that is T r^plan <= H r^{k_h}. Nothing of the kind holds for the rewards themselves.
-
-The counterexample has one feature of length 1 (d = 1) and k_1 = 2: Delta_1 = 2 beta is above the threshold, Delta_2 =
-2 beta/sqrt(1 + N) below it.
+The counterexample has one feature of length 1 (d = 1) and k_1 = 2.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from derl.algorithms import blocks_at_size as runs
 from derl.claims import PAPER
+from derl.experiments import blocks_at_size as runs
 from derl.ledger import InvalidLedger, Ledger, provenance
 from derl.ledger.trial import run_control
 from derl.mdp import planning
@@ -73,12 +73,12 @@ def falsehoods(key: str) -> tuple[tuple[str, str], ...]:
     """What is planted beside a theorem in the quick tier, and the outcome: from this code's ledger, or run here."""
     recorded = _ledger()
     if recorded and key in recorded.claims:
-        return tuple((control["planted"], control["outcome"]) for row in recorded.claims[key]["checks"]
-                     if row["tier"] == "quick" for control in row["controls"])
+        return tuple((control.planted, control.outcome) for check in recorded.claims[key].checks
+                     if check.tier == "quick" for control in check.controls)
     found = []
     for one in PAPER.register().of(key, "quick"):
         true = one.function()
-        found += [(planted.plants, run_control(one, planted, true)["outcome"]) for planted in one.controls]
+        found += [(planted.plants, run_control(one, planted, true).outcome) for planted in one.controls]
     return tuple(found)
 
 

@@ -6,7 +6,6 @@ import functools
 import math
 
 from derl.experiments.methods import METHODS
-from derl.experiments.promises import exact_batch, literal
 from derl.experiments.recorded import recorded
 from derl.experiments.summary import Estimate, cells, column, exponent, median, share
 from derl.theory.comparison import table1
@@ -136,9 +135,9 @@ def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 
              n_actions: int = 4) -> tuple[list[str], list[list[str]]]:
     """What the theorems ask for, literally: header and rows."""
     rows = []
-    for name in METHODS:
-        deployments, trajectories = literal(name, d, horizon, epsilon, delta, nu, n_actions)
-        size = exact_batch(name, d, horizon, epsilon, delta, nu, n_actions)
+    for name, method in METHODS.items():
+        deployments, trajectories = method.literal(d, horizon, epsilon, delta, nu, n_actions)
+        size = method.exact_batch(d, horizon, epsilon, delta, nu, n_actions)
         rows.append((trajectories, [name, number(deployments),
                                     number(trajectories) if math.isfinite(trajectories) else "nothing promised",
                                     "" if size is None else f"{size}"]))

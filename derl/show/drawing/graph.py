@@ -17,10 +17,12 @@ from IPython.display import HTML
 
 from derl.claims import PAPER
 from derl.ledger import Ledger, Paper, Statement
+from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS
 
 COLUMN, STEP, ROW, LABEL = 64, 20, 20, 158  # pixels
 PER_ROW = 3  # marks side by side in one cell of the overview
+UNCHECKED = ("not checked", False)  # verdict and ring of a statement without a row
 LINE, MARGIN = 28, 96  # height of a line and width of the arcs in the diagram of a page
 
 
@@ -74,7 +76,7 @@ def page_titles(pages, start: Path | None = None) -> dict[str, str]:
     return titles
 
 
-def nodes(rows: Mapping[str, Mapping], paper: Paper = PAPER) -> dict[str, Node]:
+def nodes(rows: Mapping[str, StatementRow], paper: Paper = PAPER) -> dict[str, Node]:
     """All statements with their place in the order of dependence.
 
     Parameters
@@ -83,9 +85,9 @@ def nodes(rows: Mapping[str, Mapping], paper: Paper = PAPER) -> dict[str, Node]:
         id -> row of the ledger; a statement without a row counts as not checked.
     """
     depth = paper.dependencies.depth
-    return {key: Node(key, _name(s), s.page, rows.get(key, {}).get("verdict", "not checked"), s.uses_statement,
-                      s.uses_proof, s.repair, depth[key], bool(rows.get(key, {}).get("grounded")))
-            for key, s in paper.statements.items()}
+    found = {key: (row.verdict, bool(row.grounded)) for key, row in rows.items()}
+    return {key: Node(key, _name(s), s.page, found.get(key, UNCHECKED)[0], s.uses_statement, s.uses_proof, s.repair,
+                      depth[key], found.get(key, UNCHECKED)[1]) for key, s in paper.statements.items()}
 
 
 def _name(statement: Statement) -> str:

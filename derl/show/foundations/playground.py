@@ -127,9 +127,8 @@ def record(run: Trial) -> str:
         rows.append(("witness", run.witness))
     if run.evidence:
         rows.append(("scope", run.evidence.scope))
-    at = run.control.place
-    rows += [("check stands in", "{file}, line {line}".format(**trial.place(check.function))),
-             ("control stands in", f"{at.file}, line {at.line}")]
+    rows += [(f"{what} stands in", f"{at.file}, line {at.line}") for what, at in
+             (("check", trial.place(check.function)), ("control", run.control.place))]
     body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
     code = html.escape(f"{inspect.getsource(inspect.unwrap(check.function))}\n\n"
                        f"# {run.control.plants}\n{run.control.text}")

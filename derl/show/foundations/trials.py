@@ -17,6 +17,7 @@ from derl.claims import PAPER
 from derl.ledger import trial, verdicts
 from derl.ledger.evidence import Evidence
 from derl.ledger.registry import Check, Control
+from derl.ledger.rows import ControlRow, ControlsRow
 from derl.show.foundations.light import checks
 
 STOPS = 20  # of the way from the truth to a falsehood, at most
@@ -122,7 +123,7 @@ def _answer(claim: str, name: str, plants: str, stop: int) -> tuple[dict, Eviden
 
 
 @lru_cache(maxsize=128)
-def _control(claim: str, name: str, plants: str) -> dict:
+def _control(claim: str, name: str, plants: str) -> ControlRow:
     """The registry's own row of the control."""
     check = checks()[claim, name]
     return trial.run_control(check, control_of(check, plants), _answer(claim, name, "", 0)[1])
@@ -152,15 +153,14 @@ def tried(claim: str, name: str, plants: str, stop: int) -> Trial:
     ran, evidence, error = _answer(claim, name, plants if stop else "", stop)
     row = _control(claim, name, plants)
     shown = {key: (true, false, ran.get(key, true)) for key, (true, false) in pairs.items()}
-    return Trial(check, control, stop, stops, shown, evidence, error, _word(check, evidence, error, row["outcome"]),
-                 row.get("witness", "") or row.get("detail", ""))
+    return Trial(check, control, stop, stops, shown, evidence, error, _word(check, evidence, error, row.outcome),
+                 row.witness or row.detail)
 
 
 def _word(check: Check, evidence: Evidence | None, error: str, control: str) -> str:
     statement = PAPER.statements[check.claim]
-    row = {"outcome": "error" if evidence is None else "pass" if evidence.holds else "fail", "detail": error,
-           "control": {"outcome": control}, "refutes": check.refutes, "breaks_proof": check.breaks_proof,
-           "gap": check.gap, "covers": check.covers, "method": check.method}
+    row = trial.check_row(check, "error" if evidence is None else "pass" if evidence.holds else "fail", detail=error,
+                          control=ControlsRow(planted="", outcome=control))
     word, gap = verdicts.verdict([row])
     return verdicts.earned(word, gap, statement.kind, [] if statement.proof else ["there is none"])[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from derl.algorithms import small_batches as runs
+from derl.experiments import small_batches as runs
 from derl.show.drawing import style
 from derl.show.safety import lab as labs_safety
 from derl.theory.safety import sample_efficient
