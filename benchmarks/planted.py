@@ -10,6 +10,7 @@ value; two controls of one check with each other's arguments; a relation that co
 planted in a copy of the repository, and these are asked, each by itself:
 
     formula   the formulas that the statement declares, evaluated against the functions that are checked
+    relations the relations of its text that held at every point, evaluated again
     verdict   `derl verify` of the statements: another word, a check or control that fails, a formal pair that changed
     silent    relations with the same words on both sides
     cases     the number of cases that searches meet, against the recorded one
@@ -27,6 +28,7 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
+import datetime
 import json
 import random
 import re
@@ -39,10 +41,12 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from derl.ledger.provenance import digest
+
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
 COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20}
-WAYS = ("formula", "verdict", "silent", "cases", "rooms", "record")
+WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "record")
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 300
 RELATIONS = ("equal", "same_operator", "same_fraction", "at_least", "exceeds", "exactly", "at_most", "less_than")
@@ -86,7 +90,16 @@ def regions(text: str) -> Iterator[tuple[str, str, int, int]]:
 
 
 def spoilt(piece: str) -> Iterator[tuple[int, str, str]]:
-    """(place, old, new) for every change of one place of a text."""
+    """(place, old, new) for every change of one place of a text; references stay, and signs change in formulas only."""
+    quoted = [found.span() for found in re.finditer(r"`[^`]*`", piece)]
+    formulas = [found.span() for found in re.finditer(r"\$\$.*?\$\$|\$.*?\$", piece, re.DOTALL)]
+    for place, old, new in _spoilt(piece):
+        if not any(first <= place < last for first, last in quoted) and (
+                old not in ("-", "+") or any(first <= place < last for first, last in formulas)):
+            yield place, old, new
+
+
+def _spoilt(piece: str) -> Iterator[tuple[int, str, str]]:
     for found in re.finditer(r"(?<![\w.`-])\d+(?![\w`]|-)", piece):
         number = int(found[0])
         yield found.start(), found[0], str(10 * number if number > 9 else number + 1)
@@ -247,6 +260,7 @@ try:
     rows = compared.recorded(PAPER)
     told("record", lambda: [line for line in compared.problems(rows, compared.present(PAPER))
                             if line.split(":")[0] in ids])
+    told("relations", lambda: [line for line in found["record"] if "relations held" in line])
     told("formula", lambda: formulas.problems({key: PAPER.statements[key] for key in ids}, checks, PAPER.package))
     ledger = PAPER.verify(ids)
     told("verdict", lambda: [f"{key} is {word}" for key, (word, _) in ledger.surprises.items() if key in ids])
@@ -307,14 +321,14 @@ def main() -> int:
     if options.list:
         print(*(f"{p.kind:12}{p.file}:{p.line} {p.about}: {p.old[:60]!r} -> {p.new[:60]!r}" for p in plants), sep="\n")
         return 0
-    rows = []
+    rows, origin = [], {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12]}
     with tempfile.TemporaryDirectory(prefix="planted-") as folder:
         root = Path(folder) / "copy"
         shutil.copytree(ROOT, root, ignore=LEFT_OUT, symlinks=True)
         for plant in plants:
             found = asked(root, plant)
             by = [way for way in WAYS if found.get(way)]
-            rows.append({**asdict(plant), "seed": options.seed, "by": " ".join(by),
+            rows.append({**asdict(plant), **origin, "seed": options.seed, "by": " ".join(by),
                          "said": next((found[way][0] for way in by), "")})
             print(f"{plant.kind:12}{plant.about[:44]:46}{plant.old[:18]!r:22}-> {plant.new[:18]!r:22}{' '.join(by)}",
                   flush=True)

@@ -28,10 +28,11 @@ from numbers import Number
 from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
 from derl.ledger.registry import Check
+from derl.ledger.relations import true_in
 from derl.ledger.statements import Statement
 
 FILE = "compared.csv"
-FIELDS = ("id", "how", "text", "checks", "by")
+FIELDS = ("id", "how", "text", "checks", "holds", "by")
 HOW = {"formula": "formulas of its text are evaluated against the functions that are checked",
        "formal": "text and formal theorem were compared",
        "reading": "text and checks were read side by side",
@@ -42,11 +43,16 @@ DIGITS = 16  # of SHA-256, in hexadecimal
 
 @dataclass(frozen=True)
 class Row:
-    """What was compared, as of the last comparison: two digests, how (one of `HOW`), and who says so."""
+    """What was compared, as of the last comparison.
+
+    Two digests, how (one of `HOW`), how many relations of the text hold wherever they can be evaluated (see
+    `derl.ledger.relations`), and who says so.
+    """
 
     how: str
     text: str
     checks: str
+    holds: str
     by: str
 
 
@@ -139,7 +145,7 @@ def recorded(paper: Paper) -> dict[str, Row] | None:
     file = resources.files(paper.package).joinpath(FILE)
     if not file.is_file():
         return None
-    return {row["id"]: Row(*(row[name] for name in FIELDS[1:]))
+    return {row["id"]: Row(*(row.get(name) or "0" for name in FIELDS[1:]))
             for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))}
 
 
@@ -149,6 +155,19 @@ def present(paper: Paper) -> dict[str, tuple[str, str]]:
     for check in paper.register().checks:
         of_claim.setdefault(check.claim, []).append(check)
     return {key: (text_of(statement), checks_of(of_claim.get(key, ()))) for key, statement in paper.statements.items()}
+
+
+def held(statement: Statement, row: Row | None) -> str:
+    """What holds the text of a statement to its checks, in words; "" where nothing does."""
+    said = []
+    if statement.formula:
+        many = len(statement.formula)
+        said.append(f"{many} formula{'s' * (many > 1)} of it, evaluated against what is checked")
+    if row and row.how == "formal":
+        said.append(HOW["formal"])
+    if row:
+        said.append(f"a digest of text and checks, {'read' if row.how == 'reading' else 'recorded'}: {row.by}")
+    return "; ".join(said)
 
 
 def ways(paper: Paper) -> dict[str, str]:
@@ -170,9 +189,15 @@ def problems(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]])
         if row and row.how not in HOW:
             changed.append(f"how it was compared is {row.how!r}; allowed are {', '.join(HOW)}")
         if changed:
-            found.append(f"{key}: {' and '.join(changed)} since text and checks were compared"
+            found.append(f"{key}: {' and '.join(changed)} since text and checks were compared{_fewer(row, text)}"
                          if row else f"{key}: text and checks were never compared")
     return found
+
+
+def _fewer(row: Row, text: str) -> str:
+    """How many relations of a changed text no longer hold where they are evaluated; "" where none was lost."""
+    true = len(true_in(text)) if row.text != digest(text) else int(row.holds)
+    return f"; {row.holds} of its relations held where they were evaluated, {true} do" if true < int(row.holds) else ""
 
 
 def renewed(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]], ids: Iterable[str],
@@ -189,7 +214,7 @@ def renewed(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]], 
     kept = {key: row for key, row in (rows or {}).items() if key in now}
     for key in ids:
         text, checks = now[key]
-        kept[key] = Row(how.get(key, "reading"), digest(text), digest(checks), by)
+        kept[key] = Row(how.get(key, "reading"), digest(text), digest(checks), str(len(true_in(text))), by)
     return dict(sorted(kept.items()))
 
 
@@ -198,5 +223,5 @@ def written(rows: Mapping[str, Row]) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(FIELDS)
-    writer.writerows([key, row.how, row.text, row.checks, row.by] for key, row in rows.items())
+    writer.writerows([key, row.how, row.text, row.checks, row.holds, row.by] for key, row in rows.items())
     return stream.getvalue()

@@ -96,6 +96,7 @@ control(spanner_in_steps, "error 3 sqrt(d) gamma", {"error": 3})
 control(spanner_in_steps, "rows of length sqrt(d)/gamma", {"rows": 1})
 control(spanner_in_steps, "an oracle within 5 sqrt(d) tau", {"oracle": 5})
 control(spanner_in_steps, "Cramer's rule with a factor 2", {"cramer": 2})
+control(spanner_in_steps, "a replacement makes the volume four times as large", {"start": 2})
 
 
 @check("res-robust-spanner", method="stress", arithmetic="float64", covers="random sets and planted errors",
