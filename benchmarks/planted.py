@@ -258,8 +258,9 @@ try:
     checks = PAPER.register().checks
     ids = [about] if kind in ("texts", "steps") else sorted({c.claim for c in checks if c.name == about})
     rows = compared.recorded(PAPER)
-    told("record", lambda: [line for line in compared.problems(rows, compared.present(PAPER))
-                            if line.split(":")[0] in ids])
+    now = {key: (compared.text_of(PAPER.statements[key]),
+                 compared.checks_of([check for check in checks if check.claim == key])) for key in ids}
+    told("record", lambda: compared.problems({key: rows[key] for key in ids}, now))
     told("relations", lambda: [line for line in found["record"] if "relations held" in line])
     told("formula", lambda: formulas.problems({key: PAPER.statements[key] for key in ids}, checks, PAPER.package))
     ledger = PAPER.verify(ids)
