@@ -17,6 +17,8 @@ from proof_blocks import proof_block
 from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
+from derl.ledger.compared import held
+
 
 class said(nodes.General, nodes.Element):
     """The text of a statement; its HTML is also kept for previews and for the search."""
@@ -81,7 +83,8 @@ class ClaimDirective(SphinxDirective):
 
         around = Surroundings(self.inline, self.domain.paper.dependencies.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
-                              address, self.config.claims_command)
+                              address, self.config.claims_command,
+                              held(statement, self.domain.compared.get(statement.id)))
         proof = [] if "card-only" in self.options else proof_block(
             statement, row.checks, self.inline, self.blocks, self.domain.paper.quotations)
         read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)

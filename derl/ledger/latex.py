@@ -27,10 +27,11 @@ SILENT = re.compile(r"\\(?:[,;:!]|quad\b|qquad\b|left\b|right\b|limits\b|display
                     r"(?:big|Big|bigg|Bigg)[lrm]?(?![a-z]))|~")
 TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|\\[A-Za-z]+|\\.|.)", re.DOTALL)
 RELATIONS = re.compile(r"\\(?:leq?|geq?|lt|gt|iff|approx|sim|to|in|mid|colon|ll|gg|ne|neq|mapsto|Rightarrow|succeq|"
-                       r"preceq|succ|prec|qquad|quad|text\{[^}]*\}|notin|subseteq|colonneqq)(?![A-Za-z])|:=|[=<>:,;]|&|"
+                       r"preceq|succ|prec|qquad|quad|notin|subseteq|colonneqq)(?![A-Za-z])|\\text\{[^}]*\}|:=|[=<>:,;]|&|"
                        r"\\\\")
 BESIDE = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.DOTALL)
 LARGEST_POWER = 4096
+SYMBOL = re.compile(r"\d+(?:\.\d+)?|\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\\?[A-Za-z0-9]+))?'*")
 # what a formula of a statement is evaluated against, see `derl.ledger.formulas`
 REFERENCE = re.compile(r"(?P<place>[A-Za-z_]\w*(?:#\d+(?:\.\d+)?)?(?:\.[A-Za-z_]\w*)+)(?:\((?P<given>[^()]*)\))?")
 
@@ -63,8 +64,13 @@ class Formula:
         if self._at < len(self._tokens):
             raise NoFormula(f"{self._tokens[self._at]} in {text}")
 
+    @property
+    def bare(self) -> bool:
+        """Whether it is a symbol, or a number, and nothing else."""
+        return SYMBOL.fullmatch("".join(self._tokens)) is not None
+
     def at(self, point: Mapping[str, Value]) -> Value:
-        """Its value; a float that is not a number where it has none.
+        """Its value; a float that is not a number where it has none, or one beyond the range of floats.
 
         Raises
         ------
@@ -73,9 +79,10 @@ class Formula:
         """
         try:
             value = self._node(point)
+            float(value)
         except (ZeroDivisionError, ValueError, OverflowError):
             return math.nan
-        return math.nan if isinstance(value, complex) else value
+        return value
 
     def _peek(self) -> str:
         return self._tokens[self._at] if self._at < len(self._tokens) else ""
@@ -285,6 +292,8 @@ def _power(base: Node, power: Node) -> Node:
         if isinstance(above, Fraction) and above.denominator == 1 and isinstance(below, Fraction) and \
                 abs(above) <= LARGEST_POWER:
             return below ** int(above)
+        if below < 0 and above != int(above):
+            raise ValueError("a root of a negative number")
         return float(below) ** float(above)
     return value
 

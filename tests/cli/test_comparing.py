@@ -34,7 +34,7 @@ def test_what_changed_is_one_line_and_status_1(monkeypatch):
 
 
 def test_only_the_named_statement_is_recorded(monkeypatch):
-    planted(monkeypatch, text="0" * 16, by="before")
+    planted(monkeypatch, text="0" * 16, holds="0", by="before")
     written = {}
     monkeypatch.setattr(comparing.files, "write", lambda path, content: written.update({path.name: content.decode()}))
     assert run("4.2", "--renew", "--by", "read").exit_code == 0

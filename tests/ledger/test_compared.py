@@ -1,6 +1,8 @@
 """A statement and its checks stay as they were compared: a change of either side is one line with its name."""
 
+import re
 from dataclasses import replace
+from functools import lru_cache
 
 import pytest
 
@@ -12,6 +14,7 @@ KEY = "lem-trace-det"
 ERRATUM = "lem-elliptical-potential"
 
 
+@lru_cache
 def now():
     return compared.present(PAPER)
 
@@ -37,6 +40,14 @@ def test_one_exponent_of_the_statement_is_noticed():
     assert r"\rho\log\rho" in said
     (line,) = changed_text(statement=said.replace(r"\rho\log\rho", r"\rho^2\log\rho"))
     assert line == f"{KEY}: its text has changed since text and checks were compared"
+
+
+def test_a_relation_that_no_longer_holds_is_counted():
+    (line,) = changed_text(proof=tuple(replace(step, say=step.say.replace(r"\rho-1\le\rho\log\rho",
+                                                                          r"\rho-1\ge\rho\log\rho"))
+                                       for step in PAPER.statements[KEY].proof))
+    assert line.startswith(f"{KEY}: its text has changed since") and re.search(
+        r"; (\d+) of its relations held where they were evaluated, \d+ do$", line)
 
 
 def test_one_word_of_a_step_and_what_it_rests_on_are_noticed():
@@ -94,4 +105,28 @@ def test_only_what_is_named_is_renewed_and_the_file_keeps_the_rest():
     later = compared.renewed(rows, both, ["b"], {}, "second")
     assert later["a"] == rows["a"] and (later["b"].how, later["b"].by) == ("reading", "second")
     assert len(compared.problems(later, both)) == 1
-    assert compared.written(later).splitlines()[0] == "id,how,text,checks,by"
+    assert compared.written(later).splitlines()[0] == "id,how,text,checks,holds,by"
+
+
+def doubled(times=2):
+    """Twice.
+
+    A comment of the docstring does not count.
+    """
+    # nor does this one
+    return sum(LIMIT for _ in range(times))
+
+
+LIMIT = 3
+
+
+def test_the_code_of_a_check_counts_without_its_words():
+    code = compared.code_of(doubled)
+    assert "returnsum(LIMITfor_inrange(times))" in code and "LIMIT: 3" in code
+    assert "Twice" not in code and "comment" not in code
+
+
+def test_a_helper_of_a_check_is_part_of_its_code():
+    check = next(check for check in PAPER.register().checks if check.name == "printed_bridge_under_stress")
+    code = compared.code_of(check.function)
+    assert "potential.trace_determinant._batches: def_batches" in code and "SEED: 20_220_801" in code

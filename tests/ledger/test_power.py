@@ -26,7 +26,7 @@ def row_of(*outcomes, **control):
 
     @registry.check("x", method="symbolic", arithmetic="exact", covers="everything", gap="none")
     def several(wrong=0):
-        return steps([("planted here", at_least(1 + x, 1 + wrong, x)), *outcomes], "all x")
+        return steps([("planted here", at_least((1 + x) ** 2, 1 + wrong, x)), *outcomes], "all x")
 
     registry.control(several, "2 in place of 1", {"wrong": 1}, **control)
     return run_check(registry.checks[0])
@@ -41,7 +41,7 @@ def test_a_step_on_which_nothing_was_tried_is_not_proved():
 
 
 def test_a_prover_that_accepts_the_falsehood_next_to_a_step_is_not_believed():
-    row = row_of(("yes to everything", Decided(1 + x, sympy.Integer(1), ">=", (x,), lambda left, right: True)))
+    row = row_of(("yes to everything", Decided((1 + x) ** 2, sympy.Integer(1), ">=", (x,), lambda left, right: True)))
     assert unasked([row]) == ["several: yes to everything"]
 
 

@@ -27,6 +27,7 @@ def failures_exceed_delta(planning=HALF, bernstein=HALF / 2) -> Evidence:
 
 
 control(failures_exceed_delta, "a plan that cannot fail", {"planning": 0})
+control(failures_exceed_delta, "no failure of the matrices", {"bernstein": 0})
 
 
 @check("res-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -107,6 +107,7 @@ def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evi
 
 
 control(reward_error_by_relative_perturbation, "nu^4/8 in the place of nu^4/32 in (30)", {"constant": Rational(8)})
+control(reward_error_by_relative_perturbation, "entries off by 3 i beta' xi", {"entries": 3})
 
 
 @check("ineq-value-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",

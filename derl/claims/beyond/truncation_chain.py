@@ -29,7 +29,7 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
         ("kept: |phi|^2 <= kappa^2 + kappa^2/2; cut: more than kappa^2 - kappa^2/2",
          every(at_least(sympy.Rational(3, 2) * k2, kept, k2), at_least(left, k2 / 2, k2))),
         ("(1 + 1/H)^H <= e: log(1 + s) <= s", nonnegative_from(s - log(1 + s), s, 0)),
-        (f"the powers: j + 2 <= H for L = j + 1 + s, s >= 0, and H = L + {longest} + t, t >= 0",
+        ("the powers: j + 2 <= H for L = j + 1 + s, s >= 0, and H = L + 1 + t, t >= 0",
          at_least((j + 1 + s) + longest + t, j + 2, j, s, t)),
         ("d^2 + ... + d^{L+1} <= 2 d^{L+1} for d >= 2: with X = d^{L-1} the difference times (d-1)/d^2",
          at_least(geometric * X * (d - 1) - d * X + 1, 0, t, X)),

@@ -78,6 +78,7 @@ def logarithm_in_the_size(power=4) -> Evidence:
 
 
 control(logarithm_in_the_size, "no logarithm, as in O(H^9 d^6 epsilon^-4)", {"power": 0}, variant="printed")
+control(logarithm_in_the_size, "the fifth power", {"power": 5})
 
 
 @check("text-n-decreasing", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",

@@ -87,6 +87,7 @@ def start_may_lead_elsewhere(actions=5, d=3, N=5) -> Evidence:
 
 
 control(start_may_lead_elsewhere, "d actions at the first state", {"actions": 3}, variant="corrected")
+control(start_may_lead_elsewhere, "d + 3 actions at the first state", {"actions": 6})
 
 
 @check("text-only-choices", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -76,6 +76,7 @@ def safe_sequences_may_drift(allowed=1) -> Evidence:
 
 
 control(safe_sequences_may_drift, "at most epsilon in all", {"allowed": Rational(1, 3)})
+control(safe_sequences_may_drift, "a third more than epsilon a step", {"allowed": Fraction(4, 3)})
 
 
 @check("eq-mixture-improvement", method="symbolic", arithmetic="exact", covers="everything", gap="none",

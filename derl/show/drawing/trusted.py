@@ -73,6 +73,20 @@ def survivors(results: dict) -> Markdown:
     return Markdown("\n\n".join(parts))
 
 
+KINDS = {"texts": "a false text of a statement", "steps": "a false step of a proof, or a false erratum",
+         "weakened": "a search over fewer cases, or without its absolute value",
+         "swapped": "two controls with each other's arguments",
+         "tautologies": "a step that compares something with itself", "programs": "a false line in a program"}
+
+
+def planted(results: dict):
+    """Fresh falsehoods by kind: how many were planted, noticed by what they mean, and noticed at all."""
+    return table(("planted", "number", "noticed by what it means", "noticed"), [
+        (KINDS[kind], part["planted"], f"{part['meaning']} ({part['meaning'] / part['planted']:.0%})",
+         f"{part['noticed']} ({part['noticed'] / part['planted']:.0%})")
+        for kind, part in results["planted"]["of"].items()])
+
+
 def forged(results: dict):
     """Forged certificates by checker: how many the tests pass to it, and how many it refuses."""
     return table(("checker", "forgeries", "refused"),
