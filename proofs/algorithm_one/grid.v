@@ -65,7 +65,7 @@ Proof. by rewrite qfE (bigD1 i) //= ler_addl sumr_ge0 // => j _; exact: sqr_ge0.
 Lemma sqr_le_norm (x y : R) : 0 <= y -> x ^+ 2 <= y ^+ 2 -> `|x| <= y.
 Proof. by move=> y0; rewrite -[x ^+ 2]real_normK ?num_real // ler_pexpn2r. Qed.
 
-Lemma ler_sqr (x y : R) : 0 <= y -> x ^+ 2 <= y ^+ 2 -> x <= y.
+Lemma le_of_sqr (x y : R) : 0 <= y -> x ^+ 2 <= y ^+ 2 -> x <= y.
 Proof. by move=> y0 h; apply: le_trans (ler_norm x) (sqr_le_norm y0 h). Qed.
 
 (* if at every point u of the grid scale <u, S> is at most kappa u^T G u + L, then the norm of S in
@@ -114,7 +114,7 @@ have half : `|(e^T *m S) ord0 ord0| <= q / 2%:R.
 have up : qf G (point f) <= 9%:R / 4%:R.
   apply: (@le_trans _ _ (qf Lam (point f))); first by rewrite /Lam qfD ler_addr qf1_ge0.
   have b : bil Lam u e <= 2%:R^-1.
-    apply: ler_sqr; first by rewrite invr_ge0 ler0n.
+    apply: le_of_sqr; first by rewrite invr_ge0 ler0n.
     apply: le_trans (cauchy _ _ (pd_psd pL)) _; rewrite uu mul1r; apply: le_trans eL _.
     by rewrite le_eqVlt; apply/orP; left; apply/eqP; field.
   have sL : sym Lam by case: pL.
