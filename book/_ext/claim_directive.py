@@ -81,7 +81,7 @@ class ClaimDirective(SphinxDirective):
         def address(file: str, line: int) -> str:
             return line_of(file, line, self.config, self.env.docname)
 
-        around = Surroundings(self.inline, self.domain.used_by[statement.id],
+        around = Surroundings(self.inline, self.domain.paper.dependencies.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
                               address, self.config.claims_command,
                               held(statement, self.domain.compared.get(statement.id)))

@@ -72,15 +72,6 @@ class ClaimsDomain(Domain):
         return self.paper.statements
 
     @cached_property
-    def used_by(self) -> dict[str, tuple[str, ...]]:
-        """Statement -> those that use it directly."""
-        users = {key: [] for key in self.statements}
-        for key, statement in self.statements.items():
-            for other in statement.uses:
-                users[other].append(key)
-        return {key: tuple(found) for key, found in users.items()}
-
-    @cached_property
     def said(self) -> dict[str, str]:
         """Statement -> HTML of its text, filled while pages are written."""
         return {}
@@ -202,7 +193,7 @@ def begin_loading(app, env, docnames):
     domain = env.get_domain("claims")
     if docnames:
         pool = ThreadPoolExecutor(1)
-        domain.loading = pool.submit(lambda: (domain.checks, domain.used_by))
+        domain.loading = pool.submit(lambda: domain.checks)
         pool.shutdown(wait=False)
 
 

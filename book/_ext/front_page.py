@@ -16,7 +16,6 @@ from ledger_pages import FromLedger, table
 from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
-from derl.ledger.dependencies import Dependencies
 from derl.ledger.verdicts import MEANING, SIGNS
 
 
@@ -58,8 +57,7 @@ class Headline(SphinxDirective):
 
     def footprint(self, domain, statement, row) -> list[tuple[str, list[nodes.Node]]]:
         """What it rests on, how to run it, what that costs, where the check stands."""
-        graph = Dependencies({key: other.uses for key, other in domain.statements.items()})
-        below = Counter(domain.ledger.claims[key].verdict for key in graph.below(statement.id)
+        below = Counter(domain.ledger.claims[key].verdict for key in domain.paper.dependencies.below(statement.id)
                         if key in domain.ledger.claims)
         words = [[badge(word), *text(f" {below[word]}")] for word in SIGNS if below[word]]
         steps = f"; its written proof has {len(statement.proof)} steps" if statement.proof else ""

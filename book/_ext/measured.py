@@ -50,10 +50,11 @@ class MeasuredRole(SphinxRole):
         domain.note_sources(self.env)
         place, _, side = self.text.partition(" ")
         key, _, name = place.partition("/")
-        checks = {check["name"]: check for check in domain.ledger.claims.get(key, {"checks": []})["checks"]}
+        row = domain.ledger.claims.get(key)
+        checks = {check.name: check for check in (row.checks if row else ()) if check.measured is not None}
         side = side.strip() or SIDES[0]
         if name not in checks or side not in SIDES:
             logger.warning("the ledger has no number %r; allowed: statement/check, statement/check claimed; of %s: %s",
                            self.text, key, ", ".join(checks) or "no check", location=self.get_location())
             return [nodes.literal("", self.text)], []
-        return [nodes.math("", in_maths(checks[name][side]))], []
+        return [nodes.math("", in_maths(getattr(checks[name], side)))], []

@@ -11,6 +11,8 @@ from docutils import nodes
 from derl.ledger.proofs import JOINTS, Step
 from derl.ledger.rows import CheckRow
 
+TITLES = {"holds": "Proof", "proof-fails": "Why the printed proof fails"}
+
 
 def proof_block(statement, rows: Sequence[CheckRow], inline: Inline, parse, quotations: Mapping[str, str]
                 ) -> list[nodes.Node]:
@@ -27,7 +29,7 @@ def proof_block(statement, rows: Sequence[CheckRow], inline: Inline, parse, quot
     """
     if not statement.proof:
         return []
-    title = "Proof" if statement.expected == "holds" else "Why it fails"
+    title = TITLES.get(statement.expected, "Why it fails")
     box = details("", summary("", f"{title}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
     items = []
     for number, step in enumerate(statement.proof, 1):

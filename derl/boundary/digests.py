@@ -1,4 +1,4 @@
-"""Digests: one short text for all that a result depends on; it changes when any part of that does.
+"""Digests: one short text for everything that a result depends on. It changes when any part of that changes.
 
 `digest` takes bytes or plain values. The other functions make plain values of files, of installed packages, and of
 what a run found.

@@ -103,8 +103,7 @@ def show(name, path, code, latex):
     if phrase(row.power):
         echo(f"power: {text(phrase(row.power))}")
     echo("rests on: " + (", ".join(row.rests_on) or "nothing else"))
-    used_by = [key for key, other in claims.load().items() if statement.id in other.uses]
-    echo("used by: " + (", ".join(used_by) or "nothing else"))
+    echo("used by: " + (", ".join(PAPER.dependencies.used_by[statement.id]) or "nothing else"))
 
 
 def _plain(source: str) -> str:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import ast
 import csv
-import hashlib
 import inspect
 import io
 import tokenize
@@ -25,6 +24,7 @@ from functools import lru_cache
 from importlib import resources
 from numbers import Number
 
+from derl.boundary import digests
 from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
 from derl.ledger.registry import Check
@@ -137,7 +137,7 @@ def _bare(text: str) -> str:
 
 def digest(text: str) -> str:
     """The first digits of SHA-256."""
-    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+    return digests.digest(text.encode())[:DIGITS]
 
 
 def recorded(paper: Paper) -> dict[str, Row] | None:
@@ -173,7 +173,7 @@ def held(statement: Statement, row: Row | None) -> str:
 def ways(paper: Paper) -> dict[str, str]:
     """id -> the strongest of `HOW` that a program holds: a formal pair, else a formula that is evaluated."""
     formula = {key: "formula" for key, statement in paper.statements.items() if statement.formula}
-    return formula | {row["claim"]: "formal" for row in paper.formal.index["theorems"] if row["claim"]}
+    return formula | {theorem.claim: "formal" for theorem in paper.formal.index.theorems if theorem.claim}
 
 
 def problems(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]]) -> list[str]:

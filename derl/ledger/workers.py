@@ -11,12 +11,11 @@ import gc
 import importlib
 import json
 import os
-import signal
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import wait
 
-from derl.boundary.processes import CONTEXT, deaf, die_with
+from derl.boundary.processes import CONTEXT, begin, deaf
 from derl.boundary.threads import one_thread
 from derl.ledger.paper import Paper
 from derl.ledger.rows import CheckRow, plain, read
@@ -131,9 +130,7 @@ class _Worker:
 
 
 def _serve(package: str, pipe, parent: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    die_with(parent)
+    begin(parent)
     paper = importlib.import_module(package).PAPER
     paper.register()
     gc.freeze()  # what is imported stays, and need not be looked through again and again

@@ -200,7 +200,7 @@ def test_numbers_are_shortened_and_say_so(value, shown):
 
 def test_what_importing_the_checks_raises_is_raised_before_pages_are_read():
     class Domain:
-        loading, used_by = None, {}
+        loading = None
 
         @property
         def checks(self):

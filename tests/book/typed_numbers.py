@@ -16,6 +16,7 @@ SHOWN = ("{admonition}", "{dropdown}", "{headline}", "{moves}")  # directives wh
 COMPUTED = re.compile(r"\{dropdown\}\s+(?:Proof|Complete proof|A proof|Why|What changes|What a leaf|The event|Hint)"
                       r"|\{admonition\}\s+Exercise")  # by a check, or by the cell of the solution
 BY_HAND = re.compile(r"^## The smallest example, by hand\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+PICTURE = re.compile(r'\b(?:alt|caption): *"((?:\\.|[^"\\])*)"|^: +alt: *([^"\n][^\n]*)$', re.MULTILINE)  # of a cell
 DROPPED = re.compile(r"\A---\n.*?\n---\n|\{[a-z:]+\}`[^`]*`|`[^`\n]*`|\]\([^)\n]*\)|^:[a-z_]+:[^\n]*$"
                      r"|^%[^\n]*$|</?(?:a|script|link|img)\b[^>\n]*>"
                      r"|arXiv:[\d.]+", re.MULTILINE | re.DOTALL)
@@ -29,6 +30,7 @@ GIVEN = re.compile(rf"(?:\\?(?:epsilon|delta|alpha|theta|kappa|beta|eta|nu|p)|[A
                    rf"(?:=|\\in|\\le|\\ge|<|>)\s*{VALUE}")
 IN_MATHS = re.compile(r"-?\d+\.\d+|(?:\d+(?:\.\d+)?\s*\\cdot\s*)?10\^(?:\{-?\d+\}|\d)|e\^\{-?\d+\}|\d{1,3}(?:\\,\d{3})+"
                       r"|(?<![\^_{\d])\d{3,}")
+SMALL = re.compile(r"\b\d+/\d+\b")  # fractions are looked at in neither place
 COUNT = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|fifty|hundreds?|thousands?|millions?"
 IN_WORDS = re.compile(
     rf"\d+\.\d+|\d[\d,]*\s*(?:%|per cent)|\b\d{{2,}}(?:,\d{{3}})*\b|\b\d+ times\b|\b(?:{COUNT}) (?:times|per cent)\b"
@@ -44,15 +46,16 @@ class Typed(NamedTuple):
 
 
 def prose(text: str) -> str:
-    """A page without code, proofs, worked examples that a cell computes, addresses, roles and directives."""
+    """A page, and what its pictures are said to show, without code, proofs, worked examples, addresses and roles."""
     def kept(found: re.Match) -> str:
         words = found["kind"].split()
         return found["body"] if words and words[0] in SHOWN and not COMPUTED.match(found["kind"].strip()) else ""
 
+    pictures = "\n\n".join((a or b).replace("\\\\", "\\") for a, b in PICTURE.findall(text))
     text = BY_HAND.sub(lambda found: "" if "{code-cell}" in found["body"] else found[0], text)
     for _ in range(2):  # a directive within another
         text = FENCE.sub(kept, text)
-    return DROPPED.sub(" ", text)
+    return DROPPED.sub(" ", f"{text}\n\n{pictures}")
 
 
 def sentences(text: str) -> list[str]:
@@ -67,5 +70,6 @@ def typed(text: str) -> list[Typed]:
     for sentence in sentences(prose(text)):
         bare = PLACE.sub(" ", sentence)
         numbers = [number for maths in MATHS.findall(bare) for number in IN_MATHS.findall(GIVEN.sub(" ", maths))]
-        found += [Typed(number, sentence) for number in (*numbers, *IN_WORDS.findall(MATHS.sub(" ", bare)))]
+        numbers += IN_WORDS.findall(GIVEN.sub(" ", SMALL.sub(" ", MATHS.sub(" ", bare))))
+        found += [Typed(number, sentence) for number in numbers]
     return found

@@ -87,7 +87,7 @@ def test_causes_are_read_in_the_order_of_their_file_and_a_broken_one_is_named():
 
 
 def test_every_cause_of_the_paper_is_used_and_the_gravest_ones_come_before_the_slips():
-    used = {statement.erratum["cause"] for statement in PAPER.load().values() if statement.erratum}
+    used = {statement.erratum["cause"] for statement in PAPER.statements.values() if statement.erratum}
     assert used == PAPER.causes.keys()
     grave = [group.grave for group in by_cause(errata(PAPER, {}), PAPER.causes)]
     assert grave[0] and not grave[-1]
@@ -97,11 +97,11 @@ def test_an_unknown_cause_is_refused(monkeypatch):
     paper = Paper("derl.claims", PAPER.chapters, quotations=PAPER.quotations)
     monkeypatch.setattr(Paper, "causes", {key: cause for key, cause in PAPER.causes.items() if key != "inner-cap"})
     with pytest.raises(InvalidClaims, match="the cause of the erratum is 'inner-cap'; causes.yml has bonus-"):
-        paper.load()
+        len(paper.statements)
 
 
 def test_every_refuted_statement_of_the_paper_has_an_erratum():
-    for statement in PAPER.load().values():
+    for statement in PAPER.statements.values():
         if statement.expected in ("refuted", "holds-with-repair"):
             assert statement.erratum or statement.own, statement.id
 
@@ -121,5 +121,5 @@ def test_an_erratum_counts_planted_forms_only_when_they_were_rejected():
 
 def test_an_erratum_says_in_which_section_it_stands():
     assert PAPER.place(find("C.3")) == "Appendix C.2, line 854" and PAPER.place(find("4.1")) == "Section 4.1, line 314"
-    assert all((PAPER.place(statement) == "") == statement.own for statement in PAPER.load().values())
-    assert {s.kind for s in PAPER.load().values() if s.own} == {"result", "definition"}
+    assert all((PAPER.place(statement) == "") == statement.own for statement in PAPER.statements.values())
+    assert {s.kind for s in PAPER.statements.values() if s.own} == {"result", "definition"}

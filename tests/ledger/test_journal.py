@@ -11,7 +11,7 @@ import pytest
 import troubled_paper
 from troubled_paper import checks as troubled_checks
 
-from derl.ledger import provenance
+from derl.ledger import provenance, verify
 from derl.ledger.journal import Journal
 from derl.ledger.ledger import InvalidLedger
 
@@ -39,12 +39,12 @@ def stopped_run(out, digest="a", after=1):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), Journal(out, digest) as journal:
-        PAPER.verify(["lem-sound"], progress=stop, journal=journal)
+        verify(PAPER, ["lem-sound"], progress=stop, journal=journal)
 
 
 def finished_run(out, digest="a", ids=("lem-sound",), tier="quick"):
     with Journal(out, digest) as journal:
-        ledger = PAPER.verify(ids, tier, journal=journal)
+        ledger = verify(PAPER, ids, tier, journal=journal)
         ledger.save(out)
         journal.discard()
     return ledger
@@ -56,7 +56,7 @@ def test_rows_of_a_stopped_run_are_taken_over_and_a_finished_run_leaves_no_journ
     assert runs() == {"sound"} and os.listdir(tmp_path) == [".ledger.json.journal"]
     resumed = finished_run(out, ids=("lem-plants", "lem-sound"), tier="full")
     assert runs() == {"sound_again", "plants"} and os.listdir(tmp_path) == ["ledger.json"]
-    afresh = PAPER.verify(["lem-plants", "lem-sound"], "full")
+    afresh = verify(PAPER, ["lem-plants", "lem-sound"], "full")
 
     def timeless(ledger):
         return [replace(row, seconds=0) for claim in ledger.claims.values() for row in claim.checks]
@@ -99,7 +99,7 @@ def test_half_a_line_and_a_damaged_row_are_dropped(tmp_path, runs, damage):
 def test_an_error_is_run_again(tmp_path):
     out = tmp_path / "ledger.json"
     with Journal(out, "a") as journal:
-        PAPER.verify(["lem-quits"], journal=journal)
+        verify(PAPER, ["lem-quits"], journal=journal)
     with Journal(out, "a") as journal:
         assert journal.rows == {}
 
@@ -130,7 +130,7 @@ def test_the_journal_is_no_way_around_the_refusals(tmp_path):
 
 def test_a_run_without_a_journal_leaves_none(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    PAPER.verify(["lem-sound"])
+    verify(PAPER, ["lem-sound"])
     assert os.listdir(tmp_path) == []
 
 
@@ -161,7 +161,7 @@ def test_a_killed_process_leaves_rows_that_the_next_run_uses(tmp_path, runs):
     if child == 0:
         try:
             with Journal(out, "a") as journal:
-                PAPER.verify(["lem-sound"], progress=lambda *_: os.kill(os.getpid(), signal.SIGKILL), journal=journal)
+                verify(PAPER, ["lem-sound"], progress=lambda *_: os.kill(os.getpid(), signal.SIGKILL), journal=journal)
         finally:
             os._exit(1)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
@@ -174,7 +174,7 @@ def test_code_that_is_edited_while_checks_run_is_not_said_to_be_checked(monkeypa
     code = ["before"]
     monkeypatch.setattr(provenance, "digest", lambda *packages: code[0])
     monkeypatch.setattr(provenance, "commit", lambda package: code[0])
-    ledger = PAPER.verify(["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
+    ledger = verify(PAPER, ["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
     assert (ledger.digest, ledger.commit) == ("before", "before") and code == ["after"]
 
 

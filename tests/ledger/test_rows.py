@@ -9,13 +9,13 @@ import pytest
 import troubled_paper
 from second_paper import PAPER
 
-from derl.ledger import InvalidLedger, Ledger, rows
+from derl.ledger import InvalidLedger, Ledger, rows, verify
 from derl.ledger.rows import CheckRow, EntryRow, LedgerRow, Malformed, PowerRow, StatementRow, plain, read
 
 
 @pytest.fixture(scope="module")
 def ledger():
-    return PAPER.verify(tier="full")
+    return verify(PAPER, tier="full")
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_fields_stand_in_the_file_in_the_order_in_which_they_are_declared(bo
 
 
 def test_what_could_not_be_run_has_no_numbers_in_the_file():
-    claims = troubled_paper.PAPER.verify(["lem-quits", "lem-plants"], apart=True).claims
+    claims = verify(troubled_paper.PAPER, ["lem-quits", "lem-plants"], apart=True).claims
     check, = claims["lem-quits"].checks
     written = plain(check)
     assert check.outcome == "error" and check.measured is None

@@ -64,7 +64,7 @@ control(rounded_bonus_matrix_is_positive, "rounding four times as coarse", {"low
 @check("eq-constraint-z-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="What it is for, and where it comes from")
 def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
-    """0 <= phi^T Z phi <= |phi|^2 <= 1; and 2I + Sigma_R >= 3/2 I with epsilon_0 <= 1 gives Z_h <= 2/3 + 1/4 <= 1."""
+    """phi^T Z phi lies in [0, 1] where 0 <= Z <= I; and 2I + Sigma_R >= 3/2 I, epsilon_0 <= 1 give Z_h <= 2/3 + 1/4."""
     eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
     return steps([
         ("phi^T Z phi, per eigenvalue: 0 <= z |u|^2 <= 1",
@@ -162,7 +162,7 @@ control(rounding_costs_a_constant, "epsilon_0 = N^(-1/2)", {"power": sympy.Ratio
 @check("eq-resolution-final", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Both halves of (24) from (34)")
 def final_resolution(regularisation=4) -> Evidence:
-    """4/eps^2 >= 4 i >= regularisation + i + 1/16 >= 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 >= eps^2/4 by (20)."""
+    """4/eps^2 >= 4 i is at least 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 is at least eps^2/4 by (20)."""
     count = 2 + t  # i_max >= 2
     return steps([
         ("sum of i covariances <= i I, error <= 1/16",

@@ -77,11 +77,7 @@ control(equal_functions_from_different_parameters, "each pair i <= j once, and t
 @check("res-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything",
        gap="none", title="d(d+1)/2 functions, and they differ")
 def distinct_products(count=lambda n: n * (n + 1) // 2) -> Evidence:
-    """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2.
-
-    phi_i phi_j = phi_j phi_i, so there are at most d(d+1)/2. Two of them involve at most four indices, and they differ
-    on a feature that involves these four only: so d = 4 settles every d.
-    """
+    """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2, up to d = 5."""
     off = 0
     for n in range(1, 6):
         unit = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]

@@ -49,9 +49,7 @@ control(optimistic_value_exceeds_the_printed_bound, "as many heads as tails", {"
 def optimistic_value_in_a_rare_state(rare=Fraction(1, 10**11), scale=350) -> Evidence:
     """(V_2(y) - V*_2(y))/(beta' xi), from below, for xi with equality in (2) at h = H = 3; y is reached w.p. `rare`.
 
-    s1, feature e_1, leads to x (e_1) and y (e_2); both lead to one state with reward 1/4. N = 10^10 - 1, all at x: the
-    noise |G| is at most 2 N rare/sqrt(N + 1) <= 20 for |V| <= 1, which is on the event for every constant c >= 2. That
-    y is not seen has probability (1 - rare)^N >= 1 - N rare, which is above 9/10.
+    s1, feature e_1, leads to x (e_1) and y (e_2); both lead to one state with reward 1/4. N = 10^10 - 1, all at x.
     """
     root = 10**5  # sqrt(N + 1)
     size = root**2 - 1

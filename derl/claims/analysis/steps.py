@@ -193,7 +193,7 @@ control(certified_number_of_policies, "c_i = 1200", {"constant": 1200})
 @check("ineq-step-one", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From the stopping rule to the true uncertainty")
 def stopping_rule_bounds_the_uncertainty(threshold=THREE_EIGHTHS) -> Evidence:
-    """V* (R) <= V*(R~) + nu^2/8 <= V + nu^2/8 <= nu^2/2 at the iteration where V <= 3 nu^2/8."""
+    """V*(R) is at most V*(R~) + nu^2/8, so at most nu^2/2 at the iteration where V <= 3 nu^2/8."""
     value, error = threshold * NU2 / (1 + t), NU2 / 8 / (1 + u)
     close = threshold + Rational(1, 45)  # (29) by relative perturbation: nu^4/45 <= nu^2/45
     doubled = perturbation.eigenvalue_from_norm(1, close**2, 4)  # A >= doubled I where the loop stopped with 4I

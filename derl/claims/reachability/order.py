@@ -136,7 +136,7 @@ control(eigenvalue_is_below, "twice the smallest eigenvalue", {"factor": 2})
        gap="none",
        title="c <= 1/d, so sqrt c >= c")
 def well_explored(trace=1) -> Evidence:
-    """d c <= tr Lambda <= 1 gives c <= 1, hence nu >= sqrt c >= c; on an instance with the uniform policy."""
+    """d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the uniform policy."""
     c = sympy.Symbol("c", positive=True)
     mdp, layer = mixed_instances()["random d=3"]
     uniform = np.full((2, 4, 3), Fraction(1, 3), dtype=object)

@@ -103,8 +103,7 @@ control(printed_size_satisfies_the_lemma, "L < 1/(a + 3/2)", {"least": Rational(
 def printed_size_misses_hoeffding(with_trade_off=False) -> Evidence:
     """(16) is below (19) for every absolute constant C (rounded up to a whole number) at c_K = 2^{8C}, d = H = 1.
 
-    epsilon = delta = 1/2, c_beta = 1 and L = log 4 = 2 log 2. (16) = 4 C L^2 (4 c_K L^2)^{1/(c_K-1)} <= 8 C L^2, and
-    (19) = 288 L log(2(c_K + 1)) > 288 L (8C + 1) log 2.
+    epsilon = delta = 1/2, c_beta = 1 and L = log 4 = 2 log 2.
     """
     constant, two = 1 + s, sympy.Symbol("two", positive=True)  # C, and log 2
     logarithm = (8 * constant + 2) * two if with_trade_off else 2 * two  # log(c_K Hd/(delta epsilon)), or L

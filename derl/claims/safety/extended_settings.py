@@ -50,7 +50,7 @@ control(repeated_deployments_make_a_batch, "one deployment less", {"extra": 1})
 @check("eq-safety", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Drift in K deployments, for all K")
 def drift_adds_up(allowed=1) -> Evidence:
-    """J_1 - J_K <= (K-1) epsilon by induction on K; equality for J_i = J_1 - (i-1) epsilon."""
+    """The loss J_1 - J_K is at most (K-1) epsilon for every K; it is equal to it for J_i = J_1 - (i-1) epsilon."""
     k, epsilon, room, slack = sympy.symbols("k epsilon room slack", nonnegative=True)
     first = sympy.Symbol("J_1", real=True)
     reached = first - allowed * k * epsilon + room  # J_{k+1} >= J_1 - k epsilon

@@ -1,9 +1,9 @@
-"""What rests on what: all statements of the book as a picture that needs no kernel and no plotting library.
+"""The graph of dependencies: all statements of the book, as a picture that needs no kernel and no plotting library.
 
-Two pictures in HTML and SVG. `overview` has one row per page and one column per depth (a statement stands one column
-to the right of the deepest one that it uses); `page_diagram` lists the statements of one page and draws arcs.
-Marks are the signs of the verdicts, so that colour only repeats them; a ring says that everything below is proved. The
-look and what happens under the pointer are in book/_static/graph.css and graph.js; without them the links still work.
+Two pictures in HTML and SVG. `overview` has one row per page and one column per depth (a statement is one column to the
+right of the deepest one that it uses); `page_diagram` lists the statements of one page and draws arcs. Marks are the
+signs of the verdicts, so that colour only repeats them; a ring says that everything below is proved. The look and what
+happens under the pointer are in book/_static/graph.css and graph.js; without them the links still work.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LINE, MARGIN = 28, 96  # height of a line and width of the arcs in the diagram o
 
 @dataclass(frozen=True)
 class Node:
-    """One statement: where it stands, what it uses, what the last run says.
+    """One statement: its place, what it uses, and its verdict in the last run.
 
     Attributes
     ----------
@@ -168,7 +168,7 @@ def _curve(start, end) -> str:
 
 
 def page_diagram(graph: Mapping[str, Node], page: str, title: str = "") -> str:
-    """The statements of one page, one line each, what they use drawn as arcs; grey lines stand on other pages."""
+    """The statements of one page, one line each, with arcs to what they use; grey lines are on other pages."""
     own = [node for node in graph.values() if node.page == page]
     outside = [graph[key] for key in dict.fromkeys(key for node in own for key, _ in _edges(node))
                if graph[key].page != page]

@@ -32,7 +32,7 @@ def kills(results: dict):
 
 
 def inputs(results: dict):
-    """How many bad inputs of each kind were tried, and what came out; an algorithm that was stopped is neither."""
+    """How many bad inputs of each kind were tried, and the outcomes; a stopped algorithm counts as neither."""
     rows = []
     for name, part in results["input"]["of"].items():
         counts = part["counts"]
@@ -88,13 +88,13 @@ def planted(results: dict):
 
 
 def forged(results: dict):
-    """Forged certificates by checker: how many the tests hand to it, and how many it refuses."""
+    """Forged certificates by checker: how many the tests pass to it, and how many it refuses."""
     return table(("checker", "forgeries", "refused"),
                  [(f"`{name}.py`", part["tried"], part["refused"]) for name, part in results["forged"]["of"].items()])
 
 
 def pythons(results: dict):
-    """What a wheel has been through with other Pythons, outside of the repository."""
+    """The tests of a wheel with other Pythons, outside of the repository."""
     return table(("Python", "statements verified", "tests passed", "what was said"),
                  [(version, row["statements"] or "", row["tests"] or "", row["said"])
                   for version, rows in sorted(results["pythons"]["of"].items()) for row in rows])
@@ -109,5 +109,5 @@ def origins(results: dict):
 
 
 def open_points(results: dict) -> int:
-    """Mutants to which nothing objects, or that nobody has looked into."""
+    """Mutants that no check or test rejects, or that have not been examined."""
     return sum(row["kind"] in ("open", "unexplained") for row in results["mutants"]["survivors"])

@@ -1,8 +1,8 @@
-"""A check of the ledger on the truth, on a planted falsehood, or on the way from one to the other.
+"""A check of the ledger on the true statement, on a false variant, or between them.
 
-The registry says what can be planted: the keyword arguments that a control hands to its check. Where they are numbers,
-the way there is walked in steps: a whole number in whole numbers, everything else in equal parts, exactly where it is
-exact. Anything else (a rule, a name, a switch) is planted at once.
+The registry has the keyword arguments that a control passes to its check. If they are numbers, they change in steps: a
+whole number in whole numbers, any other number in equal parts, exactly where it is exact. Anything else (a rule, a
+name, a switch) changes at once.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Trial:
     ----------
     check : Check
     control : Control
-        Whose falsehood lies at the end of the way.
+        The control whose false variant is the last stop.
     stop, stops : int
-        Where it stands: 0 is the truth, the last stop is the falsehood.
+        The position: stop 0 is the true statement, the last stop is the false variant.
     arguments : dict
         name -> (what is true, what is planted, what was run).
     evidence : Evidence or None
@@ -43,7 +43,7 @@ class Trial:
     word : str
         The verdict that the ledger would write from this run alone.
     witness : str
-        Where the falsehood is false, as the control found it.
+        A point at which the variant is false, as the control found it.
     """
 
     check: Check
@@ -135,14 +135,14 @@ def control_of(check: Check, plants: str) -> Control:
 
 
 def tried(claim: str, name: str, plants: str, stop: int) -> Trial:
-    """Run a check on the truth (stop 0), on a falsehood (the last stop), or between them.
+    """Run a check on the true statement (stop 0), on a false variant (the last stop), or between them.
 
     Parameters
     ----------
     claim, name : str
         Statement and check.
     plants : str
-        What the control says that it plants.
+        The description of the control.
     stop : int, >= 0
         Beyond the last stop, the last one.
     """
@@ -166,7 +166,7 @@ def _word(check: Check, evidence: Evidence | None, error: str, control: str) -> 
 
 
 def path(claim: str, name: str, plants: str, stop: int, seconds: float) -> list[Trial]:
-    """The runs at all stops where they fit into the time that is given; otherwise at both ends and where it stands."""
+    """The runs at all stops if they fit into the given time; otherwise at both ends and at the current stop."""
     last = tried(claim, name, plants, STOPS).stops
     stops = range(last + 1) if seconds * last <= PATH else sorted({0, min(stop, last), last})
     return [tried(claim, name, plants, at) for at in stops]
