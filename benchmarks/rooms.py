@@ -64,6 +64,24 @@ def present(claims: dict) -> dict[tuple[str, str], tuple[list[str], list[str]]]:
             for check in row.checks if check.method != "kernel" and check.passes}
 
 
+def one_sided(claims: dict) -> list[tuple[str, str]]:
+    """(claim, check) of checks that claim one number exactly while every control errs on the same side of it.
+
+    A check in steps is left out, and so is one that counts cases and claims all of them: there is no more than all.
+    """
+    found = []
+    for key, row in claims.items():
+        for check in row.checks:
+            if check.method == "kernel" or check.steps or check.direction not in ("identity", "tight"):
+                continue
+            claimed = Fraction(str(check.claimed))
+            sides = {Fraction(str(control.measured)) > Fraction(str(control.claimed)) for control in check.controls}
+            counted = claimed.denominator == 1 and claimed > 2 and sides == {False}
+            if len(sides) < 2 and claimed and not counted:
+                found.append((key, check.name))
+    return found
+
+
 def recorded() -> dict[tuple[str, str], tuple[list[str], list[str]]]:
     """What was recorded last."""
     with FILE.open(encoding="utf-8", newline="") as stream:
@@ -105,8 +123,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--renew", action="store_true")
     parser.add_argument("--ledger", type=Path, default=LEDGER)
+    parser.add_argument("--sides", action="store_true", help="list exact numbers whose controls all err on one side")
     options = parser.parse_args()
-    now = present(Ledger.load(options.ledger).claims)
+    claims = Ledger.load(options.ledger).claims
+    now = present(claims)
+    if options.sides:
+        print(*map(" ".join, one_sided(claims)), sep="\n")
+        return 0
     if options.renew:
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")

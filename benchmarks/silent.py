@@ -3,6 +3,7 @@
     python benchmarks/silent.py             list them by kind
     python benchmarks/silent.py --untouched add the steps that no control of their check changes
     python benchmarks/silent.py --few       add the steps of proofs for all that are shown for a fixed few
+    python benchmarks/silent.py --unplanted add the parameters of checks for everything that no control changes
 
 The judge itself marks as bookkeeping a relation whose two sides are the same expression, or whose left side is the
 right one and symbols that were supposed not to be negative (`Decided.trivial`). This script reads the source for what
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import inspect
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -91,6 +93,18 @@ def _size(node: ast.AST) -> int | None:
     return None
 
 
+def unplanted(checks: Iterable) -> Iterator[tuple[str, str]]:
+    """(check, parameter) of what a check for everything says could be false, and no control makes false."""
+    done = set()
+    for check in checks:
+        if check.formal or check.covers != "everything" or check.source in done:
+            continue
+        done.add(check.source)
+        changed = {name for control in check.controls for name in control.plant()}
+        yield from ((check.source, name) for name in inspect.signature(check.function).parameters
+                    if name not in changed)
+
+
 def untouched() -> Iterator[tuple[str, str, int, str]]:
     """As `untouched_of`, for all checks of the paper."""
     from derl.claims import PAPER
@@ -141,6 +155,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--untouched", action="store_true")
     parser.add_argument("--few", action="store_true")
+    parser.add_argument("--unplanted", action="store_true", help="add parameters that no control changes")
     options = parser.parse_args()
     found = [(path.relative_to(ROOT).as_posix(), *row) for path in sorted(CLAIMS.rglob("*.py"))
              for row in silent(path.read_text(encoding="utf-8"))]
@@ -153,6 +168,12 @@ def main() -> int:
                 for row in few(path.read_text(encoding="utf-8"))]
         print(*(f"{file}:{line}: {name}: {size} cases: {code}" for file, line, name, code, size in rows), sep="\n")
         print(f"{len(rows)} steps of proofs for all go through a written few")
+    if options.unplanted:
+        from derl.claims import PAPER
+
+        rows = list(unplanted(PAPER.register().checks))
+        print(*(f"{name}: {parameter}" for name, parameter in rows), sep="\n")
+        print(f"{len(rows)} parameters of checks for everything are changed by no control")
     if options.untouched:
         rows = list(untouched())
         print(*(f"{claim} {name}#{at}: {step}" for claim, name, at, step in rows), sep="\n")

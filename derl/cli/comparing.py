@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from derl.boundary import Invalid, files
 from derl.boundary.mappings import mapping
 from derl.claims import PAPER
 from derl.cli.group import complain
+from derl.cli.papers import of_folder
 from derl.cli.printing import echo
 from derl.ledger import Paper, compared
 from derl.ledger.statements import read_entry
@@ -34,36 +36,37 @@ Examples:
 @click.option("--renew", is_flag=True, help="Record that they agree as they now are; without names, all that changed.")
 @click.option("--by", metavar="TEXT", default="", help="Who compared, or on what occasion; needed to renew.")
 @click.option("--unread", is_flag=True, help="Record without having read; cards say so.")
-def compare(names, renew, by, unread):
+@click.option("--folder", metavar="FOLDER", help="Of a paper of your own; by default the paper of this book.")
+def compare(names, renew, by, unread, folder):
     """Show the statements whose text, checks or controls changed since they were compared, each beside its checks.
 
     Nothing but --renew records a comparison. Exit status: 0 nothing has changed, or it was recorded; 1 something has.
     """
     if renew and not by.strip():
         raise NothingCompared("--renew needs --by: say who compared text and checks, or on what occasion")
-    rows, now = compared.recorded(PAPER) or {}, compared.present(PAPER)
+    paper = PAPER if folder is None else of_folder(Path(folder).expanduser().resolve())
+    rows, now = compared.recorded(paper) or {}, compared.present(paper)
     changed = {line.partition(":")[0].split()[0]: line for line in compared.problems(rows, now)}
-    chosen = list(dict.fromkeys(PAPER.find(name).id for name in names)) or list(changed)
+    chosen = list(dict.fromkeys(paper.find(name).id for name in names)) or list(changed)
     if renew:
         ways = dict.fromkeys(now, "recorded") if unread else {}
         there = [key for key in chosen if key in now]
-        kept = compared.renewed(rows, now, there, ways | compared.ways(PAPER), by.strip())
-        target = PAPER.files[PAPER.chapters[0]].parent.parent / compared.FILE
+        kept = compared.renewed(rows, now, there, ways | compared.ways(paper), by.strip())
         for key in chosen:
             echo(f"{key}: {kept[key].how}" if key in kept else f"{key}: no statement any more")
-        files.write(target, compared.written(kept).encode())
+        files.write(Path(str(resources.files(paper.package))) / compared.FILE, compared.written(kept).encode())
         return
     for key in chosen:
         if key in now:
-            echo(_shown(key, rows.get(key), *now[key], briefly=not names))
+            echo(_shown(paper, key, rows.get(key), *now[key], briefly=not names))
     for line in changed.values():
         complain(line)
     sys.exit(int(bool(changed)))
 
 
-def _shown(key: str, row: compared.Row | None, text: str, checks: str, briefly: bool) -> str:
+def _shown(paper: Paper, key: str, row: compared.Row | None, text: str, checks: str, briefly: bool) -> str:
     """A statement for somebody who compares: what changed in its text, and the arguments of its checks."""
-    before = None if row is None else _as_compared(PAPER, key, row.text)
+    before = None if row is None else _as_compared(paper, key, row.text)
     if row is not None and row.text == compared.digest(text):
         said = text if not briefly else "its text is as it was compared"
     elif before is None:

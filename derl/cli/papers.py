@@ -154,7 +154,7 @@ def rendered(folder: Path) -> Path:
 
 @click.group()
 def paper():
-    """Make a paper of your own executable."""
+    """Make a paper of your own executable, and compare the text of statements with their checks."""
 
 
 @paper.command(epilog="""\b

@@ -8,6 +8,7 @@ import importlib
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 import rules
@@ -83,3 +84,15 @@ def test_a_weaker_step_or_control_is_seen(rooms, now, before, said):
 def test_a_step_less_is_seen(rooms):
     assert rooms.problems({("lem", "check"): (["="], ["n1"])}, {("lem", "check"): (["=", "="], ["n1", "n1"])}) == [
         "lem check: it has 1 steps; 2 are recorded", "lem check: it has 1 controls; 2 are recorded"]
+
+
+MOST_ONE_SIDED = 25  # exact numbers whose controls all err on one side; may only shrink
+
+
+def test_an_exact_number_has_a_control_on_each_side(rooms, ledger):
+    found = rooms.one_sided(ledger.claims)
+    assert len(found) <= MOST_ONE_SIDED, found
+    assert ("text-exponents", "logarithm_in_the_size") not in found
+    row = ledger.claims["text-exponents"]
+    spoilt = replace(row, checks=tuple(replace(check, controls=check.controls[:1]) for check in row.checks))
+    assert ("text-exponents", "logarithm_in_the_size") in rooms.one_sided({"text-exponents": spoilt})

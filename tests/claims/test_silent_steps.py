@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+from dataclasses import replace
 
 import pytest
 import rules
@@ -71,3 +72,15 @@ def test_steps_that_no_control_changes_are_found(silent):
     found = list(silent.untouched_of(PAPER.register().of("lem-trace-det")))
     assert ("lem-trace-det", "trace_at_most_rho_log_rho", 1, "A + X = A (I + A^{-1} X)") in found
     assert all(row[2] != 6 for row in found)
+
+
+MOST_UNPLANTED = 24  # parameters of checks for everything that no control changes; may only shrink
+
+
+def test_what_could_be_false_is_planted(silent):
+    """A parameter of a check says what could be false; one that no control changes was never tried."""
+    found = list(silent.unplanted(PAPER.register().checks))
+    assert len(found) <= MOST_UNPLANTED, found
+    check = next(check for check in PAPER.register().of("lem-trace-det") if check.covers == "everything")
+    assert list(silent.unplanted([check])) == []
+    assert list(silent.unplanted([replace(check, controls=[])])) == [(check.source, "bound")]

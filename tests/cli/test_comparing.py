@@ -1,9 +1,12 @@
 """`derl paper compare` shows text beside arguments, and records nothing that it was not told to record."""
 
+import subprocess
+import sys
+
 from click.testing import CliRunner
 
 from derl.claims import PAPER
-from derl.cli import comparing, main
+from derl.cli import comparing, main, papers
 from derl.ledger import compared
 
 KEY = "lem-trace-det"
@@ -42,6 +45,17 @@ def test_only_the_named_statement_is_recorded(monkeypatch):
     assert run("--renew", "--by", "all that changed").exit_code == 0
     assert f"{KEY},formal,{'0' * 16}," not in written["compared.csv"]
     assert len(written["compared.csv"].splitlines()) == len(PAPER.statements) + 1
+
+
+def test_a_paper_of_ones_own_is_compared_in_its_folder(tmp_path):
+    papers.begin(tmp_path / "primes_apart")
+    done = [subprocess.run([sys.executable, "-m", "derl", "paper", "compare", "--folder", "primes_apart", *words],
+                           cwd=tmp_path, capture_output=True, text=True, check=False)
+            for words in ((), ("--renew", "--by", "me"), ())]
+    assert [run.returncode for run in done] == [1, 0, 0], done
+    assert "were never compared" in done[0].stderr
+    rows = (tmp_path / "primes_apart" / "primes_apart" / "compared.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "id,how,text,checks,holds,by" and rows[1].endswith(",me") and ",reading," in rows[1]
 
 
 def test_nothing_is_recorded_by_nobody(one_line_error):

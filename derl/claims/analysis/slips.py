@@ -60,6 +60,7 @@ def argument_loses_the_horizon(inside=1, d=2, H=2) -> Evidence:
 
 
 control(argument_loses_the_horizon, "H inside, as in the next line", {"inside": 2}, variant="corrected")
+control(argument_loses_the_horizon, "one layer, where the horizon is 1", {"H": 1})
 
 
 @check("text-batch-log-power", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -86,6 +87,7 @@ def error_of_the_second_layer_is_lost(hat=False, bonus=10) -> Evidence:
 
 
 control(error_of_the_second_layer_is_lost, "the estimated value at step 2", {"hat": True}, variant="corrected")
+control(error_of_the_second_layer_is_lost, "a bonus that pays for all errors", {"bonus": 10**6})
 
 
 @check("text-blow-up-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -117,6 +117,7 @@ def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
 
 
 control(value_below_minus_one, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
+control(value_below_minus_one, "ten copies of the state, too few", {"copies": 10})
 
 
 @check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",

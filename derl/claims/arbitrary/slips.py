@@ -37,6 +37,8 @@ def equal_samples_are_lost(keep=False, N=10_000, bonus=10) -> Evidence:
 
 
 control(equal_samples_are_lost, "a list", {"keep": True}, variant="corrected")
+control(equal_samples_are_lost, "one sample, which is not lost", {"N": 1})
+control(equal_samples_are_lost, "a bonus as large as the error", {"bonus": 100})
 
 
 @check("ineq-break-detour", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -62,6 +62,8 @@ control(law_in_steps, "a lower constant of 3", {"constant": 3})
 control(law_in_steps, "the lower bound from N >= d on", {"least": 1})
 control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
 control(law_in_steps, "N >= Q alone", {"taken": 2})
+control(law_in_steps, "log_d Q twice as large", {"dims": 2})
+control(law_in_steps, "twice the range of K", {"cap": 2})
 
 
 @check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -81,6 +81,7 @@ def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
 
 
 control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": True})
+control(chain_exceeds_one_half, "many places, of which one choice more is a small share", {"d": 10, "H": 10})
 
 
 @check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -85,6 +85,7 @@ def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
 
 
 control(returns_by_exit_layer, "reward 1/2 at s_0, as at the other core states", {"first": HALF})
+control(returns_by_exit_layer, "a third in the last layer", {"late": sympy.Rational(1, 3)})
 
 
 @cache  # held against the true bias and against planted ones

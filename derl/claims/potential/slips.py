@@ -65,3 +65,4 @@ def first_entry_loses_the_horizon(inside=1, d=1, H=2) -> Evidence:
 
 
 control(first_entry_loses_the_horizon, "H inside, as in line 909", {"inside": 2}, variant="corrected")
+control(first_entry_loses_the_horizon, "one layer, where the horizon is 1", {"H": 1})

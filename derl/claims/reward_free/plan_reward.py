@@ -48,6 +48,7 @@ def second_deployment_finishes(size: int, horizon: int, argument=None) -> bool:
 
 control(plan_reward_is_not_the_exploration_reward, "N = 1000, with which k_1 = 2 is not reached", {"size": 1000})
 control(plan_reward_is_not_the_exploration_reward, "planning horizon T = H, last batch in both", {"planned": 2})
+control(plan_reward_is_not_the_exploration_reward, "a horizon of one layer", {"horizon": 1})
 
 
 @check("res-plan-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -28,3 +28,4 @@ def deployment_escapes_the_count(factor=1, before=575) -> Evidence:
 
 
 control(deployment_escapes_the_count, "the event of Equation (17), with 2H+1", {"factor": 3}, variant="corrected")
+control(deployment_escapes_the_count, "one deployment later, which finishes the layer no more", {"before": 576})

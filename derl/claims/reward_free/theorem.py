@@ -73,6 +73,7 @@ def printed_equalities_fail(planned=1, batches=1, argument=50, size=10**12) -> E
 
 control(printed_equalities_fail, "the same horizon and data in both, and a bonus below the cap",
         {"planned": 2, "batches": 2, "argument": 2})
+control(printed_equalities_fail, "ten trajectories, where both sides are at their caps", {"size": 10})
 
 
 # --- repaired --------------------------------------------------------------------------------------------------------

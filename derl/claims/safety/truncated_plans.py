@@ -53,6 +53,7 @@ def truncated_plans_may_fall(later=(Fraction(1, 2), Fraction(1)), other=(Fractio
 
 control(truncated_plans_may_fall, "nothing paid after layer 2, so that pi_{|2} is optimal for all of H",
         {"later": (Fraction(1, 2), Fraction(0))})
+control(truncated_plans_may_fall, "no reward of the other action", {"other": (Fraction(0), Fraction(0))})
 
 
 @check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
