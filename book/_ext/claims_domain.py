@@ -43,6 +43,7 @@ from sphinx.util.docutils import ReferenceRole
 from sphinx.util.nodes import make_refnode
 
 from derl.ledger import InvalidLedger, Ledger, Paper, provenance
+from derl.ledger.dependencies import Dependencies
 
 logger = logging.getLogger(__name__)
 
@@ -72,11 +73,7 @@ class ClaimsDomain(Domain):
     @cached_property
     def used_by(self) -> dict[str, tuple[str, ...]]:
         """Statement -> those that use it directly."""
-        users = {key: [] for key in self.statements}
-        for key, statement in self.statements.items():
-            for other in statement.uses:
-                users[other].append(key)
-        return {key: tuple(found) for key, found in users.items()}
+        return Dependencies({key: statement.uses for key, statement in self.statements.items()}).used_by
 
     @cached_property
     def said(self) -> dict[str, str]:

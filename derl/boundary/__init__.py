@@ -1,7 +1,4 @@
-"""Floor 0: what comes in and what goes out: numbers, choices, files. One line for whatever is not allowed.
-
-Also what belongs to the machine: threads of linear algebra, and whether there is a compiler.
-"""
+"""Floor 0: input validation, one clear line for what is not allowed; file I/O; processes, threads and compiled code."""
 
 from derl.boundary.values import Invalid, as_fraction, choice, number, real, shown, text, whole
 

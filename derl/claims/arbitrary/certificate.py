@@ -2,7 +2,7 @@ r"""The stopping rule without nu_min: whether what a run says about itself is tr
 
 A run knows three things without looking at the instance: a bound on |Sigma~ - Sigma| (i beta' times the
 optimistic uncertainties of the earlier layers), the least eigenvalue of Sigma~ - 2 I, and a bound on the loss (2
-beta times the sum of the optimistic uncertainties). The audit (`derl.algorithms.arbitrary_audit`) computes the
+beta times the sum of the optimistic uncertainties). The audit (`derl.algorithms.audit`) computes the
 truth behind each. The bounds hold on the event of the analysis, which the audit computes, too.
 """
 

@@ -92,8 +92,3 @@ def origins(results: dict):
         (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
          ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")), part["note"])
         for name, part in sorted(results.items())])
-
-
-def open_points(results: dict) -> int:
-    """Mutants to which nothing objects, or that nobody has looked into."""
-    return sum(row["kind"] in ("open", "unexplained") for row in results["mutants"]["survivors"])

@@ -134,7 +134,7 @@ def test_tables_say_what_was_counted():
         "<details><summary>changes nothing that is claimed: 1</summary>\n\n- `theory/a.py:3`, `` x | y ``: same\n\n"
         "</details>")
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
-    assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data and trusted.open_points(MADE) == 1
+    assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 
 
 def test_drawn_mutants_are_small_false_looking_and_fit_the_code(tmp_path, monkeypatch):
