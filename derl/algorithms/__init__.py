@@ -4,9 +4,8 @@ from derl.algorithms.arbitrary import arbitrary_policy_planning
 from derl.algorithms.arbitrary_outcome import UndefinedStep
 from derl.algorithms.by_name import Report, run_by_name
 from derl.algorithms.catalogue import CATALOGUE
-from derl.algorithms.dataset import Dataset
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record
-from derl.algorithms.reward_free import Planned, reward_free_planning
+from derl.algorithms.reward_free import Dataset, Planned, reward_free_planning
 
 globals().update({entry.name: entry.function for entry in CATALOGUE})
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from derl.algorithms.dataset import Dataset
 from derl.algorithms.policy_cover import Cover
-from derl.algorithms.reward_free import Planned, reward_free_planning
+from derl.algorithms.reward_free import Dataset, Planned, reward_free_planning
 from derl.boundary import Invalid
 from derl.estimation.design import Design, fit_sums
 

@@ -12,13 +12,14 @@ from functools import cached_property
 
 import numpy as np
 
+from derl.algorithms.dataset import Collected
 from derl.deployment.protocol import KnownPart
 from derl.estimation.design import Design, fit
 from derl.mdp.planning import greedy
 
 
 @dataclass(frozen=True, eq=False)
-class BlockModel:
+class BlockModel(Collected):
     """What the counts of the first layers say of the dynamics.
 
     Attributes
@@ -49,11 +50,11 @@ class BlockModel:
     def _scaled(self) -> np.ndarray:
         return self.known.phi[: len(self.layers)] / np.sqrt(self.ridge)
 
-    def plan(self) -> np.ndarray:
-        """The greedy policy (H, S) for the rewards of the instance, values kept in [0, what is left]."""
+    def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
+        """The greedy policy (H, S) for rewards (H, S, A), values kept in [0, what is left]."""
         known, policy, values = self.known, [], np.zeros(self.known.n_states)
         for h in reversed(range(known.horizon)):
-            q = known.rewards[h] + (self.predicted(h, values) if h < known.horizon - 1 else 0.0)
+            q = rewards[h] + (self.predicted(h, values) if h < known.horizon - 1 else 0.0)
             actions, values = self._best(np.clip(q, 0.0, known.horizon - h), h)
             policy.append(actions)
         return np.stack(policy[::-1])

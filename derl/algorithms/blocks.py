@@ -113,8 +113,9 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
         trace.append(BlockRecord(k + 1, layers.start + 1, len(layers), len(found.policies) if found else 0,
                                  found.replacements if found else 0, found.calls if found else 0, policy, exact))
     model = kept.model(setup, -1, known.horizon)
-    return Outcome(policy=model.plan(), deployments=len(blocks), trajectories=len(blocks) * deployer.batch_size,
-                   converged=setup.enough, trace=tuple(trace), beta=setup.scale, dataset=model)
+    return Outcome(policy=model.plan_rewards(known.rewards), deployments=len(blocks),
+                   trajectories=len(blocks) * deployer.batch_size, converged=setup.enough, trace=tuple(trace),
+                   beta=setup.scale, dataset=model)
 
 
 def cover(setup: Setup, kept: Kept, planning: int, layer: int) -> Spanner:

@@ -31,8 +31,7 @@ from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.mean_spanner import spanner_exploration
 from derl.algorithms.mixture import safe_mixture
 from derl.algorithms.outcome import InvalidParameter, Outcome
-from derl.algorithms.reward_free import reward_free_exploration
-from derl.algorithms.reward_free_direct import reward_free_direct_exploration
+from derl.algorithms.reward_free import reward_free_direct_exploration, reward_free_exploration
 from derl.algorithms.run_reports import Task
 from derl.algorithms.truncated_exploration import cut_blocks, truncated_block_exploration, with_cuts
 from derl.boundary import choice
@@ -165,3 +164,13 @@ def find(key: str | int) -> tuple[Entry, str]:
     key = choice(str(key), "algorithm", NAMES, InvalidParameter)
     number, why = PARTS.get(key, (key, ""))
     return next((entry, why) for entry in CATALOGUE if number in (entry.name, entry.number))
+
+
+def named(name: str) -> Entry:
+    """The algorithm of a name.
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    return find(name)[0]

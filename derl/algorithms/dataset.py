@@ -1,108 +1,129 @@
-"""What a reward-free exploration hands to planning, and how the shared loop collects it."""
+"""What an exploration has collected: every algorithm returns one, and every one plans for any linear reward.
+
+`Outcome.dataset.plan(theta)` is a policy (H, S) for the reward <phi_h(s, a), theta_h>, made from the data alone: by the
+algorithm's own planning where it has one, and otherwise by least squares without a bonus (`Regressions`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from derl.algorithms.exploration import Rule, explore
-from derl.algorithms.outcome import InvalidParameter, Outcome
-from derl.boundary import real, whole
-from derl.deployment.protocol import Deployer, KnownPart
-from derl.estimation.design import Design, fit
-from derl.theory.constants import bonus_scale
+from derl.algorithms.outcome import InvalidParameter
+from derl.boundary.arrays import as_floats
+from derl.deployment.protocol import KnownPart
+from derl.deployment.sums import Sums
+from derl.estimation.backup import greedy
+from derl.estimation.design import Design, fit, fit_sums
+
+SLACK = 1e-9  # rewards may leave [0, 1] by rounding
 
 
-@dataclass(frozen=True, eq=False)
-class Dataset:
-    """What the exploration phase hands to the planning phase.
-
-    Attributes
-    ----------
-    known : KnownPart
-        Features and available actions. The rewards in it are not used.
-    counts : (H, S, A, S) float64
-        Transitions n_h(s, a, s') of all deployments, read-only. Where `layers` < H only the first `layers` entries.
-    deployments : int
-        Batches in `counts`.
-    batch_size : int
-        N.
-    epsilon, delta : float
-        What the exploration was asked for.
-    beta : float
-        Scale of its bonus.
-    scale : float
-        What the bonus scale is for c_beta = 1.
-    stages : tuple of (int, (h, S, A, S))
-        For h = 1, 2, ... as far as the run came: k_h, the deployment that finished layer h, and the counts of the
-        layers 1..h after it.
-    """
+class Collected(ABC):
+    """What an exploration hands to planning; `known` is what was known beforehand."""
 
     known: KnownPart
-    counts: np.ndarray
-    deployments: int
-    batch_size: int
-    epsilon: float
-    delta: float
-    beta: float
-    scale: float
-    stages: tuple[tuple[int, np.ndarray], ...] = ()
 
-    def __post_init__(self):
-        for counts in (self.counts, *(stage for _, stage in self.stages)):
-            counts.flags.writeable = False
+    def plan(self, theta: np.ndarray) -> np.ndarray:
+        """The policy (H, S) for a linear reward.
 
-    @property
-    def layers(self) -> int:
-        """Layers that the counts cover: the largest horizon that can be planned for."""
-        return len(self.counts)
-
-    def design(self, index: int) -> Design:
-        """The regression of the layer with this index, from 0."""
-        return fit(self.known.phi[index], self.counts[index])
-
-    def until(self, layer: int) -> Dataset:
-        """What had been collected when layer `layer` was finished: the batches 1..k_h of the layers 1..h.
+        Parameters
+        ----------
+        theta : (H, d)
+            Rewards <phi_h(s, a), theta_h> of available actions lie in [0, 1].
 
         Raises
         ------
         InvalidParameter
-            The run did not finish that layer.
+            theta of a wrong shape, an entry that is not finite, or a reward outside [0, 1].
         """
-        if not self.stages:
-            raise InvalidParameter(f"layer is {layer!r}; this run finished no layer")
-        layer = whole(layer, "layer", 1, len(self.stages), InvalidParameter)
-        deployments, counts = self.stages[layer - 1]
-        return replace(self, counts=counts, deployments=deployments, stages=self.stages[:layer])
+        return self.plan_rewards(linear_rewards(self.known, theta))
+
+    @abstractmethod
+    def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
+        """The same for linear rewards given as (H, S, A); they are not checked."""
 
 
-def bonus_scales(known: KnownPart, epsilon: float, delta: float, c_beta: float,
-                 beta: float | None) -> tuple[float, float]:
-    """beta, and what it is for c_beta = 1: the formula, or the scale that the caller gives.
+@dataclass(frozen=True, eq=False)
+class Regressions(Collected):
+    """Transitions of all deployments, planned on by least squares without a bonus.
+
+    Attributes
+    ----------
+    known : KnownPart
+    counts : (H, S, A, S) or Sums
+        Transitions n_h(s, a, s'), read-only, or what least squares reads of them (`derl.deployment.sums`).
+    """
+
+    known: KnownPart
+    counts: np.ndarray | Sums
+
+    def __post_init__(self):
+        if not isinstance(self.counts, Sums):  # sums are read-only already
+            self.counts.flags.writeable = False
+
+    @cached_property
+    def designs(self) -> tuple[Design, ...]:
+        """The regressions of the layers."""
+        if isinstance(self.counts, Sums):
+            layers = zip(self.known.phi, self.counts.visits, self.counts.moments, strict=True)
+            return tuple(fit_sums(*layer) for layer in layers)
+        return tuple(fit(*layer) for layer in zip(self.known.phi, self.counts, strict=True))
+
+    def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
+        """The greedy policy (H, S) for rewards (H, S, A)."""
+        return best_response(self.known, self.designs, rewards, self.known.horizon)
+
+
+def best_response(known: KnownPart, designs: Sequence[Design], rewards: np.ndarray, cap: float) -> np.ndarray:
+    """Least-squares value iteration without a bonus, values clipped to [0, cap]: the policy (h, S) for h layers.
+
+    Parameters
+    ----------
+    designs : sequence of Design
+        Of the layers 1..h-1 at least; behind layer h nothing is worth anything.
+    rewards : (h, S, A)
+    """
+    values, policy = np.zeros(known.n_states), []
+    for h in reversed(range(len(rewards))):
+        predicted = known.phi[h] @ designs[h].weights(values) if policy else 0.0
+        q = np.where(known.available[h], np.clip(predicted + rewards[h], 0.0, cap), -np.inf)
+        values = q.max(axis=1)
+        policy.append(greedy(q))
+    return np.stack(policy[::-1])
+
+
+def linear_rewards(known: KnownPart, theta: np.ndarray, horizon: int | None = None, bounded: bool = True
+                   ) -> np.ndarray:
+    """<phi_h, theta_h> for the layers 1..h~, shape (h~, S, A), validated.
+
+    Parameters
+    ----------
+    theta : (H, d) or (h~, d)
+    horizon : int or None
+        h~; by default H.
+    bounded : bool
+        Whether rewards of available actions must lie in [0, 1].
 
     Raises
     ------
     InvalidParameter
     """
-    if beta is not None:
-        beta = real(beta, "beta", above=0, error=InvalidParameter)
-        return beta, beta
-    scale = bonus_scale(known.dim, known.horizon, epsilon, delta)
-    return real(c_beta, "c_beta", above=0, error=InvalidParameter) * scale, scale
-
-
-def collect(deployer: Deployer, rule: Rule, epsilon: float, delta: float, scale: float) -> Outcome:
-    """Explore by a rule and keep, layer by layer, what was known when a layer was finished.
-
-    Parameters
-    ----------
-    scale : float
-        What the bonus scale is for c_beta = 1, for the planning phase.
-    """
-    stages: list[tuple[int, np.ndarray]] = []
-    outcome = explore(deployer, rule,
-                      on_finish=lambda k, counts: stages.append((k, counts[:len(stages) + 1].copy())))
-    return replace(outcome, dataset=Dataset(
-        known=deployer.known, counts=outcome.dataset, deployments=outcome.deployments, batch_size=deployer.batch_size,
-        epsilon=float(epsilon), delta=float(delta), beta=float(rule.beta), scale=float(scale), stages=tuple(stages)))
+    horizon = known.horizon if horizon is None else horizon
+    theta = as_floats(theta, "theta", InvalidParameter)
+    if theta.ndim != 2 or theta.shape[1] != known.dim or not horizon <= len(theta) <= known.horizon:
+        wanted = dict.fromkeys(((known.horizon, known.dim), (horizon, known.dim)))
+        raise InvalidParameter(f"theta has shape {theta.shape}; it must have shape {' or '.join(map(str, wanted))}")
+    if not np.isfinite(theta).all():
+        raise InvalidParameter("theta has entries that are NaN or infinite; every entry must be finite")
+    rewards = np.einsum("hsad,hd->hsa", known.phi[:horizon], theta[:horizon])
+    wrong = np.argwhere((rewards < -SLACK) | (rewards > 1 + SLACK)) if bounded else ()
+    if len(wrong):  # unavailable actions have zero features, hence reward 0
+        h, s, a = wrong[0]
+        raise InvalidParameter(f"layer {h + 1}, state {s}, action {a}: reward {rewards[h, s, a]:.12g}; rewards must "
+                               "lie in [0, 1]")
+    return rewards

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.gathering import gathering
 from derl.algorithms.outcome import Outcome, Record
 from derl.boundary.threads import one_thread
@@ -88,7 +89,7 @@ def explore(deployer: Deployer, rule: Rule, on_finish: Callable[[int, np.ndarray
             layer += 1
     return Outcome(policy=policy, deployments=len(trace), trajectories=len(trace) * deployer.batch_size,
                    converged=trace[-1].finished and trace[-1].layer == known.horizon, trace=tuple(trace),
-                   beta=rule.beta, dataset=gathered.data)
+                   beta=rule.beta, dataset=Regressions(known, gathered.data))
 
 
 def plan_truncated(known: KnownPart, designs: list[Design], rewards: Rewards, beta: float,

@@ -42,7 +42,7 @@ def layerwise_exploration(deployer: Deployer, epsilon: float, delta: float, c_be
         The scale of the bonus itself, in place of the formula.
     keep : {"transitions", "sums"}
         "sums" draws and keeps visits and moments in place of all transitions (`derl.deployment.sums`): for many
-        states. The law is the same, the draws are others; `dataset` is a `Sums` then.
+        states. The law is the same, the draws are others; `dataset.counts` is a `Sums` then.
 
     Returns
     -------

@@ -22,6 +22,7 @@ from itertools import product
 import numpy as np
 
 from derl.algorithms.arbitrary import first_states
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record, accuracy
 from derl.boundary import choice
 from derl.deployment.protocol import Deployer, KnownPart, known_part
@@ -63,9 +64,11 @@ def spanner_exploration(deployer: Deployer, epsilon: float, delta: float, coeffi
     choice(coefficients, "coefficients", COEFFICIENTS, InvalidParameter)
     known, trace = known_part(deployer), []
     law, used = first_states(known, initial), 0
+    data = np.zeros((*known.available.shape, known.n_states))
     if law is None:
         used = 1
         batch = deployer.deploy(compose(known, np.zeros((0, known.n_states), int), 0, 0))
+        data += batch.counts
         law = batch.initial / batch.batch_size
     laws, share, values, plans = law[None], np.ones((1, 1)), np.zeros(1), np.zeros((1, 0, known.n_states), int)
     for layer in range(1, known.horizon + 1):
@@ -82,9 +85,10 @@ def spanner_exploration(deployer: Deployer, epsilon: float, delta: float, coeffi
         laws = counts.sum(axis=(1, 2))
         for i, batch in zip(deployed, batches, strict=True):
             used += 1
+            data += batch.counts
             trace.append(Record(used, layer, float(np.abs(share).max()), 2.0, (), (), plans[i], batch.exact))
     return Outcome(policy=plans[int(values.argmax())], deployments=used, trajectories=used * deployer.batch_size,
-                   converged=True, trace=tuple(trace), beta=0.0)
+                   converged=True, trace=tuple(trace), beta=0.0, dataset=Regressions(known, data))
 
 
 def extended(phi: np.ndarray, laws: np.ndarray, share: np.ndarray, values: np.ndarray, plans: np.ndarray,

@@ -43,6 +43,7 @@ import numpy as np
 
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
 from derl.algorithms.baselines.pevi import Pessimistic, pessimistic_value_iteration
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.exploration import Rule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real
@@ -176,8 +177,9 @@ def safe_mixture(deployer: Deployer, epsilon: float, delta: float, alpha: float,
     Returns
     -------
     Outcome
-        `trace`: one `MixtureRecord` per deployment. `dataset`: all counts, the logged ones included. `converged`:
-        whether the optimist finished; `policy` is then the optimist's and a pessimistic plan on all data otherwise.
+        `trace`: one `MixtureRecord` per deployment. `dataset.counts`: all counts, the logged ones included.
+        `converged`: whether the optimist finished; `policy` is then the optimist's and a pessimistic plan on all data
+        otherwise.
 
     Raises
     ------
@@ -217,7 +219,7 @@ def safe_mixture(deployer: Deployer, epsilon: float, delta: float, alpha: float,
     trace = [replace(record, exploration=own) for record, own in zip(mixing.records, found.trace, strict=True)]
     policy = found.policy if found.converged else plan(mixing.counts).policy
     return Outcome(policy=policy, deployments=len(trace), trajectories=len(trace) * deployer.batch_size,
-                   converged=found.converged, trace=tuple(trace), beta=beta, dataset=mixing.counts)
+                   converged=found.converged, trace=tuple(trace), beta=beta, dataset=Regressions(known, mixing.counts))
 
 
 def _optimist(optimistic: str | Optimist, epsilon: float, delta: float, alpha: float, beta: float, tail: int | str,

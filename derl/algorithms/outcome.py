@@ -86,8 +86,9 @@ class Outcome(display.Shown):
         One record per deployment.
     beta : float
         Scale of the bonus that was used.
-    dataset : object or None
-        What was collected, for algorithms whose planning comes later.
+    dataset : derl.algorithms.dataset.Collected
+        What was collected. `dataset.plan(theta)` is a policy (H, S) for the reward <phi_h(s, a), theta_h>, whatever the
+        algorithm.
     """
 
     policy: Any

@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from derl.algorithms.dataset import Collected
 from derl.algorithms.first_layer import state_designs
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.run_reports import Task
@@ -68,18 +69,14 @@ class CutRecord:
 
 
 @dataclass(frozen=True, eq=False)
-class CutDataset:
-    """What the exploration hands to planning."""
+class CutDataset(Collected):
+    """What the exploration hands to planning; a pair that is cut is worth nothing."""
 
     known: KnownPart
     model: CutModel
 
-    def plan(self, theta: np.ndarray) -> np.ndarray:
-        """The greedy policy (H, S) for the reward <phi, theta_h>."""
-        return self.plan_rewards(np.einsum("hsad,hd->hsa", self.known.phi, theta))
-
     def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
-        """The same for linear rewards given as (H, S, A)."""
+        """The greedy policy (H, S) for linear rewards (H, S, A)."""
         known, model = self.known, self.model
         q = np.where(known.available[-1], rewards[-1], -np.inf)
         policy = [q.argmax(axis=1)]

@@ -1,6 +1,6 @@
-"""Floor 0: what comes in and what goes out: numbers, choices, files. One line for whatever is not allowed.
+"""Floor 0: input and output. Numbers, choices and files are checked, and each refusal is one line.
 
-Also what belongs to the machine: threads of linear algebra, and whether there is a compiler.
+It also handles the machine: the threads of linear algebra, and whether compiled code can be used.
 """
 
 from derl.boundary.values import Invalid, as_fraction, choice, number, real, shown, text, whole

@@ -1,4 +1,4 @@
-"""The books of a deployer: what it allows, the random stream of every deployment, and the log."""
+"""The records of a deployer: its limits, the random stream of every deployment, and the log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ProtocolViolation(Invalid, RuntimeError):
 
 
 class Books(display.Shown):
-    """What every way to deploy has in common; `Deployer` sets it up."""
+    """The part that all ways to deploy share; `Deployer` sets it up."""
 
     _mdp: LinearMDP
     _known: KnownPart

@@ -9,10 +9,10 @@ Each is a sweep of its own in the same folder, so all of it is taken up again af
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from derl.experiments.methods import METHODS
+from derl.experiments.methods import METHODS, MODES, Method
 from derl.experiments.spec import Spec
 from derl.experiments.studies.calibration import smallest
 from derl.experiments.table import rows
@@ -28,25 +28,7 @@ VARIED = {  # one of d, H and epsilon at a time, on the template
     "H": (("template", 5, 5, 0.2), ("template", 5, 6, 0.2)),
     "epsilon": (("template", 5, 4, 0.4), ("template", 5, 4, 0.1))}
 RARE = tuple(("rare", 4, 3, 0.05, p) for p in (0.1, 0.01, 0.001, 0.0001, 0.0))
-ITS_OWN = ("Algorithm 2, best prefix", "spanning policies", "designs, L = 1", "designs, L = 2", "designs, L = H",
-           "cuts, L = 1", "cuts, L = 2", "cuts, L = H - 1")  # of this book, at their own N wherever they apply
-NO_NU = ("designs, L = H", "cuts, L = 1", "cuts, L = H - 1")  # theorems that hold whatever p is
-WITH_RARE = ("Algorithm 3, direct", "Algorithm 2, self-certifying", "Algorithm 2, best prefix", "reward-free LSVI-UCB",
-             "FRANCIS", "MOFFLE", "Qiao and Wang 2023", "Zhang et al. 2025", *NO_NU)
-NOT_VARIED = ("Algorithm 1, flat", "Algorithm 2", "Algorithm 2, spectral", "Algorithm 2, self-certifying",
-              "low switching", "direct reduction", "FRANCIS", "MOFFLE")  # slow where d or H grows
-WITH_THEOREM = ("template", "tabular")
-TEMPLATE_ONLY = {("Algorithm 2", "theorem"), ("low switching", "theorem"), ("direct reduction", "theorem"),
-                 ("low switching", "calibrated"), ("Algorithm 1, flat", "calibrated")}
-NOT_ON_LAKE = ("reward-free LSVI-UCB", "LSVI-UCB", "Algorithm 2, spectral", "FRANCIS",
-               "spanning policies")  # d = 16: seconds a run
-NOT_ON_SIMPLEX = ("spanning policies",)  # more decision rules than can be listed
-CERTIFIES_FROM = {"Algorithm 2, self-certifying": 0.001, "Algorithm 2, best prefix": 0.01}  # below, lists are too long
 TURNED = (("template", 5, 4, 0.2), ("simplex", 3, 3, 0.05))
-TURNED_SIZES = {"FRANCIS": 64, "reward-free LSVI-UCB": 256, "Algorithm 2": None, "Algorithm 2, spectral": None,
-                "direct reduction": None, "low switching": None, "designs, L = 2": None,
-                "cuts, L = 2": None}  # relatives of others that are there
-Finish = Callable[[Spec, str], None]
 
 
 def cells() -> Iterator[dict]:
@@ -54,33 +36,29 @@ def cells() -> Iterator[dict]:
     for axis, group in (("base", BASE), *VARIED.items()):
         for family, d, horizon, epsilon in group:
             where = {"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA, "axis": axis}
-            for name, mode in _runs(family, horizon, axis):
-                yield where | {"method": name, "mode": mode}
+            for name, method in METHODS.items():
+                for mode in modes_at(method, family, horizon, axis):
+                    yield where | {"method": name, "mode": mode}
     for family, d, horizon, epsilon, p in RARE:
         where = {"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA, "axis": "p",
                  "probability": p}
-        for name in WITH_RARE:
-            if p >= CERTIFIES_FROM.get(name, 0):
-                yield where | {"method": name, "mode": "calibrated" if METHODS[name].bonus else "nominal"}
-            if name in NO_NU:
+        for name, method in METHODS.items():
+            if method.places.rare is not None and p >= method.places.rare:
+                yield where | {"method": name, "mode": "calibrated" if method.bonus else "nominal"}
+            if method.places.rare_theorem:
                 yield where | {"method": name, "mode": "theorem"}
 
 
-def _runs(family: str, horizon: int, axis: str) -> Iterator[tuple[str, str]]:
-    """Methods and modes on a family."""
-    for name, method in METHODS.items():
-        searched = bool(method.searched) or name == "LSVI-UCB"
-        modes = [mode for mode, there in (
-            ("theorem", method.theorem is not None and axis == "base"
-             and (family in WITH_THEOREM or name in ITS_OWN)),
-            ("nominal", searched and (axis == "base" and family == "template" or not method.bonus)),
-            ("calibrated", method.bonus and (searched or name == "low switching"))) if there]
-        for mode in modes:
-            if ((family == "template" or (name, mode) not in TEMPLATE_ONLY)
-                    and not (axis != "base" and name in NOT_VARIED) and not (family == "lake" and name in NOT_ON_LAKE)
-                    and not (family == "simplex" and name in NOT_ON_SIMPLEX)
-                    and not (horizon == 3 and name == "cuts, L = 2")):  # as with L = H - 1
-                yield name, mode
+def modes_at(method: Method, family: str, horizon: int, axis: str) -> tuple[str, ...]:
+    """In which settings a method is run on a family: where it says so, and "nominal" with a bonus on the template."""
+    places, base = method.places, axis == "base"
+    if family in places.without or horizon < places.horizon or not (base or places.varied):
+        return ()
+    there = {"theorem": method.theorem is not None and base and (places.theorem is None or family in places.theorem),
+             "nominal": "nominal" in method.runs and (not method.bonus or base and family == "template"),
+             "calibrated": ("calibrated" in method.runs
+                            and (places.calibrated is None or family in places.calibrated))}
+    return tuple(mode for mode in MODES if there[mode])
 
 
 def place_of(cell: dict) -> tuple:
@@ -133,24 +111,26 @@ def turned(seeds: int, c_beta: dict[tuple, float]) -> Spec:
     for family, d, horizon, epsilon in TURNED:
         c = c_beta[family, d, horizon, epsilon, None]
         for name, method in METHODS.items():
-            size = TURNED_SIZES.get(name, 4**10)
-            if (size is not None and name != "MOFFLE"  # in another basis its features are off the simplex
-                    and not (family == "simplex" and name in NOT_ON_SIMPLEX)):
+            if method.places.rotated is not None and family not in method.places.without:
                 made.append({"family": family, "d": d, "horizon": horizon, "epsilon": epsilon, "delta": DELTA,
-                             "method": name, "c_beta": c, "size": size}
+                             "method": name, "c_beta": c, "size": method.places.rotated}
                             | ({"nu": 0.2} if method.nu == "yes" else {}))
     return Spec.of("rotated", cells=made, seeds={"count": seeds, "block": min(seeds, BLOCK)})
 
 
-def run(seeds: int, out, finish: Finish) -> tuple[Spec, Spec, Spec]:
-    """All stages; `finish` runs one sweep to its end. Returns calibration, table, rotated."""
-    first = calibration(seeds)
-    finish(first, "calibration")
+def stages(seeds: int, out) -> Iterator[tuple[str, Spec]]:
+    """The sweeps of the table, in their order, by name: "calibration", "pilot", "table1", "rotated".
+
+    Each is to be finished in the folder `out` before the next is asked for, which is made from what was found there.
+
+    Raises
+    ------
+    InvalidSpec
+        The one before is not finished.
+    """
+    yield "calibration", calibration(seeds)
     c_beta = constants(seeds, Path(out))
     pilot = main(seeds, c_beta)
-    finish(pilot, "pilot")
-    table = main(seeds, c_beta, beginnings(pilot, Path(out)))
-    finish(table, "table")
-    basis = turned(seeds, c_beta)
-    finish(basis, "other bases")
-    return first, table, basis
+    yield "pilot", pilot
+    yield "table1", main(seeds, c_beta, beginnings(pilot, Path(out)))
+    yield "rotated", turned(seeds, c_beta)

@@ -122,7 +122,7 @@ def test_the_model_is_the_truth_in_the_limit():
     policy = model.towards(np.eye(5)[1], 1)
     assert model.mean_feature(policy, 1, LOCK.initial) == pytest.approx([0, 0, 0, 0.5, 0.5], abs=1e-6) or (
         model.mean_feature(policy, 1, LOCK.initial)[1] == pytest.approx(1, abs=1e-6))
-    assert planning.evaluate(LOCK, model.plan()).value == pytest.approx(planning.optimal(LOCK).value)
+    assert planning.evaluate(LOCK, model.plan(LOCK.theta)).value == pytest.approx(planning.optimal(LOCK).value)
 
 
 def test_the_spanner_leaves_out_what_is_hardly_reached():

@@ -6,11 +6,13 @@ import pkgutil
 import numpy as np
 import pytest
 
-from derl import Deployer, algorithms, instances
+from derl import Deployer, algorithms, instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.by_name import run_by_name
 from derl.algorithms.catalogue import CATALOGUE, NAMES, PARTS
+from derl.algorithms.dataset import Collected
 from derl.algorithms.run_reports import certified_nu
+from derl.mdp.policies import validate
 from derl.theory.arbitrary.constants import arbitrary_constants
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
@@ -28,6 +30,23 @@ def test_every_algorithm_is_at_the_same_door(entry):
     found = run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
                         | OPTIONS.get(entry.name, {}))
     assert found.outcome.converged and found.options["algorithm"] == entry.name
+
+
+@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.name)
+def test_whatever_was_collected_plans_for_a_linear_reward(entry):
+    found = run_by_name(entry.name, LOCK, **{"epsilon": 0.5, "delta": 0.1, "batch_size": 10**12, "seed": 1}
+                        | OPTIONS.get(entry.name, {}))
+    data = found.outcome.dataset
+    assert isinstance(data, Collected)
+    policy = data.plan(LOCK.theta)
+    validate(LOCK, policy)
+    assert policy.shape == (LOCK.horizon, LOCK.n_states)
+    assert planning.gap(LOCK, policy) <= 0.5
+    for theta, word in ((LOCK.theta[:2], "theta has shape"), (3 * LOCK.theta, "rewards must lie in"),
+                        (np.nan * LOCK.theta, "NaN")):
+        with pytest.raises(InvalidParameter, match=word) as caught:
+            data.plan(theta)
+        assert "\n" not in str(caught.value)
 
 
 def test_every_algorithm_of_the_paper_has_its_number():

@@ -69,7 +69,7 @@ def test_algorithm_one_on_sums_is_near_optimal(seed):
         runs[keep] = algorithms.layerwise_exploration(Deployer(MDP, 10**10, 200, seed=seed), 0.2, 0.1, keep=keep)
         assert runs[keep].converged and planning.gap(MDP, runs[keep].policy) <= 0.2
     assert abs(runs["sums"].deployments - runs["transitions"].deployments) <= 2
-    data = runs["sums"].dataset
+    data = runs["sums"].dataset.counts
     assert data.batch_size == runs["sums"].trajectories and data.exact
     assert data.visits.sum(axis=(1, 2)).tolist() == [runs["sums"].trajectories] * MDP.horizon
 
@@ -92,7 +92,7 @@ def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
     finally:
         tracemalloc.stop()
     assert sums.visits.sum(axis=(1, 2)).tolist() == [10**4] * 3 and found.deployments == 3
-    assert found.dataset.batch_size == 3 * 10**4
+    assert found.dataset.counts.batch_size == 3 * 10**4
     layer_of_rows = 8 * 3000 * 4 * 3000
     assert peak < layer_of_rows / (8 if COMPILED else 2)
 

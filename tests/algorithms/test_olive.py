@@ -35,10 +35,10 @@ def test_at_the_size_of_the_theorem_it_ends_within_epsilon_and_keeps_the_optimum
     found = olive(Deployer(mdp, sizes.batch_size, 4 * sizes.phases, seed=seed), EPSILON, DELTA,
                   functions(mdp, n, seed))
     assert found.converged and planning.gap(mdp, found.policy) <= EPSILON
-    assert found.dataset[0]  # Q* is alive, whatever was eliminated
+    assert found.dataset.alive[0]  # Q* is alive, whatever was eliminated
     assert found.deployments <= sizes.phases + 1
     eliminated = [record for record in found.trace if record.layer]
-    assert all(not found.dataset[record.function] for record in eliminated)
+    assert all(not found.dataset.alive[record.function] for record in eliminated)
     assert (np.diff([record.alive for record in found.trace]) <= 0).all()
 
 
@@ -67,11 +67,11 @@ def test_a_class_of_the_optimum_alone_needs_one_phase():
 def test_a_class_without_the_optimum_dies_out_and_far_too_few_trajectories_fail():
     mdp = MDPS["simplex"]
     found = olive(Deployer(mdp, 10**9, 50), 0.05, DELTA, np.minimum(optimum(mdp) + 1, 3)[None])
-    assert not found.converged and not found.dataset.any() and found.deployments == 1
+    assert not found.converged and not found.dataset.alive.any() and found.deployments == 1
     mdp = MDPS["lock"]
     found = [olive(Deployer(mdp, 3, 40, seed=seed), 0.05, DELTA, functions(mdp)) for seed in range(5)]
     assert all(not run.converged or planning.gap(mdp, run.policy) > 0.05 for run in found)
-    assert not any(run.dataset[0] for run in found)  # three trajectories eliminate Q*
+    assert not any(run.dataset.alive[0] for run in found)  # three trajectories eliminate Q*
 
 
 def test_the_seed_and_the_door():
@@ -95,7 +95,7 @@ def test_with_too_few_deployments_it_stops_and_says_so():
     deployer = Deployer(mdp, sizes.batch_size, whole.deployments - 1, seed=0)
     found = olive(deployer, EPSILON, DELTA, functions(mdp))
     assert not found.converged and found.deployments == deployer.deployments == whole.deployments - 1
-    assert found.dataset.any()
+    assert found.dataset.alive.any()
 
 
 def test_by_default_four_times_the_phases_that_the_rank_allows():

@@ -52,7 +52,8 @@ def test_single_episodes_until_the_widths_are_small():
     assert not nominal.converged
     assert 10**3 < found[0].deployments <= most
     assert sum(record.repeats for record in found[0].trace) == found[0].deployments == found[0].trajectories
-    assert (found[0].dataset == found[1].dataset).all() and (found[0].dataset != found[2].dataset).any()
+    assert (found[0].dataset.counts == found[1].dataset.counts).all()
+    assert (found[0].dataset.counts != found[2].dataset.counts).any()
     np.testing.assert_array_equal(found[0].policy.weights, found[1].policy.weights)
 
 
@@ -75,7 +76,7 @@ def test_switches_are_counted_on_every_path(mdp, eta, most):
     assert len(found.trace) <= online.switches(mdp.dim, mdp.horizon, most, eta)
     assert found.deployments == most and not found.converged
     # each stretch ends with the very deployment that brings a determinant to eta times its old value
-    data = found.dataset
+    data = found.dataset.counts
     assert (len(found.trace) > 1) == (eta < 100) and data[0].sum() == most
 
 
@@ -104,7 +105,7 @@ def test_renewing_after_every_deployment_is_the_batched_algorithm():
     batched = lsvi_ucb(Deployer(SIMPLEX, 10, 60, seed=1), EPSILON, DELTA, beta=0.5)
     renewed = low_switching_lsvi(Deployer(SIMPLEX, 10, 60, seed=1), EPSILON, DELTA, beta=0.5, eta=1.0)
     assert [record.repeats for record in batched.trace] == [1] * 60
-    np.testing.assert_array_equal(batched.dataset, renewed.dataset)
+    np.testing.assert_array_equal(batched.dataset.counts, renewed.dataset.counts)
 
 
 def test_the_reduction_draws_one_policy_and_keeps_n():

@@ -35,7 +35,7 @@ def test_every_deployment_is_the_mixture_of_two_plans_on_the_data_before_it():
         np.testing.assert_array_equal(record.policy.weights, [1 - alpha, alpha])
         assert record.deployment == k and row.exact and not row.deterministic
         data += drawn_again(mdp, outcome, k)
-    np.testing.assert_array_equal(data, outcome.dataset)
+    np.testing.assert_array_equal(data, outcome.dataset.counts)
 
 
 def drawn_again(mdp, outcome, k):
@@ -110,7 +110,7 @@ def test_when_the_deployments_run_out_the_pessimist_has_the_last_word():
     mdp = corridor()
     outcome = safe_mixture(Deployer(mdp, 10**12, 3, "any"), EPSILON, DELTA, 0.02)
     assert not outcome.converged and outcome.deployments == 3 and outcome.trajectories == 3 * 10**12
-    plan = pessimistic_value_iteration(mdp.phi, mdp.rewards(), outcome.dataset, outcome.beta, mdp.available)
+    plan = pessimistic_value_iteration(mdp.phi, mdp.rewards(), outcome.dataset.counts, outcome.beta, mdp.available)
     np.testing.assert_array_equal(outcome.policy, plan.policy)
 
 

@@ -7,11 +7,11 @@ import pytest
 
 from derl import Deployer, planning
 from derl.algorithms import layerwise_exploration
-from derl.experiments import InvalidSpec, at_theorem
+from derl.experiments import InvalidSpec
 from derl.experiments import table1 as stages
 from derl.experiments.families import FAMILIES, draw
-from derl.experiments.methods import METHODS
-from derl.experiments.promises import literal
+from derl.experiments.methods import METHODS, Asked
+from derl.experiments.methods.run import MethodRun
 from derl.experiments.studies import calibration, rotated, table1
 from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, plans, settled
 
@@ -58,7 +58,7 @@ def test_the_search_finds_the_smallest_size(method, mode):
 
     def succeeds(size):
         setting = known.setting(mdp, 0.2, 0.1, mode, 0.125, size)
-        return table1.Run(mdp, known, mode, 0.2, 0.1, 3, setting).succeeded
+        return MethodRun.of(mdp, known, mode, 0.2, 0.1, 3, setting).succeeded
 
     size = found.pop()
     assert succeeds(size) and (size == 1 or not succeeds(size // 4))
@@ -107,10 +107,10 @@ def test_francis_depends_on_the_basis_only_through_its_random_direction():
 
 
 def test_what_theorems_ask_for():
-    asked = {name: literal(name, 5, 4, 0.2, 0.1, 0.4472, 5) for name in METHODS}
+    asked = {name: method.literal(5, 4, 0.2, 0.1, 0.4472, 5) for name, method in METHODS.items()}
     assert asked["Zhang et al. 2025"][1] > 1e41 and asked["Algorithm 2"][1] > 1e29
     assert asked["Algorithm 1, flat"][1] < asked["Algorithm 1"][1] < asked["Algorithms 3 and 4"][1]
-    assert literal("Algorithm 2", 5, 4, 0.2, 0.1, 0.0, 5)[1] == literal("MOFFLE", 5, 4, 0.2, 0.1, 0.0, 5)[1] == np.inf
+    assert all(METHODS[name].literal(5, 4, 0.2, 0.1, 0.0, 5)[1] == np.inf for name in ("Algorithm 2", "MOFFLE"))
 
 
 def test_a_run_that_cannot_end_is_a_row(monkeypatch):
@@ -119,7 +119,7 @@ def test_a_run_that_cannot_end_is_a_row(monkeypatch):
 
     method, mdp = METHODS["Zhang et al. 2025"], draw("rare", 3, 4, 3, 0.1)
     monkeypatch.setattr("derl.algorithms.baselines.zhang.evaluate_matrix", never)
-    run = table1.Run(mdp, method, "nominal", 0.05, 0.1, 3, method.setting(mdp, 0.05, 0.1, "nominal", 1.0, 64))
+    run = MethodRun.of(mdp, method, "nominal", 0.05, 0.1, 3, method.setting(mdp, 0.05, 0.1, "nominal", 1.0, 64))
     assert run.row() == {"converged": False, "succeeded": False, "batch_size": 64}
 
 
@@ -150,7 +150,7 @@ def test_the_same_methods_fail_with_too_few_trajectories():
     mdp = draw("lock", 1, 6, 4)
     for method in OF_THIS_BOOK:
         known = METHODS[method]
-        failed = [not table1.Run(mdp, known, "nominal", 0.2, 0.1, seed,
+        failed = [not MethodRun.of(mdp, known, "nominal", 0.2, 0.1, seed,
                                  known.setting(mdp, 0.2, 0.1, "nominal", 1.0, 1)).succeeded for seed in range(6)]
         assert any(failed), method
 
@@ -162,7 +162,8 @@ def test_without_reachability_n_does_not_see_what_is_rare(p):
         assert row["succeeded"] and row["nu"] is None and row["invariant"]
         (often,) = table1.measure(1, "rare", method, "theorem", 4, 3, 0.05, 0.1, probability=0.1)
         assert often["batch_size"] == row["batch_size"]
-    often, rarely = (at_theorem.best_prefix(at_theorem.Asked(4, 3, 0.05, 0.1, nu=nu)).batch_size for nu in (0.3, 0.03))
+    often, rarely = (METHODS["Algorithm 2, best prefix"].theorem(Asked(4, 3, 0.05, 0.1, nu=nu)).batch_size
+                     for nu in (0.3, 0.03))
     assert rarely > 100 * often
 
 
@@ -170,5 +171,5 @@ def test_a_policy_deployed_where_an_action_is_missing_is_allowed():
     mdp = draw("template", 3, 5, 4)
     assert not mdp.available[:, :, 0].all()
     known = METHODS["spanning policies"]
-    run = table1.Run(mdp, known, "nominal", 0.2, 0.1, 3, known.setting(mdp, 0.2, 0.1, "nominal", 1.0, 256))
+    run = MethodRun.of(mdp, known, "nominal", 0.2, 0.1, 3, known.setting(mdp, 0.2, 0.1, "nominal", 1.0, 256))
     assert run.succeeded and run.outcome.deployments <= mdp.dim * mdp.horizon + 1

@@ -88,7 +88,8 @@ def with_functions(task: Task) -> tuple[Task, dict[str, Any]]:
 
 def survivors(task: Task, outcome: Outcome) -> dict[str, Any]:
     """How many functions are alive, and whether Q* is."""
-    return {"functions_alive": int(outcome.dataset.sum()), "optimum_alive": bool(outcome.dataset[0])}
+    return {"functions_alive": int(outcome.dataset.alive.sum()),
+            "optimum_alive": bool(outcome.dataset.alive[0])}
 
 
 def distinct(task: Task, outcome: Outcome) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.algorithms.baselines.qiao_wang import Regressions
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import whole
 from derl.boundary.threads import one_thread
@@ -90,7 +90,7 @@ def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | No
             data[h] += deployer.deploy(policy).counts[h]
             trace.append(Direction(len(trace) + 1, h + 1, design.log_det, policy))
         designs.append(fit(known.phi[h], data[h]))
-    dataset = Regressions(known, tuple(designs), data)
+    dataset = Regressions(known, data)
     return Outcome(policy=dataset.plan_rewards(known.rewards), deployments=len(trace),
                    trajectories=len(trace) * deployer.batch_size, converged=layers == needed, trace=tuple(trace),
                    beta=0.0, dataset=dataset)

@@ -30,6 +30,7 @@ from collections.abc import Callable
 import numpy as np
 
 from derl.algorithms.baselines.stretches import Stretch, mixture
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.exploration import plan_truncated
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real, whole
@@ -147,7 +148,8 @@ def rare_updates(deployer: Deployer, beta: float, eta: float, delta: float, epsi
         data += since
         trace.append(Stretch(start + 1, made - start, statistic, policy, plan[0].values))
     return Outcome(policy=mixture(trace), deployments=made, trajectories=made * deployer.batch_size,
-                   converged=epsilon is None or statistic <= epsilon, trace=tuple(trace), beta=beta, dataset=data)
+                   converged=epsilon is None or statistic <= epsilon, trace=tuple(trace), beta=beta,
+                   dataset=Regressions(known, data))
 
 
 class Growth:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from derl.algorithms.baselines import low_switching
 from derl.algorithms.baselines.stretches import Stretch, mixture
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import Outcome, accuracy
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
@@ -71,4 +72,4 @@ def play(deployer: Deployer, learner: Learner) -> Outcome:
                                                         strict=True))
     return Outcome(policy=mixture(trace), deployments=made, trajectories=made,
                    converged=learner.statistic <= learner.target, trace=trace, beta=learner.beta,
-                   dataset=learner.counts)
+                   dataset=Regressions(learner.known, learner.counts))

@@ -22,8 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.algorithms.baselines.qiao_wang import Regressions, best_response
 from derl.algorithms.baselines.zhang import moment
+from derl.algorithms.dataset import Regressions, best_response
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real
 from derl.boundary.threads import one_thread
@@ -113,12 +113,10 @@ def moffle(deployer: Deployer, epsilon: float, delta: float, level: float = LEVE
         data[h] = deployer.deploy(cover).counts[h]
         trace.append(Covering(len(trace) + 1, h + 1, True, float("nan"), cover))
         designs.append(fit(known.phi[h], data[h]))
-    finished = len(designs) == known.horizon
-    designs += [fit(known.phi[h], data[h]) for h in range(len(designs), known.horizon)]
-    dataset = Regressions(known, tuple(designs), data)
+    dataset = Regressions(known, data)
     return Outcome(policy=dataset.plan_rewards(known.rewards), deployments=len(trace),
-                   trajectories=len(trace) * deployer.batch_size, converged=finished, trace=tuple(trace), beta=0.0,
-                   dataset=dataset)
+                   trajectories=len(trace) * deployer.batch_size, converged=len(designs) == known.horizon,
+                   trace=tuple(trace), beta=0.0, dataset=dataset)
 
 
 def on_the_simplex(known: KnownPart) -> bool:

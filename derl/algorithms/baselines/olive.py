@@ -25,6 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary.arrays import as_floats
 from derl.deployment.protocol import Deployer, KnownPart, known_part
@@ -61,6 +62,18 @@ class Phase:
     policy: np.ndarray
 
 
+@dataclass(frozen=True, eq=False)
+class Survivors(Regressions):
+    """All transitions, and which functions are still alive.
+
+    Attributes
+    ----------
+    alive : (M,) bool
+    """
+
+    alive: np.ndarray
+
+
 def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarray, n_functions: int = 1000,
           draw: int = 0) -> Outcome:
     """Eliminate functions whose Bellman error shows, until the most optimistic one keeps its promise.
@@ -78,8 +91,8 @@ def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarra
     Returns
     -------
     Outcome
-        `dataset` says which functions are alive, (M,) bool. `converged` is False where K phases did not suffice, and
-        where every function was eliminated: then Q* was not in the class, or N was too small to keep it.
+        `dataset.alive` says which functions are alive, (M,) bool. `converged` is False where K phases did not suffice,
+        and where every function was eliminated: then Q* was not in the class, or N was too small to keep it.
 
     Raises
     ------
@@ -91,11 +104,13 @@ def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarra
     values = functions.max(axis=3)  # (M, H, S)
     sizes = quoted.olive(known.dim, known.horizon, epsilon / 4, delta, len(functions))
     alive, seen, trace = np.ones(len(functions), bool), np.zeros(known.n_states), []
+    data = np.zeros((*known.available.shape, known.n_states))
     while deployer.deployments < deployer.max_deployments:
         best = _most_optimistic(values, seen, alive)
         policy = np.stack([greedy(q) for q in functions[best]])
         batch = deployer.deploy(policy)
         seen += batch.initial
+        data += batch.counts
         errors = bellman_errors(functions, values, known.rewards, batch.counts)  # (M, H)
         promised = float(values[best, 0] @ (seen / seen.sum()))
         total, layer = float(errors[best].sum()), 0
@@ -107,7 +122,7 @@ def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarra
         if stop or not alive.any():
             break
     return Outcome(policy=policy, deployments=len(trace), trajectories=len(trace) * deployer.batch_size,
-                   converged=bool(stop), trace=tuple(trace), beta=0.0, dataset=alive)
+                   converged=bool(stop), trace=tuple(trace), beta=0.0, dataset=Survivors(known, data, alive))
 
 
 def bellman_errors(functions: np.ndarray, values: np.ndarray, rewards: np.ndarray, counts: np.ndarray) -> np.ndarray:

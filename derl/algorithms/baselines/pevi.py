@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real
 from derl.boundary.threads import one_thread
@@ -118,7 +119,7 @@ def uniform_pessimism(deployer: Deployer, epsilon: float, delta: float, c_beta: 
     Returns
     -------
     Outcome
-        `converged` is True: nothing is tested. `trace` is empty, `dataset` the counts (H, S, A, S).
+        `converged` is True: nothing is tested. `trace` is empty, `dataset.counts` what the deployment brought.
 
     Raises
     ------
@@ -131,4 +132,4 @@ def uniform_pessimism(deployer: Deployer, epsilon: float, delta: float, c_beta: 
     counts = deployer.deploy(policies.uniform(known)).counts
     plan = pessimistic_value_iteration(known.phi, known.rewards, counts, beta, known.available)
     return Outcome(policy=plan.policy, deployments=1, trajectories=deployer.batch_size, converged=True, trace=(),
-                   beta=plan.beta, dataset=counts)
+                   beta=plan.beta, dataset=Regressions(known, counts))

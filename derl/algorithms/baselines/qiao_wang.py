@@ -31,13 +31,13 @@ import numpy as np
 
 from derl.algorithms.baselines.frank_wolfe import frank_wolfe
 from derl.algorithms.baselines.zhang import moment
+from derl.algorithms.dataset import Regressions, best_response
 from derl.algorithms.first_layer import designed_start
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
-from derl.estimation.backup import greedy
-from derl.estimation.design import Design, fit
+from derl.estimation.design import fit
 from derl.mdp.policies import Mixture, compose
 from derl.theory.comparison.qiao_wang import nominal
 
@@ -72,34 +72,6 @@ class Designed:
     least_eigenvalue: float
     feasible: bool
     policy: object
-
-
-@dataclass(frozen=True, eq=False)
-class Regressions:
-    """What the exploration hands to planning: one regression per layer."""
-
-    known: KnownPart
-    designs: tuple[Design, ...]
-    counts: np.ndarray
-
-    def plan(self, theta: np.ndarray) -> np.ndarray:
-        """The greedy policy (H, S) for the reward <phi, theta_h>, without a bonus."""
-        return self.plan_rewards(np.einsum("hsad,hd->hsa", self.known.phi, theta))
-
-    def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
-        """The same for linear rewards given as (H, S, A)."""
-        return best_response(self.known, self.designs, rewards, self.known.horizon)
-
-
-def best_response(known: KnownPart, designs, rewards: np.ndarray, cap: float) -> np.ndarray:
-    """Least-squares value iteration without a bonus, values clipped to [0, cap]: the policy (h, S) for h layers."""
-    values, policy = np.zeros(known.n_states), []
-    for h in reversed(range(len(rewards))):
-        predicted = known.phi[h] @ designs[h].weights(values) if policy else 0.0
-        q = np.where(known.available[h], np.clip(predicted + rewards[h], 0.0, cap), -np.inf)
-        values = q.max(axis=1)
-        policy.append(greedy(q))
-    return np.stack(policy[::-1])
 
 
 def second_moment(known: KnownPart, designs, policy: np.ndarray, start: np.ndarray) -> np.ndarray:
@@ -164,7 +136,7 @@ def qiao_wang_2023(deployer: Deployer, epsilon: float, delta: float, version: st
         least = float(np.linalg.eigvalsh(matrix)[0])
         trace.append(Designed(h + 1, h + 1, members, members, gap, least, least >= wanted, policy))
         designs = tuple(fit(known.phi[t], data[t]) for t in range(known.horizon))
-    dataset = Regressions(known, designs, data)
+    dataset = Regressions(known, data)
     return Outcome(policy=dataset.plan_rewards(known.rewards), deployments=known.horizon,
                    trajectories=known.horizon * size,
                    converged=all(record.gap <= tolerance * known.dim for record in trace), trace=tuple(trace), beta=0.0,

@@ -20,8 +20,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from derl.algorithms.baselines.lsvi_ucb import play
-from derl.algorithms.dataset import Dataset, bonus_scales
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.algorithms.reward_free import Dataset, bonus_scales
 from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.online import Learner
 from derl.theory.comparison.online import noise

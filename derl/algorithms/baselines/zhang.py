@@ -29,6 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.algorithms.baselines.truncated import Layer, backup, evaluate_matrix, quadratic
+from derl.algorithms.dataset import Collected
 from derl.algorithms.first_layer import designed_start
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import real, whole
@@ -72,20 +73,16 @@ class Exploration:
 
 
 @dataclass(frozen=True, eq=False)
-class TruncatedData:
-    """What the exploration hands to planning."""
+class TruncatedData(Collected):
+    """What the exploration hands to planning; a pair that is cut is worth nothing."""
 
     known: KnownPart
     layers: tuple[Layer, ...]
     counts: np.ndarray
     constants: Constants
 
-    def plan(self, theta: np.ndarray) -> np.ndarray:
-        """The greedy policy (H, S) for the reward <phi, theta_h>; a pair that is cut is worth nothing."""
-        return self.plan_rewards(np.einsum("hsad,hd->hsa", self.known.phi, theta))
-
     def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
-        """The same for linear rewards given as (H, S, A)."""
+        """The greedy policy (H, S) for linear rewards (H, S, A)."""
         known = self.known
         policy, values = np.empty((known.horizon, known.n_states), np.intp), np.zeros(known.n_states)
         for h in reversed(range(known.horizon)):

@@ -1,15 +1,14 @@
-r"""The stopping rule without nu_min: whether what a run says about itself is true, and how short its lists are.
+"""These checks compare what a run without nu_min certifies about itself with the truth, and count its policies.
 
-A run knows three things without looking at the instance: a bound on |Sigma~ - Sigma| (i beta' times the
-optimistic uncertainties of the earlier layers), the least eigenvalue of Sigma~ - 2 I, and a bound on the loss (2
-beta times the sum of the optimistic uncertainties). The audit (`derl.algorithms.arbitrary_audit`) computes the
-truth behind each. The bounds hold on the event of the analysis, which the audit computes, too.
+A run knows three bounds without access to the instance: the error of the summed covariance, the least eigenvalue of
+Sigma~ - 2 I, and the loss of the plan. The audit (`derl.algorithms.arbitrary_audit`) computes the truth about each of
+them, and whether the event of the analysis holds.
 """
 
 from __future__ import annotations
 
-from derl.algorithms.audited_runs import SUITE, Run, certified_nu_squared, described, runs
 from derl.claims import Evidence, check, control, steps
+from derl.experiments.audited_runs import SUITE, AuditedRun, certified_nu_squared, described, runs
 from derl.theory.arbitrary.constants import iteration_bound
 
 RATIO = 1 / 40
@@ -17,7 +16,7 @@ SEEDS = (0, 1)
 VERSION = "self-certifying"
 
 
-def longest(r: Run) -> int:
+def longest(r: AuditedRun) -> int:
     """Policies of the longest layer."""
     return max(record.iterations for record in r.outcome.trace)
 

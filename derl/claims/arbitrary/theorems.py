@@ -1,16 +1,10 @@
-r"""Algorithm 2 repaired, Condition 4.5, Theorem E.9 repaired and improved: runs at the theorems' own constants.
+"""These checks run the repaired Algorithm 2 at the theorems' own constants, and derive Theorem E.9, repaired.
 
-Of each run (`derl.algorithms.audited_runs`) are computed: whether every layer stopped by its own rule; the
-number of deployments; the left side of the induction condition, a maximum over all policies; whether the
-event of the analysis holds for every value function; and an upper bound of the loss over all rewards in [0,
-1], for every horizon h with the first h deployments.
-
-The printed theorem is false (`derl.claims.arbitrary.printed`). What remains of it, for the repaired algorithm: its N
-exceeds what Theorem R asks for, term by term and with the logarithms, wherever dH >= 2: with L = log(dH/(epsilon delta
-nu)), log(2/nu) <= L, log(2dH/(epsilon delta nu)) <= 2L and log^2(2/nu) <= nu^{-2}.
-
-Controls divide N by the first power of ten with which the check fails on the lock: 10^5 fewer still pass all steps of
-"repaired", 10 fewer those of "relative", "squared" and "spectral", 100 fewer those of "self-certifying".
+Of each run (`derl.experiments.audited_runs`) they compute whether every layer stopped by its own rule, the number of
+deployments, the left side of the induction condition, whether the event of the analysis holds, and an upper bound of
+the loss over all rewards in [0, 1] for every horizon. Controls divide N by the first power of ten with which the check
+fails on the lock: 10^5 fewer still pass all steps of "repaired", 10 fewer those of "relative", "squared" and
+"spectral", 100 fewer those of "self-certifying".
 """
 
 from __future__ import annotations
@@ -19,8 +13,8 @@ import numpy as np
 import sympy
 
 from derl.algorithms.arbitrary_audit import search_worst_reward
-from derl.algorithms.audited_runs import EPSILON, KNOWN, STARTS, SUITE, Run, described, runs
 from derl.claims import Evidence, check, control, steps
+from derl.experiments.audited_runs import EPSILON, KNOWN, STARTS, SUITE, AuditedRun, described, runs
 from derl.theory.exact.symbolic import below, nonnegative
 
 STARVED = {"shrink": 1e6, "names": ("lock",)}  # with N/1e5 all steps pass, with N/1e6 condition (2) fails
@@ -43,7 +37,7 @@ def outcomes(version: str, names, shrink: float, starts=STARTS) -> Evidence:
                                          f"{max(r.audit.loss_bound.max() for r in found):.2g}")
 
 
-def shares(r: Run) -> float:
+def shares(r: AuditedRun) -> float:
     """Largest left side of the induction condition over its right side h xi/H."""
     allowed = r.constants.xi * np.arange(1, r.mdp.horizon + 1) / r.mdp.horizon
     return float((r.audit.uncertainty / allowed).max())

@@ -1,13 +1,13 @@
-"""Block exploration at the theorems' own N."""
+"""These checks run block exploration at the theorems' own N."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from derl.algorithms.blocks import block_exploration
-from derl.algorithms.blocks_at_size import EPSILON, FAMILIES, SEEDS, pace, run
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
+from derl.experiments.blocks_at_size import EPSILON, FAMILIES, SEEDS, pace, run
 from derl.mdp import instances
 from derl.mdp.policies import Mixture
 

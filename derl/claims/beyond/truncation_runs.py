@@ -1,13 +1,13 @@
-r"""The theorem without reachability at its own N: added up a second time, and run."""
+"""These checks run the theorem without reachability at its own N, and add up its losses a second time."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from derl.algorithms.blocks_at_size import FAMILIES, instance
 from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
+from derl.experiments.blocks_at_size import FAMILIES, instance
 from derl.mdp import instances, planning
 from derl.theory.beyond import truncation
 from derl.theory.beyond.truncation_replay import loss
@@ -57,7 +57,7 @@ control(runs_at_its_own_size, "N divided by 10^17", {"share": 1e-17})
        needs="gym", covers="the families of block exploration, blocks of 1, 2, 3 and H - 1, at the theorem's N",
        title="Runs at the theorem's N: template, lock, simplex, hexagon, rare states, FrozenLake")
 def runs_on_all_families(share=1.0) -> Evidence:
-    """The same on the instances of `derl.algorithms.blocks_at_size`; the hexagon has one layer: nothing to explore."""
+    """The same on the instances of `derl.experiments.blocks_at_size`; the hexagon has one layer: nothing to explore."""
     return runs_at_its_own_size(share, lambda: [instance(name) for name in FAMILIES])
 
 

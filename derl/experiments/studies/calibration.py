@@ -8,7 +8,7 @@ from __future__ import annotations
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.boundary.threads import one_thread
 from derl.experiments.families import draw
-from derl.experiments.methods import SMALL_TRADE_OFF
+from derl.experiments.methods.method import violations
 from derl.experiments.watched import Watched, plans
 
 GRID = tuple(2.0**-i for i in range(7))
@@ -21,7 +21,7 @@ def measure(seed: int, family: str, d: int, horizon: int, epsilon: float, delta:
     """One row per c."""
     mdp, rows = draw(family, seed, d, horizon, probability), []
     for c in GRID:
-        deployer = Watched(mdp, BATCH, SMALL_TRADE_OFF * d * horizon + 1, seed=seed)
+        deployer = Watched(mdp, BATCH, violations(d, horizon, BATCH), seed=seed)
         outcome = layerwise_exploration(deployer, epsilon, delta, c_beta=c)
         found = plans(mdp, deployer.stages[:-1], [record.layer for record in outcome.trace], outcome.beta)
         rows.append({"c_beta": c, "within": found.ratio <= outcome.beta, "optimistic": found.optimistic})

@@ -11,8 +11,8 @@ from derl.boundary import choice
 from derl.boundary.threads import one_thread
 from derl.experiments.families import draw
 from derl.experiments.methods import METHODS
+from derl.experiments.methods.run import MethodRun
 from derl.experiments.spec import InvalidSpec
-from derl.experiments.studies.table1 import Run
 from derl.mdp.policies import Mixture
 
 
@@ -25,7 +25,7 @@ def measure(seed: int, family: str, method: str, d: int, horizon: int, epsilon: 
     for rotate in (False, True):
         mdp = draw(family, seed, d, horizon, probability, rotate)
         setting = found.setting(mdp, epsilon, delta, mode, c_beta, size, nu if found.nu == "yes" else None)
-        runs.append(Run(mdp, found, mode, epsilon, delta, seed, setting))
+        runs.append(MethodRun.of(mdp, found, mode, epsilon, delta, seed, setting))
     one, two = (run.outcome for run in runs)
     logs = [[(row.policy, row.repeats) for row in run.deployer.log] for run in runs]
     return [{"same_policy": same(one.policy, two.policy), "same_log": logs[0] == logs[1],

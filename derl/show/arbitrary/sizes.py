@@ -1,4 +1,4 @@
-"""What the versions of Algorithm 2 cost and what they deliver: N by theorem and by trial, N against nu_min, losses."""
+"""Sizes and losses of the versions of Algorithm 2: N by theorem and by trial, N against nu_min, losses."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import cache
 
 import numpy as np
 
-from derl.algorithms import audited_runs as runs
 from derl.algorithms.arbitrary_audit import random_reward
 from derl.algorithms.arbitrary_outcome import arbitrary_policy_planning
+from derl.experiments import audited_runs as runs
 from derl.mdp import planning
 from derl.show.arbitrary.figures import MARKS
 from derl.show.drawing import style
@@ -47,8 +47,8 @@ def succeeds(name: str, version: str, batch_size: int) -> bool:
     return bool(found.outcome.converged and found.audit.loss_bound.max() <= runs.EPSILON)
 
 
-def at_size(name: str, version: str, batch_size: int) -> runs.Run:
-    """A run of `derl.algorithms.audited_runs` at about this N, which must not exceed the theorem's."""
+def at_size(name: str, version: str, batch_size: int) -> runs.AuditedRun:
+    """A run of `derl.experiments.audited_runs` at about this N, which must not exceed the theorem's."""
     return runs.run(name, version, start=START, shrink=max(1.0, theorem_size(name, version) / batch_size))
 
 
@@ -65,7 +65,7 @@ def batch_sizes(names=runs.SUITE):
     Parameters
     ----------
     names : sequence of str
-        Instances of `derl.algorithms.audited_runs`.
+        Instances of `derl.experiments.audited_runs`.
     """
     figure, ax = style.axes(figsize=(6.6, 3.6))
     for row, (version, color) in enumerate(zip(RULES, style.CYCLE, strict=False)):
@@ -133,7 +133,7 @@ def losses(names=runs.SUITE, version: str = "spectral", seed: int = 0, rewards: 
     return figure
 
 
-def sampled_losses(run: runs.Run, rng: np.random.Generator, rewards: int) -> np.ndarray:
+def sampled_losses(run: runs.AuditedRun, rng: np.random.Generator, rewards: int) -> np.ndarray:
     """Largest loss over random linear rewards, for h = 1..H with the first h deployments, (H,)."""
     worst = np.zeros(run.mdp.horizon)
     for _ in range(rewards):

@@ -1,4 +1,4 @@
-"""Tables and figures for the page of the theorem without reachability, each from the kernels and runs that it names."""
+"""Tables and figures for the page of the theorem without reachability, from the functions and runs named."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from derl.algorithms.baselines.zhang import zhang_2025
-from derl.algorithms.blocks_at_size import FAMILIES, instance
 from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.deployment import LARGEST_EXACT, Deployer
+from derl.experiments.blocks_at_size import FAMILIES, instance
 from derl.mdp import instances, planning
 from derl.mdp.policies import uniform
 from derl.show.drawing import style

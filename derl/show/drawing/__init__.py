@@ -1,1 +1,1 @@
-"""What all chapters share: one look, pictures of instances and of the graph, widgets and what they may ask for."""
+"""Code that all chapters share: the style, pictures of instances and of the graph, tables, and allowed choices."""

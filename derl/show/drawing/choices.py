@@ -1,7 +1,7 @@
-"""What a widget, or a caller in its place, may ask for."""
+"""The choices that a widget, or another caller, can make."""
 
 from derl.boundary import Invalid
 
 
 class InvalidChoice(Invalid):
-    """A widget, or a caller in its place, asked for something that does not exist."""
+    """A widget, or another caller, chose a value that does not exist."""

@@ -1,4 +1,4 @@
-"""Elliptical potentials: violations, what pays for them, and how many the lemma allows."""
+"""Elliptical potentials: violations, the growth of the determinant, and how many violations the lemma allows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derl.theory import potential
 
 
 def potential_lab(lab):
-    """Trace of each batch against the level, and the determinant that pays for it (see `labs.elliptical_potential`)."""
+    """Trace of each batch against the level, and the growth of the determinant (see `derl.show.potential.lab`)."""
     figure, (left, right) = style.axes(2, figsize=(7.6, 3.4))
     run, n = lab.trajectory, np.arange(1, len(lab.trajectory.trace) + 1)
     share = run.trace / run.batch_size
@@ -34,7 +34,7 @@ def potential_lab(lab):
 
 
 def potential_bounds(epsilon: float = 0.1, dimensions=(1, 2, 5), largest: int = 18):
-    """Violations per dimension that the sharp lemma allows, against N: K/d comes down to 1 as N grows."""
+    """Violations per dimension that the sharp lemma allows, against N: K/d decreases to 1 as N grows."""
     figure, ax = style.axes()
     sizes = np.unique(np.logspace(0, largest, 90).astype(np.int64))
     for d, line in zip(dimensions, ("-", "--", ":"), strict=False):

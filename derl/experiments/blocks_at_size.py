@@ -29,7 +29,7 @@ FAMILIES: dict[str, Callable[[], LinearMDP]] = {
 
 
 @dataclass(frozen=True)
-class Run:
+class BlockRun:
     """What one run reported.
 
     Attributes
@@ -80,7 +80,7 @@ def size(family: str, block: int) -> tuple[float, int]:
 
 
 @cache
-def run(family: str, block: int, share: float = 1.0, seeds: int = SEEDS) -> Run:
+def run(family: str, block: int, share: float = 1.0, seeds: int = SEEDS) -> BlockRun:
     """Block exploration with N of the theorem, times `share`."""
     mdp = instance(family)
     nu, wanted = size(family, block)
@@ -93,7 +93,7 @@ def run(family: str, block: int, share: float = 1.0, seeds: int = SEEDS) -> Run:
         found = block_exploration(deployer, EPSILON, DELTA, block, nu if len(blocks) > 1 else None)
         worst = max(worst, best - planning.evaluate(mdp, found.policy).value)
         cover = max(cover, *(record.n_policies for record in found.trace))
-    return Run(family, block, len(blocks), nu, amount, worst, cover, approximate)
+    return BlockRun(family, block, len(blocks), nu, amount, worst, cover, approximate)
 
 
 def pace(family: str) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ SIZES = tuple(10**k for k in range(5, 15))
 EPSILON, DELTA, SEED = 1.0, 0.1, 0
 
 
-class Run(NamedTuple):
+class SmallBatchRun(NamedTuple):
     """Deployments of a run of Algorithm 1, whether it stopped by its own rule, and the loss of its policy."""
 
     deployments: int
@@ -26,11 +26,11 @@ class Run(NamedTuple):
 
 
 @cache
-def measured(spec: str, batch_size: int, n_deployments: int) -> Run:
+def measured(spec: str, batch_size: int, n_deployments: int) -> SmallBatchRun:
     """One run of Algorithm 1."""
     mdp = instances.from_spec(spec)
     outcome = layerwise_exploration(Deployer(mdp, batch_size, n_deployments, seed=SEED), EPSILON, DELTA)
-    return Run(outcome.deployments, outcome.converged, planning.gap(mdp, outcome.policy))
+    return SmallBatchRun(outcome.deployments, outcome.converged, planning.gap(mdp, outcome.policy))
 
 
 def bound(spec: str, batch_size: int) -> int:

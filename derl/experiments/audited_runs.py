@@ -36,7 +36,7 @@ STEPS = 1000  # nu^2 is certified as a whole multiple of 1/STEPS
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class AuditedRun:
     """One run with its constants and its audit."""
 
     name: str
@@ -92,7 +92,7 @@ def _certify(mdp: exact.ExactMDP, record) -> Fraction:
 
 
 @cache
-def run(name: str, version: str, seed: int = 0, start: str = "unknown", shrink: float = 1.0) -> Run:
+def run(name: str, version: str, seed: int = 0, start: str = "unknown", shrink: float = 1.0) -> AuditedRun:
     """One audited run.
 
     Parameters
@@ -112,15 +112,15 @@ def run(name: str, version: str, seed: int = 0, start: str = "unknown", shrink: 
                         mode="exact" if size <= LARGEST_EXACT else "gaussian")
     outcome = arbitrary_policy_exploration(deployer, EPSILON, DELTA, None if version == "self-certifying" else nu,
                                            version, initial=mdp.initial if known else None)
-    return Run(name, mdp, constants, outcome, audit(mdp, outcome, rule_of(version).linear))
+    return AuditedRun(name, mdp, constants, outcome, audit(mdp, outcome, rule_of(version).linear))
 
 
-def runs(version: str, names=SUITE, starts=STARTS, seeds=(0,), shrink: float = 1.0) -> list[Run]:
+def runs(version: str, names=SUITE, starts=STARTS, seeds=(0,), shrink: float = 1.0) -> list[AuditedRun]:
     """One run for each instance, kind of start and seed."""
     return [run(name, version, seed, start, shrink) for name in names for start in starts for seed in seeds]
 
 
-def described(version: str, found: list[Run]) -> str:
+def described(version: str, found: list[AuditedRun]) -> str:
     """Scope of a check on runs: instances, range of N, how counts were drawn."""
     sizes = [r.outcome.dataset.batch_size for r in found]
     exact_counts = sum(record.exact for r in found for record in r.outcome.trace)

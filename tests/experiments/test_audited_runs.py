@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from derl.algorithms import audited_runs as runs
+from derl.experiments import audited_runs as runs
 from derl.mdp import exact, planning
 from derl.theory import reachability
 

@@ -1,0 +1,126 @@
+"""One run of a method of Table 1, and what is read from it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from derl.algorithms.outcome import Outcome
+from derl.algorithms.run_reports import Task
+from derl.experiments.methods.method import Method, RunSetting
+from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, settled
+from derl.mdp import planning
+from derl.mdp.linear_mdp import LinearMDP
+
+
+@dataclass(frozen=True, eq=False)
+class MethodRun:
+    """A run.
+
+    Attributes
+    ----------
+    mode : str
+        One of `derl.experiments.methods.MODES`.
+    options : dict
+        Of the algorithm, defaults included.
+    outcome : Outcome or None
+        None where an inner loop did not end, as with too few trajectories it need not.
+    """
+
+    mdp: LinearMDP
+    method: Method
+    mode: str
+    epsilon: float
+    delta: float
+    setting: RunSetting
+    options: dict[str, Any]
+    deployer: Watched
+    outcome: Outcome | None
+
+    @classmethod
+    def of(cls, mdp: LinearMDP, method: Method, mode: str, epsilon: float, delta: float, seed: int,
+           setting: RunSetting) -> MethodRun:
+        """Run a method on an instance."""
+        entry = method.entry
+        task = Task(mdp, epsilon, delta, setting.batch_size, entry.options | setting.options)
+        if method.prepared:
+            task = entry.prepare(task)[0]
+        deployer = Watched(mdp, setting.batch_size, setting.max_deployments, entry.policy_class, seed, setting.draws)
+        try:
+            outcome = entry.function(deployer, epsilon, delta, **task.options)
+        except ArithmeticError:
+            outcome = None
+        return cls(mdp, method, mode, epsilon, delta, setting, task.options, deployer, outcome)
+
+    def plan(self, theta: np.ndarray) -> np.ndarray:
+        """The policy (H, S) for a linear reward, from the data."""
+        return self.outcome.dataset.plan(theta)
+
+    @cached_property
+    def policy(self):
+        """What the run offers for the instance's own reward."""
+        return self.plan(self.mdp.theta) if self.method.reward_free else self.outcome.policy
+
+    @cached_property
+    def best(self) -> planning.Plan:
+        """The optimum of the instance."""
+        return planning.optimal(self.mdp)
+
+    @cached_property
+    def loss(self) -> float:
+        """The exact loss of the policy; H where there is none."""
+        return float(self.mdp.horizon) if self.outcome is None else loss(self.mdp, self.policy)
+
+    @cached_property
+    def worst(self) -> float:
+        """The largest loss over the adversarial rewards."""
+        return max(loss(self.mdp, self.plan(theta), theta) for theta in adversarial(self.mdp))
+
+    @property
+    def succeeded(self) -> bool:
+        """Ended by its own rule with what it promises."""
+        if self.outcome is None:
+            return False
+        ended = self.outcome.converged or self.method.scheduled or self.method.searched == "deployments"
+        kept = ended and self.loss <= self.epsilon
+        return bool(kept and (not self.method.reward_free or self.worst <= self.epsilon))
+
+    def row(self) -> dict:
+        """What the table is made of."""
+        method, outcome, log = self.method, self.outcome, self.deployer.log
+        if outcome is None:
+            return {"converged": False, "succeeded": False, "batch_size": self.setting.batch_size}
+        anytime = self.anytime()
+        optimistic, ratio = method.optimism(self)
+        distinct = (len({row.policy for row in log}) if all(row.deterministic for row in log)
+                    else sum(row.n_policies for row in log))
+        return {"converged": outcome.converged, "succeeded": self.succeeded, "batch_size": self.setting.batch_size,
+                "deployments": outcome.deployments, "trajectories": outcome.trajectories, "loss": self.loss,
+                "worst": self.worst, "certified": method.certificate(self), "anytime": anytime,
+                "anytime_trajectories": anytime and anytime * self.setting.batch_size, "optimistic": optimistic,
+                "within": None if ratio is None else ratio <= outcome.beta, "distinct": distinct,
+                "changes": changes(log), "invariant": method.invariant(self), "draws": self.setting.draws}
+
+    def anytime(self) -> int | None:
+        """The first deployment after which what would be returned stays epsilon-optimal."""
+        if self.method.reward_free or self.method.scheduled:
+            return None
+        known: dict[bytes, float] = {}
+        losses = []
+        for record in self.outcome.trace:
+            key = record.policy.tobytes()
+            if key not in known:
+                known[key] = loss(self.mdp, record.policy)
+            losses.append(known[key])
+        if self.method.mixture:
+            return mixture_settled(losses, [record.repeats for record in self.outcome.trace], self.epsilon)
+        return settled(losses, self.epsilon)
+
+
+def changes(log) -> int:
+    """Stretches of deployments of one policy: what Table 1 counts for methods that keep a policy for a while."""
+    return 1 + sum(one.policy != two.policy for one, two in itertools.pairwise(log))
