@@ -17,7 +17,7 @@ Examples:
   derl table1 --seeds 4 --out table1          # a minute or two
   derl table1 --out table1 --jobs 2           # all of it
   derl table1 --out table1 --scheduler tcp://10.0.0.1:8786""")
-@click.option("--seeds", type=Whole(high=10**6), default=100, show_default=True, help="Seeds of every cell.")
+@click.option("--seeds", type=Whole(high=10**6), default=30, show_default=True, help="Seeds of every cell.")
 @click.option("--out", default="table1", show_default=True, metavar="DIR",
               help="Results; what is there already is not run again.")
 @jobs_option
@@ -30,6 +30,5 @@ def table1(seeds, out, jobs, cluster):
     parts.demand("a table", "pyarrow")
     for name, spec in stages(seeds, out):
         finish(spec, out, jobs, cluster, name)
-        if name != "pilot":  # it is there to shorten the searches of the table
-            done = write_table(spec, out, Path(out) / f"{name}.parquet")
-            echo(f"{done}: {len(spec.cells)} cells, {spec.count} seeds each")
+        done = write_table(spec, out, Path(out) / f"{name}.parquet")
+        echo(f"{done}: {len(spec.cells)} cells, {spec.count} seeds each")

@@ -8,7 +8,7 @@ from pathlib import Path
 from derl.experiments.table import load
 
 FOLDER = Path(__file__).parent / "results"
-NAMES = ("calibration", "table1", "rotated")
+NAMES = ("calibration", "choice", "table1", "few", "no_data", "seconds", "rotated")
 
 
 @functools.cache

@@ -1,8 +1,9 @@
-"""Table 1, executed: which methods meet which instances, in three stages.
+"""Table 1, executed: which methods meet which instances, stage by stage.
 
 1. calibration: the common constant of the bonus on each instance family;
-2. pilot: where the search for N begins, so that a search is short (it does not matter for what it finds);
-3. the table, and the same instances in another basis.
+2. choice: the N of every cell whose theorem does not fix it;
+3. table1 and few: the runs at these N, from seeds that chose nothing; `few` holds the methods whose runs take seconds;
+4. no_data, seconds, rotated: a plan without data, the time of a run, the same instances in another basis.
 
 Each is a sweep of its own in the same folder, so all of it is taken up again after any stop.
 """
@@ -17,16 +18,20 @@ from derl.experiments.spec import Spec
 from derl.experiments.studies.calibration import smallest
 from derl.experiments.table import rows
 
-SEEDS, BLOCK = 100, 10
-OTHER_SEEDS = 10**6  # calibration and pilot use seeds of their own
+SEEDS, BLOCK = 30, 10
+CALIBRATION_SEEDS, CHOICE_SEEDS = 10**6, 2 * 10**6  # where the seeds of these stages begin
+RUNS = 20  # of a size that is tried, and of a constant of the bonus
 DELTA = 0.1
 BASE = (  # family, d, H, epsilon
     ("template", 5, 4, 0.2), ("lock", 6, 4, 0.2), ("bandit", 6, 4, 0.2), ("simplex", 3, 3, 0.05),
     ("tabular", 6, 3, 0.1), ("lake", 16, 3, 0.1))
 VARIED = {  # one of d, H and epsilon at a time, on the template
     "d": (("template", 7, 4, 0.2), ("template", 9, 4, 0.2)),
-    "H": (("template", 5, 5, 0.2), ("template", 5, 6, 0.2)),
-    "epsilon": (("template", 5, 4, 0.4), ("template", 5, 4, 0.1))}
+    "H": tuple(("template", 5, horizon, 0.2) for horizon in (5, 6, 7, 8)),
+    "epsilon": (("template", 5, 4, 0.4), ("template", 5, 4, 0.1)),
+    "hard": (("template", 11, 8, 0.2),)}
+FIXED = (-3, -2, -1, 1)  # powers of 4 by which N differs from the chosen one, on the first family
+CONSTANTS = (1.0, 0.25, 0.0625, 0.015625)  # of the bonus, on the first family
 RARE = tuple(("rare", 4, 3, 0.05, p) for p in (0.1, 0.01, 0.001, 0.0001, 0.0))
 TURNED = (("template", 5, 4, 0.2), ("simplex", 3, 3, 0.05))
 
@@ -66,43 +71,86 @@ def place_of(cell: dict) -> tuple:
     return tuple(cell.get(name) for name in ("family", "d", "horizon", "epsilon", "probability"))
 
 
-def calibration(seeds: int = SEEDS) -> Spec:
+def key_of(cell: dict) -> tuple:
+    """The cell without the N that was chosen."""
+    c_beta = cell.get("c_beta") if cell["axis"] == "c" else None
+    return (*place_of(cell), cell["axis"], cell["method"], cell["mode"], c_beta)
+
+
+def calibration() -> Spec:
     """The first stage."""
     names = ("family", "d", "horizon", "epsilon", "delta", "probability")
     known = {place_of(cell): {name: cell[name] for name in names if name in cell} for cell in cells()}
     return Spec.of("calibration", cells=list(known.values()),
-                   seeds={"first": OTHER_SEEDS, "count": seeds, "block": min(seeds, BLOCK)})
+                   seeds={"first": CALIBRATION_SEEDS, "count": RUNS, "block": BLOCK})
 
 
-def constants(seeds: int, out) -> dict[tuple, float]:
+def constants(out) -> dict[tuple, float]:
     """c of every instance family, from the finished first stage."""
     found: dict[tuple, list] = {}
-    for row in rows(calibration(seeds), out):
+    for row in rows(calibration(), out):
         found.setdefault(place_of(row), []).append(row)
     return {where: smallest(group, DELTA) for where, group in found.items()}
 
 
-def main(seeds: int, c_beta: dict[tuple, float], starts: dict[tuple, int] | None = None) -> Spec:
-    """The table; without `starts` the pilot, of one seed."""
-    made = []
-    for cell in cells():
-        more = {"c_beta": c_beta[place_of(cell)]} if cell["mode"] == "calibrated" else {}
-        if starts is not None and starts.get(key_of(cell)):
-            more["start"] = starts[key_of(cell)]
-        if starts is not None or METHODS[cell["method"]].searched and cell["mode"] != "theorem":
-            made.append(cell | more)
-    begin = {"first": 0, "count": seeds, "block": min(seeds, BLOCK)}
-    return Spec.of("table1", cells=made, seeds=begin if starts is not None else {"first": OTHER_SEEDS, "count": 1})
+def with_constants(c_beta: dict[tuple, float]) -> list[dict]:
+    """All cells with the scale of their bonus; those of the first family also with every other scale."""
+    made = [cell | ({"c_beta": c_beta[place_of(cell)]} if cell["mode"] == "calibrated" else {}) for cell in cells()]
+    base = [cell for cell in made if place_of(cell)[:4] == BASE[0] and cell["axis"] == "base"]
+    return made + [cell | {"axis": "c", "c_beta": c} for cell in base for c in CONSTANTS
+                   if cell["mode"] == "calibrated" and METHODS[cell["method"]].searched]
 
 
-def key_of(cell: dict) -> tuple:
-    """The cell without what the first stages found."""
-    return (*place_of(cell), cell["axis"], cell["method"], cell["mode"])
+def is_searched(cell: dict) -> bool:
+    """Whether the N of a cell has to be chosen."""
+    return bool(METHODS[cell["method"]].searched) and cell["mode"] != "theorem"
 
 
-def beginnings(pilot: Spec, out) -> dict[tuple, int]:
-    """What the pilot found, for every cell."""
-    return {key_of(row): row["smallest"] for row in rows(pilot, out) if row["smallest"]}
+def choices(made: list[dict]) -> Spec:
+    """The second stage."""
+    return Spec.of("choice", fixed={"runs": RUNS}, cells=[cell for cell in made if is_searched(cell)],
+                   seeds={"first": CHOICE_SEEDS, "count": 1})
+
+
+def chosen(spec: Spec, out) -> dict[tuple, int]:
+    """N of every cell that has one, from the finished second stage."""
+    return {key_of(row): row["size"] for row in rows(spec, out) if row["chosen"]}
+
+
+def at_sizes(made: list[dict], sizes: dict[tuple, int]) -> list[dict]:
+    """All cells at the N that was chosen; those of the first family also at others."""
+    found = [cell | ({"size": sizes[key_of(cell)]} if is_searched(cell) and key_of(cell) in sizes else {})
+             for cell in made]
+    found += [cell | {"axis": "N", "size": size} for cell in found
+              if "size" in cell and cell["axis"] == "base" and place_of(cell)[:4] == BASE[0]
+              and cell["mode"] == tuned(METHODS[cell["method"]]) for power in FIXED
+              if (size := int(cell["size"] * 4.0**power)) >= 1]
+    return found
+
+
+def tuned(method: Method) -> str:
+    """The setting of a method beside its theorem's that the table compares."""
+    return "calibrated" if "calibrated" in method.runs else "nominal"
+
+
+def main(made: list[dict], seeds: int, few: bool) -> Spec:
+    """The third stage, without or with the methods that are run on few seeds alone."""
+    most = min([seeds] + [limit for method in METHODS.values() if few and (limit := method.places.seeds)])
+    mine = [cell for cell in made if (METHODS[cell["method"]].places.seeds is not None) == few]
+    return Spec.of("table1", cells=mine, seeds={"first": 0, "count": most, "block": min(most, BLOCK)})
+
+
+def without_data(seeds: int) -> Spec:
+    """A plan without data on every family."""
+    return Spec.of("no_data", cells=[dict(zip(("family", "d", "horizon", "epsilon"), where, strict=True))
+                                     | {"delta": DELTA} for where in (*BASE, *VARIED.get("hard", ()))],
+                   seeds={"count": seeds, "block": min(seeds, BLOCK)})
+
+
+def timed(made: list[dict]) -> Spec:
+    """One run of every method on the first family."""
+    return Spec.of("seconds", cells=[cell for cell in made if cell["axis"] == "base" and cell["family"] == BASE[0][0]
+                                     and (not is_searched(cell) or "size" in cell)], seeds={"count": 1})
 
 
 def turned(seeds: int, c_beta: dict[tuple, float]) -> Spec:
@@ -119,7 +167,7 @@ def turned(seeds: int, c_beta: dict[tuple, float]) -> Spec:
 
 
 def stages(seeds: int, out) -> Iterator[tuple[str, Spec]]:
-    """The sweeps of the table, in their order, by name: "calibration", "pilot", "table1", "rotated".
+    """The sweeps of the table, in their order, by name.
 
     Each is to be finished in the folder `out` before the next is asked for, which is made from what was found there.
 
@@ -128,9 +176,15 @@ def stages(seeds: int, out) -> Iterator[tuple[str, Spec]]:
     InvalidSpec
         The one before is not finished.
     """
-    yield "calibration", calibration(seeds)
-    c_beta = constants(seeds, Path(out))
-    pilot = main(seeds, c_beta)
-    yield "pilot", pilot
-    yield "table1", main(seeds, c_beta, beginnings(pilot, Path(out)))
-    yield "rotated", turned(seeds, c_beta)
+    yield "calibration", calibration()
+    c_beta = constants(Path(out))
+    made = with_constants(c_beta)
+    spec = choices(made)
+    yield "choice", spec
+    made = at_sizes(made, chosen(spec, Path(out)))
+    for name, few in (("table1", False), ("few", True)):
+        if any((METHODS[cell["method"]].places.seeds is not None) == few for cell in made):
+            yield name, main(made, seeds, few)
+    yield "no_data", without_data(seeds)
+    yield "seconds", timed(made)
+    yield "rotated", turned(min(seeds, BLOCK), c_beta)

@@ -104,8 +104,8 @@ def mixture_settled(losses, repeats, epsilon: float) -> int | None:
     return int(made[last] + np.ceil(more - 1e-9))
 
 
-def adversarial(mdp: LinearMDP) -> np.ndarray:
-    """Linear rewards (M, H, d): each direction in the last layer, each direction in every layer, and three at random.
+def adversarial(mdp: LinearMDP, seed: int = 0) -> np.ndarray:
+    """Linear rewards (M, H, d): each direction in the last layer, each in every layer, and three drawn from the seed.
 
     In another basis than the axes a single direction need not be a reward in [0, 1]; those that are not are left out.
     """
@@ -113,7 +113,7 @@ def adversarial(mdp: LinearMDP) -> np.ndarray:
     last = np.zeros((dim, horizon, dim))
     last[:, -1] = np.eye(dim)
     everywhere = np.repeat(np.eye(dim)[:, None], horizon, axis=1)
-    rng = np.random.default_rng(np.random.SeedSequence(0, spawn_key=(43,)))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(43,)))
     candidates = np.concatenate([last, everywhere, rng.random((3, horizon, dim))])
     rewards = np.einsum("hsad,mhd->mhsa", mdp.phi, candidates)
     fair = ((rewards >= -1e-12) & (rewards <= 1 + 1e-12)).all(axis=(1, 2, 3))

@@ -86,6 +86,8 @@ class Places:
         Whether it is run where d, H or epsilon vary.
     horizon : int
         The least H.
+    seeds : int or None
+        The most seeds of a cell, where a run is long; None for no limit.
     rare : float or None
         The smallest probability of the rare state at which it is run; None for no run on that family.
     rare_theorem : bool
@@ -99,6 +101,7 @@ class Places:
     without: tuple[str, ...] = ()
     varied: bool = True
     horizon: int = 1
+    seeds: int | None = None
     rare: float | None = None
     rare_theorem: bool = False
     rotated: int | None = 4**10
@@ -202,10 +205,10 @@ class Method:
     modes : tuple of str or None
         In which settings beside its theorem's it is run; None for "nominal", and "calibrated" with a bonus, where N is
         searched.
-    start : int
-        Where the search begins.
     scheduled : bool
         Whether it ends after a number of deployments fixed beforehand, and returns nothing before.
+    sound : callable
+        MethodRun -> whether what its proof relies on held; a run in which it did not is no success.
     mixture : bool
         Whether its record has a row per change of the policy, and it returns the mixture of all policies.
     certificate : callable
@@ -233,8 +236,8 @@ class Method:
     prepared: bool = False
     searched: str = "batch_size"
     modes: tuple[str, ...] | None = None
-    start: int = 4**8
     scheduled: bool = False
+    sound: Callable[[MethodRun], bool] = lambda run: True
     mixture: bool = False
     certificate: Callable[[MethodRun], float | None] = nothing
     invariant: Callable[[MethodRun], bool | None] = nothing

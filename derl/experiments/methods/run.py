@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from derl.algorithms.catalogue import SEED
 from derl.algorithms.outcome import Outcome
 from derl.algorithms.run_defaults import Request
 from derl.experiments.methods.method import Method, RunSetting
@@ -44,14 +45,15 @@ class MethodRun:
     @classmethod
     def of(cls, mdp: LinearMDP, method: Method, mode: str, epsilon: float, delta: float, seed: int,
            setting: RunSetting) -> MethodRun:
-        """Run a method on an instance."""
+        """Run a method on an instance; what the algorithm draws itself, or is given at random, comes from the seed."""
         entry = method.entry
-        request = Request(mdp, epsilon, delta, setting.batch_size, entry.options | setting.options)
+        request = Request(mdp, epsilon, delta, setting.batch_size, entry.options | setting.options, seed)
         if method.prepared:
             request = entry.prepare(request)[0]
         deployer = Watched(mdp, setting.batch_size, setting.max_deployments, entry.policy_class, seed, setting.draws)
+        own = {SEED: seed} if entry.draws else {}
         try:
-            outcome = entry.function(deployer, epsilon, delta, **request.options)
+            outcome = entry.function(deployer, epsilon, delta, **request.options, **own)
         except ArithmeticError:
             outcome = None
         return cls(mdp, method, mode, epsilon, delta, setting, request.options, deployer, outcome)
@@ -78,27 +80,36 @@ class MethodRun:
     @cached_property
     def worst(self) -> float:
         """The largest loss over the adversarial rewards."""
-        return max(loss(self.mdp, self.plan(theta), theta) for theta in adversarial(self.mdp))
+        return max(loss(self.mdp, self.plan(theta), theta) for theta in adversarial(self.mdp, self.deployer.seed))
+
+    @property
+    def stop(self) -> str:
+        """What ended the run: the "own rule" of the method, its fixed "schedule", or "none" but the cap."""
+        if self.outcome is None:
+            return "none"
+        if self.method.scheduled:
+            return "schedule"
+        return "own rule" if self.outcome.converged else "none"
 
     @property
     def succeeded(self) -> bool:
-        """Ended by its own rule with what it promises."""
-        if self.outcome is None:
+        """Ended by its rule or schedule, not by a cap, with what it promises, and with all that its proof relies on."""
+        if self.stop == "none" or not self.method.sound(self):
             return False
-        ended = self.outcome.converged or self.method.scheduled or self.method.searched == "deployments"
-        kept = ended and self.loss <= self.epsilon
-        return bool(kept and (not self.method.reward_free or self.worst <= self.epsilon))
+        return bool(self.loss <= self.epsilon and (not self.method.reward_free or self.worst <= self.epsilon))
 
     def row(self) -> dict:
         """What the table is made of."""
         method, outcome, log = self.method, self.outcome, self.deployer.log
         if outcome is None:
-            return {"converged": False, "succeeded": False, "batch_size": self.setting.batch_size}
+            return {"converged": False, "stop": self.stop, "succeeded": False,
+                    "batch_size": self.setting.batch_size}
         anytime = self.anytime()
         optimistic, ratio = method.optimism(self)
         distinct = (len({row.policy for row in log}) if all(row.deterministic for row in log)
                     else sum(row.n_policies for row in log))
-        return {"converged": outcome.converged, "succeeded": self.succeeded, "batch_size": self.setting.batch_size,
+        return {"converged": outcome.converged, "stop": self.stop, "succeeded": self.succeeded,
+                "batch_size": self.setting.batch_size,
                 "deployments": outcome.deployments, "trajectories": outcome.trajectories, "loss": self.loss,
                 "worst": self.worst, "certified": method.certificate(self), "anytime": anytime,
                 "anytime_trajectories": anytime and anytime * self.setting.batch_size, "optimistic": optimistic,
