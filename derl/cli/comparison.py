@@ -17,7 +17,7 @@ Examples:
   derl table1 --seeds 4 --out table1          # a minute or two
   derl table1 --out table1 --jobs 2           # all of it
   derl table1 --out table1 --scheduler tcp://10.0.0.1:8786""")
-@click.option("--seeds", type=Whole(high=10**6), default=30, show_default=True, help="Seeds of every cell.")
+@click.option("--seeds", type=Whole(high=10**6), default=20, show_default=True, help="Seeds of every cell.")
 @click.option("--out", default="table1", show_default=True, metavar="DIR",
               help="Results; what is there already is not run again.")
 @jobs_option

@@ -18,20 +18,20 @@ from derl.experiments.spec import Spec
 from derl.experiments.studies.calibration import smallest
 from derl.experiments.table import rows
 
-SEEDS, BLOCK = 30, 10
+SEEDS, BLOCK = 20, 10
 CALIBRATION_SEEDS, CHOICE_SEEDS = 10**6, 2 * 10**6  # where the seeds of these stages begin
-RUNS = 20  # of a size that is tried, and of a constant of the bonus
+RUNS = 10  # of a size that is tried, and of a constant of the bonus
 DELTA = 0.1
 BASE = (  # family, d, H, epsilon
     ("template", 5, 4, 0.2), ("lock", 6, 4, 0.2), ("bandit", 6, 4, 0.2), ("simplex", 3, 3, 0.05),
     ("tabular", 6, 3, 0.1), ("lake", 16, 3, 0.1))
 VARIED = {  # one of d, H and epsilon at a time, on the template
     "d": (("template", 7, 4, 0.2), ("template", 9, 4, 0.2)),
-    "H": tuple(("template", 5, horizon, 0.2) for horizon in (5, 6, 7, 8)),
+    "H": tuple(("template", 5, horizon, 0.2) for horizon in (5, 6, 8)),
     "epsilon": (("template", 5, 4, 0.4), ("template", 5, 4, 0.1)),
     "hard": (("template", 11, 8, 0.2),)}
 FIXED = (-3, -2, -1, 1)  # powers of 4 by which N differs from the chosen one, on the first family
-CONSTANTS = (1.0, 0.25, 0.0625, 0.015625)  # of the bonus, on the first family
+CONSTANTS = (1.0, 0.25, 0.0625)  # of the bonus, on the first family
 RARE = tuple(("rare", 4, 3, 0.05, p) for p in (0.1, 0.01, 0.001, 0.0001, 0.0))
 TURNED = (("template", 5, 4, 0.2), ("simplex", 3, 3, 0.05))
 

@@ -169,7 +169,7 @@ METHODS = (
            scheduled=True,
            promise=episodes(online.episodes_reward_free), certificate=lambda run: 2 * run.mdp.horizon * statistic(run),
            invariant=small_statistic(lambda horizon: 1 + 1 / (2 * horizon)), optimism=of_the_last_plan,
-           places=Places(without=LAKE, rare=0.0, rotated=256)),
+           places=Places(without=LAKE, varied=False, rare=0.1, rotated=256)),
     Method("low switching", catalogue.named("low_switching_lsvi"), deployments=lambda d, horizon, size: SKIPPED,
            searched="", modes=("calibrated",), theorem=low_switching,
            promise=switches(online.episodes_lsvi_ucb, eta=2.0), explicit=False, mixture=True, certificate=statistic,
@@ -187,7 +187,7 @@ METHODS = (
     Method("FRANCIS", catalogue.named("francis"), True, "explorability, above epsilon", bonus=False,
            searched="episodes", scheduled=True,
            promise=episodes(lambda d, horizon, *accuracy: horizon * quoted.francis_episodes(d, horizon, *accuracy)),
-           invariant=growing_determinants, places=Places(without=LAKE, varied=False, rare=0.0, rotated=64)),
+           invariant=growing_determinants, places=Places(without=LAKE, varied=False, rare=0.1, rotated=64)),
     Method("MOFFLE", catalogue.named("moffle"), True, "eta_min of latent states", lambda d, horizon, size: 10_000,
            promise=moffle_rate, bonus=False, options=fixed(level=LEVEL), invariant=few_covering_policies,
            places=Places(varied=False, rare=0.0, rotated=None)),  # in another basis features leave the simplex

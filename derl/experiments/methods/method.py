@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from derl.experiments.methods.run import MethodRun
 
 TRADE_OFF, SMALL_TRADE_OFF = 6, 2  # c_K at a theorem's N, and where N is searched
-MOST, MOST_EPISODES = 4**28, 4**7  # where a search for N gives up: 7e16, and 16384 where N is 1
+MOST, MOST_EPISODES = 4**28, 4**6  # where a search for N gives up: 7e16, and 4096 where N is 1
 MODES = ("theorem", "nominal", "calibrated")
 FAIR = 1e-9  # optimism up to rounding
 

@@ -6,6 +6,8 @@ Where nu_min is an input it is certified from the instance, over the reachable s
 
 from __future__ import annotations
 
+import functools
+
 from derl.algorithms.run_defaults import certified_nu
 from derl.boundary import choice
 from derl.boundary.threads import one_thread
@@ -36,7 +38,14 @@ def one_run(seed: int, method: str, mode: str, family: str, d: int, horizon: int
     """
     choice(mode, "mode", MODES, InvalidSpec)
     found = METHODS[choice(method, "method", tuple(METHODS), InvalidSpec)]
-    mdp = draw(family, seed, d, horizon, probability, rotate)
-    nu = certified_nu(mdp) if found.nu == "yes" or mode == "theorem" and found.nu in TO_ITS_THEOREM else None
+    where = family, seed, d, horizon, probability, rotate
+    mdp = draw(*where)
+    nu = reachability(where) if found.nu == "yes" or mode == "theorem" and found.nu in TO_ITS_THEOREM else None
     setting = found.setting(mdp, epsilon, delta, mode, c_beta or 1.0, size or 1, nu)
     return MethodRun.of(mdp, found, mode, epsilon, delta, seed, setting), nu
+
+
+@functools.lru_cache(maxsize=1000)
+def reachability(where: tuple) -> float:
+    """nu_min as certified from the instance that `draw` makes of these arguments; a search asks for it many times."""
+    return certified_nu(draw(*where))
