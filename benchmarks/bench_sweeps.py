@@ -53,15 +53,17 @@ def one_seed() -> dict[str, float]:
         runs = "theorem" if method.searched == "" and name in ("Algorithm 2", "direct reduction") else (
             "calibrated" if method.bonus else "nominal")
         more = {"c_beta": 0.0625} if runs == "calibrated" else {}
+        size = 64 if method.searched in ("episodes", "deployments") else 4**8
         start = process_time()
-        table1.measure(1, "template", name, runs, 7, 5, 0.2, 0.1, **more)
+        table1.measure(1, name, runs, size, family="template", d=7, horizon=5, epsilon=0.2, delta=0.1, **more)
         spent[name] = process_time() - start
     return spent
 
 
 def main() -> int:
     quick = "--quick" in sys.argv
-    table1.measure(1, "template", "LSVI-UCB", "calibrated", 5, 4, 0.2, 0.1, c_beta=0.1)  # compiles or loads
+    table1.measure(1, "LSVI-UCB", "calibrated", family="template", d=5, horizon=4, epsilon=0.2, delta=0.1,
+                       c_beta=0.1)  # compiles or loads
     spent = one_seed()
     for name, seconds in spent.items():
         print(f"{name:<30} {seconds:6.2f} s")

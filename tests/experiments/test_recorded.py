@@ -13,7 +13,7 @@ from derl.experiments.summary import cells
 from derl.experiments.work import kept
 from derl.mdp.linear_mdp import LinearMDP
 
-PARAMETERS = ("family", "method", "mode", "d", "horizon", "epsilon", "delta", "axis", "c_beta", "probability", "start")
+PARAMETERS = ("family", "method", "mode", "d", "horizon", "epsilon", "delta", "axis", "c_beta", "probability", "size")
 SLOW = ("low switching", "direct reduction", "Algorithm 2", "LSVI-UCB", "reward-free LSVI-UCB", "FRANCIS",
         "Algorithm 2, spectral")
 ULPS = 2  # by how many last digits the numbers of an instance are shaken
@@ -45,7 +45,7 @@ def test_where_it_comes_from(name):
 
 def whole(row: dict) -> dict:
     """The row with the whole numbers that a study asks for."""
-    return {name: int(value) if isinstance(value, float) and name in ("start", "d", "horizon") else value
+    return {name: int(value) if isinstance(value, float) and name in ("size", "d", "horizon") else value
             for name, value in row.items()}
 
 
@@ -90,7 +90,17 @@ def test_rounding_decides_ties_and_nothing_else(family, method, decided, monkeyp
 
 def test_the_stages_have_the_cells_that_were_recorded():
     found = {name: recorded(name)[0] for name in NAMES}
-    assert {stages.key_of(row) for row in found["table1"]} == {stages.key_of(cell) for cell in stages.cells()}
+    rows = found["table1"] + found["few"]
+    assert {stages.key_of(row) for row in rows if row["axis"] not in ("c", "N")} == {
+        stages.key_of(cell) for cell in stages.cells()}
+    c_beta = {place: calibration.smallest(group, stages.DELTA) for place, group in
+              cells(found["calibration"], "family", "d", "horizon", "epsilon", "probability").items()}
+    made = stages.with_constants(c_beta)
+    sizes = {stages.key_of(row): row["size"] for row in found["choice"] if row["chosen"]}
+    expected = {(*stages.key_of(cell), cell.get("size")) for cell in stages.at_sizes(made, sizes)}
+    assert {(*stages.key_of(row), row.get("size")) for row in rows} == expected
+    assert all(row["c_beta"] == c_beta[stages.place_of(row)] for row in rows
+               if row["mode"] == "calibrated" and row["axis"] != "c")
     assert {stages.place_of(row) for row in found["calibration"]} == {stages.place_of(cell) for cell in stages.cells()}
     again = stages.turned(1, {stages.place_of(cell): 0.25 for cell in stages.cells()}).cells
     assert {(row["family"], row["method"], row["size"], row.get("nu")) for row in found["rotated"]} == {
@@ -174,8 +184,20 @@ def test_a_run_in_which_no_layer_ends_its_list_asserts_nothing():
 
 
 def test_each_method_fails_somewhere_below():
-    """With less than the smallest size that succeeds; those of which the smallest is 1 fail for some seed there."""
+    """With too few trajectories, in the runs of the oracle."""
     for name, method in METHODS.items():
         if method.searched:
-            smallest = [row["smallest"] for row in recorded()[0] if row["method"] == name and row["mode"] != "theorem"]
-            assert any(size is None or size > 1 for size in smallest), name
+            assert any(row["failed"] for row in recorded("choice")[0] if row["method"] == name), name
+
+
+def test_a_run_at_a_cap_is_never_recorded_as_a_success():
+    rows = recorded()[0] + recorded("few")[0]
+    assert not any(row["succeeded"] and row["stop"] == "none" for row in rows)
+    assert not any(row["succeeded"] and row["invariant"] is False for row in rows if row["method"] == "OLIVE")
+    assert {row["stop"] for row in rows} == {"own rule", "schedule", "none"}
+    assert any(row["loss"] is not None and row["loss"] <= row["epsilon"] and row["stop"] == "none" for row in rows)
+
+
+def test_lsvi_ucb_ends_by_its_own_rule():
+    rows = [row for row in recorded("few")[0] if row["method"] == "LSVI-UCB" and row["family"] == "template"]
+    assert rows and all(row["stop"] == "own rule" and row["deployments"] < 2**21 for row in rows)

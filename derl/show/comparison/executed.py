@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import functools
 import math
+from dataclasses import replace
+
+import numpy as np
 
 from derl.experiments.methods import METHODS
+from derl.experiments.methods.method import nothing
 from derl.experiments.recorded import recorded
+from derl.experiments.studies.choice import FACTOR
 from derl.experiments.summary import Estimate, cells, column, exponent, median, share
+from derl.experiments.table1 import DELTA, tuned
 from derl.theory.comparison import table1
 
 PRINTED = {  # row of the printed table -> the method that executes it
@@ -15,6 +21,8 @@ PRINTED = {  # row of the printed table -> the method that executes it
     "tab-row-gao": "low switching", "tab-row-olive": "OLIVE", "tab-row-moffle": "MOFFLE",
     "tab-row-layerwise": "Algorithm 1", "tab-row-reward-free": "Algorithms 3 and 4",
     "tab-row-arbitrary": "Algorithm 2, spectral"}
+RECONSTRUCTIONS = ("FRANCIS", "MOFFLE", "Qiao and Wang 2023", "Zhang et al. 2025")  # their constants are not all known
+SHORT = 2.0  # a range of d, H or 1/epsilon up to this factor is marked
 CELL = ("family", "d", "horizon", "epsilon", "probability", "axis", "method", "mode")
 AXES = {"d": "d", "H": "horizon", "epsilon": "epsilon"}
 TEMPLATE = {"family": "template", "d": 5, "horizon": 4, "epsilon": 0.2, "axis": "base"}
@@ -23,19 +31,24 @@ MODES = {"theorem": "theorem", "nominal": "c = 1", "calibrated": "calibrated"}
 
 def chosen(**wanted) -> list[dict]:
     """Rows of the recorded table with these values."""
-    rows = of_method().get((wanted["method"],), []) if "method" in wanted else recorded()[0]
+    rows = of_method().get((wanted["method"],), []) if "method" in wanted else record()
     return [row for row in rows if all(row.get(name) == value for name, value in wanted.items())]
+
+
+def record() -> tuple[dict, ...]:
+    """All recorded runs, those on few seeds last."""
+    return recorded()[0] + recorded("few")[0]
 
 
 @functools.cache
 def of_method() -> dict[tuple[str], list[dict]]:
-    return cells(recorded()[0], "method")
+    return cells(record(), "method")
 
 
 @functools.cache
 def sizes() -> tuple[int, ...]:
     """How many runs the cells of the recorded table have, each number once, in order."""
-    return tuple(sorted({len(rows) for rows in cells(recorded()[0], *CELL).values()}))
+    return tuple(sorted({len({row["seed"] for row in rows}) for rows in cells(record(), *CELL).values()}))
 
 
 def number(value: float | None) -> str:
@@ -77,40 +90,78 @@ def named(name: str, rows: list[dict]) -> str:
     return name if len(rows) == most else f"{name} ({len(rows)} of {most} seeds)"
 
 
+def source(name: str, mode: str) -> str:
+    """Where N is from: the "theorem", the "oracle" that sees the exact loss, or with N = 1 the method's "own" stop."""
+    return "theorem" if mode == "theorem" else "oracle" if METHODS[name].searched else "own"
+
+
+def counted(rows, name: str) -> list[float | None]:
+    """A count of every run, None for a run that ended at a cap."""
+    return [row.get(name) if row["stop"] != "none" else None for row in rows]
+
+
+def count(rows, name: str) -> str:
+    """The median of such a count, or why there is none."""
+    if all(row.get("batch_size") is None for row in rows):
+        return "no $N$ suffices"
+    values = counted(rows, name)
+    return cell(median(values)) if any(value is not None for value in values) else "not run to its stop"
+
+
+def success(rows) -> str:
+    """The frequency of success; marked where it is below 1 - delta."""
+    found = share(column(rows, "succeeded"))
+    return cell(found) + (" **below**" if found.value < 1 - DELTA else "")
+
+
 def of_family(**where) -> tuple[list[str], list[list[str]]]:
     """The table of one instance family: header and rows."""
-    header = ["method", "constants", "smallest $N$", "deployments", "policies in a row", "trajectories",
-              "good from trajectory", "optimistic", "succeeds"]
+    header = ["method", "constants", "$N$ from", "$N$", "deployments", "policies in a row", "trajectories",
+              "anytime (oracle)", "optimistic", "bonus suffices", "succeeds"]
     body = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
-        body.append([named(name, rows), constants(name, mode), _median(rows, "smallest"), _median(rows, "deployments"),
-                     _median(rows, "changes"), _median(rows, "trajectories"), _median(rows, "anytime_trajectories"),
-                     _share(rows, "optimistic"), _share(rows, "succeeded")])
+        body.append([named(name, rows), constants(name, mode), source(name, mode), _median(rows, "batch_size"),
+                     count(rows, "deployments"), count(rows, "changes"), count(rows, "trajectories"),
+                     _median(rows, "anytime_trajectories"), _share(rows, "optimistic"), _share(rows, "within"),
+                     success(rows)])
     return header, body
 
 
 def overview(**where) -> tuple[list[str], list[list[str]]]:
-    """One line a method: at the size of its theorem, and calibrated or with its own constants."""
-    header = ["method", "deployments, theorem", "trajectories, theorem", "deployments, calibrated or own",
-              "trajectories, calibrated or own"]
-    body = []
+    """One line a method: at the size of its theorem, and calibrated or with its own constants; first, no data.
+
+    What ends by its own rule at N = 1 and what has N from the oracle are told apart in a column, since they are counts
+    of different kinds; the anytime count, which only an oracle knows either, is a column of its own.
+    """
+    header = ["method", "theorem: deployments", "theorem: trajectories", "$N$ from", "deployments", "trajectories",
+              "anytime (oracle)", "bonus suffices", "succeeds"]
+    place = {name: value for name, value in where.items() if name != "axis"}
+    nothing_known = [row for row in recorded("no_data")[0] if place.items() <= row.items()]
+    body = [["no data", "", "", "", "0", "0", "", "", success(nothing_known)]] if nothing_known else []
     for (name,), rows in cells(chosen(**where), "method").items():
-        tuned = "calibrated" if METHODS[name].bonus else "nominal"
-        groups = [[row for row in rows if row["mode"] == mode] for mode in ("theorem", tuned)]
-        body.append([name, *(_median(group, what) for group in groups for what in ("deployments", "trajectories"))])
+        mine = tuned(METHODS[name]) if METHODS[name].runs else "theorem"
+        at = {mode: [row for row in rows if row["mode"] == mode] for mode in ("theorem", mine)}
+        by_theorem = [count(at["theorem"], what) if at["theorem"] else "" for what in ("deployments", "trajectories")]
+        if mine == "theorem" or not at[mine]:
+            body.append([named(name, rows), *by_theorem, "theorem", "", "", "", _share(rows, "within"), success(rows)])
+            continue
+        body.append([named(name, at[mine]), *by_theorem, source(name, mine), count(at[mine], "deployments"),
+                     count(at[mine], "trajectories"), _median(at[mine], "anytime_trajectories"),
+                     _share(at[mine], "within"), success(at[mine])])
     return header, body
 
 
 def losses(**where) -> tuple[list[str], list[list[str]]]:
     """What is certified, what is lost, and what would be lost with other rewards: header and rows."""
     header = ["method", "constants", "certified loss", "loss", "worst linear reward", "distinct policies",
-              "bonus suffices", "invariant kept", "$\\nu_{\\min}$ an input?", "Definition 2.1"]
+              "invariant kept", "seconds", "$\\nu_{\\min}$ an input?", "Definition 2.1"]
+    seconds = {(row["method"], row["mode"]): row["seconds"] for row in recorded("seconds")[0]}
     body = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
         method = METHODS[name]
         body.append([named(name, rows), constants(name, mode), _median(rows, "certified"), _median(rows, "loss"),
-                     _median(rows, "worst"), _median(rows, "distinct"), _share(rows, "within"),
-                     _share(rows, "invariant"), method.nu,
+                     _median(rows, "worst"), _median(rows, "distinct"),
+                     _share(rows, "invariant"), number(seconds.get((name, mode))), method.nu,
                      "no" if method.entry.caveat.startswith("as published not") else
                      "in name" if method.entry.caveat else "yes"])
     return header, body
@@ -128,7 +179,8 @@ def _median(rows, name: str) -> str:
 
 def _share(rows, name: str) -> str:
     values = column(rows, name)
-    return cell(share(values)) if any(value is not None for value in values) else ""
+    known = [value for value in values if value is not None]
+    return cell(share(known)) if known else ""
 
 
 def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 0.1, nu: float = 5**-0.5,
@@ -148,8 +200,9 @@ def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 
 def exponents() -> tuple[list[str], list[list[str]]]:
     """Fitted exponents of trajectories beside the printed ones: header and rows."""
     of_row = {method: claim for claim, method in PRINTED.items()}
-    header = ["method", *(f"{letter}, {kind}" for letter in ("$d$", "$H$", "$1/\\epsilon$")
-                          for kind in ("printed", "fitted"))]
+    letters = zip(("$d$", "$H$", "$1/\\epsilon$"), AXES, strict=True)
+    header = ["method", *(f"{letter}, {kind}" for letter, axis in letters
+                          for kind in ("printed", f"fitted{mark(axis)}"))]
     body = []
     for name in METHODS:
         fitted = {axis: fit(name, axis) for axis in AXES}
@@ -160,19 +213,36 @@ def exponents() -> tuple[list[str], list[list[str]]]:
     return header, body
 
 
+def spread(axis: str) -> float:
+    """By what factor d, H or 1/epsilon varies along an axis."""
+    values = [row[AXES[axis]] for row in record() if row["family"] == "template" and row["axis"] in (axis, "base")]
+    return max(values) / min(values)
+
+
+def mark(axis: str) -> str:
+    """The range of an axis, and a mark where it is short."""
+    factor = spread(axis)
+    return f" (range {factor:.3g}{', short' if factor <= SHORT else ''})"
+
+
 def fit(name: str, axis: str) -> Estimate | None:
     """The exponent of one method along one axis, in its calibrated or only form; None where it cannot be fitted.
 
-    The fitted numbers are the trajectories at the smallest N that succeeds, or those until the policies stay good.
+    The fitted numbers are trajectories at the chosen N. N is known up to the factor of its grid alone, so the interval
+    of the bootstrap is widened by what one step at one end of the range changes.
     """
-    mode = "calibrated" if METHODS[name].bonus else "nominal"
-    rows = [row for row in chosen(method=name, mode=mode, family="template")
+    rows = [row for row in chosen(method=name, mode=tuned(METHODS[name]), family="template")
             if row["axis"] == axis or row["axis"] == "base"]
     groups = cells(rows, AXES[axis])
     if len(groups) < 2:
         return None
-    counted = "trajectories" if METHODS[name].searched else "anytime_trajectories"
-    return exponent([(1 / x if axis == "epsilon" else x, column(group, counted)) for (x,), group in groups.items()])
+    found = exponent([(1 / x if axis == "epsilon" else x, counted(group, "trajectories"))
+                      for (x,), group in groups.items()])
+    if found is None or not METHODS[name].searched:
+        return found
+    places = [x for x, in groups]
+    step = math.log(FACTOR) / math.log(max(places) / min(places))
+    return replace(found, low=found.low - step, high=found.high + step)
 
 
 def powers(claim: str) -> dict[str, object]:
@@ -186,18 +256,24 @@ def powers(claim: str) -> dict[str, object]:
     return {"d": found[table1.d], "H": found[table1.H], "epsilon": -found[table1.epsilon]}
 
 
-def points(**where) -> list[dict]:
-    """One point for each method and mode: medians of deployments and trajectories over the runs that succeeded."""
+def points(kind: str, **where) -> list[dict]:
+    """One point for each method: medians of deployments and trajectories over its runs, all counted at their end.
+
+    Parameters
+    ----------
+    kind : {"theorem", "oracle", "own"}
+        Where N comes from; points of different kinds are not to be compared.
+    """
     found = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
-        if rows[0].get("draws") == "expected":  # the exact limit has no N
+        if rows[0].get("draws") == "expected" or source(name, mode) != kind:  # the exact limit has no N
             continue
-        counted = "trajectories" if METHODS[name].searched or mode == "theorem" else "anytime_trajectories"
-        tried = [row.get(counted) for row in rows]
-        trajectories = median(tried).value
-        deployed = median(column(rows, "changes" if METHODS[name].searched == "" else "deployments")).value
-        if math.isfinite(trajectories):
-            found.append({"method": name, "mode": mode, "deployments": deployed, "trajectories": trajectories})
+        if mode not in ("theorem", tuned(METHODS[name])):
+            continue
+        single = METHODS[name].searched == ""  # N = 1: a deployment is a stretch of one policy, as in the printed table
+        x, y = (median(counted(rows, what)).value for what in ("changes" if single else "deployments", "trajectories"))
+        if math.isfinite(x) and math.isfinite(y) and share(column(rows, "succeeded")).value >= 1 - DELTA:
+            found.append({"method": name, "mode": mode, "deployments": x, "trajectories": y, "stretches": single})
     return found
 
 
@@ -221,12 +297,88 @@ def whatever_is_reached() -> tuple[list[str], list[list[str]]]:
 
 def inversions() -> list[tuple[str, str, float, float, float, float]]:
     """Pairs of printed rows whose order in trajectories changes in runs: names, printed and measured totals."""
-    found = {point["method"]: point["trajectories"] for point in points(**TEMPLATE)
-             if point["mode"] == ("calibrated" if METHODS[point["method"]].bonus else "nominal")}
     at = {table1.d: 5, table1.H: 4, table1.epsilon: 0.2, table1.nu: 5**-0.5, table1.eta: 0.2, table1.actions: 4}
-    totals = {name: float(table1.row(claim).trajectories.subs(at)) for claim, name in PRINTED.items() if name in found}
-    return [(one, two, totals[one], totals[two], found[one], found[two]) for one in totals for two in totals
-            if totals[one] < totals[two] and found[one] > found[two]]
+    promised_total = {name: float(table1.row(claim).trajectories.subs(at)) for claim, name in PRINTED.items()}
+    return turned(promised_total, oracle_totals())
+
+
+def certifying_inversions() -> tuple[list[tuple[str, str, float, float, float, float]], int]:
+    """The same for all methods that certify what they lose, against their theorems' own totals; and how many pairs."""
+    found = {name: total for name, total in oracle_totals().items() if METHODS[name].certificate is not nothing
+             and METHODS[name].bonus}
+    literal = {name: METHODS[name].literal(5, 4, 0.2, 0.1, 5**-0.5, 4)[1] for name in found}
+    return turned(literal, found), len(found) * (len(found) - 1) // 2
+
+
+def oracle_totals() -> dict[str, float]:
+    """Median trajectories on the template of the methods whose N is the oracle's."""
+    return {point["method"]: point["trajectories"] for point in points("oracle", **TEMPLATE)}
+
+
+def turned(before: dict[str, float], found: dict[str, float]) -> list[tuple[str, str, float, float, float, float]]:
+    """Pairs whose order is another in the second mapping."""
+    return [(one, two, before[one], before[two], found[one], found[two]) for one in before for two in before
+            if one in found and two in found and before[one] < before[two] and found[one] > found[two]]
+
+
+def bonus_everywhere() -> tuple[list[str], list[list[str]]]:
+    """In what share of runs the calibrated bonus covered every regression, by method and family: header and rows."""
+    rows = [row for row in record() if row["axis"] == "base" and row["mode"] == "calibrated"
+            and row.get("within") is not None]
+    families = list(dict.fromkeys(row["family"] for row in rows))
+    body = [[name, *(_share([row for row in group if row["family"] == family], "within") for family in families)]
+            for (name,), group in cells(rows, "method").items()]
+    return ["method", *families], body
+
+
+def sensitivity() -> tuple[list[str], list[list[str]]]:
+    """Trajectories on the template for several constants of the bonus: header and rows."""
+    rows = [row for row in record() if row["axis"] == "c"]
+    constants_tried = sorted({row["c_beta"] for row in rows}, reverse=True)
+    body = []
+    for (name,), group in cells(rows, "method").items():
+        line = [name]
+        for c in constants_tried:
+            part = [row for row in group if row["c_beta"] == c]
+            line.append(f"{count(part, 'trajectories')}, succeeds {share(column(part, 'succeeded')).value:.2g}")
+        body.append(line)
+    return ["method", *(f"$c={c:g}$" for c in constants_tried)], body
+
+
+def paired(reference: str = "Algorithm 1") -> tuple[list[str], list[list[str]]]:
+    """Each method beside one, seed by seed on the template: header and rows."""
+    def by_seed(name: str) -> dict[int, dict]:
+        return {row["seed"]: row for row in chosen(method=name, mode=tuned(METHODS[name]), **TEMPLATE)}
+
+    ours, body = by_seed(reference), []
+    for name, method in METHODS.items():
+        theirs = by_seed(name)
+        shared = sorted(ours.keys() & theirs.keys())
+        if name == reference or not shared or not method.searched:
+            continue
+        ratios = [b / a if a and b else None for a, b in zip(*(counted([rows[seed] for seed in shared], "trajectories")
+                                                              for rows in (ours, theirs)), strict=True)]
+        won = sum(bool(theirs[seed]["succeeded"]) > bool(ours[seed]["succeeded"]) for seed in shared)
+        lost = sum(bool(theirs[seed]["succeeded"]) < bool(ours[seed]["succeeded"]) for seed in shared)
+        body.append([name, cell(median(ratios)), f"{won} of {len(shared)}", f"{lost} of {len(shared)}"])
+    return ["method", f"its trajectories / those of {reference}", "it alone succeeds",
+            f"{reference} alone succeeds"], body
+
+
+def curves() -> dict[str, list[tuple[float, Estimate]]]:
+    """(N, frequency of success) on the template for every method whose N was chosen, in its tuned setting."""
+    rows = [row for row in record() if row["axis"] == "N" or row["axis"] == "base" and row["family"] == "template"
+            and row.get("size") is not None and row["mode"] == tuned(METHODS[row["method"]])]
+    return {name: sorted(((float(size), share(column(part, "succeeded"))) for (size,), part in
+                          cells(group, "size").items()), key=lambda point: point[0])
+            for (name,), group in cells(rows, "method").items()}
+
+
+def died() -> dict[str, float]:
+    """Share of the runs of OLIVE at its chosen N in which Q* was eliminated, by family."""
+    rows = [row for row in chosen(method="OLIVE", axis="base", mode="nominal") if row.get("invariant") is not None]
+    return {family: float(np.mean([not row["invariant"] for row in group]))
+            for (family,), group in cells(rows, "family").items()}
 
 
 def bases() -> tuple[list[str], list[list[str]]]:

@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from derl.experiments.methods import METHODS
-from derl.experiments.summary import cells, column, median
+from derl.experiments.summary import cells, median
+from derl.experiments.table1 import DELTA
 from derl.show.comparison import executed
 from derl.show.drawing import style
 
@@ -18,32 +19,50 @@ SHIFTS = (0.0, -0.026, 0.026, -0.052, 0.052, -0.078, 0.078, 0.104)
 
 
 def pareto():
-    """Trajectories against deployments on the template, literal theorems beside calibrated runs."""
+    """Trajectories against deployments on the template, at the theorems' N and at the oracle's."""
     figure, axes = style.axes(2, figsize=(9.6, 6.4), sharey=False)
-    for ax, modes, title in ((axes[0], ("theorem",), "at the theorem's own N"),
-                             (axes[1], ("calibrated", "nominal"), "calibrated, smallest N that succeeds")):
-        found = [point for point in executed.points(**executed.TEMPLATE) if point["mode"] in modes
-                 and (point["mode"] != "nominal" or not METHODS[point["method"]].bonus)]
+    for ax, kind, title in ((axes[0], "theorem", "at the theorem's own N"), (axes[1], "oracle", "N from the oracle")):
+        found = executed.points(kind, **executed.TEMPLATE)
         for point in found:
             free = METHODS[point["method"]].reward_free
             ax.plot(point["deployments"], point["trajectories"], "s" if free else "o",
-                    color=style.BLUE if free else style.RED,
-                    fillstyle="none" if hollow(point) else "full")
+                    color=style.BLUE if free else style.RED, fillstyle="none" if hollow(point) else "full")
         edge = executed.front([point for point in found if not hollow(point)])
         ax.step([point["deployments"] for point in edge], [point["trajectories"] for point in edge], where="post",
                 color=style.GREY, linewidth=1, linestyle="--")
         ax.set(xscale="log", yscale="log")
-        largest = max(point["deployments"] for point in found)
+        largest = max((point["deployments"] for point in found), default=1)
         ax.set(xlabel=f"deployments ({title})", ylabel="trajectories", xlim=(0.7, 30 * largest))
         name_points(ax, labels(found))
     return figure
 
 
+def success():
+    """Frequency of success against fixed N on the template, with fresh draws, and a line at 1 - delta."""
+    figure, axes = style.axes(2, figsize=(9.6, 5.2))
+    groups: tuple[dict, dict] = ({}, {})
+    for name, curve in executed.curves().items():
+        groups[not METHODS[name].bonus][name] = curve
+    for ax, found, title in zip(axes, groups, ("with a bonus, calibrated", "without a bonus, own constants"),
+                                strict=True):
+        for place, (name, curve) in enumerate(found.items()):
+            shares = [estimate for _, estimate in curve]
+            ax.errorbar([size for size, _ in curve], [one.value for one in shares],
+                        yerr=[[one.value - one.low for one in shares], [one.high - one.value for one in shares]],
+                        color=style.CYCLE[place % 6], marker="osv^Dx*"[place % 7], label=name, linewidth=1, capsize=2,
+                        markersize=4, elinewidth=0.5)
+        ax.axhline(1 - DELTA, color=style.GREY, linestyle="--", linewidth=1)
+        ax.set(xscale="log", xlabel=f"N ({title})", ylabel="share of runs that succeed", ylim=(-0.03, 1.03))
+        ax.legend(fontsize=6, loc="lower right")
+    return figure
+
+
 def hollow(point: dict) -> bool:
-    """Whether a point is drawn hollow: the method knew the answer, or may have succeeded with one reward only."""
+    """Whether a point is no part of the front: the method was given the answer, knows one reward and certifies nothing,
+    or counts stretches of one policy instead of deployments."""
     method = METHODS[point["method"]]
-    vouches = method.reward_free or method.bonus or point["mode"] == "theorem"
-    return point["method"] == TOLD or method.scheduled and not vouches
+    certifies = method.reward_free or method.bonus or point["mode"] == "theorem"
+    return point["method"] == TOLD or method.scheduled and not certifies or bool(point.get("stretches"))
 
 
 def labels(found: list[dict]) -> list[tuple[str, float, float]]:
@@ -80,11 +99,11 @@ def meet(one: tuple[float, float, float, float], two: tuple[float, float, float,
 
 
 def rare():
-    """Smallest total number of trajectories that succeeds against the probability of the rare state."""
+    """Trajectories at the chosen N against the probability of the rare state."""
     figure, ax = style.axes(figsize=(7.6, 4.4))
     rows = [row for row in executed.chosen(family="rare") if row["mode"] != "theorem"]
     for place, ((name,), group) in enumerate(cells(rows, "method").items()):
-        by_p = {p: median(column(part, "trajectories")) if any(row["succeeded"] for row in part) else None
+        by_p = {p: found if math.isfinite((found := median(executed.counted(part, "trajectories"))).value) else None
                 for (p,), part in cells(group, "probability").items()}
         x = np.array([p for p in by_p if by_p[p] and p > 0])
         found = [by_p[p] for p in x]

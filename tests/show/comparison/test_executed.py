@@ -2,9 +2,13 @@
 
 import math
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
+from derl.experiments import table1 as stages
+from derl.experiments.methods import METHODS
 from derl.experiments.recorded import recorded
 from derl.experiments.summary import Estimate, median, share
 from derl.show.comparison import executed, executed_pictures
@@ -13,8 +17,9 @@ WHERE = {"family": "template", "d": 5, "horizon": 4, "epsilon": 0.2, "axis": "ba
 
 
 def row(seed, method="Algorithm 1", mode="calibrated", **found):
-    return {**WHERE, "probability": None, "method": method, "mode": mode, "seed": seed, "smallest": 4, "deployments": 9,
-            "changes": 9, "trajectories": 36, "anytime_trajectories": 12, "optimistic": 1.0, "succeeded": True, **found}
+    return {**WHERE, "probability": None, "method": method, "mode": mode, "seed": seed, "deployments": 9,
+            "changes": 9, "trajectories": 36, "anytime_trajectories": 12, "optimistic": 1.0,
+            "succeeded": True, "stop": "own rule", "batch_size": 4, "within": True, **found}
 
 
 @pytest.fixture
@@ -26,7 +31,7 @@ def planted(monkeypatch):
 
     def plant(rows):
         forget()
-        monkeypatch.setattr(executed, "recorded", lambda name="table1": (tuple(rows), {}))
+        monkeypatch.setattr(executed, "recorded", lambda name="table1": (tuple(rows) if name == "table1" else (), {}))
     yield plant
     forget()
 
@@ -61,9 +66,9 @@ def test_a_table_that_is_not_finished_says_so(planted):
 
 
 def test_a_cell_of_which_less_than_half_arrived_is_not_reached(planted):
-    planted([row(seed, trajectories=None if seed % 3 else 36, smallest=None) for seed in range(60)])
+    planted([row(seed, trajectories=None if seed % 3 else 36) for seed in range(60)])
     header, (line,) = executed.of_family(**WHERE)
-    assert line[header.index("trajectories")] == "not reached" and line[header.index("smallest $N$")] == ""
+    assert line[header.index("trajectories")] == "not reached"
     planted([row(seed, trajectories=None if seed % 2 else 36) for seed in range(60)])
     assert executed.of_family(**WHERE)[1][0][header.index("trajectories")] == "36 [36, not reached]"
 
@@ -79,7 +84,8 @@ def test_an_exponent_needs_runs_at_both_ends(planted):
     rows += [row(seed, trajectories=36 * 2**5 * (1 + seed % 2), d=10, axis="d") for seed in range(9)]
     planted(rows)
     found = executed.fit("Algorithm 1", "d")
-    assert found.value == pytest.approx(5, abs=1e-9) and found.low - 1e-9 <= 5 <= found.high <= 6 + 1e-9
+    assert found.value == pytest.approx(5, abs=1e-9) and found.low - 1e-9 <= 5 <= found.high <= 8 + 1e-9
+    assert found.low <= 3 + 1e-9  # one step of the grid of N, by 4, over a range of 2
     assert executed.fit("Algorithm 1", "H") is None
     planted([entry for entry in rows if entry["seed"] == 0])
     assert "no interval" in executed.cell(executed.fit("Algorithm 1", "d"))
@@ -100,7 +106,7 @@ def test_inversions_are_pairs_whose_order_turns(planted):
 
 
 def test_the_recorded_table_is_shown_whole():
-    rows, _ = recorded()
+    rows = executed.record()
     header, body = executed.of_family(**executed.TEMPLATE)
     there = {(entry["method"], entry["mode"]) for entry in executed.chosen(**executed.TEMPLATE)}
     assert len(body) == len(there) and all(len(line) == len(header) for line in body)
@@ -126,19 +132,100 @@ def test_pictures_of_what_is_recorded():
 
     left, right = executed_pictures.pareto().axes
     shown = " ".join(text.get_text() for text in right.texts).replace("\n", " ")
-    assert "OLIVE" in shown and left.get_xscale() == right.get_yscale() == "log"
+    assert "Algorithm 1" in shown and left.get_xscale() == right.get_yscale() == "log"
     (ax,) = executed_pictures.rare().axes
     assert ax.xaxis_inverted() and len(ax.containers) >= 7
+    plt.close("all")
+    assert len(executed_pictures.success().axes) == 2
     plt.close("all")
     near = [{"method": name, "deployments": x, "trajectories": 10} for name, x in (("a", 1), ("b", 1.1), ("c", 100))]
     assert [names for names, *_ in executed_pictures.labels(near)] == ["a\nb", "c"]
 
 
-def test_luck_and_knowledge_are_not_on_the_front():
+def test_luck_knowledge_and_stretches_are_not_on_the_front():
     hollow = {(name, mode): executed_pictures.hollow({"method": name, "mode": mode}) for name, mode in (
         ("OLIVE", "theorem"), ("designs, L = H", "nominal"), ("spanning policies", "nominal"),
         ("designs, L = H", "theorem"), ("cuts, L = 1", "nominal"), ("uniform, pessimistic", "calibrated"))}
     assert list(hollow.values()) == [True, True, True, False, False, False]
+    assert executed_pictures.hollow({"method": "low switching", "mode": "theorem", "stretches": True})
+
+
+def test_only_counts_of_one_kind_meet_on_a_front():
+    for kind in ("theorem", "oracle", "own"):
+        found = executed.points(kind, **executed.TEMPLATE)
+        assert found and all(1 <= one["deployments"] <= one["trajectories"] for one in found)
+        assert {executed.source(one["method"], one["mode"]) for one in found} == {kind}
+    assert {one["method"] for one in executed.points("own", **executed.TEMPLATE)} >= {"LSVI-UCB"}
+
+
+def test_a_failure_and_a_run_that_did_not_end_are_marked(planted):
+    planted([row(seed, succeeded=seed < 8) for seed in range(10)])
+    header, (line,) = executed.of_family(**WHERE)
+    assert line[-1].endswith("**below**") and line[header.index("$N$ from")] == "oracle"
+    planted([row(seed, succeeded=seed < 9) for seed in range(10)])
+    assert "below" not in executed.of_family(**WHERE)[1][0][-1]
+    planted([row(seed, "LSVI-UCB", stop="none", succeeded=False) for seed in range(10)])
+    header, (line,) = executed.of_family(**WHERE)
+    assert line[header.index("trajectories")] == line[header.index("deployments")] == "not run to its stop"
+    assert line[header.index("$N$ from")] == "own" and line[-1].endswith("**below**")
+    planted([row(seed, stop="none", succeeded=False, batch_size=None) for seed in range(10)])
+    assert executed.of_family(**WHERE)[1][0][header.index("trajectories")] == "no $N$ suffices"
+
+
+def test_every_family_has_the_row_without_data():
+    for family, d, horizon, epsilon in stages.BASE:
+        body = executed.overview(family=family, d=d, horizon=horizon, epsilon=epsilon, axis="base")[1]
+        assert body[0][0] == "no data" and re.match(r"[01]", body[0][-1])
+    succeeded = {family: executed.share([entry["succeeded"] for entry in recorded("no_data")[0]
+                                         if entry["family"] == family]).value for family in ("template", "simplex")}
+    assert succeeded["template"] < 0.5 < succeeded["simplex"]
+
+
+def test_the_order_of_the_theorems_is_computed_from_the_record():
+    found, pairs = executed.certifying_inversions()
+    assert 0 < len(found) < pairs
+    for one, two, a, b, x, y in found:
+        assert a < b and x > y and a == METHODS[one].literal(5, 4, 0.2, 0.1, 5**-0.5, 4)[1]
+        assert y == median(executed.counted(executed.chosen(method=two, mode="calibrated", **WHERE),
+                                            "trajectories")).value
+    assert executed.turned({"a": 1, "b": 2}, {"a": 3, "b": 2}) == [("a", "b", 1, 2, 3, 2)]
+    assert executed.turned({"a": 1, "b": 2}, {"a": 2, "b": 3}) == []
+
+
+def test_reconstructions_are_called_so_on_the_page():
+    found = {name for name, method in METHODS.items()
+             if "reconstruction" in (sys.modules[method.entry.function.__module__].__doc__ or "").lower()}
+    assert found == set(executed.RECONSTRUCTIONS)
+    page = (Path(__file__).parents[3] / "book/comparison/executed.md").read_text()
+    assert "**reconstructions**" in page and "show.RECONSTRUCTIONS" in page
+    assert "order of the theorems is kept" not in page and "every constant explicit, where" not in page
+
+
+def test_paired_differences_are_those_of_shared_seeds(planted):
+    planted([row(seed, trajectories=10 * (seed + 1), succeeded=seed > 0) for seed in range(10)]
+            + [row(seed, "batched LSVI-UCB", trajectories=30 * (seed + 1), succeeded=seed < 9) for seed in range(10)])
+    (line,) = executed.paired()[1]
+    assert line == ["batched LSVI-UCB", "3 [=]", "1 of 10", "1 of 10"]
+
+
+def test_exponents_over_a_short_range_are_marked():
+    assert "short" in executed.mark("d") and "short" not in executed.mark("epsilon")
+    header, body = executed.exponents()
+    assert body and all(len(line) == len(header) for line in body)
+
+
+def test_the_curves_rise_and_have_the_chosen_size():
+    curves = executed.curves()
+    assert len(curves) >= 15
+    for name, curve in curves.items():
+        sizes = [size for size, _ in curve]
+        assert sizes == sorted(set(sizes)) and len(sizes) >= 2, name
+    assert sum(curve[-1][1].value > curve[0][1].value for curve in curves.values()) > len(curves) / 2
+    header, body = executed.sensitivity()
+    assert len(header) == 1 + len(stages.CONSTANTS) and len(body) >= 6
+    header, body = executed.bonus_everywhere()
+    assert set(header[1:]) == {family for family, *_ in stages.BASE}
+    assert set(executed.died()) == set(header[1:])
 
 
 def test_names_do_not_stand_on_each_other():
@@ -166,6 +253,7 @@ def test_the_overview_takes_the_theorem_and_the_tuned_setting_of_a_method(plante
     planted([row(seed, mode=mode, trajectories=total, deployments=made)
              for mode, total, made in (("theorem", 500, 6), ("nominal", 300, 7), ("calibrated", 100, 8))
              for seed in range(10)]
-            + [row(seed, method="FRANCIS", mode="nominal", trajectories=70) for seed in range(10)])
-    assert executed.overview(**WHERE)[1] == [["Algorithm 1", "6 [=]", "500 [=]", "8 [=]", "100 [=]"],
-                                             ["FRANCIS", "", "", "9 [=]", "70 [=]"]]
+            + [row(seed, method="FRANCIS", mode="nominal", trajectories=70, within=None) for seed in range(10)])
+    one, two = executed.overview(**WHERE)[1]
+    assert one[:6] == ["Algorithm 1", "6 [=]", "500 [=]", "oracle", "8 [=]", "100 [=]"]
+    assert two[:6] == ["FRANCIS", "", "", "oracle", "9 [=]", "70 [=]"] and two[7] == "" and one[7].startswith("1 [")
