@@ -80,8 +80,8 @@ def first_action(deployer, epsilon, delta) -> Outcome:
 def test_one_declaration_adds_a_method_to_every_stage_and_table(tmp_path, monkeypatch):
     toy = Method("a toy", Entry(first_action, "the first action everywhere"), bonus=False, scheduled=True,
                  deployments=lambda d, horizon, size: 1, nu="a toy needs none")
-    monkeypatch.setattr(stages, "BASE", (("template", 5, 3, 0.3),))
-    monkeypatch.setattr(stages, "TURNED", (("template", 5, 3, 0.3),))
+    monkeypatch.setattr(stages, "BASE", (("template", 5, 3, 0.6),))
+    monkeypatch.setattr(stages, "TURNED", (("template", 5, 3, 0.6),))
     for name in ("VARIED", "RARE"):
         monkeypatch.setattr(stages, name, type(getattr(stages, name))())
     for name in [name for name in METHODS if name != "Algorithm 1"]:

@@ -86,7 +86,7 @@ def test_more_policies_than_the_potential_allows_are_noticed():
 
 
 def test_olive_without_the_optimum_and_rounds_without_end_are_noticed():
-    run = executed_run("OLIVE", "nominal", 4**4)
+    run = executed_run("OLIVE", "nominal", 4**10)
     alive = run.outcome.dataset.alive.copy()
     alive[0] = False
     dead = replace(run.outcome, dataset=replace(run.outcome.dataset, alive=alive))

@@ -103,7 +103,7 @@ def counted(rows, name: str) -> list[float | None]:
 def count(rows, name: str) -> str:
     """The median of such a count, or why there is none."""
     if all(row.get("batch_size") is None for row in rows):
-        return "no $N$ suffices"
+        return "no $N$ up to the cap"
     values = counted(rows, name)
     return cell(median(values)) if any(value is not None for value in values) else "not run to its stop"
 
@@ -270,7 +270,8 @@ def points(kind: str, **where) -> list[dict]:
             continue
         if mode not in ("theorem", tuned(METHODS[name])):
             continue
-        single = METHODS[name].searched == ""  # N = 1: a deployment is a stretch of one policy, as in the printed table
+        # with N = 1 a deployment is a stretch of one policy, as in the printed table
+        single = not METHODS[name].searched and rows[0]["batch_size"] == 1
         x, y = (median(counted(rows, what)).value for what in ("changes" if single else "deployments", "trajectories"))
         if math.isfinite(x) and math.isfinite(y) and share(column(rows, "succeeded")).value >= 1 - DELTA:
             found.append({"method": name, "mode": mode, "deployments": x, "trajectories": y, "stretches": single})
@@ -372,6 +373,14 @@ def curves() -> dict[str, list[tuple[float, Estimate]]]:
     return {name: sorted(((float(size), share(column(part, "succeeded"))) for (size,), part in
                           cells(group, "size").items()), key=lambda point: point[0])
             for (name,), group in cells(rows, "method").items()}
+
+
+def too_small() -> tuple[int, int]:
+    """Of how many N that the oracle chose fresh seeds succeed in less than 1 - delta of the runs, and of how many."""
+    groups = [group for (*_, name, mode), group in cells(record(), *CELL).items()
+              if source(name, mode) == "oracle" and group[0]["axis"] not in ("c", "N")
+              and group[0].get("size") is not None]
+    return sum(share(column(group, "succeeded")).value < 1 - DELTA for group in groups), len(groups)
 
 
 def died() -> dict[str, float]:

@@ -156,6 +156,8 @@ def test_only_counts_of_one_kind_meet_on_a_front():
         assert found and all(1 <= one["deployments"] <= one["trajectories"] for one in found)
         assert {executed.source(one["method"], one["mode"]) for one in found} == {kind}
     assert {one["method"] for one in executed.points("own", **executed.TEMPLATE)} >= {"LSVI-UCB"}
+    stretches = {one["method"] for one in executed.points("theorem", **executed.TEMPLATE) if one["stretches"]}
+    assert stretches == {"low switching", "direct reduction"}
 
 
 def test_a_failure_and_a_run_that_did_not_end_are_marked(planted):
@@ -169,7 +171,7 @@ def test_a_failure_and_a_run_that_did_not_end_are_marked(planted):
     assert line[header.index("trajectories")] == line[header.index("deployments")] == "not run to its stop"
     assert line[header.index("$N$ from")] == "own" and line[-1].endswith("**below**")
     planted([row(seed, stop="none", succeeded=False, batch_size=None) for seed in range(10)])
-    assert executed.of_family(**WHERE)[1][0][header.index("trajectories")] == "no $N$ suffices"
+    assert executed.of_family(**WHERE)[1][0][header.index("trajectories")] == "no $N$ up to the cap"
 
 
 def test_every_family_has_the_row_without_data():
@@ -206,6 +208,13 @@ def test_paired_differences_are_those_of_shared_seeds(planted):
             + [row(seed, "batched LSVI-UCB", trajectories=30 * (seed + 1), succeeded=seed < 9) for seed in range(10)])
     (line,) = executed.paired()[1]
     assert line == ["batched LSVI-UCB", "3 [=]", "1 of 10", "1 of 10"]
+
+
+def test_what_fresh_seeds_say_of_the_oracle_is_counted(planted):
+    planted([row(seed, size=4, succeeded=seed < 8) for seed in range(10)]
+            + [row(seed, "OLIVE", "nominal", size=4) for seed in range(10)]
+            + [row(seed, "LSVI-UCB", succeeded=False) for seed in range(10)])
+    assert executed.too_small() == (1, 2)
 
 
 def test_exponents_over_a_short_range_are_marked():
