@@ -86,8 +86,8 @@ def seeds() -> str:
 
 def named(name: str, rows: list[dict]) -> str:
     """A method, and how many runs it has where others of the table have more."""
-    most = sizes()[-1]
-    return name if len(rows) == most else f"{name} ({len(rows)} of {most} seeds)"
+    most, mine = sizes()[-1], len({row["seed"] for row in rows})
+    return name if mine == most else f"{name} ({mine} of {most} seeds)"
 
 
 def source(name: str, mode: str) -> str:

@@ -52,7 +52,8 @@ def success():
                         color=style.CYCLE[place % 6], marker="osv^Dx*"[place % 7], label=name, linewidth=1, capsize=2,
                         markersize=4, elinewidth=0.5)
         ax.axhline(1 - DELTA, color=style.GREY, linestyle="--", linewidth=1)
-        ax.set(xscale="log", xlabel=f"N, or episodes of a layer ({title})", ylabel="share of runs that succeed", ylim=(-0.03, 1.03))
+        ax.set(xscale="log", xlabel=f"N, or episodes of a layer ({title})",
+               ylabel="share of runs that succeed", ylim=(-0.03, 1.03))
         ax.legend(fontsize=7, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncol=3)
     return figure
 
