@@ -37,13 +37,13 @@ def tests(names: list[str], without: list[str], quick: bool) -> int:
 
 def statements(names: list[str], without: list[str], quick: bool) -> int:
     """Verify one after the other, so that the first objection ends the run; always by the checks of the quick tier."""
-    from derl.claims import PAPER
+    from derl import claims
 
     for key in names:
-        row = PAPER.verify([key]).claims[key]
-        if not row["as_expected"]:
-            bad = [c for c in row["checks"] if c["outcome"] != "pass" or c["control"]["outcome"] != "rejected"]
-            print("OBJECTS", key, ",".join(c["name"] for c in bad) or row["verdict"])
+        row = claims.verify([key]).claims[key]
+        if not row.as_expected:
+            bad = [check.name for check in row.checks if not (check.passes and check.rejects)]
+            print("OBJECTS", key, ",".join(bad) or row.verdict)
             return 1
     return 0
 

@@ -4,6 +4,7 @@
     python tests/faults.py 100 > kills.log    && python benchmarks/trust.py kills kills.log
     python benchmarks/mutants_random.py ...   && python benchmarks/mutants.py --table drawn.csv --out found.csv ...
     python benchmarks/trust.py mutants found.csv
+    python benchmarks/planted.py ...  && python benchmarks/trust.py planted _build/benchmarks/planted.csv
     python benchmarks/trust.py forged
     make pythons > pythons.log                && python benchmarks/trust.py pythons pythons.log
 
@@ -37,6 +38,7 @@ LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
             "mutants": "python benchmarks/mutants_random.py --count 100 --seed 3 --out drawn.csv && "
                        "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
+            "planted": "python benchmarks/planted.py --seed 1126",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
@@ -88,6 +90,19 @@ def of_mutants(path: Path) -> dict:
             "survivors": sorted(survivors, key=lambda row: (row["group"], row["file"], row["line"]))}
 
 
+def of_planted(path: Path) -> dict:
+    """Falsehoods of every kind: planted, noticed by what they mean, noticed at all; those that only the record saw."""
+    with path.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    found = {kind: {"planted": 0, "meaning": 0, "noticed": 0} for kind in dict.fromkeys(row["kind"] for row in rows)}
+    for row in rows:
+        ways = set(row["by"].split())
+        found[row["kind"]]["planted"] += 1
+        found[row["kind"]]["meaning"] += bool(ways - {"record"})
+        found[row["kind"]]["noticed"] += bool(ways)
+    return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
+
+
 def read_reasons() -> dict[tuple[str, str], tuple[str, str]]:
     """(file, change) -> (kind, reason): "equal" where nothing that is claimed changes, "since killed", "open"."""
     with REASONS.open(encoding="utf-8", newline="") as stream:
@@ -133,7 +148,8 @@ def of_pythons(path: Path) -> dict:
     return {**origin(text), "of": found}
 
 
-WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "forged": of_forged, "pythons": of_pythons}
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "planted": of_planted, "forged": of_forged,
+        "pythons": of_pythons}
 
 
 def main() -> None:

@@ -16,19 +16,19 @@ import sys
 from pathlib import Path
 
 from derl.claims import PAPER
-from derl.ledger.kernel import REVIEWED, Formal, pair_digest
+from derl.ledger.kernel import REVIEWED, Formal, TheoremRow, pair_digest
 
 FILE = Path(__file__).resolve().parents[1] / "derl" / "claims" / REVIEWED
 FIELDS = ("file", "theorem", "claim", "digest")
 
 
-def shown(row: dict, statement: str) -> str:
+def shown(row: TheoremRow, statement: str) -> str:
     """A pair for a reader."""
-    models = [f"{name}{': ' + entry['models'] if entry['models'] else ''}\n  {entry['source']}"
-              for name, entry in row["definitions"].items()]
-    return "\n".join([f"== {row['theorem']} ({row['file']}:{row['line']}) as {row['scope']} of {row['claim']}", "",
-                      statement.strip(), "", row["statement"], "", *models, "", f"omits: {row['omits'] or 'nothing'}",
-                      f"reading: {row['reading'] or '(none)'}", f"control: {row['control'] or '(none)'}", ""])
+    models = [f"{name}{': ' + entry.models if entry.models else ''}\n  {entry.source}"
+              for name, entry in row.definitions.items()]
+    return "\n".join([f"== {row.theorem} ({row.file}:{row.line}) as {row.scope} of {row.claim}", "",
+                      statement.strip(), "", row.statement, "", *models, "", f"omits: {row.omits or 'nothing'}",
+                      f"reading: {row.reading or '(none)'}", f"control: {row.control or '(none)'}", ""])
 
 
 def store(reviewed: dict[tuple[str, str, str], str]) -> None:
@@ -45,7 +45,7 @@ def main() -> int:
     parser.add_argument("--accept", action="store_true")
     options = parser.parse_args()
     formal = Formal("derl.claims")
-    pairs = {(row["file"], row["theorem"], row["claim"]): row for row in formal.index["theorems"] if row["claim"]}
+    pairs = {theorem.key: theorem for theorem in formal.index.theorems if theorem.claim}
     now = {key: pair_digest(PAPER.statements[key[2]].statement, row) for key, row in pairs.items()}
     if not options.theorems:
         due = [key for key in pairs if formal.reviewed.get(key) != now[key]]

@@ -2,9 +2,13 @@
 
 import os
 import shutil
+import signal
 
 import pytest
 import tiers
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell's background job, where no test could press Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: matrices are small, and two workers share two cores
 
@@ -35,12 +39,15 @@ def ledger():
 
 def pytest_terminal_summary(terminalreporter):
     """Say in the last lines whether formal proofs were compiled or only compared with their digests."""
-    ran = any("tests/proofs/" in getattr(report, "nodeid", "") and hasattr(report, "outcome")
-              for reports in terminalreporter.stats.values() for report in reports)
-    if ran:
-        terminalreporter.write_line(
-            "formal proofs: compiled with Coq and compared with their recordings" if shutil.which("coqc") else
-            "formal proofs: NOT compiled, coqc is not installed; recordings compared with the sources by digest")
+    ran = [report for reports in terminalreporter.stats.values() for report in reports
+           if "tests/proofs/" in getattr(report, "nodeid", "") and hasattr(report, "outcome")]
+    if not ran:
+        return
+    missing = ("coqc is not installed" if not shutil.which("coqc") else
+               "`make test-slow` does that" if not any("slow" in report.keywords for report in ran) else "")
+    terminalreporter.write_line(
+        f"formal proofs: NOT compiled, {missing}; recordings compared with the sources by digest" if missing else
+        "formal proofs: compiled with Coq and compared with their recordings")
 
 
 @pytest.hookimpl(tryfirst=True)

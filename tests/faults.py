@@ -20,10 +20,12 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
+from derl.boundary.digests import untimed
 from derl.cli import main
 from derl.experiments import Spec, run_sweep, table
 from derl.experiments.work import place
 from derl.ledger import Ledger, provenance
+from derl.ledger.rows import plain
 
 STATEMENTS = ("res-nu-tabular", "res-mixture-exactly", "res-design-optimal", "alg-arbitrary", "value-hard-template",
               "res-plain-lock-value", "res-rounding-spectrum", "lem-concentration", "rem-feature-norm")
@@ -101,13 +103,6 @@ def timed(task):
     return time.monotonic() - started
 
 
-def untimed(claims):
-    """What a run found, without how long it took."""
-    if isinstance(claims, dict):
-        return {key: untimed(value) for key, value in claims.items() if key != "seconds"}
-    return [untimed(value) for value in claims] if isinstance(claims, list) else claims
-
-
 def gone(before, now):
     """Why rows of a journal are no longer there, given its header and rows before and now; "" where none is gone."""
     if before[1] <= now[1]:
@@ -127,7 +122,7 @@ def verify(kills, folder, rng):
 
     whole = folder / "whole.json"
     seconds = timed(lambda: run(whole))
-    expected = untimed(Ledger.load(whole).claims)
+    expected = untimed(plain(Ledger.load(whole).claims))
     number = 0
     while counts["kills"] < kills and number < 5 * kills:
         number += 1
@@ -150,7 +145,7 @@ def verify(kills, folder, rng):
             if counts["kills"] >= kills:
                 break
         timed(lambda out=out: run(out))
-        if untimed(Ledger.load(out).claims) != expected:
+        if untimed(plain(Ledger.load(out).claims)) != expected:
             faults.append(("another ledger", number))
         left = {path.name for path in folder.iterdir()} - {f"{n}.json" for n in range(1, number + 1)} - {"whole.json"}
         if left:

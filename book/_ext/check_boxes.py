@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from check_words import answer, as_maths, found
 from docutils import nodes
+
+from derl.ledger.rows import CheckRow, StepRow
 
 METHOD = {"kernel": "the kernel of Coq", "symbolic": "symbolic proof", "certificate": "certificate",
           "exhaustive": "exhaustive enumeration",
@@ -104,13 +106,12 @@ def sources(check) -> str:
     return "\n\n\n".join(parts)
 
 
-def check_box(row: dict, check, inline: Inline, address: Address) -> nodes.container:
+def check_box(row: CheckRow, check, inline: Inline, address: Address) -> nodes.container:
     """One check.
 
     Parameters
     ----------
-    row : dict
-        Its row of the ledger.
+    row : CheckRow
     check : Check or None
         The same check in the registry, for its source.
     address : callable
@@ -119,63 +120,63 @@ def check_box(row: dict, check, inline: Inline, address: Address) -> nodes.conta
     def maths(value: str) -> list[nodes.Node]:
         return inline(as_maths(value))
 
-    box = nodes.container("", nodes.paragraph("", "", nodes.strong("", "", *maths(row["title"])),
-                                              classes=["check-title"]), classes=["check", f"check-{row['outcome']}"])
-    if row["summary"]:
-        box += nodes.paragraph("", "", *maths(row["summary"]))
-    rows = [("Method", text(f"{METHOD[row['method']]}, {ARITHMETIC[row['arithmetic']]}; {row['tier']} tier, "
-                            f"{seconds(row['seconds'])}"))]
-    if "scope" in row:
-        rows += [("Found", text(found(row))), ("For", maths(row["scope"]))]
+    box = nodes.container("", nodes.paragraph("", "", nodes.strong("", "", *maths(row.title)),
+                                              classes=["check-title"]), classes=["check", f"check-{row.outcome}"])
+    if row.summary:
+        box += nodes.paragraph("", "", *maths(row.summary))
+    rows = [("Method", text(f"{METHOD[row.method]}, {ARITHMETIC[row.arithmetic]}; {row.tier} tier, "
+                            f"{seconds(row.seconds)}"))]
+    if row.measured is not None:
+        rows += [("Found", text(found(row))), ("For", maths(row.scope))]
     else:
-        rows.append(("Outcome", text(row["outcome"])))
-    if row["covers"] != "everything":
-        rows.append(("Covers", maths(row["covers"])))
-    if row["gap"] != "none":
-        rows.append(("Not covered", maths(row["gap"])))
-    if row.get("detail"):
-        rows.append(("Detail", text(row["detail"])))
+        rows.append(("Outcome", text(row.outcome)))
+    if row.covers != "everything":
+        rows.append(("Covers", maths(row.covers)))
+    if row.gap != "none":
+        rows.append(("Not covered", maths(row.gap)))
+    if row.detail:
+        rows.append(("Detail", text(row.detail)))
     box += facts(rows, "facts-check")
     box += _changes(row, maths)
-    if row.get("steps"):
-        box += _steps(row["steps"], maths)
+    if row.steps:
+        box += _steps(row.steps, maths)
     box += _code(row, check, address)
     return box
 
 
-def _changes(row: dict, maths: Inline) -> list[nodes.Node]:
+def _changes(row: CheckRow, maths: Inline) -> list[nodes.Node]:
     """Each control: what the truth is changed to, and what the check then says."""
-    if not row["controls"]:
+    if not row.controls:
         return []
     items = [nodes.list_item("", nodes.paragraph("", "", *text("Changed to: "), nodes.strong("", "", *maths(
-        control["planted"])), *text(". Then "), nodes.inline("", "", *maths(answer(control, row)), classes=["answer"]),
-        *text("."))) for control in row["controls"]]
-    said = all(control["outcome"] == "rejected" for control in row["controls"])
+        control.planted)), *text(". Then "), nodes.inline("", "", *maths(answer(control, row)), classes=["answer"]),
+        *text("."))) for control in row.controls]
+    said = all(control.outcome == "rejected" for control in row.controls)
     opening = "Break it, and the check says no:" if said else "Break it, and see what the check says:"
     return [nodes.paragraph("", opening, classes=["check-break"]),
             nodes.bullet_list("", *items, classes=["check-changes"])]
 
 
-def _steps(steps: list[dict], maths: Inline) -> nodes.enumerated_list:
+def _steps(steps: Sequence[StepRow], maths: Inline) -> nodes.enumerated_list:
     """What was computed, step by step, each with the falsehood beside it."""
     items = []
     for step in steps:
-        shown = [*maths(step["name"]), *text("" if step["holds"] else " (does not hold)")]
-        miss = step.get("near_miss")
+        shown = [*maths(step.name), *text("" if step.holds else " (does not hold)")]
+        miss = step.near_miss
         if miss:
-            shown.append(nodes.inline("", "", *text("; rejected: "), *maths(miss["planted"]),
-                                      *text(" at "), *maths(miss["at"]), classes=["near-miss"]))
+            shown.append(nodes.inline("", "", *text("; rejected: "), *maths(miss.planted),
+                                      *text(" at "), *maths(miss.at), classes=["near-miss"]))
         items.append(nodes.list_item("", nodes.paragraph("", "", *shown)))
     return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".", classes=["check-steps"])
 
 
-def _code(row: dict, check, address: Address) -> list[nodes.Node]:
+def _code(row: CheckRow, check, address: Address) -> list[nodes.Node]:
     """A link to the file and the line, and the source itself."""
-    place, link = nodes.literal("", f"{row['file']}:{row['line']}"), address(row["file"], row["line"])
+    place, link = nodes.literal("", f"{row.file}:{row.line}"), address(row.file, row.line)
     source = sources(check) if check else ""
     if not source:
         shown = linked(place, link) if outside(link) else place  # the book has no copy of it
         return [nodes.paragraph("", "", *text("Code: "), shown, classes=["check-place"])]
-    with_controls = "the check, and the changed arguments that it rejects" if row["controls"] else "the check"
+    with_controls = "the check, and the changed arguments that it rejects" if row.controls else "the check"
     return [nodes.paragraph("", "", linked(place, link), *text(f": {with_controls}"), classes=["check-place"]),
             waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from derl.ledger.rows import CheckRow, ControlRow
+
 LONGEST = 24  # digits of an exact number that are still pleasant to read
 GIVES = {"kernel": "The kernel of Coq gives", "symbolic": "The computation gives",
          "certificate": "The certificate, checked again exactly, gives",
@@ -50,45 +52,45 @@ def rounded(exact: Fraction) -> str:
         return f"{'-' if exact < 0 else ''}{digits[0]}.{digits[1:6]}e+{len(digits) - 1}"
 
 
-def found(check: dict) -> str:
+def found(check: CheckRow) -> str:
     """One or two sentences: what was measured, what was claimed, how much room is left."""
-    steps = check.get("steps")
+    steps = check.steps
     if steps:
-        held = sum(step["holds"] for step in steps)
+        held = sum(step.holds for step in steps)
         every = f"All {held} steps hold" if held == len(steps) > 1 else f"{held} of {counted(len(steps), 'step')} holds"
-        misses = sum("near_miss" in step for step in steps)
+        misses = sum(step.near_miss is not None for step in steps)
         beside = f"; beside {misses} of them stands a falsehood, which the same code rejects" if misses else ""
         return f"{every}{beside}. {_purpose(check)}".strip()
-    measured, claimed = number(check["measured"]), number(check["claimed"])
-    bound = BOUND.get(check["direction"], "exactly")
-    if check["refutes"] or check.get("breaks_proof"):
-        what = "printed statement" if check["refutes"] else "printed deduction"
+    measured, claimed = number(check.measured), number(check.claimed)
+    bound = BOUND.get(check.direction, "exactly")
+    if check.refutes or check.breaks_proof:
+        what = "printed statement" if check.refutes else "printed deduction"
         spare = _room(check).replace("of room", "to spare")
-        surplus = f", with {spare}" if bound != "exactly" and _fraction(check["margin"]) else ""
+        surplus = f", with {spare}" if bound != "exactly" and _fraction(check.margin) else ""
         return (f"Computed: {measured}. The {what} is wrong if this is {bound} {claimed}; "
-                f"{'it is' if check['outcome'] == 'pass' else 'it is not'}{surplus}.")
+                f"{'it is' if check.outcome == 'pass' else 'it is not'}{surplus}.")
     if bound == "exactly":
-        gap = abs(_fraction(check["margin"]) or 0)
+        gap = abs(_fraction(check.margin) or 0)
         agree = "the two agree" if not gap else f"the difference {number(float(gap))} is within rounding"
-        agree = agree if check["outcome"] == "pass" else "they differ"
+        agree = agree if check.outcome == "pass" else "they differ"
         return f"Computed: {measured}; claimed: exactly {claimed}; {agree}."
     if measured == claimed == "0":
-        return f"{GIVES[check['method']]} 0, and no more is claimed."
-    return f"{GIVES[check['method']]} {measured}; claimed: {bound} {claimed}: {_room(check)}."
+        return f"{GIVES[check.method]} 0, and no more is claimed."
+    return f"{GIVES[check.method]} {measured}; claimed: {bound} {claimed}: {_room(check)}."
 
 
-def answer(control: dict, check: dict) -> str:
+def answer(control: ControlRow, check: CheckRow) -> str:
     """What the check says when the truth is changed into a planted falsehood: which step fails, where, by how much."""
-    if control["outcome"] != "rejected":
-        return f"the check does not object: {control['outcome']}"
-    measured, claimed = number(control["measured"]), number(control["claimed"])
-    witness, broken = control.get("witness", ""), control.get("breaks") or []
-    if not check.get("steps"):
-        bound = BOUND.get(check["direction"], "exactly")
-        open_ = "" if not (check["refutes"] or check.get("breaks_proof")) else ", so nothing is refuted"
-        where = f" ({control['detail']})" if control.get("detail") else ""
+    if control.outcome != "rejected":
+        return f"the check does not object: {control.outcome}"
+    measured, claimed = number(control.measured), number(control.claimed)
+    witness, broken = control.witness or "", control.breaks
+    if not check.steps:
+        bound = BOUND.get(check.direction, "exactly")
+        open_ = "" if not (check.refutes or check.breaks_proof) else ", so nothing is refuted"
+        where = f" ({control.detail})" if control.detail else ""
         return f"it computes {measured}, which is not {bound} {claimed}{open_}{where}"
-    if broken == [CONTRARY]:
+    if broken == (CONTRARY,):
         return "the kernel of Coq has accepted a proof of the contrary"
     said = witness if witness not in broken else ""
     for name in broken:
@@ -100,10 +102,10 @@ def answer(control: dict, check: dict) -> str:
     return f"{measured} of {claimed} steps hold{fails}{place}"
 
 
-def _purpose(check: dict) -> str:
-    if check["refutes"]:
+def _purpose(check: CheckRow) -> str:
+    if check.refutes:
         return "Together they confirm a counterexample to the printed statement."
-    return "Together they show that the printed deduction is wrong." if check.get("breaks_proof") else ""
+    return "Together they show that the printed deduction is wrong." if check.breaks_proof else ""
 
 
 def _fraction(value) -> Fraction | None:
@@ -113,15 +115,15 @@ def _fraction(value) -> Fraction | None:
         return None
 
 
-def _room(check: dict) -> str:
-    margin, claimed = _fraction(check["margin"]), _fraction(check["claimed"])
+def _room(check: CheckRow) -> str:
+    margin, claimed = _fraction(check.margin), _fraction(check.claimed)
     if margin is None or margin < 0:
-        return f"a margin of {number(check['margin'])}"
+        return f"a margin of {number(check.margin)}"
     if not margin:
         return "no room left: the bound is attained"
     share = margin / abs(claimed) if claimed else None
     if share is None or share > 10:
-        return f"room of {number(check['margin'])}"
+        return f"room of {number(check.margin)}"
     return "less than 0.1 % of room" if share < Fraction(1, 1000) else f"{float(share):.1%} of room".replace("%", " %")
 
 

@@ -13,6 +13,7 @@ from check_boxes import METHOD, Address, Inline, check_box, details, facts, list
 from check_words import as_maths, counted
 from docutils import nodes
 
+from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS
 
 # shown as one line: what a headline statement is proved with, and the rows of a table
@@ -35,6 +36,8 @@ class Surroundings:
         File and line of a check -> where they can be read.
     command : str
         What runs the checks of a statement, its id behind it; nothing is said where it is empty.
+    held : str
+        What holds its text to its checks; nothing is said where it is empty.
     """
 
     inline: Inline
@@ -42,6 +45,7 @@ class Surroundings:
     check_of: Callable[[str], object] = field(default=lambda name: None)
     address: Address = lambda file, line: f"#{file}:{line}"
     command: str = ""
+    held: str = ""
 AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
               "proof mended": "its printed proof, or its printed form, refuted",
               "minor slip": "read to the letter, refuted"}
@@ -77,23 +81,23 @@ def permalink(key: str, name: str) -> nodes.raw:
     return nodes.raw("", f'<a class="claim-permalink" href="#{key}" aria-label="Link to {name}">¶</a>', format="html")
 
 
-def card(statement, row: dict, around: Surroundings) -> details:
+def card(statement, row: StatementRow, around: Surroundings) -> details:
     """One disclosure: how the verdict was reached, what is open, what rests on what, and the checks."""
     inline = around.inline
 
     def links(ids):
         return listed([inline(f"{{claim}}`{key}`") for key in ids])
 
-    rows = [("Verdict", text(f"{row['verdict']}{_how(row)}"))] if methods_of(row) else []
-    if row["scope_gap"] != "none":
-        rows.append(("Not covered", inline(as_maths(row["scope_gap"]))))
+    rows = [("Verdict", text(f"{row.verdict}{_how(row)}"))] if methods_of(row) else []
+    if row.scope_gap != "none":
+        rows.append(("Not covered", inline(as_maths(row.scope_gap))))
     if statement.repair:
         rows.append(("Corrected", links([statement.repair])))
     if statement.added:
         rows.append(("Added here", inline(statement.added)))
     rows.append(("Rests on", links(statement.uses) if statement.uses else text("nothing else in this book")))
-    if row["weakest"]:
-        rows.append(("Not proved below", links(row["weakest"])))
+    if row.weakest:
+        rows.append(("Not proved below", links(row.weakest)))
     if around.used_by:
         rows.append(("Used by", links(around.used_by)))
     if statement.line:
@@ -101,33 +105,33 @@ def card(statement, row: dict, around: Surroundings) -> details:
         rows.append(("Paper", text(where + (f", label {statement.label}" if statement.label else ""))))
     else:
         rows.append(("Paper", text("not in the paper; a result of this book")))
+    if around.held:
+        rows.append(("Text held by", text(around.held)))
     if around.command:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
-                                       *text(f" ({seconds(row['seconds'])})" if row["checks"] else "")]))
+                                       *text(f" ({seconds(row.seconds)})" if row.checks else "")]))
     box = details("", summary("", _line(row)), facts(rows, "facts-card"), classes=["claim-card"])
-    box += [check_box(check, around.check_of(check["name"]), inline, around.address) for check in row["checks"]]
+    box += [check_box(check, around.check_of(check.name), inline, around.address) for check in row.checks]
     return box
 
 
-def _line(row: dict) -> str:
+def _line(row: StatementRow) -> str:
     """The line of the disclosure."""
-    checks = row["checks"]
-    if not checks:
+    if not row.checks:
         return "What it rests on"
-    controls = [control for check in checks for control in check["controls"]]
-    rejected = sum(control["outcome"] == "rejected" for control in controls)
-    return (f"{counted(len(checks), 'check')}, {counted(len(controls), 'planted falsehood')}, "
-            f"{'all' if rejected == len(controls) else rejected} rejected")
+    planted, rejected = len(row.controls), sum(control.outcome == "rejected" for control in row.controls)
+    return (f"{counted(len(row.checks), 'check')}, {counted(planted, 'planted falsehood')}, "
+            f"{'all' if rejected == planted else rejected} rejected")
 
 
-def _how(row: dict) -> str:
+def _how(row: StatementRow) -> str:
     """By which methods the verdict was reached."""
     methods = ", ".join(methods_of(row))
-    if row["verdict"] in AS_PRINTED:
-        return f"; {AS_PRINTED[row['verdict']]} by {methods}"
+    if row.verdict in AS_PRINTED:
+        return f"; {AS_PRINTED[row.verdict]} by {methods}"
     return f" by {methods}"
 
 
-def methods_of(row: dict) -> list[str]:
+def methods_of(row: StatementRow) -> list[str]:
     """The methods of the checks that passed, each once."""
-    return list(dict.fromkeys(METHOD[check["method"]] for check in row["checks"] if check["outcome"] == "pass"))
+    return list(dict.fromkeys(METHOD[check.method] for check in row.checks if check.passes))

@@ -17,6 +17,8 @@ from proof_blocks import proof_block
 from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
+from derl.ledger.compared import held
+
 
 class said(nodes.General, nodes.Element):
     """The text of a statement; its HTML is also kept for previews and for the search."""
@@ -68,7 +70,7 @@ class ClaimDirective(SphinxDirective):
         """A line with name, title and verdict; it opens."""
         line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), nodes.Text(" "),
                        nodes.inline("", "", *self.inline(self.of_title(statement)), classes=["claim-name"]),
-                       nodes.Text(" "), badge(row["verdict"]), classes=["claim-title"])
+                       nodes.Text(" "), badge(row.verdict), classes=["claim-title"])
         box = details("", line, self.text(statement, home))
         if "statement-only" not in self.options:
             box += nodes.container("", *self.behind(statement, row), classes=["claim-more"])
@@ -79,11 +81,12 @@ class ClaimDirective(SphinxDirective):
         def address(file: str, line: int) -> str:
             return line_of(file, line, self.config, self.env.docname)
 
-        around = Surroundings(self.inline, self.domain.used_by[statement.id],
+        around = Surroundings(self.inline, self.domain.paper.dependencies.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
-                              address, self.config.claims_command)
+                              address, self.config.claims_command,
+                              held(statement, self.domain.compared.get(statement.id)))
         proof = [] if "card-only" in self.options else proof_block(
-            statement, row["checks"], self.inline, self.blocks, self.domain.paper.quotations)
+            statement, row.checks, self.inline, self.blocks, self.domain.paper.quotations)
         read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)
         return [*proof, card(statement, row, around), *read]
 
@@ -93,7 +96,7 @@ class ClaimDirective(SphinxDirective):
             name = nodes.inline("", "", *self.inline(f"{{claim}}`{statement.id}`"))
         rest = nodes.inline("", "", *self.inline(self.of_title(statement)), classes=["claim-name"])
         link = [permalink(statement.id, statement.name)] if home else []
-        return nodes.paragraph("", "", name, nodes.Text(" "), rest, nodes.Text(" "), badge(row["verdict"]), *link,
+        return nodes.paragraph("", "", name, nodes.Text(" "), rest, nodes.Text(" "), badge(row.verdict), *link,
                                classes=["claim-title"])
 
     def text(self, statement, home: bool) -> said:

@@ -3,6 +3,7 @@
 - ```` ```{claim} lem-trace-det ```` shows a statement of claims.yml with its verdict and its checks. The block
   is the home of the statement: links go there, and a statement has one home; see claim_directive.py for its options.
 - `` {claim}`lem-trace-det` `` is a link "Lemma C.3" with the sign of the verdict.
+- `` {measured}`lem-norm-det/name_of_a_check` `` is a number that the run has measured; see measured.py.
 - `{ledger-table}` and `{status}` are generated from the whole ledger (ledger_pages.py).
 
 A statement that the ledger does not know is a warning, and warnings fail the build; so does a missing ledger.
@@ -34,6 +35,7 @@ from docutils import nodes
 from errata_page import Errata
 from kernel_box import FormalStatements
 from ledger_pages import LedgerTable, Status
+from measured import MeasuredRole
 from proofreading_page import Proofreading
 from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
@@ -42,8 +44,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole
 from sphinx.util.nodes import make_refnode
 
-from derl.ledger import InvalidLedger, Ledger, Paper, provenance
-from derl.ledger.dependencies import Dependencies
+from derl.ledger import InvalidLedger, Ledger, Paper, compared, provenance
 
 logger = logging.getLogger(__name__)
 
@@ -71,11 +72,6 @@ class ClaimsDomain(Domain):
         return self.paper.statements
 
     @cached_property
-    def used_by(self) -> dict[str, tuple[str, ...]]:
-        """Statement -> those that use it directly."""
-        return Dependencies({key: statement.uses for key, statement in self.statements.items()}).used_by
-
-    @cached_property
     def said(self) -> dict[str, str]:
         """Statement -> HTML of its text, filled while pages are written."""
         return {}
@@ -84,6 +80,11 @@ class ClaimsDomain(Domain):
     def checks(self) -> dict:
         """(statement, name of a check) -> the check with its functions, whose source the pages show."""
         return {(check.claim, check.name): check for check in self.paper.register().checks}
+
+    @cached_property
+    def compared(self) -> dict:
+        """Statement -> how text and checks were last compared; empty where the paper records no comparisons."""
+        return compared.recorded(self.paper) or {}
 
     @cached_property
     def ledger_file(self) -> Path:
@@ -172,10 +173,10 @@ class ClaimRole(ReferenceRole):
         statement, row = found
         label = self.title if self.has_explicit_title else called(statement)
         content = nodes.inline("", "", *self.inliner.parse(label, self.lineno, self.inliner, None)[0],
-                               sign(row["verdict"]), classes=["claim-link"])
+                               sign(row.verdict), classes=["claim-link"])
         link = addnodes.pending_xref("", content, refdoc=self.env.docname, refdomain="claims", reftype="claim",
                                      reftarget=key, refexplicit=True, refwarn=True,
-                                     reftitle=f"{statement.title}: {row['verdict']}")
+                                     reftitle=f"{statement.title}: {row.verdict}")
         return [link], []
 
 
@@ -192,7 +193,7 @@ def begin_loading(app, env, docnames):
     domain = env.get_domain("claims")
     if docnames:
         pool = ThreadPoolExecutor(1)
-        domain.loading = pool.submit(lambda: (domain.checks, domain.used_by))
+        domain.loading = pool.submit(lambda: domain.checks)
         pool.shutdown(wait=False)
 
 
@@ -215,6 +216,7 @@ def setup(app):
     app.add_node(summary, html=(visit_summary, depart_summary), latex=(plain, plain), text=(plain, plain))
     app.add_node(said, html=(visit_said, depart_said), latex=(plain, plain), text=(plain, plain))
     app.add_role("claim", ClaimRole())
+    app.add_role("measured", MeasuredRole())
     app.add_directive("claim", ClaimDirective)
     app.add_directive("ledger-table", LedgerTable)
     app.add_directive("status", Status)

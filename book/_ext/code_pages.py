@@ -47,7 +47,7 @@ def finished(app, error):
     """Write the pages of all files that the ledger names."""
     if error is None and app.builder.name == "html":
         domain = app.env.get_domain("claims")
-        names = {check["file"] for row in domain.ledger.claims.values() for check in row["checks"]}
+        names = {check.file for row in domain.ledger.claims.values() for check in row.checks}
         package = Path(importlib.import_module(domain.paper.package.split(".")[0]).__file__).parent
         write(names - {""}, package.parent, Path(app.outdir, "_static", "code"))
 

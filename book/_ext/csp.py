@@ -5,7 +5,8 @@ nothing is fetched from elsewhere, and no attribute handles an event. The policy
 files has no server that could send headers; `file:` is in it for the book that is opened from the disk, where a page
 has no origin that 'self' could name. Styles may stand within the page: plotly and MathJax write some.
 
-It runs last, on the files as they are written, and leaves what it has already done as it is.
+It runs last, on the files as they are written, and leaves what it has already done as it is. A script that an author
+writes into the text of a page would get its digest like the others, so such a page is reported when it is read.
 """
 
 from __future__ import annotations
@@ -16,13 +17,17 @@ import re
 from html import escape
 from pathlib import Path
 
+from sphinx.util import logging
+
 from derl.boundary import files
 
+logger = logging.getLogger(__name__)
 SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 TYPE = re.compile(r"""\btype\s*=\s*["']?([^"'\s>]*)""", re.IGNORECASE)
 SOURCE = re.compile(r"\bsrc\s*=", re.IGNORECASE)
 DOCTYPE = re.compile(r"\s*(<!doctype\b[^>]*>)?", re.IGNORECASE)
 HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
+CODE = re.compile(r"^([ \t]*)(`{3,}|~{3,}).*?^[ \t]*\2|`[^`\n]*`", re.DOTALL | re.MULTILINE)
 OURS = re.compile(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>')
 RUN = {"", "module", "text/javascript", "application/javascript", "text/plotly"}  # page.js makes scripts of the last
 OTHERS = ("default-src 'self' file:", "style-src 'self' file: 'unsafe-inline'", "img-src 'self' file: data: blob:",
@@ -72,6 +77,20 @@ def secure(app, error) -> None:
                 files.write(page, after.encode())
 
 
+def written(text: str) -> bool:
+    """Whether the text of a page, outside of its code, has a script that comes from no file."""
+    return any(not SOURCE.search(attributes) and _type(attributes) in RUN
+               for attributes, _ in SCRIPT.findall(CODE.sub("", text)))
+
+
+def report(app, docname, source) -> None:
+    """Warn of a script in the text of a page: the policy would let it run."""
+    if written(source[0]):
+        logger.warning("a script is written into this page; put it into a file under book/_static and name that in src",
+                       location=docname)
+
+
 def setup(app):
+    app.connect("source-read", report)
     app.connect("build-finished", secure, priority=999)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -53,7 +53,7 @@ class Errata(FromLedger):
         line = summary("", "", nodes.inline("", erratum.kind, classes=["severity", f"severity-{slug}"]),
                        nodes.Text(" "), nodes.strong("", statement.name), nodes.Text(": "),
                        *self.inline(statement.title))
-        verdict = self.domain.ledger.claims[erratum.id]["verdict"]
+        verdict = self.domain.ledger.claims[erratum.id].verdict
         traits = traits_of(fault=erratum.kind, verdict=verdict, kind=statement.kind,
                            chapter=chapter_of(statement.page))
         box = details("", line, classes=["erratum", *traits])

@@ -104,7 +104,7 @@ def finished(app, error):
             statements[key] = {
                 "name": "" if statement.own else statement.name, "title": tex(statement.title),
                 "kind": statement.kind, "number": statement.number.strip("()").lower(), "line": statement.line,
-                "verdict": domain.ledger.claims[key]["verdict"], "page": docname,
+                "verdict": domain.ledger.claims[key].verdict, "page": docname,
                 "html": pages[docname]["said"].get(key, ""), "repairs": repaired.get(key, "")}
     anchors = {f"{name}#{key}": text for name, page in pages.items() for key, text in page["anchors"].items()}
     script(static / "statements.js", "derlStatements", {

@@ -16,7 +16,6 @@ from ledger_pages import FromLedger, table
 from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
-from derl.ledger.dependencies import Dependencies
 from derl.ledger.verdicts import MEANING, SIGNS
 
 
@@ -24,7 +23,7 @@ class VerdictCounts(FromLedger):
     """A pill for each verdict word of the last run with its number; behind a disclosure what the words mean."""
 
     def shown(self):
-        count = Counter(row["verdict"] for row in self.domain.ledger.claims.values())
+        count = Counter(row.verdict for row in self.domain.ledger.claims.values())
         words = [word for word in SIGNS if count[word]]
         pills = nodes.paragraph("", "", *[node for word in words for node in (
             badge(word), *text(f"\N{NO-BREAK SPACE}{count[word]} "))], classes=["counts"])
@@ -49,7 +48,7 @@ class Headline(SphinxDirective):
         statement, row = found
         box = nodes.container(classes=["claim", "headline"])
         box += nodes.paragraph("", "", nodes.strong("", "", *self.inline(called(statement))), nodes.Text(" "),
-                               badge(row["verdict"]), classes=["claim-title"])
+                               badge(row.verdict), classes=["claim-title"])
         if self.content:
             box += nodes.container("", *self.parse_content_to_nodes(), classes=["in-words"])
         box += self.parse_text_to_nodes(statement.statement)
@@ -58,8 +57,7 @@ class Headline(SphinxDirective):
 
     def footprint(self, domain, statement, row) -> list[tuple[str, list[nodes.Node]]]:
         """What it rests on, how to run it, what that costs, where the check stands."""
-        graph = Dependencies({key: other.uses for key, other in domain.statements.items()})
-        below = Counter(domain.ledger.claims[key]["verdict"] for key in graph.below(statement.id)
+        below = Counter(domain.ledger.claims[key].verdict for key in domain.paper.dependencies.below(statement.id)
                         if key in domain.ledger.claims)
         words = [[badge(word), *text(f" {below[word]}")] for word in SIGNS if below[word]]
         steps = f"; its written proof has {len(statement.proof)} steps" if statement.proof else ""
@@ -69,13 +67,13 @@ class Headline(SphinxDirective):
         steps += f"; quoted: {', '.join(quoted)}" if quoted else ""
         rests = [*(listed(words) or text("nothing else")), *text(steps)]
         rows = [("Page", self.inline(f"{{claim}}`{statement.id}`")), ("Rests on", rests),
-                ("Run it", [nodes.literal("", f"derl verify {statement.id}"), *text(f", {seconds(row['seconds'])}")])]
+                ("Run it", [nodes.literal("", f"derl verify {statement.id}"), *text(f", {seconds(row.seconds)}")])]
         if statement.repair:
             rows.insert(1, ("Corrected", self.inline(f"{{claim}}`{statement.repair}`")))
-        if row["checks"]:
-            first = row["checks"][0]
-            place = nodes.literal("", f"{first['file']}:{first['line']}")
-            address = line_of(first["file"], first["line"], self.config, self.env.docname)
+        if row.checks:
+            first = row.checks[0]
+            place = nodes.literal("", f"{first.file}:{first.line}")
+            address = line_of(first.file, first.line, self.config, self.env.docname)
             rows.append(("Check", [linked(place, address)]))
         return rows
 

@@ -13,6 +13,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from derl.ledger.proofs import JOINTS
+from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS
 
 
@@ -73,9 +74,9 @@ class LedgerTable(FromLedger):
         for key, row in self.domain.ledger.claims.items():
             statement = self.domain.statements[key]
             if self.keeps("part", statement.page.split("/")[0]) and self.keeps("kind", statement.kind) and \
-                    self.keeps("verdict", row["verdict"]):
+                    self.keeps("verdict", row.verdict):
                 rows.append(self.line(key, statement, row))
-                traits.append(traits_of(verdict=row["verdict"], kind=statement.kind,
+                traits.append(traits_of(verdict=row.verdict, kind=statement.kind,
                                         chapter=chapter_of(statement.page)))
         if not rows:
             return [nodes.paragraph("", "None.")]
@@ -87,7 +88,7 @@ class LedgerTable(FromLedger):
         wanted = self.options.get(option, "")
         return not wanted or value in [word.strip() for word in wanted.split(",")]
 
-    def line(self, key: str, statement, row: dict) -> list[list[nodes.Node]]:
+    def line(self, key: str, statement, row: StatementRow) -> list[list[nodes.Node]]:
         own = statement.own  # its name is its title, which stands in the next column
         link = self.inline(f"{{claim}}`Result <{key}>`" if own else f"{{claim}}`{key}`")
         if "anchors" in self.options:
@@ -95,10 +96,10 @@ class LedgerTable(FromLedger):
             self.domain.settle("rows", key, self.env.docname, self.get_location())
         how = nodes.inline("", ", ".join(methods_of(row)), classes=["how"])
         says = self.inline(statement.title)
-        if row["scope_gap"] != "none":
-            says.append(nodes.inline("", "", *text("open: "), *self.inline(as_maths(row["scope_gap"])),
+        if row.scope_gap != "none":
+            says.append(nodes.inline("", "", *text("open: "), *self.inline(as_maths(row.scope_gap)),
                                      classes=["how"]))
-        return [link, says, [badge(row["verdict"]), how], text(seconds(row["seconds"]) if row["checks"] else "")]
+        return [link, says, [badge(row.verdict), how], text(seconds(row.seconds) if row.checks else "")]
 
 
 class Status(FromLedger):
@@ -107,19 +108,19 @@ class Status(FromLedger):
     def shown(self):
         ledger, known = self.domain.ledger, self.domain.statements
         kinds = [kind for kind in dict.fromkeys(s.kind for s in known.values())]
-        words = [word for word in SIGNS if any(row["verdict"] == word for row in ledger.claims.values())]
-        count = Counter((known[key].kind, row["verdict"]) for key, row in ledger.claims.items())
+        words = [word for word in SIGNS if any(row.verdict == word for row in ledger.claims.values())]
+        count = Counter((known[key].kind, row.verdict) for key, row in ledger.claims.items())
         rows = [[text(kind), *[text(str(count[kind, word] or "")) for word in words],
                  text(str(sum(count[kind, word] for word in words)))] for kind in kinds]
         rows.append([text("all"), *[text(str(sum(count[kind, word] for kind in kinds))) for word in words],
                      text(str(len(ledger.claims)))])
-        checks = [check for row in ledger.claims.values() for check in row["checks"]]
-        controls = [control for check in checks for control in check["controls"]]
-        rejected = sum(control["outcome"] == "rejected" for control in controls)
+        checks = [check for row in ledger.claims.values() for check in row.checks]
+        controls = [control for row in ledger.claims.values() for control in row.controls]
+        rejected = sum(control.outcome == "rejected" for control in controls)
         surprises = [[*self.inline(f"{{claim}}`{key}`"), *text(f" ({word}, expected: {expected})")]
                      for key, (word, expected) in ledger.surprises.items()]
         facts_of_run = [
-            ("Checks", text(f"{len(checks)}, of which {sum(c['outcome'] == 'pass' for c in checks)} passed")),
+            ("Checks", text(f"{len(checks)}, of which {sum(check.passes for check in checks)} passed")),
             ("Controls", text(f"{len(controls)} planted falsehoods, {rejected} rejected")),
             ("Differs from what was expected", listed(surprises) or text("nothing")),
             ("False as printed", self.with_verdict("refuted", "repaired")),
@@ -138,7 +139,7 @@ class Status(FromLedger):
     def carriers(self, name: str, title: str, meaning: dict) -> list[tuple[str, list[nodes.Node]]]:
         """How many proved statements have a proof with each joint, or with each quotation."""
         proved = [self.domain.statements[key] for key, row in self.domain.ledger.claims.items()
-                  if row["verdict"] == "proved"]
+                  if row.verdict == "proved"]
         count = Counter(word for statement in proved
                         for word in {word for step in statement.proof for word in getattr(step, name)})
         without = sum(not any(getattr(step, name) for step in statement.proof) for statement in proved)
@@ -147,5 +148,5 @@ class Status(FromLedger):
                                               + f"; none in {without} of {len(proved)}"))]
 
     def with_verdict(self, *words: str) -> list[nodes.Node]:
-        keys = [key for key, row in self.domain.ledger.claims.items() if row["verdict"] in words]
+        keys = [key for key, row in self.domain.ledger.claims.items() if row.verdict in words]
         return listed([self.inline(f"{{claim}}`{key}`") for key in keys]) or text("nothing")

@@ -5,38 +5,27 @@ would stay. Here the folder of the cache carries a digest of the module, of the 
 (without its timings and its commit), and a new digest makes every page outdated.
 """
 
-import hashlib
 import json
 import shutil
 from pathlib import Path
+
+from derl.boundary import digests
 
 KEPT = 6  # digests whose outputs stay on disk, so that taking a change back costs nothing
 READ = ("requirements.lock", "book/*/*.csv", "benchmarks/*.json")
 VOLATILE = ("seconds", "commit")  # what differs between two runs that found the same
 
 
-def without_timings(value):
-    """A ledger without what changes from run to run."""
-    if isinstance(value, dict):
-        return {key: without_timings(item) for key, item in value.items() if key not in VOLATILE}
-    return [without_timings(item) for item in value] if isinstance(value, list) else value
-
-
 def digest(root: Path, ledger: Path) -> str:
     """A short name for the state of `derl/`, requirements.lock, the files that pages read, and the ledger."""
-    sha = hashlib.sha256()
-    files = [path for path in (root / "derl").rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     read = [path for pattern in READ for path in root.glob(pattern)]
-    for path in sorted([*files, *read]):
-        sha.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    if ledger.exists():
-        text = ledger.read_text(encoding="utf-8")
-        try:
-            text = json.dumps(without_timings(json.loads(text)), sort_keys=True)
-        except ValueError:
-            pass  # whoever shows the ledger says what is wrong with it; here any other name will do
-        sha.update(text.encode())
-    return sha.hexdigest()[:16]
+    found = ledger.read_text(encoding="utf-8") if ledger.exists() else None
+    try:
+        found = digests.untimed(json.loads(found or "null"), VOLATILE)
+    except ValueError:
+        pass  # what shows the ledger says what is wrong with it; here any other name will do
+    files = digests.contents(root, [*digests.below(root / "derl"), *read])
+    return digests.digest({"files": files, "ledger": found})[:16]
 
 
 def choose_cache(app, config):

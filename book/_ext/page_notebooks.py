@@ -127,7 +127,7 @@ def offer(app, pagename, templatename, context, doctree):
     if source is None or not any(shows_code(cell) for cell in source.cells):
         return
     domain = app.env.get_domain("claims")
-    verdicts = {key: row["verdict"] for key, row in domain.ledger.claims.items()}
+    verdicts = {key: row.verdict for key, row in domain.ledger.claims.items()}
     file = Path(app.outdir, FOLDER, f"{pagename.removeprefix('book/')}.ipynb")
     made = nbformat.writes(notebook(source, app.config.project, domain.statements, verdicts,
                                      Path(pagename).parent.as_posix()))

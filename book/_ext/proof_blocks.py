@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from check_boxes import Inline, details, listed, summary, text
 from check_words import as_maths, counted
 from docutils import nodes
 
 from derl.ledger.proofs import JOINTS, Step
+from derl.ledger.rows import CheckRow
+
+TITLES = {"holds": "Proof", "proof-fails": "Why the printed proof fails"}
 
 
-def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: Mapping[str, str]) -> list[nodes.Node]:
-    """A box with the proof, or nothing where claims.yml has none.
+def proof_block(statement, rows: Sequence[CheckRow], inline: Inline, parse, quotations: Mapping[str, str]
+                ) -> list[nodes.Node]:
+    """A box with the proof, or with the refutation of a statement that is false; nothing where claims.yml has none.
 
     Parameters
     ----------
-    rows : list of dict
+    rows : sequence of CheckRow
         The checks of the statement in the ledger.
     parse : callable
         Text of several lines of MyST -> nodes.
@@ -25,7 +29,8 @@ def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: 
     """
     if not statement.proof:
         return []
-    box = details("", summary("", f"Proof, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
+    title = TITLES.get(statement.expected, "Why it fails")
+    box = details("", summary("", f"{title}, {counted(len(statement.proof), 'step')}"), classes=["claim-proof"])
     items = []
     for number, step in enumerate(statement.proof, 1):
         item = nodes.list_item("", *parse(step.say), ids=[f"{statement.id}-step-{number}"])
@@ -35,9 +40,9 @@ def proof_block(statement, rows: list[dict], inline: Inline, parse, quotations: 
     return [box]
 
 
-def carriers(step: Step, rows: list[dict], inline: Inline, quotations: Mapping[str, str]) -> list[nodes.Node]:
+def carriers(step: Step, rows: Sequence[CheckRow], inline: Inline, quotations: Mapping[str, str]) -> list[nodes.Node]:
     """What a step rests on: what was computed, what is used, what was read by eye, what is quoted."""
-    titles = {row["name"]: row["title"] for row in rows}
+    titles = {row.name: row.title for row in rows}
     groups = []
     if step.check:
         groups.append([*text("computed: "), *listed([[nodes.inline("", "", *inline(as_maths(titles.get(name, name)))),

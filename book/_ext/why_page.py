@@ -6,34 +6,53 @@ symbolic checks by what was tried on them, the smallest falsehood that was rejec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from check_boxes import facts, listed, text
 from ledger_pages import FromLedger, table
 
-from derl.ledger.power import KINDS
+from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS, STRONG
 
 WEAK = ("tested", "executed", "stated", "cited", "not checked", "failed")
 
 
-def of_chapter(rows: list[dict]) -> dict:
+@dataclass(frozen=True)
+class Counts:
+    """How much was checked of some statements; `smallest` is the smallest falsehood that was rejected, or None."""
+
+    statements: int
+    strong: int
+    checks: int
+    kernel: int
+    planted: int
+    rejected: int
+    steps: int
+    tried: int
+    unasked: int
+    smallest: float | None
+
+
+def of_chapter(rows: Sequence[StatementRow]) -> Counts:
     """Counts over the rows of some statements."""
-    checks = [check for row in rows for check in row["checks"]]
-    controls = [control for check in checks for control in check["controls"]]
-    powers = [row["power"] for row in rows if row.get("power")]
-    small = [power[key] for power in powers for key in ("smallest", "control") if power[key]]
-    return {"statements": len(rows), "strong": sum(row["verdict"] in STRONG for row in rows), "checks": len(checks),
-            "kernel": sum(check["method"] == "kernel" for check in checks), "planted": len(controls),
-            "rejected": sum(control["outcome"] == "rejected" for control in controls),
-            "steps": sum(power[kind] for power in powers for kind in KINDS),
-            "tried": sum(power[kind] for power in powers for kind in ("flipped", "asked")),
-            "unasked": sum(power["unasked"] for power in powers), "smallest": min(small, default=None)}
+    checks = [check for row in rows for check in row.checks]
+    controls = [control for row in rows for control in row.controls]
+    powers = [row.power for row in rows if row.power]
+    small = [size for power in powers for size in (power.smallest, power.control) if size]
+    return Counts(
+        statements=len(rows), strong=sum(row.verdict in STRONG for row in rows), checks=len(checks),
+        kernel=sum(check.method == "kernel" for check in checks), planted=len(controls),
+        rejected=sum(control.outcome == "rejected" for control in controls),
+        steps=sum(power.steps for power in powers), tried=sum(power.flipped + power.asked for power in powers),
+        unasked=sum(power.unasked for power in powers), smallest=min(small, default=None))
 
 
-def line(name: str, counts: dict) -> list:
-    small = "" if counts["smallest"] is None else f"{counts['smallest']:.1g}"
+def line(name: str, counts: Counts) -> list:
+    small = "" if counts.smallest is None else f"{counts.smallest:.1g}"
     return [text(word) for word in (
-        name, str(counts["statements"]), str(counts["strong"]), str(counts["checks"]), str(counts["kernel"]),
-        f"{counts['rejected']} of {counts['planted']}", f"{counts['tried']} of {counts['steps']}", small)]
+        name, str(counts.statements), str(counts.strong), str(counts.checks), str(counts.kernel),
+        f"{counts.rejected} of {counts.planted}", f"{counts.tried} of {counts.steps}", small)]
 
 
 class Believed(FromLedger):
@@ -41,21 +60,21 @@ class Believed(FromLedger):
 
     def shown(self):
         claims = self.domain.ledger.claims
-        chapters = list(dict.fromkeys(row["chapter"] for row in claims.values()))
-        rows = [line(name.replace("_", " "), of_chapter([row for row in claims.values() if row["chapter"] == name]))
+        chapters = list(dict.fromkeys(row.chapter for row in claims.values()))
+        rows = [line(name.replace("_", " "), of_chapter([row for row in claims.values() if row.chapter == name]))
                 for name in chapters]
         total = of_chapter(list(claims.values()))
         header = ["chapter", "statements", "proved, machine-checked, certified or enumerated", "checks",
                   "of these by a kernel", "planted falsehoods rejected",
                   "steps with a falsehood tried (the rest is bookkeeping)", "smallest rejected, relative"]
-        weak = [self.inline(f"{{claim}}`{key}`") + text(f" ({row['verdict']})") for key, row in claims.items()
-                if row["verdict"] in WEAK]
-        gaps = [self.inline(f"{{claim}}`{key}`") for key, row in claims.items() if row["scope_gap"] != "none"]
-        words = [f"{sum(row['verdict'] == word for row in claims.values())} {word}" for word in SIGNS
-                 if any(row["verdict"] == word for row in claims.values())]
+        weak = [self.inline(f"{{claim}}`{key}`") + text(f" ({row.verdict})") for key, row in claims.items()
+                if row.verdict in WEAK]
+        gaps = [self.inline(f"{{claim}}`{key}`") for key, row in claims.items() if row.scope_gap != "none"]
+        words = [f"{sum(row.verdict == word for row in claims.values())} {word}" for word in SIGNS
+                 if any(row.verdict == word for row in claims.values())]
         return [table(header, [*rows, line("all", total)], "believed-table"), facts([
             ("Verdicts", text(", ".join(words))),
-            ("Steps on which no falsehood was tried", text(str(total["unasked"]))),
+            ("Steps on which no falsehood was tried", text(str(total.unasked))),
             ("Stands on tests, a citation or a word only", listed(weak) or text("nothing")),
             ("Checked on less than is claimed", listed(gaps) or text("nothing")),
             ("Not as expected", listed([self.inline(f"{{claim}}`{key}`") for key in self.domain.ledger.surprises])

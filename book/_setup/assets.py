@@ -30,6 +30,7 @@ COPIED = (
     ("mathjax/es5", "output/chtml/fonts/woff-v2", "mathjax"),
     ("mathjax/es5", "input/tex/extensions", "mathjax"),
     ("mathjax/es5", "a11y", "mathjax"),
+    ("mathjax/es5", "ui/safe.js", "mathjax"),
     ("plotly.js-cartesian-dist-min", "plotly-cartesian.min.js", "plotly"),
     ("@jupyter-widgets/html-manager/dist", "embed.js", "widgets"),
     ("@jupyter-widgets/html-manager/dist", "*.woff2", "widgets"),

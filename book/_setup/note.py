@@ -10,7 +10,6 @@ the built pages and from the ledger: nothing is said here that the book does not
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 import tempfile
@@ -21,6 +20,8 @@ import pdf
 from bs4 import BeautifulSoup, Tag
 from printing import Printer
 from pypdf import PdfReader, PdfWriter
+
+from derl.ledger import Ledger
 
 TITLE = "Deployments against samples in linear MDPs"
 INDEX = "book/beyond/index"
@@ -110,7 +111,7 @@ def inside(parts: list[Tag]) -> None:
                 link.unwrap()
 
 
-def results(parts: list[Tag], ledger: dict, sheet: BeautifulSoup) -> tuple[Tag, list[str]]:
+def results(parts: list[Tag], ledger: Ledger, sheet: BeautifulSoup) -> tuple[Tag, list[str]]:
     """The table of results: verdict, checks, falsehoods that were planted and rejected, page."""
     table = sheet.new_tag("table", attrs={"class": "results"})
     rows, anchors = ["Result", "Verdict", "Steps", "Checks", "Planted", "Rejected", "Page"], []
@@ -118,12 +119,11 @@ def results(parts: list[Tag], ledger: dict, sheet: BeautifulSoup) -> tuple[Tag, 
     for part in parts:
         for card in part.select(".claim-result.claim-full"):
             key = card["id"].rpartition("--")[2]
-            row = ledger["claims"][key]
-            planted = [control for check in row["checks"] for control in check["controls"]]
-            rejected = sum(control["outcome"] == "rejected" for control in planted)
+            row = ledger.claims[key]
+            rejected = sum(control.outcome == "rejected" for control in row.controls)
             title = card.select_one(".claim-title strong").decode_contents()
             steps = len(card.select(".proof-steps > li")) or "–"
-            cells = (f'<a href="#{card["id"]}">{title}</a>', row["verdict"], steps, len(row["checks"]), len(planted),
+            cells = (f'<a href="#{card["id"]}">{title}</a>', row.verdict, steps, len(row.checks), len(row.controls),
                      rejected, f'<b data-page="{card["id"]}"></b>')
             table.append(BeautifulSoup("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>",
                                        "html.parser"))
@@ -133,7 +133,7 @@ def results(parts: list[Tag], ledger: dict, sheet: BeautifulSoup) -> tuple[Tag, 
 
 def compose() -> tuple[str, list[str]]:
     """The text to be printed, and the anchors whose page numbers it asks for."""
-    ledger = json.loads((pdf.ROOT / "_build" / "ledger.json").read_text(encoding="utf-8"))
+    ledger = Ledger.load(pdf.ROOT / "_build" / "ledger.json")
     sheet = BeautifulSoup("", "html.parser")
     front = body(INDEX)
     front.h1.find_next_sibling("p").decompose()  # how to print this note
@@ -147,8 +147,8 @@ def compose() -> tuple[str, list[str]]:
     known = bibliography(parts, sheet)
     inside([*parts, known])
     table, anchors = results(chapters, ledger, sheet)
-    said = (f"derl {ledger['version']}, {ledger['tier']} tier of checks, seed {ledger['seed']}, ledger "
-            f"{ledger['digest'][:12]}")
+    said = (f"derl {ledger.version}, {ledger.tier} tier of checks, seed {ledger.seed}, ledger "
+            f"{ledger.digest[:12]}")
     counts = BeautifulSoup(f'<section class="chapter"><h1>Results</h1><p>From the run of all checks that this note '
                            f'speaks of ({said}).</p></section>', "html.parser")
     counts.section.append(table)

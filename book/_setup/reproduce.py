@@ -23,6 +23,7 @@ from derl.boundary import files  # noqa: E402
 from derl.claims import PAPER  # noqa: E402
 from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
 from derl.ledger.provenance import environment  # noqa: E402
+from derl.ledger.rows import plain  # noqa: E402
 
 STEPS = {"verify": "make verify", "book": "make book", "test": "make test-all", "proofs": "make proofs"}
 RECORDED = ("derl/experiments/results/*.parquet", "derl/certificates/*.json", "benchmarks/*.json")
@@ -78,13 +79,13 @@ def of_build(root: Path) -> tuple[dict, dict]:
     return everywhere, here
 
 
-def run(name: str) -> dict:
+def run(name: str) -> reproduced.CommandRow:
     """One step, its output as it comes."""
     print(f"== {STEPS[name]}", flush=True)
     started = time.monotonic()
     status = subprocess.run(STEPS[name].split(), cwd=ROOT, check=False).returncode
-    return {"name": name, "command": STEPS[name], "minutes": round((time.monotonic() - started) / 60, 1),
-            "passed": status == 0}
+    return reproduced.CommandRow(name=name, command=STEPS[name], passed=status == 0,
+                                 minutes=round((time.monotonic() - started) / 60, 1))
 
 
 def main() -> int:
@@ -103,15 +104,15 @@ def main() -> int:
     everywhere = before | found
     about = environment(PAPER.libraries) | {
         "cores": str(os.cpu_count()), "coqc": shutil.which("coqc") and "there" or "absent"}
-    certificate = {"schema": reproduced.SCHEMA, "commit": made_of, "environment": about, "steps": steps,
-                   "everywhere": everywhere, "here": here}
-    files.write(ROOT / "_build" / "certificate.json", f"{json.dumps(certificate, indent=1)}\n".encode())
+    certificate = reproduced.Certificate(schema=reproduced.SCHEMA, commit=made_of, environment=about,
+                                         steps=tuple(steps), everywhere=everywhere, here=here)
+    files.write(ROOT / "_build" / "certificate.json", f"{json.dumps(plain(certificate), indent=1)}\n".encode())
     for step in steps:
-        print(f"{'passed' if step['passed'] else 'FAILED'} {step['command']:<14} {step['minutes']:7.1f} minutes")
+        print(f"{'passed' if step.passed else 'FAILED'} {step.command:<14} {step.minutes:7.1f} minutes")
     for name, value in everywhere.items():
         print(f"the same everywhere: {name:<24} {value}")
     print(f"may differ: {reproduced.digest(here)} of {len(here)} digests; all are in _build/certificate.json")
-    return int(not all(step["passed"] for step in steps))
+    return int(not all(step.passed for step in steps))
 
 
 if __name__ == "__main__":

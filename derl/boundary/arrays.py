@@ -1,7 +1,7 @@
-"""Arrays that a caller hands in, as float64 before anything is checked: rules then speak of what is computed with.
+"""Arrays that a caller passes are converted to float64 before any check, so rules apply to the numbers that are used.
 
-A row of float16 that sums to 1 in its own arithmetic need not do so in that of the computation, and a number of more
-digits than float64 has is rounded here, once.
+A row of float16 that sums to 1 in its own arithmetic need not sum to 1 in float64. A number with more digits than
+float64 has is rounded once, here.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def as_array(value: Any, name: str, error: type[Invalid] = Invalid) -> np.ndarra
 
 
 def as_floats(value: Any, name: str, error: type[Invalid] = Invalid) -> np.ndarray:
-    """The value as an array of float64; what is one already is not copied.
+    """The value as an array of float64; an array of float64 is not copied.
 
-    Whole numbers, floats of any width, and objects that are real numbers (Fractions, numbers of sympy) are taken at
-    the float64 next to them. Truth values, texts, complex numbers, dates and what is missing (None, NA) are refused.
+    Whole numbers, floats of any width, and objects that are real numbers (Fractions, numbers of sympy) are taken at the
+    float64 next to them. Truth values, texts, complex numbers, dates and missing values (None, NA) are refused.
 
     Raises
     ------
@@ -76,7 +76,8 @@ def unmasked(value: Any, name: str, error: type[Invalid] = Invalid) -> Any:
     Raises
     ------
     error
-        An array, or one in a list, has masked entries, which numpy would otherwise replace by what lies under the mask.
+        An array, or one in a list, has masked entries, which numpy would otherwise replace by the values under the
+        mask.
     """
     if _has_masked(value, NESTED):
         raise error(f"{name} has masked entries; masked entries have no value, so give an array without a mask")

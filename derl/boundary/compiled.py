@@ -1,8 +1,8 @@
-"""Whether kernels compiled by numba are at hand, and how they are called; everything also runs without them.
+"""Functions compiled by numba: whether they are available, and how they are called. All code also runs without them.
 
-A compiled kernel is a private module beside the readable code that it repeats, with its cache on disk. It is imported
-where it is called: numba takes half a second to import. Where no cache can be written, kernels are compiled anew in
-each process; where numba is installed but broken, the readable code runs.
+A compiled function is in a private module beside the readable code that it repeats, with its cache on disk. It is
+imported where it is called, because numba takes half a second to import. If no cache can be written, functions are
+compiled again in each process; if numba is installed but broken, the readable code runs.
 """
 
 import functools
@@ -16,7 +16,7 @@ COMPILED = installed("numba")
 
 
 def kernel(**options) -> Callable:
-    """Decorator: compile a function by numba, kept on disk where there is a place for it.
+    """Decorator that compiles a function by numba and keeps the result on disk if a cache can be written.
 
     Parameters
     ----------
@@ -79,8 +79,8 @@ def _imports() -> bool:
 def call(load: Callable, *arguments):
     """Call the compiled function that `load()` imports.
 
-    Import and compilation run in a thread of their own, where no Ctrl-C arrives: cut off half-way, they would leave a
-    numba behind that cannot be used any more in this process.
+    Import and compilation run in a separate thread, which Ctrl-C does not reach. If they were interrupted, numba could
+    no longer be used in this process.
     """
     function = _loaded(load)
     return function(*arguments) if function.overloads else _apart(functools.partial(function, *arguments))

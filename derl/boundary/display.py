@@ -1,6 +1,7 @@
-"""How objects show themselves: a few lines of text on a terminal, a small table and a chart in a notebook.
+"""How objects are displayed: a few lines of text on a terminal, a small table and a chart in a notebook.
 
-Nothing here computes: an object hands over what it already knows. All texts are escaped before they become HTML.
+This module computes nothing; an object passes the facts that it already has. All texts are escaped before they become
+HTML.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ COLOURS = ("#0a7d91", "#c0561f")  # told from white and from black; texts have t
 
 
 def short(value) -> str:
-    """A number as a reader takes it in: with six digits, but whole numbers exactly as long as they have at most twenty.
+    """A number with six digits; a whole number with at most twenty digits is written exactly.
 
     1e+12 is 10^12 exactly, and 1234567 is not rounded.
     """
@@ -70,7 +71,7 @@ def html(title: str, facts: Mapping[str, object], more: str = "") -> str:
 
 
 class Shown:
-    """An object that names a few facts about itself; its text and its HTML are made of them.
+    """Base class of objects that list a few facts about themselves; their text and HTML show these facts.
 
     A dataclass that inherits from it says `repr=False`.
     """

@@ -1,12 +1,14 @@
-"""Files: whether a target can be written is asked before the work, and a file appears whole or not at all.
+"""Files: a target is checked before the work begins, and a file appears whole or not at all.
 
-A target is a regular file, or a name where one can be made. Devices, pipes, sockets, folders, and links to them are
-refused: replacing them by a file would destroy them. In a folder that others can write to, nothing of theirs is used:
-a link of another user is not followed, and a file that derl believes has to be one's own (`owners.opened`).
+A target is a regular file, or a name at which one can be created. Devices, pipes, sockets, folders, and links to them
+are refused, because replacing them by a file would destroy them. In a folder that other users can write to, their files
+are not used: a link of another user is not followed, and a file that derl trusts has to belong to the user who runs it
+(`owners.opened`).
 
-`write` makes a file without a name, fills it, and gives it a name last. Killed at any moment, it leaves the old file or
-the new one; a file without a name vanishes with its process. Only where an old file is replaced is there, for an
-instant, a second name; it holds a lock, so the next write knows a leftover from another writer at work and removes it.
+`write` creates a file without a name, fills it, and gives it a name last. If the process is killed at any moment, the
+old file or the new one remains, and a file without a name vanishes with its process. While an old file is replaced, a
+second name exists for an instant. It holds a lock, so the next write can tell a leftover from a writer that still
+works, and removes the leftover.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
     Raises
     ------
     error
-        It is no regular file, its folder cannot be written or made, a link of another user is on the way, or its name
-        is no text.
+        The target is not a regular file, its folder cannot be written or created, a link of another user is on the
+        path, or its name is not a text.
     """
     found = _path(path, error)
     try:
@@ -69,7 +71,7 @@ def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
 def write(path: Any, content: bytes | Callable[[BinaryIO], None], error: type[Invalid] = InvalidFile) -> None:
     """Write a file all at once; folders on the way are made.
 
-    A file of one's own that is replaced hands on its permissions; any other has those of a new file.
+    If a file of the same user is replaced, its permissions are kept; otherwise the file has those of a new file.
 
     Parameters
     ----------

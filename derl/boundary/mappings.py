@@ -1,4 +1,4 @@
-"""Mappings written as YAML: safe, no key stands twice, and nothing stands for a copy of something else.
+"""Mappings written as YAML, read safely: a key that occurs twice and an alias are refused.
 
 A few aliases (`*name`) can describe gigabytes, or a value that contains itself; a text nested thousands of times would
 break whatever walks through it. Both are refused before anything is built.
@@ -14,7 +14,7 @@ DEEPEST = 32  # mappings and lists within each other
 
 
 class UniqueKeys(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-    """YAML keeps the last of two equal keys without a word; here the second is an error."""
+    """YAML keeps the last of two equal keys without a warning; this loader reports the second as an error."""
 
     def construct_mapping(self, node, deep=False):
         """As the parent's, but every key once."""
@@ -39,7 +39,7 @@ def mapping(text: str, name: str, error: type[Invalid] = Invalid) -> dict:
     Raises
     ------
     error
-        It is no YAML, a key stands twice, it has an alias or too many levels, or it is empty or no mapping.
+        The text is not YAML, a key occurs twice, it has an alias or too many levels, or it is empty or not a mapping.
     """
     try:
         _is_tree(text)

@@ -1,4 +1,4 @@
-"""Whose a file is, and what it is: in a folder that others can write to, nothing of theirs is opened or followed."""
+"""Owners and kinds of files: files and links of other users are not opened or followed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS = ((stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISCHR, "
 
 
 def opened(path: Path, error: type[Invalid]) -> int:
-    """Open a file of one's own to read it and to add to it; it is made where there is none.
+    """Open a file of the same user for reading and appending; it is created if it does not exist.
 
     Returns
     -------
@@ -47,7 +47,7 @@ def opened(path: Path, error: type[Invalid]) -> int:
 
 
 def remove(path: Path, handle: int) -> None:
-    """Remove the name of an open file; nothing happens where the name is gone or has become that of something else."""
+    """Remove the name of an open file; nothing happens if the name no longer exists or belongs to another file."""
     with suppress(FileNotFoundError):
         if os.path.samestat(path.lstat(), os.fstat(handle)):
             path.unlink()
@@ -59,7 +59,7 @@ def is_own(state: os.stat_result) -> bool:
 
 
 def kind_of(state: os.stat_result) -> str:
-    """What stands there."""
+    """What kind of file is at a place."""
     if stat.S_ISREG(state.st_mode):
         return "a file"
     return next((word for test, word in KINDS if test(state.st_mode)), "no regular file")

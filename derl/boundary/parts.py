@@ -1,4 +1,4 @@
-"""Parts that derl can do without: which extra brings a package, and one line where it is missing or broken."""
+"""Optional packages: which extra installs a package, and one line if it is missing or broken."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MACHINE = (ImportError, OSError, MemoryError, RecursionError, SystemError)
 
 
 class Unavailable(Invalid):
-    """Something that this machine lacks or that fails on it: a package, a solver. It says nothing about the question.
+    """A package or a solver is missing on this machine, or fails on it; this says nothing about the result.
 
-    It is no refusal of an instance, a policy or a parameter, so nothing that counts refusals counts it.
+    This is not a refusal of an instance, a policy or a parameter, so it is not counted as one.
     """
 
 
@@ -54,7 +54,7 @@ def part(name: str, purpose: str) -> ModuleType:
 
 
 def demand(purpose: str, *names: str) -> None:
-    """Ask before the work whether packages of `EXTRAS` are installed, without importing them.
+    """Check before the work begins whether packages of `EXTRAS` are installed, without importing them.
 
     Raises
     ------

@@ -1,12 +1,13 @@
-"""Processes that do part of the work: how they are started, and that none outlives the process that started it.
+"""Worker processes: how they are started, and how each ends with the process that started it.
 
-A process that is killed cannot stop its workers. So each of them ends by itself when its parent does: by the kernel's
-word where there is one (Linux), otherwise by a thread that looks.
+A process that is killed cannot stop its workers. So each worker ends by itself when its parent ends: on Linux the
+operating system sends a signal, elsewhere a thread watches the parent.
 """
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import multiprocessing
 import os
 import signal
@@ -23,7 +24,7 @@ CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need 
 
 @contextmanager
 def deaf():
-    """Ctrl-C waits until the end of this block: no process that is started in it is forgotten, or hears it, too."""
+    """Delay Ctrl-C until the end of this block, so that no process started in it is lost or interrupted."""
     before, heard = signal.getsignal(signal.SIGINT), []
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield  # no signal arrives here, or Ctrl-C is switched off
@@ -37,6 +38,24 @@ def deaf():
             signal.raise_signal(signal.SIGINT)
 
 
+def begin(parent: int) -> None:
+    """Prepare this process to work for its parent; the first thing that a worker does.
+
+    It ignores Ctrl-C, which a terminal sends to all processes and which the parent handles; SIGTERM ends it; and it
+    ends when its parent ends. The garbage collector leaves alone what was inherited: to look through it takes time, and
+    an object that is collected may wait for a lock that a thread of the parent held at the fork and nothing releases.
+
+    Parameters
+    ----------
+    parent : int
+        Process id of the parent, as the parent itself knows it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.freeze()
+    die_with(parent)
+
+
 def die_with(parent: int) -> None:
     """End this process when its parent ends.
 
@@ -48,7 +67,7 @@ def die_with(parent: int) -> None:
     Raises
     ------
     RuntimeError
-        Where no further thread is allowed and only a thread could watch.
+        No further thread is allowed, and only a thread could watch the parent.
     """
     if LINUX:  # also in the middle of a long computation that holds the interpreter
         ctypes.CDLL(None).prctl(DEATH_OF_PARENT, signal.SIGKILL)

@@ -1,6 +1,6 @@
-"""What may be given as a seed, and the whole number that it becomes.
+"""Seeds: which values are allowed, and the whole number that each becomes.
 
-A run can be repeated from that number alone, so objects keep it where one can read it.
+A run can be repeated from that number alone, so objects store it in a readable attribute.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Numbers, choices and texts that a caller hands in: returned as they should be, or refused in one line.
+"""Numbers, choices and texts that a caller passes: each is returned in its proper type, or refused in one line.
 
 Every message has the same form: the name, the value that was found, and what is allowed.
 """
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[+-]?(\d[\d_]*(/\d+)?|(\d+(\.\d*)?|\.\d+)(e(?P<exponent>[+
 
 
 class Invalid(ValueError):
-    """Something was handed in that is not allowed; the message is one line. Every refusal of derl is one of these."""
+    """An argument or an input is not allowed; the message is one line. Every refusal of derl has this class."""
 
 
 def shown(value: Any) -> str:
@@ -102,7 +102,7 @@ def real(value: Any, name: str, low: Real | None = None, high: Real | None = Non
 
 
 def choice(value: Any, name: str, allowed: Collection, error: type[Invalid] = Invalid) -> Any:
-    """One of some values, as it stands among them.
+    """One of some values, in the form in which the list has it.
 
     Raises
     ------

@@ -10,7 +10,21 @@ Examples
 ('lem-trace-det', 'Bridge between trace and determinant')
 """
 
-from derl.ledger import Evidence, Extra, InvalidClaims, InvalidLedger, Ledger, Paper, Statement, UnknownClaim, steps
+from collections.abc import Callable, Iterable
+
+from derl.ledger import (
+    Evidence,
+    Extra,
+    InvalidClaims,
+    InvalidLedger,
+    Ledger,
+    Paper,
+    Statement,
+    UnknownClaim,
+    steps,
+    verification,
+)
+from derl.ledger.journal import Journal
 
 CHAPTERS = ("foundations", "potential", "layerwise", "reward_free", "lower_bounds", "reachability", "arbitrary",
             "analysis", "safety", "comparison", "beyond")
@@ -40,7 +54,25 @@ EXTRAS = {name: Extra(package, f"derl[{name}]") for name, package in
 LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "python-flint")
 PAPER = Paper(__name__, CHAPTERS, quotations=QUOTATIONS, extras=EXTRAS, libraries=LIBRARIES, command="derl show")
 check, control = PAPER.registry.check, PAPER.registry.control
-load, find, verify = PAPER.load, PAPER.find, PAPER.verify
+find = PAPER.find
+
+
+def load() -> dict[str, Statement]:
+    """The statements by id, chapter by chapter."""
+    return PAPER.statements
+
+
+def verify(ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,
+           progress: Callable[[str, int, int], None] | None = None, apart: bool = False,
+           journal: Journal | None = None) -> Ledger:
+    """Run checks of this paper; see `derl.ledger.verify` for the parameters.
+
+    Raises
+    ------
+    UnknownClaim, Invalid
+    """
+    return verification.verify(PAPER, ids, tier, jobs, progress, apart, journal)
+
 
 __all__ = ["CHAPTERS", "PAPER", "Evidence", "InvalidClaims", "InvalidLedger", "Ledger", "Statement", "UnknownClaim",
            "check", "control", "find", "load", "steps", "verify"]

@@ -16,6 +16,7 @@ from derl.cli.printing import echo
 from derl.ledger import Paper
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
+from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import reasons, unrun
 from derl.ledger.verification import MOST_JOBS
 
@@ -64,16 +65,16 @@ def verify(names, tier, jobs, out, unless_current, compare):
 def printed(ledger: Ledger, paper: Paper, old: Ledger | None = None) -> None:
     """Say what a run has found: a line for each statement, what is not as expected, changes since `old`, and a sum."""
     for key, row in ledger.claims.items():
-        mark = "ok " if row["as_expected"] else "NOT"
+        mark = "ok " if row.as_expected else "NOT"
         number = paper.statements[key].name
-        echo(f"{mark} {row['verdict']:<15} {number:<16} {key:<44} {row['seconds']:7.2f} s")
+        echo(f"{mark} {row.verdict:<15} {number:<16} {key:<44} {row.seconds:7.2f} s")
     _complain_of(ledger)
     if old:
         for key, before, after in ledger.changes(old):
             echo(f"changed: {key}: {before} -> {after}")
-    checks = [check for row in ledger.claims.values() for check in row["checks"]]
-    controls = [control for check in checks for control in check["controls"]]
-    rejected = sum(control["outcome"] == "rejected" for control in controls)
+    checks = [check for row in ledger.claims.values() for check in row.checks]
+    controls = [control for row in ledger.claims.values() for control in row.controls]
+    rejected = sum(control.outcome == "rejected" for control in controls)
     echo(f"{len(ledger.claims)} statements, {len(checks)} checks, {rejected} of {len(controls)} controls rejected, "
          f"{len(ledger.surprises)} not as expected, {ledger.seconds:.1f} s of checks, tier {ledger.tier}")
 
@@ -90,15 +91,15 @@ def _current(out: str, tier: str) -> Ledger | None:
 
 def status(ledger: Ledger) -> int:
     """1 where a verdict differs, or where the code of a check has raised something, whatever word others give."""
-    raised = any(check["outcome"] == "error" for row in ledger.claims.values() for check in row["checks"])
+    raised = any(check.outcome == "error" for row in ledger.claims.values() for check in row.checks)
     return int(bool(ledger.surprises) or raised)
 
 
 def _complain_of(ledger: Ledger) -> None:
     for key, (word, expected) in ledger.surprises.items():
         complain(f"{key} is {word}, expected {expected}: {_why(ledger.claims[key])}")
-    silent = {f"{key}: {reasons(row['checks'])}" for key, row in ledger.claims.items()
-              if row["as_expected"] and unrun(row["checks"])}
+    silent = {f"{key}: {reasons(row.checks)}" for key, row in ledger.claims.items()
+              if row.as_expected and unrun(row.checks)}
     for line in sorted(silent):  # their statements keep the word that other checks give them
         complain(line)
 
@@ -119,11 +120,11 @@ def _with_progress(names, tier, jobs, journal) -> Ledger:
     return claims.verify(names, tier, jobs, plain, apart=True, journal=journal)
 
 
-def _why(row: dict) -> str:
-    bad = [c for c in row["checks"] if c["outcome"] != "pass" or c["control"]["outcome"] != "rejected"]
-    if not bad or row["verdict"] == "not checked":
-        return row["scope_gap"]
+def _why(row: StatementRow) -> str:
+    bad = [check for check in row.checks if not (check.passes and check.rejects)]
+    if not bad or row.verdict == "not checked":
+        return row.scope_gap
     first = bad[0]
-    reason = first.get("detail") or f"measured {first.get('measured')}, claimed {first.get('claimed')}"
-    return f"{first['name']}: {first['outcome']}" + (f", control {first['control']['outcome']}" if "control" in first
-                                                     else "") + f" ({reason})"
+    reason = first.detail or f"measured {first.measured}, claimed {first.claimed}"
+    return f"{first.name}: {first.outcome}" + (f", control {first.control.outcome}" if first.control else ""
+                                            ) + f" ({reason})"

@@ -21,7 +21,7 @@ from derl.boundary.mappings import mapping
 from derl.cli import checks
 from derl.cli.group import Whole
 from derl.cli.printing import echo
-from derl.ledger import Paper
+from derl.ledger import Paper, verify
 from derl.ledger.verification import MOST_JOBS
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -154,7 +154,7 @@ def rendered(folder: Path) -> Path:
 
 @click.group()
 def paper():
-    """Make a paper of your own executable."""
+    """Make a paper of your own executable, and compare the text of statements with their checks."""
 
 
 @paper.command(epilog="""\b
@@ -192,7 +192,7 @@ def build(folder, tier, jobs):
         raise
     except Exception as error:  # whatever the code of the checks raises
         raise InvalidPaper(f"the checks of {own.package} cannot be imported: {_said(error)}") from error
-    ledger = own.verify(tier=tier, jobs=jobs, apart=True)
+    ledger = verify(own, tier=tier, jobs=jobs, apart=True)
     ledger.save(place / LEDGER)
     checks.printed(ledger, own)
     echo(f"the first page is {rendered(place)}")

@@ -17,7 +17,7 @@ Example:
 @click.argument("yours", metavar="CERTIFICATE.json")
 def compare(mine, yours):
     """Say in what two certificates of `make reproduce` agree; exit status 1 where they do not confirm each other."""
-    lines, good = reproduced.compared(reproduced.read(mine), reproduced.read(yours))
+    lines, good = reproduced.compared(reproduced.load(mine), reproduced.load(yours))
     echo("\n".join(lines))
     echo("the two reproductions confirm each other" if good else
                "the two reproductions do NOT confirm each other")

@@ -41,9 +41,9 @@ def list_(verdict, chapter, kind, path):
         if value is not None:
             choice(value, name, allowed)
     ledger = Ledger.load(path) if path else _ledger_of_the_book()
-    chosen = [(statement, ledger.claims[key]["verdict"]) for key, statement in claims.load().items()
+    chosen = [(statement, ledger.claims[key].verdict) for key, statement in claims.load().items()
               if key in ledger.claims and chapter in (None, statement.chapter) and kind in (None, statement.kind)
-              and verdict in (None, ledger.claims[key]["verdict"])]
+              and verdict in (None, ledger.claims[key].verdict)]
     for statement, word in chosen:
         echo(f"{SIGNS[word]} {word:<15} {statement.name:<18} {statement.id:<44} {statement.title}")
     echo(f"{len(chosen)} of {len(ledger.claims)} statements", err=True)
@@ -86,25 +86,24 @@ def show(name, path, code, latex):
     row = ledger.claims[statement.id]
     text = (lambda source: source) if latex else _plain
     echo(f"{statement.name}: {statement.title}  [{statement.id}]")
-    echo(f"verdict: {row['verdict']} (expected: {row['expected']})    scope gap: {text(row['scope_gap'])}")
+    echo(f"verdict: {row.verdict} (expected: {row.expected})    scope gap: {text(row.scope_gap)}")
     echo("\n" + text(statement.statement).strip() + "\n")
     for number, step in enumerate(statement.proof, 1):
         echo(textwrap.fill(" ".join(text(step.say).split()), WIDTH, initial_indent=f"{number:>3}. ",
                                  subsequent_indent="     "))
-    for check in row["checks"]:
-        echo(f"- {check['title']} [{check['method']}, {check['arithmetic']}]: {check['outcome']}")
-        echo(f"    {check['file']}:{check['line']}, {check['name']}")
-        if "measured" in check:
-            echo(f"    measured {check['measured']}, claimed {check['claimed']} ({check['direction']}), "
-                       f"margin {check['margin']}; scope: {text(check['scope'])}")
-        for planted in check["controls"]:
-            at = f" ({text(planted['witness'])})" if planted.get("witness") else ""
-            echo(f"    control: {text(planted['planted'])}: {planted['outcome']}{at}")
-    if phrase(row.get("power")):
-        echo(f"power: {text(phrase(row['power']))}")
-    echo("rests on: " + (", ".join(row["rests_on"]) or "nothing else"))
-    used_by = [key for key, other in claims.load().items() if statement.id in other.uses]
-    echo("used by: " + (", ".join(used_by) or "nothing else"))
+    for check in row.checks:
+        echo(f"- {check.title} [{check.method}, {check.arithmetic}]: {check.outcome}")
+        echo(f"    {check.file}:{check.line}, {check.name}")
+        if check.measured is not None:
+            echo(f"    measured {check.measured}, claimed {check.claimed} ({check.direction}), "
+                       f"margin {check.margin}; scope: {text(check.scope)}")
+        for planted in check.controls:
+            at = f" ({text(planted.witness)})" if planted.witness else ""
+            echo(f"    control: {text(planted.planted)}: {planted.outcome}{at}")
+    if phrase(row.power):
+        echo(f"power: {text(phrase(row.power))}")
+    echo("rests on: " + (", ".join(row.rests_on) or "nothing else"))
+    echo("used by: " + (", ".join(PAPER.dependencies.used_by[statement.id]) or "nothing else"))
 
 
 def _plain(source: str) -> str:

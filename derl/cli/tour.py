@@ -23,11 +23,11 @@ def demo():
         statement, row = claims.load()[key], ledger.claims[key]
         _heading(f"{statement.name}: {statement.title} [{key}]")
         echo(readable(statement.statement).strip())
-        echo(f"\nverdict: {row['verdict']}, from this run:")
-        for check in row["checks"]:
-            echo(f"  {check['title']} [{check['method']}]: {check['outcome']}")
-            for planted in check["controls"]:
-                echo(f"    planted: {planted['planted']}: {planted['outcome']}")
+        echo(f"\nverdict: {row.verdict}, from this run:")
+        for check in row.checks:
+            echo(f"  {check.title} [{check.method}]: {check.outcome}")
+            for planted in check.controls:
+                echo(f"    planted: {planted.planted}: {planted.outcome}")
     echo(f"\nCorrected: {PAPER.statements[ERROR].repair}.")
     _heading("Algorithm 1 on the trap, as printed and as repaired")
     mdp = instances.from_spec("optimism_trap")

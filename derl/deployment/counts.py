@@ -1,16 +1,15 @@
 r"""N trajectories drawn as counts, layer by layer, at a cost that does not depend on N.
 
-Write n_h(s,a,s') for the number of trajectories that go from s by action a to s' at layer h. Markov policies
-and Markov transitions forget how a trajectory came to s. Given the numbers n_h(s) of trajectories by state,
+Write n_h(s,a,s') for the number of trajectories that go from s by action a to s' at layer h. With Markov policies and
+transitions, the way by which a trajectory reached s does not matter. Given the numbers n_h(s) of trajectories by state,
 
     n_h(s, .)    ~ Multinomial(n_h(s),    pi_h(. | s))      independently for every s    (stochastic policies)
     n_h(s, a, .) ~ Multinomial(n_h(s, a), P_h(. | s, a))    independently for every s, a
     n_{h+1}(s')  = sum_{s,a} n_h(s, a, s')
 
-so the counts are a Markov chain with multinomial steps, and their joint law over all layers is exactly that
-of N simulated trajectories. Least squares on next-state values, average bonuses, Bellman errors and
-determinants are functions of these counts. They do not tell which trajectory did what at layers that are not
-neighbours.
+so the counts are a Markov chain with multinomial steps, and their joint law over all layers is exactly that of N
+simulated trajectories. Least squares on next-state values, average bonuses, Bellman errors and determinants are
+functions of these counts. They do not show which trajectory did what in layers that are not adjacent.
 
 A mixture chooses its policy once per trajectory: the numbers of trajectories per policy are drawn first, then
 the counts of each policy, and these are summed. The last layer has a next state too: P_H is part of the
@@ -93,7 +92,7 @@ class Batch(Shown):
         Raises
         ------
         InvalidDeployment
-            No batch at all, something that is none, or batches of different instances.
+            No batch is given, an argument is not a batch, or the batches are of different instances.
         """
         batches = tuple(batches)
         if not batches:
@@ -117,7 +116,7 @@ class Batch(Shown):
 
 
 def deploy_counts(mdp, policy, n, rng: np.random.Generator, mode: str = "exact") -> Batch:
-    """Draw the counts of n trajectories under a policy, without a protocol around it.
+    """Draw the counts of n trajectories under a policy, without the protocol of a deployer.
 
     Parameters
     ----------

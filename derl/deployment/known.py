@@ -29,17 +29,17 @@ class KnownPart(Sized):
 
 
 def known_part(deployer) -> KnownPart:
-    """What an algorithm may know of the deployer that it was handed; algorithms begin with this.
+    """What an algorithm may know of the deployer that it receives; algorithms call this first.
 
     Parameters
     ----------
     deployer : Deployer
-        Or what stands before one and passes on what it may.
+        Or an object that wraps one and passes on what an algorithm may know.
 
     Raises
     ------
     InvalidDeployment
-        It is no deployer.
+        The argument is not a deployer.
     """
     try:
         known = deployer.known

@@ -1,13 +1,12 @@
 r"""One layer of a deployment: how often its pairs were visited, and sum_{s,a} phi_h(s, a) n_h(s, a, s').
 
-Algorithm 2 reads one layer of every deployment. Of the layers before it only the arrivals matter, of those behind it
-nothing does, and next states of the layer itself do not depend on which policy of a mixture was followed: what all its
-members bring is drawn together. So a mixture of M policies costs M S d H numbers and one layer of
-`derl.deployment.sums`, not M of them.
+Algorithm 2 reads one layer of every deployment. Of the earlier layers only the arrivals matter, and later layers do not
+matter at all. The next states of the layer do not depend on which policy of a mixture was followed, so all members are
+drawn together. So a mixture of M policies costs M S d H numbers and one layer of `derl.deployment.sums`, not M of them.
 
 Where features and measures have no negative entry, arrivals need no rows: with chances <phi, |mu_i|> a trajectory
-belongs to coordinate i, and it arrives by mu_i, whatever its pair was. The law of all that is handed over is that of
-the cube n(s, a, s') of `derl.deployment.counts`, with one difference in the last digits: next states that are less
+belongs to coordinate i, and its next state follows mu_i, whatever its pair was. The law of the returned numbers is that
+of the cube n(s, a, s') of `derl.deployment.counts`, with one difference in the last digits: next states that are less
 likely than 1e-15 are impossible there; here they are only where every coordinate says so.
 """
 
@@ -27,7 +26,7 @@ from derl.mdp.policies import Mixture
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LayerSums(Shown):
-    """What one layer of a deployment collected, as far as least squares asks.
+    """What one layer of a deployment collected, as far as least squares needs it.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What is written down of every deployment."""
+"""What is recorded of every deployment."""
 
 from __future__ import annotations
 

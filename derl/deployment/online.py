@@ -1,14 +1,14 @@
 r"""Single trajectories, each by a policy that depends on all before: N = 1, played in blocks.
 
-A `Deployer` that handed out one trajectory at a time would spend its time on the hand-over. So it hands the loop of the
-algorithm what it needs to take the steps itself:
+If a `Deployer` returned one trajectory at a time, most of its time would go into the calls. So it passes to the loop of
+the algorithm what the loop needs to take the steps itself:
 
     play(law, uniforms) -> (policies, starts, played)
 
 `uniforms` (n, H + 1) is the only randomness: one number for the start and one for each step, from the generator of the
 deployer. `law` holds the distribution functions of the model. A loop may take from it nothing but the next state of a
-pair that the trajectory has reached, the first cell with F > u. A test replaces all that was never reached by nonsense
-and expects the same run.
+pair that the trajectory has reached, the first cell with F > u. A test replaces everything that was never reached by
+meaningless numbers and expects the same run.
 
 The loop plays `played` <= n episodes; fewer means that it has stopped by its own rule. Episode i followed the last of
 `policies` (m, H, S) whose entry of `starts` (m,) is at most i. The deployer logs these policies and refuses those that
@@ -63,7 +63,7 @@ def episodes(law: Law, rng: np.random.Generator, play: Play, most: int) -> Itera
 
 
 def can_follow(mdp, policies) -> bool:
-    """Whether all of some deterministic policies (m, H, S) are sound; one look for all of them."""
+    """Whether the MDP can follow all of some deterministic policies (m, H, S), in one check."""
     shape = (mdp.horizon, mdp.n_states)
     if not isinstance(policies, np.ndarray) or policies.dtype.kind not in "iu" or policies.shape[1:] != shape:
         return False

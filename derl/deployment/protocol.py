@@ -1,8 +1,8 @@
 """Deployments under the rules of Definition 2.1.
 
-The batch size N is fixed beforehand and cannot change; at most K deployments; where the class is that of
-deterministic policies, nothing else is deployed. Every deployment is logged. Each has a random stream of its
-own, named by the seed and the number of the deployment: what an earlier one consumed does not matter.
+The batch size N is fixed beforehand and cannot change, and there are at most K deployments. If the class is that of
+deterministic policies, no other policy is deployed. Every deployment is logged. Each has its own random stream, named
+by the seed and the number of the deployment, so it does not depend on how many numbers an earlier one drew.
 
 Source: Definition 2.1 (`def:deployment_efficient_linear_mdp`).
 """
@@ -140,14 +140,14 @@ class Deployer(display.Shown):
         Raises
         ------
         InvalidPolicy
-            The MDP cannot follow it. This does not count as a deployment.
+            The MDP cannot follow the policy. This does not count as a deployment.
         ProtocolViolation
             K deployments are used up, or the policy is outside the class.
         """
         return self.deploy_in_parts(policy, [self._batch_size])[0]
 
     def deploy_in_parts(self, policy, parts: Sequence[int]) -> tuple[Batch, ...]:
-        """One deployment as `deploy`, its trajectories told apart: the first parts[0] of them, the next parts[1], ...
+        """One deployment as in `deploy`, with its trajectories in parts: the first parts[0], the next parts[1], ...
 
         Parameters
         ----------
@@ -172,7 +172,7 @@ class Deployer(display.Shown):
     def deploy_sums(self, policy, run: BlockMap = map) -> Sums:
         """Collect N trajectories as `deploy`, without the counts of single transitions (`derl.deployment.sums`).
 
-        Time and memory are those of H S (A + d) numbers, and the draws are others than those of `deploy`.
+        Time and memory are those of H S (A + d) numbers, and the draws differ from those of `deploy`.
 
         Parameters
         ----------
@@ -193,7 +193,7 @@ class Deployer(display.Shown):
         return sums
 
     def deploy_layer(self, policy, layer: int, run: BlockMap = map) -> LayerSums:
-        """Collect N trajectories as `deploy_sums`, and look at one layer only (`derl.deployment.layer_sums`).
+        """Collect N trajectories as in `deploy_sums`, and return one layer only (`derl.deployment.layer_sums`).
 
         Parameters
         ----------
@@ -219,9 +219,9 @@ class Deployer(display.Shown):
 
     def deploy_until(self, policy, most: int, progress: Callable[[np.ndarray], float],
                      block: int = 1) -> tuple[Batch, int]:
-        """Deploy one policy again and again, up to the first deployment after which `progress` is at least 1.
+        """Deploy one policy repeatedly, until the first deployment after which `progress` is at least 1.
 
-        The law is that of deploying it one by one and asking each time; the cost is logarithmic in the number of
+        The law is that of single deployments with a test after each; the cost is logarithmic in the number of
         deployments (`derl.deployment.repeats`).
 
         Parameters
@@ -230,7 +230,7 @@ class Deployer(display.Shown):
         most : int, >= 1
             Deployments at most; what is left of K is a limit too.
         progress : callable
-            Counts (H, S, A, S) that these deployments collected -> float. It must not fall when counts grow.
+            Counts (H, S, A, S) that these deployments collected -> float. It must not decrease when counts grow.
         block : int, >= 1
             How many are drawn at first; a good guess saves time.
 

@@ -1,17 +1,19 @@
-r"""The same policy deployed again and again until something happens, at a cost that is logarithmic in how often.
+r"""One policy deployed repeatedly until an event occurs, at a cost that is logarithmic in the number of deployments.
 
-Many deployments are drawn at once, as counts. If it has not happened by then, they stand, and twice as many are drawn
-next. If it has, the block is divided: given the counts of a block, those of its first m trajectories are a sample
-without replacement, layer by layer,
+Many deployments are drawn at once, as counts. If the event has not occurred by then, the block is kept, and twice as
+many are drawn next. If it has occurred, the block is divided: given the counts of a block, those of its first m
+trajectories are a sample without replacement, layer by layer,
 
     starts of the first m             ~ m out of the multiset n_1(s)
     next states of those that are in s at layer h   ~ that many out of the multiset n_h(s, pi_h(s), .)
 
 because next states of the trajectories in a state are exchangeable, whatever led there. The division is repeated until
-one deployment is left. What lies behind it is thrown away unseen. So the law is that of deploying one by one.
+one deployment is left. The later deployments are discarded without being read. So the law is that of deploying one by
+one.
 
-Where to divide is a guess, by proportion, a little below and a little above in turns: this is what makes a dozen
-divisions enough for 1e12 deployments. A guess looks only at counts that are known already, so it changes no law.
+The place of a division is guessed by proportion, alternately a little below and a little above; therefore a dozen
+divisions are enough for 1e12 deployments. A guess uses only counts that are known already, so it does not change the
+law.
 """
 
 from __future__ import annotations
@@ -106,9 +108,9 @@ def choose(rng: np.random.Generator, pool: np.ndarray, n: np.ndarray) -> np.ndar
 
     Notes
     -----
-    Every item is taken with the same chance, independently; given how many there are, they are a simple random sample.
-    The few that are then missing are chosen from the rest, the few that are too many from those taken, in the same
-    way. numpy's own sampler refuses totals of 1e9 and more.
+    Every item is taken with the same chance, independently; given their number, the items are a simple random sample.
+    If a few are missing, they are chosen from the rest in the same way; if there are a few too many, they are removed
+    in the same way. numpy's own sampler refuses totals of 1e9 and more.
     """
     if n.max(initial=0) <= FEW:
         return _one_by_one(rng, pool, n)

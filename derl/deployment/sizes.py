@@ -6,7 +6,7 @@ so rounding can leave some 1e-16 for the last cell even where its probability is
 and an impossible eleventh, numpy counts the impossible one in every tenth draw at n = 1e15 and in all draws
 at n = 1e18. Here every row is sorted, smallest probability first. Then
 
-    impossible cells stand in front, with ratio exactly 0;  the largest cell, a possible one, takes the rest;
+    impossible cells come first, with ratio exactly 0;      the largest cell, a possible one, takes the rest;
     every ratio is at most 1/2, up to rounding;             no tail is small, so no difference cancels.
 
 Three regimes of n, all of them exact integers:
@@ -18,8 +18,8 @@ Three regimes of n, all of them exact integers:
     n <= 2^63 - 1    compiled binomials that measure counts from their mode (`derl.deployment._sums`); without
                      numba a sum of draws of at most 2^53 each, where doubles are still all of the integers.
 
-The ceiling 2^63 - 1 is that of the 64-bit integers that hold the counts. What is left of inexactness is that
-of float64: probabilities are rounded at a relative 1e-16, far below the sampling noise n^{-1/2}.
+The ceiling 2^63 - 1 is that of the 64-bit integers that hold the counts. The remaining error is that of float64:
+probabilities are rounded at a relative 1e-16, far below the sampling noise n^{-1/2}.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 r"""One deployment without its cube: visits n_h(s, a), and the moments sum_{s,a} phi_h(s, a) n_h(s, a, s').
 
-That is all that least squares on next-state values reads, for any values. The cube n_h(s, a, s') of
+Least squares on next-state values needs only these sums, for any values. The cube n_h(s, a, s') of
 `derl.deployment.counts` has H S^2 A numbers, these have H S (A + d). The law is the same: the counts of every row are
 drawn as there, multiplied by their features, and forgotten. P is formed a few rows at a time, or, where a row has few
 trajectories, not at all: time grows with H S^2 or with H N, whichever is smaller.
 
-Rows are independent once the numbers of arrivals are known, so they are drawn in blocks, each with a stream of its own,
-named by layer and block: whoever draws them, in whatever order, gets the same numbers. Small instances are one block
-from the first layer to the last.
+Rows are independent once the numbers of arrivals are known, so they are drawn in blocks, each with its own stream,
+named by layer and block. So the numbers do not depend on which process draws them, nor on the order. Small instances
+are one block from the first layer to the last.
 
 Draws differ from those of `Batch` with the same seed, and compiled draws from those without numba; the law does not.
 """
@@ -47,7 +47,7 @@ BlockMap = Callable[[Callable, Iterable], Iterable]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sums(Shown):
-    """What one deployment collected, as far as least squares asks.
+    """What one deployment collected, as far as least squares needs it.
 
     Attributes
     ----------

@@ -1,11 +1,11 @@
-r"""The bonus rule: how uncertain an estimate is said to be, in one place for all algorithms.
+r"""The bonus, which measures how uncertain an estimate is, in one place for all algorithms.
 
     bonus        beta |phi|_{Lambda^{-1}}, capped or not
     statistic    Delta_k = (2 beta/N) sum_{n, h} |phi(s_h^n, a_h^n)|_{Lambda_h^{-1}}, twice the mean bonus of a batch
 
 Optimists add the bonus (`derl.estimation.backup`, `derl.algorithms.policy_cover`), pessimists subtract it, the
 reward-free algorithms explore it. The replays in ball arithmetic, the listings of the pseudocode and the labs'
-re-computations compute it once more by themselves, on purpose: they are second opinions.
+re-computations compute it again from the formula on purpose, as independent checks.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ class Design:
 
 
 def triangular(factor: np.ndarray, right: np.ndarray, transposed: bool = False) -> np.ndarray:
-    """R^{-1} or R^{-T} times the right side (d, k), R upper triangular: scipy's call of LAPACK without its detours."""
+    """R^{-1} or R^{-T} times the right side (d, k), R upper triangular: a direct call of LAPACK."""
     if not right.size:
         return np.zeros(right.shape)
     solution, info = scipy.linalg.lapack.dtrtrs(factor.T, right, lower=1, trans=int(not transposed))

@@ -30,7 +30,7 @@ from derl.estimation.design import fit
 
 @dataclass(eq=False)
 class RankOne:
-    """The regression of one layer under rank-one updates; it has the doors of a `Design`.
+    """The regression of one layer under rank-one updates; it has the methods of a `Design`.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class RankOne:
         return np.sqrt(np.maximum(self.squares, 0.0))
 
     def add(self, phi: np.ndarray, state: int, action: int, next_state: int) -> None:
-        """Take in one transition; phi (S, A, d) are the features of the layer."""
+        """Add one transition; phi (S, A, d) are the features of the layer."""
         feature = phi[state, action]
         u = self.inverse @ feature
         c = 1 / (1 + feature @ u)
@@ -84,7 +84,7 @@ class RankOne:
 
 @dataclass(eq=False)
 class Learner:
-    """Optimistic least-squares value iteration, planned afresh before every episode.
+    """Optimistic least-squares value iteration, planned again before every episode.
 
     Attributes
     ----------

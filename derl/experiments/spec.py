@@ -16,7 +16,6 @@ task.
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import itertools
 import json
@@ -26,6 +25,7 @@ from typing import Any
 
 from derl.boundary import Invalid, shown, whole
 from derl.boundary import files as boundary_files
+from derl.boundary.digests import digest
 from derl.boundary.mappings import mapping
 from derl.experiments.code import code_digest
 
@@ -60,7 +60,7 @@ class Task:
     @property
     def key(self) -> str:
         """32 hexadecimal digits: what is computed, by which code."""
-        return hashlib.sha256(canonical([self.content, code_digest()])).hexdigest()[:32]
+        return digest(canonical([self.content, code_digest()]))[:32]
 
     @property
     def content(self) -> dict:

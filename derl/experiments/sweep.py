@@ -7,9 +7,7 @@ that dies costs the tasks that it ran, which are run again.
 
 from __future__ import annotations
 
-import gc
 import os
-import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -18,7 +16,7 @@ from pathlib import Path
 
 from derl.boundary import Invalid, files, owners, whole
 from derl.boundary.parts import part
-from derl.boundary.processes import CONTEXT, deaf, die_with
+from derl.boundary.processes import CONTEXT, begin, deaf
 from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
@@ -95,7 +93,7 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
                     if not isinstance(error, BrokenProcessPool):  # who ends early does not wait for what is at work
                         for worker in list(pool._processes.values()):  # `kill_workers` from Python 3.14 on
                             worker.kill()
-                    pool.shutdown(cancel_futures=True)  # and nobody leaves a thread behind, see `_begin`
+                    pool.shutdown(cancel_futures=True)  # and no thread is left behind, see `begin`
                     raise
         except BrokenProcessPool:
             breaks = 0 if ended else breaks + 1
@@ -108,14 +106,8 @@ def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str
 
 
 def _begin(parent: int, lock: int) -> None:
-    """A worker dies with the driver, which hears Ctrl-C for it, and does not hold its lock.
-
-    It never collects what it has inherited: a pool of an earlier sweep would be told so under a lock that a thread may
-    have held when this process was forked, and there is no such thread here to let it go.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.freeze()
-    die_with(parent)
+    """A worker does not hold the lock of the driver."""
+    begin(parent)
     os.close(lock)
 
 

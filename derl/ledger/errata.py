@@ -9,10 +9,12 @@ more once the corrected form is planted.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from derl.ledger.erratum import CLASSES, Cause
 from derl.ledger.paper import Paper
+from derl.ledger.rows import CheckRow, StatementRow
 from derl.ledger.statements import Statement
 
 __all__ = ["CLASSES", "Erratum", "Group", "by_cause", "errata"]
@@ -70,12 +72,12 @@ class Group:
         return any(erratum.kind in ("false", "gap") for erratum in self.errata)
 
 
-def errata(paper: Paper, rows: dict[str, dict]) -> list[Erratum]:
+def errata(paper: Paper, rows: Mapping[str, StatementRow]) -> list[Erratum]:
     """All errata, in the order of the paper.
 
     Parameters
     ----------
-    rows : dict
+    rows : mapping
         The `claims` of a ledger.
     """
     known = paper.statements
@@ -96,25 +98,24 @@ def by_cause(found: list[Erratum], causes: dict[str, Cause]) -> list[Group]:
     return groups
 
 
-def _erratum(statement: Statement, paper: Paper, rows: dict[str, dict]) -> Erratum:
+def _erratum(statement: Statement, paper: Paper, rows: Mapping[str, StatementRow]) -> Erratum:
     entry = dict(statement.erratum)
     kind = entry.pop("class")
-    passing = [check for check in rows.get(statement.id, {}).get("checks", ()) if check["outcome"] == "pass"]
-    repaired = rows.get(statement.repair, {}).get("checks", ()) if statement.repair else ()
-    sound = [check for check in (*repaired, *passing) if check["outcome"] == "pass"]
+    sound = [check for key in (statement.repair, statement.id) if key in rows for check in rows[key].checks
+             if check.passes]
     return Erratum(
         id=statement.id, kind=kind, **entry,
         affects=tuple(key for key in paper.dependencies.above(statement.id) if not paper.statements[key].own),
-        fails_on_printed=tuple(check["name"] for check in sound if _breaks(check) or _rejects(check, "printed")),
-        passes_on_corrected=tuple(check["name"] for check in sound
+        fails_on_printed=tuple(check.name for check in sound if _breaks(check) or _rejects(check, "printed")),
+        passes_on_corrected=tuple(check.name for check in sound
                                   if not _breaks(check) or _rejects(check, "corrected")),
         repair=statement.repair)
 
 
-def _breaks(check: dict) -> bool:
+def _breaks(check: CheckRow) -> bool:
     """Whether the check passes on what is printed being wrong: the statement, or its deduction."""
-    return check["refutes"] or check.get("breaks_proof", False)
+    return check.refutes or check.breaks_proof
 
 
-def _rejects(check: dict, variant: str) -> bool:
-    return any(row["variant"] == variant and row["outcome"] == "rejected" for row in check.get("controls", ()))
+def _rejects(check: CheckRow, variant: str) -> bool:
+    return any(control.variant == variant and control.outcome == "rejected" for control in check.controls)

@@ -16,8 +16,9 @@ import time
 from contextlib import suppress
 
 from derl.boundary import files, owners
-from derl.ledger.ledger import InvalidLedger, check_problem
+from derl.ledger.ledger import InvalidLedger
 from derl.ledger.registry import Check
+from derl.ledger.rows import CheckRow, EntryRow, Malformed, plain, read
 from derl.ledger.verdicts import unrun
 
 VERSION = 1
@@ -59,7 +60,7 @@ class Journal:
             raise InvalidLedger(f"{self.path} is in use by another run; wait for it, or give another --out")
         lines = self._stream.read(LARGEST).split(b"\n")[:-1]  # what follows the last line break is half a line
         whole = 0
-        self.rows: dict[tuple[str, str], dict] = {}
+        self.rows: dict[tuple[str, str], CheckRow] = {}
         if lines and lines[0] == self._header.encode():
             whole = self._take(lines)
         self._stream.truncate(whole)
@@ -75,24 +76,21 @@ class Journal:
         good = len(lines[0]) + 1
         for line in lines[1:]:
             try:
-                entry = json.loads(line)
-                row = entry["row"]
-                if check_problem(row, "a row") or not isinstance(row.get("source"), str):
-                    break
-                self.rows[str(entry["claim"]), row["source"]] = row
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                entry = read(EntryRow, json.loads(line))
+            except (Malformed, ValueError, RecursionError):
                 break
+            self.rows[entry.claim, entry.row.source] = entry.row
             good += len(line) + 1
         return good
 
-    def known(self, check: Check) -> dict | None:
+    def known(self, check: Check) -> CheckRow | None:
         """The row of a check that an earlier run has left."""
         return self.rows.get((check.claim, check.source))
 
-    def keep(self, check: Check, row: dict) -> None:
+    def keep(self, check: Check, row: CheckRow) -> None:
         """Write a row at once; that of a check that could not be run is not kept, since the next run may do better."""
         if not unrun([row]):
-            self._write(json.dumps({"claim": check.claim, "row": row}))
+            self._write(json.dumps(plain(EntryRow(claim=check.claim, row=row))))
 
     def discard(self) -> None:
         """The run is finished and its ledger written."""

@@ -9,15 +9,17 @@ unfinished, if the axioms are on the list below, and if both statements are thos
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
+from derl.boundary.digests import digest
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Check, Control
+from derl.ledger.rows import CheckRow, FormalRow, Row, read, row
 
 INDEX, REVIEWED, SOURCES = "kernel.json", "reviewed.csv", "proofs"
 # what Coq's real numbers rest on, and the choice operator of mathcomp-analysis that makes them a field of MathComp
@@ -33,19 +35,92 @@ NO_CONTROL = "no near variant is refuted in Coq"
 CONTROL = "control: "
 
 
-def pair_digest(statement: str, row: Mapping) -> str:
+@row
+class DefinitionRow(Row):
+    """A definition that a statement stands on: its source, and the comment that says what it models."""
+
+    CALLED = "a definition of"
+    source: str
+    models: str
+
+
+@row
+class TheoremRow(Row):
+    """A theorem as it was recorded.
+
+    Attributes
+    ----------
+    theorem, file, line : str, str, int
+        Its name, and where it stands below the folder of sources.
+    claim : str
+        Id of the statement that it is about; empty for a tool.
+    scope : str
+        One of `SCOPES`; empty for a tool.
+    omits : str
+        What of the claim it does not say; of a tool that is a control, what it shows to be false.
+    control : str
+        The theorem that says that a near variant is false.
+    reading : str
+        What it says, in words.
+    source, statement : str
+        As it is written, and as Coq prints it.
+    definitions : dict of DefinitionRow
+    axioms : tuple of str
+    """
+
+    CALLED = "a theorem of"
+    theorem: str
+    file: str
+    claim: str
+    scope: str
+    omits: str
+    control: str
+    reading: str
+    line: int
+    source: str
+    statement: str
+    definitions: dict[str, DefinitionRow]
+    axioms: tuple[str, ...]
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What a comparison with the claim is kept under."""
+        return self.file, self.theorem, self.claim
+
+
+@row
+class SourceRow(Row):
+    """A file of sources: its digest, the files that it uses, and what is unfinished in it."""
+
+    CALLED = "the file"
+    sha256: str
+    uses: tuple[str, ...]
+    unfinished: tuple[str, ...]
+
+
+@row
+class IndexRow(Row):
+    """The whole of `kernel.json`; `versions` are those of Coq and its libraries."""
+
+    CALLED = INDEX
+    versions: dict[str, str]
+    files: dict[str, SourceRow]
+    theorems: tuple[TheoremRow, ...]
+
+
+def pair_digest(statement: str, theorem: TheoremRow) -> str:
     """SHA-256 of what has to be compared by eye: the claim, the Coq statement with its definitions, what it omits.
 
     Parameters
     ----------
     statement : str
         The text of the claim; line breaks do not count.
-    row : mapping
-        A theorem of the index.
+    theorem : TheoremRow
     """
-    definitions = {name: entry["source"] for name, entry in row["definitions"].items()}
-    body = [" ".join(statement.split()), " ".join(row["statement"].split()), definitions, row["scope"], row["omits"]]
-    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+    definitions = {name: entry.source for name, entry in theorem.definitions.items()}
+    body = [" ".join(statement.split()), " ".join(theorem.statement.split()), definitions, theorem.scope,
+            theorem.omits]
+    return digest(body)
 
 
 class Formal:
@@ -65,10 +140,16 @@ class Formal:
         self.proofs = proofs or (beside if (beside / "theorems.csv").is_file() else None)
 
     @cached_property
-    def index(self) -> dict:
+    def index(self) -> IndexRow:
+        """What was recorded.
+
+        Raises
+        ------
+        Malformed
+        """
         file = self.folder.joinpath(INDEX)
-        return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else \
-            {"versions": {}, "files": {}, "theorems": []}
+        return read(IndexRow, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else \
+            IndexRow(versions={}, files={}, theorems=())
 
     @cached_property
     def reviewed(self) -> dict[tuple[str, str, str], str]:
@@ -77,46 +158,45 @@ class Formal:
         lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
         return {(row["file"], row["theorem"], row["claim"]): row["digest"] for row in csv.DictReader(lines)}
 
-    def of(self, claim: str) -> list[dict]:
+    def of(self, claim: str) -> list[TheoremRow]:
         """The theorems about a claim, those that say the whole of it first."""
-        return sorted((row for row in self.index["theorems"] if row["claim"] == claim),
-                      key=lambda row: row["scope"] == "core")
+        return sorted((theorem for theorem in self.index.theorems if theorem.claim == claim),
+                      key=lambda theorem: theorem.scope == "core")
 
-    def control(self, row: Mapping) -> dict | None:
+    def control(self, theorem: TheoremRow) -> TheoremRow | None:
         """The theorem that says that a near variant is false; for a refutation, the one that is true instead."""
-        return next((other for other in self.index["theorems"] if row["control"]
-                     and other["theorem"] == row["control"] and other is not row), None)
+        return next((other for other in self.index.theorems if theorem.control
+                     and other.theorem == theorem.control and other is not theorem), None)
 
-    def closure(self, row: Mapping) -> list[str]:
+    def closure(self, theorem: TheoremRow) -> list[str]:
         """The files that a theorem depends on, its own first."""
-        return [row["file"], *self.index["files"][row["file"]]["uses"]]
+        return [theorem.file, *self.index.files[theorem.file].uses]
 
-    def digest(self, row: Mapping) -> str:
+    def digest(self, theorem: TheoremRow) -> str:
         """SHA-256 of the recorded digests of all files that a theorem depends on."""
-        files = self.index["files"]
-        return hashlib.sha256("".join(files[name]["sha256"] for name in self.closure(row)).encode()).hexdigest()
+        return digest("".join(self.index.files[name].sha256 for name in self.closure(theorem)).encode())
 
-    def changed(self, row: Mapping) -> list[str]:
+    def changed(self, theorem: TheoremRow) -> list[str]:
         """The files below a theorem that are not those that were recorded; none where there are no sources."""
         if self.proofs is None:
             return []
-        return [name for name in self.closure(row) if not (self.proofs / name).is_file() or
-                hashlib.sha256((self.proofs / name).read_bytes()).hexdigest() != self.index["files"][name]["sha256"]]
+        return [name for name in self.closure(theorem) if not (self.proofs / name).is_file() or
+                digest((self.proofs / name).read_bytes()) != self.index.files[name].sha256]
 
-    def unfinished(self, row: Mapping) -> list[str]:
+    def unfinished(self, theorem: TheoremRow) -> list[str]:
         """What the recorder found unfinished in these files."""
-        return [f"{name}: {word}" for name in self.closure(row) for word in self.index["files"][name]["unfinished"]]
+        return [f"{name}: {word}" for name in self.closure(theorem) for word in self.index.files[name].unfinished]
 
-    def sound(self, row: Mapping, axioms: Iterable[str] | None = None) -> list[tuple[str, bool]]:
+    def sound(self, theorem: TheoremRow, axioms: Iterable[str] | None = None) -> list[tuple[str, bool]]:
         """What has to hold before anything counts as read by the kernel, as named steps."""
-        rests = row["axioms"] if axioms is None else axioms
-        return [("Coq has accepted it, and nothing in its files is unfinished", not self.unfinished(row)),
-                ("the recording is of the sources", not self.changed(row)),
+        rests = theorem.axioms if axioms is None else axioms
+        return [("Coq has accepted it, and nothing in its files is unfinished", not self.unfinished(theorem)),
+                ("the recording is of the sources", not self.changed(theorem)),
                 ("its axioms are on the fixed list", set(rests) <= ADMISSIBLE.keys())]
 
-    def whole(self, row: Mapping) -> bool:
-        """Whether a row may give the word: it says the whole claim, and a control stands beside it."""
-        return row["scope"] == "whole" and self.control(row) is not None
+    def whole(self, theorem: TheoremRow) -> bool:
+        """Whether a theorem may give the word: it says the whole claim, and a control stands beside it."""
+        return theorem.scope == "whole" and self.control(theorem) is not None
 
 
 def checks(formal: Formal, statements: Mapping) -> list[Check]:
@@ -127,60 +207,59 @@ def checks(formal: Formal, statements: Mapping) -> list[Check]:
     statements : mapping
         id -> statement of claims.yml; a claim that is not in it is left for the registry to refuse.
     """
-    return [_check(formal, row, statements) for row in formal.index["theorems"] if row["claim"]]
+    return [_check(formal, theorem, statements) for theorem in formal.index.theorems if theorem.claim]
 
 
-def _check(formal: Formal, row: dict, statements: Mapping) -> Check:
-    key = row["file"], row["theorem"], row["claim"]
-    control, whole = formal.control(row), formal.whole(row)
-    refutes, breaks = row["scope"] == "refutes", row["scope"] == "breaks"
-    told = statements[row["claim"]].statement if row["claim"] in statements else ""
-    rests = f"axioms: {', '.join(row['axioms'])}" if row["axioms"] else "no axiom"
-    coq = formal.index["versions"].get("coq", "")
+def _check(formal: Formal, theorem: TheoremRow, statements: Mapping) -> Check:
+    control, whole = formal.control(theorem), formal.whole(theorem)
+    refutes, breaks = theorem.scope == "refutes", theorem.scope == "breaks"
+    told = statements[theorem.claim].statement if theorem.claim in statements else ""
+    rests = f"axioms: {', '.join(theorem.axioms)}" if theorem.axioms else "no axiom"
+    coq = formal.index.versions.get("coq", "")
 
-    def function(near: bool = False, statement: str = row["statement"],
-                 axioms: tuple = tuple(row["axioms"])) -> Evidence:
-        asked = row | {"statement": statement}
+    def function(near: bool = False, statement: str = theorem.statement,
+                 axioms: tuple = theorem.axioms) -> Evidence:
+        asked = replace(theorem, statement=statement)
         against = near and control is not None and all(truth for _, truth in formal.sound(control))
         return steps([
-            *formal.sound(row, axioms),
+            *formal.sound(theorem, axioms),
             ("statement and definitions are those that were compared with the claim",
-             formal.reviewed.get(key) == pair_digest(told, asked)),
+             formal.reviewed.get(theorem.key) == pair_digest(told, asked)),
             ("no recorded theorem says the contrary", not against),
-        ], f"`{row['theorem']}`, Coq {coq}, {rests}", _trouble(formal, row))
+        ], f"`{theorem.theorem}`, Coq {coq}, {rests}", _trouble(formal, theorem))
 
-    function.__name__ = function.__qualname__ = f"kernel_{row['theorem']}"
-    function.__doc__ = row["reading"] or row["omits"]
-    gap = row["omits"] or ("none" if whole or refutes or breaks else NO_CONTROL)
-    covers = "everything" if whole or refutes or breaks else row["reading"] or f"what `{row['theorem']}` says"
+    function.__name__ = function.__qualname__ = f"kernel_{theorem.theorem}"
+    function.__doc__ = theorem.reading or theorem.omits
+    gap = theorem.omits or ("none" if whole or refutes or breaks else NO_CONTROL)
+    covers = "everything" if whole or refutes or breaks else theorem.reading or f"what `{theorem.theorem}` says"
     planted = [Control("one hypothesis more than was compared with the claim",
-                       {"statement": f"forall unread : bool, unread -> {row['statement']}"}),
-               Control("a lemma below that ends in Admitted", {"axioms": (*row["axioms"], "admitted_lemma")})]
+                       {"statement": f"forall unread : bool, unread -> {theorem.statement}"}),
+               Control("a lemma below that ends in Admitted", {"axioms": (*theorem.axioms, "admitted_lemma")})]
     if control:
-        plants = control["omits"].removeprefix(CONTROL) or control["reading"] or control["theorem"]
-        planted.insert(0, Control(f"{plants} (`{control['theorem']}`)", {"near": True},
-                                  "corrected" if refutes else ""))
-    return Check(row["claim"], function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
-                 f"read by a kernel: `{row['theorem']}`", planted, {
-        "theorem": row["theorem"], "file": f"{SOURCES}/{row['file']}", "line": row["line"],
-        "digest": formal.digest(row), "scope": "core" if row["scope"] == "whole" and not whole else row["scope"],
-        "omits": gap, "axioms": row["axioms"], "control": control["theorem"] if control else ""})
+        plants = control.omits.removeprefix(CONTROL) or control.reading or control.theorem
+        planted.insert(0, Control(f"{plants} (`{control.theorem}`)", {"near": True}, "corrected" if refutes else ""))
+    found = FormalRow(theorem=theorem.theorem, file=f"{SOURCES}/{theorem.file}", line=theorem.line,
+                      digest=formal.digest(theorem), omits=gap, axioms=theorem.axioms,
+                      scope="core" if theorem.scope == "whole" and not whole else theorem.scope,
+                      control=control.theorem if control else "")
+    return Check(theorem.claim, function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
+                 f"read by a kernel: `{theorem.theorem}`", planted, found)
 
 
-def _trouble(formal: Formal, row: Mapping) -> str:
+def _trouble(formal: Formal, theorem: TheoremRow) -> str:
     """What a referee has to know when a step fails."""
-    return "; ".join([*formal.unfinished(row), *(f"{name} has changed" for name in formal.changed(row))])
+    return "; ".join([*formal.unfinished(theorem), *(f"{name} has changed" for name in formal.changed(theorem))])
 
 
-def word(rows: Iterable[Mapping]) -> str:
+def word(rows: Iterable[CheckRow]) -> str:
     """How the checks of a statement say that a kernel has read it; "" where none of method kernel passes.
 
     Parameters
     ----------
-    rows : iterable of mapping
-        The checks of one statement in the ledger.
+    rows : iterable of CheckRow
+        The checks of one statement.
     """
-    scopes = {row["formal"]["scope"] for row in rows if row["method"] == "kernel" and row["outcome"] == "pass"}
+    scopes = {row.formal.scope for row in rows if row.method == "kernel" and row.passes}
     for scope, said in (("whole", "machine-checked"), ("refutes", "refutation machine-checked"),
                         ("breaks", "failure of the proof machine-checked"), ("core", "core machine-checked")):
         if scope in scopes:

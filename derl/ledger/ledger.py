@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from derl.boundary import Invalid, display, files, shown
-from derl.ledger.power import KINDS
+from derl.boundary import Invalid, display, files
+from derl.boundary.digests import digest
+from derl.ledger.rows import LedgerRow, Malformed, StatementRow, plain, read
 
 SCHEMA = 1
 LARGEST = 2**24  # bytes of a ledger that are read; that of all checks has under one million
-NUMBER = (int, float)
-FIELDS = {"tier": str, "environment": dict, "commit": str, "seed": int, "version": str}
-ROW = {"verdict": str, "expected": str, "as_expected": bool, "scope_gap": str, "rests_on": list, "checks": list,
-       "seconds": NUMBER}
-CHECK = {"name": str, "title": str, "method": str, "arithmetic": str, "outcome": str, "controls": list,
-         "seconds": NUMBER, "file": str, "line": int}
-MEASURED = {"scope": str, "direction": str, "claimed": object, "margin": object, "control": dict}
-CONTROL = {"planted": str, "outcome": str}
-POWER = dict.fromkeys(KINDS, int) | dict.fromkeys(("smallest", "room", "control"), (float, type(None)))
 
 
 class InvalidLedger(Invalid):
@@ -33,11 +25,8 @@ class Ledger(display.Shown):
 
     Attributes
     ----------
-    claims : dict
-        id -> {number, kind, chapter, verdict, expected, as_expected, scope_gap, rests_on, weakest, grounded, power,
-        seconds, checks}. `power` is what `derl.ledger.power.power` measures. `weakest` lists what is below and neither
-        proved, certified nor enumerated, `grounded` says that there is nothing of that kind; both are null where
-        something below was not run.
+    claims : mapping
+        id -> `derl.ledger.rows.StatementRow`.
     version : str
         Of the package that holds the paper; empty where it has none.
     digest : str
@@ -45,7 +34,7 @@ class Ledger(display.Shown):
     """
 
     tier: str
-    claims: dict
+    claims: Mapping[str, StatementRow]
     environment: dict
     commit: str
     seed: int = 0
@@ -55,7 +44,7 @@ class Ledger(display.Shown):
     digest: str = ""
 
     def _facts(self):
-        words = Counter(row["verdict"] for row in self.claims.values()).most_common()
+        words = Counter(row.verdict for row in self.claims.values()).most_common()
         return {"tier": self.tier, "commit": self.commit[:12], "statements": len(self.claims),
                 "not as expected": len(self.surprises), "seconds": round(self.seconds, 1),
                 "verdicts": ", ".join(f"{count} {word}" for word, count in words)}
@@ -67,7 +56,7 @@ class Ledger(display.Shown):
     @property
     def surprises(self) -> dict[str, tuple[str, str]]:
         """id -> (verdict, expected) for every statement whose verdict is not the expected one."""
-        return {key: (row["verdict"], row["expected"]) for key, row in self.claims.items() if not row["as_expected"]}
+        return {key: (row.verdict, row.expected) for key, row in self.claims.items() if not row.as_expected}
 
     def save(self, path) -> None:
         """Write the ledger; a half-written file never takes the place of a whole one.
@@ -77,9 +66,10 @@ class Ledger(display.Shown):
         InvalidFile
             See `derl.boundary.files`.
         """
-        body = {"schema": self.schema, "version": self.version, "commit": self.commit, "tier": self.tier,
-                "seed": self.seed, "seconds": self.seconds, "environment": self.environment, "digest": self.digest,
-                "seal": seal(self.claims), "claims": self.claims}
+        body = plain(LedgerRow(
+            schema=self.schema, version=self.version, commit=self.commit, tier=self.tier, seed=self.seed,
+            seconds=self.seconds, environment=self.environment, digest=self.digest, seal=seal(self.claims),
+            claims=self.claims))
         files.write(path, f"{json.dumps(body, indent=1, allow_nan=True)}\n".encode())
 
     @classmethod
@@ -107,59 +97,22 @@ class Ledger(display.Shown):
             raise InvalidLedger(f"{path} is not a whole JSON file ({error}); run the checks again") from None
         if not isinstance(body, dict) or body.get("schema") != SCHEMA or not isinstance(body.get("claims"), dict):
             raise InvalidLedger(f"{path} is not a ledger of schema {SCHEMA}; run the checks again")
-        wrong = problem(body)
-        if wrong:
-            raise InvalidLedger(f"{path} is no whole ledger: {wrong}; run the checks again")
-        if body.get("digest") and body.get("seal") != seal(body["claims"]):
+        try:
+            found = read(LedgerRow, body)
+        except Malformed as error:
+            raise InvalidLedger(f"{path} is no whole ledger: {error}; run the checks again") from None
+        if found.digest and found.seal != seal(body["claims"]):
             raise InvalidLedger(f"{path} was changed after the run that wrote it; run the checks again")
-        return cls(tier=body["tier"], claims=body["claims"], environment=body["environment"], commit=body["commit"],
-                   seed=body["seed"], version=body["version"], seconds=body.get("seconds", 0.0),
-                   digest=body.get("digest", ""))
+        return cls(tier=found.tier, claims=found.claims, environment=found.environment, commit=found.commit,
+                   seed=found.seed, version=found.version, seconds=found.seconds, digest=found.digest)
 
     def changes(self, old: Ledger) -> list[tuple[str, str, str]]:
         """(id, old verdict, new verdict) for every statement in both ledgers whose verdict changed, and newcomers."""
-        return [(key, old.claims.get(key, {}).get("verdict", "absent"), row["verdict"]) for key, row in
-                self.claims.items() if row["verdict"] != old.claims.get(key, {}).get("verdict", "absent")]
+        before = {key: row.verdict for key, row in old.claims.items()}
+        return [(key, before.get(key, "absent"), row.verdict) for key, row in self.claims.items()
+                if row.verdict != before.get(key)]
 
 
-def seal(claims: dict) -> str:
-    """SHA-256 of what a run found. Whoever edits a ledger breaks it; whoever forges one does not."""
-    return hashlib.sha256(json.dumps(claims, sort_keys=True).encode()).hexdigest()
-
-
-def problem(body: dict) -> str:
-    """What is wrong with the body of a ledger, the first thing only; "" where nothing is."""
-    found = _lacks(body, FIELDS, "the ledger")
-    for key, row in body["claims"].items():
-        if not found:
-            found = _lacks(row, ROW, shown(key))
-        if not found and not all(isinstance(other, str) for other in row["rests_on"]):
-            found = f"'rests_on' of {shown(key)} holds something that is no id"
-        if not found and row.get("power"):
-            found = _lacks(row["power"], POWER, f"the power of {shown(key)}")
-        for check in () if found else row["checks"]:
-            found = found or check_problem(check, f"a check of {shown(key)}")
-    return found
-
-
-def check_problem(check: object, name: str) -> str:
-    """What is wrong with the row of one check; "" where nothing is."""
-    found = _lacks(check, CHECK, name)
-    if not found and "measured" in check:
-        found = _lacks(check, MEASURED, name) or _lacks(check["control"], CONTROL, f"the control of {name}")
-    for control in () if found else check["controls"]:
-        found = found or _lacks(control, CONTROL, f"a control of {name}")
-        found = found or _lacks({"witness": ""} | control, {"witness": (str, type(None))}, f"a control of {name}")
-    return found
-
-
-def _lacks(row: object, fields: dict, name: str) -> str:
-    if not isinstance(row, dict):
-        return f"{name} is {shown(row)}, not a row with {', '.join(fields)}"
-    for key, kind in fields.items():
-        if key not in row:
-            return f"{name} has no {key!r}"
-        if not isinstance(row[key], kind):
-            return f"{key!r} of {name} is {shown(row[key])}"
-    return ""
-
+def seal(claims: Mapping) -> str:
+    """SHA-256 of what a run found. An edited ledger has another one; a forger can compute it."""
+    return digest(plain(claims))

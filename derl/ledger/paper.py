@@ -135,10 +135,6 @@ class Paper:
         except CircularProof as error:
             raise InvalidClaims(f"claims.yml: {error}") from None
 
-    def load(self) -> dict[str, Statement]:
-        """The statements by id, chapter by chapter."""
-        return self.statements
-
     def find(self, name: str) -> Statement:
         """The statement with this id, or the only one with this printed number ("C.3", "4.2", "(7)").
 
@@ -185,13 +181,6 @@ class Paper:
             if subject.claim not in self.statements:
                 raise InvalidClaims(f"{subject.source} checks {subject.claim!r}, which claims.yml does not have")
         return self.registry
-
-    def verify(self, ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,
-               progress: Callable[[str, int, int], None] | None = None, apart: bool = False, journal=None):
-        """Run checks; see `derl.ledger.verification.verify`."""
-        from derl.ledger.verification import verify
-
-        return verify(self, ids, tier, jobs, progress, apart, journal)
 
     @cached_property
     def printed_numbers(self) -> dict[str, tuple[str, str, int]]:

@@ -7,69 +7,71 @@ a step of the last kind is not proved.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-KINDS = ("flipped", "asked", "bookkeeping", "unasked")
+from derl.ledger.rows import KINDS, CheckRow, ControlRow, PowerRow, StepRow
+
 PLANTED = 1.001  # the right side of a near miss: what the step has room for, times this
 
 
-def kinds(row: dict) -> list[str]:
-    """Of which of `KINDS` each step of one check is, from its row of the ledger."""
-    flipped = {name for planted in row.get("controls", ()) for name in planted.get("breaks", ())}
-    return [_kind(step, flipped) for step in row.get("steps", ())]
+def kinds(row: CheckRow) -> list[str]:
+    """Of which of `KINDS` each step of one check is."""
+    flipped = {name for planted in row.controls for name in planted.breaks}
+    return [_kind(step, flipped) for step in row.steps]
 
 
-def _kind(step: dict, flipped: set) -> str:
-    if "near_miss" in step and not step["near_miss"]["rejected"]:
+def _kind(step: StepRow, flipped: set[str]) -> str:
+    if step.near_miss and not step.near_miss.rejected:
         return "unasked"  # the prover says yes to something false: no control makes up for that
-    if step["name"] in flipped:
+    if step.name in flipped:
         return "flipped"
-    return "asked" if "near_miss" in step else "bookkeeping" if step.get("bookkeeping") else "unasked"
+    return "asked" if step.near_miss else "bookkeeping" if step.bookkeeping else "unasked"
 
 
-def unasked(rows: list[dict]) -> list[str]:
+def unasked(rows: Sequence[CheckRow]) -> list[str]:
     """Steps of passing symbolic checks on which no falsehood was tried, or one was accepted; "check: step"."""
-    return [f"{row['name']}: {step['name']}" for row in rows if row["method"] == "symbolic" and row["outcome"] == "pass"
-            for step, kind in zip(row.get("steps", ()), kinds(row), strict=True) if kind == "unasked"]
+    return [f"{row.name}: {step.name}" for row in rows if row.method == "symbolic" and row.passes
+            for step, kind in zip(row.steps, kinds(row), strict=True) if kind == "unasked"]
 
 
-def power(rows: list[dict]) -> dict:
+def power(rows: Sequence[CheckRow]) -> PowerRow:
     """What the checks of one statement can tell from the truth.
 
     Returns
     -------
-    dict
+    PowerRow
         Number of steps of symbolic checks of each kind; `smallest`, the smallest change of a right side, in parts of
         it, that was rejected; `room`, the factor by which the closest inequality could be sharpened at the point where
         it is closest, and `closest`, its name; `control`, the smallest relative miss of a rejected control of a check
         that measures one number. None where there is nothing of the kind.
     """
-    found = dict.fromkeys(KINDS, 0)
+    counts = dict.fromkeys(KINDS, 0)
     changes, rooms, misses = [], [], []
     for row in rows:
-        if row["outcome"] != "pass":
+        if not row.passes:
             continue
-        if row["method"] == "symbolic":
+        if row.method == "symbolic":
             for kind in kinds(row):
-                found[kind] += 1
-        for step in row.get("steps", ()):
-            miss = step.get("near_miss", {})
-            if miss.get("rejected") and miss.get("factor") is not None:
-                changes.append(abs(miss["factor"] - 1))
-                if miss["room"].startswith("factor"):
-                    rooms.append((miss["factor"] / PLANTED, f"{row['name']}: {step['name']}"))
-        if not row.get("steps"):
-            misses += [miss for planted in row["controls"] if (miss := _miss(planted)) is not None]
+                counts[kind] += 1
+        for step in row.steps:
+            miss = step.near_miss
+            if miss and miss.rejected and miss.factor is not None:
+                changes.append(abs(miss.factor - 1))
+                if miss.room.startswith("factor"):
+                    rooms.append((miss.factor / PLANTED, f"{row.name}: {step.name}"))
+        if not row.steps:
+            misses += [miss for planted in row.controls if (miss := _miss(planted)) is not None]
     room, closest = min(rooms, default=(None, None))
-    return found | {"smallest": _rounded(min(changes, default=None)), "room": _rounded(room), "closest": closest,
-                    "control": _rounded(min(misses, default=None))}
+    return PowerRow(**counts, smallest=_rounded(min(changes, default=None)), room=_rounded(room), closest=closest,
+                    control=_rounded(min(misses, default=None)))
 
 
-def _miss(planted: dict) -> float | None:
+def _miss(planted: ControlRow) -> float | None:
     """By which part of the claimed number the measured one of a rejected control is off."""
-    if planted["outcome"] != "rejected":
+    if planted.outcome != "rejected":
         return None
-    measured, claimed = Fraction(planted["measured"]), Fraction(planted["claimed"])
+    measured, claimed = Fraction(planted.measured), Fraction(planted.claimed)
     return float(min(abs(measured - claimed) / abs(claimed), 10**300)) if claimed else None
 
 
@@ -77,24 +79,23 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.6g}")
 
 
-def phrase(entry: dict | None) -> str:
+def phrase(entry: PowerRow | None) -> str:
     """The power of a statement in words, for a card; "" where nothing was measured."""
     if not entry:
         return ""
     said = []
-    if entry["smallest"] is not None:
-        said.append(f"rejects a change of {_part(entry['smallest'])}")
-    if entry["room"] is not None:
-        said.append("its closest inequality has no room" if entry["room"] <= 1
-                    else f"its closest inequality has room for a factor {entry['room']:.4g}")
-    if entry["control"] is not None:
-        said.append(f"its closest planted number is off by {_part(entry['control'])}")
-    total = sum(entry[kind] for kind in KINDS)
-    if total:
+    if entry.smallest is not None:
+        said.append(f"rejects a change of {_part(entry.smallest)}")
+    if entry.room is not None:
+        said.append("its closest inequality has no room" if entry.room <= 1
+                    else f"its closest inequality has room for a factor {entry.room:.4g}")
+    if entry.control is not None:
+        said.append(f"its closest planted number is off by {_part(entry.control)}")
+    if entry.steps:
         names = (("flipped", "made false by controls"), ("asked", "asked for the falsehood next to them"),
                  ("bookkeeping", "bookkeeping"), ("unasked", "with nothing tried"))
-        said.append(f"{total} step{'s' * (total > 1)}: "
-                    + ", ".join(f"{entry[kind]} {name}" for kind, name in names if entry[kind]))
+        said.append(f"{entry.steps} step{'s' * (entry.steps > 1)}: " + ", ".join(
+            f"{entry.of_kind(kind)} {name}" for kind, name in names if entry.of_kind(kind)))
     return "; ".join(said)
 
 

@@ -13,8 +13,10 @@ So a proof has no step that rests on prose alone without saying of which kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+
+from derl.ledger.rows import CheckRow
 
 JOINTS = {
     "definition": "a definition or a hypothesis is written out",
@@ -86,13 +88,13 @@ def _listed(value: object) -> tuple[str, ...]:
     return () if value is None else (str(value),) if not isinstance(value, list) else tuple(map(str, value))
 
 
-def problems(steps: tuple[Step, ...], rows: list[dict]) -> list[str]:
+def problems(steps: tuple[Step, ...], rows: Sequence[CheckRow]) -> list[str]:
     """What the proof of a statement lacks, given the rows of its checks in the ledger.
 
     Every check that it names has to exist and to have those steps; every step of a passing symbolic check that covers
     the whole statement has to be named by some step of the proof.
     """
-    known = {row["name"]: len(row.get("steps", ())) for row in rows}
+    known = {row.name: len(row.steps) for row in rows}
     found, named = [], set()
     for number, step in enumerate(steps, 1):
         for name, first, last in step.check:
@@ -103,8 +105,8 @@ def problems(steps: tuple[Step, ...], rows: list[dict]) -> list[str]:
             else:
                 named |= {(name, i) for i in (range(first, last + 1) if first else range(1, known[name] + 1))}
     for row in rows:
-        if row["method"] == "symbolic" and row["covers"] == "everything" and row["outcome"] == "pass":
-            missing = [i for i in range(1, known[row["name"]] + 1) if (row["name"], i) not in named]
+        if row.method == "symbolic" and row.covers == "everything" and row.passes:
+            missing = [i for i in range(1, known[row.name] + 1) if (row.name, i) not in named]
             if missing:
-                found.append(f"no step names {row['name']}#{', #'.join(map(str, missing))}")
+                found.append(f"no step names {row.name}#{', #'.join(map(str, missing))}")
     return found

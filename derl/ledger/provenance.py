@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import platform
 import subprocess
@@ -10,6 +9,8 @@ import sys
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
+
+from derl.boundary import digests
 
 
 def environment(libraries: Iterable[str] = ()) -> dict[str, str]:
@@ -20,13 +21,8 @@ def environment(libraries: Iterable[str] = ()) -> dict[str, str]:
     libraries : iterable of str
         The names under which they are installed; see `Paper.libraries`.
     """
-    versions = {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}"}
-    for package in libraries:
-        try:
-            versions[package] = metadata.version(package)
-        except metadata.PackageNotFoundError:
-            versions[package] = "absent"
-    return versions
+    here = {"python": platform.python_version(), "platform": f"{platform.system()} {platform.machine()}"}
+    return here | digests.versions(libraries)
 
 
 def commit(package: str) -> str:
@@ -55,15 +51,16 @@ def digest(*packages: str) -> str:
     Every file of the packages, by name and content; the sources of formal proofs beside them; the Python that runs;
     every installed library with its version.
     """
-    state = hashlib.sha256(repr((sys.version, platform.machine(), sorted(
-        {(found.metadata["Name"] or "", found.version) for found in metadata.distributions()}))).encode())
-    for folder in dict.fromkeys(_folder(package.partition(".")[0]) for package in packages):
-        beside = folder.parent / "proofs"
-        read = sorted(beside.rglob("*.v")) if (beside / "theorems.csv").is_file() else []
-        for path in read + sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-            state.update(f"{path.relative_to(folder.parent).as_posix()} {content}\n".encode())
-    return state.hexdigest()
+    libraries = {(found.metadata["Name"] or "", found.version) for found in metadata.distributions()}
+    folders = dict.fromkeys(_folder(package.partition(".")[0]) for package in packages)
+    return digests.digest({
+        "python": sys.version, "machine": platform.machine(), "libraries": sorted(libraries),
+        "files": [digests.contents(folder.parent, [*_proofs(folder.parent / "proofs"), *digests.below(folder)])
+                  for folder in folders]})
+
+
+def _proofs(beside: Path) -> list[Path]:
+    return digests.below(beside, "*.v") if (beside / "theorems.csv").is_file() else []
 
 
 def _folder(package: str) -> Path:

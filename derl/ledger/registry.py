@@ -16,6 +16,7 @@ from types import MappingProxyType
 
 from derl.ledger.arguments import shown, source
 from derl.ledger.evidence import Evidence
+from derl.ledger.rows import FormalRow
 from derl.ledger.verdicts import WORD_OF_METHOD
 
 ARITHMETIC = ("exact", "ball", "float64")
@@ -113,7 +114,7 @@ class Check:
     needs: Extra | None
     title: str
     controls: list[Control] = field(default_factory=list)
-    formal: Mapping | None = None  # of method kernel: the theorem that was read
+    formal: FormalRow | None = None  # of method kernel: the theorem that was read
 
     @property
     def name(self) -> str:

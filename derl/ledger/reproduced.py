@@ -7,7 +7,6 @@ run (`here`: measured numbers, rendered pages).
 
 from __future__ import annotations
 
-import hashlib
 import html
 import json
 import re
@@ -15,12 +14,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from derl.boundary import Invalid, files, shown
+from derl.boundary.digests import contents, digest, untimed
 from derl.ledger.ledger import Ledger
+from derl.ledger.rows import Malformed, Row, plain, read, row
 
 SCHEMA = 1
 LARGEST = 10**7  # bytes of a certificate that are read
-FIELDS = {"schema": int, "commit": str, "environment": dict, "steps": list, "everywhere": dict, "here": dict}
-STEP = {"name": str, "command": str, "minutes": (int, float), "passed": bool}
 NEEDED = ("verify", "book", "test")  # steps without which nothing is confirmed
 FULL = "verdicts, tier full"
 SILENT = re.compile(r"<(script|style|svg)\b.*?</\1>|<[^>]*>", re.DOTALL)
@@ -30,27 +29,45 @@ class InvalidCertificate(Invalid):
     """A file that is no certificate of a reproduction; the message is one line."""
 
 
-def digest(value) -> str:
-    """SHA-256 of plain values, or of bytes."""
-    content = value if isinstance(value, bytes) else json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-    return hashlib.sha256(content).hexdigest()
+@row
+class CommandRow(Row):
+    """One step of a reproduction: a command, and what became of it."""
+
+    CALLED = "a step of"
+    name: str
+    command: str
+    minutes: float
+    passed: bool
+
+
+@row
+class Certificate(Row):
+    """A reproduction: its steps, digests that are the same everywhere, and digests that may differ."""
+
+    CALLED = "the certificate"
+    schema: int
+    commit: str
+    environment: dict[str, str]
+    steps: tuple[CommandRow, ...]
+    everywhere: dict[str, str]
+    here: dict[str, str]
 
 
 def of_files(root: Path, names: Iterable[str]) -> str:
     """Of files by name and content."""
-    return digest(sorted((name, digest((root / name).read_bytes())) for name in names))
+    return digest(contents(root, (root / name for name in names)))
 
 
 def of_verdicts(ledger: Ledger) -> str:
     """Of the words: verdicts, and what became of every check and every control; no measured number is in it."""
-    return digest({key: [row["verdict"], row["expected"], row["scope_gap"], sorted(
-        [check["name"], check["method"], check["outcome"], [control["outcome"] for control in check["controls"]]]
-        for check in row["checks"])] for key, row in ledger.claims.items()})
+    return digest({key: [row.verdict, row.expected, row.scope_gap, sorted(
+        [check.name, check.method, check.outcome, [control.outcome for control in check.controls]]
+        for check in row.checks)] for key, row in ledger.claims.items()})
 
 
 def of_numbers(ledger: Ledger) -> str:
     """Of all that was found, but for the times."""
-    return digest(_untimed(ledger.claims))
+    return digest(untimed(plain(ledger.claims)))
 
 
 def of_words(page: str) -> str:
@@ -59,13 +76,7 @@ def of_words(page: str) -> str:
     return digest(" ".join(re.findall(r"[^\W\d_]+", text)).encode())
 
 
-def _untimed(value):
-    if isinstance(value, dict):
-        return {key: _untimed(entry) for key, entry in value.items() if key != "seconds"}
-    return [_untimed(entry) for entry in value] if isinstance(value, list) else value
-
-
-def read(path) -> dict:
+def load(path) -> Certificate:
     """A certificate from its file.
 
     Raises
@@ -77,31 +88,20 @@ def read(path) -> dict:
         body = json.loads(content.decode("utf-8"))
     except (ValueError, RecursionError):
         raise InvalidCertificate(f"{path} is no whole JSON file; run `make reproduce` again") from None
-    problem = _problem(body)
-    if problem:
-        raise InvalidCertificate(f"{path} is no certificate of a reproduction: {problem}")
-    return body
+    try:
+        found = read(Certificate, body)
+        if found.schema != SCHEMA:
+            raise Malformed(f"its schema is {found.schema}; it must be {SCHEMA}")
+        if more := body.keys() - found.keys():
+            raise Malformed(f"it has the unknown field {shown(min(more))}")
+        if not found.everywhere:
+            raise Malformed("it has no digest")
+    except Malformed as error:
+        raise InvalidCertificate(f"{path} is no certificate of a reproduction: {error}") from None
+    return found
 
 
-def _problem(body) -> str:
-    if not isinstance(body, dict) or set(body) != set(FIELDS):
-        return f"it must have {', '.join(FIELDS)}"
-    for name, kind in FIELDS.items():
-        if not isinstance(body[name], kind):
-            return f"{name} is {shown(body[name])}"
-    if body["schema"] != SCHEMA:
-        return f"its schema is {shown(body['schema'])}; it must be {SCHEMA}"
-    for part in ("everywhere", "here", "environment"):
-        for name, value in body[part].items():
-            if not isinstance(value, str):
-                return f"{part}: {shown(name)} is {shown(value)}; it must be a text"
-    for step in body["steps"]:
-        if not isinstance(step, dict) or any(not isinstance(step.get(name), kind) for name, kind in STEP.items()):
-            return f"a step is {shown(step)}"
-    return "" if body["everywhere"] else "it has no digest"
-
-
-def compared(mine: dict, yours: dict) -> tuple[list[str], bool]:
+def compared(mine: Certificate, yours: Certificate) -> tuple[list[str], bool]:
     """What two certificates say of each other, line by line, and whether they confirm each other.
 
     They do where both are of the same known commit without changes, the checks of the full tier, the book and the tests
@@ -109,30 +109,30 @@ def compared(mine: dict, yours: dict) -> tuple[list[str], bool]:
     equal.
     """
     lines, good = [], True
-    commits = {mine["commit"], yours["commit"]}
+    commits = {mine.commit, yours.commit}
     if len(commits) > 1 or "+" in "".join(commits) or commits & {"unknown", "none", ""}:
-        lines.append(f"NOT  commit: {mine['commit']} and {yours['commit']} (a + means changed files)")
+        lines.append(f"NOT  commit: {mine.commit} and {yours.commit} (a + means changed files)")
         good = False
-    made = [{step["name"] for step in one["steps"]} for one in (mine, yours)]
+    made = [{step.name for step in one.steps} for one in (mine, yours)]
     for who, one, names in (("first", mine, made[0]), ("second", yours, made[1])):
-        failed = [step["name"] for step in one["steps"] if not step["passed"]]
-        failed += [name for name in NEEDED if name not in names] + [FULL] * (FULL not in one["everywhere"])
+        failed = [step.name for step in one.steps if not step.passed]
+        failed += [name for name in NEEDED if name not in names] + [FULL] * (FULL not in one.everywhere)
         if failed:
             lines.append(f"NOT  passed or there in the {who}: {', '.join(failed)}")
             good = False
     for name in sorted(made[0] ^ made[1]):
         lines.append(f"     {name} was run in one of them only")
-    for part, must in (("everywhere", True), ("here", False)):
-        for name in sorted(mine[part].keys() | yours[part].keys()):
-            pair = mine[part].get(name), yours[part].get(name)
+    for one, other, must in ((mine.everywhere, yours.everywhere, True), (mine.here, yours.here, False)):
+        for name in sorted(one.keys() | other.keys()):
+            pair = one.get(name), other.get(name)
             same = pair[0] == pair[1]
             mark = "same" if same else "NOT " if must else "    "
             why = "" if same else " differs" if None not in pair else " is in one of them only"
             may = "" if must or same else ", as it may"
             lines.append(f"{mark} {name}{why}{may}")
             good &= same or not must
-    for name in sorted(mine["environment"].keys() | yours["environment"].keys()):
-        pair = mine["environment"].get(name, "absent"), yours["environment"].get(name, "absent")
+    for name in sorted(mine.environment.keys() | yours.environment.keys()):
+        pair = mine.environment.get(name, "absent"), yours.environment.get(name, "absent")
         if pair[0] != pair[1]:
             lines.append(f"     {name}: {pair[0]} and {pair[1]}")
     return lines, good

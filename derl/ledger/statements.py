@@ -10,14 +10,15 @@ from derl.boundary import Invalid
 from derl.boundary.display import Shown
 from derl.boundary.mappings import mapping
 from derl.ledger import erratum as errata_fields
+from derl.ledger.latex import REFERENCE
 from derl.ledger.proofs import Step, read
 from derl.ledger.verdicts import EXPECTED, STRENGTH, amiss
 
 KINDS = ("definition", "assumption", "lemma", "theorem", "corollary", "claim", "property", "condition", "algorithm",
          "equation", "inequality", "table", "remark", "in-text", "result")
 FIELDS = {"kind", "number", "label", "line", "title", "statement", "uses", "page", "expected", "word", "repair",
-          "erratum", "added", "proof"}
-REQUIRED = FIELDS - {"repair", "erratum", "added", "uses", "word", "proof"}
+          "erratum", "added", "formula", "proof"}
+REQUIRED = FIELDS - {"repair", "erratum", "added", "uses", "word", "formula", "proof"}
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -48,6 +49,7 @@ class Statement(Shown):
     erratum: Mapping | None = None
     added: str = ""  # hypotheses and constants that the statement has here and not in the paper
     word: str | None = None
+    formula: tuple[str, ...] = ()  # functions that formulas of its text are evaluated against
     proof: tuple[Step, ...] = ()
     chapter: str = ""
 
@@ -118,10 +120,16 @@ def join(texts: Mapping[str, str], quotations: Collection[str] = ()) -> dict[str
 
 def _entries(text: str, chapter: str, quotations: Collection[str]) -> dict[str, Statement]:
     raw = mapping(text, "claims.yml", InvalidClaims)
-    return {key: _statement(key, entry, chapter, quotations) for key, entry in raw.items()}
+    return {key: read_entry(key, entry, chapter, quotations) for key, entry in raw.items()}
 
 
-def _statement(key: str, entry: dict, chapter: str, quotations: Collection[str]) -> Statement:
+def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str]) -> Statement:
+    """One entry of claims.yml; whether the ids that it names exist is asked by `join`.
+
+    Raises
+    ------
+    InvalidClaims
+    """
     def demand(truth, rule):
         if not truth:
             raise InvalidClaims(f"claims.yml: {key}: {rule}")
@@ -155,6 +163,9 @@ def _statement(key: str, entry: dict, chapter: str, quotations: Collection[str])
         found = amiss(entry["erratum"]["class"], STRENGTH[0] if entry.get("repair") else None)
         demand(word in (None, found) or entry["expected"] not in ("refuted", "holds-with-repair"),
                f"word is {word!r}; with the class {entry['erratum']['class']} of its erratum it is {found}")
+    ties = entry.get("formula", [])
+    demand(isinstance(ties, list) and all(isinstance(tie, str) and REFERENCE.fullmatch(tie) for tie in ties),
+           "`formula` is a list of references of the form check.parameter(symbols) or module.function(symbols)")
     written, problem = read(entry["proof"], (*statement, *proof), quotations) if "proof" in entry else ((), "")
     demand(not problem, problem)
     return Statement(
@@ -162,5 +173,5 @@ def _statement(key: str, entry: dict, chapter: str, quotations: Collection[str])
         title=entry["title"], statement=entry["statement"].strip(), uses_statement=statement, uses_proof=proof,
         page=entry["page"], expected=entry["expected"], repair=entry.get("repair"), erratum=entry.get("erratum"),
         added=added.strip(),
-        word=word, proof=written, chapter=chapter,
+        word=word, formula=tuple(ties), proof=written, chapter=chapter,
     )

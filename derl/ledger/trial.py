@@ -12,11 +12,12 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from derl.boundary import parts
 from derl.ledger.evidence import Evidence
 from derl.ledger.registry import Check, Control, Place
+from derl.ledger.rows import CheckRow, ControlRow, ControlsRow, MissRow, StepRow
 
 CHEAP = 0.05  # seconds below which a check is run a second time after its controls
 NOT_RUN = "NOT RUN"  # a control that has come to no end: neither a rejection nor the lack of one
@@ -76,113 +77,115 @@ def _shown(value):
     return value if isinstance(value, float | int) or value is None else str(value)
 
 
-def place(function: Callable) -> dict:
-    """File and first line of a function; the file from the folder that holds its package."""
+def place(function: Callable) -> Place:
+    """Where a function stands; nowhere for what was typed at a prompt."""
     function = inspect.unwrap(function)  # where a decorator wraps it, the file is that of the check, too
     try:
-        found = Place(function.__module__, inspect.getsourcefile(function), inspect.getsourcelines(function)[1])
+        return Place(function.__module__, inspect.getsourcefile(function), inspect.getsourcelines(function)[1])
     except (OSError, TypeError):
-        found = Place()
-    return {"file": found.file, "line": found.line}
+        return Place()
 
 
-def _heading(subject: Check) -> dict:
-    return {
-        "name": subject.name, "title": subject.title, "source": subject.source,
-        "summary": (subject.function.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
-        "method": subject.method, "arithmetic": subject.arithmetic, "covers": subject.covers, "gap": subject.gap,
-        "tier": subject.tier, "refutes": subject.refutes, "breaks_proof": subject.breaks_proof,
-        **(place(subject.function) if subject.formal is None else
-           {"formal": dict(subject.formal), "file": subject.formal["file"], "line": subject.formal["line"]}),
-    }
+def check_row(subject: Check, outcome: str, **found) -> CheckRow:
+    """The row of a check: who it is, and what became of it.
+
+    Parameters
+    ----------
+    **found
+        Fields of `CheckRow` beside the outcome.
+    """
+    where = place(subject.function) if subject.formal is None else subject.formal
+    return CheckRow(
+        name=subject.name, title=subject.title, source=subject.source,
+        summary=(subject.function.__doc__ or "").strip().split("\n\n")[0].replace("\n", " "),
+        method=subject.method, arithmetic=subject.arithmetic, covers=subject.covers, gap=subject.gap,
+        tier=subject.tier, refutes=subject.refutes, breaks_proof=subject.breaks_proof, formal=subject.formal,
+        file=where.file, line=where.line, outcome=outcome, **{"seconds": 0.0, "controls": ()} | found)
 
 
-def lost(subject: Check, status: int) -> dict:
+def lost(subject: Check, status: int) -> CheckRow:
     """The row of a check whose process has died."""
     cause = f"signal {-status}" if status and status < 0 else f"status {status}"
-    return _heading(subject) | {"outcome": "error", "detail": f"the process that ran it has died ({cause})",
-                                "seconds": 0.0, "controls": []}
+    return check_row(subject, "error", detail=f"the process that ran it has died ({cause})")
 
 
-def run_check(subject: Check) -> dict:
+def run_check(subject: Check) -> CheckRow:
     """Run one check and all its controls; return its row of the ledger."""
-    row = _heading(subject)
     if subject.needs and not parts.installed(subject.needs.package):
-        return row | {"outcome": "missing", "detail": f"needs {subject.needs.install}", "seconds": 0.0, "controls": []}
+        return check_row(subject, "missing", detail=f"needs {subject.needs.install}")
     started = time.perf_counter()
     try:
         evidence = _evidence(subject, {})
     except _NotRun as stop:
-        return row | {"outcome": "error", "detail": str(stop), "controls": [],
-                      "seconds": round(time.perf_counter() - started, 3)}
-    row["seconds"] = round(time.perf_counter() - started, 3)
+        return check_row(subject, "error", detail=str(stop), seconds=_since(started))
+    seconds = _since(started)
     try:
-        return row | _judged(subject, evidence, row["seconds"] < CHEAP)
+        return _judged(subject, evidence, seconds)
     except _NotRun as stop:  # while steps were asked for falsehoods
-        return row | {"outcome": "error", "detail": str(stop), "controls": []}
+        return check_row(subject, "error", detail=str(stop), seconds=seconds)
 
 
-def _judged(subject: Check, evidence: Evidence, twice: bool) -> dict:
-    """The rest of the row of a check that has found something.
+def _since(started: float) -> float:
+    return round(time.perf_counter() - started, 3)
+
+
+def _judged(subject: Check, evidence: Evidence, seconds: float) -> CheckRow:
+    """The row of a check that has found something.
 
     Raises
     ------
     _NotRun
     """
-    row = {
-        "outcome": "pass" if evidence.holds else "fail", "scope": evidence.scope, "direction": evidence.direction,
-        "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "margin": _shown(evidence.margin),
-        "tolerance": evidence.tolerance, "detail": evidence.detail,
-        "steps": [{"name": name, "holds": truth} | _near_miss(evidence, at)
-                  for at, (name, truth) in enumerate(evidence.steps)],
-    }
-    row["controls"] = [run_control(subject, planted, evidence) for planted in subject.controls]
-    row["control"] = {
-        "planted": "; ".join(c["planted"] for c in row["controls"]) or "no control",
-        "outcome": "rejected" if row["controls"] and all(c["outcome"] == "rejected" for c in row["controls"])
-        else "NOT REJECTED",
-    }
-    silent = [planted["detail"] for planted in row["controls"] if planted["outcome"] == NOT_RUN]
-    if silent and row["outcome"] == "pass" and all(c["outcome"] != "NOT REJECTED" for c in row["controls"]):
-        row |= {"outcome": "error", "detail": f"a control could not be run: {silent[0]}"}
-    again = _evidence(subject, {}) if twice else evidence
-    if again != evidence:  # a check that remembers what was planted could play along
-        row |= {"outcome": "error", "detail": f"a second run finds something else; {again.detail}"}
+    steps = tuple(_step(evidence, at) for at in range(len(evidence.steps)))
+    controls = tuple(run_control(subject, planted, evidence) for planted in subject.controls)
+    rejected = bool(controls) and all(control.outcome == "rejected" for control in controls)
+    row = check_row(
+        subject, "pass" if evidence.holds else "fail", seconds=seconds, scope=evidence.scope,
+        direction=evidence.direction, measured=_shown(evidence.measured), claimed=_shown(evidence.claimed),
+        margin=_shown(evidence.margin), tolerance=evidence.tolerance, detail=evidence.detail, steps=steps,
+        controls=controls, control=ControlsRow(
+            planted="; ".join(control.planted for control in controls) or "no control",
+            outcome="rejected" if rejected else "NOT REJECTED"))
+    silent = [control.detail for control in controls if control.outcome == NOT_RUN]
+    if silent and row.passes and all(control.outcome != "NOT REJECTED" for control in controls):
+        row = replace(row, outcome="error", detail=f"a control could not be run: {silent[0]}")
+    if seconds < CHEAP and _evidence(subject, {}) != evidence:  # one that remembers what was planted could play along
+        row = replace(row, outcome="error", detail=f"a second run finds something else; {evidence.detail}")
     return row
 
 
-def _near_miss(evidence: Evidence, at: int) -> dict:
-    """The falsehood next to a step: what was planted, where it is false, how much room there is, and the answer."""
-    step = evidence.askable.get(at)
+def _step(evidence: Evidence, at: int) -> StepRow:
+    """A step, and the falsehood next to it: what was planted, where it is false, how much room there is, the answer."""
+    (name, holds), step = evidence.steps[at], evidence.askable.get(at)
     if step is None or not step.truth:
-        return {}
+        return StepRow(name=name, holds=holds)
     if step.trivial:
-        return {"bookkeeping": True}
+        return StepRow(name=name, holds=holds, bookkeeping=True)
     try:
         miss = step.near_miss()
     except Exception as error:  # a falsehood that cannot be asked is not rejected
         if parts.of_machine(error):
             raise _not_run(error) from error
-        return {"near_miss": {"planted": f"{type(error).__name__}: {error}", "at": "", "room": "", "rejected": False,
-                              "factor": None}}
-    return {"near_miss": asdict(miss)} if miss else {}
+        return StepRow(name=name, holds=holds, near_miss=MissRow(
+            planted=f"{type(error).__name__}: {error}", at="", room="", rejected=False, factor=None))
+    return StepRow(name=name, holds=holds, near_miss=MissRow(**asdict(miss)) if miss else None)
 
 
-def run_control(subject: Check, planted: Control, truth: Evidence) -> dict:
+def run_control(subject: Check, planted: Control, truth: Evidence) -> ControlRow:
     """Run the check on the planted variant.
 
     "rejected" only where an argument differs from its default, something finite was measured, and the claim failed.
     "NOT RUN" where anything was raised: an exception is no rejection, and no lack of one.
     """
-    row = {"planted": planted.plants, "variant": planted.variant}
     try:
-        return row | _answered(subject, planted, truth)
+        found = _answered(subject, planted, truth)
     except _NotRun as stop:
-        return row | {"outcome": NOT_RUN, "detail": str(stop)}
+        found = {"outcome": NOT_RUN, "detail": str(stop)}
+    return ControlRow(planted=planted.plants, variant=planted.variant, **found)
 
 
 def _answered(subject: Check, planted: Control, truth: Evidence) -> dict:
-    """What a planted variant comes to.
+    """What a planted variant comes to: fields of `ControlRow`.
 
     Raises
     ------
@@ -202,7 +205,7 @@ def _answered(subject: Check, planted: Control, truth: Evidence) -> dict:
     held = {name for name, holds in truth.steps if holds}
     return {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
             "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,
-            "breaks": [name for name, holds in evidence.steps if not holds and name in held],
+            "breaks": tuple(name for name, holds in evidence.steps if not holds and name in held),
             "witness": planted.witness or witness_of(evidence, subject.method)}
 
 

@@ -6,7 +6,9 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+
+from derl.ledger.rows import CheckRow
 
 WORD_OF_METHOD = {
     "kernel": "machine-checked",
@@ -54,7 +56,7 @@ SUPPOSED = ("assumption", "definition", "condition")
 MEANT = (*SUPPOSED, "algorithm")  # they say what is meant; there is nothing in them to prove
 
 
-def verdict(rows: list[dict], cited: bool = False, repair: str | None = None,
+def verdict(rows: Sequence[CheckRow], cited: bool = False, repair: str | None = None,
             fault: str | None = None) -> tuple[str, str]:
     """The verdict word of a statement and its scope gap, from the rows of its checks.
 
@@ -74,45 +76,44 @@ def verdict(rows: list[dict], cited: bool = False, repair: str | None = None,
         One of `SIGNS`.
     gap : str
     """
-    if any(row["outcome"] == "fail" or (row["outcome"] == "pass" and row["control"]["outcome"] != "rejected")
-           for row in rows):
+    if any(row.outcome == "fail" or (row.passes and not row.rejects) for row in rows):
         return "failed", "a check or its control failed"
-    passing = [row for row in rows if row["outcome"] == "pass"]
+    passing = [row for row in rows if row.passes]
     word, gap = _of_passing(passing, cited, repair, fault)
     if unrun(rows) and word != _of_passing(rows, cited, repair, fault)[0]:
         return "not checked", reasons(rows)
     return word, gap
 
 
-def unrun(rows: Iterable[Mapping]) -> list[Mapping]:
+def unrun(rows: Iterable[CheckRow]) -> list[CheckRow]:
     """The rows of checks that have found nothing: the machine or their own code kept them from it."""
-    return [row for row in rows if row["outcome"] not in ("pass", "fail")]
+    return [row for row in rows if row.outcome not in ("pass", "fail")]
 
 
-def reasons(rows: Iterable[Mapping]) -> str:
+def reasons(rows: Iterable[CheckRow]) -> str:
     """Why checks have found nothing, each by its name."""
-    return "; ".join(f"{row['name']} could not be run: {row['detail']}" for row in unrun(rows))
+    return "; ".join(f"{row.name} could not be run: {row.detail}" for row in unrun(rows))
 
 
-def _of_passing(passing: list[dict], cited: bool, repair: str | None, fault: str | None) -> tuple[str, str]:
+def _of_passing(passing: Sequence[CheckRow], cited: bool, repair: str | None, fault: str | None) -> tuple[str, str]:
     """The word and the gap where all these checks have passed."""
-    if any(row["refutes"] for row in passing):
+    if any(row.refutes for row in passing):
         if repair == "not checked":
             return "not checked", "the statement that corrects it is not checked"
-        open_ends = dict.fromkeys(row["gap"] for row in passing if row["refutes"] and row["gap"] != "none")
+        open_ends = dict.fromkeys(row.gap for row in passing if row.refutes and row.gap != "none")
         return amiss(fault, repair), "; ".join(open_ends) or "none"
-    if any(row["breaks_proof"] for row in passing):
-        open_ends = dict.fromkeys(row["gap"] for row in passing if row["breaks_proof"] and row["gap"] != "none")
+    if any(row.breaks_proof for row in passing):
+        open_ends = dict.fromkeys(row.gap for row in passing if row.breaks_proof and row.gap != "none")
         return amiss("gap", repair), "; ".join(open_ends) or "none"
     if cited:
         return "cited", "rests on an outside theorem"
     if not passing:
         return "not checked", "no check in this tier"
-    whole = [row for row in passing if row["covers"] == "everything"]
+    whole = [row for row in passing if row.covers == "everything"]
     if not whole:
-        return "tested", "; ".join(dict.fromkeys(row["gap"] for row in passing if row["gap"] != "none")) or "none"
-    best = min(whole, key=lambda row: STRENGTH.index(WORD_OF_METHOD[row["method"]]))
-    return WORD_OF_METHOD[best["method"]], best["gap"]
+        return "tested", "; ".join(dict.fromkeys(row.gap for row in passing if row.gap != "none")) or "none"
+    best = min(whole, key=lambda row: STRENGTH.index(WORD_OF_METHOD[row.method]))
+    return WORD_OF_METHOD[best.method], best.gap
 
 
 def amiss(fault: str | None, repair: str | None) -> str:

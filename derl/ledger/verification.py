@@ -13,6 +13,7 @@ from derl.ledger.journal import Journal
 from derl.ledger.ledger import Ledger
 from derl.ledger.paper import Paper
 from derl.ledger.registry import TIERS
+from derl.ledger.rows import CheckRow, StatementRow
 from derl.ledger.statements import Statement
 from derl.ledger.trial import Stopped
 from derl.ledger.workers import NoProcess, row_of, run_in_workers
@@ -63,16 +64,16 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
             rows[position] = row
             if progress:
                 progress(checks[position].name, len(rows), len(positions))
-    of_claim = {key: [rows[i] for i in positions if checks[i].claim == key] for key in wanted}
+    of_claim = {key: tuple(rows[i] for i in positions if checks[i].claim == key) for key in wanted}
     words = _words(paper, of_claim)
     claims = {key: _entry(paper, known[key], words, of_claim[key]) for key in wanted}
     return Ledger(tier=tier, claims=claims, environment=provenance.environment(paper.libraries), **code,
                   version=paper.version,
-                  seconds=round(sum(row["seconds"] for row in rows.values()), 2))
+                  seconds=round(sum(row.seconds for row in rows.values()), 2))
 
 
 def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: Journal | None
-          ) -> Iterator[tuple[int, dict]]:
+          ) -> Iterator[tuple[int, CheckRow]]:
     """Yield (position, row) for every check: those of the journal, then those that are run."""
     checks, left = paper.registry.checks, []
     for position in positions:
@@ -87,7 +88,7 @@ def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: J
         yield position, row
 
 
-def _run(paper: Paper, positions: list[int], jobs: int, apart: bool) -> Iterator[tuple[int, dict]]:
+def _run(paper: Paper, positions: list[int], jobs: int, apart: bool) -> Iterator[tuple[int, CheckRow]]:
     left = dict.fromkeys(positions)
     if apart or jobs > 1 and len(positions) > 1:
         with suppress(NoProcess):  # then this process runs what is left
@@ -127,7 +128,7 @@ def _stoppable():
             raise Stopped from None
 
 
-def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str, str]]:
+def _words(paper: Paper, of_claim: dict[str, tuple[CheckRow, ...]]) -> dict[str, tuple[str, str]]:
     """Verdict and scope gap of every statement, after those that its proof uses and the one that repairs it."""
     words: dict[str, tuple[str, str]] = {}
     for key in paper.order:
@@ -145,7 +146,8 @@ def _words(paper: Paper, of_claim: dict[str, list[dict]]) -> dict[str, tuple[str
     return words
 
 
-def _entry(paper: Paper, statement: Statement, words: dict, rows: list[dict]) -> dict:
+def _entry(paper: Paper, statement: Statement, words: dict[str, tuple[str, str]], rows: tuple[CheckRow, ...]
+           ) -> StatementRow:
     word, gap = words[statement.id]
     below = paper.dependencies.below(statement.id)
     weak = None  # nobody can say, where something below was not run
@@ -154,10 +156,10 @@ def _entry(paper: Paper, statement: Statement, words: dict, rows: list[dict]) ->
     elif all(key in words for key in below):
         weak = verdicts.weakest(below, {key: words[key][0] for key in below},
                                 {key: paper.statements[key].kind for key in below})
-    return {"number": statement.number, "kind": statement.kind, "chapter": statement.chapter, "verdict": word,
-            "expected": statement.expected,
-            "as_expected": verdicts.as_expected(word, statement.expected, statement.word, statement.fault),
-            "scope_gap": gap, "rests_on": list(below), "weakest": weak,
-            "grounded": None if weak is None else verdicts.grounded(word, weak),
-            "power": power.power(rows), "seconds": round(sum(row["seconds"] for row in rows), 3),
-            "kernel": kernel.word(rows), "checks": rows}
+    return StatementRow(
+        number=statement.number, kind=statement.kind, chapter=statement.chapter, verdict=word,
+        expected=statement.expected,
+        as_expected=verdicts.as_expected(word, statement.expected, statement.word, statement.fault),
+        scope_gap=gap, rests_on=below, weakest=None if weak is None else tuple(weak),
+        grounded=None if weak is None else verdicts.grounded(word, weak), power=power.power(rows),
+        seconds=round(sum(row.seconds for row in rows), 3), kernel=kernel.word(rows), checks=rows)

@@ -11,14 +11,14 @@ import gc
 import importlib
 import json
 import os
-import signal
 from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import wait
 
-from derl.boundary.processes import CONTEXT, deaf, die_with
+from derl.boundary.processes import CONTEXT, begin, deaf
 from derl.boundary.threads import one_thread
 from derl.ledger.paper import Paper
+from derl.ledger.rows import CheckRow, plain, read
 from derl.ledger.trial import lost, run_check
 
 GARBAGE = 50_000  # objects between two looks for cycles: expressions are many, and none of them is one
@@ -29,9 +29,9 @@ class NoProcess(Exception):
 
 
 @one_thread  # rounding must not depend on the number of threads; two workers share two cores
-def row_of(paper: Paper, position: int) -> dict:
+def row_of(paper: Paper, position: int) -> CheckRow:
     """Run one check; the row as a ledger would give it back, the same bytes whoever ran it."""
-    return json.loads(json.dumps(run_check(paper.registry.checks[position])))
+    return read(CheckRow, json.loads(json.dumps(plain(run_check(paper.registry.checks[position])))))
 
 
 class _Waiting:
@@ -58,7 +58,7 @@ class _Waiting:
         return position
 
 
-def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tuple[int, dict]]:
+def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tuple[int, CheckRow]]:
     """Yield (position, row) for every check, in the order in which they end.
 
     Where fewer processes can be started than `jobs`, those do the work.
@@ -116,7 +116,7 @@ class _Worker:
         except OSError:  # it has died; `take` will find out
             pass
 
-    def take(self) -> dict | None:
+    def take(self) -> CheckRow | None:
         """The row; None where the worker has died."""
         try:
             return self.pipe.recv()
@@ -130,9 +130,7 @@ class _Worker:
 
 
 def _serve(package: str, pipe, parent: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    die_with(parent)
+    begin(parent)
     paper = importlib.import_module(package).PAPER
     paper.register()
     gc.freeze()  # what is imported stays, and need not be looked through again and again

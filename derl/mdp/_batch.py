@@ -29,8 +29,8 @@ def choose(q, n_actions, tie, values, policy):
 def backward(phi, mu, theta, available, masked, tie, values, policy):
     """Fill `values` (B, H + 1, S) and `policy` (B, H, S) for features (B, H, S, A, d); `masked`: some are closed.
 
-    `phi` and `mu` may have one layer for all. Returns the sum of all action values, closed ones too: finite only where
-    every entry that was read is.
+    `phi` and `mu` may have one layer for all. Returns the sum of all action values, unavailable actions included; it is
+    finite only if every entry that was read is finite.
     """
     many, layers, n_states, n_actions, dim = phi.shape
     horizon, mu_layers, pairs = theta.shape[1], mu.shape[1], n_states * n_actions

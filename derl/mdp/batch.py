@@ -38,8 +38,8 @@ def optimal(phi, mu, theta, available=None, compiled: bool = COMPILED) -> Plans:
     Parameters
     ----------
     phi : (..., H, S, A, d)
-        Features; nothing is asked of them but that they are finite numbers. Where one layer is broadcast to all H
-        (`np.broadcast_to`), it is read once.
+        Features; any finite numbers are allowed. If one layer is broadcast to all H (`np.broadcast_to`), it is read
+        once.
     mu : (..., H, d, S)
     theta : (..., H, d)
     available : (..., H, S, A) bool, optional

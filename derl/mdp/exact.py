@@ -1,8 +1,8 @@
 """The same model in rational numbers: validation without tolerance, planning without rounding.
 
-A rational instance is checked with `==` and `<=`, so a counterexample built here is a proof. The recursions are
-written a second time, in the plain form that forms P, so that they also serve as an independent check of
-`derl.mdp.planning`. For small instances: every entry is a Python object.
+A rational instance is checked with `==` and `<=`, so a counterexample built here is a proof. The recursions are written
+a second time and form P, so they are also an independent check of `derl.mdp.planning`. They are for small instances,
+because every entry is a Python object.
 """
 
 from __future__ import annotations

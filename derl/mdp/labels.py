@@ -1,4 +1,4 @@
-"""What an instance carries besides numbers: names of its states and actions, and facts worth keeping."""
+"""Labels of an instance: names of its states and actions, and facts that are stored with it."""
 
 from __future__ import annotations
 

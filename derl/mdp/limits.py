@@ -1,7 +1,8 @@
-"""How large an instance may be that comes as text or as a file: said before memory is asked for.
+"""Limits on the size of an instance that is given as text or as a file, checked before memory is requested.
 
-Whoever builds an instance in Python knows what it costs; a specification of forty characters, or a file of three
-kilobytes, can ask for any amount. These limits leave room for every instance of the book and its toy-text tables.
+If you build an instance in Python, you choose its size. But a specification of forty characters, or a file of three
+kilobytes, can require any amount of memory. These limits leave room for every instance of the book and its toy-text
+tables.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ OBJECT = 16  # how many floats an entry costs that is made as a Fraction
 
 def affordable(what: str, horizon: int, n_states: int, n_actions: int, dim: int, layers: int | None = None,
                weight: int = 1) -> None:
-    """Refuse sizes beyond the limits; sizes below 1 are left to whoever knows what they mean.
+    """Refuse sizes beyond the limits; the caller checks sizes below 1.
 
     Parameters
     ----------

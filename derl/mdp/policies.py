@@ -89,12 +89,12 @@ def described(policy) -> str:
 
 
 def as_policy(policy) -> Policy:
-    """What a caller calls a policy as an array, or the mixture that it is; probabilities of any width as float64.
+    """A policy as an array, or the mixture unchanged; probabilities of any width become float64.
 
     Raises
     ------
     InvalidPolicy
-        It is no array, or has masked entries.
+        The policy is not an array, or it has masked entries.
     """
     if isinstance(policy, Mixture):
         return policy

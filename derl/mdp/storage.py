@@ -1,7 +1,8 @@
 """Instances as .npz files: plain arrays, a schema tag, never pickle.
 
-A file may claim anything: three megabytes that inflate to gigabytes, a horizon of a hundred million. So the headers of
-the arrays are read first, what they ask for is held against `derl.mdp.limits`, and only then are the entries read.
+A file may contain anything, such as three megabytes that decompress to gigabytes, or a horizon of a hundred million. So
+the headers of the arrays are read first, the sizes that they require are compared with `derl.mdp.limits`, and only then
+are the entries read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an instance must satisfy before anything is computed with it.
+"""The rules that an instance must satisfy before anything is computed with it.
 
 Every rule of Assumption 1 and of the normalisation after it is checked here, on plain arrays. A failure is one line
 that names the layer, the state and the action, the value found, the rule, and what is allowed.

@@ -7,7 +7,9 @@ from scipy import stats
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, francis, moffle
 from derl.algorithms.baselines.francis import towards
+from derl.algorithms.baselines.moffle import randomised
 from derl.algorithms.dataset import best_response
+from derl.deployment.protocol import known_part
 from derl.estimation import fit
 from derl.mdp.policies import Mixture
 from derl.theory.comparison import quoted
@@ -114,3 +116,13 @@ def test_what_is_not_allowed_is_named():
         moffle(Deployer(instances.hexagon(3), 10, 100, "any"), EPSILON, DELTA)
     with pytest.raises(InvalidParameter, match="max_deployments"):
         francis(Deployer(LOCK, 10, 1), EPSILON, DELTA)
+
+
+@pytest.mark.parametrize("h", [0, 1])
+def test_the_cover_of_moffle_has_random_actions_in_its_layer_and_the_next(h):
+    known = known_part(Deployer(instances.random_simplex(4, 3, 3, 4, seed=1), 1, 1, "any"))
+    policy = np.arange(16).reshape(4, 4) % 3
+    rows = randomised(known, policy, h)
+    for layer in range(4):
+        wanted = np.full((4, 3), 1 / 3) if layer in (h, h + 1) else np.eye(3)[policy[layer]]
+        np.testing.assert_array_equal(rows[layer], wanted)

@@ -7,6 +7,7 @@ from derl import instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.baselines import pessimistic_value_iteration
 from derl.deployment import deploy_counts
+from derl.estimation import fit
 from derl.mdp import policies
 
 
@@ -78,3 +79,29 @@ def test_bad_parameters_are_named_in_one_line(change, word):
     with pytest.raises(InvalidParameter, match=word) as caught:
         pessimistic_value_iteration(**arguments)
     assert "\n" not in str(caught.value)
+
+
+class Extrapolating:
+    """One feature: data where it is 1/20, an action where it is 1, so that a regression exceeds H, and one of 0."""
+
+    horizon, n_states, dim = 3, 2, 1
+    phi = np.tile(np.array([1 / 20, 1.0, 0.0])[:, None], (3, 2, 1, 1))
+
+    @staticmethod
+    def rewards():
+        return np.tile(np.array([0.1, 0.1, 0.9]), (3, 2, 1))
+
+
+@pytest.mark.parametrize("beta", [1.0, 20.0, 45.0, 60.0])
+def test_a_penalty_beyond_the_horizon_is_subtracted_whole(beta):
+    counts = np.zeros((3, 2, 3, 2))
+    counts[:, :, 0, :] = 250
+    plan = pessimistic_value_iteration(Extrapolating.phi, Extrapolating.rewards(), counts, beta)
+    policy, values = literal(Extrapolating, counts, beta)
+    np.testing.assert_array_equal(plan.policy, policy)
+    np.testing.assert_allclose(plan.values, values, atol=1e-9)
+    weights = fit(Extrapolating.phi[0], counts[0]).weights(plan.values[1])
+    penalty = beta * plan.norms[0, 0, 1]
+    if beta > 40:  # the cap would matter: the regression is above H, and so is the penalty
+        capped = weights[0] + 0.1 - min(penalty, 3.0)
+        assert penalty > 3 and min(capped, 3.0) > plan.values[0].max() + 1

@@ -1,10 +1,13 @@
 """Card and graph say the same of what a statement rests on: what the ledger says, and nothing of their own."""
 
+from dataclasses import replace
+
 import pytest
 from claim_cards import Surroundings, card
 from docutils import nodes
 
 from derl.claims import PAPER
+from derl.ledger import compared
 from derl.ledger.verdicts import STRONG
 from derl.show.drawing import graph
 
@@ -28,6 +31,18 @@ def test_a_ring_is_drawn_where_the_card_has_no_weak_link(ledger):
 @pytest.mark.parametrize("grounded, weak", [(False, ["def-deployment"]), (True, []), (None, None)])
 def test_both_read_the_ledger_and_nothing_else(ledger, grounded, weak):
     key = next(key for key, row in ledger.claims.items() if row["grounded"] and row["rests_on"])
-    row = ledger.claims[key] | {"grounded": grounded, "weakest": weak}
+    row = replace(ledger.claims[key], grounded=grounded, weakest=weak)
     assert graph.nodes(ledger.claims | {key: row})[key].solid is bool(grounded)
     assert weakest(PAPER.statements[key], row) == set(weak or ())
+
+
+@pytest.mark.parametrize("key", ["lem-trace-det", "res-sharp-potential", "cor-stationary"])
+def test_a_card_says_what_holds_the_text(ledger, key):
+    statement, row = PAPER.statements[key], compared.recorded(PAPER)[key]
+    words = compared.held(statement, row)
+    assert ("formula" in words) == bool(statement.formula) and ("formal theorem" in words) == (row.how == "formal")
+    assert f"a digest of text and checks, recorded: {row.by}" in words or row.how == "reading"
+    shown = card(statement, ledger.claims[key], Surroundings(lambda text: [nodes.literal("", text)], held=words))
+    assert words in shown.astext()
+    assert "Text held by" not in card(statement, ledger.claims[key], Surroundings(
+        lambda text: [nodes.literal("", text)])).astext()

@@ -1,19 +1,20 @@
 """What a card says of a check that is broken on purpose."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import made_rows
 import pytest
 from check_words import CONTRARY, answer
 
 from derl.ledger import kernel
 
-STEPS = {"steps": [{"name": "a <= b"}], "direction": "identity", "refutes": False}
-NUMBER = {"steps": [], "direction": "upper", "refutes": False}
+STEPS = made_rows.check(steps=[{"name": "a <= b"}])
+NUMBER = made_rows.check(direction="upper")
 
 
 def control(**given):
-    return {"planted": "x", "outcome": "rejected", "measured": "3", "claimed": "4", "detail": "", "breaks": [],
-            "witness": ""} | given
+    return made_rows.control(**{"measured": "3", "claimed": "4"} | given)
 
 
 @pytest.mark.parametrize("row, check, said", [
@@ -26,7 +27,7 @@ def control(**given):
     (control(breaks=[CONTRARY]), STEPS, "the kernel of Coq has accepted a proof of the contrary"),
     (control(measured=2.0, claimed=0.2, detail="corridor"), NUMBER,
      "it computes 2, which is not at most 0.2 (corridor)"),
-    (control(measured="0", claimed="1"), NUMBER | {"direction": "lower", "refutes": True},
+    (control(measured="0", claimed="1"), replace(NUMBER, direction="lower", refutes=True),
      "it computes 0, which is not at least 1, so nothing is refuted"),
     (control(outcome="accepted"), NUMBER, "the check does not object: accepted"),
 ])

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import claims_domain
+import made_rows
 import pytest
 from bs4 import BeautifulSoup
 from check_words import as_maths, found, number
@@ -84,15 +85,19 @@ def test_plain_text_is_set_as_formulas_where_it_is_one(plain, shown):
 
 
 def test_what_a_check_found_is_said_by_kind():
-    base = {"method": "exhaustive", "direction": "upper", "measured": "1/2", "claimed": "1", "margin": "1/2",
-            "outcome": "pass", "refutes": False, "breaks_proof": False, "steps": []}
-    assert found(base) == "Over all cases that were tried, the worst gives 1/2; claimed: at most 1: 50.0 % of room."
-    assert "the bound is attained" in found(base | {"measured": "1", "margin": "0"})
-    assert found(base | {"refutes": True, "direction": "lower", "measured": "10", "claimed": "8", "margin": "2"}) == (
+    base = {"method": "exhaustive", "direction": "upper", "measured": "1/2", "claimed": "1", "margin": "1/2"}
+
+    def said(**change):
+        return found(made_rows.check(**base | change))
+
+    assert said() == "Over all cases that were tried, the worst gives 1/2; claimed: at most 1: 50.0 % of room."
+    assert "the bound is attained" in said(measured="1", margin="0")
+    assert said(refutes=True, direction="lower", measured="10", claimed="8", margin="2") == (
         "Computed: 10. The printed statement is wrong if this is at least 8; it is, with 25.0 % to spare.")
-    assert "exactly 1; they differ" in found(base | {"direction": "identity", "margin": "-1/2", "outcome": "fail"})
-    steps = [{"name": "a", "holds": True, "near_miss": {}}, {"name": "b", "holds": True}]
-    assert found(base | {"steps": steps}).startswith("All 2 steps hold; beside 1 of them stands a falsehood")
+    assert "exactly 1; they differ" in said(direction="identity", margin="-1/2", outcome="fail")
+    miss = {"planted": "1 < 1", "at": "x = 0", "room": "", "rejected": True, "factor": None}
+    assert said(steps=[{"name": "a", "near_miss": miss}, {"name": "b"}]).startswith(
+        "All 2 steps hold; beside 1 of them stands a falsehood")
 
 
 def test_statement_only_has_no_card_and_card_only_has_no_home(build):
@@ -195,7 +200,7 @@ def test_numbers_are_shortened_and_say_so(value, shown):
 
 def test_what_importing_the_checks_raises_is_raised_before_pages_are_read():
     class Domain:
-        loading, used_by = None, {}
+        loading = None
 
         @property
         def checks(self):

@@ -2,11 +2,15 @@
 
 import base64
 import hashlib
+import json
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import csp
 import pytest
+import yaml
+from browser import ROOT, in_chromium
 from touring import PLANTED
 
 PAGE = ("<!DOCTYPE html>\n<html><head>\n<script>let a = 1;</script><script src='x.js'></script></head><body>{}"
@@ -85,3 +89,35 @@ def test_no_page_breaks_its_policy_and_a_planted_script_does(way, least, request
     assert figures and all(page["drawn"] >= page["figures"] for page in figures)
     moving = [page for page in pages.values() if page["moving"]]
     assert moving and all(page["moved"] >= page["moving"] for page in moving)
+
+
+@pytest.mark.parametrize("text, found", [
+    ("<script>a()</script>", True), ("text\n\n<SCRIPT type='module'>\na()\n</SCRIPT>", True),
+    ("~~~\nx\n~~~\n<script></script>", True),
+    ('<script defer src="graph.js"></script>', False), ('<script type="application/json">{}</script>', False),
+    ("```html\n<script>a()</script>\n```", False), ("~~~~\n<script>a()</script>\n~~~~", False),
+    ("a `<script>a()</script>` b", False),
+])
+def test_a_script_in_the_text_of_a_page_is_reported(text, found, monkeypatch):
+    told = []
+    monkeypatch.setattr(csp, "logger", SimpleNamespace(warning=lambda *what, location: told.append(location)))
+    csp.report(None, "book/page", [text])
+    assert told == ["book/page"] * found
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+@pytest.mark.parametrize("safe", [True, False])
+def test_a_formula_places_no_box_over_the_page_and_is_no_script(tmp_path, safe):
+    """MathJax as the pages configure it; without its safe extension the same formulas do both."""
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["sphinx"]["config"]["mathjax3_config"]
+    if not safe:
+        del config["loader"]
+    script = (ROOT / "book/_static/vendor/mathjax/tex-mml-chtml.js").as_uri()
+    (tmp_path / "page.html").write_text(f"<!DOCTYPE html><body><script>MathJax = {json.dumps(config)}</script>"
+                                        f'<script src="{script}"></script></body>', encoding="utf-8")
+    formulas = [r"\style{position:fixed}{x}", r"\href{javascript:alert(1)}{x}", r"\EE\tr A", r"\href{https://a.b}{x}"]
+    over, runs, plain, link = in_chromium(Path(__file__).with_name("formula.mjs"), (tmp_path / "page.html").as_uri(),
+                                          *formulas)
+    assert over["placed"] is not safe and bool(runs["links"]) is not safe
+    assert not plain["error"] and not plain["placed"] and link["links"] == ["https://a.b"]

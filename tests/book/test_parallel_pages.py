@@ -80,6 +80,7 @@ def test_a_failing_cell_is_reported_with_its_traceback_and_a_line_on_stderr_is_a
     assert "stderr" in warned and "loud.md" in warned
 
 
+@pytest.mark.slow
 def test_a_failing_cell_is_reported_among_many_pages_too(build, monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     said, warned = build({f"page{i}": "1 / 0" if i == 3 else str(i) for i in range(7)})

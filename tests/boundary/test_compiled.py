@@ -65,14 +65,17 @@ def chosen(machine, folder):
 
 @compiled_only
 @pytest.mark.parametrize("machine", [
-    Machine(NO_CACHE), Machine(NO_CACHE | {"NUMBA_CACHE_LOCATOR_CLASSES": ""}, limits={"RLIMIT_FSIZE": 0}),
-    MACHINES["no further process or thread"]])
+    Machine(NO_CACHE), *(pytest.param(machine, marks=pytest.mark.slow) for machine in (
+        Machine(NO_CACHE | {"NUMBA_CACHE_LOCATOR_CLASSES": ""}, limits={"RLIMIT_FSIZE": 0}),
+        MACHINES["no further process or thread"]))])
 def test_a_kernel_runs_where_its_cache_cannot_be_written(tmp_path, machine):
     assert chosen(machine, tmp_path / "machine") == ["True", "True"]
 
 
 @compiled_only
-@pytest.mark.parametrize("spoil", [lambda content: content[:len(content) // 2], lambda content: b"", lambda _: b"no"])
+@pytest.mark.parametrize("spoil", [
+    lambda content: content[:len(content) // 2],
+    *(pytest.param(spoil, marks=pytest.mark.slow) for spoil in (lambda _: b"", lambda _: b"no"))])
 def test_half_of_a_cache_costs_a_compilation_only(tmp_path, spoil):
     cache = tmp_path / "cache"
     kept = Machine({"NUMBA_CACHE_DIR": str(cache)})
@@ -84,8 +87,9 @@ def test_half_of_a_cache_costs_a_compilation_only(tmp_path, spoil):
     assert chosen(kept, tmp_path / "after") == ["True", "True"]
 
 
-@pytest.mark.parametrize("name", ["numba does not suit this numpy", "the compiler's library cannot be loaded",
-                                  "no extra is installed"])
+@pytest.mark.parametrize("name", [
+    "numba does not suit this numpy", "no extra is installed",
+    pytest.param("the compiler's library cannot be loaded", marks=pytest.mark.slow)])
 def test_the_readable_code_runs_where_numba_is_broken(tmp_path, name):
     assert chosen(MACHINES[name], tmp_path / "machine") == ["False", "True"]
     assert works() is COMPILED

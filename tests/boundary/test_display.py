@@ -3,6 +3,7 @@
 import math
 from xml.etree import ElementTree
 
+import made_rows
 import numpy as np
 import pytest
 
@@ -20,7 +21,7 @@ def objects():
     mixture = Mixture((plan.policy,) * 400, np.full(400, 1 / 400))
     run = algorithms.run_by_name(1, instances.optimism_trap(), 0.2, 0.1, 10**12)
     statement = claims.load()["lem-trace-det"]
-    row = {"verdict": "failed", "expected": "proved", "as_expected": False}
+    row = made_rows.statement(verdict="failed", expected="proved", as_expected=False)
     return [BIG, deployer, deployer.deploy(mixture), deployer.deploy_sums(mixture), deployer.deploy_layer(mixture, 2),
             deployer, plan, mixture, run, run.outcome, theory.reachability.nu(instances.optimism_trap(), 2), statement,
             Ledger("quick", {f"c{n}": row for n in range(900)}, {}, "a" * 40)]

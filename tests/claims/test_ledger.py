@@ -4,48 +4,50 @@ import math
 import re
 from dataclasses import replace
 
+import made_rows
 import pytest
 from freshness import stale
 
 from derl.claims import PAPER
+from derl.ledger.rows import CheckRow, ControlRow, StatementRow
 from derl.ledger.statements import Statement
 from derl.ledger.verdicts import MEANT, MENDS, STRONG, as_expected, verdict
 
 EXACT = re.compile(r"-?\d+(/\d+)?")  # how the ledger writes an exact number
 
 
-def complaints(statement: Statement, row: dict) -> list[str]:
+def complaints(statement: Statement, row: StatementRow) -> list[str]:
     """What a row of the ledger says that it must not say, one line each."""
     found = []
-    if not (row["as_expected"] and as_expected(row["verdict"], statement.expected, statement.word,
+    if not (row.as_expected and as_expected(row.verdict, statement.expected, statement.word,
                                               statement.fault)):
-        found.append(f"it is {row['verdict']}, not {statement.word or statement.expected}")
-    if not row["checks"] and statement.expected != "cited":
+        found.append(f"it is {row.verdict}, not {statement.word or statement.expected}")
+    if not row.checks and statement.expected != "cited":
         found.append("nothing checks it")
-    if any(check["refutes"] for check in row["checks"]) != (statement.expected in ("refuted", "holds-with-repair")):
+    if any(check.refutes for check in row.checks) != (statement.expected in ("refuted", "holds-with-repair")):
         found.append("a counterexample where none is expected, or none where one is")
-    return found + [f"{check['name']}: {problem}" for check in row["checks"] for problem in _of_check(check)]
+    return found + [f"{check.name}: {problem}" for check in row.checks for problem in _of_check(check)]
 
 
-def _of_check(check: dict) -> list[str]:
+def _of_check(check: CheckRow) -> list[str]:
     found = [f"its {key} is empty" for key in ("title", "summary", "scope", "covers", "gap", "file")
              if not check[key].strip()]
-    if check["outcome"] != "pass" or not all(step["holds"] for step in check["steps"]):
-        found.append(f"outcome {check['outcome']}, {check['detail']}")
-    if check["arithmetic"] == "exact" and check["tolerance"] != 0:
-        found.append(f"exact arithmetic with a tolerance of {check['tolerance']}")
-    if check["refutes"] and (check["arithmetic"] == "float64" or verdict([check])[0] != "refuted"):
+    if check.outcome != "pass" or not all(step.holds for step in check.steps):
+        found.append(f"outcome {check.outcome}, {check.detail}")
+    if check.arithmetic == "exact" and check.tolerance != 0:
+        found.append(f"exact arithmetic with a tolerance of {check.tolerance}")
+    if check.refutes and (check.arithmetic == "float64" or verdict([check])[0] != "refuted"):
         found.append("it refutes nothing")
-    if not check["controls"]:
+    if not check.controls:
         found.append("nothing false was planted")
-    return found + [f"planted: {planted['planted']}: {problem}" for planted in check["controls"]
+    return found + [f"planted: {planted.planted}: {problem}" for planted in check.controls
                     for problem in _of_control(planted, check)]
 
 
-def _of_control(planted: dict, check: dict) -> list[str]:
+def _of_control(planted: ControlRow, check: CheckRow) -> list[str]:
     """A rejection is for a measured reason: two numbers, and not those of the true run."""
-    if planted["outcome"] != "rejected":
-        return [f"{planted['outcome']}, {planted['detail']}"]
+    if planted.outcome != "rejected":
+        return [f"{planted.outcome}, {planted.detail}"]
     found = [f"the {side} number is {planted[side]}" for side in ("measured", "claimed")
              if not _is_number(planted[side])]
     same = all(planted[side] == check[side] for side in ("measured", "claimed"))
@@ -67,15 +69,15 @@ def test_the_statement_is_what_claims_yml_says_for_a_measured_reason(ledger, key
 def test_the_ledger_has_every_check_of_its_tier_where_it_stands(ledger):
     registered = {(check.claim, check.name, check.source, check.method, check.covers)
                   for check in PAPER.register().checks if ledger.tier == "full" or check.tier == "quick"}
-    assert registered == {(key, check["name"], check["source"], check["method"], check["covers"])
-                          for key, row in ledger.claims.items() for check in row["checks"]}
+    assert registered == {(key, check.name, check.source, check.method, check.covers)
+                          for key, row in ledger.claims.items() for check in row.checks}
 
 
 def test_every_repair_holds(ledger):
     for key, statement in PAPER.statements.items():
         if statement.repair:
             repair = ledger.claims[statement.repair]
-            assert repair["verdict"] in MENDS and any(not check["refutes"] for check in repair["checks"]), key
+            assert repair.verdict in MENDS and any(not check.refutes for check in repair.checks), key
 
 
 def test_what_is_proved_below_is_counted_right(ledger):
@@ -85,52 +87,47 @@ def test_what_is_proved_below_is_counted_right(ledger):
         for other in PAPER.statements[key].uses:
             if other not in seen:
                 seen.add(other)
-                if PAPER.statements[other].kind not in MEANT and ledger.claims[other]["verdict"] not in STRONG:
+                if PAPER.statements[other].kind not in MEANT and ledger.claims[other].verdict not in STRONG:
                     yield other
                 yield from weak(other, seen)
 
     for key, row in ledger.claims.items():
-        read = row["verdict"] == "machine-checked"
-        assert set(row["weakest"]) == (set() if read else set(weak(key, set()))), key
-        assert row["grounded"] == (row["verdict"] in STRONG and not row["weakest"]), key
+        read = row.verdict == "machine-checked"
+        assert set(row.weakest) == (set() if read else set(weak(key, set()))), key
+        assert row.grounded == (row.verdict in STRONG and not row.weakest), key
 
 
 # --- the rules themselves can say no -----------------------------------------------------------------------------
 
-CONTROL = {"planted": "two for one", "outcome": "rejected", "measured": "2", "claimed": "1", "detail": ""}
-CHECK = {"name": "counts", "title": "Counts", "summary": "Counts.", "scope": "one", "covers": "everything",
-         "gap": "none", "file": "counts.py", "outcome": "pass", "detail": "", "steps": [], "arithmetic": "exact",
-         "method": "symbolic", "tolerance": 0, "refutes": False, "measured": "1", "claimed": "1",
-         "controls": [CONTROL], "control": {"planted": "two for one", "outcome": "rejected"}}
-ROW = {"verdict": "proved", "as_expected": True, "checks": [CHECK]}
+CONTROL = {"planted": "two for one", "measured": "2", "claimed": "1"}
+CHECK = {"name": "counts", "summary": "Counts.", "controls": [CONTROL]}
 HOLDS = Statement("lem-a", "lemma", "1", "", 1, "A", "a", (), (), "p/q", "holds", word="proved")
 
 
-def planted_in_check(**change):
-    return ROW | {"checks": [CHECK | change]}
-
-
-def planted_in_control(**change):
-    return planted_in_check(controls=[CONTROL, CONTROL | change])
+def planted(row=None, check=None, control=None):
+    """A row of which something is spoilt: the row itself, its check, or a second control."""
+    controls = {} if control is None else {"controls": [CONTROL, CONTROL | control]}
+    return made_rows.statement(made_rows.check(**CHECK | controls | (check or {})), **row or {})
 
 
 @pytest.mark.parametrize("row, complaint", [
-    (ROW | {"verdict": "tested"}, "it is tested, not proved"), (ROW | {"as_expected": False}, "it is proved"),
-    (ROW | {"checks": []}, "nothing checks it"), (planted_in_check(refutes=True), "a counterexample where none"),
-    (planted_in_check(outcome="fail"), "counts: outcome fail"), (planted_in_check(summary=" "), "its summary is empty"),
-    (planted_in_check(steps=[{"name": "first", "holds": False}]), "counts: outcome"),
-    (planted_in_check(tolerance=1e-9), "exact arithmetic with a tolerance"),
-    (planted_in_check(refutes=True, arithmetic="float64"), "it refutes nothing"),
-    (planted_in_check(controls=[]), "nothing false was planted"),
-    (planted_in_control(outcome="NOT REJECTED"), "planted: two for one: NOT REJECTED"),
-    (planted_in_control(measured=float("nan")), "the measured number is nan"),
-    (planted_in_control(measured=float("inf")), "the measured number is inf"),
-    (planted_in_control(measured="many"), "the measured number is many"),
-    (planted_in_control(claimed=float("inf")), "the claimed number is inf"),
-    (planted_in_control(measured="1"), "the same numbers as in the true run"),
+    (planted({"verdict": "tested"}), "it is tested, not proved"), (planted({"as_expected": False}), "it is proved"),
+    (made_rows.statement(), "nothing checks it"), (planted(check={"refutes": True}), "a counterexample where none"),
+    (planted(check={"outcome": "fail"}), "counts: outcome fail"),
+    (planted(check={"summary": " "}), "its summary is empty"),
+    (planted(check={"steps": [{"name": "first", "holds": False}]}), "counts: outcome"),
+    (planted(check={"tolerance": 1e-9}), "exact arithmetic with a tolerance"),
+    (planted(check={"refutes": True, "arithmetic": "float64"}), "it refutes nothing"),
+    (planted(check={"controls": []}), "nothing false was planted"),
+    (planted(control={"outcome": "NOT REJECTED"}), "planted: two for one: NOT REJECTED"),
+    (planted(control={"measured": float("nan")}), "the measured number is nan"),
+    (planted(control={"measured": float("inf")}), "the measured number is inf"),
+    (planted(control={"measured": "many"}), "the measured number is many"),
+    (planted(control={"claimed": float("inf")}), "the claimed number is inf"),
+    (planted(control={"measured": "1"}), "the same numbers as in the true run"),
 ])
 def test_a_spoilt_row_is_seen(row, complaint):
-    assert complaints(HOLDS, ROW) == []
+    assert complaints(HOLDS, planted()) == []
     assert any(complaint in found for found in complaints(HOLDS, row)), complaints(HOLDS, row)
 
 

@@ -1,6 +1,7 @@
 """The command line: exit status, one line for unusable input, nothing half-written."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,8 +54,7 @@ def test_compare_reports_a_changed_verdict(tmp_path):
     out = tmp_path / "ledger.json"
     call("verify", CHEAP, "--out", str(out))
     ledger = Ledger.load(out)
-    ledger.claims[CHEAP]["verdict"] = "tested"
-    ledger.save(out)
+    replace(ledger, claims=ledger.claims | {CHEAP: replace(ledger.claims[CHEAP], verdict="tested")}).save(out)
     assert f"changed: {CHEAP}: tested -> proved" in call("verify", CHEAP, "--compare", str(out)).stdout
 
 

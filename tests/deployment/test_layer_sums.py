@@ -110,8 +110,9 @@ def test_the_whole_law_of_two_trajectories(number, layer, signed, compiled):
     assert of_names(seen, law_of_two((number + 1) % 4, layer)) < LEVEL  # the same test sees another policy
 
 
-@pytest.mark.parametrize("compiled", WAYS)
-@pytest.mark.parametrize("n", [60, 10**6])
+@pytest.mark.parametrize("n, compiled", [
+    case if case in [(60, False), (10**6, WAYS[-1])] else pytest.param(*case, marks=pytest.mark.slow)
+    for case in product([60, 10**6], WAYS)])
 def test_the_law_is_that_of_the_cube(n, compiled):
     """Starts, visits, arrivals and moments against those of the cube; other shares are rejected."""
     mdp = instances.random_simplex(5, 3, 3, 3, seed=4)
@@ -205,3 +206,18 @@ def test_a_layer_is_a_deployment_under_the_same_rules():
         deployer.deploy_layer(CROOKED, 1)
     with pytest.raises(InvalidDeployment, match="exact"):
         Deployer(TINY, 50, 2, mode="gaussian").deploy_layer(CROOKED, 1)
+
+
+@pytest.mark.parametrize("compiled", WAYS)
+@pytest.mark.parametrize("sums", [(1.0, 1.0), (1.2, 0.7), (0.7, 1.2)])
+def test_features_that_are_not_probabilities_lead_where_their_measures_say(sums, compiled):
+    """Nonnegative features off the simplex: measures of any total mass, so that features do not add up to 1."""
+    masses = np.array(sums)
+    phi = np.tile(np.array([1 / 3, 2 / 3]) / masses, (3, 2, 1, 1))
+    mdp = LinearMDP(phi, np.tile(np.diag(masses), (3, 1, 1)), np.zeros((3, 2)), np.array([0.5, 0.5]))
+    runs, n = 300, 10**4
+    rng, policy = generator(6, *(int(10 * mass) for mass in sums)), np.zeros((3, 2), int)
+    visits = np.stack([draw_layer(mdp, policy, n, 3, lambda *at: rng, compiled=compiled).visits[:, 0]
+                       for _ in range(runs)])
+    z = (visits[:, 0].sum() - runs * n / 3) / np.sqrt(runs * n * 2 / 9)
+    assert 2 * stats.norm.sf(abs(z)) > LEVEL

@@ -79,3 +79,24 @@ def test_a_basis_is_improved_where_the_first_choice_is_not_good_enough():
     assert np.abs(phi[:, 0] @ np.linalg.inv(first)).max() > 3
     coefficients, basis = feature_basis(phi, np.ones((10, 1), bool))
     assert np.abs(coefficients).max() <= 2 and np.allclose(coefficients @ basis, phi)
+
+
+@pytest.mark.parametrize("ratio, kept", [(0.9, True), (1.3, True), (1.6, False), (1.9, False), (2.1, False)])
+def test_the_mesh_of_the_cut_is_that_of_the_definition(ratio, kept):
+    """d = 1, no data: the inverse is 1, cut toward 0 to multiples of kappa^2/2, and kept where at most kappa^2."""
+    kappa = (1 / ratio) ** 0.5 * (1 + 1e-12)
+    layer = CutLayer.of(np.ones((1, 1, 1)), np.ones((1, 1), bool), np.zeros((1, 1, 1)), kappa)
+    assert bool(layer.kept[0, 0]) == kept
+
+
+@pytest.mark.parametrize("kappa", [0.3, 0.5, 0.8])
+def test_kept_pairs_are_those_of_the_matrix_with_cut_entries(kappa):
+    rng = np.random.default_rng(np.random.SeedSequence(17))
+    phi, decided = rng.normal(size=(40, 3, 4)) / 4, []
+    counts = rng.integers(0, 2, size=(40, 3, 40)).astype(float) * (rng.random((40, 1, 1)) < 0.2)
+    layer = CutLayer.of(phi, np.ones((40, 3), bool), counts, kappa)
+    inverse = np.linalg.inv(np.eye(4) + np.einsum("sat,sai,saj->ij", counts, phi, phi))
+    for mesh in (kappa**2 / 8, kappa**2 / 4):  # that of the definition, and twice that
+        cut = np.trunc(inverse / mesh) * mesh
+        decided.append(np.einsum("sai,ij,saj->sa", phi, cut, phi) <= kappa**2)
+    np.testing.assert_array_equal(layer.kept, decided[0])

@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from derl.claims import CHAPTERS
@@ -39,6 +40,53 @@ def too_long(package: Path) -> list[str]:
              for path in sorted(package.rglob("*.py"))}
     return [f"{where} has {count} lines, more than {LONGEST}" for where, count in lines.items()
             if count > LONGEST]
+
+
+def circles(package: Path) -> list[str]:
+    """Modules that import each other, directly or not: "a -> b -> a".
+
+    An import within a function counts; one that is there for types alone does not, since it is never run.
+    """
+    graph = _imports(package)
+    found = []
+    while True:
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            circle = [*reversed(error.args[1])]
+            found.append(" -> ".join(circle))
+            graph[circle[0]].discard(circle[1])
+        else:
+            return found
+
+
+def _imports(package: Path) -> dict[str, set[str]]:
+    """Module -> the modules of the package that it names in an import; that of a function is one of its module."""
+    homes = {path: [package.name, *path.relative_to(package).with_suffix("").parts]
+             for path in sorted(package.rglob("*.py"))}
+    known = {".".join(home).removesuffix(".__init__"): path for path, home in homes.items()}
+    graph: dict[str, set[str]] = {name: set() for name in known}
+    for name, path in known.items():
+        for node in _run(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                graph[name] |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                above = homes[path][:-node.level] if node.level else []
+                base = ".".join([*above, *filter(None, [node.module])])
+                graph[name] |= {other if (other := f"{base}.{alias.name}") in known else base for alias in node.names}
+        graph[name] &= known.keys() - {name}
+    return graph
+
+
+def _run(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those below `if TYPE_CHECKING:`."""
+    yield tree
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+            for other in child.orelse:
+                yield from _run(other)
+        else:
+            yield from _run(child)
 
 
 def shadowed(package: Path) -> list[str]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from floors import FLOOR, LONGEST, shadowed, too_long, violations
+from floors import FLOOR, LONGEST, circles, shadowed, too_long, violations
 
 PACKAGE = Path(__file__).parents[2] / "derl"
 
@@ -56,6 +56,36 @@ def test_good_manners_are_not_complained_about(tmp_path):
     (tmp_path / "show" / "fine.py").write_text("from derl.claims import PAPER, load\n", encoding="utf-8")
     (tmp_path / "__init__.py").write_text("from derl.cli import main\n", encoding="utf-8")
     assert violations(tmp_path) == []
+
+
+def test_no_modules_import_each_other():
+    assert circles(PACKAGE) == []
+
+
+@pytest.mark.parametrize("paper, workers, verify, found", [
+    ("", "from derl.ledger.paper import Paper", "from derl.ledger.workers import run", []),
+    ("def late():\n    from derl.ledger.verify import verify", "from derl.ledger.paper import Paper",
+     "from derl.ledger.workers import run", ["derl.ledger.paper", "derl.ledger.verify", "derl.ledger.workers"]),
+    ("from derl.ledger import verify", "from .paper import Paper", "from . import workers",
+     ["derl.ledger.paper", "derl.ledger.verify", "derl.ledger.workers"]),
+    ("import derl.ledger.workers", "import derl.ledger.paper as home", "",
+     ["derl.ledger.paper", "derl.ledger.workers"]),
+    ("from derl.ledger import Paper", "", "", ["derl.ledger", "derl.ledger.paper"]),
+    ("if TYPE_CHECKING:\n    from derl.ledger.workers import run", "from derl.ledger.paper import Paper", "", []),
+    ("if TYPE_CHECKING:\n    pass\nelse:\n    from derl.ledger.workers import run",
+     "from derl.ledger.paper import Paper", "", ["derl.ledger.paper", "derl.ledger.workers"]),
+    ("from .. import ledger", "", "", ["derl.ledger", "derl.ledger.paper"]),
+], ids=["none", "in a function", "relative", "of two", "with the package", "for types alone", "not for types alone",
+        "with the package, relative"])
+def test_a_planted_circle_is_named(tmp_path, paper, workers, verify, found):
+    folder = tmp_path / "derl" / "ledger"
+    folder.mkdir(parents=True)
+    for name, line in (("__init__", "from derl.ledger.paper import Paper"), ("paper", paper), ("workers", workers),
+                       ("verify", verify), ("../__init__", "")):
+        (folder / f"{name}.py").write_text(line + "\n", encoding="utf-8")
+    said = circles(tmp_path / "derl")
+    assert [sorted(set(circle.split(" -> "))) for circle in said] == ([found] if found else [])
+    assert all(circle.split(" -> ")[0] == circle.split(" -> ")[-1] for circle in said)
 
 
 def test_a_module_is_one_idea(tmp_path):

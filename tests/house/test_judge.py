@@ -17,11 +17,11 @@ FIELD = re.compile(
 ALONE = """
 import sys
 sys.modules.update(dict.fromkeys({absent}))
-import derl.ledger
+from derl.ledger import verify
 sys.path.insert(0, {folder!r})
 from bare_paper import PAPER
 for jobs in (1, 2):
-    print([row["verdict"] for row in PAPER.verify(jobs=jobs, apart=jobs > 1).claims.values()])
+    print([row["verdict"] for row in verify(PAPER, jobs=jobs, apart=jobs > 1).claims.values()])
 """
 BARE = """
 from derl.ledger import Evidence, Paper

@@ -116,6 +116,7 @@ def test_only_what_comes_to_its_end_is_silent(monkeypatch, tmp_path, task, wante
     assert judge.fork("tests", [], str(tmp_path / "output"), 1, [], False) == wanted
 
 
+@pytest.mark.slow
 def test_slow_tests_do_not_judge_where_only_the_quick_tier_does(tmp_path, monkeypatch):
     judge = importlib.import_module("mutants_judge")
     monkeypatch.chdir(tmp_path)

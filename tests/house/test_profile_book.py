@@ -41,6 +41,7 @@ def test_a_page_has_the_kernel_that_lasted_so_long_and_ended_then(profile):
     assert (sphinx["name"], sphinx["CPU seconds"], kernels["CPU seconds"]) == ("Sphinx", 2.0, 20.0)
 
 
+@pytest.mark.slow
 def test_processes_that_work_are_told_from_those_that_sleep():
     code = ("import profile_book, subprocess, sys\nprocesses = profile_book.Processes()\n"
             "for work in ('while time.process_time() < 1: pass', 'time.sleep(1)'):\n"

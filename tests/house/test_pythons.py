@@ -30,6 +30,7 @@ def run(unpacked, folder, *words):
                           capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_the_wheel_verifies_outside_the_repository(unpacked, tmp_path):
     where = run(unpacked, tmp_path, "-c", "import derl; print(derl.__file__)").stdout
     assert where.startswith(str(unpacked))

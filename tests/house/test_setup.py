@@ -45,6 +45,7 @@ def clone(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_without_a_network_one_line_says_so_and_the_next_try_begins_with_what_is_there(clone):
     nowhere = {"UV_OFFLINE": "1", "UV_CACHE_DIR": str(clone / "uv"), "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(clone),
                "PIP_CACHE_DIR": str(clone / "pip"), "PIP_CONFIG_FILE": os.devnull, "PYTHON": sys.executable}

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import made_rows
 import pytest
 
 from derl.claims import PAPER, find
@@ -32,9 +33,9 @@ thm-b: {kind: theorem, number: "1.2", label: "", line: 9, title: B, statement: s
 thm-c: {kind: theorem, number: "1.3", label: "", line: 12, title: C, statement: s, page: p/q, expected: cited,
         uses: {statement: [thm-b]}}
 """.replace("ERRATUM", FIELDS_OF_A)
-ROWS = {"lem-a": {"checks": [{"name": "refuter", "outcome": "pass", "refutes": True},
-                             {"name": "broken", "outcome": "fail", "refutes": True}]},
-        "res-a": {"checks": [{"name": "prover", "outcome": "pass", "refutes": False}]}}
+ROWS = {"lem-a": made_rows.statement(made_rows.check(name="refuter", refutes=True),
+                                     made_rows.check(name="broken", outcome="fail", refutes=True)),
+        "res-a": made_rows.statement(made_rows.check(name="prover"))}
 
 
 class Made:
@@ -86,7 +87,7 @@ def test_causes_are_read_in_the_order_of_their_file_and_a_broken_one_is_named():
 
 
 def test_every_cause_of_the_paper_is_used_and_the_gravest_ones_come_before_the_slips():
-    used = {statement.erratum["cause"] for statement in PAPER.load().values() if statement.erratum}
+    used = {statement.erratum["cause"] for statement in PAPER.statements.values() if statement.erratum}
     assert used == PAPER.causes.keys()
     grave = [group.grave for group in by_cause(errata(PAPER, {}), PAPER.causes)]
     assert grave[0] and not grave[-1]
@@ -96,11 +97,11 @@ def test_an_unknown_cause_is_refused(monkeypatch):
     paper = Paper("derl.claims", PAPER.chapters, quotations=PAPER.quotations)
     monkeypatch.setattr(Paper, "causes", {key: cause for key, cause in PAPER.causes.items() if key != "inner-cap"})
     with pytest.raises(InvalidClaims, match="the cause of the erratum is 'inner-cap'; causes.yml has bonus-"):
-        paper.load()
+        len(paper.statements)
 
 
 def test_every_refuted_statement_of_the_paper_has_an_erratum():
-    for statement in PAPER.load().values():
+    for statement in PAPER.statements.values():
         if statement.expected in ("refuted", "holds-with-repair"):
             assert statement.erratum or statement.own, statement.id
 
@@ -111,16 +112,14 @@ def test_every_erratum_has_a_test_that_fails_on_the_printed_form_and_passes_on_t
 
 
 def test_an_erratum_counts_planted_forms_only_when_they_were_rejected():
-    rows = {"lem-a": {"checks": [
-        {"name": "refuter", "outcome": "pass", "refutes": True,
-         "controls": [{"variant": "corrected", "outcome": "rejected"}]},
-        {"name": "holder", "outcome": "pass", "refutes": False,
-         "controls": [{"variant": "printed", "outcome": "NOT REJECTED"}]}]}}
+    rows = {"lem-a": made_rows.statement(
+        made_rows.check(name="refuter", refutes=True, controls=[{"variant": "corrected"}]),
+        made_rows.check(name="holder", controls=[{"variant": "printed", "outcome": "NOT REJECTED"}]))}
     (erratum,) = errata(Made(TWO), rows)
     assert erratum.fails_on_printed == ("refuter",) and erratum.passes_on_corrected == ("refuter", "holder")
 
 
 def test_an_erratum_says_in_which_section_it_stands():
     assert PAPER.place(find("C.3")) == "Appendix C.2, line 854" and PAPER.place(find("4.1")) == "Section 4.1, line 314"
-    assert all((PAPER.place(statement) == "") == statement.own for statement in PAPER.load().values())
-    assert {s.kind for s in PAPER.load().values() if s.own} == {"result", "definition"}
+    assert all((PAPER.place(statement) == "") == statement.own for statement in PAPER.statements.values())
+    assert {s.kind for s in PAPER.statements.values() if s.own} == {"result", "definition"}

@@ -1,16 +1,17 @@
 """A stopped run is taken up again where nothing has changed, and only there."""
 
-import json
 import os
 import signal
 import threading
+from dataclasses import replace
 from types import SimpleNamespace
 
+import made_rows
 import pytest
 import troubled_paper
 from troubled_paper import checks as troubled_checks
 
-from derl.ledger import provenance
+from derl.ledger import provenance, verify
 from derl.ledger.journal import Journal
 from derl.ledger.ledger import InvalidLedger
 
@@ -38,12 +39,12 @@ def stopped_run(out, digest="a", after=1):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), Journal(out, digest) as journal:
-        PAPER.verify(["lem-sound"], progress=stop, journal=journal)
+        verify(PAPER, ["lem-sound"], progress=stop, journal=journal)
 
 
 def finished_run(out, digest="a", ids=("lem-sound",), tier="quick"):
     with Journal(out, digest) as journal:
-        ledger = PAPER.verify(ids, tier, journal=journal)
+        ledger = verify(PAPER, ids, tier, journal=journal)
         ledger.save(out)
         journal.discard()
     return ledger
@@ -55,11 +56,10 @@ def test_rows_of_a_stopped_run_are_taken_over_and_a_finished_run_leaves_no_journ
     assert runs() == {"sound"} and os.listdir(tmp_path) == [".ledger.json.journal"]
     resumed = finished_run(out, ids=("lem-plants", "lem-sound"), tier="full")
     assert runs() == {"sound_again", "plants"} and os.listdir(tmp_path) == ["ledger.json"]
-    afresh = PAPER.verify(["lem-plants", "lem-sound"], "full")
+    afresh = verify(PAPER, ["lem-plants", "lem-sound"], "full")
 
     def timeless(ledger):
-        return json.dumps([{k: v for k, v in row.items() if k != "seconds"} for claim in ledger.claims.values()
-                           for row in claim["checks"]])
+        return [replace(row, seconds=0) for claim in ledger.claims.values() for row in claim.checks]
 
     assert timeless(resumed) == timeless(afresh)
 
@@ -99,7 +99,7 @@ def test_half_a_line_and_a_damaged_row_are_dropped(tmp_path, runs, damage):
 def test_an_error_is_run_again(tmp_path):
     out = tmp_path / "ledger.json"
     with Journal(out, "a") as journal:
-        PAPER.verify(["lem-quits"], journal=journal)
+        verify(PAPER, ["lem-quits"], journal=journal)
     with Journal(out, "a") as journal:
         assert journal.rows == {}
 
@@ -130,7 +130,7 @@ def test_the_journal_is_no_way_around_the_refusals(tmp_path):
 
 def test_a_run_without_a_journal_leaves_none(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    PAPER.verify(["lem-sound"])
+    verify(PAPER, ["lem-sound"])
     assert os.listdir(tmp_path) == []
 
 
@@ -161,7 +161,7 @@ def test_a_killed_process_leaves_rows_that_the_next_run_uses(tmp_path, runs):
     if child == 0:
         try:
             with Journal(out, "a") as journal:
-                PAPER.verify(["lem-sound"], progress=lambda *_: os.kill(os.getpid(), signal.SIGKILL), journal=journal)
+                verify(PAPER, ["lem-sound"], progress=lambda *_: os.kill(os.getpid(), signal.SIGKILL), journal=journal)
         finally:
             os._exit(1)
     assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
@@ -174,7 +174,7 @@ def test_code_that_is_edited_while_checks_run_is_not_said_to_be_checked(monkeypa
     code = ["before"]
     monkeypatch.setattr(provenance, "digest", lambda *packages: code[0])
     monkeypatch.setattr(provenance, "commit", lambda package: code[0])
-    ledger = PAPER.verify(["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
+    ledger = verify(PAPER, ["lem-sound"], progress=lambda *_: code.__setitem__(0, "after"))
     assert (ledger.digest, ledger.commit) == ("before", "before") and code == ["after"]
 
 
@@ -230,7 +230,7 @@ def test_a_finished_run_removes_the_name_of_its_own_journal_alone(tmp_path):
 @pytest.mark.parametrize("outcome, kept", [("pass", True), ("fail", True), ("error", False), ("missing", False)])
 def test_what_could_not_be_run_is_tried_again(tmp_path, outcome, kept):
     check = PAPER.register().checks[0]
-    row = {"outcome": outcome, "source": check.source, "detail": "MemoryError: none left"}
+    row = made_rows.check(outcome=outcome, source=check.source, detail="MemoryError: none left")
     with Journal(tmp_path / "ledger.json", "a") as journal:
         before = journal.path.read_bytes()
         journal.keep(check, row)

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -143,7 +144,7 @@ def test_what_is_meant_is_stated_and_what_runs_is_executed(kind, before, after):
 
 def test_every_proof_names_every_computed_step(ledger):
     lacking = {key: found for key, statement in PAPER.statements.items() if statement.proof
-               and (found := proofs.problems(statement.proof, ledger.claims[key]["checks"]))}
+               and (found := proofs.problems(statement.proof, ledger.claims[key].checks))}
     assert lacking == {}
     assert all(PAPER.statements[key].proof for key, row in ledger.claims.items() if row["verdict"] == "proved")
 
@@ -159,9 +160,9 @@ def test_a_failure_at_the_bottom_is_seen_at_every_top(chapter, ledger):
     own = [key for key, statement in statements.items() if statement.chapter == chapter and statement.kind not in MEANT
            and ledger.claims[key]["verdict"] not in GROUNDLESS and ledger.claims[key]["checks"]]
     bottom = max(own, key=lambda key: len(proofs_above[key]))
-    rows = {key: row["checks"] for key, row in ledger.claims.items()}
+    rows = {key: row.checks for key, row in ledger.claims.items()}
     before = _words(PAPER, rows)
-    rows[bottom] = [rows[bottom][0] | {"outcome": "fail"}, *rows[bottom][1:]]
+    rows[bottom] = (replace(rows[bottom][0], outcome="fail"), *rows[bottom][1:])
     after = _words(PAPER, rows)
     assert after[bottom][0] == "failed"
     for key in statements:

@@ -234,7 +234,7 @@ def test_the_place_of_a_check_is_its_own_file_also_where_a_decorator_wraps_it():
     def wrapped():
         return None
 
-    assert place(wrapped)["file"].endswith("test_registry.py")
+    assert place(wrapped).file.endswith("test_registry.py")
 
 
 def test_a_kernel_that_read_a_part_says_which_part():
@@ -255,11 +255,13 @@ def test_the_place_of_a_function_is_its_file_below_the_folder_of_its_package(mon
     from derl.theory import potential
     from derl.theory.potential import bounds
 
-    assert place(bounds.refined_bound)["file"] == "derl/theory/potential/bounds.py"
-    assert place(potential.violations)["file"] == "derl/theory/potential/__init__.py"
-    assert place(eval("lambda: 0")) == {"file": "", "line": 0}
+    assert place(bounds.refined_bound).file == "derl/theory/potential/bounds.py"
+    assert place(potential.violations).file == "derl/theory/potential/__init__.py"
+    nowhere = place(eval("lambda: 0"))
+    assert (nowhere.file, nowhere.line) == ("", 0)
     monkeypatch.setitem(linecache.cache, "<typed>", (9, None, ["lambda: 0"], "<typed>"))  # as Python 3.13 does
-    assert place(eval(compile("lambda: 0", "<typed>", "eval"))) == {"file": "", "line": 0}
+    typed = place(eval(compile("lambda: 0", "<typed>", "eval")))
+    assert (typed.file, typed.line) == ("", 0)
 
 
 def test_the_full_tier_contains_the_quick_one_and_not_the_other_way_round():

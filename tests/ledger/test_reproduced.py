@@ -9,7 +9,8 @@ from click.testing import CliRunner
 
 from derl.claims import PAPER
 from derl.cli import main
-from derl.ledger import reproduced
+from derl.ledger import reproduced, verify
+from derl.ledger.rows import StatementRow, plain, read
 
 MADE = {"schema": 1, "commit": "0123456789ab", "environment": {"python": "3.11.7", "numpy": "2.4.6"},
         "steps": [{"name": "verify", "command": "make verify", "minutes": 1.5, "passed": True},
@@ -28,6 +29,10 @@ def put(*path, value):
     else:
         place[path[-1]] = value
     return body
+
+
+def compared(mine, yours):
+    return reproduced.compared(read(reproduced.Certificate, mine), read(reproduced.Certificate, yours))
 
 
 def said(tmp_path, mine, yours):
@@ -61,29 +66,29 @@ def test_what_must_be_the_same_and_is_not(tmp_path, yours, words):
 
 def test_two_that_failed_alike_confirm_nothing():
     bad = put("steps", 1, "passed", value=False)
-    assert not reproduced.compared(bad, bad)[1]
+    assert not compared(bad, bad)[1]
     changed = put("commit", value="0123456789ab+")
-    assert not reproduced.compared(changed, changed)[1]
+    assert not compared(changed, changed)[1]
 
 
 @pytest.mark.parametrize("little", [
     put("commit", value="unknown"), put("commit", value="none"), put("steps", value=MADE["steps"][:2]),
     put("everywhere", value={"sources": "a", "verdicts, tier quick": "b"})])
 def test_two_that_say_little_confirm_nothing(little):
-    assert reproduced.compared(MADE, MADE)[1] and not reproduced.compared(little, little)[1]
+    assert compared(MADE, MADE)[1] and not compared(little, little)[1]
 
 
 def test_a_step_that_only_one_has_is_named():
     proofs = {"name": "proofs", "command": "make proofs", "minutes": 6, "passed": True}
     more = put("steps", value=[*MADE["steps"], proofs])
-    lines, good = reproduced.compared(MADE, more)
+    lines, good = compared(MADE, more)
     assert good and "     proofs was run in one of them only" in lines
 
 
 @pytest.mark.parametrize("body", [[], 5, {}, put("schema", value=2), put("steps", value={}), put("here", value=None),
                                   put("everywhere", value={}), put("everywhere", "sources", value=5),
                                   put("steps", 0, "minutes", value="x"), put("steps", 0, value="x"),
-                                  put("more", value="x")])
+                                  put("more", value="x"), put("steps", 0, "passed", value=1)])
 def test_what_is_no_certificate_is_one_line(tmp_path, body):
     result = said(tmp_path, MADE, body)
     assert result.exit_code == 2 and len(result.stderr.splitlines()) == 1 and "yours.json" in result.stderr
@@ -96,13 +101,14 @@ def test_half_a_certificate_is_one_line(tmp_path):
 
 
 def changed_claims(ledger, change):
-    claims = json.loads(json.dumps(ledger.claims))
-    change(claims["rem-feature-norm"])
-    return replace(ledger, claims=claims)
+    key = "rem-feature-norm"
+    row = plain(ledger.claims[key])
+    change(row)
+    return replace(ledger, claims=ledger.claims | {key: read(StatementRow, row)})
 
 
 def test_digests_of_a_ledger_see_words_and_numbers_apart():
-    ledger = PAPER.verify(["rem-feature-norm"])
+    ledger = verify(PAPER, ["rem-feature-norm"])
     slower = changed_claims(ledger, lambda row: row.update(seconds=99.0))
     other = changed_claims(ledger, lambda row: row["checks"][0].update(measured="9/7"))
     worse = changed_claims(ledger, lambda row: row["checks"][0]["controls"][0].update(outcome="accepted"))
@@ -130,7 +136,7 @@ def test_a_certificate_of_a_small_checkout(tmp_path):
     for words in (["init", "-q"], ["add", "."], ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-qm", "x"]):
         subprocess.run(["git", "-C", tmp_path, *words], check=True)
     assert len(reproduce.commit(tmp_path)) == 12
-    PAPER.verify(["rem-feature-norm"]).save(tmp_path / "_build" / "ledger.json")
+    verify(PAPER, ["rem-feature-norm"]).save(tmp_path / "_build" / "ledger.json")
     html = tmp_path / "_build" / "html"
     html.mkdir()
     (html / "index.html").write_text("<p>one 1</p>", encoding="utf-8")

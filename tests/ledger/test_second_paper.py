@@ -15,7 +15,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 import derl
 from derl import claims
-from derl.ledger import InvalidClaims, Ledger, proofs, provenance
+from derl.ledger import InvalidClaims, Ledger, proofs, provenance, verify
 from derl.ledger.errata import errata
 from derl.ledger.proofs import problems
 from derl.ledger.statements import parse
@@ -28,7 +28,7 @@ WORDS = {"lem-odd-numbers": "proved", "lem-multiples": "proved", "thm-euler-prim
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory):
     path = tmp_path_factory.mktemp("second") / "ledger.json"
-    PAPER.verify(tier="full", jobs=2).save(path)
+    verify(PAPER, tier="full", jobs=2).save(path)
     return Ledger.load(path)
 
 
@@ -66,7 +66,7 @@ def test_a_ledger_names_the_version_and_the_libraries_of_its_paper(ledger, monke
     assert ledger.environment.keys() == {"python", "platform"}
     monkeypatch.setattr(PAPER, "libraries", ("sympy", "no-such-library"))
     monkeypatch.setattr(second_paper, "__version__", "2.1", raising=False)
-    found = PAPER.verify(["res-euler-primes"])
+    found = verify(PAPER, ["res-euler-primes"])
     assert found.version == "2.1"
     assert (found.environment["sympy"], found.environment["no-such-library"]) == (sympy.__version__, "absent")
 
@@ -100,6 +100,14 @@ def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_pa
     items = page.find(class_="claim-proof").find_all("li")
     assert [item["id"] for item in items] == ["lem-odd-numbers-step-1", "lem-odd-numbers-step-2"]
     assert "step 2; read by eye: induction" in items[1].get_text()
+
+
+def test_what_is_false_has_no_proof_but_a_reason(ledger, tmp_path):
+    page = built(ledger, tmp_path)
+    titles = {key: page.find(id=key).find_next(class_="claim-proof").summary.get_text() for key in WORDS
+              if PAPER.statements[key].proof}
+    assert titles == {"lem-odd-numbers": "Proof, 2 steps", "lem-multiples": "Proof, 2 steps",
+                      "thm-euler-primes": "Why it fails, 1 step"}
 
 
 def test_a_theorem_of_another_field_is_quoted_with_what_it_says(ledger, tmp_path):

@@ -3,11 +3,12 @@
 import json
 from dataclasses import replace
 
+import made_rows
 import pytest
 import second_paper
 
 from derl.claims import PAPER
-from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs
+from derl.ledger import Evidence, InvalidClaims, InvalidLedger, Ledger, proofs, verify
 from derl.ledger.errata import errata
 from derl.ledger.registry import Registry
 from derl.ledger.statements import parse
@@ -28,8 +29,7 @@ from derl.ledger.verification import _entry, _words
 
 
 def row(method="symbolic", outcome="pass", control="rejected", **others):
-    return {"method": method, "outcome": outcome, "control": {"outcome": control}, "covers": "everything",
-            "gap": "none", "refutes": False, "breaks_proof": False, "detail": "", "name": "check", "steps": []} | others
+    return made_rows.check(**{"method": method, "outcome": outcome, "control": control} | others)
 
 
 @pytest.mark.parametrize("word", ["failed", "not checked", "refuted", "repaired", "proof mended",
@@ -57,7 +57,7 @@ def test_the_strongest_check_gives_the_word_and_one_bad_control_spoils_it():
     assert verdict([row(), row(outcome="fail")])[0] == "failed"
 
 
-UNRUN = {"outcome": "error", "detail": "MemoryError: none left", "control": {"outcome": "NOT REJECTED"}}
+UNRUN = {"outcome": "error", "detail": "MemoryError: none left", "control": "NOT REJECTED"}
 
 
 @pytest.mark.parametrize("rows, word", [
@@ -84,12 +84,12 @@ def test_what_is_corrected_by_something_unchecked_is_not_checked():
 def test_a_proof_that_lacks_a_step_which_could_not_be_run_is_not_checked():
     """The same rows decay to a sample where nothing was kept from running."""
     key, = [key for key, statement in second_paper.PAPER.statements.items() if statement.proof][:1]
-    rows = second_paper.PAPER.verify([key]).claims[key]["checks"]
+    rows = verify(second_paper.PAPER, [key]).claims[key].checks
     assert _words(second_paper.PAPER, {key: rows})[key][0] == "proved"
-    extra = row("run", name="another", controls=[])
-    bare = [entry | {"name": "renamed"} for entry in rows]
+    extra = row("run", name="another", **UNRUN)
+    bare = [replace(entry, name="renamed") for entry in rows]
     assert _words(second_paper.PAPER, {key: bare})[key][0] == "tested"
-    word, why = _words(second_paper.PAPER, {key: [*bare, extra | UNRUN]})[key]
+    word, why = _words(second_paper.PAPER, {key: [*bare, extra]})[key]
     assert word == "not checked" and "another could not be run: MemoryError" in why
 
 
@@ -182,7 +182,7 @@ def test_infinite_bounds_do_not_hold():
 
 
 def test_the_full_tier_holds_the_quick_one():
-    quick, full = (second_paper.PAPER.verify(tier=tier) for tier in ("quick", "full"))
+    quick, full = (verify(second_paper.PAPER, tier=tier) for tier in ("quick", "full"))
     for key, found in quick.claims.items():
         names = {check["name"] for check in full.claims[key]["checks"]}
         assert found["checks"] and {check["name"] for check in found["checks"]} <= names
@@ -194,18 +194,18 @@ def test_only_the_full_tier_runs_its_checks(monkeypatch):
     slow, *quick = registry.checks
     assert quick and {check.tier for check in registry.checks} == {"quick"}
     monkeypatch.setattr(registry, "checks", [replace(slow, tier="full"), *quick])
-    names = {tier: {check["name"] for row in second_paper.PAPER.verify(tier=tier).claims.values()
+    names = {tier: {check["name"] for row in verify(second_paper.PAPER, tier=tier).claims.values()
                     for check in row["checks"]} for tier in ("quick", "full")}
     assert names["quick"] == {check.name for check in quick} and names["full"] == names["quick"] | {slow.name}
 
 
 def test_a_run_says_the_seed_that_it_had():
-    assert second_paper.PAPER.verify().seed == 0 == Ledger("quick", {}, {}, "none").seed
+    assert verify(second_paper.PAPER).seed == 0 == Ledger("quick", {}, {}, "none").seed
 
 
 def test_a_ledger_of_another_schema_is_refused(tmp_path):
     path = tmp_path / "ledger.json"
-    second_paper.PAPER.verify(tier="quick").save(path)
+    verify(second_paper.PAPER, tier="quick").save(path)
     assert Ledger.load(path).claims
     body = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps(body | {"schema": body["schema"] + 1}), encoding="utf-8")
@@ -224,13 +224,14 @@ def test_an_unknown_repair_is_named():
 
 def test_what_rejects_the_printed_form_is_listed_beside_what_breaks_it():
     paper = second_paper.PAPER
-    rows = paper.verify(tier="full").claims
+    rows = dict(verify(paper, tier="full").claims)
     found, = errata(paper, rows)
     assert found.fails_on_printed
-    sound = rows["res-euler-primes"]["checks"][0]
-    sound["controls"][0]["variant"] = "printed"
+    sound, *others = rows["res-euler-primes"].checks
+    printed = replace(sound, controls=(replace(sound.controls[0], variant="printed"), *sound.controls[1:]))
+    rows["res-euler-primes"] = replace(rows["res-euler-primes"], checks=(printed, *others))
     again, = errata(paper, rows)
-    assert set(again.fails_on_printed) == {*found.fails_on_printed, sound["name"]}
+    assert set(again.fails_on_printed) == {*found.fails_on_printed, sound.name}
 
 
 @pytest.mark.parametrize("kind, words", [("algorithm", {"certified", "enumerated", "tested"}), ("table", {"tested"})])
@@ -242,7 +243,8 @@ def test_runs_of_an_algorithm_and_of_a_table_are_executed_not_proved(kind, words
 
 
 def test_what_has_changed_is_what_differs_and_what_is_new():
-    old, new = (Ledger("quick", {key: {"verdict": word} for key, word in found.items()}, {}, "none") for found in (
+    old, new = (Ledger("quick", {key: made_rows.statement(verdict=word) for key, word in found.items()}, {},
+                              "none") for found in (
         {"a": "proved", "b": "proved"}, {"a": "proved", "b": "tested", "c": "executed"}))
     assert new.changes(old) == [("b", "proved", "tested"), ("c", "absent", "executed")]
     assert new.changes(new) == []

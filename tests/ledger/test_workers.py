@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,17 +14,18 @@ import pytest
 import troubled_paper
 
 from derl.boundary import processes
-from derl.ledger import Evidence, workers
+from derl.ledger import Evidence, verify, workers
 from derl.ledger.trial import Stopped
 
 PAPER = troubled_paper.PAPER
 HERE = Path(__file__).parents[1]
 SCRIPT = """
 import sys
+from derl.ledger import verify
 from troubled_paper import PAPER
 PAPER.register()
 print("ready", flush=True)
-PAPER.verify(sys.argv[2:], jobs=int(sys.argv[1]), apart=True)
+verify(PAPER, sys.argv[2:], jobs=int(sys.argv[1]), apart=True)
 """
 SOON = 5.0  # seconds from Ctrl-C to the end, also on a machine with other work; the check takes hours
 
@@ -88,28 +90,9 @@ def test_workers_die_with_their_parent_in_the_middle_of_a_long_check(running, wi
     until(lambda: not alive(found), SOON)
 
 
-def test_a_thread_watches_where_the_kernel_does_not(monkeypatch):
-    monkeypatch.setattr(processes, "LINUX", False)
-    ours, theirs = os.pipe()
-    parent = os.fork()
-    if parent == 0:  # forks a child that watches, and ends
-        middle = os.getpid()
-        if os.fork() == 0:
-            os.write(theirs, f"{os.getpid()}\n".encode())
-            processes.die_with(middle)
-            time.sleep(60)
-        time.sleep(60)
-        os._exit(0)
-    child = int(os.read(ours, 100))
-    assert alive({child})
-    os.kill(parent, signal.SIGKILL)
-    os.waitpid(parent, 0)
-    until(lambda: not alive({child}), 10)
-
-
 @pytest.mark.parametrize("jobs, apart", [(1, True), (2, False), (2, True)])
 def test_a_check_that_kills_its_process_costs_itself_alone(jobs, apart):
-    ledger = PAPER.verify(["lem-dies", "lem-sound"], jobs=jobs, apart=apart)
+    ledger = verify(PAPER, ["lem-dies", "lem-sound"], jobs=jobs, apart=apart)
     (row,) = ledger.claims["lem-dies"]["checks"]
     assert row["outcome"] == "error" and "has died (status 3)" in row["detail"]
     assert ledger.claims["lem-dies"]["verdict"] == "not checked" and not ledger.claims["lem-dies"]["as_expected"]
@@ -119,7 +102,7 @@ def test_a_check_that_kills_its_process_costs_itself_alone(jobs, apart):
 
 @pytest.mark.parametrize("jobs, apart", [(1, False), (1, True), (2, False)])
 def test_what_checks_and_controls_raise_is_recorded_and_the_run_goes_on(jobs, apart):
-    ledger = PAPER.verify(["lem-quits", "lem-interrupts", "lem-plants", "lem-sound"], jobs=jobs, apart=apart)
+    ledger = verify(PAPER, ["lem-quits", "lem-interrupts", "lem-plants", "lem-sound"], jobs=jobs, apart=apart)
     (quits,), (interrupts,), (plants,) = (ledger.claims[key]["checks"] for key in
                                           ("lem-quits", "lem-interrupts", "lem-plants"))
     assert quits["outcome"] == "error" and quits["detail"].startswith("SystemExit: 0 (quits")
@@ -151,7 +134,7 @@ def test_ctrl_c_within_this_process_is_no_error_of_the_check_and_no_finding_of_i
 
     monkeypatch.setitem(check.__dict__, "function", pressed)
     with pytest.raises(Stopped):
-        PAPER.verify(["lem-sound"])
+        verify(PAPER, ["lem-sound"])
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -171,9 +154,8 @@ def test_ctrl_c_waits_until_workers_are_started_and_they_do_not_hear_it():
 
 def test_rows_are_the_same_whoever_runs_them():
     def rows(**how):
-        ledger = PAPER.verify(["lem-sound", "lem-plants"], **how)
-        return [{key: value for key, value in row.items() if key != "seconds"} for claim in ledger.claims.values()
-                for row in claim["checks"]]
+        ledger = verify(PAPER, ["lem-sound", "lem-plants"], **how)
+        return [replace(row, seconds=0) for claim in ledger.claims.values() for row in claim.checks]
 
     assert rows() == rows(apart=True) == rows(jobs=2)
 
@@ -216,7 +198,7 @@ def test_where_no_further_process_can_be_started_the_others_do_the_work(monkeypa
             super().__init__(package)
 
     monkeypatch.setattr(workers, "_Worker", Scarce)
-    ledger = PAPER.verify(["lem-sound", "lem-plants"], jobs=2, apart=True)
+    ledger = verify(PAPER, ["lem-sound", "lem-plants"], jobs=2, apart=True)
     assert ledger.claims["lem-sound"]["verdict"] == "enumerated" and left == [0]
     assert [len(row["checks"]) for row in ledger.claims.values()] == [2, 1]
 

@@ -27,8 +27,8 @@ def test_the_recordings_are_of_the_sources():
 
 
 def test_every_pair_of_claim_and_theorem_was_compared_as_it_is():
-    now = {(row["file"], row["theorem"], row["claim"]): pair_digest(PAPER.statements[row["claim"]].statement, row)
-           for row in STATED}
+    now = {theorem.key: pair_digest(PAPER.statements[theorem.claim].statement, theorem)
+           for theorem in PAPER.formal.index.theorems if theorem.claim}
     assert {key: PAPER.formal.reviewed.get(key) for key in now} == now, "python proofs/review.py"
     assert PAPER.formal.reviewed.keys() == now.keys()
 
@@ -81,7 +81,8 @@ def test_the_ledger_names_theorem_file_and_digest(ledger):
 
 # --- planted in copies, without Coq -------------------------------------------------------------------------------
 
-WHOLE = next(row for row in STATED if PAPER.formal.whole(row))
+WHOLE = next(row for row, theorem in zip(ROWS, PAPER.formal.index.theorems, strict=True)
+             if theorem.claim and PAPER.formal.whole(theorem))
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import record
 
-from derl.ledger.kernel import Formal, checks, pair_digest
+from derl.ledger.kernel import Formal, IndexRow, checks, pair_digest
+from derl.ledger.rows import read
 from derl.ledger.statements import Statement
 from derl.ledger.trial import run_check
 from derl.ledger.verdicts import earned, verdict
@@ -73,14 +74,14 @@ class Planted:
 def formal(proofs: Path | None, index: dict, reviewed: dict | None = None, statements=STATEMENTS) -> Formal:
     """The recordings `index`, compared with the claims as they are unless `reviewed` says otherwise."""
     made = Formal("derl.claims", proofs)
-    made.__dict__["index"] = index
+    made.__dict__["index"] = read(IndexRow, index)
     made.__dict__["reviewed"] = pairs(index, statements) if reviewed is None else reviewed
     return made
 
 
 def pairs(index: dict, statements=STATEMENTS) -> dict:
-    return {(row["file"], row["theorem"], row["claim"]): pair_digest(statements[row["claim"]].statement, row)
-            for row in index["theorems"] if row["claim"]}
+    return {theorem.key: pair_digest(statements[theorem.claim].statement, theorem)
+            for theorem in read(IndexRow, index).theorems if theorem.claim}
 
 
 def judged(of: Formal, statements=STATEMENTS, claim=CLAIM) -> tuple[str, str]:

@@ -1,19 +1,7 @@
-r"""Steps 2 and 3 in the proof of Theorem E.9: the mixture is deployed, and the batch is large enough.
+"""These checks follow Steps 2 and 3 in the proof of Theorem E.9: coverage, concentration and the size of the batch.
 
-**Coverage.** max E|phi|_{(2I+A)^{-1}} <= nu^2/2 gives A >= 2I by the sharp eigenvalue lemma, hence
-
-    max E|phi|_{(I+nA)^{-1}} <= nu^2/sqrt(1 + 2n) <= sqrt(1/(1+n)) nu        (n >= 1/2).
-
-Lemma E.14 cannot be applied with c = 1: its premise is about I + A, and A = 14I in two dimensions has 1/sqrt 16 =
-nu^2/2 but 1/sqrt 15 > nu^2/2.
-
-**Concentration.** 0 <= X <= I, X = phi phi^T: |X - EX| <= 1 and E(X - EX)^2 <= EX - (EX)^2 <= I/4, so v <= N/4,
-and at t = 4 sqrt N l, l = log(8dH/delta), Bernstein gives 2d exp(-l) per layer. Then Sigma_h >= (1 + N/i - 4 sqrt
-N l) I. At the N = 16 i^2 l^2 of (32) this is I and no more; N >= 29 i^2 l^2 is enough for N/(4i), and (33) asks
-for more than that. But Step 1 gives A >= 2I, and then the printed 16 is enough: 1 + 2N/i - 4 sqrt N l >= 1 + N/i.
-
-**Batch.** 4 i sqrt l N^{-3/4} <= sqrt(i/N) nu iff N >= 256 i^2 l^2/nu^4, which is (33); and 2 sqrt(i/N) nu <=
-xi/(2H) iff N >= 16 H^2 nu^2 i/xi^2.
+With l = log(8dH/delta), symbolic steps take quadratic forms, the range and variance of phi phi^T, and the conditions on
+N in (32) and (33). Two printed steps are refuted in small dimensions: the premise of Lemma E.14, and N = 16 i^2 l^2.
 """
 
 from __future__ import annotations

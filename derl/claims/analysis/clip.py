@@ -1,22 +1,8 @@
-r"""Lemmas E.7 and E.8 with the printed clip: false on the event and under the induction condition.
+"""These checks refute Lemmas E.7 and E.8 with the printed clip, on the event and under the induction condition.
 
-Algorithm 6 clips from above only, so a regression can promise a value far below zero, and the next regression
-multiplies it. `runaway` is a linear MDP with H = 5 and data for that. From every state x and z are reached with
-probabilities 19/20 and 1/20; x has the features (4/5, +-1/100) for its two actions, z has (4/5, +-3/5). In each layer
-between the first and the last x was seen 10 000 times, and by chance its action decided what came next. Regression
-reads a steep slope from that and extrapolates it to z.
-
-**The event holds.** G = sum phi (V - PV) is linear in V, so the largest |G|_{Sigma^{-1}} over all V with |V| <= 1 is
-attained at a corner of the cube: 32 quadratic forms, exactly. It stays below 12 d sqrt(log(dHN beta'/(epsilon_0
-delta))), the bound of Theorem E.4 with the constant of this book; beta' is that of Equation (26) with c' = 24. For
-larger constants take more data per slope.
-
-**The data are possible, and not likely.** Given the pairs (s, a) at which they were seen, the next states of the four
-layers have a probability of about 10^-16245 (`chance`): 5000 times in a row the first action of x leads to z. They lie
-on the event only because its constant c = 12 is loose. So the lemmas are false as they are written, from their event
-alone; no data of noticeable probability are known that leave the bound.
-
-With values clipped to [0, 1] both lemmas hold: `res-regression-bias`, `res-policy-evaluation`.
+The instance, `runaway`, has H = 5 and data of positive probability (about 10^-16245, see `chance`). Whether they lie on
+the event is decided exactly: the largest |G|_{Sigma^{-1}} over all V with |V| <= 1 is attained at one of 32 corners of
+the cube. With values clipped to [0, 1] both lemmas hold (`res-regression-bias`, `res-policy-evaluation`).
 """
 
 from __future__ import annotations
@@ -126,7 +112,12 @@ class Runaway:
 
 @cache
 def runaway() -> Runaway:
-    """See the module; the data of the first layer have exactly their expected frequencies."""
+    """The instance and its data; those of the first layer have exactly their expected frequencies.
+
+    From every state x and z are reached with probabilities 19/20 and 1/20; x has the features (4/5, +-1/100) for its
+    two actions, z has (4/5, +-3/5). In each layer between the first and the last x was seen 10 000 times, and by chance
+    its action decided what came next.
+    """
     size = int(1 / SLOPE**2)
     half, none = Fraction(1, 2), Fraction(0)
     phi = np.full((LAYERS, 5, 2, 2), none, dtype=object)

@@ -1,14 +1,8 @@
-r"""Constraints (20) to (25) and (34): the resolution is fine enough.
+"""These checks examine Constraints (20) to (25) and (34), which say that the resolution is fine enough.
 
-Let x = epsilon_0^2/4, the most by which rounding to the grid epsilon_0^2/(4d) can lengthen a matrix; by the
-spectrum of rounding it shortens it by x/2 at most. Let S = 2I + Sigma_R.
-
-    (23)  Z = round(beta'^2 Sigma^{-1}) >= beta'^2/(N+1) - x/2, so x <= 2 beta'^2/(N+1) is enough for Z >= 0.
-    (24)  S >= (3/2) I by (20), so Z_h <= 2/3 + x <= 1 for epsilon_0^2 <= 4/3, without any condition beside (20);
-          Z_h >= 0 where S <= (2/x) I. Printed is S >= (1 + x) I for Z_h <= I, but 1/(1 + x) + x > 1.
-
-The paper takes the first step of both from Lemma E.11, which is about matrices above I. The matrix beta'^2 Sigma^{-1}
-is far below. What is used is true for every symmetric matrix: eigenvalues move by the norm of the error at most.
+They work with x = epsilon_0^2/4, the most by which rounding can lengthen a matrix, and with the spectrum of rounding.
+Two printed equivalences are refuted in one dimension. The paper uses Lemma E.11 for matrices that are not above I; the
+checks use that eigenvalues of symmetric matrices move by at most the norm of the error.
 """
 
 from __future__ import annotations
@@ -70,7 +64,7 @@ control(rounded_bonus_matrix_is_positive, "rounding four times as coarse", {"low
 @check("eq-constraint-z-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="What it is for, and where it comes from")
 def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
-    """0 <= phi^T Z phi <= |phi|^2 <= 1; and 2I + Sigma_R >= 3/2 I with epsilon_0 <= 1 gives Z_h <= 2/3 + 1/4 <= 1."""
+    """phi^T Z phi lies in [0, 1] where 0 <= Z <= I; and 2I + Sigma_R >= 3/2 I, epsilon_0 <= 1 give Z_h <= 2/3 + 1/4."""
     eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
     return steps([
         ("phi^T Z phi, per eigenvalue: 0 <= z |u|^2 <= 1",
@@ -168,7 +162,7 @@ control(rounding_costs_a_constant, "epsilon_0 = N^(-1/2)", {"power": sympy.Ratio
 @check("eq-resolution-final", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Both halves of (24) from (34)")
 def final_resolution(regularisation=4) -> Evidence:
-    """4/eps^2 >= 4 i >= regularisation + i + 1/16 >= 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 >= eps^2/4 by (20)."""
+    """4/eps^2 >= 4 i is at least 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 is at least eps^2/4 by (20)."""
     count = 2 + t  # i_max >= 2
     return steps([
         ("sum of i covariances <= i I, error <= 1/16",

@@ -1,21 +1,7 @@
-r"""Appendix E.2: how many functions a grid makes, and that they are a cover.
+"""These checks establish how many functions a grid makes (Appendix E.2), and that they are a cover (line 1405).
 
-Rounding up from [-L, L] needs the number zero and reaches at most 2 ceil(L/eta) + 1 <= 2L/eta + 3 grid points per
-entry. The printed grid, |x/eta| in {1, ..., ceil(L/eta)}, has no zero, 2 ceil(L/eta) points, and is counted as
-2L/eta. Different parameters may give the same function, so what is printed as an equation between numbers of
-functions is an inequality.
-
-**Covers** (line 1405). The printed classes are covers all the same, though not by rounding up and although the
-printed grids have no zero. Move the entries of w, and those of Sigma beside the diagonal, away from zero; raise the
-diagonal by (d-1) eta to d eta. The error matrix E satisfies
-
-    x^T E x >= (d-1) eta |x|^2 - eta sum_{i != j} |x_i x_j| >= 0,     x^T E x <= d eta + (d-1) eta,
-
-so Sigma + E is positive semidefinite, and with eta = eps_0^2/(4d), eps_0/(2d) for w,
-
-    |Q - Q~| <= eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0,
-
-as (2 sqrt d - 1)^2 - (2d-1) = 2 (sqrt d - 1)^2.
+Printed numbers of grid points and of functions are refuted by listing them. The cover is established with the printed
+grids, by a rounding away from zero that keeps matrices positive semidefinite, and tried on random functions.
 """
 
 from __future__ import annotations
@@ -91,11 +77,7 @@ control(equal_functions_from_different_parameters, "each pair i <= j once, and t
 @check("res-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything",
        gap="none", title="d(d+1)/2 functions, and they differ")
 def distinct_products(count=lambda n: n * (n + 1) // 2) -> Evidence:
-    """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2.
-
-    phi_i phi_j = phi_j phi_i, so there are at most d(d+1)/2. Two of them involve at most four indices, and they differ
-    on a feature that involves these four only: so d = 4 settles every d.
-    """
+    """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2, up to d = 5."""
     off = 0
     for n in range(1, 6):
         unit = [[Fraction(int(i == j)) for j in range(n)] for i in range(n)]

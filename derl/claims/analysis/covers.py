@@ -1,20 +1,7 @@
-r"""Appendix E.2: rounding to a grid, and covers of value functions.
+"""These checks establish what rounding to a grid changes, and covers of value functions (Appendix E.2).
 
-**Rounding** (Definition E.1). eta ceil(x/eta) = x + r with 0 <= r < eta. So a rounded vector is off by less than
-sqrt(d) eta, and a rounded matrix by less than d eta in the Frobenius norm. For symmetric matrices the error
-matrix E has entries in [0, eta). With P, M the sums of the positive and of the negative part of a unit vector x,
-which have p and m entries and squared lengths X + Y <= 1,
-
-    x^T E x >= -2 eta P M >= -2 eta sqrt(p X m Y) >= -eta sqrt(p m) >= -eta sqrt(floor(d/2) ceil(d/2)) >= -(d/2) eta .
-
-**Functions** (Lemma E.2). min(., 1) and max_a are 1-Lipschitz, and (sqrt a - sqrt b)^2 <= |a - b|, so with eta =
-epsilon_0/(2d) for w and epsilon_0^2/(4d) for Sigma
-
-    |Q - Q~| <= |w - w~| + sqrt(|phi^T (Sigma - Sigma~) phi|) <= sqrt d eps_0/(2d) + sqrt(d eps_0^2/(4d)) <= eps_0,
-    Q(pi) - Q(pi~) = [Q(pi) - Q~(pi)] + [Q~(pi) - Q~(pi~)] + [Q~(pi~) - Q(pi~)] <= eps_0 + 0 + eps_0 .
-
-The printed lemma speaks of arbitrary w and Sigma. Rounding may make a positive definite Sigma indefinite, and
-then Q~ is not defined; the square root of the positive part repairs it.
+Rounding errors of symmetric matrices are bounded from both sides, symbolically and over all 0/1 matrices up to d = 4.
+Lemma E.2 is refuted for a positive definite matrix and repaired by the root of the positive part.
 """
 
 from __future__ import annotations

@@ -1,20 +1,7 @@
-r"""Lemma E.3, Theorem E.4 and Equation (26): concentration for all functions of a class, with constants.
+"""These checks concern Lemma E.3, Theorem E.4 and Equation (26): concentration for all functions of a class.
 
-**Lemma E.3.** The bound for one function is `res-self-normalised` with noise in an interval of length 2 and phi/sqrt
-lam in the place of phi; a net of the class and |a + b|^2 <= 2|a|^2 + 2|b|^2 do the rest.
-
-**Theorem E.4 as printed.** The class with L = 1 does not contain the values of Algorithm 6. And the sum runs over all
-deployments before k, while Sigma_h holds the data of one: on fair coins, phi = e_1 and N = 1, E S^2 = m/4 and E S^4 =
-(3 m^2 - 2 m)/16 for m = H - 1 terms, so P(S^2 >= m/16) >= (1 - 1/4)^2 (E S^2)^2/E S^4 >= 3/16 (Paley-Zygmund), and
-|S|^2 = S^2/2 outgrows c^2 d^2 log(..H..) for every c. Below, Sigma_h and the sum are both over the N trajectories of
-deployment h, as the algorithms use them.
-
-**The event with a constant.** Let values be clipped to [0, 1], X = d H N beta'/epsilon_0 >= 4, N epsilon_0 <= 1.
-Rounded weights and matrices take 2 sqrt N d/epsilon_0 + 3 <= X^2 and 16 d beta'^2/epsilon_0^2 + 3 <= X^5 values
-per entry, so with l = log X a function class costs 7 d^2 l, one with a policy 14 d^2 l, the last layer 9 d^2 l,
-and all together 30 d^2 l. Lemma E.3 with delta/(2H) in each layer gives |G|^2 <= 4 (1 + 30 + 1) d^2 l' + 8 <= 134
-d^2 l', l' = log(X/delta): c = 12. And beta' = 24 d sqrt(log(dHN/(epsilon_0 delta))) is at least 12 d sqrt l' +
-sqrt d.
+The printed theorem is refuted twice, by a value outside of its class and by a sum over all deployments. Repaired, with
+the constant 12, the net is counted in powers of X = d H N beta'/epsilon_0, and beta' has the constant 24.
 """
 
 from __future__ import annotations

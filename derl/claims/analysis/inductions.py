@@ -1,12 +1,8 @@
-r"""The inductions over layers in Appendix E: base and step for a symbolic layer.
+"""These checks take the inductions over layers in Appendix E, each as a base and a step for a symbolic layer.
 
-Notation of every step: P averages over the next state, so P f >= 0 for f >= 0 and P of a constant is the constant; what
-is known of the layer behind stands there as a symbol with its slack; b is |phi|_{Sigma_t^{-1}}. A bound of the form
-
-    B_h = base,     B_t(s) = max over actions of  ( c b + e + P B_{t+1} )
-
-is max_pi E_pi [ sum_{t' = t}^{h-1} (c b_{t'} + e) + base | s_t = s ] by Bellman's equations; without the maximum, along
-the actions of pi, it is the expectation for pi.
+P averages over the next state, b is |phi|_{Sigma_t^{-1}}, and what is known of the next layer is a symbol with its
+slack. A bound B_h = base, B_t(s) = max over actions of (c b + e + P B_{t+1}) is, by Bellman's equations, the maximum
+over policies of the expected sum of c b + e, plus base; without the maximum it is the expectation for one policy.
 """
 
 from __future__ import annotations

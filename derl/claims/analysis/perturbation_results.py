@@ -1,26 +1,7 @@
-r"""Beyond Lemmas E.11 to E.14: relative perturbation, sharp eigenvalues, sharp blow-up.
+"""These checks establish results beyond Lemmas E.11 to E.14: relative perturbation, sharp eigenvalues, sharp blow-up.
 
-A policy is a distribution of the feature phi, |phi| <= 1; nu^2 = min_{|u|=1} max_pi E (phi^T u)^2.
-
-**Relative perturbation.** A >= aI and |Delta| <= eta < a: Delta <= eta I <= (eta/a) A, and the same for -Delta.
-So (1 - eta/a) A <= A + Delta <= (1 + eta/a) A, and the norms |phi|_{A^{-1}} agree up to the square roots of these
-factors.
-
-**Eigenvalues.** Let e >= max_pi E|phi|_{(cI+A)^{-1}}, u a unit eigenvector of A, sigma its eigenvalue. One term
-of the sum phi^T (cI+A)^{-1} phi = sum_j (phi^T u_j)^2/(c + sigma_j) is at most the sum, so |phi^T u| <=
-|phi|_{(cI+A)^{-1}} sqrt(c + sigma). As |phi^T u| <= 1, nu^2 <= max E (phi^T u)^2 <= max E |phi^T u| <= e sqrt(c +
-sigma):
-
-    A >= (nu^4/e^2 - c) I,      with equality for d = 1, phi = 1, A = sigma.
-
-With a bound e_2 on max_pi E|phi|^2_{(cI+A)^{-1}} the same term gives nu^2 <= e_2 (c + sigma), so A >= (nu^2/e_2 -
-c) I.
-
-**Blow-up.** Let A >= lam I, nc >= b. Then bI + nA >= (b + n lam)/(c + lam) (cI + A): the eigenvalues x = lam + t
-differ by (nc - b) t/(c + lam). With lam = nu^4/e^2 - c, or lam = nu^2/e_2 - c,
-
-    max E|phi|_{(bI+nA)^{-1}} <= e sqrt((c + lam)/(b + n lam)) = nu^2/sqrt(b + n lam),
-    max E|phi|^2_{(bI+nA)^{-1}} <= e_2 (c + lam)/(b + n lam) = nu^2/(b + n lam) .
+A policy is a distribution of the feature phi with |phi| <= 1, and nu^2 = min_{|u|=1} max_pi E (phi^T u)^2. Symbolic
+steps work eigenvalue by eigenvalue; random layers are tried in float64.
 """
 
 from __future__ import annotations

@@ -1,15 +1,7 @@
-r"""Slips in Appendix E that change no result, each with the smallest case that shows it.
+"""These checks refute eight slips in Appendix E that change no result, each by the smallest case that shows it.
 
-**Input.** "Unregularized" covariances cannot be inverted: with d = 2 and every feature e_1 the determinant is 0.
-**The cap.** |min{x, 1} - v| = |x - v| fails for x > 1 >= v; it is at most that.
-**A sign.** Sigma_h = I + N E - (N E - Sigma_h^-); printed is a plus.
-**A logarithm.** 4 sqrt N log(8dH/delta) becomes a term with log(8d/delta), to return with H in the next line.
-**Its power.** With i = c (d/nu^4) l, xi = epsilon/(2 beta) and beta = c d H sqrt l, N = 16 H^2 nu^2 i/xi^2 has l^2.
-**The hat.** V^pi = Q^pi(., pi), so the printed second term is 0 and the line bounds the error by the first layer alone.
-N = 9999 samples of e_1 in both layers, the policy then meets e_2: its value 1/2 is estimated as 0, and the bonus of
-the first layer is 10/100 for beta' = 10.
-**More of the same data.** Lemma E.14 names no range of n. For d = phi = nu = c = 1, A = 8 it fails at n = 1/100.
-**The eigenvectors.** With the eigenvectors as columns of U it is A = U S U^T; the next display uses that.
+They concern a matrix without a ridge, an equality under a cap, a sign, two logarithms, a missing hat, the range of n in
+Lemma E.14, and the order of the factors in a decomposition.
 """
 
 from __future__ import annotations
@@ -68,6 +60,7 @@ def argument_loses_the_horizon(inside=1, d=2, H=2) -> Evidence:
 
 
 control(argument_loses_the_horizon, "H inside, as in the next line", {"inside": 2}, variant="corrected")
+control(argument_loses_the_horizon, "one layer, where the horizon is 1", {"H": 1})
 
 
 @check("text-batch-log-power", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -94,6 +87,7 @@ def error_of_the_second_layer_is_lost(hat=False, bonus=10) -> Evidence:
 
 
 control(error_of_the_second_layer_is_lost, "the estimated value at step 2", {"hat": True}, variant="corrected")
+control(error_of_the_second_layer_is_lost, "a bonus that pays for all errors", {"bonus": 10**6})
 
 
 @check("text-blow-up-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -1,28 +1,7 @@
-r"""What makes Theorem R, and its two improvements: matrix Chernoff, the squared reward, the spectral error.
+"""These checks establish what Theorem R and its improvements rest on: matrix Chernoff and the squared reward.
 
-**Matrix Chernoff.** phi_1, ..., phi_N independent with the mean covariance M = A/i, A >= lam I. X_n = M^{-1/2}
-phi_n phi_n^T M^{-1/2} has E X_n = I and 0 <= X_n <= R I with R = i/lam. By the Golden-Thompson inequality, for
-theta > 0,
-
-    P(lambda_min(sum X_n) <= N/2) <= e^{theta N/2} E tr e^{-theta sum X_n} <= e^{theta N/2} d |E e^{-theta X}|^N .
-
-With theta R = log 2, convexity gives e^{-theta x} <= 1 - x/(2R) on [0, R]; so E e^{-theta X} <= (1 - 1/(2R)) I,
-at most e^{-1/(2R)} I, and the probability is at most d exp(-c_0 N/R), c_0 = (1 - log 2)/2. For N >= (i/(c_0 lam))
-log(2dH/delta) it is at most delta/(2H): with probability 1 - delta/2, Sigma_h >= I + (N/2i) A in all H layers.
-
-**Squared reward.** With R = phi^T Sigma^{-1} phi the values of the policies found add up to at most 1.2332 d
-log(1 + i/(2d)) (elliptical potential for 2I), so one of i is at most that over i: i = 100 (d/nu^2) log(2/nu)
-makes it nu^2/8, where the norm needs 1300 (d/nu^4) log(2/nu). The eigenvalue and blow-up bounds above do the
-rest.
-
-**Spectral error.** Evaluate phi phi^T linearly: with kernels K_t (what the regression predicts) and P_t,
-
-    L^ - L = sum_t E_pi[ D_t(s_t, a_t) ],     D_t = (K_t - P_t) V^_{t+1},     V^_{t+1} the matrix of values phi phi^T.
-
-If |x^T D_t(s, a) x| <= beta' |phi|_{Sigma_t^{-1}} for all unit x, then |L^ - L| <= beta' E_pi sum_t
-|phi_t|_{Sigma_t^{-1}} <= beta' (h-1) xi/H in operator norm; entry by entry and with the shift it is 2 d times
-that. Without clip the values stay in [-k, 1 + k] where beta' sum_t max |phi_t|_{Sigma_t^{-1}} <= k, by the same
-telescope from any state.
+The Chernoff bound is taken step by step, with c_0 = (1 - log 2)/2, and compared with binomial tails. The error of a
+covariance in operator norm is tried on random instances and data.
 """
 
 from __future__ import annotations

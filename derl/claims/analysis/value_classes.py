@@ -1,17 +1,7 @@
-r"""Claim 3: which functions Algorithms 5 and 6 can meet.
+"""These checks refute and repair Claim 3, which functions Algorithms 5 and 6 can meet.
 
-w = (I + F^T F)^{-1} F^T v with one row of F and one entry of v for each sample. In a singular direction of F with
-singular value y, |v| is multiplied by y/(1 + y^2) <= 1/2. So |w| <= |v|/2 <= sqrt N/2 for values in [-1, 1],
-where they are if Algorithms 5 and 6 clip to [0, 1].
-
-The printed proof gets sqrt(dN) by leaving the values out of the sum, |sum_i a_i V_i| <= |sum_i a_i|. That is false
-where the a_i = v^T Sigma^{-1} phi_i have both signs. Its next line bounds sum_i |a_i|, and this is what is needed.
-
-Printed is a clip from above only. `unclipped` is a linear MDP with data that have positive probability: in the
-layers 2 and 3 the state x, with the features (4/5, +-1/200) for its two actions, is seen 40 000 times, and
-whether the action was the first or the second decides what came next. The regression takes this for a slope of
-order sqrt N, and extrapolates it to the state z, feature (4/5, 3/5), which was not seen at all. Two layers of
-that are worse than sqrt(dN).
+The printed claim clips from above only; `unclipped` is a linear MDP with data for which Algorithm 6 leaves the class.
+With values clipped to [0, 1], weights are bounded by the singular values of the regression.
 """
 
 from __future__ import annotations
@@ -66,7 +56,12 @@ class Unclipped:
 
 
 def unclipped(slope=Fraction(1, 200), rare=Fraction(1, 100)) -> Unclipped:
-    """States s1, x, z, u, v; see the module."""
+    """The instance with states s1, x, z, u, v, and its data, N = 40 000.
+
+    In the layers 2 and 3 the state x, with the features (4/5, +-1/200) for its two actions, is seen 40 000 times, and
+    whether the action was the first or the second decides what came next. The state z, feature (4/5, 3/5), was not
+    seen.
+    """
     half, size = Fraction(1, 2), 2 * int(1 / (2 * slope**2))
     phi = np.full((4, 5, 2, 2), Fraction(0), dtype=object)
     phi[..., 0] = Fraction(4, 5)

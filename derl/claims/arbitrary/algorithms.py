@@ -1,13 +1,8 @@
-r"""Algorithms 5 and 6: exact identities, exact examples, runs.
+"""These checks establish Algorithms 5 and 6, by exact identities, exact examples and runs.
 
-**Algorithm 6.** With the true transitions in place of the regression, 2V - 1 is the covariance: an identity,
-checked in fractions. On data, the forward and the backward pass are one product of matrices in two
-bracketings, checked in fractions as well; and on runs the error stays below 2 beta' max_pi E_pi sum
-|phi_t|_{Sigma_t^{-1}} in every layer.
-
-**Algorithm 5.** Optimism and the bound on the greedy policy, with U = max_pi E_pi sum |phi_t|_{Sigma_t^{-1}},
-V* <= V <= V^pi + 2 beta' U, on sampled data of several sizes; Lemma E.2's accuracy of the discretised Q in
-fractions.
+For Algorithm 6 the true transitions replace the regression, and the forward and the backward pass are compared in
+fractions. For Algorithm 5 optimism and the bound on the greedy policy are computed on sampled data of several sizes,
+and Lemma E.2's accuracy of the discretised Q in fractions. Errors along runs are compared with their bounds.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-r"""The stopping rule without nu_min: whether what a run says about itself is true, and how short its lists are.
+"""These checks compare what a run without nu_min certifies about itself with the truth, and count its policies.
 
-A run knows three things without looking at the instance: a bound on |Sigma~ - Sigma| (i beta' times the
-optimistic uncertainties of the earlier layers), the least eigenvalue of Sigma~ - 2 I, and a bound on the loss (2
-beta times the sum of the optimistic uncertainties). The audit (`derl.algorithms.audit`) computes the
-truth behind each. The bounds hold on the event of the analysis, which the audit computes, too.
+A run knows three bounds without access to the instance: the error of the summed covariance, the least eigenvalue of
+Sigma~ - 2 I, and the loss of the plan. The audit (`derl.algorithms.audit`) computes the truth about each of
+them, and whether the event of the analysis holds.
 """
 
 from __future__ import annotations

@@ -1,26 +1,8 @@
-r"""The exponents of Theorem E.9 and of its improvements, derived from the constraints that the algorithm runs with.
+"""These checks derive the exponents of Theorem E.9 and of its improvements from the constraints of the algorithm.
 
-`derl.theory.arbitrary.rules` holds i_max, the bounds on xi and the bound on N as monomials. Here they are fed
-with symbols: with L a logarithm,
-
-    i = i_max L,     beta' = d sqrt L,     beta = d H sqrt L,     N = batch_bound(xi),
-
-and the powers of d, H, epsilon, nu and L are read off N, once for each bound on xi. For the printed
-constraints and xi = nu^4/(c i d beta'):
-
-    N = H^2 nu^2 i/xi^2 = H^2 nu^2 i (c i d beta')^2/nu^8,   i = d/nu^4,   beta' = d:    H^2 d^7/nu^18 with L^4,
-
-where the paper has nu^14 and L^2: the value that comes out if i = d/nu^2 is used inside xi.
-
-**Theorem R and the others** (all constants explicit; rho = 1/8): each step below is decided exactly.
-
-    constants    the program's bounds on xi (`xi_bounds`) give |Sigma~ - Sigma| <= 2 rho, 3 beta' xi <= 3 nu^2/162 and
-                 a plan that loses epsilon
-    coverage     1 - rho, 1 + rho between Sigma~ and Sigma turn a threshold t nu^2 into e, and e into lambda
-    stopping     s nu^2/sqrt(1 - rho) + 3 nu^2/162 <= t nu^2     (squared reward: 1 - rho in place of its root)
-    blow-up      (1 + k a)/(2 + a) >= (1 + k lambda)/(2 + lambda) for a >= lambda, k >= 1/2
-    batch        with N = batch_bound(xi) the layer costs at most xi/H
-    exponents    N has the powers of d, H, epsilon and nu that the statement gives
+`derl.theory.arbitrary.rules` holds i_max, the bounds on xi and the bound on N as monomials. They are fed with symbols,
+and the powers of d, H, epsilon, nu and of a logarithm are read off N, once for each bound on xi. For the improvements
+the scalar steps (constants, coverage, stopping, blow-up, batch, exponents) are decided exactly, with rho = 1/8.
 """
 
 from __future__ import annotations

@@ -1,30 +1,7 @@
-r"""Steps of Algorithm 2 and of its analysis that do not hold as printed, each with an exact counterexample.
+"""These checks refute steps of Algorithm 2 and of its analysis as printed, each by an exact counterexample.
 
-**Double regularisation.** Algorithm 2 starts Sigma~ at 2 I and Algorithm 5 inverts 2 I + Sigma~. One state, H
-= 1, d = 2, phi(a_k) = e_k: covariances are known exactly, the loop takes a_1 and a_2 in turn, and after n of
-each the printed value is 1/sqrt(4 + n) while the uncertainty is 1/sqrt(2 + n). With nu^2 = 1/2 the printed
-loop stops at n = 25, where 1/sqrt 29 <= 3 nu^2/8 = 3/16 but 1/sqrt 27 > 3/16: the value is not optimistic for
-the matrix of the analysis.
-
-**The first policy.** pi_{h,1} is added to Sigma~ and never to Pi_h, so Sigma~ - 2 I is not |Pi_h| times the
-covariance of unif(Pi_h): the traces differ by one. If the loop stops at i = 1, Pi_h is empty: d = 4, |phi| =
-1/2, nu_min given as 1. With a correct nu_min this cannot happen, because V >= max E |phi|_{(4I +
-Lambda)^{-1}} >= nu^2/sqrt 5 > 3 nu^2/8.
-
-**A set of policies.** H = 2, first layer features e_1, e_2, second layer e_1 at x and e_2 at y; a_1 leads to
-x, a_2 to y with probability 1/4. As b < a in diag(a, b) = Sigma~ - 2 I after the first step, a_2 is always
-the greedy policy: (3/4)/sqrt(2+a) + (1/4)/sqrt(2+b) > 1/sqrt(2+a). So Pi_2 = {a_2}, and |Pi_2| E_mix phi
-phi^T = diag(3/4, 1/4), although Step 2 uses that it is at least I.
-
-**The clip.** Algorithm 6 clips from above only. d = 2, phi = (t, 1 - t), data at t = 9/20 that went to y (phi
-= e_2, value 1/2) and at t = 11/20 that went to x (phi = e_1, value 1): extrapolated to t = 0 the value is
-below -1, outside of the range |V| <= 1 that Lemma E.3 needs. All transition probabilities are 1/2, so these
-data have positive probability.
-
-**Factor two.** Lemma E.8 bounds |V - V^| for the reward (1 + phi_i phi_j)/2; the covariance is 2V - 1, so its error
-is twice that, and Step 1 forgets it. **The reward's accuracy.** By the printed inequality: with x = i d beta' xi the
-constraint (30) gives x <= nu^4/32, and sqrt(x/(1-x)) <= nu^2/8 needs x/(1-x) <= nu^4/64. **The resolution.**
-Algorithm 5 asks for epsilon_0 <= 1/(2d(N+1)), the theorem sets 1/N.
+The loops run in fractions on small instances: two unit vectors, four actions with short features, two layers with a set
+of policies, and data on which a value falls below -1. Three constraints are compared as rational functions.
 """
 
 from __future__ import annotations
@@ -140,6 +117,7 @@ def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
 
 
 control(value_below_minus_one, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
+control(value_below_minus_one, "ten copies of the state, too few", {"copies": 10})
 
 
 @check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",

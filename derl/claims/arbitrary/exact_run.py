@@ -1,8 +1,7 @@
-r"""Algorithm 2 as printed, with its grid, from the first line to the plan, in exact arithmetic.
+"""These checks run Algorithm 2 as printed, with its grid, from the first line to the plan, in exact arithmetic.
 
-Three states, two layers, d = 2. From s_1 the two actions (features e_1, e_2) lead to x and y with 9/10 : 1/10 and
-1/10 : 9/10. In layer 2, x has the features e_1 and (1/2, 1/2), y has e_2 and one action only. nu_1^2 = nu_2^2 = 1/2:
-for theta = (cos, sin) the best policy reaches max(cos^2, sin^2) in layer 1 and at least 1/2 in layer 2.
+The instance, `two_layers`, has three states, two layers and d = 2. The program without a grid is compared with that
+run, and the rounded Q with loops that are written a second time.
 """
 
 from __future__ import annotations
@@ -27,7 +26,11 @@ SIZE, EPSILON, DELTA, NU_SQUARE = 10**15, Fraction(1, 10), Fraction(1, 10), Frac
 
 
 def two_layers() -> ExactMDP:
-    """See the module; action 0 is not available at y in layer 2."""
+    """Three states, two layers, d = 2; nu_1^2 = nu_2^2 = 1/2.
+
+    From s_1 the two actions (features e_1, e_2) lead to x and y with 9/10 : 1/10 and 1/10 : 9/10. In layer 2, x has the
+    features e_1 and (1/2, 1/2); y has e_2 and one action only, so action 0 is not available there.
+    """
     phi = np.full((2, 3, 2, 2), Fraction(0), dtype=object)
     phi[0, :, 0], phi[0, :, 1] = rationals([1, 0]), rationals([0, 1])
     phi[1, :2, 0], phi[1, :2, 1] = rationals([1, 0]), rationals(["1/2", "1/2"])

@@ -1,12 +1,8 @@
-r"""What must hold of the objects that a run of Algorithm 2 deploys and reports, whatever the data are.
+"""This check recomputes, from the records of a run of Algorithm 2 alone, the objects that it deploys and reports.
 
-    Sigma~      = 2 I + the sum of the estimated covariances over the list Pi_h, with multiplicities
-    mixture     weight of a policy = how often it stands in the list / length of the list
-    error       what a run knows of |Sigma~ - Sigma|: i beta' times the uncertainties of *all* layers before h, and
-                1/sqrt N where the law of s_1 is estimated; times 2d where entries are evaluated
-    first V     that of 2 I, by a plan that is made a second time
-
-Each is recomputed from the records alone.
+Sigma~ is 2 I plus the estimated covariances of the list Pi_h, with multiplicities. The weight of a policy in the
+mixture is its share of the list. The known error is i beta' times the uncertainties of all layers before h, plus 1/sqrt
+N where the law of s_1 is estimated, times 2d where entries are evaluated. The first V is that of 2 I, planned again.
 """
 
 from __future__ import annotations

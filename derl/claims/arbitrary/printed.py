@@ -1,20 +1,8 @@
-r"""Theorems 4.4 and E.9 and Algorithm 6 as printed: exact counterexamples, and a run at the printed formula.
+"""These checks refute Theorems 4.4 and E.9 and Algorithm 6 as printed, and run the printed formula.
 
-**Rewards.** Assumption 1 bounds rewards by sqrt d only. One state, H = 1, d = 4, phi(a_k) = e_k, so nu_min^2 = 1/4.
-With rewards (8/5, 11/10, 0, 0) and (11/10, 8/5, 0, 0) Algorithm 4, whose Q is at most H = 1, sees the same table (1,
-1, u, u) whatever N, beta and the data are; the better action of one of them loses 1/2.
-
-**No policy.** For d = nu_min = 1 the printed i_max is c_i log 1 = 0. The loop over i is empty, and unif of the empty
-Pi_h is not defined.
-
-**Algorithm 6.** Its error on the data of `derl.claims.analysis.clip`, which are on the event, against twice beta'
-max_pi E_pi sum |phi|.
-
-**The first policy.** Algorithm 6 is said to evaluate policies of Algorithm 5 only. Those are greedy for a function of
-the features; an arbitrary pi_{h,1} need not be, where two states have the same features.
-
-**The definition of deployment complexity** asks for N polynomial in d, H, 1/epsilon and log(1/delta): so it is where
-nu_min is bounded below. Two actions with features (4/5, t) and (4/5, -t) have nu_min <= t.
+The counterexamples are exact: two rewards above 1 for four actions, d = nu_min = 1 without any iteration, data on the
+event of `derl.claims.analysis.clip`, and two states with the same features. Another check shows that N is polynomial
+where nu_min is bounded below.
 """
 
 from __future__ import annotations

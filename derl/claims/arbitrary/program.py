@@ -1,20 +1,8 @@
-r"""The program's own numbers: N, beta', beta, i_max, xi, epsilon_0 of every version of Algorithm 2, in ball arithmetic.
+"""These checks compare the program's own numbers for every version of Algorithm 2 with the constraints of its proof.
 
-Nothing here is taken from the kernel but the numbers that it returns, and from the rule of a version only what the
-program acts on: reward, way of evaluation, threshold. Each constraint is derived from the lemma that asks for it.
-
-**beta'** has to pay for sqrt d (`res-regression-bias`), for the change to a neighbour on the grid, 2 epsilon_0 sqrt N,
-and for the noise of all functions of a finite class (`res-self-normalised`, interval of the given length), with
-delta/4 for all layers and the law of s_1. The class is counted twice, as the grid of Algorithm 5 has it and as the
-doubles of the program:
-
-    values of Algorithm 5         w, Z             multiples of epsilon_0/(2d) with |w| <= sqrt N/2, of epsilon_0^2/(4d)
-    values of Algorithm 6         w, and w, Z of the policy of that layer
-    layer h                       M of the reward, and phi_i phi_j or a direction x at the policy of that layer
-    planning, values over H       w + theta, Z, and the cap h~ <= H.
-
-**The chain:** accuracy of Sigma~ -> potential lemma at i_max -> threshold -> coverage lambda -> Chernoff or Bernstein
--> cost of a layer <= xi/H -> loss of the plan <= epsilon; resolution, range of unclipped values, first layer.
+The check takes from the program the numbers that it returns and the parts of a rule that it acts on (reward, way of
+evaluation, threshold); every constraint is derived here from the lemma that requires it, in ball arithmetic. The union
+bounds count functions twice, on the grid of Algorithm 5 and as the doubles of the program.
 """
 
 from __future__ import annotations

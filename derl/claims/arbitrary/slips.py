@@ -1,14 +1,7 @@
-r"""Slips in Algorithm 2 and in Step 1 of its proof.
+"""These checks refute three slips in Algorithm 2 and in Step 1 of its proof.
 
-**One bonus for two jobs.** Line 7 hands beta to SolveOptQ, whose bonus is beta'. beta is of order dH, beta' of order
-d. Put into (30) and into the batch of the induction step, N = 16 H^2 nu^2 i/xi^2 with xi = nu^4/(32 i d beta), the
-second term of N gets H^4 where the theorem has H^2.
-**Samples in a set.** D_h is a union of sets, Sigma_h a sum over trajectories. Equal transitions are one element of
-D_h: one state, one action, feature 1, value 1 give w = 1/(N+1) where N/(N+1) is meant, and the error 1 - w is far
-above the bonus beta'/sqrt(N+1).
-**The detour.** Where the loop stops, V <= 3 nu^2/8 is known. Step 1 goes on from V + nu^2/8 to V^{pi} + 3 nu^2/8 <=
-nu^2/2, which needs V^{pi} <= nu^2/8. On two unit vectors with nu^2 = 1/2 and exact covariances the loop stops when
-1/(2 + n) <= 9/256, at n = 27, with V^{pi} = V = 1/sqrt 29 > 1/16. Without the detour nothing is missing.
+They are the powers of H with one bonus for both uses, a set of equal transitions, and a detour at the end of the loop,
+each evaluated exactly on the smallest case.
 """
 
 from __future__ import annotations
@@ -44,6 +37,8 @@ def equal_samples_are_lost(keep=False, N=10_000, bonus=10) -> Evidence:
 
 
 control(equal_samples_are_lost, "a list", {"keep": True}, variant="corrected")
+control(equal_samples_are_lost, "one sample, which is not lost", {"N": 1})
+control(equal_samples_are_lost, "a bonus as large as the error", {"bonus": 100})
 
 
 @check("ineq-break-detour", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -1,27 +1,7 @@
-r"""Theorem R and its two improvements with every constant, for all parameters.
+"""These checks establish Theorem R and its two improvements with every constant, for all parameters.
 
-Let the first state be fixed or its law known, rewards in [0, 1], nu <= nu_min, delta' = delta/2, epsilon_0 =
-1/(2d(N+1)), t = log(2/nu), Lambda = log(2dH/(epsilon delta nu)); p = 4 for the norm as reward, p = 2 for its square.
-
-    i_max = c_i d nu^{-p} t,   beta' = c' d sqrt(log(dHN/(epsilon_0 delta'))),   beta = 2 d H sqrt(log(4dNH/delta')),
-    N >= C (H^4 d^3 t/epsilon^2 + H^2 d^7 nu^{-2p} t^3) Lambda            (d^5 for the spectral error).
-
-**Chain.** With probability 1 - 3 delta'/2 three things hold: the event of `res-event` (with one class more for the
-squared reward), so that regressions are right up to beta' b; the same for planning with beta
-(`res-concentration-reward-free` with K = 2); and the Chernoff bound of `res-matrix-chernoff`. Let (2) hold before layer
-h. Then |Sigma~ - Sigma| <= 2 rho = 1/4 (`res-accumulated-error`, or `res-spectral-telescope`), which is a relative
-error of 1/8 (`res-relative-perturbation`); the optimistic value is right up to 3 beta' xi (`res-optq-overestimation`,
-`lem-bias-accumulation`); some iterate among i_max has a true value below s nu^2 (`res-elliptical-potential`), so the
-loop stops; there A >= lam I (`res-sharp-eigenvalue`); Sigma_h >= I + (N/2i) A, and layer h costs at most nu^{p/2}
-sqrt(2i/(lam N)) <= xi/H (`res-sharp-blow-up`): (2) holds before layer h + 1. At the end the plan loses at most 2 beta
-xi <= epsilon (`res-reward-free-gap`).
-
-**N.** With k = c_i + 2, i <= k d nu^{-p} t. All logarithms are at most l = log(8 d^2 H N^2/delta), and N >= A S l with
-S the bracket above is enough. As t <= 1/nu, S <= 2 (dH/(epsilon nu))^11, hence
-
-    l <= log 8 + 2 log(2C) + 26 (Lambda - log 2)   at N = C S Lambda,
-
-and C Lambda >= A l for all Lambda >= log 2 if it is so at log 2 and for the slopes. N/(A S) - l grows with N.
+The steps take coverage, stopping, blow-up and exponents first, and then all logarithms against l = log(8 d^2 H N^2/
+delta), with p = 4 for the norm as reward and p = 2 for its square. `Explicit` holds the constants of a version.
 """
 
 from __future__ import annotations

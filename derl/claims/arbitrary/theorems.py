@@ -1,16 +1,10 @@
-r"""Algorithm 2 repaired, Condition 4.5, Theorem E.9 repaired and improved: runs at the theorems' own constants.
+"""These checks run the repaired Algorithm 2 at the theorems' own constants, and derive Theorem E.9, repaired.
 
-Of each run (`derl.experiments.audited_runs`) are computed: whether every layer stopped by its own rule; the
-number of deployments; the left side of the induction condition, a maximum over all policies; whether the
-event of the analysis holds for every value function; and an upper bound of the loss over all rewards in [0,
-1], for every horizon h with the first h deployments.
-
-The printed theorem is false (`derl.claims.arbitrary.printed`). What remains of it, for the repaired algorithm: its N
-exceeds what Theorem R asks for, term by term and with the logarithms, wherever dH >= 2: with L = log(dH/(epsilon delta
-nu)), log(2/nu) <= L, log(2dH/(epsilon delta nu)) <= 2L and log^2(2/nu) <= nu^{-2}.
-
-Controls divide N by the first power of ten with which the check fails on the lock: 10^5 fewer still pass all steps of
-"repaired", 10 fewer those of "relative", "squared" and "spectral", 100 fewer those of "self-certifying".
+Of each run (`derl.experiments.audited_runs`) they compute whether every layer stopped by its own rule, the number of
+deployments, the left side of the induction condition, whether the event of the analysis holds, and an upper bound of
+the loss over all rewards in [0, 1] for every horizon. Controls divide N by the first power of ten with which the check
+fails on the lock: 10^5 fewer still pass all steps of "repaired", 10 fewer those of "relative", "squared" and
+"spectral", 100 fewer those of "self-certifying".
 """
 
 from __future__ import annotations

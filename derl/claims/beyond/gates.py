@@ -1,18 +1,7 @@
-r"""Deterministic policies: dH deployments for every failure probability below 1.
+"""These checks establish that deterministic policies need dH deployments for every failure probability below 1.
 
-**The game.** On `instances.needle_gates` a deployment of a deterministic policy is a chain of arms, one per stage, that
-ends at the first dud: all its trajectories have the same history while they are through. So K deployments show at most
-K duds, whatever N; let needles be free. An output that is epsilon-optimal names the highest needle of every stage, and
-naming t arms looks at t duds at most. So success is at most that of asking adaptively with B = K + t duds.
-
-**Recognition.** Stages are independent, also given what was seen. In one stage let x duds and a set F of needles with
-the maximum j be seen. The J needles lie at random places, so P(seen | J) = (n-x-|F|)_{J-|F|}/(n)_J, falling factorials,
-and from J to J+1 this changes by the factor (n-x-J)/(n-J) >= q = 1 - x/(n-s+1). With P(J = j) = (1-theta) theta^{j-1}
-
-    P(J = j | seen) <= (1-theta)/(sum_{l<m} (1-theta) (theta q)^l + (theta q)^m) <= 1 - theta q,     m = s - j >= 1 .
-
-So however an algorithm spends its questions, the chance that all maxima are the highest needles is at most
-E prod(1 - theta q_i) + P(some J_i = s), and the sum of the q_i is at least t - B/(n-s+1).
+The instances are `instances.needle_gates`. Symbolic steps take what an output has to name, the posterior of the number
+of needles and the budget of duds. Places of needles, adaptive strategies and policies are enumerated in small games.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-r"""The exchange law: K deployments of N trajectories explore H layers iff K log N is about H log d.
+"""These checks establish the exchange law: K deployments of N trajectories suffice iff K log N is about H log d.
 
-From below the plain locks, where N trajectories guess log_d N digits; from above blocks of L = log_d(N/Q) layers.
+The lower bound comes from the plain locks, the upper bound from blocks of L = log_d(N/Q) layers; every inequality is
+taken for d = 4 + s and all N of the statement.
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ control(law_in_steps, "a lower constant of 3", {"constant": 3})
 control(law_in_steps, "the lower bound from N >= d on", {"least": 1})
 control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
 control(law_in_steps, "N >= Q alone", {"taken": 2})
+control(law_in_steps, "log_d Q twice as large", {"dims": 2})
+control(law_in_steps, "twice the range of K", {"cap": 2})
 
 
 @check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",

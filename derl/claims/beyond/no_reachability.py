@@ -1,4 +1,4 @@
-r"""The theorem without reachability: last sums, side conditions, closed form, and the closest result known."""
+"""These checks establish the theorem without reachability: its sums, side conditions, closed form, and a comparison."""
 
 from __future__ import annotations
 

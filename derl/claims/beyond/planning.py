@@ -1,10 +1,8 @@
-r"""Regression on data of its own, and what planning with it loses.
+"""These checks establish regression on data of its own, and what planning with it loses.
 
-A value function that is regressed at layer h is made from data of later layers. If these are other trajectories than
-those of layer h, the function is fixed as far as the noise of layer h is concerned: no cover of a class of functions,
-no logarithm of N. The noise is then one Gaussian integral,
-
-    E exp(|x|^2/R^2) <= E_G exp(|G|^2/4) = 2^(d/2),     x = Sigma^(-1/2) sum phi_i xi_i .
+A value function that is regressed at layer h is made from other trajectories than those of layer h, so it is fixed as
+far as their noise is concerned. Symbolic steps take the matrix, the bias and the noise, which is one Gaussian integral.
+One instance has a first state that no sample shows.
 """
 
 from __future__ import annotations
@@ -72,11 +70,9 @@ control(regression_in_steps, "a bias of sqrt(lambda/2)", {"length": F(1, 2)})
 @check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Clipping, the trace, the best shares")
 def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, along=1, errors=1) -> Evidence:
-    """Three layers with symbolic errors a = alpha^3; all else per eigenvalue or per layer."""
-    N, b, G, H = sympy.symbols("N b G H", positive=True)
-    alpha = sympy.symbols("alpha1:4", positive=True)
-    total = sum(value**2 for value in alpha)
-    spent = sum(value**3 / sympy.sqrt(N * value**power / total) for value in alpha)
+    """Per layer, with its error a = alpha^3 and T the sum of alpha^2 over all layers, or per eigenvalue."""
+    N, b, G, H, alpha, T = sympy.symbols("N b G H alpha T", positive=True)
+    spent = alpha**3 / sympy.sqrt(N * alpha**power / T)  # a/sqrt(n_h) at n_h = N alpha^2/T
     top = sympy.Symbol("c", positive=True)
     e1, r, p, v1, v2, f1, f2 = sympy.symbols("e1 r p v1 v2 f1 f2", real=True)
     estimate = r + along * e1 + p * (v1 + f1) + (1 - p) * (v2 + f2)  # the next states have the errors f1 and f2
@@ -87,13 +83,13 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, al
         ("one layer: the error is e_1 plus the mean of the errors of the next states",
          equal(estimate - (r + p * v1 + (1 - p) * v2), e1 + p * f1 + (1 - p) * f2)),
         ("x/(lambda + n x) <= 1/n per eigenvalue", at_least(trace / n, x / (lam + n * x), lam, n, x)),
-        ("sum a/sqrt(n_h) = T^(3/2)/sqrt(N)", equal(sympy.expand(sympy.powsimp(spent, force=True)),
-                                                    sympy.expand(total * sympy.sqrt(total) / sympy.sqrt(N)))),
+        ("a/sqrt(n_h) = alpha^2 sqrt(T/N), so their sum is T^(3/2)/sqrt(N)",
+         equal(sympy.powsimp(spent, force=True), alpha**2 * sympy.sqrt(T) / sympy.sqrt(N))),
         ("a^2 = 8 d b^2 (H-h)^2 G", equal((doubled * H * b) ** 2 * 2 * d * G, 8 * d * b**2 * H**2 * G)),
         ("values in [-1, 1] and one error: 2 b sqrt(2dG/n)",
          equal(errors * (sympy.Integer(high) - low) * b * sympy.sqrt(2 * d * G / n),
                2 * b * sympy.sqrt(2 * d * G / n))),
-    ], "every number of layers, every G, N and horizon; three layers for the shares")
+    ], "every number of layers, every G, N and horizon")
 
 
 control(planning_in_steps, "shares in proportion to a", {"power": 3})

@@ -1,4 +1,4 @@
-"""Block exploration at the theorems' own N."""
+"""These checks run block exploration at the theorems' own N."""
 
 from __future__ import annotations
 

@@ -1,28 +1,9 @@
-r"""The search game for every d: uniform search that never repeats a wrong digit at the frontier is optimal.
+"""These checks establish for every d that uniform search which never repeats a wrong digit at the frontier is optimal.
 
-State: m digits left, e of the d values at the frontier ruled out. W_K(m, e) is the value of that search with K
-deployments left, W_K(0, .) = 1, W_0(m, .) = 0, and h(e) = (d-e) W_K(m, e), h(d) = 0. Induction over K: h is concave
-for every m.
-
-**By nodes.** Deploy N paths; for a node v (a prefix that goes on from what is known) let k_v be the number of its
-children that are visited and p_v the probability that the code passes through it. If the code leaves the visited
-nodes at v, k_v digits are ruled out there. With b = W_K(m_v - 1, 0), and p_v = p_parent/d telescoping, the value of a
-batch is
-
-    [h(e+k) + k b]/(d-e) at the root  +  sum over visited nodes of p_v psi(k_v),   psi(k) = [h(k) - h(0) + k b]/d .
-
-psi(0) = 0, its increments [b - (h(k) - h(k+1))]/d decrease because h is concave, and the last one is not negative
-because h(d-1) = W_K(m, d-1) <= W_K(m-1, 0) = b.
-
-**Uniform is best.** Given n paths at v, the number of visited children is stochastically largest for uniform
-children; f(n) = E psi is concave in n, G(q) = E f(Bin(N, q)) concave and increasing in q, and all nodes of a depth
-weigh the same: sum_v G(q_v) <= M G(1/M). One law attains all these maxima at once.
-
-**Concavity again.** With D = d - e candidates, H(D) = D W_{K+1} = D b - E kappa(U) + D g(1/D), U the number of
-candidates that no path tries, kappa(u) = b u - h(d-u) convex and increasing, g concave. To see 2 H(D+1) >= H(D+2) +
-H(D), play on D+2 candidates (D of them, x and y) and on D; wherever path i of the first game goes to x, exchange it
-with path i of the second. Both games now have D+1 candidates and independent paths; g gains, as their laws on the D
-candidates are now equal; and E kappa(U) + E kappa(U') falls, path by path."""
+In the state (m, e), m digits are left and e of the d values at the frontier are ruled out. The symbolic steps take the
+value of a batch node by node, the best law of paths, and an exchange of paths that shows concavity in e. Batches,
+tables and exchanges of small games are enumerated.
+"""
 
 from __future__ import annotations
 

@@ -1,18 +1,8 @@
-r"""The constant of the search game: digits per deployment of optimal play, in the long run.
+"""These checks establish the constant of the search game: the digits per deployment of optimal play in the long run.
 
-Between two deployments the number e of digits ruled out at the frontier is a Markov chain on 0..d-1; from every e it
-moves to 1 with positive probability. Let T be the time of the next visit to 1 after leaving it, pace = E_1[digits
-gained before T]/E_1 T, and w(e) = E_e[digits - pace, summed until 1 is hit]. Then w(e) + pace = E_e[G] + E_e[w(e')],
-G the digits gained by the deployment that follows e,
-so F_K - K pace + w(e_K) is a martingale whose steps have variance at most v < oo, F_K the digits matched, and by
-Chebyshev's inequality F_K/K tends to the pace in probability.
-
-**Bounds.** The revealed search gains 1 + A a deployment and bounds every algorithm, the forgetful one gains A. With l
-= floor(log_d N): E A <= l + sum_{j>=1} d^{1-j} = l + d/(d-1), and E A >= l - sum_{j>=0} exp(-d^j) >= l - 1.
-
-**One trajectory.** A deployment that does not match all digits has one first wrong digit. At each digit the rank of
-the right value among the different ones tried is uniform on 1..d, whatever the order: the code may as well draw the
-rank first and say "wrong" so often. So the first K deployments match all digits only if U_1 + ... + U_n <= K - 1."""
+Between deployments the number of digits that are ruled out at the frontier is a Markov chain. The steps take its
+martingale, bounds of the pace, and the game with one trajectory; programmes are compared with the pace.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,9 @@
-r"""An enemy chooses the regressions: small instances, every policy enumerated, laws and losses exact in float64.
+"""These checks let an adversary choose the regressions on small instances, with every policy enumerated.
 
-In every layer the regression is replaced by int V dmu + Sigma^{-1/2} beta u (v . V), |u| = 1, |v|_1 = 1, which is
-as wrong as the event allows, for all functions at once and always in the direction that the enemy has chosen. The
-batch is the mean of what is deployed, and N so large that Y = tau kappa^2/4 with what the deployed law knows about
-itself. Then the lemmas and the theorem must hold with certainty; beta is a small number here, so that the states
-that are cut are not out of sight.
+In every layer the regression is replaced by int V dmu + Sigma^{-1/2} beta u (v . V), |u| = 1, |v|_1 = 1, which is as
+wrong as the event allows, in a direction that the adversary chooses. The batch is the mean of what is deployed, and N
+is so large that Y = tau kappa^2/4. Then the lemmas and the theorem must hold with certainty. Laws and losses are
+computed in float64; beta is small, so that states that are cut still matter.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-r"""What a block costs once the law in front of it is dominated: the mass that its cuts lose, and what estimates miss.
+"""These checks bound the mass that the cuts of a block lose, and the error of the estimates of later blocks.
 
-All of it is deterministic, on the event of `truncation_event`. The point is the mean square: a kept pair has |phi|
-<= kappa_+, so mass tau that nothing vouches for contributes tau kappa_+^2 and not tau. Errors of later blocks
-therefore do not grow with those of earlier ones.
+Everything is deterministic, on the event of `truncation_event`. The steps bound mean squares: a kept pair has |phi| <=
+kappa_+, so a mass of tau without a bound contributes tau kappa_+^2 only.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
         ("kept: |phi|^2 <= kappa^2 + kappa^2/2; cut: more than kappa^2 - kappa^2/2",
          every(at_least(sympy.Rational(3, 2) * k2, kept, k2), at_least(left, k2 / 2, k2))),
         ("(1 + 1/H)^H <= e: log(1 + s) <= s", nonnegative_from(s - log(1 + s), s, 0)),
-        (f"the powers: j + 2 <= H for L = j + 1 + s, s >= 0, and H = L + {longest} + t, t >= 0",
+        ("the powers: j + 2 <= H for L = j + 1 + s, s >= 0, and H = L + 1 + t, t >= 0",
          at_least((j + 1 + s) + longest + t, j + 2, j, s, t)),
         ("d^2 + ... + d^{L+1} <= 2 d^{L+1} for d >= 2: with X = d^{L-1} the difference times (d-1)/d^2",
          at_least(geometric * X * (d - 1) - d * X + 1, 0, t, X)),

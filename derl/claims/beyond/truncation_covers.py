@@ -1,8 +1,7 @@
-r"""Two ways to dominate the truncated laws in front of a block, by estimates that are right up to E.
+"""These checks establish two covers that dominate the truncated laws before a block, given estimates with error E.
 
-With a design every policy is a combination with coefficients p_i c_i, |c_i| <= (1 + 1/H) d and sum p_i |c_i| <=
-sqrt((1 + 1/H) d): what is unvouched for grows with the root only. With a spanner, which needs no more than linear
-optimisation, there are at most d coefficients of at most 3.
+With a design every policy is a combination of the listed ones with weights that grow like sqrt(d). A spanner requires
+linear optimisation only, and has at most d coefficients of at most 3.
 """
 
 from __future__ import annotations

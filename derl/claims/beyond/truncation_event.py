@@ -1,8 +1,7 @@
-r"""The event of the theorem without reachability: regressions in a finite list of classes, and the deployed law.
+"""These checks establish the event of the theorem without reachability, for a finite list of regressions.
 
-Everything that could depend on the data in a complicated way, the matrix of a cut and the policies that are handed
-out, is rounded to a finite list that does not depend on them. So a union bound is enough: no softness of the cut,
-no Hoelder exponent of Sigma^{-1}. What stays continuous is one linear function of d parameters.
+The matrix of a cut and the policies are rounded to a finite list that does not depend on the data, so a union bound is
+enough. One linear function of d parameters remains continuous and has a cover.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-r"""Why the policies come from a grid that no sample has touched: over all policies the estimates can be fooled.
+"""These checks refute the regression bound for policies that depend on the sample, and try the definition of a cut.
 
-Layer 1 has one pair, with the feature e_1, and leads to M states with equal probability; in layer 2 the first
-action has the feature e_1 and the second e_2, in every state. Play the first action in the states that were sampled
-and the second in all others. The data say that this policy always has the feature e_1; in truth it does so with
-probability at most N/M.
+In layer 2 of the counterexample the first action has the feature e_1 and the second e_2, in each of M states. The
+policy plays the first action in the states that were sampled and the second in all others.
 """
 
 from __future__ import annotations

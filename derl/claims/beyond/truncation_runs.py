@@ -1,4 +1,4 @@
-r"""The theorem without reachability at its own N: added up a second time, and run."""
+"""These checks run the theorem without reachability at its own N, and add up its losses a second time."""
 
 from __future__ import annotations
 

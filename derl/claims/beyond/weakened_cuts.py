@@ -1,6 +1,8 @@
-"""More falsehoods beside the theorem without reachability, and what only weakens it: the first are rejected, the second
-accepted, by the same checks. Where a premise has room to spare, that is listed too: weaker premises are accepted, and
-what breaks a step is called far out."""
+"""These rows list further false variants of the theorem without reachability, and changes that only weaken it.
+
+The same checks reject the first and accept the second. Where a premise has room to spare, weaker premises are listed as
+accepted, and the false variants lie far outside.
+"""
 
 from __future__ import annotations
 

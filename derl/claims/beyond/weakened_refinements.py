@@ -1,4 +1,4 @@
-"""What only weakens the refinements: each of these must be accepted by the check that rejects the falsehoods."""
+"""These rows list changes that only weaken the refinements; the check that rejects the false variants accepts them."""
 
 from __future__ import annotations
 

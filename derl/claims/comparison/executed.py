@@ -1,13 +1,9 @@
-r"""The six quoted rows of Table 1, executed: what their methods do at the sizes of their theorems, and below.
+"""These checks run the methods of the six quoted rows of Table 1 at the sizes of their theorems, and below.
 
-That a rate is right cannot be seen from runs, so it stays quoted. What is checked here, on instances where a wrong
-policy loses more than epsilon: the method ends by its own rule, its exact loss is at most epsilon, and what its
-analysis lives on holds in every run (optimism, the bound on switches, the potential, Q* in the class). Each also fails
-below: the controls plant fewer trajectories, no bonus, a class without Q*.
-
-Frequencies with intervals over many seeds and families stand on the page of the executed table.
-
-Source: Table 1; the methods as in `derl.algorithms.baselines`.
+Runs cannot show that a rate is right, so the rates remain quoted. On instances where a wrong policy loses more than
+epsilon, each method has to end by its own rule with an exact loss of at most epsilon, and what its analysis relies on
+(optimism, the bound on switches, the potential, Q* in the class) has to hold in every run. The controls have fewer
+trajectories, no bonus, or a class without Q*. The methods are those of `derl.algorithms.baselines`.
 """
 
 from __future__ import annotations

@@ -1,15 +1,7 @@
-r"""Appendix A, from regret to one policy: which factor on the number of episodes the conversion needs.
+"""These checks establish which factor the conversion from regret to one policy needs (Appendix A): nine, and no less.
 
-With a regret of R = c iota sqrt(d^3 H^4 K~) and K~ = f c^2 iota^2 d^3 H^4/epsilon^2 the mean gap is epsilon/sqrt f.
-
-**f = 9 is enough.** By Markov's inequality a uniform draw exceeds epsilon with probability at most 1/sqrt f = 1/3.
-
-**Nothing less is.** For f = 9 (1 - x)^2 let a share q = (2 - x)/(6 (1 - x)) of the policies have the gap mean/q and the
-others 0. The regret is what it is allowed to be, q > 1/3, and the gap is epsilon 2/(2 - x) > epsilon. q is at most 1
-up to x = 4/5, where f = 9/25, and the gap at most 5/3 epsilon <= H. With f <= 9/25 the mean may be 5/3 epsilon or more,
-beyond H for tiny f; let all gaps be 3/2 epsilon, with a regret that is less than allowed.
-
-**As printed**, K~ = d^3 H^4/epsilon^2 with c iota = 1 is f = 1: nearly all policies may lose more than epsilon.
+With a regret of c iota sqrt(d^3 H^4 K~) and K~ = f c^2 iota^2 d^3 H^4/epsilon^2, the factor is f. For smaller f gaps
+are constructed in three ranges, and f = 1 is the printed number of episodes.
 """
 
 from __future__ import annotations

@@ -1,22 +1,8 @@
-r"""Which norm of mu_h (line 213): the total mass is not enough for Algorithm 1, a bound on every value function is.
+"""These checks show that bounding only the total mass |mu_h(S)| (line 213) is not enough for Algorithm 1.
 
-The normalisation ||mu_h|| <= sqrt d is for a vector of d signed measures, and the paper does not say which norm. In
-Jin et al., to whom it refers, it is the length of the total mass, |mu_h(S)|. The proofs need
-
-    sup over |v| <= 1 of | sum_s v(s) mu_h(s) | <= sqrt d ,      because w* = sum_s V(s) mu_h(s) has to be short.
-
-v = 1 shows that this is the stronger one. With the weaker one Algorithm 1 fails, also repaired. On the instance of
-`derl.theory.lower_bounds.parallel_features` two actions have features at a tiny angle t, but lead to different states;
-a- pays t now, a+ pays 1 in the next layer. The first deployment is a tie at the cap; the lower index, a-, is deployed.
-After that a+ looks as well explored as a-: its norm is larger by a factor of at most 1 + N t^2, and the reward t
-decides for a-. After three deployments the algorithm stops with a-, 1 - t below the best. The theorem fixes N first,
-and the instance may depend on it. With the stronger norm t cannot be small.
-
-**For every N** with N x >= 7, as in the theorem, x = epsilon^2/(16 H^2 beta^2) (condition (B) of
-`derl.claims.layerwise.constants`): after n visits of a- the squared norms differ by t^2 n/(1 + n), so b+ - b- <=
-t^2 sqrt(1 + n)/2. With t = 1/(beta sqrt(1 + 2N)) this times beta is at most t/2. So w^T phi + r + beta b is larger for
-a-: the rewards differ by t, and w is a multiple >= 0 of phi(a-). The cap keeps the order, and ties go to a-. Delta_2 =
-2 beta/sqrt(1 + N) < epsilon/4 ends layer 1, and Delta_3 = 4 beta/sqrt(1 + 2N) < epsilon/2 ends the run.
+Each runs the instance of `derl.theory.lower_bounds.parallel_features`, on which two actions have features at a small
+angle t and lead to different states. One check replays Algorithm 1 in balls at two batch sizes. The other derives t for
+every N of the theorem, that is N x >= 7 with x as in condition (B) of `derl.claims.layerwise.constants`.
 """
 
 from __future__ import annotations

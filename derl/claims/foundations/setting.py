@@ -1,15 +1,7 @@
-r"""Assumption 1, Definition 2.1 and two remarks on them.
+"""These checks concern Assumption 1, Definition 2.1 and two remarks on them.
 
-The norm of the measures is sup over |v| <= 1 of |sum_s v(s) mu_h(s)|; why not that of the total mass: `measure_norm`.
-
-The features are not short (line 213). With m = mu_h(S), the total measure, <m, phi> = 1 and |m|^2 <= d. Split phi
-into its part along m and the rest:
-
-    | phi - m/|m|^2 |^2 = |phi|^2 - 2 <m, phi>/|m|^2 + 1/|m|^2 = |phi|^2 - 1/|m|^2 >= 0 ,
-    so |phi|^2 >= 1/|m|^2 >= 1/d.
-
-Rewards may exceed 1 (the proofs use r in [0, 1], Assumption 1 does not give it): d = 4, phi = e_1, theta = (8/5) e_1
-has |theta| = 8/5 <= 2 and a reward of 8/5.
+The norm of the measures is sup over |v| <= 1 of |sum_s v(s) mu_h(s)|; `measure_norm` shows why the norm of the total
+mass is not enough. Definitions are tried on the families of instances and on the simulator.
 """
 
 from __future__ import annotations

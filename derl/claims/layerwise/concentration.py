@@ -1,46 +1,7 @@
-r"""Lemma C.4, the concentration behind the bonus, with a proof and the constant 3/2.
+"""These checks establish Lemma C.4 for the repaired algorithm, with the constant 3/2 in the bonus.
 
-Repaired algorithm: Q = min(w^T phi + r + beta |phi|_{Lambda^{-1}}, H), rewards in [0, 1], and
-
-    beta = (3/2) d H sqrt(log(2 d K N H/delta)) .
-
-**Self-normalised sums.** x_1, x_2, ... have conditional mean zero and lie in intervals of length R known before;
-the vectors phi_i are known before; S_t = sum phi_i x_i and Lambda_t = I + sum phi_i phi_i^T. With probability
-1 - delta', for all t at once, |S_t|^2_{Lambda_t^{-1}} <= (R^2/2) (log det Lambda_t/2 + log(1/delta')).
-    Var x <= (b - m)(m - a) <= R^2/4 on [a, b]. For tilted laws that gives E exp(l x) <= exp(k l^2/2), k = R^2/4.
-    So exp(v^T S_t - k v^T (Lambda_t - I) v/2) is a supermartingale for every v; mix over v ~ N(0, I/k):
-    det(Lambda_t)^{-1/2} exp(|S_t|^2_{Lambda_t^{-1}}/(2k)), and apply Ville's inequality.
-
-**The class.** Data of n = (K - 1) N trajectories at most. V^k_{h+1} is in the class of all
-    V(s) = min(H, max(0, max_a (w^T phi + r + |G phi|))),   |w| <= H sqrt(n)/2,   G symmetric, |G|_F <= beta sqrt(d) :
-G = beta Lambda^{-1/2}; |w| = |Lambda^{-1} Phi^T y| <= |y|/2, because s/(1 + s^2) <= 1/2; and V^k_{h+1} >= V*_{h+1}
->= 0 once the lemma holds at h + 1 (induction from the last layer; there V = 0). |V - V'| <= |w - w'| + |G - G'|_F,
-and a ball of radius r in R^m has a rho-net of (1 + 2r/rho)^m points. So there is an eta-net of size A with
-
-    log A <= d log(1 + 2 H sqrt(n)/eta) + (d(d+1)/2) log(1 + 4 beta sqrt(d)/eta) .
-
-**Together.** V - P V lies in an interval of length H given (s, a). With eta = H u/(2 sqrt n) the change from V to its
-neighbour in the net costs at most 2 eta sqrt(n) = H u. Union over the net and the H layers, failure delta/2:
-
-    |S|_{Lambda^{-1}} <= H u + H sqrt((d log(1 + n/d)/2 + log A + log(2H/delta))/2) ,
-    |phi^T w - P V| = |phi^T Lambda^{-1}(S - w*)| <= |phi|_{Lambda^{-1}} (|S|_{Lambda^{-1}} + H sqrt d) .        (*)
-
-(w* = sum_s V(s) mu(s) is at most H sqrt d because sup over |v| <= 1 of |sum v mu| is at most sqrt d.)
-
-Also |S|_{Lambda^{-1}} <= H sqrt(n), always. It remains to see that the bracket is at most beta for all parameters.
-
-A larger beta will do, too. Write Z for the content of the last root, sqrt(Z/2). With beta/H >= sqrt(Z/2) the bracket
-has the slope H Z'/(4 sqrt(Z/2)) <= d(d+1)/(4 Z) <= 1/(2 log(1 + 8 beta sqrt(dn)/(Hu))) < 1 in beta, where n >= 1, u =
-sqrt(d)/4.
-
-**d = 1.** All features are equal, V is constant as rewards are linear, S = 0, and H <= beta.
-**d >= 2.** l = log(2 d K N H/delta) >= log(2 d (n + 1)).
-  n <= 6 d^2: (sqrt d + sqrt n)^2 <= 5n/4 + 5d <= (9/4) d^2 log(2d(n+1)); concave in n, so look at both ends.
-  n >= 6 d^2, u = sqrt(d)/4: for given l the bracket is largest at H = delta = 1, n + 1 = e^l/(2d). With v = sqrt(l),
-
-    l >= log(2d(6d^2 + 1)) >= log(12 d^3),      4/u <= 16/sqrt d,      log l <= l/4 + log 4 - 1,
-    2 (3dv/2 - 5 sqrt(d)/4)^2 - d log(1 + n/d)/2 - d log(1 + 4n/u) - (d(d+1)/2) log(1 + 8 beta sqrt(dn)/(Hu)) - log 2
-      >= d^2 [ (9/2 - 9/8) l - (15/2) sqrt(1/2) v - (3/8)(log 1153 + (l - log 12)/3 + l/4 + log 4 - 1) - 7/20 ] > 0 .
+The symbolic steps follow the proof: sums normalised by their own covariance, a net of the class of value functions, and
+then two ranges of n = (K - 1) N, in which every logarithm is compared with log(2dKNH/delta).
 """
 
 from __future__ import annotations

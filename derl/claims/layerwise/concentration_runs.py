@@ -1,21 +1,7 @@
-r"""Lemma C.4 on runs, and what its event does not give: the printed bonus.
+"""These checks measure Lemma C.4 along runs, and refute the step from its event to the printed bonus (line 956).
 
-Line 956 goes from the event of Lemma C.4 to |phi^T w - P V| <= beta |phi|_{Lambda^{-1}} with the printed
-beta = c_beta d H sqrt(log(dH/(delta epsilon))). The event allows a deviation of c d H sqrt(log(dKNH/delta)), which
-grows with N; the theorem allows every N from some size on. So for every c and c_beta there are data inside the event
-on which the bonus is too small. Take d = H = 2. In layer 1 there is one action, phi = e_1, and the next state is A or
-B with probability 1/2 each. In layer 2, phi(A) = e_1 pays 1 and phi(B) = e_2 pays 0. Delta_1 = 2 beta is above the
-threshold epsilon/4 and Delta_2 = 2 beta/sqrt(1 + N) below it, so h_3 = 2. At k = 3 there are n = 2N trajectories; with
-n_A - n_B = 2m,
-
-    S = m (V(A) - V(B)),     |S|_{Lambda^{-1}} = |S|/sqrt(n + 1),
-    |phi^T w - P V|/|phi|_{Lambda^{-1}} = |S - P V|/sqrt(n + 1),
-
-and V(A), V(B) are 1 and 0 up to beta/sqrt(n/4). Choose m with m^2/n between the squares of the two bounds.
-
-**For every ratio c_beta/c.** Let E be the bound of the event. From some N on E^2 >= 4 beta^2, as log N -> oo, while E
-and beta are small against sqrt(N), as log(N)/N -> 0. With B = beta sqrt(n + 1) >= 3 the numbers m with m (51/50) <= 2B
-and m (49/50) - 1 > B fill an interval longer than 1.
+The counterexample has d = H = 2: two deployments whose data lie inside the event and on which the bonus of the third is
+too small. It is computed exactly for three ratios c_beta/c, and by limits for every ratio.
 """
 
 from __future__ import annotations

@@ -1,31 +1,8 @@
-r"""Theorem C.6 repaired, with its absolute constant: c = 2 * 10^7, for every c_K >= 2.
+"""These checks establish Theorem C.6, repaired, with the absolute constant 2 * 10^7 for every c_K >= 2.
 
-Bonus uncapped inside Q, rewards in [0, 1], dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, L = log(Hd/(delta epsilon)), and
-
-    beta = (3/sqrt 2) d H sqrt(l),  l = log(2dHN/delta),    x = epsilon^2/(16 H^2 beta^2) = epsilon^2/(72 d^2 H^4 l),
-    N >= N_0 = C (c H^{4c+1} d^{3c} epsilon^{-2c} L^{2c})^{1/(c-1)},  c = c_K,  C = 2 * 10^7 .
-
-**What has to hold**, for all N >= N_0:
-  (A) (N x)^c >= c N: then a layer is violated at most c d times (sharp form of Lemma 4.2), and the count of line 1012
-      gives at most c d H + 1 deployments;
-  (B) N x >= 7: then at most d log N times, because (1 + N x)^{log N} >= N^{log 8} > 1 + N log N. So there are at most
-      dH log N + 1 <= 2dHN deployments, and log(2dKNH/delta) <= 2 l whatever c_K is: beta suffices for Lemma C.4;
-  (D) N >= (16 beta H/epsilon) log(4dHN/delta): then Delta_k < epsilon/2 implies E <= epsilon (multiplicative bound).
-After that: concentration (delta/2), optimism, and the truncated MDP of each layer (delta/2).
-
-**l at N_0.** log N_0 = log C + (log c + (4c+1) log H + 3c log d + 2c log(1/epsilon) + 2c log L)/(c-1) is at most
-log 2C + 9 log H + 6 log d + 4 log(1/epsilon) + 4 max(log L, 0) for c >= 2, and log L <= 2L/5. So
-
-    l <= log(4C) + 10 log H + 7 log d + 4 log(1/epsilon) + log(1/delta) + 8L/5 <= kappa L,   kappa = log_2(4C) + 58/5 .
-
-N_0 = C (H^4 d^3 L^2/epsilon^2) (c H^5 d^3 L^2/epsilon^2)^{1/(c-1)}, and the last factor is at least 1, so N_0 >= C.
-
-    (A) N_0^{c-1} x^c/c = C^{c-1} H (d L^2/(72 l))^c >= (sqrt(C) d L/(72 kappa))^c >= 1, as sqrt(C) log 2 >= 72 kappa;
-    (B) N_0 x >= C d L/(72 kappa) >= sqrt(C) >= 7;
-    (D) (16 beta H/epsilon)(l + log 2) <= 36 d H^2 l^{3/2}/epsilon, and C sqrt(L) >= 36 kappa^{3/2}.
-
-**Beyond N_0**, N = r N_0: l grows to l + log r, and c log(1 + log(r)/l) <= c log(r)/l <= (c - 1) log r as soon as
-l >= 2. The same for N/l and N/l^{3/2}.
+The bonus is uncapped inside Q, rewards lie in [0, 1], dH >= 2, 0 < epsilon <= 1 and 0 < delta < 1. The symbolic steps
+prove three conditions (A), (B), (D) on N, first at the stated size N_0 and then beyond it. Runs use the theorem's own N
+and beta.
 """
 
 from __future__ import annotations

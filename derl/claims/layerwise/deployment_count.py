@@ -1,15 +1,7 @@
-r"""The proof of Theorem C.6: what a violation is, and how deployments are counted.
+"""These checks establish how the proof of Theorem C.6 counts deployments by their violations.
 
-**(9).** If Delta_k >= epsilon h_k/(2H), one of the h_k layers has at least the average of the layers, in norms of
-Lambda^{-1}: (2 beta/N) sum_n |phi_h^n| >= epsilon/(2H). The mean of squares is at least the square of the mean.
-
-**First deployment.** Lambda = I and |phi|^2 >= 1/d (line 213), so in every layer, whatever the tail of the policy does,
-the mean square is at least 1/d >= epsilon^2/(16 H^2 beta^2).
-
-**Counting.** Up to deployment k_h let n deployments not finish a layer; h do. Each of the n has an event (9) in a layer
-up to h. The first deployment has one in every layer. If it does not finish, there are e >= h + (n - 1) events, and
-k_h = n + h <= e + 1. If it does, e >= h + n and k_h <= e. And e <= h floor(c_K d), so k_h <= c_K d h + 1. The bound is
-attained by histories that use up all events. The tail enters only through more data, and more data shorten all norms.
+Symbolic steps take one violation, the first deployment and the two cases of the count. All histories with h <= 3 and at
+most 3 events per layer are enumerated, and one instance is run with every constant tail.
 """
 
 from __future__ import annotations

@@ -1,14 +1,7 @@
-r"""The constant of dH for deterministic policies: between 1 - delta and 1.
+"""This check encloses the constant of dH for deterministic policies between 1 - delta and 1.
 
-From below, the compact bandit of dimension d with H layers has m = (d-3)(H-1) arms, and K deployments fail with
-probability at least 1 - (K+1)/m, which exceeds delta for K < (1 - delta) m - 1. From above, Algorithm 1, repaired,
-needs K = floor(c dH) + 1 for any c > 1 and a large enough N; at c = 1 + 1/(2dH) that is dH + 1. Divided by dH,
-
-    (1 - delta)(1 - 3/d)(1 - 1/H) - 1/(dH)  <=  K*/(dH)  <=  1 + 1/(dH) ,
-
-so all limits for d, H -> oo lie in [1 - delta, 1]: (1 + o(1)) dH if delta -> 0 as well, and within a factor
-1/(1 - delta) of each other for a fixed delta, 10/9 at delta = 1/10. The upper end is right for every fixed
-delta (`res-deterministic-exact`, by other instances).
+Below is the compact bandit of dimension d with H layers, above is Algorithm 1, repaired. The upper end is right for
+every fixed delta, by other instances (`res-deterministic-exact`).
 """
 
 from __future__ import annotations

@@ -1,18 +1,7 @@
-r"""Batched LSVI-UCB without layers (lines 327 and 1053): how many deployments, and no guarantee on the way.
+"""These checks concern batched LSVI-UCB without layers (lines 327 and 1053) and how many deployments it needs.
 
-**Without layers, O(dH) deployments.** Put the H layers into one block-diagonal matrix of size dH. By Cauchy-Schwarz
-over trajectories and layers, a deployment with Delta_k >= s epsilon has sum_h tr(Lambda_h^{-1} Phi_h) >= N x for x =
-(s epsilon/(2 beta))^2/H. So it multiplies prod_h det Lambda_h by at least 1 + N x, and the first one multiplies every
-block by 1 + N/d. With k such deployments (1 + N x)^{k - 1 + H} <= (1 + k N/d)^{dH}, so k + H - 1 <= dH z*, z* the
-largest z with (1 + N x)^z <= 1 + z H N. One more deployment ends it: at most dH z* - H + 2. Omega(dH) is the bound of
-Section 3.
-
-**Without layers, no guarantee on the way.** Deterministic, one-hot features. In layer 1 action 0 leads to g, action 1
-to G. From layer 2 on g has m actions; the last one stays in g, the others lead to u. Only G pays, 1 in layer 2. As
-long as some action beyond g is new, the value of g is at its cap H, a tie with the untried action 1. So the direct
-algorithm tries action 1 only after all arms of all layers, (m - 1)(H - 1) + 1 deployments. Until then the data say
-nothing about G, and its policies are 1-suboptimal in the MDP truncated at layer 2. Layer by layer, layer 2 is
-finished after m + 3.
+The count takes one block-diagonal matrix of size dH for all layers. The missing guarantee is shown by runs on a
+deterministic instance, `neglected_branch`, in which every run is the same.
 """
 
 from __future__ import annotations
@@ -104,7 +93,12 @@ control(runs_without_layers, "a batch 10^6 times smaller", {"shrink": 10**6})
 # --- no guarantee on the way -------------------------------------------------------------------------------------
 
 def neglected_branch() -> LinearMDP:
-    """The deterministic instance of the docstring: states s, g, G, u; one feature per state and action."""
+    """A deterministic instance with states s, g, G, u and one feature per state and action.
+
+    In layer 1 action 0 leads to g and action 1 to G. From layer 2 on, g has m actions; the last one stays in g, the
+    others lead to u. Only G pays, 1 in layer 2. As long as some action beyond g is new, the value of g is at its cap H,
+    a tie with the untried action 1, so the algorithm without layers tries action 1 last.
+    """
     start, g, paying, u_state = range(4)
     dim = 2 + ARMS + 2
     phi = np.zeros((HORIZON, 4, ARMS, dim))

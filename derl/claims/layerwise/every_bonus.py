@@ -1,20 +1,7 @@
-r"""Theorem 4.1 and Lemma C.5 as printed fail for every c_beta > 0 and every large N.
+"""These checks refute Theorem 4.1 and Lemma C.5 as printed for every c_beta > 0 and every large N at once.
 
-**Every large beta and N at once.** On the trap a direction without data has its bonus capped at H as soon as beta >=
-H/(4/5) = 25/2, whatever beta is; and where there are data beta/sqrt(N) is all that matters. Replayed in intervals,
-the run is the same for all beta >= 25/2, all N >= (2000 beta)^2 and all batches whose random shares are within 1/100 of
-their probabilities: 12 deployments, and a policy that is 6/25-suboptimal at epsilon = 1/5.
-
-**Every c_beta.** dH = 70 and beta = 70 c_beta sqrt(log(350/delta)). The theorem speaks of every delta, so take
-delta = min(1/10, 350 exp(-(5/(28 c_beta))^2)); then beta >= 25/2. For c_beta >= 1/15 this is delta = 1/10.
-
-**Probability.** Two batches have one random split each. A share is off by 1/100 with probability at most
-2 exp(-2N/10^4), in all at most 4 exp(-125000) for N >= 6.25 10^8. So the bad policy is returned with probability above
-1 - delta, and delta <= 1/10 does not excuse it.
-
-**The uniform tail.** Give C copies of the action e with the same feature, M in all. A uniform tail has a choice at C
-only, so in K deployments it takes q with probability at most K N/(M + 1), below 1/2 for large M. The theorem does not
-limit the number of actions.
+They replay the trap in intervals, for all beta >= 25/2, all N >= (2000 beta)^2 and all batches whose random shares are
+within 1/100 of their probabilities. A trap with 11 layers does the same for the truncated guarantee of Theorem C.6.
 """
 
 from __future__ import annotations

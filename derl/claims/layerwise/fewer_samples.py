@@ -1,27 +1,8 @@
-r"""Theorem C.6 with fewer samples: five steps, each with every constant explicit.
+"""These checks establish Theorem C.6 with fewer samples, in the five steps (a) to (e), and its trade-off curve.
 
-Repaired algorithm (bonus uncapped inside Q), rewards in [0, 1], epsilon <= H, any c > 1, K = floor(c d H) + 1 and
-beta = (3/2) d H sqrt(log(2dKNH/delta)). A layer is finished when Delta_k < s epsilon h_k/H (first step) or s epsilon.
-
-(a) The sharp lemma in every layer, x = (s epsilon/(2 H beta))^2: N >= (c/x^c)^{1/(c-1)}, with Hoeffding's condition
-    N >= (2 beta^2 H^2/((1-s)^2 epsilon^2)) log(2K/delta). At s = 1/2 and c -> oo: N ~ d^2 H^4/epsilon^2.
-(b) One count for all layers (`direct_exploration.block_count`), x = (s epsilon/(2 beta))^2/H: N >= (c H/x^c)^{1/(c-1)}.
-    With layers, k violating deployments and H others: k + H - 1 <= dH z*, so k + H <= dH z* + 1. The first deployment
-    does violate, as Delta_1 >= 2 beta/sqrt d >= 2H > s epsilon. c -> oo: d^2 H^3/epsilon^2, but Hoeffding's condition
-    stays at d^2 H^4/epsilon^2.
-(c) The multiplicative bound instead: N >= (4 beta H/((1-s)^2 epsilon)) log(2K/delta) ~ d H^2/epsilon. So
-    N ~ d^2 H^3/epsilon^2 and K N ~ d^3 H^4/epsilon^2, what LSVI-UCB needs with K = N.
-(d) beta as the covering argument gives it (`concentration`): the least solution, for any u > 0, of
-    beta/H = sqrt d + u + sqrt(Z/2), with n = (K - 1) N and
-    Z = d log(1 + n/d)/2 + d log(1 + 4n/u) + (d(d+1)/2) log(1 + 8 beta sqrt(dn)/(Hu)) + log(2H/delta).
-    It may be below dH, but beta >= H sqrt d is enough for the first deployment: Delta_1 >= 2 beta/sqrt d >= 2H >
-    s epsilon, and x <= 1/(4dH) <= 1/d.
-(e) s nearer to 1 makes N smaller by (1/(2s))^{2c/(c-1)}; only Chernoff's condition grows, by (1/(2(1-s)))^2.
-
-**The curve.** (b) holds for every N: at most floor(dH z*(N)) + 1 deployments, given Chernoff's condition. For fixed
-beta, z* decreases in N, to 1: with a = H/x and z_1 = 1 + log a/log(1 + N x), (1 + N x)^{z_1} - 1 - z_1 H N <= a - 1 -
-a log a <= 0, so z* >= z_1 and (1 + N x)^{z*-1} >= H/x, which is the sign of the slope. And N z* increases, so
-repeating small batches to make a large one is never better.
+The algorithm is the repaired one, with rewards in [0, 1], epsilon <= H, any c > 1 and K = floor(c d H) + 1; a layer is
+finished when Delta_k < s epsilon h_k/H (first step) or s epsilon. Exponents of d, H and epsilon are computed for c ->
+oo.
 """
 
 from __future__ import annotations
@@ -100,7 +81,7 @@ control(sharp_lemma_per_layer, "H in the place of H^2 in x", {"layers": 1})
        gap="none",
        title="One count for all layers")
 def one_count_for_all_layers(blocks=H) -> Evidence:
-    """The block count, the layers that are finished, and the exponents: the count gains H, Hoeffding's does not."""
+    """The block count and the finished layers give K; the count gains a factor H, Hoeffding's condition does not."""
     k, m = sympy.symbols("k m", nonnegative=True)
     return steps([
         *block_count(blocks),

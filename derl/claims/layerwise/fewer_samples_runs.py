@@ -1,8 +1,7 @@
-r"""The improved batch sizes as numbers, re-checked in ball arithmetic, and the improved algorithm run at them.
+"""These checks evaluate the improved batch sizes in ball arithmetic, and run the improved algorithm at them.
 
-`derl.theory.layerwise.samples.budget` works in float64. Rounded up by one part in a million (N) or ten million (beta),
-its results are put into the three conditions of `fewer_samples`, and each is decided by balls: beta is at least the
-bracket of the covering argument for some u, the count of violations gives K, and Chernoff's condition holds.
+`derl.theory.layerwise.samples.budget` works in float64. Its results, rounded up by one part in a million (N) or in ten
+million (beta), have to satisfy the three conditions of `fewer_samples`, each decided by balls.
 """
 
 from __future__ import annotations

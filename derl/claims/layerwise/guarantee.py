@@ -1,27 +1,8 @@
-r"""The proof of Theorem C.6: from Delta_k to the value of the policy, and what the layers are good for.
+"""These checks follow the proof of Theorem C.6 from Delta_k to the value of the policy, and refute three of its steps.
 
-**(11).** X_n = 2 beta sum_h |phi_h^n| lies in [0, 2 beta H]. Hoeffding over N trajectories and a union bound over K
-deployments fail with probability K exp(-2 N t^2/(2 beta H)^2), which is delta at t = 2 beta H sqrt(log(K/delta)/(2N)),
-not delta/2. Nothing more can be had from the range: let K = 3 (c_K = 2, d = H = 1), N = 1, delta = 9/10, and let the
-number be 0 with probability 11/50, else 2 beta H. There log(3/delta)/2 < (39/50)^2, so 0 misses the mean, and in one
-of three deployments it does so with probability 1 - (39/50)^3 > 1/2 > delta/2. (In Algorithm 1 X is not 0 at the first
-deployment, and N is large; there (11) as printed may be true.) Repaired: log(2K/delta).
-
-**A multiplicative bound instead.** Let t in (0, 1), X_n in [0, B] with mean mu > epsilon. By convexity of exp,
-E exp(-l X/B) <= exp(-(1 - e^{-l}) mu/B); l = -log(1 - t) gives
-
-    P(mean <= (1 - t) mu) <= exp(-(N mu/B) (t + (1 - t) log(1 - t))) <= exp(-N epsilon t^2/(2B)) ,
-
-at most delta/(2K) for N >= (4 beta H/(t^2 epsilon)) log(2K/delta), with B = 2 beta H. No square on epsilon or on beta.
-
-**(13)** is the last step for the MDP truncated at h. With the printed cap it fails as the theorem does: the trap with
-one layer more (H = 11) is closed at h = 10, by a policy that is 0.0544-suboptimal there at epsilon = 1/20.
-
-**Line 1045** calls it equivalent to J(pi*) - J(pi_h) >= H - h + O(epsilon). What the layers give is <=, and it does
-not come back (H = 2, h = 1: rewards 1 and 0 in layer 1, none later; the action worth 0 loses 1 = H - h, and all of 1
-in the first layer):
-
-    J(pi*) <= J_h(pi*) + H - h <= max J_h + H - h <= J_h(pi_h) + epsilon + H - h <= J(pi_h) + epsilon + H - h .
+Hoeffding's inequality in (11) lacks a factor 2 in a logarithm. The truncated guarantee (13) fails on a longer trap,
+which is replayed in ball arithmetic. The sentence of line 1045 has the wrong direction, by instances with two layers.
+Repaired forms of the three, and a multiplicative bound, are established symbolically.
 """
 
 from __future__ import annotations
@@ -219,7 +200,7 @@ control(gap_does_not_come_back, "h = H, where both say the same", {"layers": 2})
 @check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Four inequalities, and an example with equality")
 def gap_after_layer_h(tail_reward=1) -> Evidence:
-    """With J = J_h + later rewards: the chain of the docstring with slacks, and two layers where it is attained."""
+    """With J = J_h + later rewards, the chain of four inequalities holds with slacks, and two layers attain it."""
     layers, own, later_best, later_own, slack, loss = sympy.symbols("layers own later_best later_own slack loss",
                                                                     nonnegative=True)
     best_truncated = own + e - loss  # the policy is epsilon-optimal when truncated: loss >= 0 is room

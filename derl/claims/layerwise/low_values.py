@@ -1,19 +1,7 @@
-r"""Lemma C.4 as printed: its proof is that of a lemma for values in [0, H], and printed values go below -H.
+"""This check shows that the printed proof of Lemma C.4 uses a lemma for values in [0, H] that does not apply.
 
-"The proof is almost identical to Lemma B.3 in Jin et al., so we omit it." That lemma covers the class of all values
-min(max_a(...), H) with |V| <= H. The printed algorithm caps the bonus before it is added, and then V may be anywhere
-above -H sqrt(d) or so.
-
-**An instance (d = 60, H = 10).** State x has one action in every layer, with feature e_3 except in layer 2, where it is
-(4/15) e_1. U has one action, in layer 2 the feature -(4/5) e_1 + (3/5) e_2. Everything leads to x, but for a
-probability of 10^-12 of U after layer 1. x pays 1 in the layers 3 to 10, nothing else pays. There is nothing to choose,
-so every deployment is the same and the data are N visits of x in every layer as long as U was not met. In a deployment
-with h_k = H, for every beta > 0,
-
-    V_3(x) >= L_3, L_11 = 0, L_h = 1 + (n/(1+n)) L_{h+1},     w_1 = n u V_3/(1 + n u^2), u = 4/15,
-    V_2(U) <= -(4/5) w_1 + H <= -(4/5)(n u/(1 + n u^2)) L_3 + H < -13 .
-
-The statement may be true all the same. With values in [-H sqrt d, H] the proof gives sqrt(d) times the printed bound.
+On an instance with d = 60 and H = 10, the value of one state is bounded from above, for every beta > 0 and in every
+deployment that explores all layers; it falls below -H.
 """
 
 from __future__ import annotations
@@ -32,7 +20,12 @@ VISITS = 10**6
 
 
 def steep_chain(length: Fraction = LENGTH, lean: int = -1) -> ExactMDP:
-    """The instance of the docstring; `length` is |phi(x)| in layer 2, `lean` the sign of e_1 in the feature of U."""
+    """The instance: `length` is |phi(x)| in layer 2, `lean` the sign of e_1 in the feature of U.
+
+    State x has one action in every layer, with feature e_3 except in layer 2, where it is (4/15) e_1. U has one action,
+    in layer 2 with the feature -(4/5) e_1 + (3/5) e_2. Everything leads to x, except that layer 1 leads to U with
+    probability 10^-12. State x pays 1 in the layers 3 to 10, and nothing else pays.
+    """
     x, u = 0, 1
     phi, mu = np.zeros((HORIZON, 2, 1, DIM), dtype=object), np.zeros((HORIZON, DIM, 2), dtype=object)
     phi[:, :, 0, 2] = 1

@@ -1,20 +1,8 @@
-r"""The numbers with which the programs for Algorithm 1 run, against the constraints of the proofs that license them.
+"""These checks compare the numbers with which the programs for Algorithm 1 run with the constraints of the proofs.
 
-The constraints are written out here from the statements, in rational enclosures, and share no formula with the
-program; N is the integer that the program returns, beta the float, both read as the rational numbers that they are.
-With n = (K-1) N, s the share, and l = log(2dKNH/delta):
-
-    number      K = floor(c_K dH) + 1
-    bonus       beta^2 >= (9/4) d^2 H^2 l, or (from "covering" on) beta/H above its bracket for some u, or
-                sqrt d + sqrt n; in part (a) of Theorem 4.1 beta^2 >= (9/2) d^2 H^2 log(2dHN/delta)
-    count       (1 + N x)^{c_K} > 1 + c_K N with x = (s eps/(2 H beta))^2; from "flat" on
-                (1 + N x)^{c_K} > 1 + c_K H N with x = (s eps/(2 beta))^2/H
-    first       2 beta/sqrt d >= s eps, and x <= 1/d
-    test        N >= (2 beta^2 H^2/((1-s)^2 eps^2)) log(2K/delta), from "chernoff" on
-                N >= (4 beta H/((1-s)^2 eps)) log(2K/delta)
-
-and no version wastes: with N smaller by one per cent some constraint on N fails. The curve of K against N: at m = K - 1
-deployments (1 + N x)^z <= 1 + z H N, z = m/(dH), and not at m + 1.
+The constraints (number, bonus, count, first deployment, test) are written here from the statements, in rational
+enclosures, and share no formula with the program; N is the integer that the program returns, and beta the float, read
+as a rational number. Except for one version, some constraint also has to fail when N is one per cent smaller.
 """
 
 from __future__ import annotations

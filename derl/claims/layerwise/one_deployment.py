@@ -1,17 +1,7 @@
-r"""Line 228: with exponentially many trajectories one deployment suffices.
+"""These checks establish that one deployment suffices with exponentially many trajectories (line 228).
 
-Deploy uniformly random actions. For a deterministic policy pi, the number
-
-    X = (r_1 + ... + r_H) A^H 1[a_h = pi_h(s_h) for all h]     has mean J(pi) and lies in [0, R], R = H A^H .
-
-**A finite class that is good enough.** Q*_h = <phi, w_h> with |w_h| <= sqrt d + H sqrt d <= 2 H sqrt d. Round every
-w_h to a net of the ball with mesh eta = epsilon/(4H): M = (1 + 16 H^2 sqrt(d)/epsilon)^{dH} policies, greedy for the
-rounded Q. A policy that is greedy for some Q within eta of Q* loses at most 2 eta in every layer, 2 H eta = epsilon/2
-in all.
-
-**One deployment.** N >= (8 R^2/epsilon^2) log(2M/delta): by Hoeffding all M averages are within epsilon/4 of their
-means, and the policy with the best average loses at most epsilon/2 + 2 epsilon/4. N is exponential in H and
-polynomial in the rest.
+Symbolic steps take a net of policies and Hoeffding's inequality. Importance sampling under uniform actions is
+enumerated for all 16 deterministic policies of one MDP.
 """
 
 from __future__ import annotations

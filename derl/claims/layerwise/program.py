@@ -1,9 +1,9 @@
-r"""Algorithm 1 as pseudocode and as program.
+"""These checks compare Algorithm 1 as pseudocode with the program, on the same trajectories.
 
-The pseudocode sums over trajectories tau, n; the program works with the counts n_h(s, a, s'). Two checks put one
-against the other on the same trajectories: the loop over deployments (h_k, policy, Delta_k), and one backward pass on
-data on which the regression, the cap on the bonus and the cap on Q all matter. The bonus is written here once more,
-from the listing and not from `derl.estimation.bonus`, on purpose.
+The pseudocode sums over trajectories tau, n; the program works with the counts n_h(s, a, s'). One check compares the
+loop over deployments (h_k, policy, Delta_k). The other compares one backward pass on data on which the regression, the
+cap on the bonus and the cap on Q all matter. The bonus is written here from the listing, independently of
+`derl.estimation.bonus`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-r"""A slip in the input line of Algorithm 1: for which epsilon and delta beta is a real number.
+"""This check refutes that beta in the input line of Algorithm 1 is a real number for all epsilon, delta > 0.
 
-beta = c_beta d H sqrt(log(dH / (delta epsilon))) is real iff delta epsilon <= dH, and positive iff delta epsilon <
-dH. Theorem 4.1 allows every epsilon, delta > 0; the proof recalls epsilon < 1, which nothing says.
+The argument of its logarithm, dH/(delta epsilon), has to be at least 1. Theorem 4.1 allows every epsilon, delta > 0.
 """
 
 from __future__ import annotations

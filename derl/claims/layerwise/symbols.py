@@ -1,4 +1,4 @@
-"""The letters of this chapter's checks, and logarithms of products of their powers."""
+"""These are the symbols of this chapter's checks, and functions for logarithms of products of their powers."""
 
 from __future__ import annotations
 

@@ -1,28 +1,9 @@
-r"""Theorem 4.1 repaired: how the proved lemmas make the theorem, with both readings of beta.
+"""These checks derive Theorem 4.1, repaired, from the lemmas, with both readings of beta.
 
-dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, rewards in [0, 1], bonus uncapped inside Q, L = log(Hd/(delta epsilon)) and so
-L >= log 2, l = log(2dHN/delta), x = epsilon^2/(16 H^2 beta^2), c = c_K and
-
-    N_0 = C (c H^{4c+1} d^{3c} epsilon^{-2c} L^{2c})^{1/(c-1)} .
-
-    (a)  beta = (3/sqrt 2) d H sqrt(l),  C = 2 * 10^7, every N >= N_0          (Theorem C.6, repaired)
-    (b)  beta = 19 d H sqrt(L), as printed,  C = 3.5 * 10^7, every N with N_0 <= N <= N_0^2 .
-
-**Part (b).** l is log 2 + log(dH) + log(1/delta) + log N, and log N <= 2 log N_0, so l <= 2 kappa L with the kappa of
-`constants`, kappa = log_2(4C) + 58/5 < 39. Hence (9/2) l <= 9 kappa L <= 361 L: the printed beta is at least
-that of (a). And x = epsilon^2/(5776 d^2 H^4 L) does not depend on N. All conditions are asked for again, with this x:
-
-    (A) N_0^{c-1} x^c/c = C^{c-1} H (d L/5776)^c; C d L >= 5776, so it is least at c = 2, where it
-        is C H d^2 L^2/5776^2 >= 2 C log(2)^2/5776^2 >= 1 (H = 1 makes d >= 2); and N^{c-1} grows with N;
-    (B) N_0 x >= C d L/5776 >= 7, as N_0 >= C H^4 d^3 L^2/epsilon^2;
-    (D) (16 beta H/epsilon)(l + log 2) <= 304 (2 kappa + 1) d H^2 L^{3/2}/epsilon <= C H^4 d^3 L^2/epsilon^2 <= N .
-
-For all N >= N_0 at once no c_beta will do in the printed beta: its proof breaks (`text-bonus-from-event`).
-
-**The chain.** Every lemma is a rule: a set of facts in, one fact out. The facts that start are the hypotheses and the
-conditions above. A program applies the rules until nothing new comes, and the theorem has to be among the facts. A rule
-names a claim of the ledger; whether that claim and all that it rests on are proved is for the ledger to say. What the
-gaps of these claims quote is the spectral theorem, det XY = det X det Y, Markov and Ville.
+The conditions on N are proved with N in the logarithm of beta (a) and with the printed beta (b), where L =
+log(Hd/(delta epsilon)). Every lemma is a rule that turns a set of facts into one fact; a program applies the rules to
+the hypotheses until nothing new comes, and the theorem has to be among the facts. A rule names a claim of the ledger,
+which decides whether that claim and all that it rests on are proved.
 """
 
 from __future__ import annotations

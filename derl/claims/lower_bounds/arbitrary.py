@@ -1,24 +1,8 @@
-r"""Equation (6), Claim 1 and Claim 2: how far one deployment reaches.
+"""These checks establish Equation (6), Claim 1 and Claim 2, that is, how far one deployment reaches.
 
-**Paths.** One trajectory of a deployment follows digits i_1, i_2, ... with some law q (conditional on the past,
-path-dependent: Remark B.1 is not needed). Level L is reached iff the first L-1 digits are those of the hidden
-core states. Equation (6) says that q sums to 1 at every length: sum over the last digit first, sum_j p(j |
-i_1..i_l) = 1, and go on by induction.
-
-**Claim 1.** For a code c let q_c be the probability that a trajectory has the L-1 digits right. Then
-
-    P(E_1(L)) = mean_c [1 - (1-q_c)^N] <= N mean_c q_c <= N/d^{L-1},          sum_c q_c <= 1,
-
-by 1-(1-q)^N <= Nq. The tangent of the convex (1-q)^N at u = d^{-(L-1)} gives the sharp value: Bernoulli's
-inequality (1+x)^N >= 1 + Nx with 1-q = (1-u)(1+x) reads (1-q)^N >= (1-u)^N - N(1-u)^{N-1}(q-u), and the last
-term is >= 0 on average. So P(E_1(L)) <= 1-(1-d^{-(L-1)})^N, attained by uniform actions.
-
-**Claim 2.** E_k(j) means: level j is reached in the first k deployments. Fix a history of k-1 deployments
-without level L'. It shows at most the digits before i_{L'}: a path whose first wrong digit is among the first
-L'-1 has the same observation for all codes that share them. So i_{L'}, ..., i_{L'+L-1} are uniform given the
-history, and to reach level L'+L a trajectory needs all L of them: as in Claim 1, with L digits, probability <=
-1-(1-d^{-L})^N <= N/d^L <= N/d^{L-1}. Average over the histories. If E_k(j) meant deployment k alone, an
-algorithm could learn the code, idle once, and then go all the way: the claim would be false.
+Policies are path-dependent throughout, so Remark B.1 is not needed. Each claim is taken step by step for all d, L, N
+and K, and by optimal play over all adaptive algorithms in small games. Claim 2 is read with E_k(j) as "level j is
+reached in the first k deployments"; the other reading is refuted.
 """
 
 from __future__ import annotations

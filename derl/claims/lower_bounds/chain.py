@@ -1,22 +1,8 @@
-r"""The proof of Theorem B.2, line by line: equations (4) and (5), and the chain that ends in 1/10.
+"""These checks follow the proof of Theorem B.2 line by line: Equations (4) and (5), and the chain that ends in 1/10.
 
-**The game.** m arms, one of them biased; a deployment pulls one arm N times; after K deployments an arm is
-named. M_i is the instance with arm i biased, M_0 the one without. E_{k,i} says that arm i is among the first k
-choices; choice K+1 is the output.
-
-**Equations (4) and (5).** See `histories`; here every algorithm of three small games is tried. (Read "arm" for
-"policy": two policies that reach the same arm share its data, and (4) fails for policies as such.)
-
-**The chain, with the right index.** Split the success event by E_{K,i}, not by E_{K+1,i}, which contains the
-output:
-
-    sum_i [P_i(out = i) - P_0(out = i)] = sum_i [P_i(out = i, E_{K,i}) - P_0(out = i, E_{K,i})]      by (5)
-                                       <= sum_i P_i(E_{K,i}) = sum_i P_0(E_{K,i}) <= K               by (4), one
-                                       arm each time.
-
-So the success probability averaged over the m+1 instances (always 1 in M_0) is at most (1 + 1 + K)/(m+1). The
-text has K+1 in place of K, and (K+1)/(m+1) <= 1/2 fails at K = m/2. With K the chain is sharp: (K+2)/(m+1) is
-what optimal play attains.
+The game has m arms, one of them biased. A deployment pulls one arm N times, and after K deployments an arm is named.
+M_i is the instance with arm i biased, M_0 the one without. E_{k,i} says that arm i is among the first k choices; choice
+K+1 is the output. Every algorithm of three small games is tried.
 """
 
 from __future__ import annotations
@@ -95,6 +81,7 @@ def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
 
 
 control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": True})
+control(chain_exceeds_one_half, "many places, of which one choice more is a small share", {"d": 10, "H": 10})
 
 
 @check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",

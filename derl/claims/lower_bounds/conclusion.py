@@ -1,18 +1,7 @@
-r"""Theorem B.3: the last inequalities of its proof.
+"""These checks examine the last inequalities in the proof of Theorem B.3, and refute one of them.
 
-**Constants.** c = ceil(log_d NH) >= 1 because NH > 1.
-
-    l. 777   K (c+1) <= (H-2)(c+1)/(2c) <= H-2.
-    l. 781   -H log(1-1/H) = 1 + 1/(2H) + 1/(3H^2) + ... > 1, so (1-1/H)^H < 1/e for every H. But
-             (H-1) log(H/(H-1)) = (H-1) log(1 + 1/(H-1)) < 1, so (1-1/H)^{H-1} > 1/e, and the exponent
-             (H-2)/(2c) <= (H-1)/2 that the chain really has gives P(F) >= e^{-1/2}.
-    l. 785   "P(F) >= 1-1/e" does not follow from 1/e, nor from e^{-1/2} = 0.6065 < 0.6321, but it is true:
-             c >= 2: exponent (H-2)/4 <= (H-1)/4, so P(F) >= e^{-1/4} >= 3/4 > 2/3 > 1-1/e; c = 1: then d >= NH
-             >= H, and with Claim 2's own exponent L = 2 all factors but the first are 1 - N/d^2 >= 1-1/H^2, so
-             P(F) >= 1 - 1/H - (K-1)/H^2 >= 1 - 3/(2H) + 2/H^2 >= 3/4 for K <= (H-2)/2, H >= 4; for H = 3, K =
-             0.
-    l. 822   ((d-1)/d) P(F) >= (1/2)(1/e): a history in F never reached layer H-2, so it has the same probability for
-             all d places of the optimal state, and its output takes the right one with probability 1/d on average.
+With c = ceil(log_d NH) >= 1, the inequalities of lines 777, 781, 785 and 822 are taken for all sizes, by derivatives
+and in two cases (c = 1 and c >= 2). In line 781 the exponent is repaired.
 """
 
 from __future__ import annotations

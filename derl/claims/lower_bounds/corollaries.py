@@ -1,27 +1,7 @@
-r"""Theorems 3.1 and 3.2 and Corollary 3.3: asymptotic statements, from the repaired theorems, constants explicit.
+"""These checks establish Theorems 3.1 and 3.2 and Corollary 3.3 from the repaired theorems, with explicit constants.
 
-**Theorem 3.1.** Compact bandit of dimension D >= 4 with T >= 2 layers, bias above 2 epsilon: K >=
-(1-delta)(D-3)(T-1) - 1, and (D-3)(T-1) >= DT/8. For T = 1 nothing is to be learnt about transitions, but theta
-is unknown (Assumption 1): D actions e_j, reward 1 for a hidden one, is a bandit with D arms that reveal
-themselves: K >= (1-delta) D - 1.
-
-**Theorem 3.2.** Lock of dimension D >= 4 with T layers (D-2 actions, H = T-1): for delta < 1/(2e), K >
-(T-2)/ceil(log_{D-2} N(T-1)). Since (D-2)^2 >= D, log_{D-2} x <= 2 log_D x and the ceiling at most doubles: K >=
-(T-2)/(2L) >= T/(2L) - 1 with L = ceil(log_D NT).
-
-**Line 250.** The information frontier moves *at most* O(log_d NH) levels per deployment (the text prints
-Omega): P(more than ceil(log_d NH) fresh levels) <= N/d^{ceil} <= 1/H.
-
-**Corollary 3.3.** The layer becomes part of the state: features phi_h in block h, dimension D T. With T =
-floor(min(H, d/4)) and D = floor(max(4, d/H)), D T <= d. For d >= 8, H >= 2: D >= 4, T >= 2, D >= (4/5) max, T
->= (2/3) min, and max . min = d, so
-
-    (D-3)(T-1) >= DT/8 >= (1/8)(4/5)(2/3) d = d/15,        K >= (1-delta) d/15 - 1,
-
-which is also true, being negative, for d < 8. Arbitrary policies: (D-2)^3 >= D+1 > max(4, d/H), so log_{D-2} x
-<= 3 log_max x and K >= (T-2)/(3L) >= (2/9) min/L - 1 with L = ceil(log_max NH). For a horizon H > T the clock
-stops in the last layer, whose states repeat: all losses are multiplied by H-T+1. The printed template in the
-same dimension D = max(4, d/H) would need 2d'+1 <= D: no arm, d' = 1, for all d <= 4H.
+They cover the count of arms and digits, the change of base in logarithms with its roundings, and the embedding of a
+layered MDP into a stationary one. Line 250 is read with "at most O(log_d NH) levels", where the paper has Omega.
 """
 
 from __future__ import annotations
@@ -78,7 +58,7 @@ control(deterministic_rate, "constant 1/3", {"divisor": 3})
        gap="none",
        title="K >= T/(2L) - 1")
 def arbitrary_rate(power=2) -> Evidence:
-    """(D-2)^2 >= D changes the base of the logarithm at the price of a factor 2; the ceiling is checked in integers."""
+    """(D-2)^2 >= D changes the base of the logarithm at the cost of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
     D, L, T = 4 + x, 1 + c, 1 + t
     outcomes = [("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),

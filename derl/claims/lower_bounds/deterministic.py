@@ -1,25 +1,7 @@
-r"""Theorem B.2, lower bound for deterministic policies: where it fails, its repair, and the exact game.
+"""These checks concern Theorem B.2, the lower bound for deterministic policies: where it fails, its repair, its game.
 
-**The game.** m arms, one of them biased; a deployment pulls one arm N times; after K deployments an arm is
-named. The printed template has m = (d-1)(H-1), the compact bandit m = (D-3)(T-1). M_i is the instance with arm
-i biased, M_0 the one without. E_{k,i} says that arm i is among the first k choices; choice K+1 is the output.
-
-**The exact value.** Replace every pull by the answer whether its arm is biased; the flips are a randomised
-function of the answer, so this only helps. V(m, K), the best success probability under the uniform prior,
-satisfies V(m, 0) = 1/m and, for a new arm,
-
-    V(m, K) = 1/m + ((m-1)/m) V(m-1, K-1) = 1/m + ((m-1)/m) K/(m-1) = (K+1)/m;
-
-an old arm or none leaves V(m, K-1), which is smaller. By Yao's principle (a randomised algorithm is a mixture
-of deterministic ones, and the worst instance is at least as bad as the average) no algorithm fails with
-probability below 1-(K+1)/m on every instance, whatever N. Conversely: pull K arms in random order, name the
-first with at least N(1+b)/2 heads, else the next arm. By Chebyshev each test errs with probability at most
-(N/4)/(N b/2)^2 = 1/(N b^2), so the failure is at most 1-(K+1)/m + K/(N b^2).
-
-**Which outputs fail.** A policy that takes the biased arm with probability q loses b(1-q). At b = epsilon, as
-printed, nothing fails Definition 2.1(a). A deterministic output that misses fails iff b > epsilon. A stochastic
-one is good for every arm with q >= 1 - epsilon/b; two arms can share the output as long as 1 - epsilon/b <=
-1/2, so b > 2 epsilon is needed.
+The game is that of `chain`, with m = (d-1)(H-1) arms on the printed template and m = (D-3)(T-1) on the compact bandit.
+All adaptive algorithms of small games are tried, and a dynamic programme gives optimal play for finite N.
 """
 
 from __future__ import annotations

@@ -1,28 +1,8 @@
-r"""What the features give away, and the two families of instances that give nothing away.
+"""These checks establish what the features show of the hidden states, and two families of instances that show nothing.
 
-**Common features of the template.** With unknown core state c, row (i, j) of a layer (state i, action j) reads
-e_j in block c = i and (e_{u1} + e_{u2})/2 in all others. In the columns (block c, state k) with k <= d the rows
-(i, j) are delta_{ic} delta_{jk}: an identity matrix, and zero in the rows of u1, u2, which are independent of
-each other. The rank is d^2 + 2. The printed count 2d + 1 presumes that the cores are known.
-
-**Zero deployments.** Action sets, or one-hot features of the pairs that exist, show the cores of all layers. In
-the class of Theorem B.3 the core of layer H-1 is s^{i+1} when s^i is optimal. So the optimal policy can be
-written down before the first deployment.
-
-**The repaired families.** Let T be the number of layers, D = d + 2 the dimension, states g, u1, u2 in each
-layer. Let W_h(x) be the expected return from layer h on, minus (T-h)/2, at g (and 1/2, -1/2 in u2, u1). A fair
-action has excess 0, the hidden one b, so
-
-    compact bandit:  W_h = p_stay W_{h+1} + b p_hidden          lock:  W_h = p_right W_{h+1},  W_{T-2} = b p_last.
-
-Hence J = (T-1)/2 + b q with q the probability of pulling the hidden arm, or of playing the whole code (layer 0
-pays nothing).
-
-**Their dimension.** Stack layer 0 over all members. The rows of u1 and u2 are the same in every block. In the lock
-with T >= 3 the row of action a has g in the blocks where a is right: the g columns make the d rows independent, rank
-d + 2. In the bandit the row of arm a is the fair row, plus b (u2 - u1) in its own block. For T >= 3 there are blocks
-whose arm is in another layer; with them a combination of the arms and of u1, u2 that is 0 has coefficients 0: rank
-d + 2. For T = 2 there are none, and the sum of the arms is a combination of u1 and u2: rank d + 1.
+Ranks of stacked transition matrices give the least dimension of a feature map that serves all instances. The two
+families are the compact bandit and the combination lock, with states g, u1, u2 in each layer; their values come from
+one backward step.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-r"""Equations (4) and (5): a history without arm i has the same probability with and without a bias at arm i.
+"""These checks establish Equations (4) and (5): a bias at arm i does not change histories without arm i.
 
-The data of any arm j != i have the same law in M_i and M_0. By induction over the deployments a history in which arm i
-was not chosen has the same probability in both, and with it the next choice. The law of the data is symbolic and is
-shown to be a probability; the choices of a randomised algorithm are free symbols.
+The law of the data is symbolic and is shown to be a probability; the choices of a randomised algorithm are free
+symbols. Four small games are expanded as polynomials.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-r"""What an algorithm sees: the hypothesis without which the bounds for arbitrary policies are false on the template.
+"""These checks evaluate the bounds for arbitrary policies on the arrays of the template, for what an algorithm may see.
 
 On the class of Theorem B.3 the action sets show the core of every layer, and the features show the transitions
-({claim}`res-zero-deployments`). So every bound on that class is a bound for algorithms that see trajectories only. The
-bounds are evaluated on the arrays for such algorithms; the controls let the algorithm look.
+({claim}`res-zero-deployments`). So the bounds on that class hold for algorithms that see trajectories only; the
+controls let the algorithm see more.
 """
 
 from __future__ import annotations

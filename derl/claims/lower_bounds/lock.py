@@ -1,19 +1,7 @@
-r"""Theorem B.3, lower bound for arbitrary policies: where it fails, and its repair on the combination lock.
+"""These checks concern Theorem B.3, the lower bound for arbitrary policies: where it fails, and its repair on the lock.
 
-**Where the theorem fails.** On the printed instances every policy loses at most epsilon, so nothing fails
-Definition 2.1(a). Even "at least epsilon suboptimal" fails for stochastic outputs: the uniform policy loses
-epsilon (1-d^{-(H-1)}) < epsilon on every instance, with no deployment at all. ("For any epsilon" cannot be
-meant: for large epsilon every policy is epsilon-optimal.)
-
-**Repair.** The combination lock with d actions and T = H+1 layers, dimension d+2, and bias b > 2 epsilon. Let F
-say that g in layer H-1 is never reached; that takes H-1 digits. With L = ceil(log_d NH) and K L <= H-1, Claim 2
-from E_0 = nothing gives
-
-    P(F) >= (1 - N/d^L)^K >= (1-1/H)^K >= (1-1/H)^{H-1} > 1/e.
-
-Given F the last digit is uniform and unseen; an output is epsilon-optimal for at most one last digit. So some
-code has failure >= ((d-1)/d)(1-1/H)^K > 1/(2e). A randomised algorithm is a mixture of deterministic ones
-(Yao).
+Every policy on the printed instances is evaluated by backward induction. The repair has the combination lock with d
+actions, T = H+1 layers, dimension d+2 and a bias b > 2 epsilon; its proof is taken step by step.
 """
 
 from __future__ import annotations

@@ -1,25 +1,7 @@
-r"""Arbitrary policies: the lower bound without H in the logarithm, and its match from above.
+"""These checks establish the lower bound for arbitrary policies without H in the logarithm, and its match from above.
 
-l = ceil(log_d N). A frontier at f means: the best trajectory so far has matched f digits.
-
-**One deployment.** Fix a history. It shows nothing about the digits behind the frontier digit f+1 (Claim 2). To advance
-by a+1 a trajectory needs a of them, so P(advance >= a+1 | history) <= N/d^a by the union bound, whatever the algorithm
-and however the N trajectories depend on one another. With d^l >= N that is at most d^{-j} for a = l + j: the advance is
-stochastically at most l + 1 + G, P(G >= j) = d^{-j}. The first deployment knows nothing about digit 1 either: l + G.
-
-**K deployments.** Given the history the bound is always the same, so the sum is stochastically at most
-K(l+1) - 1 + G_1 + ... + G_K with independent G_k. Read G_k as the heads before the k-th tail of a coin that shows heads
-with probability 1/d: the sum is at least m iff the first m + K - 1 flips show at least m heads. So
-
-    P(n digits not matched) >= P(Bin(m + K - 1, 1/d) < m),    m = n + 1 - K(l+1) .
-
-**Markov.** E G = 1/(d-1): n digits are matched with probability at most (K(l + d/(d-1)) - 1)/n, which is at most 1/2
-for K <= (n+2)/(2(l + d/(d-1))). The lock needs n = H-1 digits before the last one shows, and the last one is then
-guessed with probability 1/d.
-
-**From above.** Let N >= d and r = floor(log_d N) >= 1. A deployment of uniform search gains r digits, or all that are
-left, with probability at least 1 - (1 - d^{-r})^N >= 1 - 1/e, independently. After M = ceil(n/r) such deployments all
-digits are known; that takes M e/(e-1) of them on average, and by Markov at most twice as many with probability 1/2.
+With l = ceil(log_d N), the steps bound one deployment, the sum of all, and a coin with probability 1/d. Optimal play in
+small games and programmes in 288 games are compared with both bounds.
 """
 
 from __future__ import annotations

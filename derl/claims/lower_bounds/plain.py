@@ -1,13 +1,7 @@
-r"""The combination lock with two states: one feature less, and a reward of 1 in the place of a bias.
+"""These checks establish the plain lock, which has one feature less and a reward of 1 instead of a bias.
 
-States g and u, u absorbing; at g the right digit stays, a wrong one leads to u; one layer more,
-which pays 1 at g. Value: the probability of the code. Features e_1..e_d at g, e_{d+1} at u. With features in common to
-all codes, <mu(g), phi(g, a)> = 1 for the right a only; so a combination of phi(g, 1), ..., phi(g, d), phi(u) that is 0
-has coefficient 0 at every a, and then at u, because phi(u) != 0: d + 1 is the least.
-
-**Rates.** Claim 2 speaks of digits only, so all lower bounds carry over: D-1 actions in dimension D. For stationary
-dynamics let D = floor(max(4, d/H)), T = floor(min(H, d/4)) layers, T-1 digits: (D-1)^3 >= (D+1)^2 > max(4, d/H)^2, so
-log_{D-1} x <= (3/2) log_max x, the ceiling at most doubles, and K >= (T-2)/(2L) >= (1/3) min/L - 1.
+It has states g and u, with u absorbing; at g the right digit stays and a wrong one leads to u; one more layer pays 1 at
+g. The rate for stationary dynamics is computed on a grid with all roundings.
 """
 
 from __future__ import annotations

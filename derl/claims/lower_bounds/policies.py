@@ -1,18 +1,7 @@
-r"""Policies on the hard template: how many are optimal, and Remark B.1 on non-Markov policies.
+"""These checks count the optimal policies on the hard template, and examine Remark B.1 on non-Markov policies.
 
-**Policies.** Once it has left the core path a trajectory has no choice left. The d^{H-h} deterministic policies
-that take the right action in layers 0..h-1 and anything at the core states of layers h..H-1 all visit the
-optimal state of layer h.
-
-**Remark B.1.** A core state of layer h+1 is entered only from the core state of layer h and by one action; by
-induction one history leads to each. On one instance, p_h(a) = P(core path to layer h, then a)/P(core path to
-layer h) is therefore a Markov policy with the same law. It depends on the instance. The mixture of two action
-sequences (1,1,1) and (2,1,2) has path law q(1,1,1) = q(2,1,2) = 1/2, and every Markov path law satisfies
-
-    q(1,1,1) q(2,1,2) = p(1) p(1|1) p(1|1) . p(2) p(1|2) p(2|1) = q(1,1,2) q(2,1,1),
-
-here that would say 1/4 = 0. In proofs that average over instances p(i,j,h) has to be read as a conditional path
-law p(j | i_1, ..., i_h).
+Both printed statements are refuted by small instances. The repaired ones are established for all d and H, with path
+laws whose entries are free symbols.
 """
 
 from __future__ import annotations

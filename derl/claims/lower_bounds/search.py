@@ -1,22 +1,8 @@
-r"""The search game: the lower bound without the factor 2, and how close play comes to it.
+"""These checks establish the lower bound without the factor 2, and how close algorithms for the search game come to it.
 
-**Without the factor 2.** Level 1 is reached for free; level 1+KL takes K times L digits. With L = ceil(log_d
-NH) and F' = "level H-1, where the arms are, is never reached", Claim 2 in its strong form gives P(F') >=
-(1-N/d^L)^K >= (1-1/H)^K as long as 1 + KL <= H-1. So on the template, for algorithms that see trajectories only,
-K <= (H-2)/ceil(log_d NH) deployments fail with probability >= ((d-1)/d)(1-1/H)^K > 1/(2e). The text's L is one
-larger and its K half as large.
-
-**Upper bound for every algorithm ("reveal").** After a deployment the digits before the frontier are known, the
-one at the frontier partly, those behind it not at all. Give the frontier digit away. From known digits f a
-deployment then advances by at least a with probability <= 1-(1-d^{-a})^N for every a (tangent bound), and more
-known digits are never worse: the law of the advance does not depend on f, so two frontiers f <= f' that advance
-together keep their order. By induction the number of matched digits is stochastically at most that of
-uniform search with revealed digits, which is a Markov chain.
-
-**Lower bounds by algorithms.** "exclude" remembers the wrong digits at the frontier, "forget" does not. For d =
-2 one wrong digit reveals the right one, so "exclude" and "reveal" are the same chain and the value of the game
-is known exactly. For larger d it lies between the two. Plain uniform search is not optimal: d = 2, n = 3, N =
-1, K = 2 gives 5/16 against 1/2.
+Three searches are compared: "reveal" is told the digit at the frontier and bounds every algorithm, "exclude" remembers
+the wrong digits there, and "forget" does not. Small games are solved by optimal play, and one with ten thousand layers
+by programmes.
 """
 
 from __future__ import annotations

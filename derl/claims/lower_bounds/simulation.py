@@ -1,8 +1,8 @@
-"""The exact values beside simulated ones: sample sizes and levels are fixed here, before anything is drawn.
+"""These checks compare exact values with simulated ones; sample sizes and levels are fixed before anything is drawn.
 
-A check compares a frequency over n independent runs with the exact probability p. By Hoeffding's inequality
-P(|frequency - p| >= sqrt(log(2/level)/(2n))) <= level, so a true statement fails a check with at most that
-probability.
+A check compares a frequency over n independent runs with the exact probability. By Hoeffding's inequality the radius
+sqrt(log(2/level)/(2n)) is exceeded with probability at most `level`, so a true statement fails a check at most that
+often.
 """
 
 from __future__ import annotations

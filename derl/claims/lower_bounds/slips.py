@@ -1,14 +1,7 @@
-r"""Slips in the proofs of the lower bounds: small, and each with the smallest case that shows it.
+"""These checks refute ten small slips in the proofs of the lower bounds, each by the smallest case that shows it.
 
-**The start.** s_0 has d + 2 actions, two of which lead to absorbing states. So a policy may put less than probability
-1 on the d others, the outermost sum of (6) is at most 1, and s_0 offers a choice although it is no core state.
-**Counting.** A deterministic policy may follow the cores to the end and visit no arm. Whoever sums over whole
-sequences tau, and not over their beginnings, counts each beginning once for every way in which it may go on. N times
-a probability bounds the probability that one of N episodes does it, and is not equal to it.
-**Which batches.** psi(k+1) is a function of the first k batches. In batch k+1 the arm itself is pulled, and there
-M_i and M_0 differ.
-**Ranges.** 1/2 - epsilon is a probability for epsilon <= 1/2 only; (i+1) % d may be 0, states are numbered from 1.
-H / ceil(log_d(NH)) is H up to logarithms for polynomial N only: at N = d^H it is at most 1.
+They concern the start s_0 and its d + 2 actions, how sequences and arms are counted, which batches a choice depends on,
+and the ranges of a bias, of an index and of N.
 """
 
 from __future__ import annotations
@@ -94,6 +87,7 @@ def start_may_lead_elsewhere(actions=5, d=3, N=5) -> Evidence:
 
 
 control(start_may_lead_elsewhere, "d actions at the first state", {"actions": 3}, variant="corrected")
+control(start_may_lead_elsewhere, "d + 3 actions at the first state", {"actions": 6})
 
 
 @check("text-only-choices", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

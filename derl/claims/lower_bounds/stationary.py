@@ -1,12 +1,6 @@
-r"""Stationary dynamics: the layer becomes part of the state. A proof by blocks, for every linear MDP.
+"""This check establishes the stationary embedding of every linear MDP, in which the layer becomes part of the state.
 
-Features phi_h(s, a) in block h of R^{dH}, measures mu_h in block h towards the states (h+1, .), theta_h in block h:
-
-    <phi(h, s, a), mu(h', s')> = sum_j [j = h] <phi_h(s, a), mu_j(s')> [h' = j + 1] = P_h(s' | s, a) [h' = h + 1] ,
-
-and the same for rewards. So the process that starts in layer 0 is the given one, and by induction from the last layer
-every policy has the same values. A feature keeps its norm; |theta|^2 = sum_h |theta_h|^2 <= dH, and for |v| <= 1
-|sum v mu|^2 = sum_h |sum_s v(h+1, s) mu_h(s)|^2 <= dH. The last block may lead anywhere.
+It works with sums over blocks for a symbolic H, and compares the arrays of the program with the blocks.
 """
 
 from __future__ import annotations

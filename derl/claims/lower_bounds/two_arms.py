@@ -1,9 +1,7 @@
-r"""Theorem B.2 with one or two arms: the printed instances are easy there, four others are not.
+"""This check establishes Theorem B.2 for one or two arms by four other instances, where the printed ones are easy.
 
-Where one of two arms is known to be fair, one deployment of the other is enough, and the printed class is of that
-kind. Let neither be known: means (1/2, 1/2 + e), (1/2, 1/2 - e), (1/2 + 2e, 1/2 + e), (1/2 - 2e, 1/2 - e), e <= 1/4,
-each with probability 1/4. Whoever sees the first arm for ever has to guess in two of the four, whoever sees the second
-in all.
+The means of the two arms are (1/2, 1/2 + e), (1/2, 1/2 - e), (1/2 + 2e, 1/2 + e), (1/2 - 2e, 1/2 - e), each with
+probability 1/4. With the first arm known exactly two of the four remain to be guessed, with the second one all four.
 """
 
 from __future__ import annotations

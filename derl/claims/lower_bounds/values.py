@@ -1,16 +1,7 @@
-r"""Exact values of locks: the plain lock with two digits, and what the bias of the other lock costs.
+"""These checks establish exact values of the plain lock with two digits, and what the bias of the other lock costs.
 
-**Plain lock, d = 2, N = 1.** A path with the known digits in front gains j with probability 2^{-j-1} and is then told
-its next digit (the other one), or gains all u unknown digits with probability 2^{-u}. The value V(u, K), with K
-deployments and the output to come, satisfies V(u, 0) = 2^{-u}, V(0, K) = 1 and
-
-    V(u, K) = sum_{j < u} 2^{-j-1} V(u-j-1, K-1) + 2^{-u} ,      hence      V(u, K) = (V(u-1, K-1) + V(u-1, K))/2 .
-
-That is Pascal's rule for P(Bin(u, 1/2) <= K): the output is right iff at most K first guesses are wrong.
-
-**Bias.** On the lock with bias b the digits before the last are seen, the last one only through flips with 1/2 + b for
-the right digit and 1/2 for the others. Any history of K N trajectories is at most (1 + 2b)^{KN} times as likely as with
-b = 0. There the last digit leaves no trace and is named with probability 1/d.
+The value of the plain lock satisfies a recursion with a closed form. For the biased lock the likelihood ratio of a
+history is bounded. Both are compared with optimal play on the arrays.
 """
 
 from __future__ import annotations

@@ -1,41 +1,8 @@
-r"""Lemma 4.2 as printed: true with c = 1, by a proof that is not the printed one.
+"""These checks establish Lemma 4.2 as printed, with c = 1, by a proof that differs from the printed one.
 
-Write L = log(Hd/epsilon), c for c_K, and take the absolute constant to be 1: N^{c-1} >= c H d^c epsilon^{-c} L^c.
-
-**The lemma.** The sharp lemma needs N^{c-1} >= c epsilon^{-c} only, which follows where H (d L)^c >= 1. What is left is
-d = 1 with a logarithm below 1. There |K^+| > c >= 2 would mean three violations.
-
-    d >= 2              d L > 2 log 2 > 1
-    d = 1, H >= 3       L > log 3 > 1
-    d = 1, H = 2        epsilon <= 7/10: L >= log(20/7) > 1
-                        epsilon >= 7/10: three violations need (1 + N epsilon)^3 <= 1 + 3N, false for every N >= 1
-    d = H = 1           epsilon <= 1/3: L >= log 3 > 1
-                        otherwise three violations need (1 + N epsilon)^2 <= 1/epsilon (the exact count for d = 1):
-                        epsilon >= 1/2: false for every N >= 1
-                        1/3 < epsilon < 1/2: if L >= 1 the sharp lemma applies. If L < 1, then N epsilon >= L^2, since
-                        c^{1/(c-1)} >= 1, epsilon^{-1/(c-1)} >= 1 and c/(c-1) <= 2; and (1 + L^2)^2 > e^L = 1/epsilon.
-
-N = 0 is never allowed: the printed bound is positive. "Arbitrary epsilon < 1" has to be read as 0 < epsilon < 1.
-
-**The printed proof** wants an absolute c_2 such that N >= c_2 (c H d^p epsilon^{-p} L^p)^{1/(p-1)}, p <= c, gives
-
-    N epsilon >= d log(1 + KN/d),     (N epsilon/(d log(1 + KN/d)))^p >= 2KN/d,     K = c d H + 1.              (7)
-
-No c_2 does, for two reasons. Take d = H = 1 and a whole number c_2.
-(i) log c is lost: epsilon = 1/2, p = c = 9^{c_2}, N = 4 c_2. N is large enough, since c^{1/(c-1)} <= 2 and
-(2 log 2)^{c/(c-1)} <= (2 log 2)^2 < 2. But log(1 + KN) > log 9^{c_2} > 2 c_2 = N epsilon: both conditions fail.
-(ii) log(Hd/epsilon) may be near 0: p = c = 2, N = 1, epsilon = 1 - 1/(4 c_2). N is large enough, and
-epsilon/log(1 + 3) < 1 < 6.
-
-**Repaired:** with l = log(c_K H d/epsilon) in place of L, p = c_K and c_2 = 1000 both conditions hold. Let
-X = c_K d H >= 2, so K <= 3X/2; M = N/d and M_0 = 1000 (X epsilon^{-p} l^p)^{1/(p-1)}, the smallest M allowed. Since
-X >= 1 and l >= log 2, M_0 >= 1000 min(1, l^2) > 480. At M_0, with Q = log(1 + K M_0) <= log(2 X M_0) and log l < l,
-
-    Q <= log 2000 + log X + (log X + p log(1/epsilon) + p log l)/(p-1) <= log 2000 + 4 l <= (4 + log 2000/log 2) l.
-
-The second condition reads 1000^{p-1} X l^p >= 2 K Q^p; it follows from 1000^{p-1} l^p >= 3 Q^p, and for p >= 2 from
-1000 >= 3 (4 + log 2000/log 2)^2. Beyond M_0 it persists, because (p-1) log M - p log log(1 + KM) increases as soon as
-log(1 + KM) >= 2. And it contains the first, because 2KM > 1.
+They also refute the batch size inside the printed proof, with two families at d = H = 1 that satisfy it and break
+Equation (7), and establish a repaired one with log(c_K Hd/epsilon) and c_2 = 1000. N = 0 is never allowed, since the
+printed bound is positive, and "arbitrary epsilon < 1" is read as 0 < epsilon < 1.
 """
 
 from __future__ import annotations
@@ -63,7 +30,7 @@ n, s, t, v, w = sympy.symbols("n s t v w", nonnegative=True)
        gap="none",
        title="All cases, with c = 1")
 def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
-    """The printed batch size is at least the sharp one, or else d = 1, epsilon is large and violations run out."""
+    """The printed batch size is at least the sharp one; for d = 1 and a large epsilon, violations are counted."""
     d, h, c = sympy.symbols("d h c", positive=True)
     size, exponent = 1 + n, least_c_K + t  # N >= 1 and c_K >= 2
     ell = (Rational(1, 2) + v) / (1 + v)  # runs over [1/2, 1)

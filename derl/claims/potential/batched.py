@@ -1,18 +1,8 @@
-r"""The sharp batched elliptical potential lemma, its batch size for any c_K > 1, and where it is attained.
+"""These checks establish the sharp batched potential lemma, its batch size for any c_K > 1, and cases of equality.
 
-A_0 = I and A_k = A_{k-1} + Phi_{k-1}, where Phi_{k-1} is a sum of N matrices phi phi^T with |phi| <= 1. Batch k
-violates when tr(A_{k-1}^{-1} Phi_{k-1}) >= N epsilon, 0 < epsilon <= 1. Write y = N epsilon.
-
-**At most floor(d x*) batches violate**, x* the largest x with (1 + y)^x <= 1 + x N.
-
-1. Leave out all batches that do not violate. Every A_k that remains gets smaller, its inverse larger, so the others
-   still violate. Let k of them remain and B be the last matrix.
-2. By the sharp bridge each multiplies the determinant by rho >= 1 + tr(A^{-1} Phi) >= 1 + y. So det B >= (1 + y)^k.
-3. tr B <= d + k N, and det B <= (tr B/d)^d. Together (1 + y)^k <= (1 + k N/d)^d, or (1 + y)^x <= 1 + x N with k = d x.
-4. F(x) = (1 + y)^x - 1 - x N is convex and F(0) = 0, so {F <= 0} is the interval [0, x*].
-
-**Batch size.** Let c > 1 and N >= (c/epsilon^c)^{1/(c-1)}. Then y^c >= c N, and (1 + y)^c > 1 + y^c >= 1 + c N because
-the difference (1 + y)^c - 1 - y^c vanishes at y = 0 and increases. So x* < c and fewer than c d batches violate.
+Batch k violates when tr(A_{k-1}^{-1} Phi_{k-1}) >= N epsilon, where A_0 = I, A_k = A_{k-1} + Phi_{k-1}, and Phi_{k-1}
+is a sum of N matrices phi phi^T with |phi| <= 1. Small cases are enumerated, larger ones are tried by adversaries, and
+stored certificates attain the bound.
 """
 
 from __future__ import annotations
@@ -54,7 +44,7 @@ S, E = sympy.symbols("S E", commutative=False)
 @check("res-sharp-potential", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The proof, step by step")
 def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: (c / e**c) ** (1 / (c - 1))):  # noqa: E741
-    """Leave out, multiply determinants, compare with the trace; then the batch size for any c > 1."""
+    """Each step of the proof holds: leaving batches out, determinants, the trace, and the batch size for any c > 1."""
     c = 1 + b
     excess = sympy.exp(a * x) - 1 - x * N
     superadditive = (1 + y) ** c - 1 - y**c

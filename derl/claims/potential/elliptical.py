@@ -1,21 +1,7 @@
-r"""Lemma C.1, the elliptical potential lemma: where it fails, and the best constant.
+"""These checks refute Lemma C.1 for small lam, and establish its best constant and where the printed one holds.
 
-Let x = 1/lam. Each step has t = tr(X_t M_{t-1}^{-1}) <= x tr X_t <= x. Because
-s/log(1 + s) increases and 1 + t <= rho,
-
-    t <= c(x) log(1 + t) <= c(x) log rho_t,      c(x) = x/log(1 + x).
-
-The log rho_t add up to log det M_T/det M_0, at most d log(1 + x T/d) by the inequality of the means. Hence
-
-    sum_t tr(X_t M_{t-1}^{-1}) <= c(x) d log(1 + x T/d),      with equality for T = d, X_t = e_t e_t^T.
-
-The printed right side is (1 + x) d log(1 + u) with u = T/d. For d = T = 1 it needs x <= (1 + x) log 2, that is
-lam >= lam_0 = 1/log 2 - 1. Conversely let x <= 1/lam_0. If u <= 1, the sum is at most T x = d x u, and
-x u <= (1 + x) u log 2 <= (1 + x) log(1 + u). If u >= 1 and x >= 1, log(1 + x u)/log(1 + u) decreases in u, so
-
-    c(x) log(1 + x u) <= c(x) log(1 + x) log(1 + u)/log 2 = x log(1 + u)/log 2 <= (1 + x) log(1 + u).
-
-If x <= 1, then c(x) <= 1 + x and log(1 + x u) <= log(1 + u). So the printed lemma is true exactly for lam >= lam_0.
+The counterexample has d = T = 1 and lam = 1/10. With x = 1/lam the best constant is x/log(1 + x), and the printed bound
+holds exactly for lam >= lam_0 = 1/log 2 - 1.
 """
 
 from __future__ import annotations

@@ -1,31 +1,7 @@
-r"""Beyond the sharp lemma: a refinement that is exact in one dimension, and the trade-off curve.
+"""These checks establish a refinement of the sharp lemma, its exact form in one dimension, and the trade-off curve.
 
-Notation as in `batched_potential`: y = N epsilon, and F(x) = (1 + y)^x - 1 - x N <= 0 exactly on [0, x*].
-
-**The refinement.** Leave out the batches that do not violate. Let k remain, and B = I + their sum. If another one
-violates, N epsilon <= tr(B^{-1} Phi) <= N/m with m the smallest eigenvalue of B. So m <= 1/epsilon, and with
-T = d + k N the other eigenvalues give
-
-    (1 + y)^k <= det B <= m ((T - m)/(d - 1))^{d-1},
-
-which increases in m up to T/d; so m = min(1/epsilon, T/d) may be put there. The smallest k that breaks this bounds the
-number of violations. It never exceeds floor(d x*): m <= 1/epsilon makes (1 + y) m <= m + N, hence
-(1 + y)^{k+1} <= (m + N) ((T - m)/(d - 1))^{d-1} <= ((T + N)/d)^d.
-
-**One dimension.** There the refinement reads (1 + y)^k <= 1/epsilon, and batches with s = A y reach it: s <= N as
-long as A <= 1/epsilon, and A grows by exactly 1 + y. The maximum is 1 + floor(log(1/epsilon)/log(1 + y)).
-
-**The trade-off curve.** The bound holds for every batch size N from 1 on. Let a = log(1 + y) and
-x_1 = 1 + log(1/epsilon)/a. Then F(x_1) = (1/epsilon - 1) - N log(1/epsilon)/a <= 0 since log(1 + y) <= y and
-1 - epsilon <= log(1/epsilon); so x* >= x_1. Hence (1 + y)^{x* - 1} >= 1/epsilon, which is the sign of
-
-    d/dN [x log(1 + N epsilon) - log(1 + x N)] = x (epsilon (1 + x N) - (1 + N epsilon))/((1 + N epsilon)(1 + x N))
-
-at x = x*: so x* decreases in N, to 1. And N x* increases in N: z = N x* solves log(1 + z)/z = log(1 + N epsilon)/N,
-the right side decreases in N and the left side in z. So x*(N_0) <= (N/N_0) x*(N): the curve is never above the naive
-count, which makes each large batch out of N/N_0 small ones. Finally d violations are always possible (one unit vector
-per axis), and with c = 1 + 1/d the batch size (1 + 1/d)^d/epsilon^{d+1} allows fewer than d + 1: from there on the
-maximum is exactly d.
+The notation is that of `batched`: y = N epsilon, and x* is the largest x with (1 + y)^x <= 1 + x N. Formulas are also
+compared with enumerations and with certified whole numbers on grids.
 """
 
 from __future__ import annotations
@@ -54,7 +30,7 @@ N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
        gap="none",
        title="What the last violation needs")
 def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
-    """The smallest eigenvalue is at most 1/epsilon before a violation; then the means of the other eigenvalues."""
+    """Before a violation the smallest eigenvalue is at most 1/epsilon; the mean bounds the other eigenvalues."""
     others = 1 + j  # d - 1, for d >= 2; for d = 1 there are no other eigenvalues and det B = m
     gap = ((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s))
     slope = sympy.diff(log(m) + others * log((T - m) / others), m).subs(T, (1 + others) * m + s)

@@ -1,12 +1,7 @@
-r"""Slips in the proofs of Lemma C.3 and Lemma 4.2.
+"""These checks refute four small slips in the proofs of Lemma C.3 and Lemma 4.2.
 
-**The matrix of the bridge.** I + A^{-1} X is not symmetric, and x^T (I + A^{-1} X) x can be below |x|^2 although A
-and X are positive: A = diag(1, 100), X = 1 1^T, x = (1, -2) give x^T A^{-1} X x = (1 - 2)(1 - 2/100) = -49/50. The
-matrix I + A^{-1/2} X A^{-1/2} has the same eigenvalues and is at least I, and the proof goes through with it.
-**The condition before the division.** N epsilon = d log(1 + KN/d) is allowed, and there log(N epsilon / ...) = 0.
-**The trade-off.** 1 < p <= c_K forces c_K > 1 and no more. (c_K >= 2 is a choice: it bounds the 1/(c_K - 1)-th powers
-of the constants.)
-**A logarithm.** c_1 (d/epsilon) log(dH/epsilon) is needed, and c_1 (d/epsilon) log(d/epsilon) stands in the maximum.
+Each evaluates one counterexample exactly: a quadratic form below zero, a denominator that vanishes at equality, the
+exponents p = 5/4 and c_K = 3/2, and a logarithm without the horizon.
 """
 
 from __future__ import annotations
@@ -70,3 +65,4 @@ def first_entry_loses_the_horizon(inside=1, d=1, H=2) -> Evidence:
 
 
 control(first_entry_loses_the_horizon, "H inside, as in line 909", {"inside": 2}, variant="corrected")
+control(first_entry_loses_the_horizon, "one layer, where the horizon is 1", {"H": 1})

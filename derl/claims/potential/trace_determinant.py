@@ -1,23 +1,8 @@
-r"""Lemmas C.2 and C.3: norms and determinants, the bridge between trace and determinant.
+"""These checks establish Lemmas C.2 and C.3: norms and determinants, and the bridge between trace and determinant.
 
-**Norms (Lemma C.2).** Let A >= B > 0, S = B^{1/2}, M = S^{-1} A S^{-1} with eigenvalues m_1, ..., m_d. Then M >= I, so
-every m_i >= 1, and det A/det B = m_1 ... m_d. With y = S x,
-
-    |x|_A^2 = y^T M y <= max_i m_i |y|^2 <= (m_1 ... m_d) |x|_B^2.
-
-**Bridge (Lemma C.3).** Let l_i >= 0 be the eigenvalues of A^{-1/2} Phi A^{-1/2}; t = sum l_i = tr(A^{-1} Phi) and
-rho = prod (1 + l_i) = det(A + Phi)/det A. By induction on the number of eigenvalues, rho = 1 + t + r with r >= 0:
-
-    (1 + t + r)(1 + l) = 1 + (t + l) + [r (1 + l) + t l].
-
-So t <= rho - 1, with equality exactly when no two l_i are positive (rank at most 1), and rho - 1 <= rho log rho
-because the difference vanishes at 1 and has the derivative log rho. The printed proof takes another way: with
-Y = I + A^{-1} Phi,
-
-    tr((A + Phi)^{-1} Phi) = tr(I - Y^{-1}) <= log det Y = log rho,
-
-and Lemma C.2 turns A + Phi into A at the price of a factor rho. Y is not symmetric, so Y >= I has no direct meaning;
-but Y = S^{-1} (I + S^{-1} Phi S^{-1}) S with S = A^{1/2}, so its eigenvalues are 1 + l_i, which is all that is used.
+Symbolic steps work on the eigenvalues l_i >= 0 of A^{-1/2} Phi A^{-1/2}, with rho = det(A + Phi)/det A. Lemma C.3 is
+derived twice, as printed and through the sharper bound rho - 1. Small integer matrices are enumerated, and badly scaled
+batches are tried in float64.
 """
 
 from __future__ import annotations
@@ -48,7 +33,7 @@ S, A, B, X = sympy.symbols("S A B X", commutative=False)
 @check("lem-norm-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The largest eigenvalue is at most the product")
 def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t) -> Evidence:
-    """Whitening by B turns the statement into: a factor of a product of numbers >= 1 is at most the product."""
+    """After whitening by B, a factor of a product of numbers >= 1 is at most the product."""
     others = 1 + q  # product of the other eigenvalues, >= 1 by the induction step
     return steps([
         ("x^T A x = y^T M y with y = S x, B = S S", same_operator(S * (S**-1 * A * S**-1) * S, A)),

@@ -1,17 +1,7 @@
-r"""How far nu^2 is from the best smallest eigenvalue: a sandwich, and two exact examples.
+"""These checks bound nu^2 by multiples of the best smallest eigenvalue, and certify two exact examples.
 
-**The sandwich.** lambda* = max_pi lambda_min(Lambda_pi) has the dual min_rho max_pi tr(Lambda_pi rho), rho >= 0 of
-trace 1. In a linear MDP all features of a layer lie in a hyperplane <phi, m> = 1, because probabilities sum to one.
-With the unit vector e = m/|m|, e' Lambda_pi e = c^2 = 1/|m|^2 for every policy. If an optimal rho is regular, then
-
-    rho = t e e' + (1 - t) sigma,   t = 1/(e' rho^{-1} e) > 0,   sigma >= 0 singular,
-
-and max_pi tr(Lambda_pi .) is affine on this segment; its value is lambda* at rho and not less at the ends, so
-c^2 = lambda*, and nu^2 <= c^2. Otherwise rho has rank at most d - 1, hence an eigenvalue l >= 1/(d - 1) with
-eigenvector v, and lambda* >= max_pi tr(Lambda_pi l v v') >= nu^2/(d - 1). So lambda* <= nu^2 <= max(1, d - 1) lambda*.
-
-**Twelve points** (4/5, 3/5 u): nu^2 = 81/250, lambda* = 9/50, ratio 9/5. With u dense in the sphere the ratio tends to
-d - 1, because nu^2 -> 9/25 and tr = 9/25 is shared by d - 1 directions. **The hexagon** has 3/8 and 1/4.
+The dual of lambda* = max_pi lambda_min(Lambda_pi) is min_rho max_pi tr(Lambda_pi rho) over rho >= 0 of trace 1; the
+symbolic steps follow an optimal rho. Both sides are certified in fractions on five instances.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The coefficients of the examples with their certificates, computed once for all checks."""
+"""These functions compute the coefficients of the examples with their certificates, once for all checks."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Stored certificates of nu: the files, the instances they are about, and how narrow they are.
+"""These checks read the stored certificates of nu and compare them with the instances that they are about.
 
-A file is written by `python -m derl.claims.reachability.certified` and re-checked by
-`derl.certificates.check_reachability`, which needs no package. Here it is also compared with the instance of its name,
-built afresh.
+`python -m derl.claims.reachability.certified` writes a file, and `derl.certificates.check_reachability`, which needs no
+package, checks it. Here each file is also compared with the instance of its name, built afresh.
 """
 
 from __future__ import annotations

@@ -1,12 +1,7 @@
-r"""The best possible design against the mixture that Algorithm 2 deploys.
+"""These checks compare the mixture that Algorithm 2 deploys with the best possible design.
 
-For a mixture of policies with regular covariance Lambda let g = max_pi tr(Lambda^{-1} Lambda_pi).
-
-- g >= d, since the mean of tr(Lambda^{-1} Lambda_k) over the mixture is tr(I).
-- log det Lambda' <= log det Lambda + g - d for every other mixture, since log x <= x - 1 for the eigenvalues x of
-  Lambda^{-1} Lambda', whose sum is at most g. At the maximum of log det, g = d (Kiefer and Wolfowitz).
-- Lambda_pi <= tr(Lambda^{-1} Lambda_pi) Lambda, so theta' Lambda theta >= max_pi E_pi[<phi, theta>^2]/g for all theta:
-  the design sees every direction 1/g times as well as the policy that cares about nothing else, and nu^2 <= g lambda*.
+For a mixture with regular covariance Lambda the criterion is g = max_pi tr(Lambda^{-1} Lambda_pi), which is d at the
+D-optimal design (Kiefer and Wolfowitz). It is recomputed in fractions, by runs, and by a convex programme.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
-r"""The covariance as a value (text of Section 4.2), and Definition 4.3 as something that runs.
+"""These checks establish that entries of the covariance are values (Section 4.2), and run Definition 4.3 on instances.
 
-    Lambda^pi_ij = E_pi[phi_i phi_j] is the value of pi for the reward phi_i phi_j in layer h
-    nu_h = min over unit theta of max over policies of sqrt(E_pi[<phi_h, theta>^2])
-
-The maximum is over all policies. For each theta it is the optimal value of a reward, so that a deterministic Markov
-policy attains it. The minimum is the hard part; `derl.theory.reachability` encloses it with a certificate.
+Both sides are expanded symbolically and enumerated over all policies of one instance. The maximum of the definition is
+over all policies; for each theta it is the optimal value of a reward, so a deterministic Markov policy attains it.
+`derl.theory.reachability` encloses the minimum over theta with a certificate.
 """
 
 from __future__ import annotations

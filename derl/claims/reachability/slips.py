@@ -1,8 +1,6 @@
-r"""A slip in Section 4.2: the best smallest eigenvalue is compared without a layer.
+"""This check refutes the remark of Section 4.2 that compares the best smallest eigenvalue without naming a layer.
 
-nu_h^2 >= max_pi sigma_min(E_pi[phi_h phi_h^T]) holds in each layer; for nu_min the smallest of the layers has to be
-taken. One state and one action in layer 2 (feature e_1), an even start over two states with features e_1, e_2 in layer
-1: the eigenvalues are 1/2 and 0, and nu_min = nu_2 = 0.
+In the counterexample layer 1 has the covariance diag(1/2, 1/2) and layer 2 has diag(1, 0), whatever the policy is.
 """
 
 from __future__ import annotations

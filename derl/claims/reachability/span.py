@@ -1,13 +1,7 @@
-r"""Where nu is zero, and where it is not: tabular instances, fixed starts, the span of what can be reached.
+"""These checks establish when nu is zero: on tabular instances, with a fixed start, and on the span of what is reached.
 
-**Features on the axes** have diagonal covariances, so that with p_i = theta_i^2 the minimum over theta is a game:
-nu_h^2 = max_pi min_i E_pi[phi_i^2] = lambda*. For one-hot features that is max_pi min P_pi(pair).
-
-**nu_h = 0** exactly where the reachable features of layer h do not span R^d: a null vector on the one hand; on
-the other, a policy that plays every action with positive probability reaches all of them, so that its covariance is
-regular. With a fixed first state layer 1 has at most A features. For directions in the span, the
-**reachable span**, nu is positive, and the analysis sees nothing else: (cI + A)^{-1} keeps the span and its complement
-apart.
+Diagonal covariances, the uniform policy and block inverses are expanded symbolically. Formulas are compared with 30
+tabular layers, and certificates decide twelve layers with few and with many reachable features.
 """
 
 from __future__ import annotations

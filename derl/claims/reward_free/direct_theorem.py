@@ -1,14 +1,7 @@
-r"""Direct exploration with its event proved, and the sample size of a known reward.
+"""These checks establish the event of direct exploration, and its sample size, which is that of a known reward.
 
-**The event.** Exploration values are min(w^T phi + 3 beta b, H), planning values min(w^T phi + r + beta b, T) for every
-T <= H. Both lie in the class of `concentration` with a bonus that is Lipschitz with constant 3 in the place of 2, and
-the closed form of beta absorbs the change: beta = 2 d H sqrt(log(2dKNH/delta)) is enough.
-
-**The count.** The loop is that of Algorithm 1 with the threshold s epsilon, s = 1/4, in every layer, so the block count
-of `direct_exploration` applies with x = (s epsilon/(2 beta))^2/H = epsilon^2/(64 H beta^2).
-
-**The test.** E = E[2 beta sum b] > epsilon/2 makes Delta_k < epsilon/4 unlikely: the multiplicative bound with half of
-the mean, N >= (4 beta H/((1/2)^2 (epsilon/2))) log(2K/delta) = (32 beta H/epsilon) log(2K/delta).
+The class of `concentration` occurs with a bonus that is Lipschitz with constant 3, and the block count of
+`direct_exploration` with the threshold epsilon/4 in every layer.
 """
 
 from __future__ import annotations

@@ -1,20 +1,7 @@
-r"""Lemma D.2, a step of its proof, and Equation (14) as printed: counterexamples in ball arithmetic.
+"""These checks refute Lemma D.2, a step of its proof, and Equation (14) as printed, by replays in ball arithmetic.
 
-**Lemma D.2.** The printed exploration caps the bonus before it is added to w^T phi. On the corner instance, for all
-batches but those of probability e^{-76}, the third deployment has V_1^k(C) <= 1.91 and V_1^*(C, r^k | 2) = 2, while
-Equation (14) holds everywhere: the lemma fails although its hypothesis does not. C is a first state of some trajectory
-of that deployment. The averages over the first state, the left half of the second display, fail too where
-beta/sqrt N is far below the probability of C.
-
-**A step of its proof.** The factor 2H + 1 is derived from min{w^T phi - P V^k, H - r - u - P V^k} <= min{beta b, H},
-which needs P V^k >= -r - u. With the printed cap V^k may be far below 0: in the valley V_2^k(C) < -6 with H = 5, and
-the greedy action of R leads to C. (The factor itself is right: `ineq-explored-value`.)
-
-**Equation (14).** On the event of Lemma D.1 the noise is at most c d H sqrt(log(dKNH/delta)), and a history may come
-close to that. The printed beta = c_beta d H sqrt(log(dH/(delta epsilon))) does not know N. So for every c_beta, c > 0
-and every large N there are histories on the event for which the regression is off by more than beta |phi|. One is
-replayed exactly: a coin that shows too many heads in the first two deployments. (No value function in [0, 2] has
-much more noise than the one met there: the history is on the event for the planning phase as well.)
+A corner instance and a valley are replayed with the printed cap, for all likely batches, and count only where Equation
+(14) holds. Equation (14) itself is broken by an exact history on the event of Lemma D.1.
 """
 
 from __future__ import annotations

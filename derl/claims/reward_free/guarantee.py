@@ -1,32 +1,7 @@
-r"""Lemmas D.1 to D.3 and Equations (14) and (15), repaired: what holds once the estimation event does.
+"""These checks establish Lemmas D.1 to D.3 and Equations (14) and (15), repaired, given the event of the regression.
 
-Notation at one layer: b = |phi|_{Lambda^{-1}}, x = beta b, w the regression weights for V = V_{h+1}, P V its
-true expectation, e = w^T phi - P V.
-
-**Equation (14), repaired.** Let t = sum_s' V(s') mu(s') and n = sum phi (V(s') - P V). Since sum phi (P V) =
-(Lambda - I) t,
-
-    w = Lambda^{-1} (n + (Lambda - I) t) = t + Lambda^{-1} (n - t),       e = phi^T Lambda^{-1} (n - t),
-
-so |e| <= b (|n|_{Lambda^{-1}} + |t|_{Lambda^{-1}}) <= b (C d H l + H sqrt d): the event bounds the first norm, and
-|t|_{Lambda^{-1}} <= |t| <= H sqrt d for V in [0, H], as sup over |v| <= 1 of |sum v mu| is at most sqrt d. For l >= 1,
-beta >= (C + 1) d H l is enough. Here l is sqrt(log(dKNH/delta)): beta must contain N. The printed one does not.
-
-**Lemma D.2, repaired** (rewards r = min(x, H)/H, Q = min(w^T phi + r + x, H)). With e >= -x and V^k >= V* at
-h + 1, w^T phi + r + x >= r + P V* = Q*; and Q* <= H because r <= 1. So V^k >= V* >= 0 everywhere.
-
-**The factor 2H + 1** (also with the printed cap). Let V^k <= (2H + 1) V^pi at h + 1, which is true where both are
-zero. With a = pi_k(s) and x <= H,
-
-    V^k - r <= w^T phi + x <= P V^k + 2x = P V^k + 2H r,   so   V^k <= (2H + 1)(r + P V^pi) = (2H + 1) V^pi.
-
-If x >= H then r = 1 and V^k <= H <= (2H + 1) r. Nothing here needs V^k >= 0, whereas the printed step
-min{w^T phi - P V^k, H - r - u - P V^k} <= H does; with the printed cap V^k may be negative.
-
-**Lemma D.3, repaired** (horizon T, u = min(x, T), Q = min(w^T phi + r + x, T), any reward r in [0, 1]). Let U be
-the value of the policy for the reward u, and V - V^pi <= 2U at h + 1. If x <= T, V - V^pi <= e + x + P(V - V^pi)
-<= 2u + 2 P U = 2U at h. If x >= T, V - V^pi <= T = u <= 2U. So V* - V^pi <= V - V^pi <= 2U <= 2 T max_pi V^pi(u/T),
-and T <= H.
+Each check takes one layer with x = beta |phi|_{Lambda^{-1}}, below and above the cap, and a nonnegative slack for each
+hypothesis. Two rewards above 1, which Assumption 1 allows, refute the printed Lemma D.3.
 """
 
 from __future__ import annotations

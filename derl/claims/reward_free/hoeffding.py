@@ -1,12 +1,7 @@
-r"""Theorem D.4: Equation (19), Hoeffding's step, and the number of deployments.
+"""These checks concern Equation (19) of Theorem D.4, Hoeffding's step, and the number of deployments.
 
-**(19)** is what Hoeffding asks for: at this N, 2 beta H sqrt(log(K/delta)/(2N)) = epsilon/(4H+2). But its right-hand
-side is not O(d^2 H^6 epsilon^{-2} log^2(K/delta)): beta^2 contains log(1/epsilon), log(K/delta) does not. And with
-log(K/delta) Hoeffding's inequality fails with probability up to delta/K in each deployment, delta in all, not delta/2.
-
-**Deployments.** Of the first k_h deployments h finish a layer. Each of the others violates in one layer at least.
-The first is among them and violates in all layers 1..h: there Lambda = I and b^2 = |phi|^2 >= 1/d >= x. With zeta_j
-violations in layer j, sum_j zeta_j >= (k_h - h) + (h - 1), that is k_h <= sum_j zeta_j + 1 <= c_K d h + 1.
+The printed order of (19) is refuted by a limit in epsilon. With log(K/delta) the union over deployments gives delta,
+and with log(2K/delta) it gives delta/2.
 """
 
 from __future__ import annotations

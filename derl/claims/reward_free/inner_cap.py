@@ -1,27 +1,7 @@
-r"""Theorem D.4 with the printed cap on the bonus and rewards in [0, 1]: what is needed, and what is had.
+"""These checks establish Theorem D.4 with the printed cap, given the regression of positive parts of values.
 
-Write V+ = max(V, 0), V- = V+ - V, b = |phi|_{Lambda^{-1}}, and call (s, a) capped when beta b > H.
-
-**What is needed: |w^T phi - P V+| <= beta b (*).** Let k_l finish layer l, r^k = min(beta b, H)/H, p = (l/H + sigma).
-
-    above      V_h^+ <= (2H+1) V_h^{pi_k}(r^k), so E V_1^+ <= (2H+1)/(2H) E[2 beta sum b] <= epsilon p/(4H);
-    below      where (s, a) is not capped, w^T phi + r + beta b >= r + P V+; in layer l the regression is 0, so there
-               capped pairs have Q = H. Hence H P(no capped pair before layer l, one in l) <= E V_1^+ for every policy.
-
-Let tau be the first layer whose pair is capped with the data of the exploration at k_tau: P(tau = l) <= epsilon p/
-(4H^2) =: p_l for every policy. Before tau nothing is capped in planning. So planning is optimistic but for a loss of
-H - l + 1 at tau = l < H; it overestimates its own policy by 2 beta b' in each layer before tau, by H at tau = l < H:
-
-    V* - V^pi <= 2H E V_1^+ (at k_H) + sum_{l<H} p_l (2H - l + 1)
-              <= epsilon ((1+sigma)/2 + (H^2-1)/(6H^2) + sigma (H-1)(3H+2)/(8H^2)) <= epsilon (2/3 + 7 sigma/8) .
-
-**What is had: (*) with H (C + H sqrt d) for beta**, if the noise of the positive parts is at most C. With P = Phi
-Lambda^{-1} Phi^T <= I and w* = int V+ dmu, the predictions at the data are P V+ + Phi Lambda^{-1}(S - w*) - P V-, the
-second vector at most C + H sqrt d long. A state that was visited is worth at least its own prediction. So
-
-    E_h = (sum V_h^-(s_h)^2)^{1/2} <= E_{h+1} + C + H sqrt d ,   |w_-^T phi| <= b E_{h+1} <= b (H-1)(C + H sqrt d) .
-
-C is of the order of the printed beta; (*) asks for a factor H more.
+The first check bounds how often a pair is capped and what that costs in planning. The second bounds negative parts of
+values at the data; it gives the regression with a factor H more than the first check needs.
 """
 
 from __future__ import annotations

@@ -1,14 +1,7 @@
-r"""Lemma D.3: the planner uses a batch that the event of Lemma D.1 does not speak of.
+"""This check refutes Lemma D.3 because the planner uses a batch that the event of Lemma D.1 does not cover.
 
-E_2 is about sum_{tau < k} phi (V - P V) for k <= K, the batches before k; the planner works with the data up to
-deployment k. The last deployment of the exploration is always outside. So Lemma D.3 can fail on E_2 also with rewards
-in [0, 1] and without the inner cap.
-
-d = 3, H = 2, first state s. Action 0 has the feature (4/5) e_1 and leads to A or B with probability 1/2 each, action 1
-has e_2 and leads to C. Layer 2: A, B, C have the features e_1, e_2, e_3 and one action. Algorithm 3 deploys the actions
-0, 1, 1 (layer 1 is finished) and 0 (the end). Let half of the first batch and all of the fourth lead to A. Before the
-fourth batch there is no noise at all. Then A looks three times as likely as B, and for the rewards 1, 0, 3/5 of A, B, C
-the planner takes action 0: it loses 3/5 - 1/2. The bound 2H V*(r^plan) is of order beta/sqrt N.
+A history of four batches on a small instance, `fork`, is planned in ball arithmetic; no cap is active there, and
+rewards lie in [0, 1].
 """
 
 from __future__ import annotations
@@ -26,7 +19,11 @@ REWARDS = {A: Fraction(1), B: Fraction(0), C: Fraction(3, 5)}  # layer 2
 
 
 def fork() -> ExactMDP:
-    """The instance above, without rewards."""
+    """The instance, without rewards: d = 3, H = 2, first state s.
+
+    Action 0 has the feature (4/5) e_1 and leads to A or B with probability 1/2 each; action 1 has e_2 and leads to C.
+    In layer 2 the states A, B, C have the features e_1, e_2, e_3 and one action.
+    """
     phi, mu = np.zeros((2, 4, 2, 3), dtype=object), np.zeros((2, 3, 4), dtype=object)
     phi[0, START], phi[0, [A, B, C], 0] = rationals([["4/5", 0, 0], [0, 1, 0]]), rationals([0, 1, 0])
     phi[1, [START, A, B, C], 0] = rationals([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])

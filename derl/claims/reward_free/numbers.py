@@ -1,15 +1,7 @@
-r"""The numbers with which Algorithms 3 and 4 and direct exploration run, against the constraints of their proofs.
+"""These checks compare the numbers with which Algorithms 3, 4 and direct exploration run with their constraints.
 
-As in `derl.claims.layerwise.numbers`: the constraints are written from the statements, in rational enclosures, for the
-integer N and the float beta that the program returns. G = 2H + 1, beta >= 2 d H sqrt(log(2dKNH/delta)), and
-
-    explicit, sharp    K = floor(c dH) + 1,  x = eps^2/(16 H^2 G^2 beta^2),  (1 + N x)^c > 1 + c N,
-                       N >= (8 beta^2 H^2 G^2/eps^2) log(2K/delta)
-    flat               K = floor(c dH) + H,  x = eps^2/(16 H G^2 beta^2),  (1 + N x)^c > 1 + c H N,
-                       N >= (16 beta H G/eps) log(2K/delta)
-    direct             K = floor(c dH) + 1,  x = eps^2/(64 H beta^2),  (1 + N x)^c > 1 + c H N,
-                       N >= (32 beta H/eps) log(2K/delta)
-    paper              N^{c-1} >= c H^{6c+1} d^{3c} eps^{-2c} L^{2c},  L = log(Hd/(delta eps)), absolute constant 1
+As in `derl.claims.layerwise.numbers`, the constraints are written from the statements, in rational enclosures, for the
+integer N and the float beta that the program returns. They cover the versions explicit, sharp, flat, direct and paper.
 """
 
 from __future__ import annotations

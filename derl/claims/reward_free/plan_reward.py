@@ -1,10 +1,6 @@
-r"""Line 1246: the reward of the planner against that of the explorer.
+"""These checks refute that the reward of the planner is that of the explorer (line 1246), and order the two bonuses.
 
-The planner has one batch more and caps at T <= H. More data make Lambda larger and b smaller, so u^plan <= u^{k_h},
-that is T r^plan <= H r^{k_h}. Nothing of the kind holds for the rewards themselves.
-
-The counterexample has one feature of length 1 (d = 1) and k_1 = 2: Delta_1 = 2 beta is above the threshold, Delta_2 =
-2 beta/sqrt(1 + N) below it.
+The counterexample has one feature of length 1 (d = 1) and k_1 = 2.
 """
 
 from __future__ import annotations
@@ -52,6 +48,7 @@ def second_deployment_finishes(size: int, horizon: int, argument=None) -> bool:
 
 control(plan_reward_is_not_the_exploration_reward, "N = 1000, with which k_1 = 2 is not reached", {"size": 1000})
 control(plan_reward_is_not_the_exploration_reward, "planning horizon T = H, last batch in both", {"planned": 2})
+control(plan_reward_is_not_the_exploration_reward, "a horizon of one layer", {"horizon": 1})
 
 
 @check("res-plan-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -1,8 +1,8 @@
-r"""Theorem D.4 on runs at its own N: every reward at once, exactly, and searched or random rewards beside it.
+"""These checks run Theorem D.4 at its own N, for every reward at once and for searched or random rewards.
 
-On a small instance nothing is left to chance: the counts of one run are given to an exact check
-(`derl.theory.reward_free.certificate`), which covers every reward S x A -> [0, 1], linear or not, and every horizon.
-The policy that Algorithm 4 returns depends on the reward, so no list of rewards could do that.
+The counts of one run are given to an exact check (`derl.theory.reward_free.certificate`), which covers every reward S x
+A -> [0, 1], linear or not, and every horizon. The policy that Algorithm 4 returns depends on the reward, so a list of
+rewards would not cover them.
 """
 
 from __future__ import annotations

@@ -1,30 +1,7 @@
-r"""Reward-free exploration with fewer samples: a flat threshold, one count for all layers, Chernoff for Hoeffding.
+"""These checks establish reward-free exploration with fewer samples, by one count of violations for all layers.
 
-Algorithm 3 with Delta_k < epsilon/(4H+2) as the test in every layer, everything else as repaired. G = 2H + 1,
-beta = 2 d H sqrt(log(2dKNH/delta)), x = epsilon^2/(16 H G^2 beta^2), K = floor(c_K d H) + H, c_K > 1, and
-
-    (1)  N >= (c_K H/x^{c_K})^{1/(c_K-1)},            (2)  N >= (16 beta H G/epsilon) log(2K/delta) .
-
-**Violations.** A deployment that does not finish its layer has 2 beta mean(sum_{h <= h_k} b_h) >= epsilon/(4H+2). By
-Cauchy-Schwarz over at most H layers and over the batch, mean(sum_h b_h^2) >= (epsilon/((4H+2) 2 beta))^2/H = x.
-
-**One potential in dimension D = dH.** Put the layers on the diagonal: A = diag(Lambda_1, ..., Lambda_H), and a batch
-adds Phi >= 0 of trace at most N H. A violation says tr(A^{-1} Phi) >= N x, so it multiplies det A by at least 1 + N x
-(the sharp bridge). Other batches may be left out. After k violations tr A <= D + k N H, hence
-
-    (1 + N x)^k <= det A <= (tr A/D)^D <= (1 + k N/d)^{dH} .
-
-With k = y dH: (1 + Nx)^y <= 1 + y H N. Left minus right is convex in y and 0 at y = 0; at y = c_K it is positive, as
-(1 + Nx)^{c_K} > 1 + (Nx)^{c_K} >= 1 + c_K H N by (1). So fewer than c_K dH deployments violate, and at most H finish.
-
-**Chernoff.** Let X in [0, R], R = 2 beta H, be what a trajectory contributes to Delta_k, and E X > m = epsilon/G. For
-S = sum X/R, mu = E S > N m/R: E 2^{-S} <= (1 - mu/(2N))^N <= e^{-mu/2}, because 2^{-s} <= 1 - s/2 on [0, 1]. So
-P(S <= mu/2) <= 2^{mu/2} e^{-mu/2} <= e^{-mu/8}, as log 2 <= 3/4. By (2) this is at most delta/(2K): but for a
-probability of delta/2 in all, Delta_k < epsilon/(4H+2) = m/2 implies E X <= epsilon/G.
-
-**Then** the chain of Theorem D.4 gives epsilon for every reward and every horizon h <= H.
-
-**Order.** As c_K grows, (1) tends to 1/x, of order d^2 H^5/epsilon^2, and dH N to d^3 H^6/epsilon^2 (paper: d^4 H^7).
+Algorithm 3 has the test Delta_k < epsilon/(4H+2) in every layer, and a multiplicative bound replaces Hoeffding's
+inequality. Exponents are computed by expanding logarithms, and the computed sizes are tried on a grid.
 """
 
 from __future__ import annotations

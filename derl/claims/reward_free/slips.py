@@ -1,9 +1,7 @@
-r"""A slip in the proof of Theorem D.4: which event zeta counts.
+"""This check refutes that zeta counts Equation (9) in the proof of Theorem D.4.
 
-zeta(k, j) is said to count Equation (9), the event of Appendix C. A deployment of Algorithm 3 that does not finish its
-layer satisfies (17), whose level is lower by the factor (2H+1)^2, and need not satisfy (9). So the printed zeta does
-not bound the number of deployments. With d = H = N = 1 and beta = 1: after 575 deployments the norm is 1/24, which is
-epsilon/12 at epsilon = 1/2: Delta = 1/12 is not below epsilon/6, and 1/576 is below epsilon^2/16 = 1/64.
+A deployment of Algorithm 3 that does not finish its layer satisfies (17), whose level is lower, and need not satisfy
+(9).
 """
 
 from __future__ import annotations
@@ -16,7 +14,10 @@ from derl.claims import Evidence, check, control, steps
 @check("text-counted-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A deployment that stays and is not counted")
 def deployment_escapes_the_count(factor=1, before=575) -> Evidence:
-    """d = H = N = 1, beta = 1, epsilon = 1/2, feature 1: the level of the counted event is eps^2/(16 factor^2)."""
+    """d = H = N = 1, beta = 1, epsilon = 1/2, feature 1: the level of the counted event is eps^2/(16 factor^2).
+
+    After 575 deployments the norm is 1/24, so Delta = 1/12 does not finish the layer, and 1/576 is below 1/64.
+    """
     epsilon, beta, H = Fraction(1, 2), 1, 1
     square = Fraction(1, 1 + before)  # |phi|^2 in the inverse of Lambda
     threshold = epsilon / ((4 * H + 2) * H)
@@ -27,3 +28,4 @@ def deployment_escapes_the_count(factor=1, before=575) -> Evidence:
 
 
 control(deployment_escapes_the_count, "the event of Equation (17), with 2H+1", {"factor": 3}, variant="corrected")
+control(deployment_escapes_the_count, "one deployment later, which finishes the layer no more", {"before": 576})

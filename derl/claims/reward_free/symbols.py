@@ -1,4 +1,4 @@
-"""The letters of this chapter's checks, and the exponents of products of their powers."""
+"""These are the symbols of this chapter's checks, and functions for the exponents of products of their powers."""
 
 from __future__ import annotations
 

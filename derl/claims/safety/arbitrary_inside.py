@@ -1,8 +1,6 @@
-r"""Algorithm 7 with Algorithm 2 inside: alpha N in the place of N, wherever N counts independent features.
+"""This check establishes that Algorithm 7 with Algorithm 2 inside needs alpha N where Algorithm 2 alone needs N.
 
-The batch of layer h is drawn from (1 - alpha) pessimist + alpha unif(Pi_h), so its features have the mean covariance
-M = (1 - alpha) Lambda_p + (alpha/i) A >= (alpha/i) A, A the sum over the list. The matrix Chernoff bound relative to M
-gives Sigma_h >= I + (N/2) M >= I + (alpha N/2i) A. Nothing else in the proof of Theorem R uses the law of the batch.
+Its symbolic steps work on quadratic forms of the pessimist's covariance and of the sum over the list of policies.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-r"""The pessimist of the program against its formula, written down with loops and in fractions.
+"""This check compares the program of the pessimist with its formula, written with loops and in fractions.
 
 Q = clip(w^T phi + r - beta b, 0, H - h + 1), with b a rational bound of the root, off by at most 2^-128.
 """

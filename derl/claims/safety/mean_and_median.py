@@ -1,11 +1,7 @@
-r"""N/alpha trajectories: fewer than N explore with a probability between 1/4 and 1/2, for all N and alpha.
+"""These checks establish that fewer than N of N/alpha trajectories explore with a probability between 1/4 and 1/2.
 
-X = Bin(n, N/n), f = P(X <= N - 1). A coin with probability q beside n others with p, np + q = N, changes P(at most c
-heads) at the rate (p - q)(P(B = c) - P(B = c - 1)), B = Bin(n - 1, p), which is positive for c = N - 1 and q < p. So f
-grows from n = N + 1, where it is 1 - (N/(N+1))^N (2N+1)/(N+1) >= 1/4. For n >= 2N a pairing of N - 1 - j with N + j
-gives f < 1/2, and for n < 2N the value at 2N is larger.
-
-That f grows with n is in Anderson and Samuels (1967); the proof here is the two-coin argument of Hoeffding (1956).
+The symbolic steps hold for all N and alpha, and exact binomial sums cover n <= 30. That the probability grows with n is
+in Anderson and Samuels (1967); the two-coin argument is from Hoeffding (1956).
 """
 
 from __future__ import annotations

@@ -1,15 +1,7 @@
-r"""Appendix F.2: how many trajectories of a mixture explore.
+"""These checks establish how many trajectories of a mixture suffice for N of them to explore (Appendix F.2).
 
-**A batch within the batch.** Whoever throws the coin knows which trajectories explore. Given that at least N do, the
-first N of them are N independent trajectories of pi_optim: coins and trajectories are independent. So the optimist that
-reads these N in every deployment runs as it would alone, with batches of exactly N. What is left is the coin.
-
-**Exploring trajectories.** Of m trajectories Bin(m, alpha) explore. At m = N/alpha the mean is N, and in about
-half of all batches fewer than N do: with N/alpha samples no guarantee for K deployments survives. E e^{-theta X}
-<= exp(mu (e^{-theta} - 1)) at theta = log 2, mu = 2N gives P(X <= N) <= 2^N e^{-N}. More closely, with
-mu(e^{-theta} - 1) + theta (mu - s) at theta = -log(1 - s/mu), and (1-y) log(1-y) + y >= y^2/2,
-
-    P(X <= mu - s) <= exp(-s^2/(2 mu)),      so mu = N + L + sqrt(L^2 + 2LN) fails with probability at most e^{-L}.
+Of m trajectories Bin(m, alpha) explore. Tail bounds are derived symbolically and compared with exact binomial sums; the
+law of the first N exploring trajectories is enumerated.
 """
 
 from __future__ import annotations
@@ -46,7 +38,7 @@ def miscounted() -> int:
        gap="none",
        title="2N/alpha is enough")
 def twice_as_many_are_enough(times=2) -> Evidence:
-    """E e^{-theta X} <= exp(mu (e^{-theta} - 1)) at theta = log 2, mu = times N: P(X <= N) <= exp(-(1 - log 2) N)."""
+    """Markov's inequality at theta = log 2 and mean `times` N gives P(X <= N) <= exp(-(1 - log 2) N)."""
     N, mu, delta, K = sympy.symbols("N mu delta K", positive=True)
     exponent = N * log(2) + mu * (Rational(1, 2) - 1)
     size = log(K / delta) / (1 - log(2))

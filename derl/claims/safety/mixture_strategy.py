@@ -1,17 +1,8 @@
-r"""Algorithm 7 as printed, and with the index put right.
+"""These checks refute the lines of Algorithm 7 as printed, and run it with the index of the data corrected.
 
-**The lines.** In pass k the data D contain D_k (line 2), both planners read D (3, 4), the mixture pi_k reads both
-plans (6), and D_k is drawn with pi_k (7): a circle, so no order of the five lines can be executed. With
-D = {D_1, ..., D_{k-1}} two orders can: the planners may change places.
-
-**As an equation.** One may still ask for a random batch with P(D_1 = D) = P(batch is D | plans made from D). Take
-H = 1, two actions with features e_1, e_2, both known to pay 1/2, and beta = 1/4. A batch is a number n of first actions
-out of N. The optimist maximises 1/2 + 1/(4 sqrt(1 + n_a)), so it takes the action that was tried less; the pessimist
-maximises 1/2 - 1/(4 sqrt(1 + n_a)) and takes the other; both take the first where n = N/2. The right sides sum to
-
-    2 P(Bin(N, 1 - alpha) > N/2),      for N = 1:  2(1 - alpha),
-
-and not to 1: no random batch satisfies the loop. Planned on batches that are there, probabilities sum to 1.
+As printed, pass k plans on the data D_k that it collects later. All orders of the five lines are enumerated. Read as an
+equation for a random batch, the loop is tried on a bandit with two equal arms (features e_1 and e_2, rewards 1/2, beta
+= 1/4), where the required probabilities do not sum to 1.
 """
 
 from __future__ import annotations

@@ -1,23 +1,7 @@
-r"""Pessimistic value iteration on a batch: the new policy is hardly worse than the one that collected the data.
+"""These checks establish that pessimistic value iteration loses little relative to the data-collecting policy.
 
-**The pessimist against any policy.** Let |w^T phi - P V_{h+1}| <= beta b in every layer, b = |phi|_{Lambda^{-1}}, and
-Q = clip(w^T phi + r - beta b, 0, H - h + 1). Write B = P V_{h+1} + r and i = B - Q.
-
-    i >= 0:         w^T phi + r - beta b <= B, and B >= 0, so the clip at 0 stays below B as well;
-    i <= 2 beta b:  B - (w^T phi + r - beta b) <= 2 beta b, and the clip at H - h + 1 >= B only where Q >= B.
-
-Let pi be greedy. V - V^pi = -i + P(V - V^pi) <= P(V - V^pi) along pi, so V_1 <= V_1^pi. For any pi' and a = pi'(s),
-V^{pi'} - V <= B' - Q = i + P(V^{pi'} - V) with B' = P V^{pi'} + r, because V(s) >= Q(s, a). Sum over the layers:
-
-    J(pi) >= E V_1 >= J(pi') - 2 beta E_{pi'} sum_h b_h .
-
-**A batch vouches for its own policy.** Let n trajectories of pi' be among the data, phi_1, ..., phi_n their features in
-one layer, phi_{n+1} a fresh one, S the sum of phi_i phi_i^T over all n + 1, Lambda >= I + S - phi_{n+1} phi_{n+1}^T.
-As |phi| <= 1, Lambda >= S, and phi_{n+1} lies in the range of S, so its norm squared x is at most
-phi_{n+1}^T S^+ phi_{n+1}. By symmetry of the n + 1 vectors the mean of that is E tr(S^+ S)/(n + 1) = E rank S/(n + 1).
-With two Cauchy-Schwarz steps
-
-    E x <= d/(n + 1),      E E_{pi'} sum_h b_h <= H sqrt(d/(n + 1)) ;      equality in the first for d = 1, |phi| = 1.
+Symbolic steps take one layer of both inductions and the norm of a fresh feature vector. All patterns of errors on one
+instance and all samples of up to five vectors are enumerated, and runs compare the loss with its bound.
 """
 
 from __future__ import annotations

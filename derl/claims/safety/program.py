@@ -1,4 +1,4 @@
-r"""Algorithm 7 at the theorem's own N: its numbers in ball arithmetic, and runs with them."""
+"""These checks evaluate the numbers of Algorithm 7 at the theorem's own N in ball arithmetic, and run it with them."""
 
 from __future__ import annotations
 

@@ -1,14 +1,8 @@
-r"""Deployments against the batch size: Appendix F.1's trade-off, by theorem and by runs.
+"""These checks relate the number of deployments to the batch size (Appendix F.1), by a theorem and by runs.
 
-A deployment that does not finish its layer has 2 beta sum_{h <= h_k} mean b_h >= epsilon h_k/(2H), so some layer has
-mean b_h >= epsilon/(4 H beta), and mean b^2 >= (mean b)^2 >= level. For each layer the sharp batched potential lemma
-allows m = floor(d x*(N)) such batches, whatever N is. The first deployment (Lambda = I, b^2 = |phi|^2 >= 1/d >= level,
-data in all layers) counts in all H of them, so F deployments that finish nothing obey (F - 1) + H <= H m, and with at
-most H that finish a layer there are F + H <= H m + 1. (If the first deployment finishes its layer, F + H <= H m.)
-
-**With the guarantee.** The mean over a batch must be close to its expectation; this needs a smallest N, whose policies
-are repeated m = ceil(N/N_0) times. An update after m deployments needs m K(m N_0) in all. The same with the analysis
-of `derl.claims.layerwise.fewer_samples`.
+The bound of the theorem is sure, so each run can refute it. Repetition means m = ceil(N/N_0) deployments of one policy,
+and updating after m deployments needs m K(m N_0) in all; both are compared on grids, also with the analysis of
+`derl.claims.layerwise.fewer_samples`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,7 @@
-r"""Algorithm 7: the stopping rule that reads everybody's trajectories, with the factor alpha and without it.
+"""These checks concern the stopping rule of Algorithm 7, with the factor alpha and without it.
 
-The statistic Delta_k averages X_n = 2 beta sum_{h <= h_k} |phi_h^n| over all N trajectories of the mixture. Its
-expectation is (1 - alpha) p + alpha o with p >= 0 the pessimist's and o the optimist's own, so it is at least alpha o;
-the multiplicative test at the level alpha epsilon turns Delta_k < alpha epsilon/2 into o <= epsilon. Nobody has to know
-who explored. The price: a deployment that does not finish violates at the level x = (alpha epsilon/(4 H beta))^2 only.
-
-Without the factor the rule bounds (1 - alpha) p + alpha o by epsilon, and o may be epsilon/alpha. On two nearly
-parallel arms of a bandit that is what happens: the optimist tries the worse arm, its own uncertainty is 0.48, the
-average over all is 0.48 alpha, and the rule returns the worse arm.
+Its statistic averages 2 beta sum_{h <= h_k} |phi_h^n| over all N trajectories of the mixture. Without the factor the
+rule returns the worse of two nearly parallel arms of a bandit, which is computed in fractions.
 """
 
 from __future__ import annotations
@@ -36,7 +30,7 @@ p, o, s, t, u, v = sympy.symbols("p o s t u v", nonnegative=True)
 @check("res-safe-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factor alpha, the four events, the count of deployments")
 def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
-    """The threshold alpha^power epsilon h/(2H); N of the rule and of the safety constraint; delta shared by events."""
+    """The conditions of the theorem hold with the threshold alpha^power epsilon h/(2H), and four events share delta."""
     share = 1 / (1 + s)  # alpha <= 1
     level = share**power * epsilon  # Delta_k < level/2 lets the expectation of all be at most level
     own = (level - (1 - share) * p - t) / share  # from (1 - alpha) p + alpha o = level - t
@@ -100,7 +94,10 @@ def inside_the_theorem() -> list[tuple[str, bool]]:
 @check("res-mixture-threshold", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="Two nearly parallel arms, in fractions")
 def worse_arm_is_returned(with_alpha=False) -> Evidence:
-    """Loss of what is returned, for the fewest and the most exploring trajectories within 1 % of alpha N."""
+    """The returned arm loses 6/5 epsilon or more, for the fewest and the most explorers within 1 % of alpha N.
+
+    The optimist tries the worse arm with an uncertainty of 0.48; the average over all trajectories is 0.48 alpha.
+    """
     arms, mean = nearly_parallel_arms(), int(ALPHA * SIZE)
     rewards = arms.rewards()[0, 0]
     chance = (1 - ALPHA) / (SPREAD**2 * ALPHA * SIZE)  # Chebyshev, one deployment

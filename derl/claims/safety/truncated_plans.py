@@ -1,8 +1,6 @@
-r"""Plans for the first h layers as the pessimists of Algorithm 7: J may fall from one to the next.
+"""These checks establish how far J may fall between plans for the first h layers that serve as pessimists.
 
-pi_{|h} is optimal for the rewards of the first h layers. With rewards in [0, 1] and h < h', J(pi_{|h'}) >=
-J_{h'}(pi_{|h'}) >= J_{h'}(pi_{|h}) - epsilon >= J(pi_{|h}) - (H - h') - epsilon, and not more: two paths pay (0, 1/2,
-1) and (0, 1, 0); both are optimal for h = 1, the second for h = 2, and J falls from 3/2 to 1.
+The counterexample has two paths that pay (0, 1/2, 1) and (0, 1, 0); symbolic steps show that no larger drop occurs.
 """
 
 from __future__ import annotations
@@ -55,12 +53,13 @@ def truncated_plans_may_fall(later=(Fraction(1, 2), Fraction(1)), other=(Fractio
 
 control(truncated_plans_may_fall, "nothing paid after layer 2, so that pi_{|2} is optimal for all of H",
         {"later": (Fraction(1, 2), Fraction(0))})
+control(truncated_plans_may_fall, "no reward of the other action", {"other": (Fraction(0), Fraction(0))})
 
 
 @check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Three inequalities")
 def truncated_chain(share=1) -> Evidence:
-    """J >= J_{h'} >= J_{h'}(pi_{|h}) - epsilon >= J(pi_{|h}) - (H - h') - epsilon, a slack for each inequality."""
+    """Each of three inequalities between J and the truncated values holds, with a slack for each."""
     before, epsilon, rest, paid, u, w = sympy.symbols("before epsilon rest paid u w", nonnegative=True)
     # J(pi_h) = before + paid, paid <= rest = H - h' in the layers after h'
     paid_at_most = rest - paid

@@ -1,4 +1,4 @@
-"""The environment of gymnasium that `to_gymnasium` returns; apart, because gymnasium need not be installed."""
+"""The environment of gymnasium that `to_gymnasium` returns, in its own module because gymnasium is optional."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TableEnv(gymnasium.Env):
     Attributes
     ----------
     P : dict
-        P[state][action] = [(probability, next state, reward, ends), ...], as toy texts have it.
+        P[state][action] = [(probability, next state, reward, ends), ...], in the format of the toy texts.
     initial_state_distrib : (L S,)
     horizon : int
     """

@@ -26,11 +26,11 @@ def compact_bandit_arms(d, horizon) -> tuple[tuple[int, int], ...]:
 def compact_bandit(d, horizon, arm, bias, *, exact=False) -> LinearMDP | ExactMDP:
     """A bandit with (d - 1) H arms, written as a linear MDP of dimension D = d + 2 with `mdp.horizon` = H + 1.
 
-    States g, u1, u2 in layers 0..H; u1 and u2 are absorbing. At g action 0 stays at g; the actions 1..d-1 are arms
-    and lead to u1 or u2 with probability 1/2 each, except one hidden arm: 1/2 - bias and 1/2 + bias. A
-    deterministic policy pulls at most one arm, that of the first layer where it leaves g, and learns nothing about the
-    others: however large a batch is, finding the hidden arm is a search with one look per deployment. Rewards as in
-    `lock`: the optimal value is H/2 + bias, and every other deterministic policy is worth H/2.
+    States g, u1, u2 in layers 0..H; u1 and u2 are absorbing. At g action 0 stays at g; the actions 1..d-1 are arms and
+    lead to u1 or u2 with probability 1/2 each, except one hidden arm: 1/2 - bias and 1/2 + bias. A deterministic policy
+    pulls at most one arm, that of the first layer where it leaves g, and learns nothing about the others: however large
+    a batch is, an algorithm that searches the hidden arm tries one arm per deployment. Rewards as in `lock`: the
+    optimal value is H/2 + bias, and every other deterministic policy is worth H/2.
 
     The features are the same in all layers and do not depend on the arm.
 
@@ -85,10 +85,11 @@ def needle_gates(d, layers, needles, levels, rewards, *, exact=False) -> LinearM
 
     There are t stages of T layers each, then R layers of reward: `mdp.horizon` = tT + R. States g, u1 (over) and u2
     (through), u1 absorbing. At g action 0 waits; the actions 1..d-1 are arms. Most arms are duds and lead to u1. The
-    needle of level j leads to u2 with probability rho^(s-j), rho = 1 - 1/(ts), and else to u1. Behind the last layer
-    of a stage whoever is through stands at g of the next stage, or in the layers of reward, and whoever waited is over.
-    Each layer of reward pays 1 at u2. A deterministic policy pulls one arm in every stage it reaches, so a deployment
-    shows at most one dud, and finding the highest needle of a stage does not tell that it is the highest.
+    needle of level j leads to u2 with probability rho^(s-j), rho = 1 - 1/(ts), and else to u1. After the last layer of
+    a stage, a trajectory in u2 continues at g of the next stage, or in the layers of reward, and a trajectory that
+    waited ends in u1. Each layer of reward pays 1 at u2. A deterministic policy pulls one arm in every stage it
+    reaches, so a deployment shows at most one dud, and the data do not show whether the highest needle found in a stage
+    is the highest one.
 
     The features are the same in all layers and do not depend on the needles.
 

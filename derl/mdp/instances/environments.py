@@ -37,7 +37,7 @@ def from_gymnasium(env, horizon, **options) -> LinearMDP:
     horizon : int >= 1
         It takes the place of the time limit of an id, unless `max_episode_steps` is among the options.
     options
-        Passed to `gymnasium.make` when `env` is an id; an environment that is handed over takes none.
+        Passed to `gymnasium.make` when `env` is an id; with an environment no options are allowed.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Parameters of instance families: what is allowed, said in one line."""
+"""Parameters of instance families: each value is checked, and a refusal is one line."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def fraction(name, value, low=Fraction(0), high=Fraction(1, 2)) -> Fraction:
 
 
 def listed(name, value) -> list:
-    """The entries of a sequence, which is no text."""
+    """The entries of a sequence; a text is refused."""
     try:
         if not isinstance(value, str | bytes):
             return list(value)

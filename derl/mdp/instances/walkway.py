@@ -1,4 +1,4 @@
-"""The safe corridor: an instance on which exploring is dangerous."""
+"""The safe corridor: an instance on which exploration is costly."""
 
 from __future__ import annotations
 

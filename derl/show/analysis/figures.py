@@ -1,4 +1,4 @@
-"""Values that run away from layer to layer, and the number of policies that a layer needs."""
+"""Values that diverge from layer to layer, and the number of policies that a layer needs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REWARDS = (("repaired", "-", "o", style.BLUE, "norm, printed target ν²/8", 130
 
 
 def runaway(data, state: int, layers=(5, 4, 3, 2)):
-    """Predicted value at a state, from the back, with both clips, and what the bonuses ahead of it allow.
+    """Predicted value at a state, from the last layer back, with both clips, and the bound from the bonuses.
 
     Parameters
     ----------

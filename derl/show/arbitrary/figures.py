@@ -143,7 +143,7 @@ def _folded(sentence: str) -> str:
 
 
 def policy_cover(outcome, directions=None):
-    """Which policy of Pi_h pays for which direction: the diagonal of the summed covariances, stacked by policy.
+    """Which policy of Pi_h covers which direction: the diagonal of the summed covariances, stacked by policy.
 
     Larger parts carry the number of their policy, as in `cover_rows`.
 
@@ -176,7 +176,7 @@ def policy_cover(outcome, directions=None):
 
 
 def cover_rows(outcome, directions=None) -> list[tuple]:
-    """Pi_h in numbers, one row per distinct policy: layer, number, times, weight, what it adds, where it adds most.
+    """Pi_h in numbers, one row per distinct policy: layer, number, times, weight, trace added, direction of most.
 
     Returns
     -------

@@ -1,11 +1,10 @@
 r"""The pure functions behind the sliders of Algorithm 2: how Pi_h grows, policy by policy.
 
-One run is made per instance and version and kept; what a slider asks for is read off its records. With A the summed
-covariances of the first i policies of layer h, the picture is the ellipse {x : x^T A^{-1} x <= 1}, which reaches
-sqrt(u^T A u) far in direction u; for d > 2 its shadow on the plane of the two leading (or of the two least)
-eigenvectors of the final A. The rule "least eigenvalue of A at least 2" says: the ellipse contains the disc of radius
-sqrt 2. (A shadow contains it as soon as the ellipsoid does; for d > 2 the plane of the least eigenvectors is the one to
-watch.)
+One run is made for each instance and version, and kept; the sliders read its records. With A the summed covariances of
+the first i policies of layer h, the picture is the ellipse {x : x^T A^{-1} x <= 1}, which reaches sqrt(u^T A u) far in
+direction u; for d > 2 its shadow on the plane of the two leading (or of the two least) eigenvectors of the final A. The
+rule "least eigenvalue of A at least 2" says: the ellipse contains the disc of radius sqrt 2. (A shadow contains it as
+soon as the ellipsoid does; for d > 2 the plane of the least eigenvectors is the one to watch.)
 """
 
 from __future__ import annotations
@@ -67,12 +66,12 @@ class Step:
     layer, policy, length : int
         h, i, and how many policies the layer holds in the end.
     index, times : int
-        Which distinct policy was added (from 1), and for the how-manieth time.
+        Which distinct policy was added (from 1), and how many times it has been added by then.
     before, added, after : (2, 2)
         Summed covariances without policy i, its own covariance, and their sum, restricted to the plane.
     values, least : (i,)
-        Promised uncertainty V, and least eigenvalue of the summed covariances on the directions that are reached, after
-        1, ..., i policies.
+        Optimistic uncertainty V, and least eigenvalue of the summed covariances on the directions that are reached,
+        after 1, ..., i policies.
     threshold : float
         What V (or, for "self-certifying", the least eigenvalue) has to pass.
     watches_eigenvalue : bool
@@ -94,7 +93,7 @@ class Step:
 
     @property
     def stops(self) -> bool:
-        """Whether the rule is met, and the algorithm ended here: where the two sides tie, its own digits decide."""
+        """Whether the rule is met and the algorithm ended here; in a tie the digits of the run decide."""
         if self.watches_eigenvalue:
             met = self.least[-1] >= self.threshold * (1 - ROUNDING)
         else:

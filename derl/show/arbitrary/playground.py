@@ -1,4 +1,4 @@
-"""The lab of Algorithm 2: policies are chosen at the desk, one after the other."""
+"""The lab of Algorithm 2: policies are chosen offline, one after the other."""
 
 from __future__ import annotations
 

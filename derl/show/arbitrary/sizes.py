@@ -1,4 +1,4 @@
-"""What the versions of Algorithm 2 cost and what they deliver: N by theorem and by trial, N against nu_min, losses."""
+"""Sizes and losses of the versions of Algorithm 2: N by theorem and by trial, N against nu_min, losses."""
 
 from __future__ import annotations
 

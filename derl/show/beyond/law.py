@@ -32,7 +32,7 @@ def sharpened(d: int, horizon: int, size: int) -> int:
 
 
 def counted(d: int, horizon: int, size: int) -> int:
-    """The same by the exact tail of the coin: success with probability 1/2 is ruled out."""
+    """The same by the exact tail of a binomial: success with probability 1/2 is excluded."""
     return lower_bounds.deployments_without_horizon_log(d - 1, horizon - 1, size)
 
 
@@ -56,7 +56,7 @@ def enough(d: int, horizon: int) -> tuple[tuple[int, float], ...]:
 
 
 def sides(d: int, horizon: int, most: int) -> dict[str, Side]:
-    """The curves for N = d^0, d^1, ..., d^most; what is too few excludes K, so K + 1 at least are needed."""
+    """The curves for N = d^0, d^1, ..., d^most; where K deployments are too few, at least K + 1 are needed."""
     exponents = np.arange(most + 1)
     below = {name: Side(exponents, np.array([bound(d, horizon, d**int(x)) + 1 for x in exponents]))
              for name, bound in (("printed", printed), ("sharpened", sharpened), ("counted", counted))}

@@ -1,4 +1,4 @@
-"""Numbers for what moves on the pages beyond the paper."""
+"""Numbers for the widgets on the pages beyond the paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables and figures for the page of the theorem without reachability, each from the kernels and runs that it names."""
+"""Tables and figures for the page of the theorem without reachability, from the functions and runs named."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def needed(deltas=(Fraction(1, 100), Fraction(1, 10), Fraction(1, 2), Fraction(9
 
 
 def failures(d: int = 1000, horizon: int = 1000, epsilon: float = EPSILON, most: int = 24):
-    """What every algorithm's worst failure probability is at least, against K/(dH)."""
+    """Lower bounds on the worst failure probability of every algorithm, against K/(dH)."""
     shares = np.linspace(0, 1, 101)
     arms = compact_arms(d, horizon)
     one = [float(bandit_failure(arms, int(share * d * horizon))) for share in shares]

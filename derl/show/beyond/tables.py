@@ -32,7 +32,7 @@ def own_size(families=None) -> str:
 
 
 def planted(weakened) -> str:
-    """Falsehoods per theorem and how many were rejected; weakenings and how many were accepted.
+    """False variants per theorem and how many were rejected; weakenings and how many were accepted.
 
     Parameters
     ----------
@@ -70,15 +70,15 @@ def accepts(check, **arguments) -> bool:
 
 @cache
 def falsehoods(key: str) -> tuple[tuple[str, str], ...]:
-    """What is planted beside a theorem in the quick tier, and the outcome: from this code's ledger, or run here."""
+    """The controls of a theorem in the quick tier, and their outcome: from this code's ledger, or run here."""
     recorded = _ledger()
     if recorded and key in recorded.claims:
-        return tuple((control["planted"], control["outcome"]) for row in recorded.claims[key]["checks"]
-                     if row["tier"] == "quick" for control in row["controls"])
+        return tuple((control.planted, control.outcome) for check in recorded.claims[key].checks
+                     if check.tier == "quick" for control in check.controls)
     found = []
     for one in PAPER.register().of(key, "quick"):
         true = one.function()
-        found += [(planted.plants, run_control(one, planted, true)["outcome"]) for planted in one.controls]
+        found += [(planted.plants, run_control(one, planted, true).outcome) for planted in one.controls]
     return tuple(found)
 
 
@@ -93,6 +93,6 @@ def _ledger() -> Ledger | None:
 
 
 def unseen(key: str) -> str:
-    """Steps of the written proof that nothing is computed for: a falsehood there would not be rejected by a run."""
+    """Steps of the written proof without a computation: a run would not reject a false variant of these."""
     steps = PAPER.find(key).proof
     return f"{sum(not step.check for step in steps)} of {len(steps)}"

@@ -163,7 +163,7 @@ def exponents() -> tuple[list[str], list[list[str]]]:
 def fit(name: str, axis: str) -> Estimate | None:
     """The exponent of one method along one axis, in its calibrated or only form; None where it cannot be fitted.
 
-    What grows are the trajectories at the smallest N that succeeds, or those until the policies stay good.
+    The fitted numbers are the trajectories at the smallest N that succeeds, or those until the policies stay good.
     """
     mode = "calibrated" if METHODS[name].bonus else "nominal"
     rows = [row for row in chosen(method=name, mode=mode, family="template")
@@ -187,7 +187,7 @@ def powers(claim: str) -> dict[str, object]:
 
 
 def points(**where) -> list[dict]:
-    """One point a method and mode: medians of deployments and trajectories of what succeeded."""
+    """One point for each method and mode: medians of deployments and trajectories over the runs that succeeded."""
     found = []
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
         if rows[0].get("draws") == "expected":  # the exact limit has no N
@@ -202,7 +202,7 @@ def points(**where) -> list[dict]:
 
 
 def front(found: list[dict]) -> list[dict]:
-    """Those that no other beats in both."""
+    """The points that no other point beats in both coordinates."""
     return sorted((one for one in found if not any(
         other["deployments"] <= one["deployments"] and other["trajectories"] <= one["trajectories"] and other is not one
         and (other["deployments"], other["trajectories"]) != (one["deployments"], one["trajectories"])
@@ -220,7 +220,7 @@ def whatever_is_reached() -> tuple[list[str], list[list[str]]]:
 
 
 def inversions() -> list[tuple[str, str, float, float, float, float]]:
-    """Pairs of printed rows whose order in trajectories is another one when run: names, printed and measured totals."""
+    """Pairs of printed rows whose order in trajectories changes in runs: names, printed and measured totals."""
     found = {point["method"]: point["trajectories"] for point in points(**TEMPLATE)
              if point["mode"] == ("calibrated" if METHODS[point["method"]].bonus else "nominal")}
     at = {table1.d: 5, table1.H: 4, table1.epsilon: 0.2, table1.nu: 5**-0.5, table1.eta: 0.2, table1.actions: 4}

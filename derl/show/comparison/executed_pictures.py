@@ -40,7 +40,7 @@ def pareto():
 
 
 def hollow(point: dict) -> bool:
-    """Whether a point stands beside the others: what knew the answer, or may have been lucky with one reward."""
+    """Whether a point is drawn hollow: the method knew the answer, or may have succeeded with one reward only."""
     method = METHODS[point["method"]]
     vouches = method.reward_free or method.bonus or point["mode"] == "theorem"
     return point["method"] == TOLD or method.scheduled and not vouches
@@ -61,7 +61,7 @@ def labels(found: list[dict]) -> list[tuple[str, float, float]]:
 
 
 def name_points(ax, found: list[tuple[str, float, float]]) -> None:
-    """Write names beside their points, a little higher or lower where another name stands already."""
+    """Write names beside their points, a little higher or lower if another name is there already."""
     (left, right), (low, high) = np.log10(ax.get_xlim()), np.log10(ax.get_ylim())
     taken: list[tuple[float, float, float, float]] = []
     for names, x, y in sorted(found, key=lambda entry: -entry[2]):

@@ -28,7 +28,7 @@ def total(row: table1.Row) -> sympy.Expr:
 
 
 def terms(expression: sympy.Expr) -> list[dict[str, float]]:
-    """The products of a sum: the power of each symbol, and what stands in the logarithm under "log"."""
+    """The products of a sum: the power of each symbol, and under "log" the argument of the logarithm."""
     nu, epsilon = table1.nu, table1.epsilon
     least = sympy.Min(epsilon**2 * nu, nu**5)
     parts = expression.subs(table1.eta, nu)

@@ -71,7 +71,8 @@ class Runner:
 
     @property
     def end(self) -> str:
-        """How it ended: by its own rule, out of patience, out of layers before its rule was met, or by an error."""
+        """How it ended: by its rule, at the limit of deployments, after the last layer without the rule, by an
+        error."""
         if self.finished:
             return "stopped"
         if not len(self.loss):

@@ -1,7 +1,7 @@
-"""What all chapters share: one look, pictures of instances and of the graph, widgets and what they may ask for."""
+"""Code that all chapters share: the style, pictures of instances and of the graph, tables, and allowed choices."""
 
 from derl.boundary import Invalid
 
 
 class InvalidChoice(Invalid):
-    """A widget, or a caller in its place, asked for something that does not exist."""
+    """A widget, or another caller, chose a value that does not exist."""

@@ -14,7 +14,7 @@ def embed(figure: go.Figure, alt: str) -> HTML:
     Parameters
     ----------
     alt : str
-        What the figure shows, for those who cannot see it.
+        What the figure shows, for readers who cannot see it.
     """
     figure.update_layout(template="plotly_white", paper_bgcolor="rgba(0,0,0,0)", plot_bgcolor="rgba(0,0,0,0)",
                          margin={"l": 60, "r": 20, "t": 80, "b": 40})

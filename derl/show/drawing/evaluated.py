@@ -23,7 +23,7 @@ def kind(source: str) -> str:
 
 
 def summary(path) -> Markdown:
-    """Counts of the definitions by kind, and behind them the names of those that were not run.
+    """Counts of the definitions by kind, and the names of those that were not run.
 
     Parameters
     ----------
@@ -33,11 +33,11 @@ def summary(path) -> Markdown:
     Raises
     ------
     ValueError
-        A name that stands in no formal statement.
+        A name does not occur in any formal statement.
     """
     run = set(Path(path).read_text(encoding="utf-8").split())
-    theorems = Formal("derl.claims").index["theorems"]
-    known = {name: said["source"] for row in theorems for name, said in row["definitions"].items()}
+    theorems = Formal("derl.claims").index.theorems
+    known = {name: said.source for theorem in theorems for name, said in theorem.definitions.items()}
     if run - set(known):
         raise ValueError(f"{path}: {min(run - set(known))} stands in no formal statement")
     groups = {words: sorted(name.removeprefix("derl.") for name, text in known.items()

@@ -1,9 +1,9 @@
-"""What rests on what: all statements of the book as a picture that needs no kernel and no plotting library.
+"""The graph of dependencies: all statements of the book, as a picture that needs no kernel and no plotting library.
 
-Two pictures in HTML and SVG. `overview` has one row per page and one column per depth (a statement stands one column
-to the right of the deepest one that it uses); `page_diagram` lists the statements of one page and draws arcs.
-Marks are the signs of the verdicts, so that colour only repeats them; a ring says that everything below is proved. The
-look and what happens under the pointer are in book/_static/graph.css and graph.js; without them the links still work.
+Two pictures in HTML and SVG. `overview` has one row per page and one column per depth (a statement is one column to the
+right of the deepest one that it uses); `page_diagram` lists the statements of one page and draws arcs. Marks are the
+signs of the verdicts, so that colour only repeats them; a ring says that everything below is proved. The look and what
+happens under the pointer are in book/_static/graph.css and graph.js; without them the links still work.
 """
 
 from __future__ import annotations
@@ -17,16 +17,18 @@ from IPython.display import HTML
 
 from derl.claims import PAPER
 from derl.ledger import Ledger, Paper, Statement
+from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS
 
 COLUMN, STEP, ROW, LABEL = 64, 20, 20, 158  # pixels
 PER_ROW = 3  # marks side by side in one cell of the overview
+UNCHECKED = ("not checked", False)  # verdict and ring of a statement without a row
 LINE, MARGIN = 28, 96  # height of a line and width of the arcs in the diagram of a page
 
 
 @dataclass(frozen=True)
 class Node:
-    """One statement: where it stands, what it uses, what the last run says.
+    """One statement: its place, what it uses, and its verdict in the last run.
 
     Attributes
     ----------
@@ -74,7 +76,7 @@ def page_titles(pages, start: Path | None = None) -> dict[str, str]:
     return titles
 
 
-def nodes(rows: Mapping[str, Mapping], paper: Paper = PAPER) -> dict[str, Node]:
+def nodes(rows: Mapping[str, StatementRow], paper: Paper = PAPER) -> dict[str, Node]:
     """All statements with their place in the order of dependence.
 
     Parameters
@@ -83,9 +85,9 @@ def nodes(rows: Mapping[str, Mapping], paper: Paper = PAPER) -> dict[str, Node]:
         id -> row of the ledger; a statement without a row counts as not checked.
     """
     depth = paper.dependencies.depth
-    return {key: Node(key, _name(s), s.page, rows.get(key, {}).get("verdict", "not checked"), s.uses_statement,
-                      s.uses_proof, s.repair, depth[key], bool(rows.get(key, {}).get("grounded")))
-            for key, s in paper.statements.items()}
+    found = {key: (row.verdict, bool(row.grounded)) for key, row in rows.items()}
+    return {key: Node(key, _name(s), s.page, found.get(key, UNCHECKED)[0], s.uses_statement, s.uses_proof, s.repair,
+                      depth[key], found.get(key, UNCHECKED)[1]) for key, s in paper.statements.items()}
 
 
 def _name(statement: Statement) -> str:
@@ -166,7 +168,7 @@ def _curve(start, end) -> str:
 
 
 def page_diagram(graph: Mapping[str, Node], page: str, title: str = "") -> str:
-    """The statements of one page, one line each, what they use drawn as arcs; grey lines stand on other pages."""
+    """The statements of one page, one line each, with arcs to what they use; grey lines are on other pages."""
     own = [node for node in graph.values() if node.page == page]
     outside = [graph[key] for key in dict.fromkeys(key for node in own for key, _ in _edges(node))
                if graph[key].page != page]

@@ -40,7 +40,7 @@ def beside(results: dict):
 
 
 def makespan(seconds: list[float], workers: int) -> float:
-    """When the last of some workers is done that take the next block whenever they are free."""
+    """The time at which the last worker finishes, if each takes the next block as soon as it is free."""
     free = [0.0] * workers
     for time in seconds:
         heapreplace(free, free[0] + time)
@@ -48,12 +48,12 @@ def makespan(seconds: list[float], workers: int) -> float:
 
 
 def reduced(n_states: int, dim: int, workers: int) -> float:
-    """Seconds of an all-reduce of arrivals and moments in a ring: everyone sends and receives 2 (W - 1)/W of them."""
+    """Seconds of an all-reduce of arrivals and moments in a ring: each worker sends 2 (W - 1)/W of them."""
     return 2 * (workers - 1) / workers * 8 * n_states * (dim + 1) / NETWORK
 
 
 def simulated(results: dict, workers: tuple[int, ...] = (1, 2, 4, 8, 16)):
-    """One layer on several workers: the measured blocks handed out, and the all-reduce behind them."""
+    """One layer on several workers: the measured blocks distributed, and the all-reduce after them."""
     part = results["large"]["blocks"]
     alone, rows = makespan(part["seconds"], 1), []
     for number in workers:

@@ -23,5 +23,5 @@ def table(header: Sequence, rows: Iterable[Sequence]) -> Markdown:
 
 
 def folded(summary: str, header: Sequence, rows: Iterable[Sequence]) -> Markdown:
-    """A table behind a line that opens it."""
+    """A table below a line that opens it."""
     return Markdown(f"<details><summary>{summary}</summary>\n\n{table(header, rows).data}\n\n</details>")

@@ -32,7 +32,7 @@ def kills(results: dict):
 
 
 def inputs(results: dict):
-    """How many bad inputs of each kind were tried, and what came out; an algorithm that was stopped is neither."""
+    """How many bad inputs of each kind were tried, and the outcomes; a stopped algorithm counts as neither."""
     rows = []
     for name, part in results["input"]["of"].items():
         counts = part["counts"]
@@ -73,14 +73,28 @@ def survivors(results: dict) -> Markdown:
     return Markdown("\n\n".join(parts))
 
 
+KINDS = {"texts": "a false text of a statement", "steps": "a false step of a proof, or a false erratum",
+         "weakened": "a search over fewer cases, or without its absolute value",
+         "swapped": "two controls with each other's arguments",
+         "tautologies": "a step that compares something with itself", "programs": "a false line in a program"}
+
+
+def planted(results: dict):
+    """Fresh falsehoods by kind: how many were planted, noticed by what they mean, and noticed at all."""
+    return table(("planted", "number", "noticed by what it means", "noticed"), [
+        (KINDS[kind], part["planted"], f"{part['meaning']} ({part['meaning'] / part['planted']:.0%})",
+         f"{part['noticed']} ({part['noticed'] / part['planted']:.0%})")
+        for kind, part in results["planted"]["of"].items()])
+
+
 def forged(results: dict):
-    """Forged certificates by checker: how many the tests hand to it, and how many it refuses."""
+    """Forged certificates by checker: how many the tests pass to it, and how many it refuses."""
     return table(("checker", "forgeries", "refused"),
                  [(f"`{name}.py`", part["tried"], part["refused"]) for name, part in results["forged"]["of"].items()])
 
 
 def pythons(results: dict):
-    """What a wheel has been through with other Pythons, outside of the repository."""
+    """The tests of a wheel with other Pythons, outside of the repository."""
     return table(("Python", "statements verified", "tests passed", "what was said"),
                  [(version, row["statements"] or "", row["tests"] or "", row["said"])
                   for version, rows in sorted(results["pythons"]["of"].items()) for row in rows])

@@ -31,7 +31,7 @@ FORMULA = re.compile(r"\$[^$]*\$")
 
 
 def wrapped(text: str, size: float, columns: int = COLUMNS) -> str:
-    """The text in lines that a phone has room for; formulas stay whole."""
+    """The text in lines that fit on a phone; formulas are not broken."""
     formulas = FORMULA.findall(text)
     held = FORMULA.sub(lambda found: "\0" * max(1, len(found[0]) * 2 // 3), text)
     lines = textwrap.wrap(" ".join(held.split()), int(columns * LETTER / size), break_long_words=False)
@@ -116,7 +116,7 @@ def narrow(figure):
 
 
 class FigureCanvas(FigureCanvasSVG):
-    """SVG, with the narrow drawing in a comment behind the wide one."""
+    """SVG, with the narrow drawing in a comment after the wide one."""
 
     def print_svg(self, filename, **options):
         options.pop("bbox_inches_restore", None)

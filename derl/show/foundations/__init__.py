@@ -1,1 +1,1 @@
-"""Numbers for what moves on the page of the setting."""
+"""Numbers for the widgets on the page of the setting."""

@@ -4,9 +4,9 @@ A line is one pair of state and action: its features, where it leads, its reward
 
     1 0 0 | 0.5 0.5 0 | 0.2
 
-state by state, action by action; the dynamics are the same in every layer. The measures mu and the reward vector
-theta are the shortest that fit. No others do better: what can be added to them is orthogonal to all features, so it
-only makes |theta| and |sum v mu| longer.
+state by state, action by action; the dynamics are the same in every layer. The measures mu and the reward vector theta
+are the shortest that fit. No others are shorter: what can be added to them is orthogonal to all features, so it only
+makes |theta| and |sum v mu| longer.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Fault:
     ----------
     sentence : str
     state, action : int or None
-        Where; None where it is a matter of all rows.
+        Its place; None where it concerns all rows.
     part : str
         "features", "next states", "reward" or "".
     """
@@ -135,7 +135,7 @@ def fault(draft: Draft) -> Fault | None:
 
 
 def cells_of(draft: Draft, wrong: Fault) -> tuple[tuple[int, int], ...]:
-    """Rows and groups of the table that a fault is about; all rows where it is about none."""
+    """Rows and groups of the table that a fault concerns; all rows if it concerns no single row."""
     n_actions, group = draft.rewards.shape[1], PARTS.index(wrong.part)
     rows = range(draft.rewards.size) if wrong.state is None else [wrong.state * n_actions + wrong.action]
     return tuple((row, group) for row in rows)

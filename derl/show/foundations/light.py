@@ -1,11 +1,11 @@
-"""Which checks of the ledger answer while a reader waits: recorded, since a clock is no part of a test.
+"""Which checks of the ledger are fast enough for a reader who waits. Times are recorded, not measured in a test.
 
     python -m derl.show.foundations.light          measure every check that has a control, and record the light ones
 
-Each check runs alone in a process of its own, with nothing remembered: once on the truth, and once on each of its
-planted falsehoods. The first line of the record says by which command, on which day, of which code, with which Python,
-and on what machine. A check is light if the truth and the slowest falsehood together take at most `MOST` seconds of the
-processor, and every falsehood can be asked. What a kernel has read is not run here.
+Each check runs alone in its own process, without cached results: once on the true statement, and once on each of its
+false variants. The first line of the record says by which command, on which day, of which code, with which Python, and
+on what machine. A check is light if the true statement and the slowest false variant together take at most `MOST`
+seconds of the processor, and every false variant can be run. Checks in Coq are not run here.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def checks() -> dict[tuple[str, str], Check]:
 
 
 def measure(check: Check, most: float = MOST) -> float | None:
-    """Seconds of the truth and of the slowest falsehood; None where it is heavy, or a falsehood has no answer."""
+    """Seconds of the true statement and of the slowest false variant; None if heavy or without a result."""
     fork = multiprocessing.get_context("fork")
     answers = fork.SimpleQueue()
 

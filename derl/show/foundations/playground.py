@@ -58,7 +58,7 @@ WIDEST = 90  # characters of an alternative
 
 
 def chapters() -> tuple[str, ...]:
-    """The chapters with something that answers at once."""
+    """The chapters that have a light check."""
     return tuple(dict.fromkeys(PAPER.statements[claim].chapter for claim, _ in recorded()))
 
 
@@ -114,7 +114,7 @@ def told(run: Trial) -> str:
 
 
 def record(run: Trial) -> str:
-    """Everything there is to say about a run, as a table, and the code that ran."""
+    """All facts about a run as a table, and the code that ran."""
     check = run.check
     rows = [("statement", called(check.claim)), ("check", check.title), ("covers", check.covers),
             ("falsehood", run.control.plants)]
@@ -127,9 +127,8 @@ def record(run: Trial) -> str:
         rows.append(("witness", run.witness))
     if run.evidence:
         rows.append(("scope", run.evidence.scope))
-    at = run.control.place
-    rows += [("check stands in", "{file}, line {line}".format(**trial.place(check.function))),
-             ("control stands in", f"{at.file}, line {at.line}")]
+    rows += [(f"{what} stands in", f"{at.file}, line {at.line}") for what, at in
+             (("check", trial.place(check.function)), ("control", run.control.place))]
     body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
     code = html.escape(f"{inspect.getsource(inspect.unwrap(check.function))}\n\n"
                        f"# {run.control.plants}\n{run.control.text}")
@@ -143,7 +142,7 @@ def short(value) -> str:
 
 
 def check_view(stop: int, chapter: str, claim: str, check: str, falsehood: str) -> View:
-    """Run one check of the ledger on the truth, on a falsehood, or on the way there."""
+    """Run one check of the ledger on the true statement, on a false variant, or between them."""
     run, truth = tried(claim, check, falsehood, stop), tried(claim, check, falsehood, 0)
     pictures = [gauge(run, truth)]
     if run.stops > 1:

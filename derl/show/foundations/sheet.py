@@ -1,4 +1,4 @@
-"""The typed MDP as a table: the same text, cell by cell, and states, actions or features more or fewer."""
+"""The typed MDP as a table: the same text, cell by cell, with states, actions or features added or removed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def groups(text: str) -> list[list[list[str]]]:
 
 
 def sheet(text: str) -> Sheet:
-    """What stands in the cells, with the names of rows and columns.
+    """The contents of the cells, with the names of rows and columns.
 
     Raises
     ------
@@ -62,10 +62,10 @@ def _written(lines: list[list[list[str]]]) -> str:
 
 
 def edited(edit: str, text: str) -> str:
-    """The text with a state, an action or a feature more or fewer; the same text where that is not allowed.
+    """The text with a state, an action or a feature added or removed; the same text where that is not allowed.
 
     A new action is a copy of the state's last one, a new state one of the last state to which nothing leads yet, a new
-    feature is 0 everywhere. What led to a state that goes leads to the last one that stays.
+    feature is 0 everywhere. Transitions to a removed state lead to the last remaining one.
     """
     lines = groups(text)
     dim, n_states = len(lines[0][0]), len(lines[0][1])

@@ -1,4 +1,4 @@
-"""What a run of a check found: its steps, or its number beside the one that is claimed, and the way to a falsehood."""
+"""The result of a check: its steps, or its number beside the claimed one, and the way to a false variant."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def _line(evidence: Evidence, truth: Evidence | None):
 
 
 def passage(runs: list[Trial], stop: int):
-    """Where on the way from the truth to the falsehood the verdict turns."""
+    """Where the verdict changes between the true statement and the false variant."""
     figure, ax = style.axes(figsize=(5.6, 1.7))
     last = runs[0].stops
     for kind, marker, color, word in ((True, "s", style.GREEN, "passes"), (False, "X", style.RED, "fails"),

@@ -1,8 +1,8 @@
-"""A check of the ledger on the truth, on a planted falsehood, or on the way from one to the other.
+"""A check of the ledger on the true statement, on a false variant, or between them.
 
-The registry says what can be planted: the keyword arguments that a control hands to its check. Where they are numbers,
-the way there is walked in steps: a whole number in whole numbers, everything else in equal parts, exactly where it is
-exact. Anything else (a rule, a name, a switch) is planted at once.
+The registry has the keyword arguments that a control passes to its check. If they are numbers, they change in steps: a
+whole number in whole numbers, any other number in equal parts, exactly where it is exact. Anything else (a rule, a
+name, a switch) changes at once.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from derl.claims import PAPER
 from derl.ledger import trial, verdicts
 from derl.ledger.evidence import Evidence
 from derl.ledger.registry import Check, Control
+from derl.ledger.rows import ControlRow, ControlsRow
 from derl.show.foundations.light import checks
 
 STOPS = 20  # of the way from the truth to a falsehood, at most
@@ -31,9 +32,9 @@ class Trial:
     ----------
     check : Check
     control : Control
-        Whose falsehood lies at the end of the way.
+        The control whose false variant is the last stop.
     stop, stops : int
-        Where it stands: 0 is the truth, the last stop is the falsehood.
+        The position: stop 0 is the true statement, the last stop is the false variant.
     arguments : dict
         name -> (what is true, what is planted, what was run).
     evidence : Evidence or None
@@ -42,7 +43,7 @@ class Trial:
     word : str
         The verdict that the ledger would write from this run alone.
     witness : str
-        Where the falsehood is false, as the control found it.
+        A point at which the variant is false, as the control found it.
     """
 
     check: Check
@@ -122,7 +123,7 @@ def _answer(claim: str, name: str, plants: str, stop: int) -> tuple[dict, Eviden
 
 
 @lru_cache(maxsize=128)
-def _control(claim: str, name: str, plants: str) -> dict:
+def _control(claim: str, name: str, plants: str) -> ControlRow:
     """The registry's own row of the control."""
     check = checks()[claim, name]
     return trial.run_control(check, control_of(check, plants), _answer(claim, name, "", 0)[1])
@@ -134,14 +135,14 @@ def control_of(check: Check, plants: str) -> Control:
 
 
 def tried(claim: str, name: str, plants: str, stop: int) -> Trial:
-    """Run a check on the truth (stop 0), on a falsehood (the last stop), or between them.
+    """Run a check on the true statement (stop 0), on a false variant (the last stop), or between them.
 
     Parameters
     ----------
     claim, name : str
         Statement and check.
     plants : str
-        What the control says that it plants.
+        The description of the control.
     stop : int, >= 0
         Beyond the last stop, the last one.
     """
@@ -152,21 +153,20 @@ def tried(claim: str, name: str, plants: str, stop: int) -> Trial:
     ran, evidence, error = _answer(claim, name, plants if stop else "", stop)
     row = _control(claim, name, plants)
     shown = {key: (true, false, ran.get(key, true)) for key, (true, false) in pairs.items()}
-    return Trial(check, control, stop, stops, shown, evidence, error, _word(check, evidence, error, row["outcome"]),
-                 row.get("witness", "") or row.get("detail", ""))
+    return Trial(check, control, stop, stops, shown, evidence, error, _word(check, evidence, error, row.outcome),
+                 row.witness or row.detail)
 
 
 def _word(check: Check, evidence: Evidence | None, error: str, control: str) -> str:
     statement = PAPER.statements[check.claim]
-    row = {"outcome": "error" if evidence is None else "pass" if evidence.holds else "fail", "detail": error,
-           "control": {"outcome": control}, "refutes": check.refutes, "breaks_proof": check.breaks_proof,
-           "gap": check.gap, "covers": check.covers, "method": check.method}
+    row = trial.check_row(check, "error" if evidence is None else "pass" if evidence.holds else "fail", detail=error,
+                          control=ControlsRow(planted="", outcome=control))
     word, gap = verdicts.verdict([row])
     return verdicts.earned(word, gap, statement.kind, [] if statement.proof else ["there is none"])[0]
 
 
 def path(claim: str, name: str, plants: str, stop: int, seconds: float) -> list[Trial]:
-    """The runs at all stops where they fit into the time that is given; otherwise at both ends and where it stands."""
+    """The runs at all stops if they fit into the given time; otherwise at both ends and at the current stop."""
     last = tried(claim, name, plants, STOPS).stops
     stops = range(last + 1) if seconds * last <= PATH else sorted({0, min(stop, last), last})
     return [tried(claim, name, plants, at) for at in stops]

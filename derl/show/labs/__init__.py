@@ -1,1 +1,1 @@
-"""The labs: what can be moved in each, said once, and the panel that shows it in JupyterLab."""
+"""The labs: one description of the controls of each, and the panel that shows it in JupyterLab."""

@@ -1,7 +1,7 @@
-"""What a lab is: one pure function, and the controls that choose its arguments.
+"""The description of a lab: one pure function, and the controls that choose its arguments.
 
-No widget stands here. The panel makes widgets of a `Lab`, the tests and the benchmark walk through its corners, the
-gallery shows its first picture: all from the one description in `derl.show.<chapter>`.
+This module contains no widgets. The panel makes widgets of a `Lab`, the tests and the benchmark try its corners, and
+the gallery shows its first picture. All use the one description in `derl.show.<chapter>`.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class View:
-    """What is seen at one setting.
+    """The output of a lab at one setting.
 
     Attributes
     ----------

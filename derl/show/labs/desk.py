@@ -32,7 +32,7 @@ def widget_of(control):
 
 
 class Desk:
-    """The widgets of a lab: what they offer follows from where the others stand."""
+    """The widgets of a lab; the options of a widget may depend on the values of others."""
 
     def __init__(self, lab: Lab):
         self.lab, self.widgets = lab, {control.name: widget_of(control) for control in lab.controls}
@@ -45,7 +45,7 @@ class Desk:
         return {name: widget.value for name, widget in self.widgets.items()}
 
     def settle(self, starts: Mapping = MappingProxyType({})) -> None:
-        """Offer what there is to choose; what was chosen at the same place before is chosen again."""
+        """Set the options of each control, and choose again what was chosen with the same options before."""
         for control in self.lab.controls:
             if isinstance(control, Depends):
                 widget, values = self.widgets[control.name], self.values
@@ -59,9 +59,10 @@ class Desk:
                 self.chosen[place] = widget.value
 
     def follow(self, view: View) -> bool:
-        """Close what changes nothing, and end every process where it ends: who stood at its end stays there.
+        """Disable controls without effect, and limit every process to its last step; a process at its end stays at its
+        end.
 
-        Returns whether a process stands elsewhere now.
+        Returns whether the position of a process has changed.
         """
         before = self.values
         for control in self.lab.controls:

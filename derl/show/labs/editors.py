@@ -13,7 +13,7 @@ CELL, NAME = "4.4em", "4.4em"  # widths
 
 
 class Grid:
-    """The cells of a table. The text is what counts: cells write it, and follow where it is changed elsewhere."""
+    """The cells of a table. The text is the source: cells write it, and follow it if it is changed elsewhere."""
 
     def __init__(self, control: Table, area: widgets.Textarea):
         self.control, self.area, self.shown, self.busy = control, area, None, False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Text:
-    """A text that can be edited, with some to begin from.
+    """A text that can be edited, with examples to start from.
 
     Attributes
     ----------
@@ -16,7 +16,7 @@ class Text:
     starts : dict
         What it is called -> text.
     first : str
-        Which of them stands there at first.
+        Which of them is shown at first.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Table(Text):
     edits : dict
         What a button says -> what it makes of the text.
     below : bool
-        Whether it stands below the picture, hidden where it changes nothing.
+        Whether it is below the picture, hidden where it changes nothing.
     """
 
     sheet: Callable[[str], Sheet]

@@ -102,7 +102,7 @@ def slopes(counts: dict[str, list[Count]]) -> list[tuple[str, str, float, float,
 
 
 def deployments_growth(counts: dict[str, list[Count]]):
-    """K against d and against H, between what every algorithm needs on the compact bandit and what is proved."""
+    """K against d and against H, between the lower bound on the compact bandit and the proved upper bound."""
     figure, panels = style.axes(2, figsize=(7.6, 4.2), sharey=True)
     for ax, axis, sizes in zip(panels, ("d", "H"), (DIMENSIONS, LAYERS), strict=True):
         for family, (mark, colour) in LOOK.items():

@@ -1,4 +1,4 @@
-"""What a run of Algorithm 1 is worth on the way: tables for the page of its proof."""
+"""Intermediate policies of a run of Algorithm 1: tables for the page of its proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers for what moves on the pages of Algorithm 1: the trap, and a run deployment by deployment."""
+"""Numbers for the widgets on the pages of Algorithm 1: the trap, and a run deployment by deployment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two labs of Algorithm 1: layers that open deployment by deployment, and how many trajectories each proof asks for."""
+"""Two labs of Algorithm 1: layers that open deployment by deployment, and how many trajectories each proof requires."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ class Size:
     deployments, batch_size : int
         K and N.
     proved : bool
-        Whether N meets all conditions of a proof. The printed formula with its constant set to 1 does not; of the
-        version that certifies itself only runs speak.
+        Whether N meets all conditions of a proof. The printed formula with its constant set to 1 does not; for the
+        version that certifies itself there are only runs.
     """
 
     algorithm: str

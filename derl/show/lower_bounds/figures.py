@@ -1,4 +1,4 @@
-"""The two lower bounds: what must fail, against the number of deployments."""
+"""The two lower bounds: failure probabilities against the number of deployments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def deterministic_failure(d: int, horizon: int):
 
 
 def bandit(lab: BanditLab):
-    """The same, with what failure 1/10 needs and where the slider stands."""
+    """The same, with the K that a failure of 1/10 requires and the position of the slider."""
     figure, ax = style.axes()
     _failure(ax, lab.arms, max(lab.arms, lab.deployments))
     ax.plot(lab.deployments, float(lab.failure), "o", color=style.BLUE, markersize=9)
@@ -40,7 +40,7 @@ def _failure(ax, arms: int, largest: int) -> None:
 
 
 def search(lab: SearchLab):
-    """Success probability against K, between what uniform search attains and what no algorithm exceeds."""
+    """Success probability against K: uniform search, and the upper bound for every algorithm."""
     figure, ax = style.axes()
     k = np.arange(len(lab.uniform))
     ax.fill_between(k, lab.uniform, lab.ceiling, color=style.SKY, alpha=0.35, linewidth=0)

@@ -27,7 +27,7 @@ class SearchLab:
     uniform : (K_max + 1,)
         Probability that uniform search has reached the last layer after 0, 1, ... deployments, to 1e-12.
     ceiling : (K_max + 1,)
-        The same for a search to which the digit at the frontier is given away: no algorithm does better.
+        The same for a search that is told the digit at the frontier; no algorithm does better.
     printed, improved : int
         Largest K that Theorem B.3 excludes, as printed and without the factor 2.
     """
@@ -48,7 +48,7 @@ class SearchLab:
 
     @property
     def bound(self) -> float:
-        """What no algorithm can exceed after K deployments."""
+        """The upper bound for every algorithm after K deployments."""
         return float(self.ceiling[self.deployments])
 
     @property
@@ -92,7 +92,7 @@ def search_lab(dim: int = 10, horizon: int = 60, exponent: int = 6, deployments:
 
 @dataclass(frozen=True)
 class BanditLab:
-    """One of m arms is biased; a deterministic deployment pulls one arm, N times, and N is as large as one likes.
+    """One of m arms is biased; a deterministic deployment pulls one arm N times, for any N.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Numbers for what moves on the pages of the lower bounds, and for the two games with a hidden object."""
+"""Numbers for the widgets on the pages of the lower bounds, and for the two games with a hidden object."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def hidden_arm() -> dict:
 def hidden_code() -> dict:
     """Two locks as games: the exact optimum of the small one, a bracket for the large one.
 
-    With two digits and one code at a time, whoever excludes wrong digits plays as well as if the digit at the frontier
-    were given away: the two curves are one, and it is the optimum.
+    With two digits and one code at a time, a search that excludes wrong digits is as good as one that is told the digit
+    at the frontier. The two curves coincide and are the optimum.
     """
     levels = []
     for d, n, size, most in LOCKS:

@@ -1,4 +1,4 @@
-"""The game behind Theorem B.2, played: exactly for finite batches, and on the simulator."""
+"""The game of Theorem B.2, solved exactly for finite batches and played on the simulator."""
 
 from __future__ import annotations
 

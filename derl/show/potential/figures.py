@@ -1,4 +1,4 @@
-"""Elliptical potentials: violations, what pays for them, and how many the lemma allows."""
+"""Elliptical potentials: violations, the growth of the determinant, and how many violations the lemma allows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from derl.theory import potential
 
 
 def potential_bounds(epsilon: float = 0.1, dimensions=(1, 2, 5), largest: int = 18):
-    """Violations per dimension that the sharp lemma allows, against N: K/d comes down to 1 as N grows."""
+    """Violations per dimension that the sharp lemma allows, against N: K/d decreases to 1 as N grows."""
     figure, ax = style.axes()
     sizes = np.unique(np.logspace(0, largest, 90).astype(np.int64))
     for d, line in zip(dimensions, ("-", "--", ":"), strict=False):

@@ -1,4 +1,4 @@
-"""Pure functions behind the widgets: the same call gives the same picture, with or without a kernel behind it."""
+"""Pure functions of the widgets: the same call gives the same picture, with or without a Jupyter kernel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PotentialLab:
     trajectory : Trajectory
         Traces, determinants and violations of the batches that the adversary plays.
     printed_bound : float
-        The bound inside the printed proof for this K and N; infinite where it says nothing.
+        The bound inside the printed proof for this K and N; infinite where it gives no bound.
     """
 
     dimension: int

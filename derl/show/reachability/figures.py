@@ -1,4 +1,4 @@
-"""Figures of the reachability coefficient: directions, the policies that see them, and the cones of a certificate."""
+"""Figures of the reachability coefficient: directions, the best policies for them, and cones of a certificate."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def direction(dim: int, azimuth: float, elevation: float = 0.0) -> np.ndarray:
 
 
 def reachability_lab(azimuth: float = 0.0, elevation: float = 0.0, instance: str = "plane") -> ReachLab:
-    """Find the policy that sees the direction of these angles best.
+    """Find the policy with the largest E<phi, theta>^2 in the direction of these angles.
 
     Parameters
     ----------

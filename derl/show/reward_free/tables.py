@@ -16,7 +16,7 @@ from derl.theory.reward_free.search import worst_reward
 
 
 def corner_replay(size: int, epsilon=Fraction(1, 5), delta=Fraction(1, 10)):
-    """Believed and true value of the corner at the third deployment, and the error of the regression over its bonus."""
+    """Estimated and true value of the corner at the third deployment; error of the regression over its bonus."""
     corner, rows = instances.corner(), []
     for version in ("as-printed", "repaired"):
         draw, _ = replay.likely_batches(corner, size)

@@ -89,7 +89,7 @@ def sample_efficient_curve(d: int = 4, horizon: int = 4, epsilon: float = 0.1, d
 
 
 def runs_against_batch_size():
-    """Deployments of runs of Algorithm 1 at each N, with the bound that holds for sure."""
+    """Deployments of runs of Algorithm 1 at each N, with the bound that holds with certainty."""
     figure, panels = style.axes(len(runs.SPECS), figsize=(7.6, 3.2), sharey=True)
     for ax, spec in zip(panels, runs.SPECS, strict=True):
         allowed = [runs.bound(spec, size) for size in runs.SIZES]

@@ -1,4 +1,4 @@
-"""A coin per trajectory: how many trajectories explore, and what a mixture loses."""
+"""One coin for each trajectory: how many trajectories explore, and what a mixture loses."""
 
 from __future__ import annotations
 

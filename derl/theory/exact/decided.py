@@ -74,8 +74,12 @@ class Decided:
 
     @property
     def trivial(self) -> bool:
-        """Whether both sides are literally the same: then nothing was computed."""
-        return self.left == self.right
+        """Whether nothing was computed: both sides are literally the same, or the left one is the right one and more.
+
+        What the left side has more is then a sum of symbols that are supposed not to be negative, with positive
+        numbers before them: `y + t >= y`.
+        """
+        return self.left == self.right or self.relation != "=" and _added(self.left, self.right, self.variables)
 
     def witness(self) -> str:
         """A point at which the relation is false, with both values; "" where none was found."""
@@ -117,6 +121,27 @@ class Decided:
             planted, change, room, many = self.right + more, f"plus {short(more)}", short(gap), None
         return NearMiss(f"the right side {change}", written(point), room if self.relation != "=" else "none",
                         not self.prover(self.left, planted), many)
+
+
+def _added(left: sympy.Expr, right: sympy.Expr, variables: tuple) -> bool:
+    """Whether `left` as it is written is `right` and terms that are not negative by supposition."""
+    if right == 0:  # a difference that was computed and has no minus sign says something; a bare symbol does not
+        return left.is_Symbol and _supposed(left, variables)
+    more = list(sympy.Add.make_args(left))
+    for term in sympy.Add.make_args(right):
+        if term not in more:
+            return False
+        more.remove(term)
+    return bool(more) and all(_supposed(term, variables) for term in more)
+
+
+def _supposed(term: sympy.Expr, variables: tuple) -> bool:
+    """Whether a term is a positive number times powers of symbols that range over [0, oo)."""
+    number, rest = term.as_coeff_Mul()
+    powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(rest)]
+    return number.is_Rational and number > 0 and all(
+        base.is_Symbol and (base in variables or base.is_nonnegative) and power.is_Integer and power > 0
+        for base, power in powers)
 
 
 def _rational(number: sympy.Expr) -> sympy.Rational:

@@ -7,7 +7,10 @@ from derl.show.arbitrary import figures, sizes
 from derl.show.arbitrary import lab as labs
 from derl.theory import reachability
 
-SHORT = labs.cover_lab("plane", "self-certifying")
+
+def short():
+    """The shortest run, which `cover_lab` computes once."""
+    return labs.cover_lab("plane", "self-certifying")
 
 
 @pytest.mark.parametrize("instance", labs.INSTANCES)
@@ -36,14 +39,14 @@ def test_every_layer_ends_where_the_algorithm_ended(instance, version):
 
 def test_a_step_adds_one_policy():
     previous = np.zeros((2, 2))
-    for i in range(1, SHORT.lengths[1] + 1):
-        step = labs.cover_step(SHORT, 2, i)
+    for i in range(1, short().lengths[1] + 1):
+        step = labs.cover_step(short(), 2, i)
         np.testing.assert_allclose(step.before, previous, atol=1e-12)
         np.testing.assert_allclose(step.before + step.added, step.after)
         assert np.trace(step.added) <= 1 + 1e-6 and len(step.values) == len(step.least) == i
         assert f"policy {i} of" in step.sentence and ("new" in step.sentence) == (step.times == 1)
         previous = step.after
-    np.testing.assert_allclose(previous, SHORT.outcome.trace[1].cover.excess)
+    np.testing.assert_allclose(previous, short().outcome.trace[1].cover.excess)
 
 
 @pytest.mark.parametrize("plane", labs.PLANES)
@@ -65,10 +68,10 @@ def test_the_ellipse_covers_the_disc_exactly_when_the_eigenvalue_is_two():
 @pytest.mark.parametrize("call, word", [
     (lambda: labs.cover_lab("maze"), "instance"),
     (lambda: labs.cover_lab("plane", "best"), "version"),
-    (lambda: labs.cover_step(SHORT, 5), "layer"), (lambda: labs.cover_step(SHORT, 0), "layer"),
-    (lambda: labs.cover_step(SHORT, 1, 0), "policy"),
-    (lambda: labs.cover_step(SHORT, 1, 1.5), "policy"),
-    (lambda: labs.cover_step(SHORT, 1, 1, "middle"), "plane"),
+    (lambda: labs.cover_step(short(), 5), "layer"), (lambda: labs.cover_step(short(), 0), "layer"),
+    (lambda: labs.cover_step(short(), 1, 0), "policy"),
+    (lambda: labs.cover_step(short(), 1, 1.5), "policy"),
+    (lambda: labs.cover_step(short(), 1, 1, "middle"), "plane"),
 ])
 def test_bad_settings_are_named_in_one_line(call, word):
     with pytest.raises(ValueError, match=word) as caught:
@@ -77,7 +80,7 @@ def test_bad_settings_are_named_in_one_line(call, word):
 
 
 def test_the_figure_of_the_lab_shows_what_the_step_holds():
-    step = labs.cover_step(SHORT, 2, 3)
+    step = labs.cover_step(short(), 2, 3)
     left, right = (figure.axes[0] for figure in figures.growth(step))
     assert [len(line.get_xdata()) for line in right.lines[:2]] == [3, 3]
     np.testing.assert_array_equal(right.lines[0].get_ydata(), step.values)
@@ -87,11 +90,12 @@ def test_the_figure_of_the_lab_shows_what_the_step_holds():
 
 
 def test_the_slider_has_a_step_for_every_policy():
-    figure = figures.growth_slider(SHORT)
+    figure = figures.growth_slider(short())
     steps = figure.layout.sliders[0].steps
-    assert len(steps) == sum(SHORT.lengths) and steps[0].label == "1:1" and steps[-1].label == f"4:{SHORT.lengths[-1]}"
+    lengths = short().lengths
+    assert len(steps) == sum(lengths) and (steps[0].label, steps[-1].label) == ("1:1", f"4:{lengths[-1]}")
     stopped = [step.label for step in steps if "stop" in step.args[1]["title.text"]]
-    assert stopped == [f"{h}:{n}" for h, n in enumerate(SHORT.lengths, start=1)]
+    assert stopped == [f"{h}:{n}" for h, n in enumerate(lengths, start=1)]
     for step in steps:
         data = step.args[0]
         assert len(data["x"]) == len(data["y"]) == len(data["name"]) == len(figure.data) == 6

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import made_rows
 import numpy as np
 import pytest
 
@@ -60,9 +61,10 @@ def test_tables():
 
 def test_falsehoods_are_read_from_a_ledger_of_this_code_and_of_no_other(monkeypatch):
     key = next(iter(WEAKENED))
-    checks = [{"tier": "quick", "controls": [{"planted": "said", "outcome": "NOT REJECTED"}]},
-              {"tier": "full", "controls": [{"planted": "of the full tier", "outcome": "rejected"}]}]
-    own = Ledger("full", {key: {"checks": checks}}, {}, "", digest=tables.provenance.digest("derl", "derl.claims"))
+    row = made_rows.statement(
+        made_rows.check(tier="quick", controls=[{"planted": "said", "outcome": "NOT REJECTED"}]),
+        made_rows.check(tier="full", controls=[{"planted": "of the full tier"}]))
+    own = Ledger("full", {key: row}, {}, "", digest=tables.provenance.digest("derl", "derl.claims"))
     seen = {}
     for name, ledger in (("own", own), ("other", replace(own, digest="0" * 64)), ("silent", replace(own, claims={}))):
         monkeypatch.setattr(tables, "latest_ledger", lambda ledger=ledger: ledger)

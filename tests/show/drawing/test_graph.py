@@ -2,6 +2,7 @@
 
 import re
 
+import made_rows
 import pytest
 
 from derl.claims import PAPER
@@ -10,7 +11,7 @@ from derl.ledger.dependencies import Dependencies
 from derl.ledger.statements import parse
 from derl.show.drawing import graph as dg
 
-PROVED = {key: {"verdict": "proved", "grounded": True} for key in PAPER.statements}
+PROVED = {key: made_rows.statement() for key in PAPER.statements}
 ENTRY = "{}: {{kind: lemma, number: '1', label: '', line: 1, title: {}, statement: s, page: {}/q, expected: cited}}\n"
 
 
@@ -33,7 +34,7 @@ def test_rings_and_words_are_those_of_the_ledger(ledger):
 def test_statements_without_a_row_are_not_checked_and_have_no_ring():
     bare = dg.nodes({})
     assert {(node.verdict, node.solid) for node in bare.values()} == {("not checked", False)}
-    assert not dg.nodes({"def-deployment": {"verdict": "proved", "grounded": None}})["def-deployment"].solid
+    assert not dg.nodes({"def-deployment": made_rows.statement(grounded=None)})["def-deployment"].solid
 
 
 def test_another_paper_is_drawn_from_its_own_statements():
@@ -42,7 +43,7 @@ def test_another_paper_is_drawn_from_its_own_statements():
             "}", ", uses: {proof: [lem-a]}}"))
         dependencies = Dependencies({key: statement.uses for key, statement in statements.items()})
 
-    graph = dg.nodes({"lem-a": {"verdict": "proved", "grounded": True}}, Other)
+    graph = dg.nodes({"lem-a": made_rows.statement()}, Other)
     assert {key: (node.depth, node.page, node.verdict, node.solid) for key, node in graph.items()} == {
         "lem-a": (0, "one/q", "proved", True), "lem-b": (1, "two/q", "not checked", False)}
     assert dg.overview(graph).data.count('class="mark ') == 2

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from derl.theory.beyond.gates import level_law, stated
+from derl.theory.beyond.gates import best_success, level_law, stated, success_bound
 
 
 @pytest.mark.parametrize("levels", [1, 2, 5])
@@ -23,3 +23,21 @@ def test_the_statement_excludes_all_that_a_share_of_the_arms_allows(d, horizon, 
     found = stated(d, horizon, Fraction(1, 100), Fraction(1, 10), eta)
     choices = (1 - eta) * found.stages * ((d - 3) * found.layers - found.levels + 1)
     assert found.excluded > 0 and choices <= found.excluded + found.stages < choices + 1
+
+
+@pytest.mark.parametrize("stages, arms, levels, theta, budget", [
+    (1, 2, 1, Fraction(1, 2), 1), (2, 5, 3, Fraction(1, 3), 4), (3, 7, 2, Fraction(9, 10), 0)])
+def test_the_bound_is_the_formula_of_the_module(stages, arms, levels, theta, budget):
+    """(1 - theta (1 - B/(t (n-s+1))))^t + t theta^(s-1), exactly: not a bound that is only large enough."""
+    share = Fraction(budget, stages * (arms - levels + 1))
+    assert success_bound(stages, arms, levels, theta, budget) == (
+        1 - theta + theta * share) ** stages + stages * theta**levels / theta
+
+
+@pytest.mark.parametrize("stages, arms, levels", [(1, 3, 1), (2, 3, 2), (1, 4, 3), (2, 2, 1)])
+@pytest.mark.parametrize("theta", [Fraction(1, 3), Fraction(9, 10)])
+def test_with_a_budget_for_every_dud_all_needles_are_seen_and_without_the_bound_is_tight_for_one_level(
+        stages, arms, levels, theta):
+    assert best_success(stages, arms, levels, theta, stages * arms) == 1
+    assert success_bound(1, arms, 1, theta, 0) == 1 - theta + 1  # one level: theta^0
+    assert best_success(stages, arms, levels, theta, 0) <= success_bound(stages, arms, levels, theta, 0)

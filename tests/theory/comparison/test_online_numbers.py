@@ -43,3 +43,15 @@ def test_the_reduction_pays_nine_times_for_a_third_of_the_accuracy():
     for beta in (1.0, 100.0):
         once = online.episodes_lsvi_ucb(4, 4, 0.01, 0.1, eta=2.0, beta=beta)
         assert 9 < online.episodes_of_the_reduction(4, 4, 0.01, 0.1, beta=beta) / once < 13
+
+
+@pytest.mark.parametrize("d, horizon, n, stretch", [
+    (1, 1, 1, 1.0), (2, 3, 7, 1.0), (5, 2, 1000, 1.5), (1, 4, 10**6, 2.0)])
+def test_the_bound_and_its_scales_are_the_formulas_of_the_docstring(d, horizon, n, stretch):
+    """Equal, not only of the right order: at d = K = 1 every wrong factor is visible."""
+    delta, beta = 0.1, 3.0
+    assert online.bonus_scale_online(d, horizon, delta, n, 2.0) == pytest.approx(
+        2 * d * horizon * math.log(2 * d * n * horizon / delta) ** 0.5)
+    assert online.mean_loss(d, horizon, delta, beta, n, stretch) == pytest.approx(
+        2 * stretch * beta * horizon * (2 * d * math.log(1 + n / d) / n) ** 0.5
+        + horizon**2 * (math.log(2 * n / delta) / (2 * n)) ** 0.5)

@@ -1,0 +1,157 @@
+"""How many cases the checks meet: every loop in their modules counts its turns, every numpy array its entries.
+
+    python benchmarks/cases.py            compare with what is recorded in tests/claims/cases.csv
+    python benchmarks/cases.py --renew    record what was counted
+
+A search that got narrower meets fewer cases than were recorded, whatever it says that it covers. The modules below
+`derl.claims` are imported with a counter around what each `for` and each comprehension goes through, and around what
+`np.` and `rng.` calls make; the checks themselves are run as they are, once, without their controls. What the library
+loops over is not counted. It takes half a minute. Exit status: 0 nothing has changed; 1 something has, a line each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import csv
+import importlib.abc
+import importlib.machinery
+import io
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FILE = ROOT / "tests" / "claims" / "cases.csv"
+PACKAGE = "derl.claims."
+MAKERS = {"np", "rng", "itertools"}
+COLUMNS = ("check", "turns", "entries")
+
+met = Counter()
+
+
+def turns(iterable):
+    """What a loop goes through; every turn counts."""
+    for one in iterable:
+        met["turns"] += 1
+        yield one
+
+
+def entries(made):
+    """An array as it is; its entries count."""
+    met["entries"] += int(getattr(made, "size", 0) or 0)
+    return made
+
+
+class Counted(ast.NodeTransformer):
+    """Puts the two counters into a module."""
+
+    def visit_For(self, node):
+        self.generic_visit(node)
+        node.iter = _call("_turns", node.iter)
+        return node
+
+    def visit_comprehension(self, node):
+        self.generic_visit(node)
+        node.iter = _call("_turns", node.iter)
+        return node
+
+    def visit_Call(self, node):
+        self.generic_visit(node)
+        inside = node.func
+        while isinstance(inside, ast.Attribute):
+            inside = inside.value
+        made = isinstance(node.func, ast.Attribute) and isinstance(inside, ast.Name) and inside.id in MAKERS
+        return _call("_entries", node) if made else node
+
+
+def _call(name: str, node: ast.expr) -> ast.Call:
+    return ast.copy_location(ast.Call(ast.copy_location(ast.Name(name, ast.Load()), node), [node], []), node)
+
+
+class Loader(importlib.machinery.SourceFileLoader):
+    """Compiles a module with the counters in it, past every cached byte code."""
+
+    def get_code(self, fullname):
+        path = self.get_filename(fullname)
+        tree = ast.fix_missing_locations(Counted().visit(ast.parse(self.get_data(path))))
+        return compile(tree, path, "exec", dont_inherit=True)
+
+    def exec_module(self, module):
+        vars(module).update(_turns=turns, _entries=entries)
+        super().exec_module(module)
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Finds the modules of checks as the path does, and hands them to `Loader`."""
+
+    def find_spec(self, name, path=None, target=None):
+        spec = importlib.machinery.PathFinder.find_spec(name, path) if name.startswith(PACKAGE) else None
+        if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
+            spec.loader = Loader(spec.loader.name, spec.loader.path)
+        return spec
+
+
+def counted(methods: set[str] | None = None, only: str = "") -> dict[str, tuple[int, int]]:
+    """check -> (turns, entries), of the quick checks of these methods whose name contains `only`."""
+    sys.meta_path.insert(0, Finder())
+    from derl.claims import PAPER
+    from derl.ledger.trial import attempt
+
+    found = {}
+    for check in PAPER.register().checks:
+        if check.formal or check.tier != "quick" or check.source in found or only not in check.source or \
+                methods and check.method not in methods:
+            continue
+        met.clear()
+        evidence, amiss = attempt(check, {})
+        if evidence is None:
+            print(f"{check.source} could not be run: {amiss}", file=sys.stderr)
+            continue
+        found[check.source] = met["turns"], met["entries"]
+    return found
+
+
+def recorded() -> dict[str, tuple[int, int]]:
+    """What was counted last."""
+    with FILE.open(encoding="utf-8", newline="") as stream:
+        return {row["check"]: (int(row["turns"]), int(row["entries"])) for row in csv.DictReader(stream)}
+
+
+def problems(now: dict[str, tuple[int, int]], before: dict[str, tuple[int, int]]) -> list[str]:
+    """Checks that met another number of cases than is recorded, a line each."""
+    found = [f"{name}: its cases were never counted" for name in now if name not in before]
+    for name, old in before.items():
+        new = now.get(name, old)
+        for what, was, is_ in zip(("cases", "numbers"), old, new, strict=True):
+            if was != is_:
+                found.append(f"{name}: its loops meet {is_:,} {what}; {was:,} are recorded")
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--renew", action="store_true")
+    parser.add_argument("--only", default="", help="checks whose name contains this text")
+    parser.add_argument("--methods", default="", help="of these methods, joined by commas")
+    parser.add_argument("--json", action="store_true", help="print what was counted")
+    options = parser.parse_args()
+    now = counted(set(filter(None, options.methods.split(","))) or None, options.only)
+    if options.json:
+        print(json.dumps(now))
+        return 0
+    if options.renew:
+        kept = {name: row for name, row in (recorded() if FILE.is_file() else {}).items() if options.only} | now
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        writer.writerows([name, *row] for name, row in sorted(kept.items()))
+        FILE.write_text(stream.getvalue(), encoding="utf-8")
+    found = problems(now, recorded())
+    print(*found, sep="\n", end="\n" if found else "")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""A search that got narrower, and a step or control that got weaker, is one line that names the check.
+
+The quick test counts the cases of searches, the slow one those of every check. `python benchmarks/cases.py --renew` and
+`python benchmarks/rooms.py --renew` record a change that is meant.
+"""
+
+import importlib
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+import rules
+
+BENCHMARKS = rules.ROOT / "benchmarks"
+SEARCHES = "exhaustive,stress,interval,certificate,statistical"
+
+
+@pytest.fixture(scope="module")
+def cases():
+    sys.path.insert(0, str(BENCHMARKS))
+    yield importlib.import_module("cases")
+    sys.path.remove(str(BENCHMARKS))
+
+
+@pytest.fixture(scope="module")
+def rooms(cases):
+    return importlib.import_module("rooms")
+
+
+def counted(*words):
+    done = subprocess.run([sys.executable, BENCHMARKS / "cases.py", "--json", *words], capture_output=True, text=True,
+                          check=True)
+    return json.loads(done.stdout)
+
+
+def compared(cases, found):
+    return cases.problems({name: tuple(row) for name, row in found.items()}, cases.recorded())
+
+
+def test_searches_meet_as_many_cases_as_are_recorded(cases):
+    found = counted("--methods", SEARCHES)
+    assert len(found) > 200 and compared(cases, found) == []
+
+
+@pytest.mark.slow
+def test_every_check_meets_as_many_cases_as_are_recorded(cases):
+    found = counted()
+    assert len(found) > 500 and compared(cases, found) == []
+
+
+def test_a_narrower_search_and_a_new_one_are_seen(cases):
+    before = {"a.search": (100, 0), "b.sample": (2, 5000)}
+    assert cases.problems({"a.search": (100, 0)}, before) == []
+    assert cases.problems({"a.search": (25, 0), "b.sample": (2, 500), "c": (1, 1)}, before) == [
+        "c: its cases were never counted", "a.search: its loops meet 25 cases; 100 are recorded",
+        "b.sample: its loops meet 500 numbers; 5,000 are recorded"]
+
+
+def test_turns_and_entries_are_counted(cases):
+    tree = cases.Counted().visit(cases.ast.parse(
+        "found = [x + y for x in range(3) for y in range(2)]\nfor z in (1, 2):\n    w = np.zeros((2, 5)).T"))
+    cases.met.clear()
+    exec(compile(cases.ast.fix_missing_locations(tree), "planted", "exec"),
+         {"_turns": cases.turns, "_entries": cases.entries, "np": importlib.import_module("numpy")})
+    assert dict(cases.met) == {"turns": 3 + 6 + 2, "entries": 20}
+
+
+def test_no_step_and_no_control_is_weaker_than_it_was(rooms, ledger):
+    assert rooms.problems(rooms.present(ledger.claims), rooms.recorded()) == []
+
+
+@pytest.mark.parametrize("now, before, said", [
+    ("x1.5", "x1", "leaves the room x1.5; x1 is recorded"), ("book", "=", "has become bookkeeping"),
+    ("x1", "x1.5", ""), ("n1", "n2", "makes 1 steps false; 2 are recorded"), ("n3", "n2", ""), ("+1", "+0", "leaves"),
+    ("+1", "x1", "leaves +1; x1 is recorded"), ("0.5", "0.01", "leaves the room 0.5"), ("0.01", "0.5", ""),
+    ("0.1001", "0.1", ""), ("?", "=", "leaves ?")])
+def test_a_weaker_step_or_control_is_seen(rooms, now, before, said):
+    found = rooms.problems({("lem", "check"): ([now], [])}, {("lem", "check"): ([before], [])})
+    assert bool(found) == bool(said) and all(said in line for line in found)
+
+
+def test_a_step_less_is_seen(rooms):
+    assert rooms.problems({("lem", "check"): (["="], ["n1"])}, {("lem", "check"): (["=", "="], ["n1", "n1"])}) == [
+        "lem check: it has 1 steps; 2 are recorded", "lem check: it has 1 controls; 2 are recorded"]
+
+
+MOST_ONE_SIDED = 22  # exact numbers whose controls all err on one side; may only shrink
+
+
+def test_an_exact_number_has_a_control_on_each_side(rooms, ledger):
+    found = rooms.one_sided(ledger.claims)
+    assert len(found) <= MOST_ONE_SIDED, found
+    assert ("text-exponents", "logarithm_in_the_size") not in found
+    row = ledger.claims["text-exponents"]
+    spoilt = replace(row, checks=tuple(replace(check, controls=check.controls[:1]) for check in row.checks))
+    assert ("text-exponents", "logarithm_in_the_size") in rooms.one_sided({"text-exponents": spoilt})
