@@ -46,5 +46,4 @@ class Proofreading(FromLedger):
     def word(row, paper) -> str:
         if row.verdict != "wrong":
             return "slip"
-        erratum = paper.statements[row.statement].erratum
-        return erratum["class"] if erratum else "open"
+        return paper.statements[row.statement].fault or "open"

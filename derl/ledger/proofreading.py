@@ -112,8 +112,8 @@ def severity(row: Row, statements: Mapping[str, Statement]) -> tuple[int, int]:
     """A key that sorts: what is false as stated first, slips last, and by line within a class."""
     if row.verdict != "wrong":
         return len(CLASSES) + 1, row.line
-    erratum = statements[row.statement].erratum
-    return CLASSES.index(erratum["class"]) if erratum else len(CLASSES), row.line
+    fault = statements[row.statement].fault
+    return CLASSES.index(fault) if fault else len(CLASSES), row.line
 
 
 def by_section(rows: Iterable[Row], paper: Paper) -> dict[str, list[Row]]:

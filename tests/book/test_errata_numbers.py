@@ -10,6 +10,7 @@ from origins import amiss
 from rules import ROOT
 
 from derl.claims import PAPER
+from derl.ledger.rows import plain
 
 FIELDS = ("printed", "corrected", "reading", "margin", "becomes")
 ROWS = list(csv.DictReader((ROOT / "tests" / "book" / "errata_numbers.csv").read_text(encoding="utf-8").splitlines()))
@@ -28,12 +29,12 @@ def numbers(erratum) -> list[str]:
 def told(keys: list[str], claims: dict) -> tuple[set[float], str]:
     """Every number that checks of these statements have found or planted, and every text of them."""
     found, texts = set(), [PAPER.statements[key].statement for key in keys]
-    for check in (check for key in keys for check in claims[key]["checks"]):
-        texts.append(json.dumps(check))
-        for row in (check, *check["controls"]):
-            for side in ("measured", "claimed"):
+    for check in (check for key in keys for check in claims[key].checks):
+        texts.append(json.dumps(plain(check)))
+        for row in (check, *check.controls):
+            for number in (row.measured, row.claimed):
                 try:
-                    found.add(abs(float(Fraction(str(row[side])))))
+                    found.add(abs(float(Fraction(str(number)))))
                 except (ValueError, OverflowError):
                     continue
     return found, re.sub(r"(?<=\d)(?:\\,|[ ,_])(?=\d{3})", "", " ".join(texts))

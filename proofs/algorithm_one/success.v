@@ -1,0 +1,193 @@
+(* Theorem 4.1, repaired, with the conditions on the number N of trajectories as hypotheses. *)
+From Coq Require Import Reals FunctionalExtensionality.
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
+From mathcomp.analysis Require Import Rstruct.
+From derl.common Require Import forms reals.
+From derl.potential Require Import count.
+From derl.lower_bounds Require Import game.
+From derl.probability Require Import finite hoeffding.
+From derl.foundations Require Import assumption rewards.
+From derl.layerwise Require Import optimism run theorem.
+From derl.algorithm_one Require Import adaptive_product trajectory_law grid values algorithm tests regressions optimal.
+Import GRing.Theory Num.Theory Order.Theory.
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Delimit Scope R_scope with coqR.
+Local Arguments exp x%R.
+Local Open Scope ring_scope.
+
+(* two families of bad events cover every failure *)
+Lemma success_union (O : finType) (D X : Type) (law : D -> O -> R) (psi : strategy O D X) (good : X -> bool) K
+    (I1 I2 : finType) (E1 : I1 -> pred (K.-tuple O)) (E2 : I2 -> pred (K.-tuple O)) (q1 q2 : R) :
+  (forall x, is_law (law x)) ->
+  (forall i, prob (fun h : K.-tuple O => history law psi [::] h) (E1 i) <= q1) ->
+  (forall i, prob (fun h : K.-tuple O => history law psi [::] h) (E2 i) <= q2) ->
+  (forall h : K.-tuple O, (forall i, ~~ E1 i h) -> (forall i, ~~ E2 i h) -> good (output psi h)) ->
+  1 - (#|I1|%:R * q1 + #|I2|%:R * q2) <= success law psi good K.
+Proof.
+move=> hl h1 h2 hg; have hist := history_is_law psi hl [::] K; have [p0 p1] := hist.
+set p := fun h : K.-tuple O => history law psi [::] h in h1 h2 p0 p1 hist.
+have u1 : prob p (fun h => [exists i, E1 i h]) <= #|I1|%:R * q1.
+  apply: le_trans (union_bound E1 hist) _; rewrite mulr_natl -sumr_const; exact: ler_sum.
+have u2 : prob p (fun h => [exists i, E2 i h]) <= #|I2|%:R * q2.
+  apply: le_trans (union_bound E2 hist) _; rewrite mulr_natl -sumr_const; exact: ler_sum.
+rewrite ler_subl_addr -[leLHS]p1; apply: le_trans (ler_add (lexx _) (ler_add u1 u2)).
+rewrite /success /prob [X in _ + (X + _)]big_mkcond [X in _ + (_ + X)]big_mkcond -!big_split /=.
+apply: ler_sum => h _; rewrite -/(p h).
+have pg : 0 <= p h * (good (output psi h))%:R by apply: mulr_ge0; [exact: p0|exact: ler0n].
+case e1 : [exists i, E1 i h].
+  rewrite addrCA ler_addl; apply: addr_ge0 => //; case: [exists i, E2 i h] => //; exact: p0.
+case e2 : [exists i, E2 i h]; first by rewrite add0r addrC ler_addl.
+rewrite hg ?mulr1 ?addr0 // => i; apply/negP => hi.
+  by move/existsP: e1; apply; exists i.
+by move/existsP: e2; apply; exists i.
+Qed.
+
+Section Success.
+Variables (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R).
+Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d).
+Variables (beta eps : R) (s0 : S) (a0 : A).
+Hypothesis hrho : is_law rho.
+Hypothesis linear : forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h).
+Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
+Hypothesis d0 : (0 < d)%N.
+Hypothesis N0 : (0 < N)%N.
+Hypothesis H0 : (0 < H)%N.
+Hypothesis beta0 : 0 < beta.
+Hypothesis eps0 : 0 < eps.
+Local Notation O := (batch S A N H).
+Local Notation law := (@batch_law R_realFieldType S A P N H rho).
+Local Notation psi := (algorithm_one N H phi r beta eps s0 a0).
+Local Notation x0 := (s0, a0).
+Local Notation nothing := (nothing N H s0 a0).
+Local Notation goal := (goal phi beta eps s0 a0).
+Local Notation matrix_of := (matrix_of phi s0 a0).
+Local Notation greedy_policy := (greedy_policy phi r beta eps s0 a0).
+
+Let hP h s a : is_law (P h s a). Proof. by case: (linear h) => -[hP _] *; exact: hP. Qed.
+Let hmu h s a s' : P h s a s' = ((mu h s')^T *m phi h s a) ord0 ord0.
+Proof. by case: (linear h) => -[_ e] *; exact: e. Qed.
+Let f1 h s a : qf 1%:M (phi h s a) <= 1. Proof. by case: (linear h). Qed.
+Let mass h (v : S -> R) : (forall s, `|v s| <= 1) -> qf 1%:M (\sum_s v s *: mu h s) <= d%:R.
+Proof. by case: (linear h) => _ _ _ _ m; exact: m. Qed.
+
+Let long h s a : d%:R^-1 <= sqnorm (phi h s a) <= 1.
+Proof.
+rewrite /sqnorm -qfE f1 andbT; apply: (@rem_feature_norm _ d S (mu h)) => //.
+  have := @mass h (fun _ => 1) (fun _ => _); rewrite normr1 => /(_ (fun _ => lexx 1)).
+  by under eq_bigr do rewrite scale1r.
+by rewrite -(proj2 (hP h s a)); apply: eq_bigr => s' _; rewrite hmu.
+Qed.
+
+(* the average of the bonuses of deployment k is too small *)
+Definition misled (w : nat -> O) k (o : O) : bool :=
+  (goal w k < H)%N &&
+  (average_bonus phi x0 beta (matrix_of w k) (goal w k).+1 o + eps / 2%:R <
+   expected_bonus P rho phi beta (matrix_of w k) (goal w k).+1 (greedy_policy w k)).
+
+Lemma misled_local k w w' o : agree k w w' -> misled w k o = misled w' k o.
+Proof.
+move=> hw; rewrite /misled (goal_local _ _ _ _ _ hw) (greedy_local _ _ _ _ _ _ hw).
+have -> // : matrix_of w k = matrix_of w' k.
+by apply: functional_extensionality => h; exact: matrix_local.
+Qed.
+
+Definition luck : R := exp (- (N%:R * (eps / (beta * H%:R)) ^+ 2 / 8%:R)).
+
+Lemma misled_prob K (k : nat) : (k < K)%N ->
+  prob (fun h : K.-tuple O => history law psi [::] h) (fun h => misled (nth nothing h) k (nth nothing h k)) <= luck.
+Proof.
+move=> kK; have hl g : is_law (law g) by exact: batch_is_law.
+pose F (pre : seq O) (o : O) : R := (misled (nth nothing pre) (size pre) o)%:R.
+have step pre : \sum_o law (deploy psi pre) o * F pre o <= luck.
+  have -> : \sum_o law (deploy psi pre) o * F pre o =
+      prob (law (deploy psi pre)) (fun o => misled (nth nothing pre) (size pre) o).
+    rewrite /prob [RHS]big_mkcond; apply: eq_bigr => o _; rewrite /F.
+    by case: (misled _ _ _); rewrite ?mulr1 ?mulr0.
+  rewrite /misled; case: (ltnP (goal (nth nothing pre) (size pre)) H) => gH /=; last first.
+    by rewrite /prob big1 // ltW // exp_pos'.
+  apply: (bonus_fails (S := S) x0 hP hrho) => // h s a.
+  by rewrite matrixE norm_feature.
+have := history_step nothing hl [::] step kK => h; apply: le_trans h.
+rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /prob big_mkcond; apply: eq_bigr => h _.
+rewrite /F /= size_takel; last by rewrite size_tuple ltnW.
+rewrite (@misled_local k (nth nothing (take k h)) (nth nothing h)); last by move=> t tk; rewrite nth_take.
+by case: (misled _ _ _); rewrite ?mulr1 ?mulr0.
+Qed.
+
+Lemma target_succ (w : nat -> O) k : finished_by phi beta eps s0 a0 w k -> goal w k.+1 = (goal w k).+1.
+Proof. by rewrite goalS => ->; rewrite addn1. Qed.
+
+(* K deployments may be made, of which the first K1 matter *)
+Theorem layerwise_under_conditions (cK s delta : R) (K M : nat) :
+  let l := (eps / (4%:R * H%:R * beta)) ^+ 2 in
+  let K1 := (floor (cK * d%:R * H%:R) + 1)%N in
+  1 < cK -> l <= d%:R^-1 -> Rpower (cK / Rpower l cK) (/ (cK - 1))%coqR <= N%:R ->
+  (K1 <= K)%N -> (16 * d ^ 2 * (K1 * N) ^ 2 * H <= M)%N -> beta ^+ 2 <= M%:R -> 0 < s ->
+  3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta ->
+  (K1 * H * #|label d M|)%N%:R * exp (- s ^+ 2) + K1%:R * luck <= delta ->
+  1 - delta <= success law psi (fun g => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType g) H) K.
+Proof.
+move=> l K1 c1 ld hN K1K hM bM s_gt0 hb hdelta.
+have hl g : is_law (law g) by exact: batch_is_law.
+have K10 : (0 < K1)%N by rewrite /K1 addn1.
+have HR : 0 < H%:R :> R by rewrite ltr0n.
+pose I1 := [finType of 'I_K1 * ('I_H * label d M)]; pose I2 := [finType of 'I_K1].
+pose w (h : K.-tuple O) := nth nothing h.
+pose E1 (i : I1) (h : K.-tuple O) := (i.2.1.+1 < H)%N &&
+  (s ^+ 2 < tested_sum P r phi s0 a0 (w h) s i.1 i.2.1 i.2.2).
+pose E2 (i : I2) (h : K.-tuple O) := misled (w h) i (w h i).
+apply: (@le_trans _ _ (1 - (#|I1|%:R * exp (- s ^+ 2) + #|I2|%:R * luck))).
+  rewrite ler_add2l ler_opp2; apply: le_trans hdelta.
+  by rewrite /I1 /I2 !card_prod !card_ord mulnA.
+apply: (success_union (E1 := E1) (E2 := E2)) => //.
+- move=> [k [h j]]; case: (boolP (h.+1 < H)%N) => hH; last first.
+    rewrite /prob big1 ?(ltW (exp_pos' _)) // => x; rewrite /E1 /= => /andP[lt _].
+    by move: hH; rewrite lt.
+  have kK : (k <= K)%N by apply: leq_trans K1K; exact: ltnW.
+  have hV x : 0 <= tested H r phi h j x <= H%:R by apply: candidate_range; exact: ler0n.
+  have := test_fails (N := N) phi x0 hP hrho (s / H%:R)%R (point j.1) HR hV psi nothing (s ^+ 2)%R kK hH.
+  move=> t; apply: le_trans t; rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigl => x.
+  by rewrite /E1 /= hH.
+- by move=> k; apply: misled_prob; exact: leq_trans K1K.
+move=> h n1 n2; set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W.
+have fo : follows N H r phi beta eps X by exact: follows_run.
+have passed k h' (j : label d M) : (k < K1)%N -> (h'.+1 < H)%N -> tested_sum P r phi s0 a0 W s k h' j <= s ^+ 2.
+  move=> kK hH; have hH' : (h' < H)%N by exact: ltnW.
+  by have := n1 (Ordinal kK, (Ordinal hH', j)); rewrite /E1 /= hH /= -leNgt.
+have ev k : (k < K1)%N -> (goal W k < H)%N -> event N H P r rho phi beta eps X k.
+  move=> kK gH; split=> [h' y a hl'|].
+    exact: (regressions_right hP hmu f1 mass hr (ltW beta0) H0 d0 N0 K10 hM bM s_gt0 hb passed y a kK gH hl').
+  have := n2 (Ordinal kK); rewrite /E2 /misled /= gH /= -leNgt => bon.
+  apply: le_trans bon _; rewrite ler_add2r le_eqVlt; apply/orP; left; apply/eqP.
+  rewrite /average_bonus /statistic; congr (_ / _); apply: eq_bigr => i _; congr (_ * _).
+  apply: eq_bigr => h' _; rewrite /norm; congr (Num.sqrt (qf _ _)).
+  by rewrite /data /= /algorithm.cell /row valK.
+have [_ fin] := theorem_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
+have lastH : (H.-1 < H)%N by rewrite prednK.
+have [k [kK1 tk dk _ _]] := fin _ lastH.
+pose a := last_one phi beta eps s0 a0 W.
+have ak : a k by rewrite /a /last_one; apply/andP; split; [apply/eqP; exact: tk|exact: dk].
+set i := returned_index phi beta eps s0 a0 h.
+have sz : size (iota 0 (size h)) = K by rewrite size_iota size_tuple.
+have kK : (k < K)%N by exact: leq_trans K1K.
+have hs : has a (iota 0 (size h)).
+  by apply/hasP; exists k => //; rewrite mem_iota size_tuple.
+have iK : (i < K)%N by rewrite -[X in (_ < X)%N]sz -has_find.
+have iK' : (find a (iota 0 (size h)) < size h)%N by rewrite [X in (_ < X)%N]size_tuple.
+have ai : a i by have := nth_find 0%N hs; rewrite (nth_iota _ _ iK') add0n.
+have ik : (i <= k)%N.
+  rewrite leqNgt; apply/negP => lt; have := before_find 0%N lt.
+  by rewrite nth_iota ?size_tuple // add0n -/a ak.
+have /andP[/eqP gi di] := ai.
+have gH : (goal W i < H)%N by rewrite gi.
+have ei := ev i (leq_ltn_trans ik kK1) gH.
+have main := guarantee (mu := det R_realFieldType (best_policy H P r a0)) hrho H0 (ltW eps0) hP
+  (det_law _) hr fo ei gH di.
+move: main; rewrite -[target _ _ _ _ _ _ _]/(goal W i) gi prednK // J_best //.
+rewrite -[greedy X i]/(greedy_policy W i) => main.
+by rewrite ler_subl_addr -ler_subl_addl.
+Qed.
+End Success.
