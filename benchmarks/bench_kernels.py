@@ -21,7 +21,7 @@ from measuring import exponent, machine, peer, seconds
 
 from derl import Deployer, instances, planning
 from derl.algorithms import policy_cover
-from derl.algorithms.solve_optq import prepare
+from derl.algorithms.policy_cover import prepare
 from derl.boundary.compiled import COMPILED
 from derl.boundary.threads import one_thread
 from derl.deployment import deploy_counts

@@ -1,7 +1,6 @@
 """The algorithms of the paper and of this book, each `name(deployer, ...) -> Outcome`; `catalogue` names them all."""
 
-from derl.algorithms.arbitrary import arbitrary_policy_planning
-from derl.algorithms.arbitrary_outcome import UndefinedStep
+from derl.algorithms.arbitrary import UndefinedStep, arbitrary_policy_planning
 from derl.algorithms.by_name import Report, run_by_name
 from derl.algorithms.catalogue import CATALOGUE
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record

@@ -1,26 +1,48 @@
-r"""Algorithm 2 as printed, with the grid of Algorithm 5, in exact arithmetic, from the first line to the plan.
+r"""Algorithms 2, 4 and 5 as printed, in exact arithmetic, and what float64 makes of the grid of Algorithm 5.
 
-Every step is the printed one: pi_{h,1} is counted and not listed, SolveOptQ inverts 2 I + Sigma~ with Sigma~ from 2 I
-on, Pi_h is a set, the greedy policy is that of the rounded Q, values are clipped from above only, and the last line is
-the printed Algorithm 4. For small instances: a few dozen policies per layer, each planned in fractions.
+**Algorithm 2** (`printed_exploration`). Every step is the printed one, from the first line to the plan: pi_{h,1} is
+counted and not listed, SolveOptQ inverts 2 I + Sigma~ with Sigma~ from 2 I on, Pi_h is a set, the greedy policy is that
+of the rounded Q, values are clipped from above only, and the last line is the printed Algorithm 4. For small instances:
+a few dozen policies per layer, each planned in fractions.
 
-Source: Algorithms 2, 4, 5 and 6.
+**Algorithm 5** (`exact_optq`), with and without its discretisation. Discretisation rounds up to a grid, entry by entry:
+eta ceil(x/eta). Algorithm 5 applies it to w_t with eta = epsilon_0/(2d) and to beta'^2 Sigma_t^{-1} with eta =
+epsilon_0^2/(4d). Lemma E.2 then has, with Q~ the discretised Q,
+
+    |Q - Q~| <= epsilon_0     and     Q(s, pi(s)) - Q(s, pi~(s)) <= 2 epsilon_0 .
+
+`exact_optq` computes both sides without rounding. Sigma_t, its inverse and the regression operators are rational; the
+square roots in the bonuses are not, so values are kept between rational bounds 2^-bits apart, and the number of bits is
+doubled until every ceiling and every comparison is decided.
+
+In float64 the rounding step means nothing at the theorem's resolution. At N = 1e28 the grid of w is finer than 1e-28,
+while doubles near 1 are 1e-16 apart: x/eta is a whole number already, and eta ceil(x/eta) returns x or a neighbour of
+x (`unchanged_by_grid`). No discretisation is needed either: float64 numbers are finitely many, see
+`derl.theory.arbitrary.regression_scale`.
+
+Source: Definition E.1, Lemma E.2, Algorithms 2, 4, 5 and 6.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from derl.algorithms.discretisation import argmax_bounds, exact_optq, q_bounds
+from derl.algorithms.outcome import InvalidParameter
 from derl.estimation.covariance import backward_pass, chosen_features
 from derl.estimation.design import Design
 from derl.mdp import policies
 from derl.mdp.exact import ExactMDP
 from derl.mdp.policies import Mixture
-from derl.theory.exact.matrices import ridge
+from derl.theory.analysis.covers import discretise, float_rounding, root_bounds
+from derl.theory.exact.matrices import inverse, ridge
+
+MOST_BITS = 8192
+CLOSED = Fraction(-(1 << 200))  # Q of an action that is not available
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,3 +126,135 @@ def printed_planning(mdp: ExactMDP, counts: np.ndarray, theta: np.ndarray, beta:
         low, high = q[0][states, actions], q[1][states, actions]
         plan.append(actions)
     return np.stack(plan[::-1])
+
+
+class _Undecided(Exception):
+    """The bounds are too far apart for a ceiling or a comparison."""
+
+
+@dataclass(frozen=True, eq=False)
+class ExactOptQ:
+    """What `exact_optq` finds.
+
+    Attributes
+    ----------
+    value : (Fraction, Fraction)
+        Bounds of V_1, the optimistic value.
+    policy, discretised_policy : (h, S) int
+        Greedy for Q and for the discretised Q~; ties go to the lowest index.
+    distance : Fraction
+        Upper bound of max |Q - Q~| over all layers, states and actions.
+    greedy_loss : Fraction
+        Upper bound of max Q(s, pi(s)) - Q(s, pi~(s)).
+    bits : int
+        Binary digits of the bounds.
+    """
+
+    value: tuple[Fraction, Fraction]
+    policy: np.ndarray
+    discretised_policy: np.ndarray
+    distance: Fraction
+    greedy_loss: Fraction
+    bits: int
+
+
+def unchanged_by_grid(values: np.ndarray, resolution: float) -> np.ndarray:
+    """Which doubles eta ceil(x/eta), computed in float64, gives back as they are or as a neighbouring double."""
+    return np.abs(float_rounding(values, resolution) - values) <= np.spacing(np.abs(values))
+
+
+def exact_optq(phi: Sequence[np.ndarray], counts: Sequence[np.ndarray], matrix: np.ndarray, beta_prime: Fraction,
+               resolution: Fraction, initial: np.ndarray, available: np.ndarray | None = None) -> ExactOptQ:
+    """Algorithm 5 with and without its discretisation.
+
+    Parameters
+    ----------
+    phi : h arrays (S, A, d) of Fractions
+    counts : h - 1 integer arrays (S, A, S)
+        Transitions of the layers before h.
+    matrix : (d, d) Fractions
+        The matrix whose inverse defines the reward of layer h.
+    beta_prime, resolution : Fraction
+        beta' and epsilon_0.
+    initial : (S,) Fractions
+    available : (h, S, A) bool or None
+        None: every action is available.
+
+    Raises
+    ------
+    InvalidParameter
+        The resolution is so coarse that a discretised matrix is not positive semi-definite, or 8192 binary digits
+        do not tell two values apart.
+    """
+    bits = 64
+    while bits <= MOST_BITS:
+        try:
+            return _solve(phi, counts, matrix, Fraction(beta_prime), Fraction(resolution), initial, bits, available)
+        except _Undecided:
+            bits *= 2
+    raise InvalidParameter(f"two action values, or a value and a grid point, agree to {MOST_BITS} binary digits")
+
+
+def _solve(phi, counts, matrix, beta_prime, resolution, initial, bits, available):
+    d = phi[0].shape[-1]
+    fine, square = resolution / (2 * d), resolution**2 / (4 * d)
+    nothing = np.full(d, Fraction(0), dtype=object)
+    low, high, policy, rough_policy = None, None, [], []
+    distance = loss = Fraction(0)
+    for layer in reversed(range(len(phi))):
+        if layer == len(phi) - 1:
+            weights, quadratic = (nothing, nothing), inverse(matrix)
+        else:
+            sigma, operator = ridge(phi[layer], counts[layer])
+            positive, negative = np.maximum(operator, 0), np.minimum(operator, 0)
+            weights = positive @ low + negative @ high, positive @ high + negative @ low
+            quadratic = beta_prime**2 * sigma
+        rough = tuple(discretise(w, fine) for w in weights)
+        if (rough[0] != rough[1]).any():
+            raise _Undecided
+        mask = None if available is None else available[layer]
+        q = q_bounds(phi[layer], weights, quadratic, bits, available=mask)
+        q_rough = q_bounds(phi[layer], rough, discretise(quadratic, square), bits, available=mask)
+        actions, rough_actions = argmax_bounds(q), argmax_bounds(q_rough)
+        states = np.arange(len(actions))
+        distance = max(distance, np.maximum(q[1] - q_rough[0], q_rough[1] - q[0]).max())
+        loss = max(loss, (q[1][states, actions] - q[0][states, rough_actions]).max())
+        low, high = q[0][states, actions], q[1][states, actions]
+        policy.append(actions)
+        rough_policy.append(rough_actions)
+    return ExactOptQ((initial @ low, initial @ high), np.stack(policy[::-1]), np.stack(rough_policy[::-1]), distance,
+                     loss, bits)
+
+
+def q_bounds(phi, weights, quadratic, bits, cap=ONE, inner=None, available=None):
+    """Bounds of min(w^T phi + min(sqrt(phi^T Z phi), inner), cap), two arrays (S, A); CLOSED where not available."""
+    shape, rows = phi.shape[:2], phi.reshape(-1, phi.shape[-1])
+    roots = [_root(x, bits) for x in ((rows @ quadratic) * rows).sum(axis=1)]
+    if inner is not None:
+        roots = [(min(low, inner), min(high, inner)) for low, high in roots]
+    positive, negative = np.maximum(rows, 0), np.minimum(rows, 0)
+    low = positive @ weights[0] + negative @ weights[1] + np.array([r[0] for r in roots], dtype=object)
+    high = positive @ weights[1] + negative @ weights[0] + np.array([r[1] for r in roots], dtype=object)
+    bounds = np.minimum(low, cap).reshape(shape), np.minimum(high, cap).reshape(shape)
+    return bounds if available is None else tuple(np.where(available, end, CLOSED) for end in bounds)
+
+
+def _root(square: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Rational bounds of sqrt(phi^T Z phi), 2^-bits apart."""
+    if square < 0:
+        raise InvalidParameter(f"phi^T Z phi = {square} < 0: the resolution is too coarse for Z to stay positive "
+                               "semi-definite")
+    return root_bounds(square, bits)
+
+
+def argmax_bounds(bounds) -> np.ndarray:
+    """The first best action of each state, where the bounds decide it; equal bounds count as a tie."""
+    low, high = bounds
+    best = low.max(axis=1)
+    chosen = (low == best[:, None]).argmax(axis=1)
+    for s, a in enumerate(chosen):
+        for other in range(low.shape[1]):
+            tie = low[s, other] == low[s, a] and high[s, other] == high[s, a]
+            if not tie and high[s, other] > low[s, a]:
+                raise _Undecided
+    return chosen

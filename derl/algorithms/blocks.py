@@ -13,25 +13,35 @@ every state separately, so that a random first state costs nothing there.
 What the theorems ask for is `derl.theory.beyond.exchange.shares`. With data="pooled" every planning uses all
 trajectories; that is how one would do it with few of them, and no theorem here covers it.
 
+A linear model is estimated from the counts, one data set per layer. The data of a layer are used for that layer alone,
+so that what is regressed at a layer, a function of later data, is independent of the noise there.
+
 Source: a result of this book.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from derl.algorithms.block_model import BlockModel
-from derl.algorithms.block_setup import DATA, Setup
-from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.algorithms.dataset import Collected
+from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy, first_states
 from derl.algorithms.spanner import Spanner, robust_spanner
-from derl.boundary import choice, whole
+from derl.algorithms.state_designs import designed
+from derl.boundary import choice, real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
-from derl.estimation.design import Design
+from derl.estimation.design import Design, fit
+from derl.mdp.planning import greedy
 from derl.mdp.policies import Mixture, as_probabilities
 from derl.theory.beyond import exchange
+
+DATA = ("split", "pooled")
+POOLED_RIDGE = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +109,9 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
     """
     epsilon, delta = accuracy(epsilon, delta)
     known = known_part(deployer)
-    setup = Setup.of(known, deployer.batch_size, epsilon, delta, whole(block, "block", 1, error=InvalidParameter),
-                     nu_min, choice(data, "data", DATA, InvalidParameter), gamma, initial)
+    setup = BlockSetup.of(known=known, batch_size=deployer.batch_size, epsilon=epsilon, delta=delta,
+                          block=whole(block, "block", 1, error=InvalidParameter), nu_min=nu_min,
+                          data=choice(data, "data", DATA, InvalidParameter), gamma=gamma, initial=initial)
     blocks = exchange.blocks(known.horizon, block)
     if deployer.max_deployments < len(blocks):
         raise InvalidParameter(f"max_deployments is {deployer.max_deployments}; there are {len(blocks)} blocks")
@@ -118,7 +129,7 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
                    beta=setup.scale, dataset=model)
 
 
-def cover(setup: Setup, kept: Kept, planning: int, layer: int) -> Spanner:
+def cover(setup: BlockSetup, kept: Kept, planning: int, layer: int) -> Spanner:
     """Policies that span what any policy can reach in a layer, from the parts kept for this planning."""
     model = kept.model(setup, planning - 1, layer)
     start = kept.starts[planning - 1] if setup.start is None else setup.start
@@ -151,14 +162,14 @@ class Kept:
         self.starts: list[np.ndarray] = []
         self.fitted: tuple[Design, ...] = ()
 
-    def model(self, setup: Setup, planning: int, layers: int) -> BlockModel:
+    def model(self, setup: BlockSetup, planning: int, layers: int) -> BlockModel:
         """Fitted to the first layers kept for a planning."""
         model = BlockModel.of(setup.known, self.counts[planning][:layers], setup.ridge, self.fitted)
         if setup.data == "pooled":  # later plannings have the same counts, and those of later layers
             self.fitted = model.layers
         return model
 
-    def deploy(self, deployer: Deployer, policy, setup: Setup, k: int) -> bool:
+    def deploy(self, deployer: Deployer, policy, setup: BlockSetup, k: int) -> bool:
         """Deployment k, from 0; each layer of the block goes to the plannings that are still to come."""
         layers, later = exchange.blocks(setup.known.horizon, setup.block)[k], len(self.counts) - k
         if setup.data == "pooled":
@@ -175,3 +186,183 @@ class Kept:
         if not k:
             self.starts = [batch.initial / batch.initial.sum() for batch in batches]
         return exact
+
+
+@dataclass(frozen=True, eq=False)
+class BlockSetup:
+    """What is fixed before the first deployment.
+
+    Attributes
+    ----------
+    designs : (H, S, A)
+    leverage : float
+        g.
+    ridge, scale, gamma : float
+    spacing : float
+        Of the grid on which directions are rounded; 0 for none.
+    amounts : tuple of int
+        Trajectories for the plan, for a cover, and for the law of the first state in a cover.
+    start : (S,) or None
+    enough : bool
+        Whether N is that of the theorem.
+    """
+
+    known: KnownPart
+    batch_size: int
+    block: int
+    data: str
+    designs: np.ndarray
+    leverage: float
+    ridge: float
+    scale: float
+    gamma: float
+    spacing: float
+    amounts: tuple[int, int, int]
+    start: np.ndarray | None
+    enough: bool
+
+    @classmethod
+    def of(cls, *, known: KnownPart, batch_size: int, epsilon: float, delta: float, block: int = 1,
+           nu_min: float | None = None, data: str = "split", gamma: float | None = None,
+           initial: int | np.ndarray | None = None) -> BlockSetup:
+        """Designs, sizes of the parts, ridge and gamma; arguments as of `block_exploration`."""
+        found = [designed(phi.shape, phi.tobytes(), mask.tobytes())
+                 for phi, mask in zip(known.phi, known.available, strict=True)]
+        leverage = max(1.0, *(largest for _, largest in found))
+        number = len(exchange.blocks(known.horizon, block))
+        if gamma is not None:
+            gamma = real(gamma, "gamma", above=0, below=1, error=InvalidParameter)
+        if data == "pooled":
+            own, enough = min(0.25, math.sqrt(known.dim / batch_size)), False
+            level, scale, spacing, amounts = POOLED_RIDGE, 0.0, 0.0, (batch_size, 0, 0)
+        else:
+            nu, task = nu_min, (known.dim, known.horizon, epsilon, delta, block, leverage)
+            if number > 1 and nu is None:
+                nu = exchange.covered(*task, batch_size // (2 * (number - 1)))
+            wanted = exchange.shares(*task, nu)
+            amounts, enough = divided(batch_size, wanted, number, nu_min is None), batch_size >= wanted.batch_size
+            if number > 1 and nu_min is None:
+                enough = nu < 1 and amounts[0] // 2 >= wanted.plan
+            level, scale, own = wanted.ridge, wanted.scale, wanted.gamma
+            spacing = 0.0 if number == 1 else wanted.accuracy / (2 * math.sqrt(known.dim))
+        designs = np.stack([weights for weights, _ in found])
+        return cls(known, batch_size, block, data, designs, leverage, level, scale,
+                   own if gamma is None else gamma, spacing, amounts,
+                   first_states(known, initial), enough and gamma is None)
+
+    def rounded(self, direction: np.ndarray) -> np.ndarray:
+        """A point of the grid, towards 0."""
+        return np.trunc(direction / self.spacing) * self.spacing if self.spacing else direction
+
+    def parts(self, k: int) -> list[int]:
+        """Sizes of the parts of deployment k: for each planning to come, one part per layer; then first states."""
+        known, blocks = self.known, exchange.blocks(self.known.horizon, self.block)
+        later = len(blocks) - 1 - k
+        factors = exchange.domination(known.dim, self.leverage, known.horizon, self.block)
+        ranges = tuple(float(known.horizon - 1 - h) for h in range(known.horizon))
+        by_cover = exchange.costs(known.dim, factors, (1.0,) * known.horizon, 1.0, self.block)[k][1]
+        by_plan = exchange.costs(known.dim, factors, ranges, 1.0, self.block)[k][1]
+        sizes = [part for _ in range(later) for part in portions(self.amounts[1], by_cover)]
+        starts = [self.amounts[2]] * later if k == 0 else []
+        return sizes + portions(self.batch_size - sum(sizes) - sum(starts), by_plan) + starts
+
+
+def divided(batch_size: int, wanted: exchange.Shares, number: int, even: bool) -> tuple[int, int, int]:
+    """N in proportion to what the theorem wants; half for the plan where no nu says how much covers need."""
+    if number == 1:
+        return batch_size, 0, 0
+    if not even and batch_size >= wanted.batch_size:
+        return batch_size, wanted.cover, wanted.start
+    rest = wanted.cover + wanted.start
+    share = 1 / 2 if even else min(wanted.plan / wanted.batch_size, 1.0)
+    each = batch_size * (1 - share) / (number - 1)
+    return batch_size, int(each * (wanted.cover / rest)), max(1, int(each * (wanted.start / rest)))
+
+
+def portions(size: int, shares: Sequence[float]) -> list[int]:
+    """A part of the trajectories by layers, rounded up; one for each is set aside for that."""
+    if size < len(shares):
+        raise InvalidParameter(f"batch_size is too small to be divided: {size} trajectories for {len(shares)} layers; "
+                               "take more, or data='pooled'")
+    sizes = [max(1, math.ceil((size - len(shares)) * share)) for share in shares]
+    sizes[int(np.argmax(shares))] += size - sum(sizes)
+    return sizes
+
+
+@dataclass(frozen=True, eq=False)
+class BlockModel(Collected):
+    """What the counts of the first layers say of the dynamics.
+
+    Attributes
+    ----------
+    known : KnownPart
+    ridge : float
+        lambda; Sigma_h = lambda I + sum phi phi^T.
+    layers : tuple of Design
+        Regressions on phi/sqrt(lambda) of the layers 0, 1, ...: predictions are the same.
+    """
+
+    known: KnownPart
+    ridge: float
+    layers: tuple[Design, ...]
+
+    @classmethod
+    def of(cls, known: KnownPart, counts: Sequence[np.ndarray], ridge: float,
+           fitted: tuple[Design, ...] = ()) -> BlockModel:
+        """Fit the layers to their counts, each (S, A, S), behind those that are fitted already."""
+        phi = known.phi[: len(counts)] / np.sqrt(ridge)
+        return cls(known, ridge, fitted + tuple(fit(phi[h], counts[h]) for h in range(len(fitted), len(counts))))
+
+    def predicted(self, layer: int, values: np.ndarray) -> np.ndarray:
+        """phi' w^ for every state and action: values (S,) -> (S, A), (S, m) -> (S, A, m)."""
+        return self._scaled[layer] @ (self.layers[layer].operator @ values)
+
+    @cached_property
+    def _scaled(self) -> np.ndarray:
+        return self.known.phi[: len(self.layers)] / np.sqrt(self.ridge)
+
+    def plan_rewards(self, rewards: np.ndarray) -> np.ndarray:
+        """The greedy policy (H, S) for rewards (H, S, A), values kept in [0, what is left]."""
+        known, policy, values = self.known, [], np.zeros(self.known.n_states)
+        for h in reversed(range(known.horizon)):
+            q = rewards[h] + (self.predicted(h, values) if h < known.horizon - 1 else 0.0)
+            actions, values = self._best(np.clip(q, 0.0, known.horizon - h), h)
+            policy.append(actions)
+        return np.stack(policy[::-1])
+
+    def towards(self, theta: np.ndarray, layer: int) -> np.ndarray:
+        """The policy (layer + 1, S) that is believed to make theta' E[phi] of a layer largest, |theta| <= 1."""
+        actions, values = self._best(self.known.phi[layer] @ theta, layer)
+        policy = [actions]
+        for h in reversed(range(layer)):
+            actions, values = self._best(in_unit(self.predicted(h, values)), h)
+            policy.append(actions)
+        return np.stack(policy[::-1])
+
+    def mean_feature(self, policy: np.ndarray, layer: int, start: np.ndarray) -> np.ndarray:
+        """E[phi] of a layer (d,) under a policy as the model believes, projected to the unit ball."""
+        values = self.known.phi[layer][self._states, policy[layer]]
+        for h in reversed(range(layer)):
+            values = in_unit(self.predicted(h, values)[self._states, policy[h]])
+        mean = start @ values
+        return mean / max(1.0, float(np.linalg.norm(mean)))
+
+    def _best(self, q: np.ndarray, h: int) -> tuple[np.ndarray, np.ndarray]:
+        """The greedy actions (S,) among those that exist in a layer, and their values."""
+        if not self._all_available:
+            q = np.where(self.known.available[h], q, -np.inf)
+        actions = greedy(q)
+        return actions, q[self._states, actions]
+
+    @cached_property
+    def _all_available(self) -> bool:
+        return bool(self.known.available.all())
+
+    @cached_property
+    def _states(self) -> np.ndarray:
+        return np.arange(self.known.n_states)
+
+
+def in_unit(values: np.ndarray) -> np.ndarray:
+    """Values cut to [-1, 1]; `np.clip` takes three times as long for the few of a small instance."""
+    return np.minimum(np.maximum(values, -1.0), 1.0)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from derl.algorithms.catalogue import NAMES, find
+from derl.algorithms.catalogue import NAMES, SEED, find
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.algorithms.run_reports import Task
+from derl.algorithms.run_defaults import Request
 from derl.boundary import display, seeds
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.mdp.linear_mdp import LinearMDP
@@ -59,9 +59,9 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
         N; None stands for the theorem's, which Algorithm 2 alone has for a given nu_min.
     max_deployments : int or None
         K; by default H for Algorithm 2, and what a count of violations allows for the others
-        (`derl.algorithms.run_reports`).
+        (`derl.algorithms.run_defaults`).
     seed : int >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
-        Root of the random streams; the deployer of the report names it.
+        Root of the random streams, of the deployer and of what the algorithm draws itself; the report names it.
     mode : {"exact", "gaussian", "expected"} or None
         How counts are drawn; by default exactly, and Gaussian where the theorem's N is beyond 2^63 - 1.
     options
@@ -83,19 +83,20 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
             raise InvalidParameter(f"{entry.name} needs {key}")
     if batch_size is not None:
         Deployer(mdp, batch_size, 1, mode=mode or "exact")  # refuses N before anything is certified
-    task, notes = entry.prepare(Task(mdp, epsilon, delta, batch_size, entry.options | given))
-    if task.batch_size is None:
+    request, notes = entry.prepare(Request(mdp, epsilon, delta, batch_size, entry.options | given, seed))
+    if request.batch_size is None:
         raise InvalidParameter(f"{entry.name} needs a batch size; the theorem's own is known for "
                                "arbitrary_policy_exploration, block_exploration and truncated_block_exploration only")
-    chosen = mode or ("gaussian" if batch_size is None and task.batch_size > LARGEST_EXACT else "exact")
-    deployer = Deployer(mdp, task.batch_size, max_deployments or 1, entry.policy_class, seed, chosen)
+    chosen = mode or ("gaussian" if batch_size is None and request.batch_size > LARGEST_EXACT else "exact")
+    deployer = Deployer(mdp, request.batch_size, max_deployments or 1, entry.policy_class, seed, chosen)
     if max_deployments is None:
-        task = replace(task, batch_size=deployer.batch_size)
-        deployer = Deployer(mdp, task.batch_size, entry.deployments(task), entry.policy_class, seed, chosen)
-    outcome = entry.function(deployer, epsilon, delta, **task.options)
-    set_options = {key: value for key, value in task.options.items()
+        request = replace(request, batch_size=deployer.batch_size)
+        deployer = Deployer(mdp, request.batch_size, entry.deployments(request), entry.policy_class, seed, chosen)
+    drawn = {SEED: seed} if entry.draws else {}
+    outcome = entry.function(deployer, epsilon, delta, **request.options, **drawn)
+    set_options = {key: value for key, value in request.options.items()
                    if value is not None and key in entry.options}
-    return Report(outcome, entry.plan(task, outcome), deployer,
+    return Report(outcome, entry.plan(request, outcome), deployer,
                   {"algorithm": entry.name} | ({"note": why} if why else {}) | set_options | notes
                   | ({"definition_2_1": entry.caveat} if entry.caveat else {}),
-                  entry.measure(task, outcome))
+                  entry.measure(request, outcome))

@@ -1,4 +1,4 @@
-"""Every algorithm at the same door: one table for `derl.algorithms`, `derl run` and the page of the labs.
+"""The registry of algorithms: one table for `derl.algorithms`, `derl run` and the page of the labs.
 
 A new algorithm `name(deployer, epsilon, delta, **options) -> Outcome` is one file, and one line of `CATALOGUE`. Options
 and their defaults are those of its signature.
@@ -11,10 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derl.algorithms import run_reports as reports
+from derl.algorithms import run_defaults as defaults
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
-from derl.algorithms.arbitrary_prefix import prefix_exploration
-from derl.algorithms.baselines import defaults
 from derl.algorithms.baselines.francis import francis
 from derl.algorithms.baselines.low_switching import direct_reduction, low_switching_lsvi
 from derl.algorithms.baselines.lsvi_ucb import lsvi_ucb
@@ -24,19 +22,19 @@ from derl.algorithms.baselines.pevi import uniform_pessimism
 from derl.algorithms.baselines.qiao_wang import qiao_wang_2023
 from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.baselines.zhang import zhang_2025
-from derl.algorithms.block_setup import blocks_of, with_blocks
+from derl.algorithms.best_prefix import prefix_exploration
 from derl.algorithms.blocks import block_exploration
-from derl.algorithms.flat import direct_exploration, flat_exploration
-from derl.algorithms.layerwise import layerwise_exploration
+from derl.algorithms.layerwise import direct_exploration, flat_exploration, layerwise_exploration
 from derl.algorithms.mean_spanner import spanner_exploration
 from derl.algorithms.mixture import safe_mixture
 from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_direct_exploration, reward_free_exploration
-from derl.algorithms.run_reports import Task
-from derl.algorithms.truncated_exploration import cut_blocks, truncated_block_exploration, with_cuts
+from derl.algorithms.run_defaults import Request
+from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.boundary import choice
 
 ARRAYS = ("initial", "logged", "functions")  # options that only a program can give
+SEED = "seed"  # of what an algorithm draws itself; a run by name has one seed for everything
 
 
 @dataclass(frozen=True)
@@ -54,13 +52,13 @@ class Entry:
     policy_class : {"deterministic", "any"}
         What it needs of its deployer.
     deployments : callable
-        Task -> K, where none is given.
+        Request -> K, where none is given.
     prepare : callable
-        Task -> (Task, notes): what the algorithm must be told beyond its options, and what the report says of it.
+        Request -> (Request, notes): what the algorithm must be told beyond its options, and what the report says of it.
     plan : callable
-        (Task, Outcome) -> policy for the instance's own reward.
+        (Request, Outcome) -> policy for the instance's own reward.
     measure : callable
-        (Task, Outcome) -> what is reported beyond the suboptimality, by name.
+        (Request, Outcome) -> what is reported beyond the suboptimality, by name.
     caveat : str
         What of Definition 2.1 (N fixed beforehand, at most K deployments) the method as published does not satisfy, or
         satisfies in name only; "" where it does.
@@ -70,10 +68,10 @@ class Entry:
     does: str
     number: str = ""
     policy_class: str = "deterministic"
-    deployments: Callable[[Task], int] = reports.violations()
-    prepare: Callable[[Task], tuple[Task, dict[str, Any]]] = lambda task: (task, {})
-    plan: Callable[[Task, Outcome], Any] = lambda task, outcome: outcome.policy
-    measure: Callable[[Task, Outcome], dict[str, Any]] = lambda task, outcome: {}
+    deployments: Callable[[Request], int] = defaults.violations()
+    prepare: Callable[[Request], tuple[Request, dict[str, Any]]] = lambda request: (request, {})
+    plan: Callable[[Request, Outcome], Any] = lambda request, outcome: outcome.policy
+    measure: Callable[[Request, Outcome], dict[str, Any]] = lambda request, outcome: {}
     caveat: str = ""
 
     @property
@@ -85,12 +83,17 @@ class Entry:
     def options(self) -> Mapping[str, Any]:
         """Option -> default, `inspect.Parameter.empty` where there is none."""
         taken = list(inspect.signature(self.function).parameters.values())[3:]
-        return {p.name: p.default for p in taken if p.name not in ARRAYS}
+        return {p.name: p.default for p in taken if p.name not in (*ARRAYS, SEED)}
 
     @property
     def annotations(self) -> Mapping[str, str]:
         """Option -> its type as written in the signature."""
         return {name: str(inspect.signature(self.function).parameters[name].annotation) for name in self.options}
+
+    @property
+    def draws(self) -> bool:
+        """Whether the algorithm draws something itself, from a seed."""
+        return SEED in inspect.signature(self.function).parameters
 
     @property
     def needs(self) -> tuple[str, ...]:
@@ -101,33 +104,34 @@ class Entry:
 CATALOGUE = (
     Entry(layerwise_exploration, "a known reward, deterministic policies, layer by layer", "1"),
     Entry(arbitrary_policy_exploration, "every linear reward in H deployments of mixtures, one per layer", "2", "any",
-          lambda task: task.mdp.horizon, prepare=reports.with_reachability, measure=reports.audited),
+          lambda request: request.mdp.horizon, prepare=defaults.with_reachability, measure=defaults.audited),
     Entry(reward_free_exploration, "every linear reward, deterministic policies; Algorithm 4 plans afterwards", "3",
-          deployments=reports.violations(lambda task: 1 / (2 * task.mdp.horizon + 1)), plan=reports.algorithm_4),
+          deployments=defaults.violations(lambda request: 1 / (2 * request.mdp.horizon + 1)),
+          plan=defaults.algorithm_4),
     Entry(safe_mixture, "a share alpha of every batch explores, the rest follows a pessimist", "7", "any",
-          reports.violations(lambda task: task.options["alpha"]), measure=reports.drops),
+          defaults.violations(lambda request: request.options["alpha"]), measure=defaults.drops),
     Entry(flat_exploration, "Algorithm 1 with one threshold for all layers, fewer samples",
-          deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
+          deployments=defaults.violations(lambda request: 2 * request.options["share"], defaults.beta_with_batch)),
     Entry(direct_exploration, "batched LSVI-UCB: Algorithm 1 without layers",
-          deployments=reports.violations(lambda task: 2 * task.options["share"], reports.beta_with_batch)),
+          deployments=defaults.violations(lambda request: 2 * request.options["share"], defaults.beta_with_batch)),
     Entry(reward_free_direct_exploration, "every linear reward, by exploring the uncertainty itself",
-          deployments=reports.violations(lambda task: 1 / 2), plan=reports.algorithm_4),
+          deployments=defaults.violations(lambda request: 1 / 2), plan=defaults.algorithm_4),
     Entry(prefix_exploration, "Algorithm 2 without nu_min: the best prefix of a list twice as long", "", "any",
-          lambda task: task.mdp.horizon, prepare=reports.with_prefix, measure=reports.audited),
+          lambda request: request.mdp.horizon, prepare=defaults.with_prefix, measure=defaults.audited),
     Entry(spanner_exploration, "d deterministic policies per layer that span the means of all others; lists all rules",
-          deployments=lambda task: task.mdp.dim * task.mdp.horizon + 1),
+          deployments=lambda request: request.mdp.dim * request.mdp.horizon + 1),
     Entry(block_exploration, "L layers per deployment by designs; with one block no reachability is needed", "", "any",
-          blocks_of, prepare=with_blocks),
+          defaults.blocks_of, prepare=defaults.with_blocks),
     Entry(truncated_block_exploration, "every linear reward, blocks of layers, no reachability; rare pairs are cut",
-          "", "any", cut_blocks, prepare=with_cuts),
+          "", "any", defaults.cut_blocks, prepare=defaults.with_cuts),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",
-          policy_class="any", deployments=lambda task: 1),
+          policy_class="any", deployments=lambda request: 1),
     Entry(lsvi_ucb, "a baseline (Jin et al. 2020): a new optimistic policy for every trajectory",
           deployments=defaults.lsvi_ucb, measure=defaults.distinct, caveat=defaults.EVERY_TRAJECTORY),
     Entry(low_switching_lsvi, "a baseline (Gao et al. 2021): LSVI-UCB, a new policy when a determinant doubles",
           deployments=defaults.low_switching, measure=defaults.distinct, caveat=defaults.RANDOM_TIMES),
     Entry(reward_free_lsvi_ucb, "a baseline (Wang et al. 2020): LSVI-UCB on its own uncertainty, plans afterwards",
-          deployments=defaults.reward_free, plan=reports.algorithm_4, measure=defaults.distinct,
+          deployments=defaults.reward_free, plan=defaults.algorithm_4, measure=defaults.distinct,
           caveat=defaults.EVERY_TRAJECTORY),
     Entry(direct_reduction, "a baseline (Appendix A): a bound on switches turned into one policy, with probability 2/3",
           deployments=defaults.reduction, measure=defaults.distinct, caveat=defaults.RANDOM_TIMES),
@@ -139,9 +143,9 @@ CATALOGUE = (
     Entry(moffle, "a baseline (Modi et al. 2021): an elliptical planner per layer; a reconstruction", "", "any",
           defaults.covers, caveat=defaults.TWO_SIZES),
     Entry(zhang_2025, "after the paper (Zhang et al. 2025): H mixtures, no reachability; rare pairs are cut", "", "any",
-          lambda task: task.mdp.horizon, measure=defaults.policies),
+          lambda request: request.mdp.horizon, measure=defaults.policies),
     Entry(qiao_wang_2023, "after the paper (Qiao and Wang 2023): a design of policies per layer; a reconstruction",
-          "", "any", lambda task: task.mdp.horizon, measure=defaults.policies),
+          "", "any", lambda request: request.mdp.horizon, measure=defaults.policies),
 )
 # what has a name or a number but is not run by itself -> (what is run, why)
 PARTS = {

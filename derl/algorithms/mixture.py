@@ -44,7 +44,7 @@ import numpy as np
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
 from derl.algorithms.baselines.pevi import Pessimistic, pessimistic_value_iteration
 from derl.algorithms.dataset import Regressions
-from derl.algorithms.exploration import Rule, explore
+from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real
 from derl.deployment.counts import Batch
@@ -232,7 +232,7 @@ def _optimist(optimistic: str | Optimist, epsilon: float, delta: float, alpha: f
 
     def algorithm_1(mixing: MixingDeployer) -> Outcome:
         known = mixing.known
-        return explore(mixing, Rule(rewards=lambda layer, norms: known.rewards[layer],
+        return explore(mixing, ExplorationRule(rewards=lambda layer, norms: known.rewards[layer],
                                     threshold=lambda layer: alpha * epsilon * layer / (2 * known.horizon),
                                     beta=beta, tail=tail))
 

@@ -7,8 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from derl.boundary import Invalid, display, real
-from derl.mdp.policies import described
+import numpy as np
+
+from derl.boundary import Invalid, display, real, whole
+from derl.boundary.arrays import as_array, as_floats
+from derl.deployment.known import KnownPart
+from derl.mdp import planning
+from derl.mdp.linear_mdp import LinearMDP
+from derl.mdp.policies import Mixture, described
 
 
 class InvalidParameter(Invalid):
@@ -130,3 +136,59 @@ def accuracy(epsilon: float, delta: float) -> tuple[float, float]:
     """
     return (real(epsilon, "epsilon", above=0, error=InvalidParameter),
             real(delta, "delta", above=0, below=1, error=InvalidParameter))
+
+
+def first_states(known: KnownPart, initial: int | np.ndarray | None) -> np.ndarray | None:
+    """The law of s_1 where it is known: as handed over, or because there is one state only.
+
+    Parameters
+    ----------
+    initial : int, (S,) or None
+        A first state, or a distribution over the states.
+
+    Returns
+    -------
+    (S,) or None
+
+    Raises
+    ------
+    InvalidParameter
+    """
+    if initial is None:
+        return np.ones(1) if known.n_states == 1 else None
+    if not as_array(initial, "initial", InvalidParameter).ndim:
+        return np.eye(known.n_states)[whole(initial, "initial", 0, known.n_states - 1, InvalidParameter)]
+    law = as_floats(initial, "initial", InvalidParameter)
+    if law.shape != (known.n_states,) or not (law >= 0).all() or abs(law.sum() - 1) > 1e-9:
+        raise InvalidParameter(f"initial has shape {law.shape} and sum {law.sum():.6g}; it must be a state or a "
+                               f"distribution over {known.n_states} states")
+    return law
+
+
+def trace_rows(mdp: LinearMDP, outcome: Outcome) -> list[dict[str, Any]]:
+    """One row per deployment.
+
+    Parameters
+    ----------
+    mdp : LinearMDP
+        The instance, for the exact value of what was deployed.
+    outcome : Outcome
+
+    Returns
+    -------
+    list of dict
+        The scalars of the algorithm's own record, as it names them, and `value`, that of the deployed policy.
+        A number that is not finite is None.
+    """
+    values: dict[bytes, float] = {}
+    return [scalars(record) | {"value": _value(mdp, record.policy, values)} for record in outcome.trace]
+
+
+def _value(mdp: LinearMDP, policy, known: dict[bytes, float]) -> float:
+    """The exact value; methods that change their policy all the time come back to few."""
+    if isinstance(policy, Mixture):
+        return float(planning.evaluate(mdp, policy).value)
+    key = policy.tobytes()
+    if key not in known:
+        known[key] = float(planning.evaluate(mdp, policy).value)
+    return known[key]

@@ -17,27 +17,146 @@ What the printed loop does differently (version "as-printed"), each a step at wh
 
 Here the first policy is the greedy one for Sigma~ = 2 I, like all others.
 
-Source: lines 3 to 12 of Algorithm 2 (`alg:DERL_with_arbitrary_policies`).
+**Algorithm 5** (SolveOptQ): the policy that meets the most uncertainty in layer h, by optimistic planning in the layers
+before it. With R(s, a) = |phi_h(s, a)|_{Sigma^{-1}} as the only reward, in layer h,
+
+    Q_h = R,     Q_t = clip( w_t^T phi_t + beta' |phi_t|_{Sigma_t^{-1}} ),     w_t = Sigma_t^{-1} sum phi_t V_{t+1}(s'),
+
+and V_t = max_a Q_t. While |w_t^T phi - P_t V_{t+1}| <= beta' |phi|_{Sigma_t^{-1}}, the value V_1 is at least
+that of the best policy, and exceeds that of the greedy policy by at most 2 beta' max_pi E_pi sum_t
+|phi_t|_{Sigma_t^{-1}}.
+
+Two readings of the paper meet here. Algorithm 2 starts its matrix at 2 I, and Algorithm 5 as printed inverts
+2 I + Sigma_R: taken together 4 I. Here the matrix is inverted as it is handed over, and the caller says what
+it is. Printed is V = min(., 1); the values are clipped to [0, 1] unless version = "as-printed".
+
+**Discretisation.** The paper rounds w_t and beta'^2 Sigma_t^{-1} up to a grid of width epsilon_0 <= 1/N
+before the greedy policy is taken, so that only finitely many policies can occur and a union bound is
+possible. At N = 1e28 the grid is finer than float64 and rounding to it is no operation at all
+(`derl.algorithms.arbitrary_exact` shows both). Float64 does the work of the grid: the greedy policy of a layer
+is what this program computes from d + d(d+1)/2 doubles (w_t and the triangular factor of Sigma_t), so it is
+one of at most 2^{64 (d + d(d+1)/2)} policies. Instead of the grid there is the resolution of `TIE`: values within
+1e-12 of the best count as ties, so the greedy policy may lose 1e-12 per layer. The analysis allows beta' xi/(2H) per
+layer, which is above 3e-12 in all runs of this book.
+`derl.theory.arbitrary.constants` takes the larger of the two counts.
+
+Source: lines 3 to 12 of Algorithm 2 (`alg:DERL_with_arbitrary_policies`), Algorithm 5 (`alg:optQ_solution`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from derl.algorithms.solve_optq import Problem, Solution, solve_optq, uncertainty_reward
 from derl.boundary.compiled import COMPILED, call, works
 from derl.estimation.backup import TIE
+from derl.estimation.bonus import bonus
+from derl.estimation.design import Design
 
 PATIENCE, BLOCK = 200, 4096  # passes before numba is worth its import, and in one go
 OUT_OF_REACH = 1000  # iterations where the bonus alone exceeds the threshold, so that the loop cannot stop by itself
 
+Estimator = Callable[[np.ndarray], np.ndarray]
+Stop = Callable[[float, np.ndarray], bool]
+
 
 @dataclass(frozen=True, eq=False)
-class Cover:
+class Problem:
+    """What stays the same while layer h is explored.
+
+    Attributes
+    ----------
+    rows : tuple of (S A, d)
+        Features of the layers 1..h.
+    operators : tuple of (d, S)
+        Regressions of the layers 1..h-1.
+    bonuses : tuple of (S A,)
+        beta' |phi_t|_{Sigma_t^{-1}} in the layers 1..h-1; -inf where the action is not available.
+    closed : (S A,) bool or None
+        Actions of layer h that are not available.
+    initial : (S,)
+    n_actions : int
+    floor : float
+        Values are clipped to [floor, 1]; -inf where the clip acts from above only.
+    """
+
+    rows: tuple[np.ndarray, ...]
+    operators: tuple[np.ndarray, ...]
+    bonuses: tuple[np.ndarray, ...]
+    closed: np.ndarray | None
+    initial: np.ndarray
+    n_actions: int
+    floor: float = 0.0
+
+
+def prepare(phi: Sequence[np.ndarray], designs: Sequence[Design], beta_prime: float, initial: np.ndarray,
+            available: np.ndarray | None = None, version: str = "repaired") -> Problem:
+    """Collect what SolveOptQ needs for layer h = len(phi).
+
+    Parameters
+    ----------
+    phi : h arrays (S, A, d)
+    designs : h - 1 designs
+    beta_prime : float, > 0
+    initial : (S,)
+    available : (h, S, A) bool or None
+    version : {"repaired", "as-printed"}
+        Clip to [0, 1], or from above only.
+    """
+    open_pairs = np.ones((len(phi), *phi[0].shape[:2]), bool) if available is None else np.asarray(available)
+    open_pairs = open_pairs.reshape(len(phi), -1)
+    bonuses = tuple(np.where(mask, bonus(design.norms(layer), beta_prime).ravel(), -np.inf)
+                    for layer, design, mask in zip(phi, designs, open_pairs, strict=False))
+    return Problem(
+        rows=tuple(np.ascontiguousarray(layer).reshape(-1, layer.shape[-1]) for layer in phi),
+        operators=tuple(design.operator for design in designs), bonuses=bonuses,
+        closed=None if open_pairs[-1].all() else ~open_pairs[-1], initial=np.asarray(initial, float),
+        n_actions=phi[0].shape[1], floor=-np.inf if version == "as-printed" else 0.0)
+
+
+def uncertainty_reward(problem: Problem, matrix: np.ndarray, reward: str = "norm") -> np.ndarray:
+    """|phi|_{Sigma^{-1}} ("norm") or its square ("squared") in layer h, shape (S A,), for the matrix Sigma (d, d)."""
+    rows = problem.rows[-1]
+    squares = np.einsum("nd,nd->n", rows @ np.linalg.inv(matrix), rows)
+    return squares if reward == "squared" else np.sqrt(squares)
+
+
+def solve_optq(problem: Problem, reward: np.ndarray) -> tuple[float, np.ndarray]:
+    """Algorithm 5: optimistic value iteration for a reward (S A,) in layer h.
+
+    Ties go to the lowest action within 1e-12.
+
+    Returns
+    -------
+    value : float
+        The optimistic value V_1.
+    policy : (h, S) int
+        Greedy in the layers 1..h.
+    """
+    q = reward if problem.closed is None else np.where(problem.closed, -np.inf, reward)
+    values, actions = _greedy(q, problem.n_actions)
+    policy = [actions]
+    for rows, operator, added in zip(problem.rows[-2::-1], reversed(problem.operators), reversed(problem.bonuses),
+                                     strict=True):
+        q = rows @ (operator @ values)
+        q += added
+        values, actions = _greedy(np.minimum(q, 1.0, out=q), problem.n_actions)
+        values = np.maximum(values, problem.floor)  # after the maximum, so that a closed action never looks like 0
+        policy.append(actions)
+    return float(problem.initial @ values), np.stack(policy[::-1])
+
+
+def _greedy(q: np.ndarray, n_actions: int) -> tuple[np.ndarray, np.ndarray]:
+    table = q.reshape(-1, n_actions)
+    best = table.max(axis=1)
+    return best, (table >= (best - TIE * np.maximum(1.0, np.abs(best)))[:, None]).argmax(axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyCover:
     """Pi_h and how it was found.
 
     Attributes
@@ -83,12 +202,8 @@ class Cover:
         return self.matrix - 2 * np.eye(len(self.matrix))
 
 
-Estimator = Callable[[np.ndarray], np.ndarray]
-Stop = Callable[[float, np.ndarray], bool]
-
-
 def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, reward: str = "norm",
-               printed: bool = False, threshold: float = np.inf, compiled: bool = COMPILED) -> Cover:
+               printed: bool = False, threshold: float = np.inf, compiled: bool = COMPILED) -> PolicyCover:
     """Run the loop of one layer.
 
     Parameters
@@ -111,31 +226,31 @@ def find_cover(problem: Problem, estimate: Estimator, stop: Stop, limit: int, re
     dim = problem.rows[-1].shape[1]
     extra = 2 * np.eye(dim) if printed else np.zeros((dim, dim))
     loop = _Loop(problem, estimate, reward, 2 * np.eye(dim))
-    floor = solve_optq(problem, np.zeros(len(problem.rows[-1]))).value
+    floor, _ = solve_optq(problem, np.zeros(len(problem.rows[-1])))
     if floor > threshold:
         limit = min(limit, OUT_OF_REACH)
-    found = loop.optimum(extra)
-    start, values, stopped = found.value, [], False
+    start, policy = loop.optimum(extra)
+    values, stopped = [], False
     if printed:
         loop.add(_first_policy(problem), listed=False)
     else:
-        loop.add(found.policy)
+        loop.add(policy)
     while True:
         fast = compiled and threshold < np.inf and len(values) >= PATIENCE and works()
-        found = loop.forward(extra, threshold, limit, values) if fast else loop.step(extra, values)
-        stopped = stop(found.value, loop.matrix)
+        value, policy = loop.forward(extra, threshold, limit, values) if fast else loop.step(extra, values)
+        stopped = stop(value, loop.matrix)
         if stopped or len(values) >= limit:
             break
-        loop.add(found.policy)
+        loop.add(policy)
     if printed and not stopped:  # the last pass lists its policy too, and no pass is left to count its covariance
-        loop.add(found.policy, counted=False)
+        loop.add(policy, counted=False)
     counts = np.array(loop.counts, np.int64)
     listed = counts > 0
     place = np.where(listed, np.cumsum(listed) - 1, -1)
     if printed:
         counts = np.minimum(counts, 1)
-    return Cover(np.array(loop.policies)[listed], counts[listed], np.array(loop.estimates)[listed], place[loop.order],
-                 loop.matrix, np.array(values), start, floor, stopped)
+    return PolicyCover(np.array(loop.policies)[listed], counts[listed], np.array(loop.estimates)[listed],
+                       place[loop.order], loop.matrix, np.array(values), start, floor, stopped)
 
 
 class _Loop:
@@ -151,20 +266,22 @@ class _Loop:
         self._lowest = 2.0  # lower bound of the eigenvalues of Sigma~
         self._dips: list[float] = []
 
-    def optimum(self, extra: np.ndarray) -> Solution:
+    def optimum(self, extra: np.ndarray) -> tuple[float, np.ndarray]:
+        """V and the greedy policy for Sigma~ + `extra`."""
         matrix = self.matrix + extra
         if self._lowest < 1:  # estimates from too few data: the true matrix is at least 2 I
             eigenvalues, vectors = np.linalg.eigh(matrix)
             matrix = (vectors * np.maximum(eigenvalues, 1.0)) @ vectors.T
         return solve_optq(self.problem, uncertainty_reward(self.problem, matrix, self.reward))
 
-    def step(self, extra: np.ndarray, values: list[float]) -> Solution:
+    def step(self, extra: np.ndarray, values: list[float]) -> tuple[float, np.ndarray]:
         """One pass; its value is put to the others."""
-        found = self.optimum(extra)
-        values.append(found.value)
-        return found
+        value, policy = self.optimum(extra)
+        values.append(value)
+        return value, policy
 
-    def forward(self, extra: np.ndarray, threshold: float, limit: int, values: list[float]) -> Solution:
+    def forward(self, extra: np.ndarray, threshold: float, limit: int, values: list[float]
+                ) -> tuple[float, np.ndarray]:
         """Passes in compiled code, up to the next one that finds a new policy or ends the loop; see `_cover`."""
         passes = min(limit - len(values), BLOCK)
         order, worth, self.matrix = np.empty(passes, np.intp), np.empty(passes), self.matrix.copy()
@@ -178,7 +295,7 @@ class _Loop:
         for index, times in zip(*np.unique(counted, return_counts=True), strict=True):
             self.counts[index] += int(times)
         values += worth[:done].tolist()
-        return Solution(values[-1], policy) if why else self.step(extra, values)
+        return (values[-1], policy) if why else self.step(extra, values)
 
     @cached_property
     def _arrays(self) -> tuple:

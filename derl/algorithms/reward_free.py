@@ -36,7 +36,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from derl.algorithms.dataset import Collected, linear_rewards
-from derl.algorithms.exploration import Rule, explore
+from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.boundary import choice, real, whole
 from derl.boundary.threads import one_thread
@@ -200,7 +200,7 @@ def reward_free_exploration(deployer: Deployer, epsilon: float, delta: float, c_
     horizon = known.horizon
     beta, scale = bonus_scales(known, epsilon, delta, c_beta, beta)
     share = (lambda layer: layer / horizon) if threshold == "as-printed" else (lambda layer: 1.0)
-    return collect(deployer, Rule(
+    return collect(deployer, ExplorationRule(
         rewards=lambda layer, norms: bonus(norms, beta, horizon) / horizon,
         threshold=lambda layer: epsilon * share(layer) / (4 * horizon + 2),
         beta=beta, version=version, tail=tail), epsilon, delta, scale)
@@ -292,9 +292,9 @@ def reward_free_direct_exploration(deployer: Deployer, epsilon: float, delta: fl
     def level(layer):
         return epsilon / 4 * (layer / known.horizon if threshold == "layered" else 1)
 
-    rule = Rule(rewards=lambda layer, norms: 2 * bonus(norms, beta),  # the backup adds one more: three in all
-                threshold=level, beta=beta, tail=tail)
-    return collect(deployer, rule, epsilon, delta, scale)
+    return collect(deployer, ExplorationRule(
+        rewards=lambda layer, norms: 2 * bonus(norms, beta),  # the backup adds one more: three in all
+        threshold=level, beta=beta, tail=tail), epsilon, delta, scale)
 
 
 def bonus_scales(known: KnownPart, epsilon: float, delta: float, c_beta: float,
@@ -312,7 +312,7 @@ def bonus_scales(known: KnownPart, epsilon: float, delta: float, c_beta: float,
     return real(c_beta, "c_beta", above=0, error=InvalidParameter) * scale, scale
 
 
-def collect(deployer: Deployer, rule: Rule, epsilon: float, delta: float, scale: float) -> Outcome:
+def collect(deployer: Deployer, rule: ExplorationRule, epsilon: float, delta: float, scale: float) -> Outcome:
     """Explore by a rule and keep, layer by layer, what was known when a layer was finished.
 
     Parameters

@@ -4,7 +4,7 @@ r"""Exploration without reachability: blocks of L layers, one deployment each, e
         choose policies that span the mean features of all policies in layer h_0 - 1, in the estimated model
                where uncertain pairs are cut                          (derl.algorithms.spanner)
         deploy: one of them, drawn uniformly, in front of h_0, and from h_0 on in every state an optimal design
-               over its actions                                       (derl.algorithms.first_layer)
+               over its actions                                       (derl.algorithms.state_designs)
         for every layer of the block
             Sigma = I + sum phi phi^T;  cut the pairs with |phi|_{Sigma^-1} > kappa   (derl.estimation.truncated)
     plan for any reward in the estimated model; a pair that is cut is worth nothing
@@ -21,21 +21,20 @@ Source: the theorem without reachability of the chapter "Beyond the paper".
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from derl.algorithms.dataset import Collected
-from derl.algorithms.first_layer import state_designs
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.algorithms.run_reports import Task
 from derl.algorithms.spanner import Spanner, robust_spanner
+from derl.algorithms.state_designs import state_designs
 from derl.boundary import real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.truncated import CutLayer, CutModel
 from derl.mdp.policies import Mixture, as_probabilities, compose
-from derl.theory.beyond.truncation import batch_size, blocks, truncation
+from derl.theory.beyond.truncation import blocks, truncation
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,17 +176,3 @@ def _numbers(known: KnownPart, size: int, block: int, epsilon: float, delta: flo
         return 1.0, 1.0, 1.0
     found = truncation(max(known.dim, 2), known.horizon, block, min(epsilon, known.horizon), delta, size)
     return found.kappa, found.eta, found.dummy
-
-
-def cut_blocks(task: Task) -> int:
-    """K of a run by name."""
-    return max(len(blocks(task.mdp.horizon, task.options["block"])), 1)
-
-
-def with_cuts(task: Task) -> tuple[Task, dict]:
-    """The theorem's N where none is given; nothing of the instance is needed for it but d and H."""
-    if task.batch_size is not None or task.mdp.horizon == 1:
-        return task, {}
-    d, horizon = max(task.mdp.dim, 2), task.mdp.horizon
-    size = batch_size(d, horizon, task.options["block"], min(task.epsilon, horizon), task.delta)
-    return replace(task, batch_size=size), {}

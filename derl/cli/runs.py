@@ -9,7 +9,7 @@ import click
 
 import derl
 from derl.algorithms import by_name
-from derl.algorithms.traces import told
+from derl.algorithms.outcome import trace_rows
 from derl.boundary import choice, files, parts
 from derl.cli import options
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
@@ -65,7 +65,7 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
               "batch_size": deployer.batch_size, "mode": deployer.mode, "seed": seed, "converged": outcome.converged,
               "deployments": outcome.deployments, "trajectories": outcome.trajectories, "value": value,
               "optimal_value": best, "suboptimality": best - value, "beta": outcome.beta, **found.findings}
-    rows = told(mdp, outcome) if trace or plot is not None else []
+    rows = trace_rows(mdp, outcome) if trace or plot is not None else []
     if as_json:
         echo(json.dumps(report | ({"trace": rows} if trace else {}), allow_nan=False))
     else:

@@ -19,7 +19,7 @@ import numpy as np
 from derl.boundary.compiled import COMPILED
 from derl.boundary.display import Shown
 from derl.deployment.sizes import CHUNK, InvalidDeployment, safe_multinomial
-from derl.deployment.sums import MODES, Block, Run, Stream, blocks, draw_block, mean
+from derl.deployment.sums import MODES, Block, BlockMap, Stream, blocks, draw_block, mean
 from derl.mdp.layers import sealed
 from derl.mdp.policies import Mixture
 
@@ -69,7 +69,7 @@ class LayerSums(Shown):
                 "n_actions": self.visits.shape[1], "dim": len(self.moments), "exact": self.exact, "mode": self.mode}
 
 
-def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exact", run: Run = map,
+def draw_layer(mdp, policy, n: int, layer: int, stream: Stream, mode: str = "exact", run: BlockMap = map,
                compiled: bool = COMPILED) -> LayerSums:
     """Draw what n trajectories under a valid policy do in one layer.
 

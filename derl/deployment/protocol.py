@@ -13,22 +13,29 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from derl.boundary import choice, seeds, whole
+from derl.boundary import Invalid, choice, display, seeds, whole
 from derl.deployment import repeats, sizes
-from derl.deployment.books import POLICY_CLASSES, Books, ProtocolViolation
 from derl.deployment.counts import Batch, CountSampler
 from derl.deployment.known import KnownPart, known_part
 from derl.deployment.layer_sums import LayerSums, draw_layer
+from derl.deployment.log import LogRow, fingerprint
 from derl.deployment.online import Law, Play, can_follow, episodes
 from derl.deployment.sizes import InvalidDeployment
-from derl.deployment.sums import Run, Sums, draw_sums
+from derl.deployment.sums import BlockMap, Sums, draw_sums
 from derl.mdp import LinearMDP
-from derl.mdp.policies import Mixture
+from derl.mdp.policies import Mixture, as_policy, validate
 
 __all__ = ["POLICY_CLASSES", "Deployer", "KnownPart", "ProtocolViolation", "known_part"]
 
+POLICY_CLASSES = ("deterministic", "any")
+STREAM = 21  # keeps the streams of deployments apart from others with the same seed
 
-class Deployer(Books):
+
+class ProtocolViolation(Invalid, RuntimeError):
+    """An algorithm did what Definition 2.1 forbids."""
+
+
+class Deployer(display.Shown):
     """Runs policies in an MDP that the algorithm does not see, N trajectories at a time, at most K times.
 
     Parameters
@@ -77,6 +84,51 @@ class Deployer(Books):
         self._log = []
         self._used, self._law = 0, None
 
+    @property
+    def known(self) -> KnownPart:
+        """What an algorithm may know beforehand."""
+        return self._known
+
+    @property
+    def batch_size(self) -> int:
+        """N."""
+        return self._batch_size
+
+    @property
+    def max_deployments(self) -> int:
+        """K."""
+        return self._max_deployments
+
+    @property
+    def policy_class(self) -> str:
+        """Which policies may be deployed."""
+        return self._policy_class
+
+    @property
+    def mode(self) -> str:
+        """How counts are drawn."""
+        return self._mode
+
+    @property
+    def seed(self) -> int:
+        """Root of the random streams: a deployer with this seed draws the same again."""
+        return self._seed
+
+    @property
+    def log(self) -> tuple[LogRow, ...]:
+        """One row per deployment, or per run of deployments of one policy."""
+        return tuple(self._log)
+
+    @property
+    def deployments(self) -> int:
+        """Deployments made so far."""
+        return self._used
+
+    @property
+    def trajectories(self) -> int:
+        """Trajectories collected so far."""
+        return self._used * self._batch_size
+
     def deploy(self, policy) -> Batch:
         """Collect N trajectories with a policy.
 
@@ -117,7 +169,7 @@ class Deployer(Books):
         self._enter(policy, batches[0])
         return batches
 
-    def deploy_sums(self, policy, run: Run = map) -> Sums:
+    def deploy_sums(self, policy, run: BlockMap = map) -> Sums:
         """Collect N trajectories as `deploy`, without the counts of single transitions (`derl.deployment.sums`).
 
         Time and memory are those of H S (A + d) numbers, and the draws differ from those of `deploy`.
@@ -140,7 +192,7 @@ class Deployer(Books):
         self._enter(policy, sums)
         return sums
 
-    def deploy_layer(self, policy, layer: int, run: Run = map) -> LayerSums:
+    def deploy_layer(self, policy, layer: int, run: BlockMap = map) -> LayerSums:
         """Collect N trajectories as in `deploy_sums`, and return one layer only (`derl.deployment.layer_sums`).
 
         Parameters
@@ -237,3 +289,37 @@ class Deployer(Books):
             for policy, made in zip(policies, often, strict=True):
                 self._enter(policy if sound else self._permitted(policy), None, made)
         return self._used - index + 1
+
+    def _facts(self):
+        return {"batch_size": self._batch_size, "max_deployments": self._max_deployments, "deployments": self._used,
+                "policy_class": self._policy_class, "mode": self._mode, "seed": str(self._seed)}
+
+    def _more(self):
+        rows = [{"deployment": row.deployment, "repeats": row.repeats, "policy": row.policy,
+                 "deterministic": "yes" if row.deterministic else "no"} for row in self._log]
+        return display.table(rows) if rows else ""
+
+    def _next(self) -> int:
+        """The number of the next deployment."""
+        index = self._used + 1
+        if index > self._max_deployments:
+            raise ProtocolViolation(f"all K = {self._max_deployments} deployments are used; none is left")
+        return index
+
+    def _permitted(self, policy):
+        policy = as_policy(policy)
+        validate(self._mdp, policy)
+        if self._policy_class == "deterministic" and (isinstance(policy, Mixture) or policy.ndim != 2):
+            kind = "a mixture" if isinstance(policy, Mixture) else "given by action probabilities"
+            raise ProtocolViolation(f"deployment {self._used + 1}: the policy is {kind}; the class 'deterministic' "
+                                    "allows only actions as integers (H, S)")
+        return policy
+
+    def _stream(self, index: int, *at: int) -> np.random.Generator:
+        """The stream of a deployment, or of a part of it."""
+        return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self._seed, spawn_key=(STREAM, index, *at))))
+
+    def _enter(self, policy, batch: Batch | Sums | LayerSums | None, made: int = 1) -> None:
+        exact, mode = (True, "exact") if batch is None else (batch.exact, batch.mode)
+        self._log.append(LogRow(self._used + 1, *fingerprint(policy), self._batch_size, exact, mode, made))
+        self._used += made

@@ -42,7 +42,7 @@ FEW, FEW_SIGNED = 4, 16  # rows with fewer than S / 4 trajectories are walked, S
 CELLS = 2**20  # numbers that the readable draws hold at a time
 
 Stream = Callable[..., np.random.Generator]
-Run = Callable[[Callable, Iterable], Iterable]
+BlockMap = Callable[[Callable, Iterable], Iterable]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,7 +97,7 @@ class Block(NamedTuple):
     compiled: bool
 
 
-def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: Run = map,
+def draw_sums(mdp, policy, n: int, stream: Stream, mode: str = "exact", run: BlockMap = map,
               compiled: bool = COMPILED) -> Sums:
     """Draw n trajectories under a valid policy.
 

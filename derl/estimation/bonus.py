@@ -3,7 +3,7 @@ r"""The bonus, which measures how uncertain an estimate is, in one place for all
     bonus        beta |phi|_{Lambda^{-1}}, capped or not
     statistic    Delta_k = (2 beta/N) sum_{n, h} |phi(s_h^n, a_h^n)|_{Lambda_h^{-1}}, twice the mean bonus of a batch
 
-Optimists add the bonus (`derl.estimation.backup`, `derl.algorithms.solve_optq`), pessimists subtract it, the
+Optimists add the bonus (`derl.estimation.backup`, `derl.algorithms.policy_cover`), pessimists subtract it, the
 reward-free algorithms explore it. The replays in ball arithmetic, the listings of the pseudocode and the labs'
 re-computations compute it again from the formula on purpose, as independent checks.
 """

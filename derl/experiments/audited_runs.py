@@ -8,7 +8,7 @@ nu_min, and a lower bound is all that the algorithm needs. (Coordinates that no 
 nu_h is taken over the reachable span.)
 
 **A run** is made at N of the theorem for that bound, epsilon = delta = 1/10, and audited against the instance
-(`derl.algorithms.arbitrary_audit`): event, induction condition and loss are computed, not sampled.
+(`derl.algorithms.audit`): event, induction condition and loss are computed, not sampled.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from functools import cache
 import numpy as np
 
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
-from derl.algorithms.arbitrary_audit import Audit, audit
+from derl.algorithms.audit import Audit, audit
 from derl.algorithms.outcome import Outcome
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.mdp import LinearMDP, exact, instances

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from derl.algorithms.block_setup import largest_leverage
 from derl.algorithms.blocks import block_exploration
-from derl.algorithms.first_layer import state_designs
+from derl.algorithms.state_designs import largest_leverage, state_designs
 from derl.deployment.protocol import Deployer
 from derl.deployment.sizes import LARGEST_EXACT
 from derl.mdp import LinearMDP, instances, planning

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.algorithms.exploration import plan_truncated
+from derl.algorithms.layerwise import plan_truncated
 from derl.deployment import Deployer
 from derl.estimation.design import fit
 from derl.mdp import planning

@@ -14,6 +14,8 @@ It is the version "sharp" of `derl.theory.layerwise.samples`, where versions sta
 
 from __future__ import annotations
 
+import math
+
 from derl.boundary import choice, real
 from derl.theory.foundations.fixed_points import whole_exp
 from derl.theory.foundations.setting import LEAST, MOST, InvalidConstant, Setting, log_of
@@ -44,7 +46,9 @@ def bonus_scale(d: int, horizon: int, epsilon: float, delta: float, c_beta: floa
     >>> round(constants.bonus_scale(2, 2, epsilon=0.2, delta=0.1), 3)
     9.207
     """
-    return printed.bonus_scale(Setting(d, horizon, epsilon, delta), c_beta)
+    setting = Setting(d, horizon, epsilon, delta)
+    c_beta = real(c_beta, "c_beta", LEAST, MOST, error=InvalidConstant)
+    return c_beta * setting.d * setting.horizon * math.sqrt(printed.logarithm(setting))
 
 
 def bonus_scale_with_batch(d: int, horizon: int, delta: float, n_deployments: int, batch_size: float,

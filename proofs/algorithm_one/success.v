@@ -4,11 +4,11 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From mathcomp.analysis Require Import Rstruct.
 From derl.common Require Import forms reals.
-From derl.potential Require Import count.
+From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import assumption rewards.
-From derl.layerwise Require Import optimism run theorem.
+From derl.layerwise Require Import optimism deployments run theorem.
 From derl.algorithm_one Require Import adaptive_product trajectory_law grid values algorithm tests regressions optimal.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
@@ -119,6 +119,51 @@ Qed.
 
 Lemma target_succ (w : nat -> O) k : finished_by phi beta eps s0 a0 w k -> goal w k.+1 = (goal w k).+1.
 Proof. by rewrite goalS => ->; rewrite addn1. Qed.
+
+(* whatever the data, K1 deployments finish all layers: the count of violations knows nothing of the model *)
+Theorem stops_in_time (w : nat -> O) (cK : R) :
+  let l := (eps / (4%:R * H%:R * beta)) ^+ 2 in
+  1 < cK -> l <= d%:R^-1 -> Rpower (cK / Rpower l cK) (/ (cK - 1))%coqR <= N%:R ->
+  exists2 k, (k < floor (cK * d%:R * H%:R) + 1)%N & last_one phi beta eps s0 a0 w k.
+Proof.
+move=> l c1 ld hN.
+have HR : 0 < H%:R :> R by rewrite ltr0n.
+have c0 : 0 < cK by apply: lt_trans ltr01 c1.
+have l0 : 0 < l by rewrite /l exprn_gt0 // divr_gt0 // !mulr_gt0 ?ltr0n.
+have l1 : l <= 1 by apply: le_trans ld _; rewrite invf_le1 ?ler1n // ltr0n.
+have lE : l = eps ^+ 2 / (16%:R * H%:R ^+ 2 * beta ^+ 2) by rewrite /l; field; rewrite !gt_eqF.
+have NR : 0 < N%:R :> R by rewrite ltr0n.
+pose viol k h := violates (batches N (fun k => feature phi s0 a0 w k h)) (N%:R * l) k.
+pose m := floor (cK * d%:R)%R.
+have stop : (H <= goal w (m * H + 1)%N)%N.
+  apply: (@stops (goal w) (finished_by phi beta eps s0 a0 w) viol) => //.
+  - move=> i _ nf; have pL h : pd (matrix_of w i h) by apply: pd_before => j; exact: psd_gram.
+    have [h hl hh] := @unfinished R_rcfType d N H beta eps _ _ _ H0 N0 beta0 (ltW eps0) pL nf.
+    by exists h => //; rewrite /viol /violates mulrC -ler_pdivl_mulr // lE.
+  - move=> j _; rewrite /viol /violates /before big_ord0 addr0 invmx1 mul1mx /batches /gram raddf_sum /=.
+    apply: (@le_trans _ _ (\sum_(i < N) l)); first by rewrite sumr_const card_ord mulr_natl.
+    by apply: ler_sum => i _; rewrite tr_outer qfE; apply: le_trans ld _; case/andP: (long j (cell s0 a0 w 0 j i).1 (cell s0 a0 w 0 j i).2).
+  move=> j n _; have l01 : 0 < l <= 1 by rewrite l0.
+  have h1 k i : sqnorm (feature phi s0 a0 w k j i) <= 1.
+    by case/andP: (long j (cell s0 a0 w k j i).1 (cell s0 a0 w k j i).2).
+  have [_ _ size] := res_sharp_potential n d0 N0 l01 h1.
+  exact: le_floor (size cK c1 hN).
+have ex : exists k, (H.-1 < goal w k)%N by exists (m * H + 1)%N; rewrite prednK.
+case: (ex_minnP ex) => -[|k] kh kmin; first by [].
+have kle : (goal w k <= H.-1)%N by rewrite leqNgt; apply/negP => /kmin; rewrite ltnn.
+have fk : finished_by phi beta eps s0 a0 w k.
+  by move: kh; rewrite goalS; case: (finished_by _ _ _ _ _ _ _) => //; rewrite addn0 ltnNge kle.
+exists k; last first.
+  rewrite /last_one fk andbT eqn_leq kle /= -ltnS; apply: leq_trans kh _.
+  by rewrite goalS fk addn1.
+have mH : (m * H <= floor (cK * d%:R * H%:R))%N.
+  apply: le_floor; have cd : 0 <= cK * d%:R by rewrite mulr_ge0 ?ler0n // ltW.
+  have le : (m * H)%N%:R <= cK * d%:R * H%:R.
+    by rewrite natrM ler_wpmul2r ?ler0n //; exact: floor_below cd.
+  exact: le.
+have top : (k.+1 <= m * H + 1)%N by apply: kmin; rewrite prednK.
+by apply: leq_trans top _; rewrite leq_add2r.
+Qed.
 
 (* K deployments may be made, of which the first K1 matter *)
 Theorem layerwise_under_conditions (cK s delta : R) (K M : nat) :

@@ -8,9 +8,8 @@ import pytest
 from derl import Deployer, LinearMDP, Mixture, instances, planning
 from derl.algorithms import InvalidParameter
 from derl.algorithms.arbitrary import UndefinedStep, arbitrary_policy_exploration, arbitrary_policy_planning
-from derl.algorithms.arbitrary_audit import _covariances, audit, best_value, random_reward, search_worst_reward
-from derl.algorithms.policy_cover import find_cover
-from derl.algorithms.solve_optq import prepare
+from derl.algorithms.audit import _covariances, audit, best_value, random_reward, search_worst_reward
+from derl.algorithms.policy_cover import find_cover, prepare
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
 

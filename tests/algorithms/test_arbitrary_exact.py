@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from derl import Deployer, instances
-from derl.algorithms.arbitrary_exact import printed_exploration, printed_planning
-from derl.algorithms.discretisation import _Undecided, argmax_bounds, exact_optq
+from derl.algorithms.arbitrary_exact import _Undecided, argmax_bounds, exact_optq, printed_exploration, printed_planning
 from derl.claims.arbitrary.exact_run import small_data, two_layers
 from derl.deployment import deploy_counts
 from derl.mdp import exact, policies

@@ -5,7 +5,7 @@ import pytest
 
 from derl import Deployer, algorithms, instances, planning
 from derl.algorithms.arbitrary import arbitrary_policy_planning
-from derl.algorithms.arbitrary_audit import audit
+from derl.algorithms.audit import audit
 from derl.algorithms.outcome import InvalidParameter
 from derl.deployment import InvalidDeployment
 from derl.deployment.layer_sums import LayerSums

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from derl import Deployer, algorithms, instances, planning
-from derl.algorithms.block_model import BlockModel
-from derl.algorithms.block_setup import Setup, divided, first_states, largest_leverage, portions, state_designs
+from derl.algorithms.blocks import BlockModel, BlockSetup, divided, portions
 from derl.algorithms.by_name import run_by_name
-from derl.algorithms.outcome import InvalidParameter
+from derl.algorithms.outcome import InvalidParameter, first_states
 from derl.algorithms.spanner import robust_spanner
+from derl.algorithms.state_designs import largest_leverage, state_designs
 from derl.mdp.policies import Mixture
 from derl.theory.beyond import exchange
 
@@ -86,14 +86,29 @@ def test_parts_add_up_and_none_is_smaller_than_its_share():
 
 
 def test_first_states():
-    assert first_states(1, 3).tolist() == [0, 1, 0]
-    assert first_states([0.5, 0.5, 0.0], 3).tolist() == [0.5, 0.5, 0]
-    assert first_states(2, 3).tolist() == [0, 0, 1]
+    known = Deployer(instances.random_simplex(3, 2, 2, 2, seed=0), 1, 1).known
+    assert first_states(known, 1).tolist() == [0, 1, 0] and first_states(known, 2).tolist() == [0, 0, 1]
+    assert first_states(known, [0.5, 0.5, 0.0]).tolist() == [0.5, 0.5, 0] and first_states(known, None) is None
     for none in (3, -1):
         with pytest.raises(InvalidParameter, match="initial is"):
-            first_states(none, 3)
-    with pytest.raises(InvalidParameter, match="it must be a state or a distribution"):
-        first_states([1.5, -0.5, 0.0], 3)
+            first_states(known, none)
+    with pytest.raises(InvalidParameter, match="it must be a state or a distribution over 3 states"):
+        first_states(known, [1.5, -0.5, 0.0])
+
+
+@pytest.mark.parametrize("run, options", [
+    (algorithms.block_exploration, {}), (algorithms.prefix_exploration, {}), (algorithms.spanner_exploration, {}),
+    (algorithms.arbitrary_policy_exploration, {"version": "self-certifying"})], ids=lambda run: getattr(
+        run, "__name__", ""))
+@pytest.mark.parametrize("initial, complaint", [
+    ([[1], [1, 2]], "initial"), ("first", "initial"), ([0.5, 0.5, 0.0, 0.1], "initial has shape"),
+    ([np.nan, 1.0, 0.0], "initial"), (1.5, "initial is 1.5"), ([[1.0, 0.0, 0.0]], "initial has shape")])
+def test_a_first_state_that_is_none_is_one_clear_line_in_every_algorithm(run, options, initial, complaint):
+    mdp = instances.random_simplex(3, 2, 2, 2, seed=0)
+    deployer = Deployer(mdp, 10**6, 9, "any", seed=0)
+    with pytest.raises(InvalidParameter, match=complaint) as caught:
+        run(deployer, 0.5, 0.1, initial=initial, **options)
+    assert "\n" not in str(caught.value) and deployer.deployments == 0
 
 
 def test_one_dimension_has_the_leverage_one():
@@ -104,14 +119,14 @@ def test_one_dimension_has_the_leverage_one():
 
 def test_a_batch_is_divided_as_the_theorem_wants_and_by_halves_without_nu():
     known = Deployer(LOCK, 1, 1).known
-    size = Setup.of(known, 10**6, 0.3, 0.1, 2, 0.3, "split", None, None)
+    size = BlockSetup.of(known=known, batch_size=10**6, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
     task = (known.dim, known.horizon, 0.3, 0.1, 2, size.leverage)
     wanted = exchange.shares(*task, 0.3)
-    enough = Setup.of(known, wanted.batch_size, 0.3, 0.1, 2, 0.3, "split", None, None)
+    enough = BlockSetup.of(known=known, batch_size=wanted.batch_size, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
     assert enough.enough and enough.amounts[1:] == (wanted.cover, wanted.start)
-    less = Setup.of(known, wanted.batch_size - 1, 0.3, 0.1, 2, 0.3, "split", None, None)
+    less = BlockSetup.of(known=known, batch_size=wanted.batch_size - 1, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
     assert not less.enough and less.amounts[0] // 2 >= wanted.plan  # enough for the plan, not for the covers
-    halves = Setup.of(known, wanted.batch_size, 0.3, 0.1, 2, None, "split", None, None)
+    halves = BlockSetup.of(known=known, batch_size=wanted.batch_size, epsilon=0.3, delta=0.1, block=2, nu_min=None)
     assert sum(halves.amounts[1:]) == pytest.approx(wanted.batch_size / 2, rel=1e-3)
 
 

@@ -11,7 +11,7 @@ from derl.algorithms import InvalidParameter
 from derl.algorithms.by_name import run_by_name
 from derl.algorithms.catalogue import CATALOGUE, NAMES, PARTS
 from derl.algorithms.dataset import Collected
-from derl.algorithms.run_reports import certified_nu
+from derl.algorithms.run_defaults import certified_nu
 from derl.mdp.policies import validate
 from derl.theory.arbitrary.constants import arbitrary_constants
 
@@ -81,6 +81,21 @@ def test_it_is_the_run_that_one_makes_by_hand():
     np.testing.assert_array_equal(found.outcome.dataset.counts, by_hand.dataset.counts)
     assert found.findings["policies"] == [record.n_policies for record in by_hand.trace]
     assert found.deployer.deployments == 4 and "nu_min" not in found.options
+
+
+@pytest.mark.parametrize("name, options", [("francis", {"episodes": 16}), ("direct_reduction", {"budget": 64})])
+def test_one_seed_is_for_the_deployments_and_for_what_the_algorithm_draws_itself(name, options):
+    simplex = instances.random_simplex(6, 3, 3, 3, seed=0)
+    runs = [run_by_name(name, simplex, 0.5, 0.1, 1, 200, seed=seed, **options).outcome for seed in (3, 3, 4)]
+    by_hand = getattr(algorithms, name)(Deployer(simplex, 1, 200, seed=3), 0.5, 0.1, seed=3, **options)
+    other = getattr(algorithms, name)(Deployer(simplex, 1, 200, seed=3), 0.5, 0.1, seed=4, **options)
+    np.testing.assert_array_equal(runs[0].dataset.counts, by_hand.dataset.counts)
+    same = [np.array_equal(runs[0].policy, found.policy) and all(
+        np.array_equal(one.policy, two.policy) for one, two in zip(runs[0].trace, found.trace, strict=False))
+        for found in (runs[1], by_hand, runs[2], other)]
+    assert same[:2] == [True, True] and (name != "francis" or same[2:] == [False, False])
+    with pytest.raises(InvalidParameter, match=f"{name} takes no draw"):
+        run_by_name(name, simplex, 0.5, 0.1, 1, 200, draw=1, **options)
 
 
 def test_the_certified_reachability_is_a_lower_bound():

@@ -5,7 +5,7 @@ import pytest
 
 from derl import Deployer, algorithms, instances, planning
 from derl.algorithms import InvalidParameter
-from derl.algorithms.flat import direct_exploration, flat_exploration
+from derl.algorithms.layerwise import direct_exploration, flat_exploration
 from derl.theory.layerwise.samples import budget
 
 MDP = instances.random_simplex(6, 3, 3, 4, seed=4)

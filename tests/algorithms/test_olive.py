@@ -7,7 +7,7 @@ import pytest
 
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, olive
-from derl.algorithms.baselines import defaults
+from derl.algorithms import run_defaults as defaults
 from derl.algorithms.baselines.olive import bellman_errors, class_around
 from derl.algorithms.by_name import run_by_name
 from derl.deployment import deploy_counts

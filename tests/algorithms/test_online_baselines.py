@@ -14,8 +14,7 @@ from derl.algorithms import (
     reward_free_lsvi_ucb,
     reward_free_planning,
 )
-from derl.algorithms.baselines.low_switching import Growth
-from derl.algorithms.baselines.stretches import mixture
+from derl.algorithms.baselines.low_switching import Growth, mixture
 from derl.estimation import fit
 from derl.theory.comparison import online
 
@@ -114,14 +113,14 @@ def test_the_reduction_draws_one_policy_and_keeps_n():
     drawn = []
     for draw in range(30):
         deployer = Deployer(mdp, 10**9, 10**6, seed=2)
-        found = direct_reduction(deployer, EPSILON, DELTA, draw=draw)
+        found = direct_reduction(deployer, EPSILON, DELTA, seed=draw)
         assert found.converged and needed <= found.trajectories < needed + 10**9
         assert {row.batch_size for row in deployer.log} == {10**9} and found.policy.ndim == 2
         drawn.append(planning.gap(mdp, found.policy) <= EPSILON)
     assert np.mean(drawn) >= 2 / 3
     few = direct_reduction(Deployer(mdp, 10, 3), EPSILON, DELTA)
     assert not few.converged and few.deployments == 3
-    bad = [direct_reduction(Deployer(mdp, 1, 10**6, seed=2), EPSILON, DELTA, budget=4, draw=draw) for draw in range(9)]
+    bad = [direct_reduction(Deployer(mdp, 1, 10**6, seed=2), EPSILON, DELTA, budget=4, seed=draw) for draw in range(9)]
     assert np.mean([planning.gap(mdp, run.policy) > 0.2 for run in bad]) > 1 / 3
 
 
@@ -162,7 +161,7 @@ def test_bad_parameters_are_named_in_one_line(name, change, word):
 
 def test_what_only_one_of_them_takes_is_checked():
     for run, arguments in ((low_switching_lsvi, {"eta": 0.5}), (direct_reduction, {"eta": 1.0}),
-                           (direct_reduction, {"budget": 0}), (direct_reduction, {"draw": -1})):
+                           (direct_reduction, {"budget": 0}), (direct_reduction, {"seed": -1})):
         with pytest.raises(InvalidParameter, match=next(iter(arguments))):
             run(Deployer(LOCK, 1, 10), EPSILON, DELTA, **arguments)
     with pytest.raises(InvalidParameter, match="batch_size is 5"):

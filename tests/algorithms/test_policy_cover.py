@@ -7,8 +7,7 @@ import pytest
 
 from derl import instances
 from derl.algorithms import policy_cover
-from derl.algorithms.policy_cover import find_cover
-from derl.algorithms.solve_optq import prepare
+from derl.algorithms.policy_cover import find_cover, prepare
 from derl.boundary.compiled import COMPILED
 from derl.deployment import deploy_counts
 from derl.estimation import fit

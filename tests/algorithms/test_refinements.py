@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from derl import Deployer, algorithms, instances, planning
-from derl.algorithms.arbitrary_prefix import prefix
+from derl.algorithms.best_prefix import prefix
 from derl.algorithms.mean_spanner import distinct_rules
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)

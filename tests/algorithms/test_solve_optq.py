@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from derl import LinearMDP, instances
-from derl.algorithms.discretisation import discretise, exact_optq, unchanged_by_grid
-from derl.algorithms.first_layer import leverages, own_coordinates, state_designs
-from derl.algorithms.solve_optq import Problem, prepare, solve_optq, uncertainty_reward
+from derl.algorithms.arbitrary_exact import discretise, exact_optq, unchanged_by_grid
+from derl.algorithms.policy_cover import Problem, prepare, solve_optq, uncertainty_reward
+from derl.algorithms.state_designs import leverages, own_coordinates, state_designs
 from derl.deployment import deploy_counts
 from derl.estimation import fit
 from derl.mdp import policies
@@ -53,10 +53,10 @@ def test_it_is_the_pseudocode(name, size, version, beta):
     counts, designs = sampled(mdp, size)
     matrix = 2 * np.eye(mdp.dim) + np.diag(np.arange(mdp.dim))
     problem = prepare(mdp.phi, designs, beta, mdp.initial, mdp.available, version)
-    found = solve_optq(problem, uncertainty_reward(problem, matrix))
+    own, chosen = solve_optq(problem, uncertainty_reward(problem, matrix))
     value, policy = literal(mdp, counts, matrix, beta, version)
-    assert found.value == pytest.approx(value, abs=1e-10)
-    np.testing.assert_array_equal(found.policy, policy)
+    assert own == pytest.approx(value, abs=1e-10)
+    np.testing.assert_array_equal(chosen, policy)
 
 
 @pytest.mark.parametrize("version, value", [("repaired", 0.0), ("squared", 0.0), ("as-printed", -0.25)])
@@ -66,16 +66,16 @@ def test_values_are_clipped_below_except_as_printed(version, value):
                     version=version).floor
     one = np.ones((1, 1))
     problem = Problem((one, one), (-one,), (np.array([0.25]),), None, np.ones(1), 1, floor)
-    assert solve_optq(problem, np.array([0.5])).value == value
+    assert solve_optq(problem, np.array([0.5]))[0] == value
 
 
 def test_closed_actions_are_never_taken_even_if_everything_is_worth_nothing():
     mdp = instances.hard_template(3, 3, 2, 1, 0, 0.3)
     _, designs = sampled(mdp, 100)
     problem = prepare(mdp.phi, designs, 1e-9, mdp.initial, mdp.available)
-    found = solve_optq(problem, np.zeros(mdp.n_states * mdp.n_actions))
-    policies.validate(mdp, found.policy)
-    assert found.value == pytest.approx(0, abs=1e-6)
+    value, policy = solve_optq(problem, np.zeros(mdp.n_states * mdp.n_actions))
+    policies.validate(mdp, policy)
+    assert value == pytest.approx(0, abs=1e-6)
 
 
 def test_the_squared_reward_is_the_square():
@@ -139,11 +139,11 @@ def test_exact_optq_agrees_with_floats_and_keeps_the_accuracy():
     counts, designs = sampled(mdp.to_float(), 40, seed=4)
     matrix = np.array([[Fraction(3), Fraction(1, 2)], [Fraction(1, 2), Fraction(5, 2)]], dtype=object)
     problem = prepare(mdp.to_float().phi, designs, 0.25, mdp.to_float().initial)
-    floats = solve_optq(problem, uncertainty_reward(problem, matrix.astype(float)))
+    value, policy = solve_optq(problem, uncertainty_reward(problem, matrix.astype(float)))
     for resolution in (Fraction(1, 4), Fraction(1, 164), Fraction(1, 10**28)):
         found = exact_optq(mdp.phi, counts[:2].astype(int), matrix, Fraction(1, 4), resolution, mdp.initial)
-        assert found.value[0] <= found.value[1] and float(found.value[1]) == pytest.approx(floats.value, abs=1e-12)
-        np.testing.assert_array_equal(found.policy, floats.policy)
+        assert found.value[0] <= found.value[1] and float(found.value[1]) == pytest.approx(value, abs=1e-12)
+        np.testing.assert_array_equal(found.policy, policy)
         assert 0 < found.distance <= resolution and found.greedy_loss <= 2 * resolution
     coarse = exact_optq(mdp.phi, counts[:2].astype(int), matrix, Fraction(1, 4), Fraction(1, 4), mdp.initial)
     assert (coarse.discretised_policy != coarse.policy).any()  # the grid is felt
@@ -172,7 +172,7 @@ def test_features_on_an_mdp_without_mask():
     mdp = instances.random_simplex(3, 2, 2, 2, seed=0)
     assert isinstance(mdp, LinearMDP)
     problem = prepare(mdp.phi[:1], [], 1.0, mdp.initial)
-    assert problem.closed is None and solve_optq(problem, np.arange(6.0)).policy.tolist() == [[1, 1, 1]]
+    assert problem.closed is None and solve_optq(problem, np.arange(6.0))[1].tolist() == [[1, 1, 1]]
 
 
 @pytest.mark.parametrize("scale", [1e-7, 1.0, 1e5])

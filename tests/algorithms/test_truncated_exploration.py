@@ -5,8 +5,8 @@ import pytest
 
 from derl import Deployer, LinearMDP, instances, planning
 from derl.algorithms import InvalidParameter, truncated_block_exploration
-from derl.algorithms.run_reports import Task
-from derl.algorithms.truncated_exploration import cover, exploring, with_cuts
+from derl.algorithms.run_defaults import Request, with_cuts
+from derl.algorithms.truncated_exploration import cover, exploring
 from derl.mdp.policies import validate
 from derl.theory.beyond import truncation
 
@@ -124,7 +124,7 @@ def test_what_is_cut_pays_nothing_in_a_plan():
 @pytest.mark.parametrize("horizon", [1, 2, 3])
 def test_a_run_by_name_has_the_size_of_the_theorem_unless_one_is_given_or_nothing_is_explored(horizon):
     mdp = instances.random_simplex(3, 2, 3, horizon, 1)
-    asked = Task(mdp, 0.5, 0.1, None, {"block": 1})
+    asked = Request(mdp, 0.5, 0.1, None, {"block": 1})
     expected = None if horizon == 1 else truncation.batch_size(mdp.dim, horizon, 1, 0.5, 0.1)
     assert with_cuts(asked)[0].batch_size == expected
-    assert with_cuts(Task(mdp, 0.5, 0.1, 7, {"block": 1}))[0].batch_size == 7
+    assert with_cuts(Request(mdp, 0.5, 0.1, 7, {"block": 1}))[0].batch_size == 7

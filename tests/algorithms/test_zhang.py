@@ -7,8 +7,7 @@ import pytest
 
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, zhang_2025
-from derl.algorithms.baselines.truncated import evaluate_matrix, quadratic
-from derl.algorithms.baselines.zhang import plan_bonus
+from derl.algorithms.baselines.zhang import evaluate_matrix, plan_bonus, quadratic
 from derl.mdp.instances import rare_state
 from derl.theory.comparison import zhang
 

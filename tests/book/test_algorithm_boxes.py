@@ -46,11 +46,11 @@ def test_a_line_that_points_nowhere_is_refused(line, said):
 
 def test_a_function_that_does_not_exist_is_refused():
     with pytest.raises((algorithm_boxes.InvalidBox, AttributeError)):
-        algorithm_boxes.source("algorithms.exploration.nothing")
+        algorithm_boxes.source("algorithms.layerwise.nothing")
 
 
 def test_the_docstring_is_left_out_and_the_rest_is_kept():
-    file, first, lines = algorithm_boxes.source("algorithms.exploration.plan_truncated")
+    file, first, lines = algorithm_boxes.source("algorithms.layerwise.plan_truncated")
     kept = algorithm_boxes.body(lines)
-    assert file == "derl/algorithms/exploration.py" and first > 1
+    assert file == "derl/algorithms/layerwise.py" and first > 1
     assert not any('"""' in text for text, _ in kept) and len(kept) == len(lines) - 1

@@ -8,8 +8,7 @@ import pytest
 import sympy
 
 from derl import Deployer, InvalidInstance, InvalidPolicy, LinearMDP, Mixture, instances, planning
-from derl.algorithms import arbitrary, block_setup
-from derl.algorithms.outcome import InvalidParameter
+from derl.algorithms.outcome import InvalidParameter, first_states
 from derl.boundary import Invalid, real, whole
 from derl.boundary.arrays import NESTED, as_array, as_floats, unmasked
 from derl.mdp.exact import ExactMDP
@@ -125,7 +124,6 @@ def test_lack_of_memory_is_no_property_of_an_array():
     [True, False], ["1", "0"], np.ma.array([1, 0], mask=[0, 1]), [np.float16(1), 2**-11]])
 def test_a_law_of_first_states_is_made_of_numbers_that_sum_to_one(mdp, given):
     known = Deployer(mdp, 10, 1).known
-    for read in (lambda law: arbitrary.first_states(known, law), lambda law: block_setup.first_states(law, 2)):
-        assert read(np.float16([0.5, 0.5])).dtype == np.float64
-        with pytest.raises(InvalidParameter):
-            read(given)
+    assert first_states(known, np.float16([0.5, 0.5])).dtype == np.float64
+    with pytest.raises(InvalidParameter):
+        first_states(known, given)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from derl.experiments import families
+from derl.experiments import table1 as stages
 from derl.experiments.methods import METHODS
 from derl.experiments.recorded import NAMES, recorded
 from derl.experiments.spec import canonical
@@ -85,6 +86,15 @@ def test_rounding_decides_ties_and_nothing_else(family, method, decided, monkeyp
     row = next(whole(row) for row in recorded()[0] if (row["family"], row["method"], row["mode"], row["axis"]) == (
         family, method, "nominal", "base"))
     assert decided_by_rounding(row, monkeypatch) is decided
+
+
+def test_the_stages_have_the_cells_that_were_recorded():
+    found = {name: recorded(name)[0] for name in NAMES}
+    assert {stages.key_of(row) for row in found["table1"]} == {stages.key_of(cell) for cell in stages.cells()}
+    assert {stages.place_of(row) for row in found["calibration"]} == {stages.place_of(cell) for cell in stages.cells()}
+    again = stages.turned(1, {stages.place_of(cell): 0.25 for cell in stages.cells()}).cells
+    assert {(row["family"], row["method"], row["size"], row.get("nu")) for row in found["rotated"]} == {
+        (cell["family"], cell["method"], cell["size"], cell.get("nu")) for cell in again}
 
 
 def test_a_changed_row_is_noticed():

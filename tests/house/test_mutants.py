@@ -95,8 +95,8 @@ def test_a_function_that_a_control_plants_belongs_to_the_check_of_the_control(ne
 
 
 def test_a_test_that_names_what_a_file_defines_is_tried_first(near):
-    found = near.naming(rules.ROOT, "derl/theory/layerwise/printed.py")
-    assert "tests/theory/test_constants.py" in found  # its mirror is tests/theory/layerwise
+    found = near.naming(rules.ROOT, "derl/algorithms/outcome.py")
+    assert "tests/boundary/test_arrays.py" in found  # its mirror is tests/algorithms
     assert 0 < len(found) <= near.NAMING and near.naming(rules.ROOT, "derl/algorithms/__init__.py") == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from derl.boundary import Invalid
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.show.labs.controls import Choice, Depends, Lab, Steps, View
 from derl.show.labs.desk import Desk
 from derl.show.labs.editors import Grid, editor_of

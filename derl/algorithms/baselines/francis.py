@@ -25,7 +25,7 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import whole
+from derl.boundary import seeds, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
@@ -48,7 +48,7 @@ class Direction:
 
 
 @one_thread
-def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | None = None, draw: int = 0) -> Outcome:
+def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | None = None, seed=0) -> Outcome:
     """Explore every layer in random directions.
 
     Parameters
@@ -59,7 +59,7 @@ def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | No
         Accuracy > 0 and failure probability in (0, 1).
     episodes : int or None
         Episodes of a layer; by default d^3 H^4 log(Hd/(delta epsilon))/epsilon^2.
-    draw : int, >= 0
+    seed : int >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
         Seed of the random directions.
 
     Returns
@@ -73,12 +73,12 @@ def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | No
     InvalidParameter
     """
     epsilon, delta = accuracy(epsilon, delta)
-    known, draw = known_part(deployer), whole(draw, "draw", 0, error=InvalidParameter)
+    known, seed = known_part(deployer), seeds.root(seed, InvalidParameter)
     needed = directions(known.dim, known.horizon, epsilon, delta, deployer.batch_size, episodes)
     layers = min(needed, deployer.max_deployments // known.horizon)
     if not layers:
         raise InvalidParameter(f"max_deployments is {deployer.max_deployments}; there are {known.horizon} layers")
-    rng = np.random.default_rng(np.random.SeedSequence(draw, spawn_key=(STREAM,)))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(STREAM,)))
     data = np.zeros((known.horizon, *known.phi.shape[1:3], known.n_states))
     designs, trace = [], []
     for h in range(known.horizon):

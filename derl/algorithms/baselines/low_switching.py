@@ -25,22 +25,60 @@ to its constant; beta is that of Jin et al. (2020), its constant c is nominal; t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from derl.algorithms.baselines.stretches import Stretch, mixture
 from derl.algorithms.dataset import Regressions
-from derl.algorithms.exploration import plan_truncated
+from derl.algorithms.layerwise import plan_truncated
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import real, whole
+from derl.boundary import real, seeds, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.bonus import bonus
 from derl.estimation.design import Design, fit
+from derl.mdp.policies import Mixture
 from derl.theory.comparison.online import bonus_scale_online, episodes_of_the_reduction, noise
 
 DRAW = 23  # keeps the stream of the last draw apart from others with the same seed
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Deployments of one policy without a break.
+
+    Attributes
+    ----------
+    deployment : int
+        The first of them, from 1.
+    repeats : int
+        How many.
+    statistic : float
+        Bound of the mean loss of all policies up to the end of the stretch, or NaN where only the last is known.
+    policy : (H, S) int
+    values : (S,)
+        Optimistic values of layer 1.
+    """
+
+    deployment: int
+    repeats: int
+    statistic: float
+    policy: Any
+    values: np.ndarray
+
+
+def mixture(stretches: Iterable[Stretch]) -> Mixture:
+    """A policy drawn uniformly from all that were deployed: the mean loss is its loss."""
+    weights: dict[bytes, float] = {}
+    members = {}
+    for stretch in stretches:
+        key = np.asarray(stretch.policy, "<i8").tobytes()
+        members[key] = stretch.policy
+        weights[key] = weights.get(key, 0) + stretch.repeats
+    shares = np.array(list(weights.values()), dtype=np.float64)
+    return Mixture(tuple(members.values()), shares / shares.sum())
 
 
 def low_switching_lsvi(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0, eta: float = 2.0,
@@ -75,7 +113,7 @@ def low_switching_lsvi(deployer: Deployer, epsilon: float, delta: float, c_beta:
 
 
 def direct_reduction(deployer: Deployer, epsilon: float, delta: float, c_beta: float = 1.0, eta: float = 2.0,
-                     beta: float | None = None, budget: int | None = None, draw: int = 0) -> Outcome:
+                     beta: float | None = None, budget: int | None = None, seed=0) -> Outcome:
     """A regret bound with few switches, turned into one good policy with probability 2/3.
 
     Parameters
@@ -85,7 +123,7 @@ def direct_reduction(deployer: Deployer, epsilon: float, delta: float, c_beta: f
         As in `low_switching_lsvi`.
     budget : int or None
         Trajectories in all; by default the K~ after which the mean loss is at most epsilon/3.
-    draw : int, >= 0
+    seed : int >= 0, None, numpy.random.Generator or numpy.random.SeedSequence
         Seed of the last step, which draws the policy that is returned.
 
     Returns
@@ -98,13 +136,13 @@ def direct_reduction(deployer: Deployer, epsilon: float, delta: float, c_beta: f
     InvalidParameter
     """
     epsilon, delta = accuracy(epsilon, delta)
-    known, draw = known_part(deployer), whole(draw, "draw", 0, error=InvalidParameter)
+    known, seed = known_part(deployer), seeds.root(seed, InvalidParameter)
     eta = real(eta, "eta", above=1, error=InvalidParameter)
     if budget is None:
         budget = episodes_of_the_reduction(known.dim, known.horizon, epsilon, delta, c_beta, eta, beta)
     needed = -(-whole(budget, "budget", 1, error=InvalidParameter) // deployer.batch_size)
     found = rare_updates(deployer, scale(deployer, delta, c_beta, beta), eta, delta, most=needed)
-    rng = np.random.default_rng(np.random.SeedSequence(draw, spawn_key=(DRAW,)))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(DRAW,)))
     last = rng.choice(len(found.policy.policies), p=found.policy.weights)
     return Outcome(policy=found.policy.policies[last], deployments=found.deployments, trajectories=found.trajectories,
                    converged=found.deployments >= needed, trace=found.trace, beta=found.beta, dataset=found.dataset)

@@ -19,7 +19,7 @@ theorem's absolute constant c is not stated and is nominally 1.
 from __future__ import annotations
 
 from derl.algorithms.baselines import low_switching
-from derl.algorithms.baselines.stretches import Stretch, mixture
+from derl.algorithms.baselines.low_switching import Stretch, mixture
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import Outcome, accuracy
 from derl.boundary.threads import one_thread

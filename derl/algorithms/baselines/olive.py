@@ -74,8 +74,8 @@ class Survivors(Regressions):
     alive: np.ndarray
 
 
-def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarray, n_functions: int = 1000,
-          draw: int = 0) -> Outcome:
+def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarray, n_functions: int = 1000
+          ) -> Outcome:
     """Eliminate functions whose Bellman error shows, until the most optimistic one keeps its promise.
 
     Parameters
@@ -85,8 +85,8 @@ def olive(deployer: Deployer, epsilon: float, delta: float, functions: np.ndarra
         Accuracy > 0 and failure probability in (0, 1), which enters the batch size of the theorem alone.
     functions : (M, H, S, A)
         The class. Values where an action is not available are not looked at.
-    n_functions, draw : int
-        Size and seed of the class that a run by name makes.
+    n_functions : int
+        Size of the class that a run by name makes.
 
     Returns
     -------
@@ -138,12 +138,12 @@ def bellman_errors(functions: np.ndarray, values: np.ndarray, rewards: np.ndarra
     return found
 
 
-def class_around(optimal: np.ndarray, phi: np.ndarray, n_functions: int, draw: int) -> np.ndarray:
+def class_around(optimal: np.ndarray, phi: np.ndarray, n_functions: int, seed: int) -> np.ndarray:
     """Q* (H, S, A) and linear perturbations of it, (M, H, S, A): Q*_h + phi_h^T v_h, v_h normal of scales 0.1 to 1.
 
     Every perturbation keeps values within [0, H - h]; in a third of the functions only one layer is perturbed.
     """
-    rng = np.random.default_rng(np.random.SeedSequence(draw, spawn_key=(25,)))
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(25,)))
     horizon, dim = phi.shape[0], phi.shape[3]
     v = rng.standard_normal((n_functions - 1, horizon, dim)) * rng.uniform(0.1, 1, size=(n_functions - 1, 1, 1))
     lone = np.arange(n_functions - 1) % 3 == 0

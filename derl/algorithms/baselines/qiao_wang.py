@@ -13,7 +13,7 @@ to that gap), and greedy planning. Its policy class is larger than the paper's n
 The constraint lambda_min >= C3 d^2 H e iota is not enforced but reported (`feasible`): at nominal constants it is not
 met unless epsilon is tiny.
 
-The paper fixes the first state. Here layer 1 deploys the design of `derl.algorithms.first_layer`, state by state, and
+The paper fixes the first state. Here layer 1 deploys the design of `derl.algorithms.state_designs`, state by state, and
 later layers use the first states that it saw.
 
 Definition 2.1: satisfied; N is fixed beforehand, and there are H deployments of mixtures.
@@ -32,8 +32,8 @@ import numpy as np
 from derl.algorithms.baselines.frank_wolfe import frank_wolfe
 from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.dataset import Regressions, best_response
-from derl.algorithms.first_layer import designed_start
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.algorithms.state_designs import designed_start
 from derl.boundary import choice, real
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part

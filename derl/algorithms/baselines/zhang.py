@@ -1,6 +1,6 @@
 r"""Zhang et al. 2025: H deployments, every linear reward, no reachability.
 
-Layer h collects policies until no policy is believed to meet more uncertainty than epsilon/(8 H^2):
+TruncatedLayer h collects policies until no policy is believed to meet more uncertainty than epsilon/(8 H^2):
 
     r = min(phi^T Lambda^{-1} phi, 1) in layer h;  pi = the best policy for r;  Lambda <- Lambda + its truncated moment,
 
@@ -14,12 +14,17 @@ the planning of the exploration. Others: the loop ends by its value in place of 
 the exact limit (a deployer of mode "expected") the first three are none. The literal constants ask for at least 1e41
 trajectories (`derl.theory.comparison.zhang`), so "practical" ones are used; no theorem covers them.
 
-The paper fixes the first state. Here layer 1 deploys the design of `derl.algorithms.first_layer`, state by state, and
+The paper fixes the first state. Here layer 1 deploys the design of `derl.algorithms.state_designs`, state by state, and
 later layers use the first states that it saw.
 
 Definition 2.1: satisfied; N is fixed beforehand, and there are H deployments of mixtures.
 
-Source: Zhang, Chen, Lee, Du, Yang and Wang (2025).
+**The truncated MDP**, where uncertain pairs are cut out. Each explored layer t has a matrix Lc_t; a pair with
+phi^T Lc_t^{-1} phi > 1 is cut: it is too rare to matter, and from then on it is worth nothing. What is left is
+regressed with weights lambda^2 = min(f/(phi^T Lc_t^{-1} phi), 1) and a ridge z.
+
+Source: Zhang, Chen, Lee, Du, Yang and Wang (2025); Algorithm 3 there is `evaluate_matrix`, Algorithm 4 `truncated`,
+Algorithm 5 `backup`. Algorithm 6, planning for a bonus, is rebuilt from its proof.
 """
 
 from __future__ import annotations
@@ -28,15 +33,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.algorithms.baselines.truncated import Layer, backup, evaluate_matrix, quadratic
 from derl.algorithms.dataset import Collected
-from derl.algorithms.first_layer import designed_start
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.algorithms.state_designs import designed_start
 from derl.boundary import real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.estimation.backup import greedy
+from derl.estimation.design import Design, fit
 from derl.mdp.policies import Mixture, compose
 from derl.theory.comparison.zhang import TINY, Constants, practical
+
+ROUNDS = 10_000  # of one matrix evaluation; the paper proves 10 d log(2x/zeta + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +85,7 @@ class TruncatedData(Collected):
     """What the exploration hands to planning; a pair that is cut is worth nothing."""
 
     known: KnownPart
-    layers: tuple[Layer, ...]
+    layers: tuple[TruncatedLayer, ...]
     counts: np.ndarray
     constants: Constants
 
@@ -138,7 +146,7 @@ def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = T
                                "or nothing can be cut")
     if deployer.max_deployments < known.horizon:
         raise InvalidParameter(f"max_deployments is {deployer.max_deployments}; there are {known.horizon} layers")
-    layers: list[Layer] = []
+    layers: list[TruncatedLayer] = []
     trace: list[Exploration] = []
     data, start = np.zeros((known.horizon, *known.phi.shape[1:3], known.n_states)), None
     for h in range(known.horizon):
@@ -151,7 +159,7 @@ def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = T
             policy, matrix, record = explore(known, layers, start, constants, most, pace)
             found = deployer.deploy(policy)
         data[h] = found.counts[h]
-        layers.append(Layer.of(known.phi[h], data[h], matrix, constants))
+        layers.append(TruncatedLayer.of(known.phi[h], data[h], matrix, constants))
         trace.append(Exploration(h + 1, h + 1, *record[:4], int((layers[h].cut & known.available[h]).sum()), record[4],
                                  policy))
     dataset = TruncatedData(known, tuple(layers), data, constants)
@@ -162,7 +170,7 @@ def zhang_2025(deployer: Deployer, epsilon: float, delta: float, zeta: float = T
 
 
 def first(known: KnownPart, deployer: Deployer, constants: Constants):
-    """Layer 1: a design over the actions of every state, how often it counts in Lc, and its batch."""
+    """TruncatedLayer 1: a design over the actions of every state, how often it counts in Lc, and its batch."""
     policy = designed_start(known)
     return policy, 1.1 * known.dim**2 / constants.value, deployer.deploy(policy)
 
@@ -173,7 +181,7 @@ def moment(phi: np.ndarray, counts: np.ndarray) -> np.ndarray:
     return np.einsum("sa,sai,saj->ij", visits / visits.sum(), phi, phi)
 
 
-def explore(known: KnownPart, layers: list[Layer], start: np.ndarray, constants: Constants, most: int,
+def explore(known: KnownPart, layers: list[TruncatedLayer], start: np.ndarray, constants: Constants, most: int,
             pace: float = 0.0):
     """Algorithm 2: the mixture to deploy for the next layer, its Lc, and what is worth recording."""
     h, identity = len(layers), np.eye(known.dim)
@@ -199,7 +207,7 @@ def explore(known: KnownPart, layers: list[Layer], start: np.ndarray, constants:
             (int(counts.sum()), len(members), value, rounds, tuple(values)))
 
 
-def plan_bonus(known: KnownPart, layers: list[Layer], reward: np.ndarray, start: np.ndarray):
+def plan_bonus(known: KnownPart, layers: list[TruncatedLayer], reward: np.ndarray, start: np.ndarray):
     """Algorithm 6 without its bonus: the best policy (h, S) for a reward (S, A) in the next layer, and its value."""
     last = np.where(known.available[len(layers)], reward, -np.inf)
     values, policy = last.max(axis=1), [last.argmax(axis=1)]
@@ -208,3 +216,89 @@ def plan_bonus(known: KnownPart, layers: list[Layer], reward: np.ndarray, start:
         policy.append(actions)
     return np.stack(policy[::-1]), float(start @ values)
 
+
+@dataclass(frozen=True, eq=False)
+class TruncatedLayer:
+    """An explored layer.
+
+    Attributes
+    ----------
+    matrix : (d, d)
+        Lc.
+    cut : (S, A) bool
+    weights : (S, A)
+        lambda^2.
+    design : Design
+        The weighted regression, divided by z.
+    """
+
+    matrix: np.ndarray
+    cut: np.ndarray
+    weights: np.ndarray
+    design: Design
+
+    @classmethod
+    def of(cls, phi: np.ndarray, counts: np.ndarray, matrix: np.ndarray, constants: Constants) -> TruncatedLayer:
+        """From features (S, A, d), counts (S, A, S) and Lc."""
+        squares = quadratic(phi, matrix)
+        weights = share(constants.f, squares)
+        return cls(matrix, squares > 1, weights, fit(phi, counts * (weights / constants.z)[..., None]))
+
+
+def quadratic(phi: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """phi^T M^{-1} phi for features (..., d)."""
+    return np.einsum("...i,...i->...", phi @ np.linalg.inv(matrix), phi)
+
+
+def share(level: float, squares: np.ndarray) -> np.ndarray:
+    """min(f/x, 1), also where x is 0."""
+    return level / np.maximum(squares, level)
+
+
+def backup(phi: np.ndarray, layer: TruncatedLayer, rewards, values: np.ndarray, cap: float, available: np.ndarray):
+    """One layer of planning: clipped to [0, cap], nothing where it is cut; values (S,) and greedy actions (S,)."""
+    q = np.clip(phi @ layer.design.weights(values) + rewards, 0, cap)
+    q = np.where(available, np.where(layer.cut, 0.0, q), -np.inf)
+    return q.max(axis=1), greedy(q)
+
+
+def evaluate_matrix(phi, layers: list[TruncatedLayer], policy: np.ndarray, start: np.ndarray, constants: Constants,
+                    features: np.ndarray) -> tuple[np.ndarray, int]:
+    """Algorithm 3: the truncated second moment of the policy's features in the next layer, and the rounds it took.
+
+    Parameters
+    ----------
+    phi : (H, S, A, d)
+    layers : explored layers 1..h-1
+    policy : (h, S) int
+    start : (S,)
+        Law of the first state.
+    features : (S, d)
+        Those of the policy in layer h.
+    """
+    states, identity = np.arange(phi.shape[1]), np.eye(phi.shape[3])
+    rows = [phi[t][states, policy[t]] @ layer.design.operator * ~layer.cut[states, policy[t]][:, None]
+            for t, layer in enumerate(layers)]
+    slack = [~layer.cut[states, policy[t]] for t, layer in enumerate(layers)]
+    outer, level = features[:, :, None] * features[:, None, :], identity
+    for rounds in range(1, ROUNDS + 1):
+        found = truncated(outer, features, rows, slack, level, start, constants)
+        enough = found + constants.zeta / (2 * constants.x) * identity
+        if np.linalg.eigvalsh(enough - level / 2)[0] >= 0:
+            return enough, rounds
+        if np.array_equal(found, level):
+            raise ArithmeticError(f"the matrix evaluation stands still after {rounds} rounds: too little data, least "
+                                  f"eigenvalue {np.linalg.eigvalsh(found)[0]:.3g}")
+        level = found
+    raise ArithmeticError(f"the matrix evaluation has not ended after {ROUNDS} rounds")
+
+
+def truncated(outer, features, rows, slack, level: np.ndarray, start: np.ndarray, constants: Constants) -> np.ndarray:
+    """Algorithm 4: the expectation of the features' outer products, each scaled down until it is at most f L."""
+    squares = np.einsum("si,ij,sj->s", features, np.linalg.pinv(level, hermitian=True), features)
+    shares = share(constants.f, squares)
+    value = outer * shares[:, None, None]
+    for move, kept in zip(rows[::-1], slack[::-1], strict=True):
+        value = np.tensordot(move, value, axes=1) + kept[:, None, None] * (2 * constants.x * level)
+    found = np.tensordot(start, value, axes=1)
+    return (found + found.T) / 2

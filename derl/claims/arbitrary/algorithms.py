@@ -12,9 +12,9 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.algorithms.arbitrary_audit import best_value
-from derl.algorithms.discretisation import exact_optq
-from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
+from derl.algorithms.arbitrary_exact import exact_optq
+from derl.algorithms.audit import best_value
+from derl.algorithms.policy_cover import prepare, solve_optq, uncertainty_reward
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import deploy_counts
 from derl.estimation.covariance import backward_pass, chosen_features, forward_pass
@@ -125,12 +125,12 @@ def optimistic_and_nearly_greedy(c_beta=1.0, factor=2.0) -> Evidence:
 
 
 def _both_hold(mdp: LinearMDP, problem, reward, loss: float) -> bool:
-    solution = solve_optq(problem, reward)
+    value, policy = solve_optq(problem, reward)
     rewards = np.zeros((mdp.horizon, mdp.n_states, mdp.n_actions))
     rewards[-1] = reward.reshape(mdp.n_states, mdp.n_actions)
-    own = float((planning.occupancy(mdp, solution.policy) * rewards).sum())
+    own = float((planning.occupancy(mdp, policy) * rewards).sum())
     slack = 1e-12
-    return best_value(mdp, rewards) <= solution.value + slack and solution.value <= own + loss + slack
+    return best_value(mdp, rewards) <= value + slack and value <= own + loss + slack
 
 
 control(optimistic_and_nearly_greedy, "no bonus", {"c_beta": 1e-9})
@@ -165,7 +165,7 @@ def value_agrees_with_fractions(factor=1.0) -> Evidence:
     model = mdp.to_float()
     designs = [fit(model.phi[h], counts[h].astype(float)) for h in range(2)]
     problem = prepare(model.phi, designs, factor / 50, model.initial)
-    value = solve_optq(problem, uncertainty_reward(problem, matrix.astype(float))).value
+    value, _ = solve_optq(problem, uncertainty_reward(problem, matrix.astype(float)))
     return Evidence(abs(value - float(sum(found.value) / 2)), 0, "upper", "random simplex, d = 2, H = 3, N = 40, "
                     "beta' = 1/50", tolerance=1e-12)
 

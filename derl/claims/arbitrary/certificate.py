@@ -1,7 +1,7 @@
 """These checks compare what a run without nu_min certifies about itself with the truth, and count its policies.
 
 A run knows three bounds without access to the instance: the error of the summed covariance, the least eigenvalue of
-Sigma~ - 2 I, and the loss of the plan. The audit (`derl.algorithms.arbitrary_audit`) computes the truth about each of
+Sigma~ - 2 I, and the loss of the plan. The audit (`derl.algorithms.audit`) computes the truth about each of
 them, and whether the event of the analysis holds.
 """
 

@@ -14,8 +14,7 @@ from math import ceil
 import numpy as np
 
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
-from derl.algorithms.arbitrary_exact import printed_exploration, printed_planning
-from derl.algorithms.discretisation import exact_optq
+from derl.algorithms.arbitrary_exact import exact_optq, printed_exploration, printed_planning
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
 from derl.mdp import exact

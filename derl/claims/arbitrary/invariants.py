@@ -11,7 +11,7 @@ from math import sqrt
 
 import numpy as np
 
-from derl.algorithms.solve_optq import prepare, solve_optq, uncertainty_reward
+from derl.algorithms.policy_cover import prepare, solve_optq, uncertainty_reward
 from derl.claims import Evidence, check, control
 from derl.experiments.audited_runs import KNOWN, STARTS, AuditedRun, described, runs
 from derl.theory.arbitrary.rules import rule_of
@@ -37,7 +37,7 @@ def deviations(r: AuditedRun, version: str, start: float, gathered: str, scale: 
             yield abs(record.matrix_error - wanted) / max(wanted, 1e-300) if wanted or record.matrix_error else 0.0
             data = r.outcome.dataset
             problem = prepare(r.mdp.phi[:h + 1], data.designs[:h], data.beta, data.initial, r.mdp.available[:h + 1])
-            own = solve_optq(problem, uncertainty_reward(problem, start * np.eye(d), rule.reward)).value
+            own, _ = solve_optq(problem, uncertainty_reward(problem, start * np.eye(d), rule.reward))
             yield abs(own - cover.start) / cover.start
         known = known + record.uncertainty if gathered == "sum" else record.uncertainty
 

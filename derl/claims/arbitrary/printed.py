@@ -13,8 +13,8 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.algorithms.arbitrary_audit import audit
-from derl.algorithms.discretisation import exact_optq
+from derl.algorithms.arbitrary_exact import exact_optq
+from derl.algorithms.audit import audit
 from derl.claims import Evidence, check, control, steps
 from derl.claims.analysis.clip import START, runaway
 from derl.deployment import Deployer

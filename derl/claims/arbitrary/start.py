@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.algorithms.first_layer import state_designs
+from derl.algorithms.state_designs import state_designs
 from derl.claims import Evidence, check, control, steps
 from derl.claims.arbitrary.theorems import outcomes
 from derl.experiments.audited_runs import DELTA, SUITE, described, instance, runs

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from derl.algorithms.arbitrary_audit import search_worst_reward
+from derl.algorithms.audit import search_worst_reward
 from derl.claims import Evidence, check, control, steps
 from derl.experiments.audited_runs import EPSILON, KNOWN, STARTS, SUITE, AuditedRun, described, runs
 from derl.theory.exact.symbolic import below, nonnegative

@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.algorithms.first_layer import state_designs
+from derl.algorithms.state_designs import state_designs
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import instances
 from derl.theory.beyond.laws import moments, state_laws

@@ -10,8 +10,8 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.algorithms.arbitrary_audit import audit
-from derl.algorithms.arbitrary_prefix import prefix_exploration
+from derl.algorithms.audit import audit
+from derl.algorithms.best_prefix import prefix_exploration
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.experiments.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance

@@ -119,7 +119,7 @@ def francis_runs(episodes=None, size=256) -> Evidence:
     mdp, worst = bandit(), 0.0
     needed = episodes or quoted.francis_episodes(4, 2, EPSILON, DELTA)
     for seed in SEEDS:
-        outcome = francis(Deployer(mdp, size, 10**6, seed=seed), EPSILON, DELTA, episodes=needed, draw=seed)
+        outcome = francis(Deployer(mdp, size, 10**6, seed=seed), EPSILON, DELTA, episodes=needed, seed=seed)
         worst = max(worst, worst_loss(mdp, outcome.dataset.plan))
     return Evidence(worst, 1, "upper", f"compact bandit with d = 4, H = 2, epsilon = {EPSILON}, {len(SEEDS)} seeds",
                     detail=f"{needed} episodes a layer")

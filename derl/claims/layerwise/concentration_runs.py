@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.algorithms.exploration import plan_truncated
+from derl.algorithms.layerwise import plan_truncated
 from derl.boundary.threads import one_thread
 from derl.claims import Evidence, check, control, steps
 from derl.claims.layerwise.symbols import C_BETA

@@ -10,7 +10,7 @@ import numpy as np
 import sympy
 from sympy import log
 
-from derl.algorithms.flat import direct_exploration, flat_exploration
+from derl.algorithms.layerwise import direct_exploration, flat_exploration
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, instances, planning

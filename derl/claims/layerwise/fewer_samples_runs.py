@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derl.algorithms.flat import flat_exploration
+from derl.algorithms.layerwise import flat_exploration
 from derl.claims import Evidence, check, control
 from derl.deployment import Deployer
 from derl.mdp import instances, planning

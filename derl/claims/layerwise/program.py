@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.algorithms import layerwise_exploration
-from derl.algorithms.exploration import plan_truncated
+from derl.algorithms.layerwise import plan_truncated
 from derl.claims import Evidence, check, control
 from derl.deployment import Batch, Deployer, counts_of, sample
 from derl.estimation import fit

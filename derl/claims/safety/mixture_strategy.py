@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 
 from derl.algorithms.baselines import pessimistic_value_iteration
-from derl.algorithms.exploration import plan_truncated
+from derl.algorithms.layerwise import plan_truncated
 from derl.claims import Evidence, check, control, steps
 from derl.claims.safety.drops import BATCH_SIZE, EPSILON, run
 from derl.deployment import Deployer

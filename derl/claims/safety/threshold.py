@@ -14,7 +14,7 @@ import sympy
 from sympy import Rational, log, sqrt
 
 from derl.algorithms import safe_mixture
-from derl.algorithms.exploration import Rule, explore
+from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.claims import Evidence, check, control, steps
 from derl.deployment import Deployer
 from derl.mdp import planning
@@ -119,7 +119,7 @@ control(worse_arm_is_returned, "the factor alpha in the threshold: the loss is 0
 def unscaled(mixing, epsilon: float, beta: float):
     """Algorithm 1 as the optimist with the threshold epsilon h/(2H), alpha left out."""
     known = mixing.known
-    return explore(mixing, Rule(rewards=lambda layer, norms: known.rewards[layer],
+    return explore(mixing, ExplorationRule(rewards=lambda layer, norms: known.rewards[layer],
                                 threshold=lambda layer: epsilon * layer / (2 * known.horizon), beta=beta))
 
 

@@ -15,9 +15,8 @@ from collections import Counter
 
 from derl.algorithms import catalogue
 from derl.algorithms.baselines.pevi import pessimistic_value_iteration
-from derl.algorithms.block_setup import largest_leverage
-from derl.algorithms.first_layer import state_designs
 from derl.algorithms.mean_spanner import distinct_rules
+from derl.algorithms.state_designs import largest_leverage, state_designs
 from derl.deployment.protocol import KnownPart
 from derl.experiments.methods.method import Asked, Method, Places, RunSetting, drawn
 from derl.experiments.methods.paper import of_covers

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from derl.algorithms.outcome import Outcome
-from derl.algorithms.run_reports import Task
+from derl.algorithms.run_defaults import Request
 from derl.experiments.methods.method import Method, RunSetting
 from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, settled
 from derl.mdp import planning
@@ -46,15 +46,15 @@ class MethodRun:
            setting: RunSetting) -> MethodRun:
         """Run a method on an instance."""
         entry = method.entry
-        task = Task(mdp, epsilon, delta, setting.batch_size, entry.options | setting.options)
+        request = Request(mdp, epsilon, delta, setting.batch_size, entry.options | setting.options)
         if method.prepared:
-            task = entry.prepare(task)[0]
+            request = entry.prepare(request)[0]
         deployer = Watched(mdp, setting.batch_size, setting.max_deployments, entry.policy_class, seed, setting.draws)
         try:
-            outcome = entry.function(deployer, epsilon, delta, **task.options)
+            outcome = entry.function(deployer, epsilon, delta, **request.options)
         except ArithmeticError:
             outcome = None
-        return cls(mdp, method, mode, epsilon, delta, setting, task.options, deployer, outcome)
+        return cls(mdp, method, mode, epsilon, delta, setting, request.options, deployer, outcome)
 
     def plan(self, theta: np.ndarray) -> np.ndarray:
         """The policy (H, S) for a linear reward, from the data."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from derl.algorithms.run_reports import certified_nu
+from derl.algorithms.run_defaults import certified_nu
 from derl.boundary import choice
 from derl.boundary.threads import one_thread
 from derl.experiments.families import draw

@@ -39,7 +39,7 @@ def compact_bandit(d, horizon, arm, bias, *, exact=False) -> LinearMDP | ExactMD
     d : int >= 2
         Number of actions; d - 1 of them are arms.
     horizon : int >= 1
-        H; layers are 0..H and arms sit in layers 0..H-1.
+        H; layers are 0..H and arms sit in layers 0..H-1, so the instance has one layer more: `mdp.horizon` = H + 1.
     arm : int in 0..(d-1)H-1, or a pair (layer, action)
         The hidden arm; the integer is the position in `compact_bandit_arms(d, horizon)`.
     bias : number in [0, 1/2]

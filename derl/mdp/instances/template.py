@@ -35,7 +35,7 @@ def hard_template(d, horizon, optimal_layer, optimal_index, cores, epsilon, *,
     d : int >= 2
         Number of core and normal states per layer.
     horizon : int >= 2
-        The paper's H.
+        The paper's H; layers are 0..H, so the instance has one layer more: `mdp.horizon` = H + 1.
     optimal_layer : int in 1..H-1
         h#; this is also the array index of the layer.
     optimal_index : int in 0..d-1

@@ -20,7 +20,7 @@ from derl.boundary import choice, whole
 from derl.deployment import Deployer
 from derl.mdp import instances
 from derl.mdp.linear_mdp import LinearMDP
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.theory.arbitrary.rules import EIGENVALUE, rule_of
 
 INSTANCES = {"plane": lambda: instances.random_simplex(6, 4, 2, 4, seed=0),

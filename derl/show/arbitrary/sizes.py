@@ -6,13 +6,12 @@ from functools import cache
 
 import numpy as np
 
-from derl.algorithms.arbitrary_audit import random_reward
-from derl.algorithms.arbitrary_outcome import arbitrary_policy_planning
+from derl.algorithms.arbitrary import arbitrary_policy_planning
+from derl.algorithms.audit import random_reward
 from derl.experiments import audited_runs as runs
 from derl.mdp import planning
 from derl.show.arbitrary.figures import MARKS
-from derl.show.drawing import style
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice, style
 from derl.theory.arbitrary.constants import arbitrary_constants, printed_theorem
 from derl.theory.arbitrary.exponents import exponents
 from derl.theory.arbitrary.rules import RULES

@@ -1,1 +1,7 @@
 """Code that all chapters share: the style, pictures of instances and of the graph, tables, and allowed choices."""
+
+from derl.boundary import Invalid
+
+
+class InvalidChoice(Invalid):
+    """A widget, or another caller, chose a value that does not exist."""

@@ -106,8 +106,3 @@ def origins(results: dict):
         (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
          ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")), part["note"])
         for name, part in sorted(results.items())])
-
-
-def open_points(results: dict) -> int:
-    """Mutants that no check or test rejects, or that have not been examined."""
-    return sum(row["kind"] in ("open", "unexplained") for row in results["mutants"]["survivors"])

@@ -19,7 +19,7 @@ import numpy as np
 from derl.boundary import whole
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import TOLERANCE, measure_norm
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 
 MOST_STATES, MOST_ACTIONS, MOST_DIM = 6, 4, 6
 PARTS = ("features", "next states", "reward")

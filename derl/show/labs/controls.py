@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from derl.boundary import choice
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 
 FEWEST, MOST = 2, 400  # positions of a control
 

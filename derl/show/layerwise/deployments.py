@@ -17,7 +17,7 @@ def of_run(rows: Sequence[Mapping[str, Any]], best: float, ending: str) -> bytes
     Parameters
     ----------
     rows : list of dict
-        See `derl.algorithms.traces.told`.
+        See `derl.algorithms.outcome.trace_rows`.
     best : float
         The optimal value.
     ending : {".svg", ".png", ".pdf"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from derl.algorithms import layerwise_exploration
-from derl.algorithms.flat import direct_exploration
+from derl.algorithms.layerwise import direct_exploration
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, planning
 from derl.show.drawing.tables import table

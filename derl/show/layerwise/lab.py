@@ -12,7 +12,7 @@ from derl.boundary import choice, whole
 from derl.deployment import Deployer
 from derl.estimation.backup import BACKUP_VERSIONS
 from derl.mdp import instances, planning
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 
 INSTANCES = ("random", "trap")
 VERSIONS = BACKUP_VERSIONS

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from derl.algorithms import layerwise_exploration
-from derl.algorithms.traces import told
+from derl.algorithms.outcome import trace_rows
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, instances, planning
 from derl.theory import constants
@@ -79,7 +79,7 @@ def replayed(mdp: LinearMDP, epsilon: float, version: str) -> dict:
     outcome = layerwise_exploration(Deployer(mdp, SIZE, budget, seed=1), epsilon, CONFIDENCE, version=version)
     layers = min(DRAWN, mdp.horizon)
     drawn, steps = edges(mdp, layers), []
-    for row, record in zip(told(mdp, outcome), outcome.trace, strict=True):
+    for row, record in zip(trace_rows(mdp, outcome), outcome.trace, strict=True):
         met = planning.occupancy(mdp, record.policy) > MET
         steps.append({"layer": row["layer"], "statistic": row["statistic"], "threshold": row["threshold"],
                       "value": round(row["value"], 9),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.constants import batch_size_layerwise, deployments_layerwise
 from derl.theory.layerwise.samples import budget

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl import boundary
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.theory import lower_bounds
 from derl.theory.lower_bounds.game_parameters import whole
 

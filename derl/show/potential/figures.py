@@ -10,29 +10,6 @@ from derl.show.potential import lab as labs
 from derl.theory import potential
 
 
-def potential_lab(lab):
-    """Trace of each batch against the level, and the growth of the determinant (see `derl.show.potential.lab`)."""
-    figure, (left, right) = style.axes(2, figsize=(7.6, 3.4))
-    run, n = lab.trajectory, np.arange(1, len(lab.trajectory.trace) + 1)
-    share = run.trace / run.batch_size
-    left.plot(n[run.violates], share[run.violates], "o", color=style.RED, label="violates")
-    left.plot(n[~run.violates], share[~run.violates], "x", color=style.GREY, label="does not")
-    left.axhline(run.epsilon, color=style.BLUE, linestyle="--", label=r"level $\epsilon$")
-    left.set(xlabel="batch k", ylabel=r"$\mathrm{tr}(A_{k-1}^{-1}\Phi_{k-1})/N$", ylim=(0, None))
-    left.xaxis.get_major_locator().set_params(integer=True)
-    left.legend()
-    right.step(np.arange(len(run.count) + 1), np.concatenate([[0], run.count]), where="post", color=style.RED,
-               label="violations so far")
-    right.axhline(run.sharp_bound, color=style.GREEN, linestyle="-.", label="sharp bound")
-    if np.isfinite(run.paper_bound):
-        right.axhline(run.paper_bound, color=style.ORANGE, linestyle=":", label="printed proof")
-    right.set(xlabel="batches", ylabel="violations")
-    right.xaxis.get_major_locator().set_params(integer=True)
-    right.yaxis.get_major_locator().set_params(integer=True)
-    right.legend()
-    return figure
-
-
 def potential_bounds(epsilon: float = 0.1, dimensions=(1, 2, 5), largest: int = 18):
     """Violations per dimension that the sharp lemma allows, against N: K/d decreases to 1 as N grows."""
     figure, ax = style.axes()

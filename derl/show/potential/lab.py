@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.boundary import choice
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.theory import potential
 
 ADVERSARIES = {"axes": potential.adversary_axis, "greedy": potential.adversary_greedy,

@@ -12,7 +12,7 @@ import numpy as np
 from derl.boundary import choice, real
 from derl.mdp import instances, planning
 from derl.mdp.linear_mdp import LinearMDP
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.theory import reachability
 from derl.theory.reachability.interval import Interval
 

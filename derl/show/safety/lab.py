@@ -10,7 +10,7 @@ from derl.algorithms import safe_mixture
 from derl.boundary import choice
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.theory import constants
 from derl.theory.safety.mixture import largest_drop
 

@@ -68,8 +68,3 @@ def steep_slopes(horizon: int, k: int = 1) -> SteepSlopes:
         middle[X, action, X] = n * n // 2 - middle[X, action, Z]
     mdp = ExactMDP(phi, mu, np.zeros((horizon, 2), dtype=int), rationals([1, 0, 0]))
     return SteepSlopes(mdp, (first, *[middle] * (horizon - 2)), n)
-
-
-def last_values() -> np.ndarray:
-    """(1 + phi_1 phi_2)/2 in layer H: at s_1 (never reached), x and z."""
-    return rationals(["1/2", "37/50", "13/50"])

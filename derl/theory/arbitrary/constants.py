@@ -11,7 +11,7 @@ The derivation stands in `derl.theory.arbitrary.rules`. Beside it:
 
 **The first layer,** where the first state is not known beforehand, costs d sqrt(2.2 L/N), L =
 log(8dH/delta)/c_0, and the estimate of the law of s_1 costs 1/sqrt N, both without nu
-(`derl.algorithms.first_layer`). Against one layer of the induction this is a factor d more: N of order H^2 d^2/xi^2
+(`derl.algorithms.state_designs`). Against one layer of the induction this is a factor d more: N of order H^2 d^2/xi^2
 where the others need H^2 d/xi^2. Theorem R and its improvements are stated for a known law.
 
 **Linear evaluation** has no clip. Its values stay in [-1/100, 1 + 1/100] for N large enough ("range"),
@@ -32,7 +32,7 @@ from derl.theory.arbitrary.regression_scale import scale
 from derl.theory.arbitrary.rules import (
     DESIGN,
     RULES,
-    Rule,
+    VersionRule,
     batch_bound,
     first_layer_bound,
     iteration_scale,
@@ -42,8 +42,8 @@ from derl.theory.arbitrary.rules import (
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant, Setting
 
-__all__ = ["DESIGN", "RULES", "ArbitraryConstants", "Rule", "arbitrary_constants", "iteration_bound", "planning_scale",
-           "printed_theorem", "regression_scale", "rule_of"]
+__all__ = ["DESIGN", "RULES", "ArbitraryConstants", "VersionRule", "arbitrary_constants", "iteration_bound",
+           "planning_scale", "printed_theorem", "regression_scale", "rule_of"]
 
 CHERNOFF = (1 - math.log(2)) / 2  # P(lambda_min(sum) <= 1/2) <= d exp(-c_0/norm) for a sum with mean I
 POTENTIAL = 0.5 / math.log(1.5)  # best constant of the elliptical potential lemma for 2 I

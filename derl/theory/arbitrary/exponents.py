@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import sympy
 
-from derl.theory.arbitrary.rules import Rule, batch_bound, iteration_scale, xi_bounds
+from derl.theory.arbitrary.rules import VersionRule, batch_bound, iteration_scale, xi_bounds
 
 d, H, eps, nu, L = sympy.symbols("d H epsilon nu L", positive=True)
 SYMBOLS = {"d": d, "H": H, "epsilon": eps, "nu": nu, "L": L}
 
 
-def exponents(rule: Rule, binding: str, inside=None) -> dict[str, Fraction]:
+def exponents(rule: VersionRule, binding: str, inside=None) -> dict[str, Fraction]:
     """Powers of d, H, epsilon, nu and L in N, where the named bound on xi is the binding one.
 
     Parameters

@@ -49,7 +49,7 @@ DESIGN = Fraction(11, 10)  # the first layer's design is within this factor of t
 
 
 @dataclass(frozen=True)
-class Rule:
+class VersionRule:
     """How a version of Algorithm 2 measures, stops and is analysed.
 
     Attributes
@@ -85,27 +85,27 @@ class Rule:
 
 
 RULES = {
-    "repaired": Rule("norm", False, Fraction(3, 8), EIGHTH, None, Fraction(2), 2),
-    "relative": Rule("norm", False, Fraction(3, 8), Fraction(1, 3), EIGHTH, Fraction(350, 81), 4),
-    "squared": Rule("squared", False, Fraction(1, 4), Fraction(1, 5), EIGHTH, Fraction(14, 9), 2),
-    "spectral": Rule("squared", True, Fraction(1, 4), Fraction(1, 5), EIGHTH, Fraction(14, 9), 2),
-    "self-certifying": Rule("squared", True, None, Fraction(1, 5), EIGHTH, Fraction(7, 4), 0),
+    "repaired": VersionRule("norm", False, Fraction(3, 8), EIGHTH, None, Fraction(2), 2),
+    "relative": VersionRule("norm", False, Fraction(3, 8), Fraction(1, 3), EIGHTH, Fraction(350, 81), 4),
+    "squared": VersionRule("squared", False, Fraction(1, 4), Fraction(1, 5), EIGHTH, Fraction(14, 9), 2),
+    "spectral": VersionRule("squared", True, Fraction(1, 4), Fraction(1, 5), EIGHTH, Fraction(14, 9), 2),
+    "self-certifying": VersionRule("squared", True, None, Fraction(1, 5), EIGHTH, Fraction(7, 4), 0),
 }
 ARBITRARY_VERSIONS = ("as-printed", *RULES)
 
 
-def rule_of(version: str) -> Rule:
+def rule_of(version: str) -> VersionRule:
     """The rule of a version; that of the printed algorithm is the rule of its repaired form."""
     choice(version, "version", ARBITRARY_VERSIONS, InvalidConstant)
     return RULES["repaired" if version == "as-printed" else version]
 
 
-def iteration_scale(rule: Rule, d, nu):
+def iteration_scale(rule: VersionRule, d, nu):
     """i_max without logarithm and constant: d/(s nu^2)^2 for the norm, d/(s nu^2) for its square."""
     return d / (rule.iterate * nu**2) ** rule.degree
 
 
-def xi_bounds(rule: Rule, d, nu, i, beta_prime, beta, epsilon) -> dict:
+def xi_bounds(rule: VersionRule, d, nu, i, beta_prime, beta, epsilon) -> dict:
     """Upper bounds on xi, by name.        Source: Equation (30) and Step 3, with the constants that are needed."""
     if rule.rho is None:
         covariance = nu**4 / (130 * i * d * beta_prime)
@@ -114,7 +114,7 @@ def xi_bounds(rule: Rule, d, nu, i, beta_prime, beta, epsilon) -> dict:
     return {"covariance": covariance, "optimism": nu**2 / (162 * beta_prime), "plan": epsilon / (2 * beta)}
 
 
-def batch_bound(rule: Rule, horizon, nu, i, xi):
+def batch_bound(rule: VersionRule, horizon, nu, i, xi):
     """N for the induction step of one layer.        Source: Step 2; printed: 16 H^2 nu^2 i/xi^2."""
     factor = 16 if rule.rho is None else 2 / rule.coverage
     return factor * horizon**2 * nu**rule.nu_power * i / xi**2
@@ -124,6 +124,6 @@ def first_layer_bound(d, horizon, xi, level):
     """N for a first layer whose first state is not known: H (d sqrt(2.2 level/N) + 1/sqrt N) = xi.
 
     The first term is the layer itself, explored by designs, with probability 1 - d exp(-c_0 level); the second is
-    the estimate of the law of s_1 (`derl.algorithms.first_layer`).
+    the estimate of the law of s_1 (`derl.algorithms.state_designs`).
     """
     return (horizon * (1 + d * (2 * DESIGN * level) ** Fraction(1, 2)) / xi) ** 2

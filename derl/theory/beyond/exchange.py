@@ -165,17 +165,3 @@ def covered(dim: int, horizon: int, epsilon: float, delta: float, block: int, le
         wanted = shares(dim, horizon, epsilon, delta, block, leverage, nu)
         nu = min(1.0, nu * ((wanted.cover + wanted.start) / amount) ** 0.25)
     return nu
-
-
-def longest_block(dim: int, horizon: int, epsilon: float, delta: float, leverage: float, size: int,
-                  nu: float | None = None) -> int:
-    """The largest L for which the theorem needs no more than `size` trajectories; 0 if there is none."""
-    most = 0
-    for block in range(1, horizon + 1):
-        if nu is None and block < horizon:
-            continue
-        try:
-            most = block if batch_size(dim, horizon, epsilon, delta, block, leverage, nu) <= size else most
-        except InvalidExchange:
-            break
-    return most

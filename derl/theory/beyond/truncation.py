@@ -32,7 +32,7 @@ E_RATE = math.e / (math.e - 1)  # what a sum of conditional means exceeds a sum 
 
 
 @dataclass(frozen=True)
-class Cover:
+class CoverConstants:
     """A way to cover the states in front of a block.
 
     Attributes
@@ -59,7 +59,8 @@ class Cover:
     closed: float
 
 
-COVERS = {"design": Cover(6, 0.5, 14, 0, 1, 5_600, 2, 8.5e5), "spanner": Cover(120, 2, 120, 2, 3, 6_700_000, 5, 2e9)}
+COVERS = {"design": CoverConstants(6, 0.5, 14, 0, 1, 5_600, 2, 8.5e5),
+          "spanner": CoverConstants(120, 2, 120, 2, 3, 6_700_000, 5, 2e9)}
 
 
 @dataclass(frozen=True)
@@ -166,7 +167,7 @@ def _potential(d: int, horizon: int, delta: float, batch_size: float) -> float:
     return 1.5 * d * math.log1p(batch_size / d) + math.log(2 * horizon / delta)
 
 
-def _asked(d: int, horizon: int, epsilon: float, delta: float, cover: str) -> tuple[Cover, Setting]:
+def _asked(d: int, horizon: int, epsilon: float, delta: float, cover: str) -> tuple[CoverConstants, Setting]:
     setting = Setting(d, horizon, epsilon, delta)
     choice(cover, "cover", tuple(COVERS), InvalidConstant)
     for name, least in (("d", 2), ("horizon", 2)):

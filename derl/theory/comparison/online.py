@@ -27,8 +27,8 @@ import math
 from collections.abc import Callable
 
 from derl.boundary import real, whole
+from derl.theory.constants import bonus_scale
 from derl.theory.foundations.setting import InvalidConstant, Setting
-from derl.theory.layerwise.printed import bonus_scale
 
 MOST = 2**900  # a search beyond this is hopeless
 
@@ -71,7 +71,7 @@ def episodes_reward_free(d: int, horizon: int, epsilon: float, delta: float, c_b
                          beta: float | None = None) -> int:
     """The same for reward-free LSVI-UCB: a plan loses at most 2H times the mean of sum_h min((2 + 1/H) beta b_h, H)."""
     c_beta, beta = _scales(c_beta, beta)
-    scale = bonus_scale(Setting(d, horizon, epsilon, delta), c_beta) if beta is None else beta
+    scale = bonus_scale(d, horizon, epsilon, delta, c_beta) if beta is None else beta
     factor = 1 + 1 / (2 * horizon)  # (2 + 1/H) beta in place of 2 beta
     return _first(lambda k: 2 * horizon * mean_loss(d, horizon, delta, scale * factor, k) <= epsilon)
 

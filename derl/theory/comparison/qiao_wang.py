@@ -42,8 +42,3 @@ def nominal(d: int, horizon: int, epsilon: float, delta: float) -> Constants:
     iota = max(math.log(d * horizon / (s.epsilon * s.delta)), math.log(2))
     accuracy = epsilon / (horizon**2 * math.sqrt(d) * iota)
     return Constants(iota, accuracy, math.ceil(d * iota / accuracy**2), d**2 * horizon * accuracy * iota)
-
-
-def largest_epsilon(d: int, horizon: int, eigenvalue: float) -> float:
-    """The epsilon below which the theorem speaks, for lambda* = eigenvalue < 1, with C4 = 80."""
-    return horizon * eigenvalue**2 / (80 * d**3.5 * math.log(1 / eigenvalue))

@@ -14,15 +14,6 @@ def deployments(d: int, horizon: int, c_K: float) -> int:
     return math.floor(trade_off(c_K) * d * horizon) + 1
 
 
-def bonus_scale(setting: Setting, c_beta: float = 1.0) -> float:
-    """beta = c_beta d H sqrt(log(d H / (delta epsilon))), at least c_beta d H sqrt(log 2).
-
-    Source: input line of Algorithms 1 and 3.
-    """
-    c_beta = real(c_beta, "c_beta", LEAST, MOST, error=InvalidConstant)
-    return c_beta * setting.d * setting.horizon * math.sqrt(_logarithm(setting))
-
-
 def log_batch_size(setting: Setting, c_K: float, c: float, power: int) -> float:
     """log of c (c_K H^{power c_K + 1} d^{3 c_K} epsilon^{-2 c_K} log^{2 c_K}(dH/(delta epsilon)))^{1/(c_K - 1)}.
 
@@ -33,10 +24,10 @@ def log_batch_size(setting: Setting, c_K: float, c: float, power: int) -> float:
     """
     c_K, c = trade_off(c_K), real(c, "c", LEAST, MOST, error=InvalidConstant)
     inner = (math.log(c_K) + (power * c_K + 1) * math.log(setting.horizon) + 3 * c_K * math.log(setting.d)
-             - 2 * c_K * math.log(setting.epsilon) + 2 * c_K * math.log(_logarithm(setting)))
+             - 2 * c_K * math.log(setting.epsilon) + 2 * c_K * math.log(logarithm(setting)))
     return math.log(c) + inner / (c_K - 1)
 
 
-def _logarithm(setting: Setting) -> float:
+def logarithm(setting: Setting) -> float:
     """log(dH/(delta epsilon)), never below log 2: the printed one is small or negative where dH <= 2 delta epsilon."""
     return math.log(max(2.0, setting.d * setting.horizon / (setting.delta * setting.epsilon)))

@@ -11,7 +11,6 @@ better: a direction between two axes that were each hit once is still cheap.
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 import numpy as np
 import scipy
@@ -101,16 +100,6 @@ def search_rank_one(d: int, N: int, k: int, starts: int, seed: int, target: floa
         if least > target:
             break
     return best, least
-
-
-def rationalise(vectors: np.ndarray, denominator: int) -> list[list[Fraction]]:
-    """Nearby rational vectors with the given denominator, no longer than 1."""
-    rounded = [[Fraction(round(float(x) * denominator), denominator) for x in row] for row in vectors]
-    for row in rounded:
-        while sum(x * x for x in row) > 1:  # pull the longest coordinate in by one step
-            i = max(range(len(row)), key=lambda j: abs(row[j]))
-            row[i] -= Fraction(1 if row[i] > 0 else -1, denominator)
-    return rounded
 
 
 def _improve(first: np.ndarray, N: int) -> np.ndarray:

@@ -42,7 +42,7 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Cover:
+class ConeCover:
     """What the search proved.
 
     Attributes
@@ -66,7 +66,7 @@ class Cover:
 
 
 def cover(bounds: Bounds, basis: np.ndarray, measure: Callable, start: np.ndarray, relative: float,
-          limit: int) -> Cover | None:
+          limit: int) -> ConeCover | None:
     """Prove F >= level |theta|^2 on the span of the basis, with level >= (1 - relative) upper if the limit allows.
 
     Parameters
@@ -209,7 +209,7 @@ class _Search:
             if not all(self._accept(n, near[n], mixed.weights, mixed.squares) for n, mixed in enumerate(found)):
                 return None
         level = min(leaf.level for leaf in self.leaves.values())
-        return Cover(level, list(self._preorder()), self.upper, self.direction, complete)
+        return ConeCover(level, list(self._preorder()), self.upper, self.direction, complete)
 
     def _preorder(self):
         stack = list(range(self.roots))[::-1]

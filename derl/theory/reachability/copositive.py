@@ -53,7 +53,7 @@ class Mixed:
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class ConeBlock:
     """Some cones and the policies worth trying on them.
 
     Attributes
@@ -84,7 +84,7 @@ class SecondMoments:
     def __init__(self, pool: Pool, forms: Forms):
         self.pool, self.forms = pool, forms
 
-    def look(self, V: np.ndarray, level: float) -> Block:
+    def look(self, V: np.ndarray, level: float) -> ConeBlock:
         """The cones of the columns of V (n, d, r), columns of length 1."""
         n, _, rank = V.shape
         flat = self.pool.matrices.reshape(len(self.pool.matrices), -1)
@@ -96,9 +96,9 @@ class SecondMoments:
         excess, diagonal = local - level * gram[:, None], np.arange(rank)
         below = np.minimum(excess, 0.0)
         below[..., diagonal, diagonal] = 0.0
-        return Block(near, local, gram, (excess[..., diagonal, diagonal] + below.sum(axis=3)).min(axis=2))
+        return ConeBlock(near, local, gram, (excess[..., diagonal, diagonal] + below.sum(axis=3)).min(axis=2))
 
-    def mix(self, block: Block, n: int, enough: float) -> Mixed:
+    def mix(self, block: ConeBlock, n: int, enough: float) -> Mixed:
         """The largest level, up to `enough`, for which a mixture satisfies (*) on cone n of a block."""
         return best_mixture(block.local[n], block.gram[n], enough)
 

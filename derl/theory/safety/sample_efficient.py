@@ -38,7 +38,7 @@ ROUNDING = 1 - 1e-12  # the level is taken a little lower: then the count can on
 
 
 @dataclass(frozen=True)
-class Plan:
+class RepetitionPlan:
     """Deployments that suffice when a deployment may not use more than N_0 trajectories.
 
     Attributes
@@ -80,7 +80,8 @@ def deployments_at(d: int, horizon: int, epsilon: float, beta: float, batch_size
     return horizon * sharp_bound(d, int(batch_size), level) + 1
 
 
-def adaptive(d: int, horizon: int, epsilon: float, delta: float, limit: int, analysis: str = "layers") -> Plan:
+def adaptive(d: int, horizon: int, epsilon: float, delta: float, limit: int, analysis: str = "layers"
+             ) -> RepetitionPlan:
     """Repeat just often enough for the test on Delta_k, then update the policy.
 
     Parameters
@@ -103,11 +104,11 @@ def adaptive(d: int, horizon: int, epsilon: float, delta: float, limit: int, ana
     limit = whole(limit, "limit", error=InvalidConstant)
     updates = _UPDATES[choice(analysis, "analysis", ANALYSES, InvalidConstant)]
     repetitions = -(-_enough(setting, analysis) // limit)
-    return Plan(limit, repetitions, updates(setting, repetitions * limit))
+    return RepetitionPlan(limit, repetitions, updates(setting, repetitions * limit))
 
 
 def repeated(d: int, horizon: int, epsilon: float, delta: float, limit: int, c_K: float,
-             analysis: str = "layers") -> Plan:
+             analysis: str = "layers") -> RepetitionPlan:
     """The emulation of Appendix F.1: each of the c_K d H + 1 deployments of N trajectories in ceil(N / N_0) parts.
 
     N is the smallest for which this book can prove the theorem with the same analysis, which favours the emulation.
@@ -115,7 +116,7 @@ def repeated(d: int, horizon: int, epsilon: float, delta: float, limit: int, c_K
     choice(analysis, "analysis", ANALYSES, InvalidConstant)
     found = budget(d, horizon, epsilon, delta, c_K, "sharp" if analysis == "layers" else "covering")
     limit = whole(limit, "limit", error=InvalidConstant)
-    return Plan(limit, -(-found.batch_size // limit), found.deployments)
+    return RepetitionPlan(limit, -(-found.batch_size // limit), found.deployments)
 
 
 def _updates_layers(setting: Setting, batch_size: int) -> int:

@@ -145,7 +145,7 @@ def test_tables_say_what_was_counted():
         "</details>")
     assert "| a false text of a statement | 8 | 2 (25%) | 7 (88%) |" in trusted.planted(MADE).data
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
-    assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data and trusted.open_points(MADE) == 1
+    assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 
 
 def test_drawn_mutants_are_small_false_looking_and_fit_the_code(tmp_path, monkeypatch):

@@ -5,7 +5,7 @@ import pytest
 
 from derl.mdp import planning
 from derl.mdp.validation import InvalidInstance
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.show.foundations.draft import fault, linear_mdp, read, solve
 from derl.show.foundations.playground import STARTS, VALID, mdp_view
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.show.foundations.draft import MOST_STATES, cells_of, fault, read
 from derl.show.foundations.playground import STARTS, VALID, mdp_view
 from derl.show.foundations.sheet import EDITORS, edited, sheet, text_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.show.layerwise import samples_lab
 from derl.theory.layerwise.samples import budget
 

@@ -43,14 +43,6 @@ def test_the_slider_has_a_step_for_each_size_and_shows_one_at_a_time():
     assert 'aria-label="a &quot;quoted&quot; text"' in body and "<script src" not in body
 
 
-def test_the_figure_shows_what_the_lab_counts():
-    lab = labs.elliptical_potential(2, 200, 0.1, "greedy")
-    left, right = figures.potential_lab(lab).axes
-    marked = {line.get_label(): len(line.get_xdata()) for line in left.lines}
-    assert marked["violates"] == lab.violations and marked["does not"] == len(lab.trajectory.trace) - lab.violations
-    assert right.lines[0].get_ydata()[-1] == lab.violations
-
-
 def test_the_bounds_come_down_to_one_per_dimension():
     lines = figures.potential_bounds(epsilon=0.1, dimensions=(1, 3)).axes[0].lines
     for line, d in zip(lines, (1, 3), strict=True):

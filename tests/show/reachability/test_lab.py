@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from derl.certificates import stored
-from derl.show.drawing.choices import InvalidChoice
+from derl.show.drawing import InvalidChoice
 from derl.show.reachability import figures
 from derl.show.reachability import lab as labs
 

@@ -5,14 +5,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from derl.theory.analysis.steep_slopes import NOISE_SQUARE, START, X, Z, last_values, steep_slopes
+from derl.mdp.exact import rationals
+from derl.theory.analysis.steep_slopes import NOISE_SQUARE, START, X, Z, steep_slopes
 from derl.theory.exact.matrices import ridge
 
 
 @pytest.mark.parametrize("horizon, k", [(4, 1), (6, 2)])
 def test_differences_grow_by_the_same_factor_in_every_layer(horizon, k):
     data = steep_slopes(horizon, k)
-    values, growth = last_values(), 4 * (Fraction(3, 5) - Fraction(1, data.root))
+    # (1 + phi_1 phi_2)/2 in layer H: at s_1, which is never reached there, x and z
+    values, growth = rationals(["1/2", "37/50", "13/50"]), 4 * (Fraction(3, 5) - Fraction(1, data.root))
     difference = values[X] - values[Z]
     assert growth > 2 and difference == Fraction(12, 25)
     for h in range(horizon - 2, 0, -1):

@@ -58,13 +58,6 @@ def test_nu_that_a_batch_covers():
     assert exchange.covered(*TASK, 3, 4.0, 10) == 1
 
 
-def test_the_longest_block_that_a_batch_pays_for():
-    size = exchange.batch_size(*TASK, 4, 4.0, 0.5)
-    assert exchange.longest_block(*TASK, 4.0, size, 0.5) >= 4
-    assert exchange.longest_block(*TASK, 4.0, 1, 0.5) == 0
-    assert exchange.longest_block(*TASK, 4.0, 10**200) == TASK[1]
-
-
 @pytest.mark.parametrize("change, said", [
     ({"block": 3}, "nu is None"), ({"block": 3, "nu": 0}, "nu is 0"), ({"leverage": 0.5}, "leverage"),
     ({"epsilon": 0}, "epsilon"), ({"delta": 1}, "delta"), ({"horizon": 900, "block": 900}, "N would be"),

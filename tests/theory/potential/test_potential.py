@@ -18,7 +18,6 @@ from derl.theory.potential.search import (
     adversary_random,
     rank_one_levels,
     rank_one_slopes,
-    rationalise,
     search_rank_one,
 )
 
@@ -280,14 +279,6 @@ def test_slopes_of_the_levels_against_differences():
         behind[j, i] -= step
         difference = (rank_one_levels(ahead, 5) - rank_one_levels(behind, 5)) / (2 * step)
         np.testing.assert_allclose(slopes[:, j, i], difference, atol=1e-7)
-
-
-def test_rationalised_vectors_are_close_and_not_longer_than_one():
-    # the last two round to (0.7, -0.8) and (1.0, 0.3), too long
-    rows = np.array([[0.6, 0.8], [1.0, 0.0], [0.66, -0.7512656], [0.96, 0.28]])
-    for row, near in zip(rows, rationalise(rows, 10), strict=True):
-        assert sum(x * x for x in near) <= 1
-        assert max(abs(float(x) - y) for x, y in zip(near, row, strict=True)) <= 0.16
 
 
 def test_exact_solver_of_the_checker():

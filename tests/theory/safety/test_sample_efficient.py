@@ -53,7 +53,7 @@ def test_early_updates_repeat_just_often_enough_for_hoeffding(limit):
     plan = sample_efficient.adaptive(*SETTING, limit)
     assert hoeffding_holds(plan)
     if plan.repetitions > 1000:
-        fewer = sample_efficient.Plan(limit, plan.repetitions * 99 // 100, plan.updates)
+        fewer = sample_efficient.RepetitionPlan(limit, plan.repetitions * 99 // 100, plan.updates)
         assert not hoeffding_holds(fewer)
 
 

@@ -24,10 +24,9 @@ from functools import partial
 
 import numpy as np
 
-from derl.algorithms import arbitrary_layer
-from derl.algorithms.arbitrary import layer_by_layer
+from derl.algorithms.arbitrary import Parameters, explore_layer, layer_by_layer
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.algorithms.policy_cover import Cover, find_cover
+from derl.algorithms.policy_cover import PolicyCover, find_cover
 from derl.boundary import real
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
@@ -64,12 +63,12 @@ def prefix_exploration(deployer: Deployer, epsilon: float, delta: float, initial
     c_beta = real(c_beta, "c_beta", above=0, error=InvalidParameter)
     known, size = known_part(deployer), deployer.batch_size
     beta_prime = c_beta * regression_scale(VERSION, known.dim, known.horizon, delta, size)
-    run = arbitrary_layer.Run(known, VERSION, None, beta_prime, None, tail)
-    explore = partial(arbitrary_layer.explore_layer, search=best_prefix, promise=promised)
-    return layer_by_layer(run, deployer, epsilon, delta, initial, c_beta, explore)
+    parameters = Parameters(known, size, VERSION, None, beta_prime, None, tail)
+    explore = partial(explore_layer, search=best_prefix, promise=promised)
+    return layer_by_layer(parameters, deployer, epsilon, delta, initial, c_beta, explore)
 
 
-def best_prefix(problem, estimate, stop, limit: int, **options) -> Cover:
+def best_prefix(problem, estimate, stop, limit: int, **options) -> PolicyCover:
     """`find_cover` run on to 2I - 1 policies, and its prefix with the smallest i V_i among I <= i < 2I."""
     first = seen = 0
 
@@ -86,16 +85,16 @@ def best_prefix(problem, estimate, stop, limit: int, **options) -> Cover:
     return prefix(cover, int(lengths[np.argmin(lengths * cover.values[first - 1:])]))
 
 
-def prefix(cover: Cover, length: int) -> Cover:
+def prefix(cover: PolicyCover, length: int) -> PolicyCover:
     """The first policies of a list, as if the loop had ended there by its rule."""
     counts = np.bincount(cover.order[:length], minlength=len(cover.counts))
     used = np.flatnonzero(counts)
     place = np.cumsum(counts > 0) - 1
     matrix = 2 * np.eye(cover.matrix.shape[0]) + np.tensordot(counts, cover.estimates, axes=1)
-    return Cover(cover.policies[used], counts[used], cover.estimates[used], place[cover.order[:length]], matrix,
+    return PolicyCover(cover.policies[used], counts[used], cover.estimates[used], place[cover.order[:length]], matrix,
                  cover.values[:length], cover.start, cover.floor, True)
 
 
-def promised(cover: Cover) -> float:
+def promised(cover: PolicyCover) -> float:
     """sqrt((135/28) i V_i), which bounds max_pi E_pi |phi| sqrt N where the rule was met."""
     return math.sqrt(COST * cover.iterations * cover.values[-1]) if cover.stopped else math.inf

@@ -1,4 +1,7 @@
-r"""The first layer of Algorithm 2 when the first state is not known beforehand.
+r"""Designs over the actions, one for every state: they need no reachability and not the law of the state.
+
+The first layer of Algorithm 2 is explored by them when the first state is not known beforehand, and so are whole blocks
+of layers (`derl.algorithms.blocks`, `derl.algorithms.truncated_exploration`).
 
 Appendix E assumes a fixed first state s_1. Two things are lost with it.
 
@@ -31,8 +34,12 @@ Source: the opening remark of Appendix E ("the initial state is fixed"); the des
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import numpy as np
 
+from derl.deployment.known import KnownPart
 from derl.mdp.policies import uniform
 from derl.theory.arbitrary.constants import DESIGN
 
@@ -92,7 +99,25 @@ def leverages(weights: np.ndarray, coordinates: np.ndarray, spans: np.ndarray) -
     return np.einsum("sad,sad->sa", coordinates @ np.linalg.inv(gram), coordinates)
 
 
-def designed_start(known) -> np.ndarray:
+def designed_start(known: KnownPart) -> np.ndarray:
     """The design in the first layer, every available action alike in the others: (H, S, A)."""
     weights, _ = state_designs(known.phi[0], known.available[0])
     return np.concatenate([weights[None], uniform(known)[1:]])
+
+
+@lru_cache(maxsize=64)
+def designed(shape: tuple[int, int, int], phi: bytes, available: bytes) -> tuple[np.ndarray, float]:
+    """The designs of a layer, and its g; layers are often alike, and so are the instances of a sweep."""
+    features, mask = np.frombuffer(phi).reshape(shape), np.frombuffer(available, bool).reshape(shape[:2])
+    weights, _ = state_designs(features, mask)
+    return weights, layer_leverage(features, mask, weights)
+
+
+def largest_leverage(known: KnownPart, designs: Sequence[np.ndarray]) -> float:
+    """g = max phi' V_s^+ phi over layers, states and actions."""
+    return max(1.0, *(layer_leverage(*layer) for layer in zip(known.phi, known.available, designs, strict=True)))
+
+
+def layer_leverage(phi: np.ndarray, mask: np.ndarray, weights: np.ndarray) -> float:
+    """max phi' V_s^+ phi over the states and actions of a layer."""
+    return float(leverages(weights, *own_coordinates(phi, mask))[mask].max())

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.algorithms.arbitrary_outcome import LayerDataset, arbitrary_policy_planning
+from derl.algorithms.arbitrary import LayerDataset, arbitrary_policy_planning
 from derl.algorithms.outcome import Outcome
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
