@@ -1,4 +1,4 @@
-(* Control for the end-to-end theorem: a probability of 1 in the place of 1 - delta is impossible, whatever the constants.
+(* Control for the end-to-end theorem: a probability of 1 in the place of 1 - delta is impossible with any constants.
    Two states, of which one is never met with positive probability; there the algorithm does not know its reward. *)
 From Coq Require Import Reals Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -205,6 +205,7 @@ have hl g : is_law (law g) by apply: batch_is_law => *; exact: half_law.
 have [l0 l1] := history_is_law psi hl [::] K.
 move: sure; rewrite leNgt => /negP; apply.
 exact: (@sum_one_bad _ (fun t : K.-tuple _ => history law psi [::] t)
-  (fun t : K.-tuple _ => Jstar 1 two_P two_r two_rho true - eps <= J two_P two_r two_rho (det R_realFieldType (output psi t)) 1)
+  (fun t : K.-tuple _ =>
+    Jstar 1 two_P two_r two_rho true - eps <= J two_P two_r two_rho (det R_realFieldType (output psi t)) 1)
   h l0 l1 hp lose).
 Qed.
