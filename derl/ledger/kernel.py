@@ -33,8 +33,9 @@ NO_CONTROL = "no near variant is refuted in Coq"
 CONTROL = "control: "
 
 
-def pair_digest(statement: str, row: Mapping) -> str:
-    """SHA-256 of what has to be compared by eye: the claim, the Coq statement with its definitions, what it omits.
+def pair_digest(statement: str, row: Mapping, control: Mapping | None = None) -> str:
+    """SHA-256 of what has to be compared by eye: the claim, the Coq statement with its definitions, what it omits, and
+    the statement of its control with its definitions.
 
     Parameters
     ----------
@@ -42,10 +43,16 @@ def pair_digest(statement: str, row: Mapping) -> str:
         The text of the claim; line breaks do not count.
     row : mapping
         A theorem of the index.
+    control : mapping or None
+        The theorem of the index that says that a near variant is false, if the row has one.
     """
-    definitions = {name: entry["source"] for name, entry in row["definitions"].items()}
-    body = [" ".join(statement.split()), " ".join(row["statement"].split()), definitions, row["scope"], row["omits"]]
+    body = [" ".join(statement.split()), *_told(row), row["scope"], row["omits"], *(_told(control) if control else ())]
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def _told(row: Mapping) -> tuple[str, dict[str, str]]:
+    """A statement as Coq prints it, and the sources of the definitions that it stands on."""
+    return " ".join(row["statement"].split()), {name: entry["source"] for name, entry in row["definitions"].items()}
 
 
 class Formal:
@@ -144,8 +151,8 @@ def _check(formal: Formal, row: dict, statements: Mapping) -> Check:
         against = near and control is not None and all(truth for _, truth in formal.sound(control))
         return steps([
             *formal.sound(row, axioms),
-            ("statement and definitions are those that were compared with the claim",
-             formal.reviewed.get(key) == pair_digest(told, asked)),
+            ("statement, definitions and control are those that were compared with the claim",
+             formal.reviewed.get(key) == pair_digest(told, asked, control)),
             ("no recorded theorem says the contrary", not against),
         ], f"`{row['theorem']}`, Coq {coq}, {rests}", _trouble(formal, row))
 

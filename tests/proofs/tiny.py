@@ -79,7 +79,9 @@ def formal(proofs: Path | None, index: dict, reviewed: dict | None = None, state
 
 
 def pairs(index: dict, statements=STATEMENTS) -> dict:
-    return {(row["file"], row["theorem"], row["claim"]): pair_digest(statements[row["claim"]].statement, row)
+    of = formal(None, index, {})
+    return {(row["file"], row["theorem"], row["claim"]):
+            pair_digest(statements[row["claim"]].statement, row, of.control(row))
             for row in index["theorems"] if row["claim"]}
 
 
