@@ -22,6 +22,10 @@ from derl.ledger.rows import StatementRow
 SCOPE = {"whole": "says the whole claim", "core": "says a part of the claim", "refutes": "refutes the printed claim",
          "breaks": "refutes a step of the printed proof"}
 
+TRUST = ("A proof that Coq's kernel accepts is as trustworthy as Coq with its virtual machine, MathComp, and the "
+         "axioms named here. The independent checker coqchk reads our compiled files again, but not MathComp's, and "
+         "not the two files of certificates that the virtual machine decides.")
+
 
 def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, address: Address) -> list[nodes.Node]:
     """A box, closed at first, with all theorems about a claim; nothing where there is none.
@@ -45,6 +49,7 @@ def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, ad
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
         box += theorem_box(formal, theorem, theorem.theorem in passed, inline, address)
+    box += nodes.paragraph("", TRUST, classes=["kernel-trust"])
     return [box]
 
 

@@ -44,6 +44,7 @@ def test_the_box_shows_statement_axioms_omissions_and_proof(built):
     assert re.sub(r"\s+", " ", control["statement"]) in page
     assert control["omits"].removeprefix(CONTROL) in page
     assert page.count("with the goals after each") >= 2 and "no goal left" in page
+    assert page.count("MathComp, and the axioms named here") == 2 and "coqchk reads our compiled files again" in page
 
 
 def test_the_statement_is_one_click_away_and_needs_no_script(built):
