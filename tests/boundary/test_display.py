@@ -60,7 +60,8 @@ def test_records_and_datasets_show_the_shapes_of_their_arrays(name):
 
 
 @pytest.mark.parametrize("value, shown", [
-    (None, None), (True, True), (3, 3), ("exact", "exact"), (np.float64(0.5), 0.5), (np.zeros((2, 3)), "ndarray (2, 3)"),
+    (None, None), (True, True), (3, 3), ("exact", "exact"), (np.float64(0.5), 0.5),
+    (np.zeros((2, 3)), "ndarray (2, 3)"),
     ((), "()"), ((1.0, 0.25), "(1, 0.25)"), ((1, 2, 3, 4), "tuple of 4"), ({}, "dict of 0"),
     (object(), "object")])
 def test_the_outline_of_a_value(value, shown):
