@@ -236,8 +236,9 @@ End Numbers.
 
 (* [thm-layerwise-repaired], version (a) with other constants: there are c and c_beta such that for every linear model
    with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1, c_K >= 2 and every N from the printed bound on,
-   Algorithm 1 with beta = c_beta d H sqrt (log (2 d H N / delta)) finishes its last layer within K = floor (c_K d H) + 1
-   deployments, whatever the data, and with probability at least 1 - delta it returns an epsilon-optimal policy *)
+   Algorithm 1 with beta = c_beta d H sqrt (log (2 d H N / delta)) finishes its last layer within
+   K = floor (c_K d H) + 1 deployments, whatever the data, and with probability at least 1 - delta it returns an
+   epsilon-optimal policy *)
 Theorem deployment_complexity : exists c c_beta : R, 0 < c /\ 0 < c_beta /\
   forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
     (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d)

@@ -142,7 +142,8 @@ have stop : (H <= goal w (m * H + 1)%N)%N.
     by exists h => //; rewrite /viol /violates mulrC -ler_pdivl_mulr // lE.
   - move=> j _; rewrite /viol /violates /before big_ord0 addr0 invmx1 mul1mx /batches /gram raddf_sum /=.
     apply: (@le_trans _ _ (\sum_(i < N) l)); first by rewrite sumr_const card_ord mulr_natl.
-    by apply: ler_sum => i _; rewrite tr_outer qfE; apply: le_trans ld _; case/andP: (long j (cell s0 a0 w 0 j i).1 (cell s0 a0 w 0 j i).2).
+    apply: ler_sum => i _; rewrite tr_outer qfE; apply: le_trans ld _.
+    by case/andP: (long j (cell s0 a0 w 0 j i).1 (cell s0 a0 w 0 j i).2).
   move=> j n _; have l01 : 0 < l <= 1 by rewrite l0.
   have h1 k i : sqnorm (feature phi s0 a0 w k j i) <= 1.
     by case/andP: (long j (cell s0 a0 w k j i).1 (cell s0 a0 w k j i).2).

@@ -72,6 +72,7 @@ def test_algorithm_one_on_sums_is_near_optimal(seed):
     data = runs["sums"].dataset.counts
     assert data.batch_size == runs["sums"].trajectories and data.exact
     assert data.visits.sum(axis=(1, 2)).tolist() == [runs["sums"].trajectories] * MDP.horizon
+    assert max(planning.gap(MDP, run.dataset.plan(MDP.theta)) for run in runs.values()) <= 0.2
 
 
 def test_many_states_never_form_a_row_of_the_whole(monkeypatch):
