@@ -166,7 +166,8 @@ def held(statement: Statement, row: Row | None) -> str:
     if row and row.how == "formal":
         said.append(HOW["formal"])
     if row:
-        said.append(f"a digest of text and checks, {'read' if row.how == 'reading' else 'recorded'}: {row.by}")
+        how = "both were read" if row.how == "reading" else "recorded without a second reading"
+        said.append(f"a digest that notices a change of the text or of its checks ({how}: {row.by})")
     return "; ".join(said)
 
 
