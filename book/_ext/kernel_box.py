@@ -1,4 +1,4 @@
-"""The box "read by a kernel" of a statement, and the page that puts claims beside what Coq says.
+"""The box "Checked in Coq" of a statement, and the page that puts claims beside what Coq says.
 
 Everything comes from the recordings, so the book builds without Coq. Nothing here decides anything.
 """
@@ -45,7 +45,7 @@ def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, ad
         return []
     passed = [check.formal.theorem for check in entries if check.passes]
     word = row.kernel or "no theorem passes"
-    box = details("", summary("", f"Read by a kernel: {word}, {counted(len(entries), 'theorem')}"),
+    box = details("", summary("", f"Checked in Coq: {word}, {counted(len(entries), 'theorem')}"),
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
         box += theorem_box(formal, theorem, theorem.theorem in passed, inline, address)

@@ -1,4 +1,4 @@
-"""What a proof assistant's kernel has read: recorded statements, their axioms, and checks of method `kernel`.
+"""What Coq has checked: recorded statements, their axioms, and checks of method `kernel`.
 
 A package of claims may hold `kernel.json`, which `proofs/record.py` writes from what Coq says, and `reviewed.csv`: for
 every pair of theorem and claim the digest of the two statements as somebody compared them. A check here does not run
@@ -249,7 +249,7 @@ def _check(formal: Formal, theorem: TheoremRow, statements: Mapping) -> Check:
                       scope="core" if theorem.scope == "whole" and not whole else theorem.scope,
                       control=control.theorem if control else "")
     return Check(theorem.claim, function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
-                 f"read by a kernel: `{theorem.theorem}`", planted, found)
+                 f"checked in Coq: `{theorem.theorem}`", planted, found)
 
 
 def _trouble(formal: Formal, theorem: TheoremRow) -> str:
@@ -258,7 +258,7 @@ def _trouble(formal: Formal, theorem: TheoremRow) -> str:
 
 
 def word(rows: Iterable[CheckRow]) -> str:
-    """How the checks of a statement say that a kernel has read it; "" where none of method kernel passes.
+    """How much of a statement Coq has checked, in words; "" where no check of method kernel passes.
 
     Parameters
     ----------

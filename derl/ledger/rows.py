@@ -144,7 +144,7 @@ class ControlsRow(Row):
 
 @row
 class FormalRow(Row):
-    """The theorem that a kernel has read for a check of this method."""
+    """The theorem that Coq has checked, for a check of this method."""
 
     CALLED = "the theorem of"
     theorem: str
@@ -271,7 +271,7 @@ class StatementRow(Row):
     power : PowerRow or None
     seconds : float, >= 0
     kernel : str
-        How a kernel has read it; empty where none has.
+        How Coq has checked it; empty where it has not.
     checks : tuple of CheckRow
     """
 
