@@ -265,8 +265,7 @@ try:
     told("record", lambda: compared.problems({key: rows[key] for key in ids}, now))
     told("relations", lambda: [line for line in found["record"] if "relations held" in line])
     told("formula", lambda: formulas.problems({key: PAPER.statements[key] for key in ids}, checks, PAPER.package))
-    from derl.ledger.verification import verify
-    ledger = verify(PAPER, ids)
+    ledger = claims.verify(ids)
     told("verdict", lambda: [f"{key} is {word}" for key, (word, _) in ledger.surprises.items() if key in ids])
     import rooms
     before = rooms.recorded()

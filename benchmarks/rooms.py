@@ -40,11 +40,12 @@ def rooms(check) -> list[str]:
 
 
 def misses(check) -> list[str]:
-    """One word for each control: by which part of the claimed number it is off, or how many steps it makes false."""
+    """One word for each control: by which part of the claimed number it is off, or which steps it makes false."""
     found = []
     for control in check.controls:
         if check.steps:
-            found.append(f"n{len(control.breaks)}")
+            broken = [str(at) for at, step in enumerate(check.steps, 1) if step.name in control.breaks]
+            found.append(f"n{','.join(broken)}")
             continue
         measured, claimed = (Fraction(str(side)) for side in (control.measured, control.claimed))
         found.append(_short(abs(measured - claimed) / abs(claimed) if claimed else abs(measured)))
@@ -112,7 +113,8 @@ def _weaker(now: str, before: str) -> str:
     if now[0] != before[0] and not (now[0].isdigit() and before[0].isdigit()) or "far" in (now, before):
         return f"leaves {now}; {before} is recorded"
     if now[0] == "n":
-        return f"makes {now[1:]} steps false; {before[1:]} are recorded" if int(now[1:]) < int(before[1:]) else ""
+        lost = [at for at in before[1:].split(",") if at not in now[1:].split(",")]
+        return f"no longer makes step {', '.join(lost)} false" if lost else ""
     new, old = (abs(float(word.lstrip("x+"))) for word in (now, before))
     return f"leaves the room {now}; {before} is recorded" if new > GROWN * old + 1e-12 else ""
 

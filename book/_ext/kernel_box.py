@@ -1,4 +1,4 @@
-"""The box "read by a kernel" of a statement, and the page that puts claims beside what Coq says.
+"""The box "Checked in Coq" of a statement, and the page that puts claims beside what Coq says.
 
 Everything comes from the recordings, so the book builds without Coq. Nothing here decides anything.
 """
@@ -22,6 +22,10 @@ from derl.ledger.rows import StatementRow
 SCOPE = {"whole": "says the whole claim", "core": "says a part of the claim", "refutes": "refutes the printed claim",
          "breaks": "refutes a step of the printed proof"}
 
+TRUST = ("A proof that Coq's kernel accepts is as trustworthy as Coq with its virtual machine, MathComp, and the "
+         "axioms named here. The independent checker coqchk reads our compiled files again, but not MathComp's, and "
+         "not the two files of certificates that the virtual machine decides.")
+
 
 def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, address: Address) -> list[nodes.Node]:
     """A box, closed at first, with all theorems about a claim; nothing where there is none.
@@ -41,10 +45,11 @@ def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, ad
         return []
     passed = [check.formal.theorem for check in entries if check.passes]
     word = row.kernel or "no theorem passes"
-    box = details("", summary("", f"Read by a kernel: {word}, {counted(len(entries), 'theorem')}"),
+    box = details("", summary("", f"Checked in Coq: {word}, {counted(len(entries), 'theorem')}"),
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
         box += theorem_box(formal, theorem, theorem.theorem in passed, inline, address)
+    box += nodes.paragraph("", TRUST, classes=["kernel-trust"])
     return [box]
 
 

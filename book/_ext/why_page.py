@@ -65,7 +65,7 @@ class Believed(FromLedger):
                 for name in chapters]
         total = of_chapter(list(claims.values()))
         header = ["chapter", "statements", "proved, machine-checked, certified or enumerated", "checks",
-                  "of these by a kernel", "planted falsehoods rejected",
+                  "of these in Coq", "planted falsehoods rejected",
                   "steps with a falsehood tried (the rest is bookkeeping)", "smallest rejected, relative"]
         weak = [self.inline(f"{{claim}}`{key}`") + text(f" ({row.verdict})") for key, row in claims.items()
                 if row.verdict in WEAK]

@@ -46,7 +46,7 @@ from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy, first_s
 from derl.algorithms.policy_cover import OUT_OF_REACH, PolicyCover, Problem, find_cover, prepare, solve_optq
 from derl.algorithms.reward_free import Dataset, Planned, reward_free_planning
 from derl.algorithms.state_designs import state_designs
-from derl.boundary import Invalid, choice, real, whole
+from derl.boundary import Invalid, choice, display, real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.counts import Batch
 from derl.deployment.layer_sums import LayerSums
@@ -114,8 +114,8 @@ class Parameters:
                        self.version)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class LayerRecord:
+@dataclass(frozen=True, eq=False, kw_only=True, repr=False)
+class LayerRecord(display.Fields):
     """One deployment as the algorithm saw it; before it, what is known of it by then.
 
     Attributes
@@ -164,7 +164,7 @@ class LayerRecord:
     mode: str = "exact"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LayerDataset(Dataset):
     """What Algorithm 2 hands over to planning: as `Dataset`, with the transitions of layer h from deployment h alone.
 

@@ -32,6 +32,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.algorithms.outcome import InvalidParameter
+from derl.boundary import display
 from derl.estimation.covariance import backward_pass, chosen_features
 from derl.estimation.design import Design
 from derl.mdp import policies
@@ -45,8 +46,8 @@ CLOSED = Fraction(-(1 << 200))  # Q of an action that is not available
 ONE = Fraction(1)
 
 
-@dataclass(frozen=True, eq=False)
-class ExactLayer:
+@dataclass(frozen=True, eq=False, repr=False)
+class ExactLayer(display.Fields):
     """One layer of the printed loop.
 
     Attributes
@@ -132,8 +133,8 @@ class _Undecided(Exception):
     """The bounds are too far apart for a ceiling or a comparison."""
 
 
-@dataclass(frozen=True, eq=False)
-class ExactOptQ:
+@dataclass(frozen=True, eq=False, repr=False)
+class ExactOptQ(display.Fields):
     """What `exact_optq` finds.
 
     Attributes

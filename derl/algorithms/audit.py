@@ -29,12 +29,13 @@ import numpy as np
 
 from derl.algorithms.arbitrary import LayerDataset, arbitrary_policy_planning
 from derl.algorithms.outcome import Outcome
+from derl.boundary import display
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 
 
-@dataclass(frozen=True, eq=False)
-class Audit:
+@dataclass(frozen=True, eq=False, repr=False)
+class Audit(display.Fields):
     """See the module.
 
     Attributes

@@ -32,7 +32,7 @@ from derl.algorithms.dataset import Collected
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy, first_states
 from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.algorithms.state_designs import designed
-from derl.boundary import choice, real, whole
+from derl.boundary import choice, display, real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import Design, fit
@@ -44,8 +44,8 @@ DATA = ("split", "pooled")
 POOLED_RIDGE = 1.0
 
 
-@dataclass(frozen=True, eq=False)
-class BlockRecord:
+@dataclass(frozen=True, eq=False, repr=False)
+class BlockRecord(display.Fields):
     """One deployment.
 
     Attributes
@@ -188,8 +188,8 @@ class Kept:
         return exact
 
 
-@dataclass(frozen=True, eq=False)
-class BlockSetup:
+@dataclass(frozen=True, eq=False, repr=False)
+class BlockSetup(display.Fields):
     """What is fixed before the first deployment.
 
     Attributes
@@ -289,7 +289,7 @@ def portions(size: int, shares: Sequence[float]) -> list[int]:
     return sizes
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BlockModel(Collected):
     """What the counts of the first layers say of the dynamics.
 

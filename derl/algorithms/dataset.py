@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.algorithms.outcome import InvalidParameter
+from derl.boundary import display
 from derl.boundary.arrays import as_floats
 from derl.deployment.protocol import KnownPart
 from derl.deployment.sums import Sums
@@ -23,7 +24,7 @@ from derl.estimation.design import Design, fit, fit_sums
 SLACK = 1e-9  # rewards may leave [0, 1] by rounding
 
 
-class Collected(ABC):
+class Collected(display.Fields, ABC):
     """What an exploration hands to planning; `known` is what was known beforehand."""
 
     known: KnownPart
@@ -48,7 +49,7 @@ class Collected(ABC):
         """The same for linear rewards given as (H, S, A); they are not checked."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Regressions(Collected):
     """Transitions of all deployments, planned on by least squares without a bonus.
 

@@ -46,7 +46,7 @@ from derl.algorithms.baselines.pevi import Pessimistic, pessimistic_value_iterat
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import choice, real
+from derl.boundary import choice, display, real
 from derl.deployment.counts import Batch
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.mdp.policies import Mixture, Policy
@@ -56,8 +56,8 @@ OPTIMISTS = ("layerwise", "arbitrary")
 Optimist = Callable[[Any], Outcome]
 
 
-@dataclass(frozen=True, eq=False)
-class MixtureRecord:
+@dataclass(frozen=True, eq=False, repr=False)
+class MixtureRecord(display.Fields):
     """One deployment of the mixture.
 
     Attributes

@@ -21,8 +21,8 @@ class InvalidParameter(Invalid):
     """A parameter of an algorithm is outside its range; the message says which and what is allowed."""
 
 
-@dataclass(frozen=True)
-class Record:
+@dataclass(frozen=True, repr=False)
+class Record(display.Fields):
     """One deployment as the algorithm saw it.
 
     Attributes

@@ -51,6 +51,7 @@ from functools import cached_property
 
 import numpy as np
 
+from derl.boundary import display
 from derl.boundary.compiled import COMPILED, call, works
 from derl.estimation.backup import TIE
 from derl.estimation.bonus import bonus
@@ -63,8 +64,8 @@ Estimator = Callable[[np.ndarray], np.ndarray]
 Stop = Callable[[float, np.ndarray], bool]
 
 
-@dataclass(frozen=True, eq=False)
-class Problem:
+@dataclass(frozen=True, eq=False, repr=False)
+class Problem(display.Fields):
     """What stays the same while layer h is explored.
 
     Attributes
@@ -155,8 +156,8 @@ def _greedy(q: np.ndarray, n_actions: int) -> tuple[np.ndarray, np.ndarray]:
     return best, (table >= (best - TIE * np.maximum(1.0, np.abs(best)))[:, None]).argmax(axis=1)
 
 
-@dataclass(frozen=True, eq=False)
-class PolicyCover:
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyCover(display.Fields):
     """Pi_h and how it was found.
 
     Attributes

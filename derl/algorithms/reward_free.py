@@ -38,7 +38,7 @@ import numpy as np
 from derl.algorithms.dataset import Collected, linear_rewards
 from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import choice, real, whole
+from derl.boundary import choice, display, real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
@@ -51,7 +51,7 @@ THRESHOLDS = ("as-printed", "flat")
 DIRECT_THRESHOLDS = ("layered", "flat")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dataset(Collected):
     """What the exploration phase hands to the planning phase; it plans by Algorithm 4.
 
@@ -122,8 +122,8 @@ class Dataset(Collected):
         return optimistic_pass(self, rewards, self.scale).policy
 
 
-@dataclass(frozen=True, eq=False)
-class Planned:
+@dataclass(frozen=True, eq=False, repr=False)
+class Planned(display.Fields):
     """What the planning phase returns.
 
     Attributes

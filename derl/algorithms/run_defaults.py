@@ -24,7 +24,7 @@ from derl.algorithms.baselines import francis, olive
 from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_planning
 from derl.algorithms.state_designs import largest_leverage, state_designs
-from derl.boundary import choice, real, whole
+from derl.boundary import choice, display, real, whole
 from derl.deployment.known import KnownPart
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
@@ -49,8 +49,8 @@ RANDOM_TIMES = ("as published not satisfied: policies change at random times, so
 TWO_SIZES = "as published not satisfied: batches of two sizes; here all have N"
 
 
-@dataclass(frozen=True, eq=False)
-class Request:
+@dataclass(frozen=True, eq=False, repr=False)
+class Request(display.Fields):
     """What a run is asked for; `batch_size` is None where the theorem's is wanted, `seed` the root of its streams."""
 
     mdp: LinearMDP

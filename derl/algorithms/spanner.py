@@ -21,13 +21,15 @@ from functools import cache
 
 import numpy as np
 
+from derl.boundary import display
+
 FACTOR = 2.0
 
 Oracle = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
-@dataclass(frozen=True, eq=False)
-class Spanner:
+@dataclass(frozen=True, eq=False, repr=False)
+class Spanner(display.Fields):
     """What was found.
 
     Attributes

@@ -29,7 +29,7 @@ from derl.algorithms.dataset import Collected
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.algorithms.state_designs import state_designs
-from derl.boundary import real, whole
+from derl.boundary import display, real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.truncated import CutLayer, CutModel
@@ -37,8 +37,8 @@ from derl.mdp.policies import Mixture, as_probabilities, compose
 from derl.theory.beyond.truncation import blocks, truncation
 
 
-@dataclass(frozen=True, eq=False)
-class CutRecord:
+@dataclass(frozen=True, eq=False, repr=False)
+class CutRecord(display.Fields):
     """One deployment.
 
     Attributes
@@ -67,7 +67,7 @@ class CutRecord:
     policy: object
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CutDataset(Collected):
     """What the exploration hands to planning; a pair that is cut is worth nothing."""
 

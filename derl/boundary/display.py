@@ -7,7 +7,8 @@ HTML.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import fields
 from html import escape
 from itertools import cycle
 from numbers import Integral, Real
@@ -89,6 +90,25 @@ class Shown:
 
     def _repr_html_(self):
         return html(type(self).__name__, self._facts(), self._more())
+
+
+class Fields(Shown):
+    """A dataclass that shows all of its fields; of an array only its shape, of a collection only how long it is."""
+
+    def _facts(self):
+        return {field.name: outline(getattr(self, field.name)) for field in fields(self)}
+
+
+def outline(value) -> object:
+    """A number or a word as it is; of anything larger its kind and size."""
+    if value is None or isinstance(value, str | bool | Real):
+        return value
+    kind, shape = type(value).__name__, getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        return f"{kind} {shape}"
+    if isinstance(value, tuple) and len(value) <= 3 and all(isinstance(part, Real) for part in value):
+        return f"({', '.join(map(short, value))})"
+    return f"{kind} of {len(value)}" if isinstance(value, Sequence | Mapping | Set) else kind
 
 
 def ends(rows: Sequence) -> Sequence:

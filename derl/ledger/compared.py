@@ -7,7 +7,7 @@ digest of what its checks compute with, how the two were compared, and who did i
 The text is the statement with its erratum, what it adds, and every step of its proof with what carries the step. The
 other side is, for every check that is a function: what it covers and leaves open, the defaults of its parameters (the
 truth), every control with its changed arguments, and a digest of its code, with the helpers and the plain numbers in
-the same package that it uses; comments and docstrings do not count. A theorem that a kernel has read has a digest of
+the same package that it uses; comments and docstrings do not count. A theorem that Coq has checked has a digest of
 its own, see `derl.ledger.kernel`.
 """
 
@@ -166,7 +166,8 @@ def held(statement: Statement, row: Row | None) -> str:
     if row and row.how == "formal":
         said.append(HOW["formal"])
     if row:
-        said.append(f"a digest of text and checks, {'read' if row.how == 'reading' else 'recorded'}: {row.by}")
+        how = "both were read" if row.how == "reading" else "recorded without a second reading"
+        said.append(f"a digest that notices a change of the text or of its checks ({how}: {row.by})")
     return "; ".join(said)
 
 

@@ -1,4 +1,4 @@
-"""What a proof assistant's kernel has read: recorded statements, their axioms, and checks of method `kernel`.
+"""What Coq has checked: recorded statements, their axioms, and checks of method `kernel`.
 
 A package of claims may hold `kernel.json`, which `proofs/record.py` writes from what Coq says, and `reviewed.csv`: for
 every pair of theorem and claim the digest of the two statements as somebody compared them. A check here does not run
@@ -108,19 +108,25 @@ class IndexRow(Row):
     theorems: tuple[TheoremRow, ...]
 
 
-def pair_digest(statement: str, theorem: TheoremRow) -> str:
-    """SHA-256 of what has to be compared by eye: the claim, the Coq statement with its definitions, what it omits.
+def pair_digest(statement: str, theorem: TheoremRow, control: TheoremRow | None = None) -> str:
+    """SHA-256 of what has to be compared by eye: the claim, the Coq statement with its definitions, what it omits, and
+    the statement of its control with its definitions.
 
     Parameters
     ----------
     statement : str
         The text of the claim; line breaks do not count.
     theorem : TheoremRow
+    control : TheoremRow or None
+        The theorem of the index that says that a near variant is false, if there is one.
     """
-    definitions = {name: entry.source for name, entry in theorem.definitions.items()}
-    body = [" ".join(statement.split()), " ".join(theorem.statement.split()), definitions, theorem.scope,
-            theorem.omits]
-    return digest(body)
+    return digest([" ".join(statement.split()), *_told(theorem), theorem.scope, theorem.omits,
+                   *(_told(control) if control else ())])
+
+
+def _told(theorem: TheoremRow) -> tuple[str, dict[str, str]]:
+    """A statement as Coq prints it, and the sources of the definitions that it stands on."""
+    return " ".join(theorem.statement.split()), {name: entry.source for name, entry in theorem.definitions.items()}
 
 
 class Formal:
@@ -223,8 +229,8 @@ def _check(formal: Formal, theorem: TheoremRow, statements: Mapping) -> Check:
         against = near and control is not None and all(truth for _, truth in formal.sound(control))
         return steps([
             *formal.sound(theorem, axioms),
-            ("statement and definitions are those that were compared with the claim",
-             formal.reviewed.get(theorem.key) == pair_digest(told, asked)),
+            ("statement, definitions and control are those that were compared with the claim",
+             formal.reviewed.get(theorem.key) == pair_digest(told, asked, control)),
             ("no recorded theorem says the contrary", not against),
         ], f"`{theorem.theorem}`, Coq {coq}, {rests}", _trouble(formal, theorem))
 
@@ -243,7 +249,7 @@ def _check(formal: Formal, theorem: TheoremRow, statements: Mapping) -> Check:
                       scope="core" if theorem.scope == "whole" and not whole else theorem.scope,
                       control=control.theorem if control else "")
     return Check(theorem.claim, function, "kernel", "exact", covers, gap, "quick", refutes, breaks, None,
-                 f"read by a kernel: `{theorem.theorem}`", planted, found)
+                 f"checked in Coq: `{theorem.theorem}`", planted, found)
 
 
 def _trouble(formal: Formal, theorem: TheoremRow) -> str:
@@ -252,7 +258,7 @@ def _trouble(formal: Formal, theorem: TheoremRow) -> str:
 
 
 def word(rows: Iterable[CheckRow]) -> str:
-    """How the checks of a statement say that a kernel has read it; "" where none of method kernel passes.
+    """How much of a statement Coq has checked, in words; "" where no check of method kernel passes.
 
     Parameters
     ----------

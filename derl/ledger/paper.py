@@ -70,7 +70,7 @@ class Paper:
 
     @cached_property
     def formal(self) -> Formal:
-        """What a kernel has read of it."""
+        """What Coq has checked of it."""
         return Formal(self.package)
 
     @property

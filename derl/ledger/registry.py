@@ -162,7 +162,7 @@ class Registry:
             if value not in allowed:
                 raise ValueError(f"check of {claim}: {what} is {value!r}; allowed are {', '.join(map(str, allowed))}")
         if method == "kernel":
-            raise ValueError(f"check of {claim}: what a kernel has read comes from its recording, not from a function")
+            raise ValueError(f"check of {claim}: what Coq has checked comes from its recording, not from a function")
         if method == "symbolic" and arithmetic != "exact":
             raise ValueError(f"check of {claim}: a symbolic proof is exact, not in {arithmetic} arithmetic")
         if (refutes or breaks_proof) and arithmetic == "float64":

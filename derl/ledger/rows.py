@@ -22,8 +22,7 @@ from derl.boundary import Invalid, display, shown
 Number = int | float | str | None  # an exact number is a text, so that nothing is rounded
 KINDS = ("flipped", "asked", "bookkeeping", "unasked")  # of a step of a symbolic check; see derl.ledger.power
 MOST_FACTS = 9  # of a row that it shows
-WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", dict: "an object",
-         NoneType: "null"}
+WORDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", NoneType: "null"}
 R = TypeVar("R", bound="Row")
 row = dataclass(frozen=True, kw_only=True, repr=False)
 
@@ -145,7 +144,7 @@ class ControlsRow(Row):
 
 @row
 class FormalRow(Row):
-    """The theorem that a kernel has read for a check of this method."""
+    """The theorem that Coq has checked, for a check of this method."""
 
     CALLED = "the theorem of"
     theorem: str
@@ -272,7 +271,7 @@ class StatementRow(Row):
     power : PowerRow or None
     seconds : float, >= 0
     kernel : str
-        How a kernel has read it; empty where none has.
+        How Coq has checked it; empty where it has not.
     checks : tuple of CheckRow
     """
 

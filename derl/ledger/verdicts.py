@@ -35,7 +35,7 @@ SIGNS = {"machine-checked": "⊢", "proved": "■", "certified": "✓", "enumera
          "stated": "≝",
          "cited": "❝", "not checked": "○", "failed": "!"}
 MEANING = {
-    "machine-checked": "a kernel has read a proof of the whole statement; a near falsehood is refuted there as well",
+    "machine-checked": "Coq has checked a proof of the whole statement, and refuted a near variant that is false",
     "proved": "a complete written proof on its page; every computation in it checked exactly",
     "certified": "a certificate re-checked exactly, without the solver that found it",
     "enumerated": "every member of a finite class tried, in exact arithmetic",
@@ -165,7 +165,7 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     Definitions, assumptions and conditions have nothing to prove: they are "stated", with instances that satisfy and
     violate them. An algorithm that is not proved is "executed", and so is a row of a table that only runs speak for.
     "proved" needs a written proof that names every computed step, and no gap in free text: what is read by eye or
-    quoted stands in the proof. "machine-checked" needs no other proof than the one that the kernel has read.
+    quoted stands in the proof. "machine-checked" needs no proof but the one that Coq has checked.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ def carried(word: str, gap: str, used: Mapping[str, str]) -> tuple[str, str]:
     -------
     word, gap : str
         "failed" and what it fails on, where the proof rests on something that has no ground; "not checked" where all
-        that it lacks was not checked itself. What a kernel has read rests on nothing but its axioms.
+        that it lacks was not checked itself. What a proof assistant has checked rests on its axioms alone.
     """
     if word == "machine-checked":
         return word, gap

@@ -152,7 +152,7 @@ def _entry(paper: Paper, statement: Statement, words: dict[str, tuple[str, str]]
     below = paper.dependencies.below(statement.id)
     weak = None  # nobody can say, where something below was not run
     if word == "machine-checked":
-        weak = []  # the kernel has read the proof from its axioms on
+        weak = []  # Coq has checked the proof from its axioms on
     elif all(key in words for key in below):
         weak = verdicts.weakest(below, {key: words[key][0] for key in below},
                                 {key: paper.statements[key].kind for key in below})

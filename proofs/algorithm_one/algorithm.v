@@ -23,12 +23,15 @@ Variables (beta eps : R) (s0 : S) (a0 : A).
 Local Notation O := (batch S A N H).
 Implicit Types (w : nat -> O) (V : S -> R).
 
-(* trajectory i of a batch; state and action in layer h of trajectory i of batch k *)
+(* trajectory i of a batch *)
 Definition row (o : O) (i : nat) : seq (S * A) := if insub i is Some j then val (o j) else [::].
+(* state and action in layer h of trajectory i of batch k *)
 Definition cell w k h i : S * A := nth (s0, a0) (row (w k) i) h.
+(* their feature *)
 Definition feature w k h i : 'cV[R]_d := phi h (cell w k h i).1 (cell w k h i).2.
-(* the layer that deployment k is there to finish, and whether it does *)
+(* the layer that deployment k is there to finish, from 0; H after the stop *)
 Definition goal w k : nat := layer N H (feature w) beta eps k.
+(* deployment k does finish it *)
 Definition finished_by w k : bool := finishes N H (feature w) beta eps k (goal w k).
 (* I plus the features of layer h before deployment k *)
 Definition matrix_of w k h : 'M[R]_d := covariance N (feature w) k h.
@@ -38,6 +41,7 @@ Definition fit V w k h : 'cV[R]_d := invmx (matrix_of w k h) *m
 (* min (x^T phi + r + beta |phi|, H) *)
 Definition optimistic (x : 'cV[R]_d) (Lam : 'M[R]_d) h s a : R :=
   (Num.min ((x^T *m phi h s a) ord0 ord0 + r h s a + beta * Num.sqrt (qf (invmx Lam) (phi h s a))) H%:R)%R.
+(* an arg max *)
 Definition best (q : A -> R) : A := [arg max_(a > a0) q a]%O.
 
 (* backward induction from the target: the values j layers before the layer after it *)
@@ -46,14 +50,19 @@ Fixpoint plan w k (j : nat) : S -> R :=
     let h := (goal w k - j')%N in
     fun s => let q := optimistic (fit (plan w k j') w k h) (matrix_of w k h) h s in q (best q)
   else fun _ => 0%R.
+(* the weights of the regression in layer h of deployment k *)
 Definition weights w k h : 'cV[R]_d := fit (plan w k (goal w k - h)) w k h.
+(* the policy of deployment k: greedy for the optimistic values *)
 Definition greedy_policy w k h s : A := best (optimistic (weights w k h) (matrix_of w k h) h s).
 
-(* an outcome without content; the deployments, and what is returned: the policy of the first deployment
-   that finished layer H *)
+(* an outcome without content, for deployments that are not made *)
 Definition nothing : O := [ffun=> nseq_tuple H (s0, a0)].
+(* deployment k finishes the last layer *)
 Definition last_one w k : bool := (goal w k == H.-1) && finished_by w k.
+(* the first deployment that does, among those with the data h *)
 Definition returned_index (h : seq O) : nat := find (last_one (nth nothing h)) (iota 0 (size h)).
+(* Algorithm 1: after the data h the greedy policy is deployed; at the end the policy that finished the last layer is
+   returned *)
 Definition algorithm_one : strategy O (nat -> S -> A) (nat -> S -> A) :=
   Strategy (fun h => greedy_policy (nth nothing h) (size h))
            (fun h => greedy_policy (nth nothing h) (returned_index h)).

@@ -7,7 +7,7 @@ From mathcomp.analysis Require Import Rstruct.
 From derl.common Require Import forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game.
-From derl.probability Require Import hoeffding.
+From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import rewards.
 From derl.layerwise Require Import optimism sizes theorem.
 From derl.algorithm_one Require Import trajectory_law grid algorithm regressions optimal success numbers.
@@ -236,8 +236,9 @@ End Numbers.
 
 (* [thm-layerwise-repaired], version (a) with other constants: there are c and c_beta such that for every linear model
    with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1, c_K >= 2 and every N from the printed bound on,
-   Algorithm 1 with beta = c_beta d H sqrt (log (2 d H N / delta)) finishes its last layer within K = floor (c_K d H) + 1
-   deployments, whatever the data, and with probability at least 1 - delta it returns an epsilon-optimal policy *)
+   Algorithm 1 with beta = c_beta d H sqrt (log (2 d H N / delta)) finishes its last layer within
+   K = floor (c_K d H) + 1 deployments, whatever the data, and with probability at least 1 - delta it returns an
+   epsilon-optimal policy *)
 Theorem deployment_complexity : exists c c_beta : R, 0 < c /\ 0 < c_beta /\
   forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
     (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d)
@@ -268,6 +269,52 @@ split=> [w|].
   have [k kK lk] := stops_in_time s0 a0 lin d0 N0 H0 b0 e0 w cut1 ld' size.
   by exists k => //; apply: leq_trans kK (few_le N dH c2).
 apply: (layerwise_under_conditions s0 a0 hrho lin hr d0 N0 H0 b0 e0 (cK := cut N cK) (M := mesh d N H delta)
+  (s := (8%:R * d%:R * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR)).
+- exact: cut1.
+- exact: ld'.
+- exact: size.
+- exact: (few_le N dH c2).
+- exact: (mesh_size dH e01 t01 c2 hN).
+- exact: (beta_mesh dH e01 t01 c2 hN).
+- exact: (s_pos dH t01 hN).
+- exact: (radius dH t01 hN).
+exact: (total dH e01 t01 c2 hN).
+Qed.
+
+(* [thm-layerwise-detailed-repaired] with other constants: in the same setting, with probability at least 1 - delta, for
+   every layer h at once, some deployment finishes layer h with a policy that is epsilon-optimal for the model truncated
+   there *)
+Theorem deployment_complexity_layers : exists c c_beta : R, 0 < c /\ 0 < c_beta /\
+  forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
+    (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d)
+    (eps delta cK : R) (s0 : S) (a0 : A),
+  (2 <= d * H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 2%:R <= cK ->
+  is_law rho -> (forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h)) ->
+  (forall h s a, 0 <= r h s a <= 1) ->
+  let L := ln (INR H * INR d / (delta * eps))%coqR in
+  let beta := (c_beta * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
+  let K := (floor (cK * d%:R * H%:R) + 1)%N in
+  (printed_size 4 c cK (INR d) (INR H) eps L <= INR N)%coqR ->
+  1 - delta <= prob (fun h : K.-tuple (batch S A N H) =>
+      history (@batch_law R_realFieldType S A P N H rho) (algorithm_one N H phi r beta eps s0 a0) [::] h)
+    (fun h => let w := nth (nothing N H s0 a0) h in
+      [forall x : 'I_H, [exists k : 'I_K,
+        [&& goal phi beta eps s0 a0 w k == x, finished_by phi beta eps s0 a0 w k &
+        Jstar x.+1 P r rho a0 - eps <=
+          J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]]).
+Proof.
+exists size_constant, 26%coqR; split; first by apply/RltP; rewrite /size_constant; apply: pow_lt; Lra.lra.
+split; first by apply/RltP; change (0 < 26)%coqR; Lra.lra.
+move=> S A d N H P r rho phi mu theta eps delta cK s0 a0 dH e01 t01 c2 hrho lin hr L beta K hN.
+have [e0 _] := andP e01; have d0 := d_pos dH; have H0 := H_pos dH; have N0 := N_pos hN.
+have b0 := beta_pos dH t01 hN.
+have [_ [_ [_ [ld _]]]] := facts dH e01 t01 c2 hN.
+have cut1 : 1 < cut N cK by apply: lt_le_trans (cut_ge N c2); rewrite ltr1n.
+have ld' : (eps / (4%:R * H%:R * beta)) ^+ 2 <= d%:R^-1.
+  by rewrite -[leRHS]mul1r ler_pdivl_mulr ?ltr0n //; apply/RleP; rewrite (natE d); exact: ld.
+have size : Rpower (cut N cK / Rpower ((eps / (4%:R * H%:R * beta)) ^+ 2)%R (cut N cK)) (/ (cut N cK - 1))%coqR <= N%:R.
+  by rewrite (natE N); apply/RleP; exact: (cut_condition dH e01 t01 c2 hN).
+apply: (layers_under_conditions s0 a0 hrho lin hr d0 N0 H0 b0 e0 (cK := cut N cK) (M := mesh d N H delta)
   (s := (8%:R * d%:R * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR)).
 - exact: cut1.
 - exact: ld'.

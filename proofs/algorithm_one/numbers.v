@@ -151,12 +151,13 @@ assert (T0 : 0 < T) by apply exp_pos.
 assert (lN0 : 0 <= ln N) by (apply ln_ge0; exact N1).
 assert (ga : / 2 <= (c - 1) / c <= 1).
   split; apply Rmult_le_reg_r with c; try lra;
-    [replace ((c - 1) / c * c) with (c - 1) by (field; lra)|replace ((c - 1) / c * c) with (c - 1) by (field; lra)]; lra.
+    replace ((c - 1) / c * c) with (c - 1) by (field; lra); lra.
 assert (lT : ln T = (c - 1) / c * ln N) by (unfold T, Rpower; apply ln_exp).
 assert (zL : z ^ 2 * L ^ 2 <= z ^ 2 * d * L ^ 2).
   assert (0 <= z ^ 2 * L ^ 2) by (apply Rmult_le_pos; apply pow2_ge_0).
   replace (z ^ 2 * d * L ^ 2) with (d * (z ^ 2 * L ^ 2)) by ring; nra.
-assert (TL : 10 ^ 10 * (z ^ 2 * L ^ 2) <= T) by (apply Rle_trans with (2 := big); apply Rmult_le_compat_l; [lra|exact zL]).
+assert (TL : 10 ^ 10 * (z ^ 2 * L ^ 2) <= T).
+  apply Rle_trans with (2 := big); apply Rmult_le_compat_l; [lra|exact zL].
 assert (TN : T <= N).
   rewrite <- (exp_ln N) by lra; rewrite <- (exp_ln T) by exact T0; apply exp_le; rewrite lT; nra.
 split.

@@ -21,6 +21,7 @@ Fixpoint best_value h k s : R :=
   if k is k'.+1 then
     let q a := (r h s a + \sum_s' P h s a s' * best_value h.+1 k' s')%R in q (best a0 q)
   else 0%R.
+(* the best value, from the law rho of the first state on *)
 Definition Jstar : R := \sum_s rho s * best_value 0 H s.
 (* a policy that has it *)
 Definition best_policy h s : A :=

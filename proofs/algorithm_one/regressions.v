@@ -127,7 +127,8 @@ Qed.
 
 (* the noise of a value of the net *)
 Lemma tested_noise k h j : (k < K)%N -> (h.+1 < H)%N ->
-  norm (invmx (1%:M + features_sum (phi h) (here k h))) (noise_of (phi h) (P h) (here k h) (next_state k h) (tested h j)) <=
+  norm (invmx (1%:M + features_sum (phi h) (here k h)))
+    (noise_of (phi h) (P h) (here k h) (next_state k h) (tested h j)) <=
   3%:R * H%:R * s.
 Proof.
 move=> kK hH; have sc : 0 < s / top by rewrite divr_gt0 ?HR.
@@ -156,7 +157,8 @@ by apply: leq_pmulr; rewrite !muln_gt0 d0 m0 H0.
 Qed.
 Lemma step2 : d%:R * (d%:R * M%:R^-1) <= step ^+ 2.
 Proof.
-have m0 := n0; rewrite mulrA ler_pdivr_mulr ?MR // [step ^+ 2 * _]mulrC /step exprVn ler_pdivl_mulr ?exprn_gt0 ?mulr_gt0 ?ltr0n ?n0 //.
+have m0 := n0; rewrite mulrA ler_pdivr_mulr ?MR // [step ^+ 2 * _]mulrC /step exprVn.
+rewrite ler_pdivl_mulr ?exprn_gt0 ?mulr_gt0 ?ltr0n ?n0 //.
 rewrite -!natrM -natrX -natrM ler_nat; apply: leq_trans hM; move: (K * N)%N m0 => m m0.
 have -> : (16 * d ^ 2 * m ^ 2 * H = (d * d * (4 * m) ^ 2) * H)%N by rewrite -!mulnn; lia.
 exact: leq_pmulr.
@@ -194,7 +196,8 @@ have [fx hfx] : exists fx : {ffun 'I_d -> mark M}, forall i, `|x i ord0 - point 
   rewrite -natrM ler_nat mulnC; apply: leq_trans hM; rewrite leq_mul2r; apply/orP; right.
   apply: leq_trans (few kK) _; rewrite [((K * N) ^ 2)%N]expnS expn1 mulnA.
   by rewrite leq_pmull // !muln_gt0 d0 K0 N0.
-have [fB hfB] : exists fB : {ffun 'I_d * 'I_d -> mark M}, forall i j', `|(beta ^+ 2 *: invmx L) i j' - table fB i j'| <= M%:R^-1.
+have [fB hfB] : exists fB : {ffun 'I_d * 'I_d -> mark M}, forall i j',
+    `|(beta ^+ 2 *: invmx L) i j' - table fB i j'| <= M%:R^-1.
   apply: (@round_matrix M M0 d) => i j'; rewrite mxE normrM (ger0_norm (sqr_ge0 _)).
   apply: le_trans bM; rewrite -[leRHS]mulr1 ler_wpmul2l ?sqr_ge0 // LE; exact: inverse_entry.
 have near y : `|plan w k j.+1 y - tested h (fx, (fx, fB)) y| <= 2%:R * step.

@@ -19,13 +19,13 @@ Local Arguments exp x%R.
 Local Open Scope ring_scope.
 
 (* two families of bad events cover every failure *)
-Lemma success_union (O : finType) (D X : Type) (law : D -> O -> R) (psi : strategy O D X) (good : X -> bool) K
+Lemma run_union (O : finType) (D X : Type) (law : D -> O -> R) (psi : strategy O D X) K (good : pred (K.-tuple O))
     (I1 I2 : finType) (E1 : I1 -> pred (K.-tuple O)) (E2 : I2 -> pred (K.-tuple O)) (q1 q2 : R) :
   (forall x, is_law (law x)) ->
   (forall i, prob (fun h : K.-tuple O => history law psi [::] h) (E1 i) <= q1) ->
   (forall i, prob (fun h : K.-tuple O => history law psi [::] h) (E2 i) <= q2) ->
-  (forall h : K.-tuple O, (forall i, ~~ E1 i h) -> (forall i, ~~ E2 i h) -> good (output psi h)) ->
-  1 - (#|I1|%:R * q1 + #|I2|%:R * q2) <= success law psi good K.
+  (forall h : K.-tuple O, (forall i, ~~ E1 i h) -> (forall i, ~~ E2 i h) -> good h) ->
+  1 - (#|I1|%:R * q1 + #|I2|%:R * q2) <= prob (fun h : K.-tuple O => history law psi [::] h) good.
 Proof.
 move=> hl h1 h2 hg; have hist := history_is_law psi hl [::] K; have [p0 p1] := hist.
 set p := fun h : K.-tuple O => history law psi [::] h in h1 h2 p0 p1 hist.
@@ -34,15 +34,21 @@ have u1 : prob p (fun h => [exists i, E1 i h]) <= #|I1|%:R * q1.
 have u2 : prob p (fun h => [exists i, E2 i h]) <= #|I2|%:R * q2.
   apply: le_trans (union_bound E2 hist) _; rewrite mulr_natl -sumr_const; exact: ler_sum.
 rewrite ler_subl_addr -[leLHS]p1; apply: le_trans (ler_add (lexx _) (ler_add u1 u2)).
-rewrite /success /prob [X in _ + (X + _)]big_mkcond [X in _ + (_ + X)]big_mkcond -!big_split /=.
-apply: ler_sum => h _; rewrite -/(p h).
-have pg : 0 <= p h * (good (output psi h))%:R by apply: mulr_ge0; [exact: p0|exact: ler0n].
-case e1 : [exists i, E1 i h].
-  rewrite addrCA ler_addl; apply: addr_ge0 => //; case: [exists i, E2 i h] => //; exact: p0.
+rewrite -/p /prob [X in _ <= X + _]big_mkcond [X in _ + (X + _)]big_mkcond [X in _ + (_ + X)]big_mkcond -!big_split /=.
+apply: ler_sum => h _.
+have part (b : bool) : 0 <= (if b then p h else 0) by case: b => //; exact: p0.
+case e1 : [exists i, E1 i h]; first by rewrite addrCA ler_addl addr_ge0.
 case e2 : [exists i, E2 i h]; first by rewrite add0r addrC ler_addl.
-rewrite hg ?mulr1 ?addr0 // => i; apply/negP => hi.
+rewrite hg ?addr0 // => i; apply/negP => hi.
   by move/existsP: e1; apply; exists i.
 by move/existsP: e2; apply; exists i.
+Qed.
+
+Lemma success_prob (O : finType) (D X : Type) (law : D -> O -> R) (psi : strategy O D X) (good : X -> bool) K :
+  success law psi good K = prob (fun h : K.-tuple O => history law psi [::] h) (fun h => good (output psi h)).
+Proof.
+rewrite /success /prob [RHS]big_mkcond; apply: eq_bigr => h _.
+by case: (good _); rewrite ?mulr1 ?mulr0.
 Qed.
 
 Section Success.
@@ -142,7 +148,8 @@ have stop : (H <= goal w (m * H + 1)%N)%N.
     by exists h => //; rewrite /viol /violates mulrC -ler_pdivl_mulr // lE.
   - move=> j _; rewrite /viol /violates /before big_ord0 addr0 invmx1 mul1mx /batches /gram raddf_sum /=.
     apply: (@le_trans _ _ (\sum_(i < N) l)); first by rewrite sumr_const card_ord mulr_natl.
-    by apply: ler_sum => i _; rewrite tr_outer qfE; apply: le_trans ld _; case/andP: (long j (cell s0 a0 w 0 j i).1 (cell s0 a0 w 0 j i).2).
+    apply: ler_sum => i _; rewrite tr_outer qfE; apply: le_trans ld _.
+    by case/andP: (long j (cell s0 a0 w 0 j i).1 (cell s0 a0 w 0 j i).2).
   move=> j n _; have l01 : 0 < l <= 1 by rewrite l0.
   have h1 k i : sqnorm (feature phi s0 a0 w k j i) <= 1.
     by case/andP: (long j (cell s0 a0 w k j i).1 (cell s0 a0 w k j i).2).
@@ -165,17 +172,28 @@ have top : (k.+1 <= m * H + 1)%N by apply: kmin; rewrite prednK.
 by apply: leq_trans top _; rewrite leq_add2r.
 Qed.
 
-(* K deployments may be made, of which the first K1 matter *)
-Theorem layerwise_under_conditions (cK s delta : R) (K M : nat) :
-  let l := (eps / (4%:R * H%:R * beta)) ^+ 2 in
-  let K1 := (floor (cK * d%:R * H%:R) + 1)%N in
-  1 < cK -> l <= d%:R^-1 -> Rpower (cK / Rpower l cK) (/ (cK - 1))%coqR <= N%:R ->
-  (K1 <= K)%N -> (16 * d ^ 2 * (K1 * N) ^ 2 * H <= M)%N -> beta ^+ 2 <= M%:R -> 0 < s ->
-  3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta ->
-  (K1 * H * #|label d M|)%N%:R * exp (- s ^+ 2) + K1%:R * luck <= delta ->
-  1 - delta <= success law psi (fun g => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType g) H) K.
+Section Conditions.
+(* K deployments may be made, of which the first K1 matter; M is the number of marks of the grid *)
+Variables (cK s delta : R) (K M : nat).
+Let l := ((eps / (4%:R * H%:R * beta)) ^+ 2)%R.
+Let K1 := (floor (cK * d%:R * H%:R) + 1)%N.
+Hypothesis c1 : 1 < cK.
+Hypothesis ld : l <= d%:R^-1.
+Hypothesis hN : Rpower (cK / Rpower l cK) (/ (cK - 1))%coqR <= N%:R.
+Hypothesis K1K : (K1 <= K)%N.
+Hypothesis hM : (16 * d ^ 2 * (K1 * N) ^ 2 * H <= M)%N.
+Hypothesis bM : beta ^+ 2 <= M%:R.
+Hypothesis s_gt0 : 0 < s.
+Hypothesis hb : 3%:R * H%:R * s + 1 + H%:R * Num.sqrt d%:R <= beta.
+Hypothesis hdelta : (K1 * H * #|label d M|)%N%:R * exp (- s ^+ 2) + K1%:R * luck <= delta.
+
+(* with probability at least 1 - delta the events of the first K1 deployments hold (Lemma C.4 and the test, repaired) *)
+Theorem events_under_conditions (good : pred (K.-tuple O)) :
+  (forall h : K.-tuple O, (forall k, (k < K1)%N -> (goal (nth nothing h) k < H)%N ->
+     event N H P r rho phi beta eps (run_of phi r beta eps s0 a0 (nth nothing h)) k) -> good h) ->
+  1 - delta <= prob (fun h : K.-tuple O => history law psi [::] h) good.
 Proof.
-move=> l K1 c1 ld hN K1K hM bM s_gt0 hb hdelta.
+move=> hgood.
 have hl g : is_law (law g) by exact: batch_is_law.
 have K10 : (0 < K1)%N by rewrite /K1 addn1.
 have HR : 0 < H%:R :> R by rewrite ltr0n.
@@ -187,7 +205,7 @@ pose E2 (i : I2) (h : K.-tuple O) := misled (w h) i (w h i).
 apply: (@le_trans _ _ (1 - (#|I1|%:R * exp (- s ^+ 2) + #|I2|%:R * luck))).
   rewrite ler_add2l ler_opp2; apply: le_trans hdelta.
   by rewrite /I1 /I2 !card_prod !card_ord mulnA.
-apply: (success_union (E1 := E1) (E2 := E2)) => //.
+apply: (run_union (E1 := E1) (E2 := E2)) => //.
 - move=> [k [h j]]; case: (boolP (h.+1 < H)%N) => hH; last first.
     rewrite /prob big1 ?(ltW (exp_pos' _)) // => x; rewrite /E1 /= => /andP[lt _].
     by move: hH; rewrite lt.
@@ -197,19 +215,41 @@ apply: (success_union (E1 := E1) (E2 := E2)) => //.
   move=> t; apply: le_trans t; rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigl => x.
   by rewrite /E1 /= hH.
 - by move=> k; apply: misled_prob; exact: leq_trans K1K.
-move=> h n1 n2; set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W.
-have fo : follows N H r phi beta eps X by exact: follows_run.
+move=> h n1 n2; apply: hgood; set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W.
 have passed k h' (j : label d M) : (k < K1)%N -> (h'.+1 < H)%N -> tested_sum P r phi s0 a0 W s k h' j <= s ^+ 2.
   move=> kK hH; have hH' : (h' < H)%N by exact: ltnW.
   by have := n1 (Ordinal kK, (Ordinal hH', j)); rewrite /E1 /= hH /= -leNgt.
-have ev k : (k < K1)%N -> (goal W k < H)%N -> event N H P r rho phi beta eps X k.
-  move=> kK gH; split=> [h' y a hl'|].
-    exact: (regressions_right hP hmu f1 mass hr (ltW beta0) H0 d0 N0 K10 hM bM s_gt0 hb passed y a kK gH hl').
-  have := n2 (Ordinal kK); rewrite /E2 /misled /= gH /= -leNgt => bon.
+move=> k kK gH; split=> [h' y a hl'|].
+  exact: (regressions_right hP hmu f1 mass hr (ltW beta0) H0 d0 N0 K10 hM bM s_gt0 hb passed y a kK gH hl').
+have := n2 (Ordinal kK); rewrite /E2 /misled /= gH /= -leNgt => bon.
   apply: le_trans bon _; rewrite ler_add2r le_eqVlt; apply/orP; left; apply/eqP.
   rewrite /average_bonus /statistic; congr (_ / _); apply: eq_bigr => i _; congr (_ * _).
   apply: eq_bigr => h' _; rewrite /norm; congr (Num.sqrt (qf _ _)).
   by rewrite /data /= /algorithm.cell /row valK.
+Qed.
+
+(* Theorem C.6, repaired: the policy that finishes layer h is epsilon-optimal for the MDP truncated there, for every h *)
+Theorem layers_under_conditions :
+  1 - delta <= prob (fun h : K.-tuple O => history law psi [::] h) (fun h => [forall x : 'I_H, [exists k : 'I_K,
+    [&& goal (nth nothing h) k == x, finished_by phi beta eps s0 a0 (nth nothing h) k &
+      Jstar x.+1 P r rho a0 - eps <= J P r rho (det R_realFieldType (greedy_policy (nth nothing h) k)) x.+1]]]).
+Proof.
+apply: events_under_conditions => h; set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W => ev.
+have fo : follows N H r phi beta eps X by exact: follows_run.
+have [_ fin] := theorem_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
+apply/forallP => x; have [k [kK1 tk dk _ best]] := fin _ (ltn_ord x).
+apply/existsP; exists (Ordinal (leq_trans kK1 K1K)); apply/and3P; split; [by apply/eqP|exact: dk|].
+have := best _ (det_law (best_policy x.+1 P r a0)); rewrite J_best // => main.
+by rewrite ler_subl_addr -ler_subl_addl.
+Qed.
+
+(* Theorem 4.1, repaired: the policy that is returned *)
+Theorem layerwise_under_conditions :
+  1 - delta <= success law psi (fun g => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType g) H) K.
+Proof.
+rewrite success_prob; apply: events_under_conditions => h.
+set W := nth nothing h; pose X := run_of phi r beta eps s0 a0 W => ev.
+have fo : follows N H r phi beta eps X by exact: follows_run.
 have [_ fin] := theorem_on_the_event d0 N0 H0 beta0 eps0 c1 hrho hP hr long ld hN fo ev.
 have lastH : (H.-1 < H)%N by rewrite prednK.
 have [k [kK1 tk dk _ _]] := fin _ lastH.
@@ -235,4 +275,5 @@ move: main; rewrite -[target _ _ _ _ _ _ _]/(goal W i) gi prednK // J_best //.
 rewrite -[greedy X i]/(greedy_policy W i) => main.
 by rewrite ler_subl_addr -ler_subl_addl.
 Qed.
+End Conditions.
 End Success.

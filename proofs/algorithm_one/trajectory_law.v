@@ -89,6 +89,7 @@ Qed.
 
 (* a batch: N independent trajectories of H layers *)
 Definition batch (N H : nat) : finType := [finType of {ffun 'I_N -> H.-tuple (S * A)}].
+(* the law of a batch of the policy g *)
 Definition batch_law N H (rho : S -> R) g : batch N H -> R :=
   product_law (fun (_ : 'I_N) (t : H.-tuple (S * A)) => path_law g 0 rho t).
 

@@ -32,6 +32,7 @@ Variables (phi : T -> 'cV[R]_d) (p : Pi -> T -> R).
 
 (* the expected norm, and the expected squared norm, of the feature in M^-1 *)
 Definition uncertainty (M : 'M[R]_d) pi : R := mean (p pi) (fun t => Num.sqrt (qf (invmx M) (phi t))).
+(* the expected squared norm of the feature in M^-1 *)
 Definition uncertainty2 (M : 'M[R]_d) pi : R := mean (p pi) (fun t => qf (invmx M) (phi t)).
 
 Lemma shrink (A : 'M[R]_d) lam b c n t : above A lam%:M -> 0 <= lam -> 0 < b -> 0 < c -> b <= n * c ->
@@ -177,47 +178,113 @@ have q3 : 0 <= (s + 1) * (s - 2%:R) by rewrite mulr_ge0 // addr_ge0 ?ler01 // lt
 apply: addr_ge0; first by rewrite mulr_ge0 ?(ltW c0) //; exact: addr_ge0.
 by rewrite addr_ge0 ?ler01 // mulr_ge0 ?(ltW n0) // addr_ge0 ?ler01.
 Qed.
+
+(* [ineq-smallest-eigenvalue], whole: after Step 1, that is with an uncertainty of at most half of nu^2 in the inverse
+   of 2 I + m E, where m = |Pi| policies are in the list, at most i of them, and E is their mean covariance *)
+Theorem ineq_smallest_eigenvalue (nu : R) (m i N : nat) (E : 'M[R]_d) :
+  (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd E -> 0 < nu ->
+  (0 < m)%N -> (m <= i)%N -> (forall pi, uncertainty (2%:R%:M + m%:R *: E) pi <= nu ^+ 2 / 2%:R) ->
+  [/\ above (N%:R *: E) (2%:R * (N%:R / m%:R))%:M, above (N%:R *: E) (N%:R / m%:R)%:M & N%:R / i%:R <= N%:R / m%:R :> R].
+Proof.
+move=> hp hphi hnu pE nu0 m0 mi he; have mR : 0 < m%:R :> R by rewrite ltr0n.
+have iR : 0 < i%:R :> R by rewrite ltr0n (leq_trans m0).
+have e0 : 0 < nu ^+ 2 / 2%:R by rewrite divr_gt0 ?exprn_gt0 ?ltr0n.
+have h : above (m%:R *: E) 2%:R%:M.
+  have := sharp_eigenvalue hp hphi hnu (psdZ (ltW mR) pE) (ltr0n _ 2) e0 he.
+  by have -> : nu ^+ 4 / (nu ^+ 2 / 2%:R) ^+ 2 - 2%:R = 2%:R by field; rewrite gt_eqF.
+have two : above (N%:R *: E) (2%:R * (N%:R / m%:R))%:M.
+  rewrite /above; have -> : N%:R *: E - (2%:R * (N%:R / m%:R))%:M = (N%:R / m%:R) *: (m%:R *: E - 2%:R%:M).
+    by rewrite scalerBr scalerA mulfVK ?gt_eqF // scale_scalar_mx [2%:R * _]mulrC.
+  by apply: psdZ => //; rewrite divr_ge0 ?ler0n.
+split=> //; last by rewrite ler_wpmul2l ?ler0n // lef_pinv ?posrE // ler_nat.
+rewrite /above; have -> : N%:R *: E - (N%:R / m%:R)%:M = (N%:R *: E - (2%:R * (N%:R / m%:R))%:M) + (N%:R / m%:R)%:M.
+  rewrite -addrA; congr (_ + _); rewrite -!raddfN -raddfD /=; congr (_%:M); ring.
+by apply: psdD => //; rewrite -scalemx1; apply: psdZ; [rewrite divr_ge0 ?ler0n|exact/pd_psd/pd1].
+Qed.
 End Uncertainty.
 
-(* [ineq-smallest-eigenvalue], whole: m = |Pi| policies in the list, at most i of them, with
-   the mean covariance E *)
-Theorem ineq_smallest_eigenvalue (R : realFieldType) (d m i N : nat) (E : 'M[R]_d) (k : R) :
-  (0 < m)%N -> (m <= i)%N -> 0 <= k -> above (m%:R *: E) k%:M ->
-  above (N%:R *: E) (k * (N%:R / m%:R))%:M /\ k * (N%:R / i%:R) <= k * (N%:R / m%:R).
+(* In dimension one, with one policy and one feature of length 1. *)
+Section One.
+Variable R : rcfType.
+Definition one_feature (_ : unit) : 'cV[R]_1 := 1%:M.
+Definition one_law (_ _ : unit) : R := 1.
+Lemma one_laws pi : is_law (one_law pi).
+Proof. by split=> [t|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]]. Qed.
+Lemma one_mean pi (F : unit -> R) : mean (one_law pi) F = F tt.
+Proof. by rewrite /mean (big_pred1 tt) ?mul1r // => -[]. Qed.
+Lemma one_qf (k : R) : qf (k%:M : 'M[R]_1) 1%:M = k.
+Proof. by rewrite /qf /bil trmx1 mul1mx mulmx1 mxE eqxx mulr1n. Qed.
+Lemma one_short t : sq (one_feature t) <= 1. Proof. by rewrite /sq one_qf. Qed.
+Lemma one_reaches : reaches one_feature one_law 1.
+Proof. by move=> u u1; exists tt; rewrite one_mean trmx1 mul1mx expr1n -[leLHS]u1 /sq qfE big_ord1. Qed.
+Lemma one_uncertainty (k : R) pi : 0 <= k -> uncertainty one_feature one_law k%:M pi = (Num.sqrt k)^-1.
+Proof. by move=> k0; rewrite /uncertainty one_mean invmx_scalar one_qf sqrtrV. Qed.
+Lemma one_add (a b : R) : a%:M + b%:M = (a + b)%:M :> 'M[R]_1. Proof. by rewrite raddfD. Qed.
+Lemma one_sub (a b : R) : a%:M - b%:M = (a - b)%:M :> 'M[R]_1. Proof. by rewrite raddfB. Qed.
+Lemma four_ge0 : 0 <= 2%:R + 2%:R :> R. Proof. by rewrite -natrD ler0n. Qed.
+Lemma four : Num.sqrt (2%:R + 2%:R) = 2%:R :> R.
+Proof. by rewrite -natrD -[(2 + 2)%N]/(2 ^ 2)%N natrX sqrtr_sqr ger0_norm ?ler0n. Qed.
+Lemma one_psd (k : R) : 0 <= k -> psd (k%:M : 'M[R]_1).
+Proof. by move=> k0; rewrite -scalemx1; apply: psdZ => //; exact/pd_psd/pd1. Qed.
+
+(* [text-blow-up-range] is false, and a control for Lemma E.14: with n below 1 its bound does not hold for every
+   A >= 0; here A = 8, n = 1/100, nu = c = 1 and e = 1/3 *)
+Theorem text_blow_up_range_refuted : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R)
+    (nu c n e : R) (A : 'M[R]_d),
+  (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd A ->
+  0 < nu <= 1 -> 0 < c -> 0 < n -> 0 < e -> e <= nu ^+ 2 / (2%:R * Num.sqrt c) ->
+  (forall pi, uncertainty phi p (c%:M + A) pi <= e) ->
+  forall pi, uncertainty phi p (c%:M + n *: A) pi <= Num.sqrt ((c + 1) / (Num.sqrt c * (c + n)) * e)).
 Proof.
-move=> m0 mi k0 h; have mR : 0 < m%:R :> R by rewrite ltr0n.
-have iR : 0 < i%:R :> R by rewrite ltr0n (leq_trans m0).
-split; last by rewrite ler_wpmul2l // ler_wpmul2l ?ler0n // lef_pinv ?posrE // ler_nat.
-rewrite /above; have -> : N%:R *: E - (k * (N%:R / m%:R))%:M = (N%:R / m%:R) *: (m%:R *: E - k%:M).
-  by rewrite scalerBr scalerA mulfVK ?gt_eqF // scale_scalar_mx [k * _]mulrC.
-by apply: psdZ => //; rewrite divr_ge0 ?ler0n.
+move=> h; have := h 1%N _ _ one_feature one_law 1 1 100%:R^-1 3%:R^-1 8%:R%:M one_laws one_short one_reaches
+  (one_psd (ler0n _ 8)).
+rewrite ltr01 lexx sqrtr1 => /(_ isT isT).
+have n0 : 0 < 100%:R^-1 :> R by rewrite invr_gt0 ltr0n.
+have e0 : 0 < 3%:R^-1 :> R by rewrite invr_gt0 ltr0n.
+move=> /(_ n0 e0); rewrite expr1n mulr1 mul1r lef_pinv ?posrE ?ltr0n // ler_nat => /(_ isT).
+have first pi : uncertainty one_feature one_law (1%:M + 8%:R%:M) pi <= 3%:R^-1.
+  rewrite one_add one_uncertainty ?addr_ge0 ?ler0n ?ler01 // -[1 + 8%:R]/(1%:R + 8%:R) -natrD.
+  by rewrite -[(1 + 8)%N]/(3 ^ 2)%N natrX sqrtr_sqr ger0_norm ?ler0n.
+move=> /(_ first tt); rewrite scale_scalar_mx one_add one_uncertainty; last first.
+  by rewrite addr_ge0 ?ler01 // mulr_ge0 ?invr_ge0 ?ler0n.
+have p0 : 0 < 1 + 100%:R^-1 * 8%:R :> R by rewrite ltr_paddr ?ltr01 // mulr_ge0 ?invr_ge0 ?ler0n.
+rewrite -(sqrtrV (ltW p0)); apply/negP; rewrite -ltNge ltr_sqrt; last by rewrite invr_gt0.
+rewrite -subr_gt0; set x := (X in 0 < X).
+have -> : x = 25%:R / 27%:R - 200%:R / 303%:R by rewrite /x; field; rewrite ?pnatr_eq0.
+by rewrite subr_gt0 ltr_pdivr_mulr ?ltr0n // mulrAC ltr_pdivl_mulr ?ltr0n // -!natrM ltr_nat.
 Qed.
 
-(* control for Lemma E.14 and [text-blow-up-range], with n below 1: the squares of the two
-   sides at d = phi = nu = c = 1, A = 8, n = 1/100 and the smallest e *)
-Theorem text_blow_up_range_refuted : ~ (forall (c n A e2 : rat), 0 < c -> 0 < n -> 0 <= A ->
-  (c + A)^-1 <= e2 ^+ 2 -> 0 < e2 -> e2 <= 2%:R^-1 -> c = 1 ->
-  (c + n * A)^-1 <= (c + 1) / (c + n) * e2).
+(* control for [res-mixture-uncertainty]: with 3 in the place of 2 in the root it is false; A = 2, one policy, N = 1 *)
+Theorem mixture_uncertainty_control : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R)
+    (nu : R) (m i N : nat) (A : 'M[R]_d),
+  (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd A ->
+  0 < nu <= 1 -> (0 < m)%N -> (m <= i)%N -> (m <= 2 * N)%N ->
+  (forall pi, uncertainty phi p (2%:R%:M + A) pi <= nu ^+ 2 / 2%:R) ->
+  forall pi, uncertainty phi p (1%:M + (N%:R / m%:R) *: A) pi <= nu ^+ 2 / Num.sqrt (1 + 3%:R * (N%:R / m%:R))).
 Proof.
-move=> /(_ 1 100%:R^-1 8%:R 3%:R^-1) h.
-have no : ~~ ((1 + 100%:R^-1 * 8%:R)^-1 <= (1 + 1) / (1 + 100%:R^-1) * 3%:R^-1 :> rat) by vm_compute.
-by apply: (negP no); apply: h => //; vm_compute.
+move=> h; have := h 1%N _ _ one_feature one_law 1 1%N 1%N 1%N 2%:R%:M one_laws one_short one_reaches (one_psd (ler0n _ 2)).
+rewrite ltr01 lexx => /(_ isT isT isT isT).
+have first pi : uncertainty one_feature one_law (2%:R%:M + 2%:R%:M) pi <= 1 ^+ 2 / 2%:R.
+  rewrite one_add (one_uncertainty _ four_ge0) four.
+  by rewrite expr1n mul1r.
+move=> /(_ first tt); rewrite divff ?oner_neq0 // scale1r mulr1 one_add (one_uncertainty _ (addr_ge0 ler01 (ler0n _ 2))).
+rewrite expr1n mul1r; apply/negP; rewrite -ltNge ltf_pinv ?posrE ?sqrtr_gt0 ?addr_gt0 ?ltr01 ?ltr0n //.
+by rewrite ltr_sqrt ?addr_gt0 ?ltr01 ?ltr0n // ltr_add2l ltr_nat.
 Qed.
 
-(* control for [res-mixture-uncertainty]: with 3 in the place of 2 it is false; the squares at
-   d = phi = nu = 1, A = 2, m = N = 1 *)
-Theorem mixture_uncertainty_control : ~ (forall (A N : rat), 0 <= A -> 1 <= N ->
-  (2%:R + A)^-1 <= (2%:R^-1) ^+ 2 -> (1 + N * A)^-1 <= (1 + 3%:R * N)^-1).
+(* control for [ineq-smallest-eigenvalue]: 3 in the place of 2 in what Step 1 gives; E = 2, one policy, N = 1 *)
+Theorem smallest_eigenvalue_control : ~ (forall (d : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d) (p : Pi -> T -> R)
+    (nu : R) (m i N : nat) (E : 'M[R]_d),
+  (forall pi, is_law (p pi)) -> (forall t, sq (phi t) <= 1) -> reaches phi p nu -> psd E -> 0 < nu ->
+  (0 < m)%N -> (m <= i)%N -> (forall pi, uncertainty phi p (2%:R%:M + m%:R *: E) pi <= nu ^+ 2 / 2%:R) ->
+  above (N%:R *: E) (3%:R * (N%:R / m%:R))%:M).
 Proof.
-move=> /(_ 2%:R 1) h.
-have no : ~~ ((1 + 1 * 2%:R)^-1 <= (1 + 3%:R * 1)^-1 :> rat) by vm_compute.
-by apply: (negP no); apply: h; vm_compute.
+move=> h; have := h 1%N _ _ one_feature one_law 1 1%N 1%N 1%N 2%:R%:M one_laws one_short one_reaches (one_psd (ler0n _ 2)) ltr01.
+move=> /(_ isT isT); rewrite scale1r.
+have first pi : uncertainty one_feature one_law (2%:R%:M + 2%:R%:M) pi <= 1 ^+ 2 / 2%:R.
+  rewrite one_add (one_uncertainty _ four_ge0) four.
+  by rewrite expr1n mul1r.
+move=> /(_ first) [_ /(_ 1%:M)]; rewrite divff ?oner_neq0 // mulr1 one_sub one_qf subr_ge0 ler_nat.
+by [].
 Qed.
-
-(* control for [ineq-smallest-eigenvalue]: twice the bound is false, for d = 1 *)
-Theorem smallest_eigenvalue_control : ~ (forall (E k m N : rat), 0 < m -> k <= m * E ->
-  2%:R * k * (N / m) <= N * E).
-Proof.
-move=> /(_ 1 1 1 1) h; have no : ~~ (2%:R * 1 * (1 / 1) <= 1 * 1 :> rat) by vm_compute.
-by apply: (negP no); apply: h; vm_compute.
-Qed.
+End One.

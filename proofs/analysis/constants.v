@@ -139,9 +139,14 @@ split; [apply Rle_refl|split; [|split; [|split]]].
   apply Rmult_le_reg_r with (sqrt i); [exact t0|].
   replace (1 / sqrt i * sqrt i) with 1 by (field; lra); nra.
 Qed.
-Theorem res_resolution_choice_control : ~ (forall N i d, 2 <= i <= N -> 1 <= d ->
-  3 / (2 * d * (N + 1)) <= 1 / (2 * d * (N + 1))).
-Proof. intros h; specialize (h 2 2 1 ltac:(lra) ltac:(lra)); lra. Qed.
+(* control: with three times that resolution the conditions (23), (25), (27) and (34) do not follow; N = 3 *)
+Theorem res_resolution_choice_control : ~ (forall N i H xi beta d, 2 <= i <= N -> 1 <= d -> 1 <= H ->
+  1 <= beta -> 0 < xi <= 1 -> H ^ 2 / xi ^ 2 <= N ->
+  let eps := 3 / (2 * d * (N + 1)) in
+  d * (eps ^ 2 / (4 * d)) <= beta ^ 2 / (N + 1) /\ eps <= 1 / N /\ eps <= beta * xi / (2 * H) /\ eps <= 1 / sqrt i).
+Proof.
+intros h; destruct (h 3 2 1 1 1 1 ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra) ltac:(lra)) as (_ & k & _); lra.
+Qed.
 
 (* [ineq-induction-batch], whole: U is the uncertainty of the new layer and S the sum of
    those before it, under any policy *)

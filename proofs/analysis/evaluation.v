@@ -207,8 +207,11 @@ Qed.
 
 (* the reward of Algorithm 6 for the entry (i, j), and the true and the estimated covariance *)
 Definition entry_reward L (i j : 'I_d) s a : R := (1 + phi L s a i ord0 * phi L s a j ord0) / 2%:R.
+(* the true covariance E phi phi^T in layer L under the policy mu *)
 Definition covariance mu L : 'M[R]_d := \matrix_(i, j)
   TJ mu (fun s a => phi L s a i ord0 * phi L s a j ord0) L.
+(* the covariance that Algorithm 6 estimates: twice the mean of the estimated values of the entry rewards, minus
+   one *)
 Definition estimated (Vh : 'I_d -> 'I_d -> nat -> S -> R) : 'M[R]_d :=
   \matrix_(i, j) (2%:R * (\sum_s rho s * Vh i j 0%N s) - 1).
 

@@ -18,6 +18,7 @@ Variables (R : rcfType) (S A : finType) (P : nat -> S -> A -> S -> R) (rho : S -
 Hypothesis hP : forall h s a, is_law (P h s a).
 Hypothesis hrho : is_law rho.
 Implicit Types (mu : nat -> S -> A -> R) (F G : S -> A -> R).
+(* a policy: a law on the actions in every layer and state *)
 Local Notation proper mu := (forall h s, is_law (mu h s)).
 
 Lemma tvalue_sum mu (F : S * A -> S -> A -> R) (c : S * A -> R) h k s :
@@ -97,6 +98,7 @@ Variables (R : rcfType) (S A : finType) (d : nat).
 Variables (P : nat -> S -> A -> S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (rho : S -> R).
 (* H layers, N trajectories a deployment, i policies in a list at most *)
 Variables (H N i : nat) (nu beta beta' xi : R).
+(* a policy: a law on the actions in every layer and state *)
 Local Notation proper mu := (forall h s, is_law (mu h s)).
 
 (* what Algorithm 2 leaves behind in layer L (layers are counted from 0): the list of m
@@ -115,9 +117,11 @@ Variable Sig : nat -> 'M[R]_d.
 
 (* the sum of the true covariances of the list, and of their estimates *)
 Definition covariances L : 'M[R]_d := \sum_(k < m (X L)) covariance P phi rho (pol (X L) k) L.
+(* the sum of the estimated covariances of the list *)
 Definition estimates L : 'M[R]_d := \sum_(k < m (X L)) estimated rho (V6 (X L) k).
 (* the reward of the last call of SolveOptQ: the norm in the inverse of 2 I + the estimates *)
 Definition reward5 L s a : R := Num.sqrt (qf (invmx (2%:R%:M + estimates L)) (phi L s a)).
+(* the optimistic value of the last call of SolveOptQ *)
 Definition value5 L : nat -> S -> R :=
   solve_value (linear phi (w5 (X L))) (bonus phi beta' Sig) (act5 (X L)) (reward5 L) L.
 

@@ -3,9 +3,9 @@ From Coq Require Import Reals Lra Psatz.
 From derl.common Require Import reals.
 Local Open Scope R_scope.
 
-(* [text-first-deployment], whole: q i is the squared length of feature i of a layer, that is
+(* the arithmetic of [text-first-deployment]: q i is the squared length of feature i of a layer, that is
    its squared norm in Lambda^-1, since Lambda = I at the first deployment; N + 1 trajectories *)
-Theorem text_first_deployment d H eps delta cbeta (N : nat) (q : nat -> R) :
+Lemma text_first_deployment d H eps delta cbeta (N : nat) (q : nat -> R) :
   1 <= d -> 1 <= H -> 2 <= d * H -> 0 < eps <= 1 -> 0 < delta <= 1 -> 1 <= cbeta ->
   (forall i, (i <= N)%nat -> / d <= q i) ->
   let beta := cbeta * d * H * sqrt (ln (d * H / (delta * eps))) in
@@ -43,8 +43,8 @@ assert (16 * H ^ 2 * beta ^ 2 <> 0) by lra.
 unfold Rdiv; rewrite Rmult_assoc, <- (Rmult_assoc (/ _)), Rinv_l by assumption; ring.
 Qed.
 
-(* control: with c_beta = 1/6 in the place of c_beta >= 1 it is false; d = 2, H = eps = delta = 1 *)
-Theorem text_first_deployment_control : ~ (forall d H eps delta cbeta (N : nat) (q : nat -> R),
+(* with c_beta = 1/6 in the place of c_beta >= 1 it is false; d = 2, H = eps = delta = 1 *)
+Lemma text_first_deployment_sixth : ~ (forall d H eps delta cbeta (N : nat) (q : nat -> R),
   1 <= d -> 1 <= H -> 2 <= d * H -> 0 < eps <= 1 -> 0 < delta <= 1 -> / 6 <= cbeta ->
   (forall i, (i <= N)%nat -> / d <= q i) ->
   let beta := cbeta * d * H * sqrt (ln (d * H / (delta * eps))) in

@@ -20,6 +20,7 @@ Definition arm : finType := [finType of 'I_n * 'I_d'].
 Lemma card_arm : #|arm| = (n * d')%N.
 Proof. by rewrite card_prod !card_ord. Qed.
 
+(* action a of layer h is the arm i *)
 Definition is_arm (i : arm) (h : nat) (a : 'I_d) : bool := (h == i.1) && (a == lift ord0 i.2).
 (* the instance with the hidden arm i, and the one without *)
 Definition bandit (i : arm) : instance R d :=
@@ -36,6 +37,7 @@ Proof. by move=> h a; rewrite normr0 invr_ge0 ler0n. Qed.
 
 (* a deterministic policy may look at all steps so far *)
 Definition deterministic := seq (step d) -> state -> 'I_d.
+(* a deterministic policy as a policy: it takes its action with probability 1 *)
 Definition pol (f : deterministic) : policy R d := fun pre s a => (a == f pre s)%:R.
 Lemma pol_proper f : proper (pol f).
 Proof.
@@ -95,6 +97,7 @@ Fixpoint pull_prob (i : arm) (pi : policy R d) h pre k : R :=
     \sum_a pi pre None a * (if a == ord0 then pull_prob i pi h.+1 (rcons pre (a, None)) k'
                             else (is_arm i h a)%:R)
   else 0.
+(* the probability that one trajectory of pi pulls the arm i *)
 Definition q (i : arm) (pi : policy R d) : R := pull_prob i pi 0 [::] n.
 
 Lemma exit_bandit i pi h pre k : exit_bias (bandit i) pi h pre k = b * pull_prob i pi h pre k.
@@ -150,6 +153,7 @@ rewrite /pol eqxx mul1r addr0; case: (_ == ord0); first exact: IH.
 by case: (is_arm _ _ _); rewrite eqxx ?orbT.
 Qed.
 
+(* a deterministic output is epsilon-optimal: its value is at least the best one, n/2 + b, minus epsilon *)
 Definition det_output (eps : R) (i : arm) (f : deterministic) : bool :=
   n%:R / 2%:R + b - eps <= J n (bandit i) (pol f).
 

@@ -52,6 +52,7 @@ End BestLock.
 Section BestBandit.
 Variables (R : realFieldType) (n d' : nat) (b : R).
 
+(* the policy that stays at g up to the layer of the arm i, and pulls it there *)
 Definition puller (i : arm n d') : deterministic d' := fun pre _ =>
   if size pre == i.1 :> nat then lift ord0 i.2 else ord0.
 

@@ -91,12 +91,3 @@ move=> q0 q1 b0; split=> [eb|be i].
   exact: sumr_ge0.
 by rewrite -addrA ler_add2l (@le_trans _ _ 0) ?subr_le0 // mulr_ge0 // ltW.
 Qed.
-
-(* control for the deterministic game: K / m in the place of (K + 1) / m is false, for
-   one arm and no deployment: every guess is right *)
-Lemma search_failure_control : 0 < (1 - 0%:R / 1%:R : rat) /\
-  success (fun (_ : unit) (_ : 'I_1) => 1 : rat) (Strategy (fun _ => tt) (fun _ => ord0 : 'I_1))
-    (fun x => x == ord0) 0 = 1.
-Proof.
-split=> //; rewrite success_nil success_from0 //.
-Qed.

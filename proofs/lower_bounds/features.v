@@ -20,7 +20,9 @@ Implicit Types (M : instance R d).
 
 (* the features, measures and reward vector of gate.v as vectors of dimension d + 2 *)
 Definition feature_vector (s : state) (a : 'I_d) : 'cV[R]_(d + 2) := \col_i feature R s a i.
+(* the measure of the state s' in layer h *)
 Definition measure_vector M h (s' : state) : 'cV[R]_(d + 2) := \col_i measure M h s' i.
+(* the vector theta of layer h, of which the reward is the product with the feature *)
 Definition reward_vector h : 'cV[R]_(d + 2) := \col_i theta R n h i.
 
 Lemma reward_bounds h s : 0 <= reward R n h s <= 1.
@@ -139,47 +141,50 @@ apply: (h 2%N 2%N 0 isT isT b0 _ (@feature_vector R 2)) => c.
 by have [[_ hk] _ _ _ _] := gate_assumption 2 0 (lock_mild c b0); exists (measure_vector (lock 0 c) 0).
 Qed.
 
-(* a randomised algorithm: an average over deterministic ones.  Finite mixtures and integrals
-   are averages: additive, monotone, and constant on constants. *)
-Definition averaging (R : realFieldType) (W : Type) (E : (W -> R) -> R) :=
-  [/\ forall f g, E (fun v => f v + g v) = E f + E g,
-      forall k, E (fun=> k) = k & forall f g, (forall v, f v <= g v) -> E f <= E g].
+(* a randomised algorithm: an average over deterministic ones, which a seed v chooses.  E is the expectation of
+   numbers that depend on the seed; it is defined for those that satisfy `defined`, such as the integrable ones.
+   Constants and finite sums are among these; E is additive, monotone, and constant on constants. *)
+Definition averaging (R : realFieldType) (W : Type) (defined : (W -> R) -> Prop) (E : (W -> R) -> R) :=
+  [/\ forall k, defined (fun=> k) /\ E (fun=> k) = k,
+      forall (I : finType) (f : I -> W -> R), (forall i, defined (f i)) ->
+        defined (fun v => \sum_i f i v) /\ E (fun v => \sum_i f i v) = \sum_i E (f i) &
+      forall f g, defined f -> defined g -> (forall v, f v <= g v) -> E f <= E g].
 
-Lemma average_sum (R : realFieldType) (W : Type) (E : (W -> R) -> R) (I : finType) (f : I -> W -> R) :
-  averaging E -> (forall g h, g =1 h -> E g = E h) -> E (fun v => \sum_i f i v) = \sum_i E (f i).
+(* what is at least m on average over finitely many cases is so in one of them, also on average over seeds *)
+Lemma averaging_case (R : realFieldType) (W : Type) (defined : (W -> R) -> Prop) E (C : finType) (fail : C -> W -> R) (m : R) :
+  averaging defined E -> (forall c, defined (fail c)) -> (0 < #|C|)%N ->
+  (forall v, m * #|C|%:R <= \sum_c fail c v) -> exists c, m <= E (fail c).
 Proof.
-move=> [add const _] ext.
-suff gen (s : seq I) : E (fun v => \sum_(i <- s) f i v) = \sum_(i <- s) E (f i) by exact: gen.
-elim: s => [|i s IH]; first by rewrite big_nil (ext _ (fun=> 0)) => [|v]; rewrite ?const ?big_nil.
-by rewrite big_cons -IH -add; apply: ext => v; rewrite big_cons.
+move=> [const add mono] hd C0 one; have [dsum esum] := add _ _ hd; have [dm em] := const (m * #|C|%:R).
+have := mono _ _ dm dsum one; rewrite em esum => tot.
+case: (pickP (fun c => m <= E (fail c))) => [c hc|no]; first by exists c.
+have [c0 _] := card_gt0P C0.
+move: tot; rewrite leNgt => /negP []; rewrite mulr_natr -sumr_const.
+rewrite (bigD1 c0) //= [ltRHS](bigD1 c0) //=; apply: ltr_le_add; first by rewrite ltNge no.
+by apply: ler_sum => c _; rewrite leNgt; apply/negP => lt; move: (no c); rewrite ltW.
 Qed.
 
 (* [thm-lower-arbitrary-repaired], whole *)
-Theorem thm_lower_arbitrary_whole (d H N K l : nat) (b eps : R) (W : Type) (E : (W -> R) -> R)
+Theorem thm_lower_arbitrary_whole (d H N K l : nat) (b eps : R) (W : Type) (defined : (W -> R) -> Prop) (E : (W -> R) -> R)
     (psi : W -> strategy [finType of data H d N] (deployed R_realFieldType d) (deployed R_realFieldType d)) :
+  let fails c v := failure (fun (c : code H d) (x : deployed R_realFieldType d) => data_law (N := N) (lock b c) x)
+    (good_output b eps) c (psi v) K in
   (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N -> (N * H <= d ^ l)%N -> (K * l <= H.-1)%N ->
-  0 < eps -> 2%:R * eps < b -> b <= 2%:R^-1 -> averaging E ->
+  0 < eps -> 2%:R * eps < b -> b <= 2%:R^-1 -> averaging defined E -> (forall c, defined (fails c)) ->
   exists c : code H d,
     [/\ forall h, assumption_one (@feature_vector R_realFieldType d) (measure_vector (lock b c) h)
           (reward_vector _ H d h) (kernel (lock b c) h) (fun s _ => reward _ H h s),
-        (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <=
-          E (fun v => failure (fun (c : code H d) (x : deployed R_realFieldType d) =>
-             data_law (N := N) (lock b c) x) (good_output b eps) c (psi v) K) &
+        (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <= E (fails c) &
         (exp (-1))%coqR / 2%:R < (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K].
 Proof.
-move=> d2 H2 N1 NH Kl e0 eb b1 hE; have b0 : 0 < b by apply: lt_trans eb; rewrite mulr_gt0 ?ltr0n.
+move=> fails d2 H2 N1 NH Kl e0 eb b1 hE hd; have b0 : 0 < b by apply: lt_trans eb; rewrite mulr_gt0 ?ltr0n.
 have H0 : (0 < H)%N by exact: ltnW.
 have d0 : (0 < d)%N by exact: ltnW.
 have hb : 0 <= b <= 2%:R^-1 by rewrite (ltW b0).
-have ext g h : g =1 h -> E g = E h.
-  case: hE => _ _ mono gh; apply/eqP; rewrite eq_le; apply/andP.
-  by split; apply: mono => v; rewrite gh.
-pose fail c v := failure (fun (c : code H d) (x : deployed R_realFieldType d) =>
-  data_law (N := N) (lock b c) x) (good_output b eps) c (psi v) K.
 set p := (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K.
 (* the bound for one deterministic algorithm, added over the codes *)
-have one v : p * (d ^ H)%:R <= \sum_c fail c v.
-  have Nl : (N <= d ^ l)%N by apply: leq_trans NH; exact: leq_pmulr.
+have one v : p * #|[finType of code H d]|%:R <= \sum_c fails c v.
+  rewrite card_code; have Nl : (N <= d ^ l)%N by apply: leq_trans NH; exact: leq_pmulr.
   apply: le_trans (lock_failure_sum (psi v) (lock_blind hb) (lock_reach hb d0 N1) _ (lock_last H0 eb b0) d0 H0 Nl Kl).
     rewrite ler_wpmul2r ?ler0n // ler_wpmul2l //.
       by rewrite subr_ge0 invf_le1 ?ler1n // ltr0n.
@@ -189,14 +194,8 @@ have one v : p * (d ^ H)%:R <= \sum_c fail c v.
     rewrite ler_add2l ler_opp2 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 //.
     by rewrite mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat.
   by move=> c x; apply: data_law_law; [exact: lock_mild|exact: pol_proper].
-have tot : p * (d ^ H)%:R <= \sum_c E (fail c).
-  by rewrite -average_sum //; case: hE => _ const mono; rewrite -[leLHS]const; exact: mono.
-have [c hc] : exists c, p <= E (fail c).
-  case: (pickP (fun c => p <= E (fail c))) => [c hc|no]; first by exists c.
-  pose c0 : code H d := [ffun => Ordinal d0].
-  move: tot; rewrite leNgt => /negP []; rewrite -card_code mulr_natr -sumr_const.
-  rewrite (bigD1 c0) //= [ltRHS](bigD1 c0) //=; apply: ltr_le_add; first by rewrite ltNge no.
-  by apply: ler_sum => c _; rewrite leNgt; apply/negP => lt; move: (no c); rewrite ltW.
+have codes : (0 < #|[finType of code H d]|)%N by rewrite card_code expn_gt0 d0.
+have [c hc] := averaging_case hE hd codes one.
 exists c; split=> [h||//]; first by apply: gate_assumption; exact: lock_mild.
   exact: hc.
 have law1 : is_law (fun _ : unit => 1 : R) by split=> [_|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]].
@@ -207,14 +206,61 @@ have [c' [_ lt]] := thm_lower_arbitrary_repaired (fun _ : unit => Strategy (fun 
 exact: lt.
 Qed.
 
-(* control: 1/e in the place of 1/(2e) is false, at d = H = 2 and K = 1 *)
-Theorem thm_lower_arbitrary_control : ~ (forall d H K : nat, (2 <= d)%N -> (2 <= H)%N -> (K <= H.-1)%N ->
-  (exp (-1))%coqR < (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K :> R).
+(* control: with 2 eps <= b in the place of 2 eps < b it is false.  Two actions, two digits, one trajectory, which
+   plays 0 and so shows the first digit; the output plays it, and both values of the last digit: worth half of b *)
+Section Equality.
+Variable R : realFieldType.
+Let b : R := 2%:R^-1.
+Let eps : R := 4%:R^-1.
+Let first_digit (o : data 2 2 1) : 'I_2 := if (thead (o ord0)).2 is None then ord0 else lift ord0 ord0.
+Let halves (g : 'I_2) : policy R 2 := fun pre _ a => if pre is [::] then (a == g)%:R else 2%:R^-1.
+Lemma halves_proper g : proper (halves g).
 Proof.
-move=> h; have := h 2%N 2%N 1%N isT isT isT; rewrite expr1 => /RltP.
-rewrite -RinvE ?pnatr_eq0 // -INRE; change (exp (-1) < (1 - / INR 2) * (1 - / INR 2) -> False)%coqR.
-have p : (exp 1 * exp (-1) = 1)%coqR by rewrite -exp_plus (_ : (1 + -1 = 0)%coqR) ?exp_0 //; Lra.lra.
-have := exp_le_3; have := exp_pos (-1); rewrite (_ : INR 2 = 2%coqR) /=; last by Lra.lra.
-move=> h0 h3 lt; have : (exp 1 * exp (-1) <= 3 * exp (-1))%coqR by apply: Rmult_le_compat_r; Lra.lra.
-by Lra.lra.
+case=> [|x pre] s; split=> [a|]; rewrite ?ler0n ?invr_ge0 ?ler0n //.
+  by rewrite (bigD1 g) //= eqxx big1 ?addr0 // => a /negPf ->.
+by rewrite big_ord_recl big_ord1 /=; field.
 Qed.
+Let first (h : seq (data 2 2 1)) : 'I_2 := if h is o :: _ then first_digit o else ord0.
+Let zero := Deployed (@knows_proper R 2 2 [ffun=> ord0] ord0).
+Let psi : strategy [finType of data 2 2 1] (deployed R 2) (deployed R 2) :=
+  Strategy (fun _ => zero) (fun h => Deployed (halves_proper (first h))).
+
+Lemma halves_good (c : code 2 2) : good_output b eps c (Deployed (halves_proper (c ord0))).
+Proof.
+rewrite /good_output lock_value //; last exact: halves_proper.
+have -> : q c (halves (c ord0)) = 2%:R^-1.
+  rewrite /q /= (bigD1 (c ord0)) //= eqxx (hit_ord c ord0) eqxx !mul1r [X in _ + X]big1 ?addr0 => [|a /negPf ->]; last by rewrite mul0r.
+  have lE a : hit c 1 a = (c (lift ord0 ord0) == a) by exact: (hit_ord c (lift ord0 ord0)).
+  rewrite (bigD1 (c (lift ord0 ord0))) //= lE eqxx !mulr1 big1 ?addr0 // => a ca.
+  by rewrite lE eq_sym (negPf ca) mul0r mulr0.
+by rewrite /b /eps -subr_ge0; set x := (X in 0 <= X); have -> : x = 0 by rewrite /x; field.
+Qed.
+
+Lemma zero_shows (c : code 2 2) (o : data 2 2 1) : data_law (lock b c) zero o = 0 \/ first_digit o = c ord0.
+Proof.
+rewrite /data_law big_ord1 /first_digit; case: (tupleP (o ord0)) => -[a s'] t; rewrite theadE.
+case: (eqVneq a ord0) => [->|a0]; last first.
+  by left; rewrite /= /knows insubT /= ffunE (negPf a0) !mul0r.
+have hE : hit c 0 ord0 = (c ord0 == ord0) by exact: (hit_ord c ord0).
+case c0 : (c ord0 == ord0); case: s' => [x|] /=; rewrite ?hE ?c0 ?mulr0 ?mul0r; try by [left|right; rewrite (eqP c0)].
+right; case: (c ord0) c0 => -[|[|//]] i // _; exact/val_inj.
+Qed.
+
+Theorem thm_lower_arbitrary_control : ~ (forall (d H N K l : nat) (b eps : R)
+    (psi : strategy [finType of data H d N] (deployed R d) (deployed R d)),
+  (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N -> (N * H <= d ^ l)%N -> (K * l <= H.-1)%N ->
+  0 < eps -> 2%:R * eps <= b -> b <= 2%:R^-1 -> exists c : code H d,
+    (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <=
+      failure (fun (c : code H d) (x : deployed R d) => data_law (N := N) (lock b c) x) (good_output b eps) c psi K).
+Proof.
+move=> h; have e0 : 0 < eps by rewrite invr_gt0 ltr0n.
+have eb : 2%:R * eps <= b by rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /eps /b; field.
+have [c] := h 2%N 2%N 1%N 1%N 1%N b eps psi isT isT isT isT isT e0 eb (lexx _).
+have -> : failure (fun (c : code 2 2) (x : deployed R 2) => data_law (N := 1) (lock b c) x) (good_output b eps) c psi 1 = 0.
+  pose F h := history (fun x : deployed R 2 => data_law (N := 1) (lock b c) x) psi [::] h * (~~ good_output b eps c (output psi h))%:R.
+  rewrite /failure (sum_tuple_cons 0%N F); apply: big1 => o _; apply: big1 => t _; rewrite [t]tuple0 /F /=.
+  by case: (zero_shows c o) => [->|e]; [rewrite !mul0r|rewrite e halves_good mulr0].
+rewrite leNgt => /negP []; rewrite expr1; set x := (X in 0 < X).
+by have -> : x = 4%:R^-1 by rewrite /x; field.
+Qed.
+End Equality.

@@ -16,6 +16,7 @@ Implicit Types (i : place).
 (* a deterministic Markov policy chooses one action in each of the layers 0, ..., n - 1, at the
    state with a choice (in the other states all actions do the same) *)
 Definition markov : finType := [finType of {ffun 'I_n -> 'I_d}].
+(* it as a policy: the number of steps so far tells it the layer *)
 Definition markov_policy (g : markov) : tdeterministic d := fun pre _ =>
   if insub (size pre) is Some k then g k else core 0.
 (* its value on the instance with the optimal state i *)

@@ -15,12 +15,14 @@ Variables (R : realFieldType) (n d : nat).
 
 (* states: None is the gate g, Some false is u1, Some true is u2 *)
 Definition state := option bool.
+(* the d actions *)
 Definition action := 'I_d.
 (* what one step shows: the action and the next state *)
 Definition step : Type := (action * state)%type.
 (* a policy: any function of the steps so far; `pi pre s a` is the probability
    of action a in state s after the steps pre *)
 Definition policy := seq step -> state -> action -> R.
+(* in every state, after any steps, the policy is a law on the actions *)
 Definition proper (pi : policy) := forall pre s, is_law (pi pre s).
 
 (* an instance: which actions stay at g in layer h < n, and by how much the exit
@@ -40,6 +42,7 @@ Definition kernel (M : instance) (h : nat) (s : state) (a : action) (s' : state)
 Definition reward (h : nat) (s : state) : R :=
   if h == 0%N then 0 else if h == n then (if s is Some x then x%:R else 2%:R^-1) else 2%:R^-1.
 
+(* biases are at most 1/2, so that transition probabilities are probabilities *)
 Definition mild (M : instance) := forall h a, `|bias M h a| <= 2%:R^-1.
 
 Lemma sum_state (F : state -> R) : \sum_s F s = F None + F (Some true) + F (Some false).
@@ -75,6 +78,7 @@ Fixpoint value (M : instance) (pi : policy) h pre s k : R :=
   reward h s + if k is k'.+1 then
     \sum_a pi pre s a * \sum_s' kernel M h s a s' * value M pi h.+1 (rcons pre (a, s')) s' k'
   else 0.
+(* the value of a policy from the first state g on *)
 Definition J (M : instance) (pi : policy) := value M pi 0 [::] None n.
 
 (* the expected bias of the exit from g *)
@@ -133,11 +137,13 @@ Definition feature (s : state) (a : action) : 'I_(d + 2) -> R := fun i =>
   | Some x, inr j => ((j == 1%N :> nat) == x)%:R
   | _, _ => 0
   end.
+(* the measure mu_h of a next state s': transition probabilities are its products with the features *)
 Definition measure (M : instance) (h : nat) (s' : state) : 'I_(d + 2) -> R := fun i =>
   match split i with
   | inl a => kernel M h None a s'
   | inr j => (s' == Some (j == 1%N :> nat))%:R
   end.
+(* the vector theta_h: rewards are its products with the features *)
 Definition theta (h : nat) : 'I_(d + 2) -> R := fun i =>
   match split i with
   | inl a => reward h None

@@ -14,6 +14,7 @@ Local Open Scope ring_scope.
 
 Section Levels.
 Variables (R : realFieldType) (H d N : nat) (b : R) (a0 : 'I_d) (X : Type).
+(* what one deployment yields *)
 Local Notation data := (tdata H d N).
 Implicit Types (psi : strategy data (treturned R d) X).
 

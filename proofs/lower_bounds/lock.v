@@ -184,6 +184,7 @@ Fixpoint plays_code (c : code n d) (pi : policy R d) h pre k : R :=
   if k is k'.+1 then
     \sum_a pi pre None a * ((hit c h a)%:R * plays_code c pi h.+1 (rcons pre (a, None)) k')
   else 1.
+(* the probability that one trajectory of pi plays all n digits *)
 Definition q (c : code n d) (pi : policy R d) : R := plays_code c pi 0 [::] n.
 
 Lemma exit_lock c pi h pre k : (h + k)%N = n -> (0 < k)%N ->

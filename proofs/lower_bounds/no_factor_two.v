@@ -94,28 +94,24 @@ End Outputs.
 
 (* [res-arbitrary-no-factor-two], whole: averages over deterministic algorithms that see
    trajectories only; l is any number with N H <= d^l *)
-Theorem res_arbitrary_no_factor_two (d H N K l : nat) (b eps : R) (a0 : 'I_d) (W : Type) (E : (W -> R) -> R)
-    (psi : W -> strategy (tdata H d N) (treturned R_realFieldType d) (treturned R_realFieldType d)) :
+Theorem res_arbitrary_no_factor_two (d H N K l : nat) (b eps : R) (a0 : 'I_d) (W : Type) (defined : (W -> R) -> Prop)
+    (E : (W -> R) -> R) (psi : W -> strategy (tdata H d N) (treturned R_realFieldType d) (treturned R_realFieldType d)) :
+  let fails c v := failure (hidden_law (N := N) b a0) (hgood b a0 eps) c (psi v) K in
   (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N -> (N * H <= d ^ l)%N -> (K * l <= H - 2)%N ->
-  0 < eps -> 2%:R * eps < b -> b <= 2%:R^-1 -> averaging E ->
+  0 < eps -> 2%:R * eps < b -> b <= 2%:R^-1 -> averaging defined E -> (forall c, defined (fails c)) ->
   exists c : code H.-1 d,
-    (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <=
-      E (fun v => failure (hidden_law (N := N) b a0) (hgood b a0 eps) c (psi v) K) /\
+    (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <= E (fails c) /\
     (exp (-1))%coqR / 2%:R < (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K.
 Proof.
-move=> d2 H2 N1 NH Kl e0 eb b1 hE; have b0 : 0 < b by apply: lt_trans eb; rewrite mulr_gt0 ?ltr0n.
+move=> fails d2 H2 N1 NH Kl e0 eb b1 hE hd; have b0 : 0 < b by apply: lt_trans eb; rewrite mulr_gt0 ?ltr0n.
 have H0 : (0 < H)%N by exact: ltnW.
 have d0 : (0 < d)%N by exact: ltnW.
 have n0 : (0 < H.-1)%N by rewrite -subn1 subn_gt0.
 have hb : 0 <= b <= 2%:R^-1 by rewrite (ltW b0).
 have Kl2 : (K * l <= H.-1.-1)%N by rewrite -!subn1 -subnDA.
-have ext g h : g =1 h -> E g = E h.
-  case: hE => _ _ mono gh; apply/eqP; rewrite eq_le; apply/andP.
-  by split; apply: mono => v; rewrite gh.
-pose fail c v := failure (hidden_law (N := N) b a0) (hgood b a0 eps) c (psi v) K.
 set p := (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K.
-have one v : p * (d ^ H.-1)%:R <= \sum_c fail c v.
-  have Nl : (N <= d ^ l)%N by apply: leq_trans NH; exact: leq_pmulr.
+have one v : p * #|[finType of code H.-1 d]|%:R <= \sum_c fails c v.
+  rewrite card_code; have Nl : (N <= d ^ l)%N by apply: leq_trans NH; exact: leq_pmulr.
   apply: le_trans (lock_failure_sum (psi v) (@hidden_blind _ H d N b a0 d2 H2) (@hidden_reach _ H d N b a0 hb d2 H2 N1) _
     (@hidden_last _ H d b a0 eps d2 H2 eb b0) d0 n0 Nl Kl2).
     rewrite ler_wpmul2r ?ler0n // ler_wpmul2l //.
@@ -126,14 +122,8 @@ have one v : p * (d ^ H.-1)%:R <= \sum_c fail c v.
     rewrite ler_add2l ler_opp2 ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 //.
     by rewrite mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat.
   by move=> c x; exact: hidden_law_law.
-have tot : p * (d ^ H.-1)%:R <= \sum_c E (fail c).
-  by rewrite -average_sum //; case: hE => _ const mono; rewrite -[leLHS]const; exact: mono.
-have [c hc] : exists c, p <= E (fail c).
-  case: (pickP (fun c => p <= E (fail c))) => [c hc|no]; first by exists c.
-  pose c0 : code H.-1 d := [ffun => a0].
-  move: tot; rewrite leNgt => /negP []; rewrite -card_code mulr_natr -sumr_const.
-  rewrite (bigD1 c0) //= [ltRHS](bigD1 c0) //=; apply: ltr_le_add; first by rewrite ltNge no.
-  by apply: ler_sum => c _; rewrite leNgt; apply/negP => lt; move: (no c); rewrite ltW.
+have codes : (0 < #|[finType of code H.-1 d]|)%N by rewrite card_code expn_gt0 d0.
+have [c hc] := averaging_case hE hd codes one.
 exists c; split; first exact: hc.
 have law1 : is_law (fun _ : unit => 1 : R) by split=> [_|]; [exact: ler01|rewrite (big_pred1 tt) // => -[]].
 have dep : deployed R_realFieldType d.
@@ -144,7 +134,46 @@ have [c' [_ lt]] := thm_lower_arbitrary_repaired (fun _ : unit => Strategy (fun 
 exact: lt.
 Qed.
 
-(* control: 2/5 in the place of 1/(2e) is false, at d = 2, H = 4, N = 1 and K = 1 *)
-Theorem res_arbitrary_no_factor_two_control : ~ (forall d H N K l : nat, (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N ->
-  (N * H <= d ^ l)%N -> (K * l <= H - 2)%N -> 2%:R / 5%:R < (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K :> rat).
-Proof. by move=> h; have := h 2%N 4%N 1%N 1%N 2%N isT isT isT isT isT; apply/negP; vm_compute. Qed.
+(* control: with 2 eps <= b in the place of 2 eps < b it is false, for d = H = 2 and K = 0: the output that takes both
+   actions with the same probability is worth half of b on each instance *)
+Section Equality.
+Variable R : realFieldType.
+Let b : R := 2%:R^-1.
+Let eps : R := 4%:R^-1.
+Lemma even_proper : @tproper R 2 (fun _ _ _ => 2%:R^-1).
+Proof.
+move=> pre s; split=> [a|]; first by rewrite invr_ge0 ler0n.
+by rewrite big_ord_recl big_ord1; field.
+Qed.
+Let even : treturned R 2 := TReturned even_proper.
+
+Lemma even_good (c : code 1 2) : hgood (H := 2) b ord0 eps c even.
+Proof.
+rewrite /hgood; have [i -> [i1 _]] := @hidden_some 2 2 ord0 c isT isT.
+rewrite template_value; last exact: even_proper.
+have q : 2%:R^-1 <= tq i even.
+  rewrite /tq [visits _ _ _ _ _ 2]/= add0r (bigD1 (val i).2) //= -[leLHS]addr0; apply: ler_add.
+    rewrite -[leLHS]mulr1 ler_wpmul2l ?invr_ge0 ?ler0n //; have -> : at_place i 1 (val i).2 by rewrite /at_place i1 !eqxx.
+    rewrite ler_addl.
+    by case: ifP => // _; apply: sumr_ge0 => a _; rewrite mulr_ge0 ?invr_ge0 ?ler0n // addr0 ler0n.
+  apply: sumr_ge0 => a _; rewrite mulr_ge0 ?invr_ge0 ?ler0n // addr_ge0 ?ler0n //.
+  by case: ifP => // _; apply: sumr_ge0 => a' _; rewrite mulr_ge0 ?invr_ge0 ?ler0n // addr0 ler0n.
+rewrite -addrA ler_add2l; apply: (@le_trans _ _ (b * 2%:R^-1)); last by rewrite ler_wpmul2l ?invr_ge0 ?ler0n.
+by rewrite /b /eps -subr_ge0; set x := (X in 0 <= X); have -> : x = 0 by rewrite /x; field.
+Qed.
+
+Theorem res_arbitrary_no_factor_two_control : ~ (forall (d H N K l : nat) (b eps : R) (a0 : 'I_d)
+    (psi : strategy (tdata H d N) (treturned R d) (treturned R d)),
+  (2 <= d)%N -> (2 <= H)%N -> (1 <= N)%N -> (N * H <= d ^ l)%N -> (K * l <= H - 2)%N ->
+  0 < eps -> 2%:R * eps <= b -> b <= 2%:R^-1 -> exists c : code H.-1 d,
+    (1 - d%:R^-1) * (1 - H%:R^-1) ^+ K <= failure (hidden_law (N := N) b a0) (hgood b a0 eps) c psi K).
+Proof.
+move=> h; have e0 : 0 < eps by rewrite invr_gt0 ltr0n.
+have eb : 2%:R * eps <= b by rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /eps /b; field.
+have [c] := h 2%N 2%N 1%N 0%N 1%N b eps ord0 (Strategy (fun _ => even) (fun _ => even)) isT isT isT isT isT e0 eb (lexx _).
+rewrite /failure big1 => [|t _]; last by rewrite /= even_good mulr0.
+rewrite leNgt => /negP []; rewrite expr0 mulr1; set x := (X in 0 < X).
+have -> : x = 2%:R^-1 by rewrite /x; field.
+by rewrite invr_gt0 ltr0n.
+Qed.
+End Equality.

@@ -13,6 +13,7 @@ Local Open Scope ring_scope.
 Section Exclusion.
 (* locks with n + 1 digits, as in search_game: n of them can be seen to be matched *)
 Variables (R : realFieldType) (n d N : nat) (b : R).
+(* what one deployment of N trajectories yields *)
 Local Notation dat := [finType of data n.+1 d N].
 Implicit Types (c : code n.+1 d) (x : deployed R d) (h : seq dat) (k : nat) (a : 'I_d).
 
@@ -28,6 +29,7 @@ Definition allowed h k : {set 'I_d} :=
   else if k.+1 == known (@matched n.+1 d N) h then [set a | ~~ excluded h k a] else setT.
 (* every action of A with the same probability; of all, where A is empty *)
 Definition uniform_on (A : {set 'I_d}) a : R := if A == set0 then d%:R^-1 else (a \in A)%:R / #|A|%:R.
+(* after the data h: in each layer it plays the allowed actions with the same probability *)
 Definition excluding_policy h : policy R d := fun pre _ => uniform_on (allowed h (size pre)).
 
 Hypothesis hb : 0 <= b <= 2%:R^-1.

@@ -185,6 +185,7 @@ Qed.
 Section OnLocks.
 (* locks with n + 1 digits: a trajectory is seen to match n of them at most, the last one changes the bias only *)
 Variables (R : realFieldType) (n d N : nat) (b : R).
+(* what one deployment of N trajectories yields *)
 Local Notation dat := [finType of data n.+1 d N].
 Implicit Types (c : code n.+1 d) (x : deployed R d).
 
@@ -211,6 +212,7 @@ case: ifP => _; last exact: u.
 split=> [a|]; first exact: ler0n.
 by rewrite (bigD1 (c i)) //= eqxx big1 ?addr0 // => a /negPf; rewrite eq_sym => ->.
 Qed.
+(* it as something to deploy: its probabilities are laws *)
 Definition search c f : deployed R d := Deployed (search_proper c f).
 (* uniform search to which the digit at the frontier is revealed after each deployment: where the data
    match f - 1 digits, it knows f *)

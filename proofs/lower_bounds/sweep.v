@@ -11,6 +11,7 @@ Local Open Scope ring_scope.
 
 Section Sweep.
 Variables (R : realFieldType) (O : finType) (D X : Type) (A : finType) (i0 : A).
+(* the number of arms *)
 Local Notation m := #|A|.
 
 (* the arm at position p of the round that starts with arm number r *)

@@ -20,6 +20,7 @@ Definition tstate : finType := [finType of option ('I_d + bool)].
 Definition tstep : finType := [finType of 'I_d * tstate].
 (* a policy: the probability of an action after any steps *)
 Definition tpolicy := seq tstep -> tstate -> 'I_d -> R.
+(* in every state, after any steps, the policy is a law on the actions *)
 Definition tproper (pi : tpolicy) := forall pre s, is_law (pi pre s).
 
 (* a place for the optimal state: a layer 1, ..., n - 1 and a state that is not the core *)
@@ -52,6 +53,7 @@ Fixpoint tvalue (o : option place) (pi : tpolicy) h pre s k : R :=
   treward h s + if k is k'.+1 then
     \sum_a pi pre s a * (\sum_s' tkernel o h s a s' * tvalue o pi h.+1 (rcons pre (a, s')) s' k')
   else 0.
+(* the value of a policy from s_0 on *)
 Definition tJ o pi := tvalue o pi 0 [::] None n.
 
 (* the state s of layer h is the place i *)
@@ -64,6 +66,7 @@ Fixpoint visits (i : place) (pi : tpolicy) h pre (s : tstate) k : R :=
     if is_core h s then \sum_a pi pre s a * visits i pi h.+1 (rcons pre (a, Some (inl a))) (Some (inl a)) k'
     else 0
   else 0.
+(* the probability that one trajectory of pi visits the place i *)
 Definition tq i pi := visits i pi 0 [::] None n.
 
 Lemma sum_tstate (F : tstate -> R) :

@@ -11,12 +11,16 @@ Local Open Scope ring_scope.
 
 Section Deterministic.
 Variables (R : realFieldType) (n d N : nat) (core : nat -> 'I_d) (b : R).
+(* a place for the optimal state on this template *)
 Local Notation place := (place n core).
+(* the states of a template with d actions *)
 Local Notation tstate := (tstate d).
+(* one step: an action and the next state *)
 Local Notation tstep := (tstep d).
 
 (* a deterministic policy may look at all steps so far *)
 Definition tdeterministic := seq tstep -> tstate -> 'I_d.
+(* a deterministic policy as a policy: it takes its action with probability 1 *)
 Definition tpol (f : tdeterministic) : tpolicy R d := fun pre s a => (a == f pre s)%:R.
 Lemma tpol_proper f : tproper (tpol f).
 Proof.
@@ -26,6 +30,7 @@ Qed.
 
 (* the core state of layer h (s_0 for h = 0), and the steps along the cores to it *)
 Definition core_state (h : nat) : tstate := if h is 0 then None else Some (inl (core h)).
+(* the first h steps along the cores *)
 Fixpoint core_path (h : nat) : seq tstep :=
   if h is h'.+1 then rcons (core_path h') (core h, core_state h) else [::].
 Lemma core_stateP h : is_core core h (core_state h).
@@ -56,6 +61,7 @@ apply: (@place_inj _ _ _ i j (val i).1 (val i).2); rewrite /at_place ?eqxx //.
 by rewrite -same eqxx /= -i2 -j2 same.
 Qed.
 
+(* the arm that f pulls, if any *)
 Definition tpulled (f : tdeterministic) : option place := [pick i | tpulls f i].
 Lemma tpulledE f i : tpulled f != Some i -> ~~ tpulls f i.
 Proof.
@@ -70,6 +76,7 @@ Fixpoint ttraj (o : option place) (pi : tpolicy R d) h pre s (t : seq tstep) : R
   else 1.
 (* what one deployment yields: N independent trajectories of n steps *)
 Definition tdata : finType := [finType of {ffun 'I_N -> n.-tuple tstep}].
+(* the law of N independent trajectories of the policy pi where the place o is hidden, if any *)
 Definition tdata_law (o : option place) (pi : tpolicy R d) (x : tdata) : R :=
   \prod_(i < N) ttraj o pi 0 [::] None (x i).
 
@@ -144,7 +151,9 @@ End Deterministic.
 
 Section Theorems.
 Variables (R : realFieldType) (n d N : nat) (core : nat -> 'I_d) (b : R).
+(* a place for the optimal state on this template *)
 Local Notation place := (place n core).
+(* the law of the data of a deployment of a deterministic policy *)
 Local Notation tlaw o := (fun f : tdeterministic d => tdata_law (N := N) (n := n) (core := core) b o (tpol R f)).
 
 (* any policy as an output *)
@@ -152,6 +161,7 @@ Record treturned := TReturned { tout :> tpolicy R d; tout_proper : tproper tout 
 (* it is eps-optimal: its value is at least the best one, n/2 + b, minus eps *)
 Definition tgood (eps : R) (i : place) (x : treturned) : bool :=
   n%:R / 2%:R + b - eps <= tJ b (Some i) x.
+(* the same for a deterministic policy *)
 Definition tgood_det (eps : R) (i : place) (f : tdeterministic d) : bool :=
   n%:R / 2%:R + b - eps <= tJ b (Some i) (tpol R f).
 

@@ -10,6 +10,7 @@ Local Open Scope ring_scope.
 
 Section Template.
 Variables (R : realFieldType) (n d N : nat) (core : nat -> 'I_d) (b : R).
+(* a place for the optimal state on this template *)
 Local Notation place := (place n core).
 (* the law of the data of a deployment of f where the place o is hidden, if any *)
 Definition template_law (o : option place) (f : tdeterministic d) := tdata_law (N := N) b o (tpol R f).
@@ -51,43 +52,62 @@ Qed.
 End Template.
 Arguments template_law {R n d N} core b o f.
 
-(* [eq-same-choice], whole: in M_i and in M_0, every strategy (with any outputs) has the same
+(* An algorithm is a finite mixture of deterministic ones: with the weight w v it follows the strategy psi v. *)
+
+(* [eq-same-choice], whole: in M_i and in M_0, every algorithm (with any outputs) has the same
    probability of choosing arm i next without having pulled it in the first k deployments *)
-Theorem eq_same_choice_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type)
-    (psi : strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
-  event psi (template_law core b (Some i)) k (fun h => unpulled (tpulled n core) psi i h && (tpulled n core (deploy psi h) == Some i)) =
-  event psi (template_law core b None) k (fun h => unpulled (tpulled n core) psi i h && (tpulled n core (deploy psi h) == Some i)).
-Proof. exact: eq_same_choice_section. Qed.
+Theorem eq_same_choice_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
+    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
+  \sum_v w v * event (psi v) (template_law core b (Some i)) k
+    (fun h => unpulled (tpulled n core) (psi v) i h && (tpulled n core (deploy (psi v) h) == Some i)) =
+  \sum_v w v * event (psi v) (template_law core b None) k
+    (fun h => unpulled (tpulled n core) (psi v) i h && (tpulled n core (deploy (psi v) h) == Some i)).
+Proof. by apply: eq_bigr => v _; rewrite eq_same_choice_section. Qed.
 
 (* [eq-same-behaviour], whole: the same for the event that none of the first k + 1 choices,
    which depend on the data of k deployments, pulls arm i *)
-Theorem eq_same_behaviour_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type)
-    (psi : strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
-  event psi (template_law core b (Some i)) k (fun h => unpulled (tpulled n core) psi i h && (tpulled n core (deploy psi h) != Some i)) =
-  event psi (template_law core b None) k (fun h => unpulled (tpulled n core) psi i h && (tpulled n core (deploy psi h) != Some i)).
-Proof. exact: eq_same_behaviour_section. Qed.
+Theorem eq_same_behaviour_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
+    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (i : place n core) k :
+  \sum_v w v * event (psi v) (template_law core b (Some i)) k
+    (fun h => unpulled (tpulled n core) (psi v) i h && (tpulled n core (deploy (psi v) h) != Some i)) =
+  \sum_v w v * event (psi v) (template_law core b None) k
+    (fun h => unpulled (tpulled n core) (psi v) i h && (tpulled n core (deploy (psi v) h) != Some i)).
+Proof. by apply: eq_bigr => v _; rewrite eq_same_behaviour_section. Qed.
 
 (* [ineq-half-repaired], whole: names_arm is the probability that the output names arm i, and
    unpulled the complement of E_(K,i) *)
-Theorem ineq_half_repaired_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type)
-    (psi : strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K :
-  0 <= b <= 2%:R^-1 ->
-  [/\ \sum_i (names_arm psi name (template_law core b (Some i)) K i - names_arm psi name (template_law core b None) K i) <=
-        \sum_i event psi (template_law core b None) K (fun h => ~~ unpulled (tpulled n core) psi i h),
-      \sum_i event psi (template_law core b None) K (fun h => ~~ unpulled (tpulled n core) psi i h) <= K%:R &
+Theorem ineq_half_repaired_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
+    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K :
+  is_law w -> 0 <= b <= 2%:R^-1 ->
+  let names o i := \sum_v w v * names_arm (psi v) name (template_law core b o) K i in
+  let pulls := \sum_i \sum_v w v * event (psi v) (template_law core b None) K
+    (fun h => ~~ unpulled (tpulled n core) (psi v) i h) in
+  [/\ \sum_i (names (Some i) i - names None i) <= pulls, pulls <= K%:R &
       forall M : nat, (2 * K <= M - 1)%N -> (0 < M)%N -> K%:R / M%:R <= 2%:R^-1 :> R].
-Proof. by move=> hb; exact: half_section. Qed.
+Proof.
+move=> [w0 w1] hb names pulls; split.
+- under eq_bigr do rewrite /names -sumrB; rewrite /pulls exchange_big [leRHS]exchange_big; apply: ler_sum => v _.
+  under eq_bigr do rewrite -mulrBr; rewrite -!mulr_sumr ler_wpmul2l //.
+  have [h _ _] := half_section (psi v) name K hb. exact: h.
+- rewrite /pulls exchange_big -[leRHS]mul1r -[X in _ <= X * _]w1 mulr_suml; apply: ler_sum => v _.
+  rewrite -mulr_sumr ler_wpmul2l //; have [_ h _] := half_section (psi v) name K hb; exact: h.
+- move=> M hM M0; rewrite ler_pdivr_mulr ?ltr0n // mulrC ler_pdivl_mulr ?ltr0n // -natrM ler_nat mulnC.
+  exact: leq_trans hM (leq_subr _ _).
+Qed.
 
 (* [ineq-tenth], whole: M has the m = (d - 1)(n - 1) instances and the one without a hidden
    arm, in which the probability of success is s0; K <= m/2 *)
-Theorem ineq_tenth_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type)
-    (psi : strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K (s0 : R) :
-  0 <= b <= 2%:R^-1 -> s0 <= 1 -> (2 * K <= d.-1 * n.-1)%N ->
+Theorem ineq_tenth_template (R : realFieldType) n d N (core : nat -> 'I_d) (b : R) (X : Type) (W : finType) (w : W -> R)
+    (psi : W -> strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K (s0 : R) :
+  is_law w -> 0 <= b <= 2%:R^-1 -> s0 <= 1 -> (2 * K <= d.-1 * n.-1)%N ->
   let M := (d.-1 * n.-1).+1 in
-  (s0 + \sum_i names_arm psi name (template_law core b (Some i)) K i) / M%:R <= 2%:R / M%:R + 2%:R^-1 /\
+  (s0 + \sum_i \sum_v w v * names_arm (psi v) name (template_law core b (Some i)) K i) / M%:R <= 2%:R / M%:R + 2%:R^-1 /\
   ((3 <= d)%N -> (3 <= n)%N -> 2%:R / M%:R + 2%:R^-1 <= 9%:R / 10%:R :> R).
 Proof.
-move=> hb s1 hK M; split; first exact: tenth_section.
+move=> [w0 w1] hb s1 hK M; split.
+  set B := 2%:R / _ + _; have mix (x : R) : \sum_v w v * x = x by rewrite -mulr_suml w1 mul1r.
+  rewrite exchange_big -(mix s0) -(mix B) -big_split /= mulr_suml.
+  apply: ler_sum => v _; rewrite -mulr_sumr -mulrDr -mulrA ler_wpmul2l //; exact: tenth_section.
 move=> d3 n3; have M5 : (5 <= M)%N by rewrite /M; move: {+}d {+}n d3 n3 => d' n'; nia.
 have -> : 9%:R / 10%:R = 2%:R / 5%:R + 2%:R^-1 :> R by field.
 by rewrite ler_add2r ler_pmul2l ?ltr0n // lef_pinv ?posrE ?ltr0n // ler_nat.
@@ -199,41 +219,94 @@ have /andP[q0 q1] := visits_bounds i H 0 [::] None hp.
 by rewrite ler_addl mulr_ge0 //= ler_add2l ler_pimulr.
 Qed.
 
-(* controls: the steps of the proof on the smallest game, one arm that every deployment pulls *)
-Definition pulls_all (_ : unit) : option unit := Some tt.
-(* the data show the hidden arm *)
-Definition shows (o : option unit) (_ : unit) (x : bool) : rat := (x == (o != None))%:R.
-Definition only_strategy : strategy bool_finType unit unit := Strategy (fun _ => tt) (fun _ => tt).
+(* controls: the steps of the proof on the smallest template, two actions and one arm; one trajectory *)
+Section Smallest.
+Variable R : realFieldType.
+Let core (_ : nat) : 'I_2 := ord0.
+Let one : 'I_2 := lift ord0 ord0.
+Let there : place 2 core := Sub (one, one) isT.
+(* the policy that plays 1 pulls the arm, the one that plays 0 follows the cores *)
+Let pull : tdeterministic 2 := fun _ _ => one.
+Let stay : tdeterministic 2 := fun _ _ => ord0.
 
-Lemma shows_law o x : is_law (shows o x).
+Lemma pull_pulls : tpulls pull there.
+Proof. by rewrite /tpulls /=; apply/andP; split=> //; apply/forallP => -[]. Qed.
+Lemma pull_pulled : tpulled 2 core pull = Some there.
 Proof.
-split=> [y|]; first exact: ler0n.
-by rewrite (bigD1 (o != None)) //= /shows eqxx big1 ?addr0 // => y /negPf ->.
+rewrite /tpulled; case: pickP => [j hj|/(_ there)]; last by rewrite pull_pulls.
+by rewrite (tpulls_one hj pull_pulls).
+Qed.
+Lemma stay_pulled : tpulled 2 core stay != Some there.
+Proof.
+by rewrite /tpulled; case: pickP => [j|_] //; rewrite /tpulls => /andP[_ h]; apply/eqP => -[e]; move: h; rewrite e.
 Qed.
 
-Lemma shows_event o (E : seq bool -> bool) : event only_strategy (shows o) 1 E = (E [:: o != None])%:R.
-Proof.
-rewrite /event (sum_tuple_cons 0%N (fun h => history (shows o) only_strategy [::] h * (E h)%:R)).
-rewrite (bigD1 (o != None)) //= [X in _ + X]big1 => [|y /negPf yn]; last first.
-  by rewrite big1 // => t _; rewrite /shows yn !mul0r.
-rewrite addr0 (big_pred1 [tuple]) /= => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
-by rewrite /shows eqxx mulr1 mul1r.
-Qed.
+(* it pulls the arm once; if the trajectory ends in u1, it does not pull it again *)
+Let ends_low (o : tdata 2 2 1) : bool := (tnth (o ord0) one).2 == Some (inr false).
+Let twice : strategy (tdata 2 2 1) (tdeterministic 2) unit :=
+  Strategy (fun h => if h is o :: _ then (if ends_low o then stay else pull) else pull) (fun _ => tt).
+Let b : R := 2%:R^-1.
+Lemma b_half : 0 <= b <= 2%:R^-1. Proof. by rewrite lexx invr_ge0 ler0n. Qed.
+Let low : tdata 2 2 1 := [ffun=> [tuple (one, Some (inl one)); (one, Some (inr false))]].
 
 (* without the condition that the arm was not pulled the two probabilities differ *)
-Theorem eq_same_control : blind pulls_all (shows None) (fun i => shows (Some i)) /\
-  ~ (forall E, event only_strategy (shows (Some tt)) 1 E = event only_strategy (shows None) 1 E).
+Theorem eq_same_control : ~ (forall n d N (core : nat -> 'I_d) (b : R) (psi : strategy (tdata n d N) (tdeterministic d) unit)
+    (i : place n core) k, 0 <= b <= 2%:R^-1 ->
+  event psi (template_law core b (Some i)) k (fun h => tpulled n core (deploy psi h) == Some i) =
+  event psi (template_law core b None) k (fun h => tpulled n core (deploy psi h) == Some i)).
 Proof.
-split=> [[] x y //|h]; have := h (fun s => head false s).
-by rewrite !shows_event /=.
+move=> h; have := h 2%N 2%N 1%N core b twice there 1%N b_half.
+have laws (o : option (place 2 core)) x : is_law (template_law (N := 1) core b o x) by exact: template_laws b_half.
+pose E := fun h : seq (tdata 2 2 1) => tpulled 2 core (deploy twice h) == Some there.
+have flip o : event twice (template_law core b o) 1 E = 1 - event twice (template_law core b o) 1 (fun h => ~~ E h).
+  by rewrite (event_not twice 1 E (laws o)) opprB addrC subrK.
+rewrite -/E !flip => /addrI /oppr_inj; apply/eqP; rewrite eq_sym.
+pose F o (h : seq (tdata 2 2 1)) := history (template_law core b o) twice [::] h * (~~ E h)%:R.
+have sumE o : event twice (template_law core b o) 1 (fun h => ~~ E h) = \sum_t template_law core b o pull t * (ends_low t)%:R.
+  rewrite /event (sum_tuple_cons 0%N (F o)); apply: eq_bigr => t _; rewrite (big_pred1 [tuple]) => [|x]; last first.
+    by rewrite [x]tuple0; apply/esym/eqP.
+  rewrite /F /E /= mulr1; case: (ends_low t); first by rewrite (negPf stay_pulled).
+  by rewrite pull_pulled eqxx.
+have step o (t : tdata 2 2 1) : template_law core b o pull t = ttraj b o (tpol R pull) 0 [::] None (t ord0).
+  by rewrite /template_law /tdata_law big_ord1.
+have zero : \sum_t template_law core b (Some there) pull t * (ends_low t)%:R = 0.
+  apply: big1 => t _; rewrite step /ends_low; case: (tupleP (t ord0)) => -[a s] t'; case: (tupleP t') => -[a' s'] t''.
+  rewrite (tnth_nth (a, s)) /=; case: eqP => [->|_]; last by rewrite mulr0.
+  rewrite /tpol /tkernel /=; case: (eqVneq a one) => [->|_]; last by rewrite !mul0r.
+  case: (eqVneq s (Some (inl one))) => [->|_]; last by rewrite mulr0 !mul0r.
+  by rewrite /= /tbias /at_place /= subrr !(mulr0, mul0r).
+rewrite !sumE zero; apply: lt0r_neq0; rewrite (bigD1 low) //=; apply: ltr_paddr.
+  by apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n //; case: (laws None pull).
+rewrite step /ends_low !ffunE (tnth_nth (one, None)) /= /tpol /tkernel /= subr0 !mul1r !mulr1.
+by rewrite invr_gt0 ltr0n.
 Qed.
 
-(* K - 1 in the place of K is false *)
-Theorem ineq_half_repaired_control : exists K : nat, (0 < K)%N /\
-  (K.-1)%:R < \sum_i event only_strategy (shows None) K (fun h => ~~ unpulled pulls_all only_strategy i h).
-Proof. by exists 1%N; rewrite (big_pred1 tt) => [|[]//]; rewrite shows_event /= mulr1n. Qed.
+(* K - 1 in the place of K is false: one deployment pulls the arm *)
+Theorem ineq_half_repaired_control : ~ (forall n d N (core : nat -> 'I_d) (b : R)
+    (psi : strategy (tdata n d N) (tdeterministic d) unit) K, 0 <= b <= 2%:R^-1 ->
+  \sum_i event psi (template_law core b None) K (fun h => ~~ unpulled (tpulled n core) psi i h) <= K.-1%:R).
+Proof.
+move=> h; have := h 2%N 2%N 1%N core b twice 1%N b_half; rewrite leNgt => /negP []; rewrite (bigD1 there) //=.
+have laws x : is_law (template_law (N := 1) core b (None : option (place 2 core)) x) by exact: template_laws b_half.
+apply: ltr_paddr.
+  by apply: sumr_ge0 => i _; apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n // hist_ge0.
+have -> : event twice (template_law core b None) 1 (fun h => ~~ unpulled (tpulled 2 core) twice there h) = 1.
+  rewrite -(history_total twice 1 [::] laws); apply: eq_bigr => t _; case: (tupleP t) => o t'.
+  by rewrite /unpulled /= pull_pulled eqxx mulr1.
+exact: ltr01.
+Qed.
 
-(* 8/10 in the place of 9/10 is false at d = H = 3 *)
-Theorem ineq_tenth_control : ~ (forall d H : nat, (3 <= d)%N -> (3 <= H)%N ->
-  2%:R / (d.-1 * H.-1).+1%:R + 2%:R^-1 <= 8%:R / 10%:R :> rat).
-Proof. by move=> h; have := h 3%N 3%N isT isT; apply/negP; vm_compute. Qed.
+(* without the summand 2/|M| it is false: two instances, no deployment, and the output names the arm *)
+Theorem ineq_tenth_control : ~ (forall n d N (core : nat -> 'I_d) (b : R) (X : Type)
+    (psi : strategy (tdata n d N) (tdeterministic d) X) (name : X -> option (place n core)) K (s0 : R),
+  0 <= b <= 2%:R^-1 -> s0 <= 1 -> (2 * K <= d.-1 * n.-1)%N -> let M := (d.-1 * n.-1).+1 in
+  (s0 + \sum_i names_arm psi name (template_law core b (Some i)) K i) / M%:R <= 2%:R^-1).
+Proof.
+move=> h; have := h 2%N 2%N 1%N core b unit twice (fun _ => Some there) 0%N 1 b_half (lexx 1) isT.
+rewrite /= leNgt => /negP []; apply: (@lt_le_trans _ _ 1); first by rewrite invf_lt1 ?ltr0n // ltr1n.
+rewrite ler_pdivl_mulr ?ltr0n // mul1r -[2%:R]/(1 + 1 : R) ler_add2l (bigD1 there) //= -[leLHS]addr0; apply: ler_add.
+  rewrite /names_arm /event (big_pred1 [tuple]) => [|x]; last by rewrite [x]tuple0; apply/esym/eqP.
+  by rewrite /= mul1r ?eqxx.
+apply: sumr_ge0 => i _; apply: sumr_ge0 => t _; rewrite mulr_ge0 ?ler0n // hist_ge0 // => x; exact: template_laws b_half.
+Qed.
+End Smallest.

@@ -49,6 +49,7 @@ End Witness.
 
 Section Plane.
 Variable R : realFieldType.
+(* a vector of the plane *)
 Definition vec (a b : R) : 'cV[R]_2 := \col_i (if i == ord0 then a else b).
 
 Lemma dot_vec a b c e : ((vec a b)^T *m vec c e) ord0 ord0 = a * c + b * e.
@@ -121,11 +122,13 @@ exists 1%:M, 1%:M; split; [exact: pd1|exact/pd_psd/pd1|].
 by rewrite invmx1 mul1mx mxtrace1 /rho -raddfD /= !det_scalar1.
 Qed.
 
-(* control for lem-norm-det: without the quotient of the determinants it is false *)
-Theorem lem_norm_det_control : exists (A B : 'M[rat]_1) (x : 'cV[rat]_1),
-  [/\ pd B, psd (A - B) & qf B x < qf A x].
+(* control for lem-norm-det: with 99/100 of the quotient of the determinants it is false *)
+Theorem lem_norm_det_control (R : realFieldType) : ~ (forall (n : nat) (A B : 'M[R]_n) (x : 'cV[R]_n), pd B -> psd (A - B) ->
+  qf A x <= qf B x * (99%:R / 100%:R * (\det A / \det B))).
 Proof.
-exists (1%:M + 1%:M), 1%:M, 1%:M; split; first exact: pd1.
-  by rewrite addrK; exact/pd_psd/pd1.
-by rewrite qfD /qf /bil trmx1 !mulmx1 mxE.
+move=> h; have p0 : psd (1%:M - 1%:M : 'M[R]_1) by rewrite subrr; exact: psd0.
+have := h 1%N 1%:M 1%:M 1%:M (pd1 _ _) p0.
+have -> : qf 1%:M (1%:M : 'cV[R]_1) = 1 by rewrite /qf /bil trmx1 !mulmx1 mxE.
+rewrite det1 divff ?oner_neq0 // mulr1 mul1r ler_pdivl_mulr ?ltr0n // mul1r ler_nat.
+by [].
 Qed.

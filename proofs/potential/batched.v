@@ -38,17 +38,15 @@ Qed.
 (* [lem-batched-potential], whole, as printed, with the absolute constant 1.  `violations`
    counts the batches with tr (A^-1 Phi) >= N eps among the first B, for any B; K is the
    number c_K d H + 1 of the lemma. *)
-Theorem lem_batched_potential : exists c : R, (0 < c)%coqR /\
-  forall (d H N B : nat) (phi : nat -> nat -> 'cV[R]_d) (eps cK : R),
-    (0 < d)%N -> (0 < H)%N -> (0 < N)%N -> (0 < eps < 1)%coqR -> (2 <= cK)%coqR ->
-    (forall k i, sqnorm (phi k i) <= 1) ->
-    (batch_size c cK d H eps cK <= INR N)%coqR ->
-    let K := (cK * INR d * INR H + 1)%coqR in
-    (INR (violations (batches N phi) (N%:R * eps) B) <= cK * INR d)%coqR /\
-    (cK * INR d < K / INR H)%coqR.
+Theorem lem_batched_potential (d H N B : nat) (phi : nat -> nat -> 'cV[R]_d) (eps cK : R) :
+  (0 < d)%N -> (0 < H)%N -> (0 < N)%N -> (0 < eps < 1)%coqR -> (2 <= cK)%coqR ->
+  (forall k i, sqnorm (phi k i) <= 1) ->
+  (batch_size 1 cK d H eps cK <= INR N)%coqR ->
+  let K := (cK * INR d * INR H + 1)%coqR in
+  (INR (violations (batches N phi) (N%:R * eps) B) <= cK * INR d)%coqR /\
+  (cK * INR d < K / INR H)%coqR.
 Proof.
-exists 1%coqR; split; first exact: Rlt_0_1.
-move=> d H N B phi eps cK d0 H0 N0 [e0 e1] c2 hphi hN K.
+move: d H N B phi eps cK; move=> d H N B phi eps cK d0 H0 N0 [e0 e1] c2 hphi hN K.
 have dn : (1 <= d)%coq_nat by apply/ssrnat.leP.
 have Hn : (1 <= H)%coq_nat by apply/ssrnat.leP.
 have NR : (1 <= INR N)%coqR by apply: INR_ge1; apply/ssrnat.leP.

@@ -142,6 +142,7 @@ Definition bonuses (x : batch) (t : trajectory) : R :=
     2%:R * beta * R_sqrt.sqrt (qf (invmx (Lam x h)) (phi h (t h).1 (t h).2)).
 (* its expectation, and its average over the N trajectories of the data *)
 Definition expected (x : batch) : R := mean (path_law x) (bonuses x).
+(* the average of the bonuses over the N trajectories of the data *)
 Definition delta_k (x : batch) (o : {ffun 'I_N -> trajectory}) : R := average (fun _ : 'I_N => bonuses x) o.
 (* Lam >= I, and trajectories have a law *)
 Definition sound (x : batch) : Prop :=

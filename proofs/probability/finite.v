@@ -14,6 +14,7 @@ Implicit Types (p f : T -> R).
 
 (* the expectation and the probability under a law p *)
 Definition mean p f : R := \sum_t p t * f t.
+(* the probability of an event under a law p *)
 Definition prob p (E : pred T) : R := \sum_(t | E t) p t.
 
 Theorem markov p f c : is_law p -> (forall t, 0 <= f t) -> 0 < c ->

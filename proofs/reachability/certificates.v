@@ -23,6 +23,7 @@ Variable R : realFieldType.
 (* the second and third entry of each feature, times 25; the first is 20 *)
 Definition twelve_points : seq (int * int) :=
   [:: (-15, 0); (-12, -9); (-12, 9); (-9, -12); (-9, 12); (0, -15); (0, 15); (9, -12); (9, 12); (12, -9); (12, 9); (15, 0)].
+(* the feature of action k *)
 Definition twelve (k : 'I_12) : 'cV[R]_3 :=
   let e := nth (0, 0) twelve_points k in \col_i ((nth 0 [:: 20; e.1; e.2] i)%:~R / 25%:R).
 (* one state: a policy is a law on the twelve actions; E (phi^T theta)^2 *)

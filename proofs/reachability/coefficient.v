@@ -16,6 +16,7 @@ Section Values.
 Variables (R : realFieldType) (d : nat) (I : Type).
 (* v is the largest, or the smallest, value of F *)
 Definition maximum (F : I -> R) v := (exists i, F i = v) /\ forall i, F i <= v.
+(* v is the smallest value of F *)
 Definition minimum (F : I -> R) v := (exists i, F i = v) /\ forall i, v <= F i.
 (* unit vectors *)
 Definition unit_vector (theta : 'cV[R]_d) := qf 1%:M theta = 1.
@@ -48,15 +49,19 @@ Variable p : 'I_H -> Pi -> T -> R.
 
 (* E_pi (phi_h^T theta)^2, its root, E_pi |phi_h^T theta| and |E_pi phi_h^T theta| *)
 Definition second h (theta : 'cV[R]_d) pi : R := mean (p h pi) (fun t => ((phi t)^T *m theta) ord0 ord0 ^+ 2).
+(* the root of the second moment *)
 Definition root h theta pi : R := Num.sqrt (second h theta pi).
 Definition absolute h (theta : 'cV[R]_d) pi : R := mean (p h pi) (fun t => `|((phi t)^T *m theta) ord0 ord0|).
+(* |E_pi phi_h^T theta|, of which the coefficient of Zanette et al. is made *)
 Definition zero_mean h (theta : 'cV[R]_d) pi : R := `|mean (p h pi) (fun t => ((phi t)^T *m theta) ord0 ord0)|.
 (* the covariance E_pi phi_h phi_h^T *)
 Definition covariance h pi : 'M[R]_d := \sum_t p h pi t *: outer (phi t).
 (* nu is the list of the coefficients of the layers, and a = nu_min *)
 Definition coefficients (nu : 'I_H -> R) a := (forall h, minmax (root h) (nu h)) /\ minimum nu a.
 
+(* p h pi is a law on the pairs, for every layer and policy *)
 Definition laws := forall h pi, is_law (p h pi).
+(* features have length at most one *)
 Definition short_features := forall t, qf 1%:M (phi t) <= 1.
 
 Lemma secondE h theta pi : second h theta pi = qf (covariance h pi) theta.
@@ -188,18 +193,3 @@ have sa : Num.sqrt c <= nu h.
 by split=> //; exact: le_trans cs sa.
 Qed.
 End Coefficient.
-
-(* control: with 11/10 c in the place of c the bound is false, for one feature of length 1 *)
-Theorem text_well_explored_control : ~ (forall (phi : unit -> 'cV[rat]_1) (c : rat), 0 <= c ->
-  let second theta := mean (fun _ => 1) (fun t => ((phi t)^T *m theta) ord0 ord0 ^+ 2) in
-  (forall theta : 'cV[rat]_1, unit_vector theta -> c <= second theta) ->
-  forall theta : 'cV[rat]_1, unit_vector theta -> 11%:R / 10%:R * c <= second theta).
-Proof.
-have one (theta : 'cV[rat]_1) : unit_vector theta ->
-    mean (fun _ : unit => 1) (fun t => ((1%:M : 'cV[rat]_1)^T *m theta) ord0 ord0 ^+ 2) = 1.
-  move=> t1; rewrite -[RHS](t1 : qf 1%:M theta = 1) qfE big_ord1 /mean (big_pred1 tt) => [|[]//].
-  by rewrite [LHS]mul1r trmx1 mul1mx.
-move=> h; have u1 : unit_vector (1%:M : 'cV[rat]_1) by rewrite /unit_vector qfE big_ord1 mxE expr1n.
-have := h (fun _ => 1%:M) 1 ler01 (fun theta t1 => eq_ind_r (fun z => 1 <= z) (lexx 1) (one theta t1)) _ u1.
-by rewrite one // mulr1; apply/negP; vm_compute.
-Qed.

@@ -21,7 +21,9 @@ Record model := Model {
 
 (* entries of nested lists *)
 Definition at1 (l : seq Z) i : Z := nth Z0 l i.
+(* entry (i, j) of a table *)
 Definition at2 (l : seq (seq Z)) i j : Z := at1 (nth [::] l i) j.
+(* entry (i, j, k) of a table of tables *)
 Definition at3 (l : seq (seq (seq Z))) i j k : Z := at2 (nth [::] l i) j k.
 
 (* a whole number in the field *)
@@ -29,9 +31,11 @@ Definition number (R : realFieldType) (z : Z) : R := (int_of_Z z)%:~R.
 
 Section Statement.
 Variables (R : realFieldType) (m : model).
+(* a whole number in the field R *)
 Local Notation num := (number R).
 (* the probability of the first state, and of t after action a in state s of layer k *)
 Definition start (s : 'I_(states m)) : R := num (at1 (initial m) s) / num (initial_scale m).
+(* the probability of state t after action a in state s of layer k *)
 Definition step k (s : 'I_(states m)) (a : 'I_(actions m)) (t : 'I_(states m)) : R :=
   num (at3 (nth [::] (steps m) k) s a t) / num (at1 (scales m) k).
 (* the feature of action a in state s of the last layer *)
@@ -40,6 +44,7 @@ Definition feature (s : 'I_(states m)) (a : 'I_(actions m)) : 'cV[R]_(dim m) :=
 
 (* a policy: a law on the actions for every layer and state *)
 Definition policy := nat -> 'I_(states m) -> 'I_(actions m) -> R.
+(* a law on the actions for every layer and state *)
 Definition is_policy (pi : policy) := forall k s, is_law (pi k s).
 (* the probability of state t in layer k *)
 Fixpoint occupancy (pi : policy) k (t : 'I_(states m)) : R :=
@@ -50,6 +55,7 @@ Definition expected (pi : policy) (g : 'I_(states m) -> 'I_(actions m) -> R) : R
 (* E (phi^T theta)^2 and (E phi^T theta)^2 *)
 Definition moment2 (pi : policy) (theta : 'cV[R]_(dim m)) : R :=
   expected pi (fun s a => ((feature s a)^T *m theta) ord0 ord0 ^+ 2).
+(* (E phi^T theta)^2 *)
 Definition moment1 (pi : policy) (theta : 'cV[R]_(dim m)) : R :=
   expected pi (fun s a => ((feature s a)^T *m theta) ord0 ord0) ^+ 2.
 
@@ -68,10 +74,12 @@ End Statement.
 
 (* sums and tables *)
 Definition sumZ n (f : nat -> Z) : Z := foldr (fun i acc => Z.add (f i) acc) Z0 (iota 0 n).
+(* the n by n table of f *)
 Definition tab2 n (f : nat -> nat -> Z) : seq (seq Z) := mkseq (fun i => mkseq (f i) n) n.
 
 Section Numbers.
 Variable R : realFieldType.
+(* a whole number in the field R *)
 Local Notation num := (number R).
 
 Lemma num0 : num Z0 = 0. Proof. by []. Qed.
@@ -155,16 +163,20 @@ Variables (legal : seq (nat * Z) -> bool) (form : seq (nat * Z) -> seq (seq Z)) 
 (* the form in the coordinates of the columns *)
 Definition turned (cols F : seq (seq Z)) : seq (seq Z) :=
   tab2 d (fun a b => sumZ d (fun i => sumZ d (fun j => Z.mul (at2 F i j) (Z.mul (at2 cols a i) (at2 cols b j))))).
+(* the lengths of the columns, rounded up, times 2^40 *)
 Definition lengths (cols : seq (seq Z)) : seq Z :=
   mkseq (fun a => Z.succ (Z.sqrt (Z.shiftl (sumZ d (fun i => Z.mul (at2 cols a i) (at2 cols a i))) 80))) d.
 (* what the squares leave, and twice its symmetric part *)
 Definition left_over (n : seq Z) u (squares N : seq (seq Z)) : seq (seq Z) :=
   tab2 d (fun a b => Z.add (Z.mul (2 ^ 160) (at2 N a b)) (Z.opp (Z.mul u (Z.mul (Z.mul (at1 n a) (at1 n b))
     (foldr (fun q acc => Z.add (Z.mul (at1 q a) (at1 q b)) acc) Z0 squares))))).
+(* what the squares leave of the form, symmetric *)
 Definition rest (n : seq Z) u (squares N : seq (seq Z)) : seq (seq Z) :=
   let S := left_over n u squares N in tab2 d (fun a b => Z.add (at2 S a b) (at2 S b a)).
 (* what is not negative off the diagonal counts as 0 *)
 Definition below (T : seq (seq Z)) a b : Z := if a == b then at2 T a b else Z.min 0 (at2 T a b).
+(* a leaf is right: on its cone the form of the mixture is at least the sum of the given squares and of products of
+   nonnegative coordinates *)
 Definition check_leaf cols mix squares : bool :=
   let n := lengths cols in
   let T := rest n (unit mix) squares (turned cols (form mix)) in
@@ -175,13 +187,17 @@ Definition check_leaf cols mix squares : bool :=
 (* column b becomes the sum of the columns a and b, the others are doubled; column b becomes its negative *)
 Definition merge a b (cols : seq (seq Z)) : seq (seq Z) :=
   tab2 d (fun k i => if k == b then Z.add (at2 cols a i) (at2 cols b i) else Z.mul 2 (at2 cols k i)).
+(* the cone with its axis b turned round *)
 Definition flip b (cols : seq (seq Z)) : seq (seq Z) :=
   tab2 d (fun k i => if k == b then Z.opp (at2 cols k i) else at2 cols k i).
+(* a tree covers a cone: a cut halves it along the edge from a to b, a leaf is checked *)
 Fixpoint check_tree (cols : seq (seq Z)) t : bool :=
   match t with
   | Cut a b l r => [&& (a < d)%N, (b < d)%N, a != b, check_tree (merge b a cols) l & check_tree (merge a b cols) r]
   | Leaf mix squares => check_leaf cols mix squares
   end.
+(* a forest is a cover of all directions: it chooses the sign of each axis, then a tree covers the cone of these
+   axes *)
 Fixpoint check_forest k (cols : seq (seq Z)) f : bool :=
   match f with
   | One t => (k == d) && check_tree cols t
@@ -194,6 +210,7 @@ Definition check_cover (cols back : seq (seq Z)) (det : Z) f : bool :=
         (if i == j then det else Z0)) (iota 0 d)) (iota 0 d) & check_forest 1%N cols f].
 
 Variables (R : realFieldType) (good : 'cV[R]_d -> Prop).
+(* a whole number in the field R *)
 Local Notation num := (number R).
 Hypothesis good_form : forall mix theta, legal mix -> 0 <= quadratic (form mix) theta -> good theta.
 Hypothesis good_even : forall theta, good (- theta) -> good theta.

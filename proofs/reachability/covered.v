@@ -14,18 +14,25 @@ Local Open Scope ring_scope.
 (* a deterministic policy in a file: for every layer and state the number of an action *)
 Definition plan := seq (seq nat).
 
+(* 10^9 *)
 Definition billion : Z := Zpos 1000000000.
 
 Section Data.
 Variable m : model.
+(* the number of states *)
 Local Notation S := (states m).
+(* the number of actions *)
 Local Notation A := (actions m).
+(* the dimension of the features *)
 Local Notation d := (dim m).
+(* the number of layers before the one of the coefficient *)
 Local Notation K := (size (steps m)).
 
+(* the action that a plan takes in layer k and state s *)
 Definition taken (pl : plan) k s : nat := let a := nth 0%N (nth [::] pl k) s in if (a < A)%N then a else 0%N.
 (* the product of the scales up to layer k, and of the last j layers *)
 Fixpoint scale_to k : Z := if k is k'.+1 then Z.mul (scale_to k') (at1 (scales m) k') else initial_scale m.
+(* the product of the scales of the last j layers *)
 Fixpoint scale_of j : Z := if j is j'.+1 then Z.mul (at1 (scales m) (K - j)) (scale_of j') else Zpos xH.
 (* the law of the state in layer k, times its scale *)
 Fixpoint reached (pl : plan) k : seq Z :=
@@ -33,27 +40,36 @@ Fixpoint reached (pl : plan) k : seq Z :=
     let o := reached pl k' in
     mkseq (fun t => sumZ S (fun s => Z.mul (at1 o s) (at3 (nth [::] (steps m) k') s (taken pl k' s) t))) S
   else initial m.
+(* E phi phi^T under a deterministic policy, times its scale *)
 Definition second_moments (pl : plan) : seq (seq Z) :=
   let o := reached pl K in
   tab2 d (fun i j => sumZ S (fun s => Z.mul (at1 o s) (Z.mul (at3 (features m) s (taken pl K s) i) (at3 (features m) s (taken pl K s) j)))).
+(* E phi under a deterministic policy, times its scale *)
 Definition first_moments (pl : plan) : seq Z :=
   let o := reached pl K in
   mkseq (fun i => sumZ S (fun s => Z.mul (at1 o s) (at3 (features m) s (taken pl K s) i))) d.
+(* the product of the feature with theta, times the scale of features *)
 Definition inner (theta : seq Z) s a : Z := sumZ d (fun i => Z.mul (at3 (features m) s a i) (at1 theta i)).
+(* the squared length *)
 Definition length2 (theta : seq Z) : Z := sumZ d (fun i => Z.mul (at1 theta i) (at1 theta i)).
 
 (* the value of the best policy, backwards, for a reward in the last layer *)
 Definition largest (f : nat -> Z) : Z := foldr (fun a acc => Z.max (f a) acc) (f 0%N) (iota 0 A).
+(* the largest value with j layers to go, in every state, times its scale *)
 Fixpoint best (g : nat -> nat -> Z) j : seq Z :=
   if j is j'.+1 then
     let V := best g j' in
     mkseq (fun s => largest (fun a => sumZ S (fun t => Z.mul (at3 (nth [::] (steps m) (K - j)) s a t) (at1 V t)))) S
   else mkseq (fun s => largest (g s)) S.
+(* the largest value of the first state, times its scale *)
 Definition best_start g : Z := let V := best g K in sumZ S (fun s => Z.mul (at1 (initial m) s) (at1 V s)).
+(* the scale of values of the first state *)
 Definition scale_all : Z := Z.mul (initial_scale m) (scale_of K).
 
+(* the first n entries are at least 0 and sum to the scale *)
 Definition law_row n (row : seq Z) scale : bool :=
   [&& Z.ltb 0 scale, all (fun t => Z.leb 0 (at1 row t)) (iota 0 n) & Z.eqb (sumZ n (at1 row)) scale].
+(* the data are probabilities, and features have length at most one up to the rounding of floats *)
 Definition check_model : bool :=
   [&& (0 < A)%N, Z.ltb 0 (feature_scale m), law_row S (initial m) (initial_scale m),
       all (fun k => all (fun s => all (fun a =>
@@ -64,33 +80,48 @@ Definition check_model : bool :=
 (* the two kinds of leaves: a mixture of second moments, and a signed mixture of first moments *)
 Section Leaves.
 Variables (plans : seq plan) (p q : Z).
+(* the sum of the weights *)
 Definition total (mix : seq (nat * Z)) : Z := foldr (fun e acc => Z.add e.2 acc) Z0 mix.
+(* the sum of the absolute weights *)
 Definition total_abs (mix : seq (nat * Z)) : Z := foldr (fun e acc => Z.add (Z.abs e.2) acc) Z0 mix.
+(* the sum of f over the members of a mixture, with its weights *)
 Definition mixed (f : nat -> Z) (mix : seq (nat * Z)) : Z := foldr (fun e acc => Z.add (Z.mul e.2 (f e.1)) acc) Z0 mix.
+(* a mixture of policies of the file with positive weights *)
 Definition legal2 (mix : seq (nat * Z)) : bool := [&& mix != [::], all (fun e => Z.ltb 0 e.2) mix & all (fun e => e.1 < size plans)%N mix].
+(* a mixture with signs of policies of the file *)
 Definition legal1 (mix : seq (nat * Z)) : bool := [&& mix != [::], Z.ltb 0 (total_abs mix) & all (fun e => e.1 < size plans)%N mix].
+(* the form of a leaf for second moments: q (mixed E phi phi^T) - p I, times its scale *)
 Definition form2 (tables : seq (seq (seq Z))) (scale : Z) (mix : seq (nat * Z)) : seq (seq Z) :=
   tab2 d (fun i j => Z.add (Z.mul q (mixed (fun k => at2 (nth [::] tables k) i j) mix))
     (if i == j then Z.opp (Z.mul (Z.mul p scale) (total mix)) else Z0)).
+(* the form of a leaf for first moments: q (mixed E phi)(mixed E phi)^T - p I, times its scale *)
 Definition form1 (tables : seq (seq Z)) (scale : Z) (mix : seq (nat * Z)) : seq (seq Z) :=
   let mean := mkseq (fun i => mixed (fun k => at2 tables k i) mix) d in
   tab2 d (fun i j => Z.add (Z.mul q (Z.mul (at1 mean i) (at1 mean j)))
     (if i == j then Z.opp (Z.mul (Z.mul p (Z.mul scale scale)) (Z.mul (total_abs mix) (total_abs mix))) else Z0)).
+(* the scale of first moments *)
 Definition scale1 : Z := Z.mul (scale_to K) (feature_scale m).
+(* the scale of second moments *)
 Definition scale2 : Z := Z.mul (scale_to K) (Z.mul (feature_scale m) (feature_scale m)).
+(* the cover shows that E (phi^T theta)^2 is at least p / q times the squared length for some policy, in every
+   direction *)
 Definition check_lower2 cols back det f : bool :=
   let tables := map second_moments plans in
   [&& Z.ltb 0 q, Z.ltb 0 scale2 &
       check_cover d legal2 (form2 tables scale2) (fun mix => Z.mul (Z.mul q scale2) (total mix)) cols back det f].
+(* the cover shows that (E phi^T theta)^2 is at least p / q times the squared length for some policy, in every
+   direction *)
 Definition check_lower1 cols back det f : bool :=
   let tables := map first_moments plans in
   [&& Z.ltb 0 q, Z.ltb 0 scale1, Z.leb 0 p & check_cover d legal1 (form1 tables scale1) (fun=> Z0) cols back det f].
 End Leaves.
 
+(* in the direction theta no policy has more than p / q times the squared length, for E (phi^T theta)^2 *)
 Definition check_upper2 (theta : seq Z) (p q : Z) : bool :=
   [&& Z.ltb 0 q, Z.ltb 0 (length2 theta) &
       Z.leb (Z.mul (best_start (fun s a => let x := inner theta s a in Z.mul x x)) q)
         (Z.mul (Z.mul p (length2 theta)) (Z.mul scale_all (Z.mul (feature_scale m) (feature_scale m))))].
+(* in the direction theta no policy has more than p / q times the squared length, for (E phi^T theta)^2 *)
 Definition check_upper1 (theta : seq Z) (p q : Z) : bool :=
   let u := Z.max (best_start (inner theta)) (best_start (fun s a => Z.opp (inner theta s a))) in
   let c := Z.mul scale_all (feature_scale m) in

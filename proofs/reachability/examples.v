@@ -16,8 +16,10 @@ Variable R : rcfType.
 
 (* the corners of the regular hexagon; sqrt 3 / 2 is the sine of 60 degrees *)
 Definition half_root3 : R := Num.sqrt 3%:R / 2%:R.
+(* the first coordinate of corner k *)
 Definition corner_x (k : 'I_6) : R :=
   nth 0 [:: 1; 2%:R^-1; - 2%:R^-1; - 1; - 2%:R^-1; 2%:R^-1] k.
+(* the second coordinate of corner k *)
 Definition corner_y (k : 'I_6) : R :=
   nth 0 [:: 0; half_root3; half_root3; 0; - half_root3; - half_root3] k.
 (* the feature (1, u)/sqrt 2 of action k *)
@@ -296,6 +298,18 @@ move=> h; have hs i : maxmin (second one_feature one_law i) 1.
 have hm : minimum (fun _ : 'I_1 => 1 : R) 1 by split=> [|i]; [exists (0 : 'I_1)|].
 have := h 1%N 1%N _ _ one_feature one_law (fun=> 1) (fun=> 1) 1 1 one_laws one_coefficients hs hm.
 by rewrite mulr1 expr1n ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
+Qed.
+
+(* with 11/10 in the place of 1 the bound sqrt c <= nu_min is false *)
+Theorem text_well_explored_control : ~ (forall (d H : nat) (T : finType) (Pi : Type) (phi : T -> 'cV[R]_d)
+  (p : 'I_H -> Pi -> T -> R) (nu : 'I_H -> R) a (c : R) (pi : Pi), laws p -> short_features phi ->
+  coefficients phi p nu a -> (0 < d)%N -> 0 <= c ->
+  (forall h theta, unit_vector theta -> c <= second phi p h theta pi) -> 11%:R / 10%:R * Num.sqrt c <= a).
+Proof.
+move=> h; have sh : short_features one_feature by move=> t; rewrite one_unit_vector.
+have := h 1%N 1%N _ _ one_feature one_law (fun=> 1) 1 1 tt one_laws sh one_coefficients isT ler01.
+have all1 i theta : unit_vector theta -> 1 <= second one_feature one_law i theta tt by move=> t1; rewrite one_second.
+by move=> /(_ all1); rewrite sqrtr1 mulr1 ler_pdivr_mulr ?ltr0n // mul1r ler_nat.
 Qed.
 End OneFeature.
 

@@ -312,6 +312,18 @@ by [].
 Qed.
 End Twelve.
 
+(* the same with a vector m of squared length at most d, as Assumption 1 has it of the measures of all next states *)
+Definition sums_to_one_short (R : realFieldType) (d : nat) (T : finType) (phi : T -> 'cV[R]_d) :=
+  exists2 m : 'cV[R]_d, qf 1%:M m <= d%:R & forall t, ((phi t)^T *m m) ord0 ord0 = 1.
+
+(* the vector of the instances below: 5/4 of an axis *)
+Lemma axis_short (R : realFieldType) (d : nat) (i : 'I_d) : (1 < d)%N ->
+  qf 1%:M (5%:R / 4%:R *: delta_mx i ord0 : 'cV[R]_d) <= d%:R.
+Proof.
+move=> d1; rewrite qfZr -diag_qf mxE eqxx mulr1; apply: (@le_trans _ _ 2%:R); last by rewrite ler_nat.
+by rewrite expr_div_n ler_pdivr_mulr ?exprn_gt0 ?ltr0n // -!natrX -natrM ler_nat.
+Qed.
+
 (* [res-nu-sandwich], whole *)
 Theorem res_nu_sandwich (R : archiFieldType) :
   (* in every linear MDP *)
@@ -321,12 +333,12 @@ Theorem res_nu_sandwich (R : archiFieldType) :
     [/\ 0 <= lam, lam <= nu2 <= Num.max 1 d.-1%:R * lam, (nu2 == 0) = (lam == 0) & d = 2%N -> nu2 = lam]) /\
   (* no factor below d - 1 *)
   (forall d C, (1 < d)%N -> C < d.-1%:R ->
-    exists (T : finType) (phi : T -> 'cV[R]_d) v l, [/\ sums_to_one phi, forall t, qf 1%:M (phi t) <= 1,
+    exists (T : finType) (phi : T -> 'cV[R]_d) v l, [/\ sums_to_one_short phi, forall t, qf 1%:M (phi t) <= 1,
       forall theta, exists w, v * qf 1%:M theta <= mixed_moment phi (@take R T) theta w,
       forall w, exists2 theta, theta != 0 & mixed_moment phi (@take R T) theta w <= l * qf 1%:M theta &
       0 < l /\ C * l < v]) /\
   (* the ratio 9/5 in dimension 3 *)
-  exists (T : finType) (phi : T -> 'cV[R]_3) nu2 lam, [/\ sums_to_one phi, forall t, qf 1%:M (phi t) <= 1,
+  exists (T : finType) (phi : T -> 'cV[R]_3) nu2 lam, [/\ sums_to_one_short phi, forall t, qf 1%:M (phi t) <= 1,
     direction_value (mixed_moment phi (@take R T)) nu2, policy_value (mixed_moment phi (@take R T)) lam &
     0 < lam /\ nu2 = 9%:R / 5%:R * lam].
 Proof.
@@ -356,7 +368,10 @@ split; [|split].
     rewrite ler_pdivr_mulr ?ltr0n // mulrAC ler_pdivl_mulr ?ltr0n // (mulrC g).
     by move: lt; rewrite ltr_pdivr_mulr // => /ltW.
   exists (grid k n), (@round_feature R k n), (9%:R / 25%:R * (1 - g / 2%:R) ^+ 2), (9%:R / 25%:R / k%:R).
-  split; [exact: round_sums|exact: round_short|by move=> theta; exact: round_high|by move=> w; exact: round_low|].
+  split; [|exact: round_short|by move=> theta; exact: round_high|by move=> w; exact: round_low|].
+    exists (5%:R / 4%:R *: delta_mx ord0 ord0); first exact: axis_short.
+    move=> f; rewrite round_dot big1 => [|j _]; last by rewrite !mxE /= !mulr0.
+    by rewrite !mxE eqxx /= mulr0 addr0 mulr1; field.
   have c0 : 0 < 9%:R / 25%:R :> R by rewrite divr_gt0 ?ltr0n.
   split; first by rewrite divr_gt0.
   rewrite mulrCA ltr_pmul2l //; apply: le_lt_trans gC _.
@@ -364,7 +379,9 @@ split; [|split].
   by rewrite ltr_addl exprn_gt0 // divr_gt0 ?ltr0n.
 exists [finType of 'I_12], (@twelve R), (81%:R / 250%:R), (9%:R / 50%:R).
 have [[theta [t0 [[w wE] hw]]] hv] := twelve_points_certified R; have [[w' h'] hl] := twelve_eigenvalue R.
-split; [exact: twelve_sums|exact: twelve_short|split|split|].
+split; [|exact: twelve_short|split|split|].
+- exists (5%:R / 4%:R *: delta_mx 0 0); first exact: axis_short.
+  by move=> k; rewrite twelve_dot !mxE /= !mulr0 !addr0 mulr1; field.
 - exists theta; split=> //; split; first by exists w; rewrite twelve_moments.
   by move=> i; rewrite twelve_moments.
 - by move=> x; have [i le] := hv x; exists i; rewrite twelve_moments.
@@ -378,7 +395,8 @@ Theorem res_nu_sandwich_control (R : archiFieldType) : ~ (forall (I T : finType)
   (forall i, is_law (p i)) -> sums_to_one phi ->
   direction_value (mixed_moment phi p) nu2 -> policy_value (mixed_moment phi p) lam -> nu2 <= 17%:R / 10%:R * lam).
 Proof.
-have [_ [_ [T [phi [nu2 [lam [hm _ hv hl [lam0 e]]]]]]]] := res_nu_sandwich R.
+have [_ [_ [T [phi [nu2 [lam [[m _ hm] _ hv hl [lam0 e]]]]]]]] := res_nu_sandwich R.
+have {}hm : sums_to_one phi by exists m.
 move=> h; have := h _ _ _ _ _ _ (@take_law R T) hm hv hl; rewrite e ler_pmul2r //.
 rewrite ler_pdivr_mulr ?ltr0n // mulrAC ler_pdivl_mulr ?ltr0n // -!natrM ler_nat.
 by [].

@@ -139,7 +139,8 @@ Theorem res_nu_tabular_control (R : archiFieldType) : ~ (forall d (I T : finType
   (forall k, is_law (p k)) -> sums_to_one phi ->
   direction_value (mixed_moment phi p) nu2 -> policy_value (mixed_moment phi p) lam -> nu2 = lam).
 Proof.
-have [_ [_ [T [phi [nu2 [lam [hm _ hv hl [lam0 e]]]]]]]] := res_nu_sandwich R.
+have [_ [_ [T [phi [nu2 [lam [[m _ hm] _ hv hl [lam0 e]]]]]]]] := res_nu_sandwich R.
+have {}hm : sums_to_one phi by exists m.
 move=> h; have := h _ _ _ _ _ _ _ (@take_law R T) hm hv hl; rewrite e => /eqP; rewrite gt_eqF //.
 by rewrite -[X in X < _]mul1r ltr_pmul2r // ltr_pdivl_mulr ?ltr0n // mul1r ltr_nat.
 Qed.

@@ -262,3 +262,16 @@ move=> /(_ unit_finType bool_finType 1%N lone_next lone_features lone_first 1%N 
 by rewrite sum_unit mul1r J1 valueg explore1 ?b5_le1 // /Vopt /= b5_Q; exact: b5_two.
 Qed.
 End Lone.
+
+(* control for res-plan-reward: without the factors h and H the reward of the planner is not at most that of the
+   exploration; one feature of length 1, the same data, beta = 1, L = 1 and H = 2 *)
+Theorem res_plan_reward_control (R : rcfType) : ~ (forall (d : nat) (Lam Lam' : 'M[R]_d) (x : 'cV[R]_d) (beta : R) (L H : nat),
+  pd Lam -> psd (Lam' - Lam) -> 0 <= beta -> (0 < L)%N -> (L <= H)%N ->
+  Num.min (beta * Num.sqrt (qf (invmx Lam') x)) L%:R / L%:R <= Num.min (beta * Num.sqrt (qf (invmx Lam) x)) H%:R / H%:R).
+Proof.
+move=> h; have p0 : psd (1%:M - 1%:M : 'M[R]_1) by rewrite subrr; exact: psd0.
+have := h 1%N 1%:M 1%:M 1%:M 1 1%N 2%N (pd1 _ _) p0 ler01 isT isT.
+rewrite invmx1 /qf /bil trmx1 !mulmx1 mxE eqxx sqrtr1 mulr1 minxx divr1.
+have -> : Num.min 1 2%:R = 1 :> R by apply/min_idPl; rewrite ler1n.
+by rewrite mul1r invf_ge1 ?ltr0n // lern1.
+Qed.

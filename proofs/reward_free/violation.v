@@ -40,7 +40,9 @@ Variables (phi : 'I_N -> 'cV[R]_d) (s : 'I_N -> S) (mu : S -> 'cV[R]_d) (V : S -
 Let Lam : 'M[R]_d := 1%:M + \sum_n outer (phi n).
 (* the regression, and the noise *)
 Definition weights : 'cV[R]_d := invmx (1%:M + \sum_n outer (phi n)) *m \sum_n V (s n) *: phi n.
+(* the expected value of V after a pair with the feature x: P V *)
 Definition next (x : 'cV[R]_d) : R := \sum_s' ((mu s')^T *m x) ord0 ord0 * V s'.
+(* sum_n (V(s^n) - P V) phi^n, the noise of the regression *)
 Definition noise : 'cV[R]_d := \sum_n (V (s n) - next (phi n)) *: phi n.
 
 Lemma nextE x : next x = ((\sum_s' V s' *: mu s')^T *m x) ord0 ord0.

@@ -2,6 +2,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From derl.lower_bounds Require Import game.
+From derl.probability Require Import hoeffding.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -111,23 +112,82 @@ Qed.
 Lemma ceil_step x N N0 : (0 < N0)%N -> (N0 + x <= N + N0.-1)%N = (x < N)%N.
 Proof. by case: N0 => // q _ /=; rewrite addSn -addnS [(N + q)%N]addnC leq_add2l. Qed.
 
-(* [text-emulation], whole: n = ceil (N / N0) is the least number of deployments of at most
-   N0 trajectories that make N of them; K deployments become K n *)
+Section Joined.
+Variables (R : realFieldType) (T : finType) (p : T -> R).
+Hypothesis hp : is_law p.
+
+(* numbers that are 1 from N on *)
+Lemma prod_blocks (F : nat -> R) n N0 :
+  \prod_(k < n) \prod_(j < N0) F (k * N0 + j)%N = \prod_(0 <= m < n * N0) F m.
+Proof.
+elim: n => [|n IH]; first by rewrite big_ord0 mul0n big_geq.
+have e : \prod_(0 + n * N0 <= i < n * N0 + N0) F i = \prod_(j < N0) F (n * N0 + j)%N.
+  by rewrite big_addn addKn big_mkord; apply: eq_bigr => j _; rewrite addnC.
+rewrite add0n in e; by rewrite big_ord_recr /= IH mulSnr -e -big_cat_nat ?leq_addr.
+Qed.
+
+(* the law of the trajectories 0, ..., N - 1 of n batches of N0, joined: trajectory k N0 + j is the j-th of batch k *)
+Lemma joined_law N N0 n (o : {ffun 'I_N -> T}) :
+  \sum_(x : {ffun 'I_n -> {ffun 'I_N0 -> T}} | [forall i : 'I_N, [forall k : 'I_n, [forall j : 'I_N0,
+      (i == k * N0 + j :> nat)%N ==> (x k j == o i)]]])
+    product_law (fun=> product_law (fun=> p)) x =
+  \prod_(0 <= m < n * N0) (if insub m is Some i then p (o i) else 1).
+Proof.
+pose g (k : 'I_n) (j : 'I_N0) (t : T) : R := if insub (k * N0 + j)%N is Some i then (t == o i)%:R else 1.
+have indicator (x : {ffun 'I_n -> {ffun 'I_N0 -> T}}) : ([forall i : 'I_N, [forall k : 'I_n, [forall j : 'I_N0,
+    (i == k * N0 + j :> nat)%N ==> (x k j == o i)]]])%:R = \prod_k \prod_j g k j (x k j).
+  case: (boolP [forall i, _]) => [h|/forallPn [i /forallPn [k /forallPn [j]]]].
+    rewrite big1 // => k _; rewrite big1 // => j _; rewrite /g; case: insubP => // i _ iE.
+    by move: h => /forallP /(_ i) /forallP /(_ k) /forallP /(_ j); rewrite iE eqxx /= => ->.
+  rewrite negb_imply => /andP[/eqP iE ne]; rewrite (bigD1 k) //= (bigD1 j) //= {1}/g -iE valK (negPf ne).
+  by rewrite !mul0r.
+rewrite big_mkcond /=; transitivity (\sum_(x : {ffun 'I_n -> {ffun 'I_N0 -> T}})
+    product_law (fun=> product_law (fun=> p)) x * \prod_k \prod_j g k j (x k j)).
+  by apply: eq_bigr => x _; rewrite -indicator; case: ifP; rewrite ?mulr1 ?mulr0.
+rewrite (product_mean (fun=> product_law (fun=> p)) (fun k (y : {ffun 'I_N0 -> T}) => \prod_j g k j (y j))).
+rewrite -(prod_blocks (fun m => if insub m is Some i then p (o i) else 1)); apply: eq_bigr => k _.
+rewrite (product_mean (fun=> p) (g k)); apply: eq_bigr => j _; rewrite /g.
+case: insubP => [i _ _|_]; last by under eq_bigr do rewrite mulr1; exact: (proj2 hp).
+by rewrite (bigD1 (o i)) //= eqxx mulr1 big1 ?addr0 // => t /negPf ->; rewrite mulr0.
+Qed.
+End Joined.
+
+(* [text-emulation], whole: n = ceil (N / N0) is the least number of deployments of N0 trajectories that make N of
+   them; the first N of these trajectories have the law of one deployment with N trajectories of the policy, which has
+   the law p of trajectories; K deployments become K n *)
 Theorem text_emulation (N N0 K : nat) : (0 < N0)%N -> (N0 < N)%N ->
   let n := ((N + N0.-1) %/ N0)%N in
-  (N <= n * N0)%N /\ (forall m, (m < n)%N -> (m * N0 < N)%N) /\
-  (forall m, (N <= m * N0)%N -> (n <= m)%N) /\ (\sum_(k < K) n = K * n)%N.
+  [/\ (N <= n * N0)%N, forall m, (m < n)%N -> (m * N0 < N)%N,
+      forall (R : realFieldType) (T : finType) (p : T -> R) (o : {ffun 'I_N -> T}), is_law p ->
+        \sum_(x : {ffun 'I_n -> {ffun 'I_N0 -> T}} | [forall i : 'I_N, [forall k : 'I_n, [forall j : 'I_N0,
+            (i == k * N0 + j :> nat)%N ==> (x k j == o i)]]])
+          product_law (fun=> product_law (fun=> p)) x = product_law (fun=> p) o &
+      (\sum_(k < K) n = K * n)%N].
 Proof.
 move=> N00 _ n; have least m : (m < n)%N -> (m * N0 < N)%N.
   move=> mn; have : (m.+1 * N0 <= N + N0.-1)%N by rewrite -leq_divRL.
   by rewrite mulSn ceil_step.
-split; last split=> //; last split.
-- rewrite /n leqNgt; apply/negP => lt.
+have enough : (N <= n * N0)%N.
+  rewrite /n leqNgt; apply/negP => lt.
   have h : (((N + N0.-1) %/ N0).+1 * N0 <= N + N0.-1)%N.
     by rewrite mulSn ceil_step.
   by rewrite -leq_divRL // ltnn in h.
-- by move=> m hm; rewrite leqNgt; apply/negP => /least; rewrite ltnNge hm.
-- by rewrite sum_nat_const card_ord.
+split=> // [R T p o hp|]; last by rewrite sum_nat_const card_ord.
+rewrite joined_law // (@big_cat_nat _ _ _ N) //= [X in _ * X]big1_seq ?mulr1 => [|m]; last first.
+  by rewrite mem_index_iota /= => /andP[Nm _]; rewrite insubN // -leqNgt.
+by rewrite big_mkord /product_law; apply: eq_bigr => i _; rewrite valK.
 Qed.
-Theorem text_emulation_control : ~ (forall N N0 : nat, (0 < N0)%N -> (N0 < N)%N -> (N <= N %/ N0 * N0)%N).
-Proof. by move=> /(_ 3%N 2%N isT isT). Qed.
+
+(* control: rounded down it is false, at N = 3 and N0 = 2: two trajectories have not the law of three *)
+Theorem text_emulation_control : ~ (forall (N N0 : nat) (T : finType) (p : T -> rat) (o : {ffun 'I_N -> T}),
+  (0 < N0)%N -> (N0 < N)%N -> is_law p -> let n := (N %/ N0)%N in
+    \sum_(x : {ffun 'I_n -> {ffun 'I_N0 -> T}} | [forall i : 'I_N, [forall k : 'I_n, [forall j : 'I_N0,
+        (i == k * N0 + j :> nat)%N ==> (x k j == o i)]]])
+      product_law (fun=> product_law (fun=> p)) x = product_law (fun=> p) o).
+Proof.
+pose p (_ : bool) : rat := 2%:R^-1.
+have hp : is_law p by split=> [b|] //; rewrite big_bool /p /= -mulr2n -mulr_natl.
+move=> h; have := h 3%N 2%N [finType of bool] p [ffun=> true] isT isT hp.
+rewrite /= joined_law // /product_law !big_ord_recl big_ord0 /= big_mkord !big_ord_recl big_ord0.
+by rewrite !(insubT (fun m => m < 3)%N) // /p => /eqP.
+Qed.

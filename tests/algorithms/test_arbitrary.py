@@ -259,6 +259,8 @@ def test_planning_for_other_rewards_and_other_horizons():
         for h in (1, 2, 3):
             plan = arbitrary_policy_planning(outcome.dataset, theta, h if h < 3 else None)
             assert planning.gap(mdp, plan.policy, h, theta) <= found.loss_bound[h - 1]
+    first = outcome.dataset.until(2)
+    assert first.layers == first.deployments == len(first.designs) == 2
     loss, theta = search_worst_reward(mdp, outcome.dataset, rng, 20, 20)
     assert 0 <= loss <= found.loss_bound[-1] and theta.shape == (3, 3)
     with pytest.raises(InvalidParameter, match="shape"):

@@ -37,6 +37,7 @@ def test_at_the_size_of_the_theorem_it_ends_within_epsilon_and_keeps_the_optimum
     assert found.converged and planning.gap(mdp, found.policy) <= EPSILON
     assert found.dataset.alive[0]  # Q* is alive, whatever was eliminated
     assert found.deployments <= sizes.phases + 1
+    assert (found.dataset.counts.sum(axis=(1, 2, 3)) == found.trajectories).all()
     eliminated = [record for record in found.trace if record.layer]
     assert all(not found.dataset.alive[record.function] for record in eliminated)
     assert (np.diff([record.alive for record in found.trace]) <= 0).all()

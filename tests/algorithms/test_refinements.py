@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from derl import Deployer, algorithms, instances, planning
-from derl.algorithms.best_prefix import prefix
+from derl.algorithms.best_prefix import prefix, promised
 from derl.algorithms.mean_spanner import distinct_rules
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)
@@ -20,6 +20,10 @@ def test_the_prefix_is_the_best_of_the_second_half():
     assert best.converged and best.deployments == 4
     assert all(record.statistic >= 2 and record.n_policies == record.iterations for record in best.trace)
     assert planning.gap(LOCK, best.policy) < 1e-9
+    for record in best.trace:
+        promise = promised(record.cover) * 10**-7.5
+        assert record.uncertainty <= promise * (1 + 1e-12)
+    assert any(record.uncertainty == pytest.approx(promised(record.cover) * 10**-7.5) for record in best.trace)
 
 
 def test_a_prefix_is_the_list_cut_off():

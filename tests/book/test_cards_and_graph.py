@@ -41,7 +41,7 @@ def test_a_card_says_what_holds_the_text(ledger, key):
     statement, row = PAPER.statements[key], compared.recorded(PAPER)[key]
     words = compared.held(statement, row)
     assert ("formula" in words) == bool(statement.formula) and ("formal theorem" in words) == (row.how == "formal")
-    assert f"a digest of text and checks, recorded: {row.by}" in words or row.how == "reading"
+    assert f"(recorded without a second reading: {row.by})" in words or row.how == "reading"
     shown = card(statement, ledger.claims[key], Surroundings(lambda text: [nodes.literal("", text)], held=words))
     assert words in shown.astext()
     assert "Text held by" not in card(statement, ledger.claims[key], Surroundings(

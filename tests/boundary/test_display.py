@@ -1,6 +1,7 @@
 """Objects show themselves in at most ten short lines, and in HTML that is escaped."""
 
 import math
+from dataclasses import fields
 from xml.etree import ElementTree
 
 import made_rows
@@ -45,6 +46,26 @@ def test_html_is_whole_and_small(shown):
         ElementTree.fromstring(page)  # one element, everything closed
         assert type(thing).__name__ in page and len(page) < 40_000, type(thing)
         assert "http" not in page and "<script" not in page
+
+
+@pytest.mark.parametrize("name", [1, 2, "block_exploration", "olive"])
+def test_records_and_datasets_show_the_shapes_of_their_arrays(name):
+    outcome = algorithms.run_by_name(name, instances.optimism_trap(), 0.2, 0.1, 10**12).outcome
+    for thing in (outcome.trace[0], outcome.dataset):
+        text = repr(thing)
+        assert text.startswith(type(thing).__name__) and "array(" not in text
+        assert len(text.splitlines()) <= 1 + len(fields(thing)) and max(map(len, text.splitlines())) <= WIDE, text
+        ElementTree.fromstring(thing._repr_html_())
+    assert "ndarray (10, 6" in repr(outcome.trace[0])
+
+
+@pytest.mark.parametrize("value, shown", [
+    (None, None), (True, True), (3, 3), ("exact", "exact"), (np.float64(0.5), 0.5),
+    (np.zeros((2, 3)), "ndarray (2, 3)"),
+    ((), "()"), ((1.0, 0.25), "(1, 0.25)"), ((1, 2, 3, 4), "tuple of 4"), ({}, "dict of 0"),
+    (object(), "object")])
+def test_the_outline_of_a_value(value, shown):
+    assert display.outline(value) == shown
 
 
 def test_an_outcome_shows_its_deployments_and_a_chart(shown):

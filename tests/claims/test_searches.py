@@ -73,7 +73,7 @@ def test_no_step_and_no_control_is_weaker_than_it_was(rooms, ledger):
 
 @pytest.mark.parametrize("now, before, said", [
     ("x1.5", "x1", "leaves the room x1.5; x1 is recorded"), ("book", "=", "has become bookkeeping"),
-    ("x1", "x1.5", ""), ("n1", "n2", "makes 1 steps false; 2 are recorded"), ("n3", "n2", ""), ("+1", "+0", "leaves"),
+    ("x1", "x1.5", ""), ("n1", "n1,3", "no longer makes step 3 false"), ("n2,3", "n2", ""), ("+1", "+0", "leaves"),
     ("+1", "x1", "leaves +1; x1 is recorded"), ("0.5", "0.01", "leaves the room 0.5"), ("0.01", "0.5", ""),
     ("0.1001", "0.1", ""), ("?", "=", "leaves ?")])
 def test_a_weaker_step_or_control_is_seen(rooms, now, before, said):

@@ -204,7 +204,7 @@ x, y = sympy.symbols("x y", nonnegative=True)
 
 
 @pytest.mark.parametrize("step", [
-    at_least(1 + x, 1, x), at_least((1 + x) * (1 + y), 1 + x + y, x, y), equal((x + 1) ** 2, x**2 + 2 * x + 1),
+    at_least(2 + x, 1, x), at_least((1 + x) * (1 + y), 1 + x + y, x, y), equal((x + 1) ** 2, x**2 + 2 * x + 1),
     nonnegative_from(x - sympy.log(1 + x), x, 0), at_least(x + Fraction(1, 2), x, x)])
 def test_a_step_is_asked_for_the_falsehood_next_to_it(step):
     miss = step.near_miss()

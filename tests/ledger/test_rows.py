@@ -10,7 +10,7 @@ import troubled_paper
 from second_paper import PAPER
 
 from derl.ledger import InvalidLedger, Ledger, rows, verify
-from derl.ledger.rows import CheckRow, EntryRow, LedgerRow, Malformed, PowerRow, StatementRow, plain, read
+from derl.ledger.rows import CheckRow, EntryRow, LedgerRow, Malformed, PowerRow, StatementRow, StepRow, plain, read
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +156,14 @@ def test_numbers_keep_their_kind():
     assert (exact.measured, exact.claimed, exact.tolerance) == ("1/3", 0.5, 1e-9)
     assert type(read(CheckRow, plain(made_rows.check(seconds=0))).seconds) is int
     assert plain(read(EntryRow, {"claim": "lem-a", "row": plain(exact)}))["row"] == plain(exact)
+
+
+def test_a_step_says_only_what_was_tried_on_it():
+    miss = {"planted": "1 < 1", "at": "x = 0", "room": "", "rejected": True, "factor": None}
+    assert plain(read(StepRow, {"name": "a", "holds": True})) == {"name": "a", "holds": True}
+    for more in ({"bookkeeping": True}, {"near_miss": miss}):
+        step = {"name": "a", "holds": True} | more
+        assert plain(read(StepRow, step)) == step
 
 
 def test_the_steps_of_a_power_are_those_of_all_kinds():

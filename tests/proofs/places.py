@@ -81,8 +81,7 @@ Proof. by rewrite /{B2}.template_law /template_game.tdata_law big_ord1 ffunE; ke
 
 
 def vectors(rng, name: str) -> str:
-    """`feature_vector`, `measure_vector`, `reward_vector`: entry by entry those of derl's exact bandit; the control of
-    Theorem B.2, whose one deployment shows the hidden arm."""
+    """`feature_vector`, `measure_vector`, `reward_vector`: entry by entry those of derl's exact bandit."""
     bias, arm = Fraction(int(rng.integers(1, 5)), 9), int(rng.integers(0, 2))
     mdp = compact_bandit(2, 2, (arm, 1), bias, exact=True)
     state, index = ["None", "(Some false)", "(Some true)"], [f"(lshift 2 {a})" for a in ACTION] + [
@@ -100,12 +99,4 @@ def vectors(rng, name: str) -> str:
 Proof.
 rewrite !mxE /feature /measure /theta ?(unsplitK (inl _)) ?(unsplitK (inr _)) /=; by kernel.
 Qed.""" for goal in goals]
-    there, seen = (bool(x) for x in rng.integers(0, 2, 2))
-    chance = Fraction(int(there == seen))
-    o = "(Some tt)" if there else "None"
-    goals += [f"Goal {B2}.shows {o} tt {truth(seen)} = {rat(chance)}.\nProof. by kernel. Qed.",
-              f"Goal {B2}.pulls_all tt = Some tt.\nProof. by []. Qed.",
-              f"""Goal history ({B2}.shows {o}) {B2}.only_strategy [::] [:: {truth(seen)}; {truth(there)}] =
-  {rat(chance)}.
-Proof. by kernel. Qed."""]
     return "\n".join(goals)

@@ -147,6 +147,21 @@ def test_a_changed_claim_is_red_until_compared_again(honest):
     assert judged(formal(planted.proofs, index, pairs(index)), changed)[0] == "failed"
 
 
+def test_a_swapped_or_changed_control_is_red_until_compared_again(honest, tmp_path):
+    """A theorem that refutes something else is not the near variant that somebody has read."""
+    _, before = honest
+    other = TEXT + "\n(* control: nothing near *)\nTheorem one_odd : ~ even 1.\nProof. intros [k e]; lia. Qed.\n"
+    changed = TEXT.replace("~ (forall a b,", "~ (forall a b : nat, a = a ->").replace("(h 1 1)", "(h 1 1 eq_refl)")
+    for text, rows in ((other, [(*ROWS[0][:5], "one_odd", ROWS[0][6]), ("one_odd", *ROWS[1][1:])]), (changed, ROWS)):
+        planted = Planted(tmp_path)
+        planted.write(text, rows)
+        index = planted.record()
+        assert index["theorems"][0]["statement"] == before["theorems"][0]["statement"]
+        assert judged(formal(planted.proofs, index))[0] == "machine-checked"
+        word, why = judged(formal(planted.proofs, index, pairs(before)))
+        assert word == "failed" and "compared with the claim" in why
+
+
 def test_without_a_control_it_is_no_more_than_a_core(tmp_path):
     planted, index = after(tmp_path, "(* Even numbers. *)", "", [(*ROWS[0][:5], "", ROWS[0][6]), ROWS[1]])
     word, _ = judged(formal(planted.proofs, index))

@@ -27,7 +27,7 @@ def test_the_recordings_are_of_the_sources():
 
 
 def test_every_pair_of_claim_and_theorem_was_compared_as_it_is():
-    now = {theorem.key: pair_digest(PAPER.statements[theorem.claim].statement, theorem)
+    now = {theorem.key: pair_digest(PAPER.statements[theorem.claim].statement, theorem, PAPER.formal.control(theorem))
            for theorem in PAPER.formal.index.theorems if theorem.claim}
     assert {key: PAPER.formal.reviewed.get(key) for key in now} == now, "python proofs/review.py"
     assert PAPER.formal.reviewed.keys() == now.keys()

@@ -80,7 +80,8 @@ def formal(proofs: Path | None, index: dict, reviewed: dict | None = None, state
 
 
 def pairs(index: dict, statements=STATEMENTS) -> dict:
-    return {theorem.key: pair_digest(statements[theorem.claim].statement, theorem)
+    of = formal(None, index, {})
+    return {theorem.key: pair_digest(statements[theorem.claim].statement, theorem, of.control(theorem))
             for theorem in read(IndexRow, index).theorems if theorem.claim}
 
 

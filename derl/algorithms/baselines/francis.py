@@ -25,7 +25,7 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import seeds, whole
+from derl.boundary import display, seeds, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
@@ -37,8 +37,8 @@ DIRECTIONS = 8  # times d, a layer at least
 STREAM = 24
 
 
-@dataclass(frozen=True, eq=False)
-class Direction:
+@dataclass(frozen=True, eq=False, repr=False)
+class Direction(display.Fields):
     """One deployment: its layer, log det Sigma before it, and the policy."""
 
     deployment: int

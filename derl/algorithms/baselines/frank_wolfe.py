@@ -16,11 +16,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.boundary import display
+
 HALVINGS = 60
 
 
-@dataclass(frozen=True, eq=False)
-class PolicyDesign:
+@dataclass(frozen=True, eq=False, repr=False)
+class PolicyDesign(display.Fields):
     """A mixture of policies.
 
     Attributes

@@ -34,7 +34,7 @@ import numpy as np
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.layerwise import plan_truncated
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import real, seeds, whole
+from derl.boundary import display, real, seeds, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.bonus import bonus
@@ -45,8 +45,8 @@ from derl.theory.comparison.online import bonus_scale_online, episodes_of_the_re
 DRAW = 23  # keeps the stream of the last draw apart from others with the same seed
 
 
-@dataclass(frozen=True, eq=False)
-class Stretch:
+@dataclass(frozen=True, eq=False, repr=False)
+class Stretch(display.Fields):
     """Deployments of one policy without a break.
 
     Attributes

@@ -25,7 +25,7 @@ import numpy as np
 from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.dataset import Regressions, best_response
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import real
+from derl.boundary import display, real
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import fit
@@ -35,8 +35,8 @@ from derl.theory.comparison.quoted import moffle_threshold
 LEVEL = 0.05
 
 
-@dataclass(frozen=True, eq=False)
-class Covering:
+@dataclass(frozen=True, eq=False, repr=False)
+class Covering(display.Fields):
     """One deployment.
 
     Attributes

@@ -27,14 +27,15 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.boundary import display
 from derl.boundary.arrays import as_floats
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
 from derl.theory.comparison import quoted
 
 
-@dataclass(frozen=True, eq=False)
-class Phase:
+@dataclass(frozen=True, eq=False, repr=False)
+class Phase(display.Fields):
     """One deployment.
 
     Attributes
@@ -62,7 +63,7 @@ class Phase:
     policy: np.ndarray
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Survivors(Regressions):
     """All transitions, and which functions are still alive.
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import real
+from derl.boundary import display, real
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.backup import greedy
@@ -33,8 +33,8 @@ from derl.mdp import policies
 from derl.theory.constants import bonus_scale
 
 
-@dataclass(frozen=True, eq=False)
-class Pessimistic:
+@dataclass(frozen=True, eq=False, repr=False)
+class Pessimistic(display.Fields):
     """A plan that is at least as good as it says, where every regression is right up to beta b.
 
     Attributes

@@ -34,7 +34,7 @@ from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.dataset import Regressions, best_response
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.state_designs import designed_start
-from derl.boundary import choice, real
+from derl.boundary import choice, display, real
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import fit
@@ -45,8 +45,8 @@ VERSIONS = ("frank-wolfe", "enumeration")
 ENUMERABLE = 5000  # policies
 
 
-@dataclass(frozen=True, eq=False)
-class Designed:
+@dataclass(frozen=True, eq=False, repr=False)
+class Designed(display.Fields):
     """One deployment.
 
     Attributes

@@ -36,7 +36,7 @@ import numpy as np
 from derl.algorithms.dataset import Collected
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.state_designs import designed_start
-from derl.boundary import real, whole
+from derl.boundary import display, real, whole
 from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
@@ -47,8 +47,8 @@ from derl.theory.comparison.zhang import TINY, Constants, practical
 ROUNDS = 10_000  # of one matrix evaluation; the paper proves 10 d log(2x/zeta + 1)
 
 
-@dataclass(frozen=True, eq=False)
-class Exploration:
+@dataclass(frozen=True, eq=False, repr=False)
+class Exploration(display.Fields):
     """One deployment.
 
     Attributes
@@ -80,7 +80,7 @@ class Exploration:
     policy: object
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TruncatedData(Collected):
     """What the exploration hands to planning; a pair that is cut is worth nothing."""
 
@@ -217,8 +217,8 @@ def plan_bonus(known: KnownPart, layers: list[TruncatedLayer], reward: np.ndarra
     return np.stack(policy[::-1]), float(start @ values)
 
 
-@dataclass(frozen=True, eq=False)
-class TruncatedLayer:
+@dataclass(frozen=True, eq=False, repr=False)
+class TruncatedLayer(display.Fields):
     """An explored layer.
 
     Attributes
