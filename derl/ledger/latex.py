@@ -15,6 +15,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
+from derl.boundary import Invalid
+
 GREEK = ("alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
          "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ell").split()
 ACCENTS = ("tilde", "hat", "bar", "underline", "overline")
@@ -36,7 +38,7 @@ SYMBOL = re.compile(r"\d+(?:\.\d+)?|\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\\?[A-Za-z0-9]
 REFERENCE = re.compile(r"(?P<place>[A-Za-z_]\w*(?:#\d+(?:\.\d+)?)?(?:\.[A-Za-z_]\w*)+)(?:\((?P<given>[^()]*)\))?")
 
 
-class NoFormula(ValueError):
+class NoFormula(Invalid):
     """The text is no formula that can be evaluated; the message says at what."""
 
 
