@@ -143,9 +143,8 @@ control(adversaries_stay_below, "bound lowered by one", {"lowered": 1})
 
 def certificates(statement: str) -> dict[str, dict]:
     """The stored certificates of a statement, by file name."""
-    folder = resources.files("derl.certificates")
-    loaded = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in folder.iterdir()
-              if file.name.startswith("potential-")}
+    stored = filter(lambda file: file.name.startswith("potential-"), resources.files("derl.certificates").iterdir())
+    loaded = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in stored}
     return {name: found for name, found in sorted(loaded.items()) if found.get("statement") == statement}
 
 
