@@ -107,8 +107,7 @@ def counted(methods: set[str] | None = None, only: str = "") -> dict[str, tuple[
         met.clear()
         evidence, amiss = attempt(check, {})
         if evidence is None:
-            print(f"{check.source} could not be run: {amiss}", file=sys.stderr)
-            continue
+            sys.exit(f"{check.source} could not be run: {amiss}")
         found[check.source] = met["turns"], met["entries"]
     return found
 
@@ -119,9 +118,16 @@ def recorded() -> dict[str, tuple[int, int]]:
         return {row["check"]: (int(row["turns"]), int(row["entries"])) for row in csv.DictReader(stream)}
 
 
-def problems(now: dict[str, tuple[int, int]], before: dict[str, tuple[int, int]]) -> list[str]:
-    """Checks that met another number of cases than is recorded, a line each."""
+def problems(now: dict[str, tuple[int, int]], before: dict[str, tuple[int, int]], whole: bool = False) -> list[str]:
+    """Checks that met another number of cases than is recorded, a line each.
+
+    Parameters
+    ----------
+    whole : bool
+        Whether all checks were counted, so that one that is only recorded is gone or could not run.
+    """
     found = [f"{name}: its cases were never counted" for name in now if name not in before]
+    found += [f"{name}: it is recorded, and was not met" for name in before if whole and name not in now]
     for name, old in before.items():
         new = now.get(name, old)
         for what, was, is_ in zip(("cases", "numbers"), old, new, strict=True):
@@ -148,7 +154,7 @@ def main() -> int:
         writer.writerow(COLUMNS)
         writer.writerows([name, *row] for name, row in sorted(kept.items()))
         FILE.write_text(stream.getvalue(), encoding="utf-8")
-    found = problems(now, recorded())
+    found = problems(now, recorded(), not options.only and not options.methods)
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))
 

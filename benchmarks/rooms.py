@@ -93,6 +93,8 @@ def recorded() -> dict[tuple[str, str], tuple[list[str], list[str]]]:
 def problems(now: dict, before: dict) -> list[str]:
     """What is weaker than was recorded, a line each."""
     found = [f"{key} {name}: its rooms were never recorded" for key, name in now if (key, name) not in before]
+    found += [f"{key} {name}: it is recorded, and is no passing check of the ledger" for key, name in before
+              if (key, name) not in now]
     for (key, name), (steps, controls) in now.items():
         old_steps, old_controls = before.get((key, name), (steps, controls))
         for what, new, old in (("step", steps, old_steps), ("control", controls, old_controls)):

@@ -6,7 +6,7 @@ algorithm's own planning where it has one, and otherwise by least squares withou
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +24,7 @@ from derl.estimation.design import Design, fit, fit_sums
 SLACK = 1e-9  # rewards may leave [0, 1] by rounding
 
 
-class Collected(display.Fields, ABC):
+class Collected(display.Fields):
     """What an exploration hands to planning; `known` is what was known beforehand."""
 
     known: KnownPart

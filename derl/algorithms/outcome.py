@@ -21,6 +21,10 @@ class InvalidParameter(Invalid):
     """A parameter of an algorithm is outside its range; the message says which and what is allowed."""
 
 
+class Unfinished(ArithmeticError):
+    """A computation of an algorithm does not come to its end on these data; the message says which, and why."""
+
+
 @dataclass(frozen=True, repr=False)
 class Record(display.Fields):
     """One deployment as the algorithm saw it.

@@ -7,6 +7,7 @@ HTML.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields
 from html import escape
@@ -71,15 +72,15 @@ def html(title: str, facts: Mapping[str, object], more: str = "") -> str:
     return f"<div><p><strong>{escape(cut(title))}</strong></p><table>{rows}</table>{more}</div>"
 
 
-class Shown:
+class Shown(ABC):
     """Base class of objects that list a few facts about themselves; their text and HTML show these facts.
 
     A dataclass that inherits from it says `repr=False`.
     """
 
+    @abstractmethod
     def _facts(self) -> dict[str, object]:
         """At most nine facts, named as the attributes that hold them."""
-        raise NotImplementedError
 
     def _more(self) -> str:
         """HTML below the facts: a table or a chart."""

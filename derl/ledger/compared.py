@@ -6,9 +6,9 @@ digest of what its checks compute with, how the two were compared, and who did i
 
 The text is the statement with its erratum, what it adds, and every step of its proof with what carries the step. The
 other side is, for every check that is a function: what it covers and leaves open, the defaults of its parameters (the
-truth), every control with its changed arguments, and a digest of its code, with the helpers and the plain numbers in
-the same package that it uses; comments and docstrings do not count. A theorem that Coq has checked has a digest of
-its own, see `derl.ledger.kernel`.
+truth), every control with its changed arguments, and a digest of its code, with the helpers, classes, symbols, arrays
+and plain values in the same package that it uses. Comments and docstrings do not count. A theorem that Coq has checked
+has a digest of its own, see `derl.ledger.kernel`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
 from derl.ledger.registry import Check
 from derl.ledger.relations import true_in
-from derl.ledger.statements import Statement
+from derl.ledger.statements import InvalidClaims, Statement
 
 FILE = "compared.csv"
 FIELDS = ("id", "how", "text", "checks", "holds", "by")
@@ -37,7 +37,9 @@ HOW = {"formula": "formulas of its text are evaluated against the functions that
        "formal": "text and formal theorem were compared",
        "reading": "text and checks were read side by side",
        "recorded": "text and checks were recorded as they were, and not read side by side again"}
-PLAIN = (Number, str, tuple, frozenset)  # what is part of the code of a check where its module names it
+PLAIN = (Number, str, tuple, frozenset, set, list, dict, range)  # part of the code of a check whose module names them
+LAYOUT = {tokenize.INDENT: "{", tokenize.DEDENT: "}", tokenize.NEWLINE: ";"}  # where blocks and lines begin and end
+SILENT = (tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER)
 DIGITS = 16  # of SHA-256, in hexadecimal
 
 
@@ -82,6 +84,7 @@ def _lines(check: Check) -> list[str]:
             found.append(f"  {name} = {shown(value)}")
             if inspect.isfunction(value) and value.__name__ != "<lambda>":
                 found += [f"    {line}" for line in source(value).splitlines()]
+                found.append(f"    with what it uses: {digest(code_of(value))}")
     found.append(f"  code: {digest(code_of(check.function))}")
     for control in check.controls:
         found.append(f"  false: {control.plants}{f' ({control.variant})' if control.variant else ''}")
@@ -90,7 +93,7 @@ def _lines(check: Check) -> list[str]:
 
 
 def code_of(function: Callable) -> str:
-    """The code of a function and of what it uses from its own package, without white space, comments and docstrings."""
+    """The code of a function and of what it uses from its own package, without comments and docstrings."""
     found, left = {}, [inspect.unwrap(function)]
     inside = ".".join(function.__module__.split(".")[:2])
     while left:
@@ -99,13 +102,31 @@ def code_of(function: Callable) -> str:
         if name in found:
             continue
         found[name] = _bare(source(one))
+        if inspect.isclass(one):
+            left += [inspect.unwrap(part) for part in vars(one).values() if inspect.isfunction(part)]
+            continue
         for word in _names(one.__code__):
             value = one.__globals__.get(word)
-            if inspect.isfunction(value) and f"{value.__module__}.".startswith(f"{inside}."):
-                left.append(value)
-            elif isinstance(value, PLAIN) and not word.startswith("__"):
-                found[f"{one.__module__}.{word}"] = shown(value)
+            inner = inspect.unwrap(value) if callable(value) else None
+            if inspect.isfunction(inner) or inspect.isclass(inner):
+                left += [inner] if f"{inner.__module__}.".startswith(f"{inside}.") else []
+            elif not word.startswith("__") and (told := _told(value)):
+                found[f"{one.__module__}.{word}"] = told
     return "\n".join(f"{name}: {found[name]}" for name in sorted(found))
+
+
+def _told(value) -> str:
+    """A value that a module names, in words that change where it does; of symbols with what is supposed of them."""
+    if hasattr(value, "free_symbols"):
+        supposed = {str(symbol): sorted(getattr(symbol, "assumptions0", {}).items()) for symbol in value.free_symbols}
+        return f"{value} with {sorted(supposed.items())}"
+    if hasattr(value, "tolist"):
+        return str(value.tolist())
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(shown, value)))}}}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
+    return shown(value) if isinstance(value, PLAIN) else ""
 
 
 def _names(code) -> set[str]:
@@ -115,24 +136,37 @@ def _names(code) -> set[str]:
 
 @lru_cache(None)
 def _bare(text: str) -> str:
-    """Code without white space, comments and docstrings, the same in every version of Python."""
-    if not text:
-        return ""
-    lines = text.splitlines()
+    """The words of a piece of code and where its blocks begin and end, without comments and docstrings.
+
+    It is the same in every version of Python; newer ones take the text of an f-string apart, and it is put together.
+    """
     try:
         tree = ast.parse(text)
     except SyntaxError:  # of a lambda in the middle of a call
-        return "".join(text.split())
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
-            said = node.body[0]
-            for at in range(said.lineno - 1, said.end_lineno):
-                lines[at] = ""
+        return " ".join(text.split())
+    said = {(node.body[0].lineno, node.body[0].col_offset) for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node, clean=False) is not None}
+    lines, words, depth, began = text.splitlines(keepends=True), [], 0, (1, 0)
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            line = token.start[0] - 1
-            lines[line] = lines[line][:token.start[1]] if lines[line] else ""
-    return "".join("".join(line.split()) for line in lines)
+        kind = tokenize.tok_name[token.type]
+        if kind == "FSTRING_START":
+            began = token.start if not depth else began
+            depth += 1
+        elif kind == "FSTRING_END":
+            depth -= 1
+            words += [] if depth else [_between(lines, began, token.end)]
+        elif not depth and token.type not in SILENT and not (token.type == tokenize.STRING and token.start in said):
+            word = LAYOUT.get(token.type, token.string)
+            if word != ";" or words and words[-1] not in ("{", "}", ";"):  # a docstring leaves its line behind
+                words.append(word)
+    return " ".join(words)
+
+
+def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """The text from one place to another."""
+    if start[0] == end[0]:
+        return lines[start[0] - 1][start[1]:end[1]]
+    return "".join([lines[start[0] - 1][start[1]:], *lines[start[0]:end[0] - 1], lines[end[0] - 1][:end[1]]])
 
 
 def digest(text: str) -> str:
@@ -141,12 +175,34 @@ def digest(text: str) -> str:
 
 
 def recorded(paper: Paper) -> dict[str, Row] | None:
-    """id -> row of `compared.csv`; None where the package has no such file."""
+    """id -> row of `compared.csv`; None where the package has no such file.
+
+    Raises
+    ------
+    InvalidClaims
+        The file is no such table; the message names the line.
+    """
     file = resources.files(paper.package).joinpath(FILE)
     if not file.is_file():
         return None
-    return {row["id"]: Row(*(row.get(name) or "0" for name in FIELDS[1:]))
-            for row in csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))}
+    try:
+        table = csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
+        rows, wrong = [*table], tuple(table.fieldnames or ()) != FIELDS
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InvalidClaims(f"{FILE}: {error}") from None
+    if wrong:
+        raise InvalidClaims(f"{FILE} begins with {', '.join(table.fieldnames or ()) or 'nothing'}; "
+                            f"its first line must be {','.join(FIELDS)}")
+    found = {}
+    for line, row in enumerate(rows, 2):
+        if None in row or None in row.values() or not row["id"]:
+            raise InvalidClaims(f"{FILE}, line {line}: a row has {len(FIELDS)} fields, the first is a statement's id")
+        if row["id"] in found:
+            raise InvalidClaims(f"{FILE}, line {line}: {row['id']} has a row already")
+        if row["how"] not in HOW or not row["holds"].isdecimal():
+            raise InvalidClaims(f"{FILE}, line {line}: `how` is one of {', '.join(HOW)}, and `holds` a whole number")
+        found[row["id"]] = Row(*(row[name] for name in FIELDS[1:]))
+    return found
 
 
 def present(paper: Paper) -> dict[str, tuple[str, str]]:
@@ -162,7 +218,7 @@ def held(statement: Statement, row: Row | None) -> str:
     said = []
     if statement.formula:
         many = len(statement.formula)
-        said.append(f"{many} formula{'s' * (many > 1)} of it, evaluated against what is checked")
+        said.append(f"{many} formula{'s' * (many > 1)} of it, evaluated against a check or a function of the library")
     if row and row.how == "formal":
         said.append(HOW["formal"])
     if row:

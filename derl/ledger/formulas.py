@@ -53,6 +53,8 @@ class Tie:
             raise ValueError(f"formula {text!r} is neither check.parameter(symbols) nor module.function(symbols)")
         self.text, self.place = text, match["place"]
         self.given = None if match["given"] is None else tuple(filter(None, map(str.strip, match["given"].split(","))))
+        for name in self.given or ():
+            _literal(name)
 
     @property
     def names(self) -> frozenset[str]:
@@ -75,6 +77,8 @@ def _literal(name: str):
         return name == "True"
     try:
         return Fraction(name)
+    except ZeroDivisionError:
+        raise ValueError(f"a formula has the argument {name}") from None
     except ValueError:
         return None
 

@@ -5,7 +5,8 @@ is a letter with what is attached to it: `c_K` is "c_K", `\nu_{\min}` is "nu_min
 "tilde h". `e` is the base of the natural logarithm unless the point gives it another value. Everything else is no
 formula here: `read` raises `NoFormula`, and nobody guesses.
 
-Values are exact as long as they are rational, floats otherwise.
+Values are exact as long as they are rational, floats otherwise. sympy's `parse_latex` is not used: it needs one exact
+version of antlr or guesses where a text is ambiguous, and it does not read `c_KdH`, `\tilde O` or `\min\{a,b\}`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ EXTREMES = {"min": min, "max": max}
 OPENING = {"(": ")", "[": "]", r"\{": r"\}", r"\lceil": r"\rceil", r"\lfloor": r"\rfloor", "|": "|"}
 SILENT = re.compile(r"\\(?:[,;:!]|quad\b|qquad\b|left\b|right\b|limits\b|displaystyle\b|textstyle\b|"
                     r"(?:big|Big|bigg|Bigg)[lrm]?(?![a-z]))|~")
-TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|\\[A-Za-z]+|\\.|.)", re.DOTALL)
+NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+LARGEST_WHOLE = 10_000  # of which a factorial is taken
+TOKEN = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?|\\[A-Za-z]+|\\.|.)", re.DOTALL)
 RELATIONS = re.compile(r"\\(?:leq?|geq?|lt|gt|iff|approx|sim|to|in|mid|colon|ll|gg|ne|neq|mapsto|Rightarrow|succeq|"
                        r"preceq|succ|prec|qquad|quad|notin|subseteq|colonneqq)(?![A-Za-z])|\\text\{[^}]*\}|:=|[=<>:,;]|&|"
                        r"\\\\")
@@ -35,7 +38,8 @@ BESIDE = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.DOTALL)
 LARGEST_POWER = 4096
 SYMBOL = re.compile(r"\d+(?:\.\d+)?|\\?[A-Za-z]+(?:_(?:\{[^{}]*\}|\\?[A-Za-z0-9]+))?'*")
 # what a formula of a statement is evaluated against, see `derl.ledger.formulas`
-REFERENCE = re.compile(r"(?P<place>[A-Za-z_]\w*(?:#\d+(?:\.\d+)?)?(?:\.[A-Za-z_]\w*)+)(?:\((?P<given>[^()]*)\))?")
+REFERENCE = re.compile(r"(?P<place>[A-Za-z_]\w*(?:#[1-9]\d*(?:\.[1-9]\d*)?)?(?:\.[A-Za-z_]\w*)+)"
+                       r"(?:\((?P<given>[^()]*)\))?")
 
 
 class NoFormula(Invalid):
@@ -62,7 +66,10 @@ class Formula:
         self._at, self.names = 0, set()
         if not self._tokens:
             raise NoFormula("nothing")
-        self._node = self._sum()
+        try:
+            self._node = self._sum()
+        except RecursionError:
+            raise NoFormula("too many brackets within each other") from None
         if self._at < len(self._tokens):
             raise NoFormula(f"{self._tokens[self._at]} in {text}")
 
@@ -82,7 +89,7 @@ class Formula:
         try:
             value = self._node(point)
             float(value)
-        except (ZeroDivisionError, ValueError, OverflowError):
+        except (ZeroDivisionError, ValueError, OverflowError, RecursionError):
             return math.nan
         return value
 
@@ -149,7 +156,7 @@ class Formula:
         token = self._peek()
         if token == "{":
             return self._braces()
-        if token and token[0].isdigit() and len(token) > 1 and "." not in token:  # \frac12 is a half
+        if NUMBER.fullmatch(token) and len(token) > 1 and "." not in token:  # \frac12 is a half
             self._tokens[self._at] = token[1:]
             digit = Fraction(token[0])
             return lambda point: digit
@@ -166,7 +173,7 @@ class Formula:
     def _atom(self, alone: bool = False) -> Node:
         token = self._next()
         word = token[1:] if token.startswith("\\") else ""
-        if token[0].isdigit():
+        if NUMBER.fullmatch(token):
             number = Fraction(token)
             return lambda point: number
         if word in FRACTIONS:
@@ -174,7 +181,7 @@ class Formula:
             return _over(above, below)
         if word == "binom":
             above, below = self._argument(), self._argument()
-            return lambda point: Fraction(math.comb(int(above(point)), int(below(point))))
+            return lambda point: Fraction(math.comb(_whole(above(point)), _whole(below(point))))
         if word == "sqrt":
             return self._root()
         if word in FUNCTIONS and not alone:
@@ -194,7 +201,10 @@ class Formula:
         degree = Fraction(2)
         if self._peek() == "[":
             self._next()
-            degree = Fraction(self._next())
+            token = self._next()
+            if not NUMBER.fullmatch(token) or not Fraction(token):
+                raise NoFormula(f"a root of degree {token} in {self.text}")
+            degree = Fraction(token)
             self._take("]")
         inside = self._argument()
         return _power(inside, lambda point: 1 / degree)
@@ -277,7 +287,14 @@ def _negative(inside: Node) -> Node:
 
 
 def _factorial(inside: Node) -> Node:
-    return lambda point: Fraction(math.factorial(int(inside(point))))
+    return lambda point: Fraction(math.factorial(_whole(inside(point))))
+
+
+def _whole(value: Value) -> int:
+    """A value that has to be a whole number, of which a factorial is taken."""
+    if value != int(value) or not 0 <= value <= LARGEST_WHOLE:
+        raise ValueError(f"{value} is no whole number from 0 to {LARGEST_WHOLE}")
+    return int(value)
 
 
 def _times(one: Node, other: Node) -> Node:

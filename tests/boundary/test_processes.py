@@ -24,20 +24,27 @@ def shaped():
 def _tell(pipe, parent):
     begin(parent)
     pipe.send((signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM), gc.get_freeze_count()))
+    pipe.send(pipe.recv())
     pipe.recv()
 
 
 def test_a_worker_ignores_ctrl_c_and_is_ended_by_sigterm(shaped):
     ours, theirs = CONTEXT.Pipe()
-    worker = CONTEXT.Process(target=_tell, args=(theirs, os.getpid()))
+    worker = CONTEXT.Process(target=_tell, args=(theirs, os.getpid()), daemon=True)
     worker.start()
-    interrupt, end, frozen = ours.recv()
-    assert (interrupt, end) == (signal.SIG_IGN, signal.SIG_DFL) and frozen > 0
-    os.kill(worker.pid, signal.SIGINT)
-    assert worker.is_alive()
-    worker.terminate()
-    worker.join(ENOUGH)
-    assert worker.exitcode == -signal.SIGTERM
+    try:
+        assert ours.poll(ENOUGH)
+        interrupt, end, frozen = ours.recv()
+        assert (interrupt, end) == (signal.SIG_IGN, signal.SIG_DFL) and frozen > 0
+        os.kill(worker.pid, signal.SIGINT)
+        ours.send("after Ctrl-C")
+        assert ours.poll(ENOUGH) and ours.recv() == "after Ctrl-C"
+        worker.terminate()
+        worker.join(ENOUGH)
+        assert worker.exitcode == -signal.SIGTERM
+    finally:
+        worker.kill()
+        worker.join(ENOUGH)
 
 
 @pytest.mark.parametrize("linux", [True, False])

@@ -1,14 +1,18 @@
 """A statement and its checks stay as they were compared: a change of either side is one line with its name."""
 
+import functools
 import re
 from dataclasses import replace
 from functools import lru_cache
 
+import numpy as np
 import pytest
+import sympy
 
 from derl.claims import PAPER
 from derl.ledger import Evidence, compared
 from derl.ledger.registry import Registry
+from derl.ledger.statements import InvalidClaims
 
 KEY = "lem-trace-det"
 ERRATUM = "lem-elliptical-potential"
@@ -122,11 +126,72 @@ LIMIT = 3
 
 def test_the_code_of_a_check_counts_without_its_words():
     code = compared.code_of(doubled)
-    assert "returnsum(LIMITfor_inrange(times))" in code and "LIMIT: 3" in code
-    assert "Twice" not in code and "comment" not in code
+    assert "return sum ( LIMIT for _ in range ( times ) )" in code and "LIMIT: 3" in code
+    assert "Twice" not in code and "comment" not in code and "nor does" not in code
+
+
+@functools.cache
+def remembered(size):
+    return size // 2
+
+
+class Kind:
+    def size(self):
+        return LIMIT
+
+
+x = sympy.Symbol("x", nonnegative=True)
+LISTED, TABLE, SOME, NUMBERS = [1, 2], {"a": 1}, {1, 2}, np.array([1, 2])
+
+
+def everything():
+    return remembered(4), Kind().size(), x, x + 1, LISTED, TABLE, SOME, NUMBERS
+
+
+def half(size):
+    return size // 3
+
+
+@pytest.mark.parametrize("name, value", [
+    ("remembered", functools.cache(half)), ("LIMIT", 4), ("x", sympy.Symbol("x", positive=True)), ("LISTED", [1, 3]),
+    ("TABLE", {"a": 2}), ("SOME", {1, 3}), ("NUMBERS", np.array([1, 3]))])
+def test_whatever_a_check_computes_with_is_part_of_its_code(name, value, monkeypatch):
+    before = compared.code_of(everything)
+    assert compared.code_of(everything) == before
+    monkeypatch.setitem(globals(), name, value)
+    assert compared.code_of(everything) != before
+
+
+LOOP = "def f(xs):\n    for x in xs:\n        g(x)\n"
+
+
+@pytest.mark.parametrize("one, other", [
+    (f"{LOOP}    return True\n", f"{LOOP}        return True\n"), ("f = 'a b'\n", "f = 'ab'\n"),
+    ("f = f'{a} b'\n", "f = f'{a}b'\n"), ("f = not b\n", "f = notb\n")])
+def test_blocks_and_spaces_of_texts_count(one, other):
+    assert compared._bare(one) != compared._bare(other)
+
+
+def test_comments_docstrings_and_breaks_within_brackets_do_not_count():
+    one = 'def f(a,\n      b):  # why\n    """What."""\n\n    # how\n    return f"{a} {b}"\n'
+    assert compared._bare(one) == compared._bare('def f(a, b):\n    return f"{a} {b}"\n')
+
+
+@pytest.mark.parametrize("content, said", [
+    ("id,how\n", "begins with id, how"), ("", "begins with nothing"), (b"\xff\xfe", "codec can't decode"),
+    *((f"{','.join(compared.FIELDS)}\n{rows}\n", said) for rows, said in (
+        ("a,formal,x,y,one,me", "line 2: `how` is one"), ("a,guess,x,y,1,me", "line 2: `how` is one"),
+        ("a,formal,x,y,1,me\na,formal,x,y,1,me", "line 3: a has a row"),
+        (",formal,x,y,1,me", "line 2: a row has 6 fields"), ("a,formal", "line 2: a row has 6 fields")))])
+def test_a_table_that_is_none_is_one_line(content, said, tmp_path, monkeypatch):
+    (tmp_path / "compared.csv").write_bytes(content if isinstance(content, bytes) else content.encode())
+    monkeypatch.setattr(compared.resources, "files", lambda package: tmp_path)
+    with pytest.raises(InvalidClaims) as refused:
+        compared.recorded(PAPER)
+    assert said in str(refused.value) and "\n" not in str(refused.value)
 
 
 def test_a_helper_of_a_check_is_part_of_its_code():
     check = next(check for check in PAPER.register().checks if check.name == "printed_bridge_under_stress")
     code = compared.code_of(check.function)
-    assert "potential.trace_determinant._batches: def_batches" in code and "SEED: 20_220_801" in code
+    assert "potential.trace_determinant._batches: def _batches" in code and "SEED: 20_220_801" in code

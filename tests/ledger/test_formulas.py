@@ -35,10 +35,16 @@ def test_a_formula_has_its_value(text, point, value):
 
 
 @pytest.mark.parametrize("text", ["", "a+", r"\frac{1", r"\sum_k k", r"x\le y", r"\operatorname{tr}A", "(a", "a)",
-                                  r"\min\{a\}", r"x_{a^2}", r"\mathbb E X", r"a^-"])
+                                  r"\min\{a\}", r"x_{a^2}", r"\mathbb E X", r"a^-", r"\sqrt[n]{x}", r"\sqrt[0]{x}",
+                                  "x²", "(" * 5000])
 def test_what_is_no_formula_is_refused(text):
     with pytest.raises(NoFormula):
         Formula(text)
+
+
+@pytest.mark.parametrize("text", [r"\binom{x}{2}", r"\binom{5}{x}", "x!", "(x-3)!", "20000!"])
+def test_a_factorial_is_taken_of_whole_numbers_only(text):
+    assert math.isnan(Formula(text).at({"x": Fraction(5, 2)}))
 
 
 def test_a_formula_without_a_value_is_not_a_number():

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.algorithms.dataset import Collected
-from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
+from derl.algorithms.outcome import InvalidParameter, Outcome, Unfinished, accuracy
 from derl.algorithms.state_designs import designed_start
 from derl.boundary import display, real, whole
 from derl.boundary.threads import one_thread
@@ -287,10 +287,10 @@ def evaluate_matrix(phi, layers: list[TruncatedLayer], policy: np.ndarray, start
         if np.linalg.eigvalsh(enough - level / 2)[0] >= 0:
             return enough, rounds
         if np.array_equal(found, level):
-            raise ArithmeticError(f"the matrix evaluation stands still after {rounds} rounds: too little data, least "
+            raise Unfinished(f"the matrix evaluation stands still after {rounds} rounds: too little data, least "
                                   f"eigenvalue {np.linalg.eigvalsh(found)[0]:.3g}")
         level = found
-    raise ArithmeticError(f"the matrix evaluation has not ended after {ROUNDS} rounds")
+    raise Unfinished(f"the matrix evaluation has not ended after {ROUNDS} rounds")
 
 
 def truncated(outer, features, rows, slack, level: np.ndarray, start: np.ndarray, constants: Constants) -> np.ndarray:

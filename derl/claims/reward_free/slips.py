@@ -10,10 +10,12 @@ from fractions import Fraction
 
 from derl.claims import Evidence, check, control, steps
 
+BEFORE = 575  # deployments with one and the same feature, before the one that is looked at
+
 
 @check("text-counted-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A deployment that stays and is not counted")
-def deployment_escapes_the_count(factor=1, before=575) -> Evidence:
+def deployment_escapes_the_count(factor=1, before=BEFORE) -> Evidence:
     """d = H = N = 1, beta = 1, epsilon = 1/2, feature 1: the level of the counted event is eps^2/(16 factor^2).
 
     After 575 deployments the norm is 1/24, so Delta = 1/12 does not finish the layer, and 1/576 is below 1/64.
@@ -28,4 +30,4 @@ def deployment_escapes_the_count(factor=1, before=575) -> Evidence:
 
 
 control(deployment_escapes_the_count, "the event of Equation (17), with 2H+1", {"factor": 3}, variant="corrected")
-control(deployment_escapes_the_count, "one deployment later, which finishes the layer no more", {"before": 576})
+control(deployment_escapes_the_count, "after one deployment more, when the layer is finished", {"before": BEFORE + 1})

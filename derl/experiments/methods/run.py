@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from derl.algorithms.catalogue import SEED
-from derl.algorithms.outcome import Outcome
+from derl.algorithms.outcome import Outcome, Unfinished
 from derl.algorithms.run_defaults import Request
 from derl.experiments.methods.method import Method, RunSetting
 from derl.experiments.watched import Watched, adversarial, loss, mixture_settled, settled
@@ -54,7 +54,7 @@ class MethodRun:
         own = {SEED: seed} if entry.draws else {}
         try:
             outcome = entry.function(deployer, epsilon, delta, **request.options, **own)
-        except ArithmeticError:
+        except Unfinished:
             outcome = None
         return cls(mdp, method, mode, epsilon, delta, setting, request.options, deployer, outcome)
 

@@ -27,6 +27,8 @@ def measure(seed: int, family: str, method: str, d: int, horizon: int, epsilon: 
         setting = found.setting(mdp, epsilon, delta, mode, c_beta, size, nu if found.nu == "yes" else None)
         runs.append(MethodRun.of(mdp, found, mode, epsilon, delta, seed, setting))
     one, two = (run.outcome for run in runs)
+    if one is None or two is None:  # a method that did not come to its end offers no policy to compare
+        return []
     logs = [[(row.policy, row.repeats) for row in run.deployer.log] for run in runs]
     return [{"same_policy": same(one.policy, two.policy), "same_log": logs[0] == logs[1],
              "deployments": one.deployments, "deployments_rotated": two.deployments, "loss": runs[0].loss,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from derl.algorithms.baselines.zhang import zhang_2025
+from derl.algorithms.outcome import Unfinished
 from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.experiments.blocks_at_size import FAMILIES, instance
@@ -90,7 +91,7 @@ def _share(mdp, seeds: int, epsilon: float, size: int, block: int | None) -> str
         try:
             outcome = (zhang_2025(deployer, 0.5, 0.1, most=300) if block is None
                        else truncated_block_exploration(deployer, 0.5, 0.1, block, **MODERATE))
-        except ArithmeticError:  # a matrix evaluation that does not end on so few data
+        except Unfinished:  # a matrix evaluation that does not end on so few data
             continue
         good += planning.gap(mdp, outcome.policy) <= epsilon
     return f"{good}/{seeds}"

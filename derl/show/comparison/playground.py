@@ -9,6 +9,7 @@ import numpy as np
 
 from derl.algorithms import arbitrary_policy_exploration, layerwise_exploration
 from derl.algorithms.baselines import low_switching, lsvi_ucb, zhang
+from derl.algorithms.outcome import Unfinished
 from derl.deployment import Deployer
 from derl.estimation.online import Learner
 from derl.mdp import instances, planning
@@ -102,7 +103,7 @@ def truncating(mdp, size: int, epsilon: float) -> Runner:
     deployer = Deployer(mdp, size, mdp.horizon, "any")
     try:
         return _runner("Zhang et al.", mdp, zhang.zhang_2025(deployer, epsilon, DELTA, pace=PACE), size)
-    except ArithmeticError:
+    except Unfinished:
         return Runner("Zhang et al.", len(deployer.log), size, False, np.empty(0), np.empty(0))
 
 
