@@ -22,9 +22,14 @@ QUARTER = sympy.Rational(1, 4)
 @check("res-cut-block", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From the law in front to the mass that is lost")
 def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), second=sympy.Rational(7, 4),
-                   lost=2, longest=1) -> Evidence:
+                   lost=2, longest=1, power=2, mass=1) -> Evidence:
     """Y <= share tau kappa^2; the designs of a block; kept and cut pairs, A within rounding kappa^2."""
     y, kept, left = share * tau * k2, (1 + rounding) * k2, (1 - rounding) * k2
+
+    def total(x):
+        """d^2 + ... + d^{L+1} in closed form, where x = d^{L-1}."""
+        return d**power * (d * x - 1) / (d - 1)
+
     return steps([
         ("kept: |phi|^2 <= kappa^2 + kappa^2/2; cut: more than kappa^2 - kappa^2/2",
          every(at_least(sympy.Rational(3, 2) * k2, kept, k2), at_least(left, k2 / 2, k2))),
@@ -33,18 +38,21 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
          at_least((j + 1 + s) + longest + t, j + 2, j, s, t)),
         ("d^2 + ... + d^{L+1} <= 2 d^{L+1} for d >= 2: with X = d^{L-1} the difference times (d-1)/d^2",
          at_least(geometric * X * (d - 1) - d * X + 1, 0, t, X)),
-        ("that sum: d^2 (d X - 1)/(d - 1) for one layer, X = 1", equal(d**2 * (d - 1) / (d - 1), d**2)),
+        ("that sum is d^2 (d X - 1)/(d - 1): for one layer, X = 1, and one layer more adds d^{L+2} = d^3 X",
+         every(equal(total(1), d**2), equal(total(d * X) - total(X), d**3 * X))),
         ("second moment: Y + (3/2) tau kappa^2 <= (7/4) tau kappa^2",
          at_least(second * tau * k2, y + kept * tau, tau, k2)),
         ("lost: tau + (2/kappa^2) 2Y <= 2 tau", at_least(lost * tau, tau + geometric * y / left, tau)),
         ("a law below c law_mix plus mass tau loses at most c times as much, plus tau: with f = 1 - u <= 1",
-         at_least(tau, tau / (1 + u), tau, u)),
+         at_least(tau, mass * tau / (1 + u), tau, u)),
     ], scope="all d >= 2, H >= 2, 1 <= L < H, tau, kappa, Y <= tau kappa^2/4")
 
 
 control(block_in_steps, "Y <= tau kappa^2/3", {"share": sympy.Rational(1, 3)}, witness="7/3 tau > 2 tau")
 control(block_in_steps, "blocks of H layers", {"longest": 0}, witness="H = L = j + 1: j + 2 > H")
 control(block_in_steps, "d^2 + ... + d^{L+1} <= d^{L+1}", {"geometric": 1}, witness="d = 2, L = 2: 4 + 8 > 8")
+control(block_in_steps, "the sum begins with d^3", {"power": 3}, witness="d = 2, L = 1: 8 for 4")
+control(block_in_steps, "mass 2 tau left over", {"mass": 2}, witness="u = 0: tau < 2 tau")
 
 
 @check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none",
