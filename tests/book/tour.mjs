@@ -29,8 +29,9 @@ async function open(page, url) {
   page.on("pageerror", (error) => seen.errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
   await page.goto(url, { waitUntil: "load" });
-  if (await page.locator("meta[http-equiv=refresh i]").count().catch(() => 1)) await page.waitForTimeout(200); // the front door sends the reader on
-  await page.waitForLoadState("load");
+  if (await page.locator("meta[http-equiv=refresh i]").count().catch(() => 1)) { // the front door sends the reader on
+    await page.waitForFunction(() => !document.querySelector("meta[http-equiv=refresh i]") && document.readyState === "complete");
+  }
   await page.evaluate(() => window.typesetting ?? window.MathJax?.startup?.promise);
   await page.evaluate(() => document.fonts.ready.then(() => {})); // or the next page would abort what still loads
   return seen;
