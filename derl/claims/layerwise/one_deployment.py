@@ -48,7 +48,7 @@ def one_deployment_suffices(horizon_power=2) -> Evidence:
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 
 
-control(one_deployment_suffices, "A^H in the place of A^{2H}", {"horizon_power": 1})
+control(one_deployment_suffices, "A^H instead of A^{2H}", {"horizon_power": 1})
 
 
 @check("text-exponential-n", method="exhaustive", arithmetic="exact", covers="the mean of X, on one MDP",
