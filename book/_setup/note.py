@@ -25,12 +25,13 @@ from derl.ledger import Ledger
 
 TITLE = "Deployments against samples in linear MDPs"
 INDEX = "book/beyond/index"
-CHAPTERS = ("book/beyond/exchange-law", "book/beyond/no-reachability", "book/beyond/refinements")
+CHAPTERS = tuple(f"book/beyond/{page}" for page in (
+    "exchange-law", "blocks", "no-reachability", "no-reachability-proof", "refinements", "search"))
 SETTING = {"book/foundations/setting": ("asm-linear-mdp", "def-deployment"),
            "book/reachability/reachability": ("def-reachability",)}
 ELSEWHERE = {"book/reward-free/direct": ("res-concentration-direct", "res-reward-free-direct-samples")}
 TEACHING = ("in-plain-words", "the-smallest-example-by-hand", "exercises", "recap", "run-it-yourself", "contents")
-MOVED = {"fig-exchange-law": "the-law"}  # figures of sections that are left out, and where they go
+MOVED = {"fig-exchange-law": "the-law", "fig-cut-model": "the-model-and-its-cuts"}  # figures of sections left out
 LEFT_OUT = "aside, .admonition:not(details), .cell_input, details:has(> .cell_input), .toctree-wrapper, .moves"
 FACTS = ("Verdict", "Rests on", "Not proved below", "Assumptions")
 

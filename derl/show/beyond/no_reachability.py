@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from IPython.display import Markdown
 
 from derl.algorithms.baselines.zhang import zhang_2025
 from derl.algorithms.outcome import Unfinished
@@ -69,6 +70,42 @@ def at_the_theorem(epsilon: float = 0.2, delta: float = 0.1, seed: int = 1):
                          max(record.n_policies for record in outcome.trace)))
     return table(("instance", "$d$", "$H$", "$K$", "$L$", "$N$", "loss", "uniform policy", "pairs that are cut",
                   "policies of a cover, at most"), rows)
+
+
+def by_deployment(mdp, epsilon: float, delta: float, seed: int):
+    """One run at the theorem's own N, L = 1: what each deployment covers and cuts, and how often any policy meets it.
+
+    The last column is of the true model: the largest probability, over policies, that a trajectory meets a pair that
+    is cut in this layer and met none before.
+    """
+    size = truncation.batch_size(mdp.dim, mdp.horizon, 1, epsilon, delta)
+    deployer = Deployer(mdp, size, mdp.horizon - 1, "any", seed, "exact" if size <= LARGEST_EXACT else "gaussian")
+    outcome = truncated_block_exploration(deployer, epsilon, delta)
+    layers, rows = outcome.dataset.model.layers, []
+    for record in outcome.trace:
+        layer = record.layers[0]
+        rows.append((record.deployment, layer, record.n_policies, int(layers[layer - 1].kept.sum()), record.cut[0],
+                     f"{met(mdp, [one.kept for one in layers[:layer]]):.1e}"))
+    allowed = 2 * truncation.truncation(mdp.dim, mdp.horizon, 1, epsilon, delta, size).tau
+    shown = table(("deployment", "layer", "policies in the cover", "pairs kept", "pairs cut",
+                   "largest probability to meet a cut pair"), rows)
+    return Markdown(f"{shown.data}\n\nN = {float(size):.1e}; the proof allows a probability of 2τ = {allowed:.3f} "
+                    f"per deployment. Loss of the plan: {max(planning.gap(mdp, outcome.policy), 0.0):.1e}.")
+
+
+def met(mdp, kept: list[np.ndarray]) -> float:
+    """The largest probability, over policies, of a trajectory that meets its first cut pair in the last of the layers.
+
+    Parameters
+    ----------
+    kept : list of (S, A) bool
+        Of layers 1, 2, ... in this order.
+    """
+    value = np.where(mdp.available[len(kept) - 1], ~kept[-1], 0).max(axis=1)
+    for h in reversed(range(len(kept) - 1)):
+        q = np.where(kept[h], mdp.phi[h] @ (mdp.mu[h] @ value), 0.0)
+        value = np.where(mdp.available[h], q, 0.0).max(axis=1)
+    return float(mdp.initial @ value)
 
 
 def moderate(seeds: int = 10, epsilon: float = 0.1):
