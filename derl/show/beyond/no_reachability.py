@@ -15,7 +15,7 @@ from derl.experiments.blocks_at_size import FAMILIES, instance
 from derl.mdp import instances, planning
 from derl.mdp.policies import uniform
 from derl.show.drawing import style
-from derl.show.drawing.tables import table
+from derl.show.drawing.tables import folded, table
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
@@ -50,9 +50,9 @@ def flat_in_nu(d: int = 4, horizon: int = 4, epsilon: float = 0.5, delta: float 
 
 
 def at_the_theorem(epsilon: float = 0.2, delta: float = 0.1, seed: int = 1):
-    """Runs at the theorem's own N, H - 1 deployments, half, a third, one: loss for the instance's reward, and of the
-    uniform policy; pairs that were cut; policies of a cover."""
-    rows = []
+    """Runs at the theorem's own N, H - 1 deployments, half, a third, one: a sentence, and below it a table of the loss
+    for the instance's reward, and of the uniform policy; pairs that were cut; policies of a cover."""
+    rows, losses = [], []
     cases = {**{name: instance(name) for name in FAMILIES}, "rare state, p = 0": instances.rare_state(0, 6, 0)}
     for name, mdp in cases.items():
         idle = planning.optimal(mdp).value - planning.evaluate(mdp, uniform(mdp)).value
@@ -64,12 +64,14 @@ def at_the_theorem(epsilon: float = 0.2, delta: float = 0.1, seed: int = 1):
             parts = truncation.blocks(mdp.horizon, block)
             deployer = Deployer(mdp, size, len(parts), "any", seed, mode)
             outcome = truncated_block_exploration(deployer, epsilon, delta, block)
-            loss = max(planning.gap(mdp, outcome.policy), 0.0)
-            rows.append((name, mdp.dim, mdp.horizon, len(parts), block, f"{float(size):.1e}", f"{loss:.1g}",
+            losses.append(max(planning.gap(mdp, outcome.policy), 0.0))
+            rows.append((name, mdp.dim, mdp.horizon, len(parts), block, f"{float(size):.1e}", f"{losses[-1]:.1g}",
                          f"{idle:.2g}", sum(sum(record.cut) for record in outcome.trace),
                          max(record.n_policies for record in outcome.trace)))
-    return table(("instance", "$d$", "$H$", "$K$", "$L$", "$N$", "loss", "uniform policy", "pairs that are cut",
-                  "policies of a cover, at most"), rows)
+    shown = folded("Every run", ("instance", "$d$", "$H$", "$K$", "$L$", "$N$", "loss", "loss of the uniform policy",
+                                 "pairs cut", "policies in a cover, at most"), rows)
+    return Markdown(f"{len(losses)} runs on {len(cases)} instances at ε = {epsilon}, δ = {delta}: the largest loss is "
+                    f"{max(losses):.1g}.\n\n{shown.data}")
 
 
 def by_deployment(mdp, epsilon: float, delta: float, seed: int):
@@ -118,7 +120,7 @@ def moderate(seeds: int = 10, epsilon: float = 0.1):
         for size in (300, 3_000, 30_000):
             found = [_share(mdp, seeds, epsilon, size, block) for block in (1, 2, 3, 6)]
             rows.append((name, size, *found, _share(mdp, min(seeds, 2), epsilon, size, None)))
-    return table(("instance", "$N$", "$K=6$", "$K=3$", "$K=2$", "$K=1$", "Zhang et al., $K=7$"), rows)
+    return folded("By instance, N and number of deployments", ("instance", "$N$", "$K=6$", "$K=3$", "$K=2$", "$K=1$", "Zhang et al., $K=7$"), rows)
 
 
 def _share(mdp, seeds: int, epsilon: float, size: int, block: int | None) -> str:
