@@ -120,7 +120,8 @@ def moderate(seeds: int = 10, epsilon: float = 0.1):
         for size in (300, 3_000, 30_000):
             found = [_share(mdp, seeds, epsilon, size, block) for block in (1, 2, 3, 6)]
             rows.append((name, size, *found, _share(mdp, min(seeds, 2), epsilon, size, None)))
-    return folded("By instance, N and number of deployments", ("instance", "$N$", "$K=6$", "$K=3$", "$K=2$", "$K=1$", "Zhang et al., $K=7$"), rows)
+    return folded("By instance, N and number of deployments",
+                  ("instance", "$N$", "$K=6$", "$K=3$", "$K=2$", "$K=1$", "Zhang et al., $K=7$"), rows)
 
 
 def _share(mdp, seeds: int, epsilon: float, size: int, block: int | None) -> str:
