@@ -80,3 +80,16 @@ def paces() -> str:
         lines.append(f"| {d} | {N} | {told - 1:.3f} | {pace:.3f} | {told:.3f} | {n} | {n / pace:.1f} | "
                      f"{deployments_for_success(d, n, N, 0.5, 'exclude')} |")
     return "\n".join(lines)
+
+
+def pace_curve(d: int = 10, most: int = 12):
+    """Digits per deployment against N: forgetting, optimal play, and a search that is told the digit."""
+    sizes = [round(10 ** (step / 4)) for step in range(4 * most + 1)]
+    told = np.array([renewal.revealed_pace(d, size) for size in sizes])
+    figure, ax = style.axes(figsize=(6.4, 2.8))
+    ax.semilogx(sizes, told, ":", color=style.GREY, label="is told the digit")
+    ax.semilogx(sizes, [renewal.pace(d, size) for size in sizes], "-", color=style.BLUE, label="optimal play")
+    ax.semilogx(sizes, told - 1, "--", color=style.RED, label="forgets")
+    ax.set(xlabel="$N$", ylabel="digits per deployment")
+    ax.legend(fontsize=8)
+    return figure

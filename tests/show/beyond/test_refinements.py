@@ -25,3 +25,8 @@ def test_paces_lie_between_their_bounds():
 
 def test_figure_has_three_lines():
     assert len(refinements.failures(200, 200).axes[0].lines) == 3
+
+
+def test_optimal_play_lies_between_forgetting_and_being_told():
+    told, optimal, forgets = (line.get_ydata() for line in refinements.pace_curve(5, 3).axes[0].lines)
+    assert (forgets < optimal).all() and (optimal < told).all()
