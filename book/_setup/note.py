@@ -26,7 +26,8 @@ from derl.ledger import Ledger
 TITLE = "Deployments against samples in linear MDPs"
 INDEX = "book/beyond/index"
 CHAPTERS = tuple(f"book/beyond/{page}" for page in (
-    "exchange-law", "blocks", "no-reachability", "no-reachability-proof", "refinements", "search"))
+    "exchange-law", "blocks", "no-reachability", "no-reachability-proof",
+    "deterministic-count", "refinements", "search"))
 SETTING = {"book/foundations/setting": ("asm-linear-mdp", "def-deployment"),
            "book/reachability/reachability": ("def-reachability",)}
 ELSEWHERE = {"book/reward-free/direct": ("res-concentration-direct", "res-reward-free-direct-samples")}

@@ -60,15 +60,34 @@ def sizes_without_nu(d: int = 4, horizon: int = 10) -> str:
     lines = ["| $\\nu_{\\min}$ | with $\\nu_{\\min}$ in the loop | without, eigenvalue rule | without, best prefix |",
              "|---|---|---|---|"]
     for nu in (0.5, 0.1, 0.01, 1e-3, 1e-4):
-        cells = []
-        for version in ("spectral", "self-certifying"):
-            try:
-                cells.append(f"{arbitrary_constants(d, horizon, EPSILON, DELTA, nu, version, True).batch_size:.1e}")
-            except InvalidConstant:
-                cells.append("–")
-        found = prefix.prefix_constants(d, horizon, EPSILON, DELTA, nu, True)
-        lines.append(f"| {nu:g} | {cells[0]} | {cells[1]} | {found.batch_size:.1e} |")
+        cells = ["–" if size is None else f"{size:.1e}" for size in _sizes(d, horizon, nu)]
+        lines.append(f"| {nu:g} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _sizes(d, horizon, nu):
+    found = []
+    for version in ("spectral", "self-certifying"):
+        try:
+            found.append(arbitrary_constants(d, horizon, EPSILON, DELTA, nu, version, True).batch_size)
+        except InvalidConstant:
+            found.append(None)
+    return *found, prefix.prefix_constants(d, horizon, EPSILON, DELTA, nu, True).batch_size
+
+
+def sizes_curve(d: int = 4, horizon: int = 10):
+    """N of three versions of Algorithm 2 against nu."""
+    nus = np.logspace(-4, -0.3, 25)
+    found = np.array([[np.nan if size is None else float(size) for size in _sizes(d, horizon, nu)] for nu in nus])
+    figure, ax = style.axes(figsize=(6.4, 2.8))
+    for line, color, label, sizes in zip((":", "--", "-"), (style.GREY, style.RED, style.BLUE),
+                                         (r"with $\nu_{\min}$ in the loop", "without, eigenvalue rule",
+                                          "without, best prefix"), found.T, strict=True):
+        ax.loglog(nus, sizes, line, color=color, label=label)
+    ax.invert_xaxis()
+    ax.set(xlabel=r"$\nu_{\min}$", ylabel="$N$")
+    ax.legend(fontsize=8)
+    return figure
 
 
 def paces() -> str:
