@@ -46,6 +46,8 @@ from derl.theory.arbitrary.constants import DESIGN
 MOST_STEPS = 10_000
 RANK = 1e-12  # of the largest singular value of a state's features: what is below comes from rounding
 
+NEGLIGIBLE = 1e-9  # of the length of the features: what a projection leaves of a multiple of the known one
+
 
 def state_designs(phi: np.ndarray, available: np.ndarray | None = None,
                   criterion: float = DESIGN) -> tuple[np.ndarray, float]:
@@ -97,6 +99,18 @@ def leverages(weights: np.ndarray, coordinates: np.ndarray, spans: np.ndarray) -
     gram = np.matmul((coordinates * weights[..., None]).transpose(0, 2, 1), coordinates)
     gram += np.eye(spans.shape[1]) * ~spans[:, None]  # outside of the span: nothing is there
     return np.einsum("sad,sad->sa", coordinates @ np.linalg.inv(gram), coordinates)
+
+
+def modulo(phi: np.ndarray, mask: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Features (S, A, d) projected along a known mean feature (d,), which leaves designs of rank at most d - 1.
+
+    Where all features of a state are multiples of the known one, every action leads where it leads, any design will
+    do, and the features are returned as they are.
+    """
+    rest = phi - (phi @ known / (known @ known))[..., None] * known
+    size = np.where(mask, np.linalg.norm(rest, axis=2), 0.0).max(axis=1)
+    left = size > NEGLIGIBLE * np.where(mask, np.linalg.norm(phi, axis=2), 0.0).max(axis=1)
+    return np.where(left[:, None, None], rest, phi)
 
 
 def designed_start(known: KnownPart) -> np.ndarray:
