@@ -120,10 +120,11 @@ def designed_start(known: KnownPart) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def designed(shape: tuple[int, int, int], phi: bytes, available: bytes) -> tuple[np.ndarray, float]:
+def designed(shape: tuple[int, int, int], phi: bytes, available: bytes,
+             criterion: float = DESIGN) -> tuple[np.ndarray, float]:
     """The designs of a layer, and its g; layers are often alike, and so are the instances of a sweep."""
     features, mask = np.frombuffer(phi).reshape(shape), np.frombuffer(available, bool).reshape(shape[:2])
-    weights, _ = state_designs(features, mask)
+    weights, _ = state_designs(features, mask, criterion)
     return weights, layer_leverage(features, mask, weights)
 
 

@@ -15,7 +15,9 @@ N/lambda), g' the leverage of the ordinary designs of the last layer:
 
 K = 1 + ceil((H-1-L0)/L) deployments for every linear reward, with C = 61 (d >= 3) or 1.72 L^3 (d = 2):
 
-    N >= 5600 max(d^(L0+2), 2 C d^3 (d-1)^(L-1)) beta^2 K^2 H^4 (3/2 d log(1+N/d) + log(4H/delta))/epsilon^2 .
+    N >= 5600 max(d^(L0+2), 2 C d^3 (d-1)^(L-1)) beta^2 K^2 H^4 (3/2 d log(1+N/d) + log(4H/delta))/epsilon^2
+
+with covers by designs over all policies of a grid; with spanners 6.7e6 in place of 5600 and three powers of d more.
 
 Source: `res-two-deployments`, `res-modulo-blocks`.
 """
@@ -24,13 +26,13 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import real, whole
+from derl.boundary import choice, real, whole
 from derl.theory.beyond import exchange, truncation
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant, Setting
 
 GROWTH = math.e - 1  # e^x <= 1 + (e - 1) x on [0, 1]
-FIRST, LATER = 5_600, 2  # constants of the theorem for K deployments
+LATER = 2  # a later block costs twice as much as the first, where both have the same power
 BLOCK = 61  # c_d/(1 - (d-1)^(-1/2))^2 for d >= 3
 BLOCK_AT_TWO = 1.72
 CLOSED = 1.42e8
@@ -118,7 +120,7 @@ def deployments(horizon: int, first: int, block: int) -> int:
 
 
 def blocks_demand(d: int, horizon: int, first: int, block: int, epsilon: float, delta: float,
-                  batch_size: float) -> float:
+                  batch_size: float, cover: str = "design") -> float:
     """The right side of the condition on N for K deployments and all linear rewards, at this N.
 
     Parameters
@@ -130,19 +132,27 @@ def blocks_demand(d: int, horizon: int, first: int, block: int, epsilon: float, 
         L, layers of each later deployment; L0 + L <= H - 1.
     epsilon : float in (0, H]
     delta : float in (0, 1)
+    cover : {"design", "spanner"}
+
+    Raises
+    ------
+    InvalidConstant
     """
+    way = truncation.COVERS[choice(cover, "cover", tuple(truncation.COVERS), InvalidConstant)]
     setting, number = Setting(d, horizon, epsilon, delta), deployments(horizon, first, block)
     if setting.epsilon > setting.horizon:
         raise InvalidConstant(f"epsilon is {epsilon}; at most H = {horizon} says something")
     beta = truncation.regression_scale(d, horizon, delta / 2, batch_size)
-    larger = max(float(d) ** (first + 2), LATER * block_factor(d, block) * d**3 * float(d - 1) ** (block - 1))
+    larger = max(float(d) ** first, LATER * block_factor(d, block) * d * float(d - 1) ** (block - 1)) * d**way.power
     potential = 1.5 * d * math.log1p(batch_size / d) + math.log(4 * horizon / delta)
-    return FIRST * larger * beta**2 * number**2 * horizon**4 * potential / setting.epsilon**2
+    return way.batch * larger * beta**2 * number**2 * horizon**4 * potential / setting.epsilon**2
 
 
-def blocks_size(d: int, horizon: int, first: int, block: int, epsilon: float, delta: float) -> int:
+def blocks_size(d: int, horizon: int, first: int, block: int, epsilon: float, delta: float,
+                cover: str = "design") -> int:
     """The least N above which K deployments are enough for every linear reward; arguments as of `blocks_demand`."""
-    found = least_fixed_point(lambda n: max(16.0, blocks_demand(d, horizon, first, block, epsilon, delta, n)), 16.0)
+    found = least_fixed_point(lambda n: max(16.0, blocks_demand(d, horizon, first, block, epsilon, delta, n, cover)),
+                              16.0)
     return math.ceil(found * (1 + 1e-12))
 
 
