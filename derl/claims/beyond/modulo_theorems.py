@@ -61,13 +61,15 @@ control(two_deployments_in_steps, "W_{h-1} <= (e-1) h at d = 2", {"weight": 1})
 @check("res-modulo-blocks", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Designs that are nearly optimal, shares of the layers, conditions on N")
 def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), known=12, eighth=8, lost=2,
-                           second=R(7, 4)) -> Evidence:
+                           second=R(7, 4), spanner=6_700_000) -> Evidence:
     """e d^2 C r^(L-1) y <= tau kappa^2/8 and 12 e d alpha sum W <= tau at the stated N, and what is lost."""
     k, X, C, rate = sympy.symbols("k X C r", positive=True)  # k = sqrt r, X = r^(L-1)
     kappa2 = tau / (36 * d * beta**2 * H**2)
     y = sympy.E / (sympy.E - 1) * P / N
     wanted = sympy.solve(sympy.E * d**2 * C * X * y - (tau * kappa2 / eighth), N)[0].subs(tau, epsilon / (3 * K * H))
     plain = sympy.solve(sympy.E * d * X * y - (tau * kappa2 / 4), N)[0].subs(tau, epsilon / (3 * K * H))  # X = d^L0
+    narrow = tau / (14400 * d**4 * beta**2 * H**2)
+    by_spanner = sympy.solve(3 * sympy.E * d**2 * C * X * y - tau * narrow / 8, N)[0].subs(tau, epsilon / (3 * K * H))
     common = beta**2 * K**2 * H**4 * P / epsilon**2
     e2, ell = E_UP**2 / (E_UP - 1), R(283, 100) + s
     root = R(14142135, 10**7)  # below sqrt 2
@@ -101,6 +103,10 @@ def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), kn
         ("mass: tau + (2/kappa^2) tau kappa^2/8 + tau/12 <= 2 tau",
          at_least(lost * tau, tau + 2 / k2 * (tau * k2 / 8) + tau / 12, tau, k2)),
         ("N >= 17 d^2/(tau kappa^2): 8 e^2/(e-1) >= 17", at_most(17, 8 * E_LOW**2 / (E_LOW - 1))),
+        ("spanners, D = 3d and kappa^2 = tau/(14400 d^4 beta^2 H^2): 216 14400 and 36 14400 times e^2/(e-1)",
+         every(equal(sympy.simplify(by_spanner / (common * C * X * d**6)),
+                     9 * 8 * 3 * 14400 * sympy.E**2 / (sympy.E - 1)),
+               at_most(9 * 8 * 3 * 14400 * e2, later * spanner), at_most(9 * 4 * 14400 * e2, spanner))),
         ("failures: delta/4 + delta/4 + delta/2", exactly(R(1, 4) + R(1, 4) + R(1, 2), 1)),
     ], "all d, H >= 2, 0 <= L0, 1 <= L <= H - 1 - L0, 0 < epsilon <= H, 0 < delta < 1")
 
@@ -112,6 +118,7 @@ control(modulo_blocks_in_steps, "C = 60", {"block": 60})
 control(modulo_blocks_in_steps, "C = 1.7 L^3 at d = 2", {"at_two": R(17, 10)})
 control(modulo_blocks_in_steps, "alpha sum W <= tau/(10 e d)", {"known": 10})
 control(modulo_blocks_in_steps, "y up to tau kappa^2/7", {"eighth": 7})
+control(modulo_blocks_in_steps, "6.68e6 for spanners", {"spanner": 6_680_000})
 control(modulo_blocks_in_steps, "a block loses tau", {"lost": 1})
 control(modulo_blocks_in_steps, "second moments of 17/10 tau kappa^2", {"second": R(17, 10)})
 
