@@ -50,8 +50,9 @@ def lines() -> list[Line]:
         if row["method"] != "theorem":
             own = found.setdefault((row["method"], int(row["deployments"]), int(row["d"])), {})
             own.setdefault(int(row["horizon"]), []).append(math.inf if row["size"] is None else row["size"])
+    ordered = sorted(found.items(), key=lambda item: (item[0][2], item[0][1], item[0][0]))
     return [Line(method, number, d, {h: tuple(sizes) for h, sizes in sorted(own.items())})
-            for (method, number, d), own in sorted(found.items(), key=lambda item: (item[0][2], item[0][1], item[0][0]))]
+            for (method, number, d), own in ordered]
 
 
 def expected(method: str, deployments: int, d: int) -> float:
@@ -72,9 +73,10 @@ def figure():
             layers = [h for h, own in line.sizes.items() if np.isfinite(own).all()]
             logs = np.log2([line.sizes[h] for h in layers])
             middle = np.median(logs, axis=1)
-            ax.errorbar(layers, middle, [middle - logs.min(axis=1), logs.max(axis=1) - middle], fmt=mark + kind, color=color, markersize=4, capsize=2, linewidth=1.4,
-                        label=f"{NAMES[line.method]}" + (f", K = {line.deployments}" if line.deployments > 1 else ""))
-        ax.set(title="", xlabel=f"layers $H$  ($d={d}$)")
+            says = NAMES[line.method] + (f", K = {line.deployments}" if line.deployments > 1 else "")
+            ax.errorbar(layers, middle, [middle - logs.min(axis=1), logs.max(axis=1) - middle], fmt=mark + kind,
+                        color=color, markersize=4, capsize=2, linewidth=1.4, label=says)
+        ax.set(xlabel=f"layers $H$  ($d={d}$)")
     axes[0].set_ylabel(r"$\log_2$ of the smallest $N$")
     handles = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
     picture.legend(handles.values(), handles.keys(), fontsize=8, loc="outside lower center", ncols=3)

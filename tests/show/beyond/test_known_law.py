@@ -8,7 +8,8 @@ from derl.show.beyond import known_law
 
 
 def cells(table):
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in table.splitlines()[2:] if row.startswith("|")]
+    rows = [row for row in table.splitlines()[2:] if row.startswith("|")]
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 
 
 def test_slopes_in_theory_by_hand():
