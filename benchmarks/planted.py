@@ -15,10 +15,14 @@ planted in a copy of the repository, and these are asked, each by itself:
     silent    relations with the same words on both sides
     cases     the number of cases that searches meet, against the recorded one
     rooms     the room of steps and the miss of controls, against the recorded ones
+    ties      formulas, relations and numbers of its text that its checks compute, against the recorded ones (`ties.py`)
+    others    formulas of its text that stand in another text as well, against the recorded ones (`ties.py`)
+    labels    the numbers and names in the label of a control, against what it plants (`labels.py`)
     record    text, arguments and code, against the recorded comparison (`derl paper compare`)
 
-The last one notices every change, false or not: it says that somebody has to compare again. So the table has two
-figures: noticed by what the change means (all but the record), and noticed at all. Results go to
+The last one notices every change, false or not: it says that somebody has to compare again. So the table has three
+figures: noticed by what the change means (all but the last two in this list of two: `others` and the record), noticed
+without the record, and noticed at all. Results go to
 `_build/benchmarks/planted.csv`; `python benchmarks/trust.py planted` keeps them for the book. False lines in programs
 are drawn by `mutants_random.py`.
 """
@@ -46,7 +50,7 @@ from derl.ledger.provenance import digest
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
 COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20}
-WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "record")
+WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "others", "record")
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 600
 RELATIONS = ("equal", "same_operator", "same_fraction", "at_least", "exceeds", "exactly", "at_most", "less_than")
@@ -289,6 +293,10 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
         if plant.kind == "weakened":
             said = _run(root, [sys.executable, "benchmarks/cases.py", "--only", plant.about]).splitlines()
             found["cases"] = [line for line in said if plant.about in line][:2]
+        if plant.kind in ("texts", "steps"):
+            said = _run(root, [sys.executable, "benchmarks/ties.py", "--only", plant.about]).splitlines()
+            found["ties"] = [line for line in said if "other texts say" not in line][:2]
+            found["others"] = [line for line in said if "other texts say" in line][:2]
     finally:
         file.write_text(before, encoding="utf-8")
     return found
