@@ -274,7 +274,7 @@ try:
     ledger = claims.verify(ids)
     told("verdict", lambda: [f"{key} is {word}" for key, (word, _) in ledger.surprises.items() if key in ids])
     import rooms
-    before = rooms.recorded()
+    before = {key: row for key, row in rooms.recorded().items() if key[0] in ids}
     now = {key: row for key, row in rooms.present(ledger.claims).items() if key[0] in ids}
     told("rooms", lambda: rooms.problems(now, before))
 except Exception as error:
