@@ -102,6 +102,21 @@ def test_a_tie_to_nothing_is_refused(tie, words):
     assert words in formulas.problem(Tie(tie), PAPER.statements["lem-trace-det"].statement, checks, PAPER.package)
 
 
+def test_a_function_with_a_value_at_few_points_is_no_tie():
+    def at_two(d):
+        if d not in seen:
+            raise ValueError
+        return d**2
+
+    values = [point["d"] for point in points({"d"})]
+    rare = sorted(set(values), key=values.count)
+    shares = [rare[:number] for number in range(len(rare) + 1)]
+    for seen in shares:
+        enough = sum(value in seen for value in values) >= formulas.FEWEST
+        assert (formulas.compared(Formula("d^2"), Tie("nothing.size(d)"), at_two) is None) == enough
+    assert any(0 < sum(value in seen for value in values) < formulas.FEWEST for seen in shares)
+
+
 def test_numerals_of_a_text():
     assert numerals(r"$2\cdot10^7d$, $\frac12$, $0.44$ and 52") == {2 * 10**7, HALF, Fraction(11, 25), 52}
     with pytest.raises(ValueError, match="neither check.parameter"):
