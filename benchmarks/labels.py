@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import csv
 import inspect
-import io
 import itertools
 import re
 import sys
@@ -26,6 +25,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
+
+from derl.boundary import files
 
 FILE = Path(__file__).resolve().parents[1] / "tests" / "claims" / "labels.csv"
 MARK = re.compile(r"\d+(?:\.\d+)?(?:\s*/\s*\d+)?|[A-Za-z]+|\*\*|\^|[-+*/<>=(),]")
@@ -151,11 +152,7 @@ def main() -> int:
         print(*(f"{name}: {one!r} and {other!r}" for name, one, other, _ in alike), sep="\n")
     if options.renew:
         many = Counter(name for name, _, _, gain in rows if gain < -NEAR)
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("check", "crossed"))
-        writer.writerows(sorted(many.items()))
-        FILE.write_text(stream.getvalue(), encoding="utf-8")
+        FILE.write_text(files.table(("check", "crossed"), sorted(many.items())), encoding="utf-8")
     found = crossed(rows) if options.all else problems(rows, recorded())
     print(*found, sep="\n", end="\n" if found else "")
     if not only:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from derl.ledger.latex import BESIDE, FRACTIONS, FUNCTIONS, GREEK, OPENING, Formula, NoFormula
-from derl.ledger.relations import SIGN, STOP
+from derl.ledger.relations import chains
 
 WRAPPERS = ("operatorname", "mathbb", "mathcal", "mathrm", "mathbf", "mathfrak", "boldsymbol")
 BINDERS = ("sum", "prod", "int", "sup", "inf", "mathbb E", "mathbb P", "Pr", "operatorname E")
@@ -189,25 +189,6 @@ def relations(text: str) -> Iterator[tuple[str, str, str]]:
         if rest:
             side = next(iter(sides(f"${rest[1] or rest[2] or rest[3]}$")))[0][0]
             yield "", WORDS[at][1], side
-
-
-def chains(body: str) -> Iterator[tuple[list[str], list[str]]]:
-    found, signs, depth, begin, at = [], [], 0, 0, 0
-    while at < len(body):
-        stop, sign = (None, None) if depth else (STOP.match(body, at), SIGN.match(body, at))
-        if stop or sign:
-            found.append(body[begin:at].strip())
-            begin = at = (stop or sign).end()
-            if stop:
-                yield found, signs
-                found, signs = [], []
-            else:
-                signs.append(sign[0])
-            continue
-        pair = body[at:at + 2]
-        depth += (pair == r"\{") - (pair == r"\}") if pair[:1] == "\\" else (body[at] in "{([") - (body[at] in "})]")
-        at += 1 + (pair in (r"\{", r"\}"))
-    yield [*found, body[begin:].strip()], signs
 
 
 def formula(text: str, letters: bool = False) -> Loose | None:

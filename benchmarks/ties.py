@@ -32,7 +32,6 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
-import io
 import itertools
 import math
 import re
@@ -48,9 +47,10 @@ import printed
 import sympy
 import written
 
+from derl.boundary.files import table
 from derl.ledger.formulas import points
 from derl.ledger.latex import BESIDE, GREEK, SILENT, TOKEN, Formula, NoFormula
-from derl.ledger.relations import DOWN
+from derl.ledger.relations import DOWN, so
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "claims" / "ties.csv"
@@ -61,7 +61,7 @@ OPPOSITE = {"<": ">", ">": "<", r"\lt": ">", r"\gt": "<", r"\le": r"\ge", r"\ge"
 WHERE = ("statement", "proof", "erratum")
 COLUMNS = ("claim", *WHERE)
 LETTERS = 12  # of a formula whose letters may have other names in the code
-ROWS, CLOSE, FEWEST, WINDOW, MANY = 3, 1e-9, 3, 5, 400
+ROWS, FEWEST, WINDOW, MANY = 3, 3, 5, 400
 BASES, OTHERS = (1.37, 2.21), (0.83, 3.19)  # all letters at one value, and some of them at another
 SPACE = re.compile(r"\s+|\\(?:left|right|[Bb]igg?[lr]?)(?![a-z])|\\[,;:! ]")
 
@@ -396,9 +396,9 @@ def given(left: str, sign: str, right: str, supposed: tuple) -> bool:
         below, above = one.at(point), other.at(point)
         if not (math.isfinite(below) and math.isfinite(above)):
             continue
-        if not all(_so(float(a.at(point)), mark, float(b.at(point))) for a, mark, b in rest):
+        if not all(so(float(a.at(point)), mark, float(b.at(point))) for a, mark, b in rest):
             continue
-        if not _so(float(below), sign, float(above)):
+        if not so(float(below), sign, float(above)):
             return False
         met += 1
     return met >= FEWEST and bool(rest)
@@ -425,7 +425,7 @@ def on_grid(left: str, sign: str, right: str, defined: dict) -> int:
                 continue
             below, above = one.at(whole), other.at(whole)
             if math.isfinite(below) and math.isfinite(above):
-                if not _so(float(below), sign, float(above)):
+                if not so(float(below), sign, float(above)):
                     break
                 met += 1
         else:
@@ -441,14 +441,6 @@ def _completed(point: dict, used: dict, names: Iterable[str]) -> dict | None:
             if name not in whole and formula.names <= whole.keys():
                 whole[name] = formula.at(whole)
     return whole if set(names) <= whole.keys() else None
-
-
-def _so(one: float, sign: str, other: float) -> bool:
-    same = math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12)
-    if sign == "=":
-        return same
-    tight = sign in ("<", ">", r"\lt", r"\gt")
-    return not (tight and same) and (same or (one < other if sign in DOWN else one > other))
 
 
 # ---------------------------------------------------------------------------------------- counting
@@ -671,12 +663,9 @@ def main() -> int:
         return 0
     if options.renew:
         kept = (recorded() if only and FILE.is_file() else {}) | now
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows([name, *(" ".join(map(str, counts[where])) for where in WHERE)]
-                         for name, counts in sorted(kept.items()))
-        FILE.write_text(stream.getvalue(), encoding="utf-8")
+        rows = ([name, *(" ".join(map(str, counts[where])) for where in WHERE)]
+                for name, counts in sorted(kept.items()))
+        FILE.write_text(table(COLUMNS, rows), encoding="utf-8")
     found = problems(now, recorded())
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))
