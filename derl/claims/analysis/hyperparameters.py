@@ -33,7 +33,7 @@ control(failures_exceed_delta, "no failure of the matrices", {"bernstein": 0})
 @check("res-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Every event at (2/3) delta")
 def failures_fit(share=TWO_THIRDS) -> Evidence:
-    """Theorem E.4, Step 2 and planning with `share` delta in the place of delta; logarithms grow by log(3/2)."""
+    """Theorem E.4, Step 2 and planning with `share` delta instead of delta; logarithms grow by log(3/2)."""
     return steps([
         ("three times share/2 is at most 1", at_most(3 * share / 2, 1)),
         ("with delta/4 in Step 2 (4/5) delta is enough", exactly(Rational(4, 5) * (HALF + HALF / 2 + HALF), 1)),

@@ -107,7 +107,7 @@ control(perturbed_inverse_is_close, "the bound d e", {"bound": lambda z: z})
 @check("err-perturbation-premise", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
        refutes=True, title="d = 1, beta' = 2, N = 15")
 def bonus_matrix_is_not_above_the_identity(samples=15, level=1) -> Evidence:
-    """beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 asks for more than `level` = 1."""
+    """beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 requires more than `level` = 1."""
     return Evidence(Fraction(2**2, 1 + samples) / level, Fraction(1, 2), "upper", "d = 1, beta' = 2, N = 15, phi = 1")
 
 

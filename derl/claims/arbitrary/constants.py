@@ -35,7 +35,7 @@ control(printed_constraints_give_eighteen, "i = d/nu^2 inside xi, which gives th
 @check("res-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="All exponents of the printed constraints")
 def exponents_of_the_printed_constraints(power_of_nu=-18) -> Evidence:
-    """Both terms of N: the covariance bound on xi, and the bound that the final plan asks for."""
+    """Both terms of N: the covariance bound on xi, and the bound that the final plan requires."""
     first, second = (exponents(RULES["repaired"], name) for name in ("plan", "covariance"))
     return steps([
         ("plan: H^4 d^3/(epsilon^2 nu^2) L^2", exactly(first, {"H": 4, "d": 3, "epsilon": -2, "nu": -2, "L": 2})),

@@ -127,7 +127,7 @@ def ratios(version: str, point: tuple, known_start: bool, shrink=1.0, table=arbi
 
 
 def worst(shrink=1.0, table=arbitrary_constants, grid=GRID, versions=tuple(RULES)) -> tuple[float, str]:
-    """The tightest constraint over the grid, and where it stands."""
+    """The tightest constraint over the grid, and its parameters."""
     found = [(value, f"{name}, '{version}', {point}")
              for version, point, known in product(versions, grid, (True, False))
              for name, value in ratios(version, point, known, shrink, table).items()]

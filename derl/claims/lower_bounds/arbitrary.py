@@ -116,7 +116,7 @@ control(sharp_first_deployment, "N+1 trajectories", {"samples": 1})
        gap="none",
        title="Fresh digits, union bound, average over histories")
 def frontier_step_in_steps(known=0) -> Evidence:
-    """The steps of the text; `known` is how many of the L digits behind the frontier a history may show."""
+    """The steps of the text; `known` is how many of the L digits after the frontier a history may show."""
     d, L, N, before, v = sympy.symbols("d L N P v", positive=True)
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
     gain = sympy.simplify((N / d ** (L - 1) - N / d**L) * d**L).subs(d, 1 + v)

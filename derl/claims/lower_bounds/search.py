@@ -110,7 +110,7 @@ control(reveal_bounds_every_algorithm, "a tangent of twice the slope", {"convex"
        gap="none",
        title="With two digits, excluding one reveals the other")
 def binary_search_is_solved(left=1) -> Evidence:
-    """The two kernels agree for symbolic N, and the curves in rationals."""
+    """The two transition kernels agree for symbolic N, and the curves in rationals."""
     N, p = sympy.symbols("N p", positive=True)  # p = 2^-a, the probability of meeting a node a digits further
     uniform = (1 - p / 2) ** N - (1 - p) ** N
     exclusion = sympy.expand((1 - p * (2 - 1) / 2) ** N - (1 - p * 2 / 2) ** N)  # j = 1 of inclusion and exclusion
