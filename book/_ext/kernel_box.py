@@ -149,7 +149,7 @@ def after(goals: list[list[int]], texts: list[str]) -> str:
 
 
 class FormalStatements(FromLedger):
-    """Counts, axioms, and for every theorem: the claim, what Coq says, and the reading in plain words."""
+    """Counts, axioms, and a box for each chapter: for every theorem the claim, what Coq says, and the reading."""
 
     def shown(self):
         formal, ledger = self.domain.paper.formal, self.domain.ledger.claims
@@ -159,8 +159,10 @@ class FormalStatements(FromLedger):
             here = [row for row in rows if self.domain.statements[row.claim].chapter == chapter]
             section = nodes.section("", nodes.title("", chapter.replace("_", " ").capitalize()),
                                     ids=[f"formal-{chapter.replace('_', '-')}"], names=[])
-            section += [self.entry(claim, formal.of(claim), ledger[claim])
-                        for claim in dict.fromkeys(row.claim for row in here)]
+            claims = dict.fromkeys(row.claim for row in here)
+            line = summary("", f"{counted(len(claims), 'claim')}, {counted(len(here), 'theorem')}")
+            section += details("", line, *[self.entry(claim, formal.of(claim), ledger[claim]) for claim in claims],
+                               classes=["formal-chapter"])
             content.append(section)
         return content
 
@@ -174,7 +176,7 @@ class FormalStatements(FromLedger):
                  ("printed proofs whose failure is machine-checked", claims("failure of the proof machine-checked")),
                  ("statements with a machine-checked core", claims("core machine-checked")),
                  ("theorems about statements", str(len({row.theorem for row in rows}))),
-                 ("controls: near falsehoods that Coq refutes", str(len(controls))),
+                 ("controls: false variants that Coq refutes", str(len(controls))),
                  ("files; admitted steps in them", f"{len(formal.index.files)}; " + str(sum(
                      len(entry.unfinished) for entry in formal.index.files.values()))),
                  ("read by", ", ".join(f"{name} {version}" for name, version in formal.index.versions.items()))]
