@@ -119,7 +119,7 @@ control(every_zero_one_matrix, "-(49/100) d on the left", {"left": Fraction(49, 
 
 # --- functions ---------------------------------------------------------------------------------------------------
 
-@check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Rounding makes a positive definite matrix indefinite")
 def rounded_matrix_is_indefinite(corner=Fraction(11, 10)) -> Evidence:
     """d = 2, epsilon_0 = 1/2, Sigma = [[1, 11/10], [11/10, 2]]/32 > 0; phi^T Sigma~ phi at phi = (4/5, -3/5)."""
