@@ -147,7 +147,8 @@ class Registry:
         Parameters
         ----------
         covers : str
-            "everything" when the check covers the whole statement, otherwise the part that it covers.
+            "everything" when the check covers the whole statement, otherwise the part that it covers. A counterexample
+            to a statement that speaks of all cases covers "everything".
         gap : str
             One line: what the check leaves open; "none" if nothing.
         needs : str or None

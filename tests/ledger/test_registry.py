@@ -221,6 +221,13 @@ def test_every_registered_check_has_a_control_and_a_summary():
     assert [c.source for c in checks if not (c.covers.strip() and c.gap.strip())] == []
 
 
+def test_a_counterexample_covers_the_statement_that_it_refutes():
+    """One word for all of them: what else a refutation covers is the part of the statement that it refutes."""
+    refuting = [check for check in PAPER.register().checks if check.refutes]
+    assert len(refuting) > 50
+    assert [check.source for check in refuting if "counterexample" in check.covers] == []
+
+
 def test_the_place_of_a_check_is_its_own_file_also_where_a_decorator_wraps_it():
     from contextlib import contextmanager
 

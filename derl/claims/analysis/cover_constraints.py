@@ -78,7 +78,7 @@ def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
 control(rounded_reward_lies_in_the_unit_interval, "2I + Sigma_R >= I only", {"least": sympy.Integer(1)})
 
 
-@check("eq-resolution-z", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("eq-resolution-z", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="beta' = 2, N = 15, epsilon_0 = 3/4")
 def not_equivalent_to_the_printed_bound(resolution=Fraction(3, 4)) -> Evidence:
     """(23) holds, 9/64 <= 1/4, and epsilon_0 = 3/4 exceeds beta'/sqrt(N+1) = 1/2 all the same."""
@@ -108,7 +108,7 @@ def weaker_condition_on_the_resolution(one_sided=2) -> Evidence:
 control(weaker_condition_on_the_resolution, "eigenvalues lowered by the whole d times the step", {"one_sided": 1})
 
 
-@check("eq-resolution-z-h", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("eq-resolution-z-h", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 1, epsilon_0 = 34/251")
 def printed_condition_lets_the_reward_exceed_one(shift=Fraction(0)) -> Evidence:
     """Sigma_R = epsilon_0^2/4 - 1 satisfies (24), and the rounded inverse of 2 + Sigma_R is larger than 1."""

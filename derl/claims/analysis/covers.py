@@ -15,8 +15,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis import covers
-from derl.theory.exact.compared import exactly
-from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 
 SEED = 20220811
@@ -87,15 +86,15 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
         ("odd d = 2k + 1: |p - m| >= 1, so 4 p m <= d^2 - 1 = 4k(k+1)",
          same_operator((2 * a + 1) ** 2, 1 + 4 * a * (a + 1))),
     ]
-    for size in range(2, 7):  # entries eta between the first half of the indices and the rest, 0 elsewhere
-        half, rest = size // 2, size - size // 2
-        graph = sympy.Matrix(size, size, lambda i, j, half=half: int((i < half) != (j < half)))
-        vector = sympy.Matrix([sympy.sqrt(rest)] * half + [-sympy.sqrt(half)] * rest)
-        least = sympy.sqrt(half * rest)
-        outcomes += [
-            (f"left side attained for d = {size}", exactly(
-                sympy.simplify(graph * vector), sympy.simplify(-least * vector))),
-            (f"right side attained for d = {size}", exactly((sympy.ones(size) - size * sympy.eye(size)).det(), 0))]
+    # entries eta between `half` indices and the other `rest`, 0 elsewhere
+    half, rest, size, j = sympy.symbols("half rest size j", integer=True, positive=True)
+    least, first, other = -eps * sympy.sqrt(half * rest), sympy.sqrt(rest), -sympy.sqrt(half)
+    outcomes += [
+        ("left side attained, sqrt m on p indices and -sqrt p on m: one of the p rows",
+         equal(sympy.summation(eps * other, (j, 1, rest)), least * first)),
+        ("left side attained: one of the m rows", equal(sympy.summation(eps * first, (j, 1, half)), least * other)),
+        ("right side attained: a row of the matrix of entries eta, and the vector of ones",
+         equal(sympy.summation(eps, (j, 1, size)), size * eps))]
     return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
 
 
@@ -119,7 +118,7 @@ control(every_zero_one_matrix, "-(49/100) d on the left", {"left": Fraction(49, 
 
 # --- functions ---------------------------------------------------------------------------------------------------
 
-@check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Rounding makes a positive definite matrix indefinite")
 def rounded_matrix_is_indefinite(corner=Fraction(11, 10)) -> Evidence:
     """d = 2, epsilon_0 = 1/2, Sigma = [[1, 11/10], [11/10, 2]]/32 > 0; phi^T Sigma~ phi at phi = (4/5, -3/5)."""

@@ -43,7 +43,7 @@ control(domination_per_eigenvalue, "factor (lam + c)/(lam n + c + 1/10)",
         {"factor": lambda lam, c, n: (lam + c) / (lam * n + c + sympy.Rational(1, 10))})
 
 
-@check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 1, A = lam = c = 1/4, n = 9")
 def display_without_the_inverse(exponent=1) -> Evidence:
     """(c + nA)^{-1} = 2/5 against factor times (c + A), as printed, = 1/10."""
@@ -82,7 +82,7 @@ def blow_up_for_every_regularisation(margin=2) -> Evidence:
 control(blow_up_for_every_regularisation, "premise e <= nu^2/sqrt c", {"margin": 1})
 
 
-@check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="c = 1/4, n = 9: 1/5 against 5/37")
 def proof_ends_above_the_lemma(c=Fraction(1, 4)) -> Evidence:
     """The last bound of the printed proof, 2/(1+n), against the factor of the lemma, (c+1)/(c+n); fourth powers."""

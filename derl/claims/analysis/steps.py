@@ -159,7 +159,7 @@ control(values_of_the_loop_add_up, "1/2 instead of 2, which d orthogonal policie
 control(values_of_the_loop_add_up, "Sigma_{h,1} = I", {"start": 1})
 
 
-@check("eq-i-max", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none", refutes=True,
+@check("eq-i-max", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="d = nu = 1: no policy at all")
 def printed_i_max_is_zero(logarithm=lambda dim, nu: dim / nu) -> Evidence:
     """log(d/nu) = 0 for every c_i; and near nu = 1 even c_i = 10^6 gives 2 log(1+z)/z > nu^4/64 at d = 1."""

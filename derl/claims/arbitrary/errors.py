@@ -120,7 +120,7 @@ control(value_below_minus_one, "values clipped to [0, 1]", {"version": "repaired
 control(value_below_minus_one, "ten copies of the state, too few", {"copies": 10})
 
 
-@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="An entry is off by twice as much as its value")
 def covariance_error_is_doubled(read="entry") -> Evidence:
     """Error of an entry over error of the value for R^{12}, with a regression that is off; Step 1 uses 1."""

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import numpy as np
 import sympy
+from sympy import Rational
 
 from derl.algorithms.state_designs import state_designs
 from derl.claims import Evidence, check, control, steps
@@ -59,14 +60,16 @@ control(fixing_the_first_state_loses_reachability, "reachability over the reacha
 def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidence:
     """Eigenvalue by eigenvalue: x >= 0 of N Lambda or of the sample, q of Lambda, L = least + spare; L I in pieces."""
     x, q, r, spare = sympy.symbols("x q r spare", nonnegative=True)
+    allowed, rank = Rational(11, 10), sympy.Symbol("rank", nonnegative=True)
     N = sympy.Symbol("N", positive=True)
     level = least + spare  # L
     inverse = 2 * level / (level + N * q)  # of Sigma_1, from above
-    bound = d**2 * 2 * excess * level / N
+    bound = d**2 * 2 * allowed * level / N
     pieces = level + r if split else sympy.Integer(1)  # how many equal terms L I is written as, at least L
     tail = sympy.log(d * (sympy.exp(-sympy.S.Half) * sympy.sqrt(2)) ** level)
     return steps([
-        ("criterion: phi phi^T <= 1.1 d G_s, as rank G_s <= d", exactly(excess, Fraction(11, 10))),
+        ("criterion: phi phi^T <= 1.1 d G_s, as rank G_s <= d",
+         at_least(allowed * (rank + r) * q, excess * rank * q, rank, r, q)),
         ("whitened with M = L I + N Lambda >= L I a term phi phi^T has norm at most 1/L",
          at_least(1 / level, 1 / (level + x), x, spare)),
         ("and so has each of at least L equal pieces of L I",
@@ -76,8 +79,8 @@ def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidenc
         ("Sigma_1 = I + X >= (L I + X)/L for L >= 1",
          at_least(level * (1 + x), level + x, x, spare)),
         ("tr(Sigma_1^{-1} 1.1 d Lambda): one eigenvalue costs at most 2.2 L d/N",
-         at_least(2 * excess * level * d / N, inverse * excess * d * q, q, N, d, spare)),
-        ("d of them: the square of d sqrt(2.2 L/N)", same_operator(bound, d * (2 * excess * level * d / N))),
+         at_least(2 * allowed * level * d / N, inverse * excess * d * q, q, N, d, spare)),
+        ("d of them: the square of d sqrt(2.2 L/N)", same_operator(bound, d * (2 * allowed * level * d / N))),
         ("Jensen: (E y)^2 <= E y^2", at_least(((q + r) ** 2 + q**2) / 2, ((q + r + q) / 2) ** 2, q, r)),
     ], "all d, N, L >= 1, all laws of the first state, no reachability")
 

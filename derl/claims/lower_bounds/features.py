@@ -108,14 +108,19 @@ control(compact_bandit_is_a_bandit, "the action that stays counted as an arm", {
 @check("res-lock", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Values by one backward step, one feature map for all codes")
-def lock_hides_its_code(common=True) -> Evidence:
-    """The value of every code and policy by backward steps; on arrays, all codes share features of dimension d + 2."""
-    b = sympy.Symbol("b")
-    right = sympy.symbols("p0:4")
-    excess = b * right[3]
-    for p in reversed(right[:3]):
-        excess = p * excess  # a wrong action is fair: excess 0
-    outcomes = [("excess is b times the probability of the code", same_operator(excess, b * sympy.prod(right)))]
+def lock_hides_its_code(common=True, wrong=0) -> Evidence:
+    """One backward step from W, the excess over 1/2 a layer; on arrays, all codes share features of dimension d + 2.
+
+    `wrong` is the part of the bias that a wrong last digit gains.
+    """
+    b, p, h, H, ahead = sympy.symbols("b p h H W")  # p: probability of the right digit, given the path
+    half = sympy.Rational(1, 2)
+    last = half + p * (half + b) + (1 - p) * (half + wrong * b)  # layers H - 1 and H
+    between = half + p * (ahead + (H - h) * half) + (1 - p) * (H - h) * half  # layers h, ..., H
+    first = p * (ahead + H * half) + (1 - p) * H * half  # layer 0 pays nothing
+    outcomes = [("layer H-1: W = p b", same_operator(last - 1, p * b)),
+                ("layers 1 to H-2: W_h = p W_{h+1}", same_operator(between - (H - h + 1) * half, p * ahead)),
+                ("layer 0: J - H/2 = p W_1", same_operator(first - H * half, p * ahead))]
     for d, H in ((2, 3), (3, 2)):
         codes = list(product(range(d), repeat=H))
         mdps = [instances.lock(d, H, code, BIAS, exact=True) for code in codes]
@@ -132,3 +137,4 @@ def lock_hides_its_code(common=True) -> Evidence:
 
 
 control(lock_hides_its_code, "the code is known, so that fewer features would do", {"common": False})
+control(lock_hides_its_code, "a wrong last digit gains the bias too", {"wrong": 1})

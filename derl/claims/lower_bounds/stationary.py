@@ -43,6 +43,8 @@ def embedding_by_blocks(stray=0) -> Evidence:
     delta = sympy.KroneckerDelta
     across = sympy.Sum((delta(j, h) + stray * (1 - delta(j, h))) * inner[j], (j, 1, H))
     block = [across.subs({H: 3, h: k}).doit() for k in (1, 2, 3)]
+    gains, worth = sympy.IndexedBase("r"), sympy.IndexedBase("PV")  # of the embedding: reward, value of the next layer
+    backward = sympy.Sum((delta(j, h) + stray * (1 - delta(j, h))) * (gains[j] + worth[j]), (j, 1, H))
     reward, later, square = sympy.symbols("r PV s", nonnegative=True)
     d, horizon, rest = sympy.symbols("d T t", positive=True)
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
@@ -60,6 +62,9 @@ def embedding_by_blocks(stray=0) -> Evidence:
          at_least((q + square) * (reward + later), q * reward, q, square, reward, later)),
         ("the arrays are these blocks, in three families", every(
             blocks_of(mdp, instances.stationary_embedding(mdp)) for mdp in families.values())),
+        ("values: the backward step of (h, s) is r_h + P_h V_{h+1}", exactly(
+            [sympy.expand(backward.subs({H: 3, h: k}).doit()) for k in (1, 2, 3)],
+            [gains[k] + worth[k] for k in (1, 2, 3)])),
     ], "every linear MDP, every policy; d >= 4, H >= 2")
 
 

@@ -101,8 +101,8 @@ control(biased_value_on_arrays, "the bound is the value: 1/4 at H = 2, 3/8 at H 
        title="Likelihood ratio of a history, and the sum over the last digit")
 def last_digit_costs_trajectories(rate=2) -> Evidence:
     """One trajectory's ratio, the induction over trajectories, the average over d digits; one game where it bites."""
-    t, ratio, past, fair = sympy.symbols("t r P p", nonnegative=True)
-    b = sympy.Rational(1, 2) * t / (1 + t)  # in [0, 1/2)
+    t, u, ratio, past, fair = sympy.symbols("t u r P p", nonnegative=True)
+    b = t / (2 * (t + u))  # in [0, 1/2], both ends included
     size, j = sympy.Symbol("d", integer=True, positive=True), sympy.symbols("j", integer=True)
     named = sympy.IndexedBase("p")
     total = sympy.Sum(named[j], (j, 1, size))
@@ -110,10 +110,10 @@ def last_digit_costs_trajectories(rate=2) -> Evidence:
     d, digits, N = 3, 2, 3
     K = 8 * digits  # floor(log_3 3) = 1: the K of the upper bound for failure 1/5
     return steps([
-        ("heads: (1/2 + b)/(1/2) = 1 + 2b", at_least(1 + rate * b, (sympy.Rational(1, 2) + b) * 2, t)),
-        ("tails, and all other transitions: at most 1", at_least(1, (sympy.Rational(1, 2) - b) * 2, t)),
+        ("heads: (1/2 + b)/(1/2) = 1 + 2b", at_least(1 + rate * b, (sympy.Rational(1, 2) + b) * 2, t, u)),
+        ("tails, and all other transitions: at most 1", at_least(1, (sympy.Rational(1, 2) - b) * 2, t, u)),
         ("one trajectory more: ratio times at most 1 + 2b",
-         at_least(past * fair * ratio * (1 + rate * b), past * fair * ratio, past, fair, ratio, t)),
+         at_least(past * fair * ratio * (1 + rate * b), past * fair * ratio, past, fair, ratio, t, u)),
         ("averaged over the last digit: ratio/d", equal(average, ratio / size)),
         ("d = 3, H = 2, N = 3, bias 1/1000, K = 16: success below 2/5",
          less_than((1 + Fraction(rate, 1000)) ** (K * N) / d, Fraction(2, 5))),

