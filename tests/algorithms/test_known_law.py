@@ -83,6 +83,17 @@ def test_the_mixture_dominates_every_policy():
         assert (reached <= modulo.total_weight(g, target) * law + 1e-12).all()
 
 
+def test_every_member_plays_the_first_policy_then_designs_then_an_ordinary_design():
+    d_1, designs, ordinary, head = (np.full((4, 2, 3), x) for x in (1.0, 2.0, 3.0, 4.0))
+    mixture, groups = mixture_of_starts((head, head), 1, d_1, designs, ordinary, np.array([0.25, 0.75]), 4.0)
+    assert groups == (0, 0, 1, 1, 1)
+    assert [member[:, 0, 0].tolist() for member in mixture.policies] == [
+        [4, 3, 2, 2], [4, 3, 2, 2], [4, 2, 3, 2], [4, 2, 3, 2], [1, 1, 3, 2]]
+    now, later = modulo.start_weights(4.0, 1)
+    np.testing.assert_allclose(mixture.weights, [0.125, 0.125, *(0.75 * np.array([now / 2, now / 2, later])
+                                                                 / (now + later))])
+
+
 def test_groups_follow_their_own_policies_and_add_up():
     stay, leave = np.zeros((6, LOCK.n_states), int), np.zeros((6, LOCK.n_states), int)
     stay[0, 0], leave[0, 0] = 1, 2

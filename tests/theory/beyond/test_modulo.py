@@ -23,6 +23,14 @@ def test_the_slack_falls_like_one_over_n():
     assert modulo.slack(3, 5, 0.1, 1000) == pytest.approx((3 * math.log(2001) + math.log(50) + math.e) / 1000)
 
 
+def test_the_costs_of_the_layers_by_hand():
+    level = math.log(2 * 3 * 4 / 0.1) / ((1 - math.log(2)) / 2)
+    moment = 2 * 3 * 3 + (3 * math.log(2001) + math.log(4 / 0.025) + math.e) / level
+    weights = [1, 2 + (math.e - 1) * (1 + math.sqrt(2)), 4 + 3 * (math.e - 1) * (1 + math.sqrt(2))]
+    assert modulo.layer_costs(3, 4, 0.1, 1000, 2, 3) == pytest.approx(
+        [left**2 * weight * moment for left, weight in zip((3, 2, 1), weights, strict=True)])
+
+
 def test_two_deployments_grow_polynomially_at_d_2_and_like_powers_of_d_minus_1_beyond():
     small, large = (modulo.two_deployments_size(2, horizon, 0.1, 0.1) for horizon in (100, 200))
     assert 5.7 < math.log2(large / small) < 6.7
