@@ -102,7 +102,7 @@ document.addEventListener("toggle", (event) => {
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
 window.addEventListener("resize", () => { boxWide([document.body]); reachable(document); });
-window.addEventListener("hashchange", () => reveal()?.scrollIntoView());
+window.addEventListener("hashchange", () => reveal()?.scrollIntoView({ behavior: "instant" }));
 
 // The promise that all formulas in sight are set.
 window.typesetting = new Promise((done) => {
@@ -110,9 +110,13 @@ window.typesetting = new Promise((done) => {
     const target = reveal();
     let moved = false;
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) window.addEventListener(kind, () => { moved = true; }, { once: true, passive: true });
-    await typeset(document);
+    // what a link leads to stays in sight while formulas above it change their height: a jump, never a glide
+    const keep = () => { if (target && !moved) target.scrollIntoView({ behavior: "instant" }); };
+    keep();
+    await typeset(document, keep);
     reachable(document);
-    if (target && !moved) target.scrollIntoView();
+    keep();
+    document.documentElement.classList.remove("arriving");
     done();
   });
 });
