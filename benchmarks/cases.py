@@ -16,7 +16,6 @@ import ast
 import csv
 import importlib.abc
 import importlib.machinery
-import io
 import json
 import sys
 from collections import Counter
@@ -148,12 +147,10 @@ def main() -> int:
         print(json.dumps(now))
         return 0
     if options.renew:
+        from derl.boundary.files import table
+
         kept = {name: row for name, row in (recorded() if FILE.is_file() else {}).items() if options.only} | now
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows([name, *row] for name, row in sorted(kept.items()))
-        FILE.write_text(stream.getvalue(), encoding="utf-8")
+        FILE.write_text(table(COLUMNS, ([name, *row] for name, row in sorted(kept.items()))), encoding="utf-8")
     found = problems(now, recorded(), not options.only and not options.methods)
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))

@@ -15,10 +15,14 @@ planted in a copy of the repository, and these are asked, each by itself:
     silent    relations with the same words on both sides
     cases     the number of cases that searches meet, against the recorded one
     rooms     the room of steps and the miss of controls, against the recorded ones
+    ties      formulas, relations and numbers of its text that its checks compute, against the recorded ones (`ties.py`)
+    others    formulas of its text that stand in another text as well, against the recorded ones (`ties.py`)
+    labels    the numbers and names in the label of a control, against what it plants (`labels.py`)
     record    text, arguments and code, against the recorded comparison (`derl paper compare`)
 
-The last one notices every change, false or not: it says that somebody has to compare again. So the table has two
-figures: noticed by what the change means (all but the record), and noticed at all. Results go to
+The last one notices every change, false or not: it says that somebody has to compare again. `others` compares one text
+with another, so it knows of disagreement and not of truth. So the table has three figures: noticed by what the change
+means (by neither of these two), noticed without the record, and noticed at all. Results go to
 `_build/benchmarks/planted.csv`; `python benchmarks/trust.py planted` keeps them for the book. False lines in programs
 are drawn by `mutants_random.py`.
 """
@@ -36,7 +40,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -46,7 +50,7 @@ from derl.ledger.provenance import digest
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
 COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20}
-WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "record")
+WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "others", "record")
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 600
 RELATIONS = ("equal", "same_operator", "same_fraction", "at_least", "exceeds", "exactly", "at_most", "less_than")
@@ -264,11 +268,13 @@ try:
                  compared.checks_of([check for check in checks if check.claim == key])) for key in ids}
     told("record", lambda: compared.problems({key: rows[key] for key in ids}, now))
     told("relations", lambda: [line for line in found["record"] if "relations held" in line])
+    import labels
+    told("labels", lambda: labels.problems(labels.table(c for c in checks if c.name in abouts), labels.recorded()))
     told("formula", lambda: formulas.problems({key: PAPER.statements[key] for key in ids}, checks, PAPER.package))
     ledger = claims.verify(ids)
     told("verdict", lambda: [f"{key} is {word}" for key, (word, _) in ledger.surprises.items() if key in ids])
     import rooms
-    before = rooms.recorded()
+    before = {key: row for key, row in rooms.recorded().items() if key[0] in ids}
     now = {key: row for key, row in rooms.present(ledger.claims).items() if key[0] in ids}
     told("rooms", lambda: rooms.problems(now, before))
 except Exception as error:
@@ -289,6 +295,10 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
         if plant.kind == "weakened":
             said = _run(root, [sys.executable, "benchmarks/cases.py", "--only", plant.about]).splitlines()
             found["cases"] = [line for line in said if plant.about in line][:2]
+        if plant.kind in ("texts", "steps"):
+            said = _run(root, [sys.executable, "benchmarks/ties.py", "--only", plant.about]).splitlines()
+            found["ties"] = [line for line in said if "other texts say" not in line][:2]
+            found["others"] = [line for line in said if "other texts say" in line][:2]
     finally:
         file.write_text(before, encoding="utf-8")
     return found
@@ -303,8 +313,10 @@ def unchanged(root: Path, plants: list[Plant]) -> None:
     """
     for kind in dict.fromkeys(plant.kind for plant in plants):
         of_kind = [plant for plant in plants if plant.kind == kind]
-        said = _json(root, [sys.executable, "-c", ASKED, kind, " ".join({plant.about for plant in of_kind}),
-                            of_kind[0].file])
+        abouts = sorted({plant.about for plant in of_kind})
+        said = _json(root, [sys.executable, "-c", ASKED, kind, " ".join(abouts), of_kind[0].file])
+        if kind in ("texts", "steps"):
+            said["ties"] = _run(root, [sys.executable, "benchmarks/ties.py", "--only", ",".join(abouts)]).splitlines()
         if any(said.values()) or not {"verdict", "record", "rooms", "formula"} <= said.keys():
             raise SystemExit(f"{kind}: the unchanged copy is objected to: {said}")
 
@@ -360,15 +372,19 @@ def main() -> int:
     return 0
 
 
+def ways(row: dict) -> tuple[bool, bool, bool]:
+    """Whether a plant was noticed by what it means, without the record, and at all."""
+    by = set(row["by"].split())
+    return bool(by - {"record", "others"}), bool(by - {"record"}), bool(by)
+
+
 def summary(rows: list[dict]) -> None:
     """Shares by kind."""
-    planted, meaning, noticed = Counter(), Counter(), Counter()
-    for row in rows:
-        planted[row["kind"]] += 1
-        meaning[row["kind"]] += bool(set(row["by"].split()) - {"record"})
-        noticed[row["kind"]] += bool(row["by"])
-    for kind, number in planted.items():
-        print(f"{kind:12} {number:3} planted, {meaning[kind]:3} noticed by what they mean, {noticed[kind]:3} noticed")
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        found = [ways(row) for row in rows if row["kind"] == kind]
+        meaning, unrecorded, noticed = (sum(column) for column in zip(*found, strict=True))
+        print(f"{kind:12} {len(found):3} planted, {meaning:3} noticed by what they mean, "
+              f"{unrecorded:3} without the record, {noticed:3} noticed")
 
 
 if __name__ == "__main__":

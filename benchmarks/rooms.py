@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import argparse
 import csv
-import io
 import sys
 from fractions import Fraction
 from pathlib import Path
+
+from derl.boundary.files import table
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "claims" / "rooms.csv"
@@ -135,11 +136,8 @@ def main() -> int:
         print(*map(" ".join, one_sided(claims)), sep="\n")
         return 0
     if options.renew:
-        stream = io.StringIO()
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        writer.writerows([*key, " ".join(steps), " ".join(controls)] for key, (steps, controls) in sorted(now.items()))
-        FILE.write_text(stream.getvalue(), encoding="utf-8")
+        rows = ([*key, " ".join(steps), " ".join(controls)] for key, (steps, controls) in sorted(now.items()))
+        FILE.write_text(table(COLUMNS, rows), encoding="utf-8")
     found = problems(now, recorded())
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))

@@ -38,6 +38,8 @@ class Surroundings:
         What runs the checks of a statement, its id behind it; nothing is said where it is empty.
     held : str
         What holds its text to its checks; nothing is said where it is empty.
+    untried : sequence of str
+        Ranges of its parameters, in LaTeX, that no control goes beyond.
     """
 
     inline: Inline
@@ -46,6 +48,7 @@ class Surroundings:
     address: Address = lambda file, line: f"#{file}:{line}"
     command: str = ""
     held: str = ""
+    untried: tuple[str, ...] = ()
 AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
               "proof mended": "its printed proof, or its printed form, refuted",
               "minor slip": "read to the letter, refuted"}
@@ -107,6 +110,8 @@ def card(statement, row: StatementRow, around: Surroundings) -> details:
         rows.append(("Paper", text("not in the paper; a result of this book")))
     if around.held:
         rows.append(("Text held by", text(around.held)))
+    if around.untried:
+        rows.append(("No control beyond", listed([inline(f"${said}$") for said in around.untried])))
     if around.command:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row.seconds)})" if row.checks else "")]))

@@ -18,6 +18,7 @@ from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
 from derl.ledger.compared import held
+from derl.ledger.conditions import untried
 
 
 class said(nodes.General, nodes.Element):
@@ -84,7 +85,9 @@ class ClaimDirective(SphinxDirective):
         around = Surroundings(self.inline, self.domain.paper.dependencies.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
                               address, self.config.claims_command,
-                              held(statement, self.domain.compared.get(statement.id)))
+                              held(statement, self.domain.compared.get(statement.id)),
+                              tuple(untried(statement.statement, [check for (key, _), check in
+                                                                  self.domain.checks.items() if key == statement.id])))
         proof = [] if "card-only" in self.options else proof_block(
             statement, row.checks, self.inline, self.blocks, self.domain.paper.quotations)
         read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)

@@ -4,6 +4,7 @@ const isHidden = (node) => Boolean(node.closest("details:not([open]) > :not(summ
 const unset = (...roots) => [...new Set(roots.flatMap((root) => [...root.querySelectorAll(FORMULAS)]))]
   .filter((node) => !node.querySelector("mjx-container") && !isHidden(node));
 
+let settled = () => {}; // called after every portion
 async function typeset(...roots) {
   await window.MathJax?.startup?.promise;
   if (!window.MathJax?.typesetPromise) return;
@@ -14,6 +15,7 @@ async function typeset(...roots) {
     const portion = portions.slice(at, at += size), begin = performance.now();
     await MathJax.typesetPromise(portion);
     boxWide(portion);
+    settled();
     size = Math.min(160, Math.max(10, Math.round(100 * size / (performance.now() - begin)))); // a tenth of a second
     await new Promise((done) => setTimeout(done));
   }
@@ -112,11 +114,12 @@ window.typesetting = new Promise((done) => {
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) window.addEventListener(kind, () => { moved = true; }, { once: true, passive: true });
     // what a link leads to stays in sight while formulas above it change their height: a jump, never a glide
     const keep = () => { if (target && !moved) target.scrollIntoView({ behavior: "instant" }); };
+    settled = keep;
     keep();
-    await typeset(document, keep);
+    await typeset(document);
     reachable(document);
     keep();
-    document.documentElement.classList.remove("arriving");
+    settled = () => {};
     done();
   });
 });

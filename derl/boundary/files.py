@@ -13,13 +13,14 @@ works, and removes the leftover.
 
 from __future__ import annotations
 
+import csv
 import errno
 import hashlib
 import io
 import os
 import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -37,6 +38,15 @@ ALLOWED = "a regular file, or a new name in a folder that can be written"
 
 class InvalidFile(Invalid):
     """A file that cannot be read or written as asked; the message is one line."""
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable]) -> str:
+    """The text of a table with commas: a line of names, and a line for every row, each ended by a line feed."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([*columns])
+    writer.writerows(map(list, rows))
+    return stream.getvalue()
 
 
 def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:

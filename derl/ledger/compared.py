@@ -25,6 +25,7 @@ from importlib import resources
 from numbers import Number
 
 from derl.boundary import digests
+from derl.boundary.files import table
 from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
 from derl.ledger.registry import Check
@@ -186,12 +187,12 @@ def recorded(paper: Paper) -> dict[str, Row] | None:
     if not file.is_file():
         return None
     try:
-        table = csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
-        rows, wrong = [*table], tuple(table.fieldnames or ()) != FIELDS
+        found = csv.DictReader(io.StringIO(file.read_text(encoding="utf-8")))
+        rows, wrong = [*found], tuple(found.fieldnames or ()) != FIELDS
     except (UnicodeDecodeError, csv.Error) as error:
         raise InvalidClaims(f"{FILE}: {error}") from None
     if wrong:
-        raise InvalidClaims(f"{FILE} begins with {', '.join(table.fieldnames or ()) or 'nothing'}; "
+        raise InvalidClaims(f"{FILE} begins with {', '.join(found.fieldnames or ()) or 'nothing'}; "
                             f"its first line must be {','.join(FIELDS)}")
     found = {}
     for line, row in enumerate(rows, 2):
@@ -277,8 +278,4 @@ def renewed(rows: Mapping[str, Row] | None, now: Mapping[str, tuple[str, str]], 
 
 def written(rows: Mapping[str, Row]) -> str:
     """The content of `compared.csv`."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(FIELDS)
-    writer.writerows([key, row.how, row.text, row.checks, row.holds, row.by] for key, row in rows.items())
-    return stream.getvalue()
+    return table(FIELDS, ([key, row.how, row.text, row.checks, row.holds, row.by] for key, row in rows.items()))

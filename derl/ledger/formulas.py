@@ -6,7 +6,7 @@ function takes them:
     sharp_bound.size(c_K, epsilon)          the default of the parameter `size` of a check of this statement
     sharp_bound#4.left(H, beta, epsilon)    a side of step 4 of a check; #4.2 is the second relation of that step
     theory.potential.batch(d, H, epsilon)   a function of the outermost package of the paper
-    trap.constant                           a number: one of the numerals of the text
+    trap.constant                           a number: one of the numerals of the text; named twice, two of them
 
 For each, some formula of the statement has to have these symbols, and the value of the function at every one of
 `points` at which both have a value. `derl.ledger.latex` reads the text; the function is what is checked. So a constant,
@@ -21,6 +21,7 @@ import importlib
 import inspect
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -157,19 +158,25 @@ def compared(formula: Formula, tie: Tie, function: Callable) -> str | None:
     return None if met >= FEWEST else f"{tie.text} has a value at {met} of {ROWS} points only"
 
 
-def numerals(text: str) -> set[Fraction]:
-    """Numbers that stand in a text."""
-    found = set()
+def numerals(text: str) -> Counter[Fraction]:
+    """Numbers that stand in a text, and how often."""
+    found = Counter()
     for numeral in NUMERAL.finditer(text):
         try:
-            found.add(Fraction(Formula(numeral[0]).at({})))
+            found[Fraction(Formula(numeral[0]).at({}))] += 1
         except (NoFormula, ValueError):
             continue
     return found
 
 
-def problem(tie: Tie, text: str, checks: Iterable[Check], package: str) -> str | None:
-    """Why no formula of a text is what a tie names; None where one is."""
+def problem(tie: Tie, text: str, checks: Iterable[Check], package: str, often: int = 1) -> str | None:
+    """Why no formula of a text is what a tie names; None where one is.
+
+    Parameters
+    ----------
+    often : int
+        How many numerals of the text have to be the number, of a tie that is one.
+    """
     try:
         function = target(tie.place, checks, package)
     except LookupError as error:
@@ -181,7 +188,9 @@ def problem(tie: Tie, text: str, checks: Iterable[Check], package: str) -> str |
             number = Fraction(str(function))
         except ValueError:
             return f"formula {tie.text} is {function!r}, which is no number"
-        return None if number in numerals(text) else f"formula {tie.text} is {number}; no numeral of the text is"
+        many = numerals(text)[number]
+        return None if many >= often else \
+            f"formula {tie.text} is {number}; {f'{many} of {often} numerals' if many else 'no numeral'} of the text is"
     if not callable(function):
         return f"formula {tie.text} is no function"
     differences = []
@@ -209,8 +218,8 @@ def problems(statements: Mapping[str, Any], checks: Iterable[Check], package: st
         of_claim.setdefault(check.claim, []).append(check)
     found = []
     for key, statement in statements.items():
-        for text in statement.formula:
-            wrong = problem(Tie(text), statement.statement, of_claim.get(key, ()), package)
+        for text, often in Counter(statement.formula).items():
+            wrong = problem(Tie(text), statement.statement, of_claim.get(key, ()), package, often)
             if wrong:
                 found.append(f"{key}: {wrong}")
     return found

@@ -16,10 +16,11 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
+from derl.boundary import shown
 from derl.boundary.digests import digest
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Check, Control
-from derl.ledger.rows import CheckRow, FormalRow, Row, read, row
+from derl.ledger.rows import CheckRow, FormalRow, Malformed, Row, read, row
 
 INDEX, REVIEWED, SOURCES = "kernel.json", "reviewed.csv", "proofs"
 # what Coq's real numbers rest on, and the choice operator of mathcomp-analysis that makes them a field of MathComp
@@ -152,17 +153,43 @@ class Formal:
         Raises
         ------
         Malformed
+            It is no such recording, or a theorem is in a file, or a file uses one, that was not recorded.
         """
         file = self.folder.joinpath(INDEX)
-        return read(IndexRow, json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else \
-            IndexRow(versions={}, files={}, theorems=())
+        if not file.is_file():
+            return IndexRow(versions={}, files={}, theorems=())
+        try:
+            found = read(IndexRow, json.loads(file.read_text(encoding="utf-8")))
+        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+            raise Malformed(f"{INDEX} is no JSON: {error or 'nested too deeply'}") from None
+        named = [(f"the theorem {row.theorem}", row.file) for row in found.theorems]
+        named += [(f"the file {name}", other) for name, row in found.files.items() for other in row.uses]
+        for what, name in named:
+            if name not in found.files:
+                raise Malformed(f"{what} of {INDEX} names the file {shown(name)}, which is not among its files")
+        return found
 
     @cached_property
     def reviewed(self) -> dict[tuple[str, str, str], str]:
-        """(file, theorem, claim) -> digest of the pair as it was compared."""
+        """(file, theorem, claim) -> digest of the pair as it was compared.
+
+        Raises
+        ------
+        Malformed
+            The file is no such table.
+        """
         file = self.folder.joinpath(REVIEWED)
-        lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-        return {(row["file"], row["theorem"], row["claim"]): row["digest"] for row in csv.DictReader(lines)}
+        if not file.is_file():
+            return {}
+        try:
+            table = csv.DictReader(file.read_text(encoding="utf-8").splitlines(), restval="")
+            rows = [*table]
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise Malformed(f"{REVIEWED}: {error}") from None
+        columns = ("file", "theorem", "claim", "digest")
+        if missing := [name for name in columns if name not in (table.fieldnames or ())]:
+            raise Malformed(f"{REVIEWED} has no column {missing[0]!r}; it needs {', '.join(columns)}")
+        return {(row["file"], row["theorem"], row["claim"]): row["digest"] for row in rows}
 
     def of(self, claim: str) -> list[TheoremRow]:
         """The theorems about a claim, those that say the whole of it first."""

@@ -331,18 +331,23 @@ def formulas(text: str) -> Iterator[Formula]:
 
 def _split_outside(body: str) -> Iterator[str]:
     """The sides of relations outside every bracket, so that commas and signs inside a minimum stay."""
+    return (side for side, _ in split(body, RELATIONS))
+
+
+def split(body: str, mark: re.Pattern) -> Iterator[tuple[str, str]]:
+    """(piece, the mark that ends it, "" at the end) of a formula, cut at the marks that stand outside every bracket."""
     depth, begin, at = 0, 0, 0
     while at < len(body):
-        sign = RELATIONS.match(body, at)
-        if sign and depth == 0:
-            yield body[begin:at]
-            begin = at = sign.end()
+        found = mark.match(body, at) if depth == 0 else None
+        if found:
+            yield body[begin:at], found[0]
+            begin = at = found.end()
             continue
         pair = body[at:at + 2]
-        if pair in (r"\{", r"\}"):
-            depth += 1 if pair == r"\{" else -1
-            at += 2
+        if pair[:1] == "\\":  # \\{ and \\} are brackets, and no other command is
+            depth += (pair == r"\{") - (pair == r"\}")
+            at += 2 if pair in (r"\{", r"\}") else 1
             continue
         depth += (body[at] in "{([") - (body[at] in "})]")
         at += 1
-    yield body[begin:]
+    yield body[begin:], ""

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from derl.ledger.formulas import FEWEST, points
-from derl.ledger.latex import BESIDE, Formula, NoFormula
+from derl.ledger.latex import BESIDE, Formula, NoFormula, split
 
 SIGN = re.compile(r"\\(?:leq?|geq?|lt|gt)(?![A-Za-z])|[=<>]")
 STOP = re.compile(r"\\(?:iff|to|in|mapsto|Rightarrow|qquad|quad|subseteq|ne|neq|approx|sim|colon|mid)(?![A-Za-z])|"
                   r"\\text\{[^}]*\}|:=|[,;:&]|\\\\")
+MARK = re.compile(f"{STOP.pattern}|{SIGN.pattern}")
 DOWN, UP = ("<", r"\lt", r"\le", r"\leq"), (">", r"\gt", r"\ge", r"\geq")
 CLOSE = 1e-9
 
@@ -26,28 +27,20 @@ CLOSE = 1e-9
 def relations(text: str) -> Iterator[tuple[str, str, str]]:
     """(left, sign, right) of all relations in the formulas of a text, those of chains one by one."""
     for found in BESIDE.finditer(text):
-        for sides, signs in _chains((found[1] or found[2]).strip().rstrip(".,;")):
+        for sides, signs in chains((found[1] or found[2]).strip().rstrip(".,;")):
             yield from zip(sides, signs, sides[1:], strict=False)
 
 
-def _chains(body: str) -> Iterator[tuple[list[str], list[str]]]:
+def chains(body: str) -> Iterator[tuple[list[str], list[str]]]:
     """Sides and signs of what stands between two commas or words, outside of every bracket."""
-    sides, signs, depth, begin, at = [], [], 0, 0, 0
-    while at < len(body):
-        stop, sign = (None, None) if depth else (STOP.match(body, at), SIGN.match(body, at))
-        if stop or sign:
-            sides.append(body[begin:at].strip())
-            begin = at = (stop or sign).end()
-            if stop:
-                yield sides, signs
-                sides, signs = [], []
-            else:
-                signs.append(sign[0])
-            continue
-        pair = body[at:at + 2]
-        depth += (pair == r"\{") - (pair == r"\}") if pair[:1] == "\\" else (body[at] in "{([") - (body[at] in "})]")
-        at += 1 + (pair in (r"\{", r"\}"))
-    yield [*sides, body[begin:].strip()], signs
+    sides, signs = [], []
+    for piece, mark in split(body, MARK):
+        sides.append(piece.strip())
+        if SIGN.fullmatch(mark):
+            signs.append(mark)
+        else:
+            yield sides, signs
+            sides, signs = [], []
 
 
 @lru_cache(2**14)
@@ -63,13 +56,14 @@ def holds(left: str, sign: str, right: str) -> bool:
     for point in points(one.names | other.names):
         below, above = one.at(point), other.at(point)
         if math.isfinite(below) and math.isfinite(above):
-            if not _so(float(below), sign, float(above)):
+            if not so(float(below), sign, float(above)):
                 return False
             met += 1
     return met >= FEWEST
 
 
-def _so(one: float, sign: str, other: float) -> bool:
+def so(one: float, sign: str, other: float) -> bool:
+    """Whether a relation holds between two numbers, up to rounding."""
     same = math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12)
     if sign == "=":
         return same

@@ -10,6 +10,7 @@ A row is also a mapping, for pages and programs that read a ledger in the words 
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
@@ -37,6 +38,7 @@ class Row(display.Shown, Mapping):
     CALLED = ""  # in errors, before the place in which it stands
     FOUND: tuple[str, ...] = ()  # fields that stand in the file only together with `measured`
     NEEDED: tuple[str, ...] = ()  # those of them that have to
+    ALLOWED: Mapping[str, tuple[str, ...]] = {}  # field -> the words that it may hold
 
     @property
     def absent(self) -> Collection[str]:
@@ -121,6 +123,7 @@ class ControlRow(Row):
     """
 
     CALLED = "a control of"
+    ALLOWED = {"outcome": ("rejected", "NOT REJECTED", "NOT RUN")}
     FOUND = ("claimed", "breaks", "witness")
     NEEDED = ("claimed",)
     planted: str
@@ -138,6 +141,7 @@ class ControlsRow(Row):
     """All controls of a check in one: "rejected" where each of them is, and there is one."""
 
     CALLED = "the control of"
+    ALLOWED = {"outcome": ("rejected", "NOT REJECTED")}
     planted: str
     outcome: str
 
@@ -182,6 +186,7 @@ class CheckRow(Row):
     """
 
     CALLED = "a check of"
+    ALLOWED = {"outcome": ("pass", "fail", "error", "missing")}
     FOUND = ("scope", "direction", "claimed", "margin", "tolerance", "steps", "control")
     NEEDED = ("scope", "direction", "claimed", "margin", "control")
     name: str
@@ -337,7 +342,9 @@ def read(kind: type[R], value: object, place: str = "") -> R:
     Raises
     ------
     Malformed
-        It is no object, or a field is missing or has another type; the first one is named.
+        It is no object, a field is missing or has another type, a number of seconds, a tolerance or a room is not
+        finite, a word is none of those that are allowed, or a check passes with a number that is not finite; the first
+        one is named.
 
     Examples
     --------
@@ -353,6 +360,13 @@ def read(kind: type[R], value: object, place: str = "") -> R:
             found[key] = reader(value[key], key, name)
         elif needed:
             raise Malformed(f"{name} has no {key!r}")
+    for key, allowed in kind.ALLOWED.items():
+        if key in found and found[key] not in allowed:
+            raise Malformed(f"{key!r} of {name} is {shown(found[key])}; allowed are {', '.join(allowed)}")
+    if found.get("outcome") == "pass":
+        for key in ("measured", "claimed", "margin"):
+            if isinstance(found.get(key), float) and not math.isfinite(found[key]):
+                raise Malformed(f"{key!r} of {name} is {shown(found[key])}, and the check passes; it must be finite")
     if found.get("measured") is not None and (missing := [key for key in kind.NEEDED if key not in value]):
         raise Malformed(f"{name} has no {missing[0]!r}, and a number is measured")
     return kind(**found)
@@ -396,6 +410,7 @@ def _reader(hint: Any) -> Callable[[object, str, str], Any]:
 
     def reader(value, key, name):
         good = isinstance(value, options) or floats and isinstance(value, int) and abs(value) < sys.float_info.max
+        good = good and not (floats and isinstance(value, float) and not math.isfinite(value))
         if not good or isinstance(value, bool) and bool not in options:
             words = " or ".join(WORDS[option] for option in options)
             raise Malformed(f"{key!r} of {name} is {shown(value)}; it must be {words}")

@@ -1,9 +1,13 @@
 """Formulas of statements are read and evaluated against the functions that are checked: one exponent off is noticed."""
 
+import importlib
+import inspect
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+import rules
 
 from derl.claims import PAPER
 from derl.ledger import formulas
@@ -74,7 +78,7 @@ def wrong(key, old, new):
     assert old in statement.statement
     text = statement.statement.replace(old, new)
     checks = PAPER.register().of(key)
-    return [found for tie in statement.formula if (found := formulas.problem(Tie(tie), text, checks, PAPER.package))]
+    return formulas.problems({key: replace(statement, statement=text)}, checks, PAPER.package)
 
 
 @pytest.mark.parametrize("key, old, new", [
@@ -82,6 +86,7 @@ def wrong(key, old, new):
     ("res-no-reachability", "5600", "560"), ("thm-layerwise-repaired", r"c_KdH\rfloor+1", r"c_KdH\rfloor-1"),
     ("res-shortest-prefix", r"H^4d^3", r"H^3d^4"), ("res-cover-size", "+1", "+2"), ("count-template", "2d+1", "2d+2"),
     ("res-i-max", "1300", "130"), ("res-nu-hexagon", r"\frac38", r"\frac58"),
+    ("err-data-as-set", "(10 is", "(100 is"), ("res-spanner-cover", "{120d^2H}", "{12d^2H}"),
     ("res-first-deployment-sharp", "(L-1)", "L"), ("res-law-uncertainty", r"\frac32d", r"\frac12d")])
 def test_a_false_constant_exponent_or_sign_is_noticed(key, old, new):
     assert wrong(key, old, old) == [] and wrong(key, old, new)
@@ -102,7 +107,43 @@ def test_a_tie_to_nothing_is_refused(tie, words):
     assert words in formulas.problem(Tie(tie), PAPER.statements["lem-trace-det"].statement, checks, PAPER.package)
 
 
+def test_a_function_with_a_value_at_few_points_is_no_tie():
+    def at_two(d):
+        if d not in seen:
+            raise ValueError
+        return d**2
+
+    values = [point["d"] for point in points({"d"})]
+    rare = sorted(set(values), key=values.count)
+    shares = [rare[:number] for number in range(len(rare) + 1)]
+    for seen in shares:
+        enough = sum(value in seen for value in values) >= formulas.FEWEST
+        assert (formulas.compared(Formula("d^2"), Tie("nothing.size(d)"), at_two) is None) == enough
+    assert any(0 < sum(value in seen for value in values) < formulas.FEWEST for seen in shares)
+
+
 def test_numerals_of_a_text():
-    assert numerals(r"$2\cdot10^7d$, $\frac12$, $0.44$ and 52") == {2 * 10**7, HALF, Fraction(11, 25), 52}
+    assert numerals(r"$2\cdot10^7d$, $\frac12$, $0.44$ and 52, 52") == {
+        2 * 10**7: 1, HALF: 1, Fraction(11, 25): 1, 52: 2}
     with pytest.raises(ValueError, match="neither check.parameter"):
         Tie("no reference")
+
+
+MOST_UNCALLED = 25  # formulas of the library that no check of their statement calls; may only shrink
+
+
+def test_formulas_of_the_library_are_those_that_checks_call(monkeypatch):
+    """A formula of the library that the checks of its statement do not use is right in the library only."""
+    monkeypatch.syspath_prepend(rules.ROOT / "benchmarks")
+    written = importlib.import_module("written")
+    of, found, met = {}, [], 0
+    for check in PAPER.register().checks:
+        of.setdefault(check.claim, []).append(check)
+    for key, statement in PAPER.statements.items():
+        functions = [function for check in of.get(key, []) if not check.formal for function in written.functions(check)]
+        for text in statement.formula:
+            if text.startswith("theory."):
+                met += 1
+                function = formulas.target(Tie(text).place, (), PAPER.package)
+                found += [] if inspect.unwrap(function) in functions else [f"{key}: {text}"]
+    assert len(found) <= MOST_UNCALLED < met, found

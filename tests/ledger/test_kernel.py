@@ -1,11 +1,13 @@
 """Which theorems of the proof kernel speak of a statement, and in which order they are read."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from derl.claims import PAPER
 from derl.ledger.kernel import Formal, IndexRow
+from derl.ledger.rows import Malformed
 
 
 @pytest.fixture(scope="module")
@@ -32,3 +34,36 @@ def test_a_control_is_another_theorem_that_is_there(formal):
     alone = Formal(PAPER.package)
     alone.index = IndexRow(versions={}, files={}, theorems=(own,))
     assert alone.control(own) is None
+
+
+ROW = {"theorem": "t", "file": "a.v", "claim": "", "scope": "whole", "omits": "", "control": "", "reading": "",
+       "line": 1, "source": "", "statement": "", "definitions": {}, "axioms": []}
+FILE = {"sha256": "", "uses": [], "unfinished": []}
+GOOD = {"versions": {}, "files": {"a.v": FILE}, "theorems": [ROW]}
+
+
+def recorded(folder, index="", reviewed=""):
+    found = Formal(PAPER.package)
+    found.folder = folder
+    (folder / "kernel.json").write_text(index, encoding="utf-8")
+    (folder / "reviewed.csv").write_text(reviewed, encoding="utf-8")
+    return found
+
+
+@pytest.mark.parametrize("text, complaint", [
+    ("{", "kernel.json is no JSON: "), ("[" * 100_000, "kernel.json is no JSON: "),
+    ("5", "kernel.json is 5, not an object"),
+    (json.dumps(GOOD | {"theorems": [ROW | {"file": "b.v"}]}), "the theorem t of kernel.json names the file 'b.v'"),
+    (json.dumps(GOOD | {"files": {"a.v": FILE | {"uses": ["c.v"]}}}),
+     "the file a.v of kernel.json names the file 'c.v'")])
+def test_a_malformed_recording_is_one_line(tmp_path, text, complaint):
+    assert recorded(tmp_path, json.dumps(GOOD)).index.theorems[0].theorem == "t"
+    with pytest.raises(Malformed) as said:
+        recorded(tmp_path, text).index  # noqa: B018
+    assert complaint in str(said.value) and "\n" not in str(said.value)
+
+
+def test_a_table_of_comparisons_has_its_columns(tmp_path):
+    assert recorded(tmp_path, reviewed="file,theorem,claim,digest\na,b,c,d\n").reviewed == {("a", "b", "c"): "d"}
+    with pytest.raises(Malformed, match="reviewed.csv has no column 'digest'"):
+        recorded(tmp_path, reviewed="file,theorem,claim\n").reviewed  # noqa: B018

@@ -1,6 +1,7 @@
 """Rows have types, become JSON and come back as they were, and what is malformed is named in one line."""
 
 import json
+import math
 import pickle
 from dataclasses import FrozenInstanceError, fields
 
@@ -111,6 +112,10 @@ def test_what_is_declared_is_kept_under_its_own_name():
     (("claims", "lem-odd-numbers", "checks", 0), {"controls": [5]}, "a control of a check of 'lem-odd-numbers' is 5"),
     (("claims", "lem-odd-numbers", "checks", 0, "control"), {"outcome": 5},
      "'outcome' of the control of a check of 'lem-odd-numbers' is 5; it must be a text"),
+    (("claims", "lem-odd-numbers", "checks", 0), {"outcome": "passes"}, "allowed are pass, fail, error, missing"),
+    (("claims", "lem-odd-numbers", "checks", 0, "control"), {"outcome": "pass"}, "allowed are rejected, NOT REJECTED"),
+    (("claims", "lem-odd-numbers", "checks", 0), {"measured": math.inf}, "is inf, and the check passes"),
+    (("claims", "lem-odd-numbers"), {"seconds": math.nan}, "'seconds' of 'lem-odd-numbers' is nan; it must be a"),
     (("claims", "lem-odd-numbers", "checks", 0, "steps", 0), {"holds": "yes"}, "'holds' of a step of a check"),
 ])
 def test_what_is_malformed_is_named_in_one_line(body, tmp_path, place, change, complaint):

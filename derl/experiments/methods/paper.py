@@ -79,21 +79,21 @@ def in_units(beta: float, asked: Asked, size: int) -> dict[str, float]:
     return {"c_beta": beta / planning_scale(asked.d, asked.horizon, asked.delta, size)}
 
 
-def few_deployments(share: Callable[[int, dict], float]) -> Callable[[MethodRun], bool]:
-    """Deployments within what the sharp potential lemma allows at this N.
+def few_deployments(share: Callable[[int, dict], float]) -> Callable[[MethodRun], bool | None]:
+    """Deployments within what the sharp potential lemma allows at this N; None where the lemma says nothing.
 
     Parameters
     ----------
     share : callable
         (H, options) -> what the threshold is, as a share of epsilon h/(2H).
     """
-    def kept(run: MethodRun) -> bool:
+    def kept(run: MethodRun) -> bool | None:
         d, horizon = run.mdp.dim, run.mdp.horizon
         try:
             return run.outcome.deployments <= deployments_at(d, horizon, share(horizon, run.options) * run.epsilon,
                                                              run.outcome.beta, run.setting.batch_size)
-        except InvalidConstant:  # it says nothing
-            return True
+        except InvalidConstant:  # the lemma says nothing at this N
+            return None
     return kept
 
 

@@ -1,4 +1,4 @@
-"""A first lock to open by hand; the norm of the measures at small angles, with runs of the repaired Algorithm 1."""
+"""A first lock to be opened by hand; runs of the repaired Algorithm 1 on two almost parallel features."""
 
 from __future__ import annotations
 
