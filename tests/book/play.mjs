@@ -13,7 +13,7 @@ for (let turn = 0; turn < Number(times); turn++) {
     if (words === "wait") await page.waitForTimeout(800);
     else if (words.startsWith("set ")) {
       const [label, value] = words.slice(4).split("=");
-      if (turn === 0) await page.getByLabel(label).selectOption(value);
+      if (turn === 0) await page.getByRole("combobox", { name: label }).first().selectOption(value);
     }
     else if (await page.getByRole("button", { name: words }).first().isEnabled()) {
       await page.getByRole("button", { name: words }).first().focus();
