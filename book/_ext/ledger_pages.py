@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from check_boxes import facts, listed, seconds, text
-from check_words import as_maths
+from check_boxes import details, facts, listed, seconds, summary, text
+from check_words import as_maths, counted
 from claim_cards import badge, methods_of
 from docutils import nodes
 from docutils.parsers.rst import directives
@@ -40,9 +40,9 @@ def traits_of(**values: str) -> list[str]:
 
 
 def chapter_of(page: str) -> str:
-    """The page by which lists are narrowed; an appendix, which every part may have, with its part."""
+    """The page by which lists are narrowed; a name that several parts use comes with its part."""
     part, _, name = page.rpartition("/")
-    return f"{part}-{name}" if name == "appendix" else name
+    return f"{part}-{name}" if name in ("appendix", "search") else name
 
 
 def filterable(*content: nodes.Node) -> list[nodes.Node]:
@@ -70,19 +70,28 @@ class LedgerTable(FromLedger):
                    "anchors": directives.flag}
 
     def shown(self):
-        rows, traits = [], []
+        chapters: dict[str, list] = {}
         for key, row in self.domain.ledger.claims.items():
             statement = self.domain.statements[key]
             if self.keeps("part", statement.page.split("/")[0]) and self.keeps("kind", statement.kind) and \
                     self.keeps("verdict", row.verdict):
-                rows.append(self.line(key, statement, row))
-                traits.append(traits_of(verdict=row.verdict, kind=statement.kind,
-                                        chapter=chapter_of(statement.page)))
-        if not rows:
+                traits = traits_of(verdict=row.verdict, kind=statement.kind, chapter=chapter_of(statement.page))
+                chapters.setdefault(row.chapter or statement.page.split("/")[0], []).append((self.line(key, statement, row), traits))
+        if not chapters:
             return [nodes.paragraph("", "None.")]
-        shown = table(["Statement", "What it says, and what the checks leave open", "Verdict", "Cost"], rows,
-                      "ledger-table", traits)
-        return filterable(shown) if "anchors" in self.options else [shown]
+        if "anchors" in self.options:
+            return filterable(*(self.group(name, lines) for name, lines in chapters.items()))
+        return [self.of_lines([line for lines in chapters.values() for line in lines])]
+
+    def of_lines(self, lines: list) -> nodes.table:
+        header = ["Statement", "What it says, and what the checks leave open", "Verdict", "Time of its checks"]
+        return table(header, [line for line, _ in lines], "ledger-table", [traits for _, traits in lines])
+
+    def group(self, name: str, lines: list) -> details:
+        """The statements of one chapter in a box that is closed until it is opened, or until a choice shows some."""
+        title = name.replace("_", " ").capitalize()
+        head = summary("", "", nodes.strong("", title), nodes.Text(f": {counted(len(lines), 'statement')}"))
+        return details("", head, self.of_lines(lines), classes=["filter-group", "section-group"])
 
     def keeps(self, option: str, value: str) -> bool:
         wanted = self.options.get(option, "")
@@ -121,7 +130,7 @@ class Status(FromLedger):
                      for key, (word, expected) in ledger.surprises.items()]
         facts_of_run = [
             ("Checks", text(f"{len(checks)}, of which {sum(check.passes for check in checks)} passed")),
-            ("Controls", text(f"{len(controls)} planted falsehoods, {rejected} rejected")),
+            ("False variants", text(f"{len(controls)} planted, {rejected} rejected")),
             ("Differs from what was expected", listed(surprises) or text("nothing")),
             ("False as printed", self.with_verdict("refuted", "repaired")),
             ("True or open as printed, its proof mended", self.with_verdict("proof mended")),

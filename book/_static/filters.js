@@ -41,7 +41,7 @@ document.addEventListener("DOMContentLoaded", () => {
       said.textContent = `${shown} of ${members.length}`;
       const chosen = fields.some((field) => field.value);
       for (const group of list.querySelectorAll(".filter-group")) {
-        group.hidden = !group.querySelector(".erratum:not([hidden])");
+        group.hidden = !group.querySelector("tbody tr:not([hidden]), .erratum:not([hidden])");
         if (group.matches("details")) group.open = chosen; // a group that opens shows what was chosen, and closes again
       }
     };

@@ -4,6 +4,7 @@ const isHidden = (node) => Boolean(node.closest("details:not([open]) > :not(summ
 const unset = (...roots) => [...new Set(roots.flatMap((root) => [...root.querySelectorAll(FORMULAS)]))]
   .filter((node) => !node.querySelector("mjx-container") && !isHidden(node));
 
+let settled = () => {}; // called after every portion
 async function typeset(...roots) {
   await window.MathJax?.startup?.promise;
   if (!window.MathJax?.typesetPromise) return;
@@ -14,6 +15,7 @@ async function typeset(...roots) {
     const portion = portions.slice(at, at += size), begin = performance.now();
     await MathJax.typesetPromise(portion);
     boxWide(portion);
+    settled();
     size = Math.min(160, Math.max(10, Math.round(100 * size / (performance.now() - begin)))); // a tenth of a second
     await new Promise((done) => setTimeout(done));
   }
@@ -102,7 +104,7 @@ document.addEventListener("toggle", (event) => {
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
 window.addEventListener("resize", () => { boxWide([document.body]); reachable(document); });
-window.addEventListener("hashchange", () => reveal()?.scrollIntoView());
+window.addEventListener("hashchange", () => reveal()?.scrollIntoView({ behavior: "instant" }));
 
 // The promise that all formulas in sight are set.
 window.typesetting = new Promise((done) => {
@@ -110,9 +112,14 @@ window.typesetting = new Promise((done) => {
     const target = reveal();
     let moved = false;
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) window.addEventListener(kind, () => { moved = true; }, { once: true, passive: true });
+    // what a link leads to stays in sight while formulas above it change their height: a jump, never a glide
+    const keep = () => { if (target && !moved) target.scrollIntoView({ behavior: "instant" }); };
+    settled = keep;
+    keep();
     await typeset(document);
     reachable(document);
-    if (target && !moved) target.scrollIntoView();
+    keep();
+    settled = () => {};
     done();
   });
 });

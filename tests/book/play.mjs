@@ -1,5 +1,6 @@
 // Press buttons of a page by their words, in turn, as often as asked; report what is said in the end.
-// usage: node play.mjs <url> <times> <words> ...; a button that is disabled is passed over, "wait" waits
+// usage: node play.mjs <url> <times> <words> ...; a button that is disabled is passed over, "wait" waits,
+// "set LABEL=VALUE" chooses once, before the first button
 import { launch } from "../browser.mjs";
 
 const [url, times, ...buttons] = process.argv.slice(2);
@@ -10,6 +11,10 @@ await page.goto(url, { waitUntil: "load" });
 for (let turn = 0; turn < Number(times); turn++) {
   for (const words of buttons) {
     if (words === "wait") await page.waitForTimeout(800);
+    else if (words.startsWith("set ")) {
+      const [label, value] = words.slice(4).split("=");
+      if (turn === 0) await page.getByRole("combobox", { name: label }).first().selectOption(value);
+    }
     else if (await page.getByRole("button", { name: words }).first().isEnabled()) {
       await page.getByRole("button", { name: words }).first().focus();
       await page.keyboard.press("Enter");

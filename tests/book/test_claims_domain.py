@@ -138,6 +138,8 @@ def test_the_ledger_table_lists_all_or_what_is_asked_for(build):
                            ":verdict: cited\n```\n\n```{ledger-table}\n:part: nowhere\n```\n"})
     rows = soup(built, "ledger").select("table.ledger-table tbody tr")
     assert len(rows) == len(LEDGER["claims"])
+    groups = soup(built, "ledger").select("div.filterable > details.filter-group")
+    assert [words(group.summary) for group in groups] == ["Part : 5 statements"]
     tables = soup(built, "some").select("table.ledger-table tbody")
     assert [[words(row.td) for row in body.select("tr")] for body in tables] == [["Lemma 9.1 ■", "Theorem 9.3 ↻"],
                                                                                   ["Equation (7) ❝"]]
@@ -149,7 +151,7 @@ def test_the_status_page_counts_what_the_ledger_says(build):
     last = [words(cell) for cell in status.select("table.status-table tbody tr")[-1].select("td")]
     assert last == ["all", "1", "1", "1", "1", "1", "5"]
     facts = words(status.select_one("dl.facts-status"))
-    for part in ("Checks 5, of which 5 passed", "5 planted falsehoods, 5 rejected", "expected nothing",
+    for part in ("Checks 5, of which 5 passed", "False variants 5 planted, 5 rejected", "expected nothing",
                  "False as printed Theorem 9.3", "commit 0123456789ab"):
         assert part in facts, facts
 

@@ -92,8 +92,10 @@ def test_every_piece_says_what_is_seen_and_has_a_table(moved):
 
 GAMES = [
     ("lower_bounds", "hidden_arm", 12, ["Deploy the chosen arm", "layer 2, arm 3"], "Looks left: 0,"),
-    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"], "right with probability 6/12"),
-    ("lower_bounds", "hidden_code", 30, ["Deploy", "Set what is known"], "Open after K ="),
+    ("lower_bounds", "hidden_arm", 1, ["layer 2, arm 3", "Name the chosen arm"], "3/12 and gets 13.5 points"),
+    ("lower_bounds", "hidden_code", 30, ["set Lock=0", "Deploy", "Hint: set what is known"],
+     "does not count, because a hint"),
+    ("lower_bounds", "hidden_code", 60, ["set “any” draws=left", "Deploy"], "Over 1 lock you take"),
     ("potential", "adversary", 12, ["What would greed do", "Play this batch"], "Over with 2"),
     ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),
     ("layerwise", "replay", 16, ["Step"], "The run ends after 16"),

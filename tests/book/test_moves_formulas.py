@@ -104,12 +104,17 @@ def test_the_lock_in_the_page_is_the_search_game():
     (table,) = in_node(("hidden_code", "counts", ([[0, 1], [0, 2], [1, 1], [0, 1]], [0, 2], 3)))
     assert [(wheel["reached"], wheel["passed"], wheel["tried"]) for wheel in table] == [(4, 3, [3, 1, 0]),
                                                                                         (3, 1, [0, 2, 1])]
+    asked = ((2, [0], 4, True), (-1, [0, 3], 4, True), (-1, [0, 3], 4, False))
+    assert in_node(*(("hidden_code", "allowed", one) for one in asked)) == [[2], [1, 2], [0, 1, 2, 3]]
 
 
 def test_the_arm_in_the_page_is_the_exact_game():
     grid = [(m, K) for m in (1, 2, 12) for K in range(14)]
     found = in_node(*(("hidden_arm", "best", point) for point in grid))
     assert found == pytest.approx([1 - float(lower_bounds.bandit_failure(*point)) for point in grid])
+    worth = in_node(*(("hidden_arm", "worth", (m, K, 66)) for m, K in grid))
+    assert worth == pytest.approx([66 * chance - sum(range(K + 1)) for (m, K), chance in zip(grid, found, strict=True)])
+    assert in_node(*(("hidden_arm", "price", (K,)) for K in range(5))) == [0, 1, 3, 6, 10]
     coins = np.array(in_node(*(("hidden_arm", "heads", (seed, 400, 0.6)) for seed in range(200))))
     assert abs(coins.mean() - 240) < 4 * 9.8 / 200**0.5 and 7 < coins.std() < 13
 

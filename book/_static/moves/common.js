@@ -95,6 +95,15 @@
           { anchor: options.anchor, kind: options.kind }),
       };
     }
+    // Bars of powers of ten: [words, exponent, kind], each with its words above it; the shorter, the better
+    powers(rows, most) {
+      rows.forEach(([words, exponent, kind], i) => {
+        const y = 4 + 36 * i, width = (this.width - 60) * Math.min(1, Math.max(0, exponent) / most);
+        this.text(2, y + 10, words);
+        this.add("rect", { x: 2, y: y + 14, width: Math.max(2, width), height: 14, rx: 2, class: `bar ${kind}` });
+        this.text(8 + width, y + 26, power(Math.round(exponent)), { kind: "strong" });
+      });
+    }
     arrow(x0, y0, x1, y1, kind) {
       const angle = Math.atan2(y1 - y0, x1 - x0), wing = (turn) => `${x1 - 9 * Math.cos(angle + turn)} ${y1 - 9 * Math.sin(angle + turn)}`;
       this.add("path", { d: `M${x0} ${y0}L${x1} ${y1}M${wing(0.45)}L${x1} ${y1}L${wing(-0.45)}`, class: `line ${kind}` });

@@ -64,6 +64,9 @@
       const grid = [1.5, 1.75, 2, 2.5, 3, 4, 6, 8, 10, 12];
       let curves = [];
       const values = (c) => VERSIONS.map((version) => size(dim.value, horizon.value, 10 ** accuracy.value, data.delta, c, version));
+      ui.picture("Trajectories per deployment now, for the printed proof and after each step", 36 * VERSIONS.length + 4, (picture) => {
+        picture.powers(values(trade.value).map((value, i) => [data.names[VERSIONS[i]], value, kinds[i].split(" ")[0]]), Math.max(40, values(trade.value)[0]));
+      });
       ui.picture("Trajectories per deployment against the trade-off, for the printed proof and for the steps (a) to (e)", 300, (picture) => {
         const highest = Math.ceil(Math.max(...curves.map((row) => row[0])) / 5) * 5;
         const lowest = Math.max(0, Math.floor(Math.min(...curves.map((row) => row[5])) / 5) * 5);
@@ -76,7 +79,7 @@
       return () => {
         curves = grid.map(values);
         const now = values(trade.value), K = deployments(dim.value, horizon.value, trade.value);
-        ui.tell(`K = ${K} deployments, that is c_K dH + 1. The printed proof asks for N = ${Moves.say(10 ** now[0], 2)}, all steps together for ${Moves.say(10 ** now[5], 2)}: ${Moves.say(10 ** (now[0] - now[5]), 2)} times fewer. In all ${Moves.say(K * 10 ** now[5], 2)} trajectories.`);
+        ui.tell(`K = ${K} deployments, that is c_K dH + 1. The printed proof requires N = ${Moves.say(10 ** now[0], 2)}, all steps together require ${Moves.say(10 ** now[5], 2)}: ${Moves.say(10 ** (now[0] - now[5]), 2)} times fewer. In all ${Moves.say(K * 10 ** now[5], 2)} trajectories.`);
         ui.table(["c_K", "K", ...VERSIONS.map((version) => `log₁₀ N, ${data.names[version]}`)], grid.map((c, j) =>
           [c, deployments(dim.value, horizon.value, c), ...curves[j].map((value) => value.toFixed(2))]));
       };

@@ -16,17 +16,29 @@
     }
     return table;
   }
+  // What a wheel may show in the next batch: a digit that is fixed, every digit, or every digit not yet seen to be wrong
+  function allowed(digit, wheel, d, exclude) {
+    if (digit !== ANY) return [digit];
+    const all = Array.from({ length: d }, (_, value) => value);
+    return exclude ? all.filter((value) => !wheel.wrong.has(value)) : all;
+  }
   Moves.define("hidden_code", {
-    formulas: { matched, counts },
+    formulas: { matched, counts, allowed: (digit, wrong, d, exclude) => allowed(digit, { wrong: new Set(wrong) }, d, exclude) },
     start(ui, data) {
-      let [code, policy, deployments, seen, open, note, locks] = [[], [], 0, [], false, "", 0], history = data.levels.map(() => []), selects = [];
+      let [code, policy, deployments, seen, open, helped, note, locks] = [[], [], 0, [], false, false, "", 0], history = data.levels.map(() => []), selects = [];
       const choice = ui.choice({ label: "Lock", on: () => begin(), value: 1,
         options: data.levels.map((level, i) => [i, `${level.n} wheels, ${level.d} digits, N = ${level.size}`]) });
       const level = () => data.levels[choice.value];
+      const draws = ui.choice({ label: "“any” draws", options: [["all", "every digit"], ["left", "digits not shown wrong"]], on: () => {
+        note = draws.value === "left" ? "A wheel at “any” now draws among the digits that no batch has shown to be wrong there." : "A wheel at “any” now draws among all digits, wrong ones included.";
+      } });
       const wheels = ui.put(Moves.make("div", { class: "moves-wheels", role: "group", "aria-label": "the policy" }));
       const deploy = ui.button("Deploy", () => {
         const { d, n, size } = level();
-        const paths = Array.from({ length: size }, () => policy.map((digit) => (digit === ANY ? Math.floor(Math.random() * d) : digit)));
+        const paths = Array.from({ length: size }, () => policy.map((digit, j) => {
+          const possible = allowed(digit, seen[j], d, size > 1 && draws.value === "left");
+          return possible[Math.floor(Math.random() * possible.length)];
+        }));
         const found = counts(paths, code, d);
         deployments += 1;
         found.forEach((wheel, j) => wheel.tried.forEach((times, digit) => {
@@ -34,15 +46,16 @@
         }));
         const front = Math.max(...paths.map((path) => matched(path, code)));
         open = front === n;
-        note = `Deployment ${deployments}: the best of ${size} code${size > 1 ? "s" : ""} got ${front} of ${n} wheels right. Codes that passed, wheel by wheel: ${found.map((wheel) => wheel.passed).join(", ")}.`;
-        if (open) history[choice.value].push(deployments);
+        note = `Deployment ${deployments}: the best of ${size} code${size > 1 ? "s" : ""} got ${front} of ${n} wheels right.${size > 1 ? ` Codes that passed, wheel by wheel: ${found.map((wheel) => wheel.passed).join(", ")}.` : ""}`;
+        if (open && !helped) history[choice.value].push(deployments);
       });
-      const use = ui.button("Set what is known", () => {
+      const use = ui.button("Hint: set what is known", () => {
+        helped = level().size === 1; // on the small lock that is the whole game
         seen.forEach((wheel, j) => {
           const left = Array.from({ length: level().d }, (_, digit) => digit).filter((digit) => !wheel.wrong.has(digit));
           policy[j] = wheel.right ?? (left.length === 1 ? left[0] : policy[j]);
         });
-        note = "Wheels that the data settle are set; the others stay as you had them.";
+        note = `Wheels that the data settle are set; the others stay as you had them.${helped ? " A small lock that is opened with hints does not count." : ""}`;
         build();
       });
       ui.button("New lock", () => begin());
@@ -60,10 +73,10 @@
       function begin() {
         const { d, n, size } = level();
         code = Array.from({ length: n }, () => Math.floor(Math.random() * d));
-        [policy, deployments, open] = [new Array(n).fill(ANY), 0, false];
+        [policy, deployments, open, helped] = [new Array(n).fill(ANY), 0, false, false];
         seen = code.map(() => ({ right: null, wrong: new Set() }));
         locks += 1;
-        note = `Lock ${locks}. A code of ${n} digits is hidden. Fix a wheel or leave it at “any”: then each of the ${size} codes of the batch draws its own digit there. A code shows how far it got.`;
+        note = `Lock ${locks}. A code of ${n} digits is hidden. Fix a wheel or leave it at “any”: then ${size > 1 ? `each of the ${size} codes of the batch draws its own digit there` : "the code draws a digit there"}. ${size > 1 ? "Every" : "The"} code shows how far it got.`;
         build();
       }
       begin();
@@ -79,24 +92,25 @@
         });
       });
       ui.picture("Probability that the lock is open after K deployments, and where you opened it", 230, (picture) => {
-        const { ceiling, uniform } = level(), mine = history[choice.value], last = Math.max(8, ...mine, deployments);
+        const { best, uniform } = level(), mine = history[choice.value], last = Math.max(8, ...mine, deployments);
         const axes = picture.axes({ x: [0, last], y: [0, 1], xwhole: true, xlabel: "deployments K", ylabel: "P(open within K)" });
         const points = (values) => Array.from({ length: last + 1 }, (_, k) => [k, values[Math.min(k, values.length - 1)]]);
-        axes.line(points(ceiling), "green dashed");
+        axes.line(points(best), "green dashed");
         axes.line(points(uniform), "grey");
         if (mine.length) axes.step(points(Array.from({ length: last + 1 }, (_, k) => mine.filter((K) => K <= k).length / mine.length)), "blue");
         axes.up(Math.min(last, deployments), "red thin");
       });
-      ui.legend([["blue", "your locks"], ["green dashed", "no algorithm exceeds (small lock: the exact optimum)"], ["grey", "uniform search that forgets wrong digits"]]);
+      ui.legend([["blue", "your locks"], ["green dashed", "the exact optimum over all algorithms"], ["grey", "uniform search that forgets wrong digits"], ["red thin", "deployments so far"]]);
       return () => {
         const at = level(), mine = history[choice.value], average = mine.reduce((sum, K) => sum + K, 0) / mine.length;
         deploy.disabled = open;
         use.disabled = open || deployments === 0;
-        const most = at.ceiling[Math.min(deployments, at.ceiling.length - 1)];
+        draws.disabled = at.size === 1;
+        const score = mine.length ? ` Over ${mine.length} lock${mine.length > 1 ? "s" : ""} you take ${Moves.say(average)} on average; the optimum is ${Moves.say(at.least)}, uniform search takes ${Moves.say(at.average)}.` : " This lock does not count, because a hint was used.";
         ui.tell(note + ` Trajectories used: ${Moves.say(deployments * at.size)}.` + (!open ? "" :
-          ` Open after K = ${deployments}: the best algorithm has opened it by then with probability ${at.exact ? "" : "at most "}${Moves.say(most)}. Over ${mine.length} lock${mine.length > 1 ? "s" : ""} you take ${Moves.say(average)} on average; the optimum is ${at.exact ? "" : "at least "}${Moves.say(at.least)}, uniform search takes ${Moves.say(at.average)}. ` +
-          `Algorithm 1 takes ${at.first} deployments on such a lock, Algorithm 2 ${at.second}.`));
-        ui.table(["K", at.exact ? "exact optimum" : "no algorithm exceeds", "uniform search"], at.ceiling.slice(0, 16).map((value, k) => [k, Moves.say(value), Moves.say(at.uniform[k])]));
+          ` Open after K = ${deployments}: the best algorithm has opened it by then with probability ${Moves.say(at.best[Math.min(deployments, at.best.length - 1)])}.${score} ` +
+          `To play optimally, fix each wheel that is known, and never draw a digit that was shown wrong. Algorithm 1 takes ${at.first} deployments and Algorithm 2 takes ${at.second}: they learn the whole model, layer after layer, and they do not know that it is a lock.`));
+        ui.table(["K", "exact optimum", "uniform search"], at.best.slice(0, 16).map((value, k) => [k, Moves.say(value), Moves.say(at.uniform[k])]));
       };
     },
   });

@@ -68,7 +68,7 @@
         const last = Math.max(done < 0 ? 100 : done, K, sharper + 1, 3);
         state = { n, law, mean, uniform, ceiling, sharper, last };
         const small = (value) => (value < 1e-9 ? "less than 10⁻⁹" : value > 0.999 ? "more than 0.999" : Moves.say(value));
-        ui.tell(`${n} wheels of ${d} digits, N = ${Moves.power(exponent)}: after ${K} deployment${K === 1 ? "" : "s"} uniform search has found ${Moves.say(mean)} wheels on average and has reached the last with probability ${small(uniform[K])}; no algorithm does better than ${small(ceiling[K])}. ` +
+        ui.tell(`${n} wheels of ${d} digits, N = ${Moves.power(exponent)}: after ${K} deployment${K === 1 ? "" : "s"} uniform search has found ${Moves.say(mean)} wheels on average and has reached the last with probability ${small(uniform[K])}; ${ceiling[K] > 0.999 ? "the bound for all algorithms excludes nothing there" : `no algorithm does it with probability above ${ceiling[K] < 1e-9 ? "10⁻⁹" : small(ceiling[K])}`}. ` +
           `Half a chance takes ${half < 0 ? "more than 400" : half} deployments; the theorem excludes up to ${printed}, without its factor 2 up to ${sharper}.`);
         ui.table(["K", "uniform search", "no algorithm exceeds"], uniform.slice(0, last + 1).map((value, k) => [k, small(value), small(ceiling[k])]));
       };

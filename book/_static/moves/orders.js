@@ -32,7 +32,7 @@ Moves.define("orders", {
     return () => {
       const rows = placed(), least = (key) => { const low = Math.min(...rows.map((row) => row[key])); return rows.flatMap((row, i) => (row[key] < low + 1e-9 ? [`${i + 1}, ${row.method}`] : [])).join("; "); };
       const last = rows.at(-1), first = rows.find((row) => row.method === "Algorithm 1");
-      ui.tell(`Fewest deployments: row ${least("x")}. Fewest trajectories: row ${least("y")}. Algorithm 2 deploys ${Moves.say(10 ** (first.x - last.x))} times less often than Algorithm 1 and asks for ${Moves.say(10 ** (last.y - first.y))} times as many trajectories. Orders without constants.`);
+      ui.tell(`Fewest deployments: row ${least("x")}. Fewest trajectories: row ${least("y")}. Algorithm 2 deploys ${Moves.say(10 ** (first.x - last.x))} times less often than Algorithm 1 and requires ${Moves.say(10 ** (last.y - first.y))} times as many trajectories. Orders without constants.`);
       ui.table(["row", "method", "deployments", "trajectories"], rows.map((row, i) => [i + 1, `${row.method} (${row.source})`, Moves.say(10 ** row.x), Moves.say(10 ** row.y)]));
     };
   },

@@ -16,6 +16,9 @@ Moves.define("reach", {
     function limit() { nu.limit(-2, Math.floor(curve().logs.at(-1) * 20) / 20); }
     limit();
     const size = (version) => between(curve().logs, curve().sizes[version], nu.value);
+    ui.picture("N of the five versions at the chosen reachability", 36 * Object.keys(data.names).length + 4, (picture) => {
+      picture.powers(Object.entries(data.names).map(([version, words], i) => [words, size(version), kinds[i].split(" ")[0]]), 75);
+    });
     ui.picture("N against nu for five versions, both on logarithmic scales", 300, (picture) => {
       const axes = picture.axes({ x: [-2, 0], y: [0, 75], ylog: true, yticks: [0, 15, 30, 45, 60, 75], xticks: [], xlabel: "reachability ν", ylabel: "trajectories N per deployment" });
       for (const value of [0.01, 0.03, 0.1, 0.3, 1]) {
@@ -31,7 +34,7 @@ Moves.define("reach", {
     ui.legend(Object.values(data.names).map((words, i) => [kinds[i], words]));
     return () => {
       const versions = Object.keys(data.names), slope = (version) => { const { logs, sizes } = curve(); return (sizes[version][0] - sizes[version][1]) / (logs[1] - logs[0]); };
-      ui.tell(`With d = ${data.dims[dim.value]}, H = ${data.horizon}, ε = ${data.epsilons[epsilon.value]} and ν = ${Moves.say(10 ** nu.value, 2)}, the corrected proof of the paper requires N = ${Moves.power(Math.round(size(versions[0])))}, linear evaluation for ${Moves.power(Math.round(size("spectral")))}. ` +
+      ui.tell(`With d = ${data.dims[dim.value]}, H = ${data.horizon}, ε = ${data.epsilons[epsilon.value]} and ν = ${Moves.say(10 ** nu.value, 2)}, the corrected proof of the paper requires N = ${Moves.power(Math.round(size(versions[0])))}, linear evaluation requires ${Moves.power(Math.round(size("spectral")))}. ` +
         `Halving a small ν costs a factor of about ${Moves.say(Number((2 ** slope(versions[0])).toPrecision(2)))} in the first and ${Moves.say(Number((2 ** slope("spectral")).toPrecision(2)))} in the second.`);
       ui.table(["ν", ...Object.values(data.names).map((words) => `log₁₀ N, ${words}`)], curve().logs.map((log, j) => [Moves.say(10 ** log, 2), ...versions.map((version) => curve().sizes[version][j].toFixed(1))]));
     };

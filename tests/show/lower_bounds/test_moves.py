@@ -3,24 +3,33 @@
 import pytest
 
 from derl.show.lower_bounds import moves
-from derl.theory.lower_bounds import search_game
+from derl.theory.lower_bounds import search_game, search_programme
 
 
 def test_the_small_lock_is_scored_against_the_exact_optimum():
     small = moves.hidden_code()["levels"][0]
-    assert small["exact"]
-    assert small["ceiling"][:4] == pytest.approx([float(search_game.best_success(2, 4, 1, K)) for K in range(4)])
+    assert small["best"][:4] == pytest.approx([float(search_game.best_success(2, 4, 1, K)) for K in range(4)])
     assert small["least"] == pytest.approx(3)
 
 
-def test_nobody_is_above_the_ceiling():
+def test_the_optimum_lies_between_uniform_search_and_the_bound_for_all_algorithms():
     for level in moves.hidden_code()["levels"]:
-        assert all(p <= q + 1e-12 for p, q in zip(level["uniform"], level["ceiling"], strict=True))
-        assert level["uniform"][-1] > 1 - 1e-3 and level["least"] < level["average"] < level["first"]
+        size = level["d"], level["n"], level["size"], len(level["best"]) - 1
+        ceiling = search_programme.success_curve(*size, "reveal")
+        assert all(p <= q + 1e-12 for p, q in zip(level["uniform"], level["best"], strict=True))
+        assert all(p <= q + 1e-12 for p, q in zip(level["best"], ceiling, strict=True))
+        assert level["best"][-1] > 1 - 1e-6 and level["least"] < level["average"] < level["first"]
 
 
-def test_the_large_lock_is_not_called_exact():
-    assert not moves.hidden_code()["levels"][1]["exact"]
+def test_the_optimum_of_the_large_lock_is_below_the_bound():
+    large = moves.hidden_code()["levels"][1]
+    assert large["best"][3] < search_programme.success_curve(10, 6, 100, 3, "reveal")[3] - 0.01
+
+
+def test_looks_have_a_price_at_which_five_are_worth_most():
+    game = moves.hidden_arm()
+    worth = [game["prize"] * chance - sum(range(K + 1)) for K, chance in enumerate(game["success"])]
+    assert max(range(len(worth)), key=worth.__getitem__) == 5 and sorted(worth)[-2] < max(worth)
 
 
 def test_the_arm_is_found_with_one_look_more_than_needed_never_fewer():
