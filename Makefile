@@ -33,7 +33,7 @@ pdf: $(HTML) ## print the book to _build/derl.pdf
 	@$(PY) book/_setup/chromium.py
 	$(PY) book/_setup/pdf.py
 
-note: $(HTML) ## print the chapter "Beyond the paper" as a note of its own to _build/beyond.pdf
+note: $(HTML) ## print the chapter "Beyond the paper" as a paper with appendices to _build/beyond.pdf
 	@$(PY) book/_setup/chromium.py
 	$(PY) book/_setup/note.py
 

@@ -4,7 +4,8 @@ Two scripts are written, each loaded when it is needed:
 
 - `_static/statements.js`: of each statement name, title, verdict, home and text (previews, and the search); and the
   text of every numbered equation, term and symbol that has an anchor (previews).
-- `_static/sections.js`: of each section its page, title and text (the search).
+- `_static/sections.js`: of each section its page, title and text, and the words of `book/aliases.yml` that lead to a
+  page although it does not contain them (the search).
 
 Formulas stay TeX between `\\(` and `\\)`; MathJax sets them where they are shown.
 """
@@ -15,13 +16,16 @@ import json
 import re
 from pathlib import Path
 
+import yaml
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.util import logging
 
 from derl.boundary import files
 
 SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
 GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group", "status-table"}
+ALIASES = Path("book", "aliases.yml")  # from the root of the sources
 SYMBOL = "sym-"  # ids of symbols begin so: [$\nu$]{#sym-nu}
 
 
@@ -110,7 +114,23 @@ def finished(app, error):
     script(static / "statements.js", "derlStatements", {
         "statements": statements, "anchors": anchors, "maths": getattr(app.config, "mathjax3_config", None) or {}})
     script(static / "sections.js", "derlSections",
-           [[name, page["title"], *section] for name, page in pages.items() for section in page["sections"]])
+           [[name, page["title"], *section] for name, page in pages.items() for section in page["sections"]],
+           derlAliases=aliases(Path(app.srcdir, ALIASES), pages))
+
+
+def aliases(file: Path, pages: dict[str, dict]) -> dict[str, list[str]]:
+    """Words that readers type -> addresses of pages from the root; a page that is not there is a warning."""
+    found: dict[str, list[str]] = {}
+    if not file.is_file():
+        return found
+    for words, targets in yaml.safe_load(file.read_text(encoding="utf-8")).items():
+        for target in targets:
+            page = f"book/{target}"
+            if page in pages:
+                found.setdefault(words, []).append(f"{page}.html")
+            else:
+                logging.getLogger(__name__).warning("%s: '%s' leads to %s, which is no page", ALIASES, words, target)
+    return found
 
 
 def tex(title: str) -> str:
@@ -118,9 +138,11 @@ def tex(title: str) -> str:
     return re.sub(r"\$([^$]*)\$", r"\\(\1\\)", title)
 
 
-def script(file: Path, name: str, value) -> None:
-    body = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    files.write(file, f"window.{name}={body};\n".encode())
+def script(file: Path, name: str, value, **others) -> None:
+    """A script that sets the named values of `window`."""
+    lines = [f"window.{key}={json.dumps(one, ensure_ascii=False, separators=(',', ':'))};\n".replace("</", "<\\/")
+             for key, one in {name: value, **others}.items()]
+    files.write(file, "".join(lines).encode())
 
 
 def setup(app):

@@ -1,8 +1,8 @@
 """What a hurried reader sees first: verdicts with their signs, and one box for each headline result.
 
 - `{verdict-counts}`: every verdict word with its sign and how often it was given; what it means, on demand.
-- ```` ```{headline} id ````: a statement restated on its own, with verdict, footprint, command, cost, file and line;
-  the text of the directive says it in plain words.
+- ```` ```{headline} id ````: a statement in the plain words of the directive, with its verdict; its text, footprint,
+  command, cost, file and line open on demand.
 """
 
 from __future__ import annotations
@@ -51,8 +51,9 @@ class Headline(SphinxDirective):
                                badge(row.verdict), classes=["claim-title"])
         if self.content:
             box += nodes.container("", *self.parse_content_to_nodes(), classes=["in-words"])
-        box += self.parse_text_to_nodes(statement.statement)
-        box += facts(self.footprint(domain, statement, row), "facts-card")
+        box += details("", summary("", "Statement, what it rests on, and one command"),
+                       *self.parse_text_to_nodes(statement.statement),
+                       facts(self.footprint(domain, statement, row), "facts-card"))
         return [box]
 
     def footprint(self, domain, statement, row) -> list[tuple[str, list[nodes.Node]]]:

@@ -1,10 +1,10 @@
-"""The chapter "Beyond the paper" as a note that can be cited: _build/beyond.pdf, printed by Chromium like the book.
+"""The chapter "Beyond the paper" as a paper that can be cited: _build/beyond.pdf, printed by Chromium like the book.
 
     python book/_setup/note.py [--out _build/beyond.pdf]
 
-Title, abstract, setting, a table of the results with their verdicts, every result with its proof, what it rests on and
-the tables of its page, what was known, what is open, and a bibliography of what is cited here. All of it is taken from
-the built pages and from the ledger: nothing is said here that the book does not say, and no number is typed.
+The paper itself is the page book/beyond/paper.md, with a bibliography of what is cited. Its appendices are the
+definitions that it uses, a table of all results with their verdicts and pages, and the other pages of the chapter with
+every proof. All of it is taken from the built pages and from the ledger.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ import re
 import sys
 import tempfile
 from pathlib import Path
+from string import ascii_uppercase
 from urllib.parse import urlsplit
 
 import pdf
+import yaml
 from bs4 import BeautifulSoup, Tag
 from printing import Printer
 from pypdf import PdfReader, PdfWriter
@@ -24,24 +26,28 @@ from pypdf import PdfReader, PdfWriter
 from derl.ledger import Ledger
 
 TITLE = "Deployments against samples in linear MDPs"
-INDEX = "book/beyond/index"
-CHAPTERS = ("book/beyond/exchange-law", "book/beyond/no-reachability", "book/beyond/refinements")
+FOLDER, INDEX, BODY = "book/beyond/", "book/beyond/index", "book/beyond/paper"
 SETTING = {"book/foundations/setting": ("asm-linear-mdp", "def-deployment"),
            "book/reachability/reachability": ("def-reachability",)}
 ELSEWHERE = {"book/reward-free/direct": ("res-concentration-direct", "res-reward-free-direct-samples")}
 TEACHING = ("in-plain-words", "the-smallest-example-by-hand", "exercises", "recap", "run-it-yourself", "contents")
-MOVED = {"fig-exchange-law": "the-law"}  # figures of sections that are left out, and where they go
 LEFT_OUT = "aside, .admonition:not(details), .cell_input, details:has(> .cell_input), .toctree-wrapper, .moves"
 FACTS = ("Verdict", "Rests on", "Not proved below", "Assumptions")
 
 
+def chapters() -> list[str]:
+    """The pages of the chapter that have its statements, in the order of the book."""
+    def files(entry) -> list[str]:
+        below = [page for key in ("parts", "chapters", "sections") for one in entry.get(key, ()) for page in files(one)]
+        return [entry["file"], *below] if "file" in entry else below
+
+    toc = yaml.safe_load((pdf.ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
+    return [page for page in files(toc) if page.startswith(FOLDER) and page not in (INDEX, BODY)]
+
+
 def body(page: str) -> Tag:
     """A page as the printed book has it, without what teaches: exercises, inputs of cells, aims."""
-    text = pdf.article(page, {INDEX, *CHAPTERS})
-    for figure, section in MOVED.items():
-        found = text.find(id=f"{pdf.slug(page)}--{figure}")
-        if found:
-            text.find(id=f"{pdf.slug(page)}--{section}").append(found.extract())
+    text = pdf.article(page, {BODY, *chapters()})
     for name in TEACHING:
         section = text.find(id=f"{pdf.slug(page)}--{name}")
         if section:
@@ -114,7 +120,7 @@ def inside(parts: list[Tag]) -> None:
 def results(parts: list[Tag], ledger: Ledger, sheet: BeautifulSoup) -> tuple[Tag, list[str]]:
     """The table of results: verdict, checks, falsehoods that were planted and rejected, page."""
     table = sheet.new_tag("table", attrs={"class": "results"})
-    rows, anchors = ["Result", "Verdict", "Steps", "Checks", "Planted", "Rejected", "Page"], []
+    rows, anchors = ["Result", "Verdict", "Steps", "Checks", "False variants", "Rejected", "Page"], []
     table.append(BeautifulSoup("<tr>" + "".join(f"<th>{name}</th>" for name in rows) + "</tr>", "html.parser"))
     for part in parts:
         for card in part.select(".claim-result.claim-full"):
@@ -135,29 +141,37 @@ def compose() -> tuple[str, list[str]]:
     """The text to be printed, and the anchors whose page numbers it asks for."""
     ledger = Ledger.load(pdf.ROOT / "_build" / "ledger.json")
     sheet = BeautifulSoup("", "html.parser")
-    front = body(INDEX)
-    front.h1.find_next_sibling("p").decompose()  # how to print this note
-    front.h1.decompose()
-    setting = sheet.new_tag("section", attrs={"class": "chapter", "id": "setting"})
-    setting.append(BeautifulSoup("<h1>Setting</h1>", "html.parser"))
+    paper = body(BODY)
+    paper.h1.find_next_sibling("p").decompose()  # how to print this note
+    paper.h1.decompose()
+    for number, title in enumerate(paper.find_all("h2")[1:], 1):  # the abstract has no number
+        title.insert(0, f"{number}  ")
+    setting = appendix("Definitions", "Definitions of the book that the appendices use.", sheet)
     setting.extend(cards(SETTING))
-    chapters = [body(page) for page in CHAPTERS]
-    chapters[-1].find(string=re.compile("proved where it belongs")).find_parent("section").extend(cards(ELSEWHERE))
-    parts = [front, setting, *chapters]
+    proofs = [body(page) for page in chapters()]
+    elsewhere = appendix("Reward-free exploration", "Two results whose proofs are in another chapter.", sheet)
+    elsewhere.extend(cards(ELSEWHERE))
+    parts = [paper, setting, *proofs, elsewhere]
     known = bibliography(parts, sheet)
     inside([*parts, known])
-    table, anchors = results(chapters, ledger, sheet)
-    said = (f"derl {ledger.version}, {ledger.tier} tier of checks, seed {ledger.seed}, ledger "
-            f"{ledger.digest[:12]}")
-    counts = BeautifulSoup(f'<section class="chapter"><h1>Results</h1><p>From the run of all checks that this note '
-                           f'speaks of ({said}).</p></section>', "html.parser")
-    counts.section.append(table)
-    for number, part in enumerate([setting, counts.section, *chapters], 1):
-        part.h1.insert(0, f"{number}  ")
+    table, anchors = results(proofs, ledger, sheet)
+    counts = appendix("All results", f"Verdicts of one run of all checks: derl {ledger.version}, {ledger.tier} tier, "
+                      f"seed {ledger.seed}, ledger {ledger.digest[:12]}.", sheet)
+    counts.append(table)
+    for letter, part in zip(ascii_uppercase, (setting, counts, *proofs, elsewhere), strict=False):
+        part.h1.insert(0, f"{letter}  ")
     html = f"""<section class="note-front"><p class="book-title">{TITLE}</p><p>The derl authors</p>
-<p>A note printed from the book <i>Deployment-efficient reinforcement learning, the executable paper</i>: its chapter
-“Beyond the paper”.</p></section>{front}{setting}{counts}{"".join(map(str, chapters))}{known}"""
-    return html, anchors
+<p>Printed from the book <i>Deployment-efficient reinforcement learning, the executable paper</i>. The
+<a href="#{setting['id']}">appendices</a> with all proofs begin on page <b data-page="{setting['id']}"></b>.</p>
+</section>{paper}{known}{setting}{counts}{"".join(map(str, proofs))}{elsewhere}"""
+    return html, [*anchors, setting["id"]]
+
+
+def appendix(title: str, begins: str, sheet: BeautifulSoup) -> Tag:
+    """A section of the appendix that no page of the book has."""
+    section = sheet.new_tag("section", attrs={"class": "chapter", "id": f"appendix-{title.lower().replace(' ', '-')}"})
+    section.extend([sheet.new_tag("h1", string=title), sheet.new_tag("p", string=begins)])
+    return section
 
 
 def numbered(html: str, pages: dict[str, int]) -> str:
@@ -187,7 +201,9 @@ def main() -> None:
         sys.exit("note: there is no book yet; run `make book` first")
     with tempfile.TemporaryDirectory() as folder:
         printed(given.out, Path(folder))
-    print(f"{given.out}: {len(PdfReader(given.out).pages)} pages")
+    reader = PdfReader(given.out)
+    before = reader.get_destination_page_number(reader.named_destinations["/appendix-definitions"])
+    print(f"{given.out}: {len(reader.pages)} pages, {before} before the appendices")
 
 
 if __name__ == "__main__":

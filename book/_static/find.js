@@ -3,6 +3,27 @@
 const KINDS = { theorem: "theorem", thm: "theorem", lemma: "lemma", lem: "lemma", corollary: "corollary", cor: "corollary", definition: "definition", def: "definition", assumption: "assumption", algorithm: "algorithm", alg: "algorithm", equation: "equation", eq: "equation", inequality: "inequality", claim: "claim", property: "property", condition: "condition", table: "table", remark: "remark", line: "line" };
 const ORDER = ["theorem", "lemma", "algorithm", "definition", "assumption", "corollary", "claim", "property", "equation"];
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const bare = (text) => fold(text).replace(/\\(?=[a-z])|[{}]/g, ""); // \nu_{\min} is found as nu_min
+const SMALL = new Set("a an and are can do does for how i in is it many much of on or the there to what where which who why with".split(" "));
+
+// A word without its ending, so that "batched" finds "batches". What is left still begins the longer forms.
+function stem(word) {
+  const cut = word.replace(/(?:ies|ied)$/, "y").replace(/(?<=[a-z]{4})(?:ings?|ed|es|s)$/, "").replace(/(?<=[a-z]{3}[^s])s$/, "");
+  return cut.length > 4 ? cut.replace(/[ey]$/, "") : cut;
+}
+const split = (text) => fold(text).split(/[\s,;/-]+/).filter(Boolean);
+const stems = (text) => { // small words count only where there are no others
+  const all = split(text), large = all.filter((word) => !SMALL.has(word));
+  return (large.length ? large : all).map(stem);
+};
+
+// Pages that answers to these words lie on, by the aliases of the book: all of their words are asked; the longest first.
+function byAlias(query, aliases) {
+  const asked = stems(query);
+  const fits = Object.entries(aliases).map(([words, targets]) => ({ words: stems(words), targets }))
+    .filter(({ words }) => words.every((word) => asked.includes(word)) && 2 * words.length >= asked.length);
+  return [...new Set(fits.sort((a, b) => b.words.length - a.words.length).flatMap(({ targets }) => targets))];
+}
 
 // A query that names a number: its kind (or none) and the number; otherwise nothing.
 function numbered(query) {
@@ -24,8 +45,8 @@ function byNumber(query, statements) {
 const plain = (html) => new DOMParser().parseFromString(html, "text/html").body.textContent;
 
 // How well words fit: each must begin a word of the title or of the text; titles count most, first words of titles more.
-function score(words, title, text, bonus) {
-  const [inTitle, inText] = [fold(title), fold(text)];
+function score(words, title, text, bonus, phrase = words.join(" ")) {
+  const [inTitle, inText] = [bare(title), bare(text)];
   let sum = bonus;
   for (const word of words) {
     const start = new RegExp(`(^|[^\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`, "gu");
@@ -33,8 +54,8 @@ function score(words, title, text, bonus) {
     if (!heads && !hits) return 0;
     sum += 24 * (heads > 0) + 4 * Math.min(1, hits) + Math.log1p(hits);
   }
-  const opens = inTitle.replace(/^[^:]*\d[^:]*: /, "").startsWith(words.join(" ")); // behind "Definition 4.3: "
-  return sum + 4 * opens + 6 * (words.length > 1 && inTitle.includes(words.join(" "))) + 4 * (words.length > 1 && inText.includes(words.join(" "))) - Math.log1p(title.length) / 4;
+  const opens = phrase && inTitle.replace(/^[^:]*\d[^:]*: /, "").startsWith(phrase); // after "Definition 4.3: "
+  return sum + 4 * Boolean(opens) + (words.length > 1 && phrase ? 6 * inTitle.includes(phrase) + 4 * inText.includes(phrase) : 0) - Math.log1p(title.length) / 4;
 }
 
 // Some words around the first hit; a formula is never cut.
@@ -47,7 +68,7 @@ function excerpt(words, text) {
 
 function search(query) {
   const { statements } = window.derlStatements;
-  const words = fold(query).split(/[\s,;]+/).filter(Boolean);
+  const words = stems(query), phrase = fold(query).trim();
   const entries = Object.entries(statements).map(([key, s]) => ({
     key, href: `${s.page}.html#${key}`, title: s.name ? `${s.name}: ${s.title}` : s.title, verdict: s.verdict, text: plain(s.html), bonus: s.name ? 2 : 1 }));
   const first = byNumber(query, statements).map((key) => entries.find((entry) => entry.key === key));
@@ -55,11 +76,13 @@ function search(query) {
     const top = i === 0 || all[i - 1][0] !== page;
     return { href: `${page}.html${top ? "" : `#${anchor}`}`, title: top ? title : `${title} (${plain(pageTitle)})`, own: title, text: top ? text : `${text} ${plain(pageTitle)}`, bonus: top ? 5 : /(^|\/)back\//.test(page) ? -12 : 1, verdict: "" }; // lists come after chapters
   });
+  const named = byAlias(query, window.derlAliases ?? {}).map((target) => sections.find(({ href }) => href === target)).filter(Boolean);
   const others = [...entries, ...sections].filter((entry) => !first.includes(entry));
-  const rank = (all) => others.map((entry) => ({ entry, points: score(all, entry.own ?? entry.title, entry.text, entry.bonus) })).filter(({ points }) => points).sort((a, b) => b.points - a.points);
+  const rank = (all) => others.map((entry) => ({ entry, points: score(all, entry.own ?? entry.title, entry.text, entry.bonus, all === words ? phrase : "") })).filter(({ points }) => points).sort((a, b) => b.points - a.points);
   let ranked = rank(words);
   if (!ranked.length && !first.length && words.length > 1) ranked = words.flatMap((word) => rank([word])).sort((a, b) => b.points - a.points);
-  return { words, found: [...new Set([...first, ...ranked.map(({ entry }) => entry)])] };
+  const [best] = ranked, said = best && bare(best.entry.own ?? best.entry.title).replace(/^[^:]*\d[^:]*: /, "") === phrase ? [best.entry] : []; // a title typed in full
+  return { words, found: [...new Set([...first, ...said, ...named, ...ranked.map(({ entry }) => entry)])] };
 }
 
 document.addEventListener("DOMContentLoaded", async () => {

@@ -86,7 +86,8 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     request, notes = entry.prepare(Request(mdp, epsilon, delta, batch_size, entry.options | given, seed))
     if request.batch_size is None:
         raise InvalidParameter(f"{entry.name} needs a batch size; the theorem's own is known for "
-                               "arbitrary_policy_exploration, block_exploration and truncated_block_exploration only")
+                               "arbitrary_policy_exploration, block_exploration, two_deployment_exploration and "
+                               "truncated_block_exploration only")
     chosen = mode or ("gaussian" if batch_size is None and request.batch_size > LARGEST_EXACT else "exact")
     deployer = Deployer(mdp, request.batch_size, max_deployments or 1, entry.policy_class, seed, chosen)
     if max_deployments is None:

@@ -24,6 +24,8 @@ from derl.algorithms.baselines.reward_free_lsvi import reward_free_lsvi_ucb
 from derl.algorithms.baselines.zhang import zhang_2025
 from derl.algorithms.best_prefix import prefix_exploration
 from derl.algorithms.blocks import block_exploration
+from derl.algorithms.known_law import two_deployment_exploration
+from derl.algorithms.known_law_blocks import known_law_block_exploration
 from derl.algorithms.layerwise import direct_exploration, flat_exploration, layerwise_exploration
 from derl.algorithms.mean_spanner import spanner_exploration
 from derl.algorithms.mixture import safe_mixture
@@ -33,7 +35,7 @@ from derl.algorithms.run_defaults import Request
 from derl.algorithms.truncated_exploration import truncated_block_exploration
 from derl.boundary import choice
 
-ARRAYS = ("initial", "logged", "functions")  # options that only a program can give
+ARRAYS = ("initial", "logged", "functions", "first")  # options that only a program can give
 SEED = "seed"  # of what an algorithm draws itself; a run by name has one seed for everything
 
 
@@ -122,6 +124,10 @@ CATALOGUE = (
           deployments=lambda request: request.mdp.dim * request.mdp.horizon + 1),
     Entry(block_exploration, "L layers per deployment by designs; with one block no reachability is needed", "", "any",
           defaults.blocks_of, prepare=defaults.with_blocks),
+    Entry(two_deployment_exploration, "two deployments: the second builds on the law that the first shows", "", "any",
+          lambda request: 2, prepare=defaults.with_two_deployments),
+    Entry(known_law_block_exploration, "every linear reward, blocks at a factor d - 1 per layer after the first", "",
+          "any", defaults.known_law_blocks, prepare=defaults.with_known_law),
     Entry(truncated_block_exploration, "every linear reward, blocks of layers, no reachability; rare pairs are cut",
           "", "any", defaults.cut_blocks, prepare=defaults.with_cuts),
     Entry(uniform_pessimism, "a baseline: one batch of the uniform policy, then pessimistic value iteration",

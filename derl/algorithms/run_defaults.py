@@ -29,9 +29,9 @@ from derl.deployment.known import KnownPart
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory import reachability
-from derl.theory.arbitrary.constants import arbitrary_constants
+from derl.theory.arbitrary.constants import DESIGN, arbitrary_constants
 from derl.theory.arbitrary.rules import ARBITRARY_VERSIONS, rule_of
-from derl.theory.beyond import exchange, prefix, truncation
+from derl.theory.beyond import exchange, modulo, prefix, truncation
 from derl.theory.comparison import online, quoted
 from derl.theory.constants import InvalidConstant, bonus_scale, bonus_scale_with_batch, deployments_layerwise
 from derl.theory.foundations.fixed_points import least_fixed_point
@@ -157,6 +157,40 @@ def with_blocks(request: Request) -> tuple[Request, dict]:
     leverage = largest_leverage(known, designs)
     size = exchange.batch_size(mdp.dim, mdp.horizon, request.epsilon, request.delta, block, leverage, nu)
     return replace(request, batch_size=size, options={**request.options, "nu_min": nu}), notes
+
+
+def with_two_deployments(request: Request) -> tuple[Request, dict]:
+    """The theorem's N where none is given; the designs of the second deployment are within 1.1 of their rank."""
+    if request.batch_size is not None or request.mdp.horizon == 1:
+        return request, {}
+    mdp = request.mdp
+    known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
+    designs = [state_designs(*layer)[0] for layer in zip(mdp.phi, known.available, strict=True)]
+    size = modulo.two_deployments_size(mdp.dim, mdp.horizon, request.epsilon, request.delta,
+                                       max(1.0, DESIGN * (mdp.dim - 1)), largest_leverage(known, designs))
+    return replace(request, batch_size=size), {}
+
+
+def known_law_blocks(request: Request) -> int:
+    """K of a run by name."""
+    return modulo.deployments(request.mdp.horizon, *_known_law_layers(request)) if request.mdp.horizon > 1 else 1
+
+
+def with_known_law(request: Request) -> tuple[Request, dict]:
+    """The theorem's N where none is given; nothing of the instance is needed for it but d and H."""
+    first, block = _known_law_layers(request)
+    if request.batch_size is not None or request.mdp.horizon == 1:
+        return request, {}
+    size = modulo.blocks_size(max(request.mdp.dim, 2), request.mdp.horizon, first, block,
+                              min(request.epsilon, request.mdp.horizon), request.delta, "spanner")
+    return replace(request, batch_size=size), {}
+
+
+def _known_law_layers(request: Request) -> tuple[int, int]:
+    """L0 and L, checked."""
+    first = whole(request.options["first_layers"], "first_layers", 0, max(request.mdp.horizon - 2, 0), InvalidParameter)
+    most = max(request.mdp.horizon - 1 - first, 1)
+    return first, whole(request.options["block"], "block", 1, most, InvalidParameter)
 
 
 def cut_blocks(request: Request) -> int:

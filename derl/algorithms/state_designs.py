@@ -46,6 +46,8 @@ from derl.theory.arbitrary.constants import DESIGN
 MOST_STEPS = 10_000
 RANK = 1e-12  # of the largest singular value of a state's features: what is below comes from rounding
 
+NEGLIGIBLE = 1e-9  # of the length of the features: what a projection leaves of a multiple of the known one
+
 
 def state_designs(phi: np.ndarray, available: np.ndarray | None = None,
                   criterion: float = DESIGN) -> tuple[np.ndarray, float]:
@@ -99,6 +101,18 @@ def leverages(weights: np.ndarray, coordinates: np.ndarray, spans: np.ndarray) -
     return np.einsum("sad,sad->sa", coordinates @ np.linalg.inv(gram), coordinates)
 
 
+def modulo(phi: np.ndarray, mask: np.ndarray, known: np.ndarray) -> np.ndarray:
+    """Features (S, A, d) projected along a known mean feature (d,), which leaves designs of rank at most d - 1.
+
+    Where all features of a state are multiples of the known one, every action leads where it leads, any design will
+    do, and the features are returned as they are.
+    """
+    rest = phi - (phi @ known / (known @ known))[..., None] * known
+    size = np.where(mask, np.linalg.norm(rest, axis=2), 0.0).max(axis=1)
+    left = size > NEGLIGIBLE * np.where(mask, np.linalg.norm(phi, axis=2), 0.0).max(axis=1)
+    return np.where(left[:, None, None], rest, phi)
+
+
 def designed_start(known: KnownPart) -> np.ndarray:
     """The design in the first layer, every available action alike in the others: (H, S, A)."""
     weights, _ = state_designs(known.phi[0], known.available[0])
@@ -106,10 +120,11 @@ def designed_start(known: KnownPart) -> np.ndarray:
 
 
 @lru_cache(maxsize=64)
-def designed(shape: tuple[int, int, int], phi: bytes, available: bytes) -> tuple[np.ndarray, float]:
+def designed(shape: tuple[int, int, int], phi: bytes, available: bytes,
+             criterion: float = DESIGN) -> tuple[np.ndarray, float]:
     """The designs of a layer, and its g; layers are often alike, and so are the instances of a sweep."""
     features, mask = np.frombuffer(phi).reshape(shape), np.frombuffer(available, bool).reshape(shape[:2])
-    weights, _ = state_designs(features, mask)
+    weights, _ = state_designs(features, mask, criterion)
     return weights, layer_leverage(features, mask, weights)
 
 

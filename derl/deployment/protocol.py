@@ -169,6 +169,48 @@ class Deployer(display.Shown):
         self._enter(policy, batches[0])
         return batches
 
+    def deploy_in_groups(self, mixture: Mixture, groups: Sequence[int]) -> tuple[Batch, ...]:
+        """One deployment of a mixture, with its trajectories apart by the group of the policy that they follow.
+
+        Parameters
+        ----------
+        mixture : Mixture
+            Of a deployer of the class "any".
+        groups : sequence of int
+            The group of each of its policies, 0..G-1, each at least once.
+
+        Returns
+        -------
+        tuple of G Batch
+            Their sizes are random and add up to N; a group may have no trajectory.
+
+        Raises
+        ------
+        InvalidPolicy, ProtocolViolation
+        InvalidDeployment
+            The policy is no mixture, or the groups do not fit it.
+        """
+        if not isinstance(mixture, Mixture):
+            raise InvalidDeployment(f"the policy is of type {type(mixture).__name__}; groups need a Mixture")
+        groups = np.array([whole(group, "a group", 0, error=InvalidDeployment) for group in groups], np.intp)
+        number = len(np.unique(groups))
+        if len(groups) != len(mixture.policies) or number != groups.max(initial=-1) + 1:
+            raise InvalidDeployment(f"{len(groups)} groups with {number} different numbers for "
+                                    f"{len(mixture.policies)} policies; each policy needs a group in 0..{number - 1}, "
+                                    "and each group a policy")
+        index, mixture = self._next(), self._permitted(mixture)
+        stream = self._stream(index)
+        shares = np.bincount(groups, mixture.weights)
+        drawn = []
+        for size, group in zip(sizes.safe_multinomial(stream, self._batch_size, shares, self._mode).tolist(),
+                               range(number), strict=True):
+            own = np.flatnonzero(groups == group)
+            weights = mixture.weights[own] if shares[group] else np.ones(len(own))
+            part = Mixture(tuple(mixture.policies[i] for i in own), weights / weights.sum())
+            drawn.append(self._sampler.draw(stream, part, size))
+        self._enter(mixture, drawn[0])
+        return tuple(drawn)
+
     def deploy_sums(self, policy, run: BlockMap = map) -> Sums:
         """Collect N trajectories as `deploy`, without the counts of single transitions (`derl.deployment.sums`).
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from derl.experiments.table import load
 
 FOLDER = Path(__file__).parent / "results"
-NAMES = ("calibration", "choice", "table1", "few", "no_data", "seconds", "rotated")
+NAMES = ("calibration", "choice", "table1", "few", "no_data", "seconds", "rotated", "known_law")
 
 
 @functools.cache

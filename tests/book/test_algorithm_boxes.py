@@ -15,7 +15,8 @@ BOXES = yaml.safe_load((ROOT / "book" / "algorithms.yml").read_text(encoding="ut
 def test_all_algorithms_with_pseudocode_stand_on_a_page():
     text = "\n".join(page.read_text(encoding="utf-8") for page in ROOT.glob("book/*/*.md"))
     shown = sorted(re.findall(r"^```\{pseudocode\} (\w+)$", text, re.M))
-    assert shown == sorted(BOXES) == [*"1234567", "blocks", "prefix", "spanner"]
+    assert shown == sorted(BOXES) == [*"1234567", "blocks", "cuts", "known_law", "known_law_blocks", "prefix",
+                                      "spanner"]
 
 
 @pytest.mark.parametrize("number", BOXES)

@@ -16,7 +16,7 @@ def scripts(build):
     assert built.warnings == ""
 
     def read(name):
-        text = (built.folder / "html" / "_static" / name).read_text(encoding="utf-8")
+        text = (built.folder / "html" / "_static" / name).read_text(encoding="utf-8").splitlines()[0]
         return json.loads(text.partition("=")[2].strip().removesuffix(";"))
 
     return read

@@ -209,3 +209,10 @@ def test_the_page_excludes_what_the_lower_bounds_exclude(formula):
     grid = list(product((4, 7, 12), (10, 57, 120), (0, 1, 2, 9, 50, 200)))
     found = in_node(*(("exchange_law", formula, point) for point in grid))
     assert found == [getattr(law, formula)(d, H, d**x) for d, H, x in grid]
+
+
+def test_the_first_lock_counts_the_leading_digits_that_are_right():
+    codes = list(product(range(3), repeat=3))
+    pairs = [(list(code), list(hidden)) for code in codes for hidden in codes]
+    assert in_node(*(("first_lock", "passed", pair) for pair in pairs)) == [
+        search_game.matched(*map(tuple, pair)) for pair in pairs]

@@ -8,7 +8,7 @@ from rules import ROOT
 from derl.claims import CHAPTERS
 
 PAGES = [page for chapter in CHAPTERS for page in sorted((ROOT / "book" / chapter.replace("_", "-")).glob("*.md"))
-         if page.stem not in ("appendix", "notation", "index", "executed")]  # lists, and a table of results
+         if page.stem not in ("appendix", "notation", "index", "executed", "paper")]  # lists, results
 ORDER = ("} What you will be able to do", "\n## In plain words\n", "\n## The smallest example, by hand\n",
          "} In three lines", 'code_prompt_show: "Solution"', "\n## Recap\n")
 LINES = ("- *Claimed:* ", "- *Checked:* ", "- *Would refute it:* ")

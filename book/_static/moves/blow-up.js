@@ -10,7 +10,7 @@ Moves.define("blow_up", {
   start(ui, data) {
     const { exact, lemma, proof, threshold } = this.formulas;
     const c = ui.slider({ label: "Regularisation c", min: 0, max: data.rows.length - 1, value: 6, show: (i) => String(data.rows[i].c) });
-    const spare = ui.slider({ label: "Data, in units of what the premise asks for", min: 1, max: 4, step: 0.05, value: 1, show: (q) => Moves.say(q * q) });
+    const spare = ui.slider({ label: "Data, in units of what the premise requires", min: 1, max: 4, step: 0.05, value: 1, show: (q) => Moves.say(q * q) });
     const size = ui.slider({ label: "Times the data n", min: -2, max: 3, step: 0.02, value: 1, show: (log) => Moves.say(10 ** log) });
     const at = () => [data.rows[c.value].c, spare.value, 10 ** size.value];
     ui.picture("Uncertainty against n: the exact value, the lemma and the end of its printed proof, on logarithmic scales", 300, (picture) => {

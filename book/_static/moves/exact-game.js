@@ -1,9 +1,9 @@
-// The game with m hiding places and one look per deployment: its exact value against the claim of 1/10.
+// The game with m arms and one of them tested per deployment: its exact value against the claim of 1/10.
 Moves.define("exact_game", {
   formulas: { failure: (m, K) => (K + 1 >= m ? 0 : 1 - (K + 1) / m) },
   start(ui, data) {
     const { failure } = this.formulas, [least, most] = data.arms;
-    const arms = ui.slider({ label: "Hiding places m", min: least, max: most, value: 20, on: () => deployments.limit(0, arms.value) });
+    const arms = ui.slider({ label: "Arms m", min: least, max: most, value: 20, on: () => deployments.limit(0, arms.value) });
     const deployments = ui.slider({ label: "Deployments K", min: 0, max: 20, value: 10 });
     const needed = () => data.needed[arms.value - least];
     ui.picture("Probability of the wrong arm against the number of deployments: a staircase down to zero", 280, (picture) => {
@@ -17,9 +17,9 @@ Moves.define("exact_game", {
     });
     ui.legend([["blue", "exact: 1 − (K + 1)/m"], ["orange dashed", "1/10, claimed up to m/2"], ["green dotted", "failure 1/10 is possible from here"]]);
     return () => {
-      const [m, K] = [arms.value, deployments.value], found = failure(m, K), looks = K === 1 ? "1 look" : `${K} looks`;
-      ui.tell(`${m} places, ${looks} and one guess: the best algorithm fails with probability ${found ? `1 − ${K + 1}/${m} = ${Moves.say(found)}` : "0"}. ` +
-        `The theorem promises at least 1/10 up to K = ${Math.floor(m / 2)}; in truth that holds up to K = ${needed() - (failure(m, needed()) < data.level - 1e-12 ? 1 : 0)}.`);
+      const [m, K] = [arms.value, deployments.value], found = failure(m, K), tests = K === 1 ? "1 deployment" : `${K} deployments`;
+      ui.tell(`${m} arms, ${tests} and one guess: the best algorithm fails with probability ${found ? `1 − ${K + 1}/${m} = ${Moves.say(found)}` : "0"}. ` +
+        `The theorem claims at least 1/10 up to K = ${Math.floor(m / 2)}; in fact this holds up to K = ${needed() - (failure(m, needed()) < data.level - 1e-12 ? 1 : 0)}.`);
       ui.table(["K", "failure"], Array.from({ length: m + 1 }, (_, k) => [k, failure(m, k) ? `${m - k - 1}/${m} = ${Moves.say(failure(m, k))}` : "0"]));
     };
   },

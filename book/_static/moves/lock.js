@@ -39,7 +39,7 @@
       const chance = (law, j) => 1 - sum(law.slice(0, j)); // P(at least j wheels)
       ui.picture("The wheels of the lock; the fuller, the likelier it is known", 70, (picture) => {
         const w = (picture.width - 4) / state.n;
-        picture.text(2, 12, "wheels known after K deployments");
+        picture.text(2, 12, "wheels found after K deployments");
         for (let j = 0; j < state.n; j++) {
           picture.add("rect", { x: 2 + j * w, y: 22, width: Math.max(2, w - 2), height: 34, rx: 2, class: "bar grey", style: "opacity:.15" });
           const known = chance(state.law, j + 1);
@@ -57,7 +57,7 @@
         axes.up(state.sharper, "green dotted");
         if (deployments.value <= last) axes.dot(deployments.value, state.uniform[deployments.value], "blue", 6);
       });
-      ui.legend([["blue", "uniform search, exact"], ["red dashed", "no algorithm exceeds"], ["green dotted", "largest K excluded by the theorem, without its factor 2"], ["red", "wheels known on average"]]);
+      ui.legend([["blue", "uniform search, exact"], ["red dashed", "no algorithm exceeds"], ["green dotted", "largest K excluded by the theorem, without its factor 2"], ["red", "wheels found on average"]]);
       return () => {
         const [d, H, exponent, K] = [digits, horizon, size, deployments].map((slider) => slider.value), n = H - 2, N = 10 ** exponent;
         const most = 400, laws = frontiers(d, n, N, most, "forget");
@@ -68,7 +68,7 @@
         const last = Math.max(done < 0 ? 100 : done, K, sharper + 1, 3);
         state = { n, law, mean, uniform, ceiling, sharper, last };
         const small = (value) => (value < 1e-9 ? "less than 10⁻⁹" : value > 0.999 ? "more than 0.999" : Moves.say(value));
-        ui.tell(`${n} wheels of ${d} digits, N = ${Moves.power(exponent)}: after ${K} deployment${K === 1 ? "" : "s"} uniform search knows ${Moves.say(mean)} wheels on average and has reached the last with probability ${small(uniform[K])}; no algorithm does better than ${small(ceiling[K])}. ` +
+        ui.tell(`${n} wheels of ${d} digits, N = ${Moves.power(exponent)}: after ${K} deployment${K === 1 ? "" : "s"} uniform search has found ${Moves.say(mean)} wheels on average and has reached the last with probability ${small(uniform[K])}; no algorithm does better than ${small(ceiling[K])}. ` +
           `Half a chance takes ${half < 0 ? "more than 400" : half} deployments; the theorem excludes up to ${printed}, without its factor 2 up to ${sharper}.`);
         ui.table(["K", "uniform search", "no algorithm exceeds"], uniform.slice(0, last + 1).map((value, k) => [k, small(value), small(ceiling[k])]));
       };

@@ -60,7 +60,7 @@ def mixture_covers_the_layer(threshold=HALF) -> Evidence:
     ], scope="all d, all 0 < nu <= 1, N/|Pi| >= 1/2; Pi a list, A the sum of its covariances")
 
 
-control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 in the place of nu^2/2", {"threshold": THREE_QUARTERS})
+control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 instead of nu^2/2", {"threshold": THREE_QUARTERS})
 
 
 @check("ineq-smallest-eigenvalue", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -148,8 +148,8 @@ def batch_for_the_inverse(constant=29, printed=256, coverage=2) -> Evidence:
 
 
 control(batch_for_the_inverse, "16 with A >= (3/2) I", {"coverage": Rational(3, 2)})
-control(batch_for_the_inverse, "28 in the place of 29", {"constant": 28})
-control(batch_for_the_inverse, "225 in the place of 256", {"printed": 225})
+control(batch_for_the_inverse, "28 instead of 29", {"constant": 28})
+control(batch_for_the_inverse, "225 instead of 256", {"printed": 225})
 
 
 @check("eq-batch-concentration", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -174,7 +174,7 @@ def concentration_error_is_small(constant=256) -> Evidence:
     ], scope="all d, i, l, nu > 0, N >= 256 i^2 l^2/nu^4; on the event, with Sigma_h^{-1} <= 4i/N")
 
 
-control(concentration_error_is_small, "81 in the place of 256", {"constant": 81})
+control(concentration_error_is_small, "81 instead of 256", {"constant": 81})
 
 
 @check("ineq-induction-batch", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -193,4 +193,4 @@ def batch_for_the_induction(constant=16) -> Evidence:
     ], scope="all H, i, nu, xi > 0; the logarithm of i_max is not written in the order")
 
 
-control(batch_for_the_induction, "9 in the place of 16", {"constant": 9})
+control(batch_for_the_induction, "9 instead of 16", {"constant": 9})

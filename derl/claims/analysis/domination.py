@@ -209,4 +209,4 @@ def random_layers_thinned(power=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{len(cases)} layers, n from 0.001 to 1, seed {SEED}", 1e-8)
 
 
-control(random_layers_thinned, "n^0.9 in the place of n", {"power": 0.9})
+control(random_layers_thinned, "n^0.9 instead of n", {"power": 0.9})

@@ -78,7 +78,7 @@ def slopes_multiply(excess=EXCESS) -> Evidence:
        "log N >= 36/c^2; data of positive probability")
 
 
-control(slopes_multiply, "3/2 in the place of 4: g = 9/10, values do not grow", {"excess": Rational(3, 2)})
+control(slopes_multiply, "3/2 instead of 4: g = 9/10, values do not grow", {"excess": Rational(3, 2)})
 
 
 @cache

@@ -69,7 +69,7 @@ def bias_from_layer_to_layer(rounding=2, rewards=1) -> Evidence:
     ], "all 1 <= h <= H, all states; |w'phi - P V| <= beta' b, epsilon_0 <= beta' xi/(2H)")
 
 
-control(bias_from_layer_to_layer, "one epsilon_0 per layer in the place of two", {"rounding": 1})
+control(bias_from_layer_to_layer, "one epsilon_0 per layer instead of two", {"rounding": 1})
 control(bias_from_layer_to_layer, "epsilon_0/2 for both roundings of the reward together", {"rewards": HALF})
 
 

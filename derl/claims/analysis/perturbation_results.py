@@ -148,4 +148,4 @@ def random_layers_blown_up(power=1.0) -> Evidence:
     return Evidence(worst, 1.0, "upper", f"{total} cases, n from 1 to 1e4, seed {SEED}", ROUNDING)
 
 
-control(random_layers_blown_up, "n^1.1 in the place of n", {"power": 1.1})
+control(random_layers_blown_up, "n^1.1 instead of n", {"power": 1.1})

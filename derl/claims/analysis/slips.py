@@ -87,7 +87,7 @@ def error_of_the_second_layer_is_lost(hat=False, bonus=10) -> Evidence:
 
 
 control(error_of_the_second_layer_is_lost, "the estimated value at step 2", {"hat": True}, variant="corrected")
-control(error_of_the_second_layer_is_lost, "a bonus that pays for all errors", {"bonus": 10**6})
+control(error_of_the_second_layer_is_lost, "a bonus that is larger than all errors", {"bonus": 10**6})
 
 
 @check("text-blow-up-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
@@ -98,7 +98,7 @@ def less_data_is_not_more(n=Fraction(1, 100), A=8) -> Evidence:
     return Evidence(1 / (1 + n * A), 2 / (1 + n) * tilde, "lower", "d = 1, c = 1, A = 8, eps~ = 1/3")
 
 
-control(less_data_is_not_more, "n = 2, as Lemma E.13 asks for n > 1", {"n": Fraction(2)}, variant="corrected")
+control(less_data_is_not_more, "n = 2, because Lemma E.13 requires n > 1", {"n": Fraction(2)}, variant="corrected")
 
 
 @check("text-svd-order", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

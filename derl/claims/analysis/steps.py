@@ -84,7 +84,7 @@ def printed_reward_error_is_too_large(constant=THIRTY_TWO) -> Evidence:
                  scope="all 0 < nu <= 1, all i, d, beta', xi = nu^4/(32 i d beta')")
 
 
-control(printed_reward_error_is_too_large, "65 in the place of 32, for which the step is true",
+control(printed_reward_error_is_too_large, "65 instead of 32, for which the step is true",
         {"constant": Rational(65)}, variant="corrected")
 
 
@@ -106,7 +106,7 @@ def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evi
     ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
 
 
-control(reward_error_by_relative_perturbation, "nu^4/8 in the place of nu^4/32 in (30)", {"constant": Rational(8)})
+control(reward_error_by_relative_perturbation, "nu^4/8 instead of nu^4/32 in (30)", {"constant": Rational(8)})
 control(reward_error_by_relative_perturbation, "entries off by 3 i beta' xi", {"entries": 3})
 
 
@@ -125,7 +125,7 @@ def budget_of_the_first_step(constant=THIRTY_TWO) -> Evidence:
     ], scope="all d, i >= 1, all 0 < nu <= 1, all xi with (30)")
 
 
-control(budget_of_the_first_step, "16 in the place of 32", {"constant": Rational(16)})
+control(budget_of_the_first_step, "16 instead of 32", {"constant": Rational(16)})
 
 
 # --- Step 1: the loop ends ---------------------------------------------------------------------------------------
@@ -154,7 +154,7 @@ def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
     ], scope="all d, all i, all policies; exact covariances")
 
 
-control(values_of_the_loop_add_up, "1/2 in the place of 2, which d orthogonal policies break",
+control(values_of_the_loop_add_up, "1/2 instead of 2, which d orthogonal policies break",
         {"factor": Rational(1, 2)})
 control(values_of_the_loop_add_up, "Sigma_{h,1} = I", {"start": 1})
 

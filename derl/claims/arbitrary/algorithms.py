@@ -50,7 +50,7 @@ def limit_is_the_covariance(factor=2) -> Evidence:
     return Evidence(worst, 0, "identity", "random simplex, d = 3, H = 3, deterministic policies")
 
 
-control(limit_is_the_covariance, "3V - 1 in place of 2V - 1", {"factor": 3})
+control(limit_is_the_covariance, "3V - 1 instead of 2V - 1", {"factor": 3})
 
 
 @check("alg-covariance-repaired", method="exhaustive", arithmetic="exact",

@@ -72,7 +72,7 @@ def additive_accuracy_adds_up(divisor=None, kept=Fraction(7, 8)) -> Evidence:
     ], "all d, H, epsilon, i, 0 < nu <= 1")
 
 
-control(additive_accuracy_adds_up, "128 in place of 130: without the factor 1 - x", {"divisor": 128})
+control(additive_accuracy_adds_up, "128 instead of 130: without the factor 1 - x", {"divisor": 128})
 control(additive_accuracy_adds_up, "3/50 of the mean left: less than the sixteenth that a layer may cost",
         {"kept": Fraction(3, 50)})
 

@@ -151,7 +151,7 @@ def constraint_misses_the_accuracy(constant=32) -> Evidence:
                     "all nu in (0, 1]: x/(1-x) >= x")
 
 
-control(constraint_misses_the_accuracy, "the constant 65 in place of 32", {"constant": 65}, variant="corrected")
+control(constraint_misses_the_accuracy, "the constant 65 instead of 32", {"constant": 65}, variant="corrected")
 
 
 @check("err-resolution", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -70,7 +70,7 @@ def no_policy_where_all_is_reached(inside=lambda d, nu: d / nu) -> Evidence:
                  "d = nu_min = 1, every c_i: Pi_h = {}, and unif(Pi_h) is not defined")
 
 
-control(no_policy_where_all_is_reached, "log(2/nu) in place of log(d/nu)",
+control(no_policy_where_all_is_reached, "log(2/nu) instead of log(d/nu)",
         {"inside": lambda d, nu: 2 / nu}, variant="corrected")
 
 
@@ -165,4 +165,4 @@ def batch_is_polynomial_where_reachability_is_known(power=1) -> Evidence:
     ], "all d, H, epsilon, delta, nu; d = H = 2 for the family")
 
 
-control(batch_is_polynomial_where_reachability_is_known, "slope 1 - x in the place of 1 - 1/x, at x = 2", {"power": -1})
+control(batch_is_polynomial_where_reachability_is_known, "slope 1 - x instead of 1 - 1/x, at x = 2", {"power": -1})

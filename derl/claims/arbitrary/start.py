@@ -36,7 +36,7 @@ def squared_reachability(features: list, law: list, span: str = "all") -> Fracti
 
 
 @check("text-fixed-first-state", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="Fixed, or moved behind a layer 0: the coefficient is zero")
+       title="Fixed, or moved after a layer 0: the coefficient is zero")
 def fixing_the_first_state_loses_reachability(span="all") -> Evidence:
     """nu_min^2 for a random s_1, for each fixed s_1, and with one state in a layer 0 before."""
     units = [[1, 0], [0, 1]]
@@ -84,7 +84,7 @@ def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidenc
 
 control(designs_dominate_every_policy, "L I in one piece: its norm is 1 where Lambda = 0, and L = 2", {"split": False})
 control(designs_dominate_every_policy, "L >= 1/2", {"least": HALF})
-control(designs_dominate_every_policy, "a criterion with 2 in place of 1.1", {"excess": Fraction(2)})
+control(designs_dominate_every_policy, "a criterion with 2 instead of 1.1", {"excess": Fraction(2)})
 
 
 @check("res-first-layer", method="run", arithmetic="float64", covers="the designs", gap="three instances",
@@ -164,7 +164,7 @@ def first_batch_is_large_enough(factor=Fraction(11, 5)) -> Evidence:
     return steps([("cost = xi/H", equal(cost, xi / H))], "all d, H, xi, L")
 
 
-control(first_batch_is_large_enough, "3 L in place of 2.2 L", {"factor": Fraction(3)})
+control(first_batch_is_large_enough, "3 L instead of 2.2 L", {"factor": Fraction(3)})
 
 
 @check("res-unknown-start", method="run", arithmetic="float64", covers="three versions, three instances",

@@ -67,7 +67,7 @@ def exponents_of_the_printed_size(horizon_power=4) -> Evidence:
                  "all d, H, epsilon, delta")
 
 
-control(exponents_of_the_printed_size, "H^{5 c_K + 1} in the place of H^{4 c_K + 1}", {"horizon_power": 5})
+control(exponents_of_the_printed_size, "H^{5 c_K + 1} instead of H^{4 c_K + 1}", {"horizon_power": 5})
 
 
 @check("text-exponents", method="exhaustive", arithmetic="exact", covers="c_K = 2", gap="c_K = 2",
@@ -143,7 +143,7 @@ def printed_size_covers_the_lemma(log_power=2) -> Evidence:
     ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2, c_beta >= 1; beta = c_beta d H sqrt(L)")
 
 
-control(printed_size_covers_the_lemma, "log^{c_K} in the place of log^{2 c_K}", {"log_power": 1})
+control(printed_size_covers_the_lemma, "log^{c_K} instead of log^{2 c_K}", {"log_power": 1})
 
 
 @check("eq-n-constraint-2", method="symbolic", arithmetic="exact", covers="the O-term", gap="none", refutes=True,

@@ -134,4 +134,4 @@ def neglected_until_the_end(explore=direct_exploration) -> Evidence:
                     f"{finishes} with layers")
 
 
-control(neglected_until_the_end, "layer by layer in the place of the direct algorithm", {"explore": flat_exploration})
+control(neglected_until_the_end, "the layerwise algorithm instead of the direct one", {"explore": flat_exploration})

@@ -74,7 +74,7 @@ def sharp_lemma_per_layer(layers=2) -> Evidence:
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
-control(sharp_lemma_per_layer, "H in the place of H^2 in x", {"layers": 1})
+control(sharp_lemma_per_layer, "H instead of H^2 in x", {"layers": 1})
 
 
 @check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything",

@@ -146,7 +146,7 @@ def truncated_guarantee_fails(toothless=False) -> Evidence:
                     f"exp({max(exception for *_, exception in runs):.0f})")
 
 
-control(truncated_guarantee_fails, "a reward with which the trap does not close", {"toothless": True})
+control(truncated_guarantee_fails, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless": True})
 
 
 @check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True,
@@ -159,7 +159,7 @@ def both_parts_fail(toothless=False) -> Evidence:
                     f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
 
 
-control(both_parts_fail, "a reward with which the trap does not close", {"toothless": True})
+control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless": True})
 
 
 # --- what the layers are good for --------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def gap_does_not_come_back(layers=1) -> Evidence:
                     "H = 2, h = 1, rewards 0 and 1 in layer 1, none in layer 2")
 
 
-control(gap_does_not_come_back, "h = H, where both say the same", {"layers": 2})
+control(gap_does_not_come_back, "h = H, where both inequalities agree", {"layers": 2})
 
 
 @check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -59,5 +59,5 @@ def values_leave_the_class(length=LENGTH, lean=-1) -> Evidence:
                     "deployment with h_k = H before U is met")
 
 
-control(values_leave_the_class, "a feature of U that leans forward: V_2(U) is between 0 and H", {"lean": 1})
+control(values_leave_the_class, "a feature of U with positive inner product: V_2(U) is between 0 and H", {"lean": 1})
 control(values_leave_the_class, "|phi(x)| = 2/5 in layer 2: V_2(U) is about -6, above -H", {"length": Fraction(2, 5)})

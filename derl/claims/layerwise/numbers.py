@@ -122,7 +122,7 @@ def budgets_satisfy_the_proofs(budget=samples.budget, scale=Fraction(1)) -> Evid
 
 control(budgets_satisfy_the_proofs, "one per cent fewer trajectories: count or test fails in most budgets",
         {"scale": Fraction(99, 100)})
-control(budgets_satisfy_the_proofs, "c_beta = 7/5 in place of 3/2: below (9/4) l in version sharp",
+control(budgets_satisfy_the_proofs, "c_beta = 7/5 instead of 3/2: below (9/4) l in version sharp",
         {"budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)})
 
 
@@ -154,7 +154,7 @@ def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samp
     return Evidence(len(broken), 0, "identity", f"{sets} parameter sets", detail="; ".join(broken[:3]))
 
 
-control(printed_numbers_satisfy_the_proof, "one H less, H^{4c}: at H = 40, c_K = 2 N is 40 times too small",
+control(printed_numbers_satisfy_the_proof, "H^{4c} instead of H^{4c+1}: at H = 40, c_K = 2, N is 40 times too small",
         {"size": lambda d, H, eps, delta, c:
          max(1, int(samples.proved_batch_size(d, H, eps, delta, c) / H ** (1 / (c - 1))))})
 control(printed_numbers_satisfy_the_proof, "beta = (3/2) d H sqrt(l): its square is half of (9/2) l",
@@ -181,7 +181,7 @@ def curve_is_the_largest_root(deployments=samples.deployments_for) -> Evidence:
     return steps(outcomes, f"{len(CURVE)} sizes, version chernoff")
 
 
-control(curve_is_the_largest_root, "one deployment less: at d = 2, H = 1, N = 10^9 it is allowed",
+control(curve_is_the_largest_root, "one deployment less than allowed, seen at d = 2, H = 1, N = 10^9",
         {"deployments": lambda *parameters: samples.deployments_for(*parameters) - 1})
 
 

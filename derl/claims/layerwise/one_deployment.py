@@ -43,12 +43,12 @@ def one_deployment_suffices(horizon_power=2) -> Evidence:
         ("a greedy action loses at most 2 eta",
          at_least(rounded_best + t + 2 * eta, eta + best, s, t)),
         ("2 H eta = epsilon/2", equal(2 * H * mesh, e / 2)),
-        ("all M averages within epsilon/4 but for probability delta", equal(failure, delta)),
+        ("all M averages within epsilon/4 except with probability delta", equal(failure, delta)),
         ("epsilon/2 + 2 epsilon/4 = epsilon", equal(e / 2 + 2 * e / 4, e)),
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 
 
-control(one_deployment_suffices, "A^H in the place of A^{2H}", {"horizon_power": 1})
+control(one_deployment_suffices, "A^H instead of A^{2H}", {"horizon_power": 1})
 
 
 @check("text-exponential-n", method="exhaustive", arithmetic="exact", covers="the mean of X, on one MDP",

@@ -22,7 +22,7 @@ from derl.theory.exact.symbolic import at_least, below, equal
 PRINTED_C, PRINTED_C_BETA = 35 * 10**6, 19
 POWER = 2  # N <= N_0^2
 WITNESS = "d = 1, H = c_K = 2, epsilon = 1, delta = 0.999999"
-GOAL = ("stops within floor(c_K dH) + 1 deployments", "epsilon-optimal but for delta")
+GOAL = ("stops within floor(c_K dH) + 1 deployments", "epsilon-optimal except with probability delta")
 
 # claim, facts that it needs, the fact that it gives
 CHAIN = (
@@ -38,15 +38,16 @@ CHAIN = (
      "at most 2dHN deployments"),
     ("lem-concentration-repaired", ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]",
                                     "at most 2dHN deployments", "beta^2 >= (9/2) d^2 H^2 l"),
-     "|phi w - P V| <= beta b but for delta/2"),
+     "|phi w - P V| <= beta b except with probability delta/2"),
     ("lem-overestimation-repaired", ("bonus uncapped inside Q", "rewards in [0, 1]",
-                                     "|phi w - P V| <= beta b but for delta/2"),
+                                     "|phi w - P V| <= beta b except with probability delta/2"),
      "truncated suboptimality <= expected bonus"),
     ("res-chernoff-bonus", ("Algorithm 1", "(D)", "at most 2dHN deployments"),
-     "Delta_k < epsilon/2 gives expected bonus <= epsilon but for delta/2"),
+     "Delta_k < epsilon/2 gives expected bonus <= epsilon except with probability delta/2"),
     (None, ("truncated suboptimality <= expected bonus", "stops within floor(c_K dH) + 1 deployments",
-            "Delta_k < epsilon/2 gives expected bonus <= epsilon but for delta/2", "delta/2 + delta/2 = delta"),
-     "epsilon-optimal but for delta"),  # at the last deployment h_k = H and Delta_k < epsilon h_k/(2H) = epsilon/2
+            "Delta_k < epsilon/2 gives expected bonus <= epsilon except with probability delta/2",
+            "delta/2 + delta/2 = delta"),
+     "epsilon-optimal except with probability delta"),  # at the end h_k = H and Delta_k < epsilon h_k/(2H) = epsilon/2
 )
 LEMMAS = tuple(dict.fromkeys(claim for claim, *_ in CHAIN if claim))
 

@@ -133,7 +133,7 @@ def frontier_step_in_steps(known=0) -> Evidence:
     return steps(outcomes, "all d, L, L', N, k, every adaptive algorithm; E_k(j): reached in the first k deployments")
 
 
-control(frontier_step_in_steps, "a history that shows one digit behind the frontier", {"known": 1})
+control(frontier_step_in_steps, "a history that shows one digit after the frontier", {"known": 1})
 
 
 def _smallest_slack(games, factor, **reading):
@@ -210,7 +210,7 @@ control(frontier_step_in_larger_games, "exponent L+1", {"shift": 1})
 
 
 @check("claim-frontier-step-alone", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="Learn, idle, go all the way")
+       refutes=True, title="Learn, deploy something else, play the code")
 def frontier_step_of_one_deployment(alone=True) -> Evidence:
     """Optimal play against the claim, d = 2, N = 1, L = L' = 2, k = 4 (H >= 6): slack below 0."""
     slack = claim_two_slack(2, 3, 1, 4, 2, 2, _printed(2, 1, 2), alone)

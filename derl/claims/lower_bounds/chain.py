@@ -66,7 +66,7 @@ def complements_of_every_algorithm(hidden_of=None) -> Evidence:
     return Evidence(max(gaps), 0, "identity", f"all {len(gaps)} algorithms, bias {BIAS}")
 
 
-control(complements_of_every_algorithm, "M_j for another arm j in place of M_i", {"hidden_of": lambda i, m: i % m + 1})
+control(complements_of_every_algorithm, "M_j for another arm j instead of M_i", {"hidden_of": lambda i, m: i % m + 1})
 
 
 @check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
@@ -81,7 +81,7 @@ def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
 
 
 control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": True})
-control(chain_exceeds_one_half, "many places, of which one choice more is a small share", {"d": 10, "H": 10})
+control(chain_exceeds_one_half, "many arms, of which one more choice is a small share", {"d": 10, "H": 10})
 
 
 @check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -114,7 +114,7 @@ def chain_with_the_right_index(index=0) -> Evidence:
     ], f"all m, N and K <= m/2, every algorithm; and every deterministic algorithm with (m, K, N) in {GAMES}")
 
 
-control(chain_with_the_right_index, "E_{K+1} in place of E_K: K+1 arms, and 3/5 at m = 4, K = 2", {"index": 1})
+control(chain_with_the_right_index, "E_{K+1} instead of E_K: K+1 arms, and 3/5 at m = 4, K = 2", {"index": 1})
 
 
 @check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -69,7 +69,7 @@ def arbitrary_rate(power=2) -> Evidence:
     return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
 
 
-control(arbitrary_rate, "the base changed for nothing", {"power": 1})
+control(arbitrary_rate, "the base changed without a factor", {"power": 1})
 
 
 @check("thm-lower-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="the smallest product NH",
@@ -84,7 +84,7 @@ control(denominator_is_not_zero, "any N and H: H = N = 1 divides by 0", {"produc
 
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="At most ceil(log_d NH) levels, but for probability 1/H")
+       title="At most ceil(log_d NH) levels, except with probability 1/H")
 def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
     """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
     H, N, s = sympy.symbols("H N s", positive=True)

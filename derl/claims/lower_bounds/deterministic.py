@@ -166,7 +166,7 @@ def deployments_for_one_tenth(share=TENTH) -> Evidence:
     return Evidence(agree, len(sizes), "identity", "16 pairs (d, H)")
 
 
-control(deployments_for_one_tenth, "one half in place of 1/10", {"share": Fraction(1, 2)})
+control(deployments_for_one_tenth, "one half instead of 1/10", {"share": Fraction(1, 2)})
 
 
 @check("res-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",

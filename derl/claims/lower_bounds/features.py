@@ -72,7 +72,7 @@ def policy_without_data(shift=1) -> Evidence:
     return Evidence(right, total, "identity", f"all {total} instances with (d, H) in (3,3), (4,3); K = 0")
 
 
-control(policy_without_data, "the core of layer H-1 placed elsewhere, the reader not told", {"shift": 2})
+control(policy_without_data, "the core of layer H-1 placed elsewhere, unknown to the algorithm", {"shift": 2})
 
 
 @check("res-compact-bandit", method="symbolic", arithmetic="exact", covers="everything",

@@ -73,11 +73,11 @@ def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
 
 
 control(plain_lock_hides_its_code, "the code is known: fewer features would do", {"common": False})
-control(plain_lock_hides_its_code, "a last layer that pays 1/2", {"last": Fraction(1, 2)})
+control(plain_lock_hides_its_code, "a last layer with the reward 1/2", {"last": Fraction(1, 2)})
 
 
 @check("res-plain-lock", method="exhaustive", arithmetic="exact", covers="rates for stationary dynamics, rounded",
-       gap="a grid of sizes", title="Corollary 3.3 with the plain lock: 1/3 in the place of 2/9")
+       gap="a grid of sizes", title="Corollary 3.3 with the plain lock: 1/3 instead of 2/9")
 def stationary_rate(share=Fraction(1, 3)) -> Evidence:
     """K of Claim 2 on the plain lock of floor(max(4, d/H)) features and floor(min(H, d/4)) layers, all roundings."""
     worst = []

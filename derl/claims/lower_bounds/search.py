@@ -33,7 +33,7 @@ AT_THE_BOUND = ((2, 6, 1, 1), (2, 8, 1, 2))  # (d, H, N, K) with K = (H-2)/ceil(
 
 @check("res-arbitrary-no-factor-two", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="K L levels and one for free")
+       title="K L levels after the first one")
 def bound_without_the_factor(free_levels=1) -> Evidence:
     """Counts levels for symbolic K and L; the rest of the proof is that of the repaired theorem."""
     K, L, room, h, s = sympy.symbols("K L t h s", nonnegative=True)
@@ -63,7 +63,7 @@ control(bound_without_the_factor, "two levels taken before the first deployment"
 
 
 @check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="(d, H, N, K) in two games",
-       gap="small games", title="Optimal play at the bound's own K")
+       gap="small games", title="Optimal play at the K of the bound")
 def optimal_play_at_the_bound(games=AT_THE_BOUND) -> Evidence:
     """P(level H-1 never reached) under optimal play, over (1-1/H)^K, at the largest K of the bound."""
     ratios = [(1 - best_success(d, H - 2, N, K)) / (1 - Fraction(1, H)) ** K for d, H, N, K in games]

@@ -48,7 +48,7 @@ def _guess_after(arm: int, units, N: int | None, epsilon: Fraction) -> Fraction:
 
 @check("res-two-unknown-arms", method="exhaustive", arithmetic="exact", covers="everything",
        gap="data of an arm are a random function of its mean, so N = infinity is the best case: argued in the text",
-       title="One arm seen for ever, the other not at all")
+       title="Data of one arm only, never of the other")
 def two_unknown_arms(units=UNKNOWN, epsilon=Fraction(1, 10)) -> Evidence:
     """Bayes failure with either arm deployed, for a known mean and for finite N; values of the four instances."""
     known = [_guess_after(arm, units, None, epsilon) for arm in (0, 1)]

@@ -55,7 +55,7 @@ def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
     ], scope="all d, H >= 1, 0 < epsilon < 1, real c_K >= 2, N >= the printed bound with c = 1, any number of batches")
 
 
-control(every_case_of_the_lemma, "the cubic claimed from epsilon = 3/10 on", {"corner": Rational(3, 10)})
+control(every_case_of_the_lemma, "the cubic inequality claimed for every epsilon >= 3/10", {"corner": Rational(3, 10)})
 control(every_case_of_the_lemma, "c_K >= 3/2 instead of c_K >= 2", {"least_c_K": Rational(3, 2)})
 
 

@@ -162,5 +162,5 @@ def the_curve_point_by_point(repeats=lambda small, large: -(-large // small)) ->
     return Evidence(good, pairs, "identity", f"d in 1, 2, 5, four levels, {len(sizes)} batch sizes from 1 to 1e6")
 
 
-control(the_curve_point_by_point, "no repetition at all: floor(d x*) the same for every N",
+control(the_curve_point_by_point, "floor(d x*) claimed to be the same for every N",
         {"repeats": lambda small, large: 1})

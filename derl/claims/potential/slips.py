@@ -53,7 +53,7 @@ def exponents_below_two(least=2) -> Evidence:
     return Evidence(len(pairs), 1, "lower", "p and c_K multiples of 1/4 up to 3", detail="p = 5/4, c_K = 3/2")
 
 
-control(exponents_below_two, "c_K > 1 in the place of c_K >= 2", {"least": 1}, variant="corrected")
+control(exponents_below_two, "c_K > 1 instead of c_K >= 2", {"least": 1}, variant="corrected")
 
 
 @check("text-first-entry", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -46,7 +46,7 @@ def moments_in_order(power=2) -> Evidence:
     return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
 
 
-control(moments_in_order, "E|x| in the place of E x^2", {"power": 1})
+control(moments_in_order, "E|x| instead of E x^2", {"power": 1})
 
 
 @check("ineq-nu-zanette", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",

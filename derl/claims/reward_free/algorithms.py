@@ -136,7 +136,7 @@ def sets_forget(as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
                     detail="as a set D has two elements, Lambda = 2I, u = 1 and Q = (1, 1) for both rewards")
 
 
-control(sets_forget, "a sequence in place of a set", {"as_set": False}, variant="corrected")
+control(sets_forget, "a sequence instead of a set", {"as_set": False}, variant="corrected")
 
 
 @check("alg-reward-free-planning-repaired", method="exhaustive", arithmetic="exact", covers="everything",

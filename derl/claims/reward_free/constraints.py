@@ -65,7 +65,7 @@ def threshold_becomes_a_level(denominator=16) -> Evidence:
     ], scope="all H >= 1, epsilon, beta > 0, any batch")
 
 
-control(threshold_becomes_a_level, "4 in place of 16", {"denominator": 4})
+control(threshold_becomes_a_level, "4 instead of 16", {"denominator": 4})
 
 
 # --- Equation (18) -----------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2) -> Ev
     ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1, with c = (144 c_beta^2 + 2)^4")
 
 
-control(printed_size_satisfies_the_lemma, "H^{5 c_K + 1} in place of H^{6 c_K + 1}", {"power_of_horizon": 5})
+control(printed_size_satisfies_the_lemma, "H^{5 c_K + 1} instead of H^{6 c_K + 1}", {"power_of_horizon": 5})
 control(printed_size_satisfies_the_lemma, "constant (a + 2)^3", {"power": 3})
 control(printed_size_satisfies_the_lemma, "L < 1/(a + 3/2)", {"least": Rational(3, 2)})
 

@@ -116,7 +116,7 @@ def printed_beta_misses_the_noise(where=Fraction(1, 2), beta_with_batch=False) -
                     detail="the runs end by their own rule; Lemma D.1 with constant c holds in every deployment")
 
 
-control(printed_beta_misses_the_noise, "less noise than beta", {"where": Fraction(-1, 2)})
+control(printed_beta_misses_the_noise, "noise below beta", {"where": Fraction(-1, 2)})
 control(printed_beta_misses_the_noise, "more noise than Lemma D.1 allows: the history leaves the event",
         {"where": Fraction(11, 10)})
 control(printed_beta_misses_the_noise, "beta with log(dKNH/delta), as the proof needs it", {"beta_with_batch": True})

@@ -109,7 +109,7 @@ def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
 
 
-control(planning_loses_at_most_twice_the_bonus, "once the bonus in place of twice", {"twice": 1})
+control(planning_loses_at_most_twice_the_bonus, "the loss bounded by one bonus instead of two", {"twice": 1})
 
 
 def two_rewards(scale: Fraction) -> list[list[Fraction]]:

@@ -37,7 +37,7 @@ def hoeffding_size_gives_the_deviation(factor=8) -> Evidence:
     ], scope="all d, H >= 1, beta, epsilon > 0; l = log(K/delta), or log(2K/delta)")
 
 
-control(hoeffding_size_gives_the_deviation, "4 in place of 8", {"factor": 4})
+control(hoeffding_size_gives_the_deviation, "4 instead of 8", {"factor": 4})
 
 
 @check("eq-hoeffding-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",

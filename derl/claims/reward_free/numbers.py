@@ -79,6 +79,6 @@ def _shrunk(version, *sizes):
 control(sizes_satisfy_the_proofs, "nine tenths of N: count or test fails in most sets", {"numbers": _shrunk})
 control(sizes_satisfy_the_proofs, "beta smaller by one per cent: below its bound everywhere",
         {"numbers": lambda *sizes: (*numbers_of(*sizes)[:2], numbers_of(*sizes)[2] * 0.99)})
-control(sizes_satisfy_the_proofs, "1/c in the place of 1/(c-1) in the printed N: at c = 2 its square root",
+control(sizes_satisfy_the_proofs, "1/c instead of 1/(c-1) in the printed N: at c = 2 its square root",
         {"printed": lambda d, H, eps, delta, c:
          int(samples.batch_size_reward_free(d, H, eps, delta, c) ** ((c - 1) / c)) + 1})

@@ -108,7 +108,7 @@ def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> E
 
 control(fewer_samples_suffice, "level with H^2, as for a threshold that shrinks with the layer", {"layers": 2})
 control(fewer_samples_suffice, "a batch of trace N in dimension dH", {"rows": lambda k: k * N})
-control(fewer_samples_suffice, "8 in place of 16 in condition (2)", {"numerator": 8})
+control(fewer_samples_suffice, "8 instead of 16 in condition (2)", {"numerator": 8})
 
 
 @check("res-reward-free-samples", method="stress", arithmetic="float64", covers="the formulas as computed",

@@ -98,9 +98,9 @@ def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)
     ], scope="all 1 <= h <= H, epsilon > 0, every reward in [0, 1]")
 
 
-control(chain_to_epsilon, "threshold and slack epsilon/(4H) in place of epsilon/(4H+2)",
+control(chain_to_epsilon, "threshold and slack epsilon/(4H) instead of epsilon/(4H+2)",
         {"cut": lambda H: eps / (4 * H)})
-control(chain_to_epsilon, "factor 4H + 2 in place of 2H + 1", {"factor": lambda H: 4 * H + 2})
+control(chain_to_epsilon, "factor 4H + 2 instead of 2H + 1", {"factor": lambda H: 4 * H + 2})
 
 
 @check("text-truncated-reward-free", method="symbolic", arithmetic="exact", covers="everything",

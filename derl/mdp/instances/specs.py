@@ -11,6 +11,7 @@ from derl.mdp.instances.bandit import compact_bandit
 from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.environments import from_gymnasium
 from derl.mdp.instances.hexagons import hexagon
+from derl.mdp.instances.junk import junk_lock
 from derl.mdp.instances.rare import rare_state
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.stationary import stationary_embedding
@@ -25,6 +26,7 @@ FAMILIES: dict[str, Callable[..., LinearMDP]] = {
     "hard-template": hard_template,
     "hexagon": hexagon,
     "lock": lock,
+    "junk-lock": junk_lock,
     "compact-bandit": compact_bandit,
     "optimism-trap": optimism_trap,
     "rare-state": rare_state,
@@ -70,6 +72,7 @@ SIZES: dict[str, Callable[..., tuple]] = {
     "hard-template": lambda d, horizon, **_: (horizon + 1, d + 2, d + 2, 2 * d + 1, None, OBJECT),
     "rare-state": lambda horizon, **_: (horizon, 5, 2, 4),
     "lock": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
+    "junk-lock": lambda d, horizon, **_: (horizon, d + 4, d, d, None, OBJECT),
     "compact-bandit": lambda d, horizon, **_: (horizon + 1, 3, d, d + 2),
 }
 

@@ -17,7 +17,7 @@ def view(policy: int, layer: int, version: str, instance: str, plane: str) -> Vi
                 ("plane",) if lab.mdp.dim == 2 else ())
 
 
-LAB = Lab("arbitrary", "Algorithm 2: one deployment per layer, chosen at the desk",
+LAB = Lab("arbitrary", "Algorithm 2: one deployment per layer, chosen offline",
           "Policies join one by one, each where most is unknown, until their ellipse covers the disc.", view, (
               Steps("policy", "policy i", 3, 1, MOST_STEPS),
               Slider("layer", "layer h", (1, 2, 3, 4), 2),

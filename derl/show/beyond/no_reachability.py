@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+from IPython.display import Markdown
 
 from derl.algorithms.baselines.zhang import zhang_2025
 from derl.algorithms.outcome import Unfinished
@@ -14,7 +15,7 @@ from derl.experiments.blocks_at_size import FAMILIES, instance
 from derl.mdp import instances, planning
 from derl.mdp.policies import uniform
 from derl.show.drawing import style
-from derl.show.drawing.tables import table
+from derl.show.drawing.tables import folded, table
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
@@ -49,9 +50,9 @@ def flat_in_nu(d: int = 4, horizon: int = 4, epsilon: float = 0.5, delta: float 
 
 
 def at_the_theorem(epsilon: float = 0.2, delta: float = 0.1, seed: int = 1):
-    """Runs at the theorem's own N, H - 1 deployments, half, a third, one: loss for the instance's reward, and of the
-    uniform policy; pairs that were cut; policies of a cover."""
-    rows = []
+    """Runs at the theorem's own N, H - 1 deployments, half, a third, one: a sentence, and below it a table of the loss
+    for the instance's reward, and of the uniform policy; pairs that were cut; policies of a cover."""
+    rows, losses = [], []
     cases = {**{name: instance(name) for name in FAMILIES}, "rare state, p = 0": instances.rare_state(0, 6, 0)}
     for name, mdp in cases.items():
         idle = planning.optimal(mdp).value - planning.evaluate(mdp, uniform(mdp)).value
@@ -63,12 +64,50 @@ def at_the_theorem(epsilon: float = 0.2, delta: float = 0.1, seed: int = 1):
             parts = truncation.blocks(mdp.horizon, block)
             deployer = Deployer(mdp, size, len(parts), "any", seed, mode)
             outcome = truncated_block_exploration(deployer, epsilon, delta, block)
-            loss = max(planning.gap(mdp, outcome.policy), 0.0)
-            rows.append((name, mdp.dim, mdp.horizon, len(parts), block, f"{float(size):.1e}", f"{loss:.1g}",
+            losses.append(max(planning.gap(mdp, outcome.policy), 0.0))
+            rows.append((name, mdp.dim, mdp.horizon, len(parts), block, f"{float(size):.1e}", f"{losses[-1]:.1g}",
                          f"{idle:.2g}", sum(sum(record.cut) for record in outcome.trace),
                          max(record.n_policies for record in outcome.trace)))
-    return table(("instance", "$d$", "$H$", "$K$", "$L$", "$N$", "loss", "uniform policy", "pairs that are cut",
-                  "policies of a cover, at most"), rows)
+    shown = folded("Every run", ("instance", "$d$", "$H$", "$K$", "$L$", "$N$", "loss", "loss of the uniform policy",
+                                 "pairs cut", "policies in a cover, at most"), rows)
+    return Markdown(f"{len(losses)} runs on {len(cases)} instances at ε = {epsilon}, δ = {delta}: the largest loss is "
+                    f"{max(losses):.1g}.\n\n{shown.data}")
+
+
+def by_deployment(mdp, epsilon: float, delta: float, seed: int):
+    """One run at the theorem's own N, L = 1: what each deployment covers and cuts, and how often any policy meets it.
+
+    The last column is of the true model: the largest probability, over policies, that a trajectory meets a pair that
+    is cut in this layer and met none before.
+    """
+    size = truncation.batch_size(mdp.dim, mdp.horizon, 1, epsilon, delta)
+    deployer = Deployer(mdp, size, mdp.horizon - 1, "any", seed, "exact" if size <= LARGEST_EXACT else "gaussian")
+    outcome = truncated_block_exploration(deployer, epsilon, delta)
+    layers, rows = outcome.dataset.model.layers, []
+    for record in outcome.trace:
+        layer = record.layers[0]
+        rows.append((record.deployment, layer, record.n_policies, int(layers[layer - 1].kept.sum()), record.cut[0],
+                     f"{met(mdp, [one.kept for one in layers[:layer]]):.1e}"))
+    allowed = 2 * truncation.truncation(mdp.dim, mdp.horizon, 1, epsilon, delta, size).tau
+    shown = table(("deployment", "layer", "policies in the cover", "pairs kept", "pairs cut",
+                   "largest probability to meet a cut pair"), rows)
+    return Markdown(f"{shown.data}\n\nN = {float(size):.1e}; the proof allows a probability of 2τ = {allowed:.3f} "
+                    f"per deployment. Loss of the plan: {max(planning.gap(mdp, outcome.policy), 0.0):.1e}.")
+
+
+def met(mdp, kept: list[np.ndarray]) -> float:
+    """The largest probability, over policies, of a trajectory that meets its first cut pair in the last of the layers.
+
+    Parameters
+    ----------
+    kept : list of (S, A) bool
+        Of layers 1, 2, ... in this order.
+    """
+    value = np.where(mdp.available[len(kept) - 1], ~kept[-1], 0).max(axis=1)
+    for h in reversed(range(len(kept) - 1)):
+        q = np.where(kept[h], mdp.phi[h] @ (mdp.mu[h] @ value), 0.0)
+        value = np.where(mdp.available[h], q, 0.0).max(axis=1)
+    return float(mdp.initial @ value)
 
 
 def moderate(seeds: int = 10, epsilon: float = 0.1):
@@ -81,7 +120,8 @@ def moderate(seeds: int = 10, epsilon: float = 0.1):
         for size in (300, 3_000, 30_000):
             found = [_share(mdp, seeds, epsilon, size, block) for block in (1, 2, 3, 6)]
             rows.append((name, size, *found, _share(mdp, min(seeds, 2), epsilon, size, None)))
-    return table(("instance", "$N$", "$K=6$", "$K=3$", "$K=2$", "$K=1$", "Zhang et al., $K=7$"), rows)
+    return folded("By instance, N and number of deployments",
+                  ("instance", "$N$", "$K=6$", "$K=3$", "$K=2$", "$K=1$", "Zhang et al., $K=7$"), rows)
 
 
 def _share(mdp, seeds: int, epsilon: float, size: int, block: int | None) -> str:

@@ -60,15 +60,34 @@ def sizes_without_nu(d: int = 4, horizon: int = 10) -> str:
     lines = ["| $\\nu_{\\min}$ | with $\\nu_{\\min}$ in the loop | without, eigenvalue rule | without, best prefix |",
              "|---|---|---|---|"]
     for nu in (0.5, 0.1, 0.01, 1e-3, 1e-4):
-        cells = []
-        for version in ("spectral", "self-certifying"):
-            try:
-                cells.append(f"{arbitrary_constants(d, horizon, EPSILON, DELTA, nu, version, True).batch_size:.1e}")
-            except InvalidConstant:
-                cells.append("–")
-        found = prefix.prefix_constants(d, horizon, EPSILON, DELTA, nu, True)
-        lines.append(f"| {nu:g} | {cells[0]} | {cells[1]} | {found.batch_size:.1e} |")
+        cells = ["–" if size is None else f"{size:.1e}" for size in _sizes(d, horizon, nu)]
+        lines.append(f"| {nu:g} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
+
+
+def _sizes(d, horizon, nu):
+    found = []
+    for version in ("spectral", "self-certifying"):
+        try:
+            found.append(arbitrary_constants(d, horizon, EPSILON, DELTA, nu, version, True).batch_size)
+        except InvalidConstant:
+            found.append(None)
+    return *found, prefix.prefix_constants(d, horizon, EPSILON, DELTA, nu, True).batch_size
+
+
+def sizes_curve(d: int = 4, horizon: int = 10):
+    """N of three versions of Algorithm 2 against nu."""
+    nus = np.logspace(-4, -0.3, 25)
+    found = np.array([[np.nan if size is None else float(size) for size in _sizes(d, horizon, nu)] for nu in nus])
+    figure, ax = style.axes(figsize=(6.4, 2.8))
+    for line, color, label, sizes in zip((":", "--", "-"), (style.GREY, style.RED, style.BLUE),
+                                         (r"with $\nu_{\min}$ in the loop", "without, eigenvalue rule",
+                                          "without, best prefix"), found.T, strict=True):
+        ax.loglog(nus, sizes, line, color=color, label=label)
+    ax.invert_xaxis()
+    ax.set(xlabel=r"$\nu_{\min}$", ylabel="$N$")
+    ax.legend(fontsize=8)
+    return figure
 
 
 def paces() -> str:
@@ -80,3 +99,16 @@ def paces() -> str:
         lines.append(f"| {d} | {N} | {told - 1:.3f} | {pace:.3f} | {told:.3f} | {n} | {n / pace:.1f} | "
                      f"{deployments_for_success(d, n, N, 0.5, 'exclude')} |")
     return "\n".join(lines)
+
+
+def pace_curve(d: int = 10, most: int = 12):
+    """Digits per deployment against N: forgetting, optimal play, and a search that is told the digit."""
+    sizes = [round(10 ** (step / 4)) for step in range(4 * most + 1)]
+    told = np.array([renewal.revealed_pace(d, size) for size in sizes])
+    figure, ax = style.axes(figsize=(6.4, 2.8))
+    ax.semilogx(sizes, told, ":", color=style.GREY, label="is told the digit")
+    ax.semilogx(sizes, [renewal.pace(d, size) for size in sizes], "-", color=style.BLUE, label="optimal play")
+    ax.semilogx(sizes, told - 1, "--", color=style.RED, label="forgets")
+    ax.set(xlabel="$N$", ylabel="digits per deployment")
+    ax.legend(fontsize=8)
+    return figure

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 
 from derl.claims import PAPER
@@ -90,6 +91,23 @@ def _ledger() -> Ledger | None:
     except InvalidLedger:
         return None
     return found if found.digest == provenance.digest(*PAPER.code) else None
+
+
+def verdicts() -> str:
+    """What the last run says of the results of this chapter, in two sentences."""
+    ledger, ones = _ledger(), [one for one in PAPER.statements.values()
+                               if one.kind == "result" and one.page.startswith("beyond/")]
+    if ledger is None:
+        return "The checks of this chapter have not been run since the code last changed."
+    rows = [ledger.claims[one.id] for one in ones]
+    words = Counter(row.verdict for row in rows).most_common()
+    steps = [step for one in ones for step in one.proof]
+    controls = [control.outcome for row in rows for control in row.controls]
+    return (f"The last run gives the {len(rows)} results of this chapter the verdicts "
+            f"{', '.join(f'*{word}* ({count})' for word, count in words)}. Their written proofs have {len(steps)} "
+            f"steps, of which {sum(not step.check for step in steps)} are read by eye only. "
+            f"{sum(len(row.checks) for row in rows)} checks compute the rest, and {controls.count('rejected')} of "
+            f"{len(controls)} false variants were rejected.")
 
 
 def unseen(key: str) -> str:

@@ -390,6 +390,21 @@ def died() -> dict[str, float]:
             for (family,), group in cells(rows, "family").items()}
 
 
+def stricter() -> tuple[int, int, int, int]:
+    """What it changes that a run of OLIVE must keep Q* to succeed, over all recorded runs.
+
+    Returns
+    -------
+    total, passed, without, others : int
+        Runs of OLIVE that have a result; those that succeed; those that would succeed without the condition;
+        successful runs of the other methods that violate the invariant of their analysis.
+    """
+    own = [row for row in chosen(method="OLIVE") if row.get("invariant") is not None]
+    without = sum(row["stop"] != "none" and row["loss"] <= row["epsilon"] for row in own)
+    others = sum(row["succeeded"] and row.get("invariant") is False for row in record() if row["method"] != "OLIVE")
+    return len(own), sum(row["succeeded"] for row in own), without, others
+
+
 def bases() -> tuple[list[str], list[list[str]]]:
     """Which methods depend on the basis of the features: header and rows."""
     body = []

@@ -1,4 +1,4 @@
-"""The norm of the measures at small angles: runs of the repaired Algorithm 1 on two almost parallel features."""
+"""A first lock to be opened by hand; runs of the repaired Algorithm 1 on two almost parallel features."""
 
 from __future__ import annotations
 
@@ -11,10 +11,19 @@ from derl.theory import constants
 from derl.theory.exact.balls import log_scale
 from derl.theory.layerwise import replay
 from derl.theory.lower_bounds.parallel_features import almost_parallel
+from derl.theory.lower_bounds.search_programme import success_curve
 
 SIZE, DIM, HORIZON, TRADE_OFF = 10**14, 2, 2, 6
 ACCURACY, CONFIDENCE, C_BETA = Fraction(1, 5), Fraction(1, 10), Fraction(2122, 1000)
+WHEELS, DIGITS = 3, 3  # of the first lock
 SLOPES = (Fraction(1), Fraction(1, 2), Fraction(1, 5), *(Fraction(1, 10**k) for k in range(1, 11)))
+
+
+def first_lock() -> dict:
+    """The lock, and the probability that the best strategy has opened it after 0, 1, ... deployments of one code."""
+    most = WHEELS * (DIGITS - 1) + 1  # every wrong digit takes one deployment
+    curve = success_curve(DIGITS, WHEELS, 1, most, "exclude", exact=True)
+    return {"wheels": WHEELS, "digits": DIGITS, "chance": [float(value) for value in curve]}
 
 
 @cache

@@ -9,8 +9,9 @@ WRITTEN = (("|phi w - P V| <= beta b", r"$\lvert w^\top\phi-PV\rvert\le\beta b$"
            ("floor(c_K dH) + 1", r"$\lfloor c_KdH\rfloor+1$"), ("2dHN deployments", "$2dHN$ deployments"),
            ("x <= 1/d", r"$x\le1/d$"), ("d log N", r"$d\log N$"), ("c_K d", "$c_Kd$"),
            ("Delta_k < epsilon/2", r"$\Delta_k<\epsilon/2$"),
-           ("delta/2 + delta/2 = delta", r"$\delta/2+\delta/2=\delta$"), ("for delta/2", r"for $\delta/2$"),
-           ("for delta", r"for $\delta$"), ("bonus <= epsilon", r"bonus at most $\epsilon$"),
+           ("delta/2 + delta/2 = delta", r"$\delta/2+\delta/2=\delta$"),
+           ("probability delta/2", r"probability $\delta/2$"),
+           ("probability delta", r"probability $\delta$"), ("bonus <= epsilon", r"bonus at most $\epsilon$"),
            ("suboptimality <= ", "suboptimality at most the "), ("epsilon-optimal", r"$\epsilon$-optimal"),
            ("inside Q", "inside $Q$"))
 

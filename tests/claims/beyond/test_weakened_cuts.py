@@ -14,6 +14,6 @@ def test_weakenings_are_accepted(key):
 
 def test_every_statement_has_ten_falsehoods():
     assert min(sum(len(check.controls) for check in PAPER.register().of(key)) for key in CUTS) >= 10
-    proved = {key for key, found in PAPER.statements.items() if found.page == "beyond/no-reachability"
+    proved = {key for key, found in PAPER.statements.items() if found.page.startswith("beyond/no-reachability")
               and found.word == "proved"}
     assert set(CUTS) == proved

@@ -66,6 +66,7 @@ def test_every_family_states_its_parameters():
         "random-simplex": ("n_states", "n_actions", "dim", "horizon", "seed"),
         "hard-template": ("d", "horizon", "optimal_layer", "optimal_index", "cores", "epsilon"),
         "lock": ("d", "horizon", "digits", "bias"),
+        "junk-lock": ("d", "horizon", "digits", "bias"),
         "compact-bandit": ("d", "horizon", "arm", "bias"),
         "optimism-trap": (),
         "rare-state": ("probability", "horizon", "seed"),
@@ -76,7 +77,8 @@ def test_every_family_states_its_parameters():
 @pytest.mark.parametrize("spec", [
     "random-simplex:n_states=7,n_actions=3,dim=2,horizon=4,seed=0", "rare-state:probability=1/9,horizon=3,seed=1",
     "hard-template:d=3,horizon=4,optimal_layer=3,optimal_index=2,cores=1-0-1-0,epsilon=1/5",
-    "lock:d=5,horizon=3,digits=1-2-0,bias=1/5", "compact-bandit:d=4,horizon=3,arm=1,bias=1/10"])
+    "lock:d=5,horizon=3,digits=1-2-0,bias=1/5",
+    "junk-lock:d=3,horizon=3,digits=1-2,bias=1/5", "compact-bandit:d=4,horizon=3,arm=1,bias=1/10"])
 def test_what_is_affordable_is_judged_by_the_sizes_that_are_built(spec, monkeypatch):
     judged = []
     monkeypatch.setattr(specs, "affordable", lambda what, *sizes, **_: judged.append(sizes[:4]))

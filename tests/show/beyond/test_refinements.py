@@ -25,3 +25,13 @@ def test_paces_lie_between_their_bounds():
 
 def test_figure_has_three_lines():
     assert len(refinements.failures(200, 200).axes[0].lines) == 3
+
+
+def test_optimal_play_lies_between_forgetting_and_being_told():
+    told, optimal, forgets = (line.get_ydata() for line in refinements.pace_curve(5, 3).axes[0].lines)
+    assert (forgets < optimal).all() and (optimal < told).all()
+
+
+def test_the_best_prefix_is_below_the_eigenvalue_rule_where_nu_is_small():
+    told, rule, best = (line.get_ydata() for line in refinements.sizes_curve(3, 4).axes[0].lines)
+    assert best[0] < rule[0] and best[-1] > told[-1]

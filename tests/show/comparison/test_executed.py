@@ -266,3 +266,17 @@ def test_the_overview_takes_the_theorem_and_the_tuned_setting_of_a_method(plante
     one, two = executed.overview(**WHERE)[1]
     assert one[:6] == ["Algorithm 1", "6 [=]", "500 [=]", "oracle", "8 [=]", "100 [=]"]
     assert two[:6] == ["FRANCIS", "", "", "oracle", "9 [=]", "70 [=]"] and two[7] == "" and one[7].startswith("1 [")
+
+
+def test_what_olives_own_condition_changes_is_counted(planted):
+    lost = {"loss": 0.1, "invariant": False, "succeeded": False}
+    planted([row(0, "OLIVE", loss=0.1, invariant=True), row(1, "OLIVE", **lost), row(2, "OLIVE", **lost, stop="none"),
+             row(3, "OLIVE", succeeded=False, loss=0.9, invariant=True), row(4, "OLIVE", succeeded=False, stop="none"),
+             row(0, invariant=True), row(1, invariant=False), row(2, invariant=False, succeeded=False)])
+    assert executed.stricter() == (4, 1, 2, 1)
+
+
+def test_the_page_says_that_one_method_has_a_condition_of_its_own():
+    assert [name for name, method in METHODS.items() if not method.sound.__name__ == "<lambda>"] == ["OLIVE"]
+    page = (Path(__file__).parents[3] / "book/comparison/executed.md").read_text()
+    assert "No other method has such a condition of its own" in page and "show.stricter()" in page

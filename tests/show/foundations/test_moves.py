@@ -1,10 +1,20 @@
-"""Runs at small angles: what the norm of the measures decides."""
+"""The first lock by enumeration; runs at small angles: what the norm of the measures decides."""
 
 import math
+from itertools import product
 
 import pytest
 
 from derl.show.foundations import moves
+
+
+def test_the_first_lock_is_opened_after_four_deployments_on_average_and_seven_at_the_latest():
+    lock = moves.first_lock()
+    codes = list(product(range(lock["digits"]), repeat=lock["wheels"]))
+    counts = [1 + sum(code) for code in codes]  # digits are tried in their order, wheel after wheel
+    assert lock["chance"] == pytest.approx([sum(count <= k for count in counts) / len(codes)
+                                            for k in range(max(counts) + 1)])
+    assert sum(counts) / len(codes) == 4 and max(counts) == 7
 
 
 def test_measures_grow_as_the_angle_falls():

@@ -1,0 +1,62 @@
+"""These checks run two deployments, and blocks modulo a known law, at the theorems' own N."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from derl.algorithms.known_law import two_deployment_exploration
+from derl.algorithms.known_law_blocks import known_law_block_exploration
+from derl.claims import Evidence, check, control
+from derl.deployment import Deployer
+from derl.mdp import LinearMDP, instances, planning
+from derl.theory.beyond import modulo
+
+SEED, EPSILON, DELTA = 20261127, 0.2, 0.1
+REWARDS = 5  # further rewards of a run
+MODULO = 1.1  # the designs are within this factor of their rank
+
+
+def families() -> list[LinearMDP]:
+    """Junk locks, a random simplex, and a state that is reached seldom."""
+    return [instances.junk_lock(2, 8, (0, 1, 1, 0, 1, 0, 0), 0.25), instances.junk_lock(3, 6, (1, 2, 0, 0, 1), 0.25),
+            instances.junk_lock(4, 4, (1, 3, 0), 0.25), instances.random_simplex(5, 4, 3, 4, 3),
+            instances.rare_state(0.001, 4, 3)]
+
+
+@check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64",
+       covers="five instances at the theorem's N", title="Two deployments at the theorem's N")
+def two_deployments_at_their_size(share=1.0) -> Evidence:
+    """The largest loss for the instance's own reward, against epsilon; N times `share`."""
+    worst = 0.0
+    for number, mdp in enumerate(families()):
+        size = modulo.two_deployments_size(mdp.dim, mdp.horizon, EPSILON, DELTA, max(1.0, MODULO * (mdp.dim - 1)),
+                                           MODULO * mdp.dim)
+        deployer = Deployer(mdp, int(share * size) + 1, 2, "any", SEED + number)
+        worst = max(worst, planning.gap(mdp, two_deployment_exploration(deployer, EPSILON, DELTA).policy))
+    return Evidence(worst, EPSILON, "upper", f"five runs, seed {SEED}")
+
+
+control(two_deployments_at_their_size, "a hundred-millionth of N", {"share": 1e-8})
+
+
+@check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64",
+       covers="five instances, L0 = 0 and 1, at the theorem's N", title="Blocks modulo a known law at the theorem's N")
+def blocks_at_their_size(share=1.0) -> Evidence:
+    """The largest loss for the instance's reward and five others, against epsilon; covers by spanners."""
+    rng, worst, made = np.random.default_rng(np.random.SeedSequence(SEED)), 0.0, 0
+    for number, mdp in enumerate(families()):
+        for first in (0, 1):
+            block = -(-(mdp.horizon - 1 - first) // 2)
+            size = int(share * modulo.blocks_size(mdp.dim, mdp.horizon, first, block, EPSILON, DELTA, "spanner")) + 1
+            mode = "exact" if size < 2**63 - 1 else "gaussian"
+            deployer = Deployer(mdp, size, 3, "any", SEED + number, mode)
+            data = known_law_block_exploration(deployer, EPSILON, DELTA, first, block).dataset
+            others = rng.random((REWARDS, mdp.horizon, mdp.dim)) / mdp.dim
+            for theta in (mdp.theta, *others):
+                asked = LinearMDP(mdp.phi, mdp.mu, theta, mdp.initial, mdp.available)
+                worst = max(worst, planning.gap(asked, data.plan(theta)))
+            made += 1
+    return Evidence(worst, EPSILON, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
+
+
+control(blocks_at_their_size, "a fraction of 10^-19 of N", {"share": 1e-19})

@@ -1,0 +1,292 @@
+"""These checks establish that designs modulo a known mean feature dominate every action, and layer after layer.
+
+The identity is taken in symbols; random polytopes and linear MDPs are tried, and the laws that policies reach are
+compared with the law of the mixture. On the junk lock the designs alone, without the first policy before them, fail.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy
+
+from derl.algorithms.state_designs import layer_leverage, modulo, state_designs
+from derl.claims import Evidence, check, control, steps
+from derl.mdp import exact, instances, planning
+from derl.theory.beyond.laws import state_laws
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from, same_fraction
+
+SEED = 20261126
+s, t, u, z = sympy.symbols("s t u z", nonnegative=True)
+N, d, H, delta, g, x, y = sympy.symbols("N d H delta g x y", positive=True)
+E1 = sympy.E - 1
+
+
+def rebuilt(points, known, rho, own: bool):
+    """sum_b rho_b c_ab phi_b + beta v - phi_a for the first of the actions phi = (1, point), and sum_b rho_b c_ab^2."""
+    rest = [point - known for point in points]  # features modulo v: a linear image of phi - (v'phi/v'v) v
+    V = sum((w * r * r.T for w, r in zip(rho, rest, strict=True)), sympy.zeros(len(known)))
+    inverse = V.adjugate() / V.det()
+    c = [(r.T * inverse * rest[0])[0] for r in rest]
+    beta = 1 - (sum(w * k for w, k in zip(rho, c, strict=True)) if own else 0)
+    combined = sum((w * k * p for w, k, p in zip(rho, c, points, strict=True)), sympy.zeros(len(known), 1))
+    total = sum(w * k for w, k in zip(rho, c, strict=True))
+    return [*(combined + beta * known - points[0]), total + beta - 1], sum(
+        w * k**2 for w, k in zip(rho, c, strict=True)) - c[0]
+
+
+@check("res-design-modulo-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The signed combination, its coefficients, and what may be dropped")
+def modulo_in_steps(own=True, root=1, factor=1, leverage=1, attained=1, twice=2) -> Evidence:
+    """Features (1, x) with the mean feature (1, y), in the plane and in space; both factors and their attainment."""
+    rho = sympy.symbols("rho0:3", positive=True)
+    plane = [sympy.Matrix([sympy.Symbol(f"x{i}", real=True)]) for i in range(3)]
+    space = [sympy.Matrix(sympy.symbols(f"x{i} y{i}", real=True)) for i in range(3)]
+    first, square = rebuilt(plane, sympy.Matrix([sympy.Symbol("v", real=True)]), rho, own)
+    second, other = rebuilt(space, sympy.zeros(2, 1), rho, own)
+    k, r = sympy.symbols("k r", nonnegative=True)
+    p, q, slack = (sympy.symbols(f"{name}0:3", nonnegative=True) for name in "pqw")
+    bound = sum(factor * g * w * law for w, law in zip(rho, p, strict=True))
+    signed = sum((g - c) * w * law for w, law, c in zip(rho, p, slack, strict=True))
+    return steps([
+        ("phi_a = sum rho_b c_ab phi_b + (1 - sum rho_b c_ab) v in the plane", every(
+            same_fraction(entry, 0) for entry in first)),
+        ("and in space", every(same_fraction(entry, 0) for entry in second)),
+        ("sum rho_b c_ab^2 = psi_a' V^+ psi_a", every(same_fraction(square, 0), same_fraction(other, 0))),
+        ("c^2 <= g^2: leverages g/(1+s) and g/(1+t)", at_least(leverage * g**2, g**2 / ((1 + s) * (1 + t)), g, s, t)),
+        ("(sum rho c)^2 <= sum rho c^2: the difference is a variance",
+         equal(z * x**2 + (1 - z) * y**2 - (z * x + (1 - z) * y) ** 2, z * (1 - z) * (x - y) ** 2)),
+        ("|1 - S| <= 1 + k for S = k - s and S = s - k, 0 <= s <= k, k = sqrt g", every(
+            at_least(1 + root * (r + s), 1 - (s - (r + s)), r, s),
+            at_least(1 + root * (r + s), (r + s) - s - 1, r, s))),
+        ("coefficients g - w and 1 + sqrt g - u may be raised", at_least(
+            bound + (1 + k) * q[0], signed + (1 + k) * q[0] - u * q[0] - s * q[0], g, k, u, s, *rho, *p, *q, *slack)),
+        ("orthonormal features, v = e_d: 1 against 1/(d-1)", equal(1 / (1 / (d + attained - 2)), d - 1)),
+        ("phi_2 = 2v - phi_1, the design on phi_1, c = -1: 1 + sqrt 1 times the law", equal(1 - (-1), twice)),
+    ], "every state and design, signed measures; the identity for two and three dimensions in symbols")
+
+
+control(modulo_in_steps, "the weight 1 for the known law", {"own": False})
+control(modulo_in_steps, "1 + sqrt(g)/2", {"root": sympy.Rational(1, 2)})
+control(modulo_in_steps, "1 + 99/100 sqrt(g)", {"root": sympy.Rational(99, 100)})
+control(modulo_in_steps, "1 in place of 1 + sqrt g", {"root": 0})
+control(modulo_in_steps, "99/100 of the factor g", {"factor": sympy.Rational(99, 100)})
+control(modulo_in_steps, "9/10 of the factor g", {"factor": sympy.Rational(9, 10)})
+control(modulo_in_steps, "|c| <= g/sqrt 2", {"leverage": sympy.Rational(1, 2)})
+control(modulo_in_steps, "d in place of d - 1 on orthonormal features", {"attained": 2})
+control(modulo_in_steps, "a known law that counts once", {"twice": 1})
+
+
+@check("res-design-modulo-law", method="stress", arithmetic="float64", covers="random polytopes and nonnegative laws",
+       gap="random instances", title="Random polytopes, signed combinations, and the largest ratio")
+def polytopes_modulo_a_law(scale=1.0, known=1.0) -> Evidence:
+    """Largest P(.|a)/(g P(.|rho') + (1 + sqrt g) v'mu); v is a mean of features of other states too."""
+    rng, worst = np.random.default_rng(np.random.SeedSequence(SEED)), 0.0
+    for dim, n in product((2, 3, 4, 6), (2, 3, 5, 9)):
+        for _ in range(20):
+            points = rng.standard_normal((2 * n, dim - 1)) * np.geomspace(1, 10.0 ** -rng.integers(0, 3), dim - 1)
+            phi = np.hstack([np.ones((2 * n, 1)), points / np.linalg.norm(points, axis=1).max()]) / np.sqrt(2)
+            mean = rng.dirichlet(np.full(2 * n, rng.choice([0.1, 1.0]))) @ phi
+            own = phi[None, :n]
+            rest = modulo(own, np.ones((1, n), bool), mean)
+            weights, _ = state_designs(rest)
+            leverage = layer_leverage(rest, np.ones((1, n), bool), weights)
+            heights = points @ rng.standard_normal((500, dim - 1)).T
+            laws = heights.max(axis=0) - heights  # not negative, zero at one pair, linear in phi
+            at_mean = np.linalg.lstsq(phi.T, mean, rcond=None)[0] @ laws
+            bound = leverage * weights[0] @ laws[:n] + known * (1 + math.sqrt(leverage)) * np.maximum(at_mean, 0)
+            worst = max(worst, (laws[:n].max(axis=0) / np.maximum(bound, 1e-12)).max())
+    return Evidence(worst, scale, "upper", f"320 states with 500 laws each, seed {SEED}", tolerance=1e-6)
+
+
+control(polytopes_modulo_a_law, "a quarter less", {"scale": 0.75})
+control(polytopes_modulo_a_law, "without the known law", {"known": 0.0})
+
+
+@check("res-mean-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The chord of the exponential, the net, the union")
+def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1) -> Evidence:
+    """e^x <= 1 + (e - 1) x; a net of mesh 1/N; what u' adds to u; H - 1 layers."""
+    chord = 1 + slope * E1 * z - sympy.exp(z)
+    level = sympy.Symbol("L", positive=True)
+    return steps([
+        ("1 + (e - 1) x - e^x is 0 at 0 and at 1", every(equal(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
+        ("and concave: its second derivative is -e^x", equal(sympy.diff(chord, z, 2) + sympy.exp(z), 0)),
+        ("1 + y <= e^y", nonnegative_from(z - sympy.log(1 + z), z, 0)),
+        ("mesh 1/N: ((1 + 1/(2N))/(1/(2N)))^d = (1 + 2N)^d, one dimension",
+         equal((1 + mesh / (2 * N)) / (mesh / (2 * N)), 1 + 2 * N)),
+        ("from u' to u: (L + e - 1 + 1)/N = (L + e)/N",
+         equal(level / N + E1 * mesh / N + added * mesh / N, (level + sympy.E) / N)),
+        ("e^-L (1 + 2N)^d = delta/H for L = d log(1 + 2N) + log(H/delta)",
+         equal(sympy.simplify(sympy.exp(-sympy.expand_log(d * sympy.log(1 + 2 * N) + sympy.log(H / delta), force=True))
+                              * sympy.exp(d * sympy.log(1 + 2 * N))), delta / H)),
+        ("H - 1 layers: at most delta", at_least(delta, layers * t * delta / (1 + t), t, delta)),
+    ], "all d, H, N, delta; independent trajectories of any policy")
+
+
+control(mean_law_in_steps, "e^x <= 1 + x on [0, 1]", {"slope": 1 / E1}, witness="x = 1: e > 2")
+control(mean_law_in_steps, "99/100 (e - 1)", {"slope": sympy.Rational(99, 100)})
+control(mean_law_in_steps, "a net of mesh 2/N", {"mesh": 2})
+control(mean_law_in_steps, "a net of mesh 1/(2N)", {"mesh": sympy.Rational(1, 2)})
+control(mean_law_in_steps, "what u adds counted half", {"added": sympy.Rational(1, 2)})
+control(mean_law_in_steps, "3/2 of the layers", {"layers": sympy.Rational(3, 2)})
+control(mean_law_in_steps, "a chord that is half as steep", {"slope": sympy.Rational(1, 2)})
+control(mean_law_in_steps, "what u adds is left out", {"added": 0})
+control(mean_law_in_steps, "every layer twice", {"layers": 2})
+
+
+@check("res-mean-law", method="exhaustive", arithmetic="exact", covers="binomial counts, N <= 60", gap="a grid",
+       title="Exact binomial tails for one function")
+def binomial_tails(slope=Fraction(17183, 10000), share=1) -> Evidence:
+    """P(X > (e-1) N m + log k) <= 1/k for X binomial; `slope` above e - 1, log k rounded down."""
+    found = []
+    for size, mean, k in product((3, 10, 30, 60), (Fraction(1, 30), Fraction(1, 5), Fraction(1, 2)), (2, 10, 100)):
+        level = slope * size * mean + Fraction(math.floor(1000 * math.log(k)), 1000) * share
+        tail = sum(math.comb(size, j) * mean**j * (1 - mean) ** (size - j) for j in range(size + 1) if j > level)
+        found.append(at_most(tail, Fraction(1, k)))
+    return steps([(f"{len(found)} tails", every(found))], "exact rationals")
+
+
+control(binomial_tails, "the mean itself, and a third of the logarithm",
+        {"slope": Fraction(1), "share": Fraction(1, 3)})
+
+
+@check("res-modulo-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="One layer more, the weights, and the factor c")
+def modulo_chain_in_steps(known=1, starts=1, const=1, at_one=2, mass=1) -> Evidence:
+    """The induction over layers for one state, W_j in closed form, c = 1 + (e - 1)/(sqrt g - 1)."""
+    k, P, w = sympy.symbols("k P w", positive=True)  # k = sqrt g > 1 is 1 + s
+    root = 1 + x
+    power = 1 + w  # g^j >= 1
+    B = 1 + root
+    W = power + E1 * B * (power - 1) / (root**2 - 1)
+    m, R, law, seen = sympy.symbols("m R l q", nonnegative=True)
+    return steps([
+        ("law(s_{t+1}) <= g m R + (1 + sqrt g) |m| v'mu with |m| = 1/(1 + u) <= 1",
+         at_least(g * m * R + known * (1 + k) * law, (g * m * R + (1 + k) * law * mass / (1 + u)), g, k, m, R, law, u)),
+        ("W_{j+1} = g W_j + (e - 1)(1 + sqrt g)", same_fraction(
+            (W.subs(w, power * root**2 - 1) - root**2 * W - starts * E1 * B).subs(sympy.E, seen + 1), 0)),
+        ("(1 + sqrt g)/(g - 1) = 1/(sqrt g - 1)", same_fraction(B / (root**2 - 1), 1 / (root - 1))),
+        ("W_j <= (1 + (e - 1)/(sqrt g - 1)) g^j", at_least(
+            const * power * (1 + seen / x), (power + seen * (power - 1) / x), seen, x, w)),
+        ("g = 2: below 5.15, and c falls as g rises", every(
+            below(sympy.Rational(171828183, 10**8) / (sympy.Rational(14142135, 10**7) - 1) + 1,
+                  sympy.Rational(515, 100)),
+            at_least(1 / (1 + s), 1 / (1 + s + t), s, t))),
+        ("g = 1: W_j = 1 + 2 (e - 1) j, from j to j + 1",
+         equal(1 + at_one * E1 * (z + 1) - (1 + at_one * E1 * z), E1 * (1 + 1))),
+        ("alpha: (1 + sqrt g)(1 + ... + g^(j-1)) = (W_j - g^j)/(e - 1)", same_fraction(
+            ((W - power) / E1 - B * (power - 1) / (root**2 - 1)).subs(sympy.E, seen + 1), 0)),
+    ], "every policy, every measure of mass at most 1, every j")
+
+
+control(modulo_chain_in_steps, "half of the known law", {"known": sympy.Rational(1, 2)})
+control(modulo_chain_in_steps, "99/100 of the known law", {"known": sympy.Rational(99, 100)})
+control(modulo_chain_in_steps, "half of c", {"const": sympy.Rational(1, 2)})
+control(modulo_chain_in_steps, "two starts at each layer", {"starts": 2})
+control(modulo_chain_in_steps, "no start at the next layer", {"starts": 0})
+control(modulo_chain_in_steps, "99/100 of c", {"const": sympy.Rational(99, 100)})
+control(modulo_chain_in_steps, "W_j = 1 + (e - 1) j at g = 1", {"at_one": 1})
+control(modulo_chain_in_steps, "measures of mass 2", {"mass": 2})
+
+
+def reached(mdp, known, scale=1.0, starts=True) -> float:
+    """Largest law_pi(s_h)/(sum of weighted laws) over layers, states and all policies; the exact mean features."""
+    first = planning.occupancy(mdp, known)
+    means = np.einsum("hsa,hsad->hd", first, mdp.phi)
+    mask = np.ones(mdp.phi.shape[1:3], bool) if mdp.available is None else mdp.available[0]
+    rests = [modulo(mdp.phi[h], mask, means[h]) for h in range(mdp.horizon)]
+    designs = [state_designs(rest, mask)[0] for rest in rests]
+    leverage = max(1.0, *(layer_leverage(rest, mask, w) for rest, w in zip(rests, designs, strict=True)))
+    moves = mdp.transitions()
+    laws, policy = first.sum(axis=2), np.stack([np.einsum("sa,sat->st", w, moves[h]) for h, w in enumerate(designs)])
+    worst, bound = 0.0, mdp.initial * 1.0
+    for h in range(1, mdp.horizon):
+        bound = leverage * bound @ policy[h - 1] + ((1 + math.sqrt(leverage)) * laws[h] if starts else 0.0)
+        values = np.eye(mdp.n_states)
+        for before in reversed(range(h)):
+            ahead = moves[before] @ values
+            values = np.where(mask[..., None], ahead, -1.0).max(axis=1)
+        best = mdp.initial @ values
+        worst = max(worst, (best / np.maximum(scale * bound, 1e-12))[best > 1e-9].max())
+    return float(worst)
+
+
+@check("res-modulo-chain", method="stress", arithmetic="float64", gap="random instances",
+       covers="random simplex MDPs, rare states and junk locks; every policy, by dynamic programming",
+       title="Every policy against the mixture, with the exact mean features")
+def mixtures_dominate(scale=1.0, starts=True) -> Evidence:
+    """Largest ratio over states and layers; `starts`: with the first policy before the designs."""
+    rng, worst, count = np.random.default_rng(np.random.SeedSequence(SEED + 1)), 0.0, 0
+    for seed in range(8):
+        for mdp in (instances.random_simplex(n_states=5, n_actions=4, dim=2 + seed % 4, horizon=5, seed=seed),
+                    instances.rare_state(0.05, 4, seed),
+                    instances.junk_lock(2 + seed % 3, 6, rng.integers(0, 2 + seed % 3, size=5), 0.25)):
+            mask = np.ones(mdp.phi.shape[:3], bool) if mdp.available is None else mdp.available
+            for concentration in (0.1, 1.0):
+                policy = rng.dirichlet(np.full(mdp.n_actions, concentration), size=mask.shape[:2]) * mask
+                policy /= policy.sum(axis=2, keepdims=True)
+                worst, count = max(worst, reached(mdp, policy, scale, starts)), count + 1
+    return Evidence(worst, 1, "upper", f"{count} pairs of instance and first policy, seed {SEED + 1}", tolerance=1e-9)
+
+
+control(mixtures_dominate, "half of the bound", {"scale": 0.5})
+control(mixtures_dominate, "designs alone, without the first policy", {"starts": False})
+
+
+@check("res-random-time-needed", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Where a design with the least leverage has its mass")
+def bait_in_steps(wasted=1, rank=1) -> Evidence:
+    """n = d - 1 orthonormal features and one that is 0: leverages 1/rho, and the mass w on the feature that is 0."""
+    n, w, r0 = sympy.symbols("n w r0", positive=True)
+    weights = sympy.symbols("r1:4", positive=True)
+    return steps([
+        ("the mean leverage is the rank, three features", equal(
+            sum(r * (1 / r) for r in weights) + r0 * 0, 3 * rank)),
+        ("mass w/(1+w) on the feature 0: some rho_b <= 1/(n (1+w)), leverage n(1+w) > n",
+         by_sign(1 / ((1 - wasted * w / (1 + w)) / n), n)),
+        ("a rho_b below 1/n, say 1/(n + w): leverage above n", by_sign(1 / (1 / (n + w)), n)),
+    ], "all d >= 2")
+
+
+control(bait_in_steps, "mass on the feature 0 that costs nothing", {"wasted": 0})
+control(bait_in_steps, "a mean leverage of d", {"rank": sympy.Rational(4, 3)})
+
+
+@check("res-random-time-needed", method="exhaustive", arithmetic="exact", covers="d = 2, 3, 4 with four layers",
+       gap="three locks", title="The bait: designs alone never come to the second gate")
+def bait_locks(bait=True, wait=False) -> Evidence:
+    """Exact laws of g in layer 2; `bait`: the first policy plays the first digit; `wait`: it plays until layer 2."""
+    outcomes = []
+    for size in (2, 3, 4):
+        lock = instances.junk_lock(size, 4, (1, 0, 1), Fraction(1, 2), exact=True)
+        first = np.zeros((4, lock.n_states), int)
+        first[:2, 0] = (1 if bait else 0), 1
+        met = np.array(lock.phi[0, 0, first[0, 0]], dtype=float)
+        mask = lock.available[0]
+        weights, _ = state_designs(modulo(lock.phi[0].astype(float), mask, met), mask)
+        rows = np.array([[Fraction(entry).limit_denominator(100) for entry in row] for row in weights], dtype=object)
+        designs = np.stack([rows] * 4)
+        start = np.eye(size, dtype=int)[first[0, 0]]
+        if wait:
+            designs[0, 0] = [Fraction(int(entry)) for entry in start]
+        code = np.zeros((4, lock.n_states), int)
+        code[:3, 0] = (1, 0, 1)
+        outcomes += [
+            (f"d = {size}: the designs play the other d - 1 actions uniformly",
+             exactly(rows[0].tolist(), [Fraction(int(not entry), size - 1) for entry in start])),
+            (f"d = {size}: they come to g in layer 2 with probability 0, the code with 1", every(
+                exactly(state_laws(lock, designs)[1, 0], Fraction(0)), exactly(state_laws(lock, code)[1, 0], 1))),
+            (f"d = {size}: the first policy is worth 1/2, the code 1", every(
+                exactly(exact.evaluate(lock, first).value, Fraction(1, 2)),
+                exactly(exact.evaluate(lock, code).value, 1))),
+        ]
+    return steps(outcomes, "exact rationals; the design is uniform on d - 1 actions")
+
+
+control(bait_locks, "a first policy that leaves the code at once", {"bait": False})
+control(bait_locks, "the first policy until layer 2", {"wait": True})
