@@ -11,18 +11,20 @@ planted in a copy of the repository, and these are asked, each by itself:
 
     formula   the formulas that the statement declares, evaluated against the functions that are checked
     relations the relations of its text that held at every point, evaluated again
-    verdict   `derl verify` of the statements: another word, a check or control that fails, a formal pair that changed
+    verdict   `derl verify` of the statements: another word, a check or control that fails
     silent    relations with the same words on both sides
     cases     the number of cases that searches meet, against the recorded one
     rooms     the room of steps and the miss of controls, against the recorded ones
     ties      formulas, relations and numbers of its text that its checks compute, against the recorded ones (`ties.py`)
     others    formulas of its text that stand in another text as well, against the recorded ones (`ties.py`)
     labels    the numbers and names in the label of a control, against what it plants (`labels.py`)
+    numbers   the tests of the numbers in the prose of pages, of which only one digit is changed
+    pair      the text beside a formal statement, against the recorded digest of the pair
     record    text, arguments and code, against the recorded comparison (`derl paper compare`)
 
-The last one notices every change, false or not: it says that somebody has to compare again. `others` compares one text
+The last two notice every change, false or not: they say that somebody has to compare again. `others` compares one text
 with another, so it knows of disagreement and not of truth. So the table has three figures: noticed by what the change
-means (by neither of these two), noticed without the record, and noticed at all. Results go to
+means (by none of these three), noticed without a record, and noticed at all. Results go to
 `_build/benchmarks/planted.csv`; `python benchmarks/trust.py planted` keeps them for the book. False lines in programs
 are drawn by `mutants_random.py`.
 """
@@ -49,10 +51,13 @@ from derl.ledger.provenance import digest
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
-COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20}
-WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "others", "record")
+COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20, "pages": 30}
+WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "numbers", "others", "pair",
+        "record")
+TEXTS, RECORDS = {"others"}, {"pair", "record"}  # ways that compare texts, and those that notice every change
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 600
+PROSE = ("test_typed_numbers", "test_travelling")
 RELATIONS = ("equal", "same_operator", "same_fraction", "at_least", "exceeds", "exactly", "at_most", "less_than")
 OPPOSITE = {"every": "some", "all": "some", "at least": "at most", "at most": "at least", "largest": "smallest",
             "smallest": "largest", "increases": "decreases", "decreases": "increases", "exactly when": "only when",
@@ -229,12 +234,33 @@ def tautologies() -> Iterator[list[Plant]]:
                 yield found
 
 
+# --------------------------------------------------------------------------------------------------- pages
+
+
+def pages() -> Iterator[list[Plant]]:
+    """One digit of one number in the prose of a page; code, roles and what stands between backticks is left alone."""
+    for path in sorted((ROOT / "book").rglob("*.md")):
+        if "node_modules" in path.parts:
+            continue
+        text = path.read_text(encoding="utf-8")
+        left_out = [found.span() for found in re.finditer(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)|^---\n.*?^---", text,
+                                                          re.DOTALL | re.MULTILINE)]
+        found = []
+        for number in re.finditer(r"(?<![\w.#-])\d+(?:[.,]\d+)*(?![\w-])", text):
+            if not any(first <= number.start() < last for first, last in left_out):
+                digit = str((int(number[0][-1]) + 1) % 10)
+                found.append(Plant("pages", str(path.relative_to(ROOT)), text.count("\n", 0, number.start()) + 1,
+                                   number.start(), number[0], number[0][:-1] + digit, path.stem))
+        if found:
+            yield found
+
+
 DRAWN = {"texts": lambda: texts("texts"), "steps": lambda: texts("steps"), "weakened": weakened, "swapped": swapped,
-         "tautologies": tautologies}
+         "tautologies": tautologies, "pages": pages}
 
 
 def draw(kind: str, count: int, seed: int) -> list[Plant]:
-    """So many of a kind: statements, or checks, with the same chance, and one place in each."""
+    """So many of a kind: statements, checks or pages with the same chance, and one place in each."""
     rng, groups = random.Random(f"{kind} {seed}"), list(DRAWN[kind]())
     rng.shuffle(groups)
     return [rng.choice(group) for group in groups[:count]]
@@ -272,7 +298,11 @@ try:
     told("labels", lambda: labels.problems(labels.table(c for c in checks if c.name in abouts), labels.recorded()))
     told("formula", lambda: formulas.problems({key: PAPER.statements[key] for key in ids}, checks, PAPER.package))
     ledger = claims.verify(ids)
-    told("verdict", lambda: [f"{key} is {word}" for key, (word, _) in ledger.surprises.items() if key in ids])
+    amiss = {key: f"{key} is {word}" for key, (word, _) in ledger.surprises.items() if key in ids}
+    computed = {key for key in amiss if any(not (check.passes and check.rejects) for check in ledger.claims[key].checks
+                                            if check.method != "kernel")}
+    told("verdict", lambda: [amiss[key] for key in amiss if key in computed])
+    told("pair", lambda: [amiss[key] for key in amiss if key not in computed])
     import rooms
     before = {key: row for key, row in rooms.recorded().items() if key[0] in ids}
     now = {key: row for key, row in rooms.present(ledger.claims).items() if key[0] in ids}
@@ -291,6 +321,8 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
         raise SystemExit(f"{plant.file}:{plant.line}: the text is not {plant.old!r}")
     file.write_text(before[:plant.start] + plant.new + before[plant.start + len(plant.old):], encoding="utf-8")
     try:
+        if plant.kind == "pages":
+            return {"numbers": numbers(root)}
         found = _json(root, [sys.executable, "-c", ASKED, plant.kind, plant.about, plant.file])
         if plant.kind == "weakened":
             said = _run(root, [sys.executable, "benchmarks/cases.py", "--only", plant.about]).splitlines()
@@ -304,6 +336,13 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
     return found
 
 
+def numbers(root: Path) -> list[str]:
+    """What the tests of typed numbers say of the pages of a copy; nothing where they pass."""
+    said = _run(root, [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider",
+                       *(f"tests/book/{name}.py" for name in PROSE)])
+    return [] if re.search(r"^\d+ passed", said, re.MULTILINE) and "failed" not in said else said.splitlines()[-2:]
+
+
 def unchanged(root: Path, plants: list[Plant]) -> None:
     """Ask the copy before anything is planted; what objects to the truth notices nothing.
 
@@ -313,6 +352,10 @@ def unchanged(root: Path, plants: list[Plant]) -> None:
     """
     for kind in dict.fromkeys(plant.kind for plant in plants):
         of_kind = [plant for plant in plants if plant.kind == kind]
+        if kind == "pages":
+            if said := numbers(root):
+                raise SystemExit(f"{kind}: the unchanged copy is objected to: {said}")
+            continue
         abouts = sorted({plant.about for plant in of_kind})
         said = _json(root, [sys.executable, "-c", ASKED, kind, " ".join(abouts), of_kind[0].file])
         if kind in ("texts", "steps"):
@@ -373,9 +416,9 @@ def main() -> int:
 
 
 def ways(row: dict) -> tuple[bool, bool, bool]:
-    """Whether a plant was noticed by what it means, without the record, and at all."""
+    """Whether a plant was noticed by what it means, without a record, and at all."""
     by = set(row["by"].split())
-    return bool(by - {"record", "others"}), bool(by - {"record"}), bool(by)
+    return bool(by - RECORDS - TEXTS), bool(by - RECORDS), bool(by)
 
 
 def summary(rows: list[dict]) -> None:
@@ -384,7 +427,7 @@ def summary(rows: list[dict]) -> None:
         found = [ways(row) for row in rows if row["kind"] == kind]
         meaning, unrecorded, noticed = (sum(column) for column in zip(*found, strict=True))
         print(f"{kind:12} {len(found):3} planted, {meaning:3} noticed by what they mean, "
-              f"{unrecorded:3} without the record, {noticed:3} noticed")
+              f"{unrecorded:3} without a record, {noticed:3} noticed")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
+from planted import ways
+
 from derl.boundary import files
 from derl.claims import PAPER
 from derl.ledger.provenance import digest, environment
@@ -91,15 +93,15 @@ def of_mutants(path: Path) -> dict:
 
 
 def of_planted(path: Path) -> dict:
-    """Falsehoods of every kind: planted, noticed by what they mean, noticed at all; those that only the record saw."""
+    """Falsehoods of every kind: planted, noticed by what they mean, without a record of digests, and at all."""
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    found = {kind: {"planted": 0, "meaning": 0, "noticed": 0} for kind in dict.fromkeys(row["kind"] for row in rows)}
+    found = {}
     for row in rows:
-        ways = set(row["by"].split())
-        found[row["kind"]]["planted"] += 1
-        found[row["kind"]]["meaning"] += bool(ways - {"record"})
-        found[row["kind"]]["noticed"] += bool(ways)
+        part = found.setdefault(row["kind"], dict.fromkeys(("planted", "meaning", "unrecorded", "noticed"), 0))
+        part["planted"] += 1
+        for name, noticed in zip(("meaning", "unrecorded", "noticed"), ways(row), strict=True):
+            part[name] += noticed
     return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
 
 

@@ -15,7 +15,7 @@ def planted():
     sys.path.remove(str(rules.ROOT / "benchmarks"))
 
 
-@pytest.mark.parametrize("kind", ["texts", "steps", "weakened", "swapped", "tautologies"])
+@pytest.mark.parametrize("kind", ["texts", "steps", "weakened", "swapped", "tautologies", "pages"])
 def test_what_is_drawn_fits_the_files_and_changes_one_place(planted, kind):
     plants = planted.draw(kind, 12, 3)
     assert len({(plant.file, plant.start) for plant in plants}) == 12 and plants == planted.draw(kind, 12, 3)

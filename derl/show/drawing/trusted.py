@@ -76,14 +76,18 @@ def survivors(results: dict) -> Markdown:
 KINDS = {"texts": "a false text of a statement", "steps": "a false step of a proof, or a false erratum",
          "weakened": "a search over fewer cases, or without its absolute value",
          "swapped": "two controls with each other's arguments",
-         "tautologies": "a step that compares something with itself", "programs": "a false line in a program"}
+         "tautologies": "a step that compares something with itself", "pages": "a false digit in the prose of a page",
+         "programs": "a false line in a program"}
 
 
 def planted(results: dict):
-    """Fresh falsehoods by kind: how many were planted, noticed by what they mean, and noticed at all."""
-    return table(("planted", "number", "noticed by what it means", "noticed"), [
-        (KINDS[kind], part["planted"], f"{part['meaning']} ({part['meaning'] / part['planted']:.0%})",
-         f"{part['noticed']} ({part['noticed'] / part['planted']:.0%})")
+    """Fresh falsehoods by kind: planted, noticed by what they mean, without a record of digests, and at all."""
+    def share(part, name):
+        return f"{part[name]} ({part[name] / part['planted']:.0%})"
+
+    names = ("meaning", "unrecorded", "noticed")
+    return table(("planted", "number", "noticed by what it means", "or because two texts disagree", "noticed"), [
+        (KINDS[kind], part["planted"], *(share(part, name) for name in names))
         for kind, part in results["planted"]["of"].items()])
 
 

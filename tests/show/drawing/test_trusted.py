@@ -66,11 +66,12 @@ def test_runs_with_other_pythons_are_read(trust, tmp_path):
 
 def test_planted_falsehoods_are_counted_by_kind(trust, tmp_path):
     table = tmp_path / "planted.csv"
-    ways = ("texts,formula record", "texts,record", "swapped,")
+    ways = ("texts,formula record", "texts,others record", "texts,pair record", "swapped,")
     lines = ["kind,by,day,code", *(f"{way},2026-11-26,0123456789ab" for way in ways)]
     table.write_text("\n".join(lines), encoding="utf-8")
     assert trust.of_planted(table) == {"day": "2026-11-26", "code": "0123456789ab", "of": {
-        "texts": {"planted": 2, "meaning": 1, "noticed": 2}, "swapped": {"planted": 1, "meaning": 0, "noticed": 0}}}
+        "texts": {"planted": 3, "meaning": 1, "unrecorded": 2, "noticed": 3},
+        "swapped": {"planted": 1, "meaning": 0, "unrecorded": 0, "noticed": 0}}}
 
 
 def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
@@ -128,7 +129,7 @@ MADE = {
         {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
          "reason": "same"},
         {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
-    "planted": {"of": {"texts": {"planted": 8, "meaning": 2, "noticed": 7}}},
+    "planted": {"of": {"texts": {"planted": 8, "meaning": 2, "unrecorded": 4, "noticed": 7}}},
     "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
     "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
@@ -143,7 +144,7 @@ def test_tables_say_what_was_counted():
         "</details>\n\n"
         "<details><summary>changes nothing that is claimed: 1</summary>\n\n- `theory/a.py:3`, `` x | y ``: same\n\n"
         "</details>")
-    assert "| a false text of a statement | 8 | 2 (25%) | 7 (88%) |" in trusted.planted(MADE).data
+    assert "| a false text of a statement | 8 | 2 (25%) | 4 (50%) | 7 (88%) |" in trusted.planted(MADE).data
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 
