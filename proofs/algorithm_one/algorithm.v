@@ -1,6 +1,6 @@
 (* Algorithm 1, repaired (the bonus is not capped), as a strategy: it sees trajectories only, and fixes
    every deployed policy, and the policy that it returns, by its own regressions. *)
-From Coq Require Import Reals FunctionalExtensionality.
+From Coq Require Import Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From mathcomp.analysis Require Import Rstruct.
@@ -116,9 +116,9 @@ Lemma finishes_local k w w' l : agree k.+1 w w' ->
 Proof.
 move=> hw; rewrite /finishes.
 have -> : covariance N (feature w) k = covariance N (feature w') k.
-  by apply: functional_extensionality => h; exact: (matrix_local _ (agreeS hw)).
+  by apply: FunctionalExtensionality.functional_extensionality => h; exact: (matrix_local _ (agreeS hw)).
 have -> // : feature w k = feature w' k.
-apply: functional_extensionality => h; apply: functional_extensionality => i.
+apply: FunctionalExtensionality.functional_extensionality => h; apply: FunctionalExtensionality.functional_extensionality => i.
 exact: (feature_local _ _ hw).
 Qed.
 
@@ -146,7 +146,7 @@ Qed.
 
 Theorem greedy_local k w w' : agree k w w' -> greedy_policy w k = greedy_policy w' k.
 Proof.
-move=> hw; apply: functional_extensionality => h; apply: functional_extensionality => s.
+move=> hw; apply: FunctionalExtensionality.functional_extensionality => h; apply: FunctionalExtensionality.functional_extensionality => s.
 rewrite /greedy_policy /weights (matrix_local _ hw) (goal_local hw).
 rewrite (fit_local _ hw (plan_local _ hw)); reflexivity.
 Qed.

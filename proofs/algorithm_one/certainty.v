@@ -1,4 +1,4 @@
-(* Control for the end-to-end theorem: a probability of 1 in the place of 1 - delta is impossible with any constants.
+(* Controls for the end-to-end theorems: a probability of 1 in the place of 1 - delta is impossible with any constants.
    Two states, of which one is never met with positive probability; there the algorithm does not know its reward. *)
 From Coq Require Import Reals Lra.
 From mathcomp Require Import all_ssreflect all_algebra.
@@ -7,10 +7,10 @@ From mathcomp.analysis Require Import Rstruct.
 From derl.common Require Import forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
-From derl.probability Require Import hoeffding.
+From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import rewards.
 From derl.layerwise Require Import optimism run sizes theorem.
-From derl.algorithm_one Require Import adaptive_product trajectory_law grid algorithm optimal.
+From derl.algorithm_one Require Import adaptive_product trajectory_law grid algorithm optimal success setting.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -122,21 +122,82 @@ rewrite !z e02 !addr0 mulr0 addr0 mulrC; congr (_ * _).
 by case: (_ == picked); rewrite ?e12 ?eqxx.
 Qed.
 
-Lemma sum_one_bad (T : finType) (p : T -> R) (good : T -> bool) h :
-  (forall t, 0 <= p t) -> \sum_t p t = 1 -> 0 < p h -> ~~ good h -> \sum_t p t * (good t)%:R < 1.
+Lemma sum_one_bad (T : finType) (p : T -> R) (good : pred T) h :
+  is_law p -> 0 < p h -> ~~ good h -> prob p good < 1.
 Proof.
-move=> p0 p1 hp bad; rewrite -[ltRHS]p1 (bigD1 h) //= [ltRHS](bigD1 h) //= (negPf bad) mulr0 add0r.
-apply: (@le_lt_trans _ _ (\sum_(t | t != h) p t)); last by rewrite ltr_addr.
-by apply: ler_sum => t _; rewrite ler_pimulr ?lern1 ?leq_b1.
+move=> [p0 p1] hp bad; rewrite -[ltRHS]p1 /prob [ltRHS](bigID good) /= ltr_addl.
+rewrite (bigD1 h) //=; apply: (lt_le_trans hp); rewrite ler_addl; exact: sumr_ge0.
+Qed.
+
+(* numbers that the theorem allows, for any constants, and a bonus of at least 1 *)
+Lemma allowed : numbers_allowed 3 1 4%:R^-1 2%:R^-1 2%:R.
+Proof.
+by split; rewrite ?invr_gt0 ?ltr0n ?invf_le1 ?invf_lt1 ?ltr0n ?ler1n ?ltr1n.
+Qed.
+
+Lemma two_model : linear_model two_P two_r two_rho two_phi.
+Proof.
+exists two_mu, two_theta; split; [exact: half_law|exact: two_linear|].
+by move=> h s a; rewrite /two_r ler0n lern1 leq_b1.
+Qed.
+
+Lemma large_batch (c cb : R) : 0 < c -> 0 < cb -> exists N : nat,
+  (printed_size 4 c 2%:R%R (INR 3) (INR 1) 4%:R^-1%R (ln (INR 1 * INR 3 / (2%:R^-1%R * 4%:R^-1%R))) <= INR N)%coqR /\
+  1 <= (cb * INR 3 * INR 1 * sqrt (ln (2 * INR 3 * INR 1 * INR N / 2%:R^-1%R)))%coqR.
+Proof.
+move=> c0 cb0; set p := printed_size _ _ _ _ _ _ _.
+pose q := exp (/ cb * / cb)%coqR.
+pose N := (floor (p + q)%R + 1)%N; exists N.
+have cb0' : (0 < cb)%coqR by apply/RltP.
+have p0 : (0 < p)%coqR by apply: Rmult_lt_0_compat; [apply/RltP|exact: exp_pos].
+have q0 : (0 < q)%coqR by exact: exp_pos.
+have big : (p + q <= INR N)%coqR by apply/RleP; rewrite -natE /N addn1 ltW // floor_above.
+split; first by Lra.lra.
+have dE : (2%:R^-1)%R = (/ 2)%coqR by rewrite -RinvE ?pnatr_eq0 // (litE 2).
+apply/RleP; rewrite dE.
+have s1 : (/ cb <= sqrt (ln (2 * INR 3 * INR 1 * INR N / / 2)))%coqR.
+  have i0 : (0 < / cb)%coqR by exact: Rinv_0_lt_compat.
+  rewrite -(sqrt_square (/ cb)); last by left.
+  apply: sqrt_le_1_alt; rewrite -[X in (X <= _)%coqR]ln_exp; apply: ln_mono; first exact: exp_pos.
+  rewrite /Rdiv Rinv_inv -/q (INR_IZR_INZ 3) (INR_IZR_INZ 1) /=; Lra.lra.
+move: s1; move: (sqrt _) => x s1.
+have -> : (INR 3 = 3)%coqR by rewrite INR_IZR_INZ.
+have -> : (INR 1 = 1)%coqR by rewrite INR_IZR_INZ.
+have m : (cb * / cb <= cb * x)%coqR by apply: Rmult_le_compat_l; [left|].
+rewrite Rinv_r in m; last exact: Rgt_not_eq.
+by change (1 <= cb * 3 * 1 * x)%coqR; Lra.lra.
+Qed.
+
+(* a policy that takes the picked action in state true is not 1/4-optimal *)
+Lemma picked_loses (g : nat -> bool -> bool) : g 0%N true = picked ->
+  ~~ (Jstar 1 two_P two_r two_rho true - 4%:R^-1 <= J two_P two_r two_rho (det R_realFieldType g) 1).
+Proof.
+move=> gp; rewrite two_J gp eqxx mul0r -ltNge subr_gt0.
+apply: (@lt_le_trans _ _ (J two_P two_r two_rho (det R_realFieldType (fun _ _ => ~~ picked)) 1)); last first.
+  by apply: Jstar_above => [h' s b|s|h' s]; [exact: half_law|rewrite /two_rho invr_ge0 ler0n|exact: det_law].
+have -> : J two_P two_r two_rho (det R_realFieldType (fun _ _ => ~~ picked)) 1 = 2%:R^-1 :> R.
+  by rewrite two_J; case: picked; rewrite mul1r.
+by rewrite ltf_pinv ?posrE ?ltr0n // ltr_nat.
+Qed.
+
+(* an event that fails as soon as state true is never met has a probability below 1 *)
+Lemma unmet_fails N K beta eps (good : pred (K.-tuple (batch bool_finType bool_finType N 1))) :
+  (forall h : K.-tuple _, (forall t, unmet (nth (nothing N 1 false true) h t)) -> ~~ good h) ->
+  prob (fun h : K.-tuple _ => history (@batch_law R_realFieldType bool_finType bool_finType two_P N 1 two_rho)
+    (algorithm_one N 1 two_phi two_r beta eps false true) [::] h) good < 1.
+Proof.
+move=> bad; have [h [hp hu]] := @unmet_history N K beta eps [::].
+have hl g : is_law (@batch_law R_realFieldType bool_finType bool_finType two_P N 1 two_rho g).
+  by apply: batch_is_law => *; exact: half_law.
+apply: (sum_one_bad (history_is_law _ hl [::] K) hp); apply: bad => t.
+case: (ltnP t K) => tK; first by apply: (allP hu); rewrite mem_nth // size_tuple.
+by rewrite nth_default ?size_tuple //; apply/forallP => i; rewrite ffunE.
 Qed.
 
 Theorem deployment_certainty_control : ~ (exists c c_beta : R, 0 < c /\ 0 < c_beta /\
   forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
-    (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d)
-    (eps delta cK : R) (s0 : S) (a0 : A),
-  (2 <= d * H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 2%:R <= cK ->
-  is_law rho -> (forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h)) ->
-  (forall h s a, 0 <= r h s a <= 1) ->
+    (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A),
+  numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
   let L := ln (INR H * INR d / (delta * eps))%coqR in
   let beta := (c_beta * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
   let K := (floor (cK * d%:R * H%:R) + 1)%N in
@@ -145,67 +206,37 @@ Theorem deployment_certainty_control : ~ (exists c c_beta : R, 0 < c /\ 0 < c_be
   1 <= success (@batch_law R_realFieldType S A P N H rho) (algorithm_one N H phi r beta eps s0 a0)
     (fun pi => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType pi) H) K).
 Proof.
-move=> [c [cb [c0 [cb0 claim]]]].
-pose eps : R := (4%:R^-1)%R; pose delta : R := (2%:R^-1)%R.
-pose p := printed_size 4 c 2%:R%R (INR 3) (INR 1) eps (ln (INR 1 * INR 3 / (delta * eps))%coqR).
-pose q := exp (/ cb * / cb)%coqR.
-pose N := (floor (p + q)%R + 1)%N.
-have cb0' : (0 < cb)%coqR by apply/RltP.
-have p0 : (0 < p)%coqR.
-  by apply: Rmult_lt_0_compat; [apply/RltP|exact: exp_pos].
-have q0 : (0 < q)%coqR by exact: exp_pos.
-have big : (p + q <= INR N)%coqR.
-  by apply/RleP; rewrite -natE /N addn1 ltW // floor_above.
-pose beta := (cb * INR 3 * INR 1 * sqrt (ln (2 * INR 3 * INR 1 * INR N / delta)))%coqR.
-have dE : delta = (/ 2)%coqR by rewrite /delta -RinvE ?pnatr_eq0 // (litE 2).
-have beta1 : 1 <= beta.
-  apply/RleP; rewrite /beta.
-  have s1 : (/ cb <= sqrt (ln (2 * INR 3 * INR 1 * INR N / delta)))%coqR.
-    have i0 : (0 < / cb)%coqR by exact: Rinv_0_lt_compat.
-    rewrite -(sqrt_square (/ cb)); last by left.
-    apply: sqrt_le_1_alt; rewrite -[X in (X <= _)%coqR]ln_exp; apply: ln_mono; first exact: exp_pos.
-    rewrite dE /Rdiv Rinv_inv -/q (INR_IZR_INZ 3) (INR_IZR_INZ 1) /=; Lra.lra.
-  move: s1; move: (sqrt _) => x s1.
-  have -> : (INR 3 = 3)%coqR by rewrite INR_IZR_INZ.
-  have -> : (INR 1 = 1)%coqR by rewrite INR_IZR_INZ.
-  have m : (cb * / cb <= cb * x)%coqR by apply: Rmult_le_compat_l; [left|].
-  rewrite Rinv_r in m; last exact: Rgt_not_eq.
-  by change (1 <= cb * 3 * 1 * x)%coqR; Lra.lra.
-have e01 : 0 < eps <= 1 by rewrite invr_gt0 ltr0n invf_le1 ?ltr0n // ler1n.
-have t01 : 0 < delta < 1 by rewrite invr_gt0 ltr0n invf_lt1 ?ltr0n // ltr1n.
-have hr h s a : 0 <= two_r h s a <= 1 by rewrite /two_r ler0n lern1 leq_b1.
-have size : (printed_size 4 c 2%:R%R (INR 3) (INR 1) eps (ln (INR 1 * INR 3 / (delta * eps))) <= INR N)%coqR.
-  by rewrite -/p; Lra.lra.
-have [stop sure] := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi two_mu two_theta eps delta
-  2%:R%R false true isT e01 t01 (lexx _) half_law two_linear hr size.
-set K := (floor _ + 1)%N in stop sure; rewrite -/beta in stop sure.
-have [h [hp hu]] := @unmet_history N K beta eps [::].
-pose nothing := nothing (S := bool_finType) (A := bool_finType) N 1 false true.
-have hw t : unmet (nth nothing h t).
-  case: (ltnP t K) => tK; first by apply: (allP hu); rewrite mem_nth // size_tuple.
-  rewrite nth_default ?size_tuple //; apply/forallP => i; by rewrite ffunE.
-pose a := last_one two_phi beta eps false true (nth nothing h).
-have [k kK ak] := stop (nth nothing h).
-have hs : has a (iota 0 (seq.size h)).
+move=> [c [cb [c0 [cb0 claim]]]]; have [N [size beta1]] := large_batch c0 cb0.
+have [stop] := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi _ _ _ false true allowed two_model
+  size.
+rewrite success_prob leNgt => /negP; apply; apply: unmet_fails => h hw.
+set psi := algorithm_one _ _ _ _ _ _ _ _; set K := (floor _ + 1)%N in stop h hw *.
+set a := last_one _ _ _ _ _ in stop; have [k kK ak] := stop (nth (nothing N 1 false true) h).
+have hs : has (a (nth (nothing N 1 false true) h)) (iota 0 (seq.size h)).
   by apply/hasP; exists k => //; rewrite mem_iota size_tuple.
-have iK : (find a (iota 0 (seq.size h)) < seq.size h)%N by rewrite -[X in (_ < X)%N](size_iota 0) -has_find.
-have ai : a (find a (iota 0 (seq.size h))) by have := nth_find 0%N hs; rewrite (nth_iota _ _ iK) add0n.
-have /andP[/eqP g0 _] := ai.
-pose psi := algorithm_one N 1 two_phi two_r beta eps false true.
-have out : output psi h 0%N true = picked by exact: (greedy_unmet beta1 hw g0).
-have lose : ~~ (Jstar 1 two_P two_r two_rho true - eps <= J two_P two_r two_rho (det R_realFieldType (output psi h)) 1).
-  rewrite two_J out eqxx mul0r -ltNge subr_gt0.
-  apply: (@lt_le_trans _ _ (J two_P two_r two_rho (det R_realFieldType (fun _ _ => ~~ picked)) 1)); last first.
-    by apply: Jstar_above => [h' s b|s|h' s]; [exact: half_law|rewrite /two_rho invr_ge0 ler0n|exact: det_law].
-  have -> : J two_P two_r two_rho (det R_realFieldType (fun _ _ => ~~ picked)) 1 = 2%:R^-1 :> R.
-    by rewrite two_J; case: picked; rewrite mul1r.
-  by rewrite /eps ltf_pinv ?posrE ?ltr0n // ltr_nat.
-pose law := @batch_law R_realFieldType bool_finType bool_finType two_P N 1 two_rho.
-have hl g : is_law (law g) by apply: batch_is_law => *; exact: half_law.
-have [l0 l1] := history_is_law psi hl [::] K.
-move: sure; rewrite leNgt => /negP; apply.
-exact: (@sum_one_bad _ (fun t : K.-tuple _ => history law psi [::] t)
-  (fun t : K.-tuple _ =>
-    Jstar 1 two_P two_r two_rho true - eps <= J two_P two_r two_rho (det R_realFieldType (output psi t)) 1)
-  h l0 l1 hp lose).
+have := nth_find 0%N hs; rewrite nth_iota -?has_find; last by move: hs; rewrite has_find size_iota.
+rewrite add0n => /andP[/eqP g0 _]; apply: picked_loses; exact: (greedy_unmet beta1 hw g0).
+Qed.
+
+Theorem layers_certainty_control : ~ (exists c c_beta : R, 0 < c /\ 0 < c_beta /\
+  forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
+    (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A),
+  numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
+  let L := ln (INR H * INR d / (delta * eps))%coqR in
+  let beta := (c_beta * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
+  let K := (floor (cK * d%:R * H%:R) + 1)%N in
+  (printed_size 4 c cK (INR d) (INR H) eps L <= INR N)%coqR ->
+  1 <= prob (fun h : K.-tuple (batch S A N H) =>
+      history (@batch_law R_realFieldType S A P N H rho) (algorithm_one N H phi r beta eps s0 a0) [::] h)
+    (fun h => let w := nth (nothing N H s0 a0) h in
+      [forall x : 'I_H, [exists k : 'I_K,
+        [&& goal phi beta eps s0 a0 w k == x, finished_by phi beta eps s0 a0 w k &
+        Jstar x.+1 P r rho a0 - eps <=
+          J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]])).
+Proof.
+move=> [c [cb [c0 [cb0 claim]]]]; have [N [size beta1]] := large_batch c0 cb0.
+have := claim bool_finType bool_finType 3%N N 1%N two_P two_r two_rho two_phi _ _ _ false true allowed two_model size.
+rewrite leNgt => /negP; apply; apply: unmet_fails => h hw; apply/forallPn; exists ord0.
+apply/existsPn => k; rewrite !negb_and; case: eqP => //= g0; apply/orP; right.
+apply: picked_loses; exact: (greedy_unmet beta1 hw g0).
 Qed.

@@ -10,7 +10,7 @@ From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
 From derl.foundations Require Import rewards.
 From derl.layerwise Require Import optimism sizes theorem.
-From derl.algorithm_one Require Import trajectory_law grid algorithm regressions optimal success numbers.
+From derl.algorithm_one Require Import trajectory_law grid algorithm regressions optimal success numbers setting.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -232,69 +232,68 @@ have := union_numbers (INR d) (INR H) (INR N) delta (INR few) X (#|label d mesh|
 rewrite -!natE => u; apply: u.
 by move: big; rewrite -natE (litE 2) -[ln X]/ell => big; change (8 * ell <= 2 * (N%:R * l))%coqR; Lra.lra.
 Qed.
+(* the conditions of `success.v` for the trade-off `cut` *)
+Lemma cut1 : 1 < cut.
+Proof. by apply: lt_le_trans cut_ge; rewrite ltr1n. Qed.
+Lemma level_small : l <= d%:R^-1.
+Proof.
+have [_ [_ [_ [ld _]]]] := facts.
+by rewrite -[leRHS]mul1r ler_pdivl_mulr ?ltr0n ?d_pos //; apply/RleP; rewrite (natE d); exact: ld.
+Qed.
+Lemma cut_size : Rpower (cut / Rpower l cut) (/ (cut - 1))%coqR <= N%:R.
+Proof. by rewrite (natE N); apply/RleP; exact: cut_condition. Qed.
+Lemma eps_pos : 0 < eps. Proof. by case/andP: e01. Qed.
+
+Section Model.
+Variables (S A : finType) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R).
+Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d) (s0 : S) (a0 : A).
+Hypothesis hrho : is_law rho.
+Hypothesis lin : forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h).
+Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
+
+Lemma printed_stops (w : nat -> batch S A N H) :
+  exists2 k, (k < floor (cK * d%:R * H%:R) + 1)%N & last_one phi beta eps s0 a0 w k.
+Proof.
+have [k kK lk] := stops_in_time s0 a0 lin d_pos N_pos H_pos beta_pos eps_pos w cut1 level_small cut_size.
+by exists k => //; apply: leq_trans kK few_le.
+Qed.
+
+Definition printed_success := layerwise_under_conditions s0 a0 hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
+  cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
+Definition printed_layers := layers_under_conditions s0 a0 hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
+  cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
+End Model.
 End Numbers.
 
-(* [thm-layerwise-repaired], version (a) with other constants: there are c and c_beta such that for every linear model
-   with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1, c_K >= 2 and every N from the printed bound on,
-   Algorithm 1 with beta = c_beta d H sqrt (log (2 d H N / delta)) finishes its last layer within
-   K = floor (c_K d H) + 1 deployments, whatever the data, and with probability at least 1 - delta it returns an
-   epsilon-optimal policy *)
-Theorem deployment_complexity : exists c c_beta : R, 0 < c /\ 0 < c_beta /\
-  forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
-    (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d)
-    (eps delta cK : R) (s0 : S) (a0 : A),
-  (2 <= d * H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 2%:R <= cK ->
-  is_law rho -> (forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h)) ->
-  (forall h s a, 0 <= r h s a <= 1) ->
+(* [res-layerwise-whole-run]: for every linear model with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1,
+   c_K >= 2 and every N from the printed bound with the constant 10^20 on, Algorithm 1 with
+   beta = 26 d H sqrt (log (2 d H N / delta)) finishes its last layer within K = floor (c_K d H) + 1 deployments, whatever
+   the data, and with probability at least 1 - delta it returns an epsilon-optimal policy *)
+Theorem deployment_complexity (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R)
+    (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A) :
+  numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
   let L := ln (INR H * INR d / (delta * eps))%coqR in
-  let beta := (c_beta * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
+  let beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
   let K := (floor (cK * d%:R * H%:R) + 1)%N in
-  (printed_size 4 c cK (INR d) (INR H) eps L <= INR N)%coqR ->
+  (printed_size 4 (10 ^ 20) cK (INR d) (INR H) eps L <= INR N)%coqR ->
   (forall w : nat -> batch S A N H, exists2 k, (k < K)%N & last_one phi beta eps s0 a0 w k) /\
   1 - delta <= success (@batch_law R_realFieldType S A P N H rho) (algorithm_one N H phi r beta eps s0 a0)
     (fun pi => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType pi) H) K.
 Proof.
-exists size_constant, 26%coqR; split; first by apply/RltP; rewrite /size_constant; apply: pow_lt; Lra.lra.
-split; first by apply/RltP; change (0 < 26)%coqR; Lra.lra.
-move=> S A d N H P r rho phi mu theta eps delta cK s0 a0 dH e01 t01 c2 hrho lin hr L beta K hN.
-have [e0 _] := andP e01; have d0 := d_pos dH; have H0 := H_pos dH; have N0 := N_pos hN.
-have b0 := beta_pos dH t01 hN.
-have [_ [_ [_ [ld _]]]] := facts dH e01 t01 c2 hN.
-have cut1 : 1 < cut N cK by apply: lt_le_trans (cut_ge N c2); rewrite ltr1n.
-have ld' : (eps / (4%:R * H%:R * beta)) ^+ 2 <= d%:R^-1.
-  by rewrite -[leRHS]mul1r ler_pdivl_mulr ?ltr0n //; apply/RleP; rewrite (natE d); exact: ld.
-have size : Rpower (cut N cK / Rpower ((eps / (4%:R * H%:R * beta)) ^+ 2)%R (cut N cK)) (/ (cut N cK - 1))%coqR <= N%:R.
-  by rewrite (natE N); apply/RleP; exact: (cut_condition dH e01 t01 c2 hN).
-split=> [w|].
-  have [k kK lk] := stops_in_time s0 a0 lin d0 N0 H0 b0 e0 w cut1 ld' size.
-  by exists k => //; apply: leq_trans kK (few_le N dH c2).
-apply: (layerwise_under_conditions s0 a0 hrho lin hr d0 N0 H0 b0 e0 (cK := cut N cK) (M := mesh d N H delta)
-  (s := (8%:R * d%:R * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR)).
-- exact: cut1.
-- exact: ld'.
-- exact: size.
-- exact: (few_le N dH c2).
-- exact: (mesh_size dH e01 t01 c2 hN).
-- exact: (beta_mesh dH e01 t01 c2 hN).
-- exact: (s_pos dH t01 hN).
-- exact: (radius dH t01 hN).
-exact: (total dH e01 t01 c2 hN).
+move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
+split=> [w|]; first exact: (printed_stops dH e01 t01 c2 hN s0 a0 lin w).
+exact: (printed_success dH e01 t01 c2 hN s0 a0 hrho lin hr).
 Qed.
 
-(* [thm-layerwise-detailed-repaired] with other constants: in the same setting, with probability at least 1 - delta, for
-   every layer h at once, some deployment finishes layer h with a policy that is epsilon-optimal for the model truncated
-   there *)
-Theorem deployment_complexity_layers : exists c c_beta : R, 0 < c /\ 0 < c_beta /\
-  forall (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R)
-    (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d)
-    (eps delta cK : R) (s0 : S) (a0 : A),
-  (2 <= d * H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 2%:R <= cK ->
-  is_law rho -> (forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h)) ->
-  (forall h s a, 0 <= r h s a <= 1) ->
+(* [res-layerwise-whole-run-layers]: in the same setting, with probability at least 1 - delta, for every layer h at
+   once, some deployment finishes layer h with a policy that is epsilon-optimal for the model truncated there *)
+Theorem deployment_complexity_layers (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R)
+    (r : nat -> S -> A -> R) (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A) :
+  numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
   let L := ln (INR H * INR d / (delta * eps))%coqR in
-  let beta := (c_beta * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
+  let beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
   let K := (floor (cK * d%:R * H%:R) + 1)%N in
-  (printed_size 4 c cK (INR d) (INR H) eps L <= INR N)%coqR ->
+  (printed_size 4 (10 ^ 20) cK (INR d) (INR H) eps L <= INR N)%coqR ->
   1 - delta <= prob (fun h : K.-tuple (batch S A N H) =>
       history (@batch_law R_realFieldType S A P N H rho) (algorithm_one N H phi r beta eps s0 a0) [::] h)
     (fun h => let w := nth (nothing N H s0 a0) h in
@@ -303,26 +302,6 @@ Theorem deployment_complexity_layers : exists c c_beta : R, 0 < c /\ 0 < c_beta 
         Jstar x.+1 P r rho a0 - eps <=
           J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]]).
 Proof.
-exists size_constant, 26%coqR; split; first by apply/RltP; rewrite /size_constant; apply: pow_lt; Lra.lra.
-split; first by apply/RltP; change (0 < 26)%coqR; Lra.lra.
-move=> S A d N H P r rho phi mu theta eps delta cK s0 a0 dH e01 t01 c2 hrho lin hr L beta K hN.
-have [e0 _] := andP e01; have d0 := d_pos dH; have H0 := H_pos dH; have N0 := N_pos hN.
-have b0 := beta_pos dH t01 hN.
-have [_ [_ [_ [ld _]]]] := facts dH e01 t01 c2 hN.
-have cut1 : 1 < cut N cK by apply: lt_le_trans (cut_ge N c2); rewrite ltr1n.
-have ld' : (eps / (4%:R * H%:R * beta)) ^+ 2 <= d%:R^-1.
-  by rewrite -[leRHS]mul1r ler_pdivl_mulr ?ltr0n //; apply/RleP; rewrite (natE d); exact: ld.
-have size : Rpower (cut N cK / Rpower ((eps / (4%:R * H%:R * beta)) ^+ 2)%R (cut N cK)) (/ (cut N cK - 1))%coqR <= N%:R.
-  by rewrite (natE N); apply/RleP; exact: (cut_condition dH e01 t01 c2 hN).
-apply: (layers_under_conditions s0 a0 hrho lin hr d0 N0 H0 b0 e0 (cK := cut N cK) (M := mesh d N H delta)
-  (s := (8%:R * d%:R * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR)).
-- exact: cut1.
-- exact: ld'.
-- exact: size.
-- exact: (few_le N dH c2).
-- exact: (mesh_size dH e01 t01 c2 hN).
-- exact: (beta_mesh dH e01 t01 c2 hN).
-- exact: (s_pos dH t01 hN).
-- exact: (radius dH t01 hN).
-exact: (total dH e01 t01 c2 hN).
+move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
+exact: (printed_layers dH e01 t01 c2 hN s0 a0 hrho lin hr).
 Qed.

@@ -1,5 +1,5 @@
 (* Theorem 4.1, repaired, with the conditions on the number N of trajectories as hypotheses. *)
-From Coq Require Import Reals FunctionalExtensionality.
+From Coq Require Import Reals.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From mathcomp.analysis Require Import Rstruct.
@@ -97,7 +97,7 @@ Lemma misled_local k w w' o : agree k w w' -> misled w k o = misled w' k o.
 Proof.
 move=> hw; rewrite /misled (goal_local _ _ _ _ _ hw) (greedy_local _ _ _ _ _ _ hw).
 have -> // : matrix_of w k = matrix_of w' k.
-by apply: functional_extensionality => h; exact: matrix_local.
+by apply: FunctionalExtensionality.functional_extensionality => h; exact: matrix_local.
 Qed.
 
 Definition luck : R := exp (- (N%:R * (eps / (beta * H%:R)) ^+ 2 / 8%:R)).

@@ -50,4 +50,41 @@ CHANGED = [
     ("optimistic", "optimism.value", """(R : realFieldType) (S A : finType) (P : nat -> S -> A -> S -> R)
   (mu r : nat -> S -> A -> R) := fix value (h k : nat) (s : S) : R := if k is k'.+1 then
     \\sum_a mu h s a * (r h s a + \\sum_s' P h s a s' * value h{.+1|} k' s') else 0"""),
+    # the cap inside that the paper prints
+    ("inside", "derl.algorithm_one.algorithm.optimistic", """(S A : finType) (d H : nat)
+  (phi : nat -> S -> A -> 'cV[real]_d) (r : nat -> S -> A -> real) (beta : real)
+  (x : 'cV[real]_d) (Lam : 'M[real]_d) h s a : real :=
+  Num.min ((x^T *m phi h s a) ord0 ord0 + r h s a +
+    {|Num.min (}beta * Num.sqrt (qf (invmx Lam) (phi h s a)){|) H%:R}) H%:R"""),
+    # a regression that has seen the batch to come
+    ("strategies", "derl.algorithm_one.algorithm.matrix_of", """(S A : finType) (d N H : nat)
+  (phi : nat -> S -> A -> 'cV[real]_d) (s0 : S) (a0 : A) (w : nat -> derl.algorithm_one.trajectory_law.batch S A N H)
+  (k h : nat) : 'M[real]_d :=
+  derl.layerwise.run.covariance N (derl.algorithm_one.algorithm.feature phi s0 a0 w) k{|.+1} h"""),
+    # the policy of the deployment after the first one that finishes the last layer
+    ("strategies", "derl.algorithm_one.algorithm.returned_index", """(S A : finType) (d N H : nat)
+  (phi : nat -> S -> A -> 'cV[real]_d) (beta eps : real) (s0 : S) (a0 : A)
+  (h : seq (derl.algorithm_one.trajectory_law.batch S A N H)) : nat :=
+  find (derl.algorithm_one.algorithm.last_one phi beta eps s0 a0
+    (nth (derl.algorithm_one.algorithm.nothing N H s0 a0) h)) (iota {0|1} (size h))"""),
+    # the last layer but one
+    ("strategies", "derl.algorithm_one.algorithm.last_one", """(S A : finType) (d N H : nat)
+  (phi : nat -> S -> A -> 'cV[real]_d) (beta eps : real) (s0 : S) (a0 : A)
+  (w : nat -> derl.algorithm_one.trajectory_law.batch S A N H) (k : nat) : bool :=
+  (derl.algorithm_one.algorithm.goal phi beta eps s0 a0 w k == H.-1{|.-1}) &&
+  derl.algorithm_one.algorithm.finished_by phi beta eps s0 a0 w k"""),
+    # one deployment fewer: the last batch is not used
+    ("strategies", "derl.algorithm_one.algorithm.algorithm_one", """(S A : finType) (d N H : nat)
+  (phi : nat -> S -> A -> 'cV[real]_d) (r : nat -> S -> A -> real) (beta eps : real) (s0 : S) (a0 : A) :
+  strategy (derl.algorithm_one.trajectory_law.batch S A N H) (nat -> S -> A) (nat -> S -> A) :=
+  Strategy (fun h => derl.algorithm_one.algorithm.greedy_policy phi r beta eps s0 a0
+      (nth (derl.algorithm_one.algorithm.nothing N H s0 a0) h) (size h){|.-1})
+    (fun h => derl.algorithm_one.algorithm.greedy_policy phi r beta eps s0 a0
+      (nth (derl.algorithm_one.algorithm.nothing N H s0 a0) h)
+      (derl.algorithm_one.algorithm.returned_index phi beta eps s0 a0 h))"""),
+    # transitions of the next layer
+    ("optimal", "derl.algorithm_one.trajectory_law.path_law", """(R : realFieldType) (S A : finType)
+  (P : nat -> S -> A -> S -> R) (g : nat -> S -> A) :=
+  fix path_law (h : nat) (q : S -> R) (t : seq (S * A)) : R :=
+  if t is x :: t' then q x.1 * (x.2 == g h x.1)%:R * path_law h.+1 (P h{|.+1} x.1 x.2) t' else 1"""),
 ]

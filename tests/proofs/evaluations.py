@@ -11,6 +11,7 @@ from families import coins, designs, hidden_cores, paths, planned, pulling, temp
 from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
 from layers import last_call, listed, noises
 from levels import choices, levels, sweeps
+from nets import inside, nets, optimal
 from outputs import digits, events, outputs
 from places import places, vectors
 from points import hexagons, models, twelve
@@ -22,12 +23,14 @@ from runs import runs
 from samples import averages, counts
 from searches import searches
 from stored_vectors import certificates, cones
+from strategies import strategies
 
 FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, lengths, template, pulling, trajectories,
             paths, planned, coins, designs, hidden_cores, cones, certificates, searches, outputs, digits, events,
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
-            choices, sweeps, norms, second, noise, floors)
+            choices, sweeps, norms, second, noise, floors, strategies, optimal, inside,
+            nets)
 
 
 def source(seed: int, each: int) -> str:
