@@ -98,10 +98,10 @@
     // Bars of powers of ten: [words, exponent, kind], each with its words above it; the shorter, the better
     powers(rows, most) {
       rows.forEach(([words, exponent, kind], i) => {
-        const y = 4 + 36 * i, width = (this.width - 60) * Math.min(1, Math.max(0, exponent) / most);
+        const y = 4 + 36 * i, width = (this.width - 80) * Math.min(1, Math.max(0, exponent) / most);
         this.text(2, y + 10, words);
         this.add("rect", { x: 2, y: y + 14, width: Math.max(2, width), height: 14, rx: 2, class: `bar ${kind}` });
-        this.text(8 + width, y + 26, power(Math.round(exponent)), { kind: "strong" });
+        this.text(8 + width, y + 26, say(10 ** exponent, 2), { kind: "strong" });
       });
     }
     arrow(x0, y0, x1, y1, kind) {
