@@ -73,15 +73,6 @@ CHANGED = [
   (w : nat -> derl.algorithm_one.trajectory_law.batch S A N H) (k : nat) : bool :=
   (derl.algorithm_one.algorithm.goal phi beta eps s0 a0 w k == H.-1{|.-1}) &&
   derl.algorithm_one.algorithm.finished_by phi beta eps s0 a0 w k"""),
-    # one deployment fewer: the last batch is not used
-    ("strategies", "derl.algorithm_one.algorithm.algorithm_one", """(S A : finType) (d N H : nat)
-  (phi : nat -> S -> A -> 'cV[real]_d) (r : nat -> S -> A -> real) (beta eps : real) (s0 : S) (a0 : A) :
-  strategy (derl.algorithm_one.trajectory_law.batch S A N H) (nat -> S -> A) (nat -> S -> A) :=
-  Strategy (fun h => derl.algorithm_one.algorithm.greedy_policy phi r beta eps s0 a0
-      (nth (derl.algorithm_one.algorithm.nothing N H s0 a0) h) (size h){|.-1})
-    (fun h => derl.algorithm_one.algorithm.greedy_policy phi r beta eps s0 a0
-      (nth (derl.algorithm_one.algorithm.nothing N H s0 a0) h)
-      (derl.algorithm_one.algorithm.returned_index phi beta eps s0 a0 h))"""),
     # transitions of the next layer
     ("optimal", "derl.algorithm_one.trajectory_law.path_law", """(R : realFieldType) (S A : finType)
   (P : nat -> S -> A -> S -> R) (g : nat -> S -> A) :=
