@@ -76,7 +76,8 @@ class LedgerTable(FromLedger):
             if self.keeps("part", statement.page.split("/")[0]) and self.keeps("kind", statement.kind) and \
                     self.keeps("verdict", row.verdict):
                 traits = traits_of(verdict=row.verdict, kind=statement.kind, chapter=chapter_of(statement.page))
-                chapters.setdefault(row.chapter or statement.page.split("/")[0], []).append((self.line(key, statement, row), traits))
+                name = row.chapter or statement.page.split("/")[0]
+                chapters.setdefault(name, []).append((self.line(key, statement, row), traits))
         if not chapters:
             return [nodes.paragraph("", "None.")]
         if "anchors" in self.options:
