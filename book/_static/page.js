@@ -174,3 +174,10 @@ window.addEventListener("DOMContentLoaded", () => {
   }, { rootMargin: "400px" });
   figures.forEach((figure) => near.observe(figure));
 });
+
+// The arrows of the sidebar say what they open.
+window.addEventListener("DOMContentLoaded", () => {
+  for (const arrow of document.querySelectorAll("summary:has(> .toctree-toggle)")) {
+    arrow.setAttribute("aria-label", `Pages of ${arrow.closest("li").querySelector("a").textContent}`);
+  }
+});

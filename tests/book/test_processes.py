@@ -19,7 +19,7 @@ def files(built):
 
 def value(script):
     """What a script gives a name to."""
-    return json.loads(script.decode().partition("=")[2].rstrip().rstrip(";"))
+    return json.JSONDecoder().raw_decode(script.decode().partition("=")[2].lstrip())[0]
 
 
 def test_the_same_bytes_from_one_process_and_from_three(build):

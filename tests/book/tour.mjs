@@ -105,7 +105,7 @@ for (const url of urls) {
 const search = urls.find((url) => url.endsWith("search.html"));
 if (search) {
   const found = await open(page, `${search}?q=lemma`);
-  await page.waitForSelector("#search-results li, #search-results .search-summary", { timeout: 10000 }).catch(() => {});
+  await page.waitForSelector("#search-results li a", { timeout: 20000 }).catch(() => {});
   await page.waitForTimeout(1000);
   report.search = { ...found, hits: await page.locator("#search-results li a").evaluateAll((links) => links.map((link) => link.href)) };
 }
