@@ -11,7 +11,7 @@ def row(verdict, checks, **power):
 
 
 def test_what_a_chapter_has():
-    planted = [{"outcome": "rejected"}, {"outcome": "accepted"}]
+    planted = [{"outcome": "rejected"}, {"outcome": "NOT REJECTED"}]
     symbolic, kernel = made_rows.check(method="symbolic", controls=planted), made_rows.check(method="kernel")
     found = of_chapter([row("proved", [symbolic, kernel], flipped=2, asked=1, bookkeeping=3, unasked=1, smallest=0.001,
                             control=1e-6), row("tested", [made_rows.check(method="run", controls=planted[:1])])])

@@ -96,7 +96,7 @@ def test_a_check_that_measures_one_number_is_as_strong_as_its_nearest_control():
     measured = made_rows.check(method="certificate", controls=[
         {"planted": "far", "outcome": "rejected", "measured": "9", "claimed": "3"},
         {"planted": "near", "outcome": "rejected", "measured": "33/10", "claimed": "3"},
-        {"planted": "slip", "outcome": "accepted", "measured": "3", "claimed": "3"}])
+        {"planted": "slip", "outcome": "NOT REJECTED", "measured": "3", "claimed": "3"}])
     assert power([measured])["control"] == 0.1 and "off by 10 %" in phrase(power([measured]))
     assert power([row_of()])["control"] is None
 
