@@ -14,7 +14,8 @@ from derl.mdp.policies import uniform
 MDP = instances.random_simplex(5, 3, 3, 4, seed=2)
 FIRST, LAST = np.zeros((4, 5), int), np.full((4, 5), 2)
 PUBLIC = ("known", "batch_size", "max_deployments", "policy_class", "mode", "seed", "deploy", "deploy_sums",
-          "deploy_until", "deploy_layer", "deploy_in_parts", "deploy_online", "log", "deployments", "trajectories")
+          "deploy_until", "deploy_layer", "deploy_in_parts", "deploy_in_groups", "deploy_online", "log", "deployments",
+          "trajectories")
 
 
 @pytest.mark.parametrize("value", [0, -1, 2.5, True, float("nan"), "100", None, 10**25, LARGEST_EXACT + 1])

@@ -53,6 +53,7 @@ def junk_lock_in_steps(junk=HALF, half=HALF, long=1, missing=0) -> Evidence:
 
 control(junk_lock_in_steps, "junk that is worth 0", {"junk": 0})
 control(junk_lock_in_steps, "junk that is worth 1", {"junk": 1})
+control(junk_lock_in_steps, "reward 1/4 in place of 1/2, the junk still worth 1/2", {"half": Fraction(1, 4)})
 control(junk_lock_in_steps, "the feature e_1 + e_2", {"long": 2})
 control(junk_lock_in_steps, "d - 1 features", {"missing": 1})
 

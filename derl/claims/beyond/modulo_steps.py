@@ -17,6 +17,7 @@ from derl.algorithms.state_designs import layer_leverage, modulo, state_designs
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact, instances, planning
 from derl.theory.beyond.laws import state_laws
+from derl.theory.beyond.modulo import slack
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from, same_fraction
 
@@ -142,13 +143,21 @@ control(mean_law_in_steps, "every layer twice", {"layers": 2})
 @check("res-mean-law", method="exhaustive", arithmetic="exact", covers="binomial counts, N <= 60", gap="a grid",
        title="Exact binomial tails for one function")
 def binomial_tails(slope=Fraction(17183, 10000), share=1) -> Evidence:
-    """P(X > (e-1) N m + log k) <= 1/k for X binomial; `slope` above e - 1, log k rounded down."""
-    found = []
+    """P(X > (e-1) N m + L) <= e^-L for X binomial; `slope` above e - 1, L rounded down; L = log k and N alpha - e."""
+    found, at_alpha = [], []
+
+    def tail(size, mean, level):
+        level = slope * size * mean + Fraction(math.floor(1000 * level), 1000) * share
+        return sum(math.comb(size, j) * mean**j * (1 - mean) ** (size - j) for j in range(size + 1) if j > level)
+
     for size, mean, k in product((3, 10, 30, 60), (Fraction(1, 30), Fraction(1, 5), Fraction(1, 2)), (2, 10, 100)):
-        level = slope * size * mean + Fraction(math.floor(1000 * math.log(k)), 1000) * share
-        tail = sum(math.comb(size, j) * mean**j * (1 - mean) ** (size - j) for j in range(size + 1) if j > level)
-        found.append(at_most(tail, Fraction(1, k)))
-    return steps([(f"{len(found)} tails", every(found))], "exact rationals")
+        found.append(at_most(tail(size, mean, math.log(k)), Fraction(1, k)))
+        for d, horizon in ((1, 2), (2, 5)):
+            level = size * slack(d, horizon, 1 / k, size) - math.e
+            at_alpha.append(at_most(tail(size, mean, level), Fraction(1, k * horizon * (1 + 2 * size) ** d)))
+    return steps([(f"{len(found)} tails", every(found)),
+                  (f"{len(at_alpha)} tails at L = N alpha - e: at most delta_1/(H (1 + 2N)^d)", every(at_alpha))],
+                 "exact rationals")
 
 
 control(binomial_tails, "the mean itself, and a third of the logarithm",

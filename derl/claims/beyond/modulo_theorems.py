@@ -167,6 +167,7 @@ control(exact_base_in_steps, "a limit of 99/100", {"share": R(99, 100)})
 control(exact_base_in_steps, "c' = 4.3", {"scale": R(43, 10)})
 control(exact_base_in_steps, "a limit of 11/10", {"share": R(11, 10)})
 control(exact_base_in_steps, "base d - 1 for one deployment", {"base": -1})
+control(exact_base_in_steps, "fewer than (1 - 2 delta) (9/5)^59 in place of 2^59", {"at_two": R(9, 5)})
 
 
 @check("res-exact-base-law", method="exhaustive", arithmetic="float64", gap="a grid; float64",
