@@ -15,6 +15,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, steps
 from derl.theory.analysis import covers
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 
@@ -70,6 +71,14 @@ def rounding_errors_add_up(per_entry=1) -> Evidence:
 control(rounding_errors_add_up, "entries off by 2 eta", {"per_entry": 2})
 
 
+def attained(size: int) -> tuple:
+    """E x and least x for entries 1 between the first half of the indices and the rest, 0 elsewhere."""
+    half, rest = size // 2, size - size // 2
+    graph = sympy.Matrix(size, size, lambda i, j: int((i < half) != (j < half)))
+    vector = sympy.Matrix([sympy.sqrt(rest)] * half + [-sympy.sqrt(half)] * rest)
+    return sympy.simplify(graph * vector), sympy.simplify(-sympy.sqrt(half * rest) * vector)
+
+
 @check("res-rounding-spectrum", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Positive and negative parts of a unit vector")
@@ -94,7 +103,10 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
          equal(sympy.summation(eps * other, (j, 1, rest)), least * first)),
         ("left side attained: one of the m rows", equal(sympy.summation(eps * first, (j, 1, half)), least * other)),
         ("right side attained: a row of the matrix of entries eta, and the vector of ones",
-         equal(sympy.summation(eps, (j, 1, size)), size * eps))]
+         equal(sympy.summation(eps, (j, 1, size)), size * eps)),
+        ("both attained on the matrices with entries 0 and 1, d = 2, ..., 6", every(
+            every(exactly(*attained(size)), exactly((sympy.ones(size) - size * sympy.eye(size)).det(), 0))
+            for size in range(2, 7)))]
     return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
 
 

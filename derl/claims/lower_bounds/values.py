@@ -99,10 +99,10 @@ control(biased_value_on_arrays, "the bound is the value: 1/4 at H = 2, 3/8 at H 
 
 @check("res-biased-last-digit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Likelihood ratio of a history, and the sum over the last digit")
-def last_digit_costs_trajectories(rate=2) -> Evidence:
+def last_digit_costs_trajectories(rate=2, sign=1) -> Evidence:
     """One trajectory's ratio, the induction over trajectories, the average over d digits; one game where it bites."""
     t, u, ratio, past, fair = sympy.symbols("t u r P p", nonnegative=True)
-    b = t / (2 * (t + u))  # in [0, 1/2], both ends included
+    b = sign * t / (2 * (t + u))  # in [0, 1/2], both ends included
     size, j = sympy.Symbol("d", integer=True, positive=True), sympy.symbols("j", integer=True)
     named = sympy.IndexedBase("p")
     total = sympy.Sum(named[j], (j, 1, size))
@@ -123,3 +123,4 @@ def last_digit_costs_trajectories(rate=2) -> Evidence:
 
 
 control(last_digit_costs_trajectories, "ratio 1 + b: at bias 1/4 one head has ratio 3/2 and not 5/4", {"rate": 1})
+control(last_digit_costs_trajectories, "b < 0: tails are likelier than 1/2", {"sign": -1})
