@@ -10,7 +10,7 @@ for (const touch of [false, true]) {
   const box = page.locator("#derl-preview");
   await page.goto(url, { waitUntil: "load" });
   await page.evaluate(() => window.typesetting);
-  const link = page.locator(selector).first();
+  const link = page.locator(`${selector}:visible`).first();
   const seen = async () => {
     await box.waitFor({ state: "visible", timeout: 5000 });
     await page.waitForFunction(() => document.querySelector("#derl-preview mjx-container"), null, { timeout: 5000 }).catch(() => {});

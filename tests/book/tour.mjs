@@ -19,6 +19,18 @@ function inside(address) {
   return ["file:", "data:", "blob:", "about:"].includes(protocol) || hostname === "127.0.0.1";
 }
 
+// A page that sends the reader on may do so at any moment; then the next page is asked.
+async function steady(page, question, turns = 3) {
+  for (;;) {
+    try {
+      return await page.evaluate(question);
+    } catch (error) {
+      if (!/context was destroyed/.test(error) || !(turns -= 1)) throw error;
+      await page.waitForLoadState("load");
+    }
+  }
+}
+
 async function open(page, url) {
   const seen = { outside: [], failed: [], errors: [] };
   page.removeAllListeners();
@@ -32,8 +44,8 @@ async function open(page, url) {
   if (await page.locator("meta[http-equiv=refresh i]").count().catch(() => 1)) { // the front door sends the reader on
     await page.waitForFunction(() => !document.querySelector("meta[http-equiv=refresh i]") && document.readyState === "complete");
   }
-  await page.evaluate(() => window.typesetting ?? window.MathJax?.startup?.promise);
-  await page.evaluate(() => document.fonts.ready.then(() => {})); // or the next page would abort what still loads
+  await steady(page, () => window.typesetting ?? window.MathJax?.startup?.promise);
+  await steady(page, () => document.fonts.ready.then(() => {})); // or the next page would abort what still loads
   return seen;
 }
 

@@ -6,7 +6,7 @@
     formulas: { passed },
     start(ui, data) {
       const { wheels, digits, chance } = data, code = new Array(wheels).fill(0), buttons = [];
-      let hidden, tried, open, note;
+      let hidden, tried, open, note, locks = 0;
       const name = (j) => `Wheel ${j + 1}: ${code[j]}`;
       for (let j = 0; j < wheels; j++) {
         buttons.push(ui.button(name(j), () => {
@@ -26,7 +26,8 @@
       function begin() {
         hidden = Array.from({ length: wheels }, () => Math.floor(Math.random() * digits));
         [tried, open] = [[], false];
-        note = `A new code of ${wheels} digits between 0 and ${digits - 1} is hidden. Choose a digit for each wheel, then deploy.`;
+        locks += 1;
+        note = `Lock ${locks}. A new code of ${wheels} digits between 0 and ${digits - 1} is hidden. Choose a digit for each wheel, then deploy.`;
       }
       begin();
       ui.picture("The wheels, and how far each deployment got", () => 42 + 24 * Math.min(Math.max(tried.length, 1), chance.length), (picture) => {
