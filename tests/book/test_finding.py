@@ -57,7 +57,7 @@ def test_results_have_excerpts_from_disk(hits):
 
 
 def test_links_show_what_they_lead_to(html):
-    page = (html / "book" / "back" / "ledger.html").as_uri()
+    page = (html / "book" / "map.html").as_uri()
     seen = in_chromium(HERE / "preview.mjs", page, "article a[href$='#lem-trace-det']")
     for way in ("hover", "focus", "tap"):
         assert "Lemma C.3" in seen[way]["text"] and "machine-checked" in seen[way]["text"], way
