@@ -6,8 +6,8 @@ r"""How much of the text of a statement is held by what its checks compute, and 
     python benchmarks/ties.py --total    the sums, and the parts that nothing holds
 
 Every formula, relation and number in the words of a statement, of the steps of its proof and of its erratum is read
-(`printed.py`) and looked up. In what its checks compute (`computed.py`, `written.py`; for a step those are the checks
-that the step names, and those of the statements that it uses):
+(`loose_latex.py`) and looked up. In what its checks compute (`computed.py`, `written.py`; for a step those are the
+checks that the step names, and those of the statements that it uses):
 
     relations  relations that hold on a grid, with the definitions or the hypotheses of their text
     decided    relations that a step of a check decides, and those whose one side is the bound of a comparison in a
@@ -43,7 +43,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import computed
-import printed
+import loose_latex
 import sympy
 import written
 
@@ -276,8 +276,8 @@ def of_relation(left, right, sign: str) -> frozenset:
 
 
 @lru_cache(2**15)
-def read(text: str, letters: bool = False) -> printed.Loose | None:
-    return printed.formula(text, letters)
+def read(text: str, letters: bool = False) -> loose_latex.Loose | None:
+    return loose_latex.formula(text, letters)
 
 
 @lru_cache(2**15)
@@ -301,7 +301,7 @@ def weighty(text: str) -> bool:
 
 def formulas(text: str) -> Iterator[str]:
     """All sides in a text, and what is inside of those parts that are no arithmetic."""
-    for sides, _ in printed.sides(text):
+    for sides, _ in loose_latex.sides(text):
         for side in sides:
             stack = [side]
             while stack:
@@ -358,7 +358,7 @@ def domains(names: list[str]) -> Iterator[list[dict]]:
 def definitions(text: str) -> dict[str, Formula]:
     """What letters stand for in a text: the first formula that a letter alone is equal to."""
     found = {}
-    for sides, signs in printed.sides(text):
+    for sides, signs in loose_latex.sides(text):
         for left, sign, right in zip(sides, signs, sides[1:], strict=False):
             name, formula = strict(left), strict(right)
             if sign == "=" and name and name.bare and len(name.names) == 1 and formula and \
@@ -369,7 +369,7 @@ def definitions(text: str) -> dict[str, Formula]:
 
 def hypotheses(text: str) -> list[tuple[str, str, str]]:
     """Inequalities of a text that can be evaluated: what its other inequalities may rest on."""
-    return [(left, sign, right) for left, sign, right in printed.relations(text)
+    return [(left, sign, right) for left, sign, right in loose_latex.relations(text)
             if left and sign != "=" and strict(left) and strict(right)]
 
 
@@ -448,7 +448,7 @@ def _completed(point: dict, used: dict, names: Iterable[str]) -> dict | None:
 
 def numbers(text: str) -> Iterator[str]:
     """Numbers in the formulas of a text and in its words; what is between backticks names something."""
-    for found in printed.BARE.finditer(re.sub(r"`[^`]*`", " ", text)):
+    for found in loose_latex.BARE.finditer(re.sub(r"`[^`]*`", " ", text)):
         yield found[0]
     yield from (found[1] for found in re.finditer(r"(?:\\[td]?frac\s*|\\sqrt\s*|\^|_)(\d)", text))
 
@@ -458,7 +458,7 @@ def said_in(texts: Iterable[str]) -> set[str]:
     found = set()
     for text in texts:
         found |= {bare(one) for one in formulas(text) if weighty(one)}
-        for left, sign, right in printed.relations(text):
+        for left, sign, right in loose_latex.relations(text):
             found |= {bare(left) + sign + bare(right), sign + bare(right)}
     return found
 
@@ -529,7 +529,7 @@ def count(text: str, held: Held, said: set[str], others: set, around: str = "") 
     """The counts of one text."""
     found = dict.fromkeys(COUNTS, 0)
     defined, supposed = definitions(f"{around}\n{text}"), tuple(hypotheses(f"{around}\n{text}"))
-    for left, sign, right in printed.relations(text):
+    for left, sign, right in loose_latex.relations(text):
         level = on_grid(left, sign, right, defined) if left else 0
         if level and sign != "=" and on_grid(left, OPPOSITE[sign], right, defined):
             level = 0  # which of the two is true depends on where it is asked

@@ -32,7 +32,8 @@ def ranges(text: str) -> list[tuple[str, frozenset[str]]]:
         if sign != "=" and one and other and bool(one.names) != bool(other.names):
             letters = left if one.names else right
             if re.fullmatch(rf"(?:{LETTERS.pattern}\s*)+", letters):
-                found[f"{left}{sign}{right}"] = frozenset((one if one.names else other).names)
+                gap = " " if sign[-1:].isalpha() and right[:1].isalpha() else ""  # a sign and a letter are two words
+                found[f"{left}{sign}{gap}{right}"] = frozenset((one if one.names else other).names)
     return [*found.items()]
 
 

@@ -43,7 +43,7 @@ export function cells() {
 export function tiny() {
   return [...document.querySelectorAll("article img[src*='_images/'][src$='.svg']")]
     .filter((node) => node.checkVisibility())
-    .filter((node) => !node.currentSrc.endsWith("-narrow.svg") || node.clientWidth < 0.97 * node.naturalWidth)
+    .filter((node) => node.clientWidth < (node.currentSrc.endsWith("-narrow.svg") ? 0.97 : /_images\/\w{64}/.test(node.src) ? Infinity : 0.65) * node.naturalWidth) // what is drawn by hand has large letters
     .map((node) => `${node.currentSrc} at ${node.clientWidth} of ${node.naturalWidth}`);
 }
 

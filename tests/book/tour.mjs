@@ -114,7 +114,7 @@ for (const url of urls) {
 }
 
 // The search of the book, on the page where it happens.
-const search = urls.find((url) => url.endsWith("search.html"));
+const [search] = urls.filter((url) => url.endsWith("/search.html")).sort((one, other) => one.length - other.length); // a chapter has that name too
 if (search) {
   const found = await open(page, `${search}?q=lemma`);
   await page.waitForSelector("#search-results li a", { timeout: 20000 }).catch(() => {});

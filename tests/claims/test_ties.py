@@ -33,7 +33,7 @@ def computed(ties):
 
 @pytest.fixture(scope="module")
 def printed(ties):
-    return importlib.import_module("printed")
+    return importlib.import_module("loose_latex")
 
 
 @pytest.fixture

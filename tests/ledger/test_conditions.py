@@ -39,3 +39,7 @@ def test_ranges_of_the_paper_that_were_never_left():
     found = {key: untried(statement.statement, register.of(key)) for key, statement in PAPER.statements.items()}
     assert sum(map(len, found.values())) <= MOST, {key: said for key, said in found.items() if said}
     assert found["eq-n-constraint-1"] and not found["lem-trace-det"]
+
+
+def test_a_sign_and_a_letter_stay_two_words():
+    assert [said for said, _ in ranges(r"for $2\le t$")] == [r"2\le t"]
