@@ -14,16 +14,15 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
-import importlib.abc
-import importlib.machinery
 import json
 import sys
 from collections import Counter
 from pathlib import Path
 
+import instrumented
+
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "claims" / "cases.csv"
-PACKAGE = "derl.claims."
 MAKERS = {"np", "rng", "itertools"}
 COLUMNS = ("check", "turns", "entries")
 
@@ -48,12 +47,12 @@ class Counted(ast.NodeTransformer):
 
     def visit_For(self, node):
         self.generic_visit(node)
-        node.iter = _call("_turns", node.iter)
+        node.iter = instrumented.call("_turns", node.iter)
         return node
 
     def visit_comprehension(self, node):
         self.generic_visit(node)
-        node.iter = _call("_turns", node.iter)
+        node.iter = instrumented.call("_turns", node.iter)
         return node
 
     def visit_Call(self, node):
@@ -62,39 +61,12 @@ class Counted(ast.NodeTransformer):
         while isinstance(inside, ast.Attribute):
             inside = inside.value
         made = isinstance(node.func, ast.Attribute) and isinstance(inside, ast.Name) and inside.id in MAKERS
-        return _call("_entries", node) if made else node
-
-
-def _call(name: str, node: ast.expr) -> ast.Call:
-    return ast.copy_location(ast.Call(ast.copy_location(ast.Name(name, ast.Load()), node), [node], []), node)
-
-
-class Loader(importlib.machinery.SourceFileLoader):
-    """Compiles a module with the counters in it, past every cached byte code."""
-
-    def get_code(self, fullname):
-        path = self.get_filename(fullname)
-        tree = ast.fix_missing_locations(Counted().visit(ast.parse(self.get_data(path))))
-        return compile(tree, path, "exec", dont_inherit=True)
-
-    def exec_module(self, module):
-        vars(module).update(_turns=turns, _entries=entries)
-        super().exec_module(module)
-
-
-class Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of checks as the path does, and hands them to `Loader`."""
-
-    def find_spec(self, name, path=None, target=None):
-        spec = importlib.machinery.PathFinder.find_spec(name, path) if name.startswith(PACKAGE) else None
-        if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
-            spec.loader = Loader(spec.loader.name, spec.loader.path)
-        return spec
+        return instrumented.call("_entries", node) if made else node
 
 
 def counted(methods: set[str] | None = None, only: str = "") -> dict[str, tuple[int, int]]:
     """check -> (turns, entries), of the quick checks of these methods whose name contains `only`."""
-    sys.meta_path.insert(0, Finder())
+    instrumented.install(Counted, _turns=turns, _entries=entries)
     from derl.claims import PAPER
     from derl.ledger.trial import attempt
 

@@ -9,17 +9,15 @@ that computes more than `MOST` different numbers keeps its first ones: the rest 
 from __future__ import annotations
 
 import ast
-import importlib.abc
-import importlib.machinery
 import inspect
 import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Rational
 
+import instrumented
 import sympy
 
-PACKAGE = "derl.claims."
 MOST = 4000  # different numbers of one check, and as many expressions
 
 seen: Pool | None = None
@@ -82,18 +80,18 @@ class Recorded(ast.NodeTransformer):
 
     def visit_BinOp(self, node):
         self.generic_visit(node)
-        return _call(node)
+        return instrumented.call("_seen", node)
 
     def visit_Call(self, node):
         self.generic_visit(node)
-        return _call(node)
+        return instrumented.call("_seen", node)
 
     def visit_UnaryOp(self, node):
         self.generic_visit(node)
-        return node if isinstance(node.op, ast.Not) else _call(node)
+        return node if isinstance(node.op, ast.Not) else instrumented.call("_seen", node)
 
     def visit_Constant(self, node):
-        return _call(node) if type(node.value) in (int, float) else node
+        return instrumented.call("_seen", node) if type(node.value) in (int, float) else node
 
     def visit_JoinedStr(self, node):
         return node
@@ -107,38 +105,11 @@ class Recorded(ast.NodeTransformer):
         return node
 
 
-def _call(node: ast.expr) -> ast.Call:
-    return ast.copy_location(ast.Call(ast.copy_location(ast.Name("_seen", ast.Load()), node), [node], []), node)
-
-
-class Loader(importlib.machinery.SourceFileLoader):
-    """Compiles a module with the recorder in it, past every cached byte code."""
-
-    def get_code(self, fullname):
-        path = self.get_filename(fullname)
-        tree = ast.fix_missing_locations(Recorded().visit(ast.parse(self.get_data(path))))
-        return compile(tree, path, "exec", dont_inherit=True)
-
-    def exec_module(self, module):
-        vars(module)["_seen"] = _seen
-        super().exec_module(module)
-
-
-class Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of checks as the path does, and hands them to `Loader`."""
-
-    def find_spec(self, name, path=None, target=None):
-        spec = importlib.machinery.PathFinder.find_spec(name, path) if name.startswith(PACKAGE) else None
-        if spec and isinstance(spec.loader, importlib.machinery.SourceFileLoader):
-            spec.loader = Loader(spec.loader.name, spec.loader.path)
-        return spec
-
-
 def watch() -> None:
     """Record from now on; call it before `derl.claims` is imported."""
-    if any(name.startswith(PACKAGE) for name in sys.modules):
+    if any(name.startswith(instrumented.PACKAGE) for name in sys.modules):
         raise RuntimeError("the checks were imported before they could be watched")
-    sys.meta_path.insert(0, Finder())
+    instrumented.install(Recorded, _seen=_seen)
 
 
 def pool(check) -> Pool:
@@ -147,7 +118,7 @@ def pool(check) -> Pool:
     from derl.ledger.trial import attempt
 
     for name, module in [*sys.modules.items()]:  # what a helper remembers it would not compute again
-        if name.startswith(PACKAGE):
+        if name.startswith(instrumented.PACKAGE):
             for remembered in vars(module).values():
                 if hasattr(remembered, "cache_clear"):
                     remembered.cache_clear()

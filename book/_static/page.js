@@ -38,7 +38,7 @@ function boxWide(nodes) {
 
 // What scrolls can be reached by the keyboard.
 function reachable(...roots) {
-  roots.flatMap((root) => [...root.querySelectorAll("article pre, article div.math, article .cell_output .output")])
+  roots.flatMap((root) => [...root.querySelectorAll("article pre, article div.math, article .cell_output .output, article figure")])
     .filter((box) => box.scrollWidth > box.clientWidth + 1) // all are measured before one is changed: one layout
     .forEach((box) => { box.tabIndex = 0; });
 }
