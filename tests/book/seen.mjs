@@ -39,11 +39,13 @@ export function cells() {
     && node.scrollWidth > node.clientWidth + 1).map((node) => node.textContent.trim().slice(0, 60));
 }
 
-// On a narrow screen: figures that show a drawing for a wide one, or a smaller one than was drawn.
+// On a narrow screen: figures that show a drawing for a wide one, or a smaller one than was drawn. What matplotlib drew
+// is named by its digest and has a narrow twin; what was drawn by hand has large letters and may shrink to two thirds.
 export function tiny() {
+  const least = ({ currentSrc }) => (currentSrc.endsWith("-narrow.svg") ? 0.97 : /\/\w{64}\.svg$/.test(currentSrc) ? Infinity : 0.65);
   return [...document.querySelectorAll("article img[src*='_images/'][src$='.svg']")]
     .filter((node) => node.checkVisibility())
-    .filter((node) => node.clientWidth < (node.currentSrc.endsWith("-narrow.svg") ? 0.97 : /_images\/\w{64}/.test(node.src) ? Infinity : 0.65) * node.naturalWidth) // what is drawn by hand has large letters
+    .filter((node) => !node.naturalWidth || node.clientWidth < least(node) * node.naturalWidth)
     .map((node) => `${node.currentSrc} at ${node.clientWidth} of ${node.naturalWidth}`);
 }
 
