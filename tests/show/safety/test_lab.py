@@ -81,6 +81,6 @@ def test_the_coin_is_thrown_often_enough_and_not_more_often():
     rows = moves.coin()["rows"]
     assert [(row["needed"], row["alpha"]) for row in rows] == [
         (needed, float(alpha)) for needed in moves.NEEDED for alpha in moves.SHARES]
-    assert all(0 < alpha <= 0.5 for alpha in moves.coin()["alphas"])
+    assert all(0 < alpha <= 1 for alpha in moves.coin()["alphas"])
     for row, alpha in zip(rows, moves.SHARES * len(moves.NEEDED), strict=True):
         assert row["enough"] == mixture.enough_trajectories(row["needed"], alpha, 7) >= row["needed"] / alpha
