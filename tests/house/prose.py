@@ -44,7 +44,8 @@ RULES = (*PATTERNS, "verbless opening", "long sentence", "spelling", "proselint"
 FENCE = re.compile(r"^( *)(`{3,}|:{3,})\s*(\{[\w:-]+\})?.*$")
 PROSE_IN = {"{headline}", "{moves}", "{note}", "{tip}", "{admonition}", "{dropdown}", "{important}", "{figure}",
             "{exercise}", "{solution}", "{glossary}", "{list-table}"}
-MARKS = ((re.compile(r"\$\$.*?\$\$", re.DOTALL), " X "), (re.compile(r"\$[^$]+\$"), "X"),
+MARKS = ((re.compile(r"\$\$(?:(?!\$\$).)*?(\.?)\s*\$\$", re.DOTALL), r" X\1 "),  # a display may end a sentence
+         (re.compile(r"\$[^$]+\$"), "X"),
          (re.compile(r"\{[\w:.-]+\}`([^`<]*)(?:<[^`]*)?`"), r"\1"), (re.compile(r"``?[^`]+``?"), "X"),
          (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"), (re.compile(r"[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}"), ""),
          (re.compile(r"<[^>]+>"), " "))
