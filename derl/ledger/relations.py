@@ -33,7 +33,7 @@ def relations(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def chains(body: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Sides and signs of what stands between two commas or words, outside of every bracket."""
+    """Sides and signs of what is between two commas or words, outside of every bracket."""
     sides, signs = [], []
     for piece, mark in split(body, MARK):
         sides.append(piece.strip())
