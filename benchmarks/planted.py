@@ -19,13 +19,15 @@ and these are asked, each by itself:
     ties      formulas, relations and numbers of its text that its checks compute, against the recorded ones (`ties.py`)
     others    formulas of its text that stand in another text as well, against the recorded ones (`ties.py`)
     labels    the numbers and names in the label of a control, against what it plants (`labels.py`)
-    numbers   the tests of the numbers in the prose of pages, of which only one digit is changed
+    numbers   the tests of the numbers in the prose of pages, of which one digit or one relation is changed
+    held      formulas and numbers of pages that a statement, a value or a cell held (`tests/book/held.py`)
     pair      the text beside a formal statement, against the recorded digest of the pair
     record    text, arguments and code, against the recorded comparison (`derl paper compare`)
+    recorded  formulas and numbers of pages that nothing holds, against `tests/book/recorded.csv`
 
-The last two notice every change, false or not: they say that somebody has to compare again. `others` compares one text
-with another, so it knows of disagreement and not of truth. So the table has three figures: noticed by what the change
-means (by none of these three), noticed without a record, and noticed at all. Results go to
+The last three notice every change, false or not: they say that somebody has to compare again. `others` compares one
+text with another, so it knows of disagreement and not of truth. So the table has three figures: noticed by what the
+change means (by none of these four), noticed without a record, and noticed at all. Results go to
 `_build/benchmarks/planted.csv`; `python benchmarks/trust.py planted` keeps them for the book. False lines in programs
 are drawn by `mutants_random.py`.
 """
@@ -53,9 +55,9 @@ from derl.ledger.provenance import digest
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
 COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "shortened": 20, "swapped": 20, "tautologies": 20, "pages": 30}
-WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "numbers", "others", "pair",
-        "record")
-TEXTS, RECORDS = {"others"}, {"pair", "record"}  # ways that compare texts, and those that notice every change
+WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "numbers", "held", "others",
+        "pair", "record", "recorded")
+TEXTS, RECORDS = {"others"}, {"pair", "record", "recorded"}  # ways that compare texts, and that notice every change
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 600
 PROSE = ("test_typed_numbers", "test_travelling")
@@ -264,21 +266,33 @@ def tautologies() -> Iterator[list[Plant]]:
 
 
 def pages() -> Iterator[list[Plant]]:
-    """One digit of one number in the prose of a page; code, roles and what stands between backticks is left alone."""
+    """One digit of one number, or one relation, in the prose of a page; code, roles and addresses are left alone."""
     for path in sorted((ROOT / "book").rglob("*.md")):
         if "node_modules" in path.parts:
             continue
         text = path.read_text(encoding="utf-8")
-        left_out = [found.span() for found in re.finditer(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)|^---\n.*?^---", text,
-                                                          re.DOTALL | re.MULTILINE)]
-        found = []
-        for number in re.finditer(r"(?<![\w.#-])\d+(?:[.,]\d+)*(?![\w-])", text):
-            if not any(first <= number.start() < last for first, last in left_out):
-                digit = str((int(number[0][-1]) + 1) % 10)
-                found.append(Plant("pages", str(path.relative_to(ROOT)), text.count("\n", 0, number.start()) + 1,
-                                   number.start(), number[0], number[0][:-1] + digit, path.stem))
+        found = [Plant("pages", str(path.relative_to(ROOT)), text.count("\n", 0, start) + 1, start, old, new, path.stem)
+                 for start, old, new in in_prose(text)]
         if found:
             yield found
+
+
+def in_prose(text: str) -> Iterator[tuple[int, str, str]]:
+    """(place, old, new) for every digit and relation of a page that can be changed."""
+    code = r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)|^---\n.*?^---|^:[a-z-]+:.*?$"
+    left_out = [found.span() for found in re.finditer(code, text, re.DOTALL | re.MULTILINE)]
+    formulas = [found.span() for found in re.finditer(r"\$\$.*?\$\$|\$[^$]*\$", text, re.DOTALL)]
+
+    def within(place: int, spans: list[tuple[int, int]]) -> bool:
+        return any(first <= place < last for first, last in spans)
+
+    for number in re.finditer(r"(?<![\w.#-])(?:[A-F]\.)?\d+(?:[.,]\d+)*(?![\w-])|(?<=frac)\d+|(?<=[}^_])\d", text):
+        if not within(number.start(), left_out):
+            digit = str((int(number[0][-1]) + 1) % 10)
+            yield number.start(), number[0], number[0][:-1] + digit
+    for sign in re.finditer(r"\\(?:le|ge)(?![a-zA-Z])|[<>]", text):
+        if within(sign.start(), formulas) and not within(sign.start(), left_out):
+            yield sign.start(), sign[0], {"\\le": "\\ge", "\\ge": "\\le", "<": ">", ">": "<"}[sign[0]]
 
 
 DRAWN = {"texts": lambda: texts("texts"), "steps": lambda: texts("steps"), "weakened": weakened, "shortened": shortened,
@@ -348,7 +362,8 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
     file.write_text(before[:plant.start] + plant.new + before[plant.start + len(plant.old):], encoding="utf-8")
     try:
         if plant.kind == "pages":
-            return {"numbers": numbers(root)}
+            new, gone = held(root)
+            return {"numbers": numbers(root), "held": new if len(new) > len(gone) else [], "recorded": new + gone}
         found = _json(root, [sys.executable, "-c", ASKED, plant.kind, plant.about, plant.file])
         if plant.kind in ("weakened", "shortened"):
             said = _run(root, [sys.executable, "benchmarks/cases.py", "--only", plant.about]).splitlines()
@@ -369,6 +384,13 @@ def numbers(root: Path) -> list[str]:
     return [] if "[100%]" in said and not re.search("FAILED|ERROR", said) else said.splitlines()[-2:] or ["no answer"]
 
 
+def held(root: Path) -> tuple[list[str], list[str]]:
+    """What nothing holds any more on the pages of a copy, and which recorded formulas and numbers are gone."""
+    said = _run(root, [sys.executable, "tests/book/held.py"]).splitlines()
+    gone = [line for line in said if " is recorded, and " in line]
+    return [line for line in said if line not in gone], gone
+
+
 def unchanged(root: Path, plants: list[Plant]) -> None:
     """Ask the copy before anything is planted; what objects to the truth notices nothing.
 
@@ -379,7 +401,7 @@ def unchanged(root: Path, plants: list[Plant]) -> None:
     for kind in dict.fromkeys(plant.kind for plant in plants):
         of_kind = [plant for plant in plants if plant.kind == kind]
         if kind == "pages":
-            if said := numbers(root):
+            if said := numbers(root) + sum(held(root), []):
                 raise SystemExit(f"{kind}: the unchanged copy is objected to: {said}")
             continue
         abouts = sorted({plant.about for plant in of_kind})

@@ -10,7 +10,7 @@ from IPython.display import Markdown
 from derl.show.drawing.tables import table
 
 WORDS = {"equal": "changes nothing that is claimed", "since killed": "a test objects to it now",
-         "open": "nothing objects to it yet", "unexplained": "not looked into"}
+         "open": "no reason against it was found yet", "unexplained": "not looked into"}
 GROUPS = {"environment": "instances, deployments, estimates", "algorithms": "algorithms", "theory": "theory",
           "ledger": "the machinery of the ledger", "claims": "the checks themselves",
           "tools": "files, certificates, experiments, command line, pictures"}
@@ -62,7 +62,7 @@ def mutants(results: dict, sample: str = "mutants"):
 
 
 def survivors(results: dict, sample: str = "mutants") -> Markdown:
-    """Every survivor with its reason, a line each, behind what it is; those to which nothing objects stand open."""
+    """Every survivor with its reason, a line each, below its kind; the list of those without an objection is open."""
     parts = []
     for kind, words in reversed(WORDS.items()):
         lines = [f"- `{row['file'].removeprefix('derl/')}:{row['line']}`, `` {row['change']} ``: {row['reason']}"

@@ -85,7 +85,7 @@ class Depends:
     start: Any
 
     def options_at(self, chosen: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
-        """(label, value) of every alternative where the other controls stand like this."""
+        """(label, value) of every alternative for these values of the other controls."""
         return self.of(*(chosen[name] for name in self.takes))
 
     def values_at(self, chosen: dict[str, Any]) -> tuple:
@@ -187,7 +187,7 @@ class Lab:
 
     @property
     def start(self) -> dict[str, Any]:
-        """Where every control stands at first."""
+        """The first value of every control."""
         return {control.name: control.start for control in self.controls}
 
     @property
@@ -197,7 +197,7 @@ class Lab:
 
 
 def _ends(controls: tuple, chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The corners of the controls that are left, where those before stand like this."""
+    """The corners of the controls that are left, for these values of those before."""
     if not controls:
         yield chosen
         return
