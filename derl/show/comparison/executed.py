@@ -185,7 +185,7 @@ def _share(rows, name: str) -> str:
 
 def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 0.1, nu: float = 5**-0.5,
              n_actions: int = 4) -> tuple[list[str], list[list[str]]]:
-    """What the theorems ask for, literally: header and rows."""
+    """What the theorems require, literally: header and rows."""
     rows = []
     for name, method in METHODS.items():
         deployments, trajectories = method.literal(d, horizon, epsilon, delta, nu, n_actions)

@@ -1,4 +1,5 @@
-"""The graph of dependencies: all statements of the book, as a picture that needs no kernel and no plotting library.
+"""The graph of dependencies: all statements, as a picture that needs no Jupyter kernel and no plotting
+library.
 
 Two pictures in HTML and SVG. `overview` has one row per page and one column per depth (a statement is one column to the
 right of the deepest one that it uses); `page_diagram` lists the statements of one page and draws arcs. Marks are the

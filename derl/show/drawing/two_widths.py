@@ -45,7 +45,7 @@ def _panels(figure) -> list:
 
 
 def _stack(figure) -> int:
-    """Panels that stand side by side, one below the other; how many there are."""
+    """Move panels that are side by side one below the other; how many there are."""
     panels = _panels(figure)
     rows = GridSpec(max(1, len(panels)), 1, figure=figure)
     for ax, row in zip(panels, rows, strict=False):
