@@ -4,11 +4,14 @@ The quick test counts searches, the slow one every check. `python benchmarks/cas
 `python benchmarks/rooms.py --renew` record a change that is meant.
 """
 
+import functools
 import importlib
+import itertools
 import json
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import rules
@@ -48,6 +51,16 @@ def test_searches_meet_as_many_cases_as_are_recorded(cases):
 def test_every_check_meets_as_many_cases_as_are_recorded(cases):
     found = counted()
     assert len(found) > 500 and compared(cases, found, whole=True) == []
+
+
+def test_a_count_does_not_depend_on_the_checks_before(cases, monkeypatch):
+    """What a module of checks remembers is forgotten before each count; other modules keep theirs."""
+    kept, other = (functools.cache(itertools.count().__next__) for _ in "ab")
+    monkeypatch.setitem(sys.modules, "derl.claims.made", SimpleNamespace(kept=kept, number=3))
+    monkeypatch.setitem(sys.modules, "made", SimpleNamespace(other=other))
+    assert (kept(), other()) == (kept(), other()) == (0, 0)
+    cases.forget()
+    assert (kept(), other()) == (1, 0)
 
 
 def test_a_narrower_search_and_a_new_one_are_seen(cases):

@@ -5,7 +5,7 @@ import pytest
 
 from derl.certificates import stored
 from derl.show.drawing import InvalidChoice
-from derl.show.reachability import figures
+from derl.show.reachability import figures, playground
 from derl.show.reachability import lab as labs
 from derl.theory import reachability
 
@@ -100,3 +100,10 @@ def test_a_cone_has_the_colour_of_the_value_at_its_middle():
     colours = np.array([patch.get_facecolor() for patch in axes.patches])
     np.testing.assert_allclose(colours, figures.mpl.colormaps["cividis"](shades), atol=1 / 255)
     assert axes.lines[0].get_marker() == "v"
+
+
+def test_the_view_is_the_lab_and_a_plane_has_no_elevation():
+    for instance, idle in (("plane", ("elevation",)), ("hexagon", ()), ("random", ())):
+        view, lab = playground.view(30, 20, instance), labs.reachability_lab(30, 20, instance)
+        assert view.sentence == lab.sentence and view.idle == idle and view.last is None
+        assert view.pictures[0].axes[1].patches[0].get_height() == lab.value
