@@ -120,7 +120,10 @@ def _read(text: str) -> Formula | None:
 
 
 def beyond(letters: Iterable[str], check: Check) -> bool:
-    """Whether a control of a check names one of these letters with a number, or changes an argument of its name."""
+    """Whether a control of a check names one of these letters with a number, or changes an argument of its name.
+
+    A product of letters, `dH`, is named as a whole.
+    """
     for name in letters:
         plain = name.replace("{", "").replace("}", "")
         names = {plain, plain.replace("epsilon", "eps")} if plain.partition("_")[0] in GREEK else {plain}
@@ -221,7 +224,8 @@ def _latex(number: Value) -> str:
 def left_out(text: str, checks: Iterable[Check]) -> list[Range]:
     """Ranges of a statement that no control goes beyond, of checks that cover everything; [] where none does."""
     whole = [check for check in checks if check.covers == "everything" and check.formal is None]
-    return [one for one in ranges(text) if whole and not any(beyond(one.letters, check) for check in whole)]
+    return [one for one in ranges(text)
+            if whole and not any(beyond({*one.letters, one.letter}, check) for check in whole)]
 
 
 def untried(text: str, checks: Iterable[Check]) -> list[str]:

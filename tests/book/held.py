@@ -8,12 +8,13 @@ r"""What holds the numbers and formulas in the prose of a page, so that a change
     place     a statement that the page names has this number or this line
     row       numbers.csv names the origin of the number
 
-The statements that a paragraph names come first, then those of its section, then those of the page. What holds an item
-has to reject the same item with a number changed by one, and with a relation turned round; else it does not count.
+The statements that a paragraph names come first, then those of its section, those of the page, those that these use,
+and for long formulas all. What holds an item has to reject the same item with a number changed by one, and with a
+relation turned round; else the item is held loosely, as 134 < 144, or a number that is in a cell by chance may be.
 
-What is left is in `recorded.csv`, with what it was compared with, if it was. `python tests/book/held.py` prints what is
-neither held nor recorded, and what is recorded in vain; `--count` prints how much each of these holds; `--renew` writes
-the record.
+What is held loosely or not at all is in `recorded.csv`, with what it was compared with, if it was.
+`python tests/book/held.py` prints what differs from the record; with `--count` how much each of these holds; `--renew`
+writes the record.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from loose_latex import sides as all_sides  # noqa: E402
 
 NEAR = re.compile(r"\\approx(?![a-z])|=\\[cl]?dots|\\[cl]?dots(?==)")
 TRIES = 64  # choices among several values of the letters of a relation
+LONG = 6  # tokens of a formula that is looked for in all statements
 LARGE = 9  # a number in words up to this one may be in a cell by chance
 
 
@@ -197,17 +199,20 @@ class Page:
     Attributes
     ----------
     by : list of (Item, str)
-        Every item with "text", "value", "set", "cell", "place" or "row"; with "" where nothing holds it.
+        Every item with "text", "value", "set", "cell", "place" or "row"; with "loose" where the same holds a false
+        variant of it, and "" where nothing holds it.
     """
 
     def __init__(self, name: str, text: str, rows: Iterable[str] = ()):
         home = [key for key, statement in PAPER.statements.items() if statement.page == name]
         whole = [*dict.fromkeys([*named(prose(text)), *home])]
+        used = [*dict.fromkeys([*whole, *(used for key in whole for used in PAPER.statements[key].uses)])]
         self.by = []
         for section in re.split(r"^(?=## )", text, flags=re.MULTILINE):
             told = [(paragraph, list(items(paragraph))) for paragraph in re.split(r"\n\s*\n", prose(section))]
             values, cells = _values(item for _, found in told for item in found), in_cells(section, text)
-            around = [Level.of(named(prose(section)), cells, values), Level.of(whole, in_cells(text, text), values)]
+            far = [Level.of(keys, in_cells(text, text), values) for keys in (whole, used)]
+            around = [Level.of(named(prose(section)), cells, values), *far]
             self._used = set()
             for paragraph, found in told:
                 levels = [Level.of(named(paragraph), cells, _values(found)), *around]
@@ -230,26 +235,36 @@ class Page:
     def _item(self, item: Item, levels: list[Level]) -> str:
         if not item.formula:
             return self._sharp(item.text, levels, lambda text, level: _number(text, item, level))
-        if kind := self._sharp(item.text, levels, self._holds):
-            return kind
-        kinds = []
-        for sides, signs in parts(item.text):
+        kinds = [self._sharp(item.text, levels, self._holds)]
+        if kinds[0] in ("", "loose"):
+            pieces = list(self._pieces(item.text, levels))
+            kinds = pieces if pieces and all(pieces) else kinds
+        if kinds[0] == "" and _in_all(item.text):
+            return "text"
+        return next((kind for kind in ("", "loose") if kind in kinds), kinds[0])
+
+    def _pieces(self, formula: str, levels: list[Level]) -> Iterator[str]:
+        """What holds each part of a formula: what is between commas, or each relation of it."""
+        for sides, signs in parts(formula):
             piece = "".join(itertools.chain(*itertools.zip_longest(sides, signs, fillvalue="")))
             if SAYS.search(piece):
                 kind = self._sharp(piece, levels, self._holds)
-                pairs = ["".join(triple) for triple in zip(sides, signs, sides[1:], strict=False)]
-                kinds += [kind] if kind or len(pairs) < 2 else [
-                    self._sharp(pair, levels, self._holds) for pair in pairs]
-        return kinds[0] if all(kinds) and kinds else ""
+                if kind or len(signs) < 2:
+                    yield kind
+                else:
+                    for triple in zip(sides, signs, sides[1:], strict=False):
+                        yield self._sharp("".join(triple), levels, self._holds)
 
     @staticmethod
     def _sharp(text: str, levels: list[Level], holds) -> str:
-        """What holds a text and does not hold the same with another number or relation."""
+        """What holds a text and does not hold the same with another number or relation; "loose", or nothing."""
+        loose = ""
         for level in levels:
-            kind = holds(text, level)
-            if kind and not any(holds(variant, level) for variant in variants(text)):
-                return kind
-        return ""
+            if kind := holds(text, level):
+                if not any(holds(variant, level) for variant in variants(text)):
+                    return kind
+                loose = "loose"
+        return loose
 
     def _holds(self, text: str, level: Level) -> str:
         if any(form in formulas for form in _turned(plain(text)) for formulas in level.tokens):
@@ -292,6 +307,13 @@ def _values(found: Iterable[Item]) -> dict[str, set]:
             if given := setting(*triple):
                 values.setdefault(given[0], set()).add(given[1])
     return values
+
+
+def _in_all(formula: str) -> bool:
+    """Whether some statement has a long formula, and none has a false variant of it."""
+    def found(text: str) -> bool:
+        return any(form in tokens(key) for form in _turned(plain(text)) for key in PAPER.statements)
+    return len(plain(formula).split()) >= LONG and found(formula) and not any(map(found, variants(formula)))
 
 
 def _turned(formula: str) -> Iterator[str]:
@@ -360,9 +382,13 @@ def held(texts: Mapping[str, str]) -> Iterator[tuple[str, Item, str]]:
             yield name, item, by
 
 
-def unheld(texts: Mapping[str, str]) -> Counter:
-    """(page, formula or number) of everything that nothing holds, and how often it is there."""
-    return Counter((name, item.text) for name, item, by in held(texts) if not by)
+def unheld(texts: Mapping[str, str]) -> dict[tuple[str, str], Counter]:
+    """(page, formula or number) of what is held loosely, or by nothing -> how often it is there as "loose", or ""."""
+    found: dict[tuple[str, str], Counter] = {}
+    for name, item, by in held(texts):
+        if by in ("", "loose"):
+            found.setdefault((name, item.text), Counter())[by] += 1
+    return found
 
 
 def recorded() -> dict[tuple[str, str], dict]:
@@ -372,21 +398,30 @@ def recorded() -> dict[tuple[str, str], dict]:
 
 
 def problems(found: Mapping, rows: Mapping) -> tuple[list[str], list[str]]:
-    """What nothing holds and no row records; and what a row records more often than it is there and not held."""
-    times = {key: int(row["times"]) for key, row in rows.items()}
-    return ([f"{page}: {item} is held by nothing and has no row" for (page, item), count in found.items()
-             for _ in range(count - times.get((page, item), 0))],
-            [f"{page}: {item} is recorded, and is not there or is held" for (page, item), count in times.items()
-             for _ in range(count - found.get((page, item), 0))])
+    """What is new and held by nothing, beyond what is gone of that kind; and every other difference from the record.
+
+    The first says that something false was written, or something that nothing can hold; the second that something
+    has changed.
+    """
+    changes = {"": Counter(), "loose": Counter()}
+    for key in {**found, **rows}:
+        for kind, column in (("", "unheld"), ("loose", "loose")):
+            now, before = found.get(key, Counter())[kind], int(rows[key][column]) if key in rows else 0
+            changes[kind][key] = now - before
+    new, gone = ([f"{page}: {item} {words}" for kind in changes for (page, item), count in changes[kind].items()
+                  if count * sign > 0 for _ in range(abs(count))]
+                 for sign, words in ((1, "is not recorded, and held loosely or by nothing"),
+                                     (-1, "is recorded, and is not there or is held")))
+    return (new if sum(changes[""].values()) > 0 else []), new + gone
 
 
 def renew(found: Mapping, rows: Mapping) -> None:
-    """Write what nothing holds; what a row was compared with stays."""
+    """Write what is held loosely or by nothing; what a row was compared with stays."""
     with RECORD.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(("page", "item", "times", "compared"))
+        writer.writerow(("page", "item", "unheld", "loose", "compared"))
         for key, count in sorted(found.items()):
-            writer.writerow((*key, count, rows.get(key, {}).get("compared", "")))
+            writer.writerow((*key, count[""], count["loose"], rows.get(key, {}).get("compared", "")))
 
 
 def main() -> int:
@@ -398,9 +433,9 @@ def main() -> int:
     if "--renew" in sys.argv:
         renew(found, rows)
         return 0
-    new, gone = problems(found, rows)
-    print(*new, *gone, sep="\n", end="\n" * bool(new or gone))
-    return bool(new or gone)
+    false, changed = problems(found, rows)
+    print(*(f"held by nothing: {line}" for line in false), *changed, sep="\n", end="\n" * bool(changed))
+    return bool(changed)
 
 
 if __name__ == "__main__":

@@ -109,8 +109,9 @@ def pythons(results: dict):
 
 
 def origins(results: dict):
-    """Command, day, digest of the code where it is known, and versions of every part."""
-    return table(("part", "command", "day", "code", "Python, numpy, platform", "note"), [
-        (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
-         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")), part["note"])
+    """Command, day, digest of the code where it is known, versions and a note, for every part."""
+    return table(("part", "command, and what was special", "day and code", "Python, numpy, platform"), [
+        (name, f"`{part['command']}`" + (f". {part['note'][0].upper()}{part['note'][1:]}." if part["note"] else ""),
+         f"{part['day']}, `{part['code']}`",
+         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")))
         for name, part in sorted(results.items())])
