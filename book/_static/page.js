@@ -40,10 +40,10 @@ function boxWide(nodes) {
 
 // A formula on a line of its own is made smaller, down to three quarters, before it scrolls.
 function shrink(nodes) {
-  const boxes = [...new Set(nodes.flatMap((node) => [node.closest?.("div.math"), ...node.querySelectorAll("div.math")]))].filter((box) => box?.querySelector("mjx-container[display]"));
-  boxes.forEach((box) => { box.style.fontSize = ""; });
-  const shares = boxes.map((box) => (box.clientWidth && box.scrollWidth > box.clientWidth + 1 ? box.clientWidth / box.scrollWidth : 1));
-  boxes.forEach((box, i) => { if (shares[i] < 1) box.style.fontSize = `${Math.max(75, Math.floor(99 * shares[i]))}%`; });
+  const formulas = nodes.flatMap((node) => [...node.querySelectorAll("mjx-container[display]")]);
+  for (const formula of formulas) formula.style.fontSize = formula.dataset.size ??= formula.style.fontSize || "100%"; // MathJax sets a size
+  const shares = formulas.map((box) => (box.clientWidth && box.scrollWidth > box.clientWidth + 1 ? box.clientWidth / box.scrollWidth : 1));
+  formulas.forEach((formula, i) => { if (shares[i] < 1) formula.style.fontSize = `${Math.max(0.75, 0.99 * shares[i]) * parseFloat(formula.dataset.size)}%`; });
 }
 
 // A table that is wider than the text gets smaller letters, in two steps, before it scrolls.
