@@ -56,6 +56,8 @@ def test_a_list_of_letters_is_a_range_of_each():
     (r"Let $\epsilon<\frac15$ and $2\epsilon<b\le\frac12$.", r"\epsilon<\frac15", ""),
     (r"Let $\epsilon<\frac14$ and $b=1$. Then $2\epsilon<b\le\frac12$.", r"\epsilon<\frac14", ""),
     (r"Let $H\ge2$, $1\le L<H$.", r"H\ge2", "there is no $L$"), (r"Let $H\ge3$, $1\le L<H$.", r"H\ge3", ""),
+    (r"Let $H\ge2$, $2\le t\le H-1$.", r"H\ge2", ""), (r"Let $H\ge3$ and $x=\frac1{H-h}$.", r"H\ge3", ""),
+    (r"Let $N>1$.", "N>1", ""),
     (r"Let $N\ge1$.", r"N\ge1", "a count"), (r"Let $N\ge2$.", r"N\ge2", ""), (r"Let $l\ge1$.", r"l\ge1", ""),
     (r"Let $j\ge0$.", r"j\ge0", "an index"), (r"Let $j\ge1$.", r"j\ge1", ""), (r"Let $dH\ge2$.", r"dH\ge2", "")])
 def test_nothing_is_claimed_beyond_some_ranges_and_the_reason_is_computed(text, said, why):
