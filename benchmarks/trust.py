@@ -5,6 +5,8 @@
     python benchmarks/mutants_random.py ...   && python benchmarks/mutants.py --table drawn.csv --out found.csv ...
     python benchmarks/trust.py mutants found.csv
     python benchmarks/planted.py ...  && python benchmarks/trust.py planted _build/benchmarks/planted.csv
+    python benchmarks/planted.py --kind pages && python benchmarks/trust.py pages _build/benchmarks/planted.csv
+    python tests/book/held.py --count > held.log  && python benchmarks/trust.py held held.log
     python benchmarks/trust.py forged
     make pythons > pythons.log                && python benchmarks/trust.py pythons pythons.log
 
@@ -41,7 +43,10 @@ COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 10
             "mutants": "python benchmarks/mutants_random.py --count 100 --seed 3 --out drawn.csv && "
                        "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
             "planted": "python benchmarks/planted.py --seed 1127",
+            "pages": "python benchmarks/planted.py --seed 1130 --kind pages",
+            "held": "python tests/book/held.py --count",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
+HELD = re.compile(r"^(?P<kind>formulas|numbers) +(?P<by>[a-z]+) +(?P<count>\d+)$", re.MULTILINE)
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
 
@@ -105,6 +110,16 @@ def of_planted(path: Path) -> dict:
     return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
 
 
+def of_held(path: Path) -> dict:
+    """What holds the formulas and numbers in the prose of pages, and how many."""
+    found = {"formulas": {}, "numbers": {}}
+    for line in HELD.finditer(path.read_text(encoding="utf-8")):
+        found[line["kind"]][line["by"]] = int(line["count"])
+    if not all(found.values()):
+        raise ValueError("nothing was counted there")
+    return {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12], "of": found}
+
+
 def read_reasons() -> dict[tuple[str, str], tuple[str, str]]:
     """(file, change) -> (kind, reason): "equal" where nothing that is claimed changes, "since killed", "open"."""
     with REASONS.open(encoding="utf-8", newline="") as stream:
@@ -150,8 +165,8 @@ def of_pythons(path: Path) -> dict:
     return {**origin(text), "of": found}
 
 
-WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "planted": of_planted, "forged": of_forged,
-        "pythons": of_pythons}
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "planted": of_planted, "pages": of_planted,
+        "held": of_held, "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:

@@ -76,8 +76,8 @@ def survivors(results: dict) -> Markdown:
 KINDS = {"texts": "a false text of a statement", "steps": "a false step of a proof, or a false erratum",
          "weakened": "a search over fewer cases, or without its absolute value",
          "swapped": "two controls with each other's arguments",
-         "tautologies": "a step that compares something with itself", "pages": "a false digit in the prose of a page",
-         "programs": "a false line in a program"}
+         "tautologies": "a step that compares something with itself",
+         "pages": "a false digit or relation in the prose of a page", "programs": "a false line in a program"}
 
 
 def planted(results: dict):
@@ -88,7 +88,23 @@ def planted(results: dict):
     names = ("meaning", "unrecorded", "noticed")
     return table(("planted", "number", "noticed by what it means", "or because two texts disagree", "noticed"), [
         (KINDS[kind], part["planted"], *(share(part, name) for name in names))
-        for kind, part in results["planted"]["of"].items()])
+        for kind, part in (results["planted"]["of"] | results["pages"]["of"]).items()])
+
+
+HOLDING = {"text": "a statement that the page names has the same formula or number",
+           "value": "both sides were evaluated and agree", "set": "a value of a letter that such an equality uses",
+           "cell": "a cell of the page has the number", "place": "the number of a statement, or of a list, as it is",
+           "row": "its origin is listed and compared",
+           "loose": "one of these, which would hold another number or relation as well: recorded",
+           "nothing": "nothing: recorded"}
+
+
+def held(results: dict):
+    """What holds the formulas and numbers in the prose of the pages, and how many are only recorded."""
+    found = results["held"]["of"]
+    rows = [(words, *(found[kind].get(by, 0) for kind in ("formulas", "numbers"))) for by, words in HOLDING.items()]
+    return table(("held by", "formulas", "numbers in words"), [
+        *rows, ("all", *(sum(found[kind].values()) for kind in ("formulas", "numbers")))])
 
 
 def forged(results: dict):

@@ -64,6 +64,19 @@ def test_runs_with_other_pythons_are_read(trust, tmp_path):
         trust.of_pythons(log)
 
 
+def test_what_holds_the_prose_is_read(trust, tmp_path):
+    log = tmp_path / "log"
+    log.write_text("formulas  text       12\nnumbers   nothing     3\n")
+    assert trust.of_held(log)["of"] == {"formulas": {"text": 12}, "numbers": {"nothing": 3}}
+    log.write_text("Traceback")
+    with pytest.raises(ValueError, match="nothing was counted"):
+        trust.of_held(log)
+
+
+def test_what_holds_the_prose_has_words(recorded):
+    assert {by for counts in recorded["held"]["of"].values() for by in counts} <= trusted.HOLDING.keys()
+
+
 def test_planted_falsehoods_are_counted_by_kind(trust, tmp_path):
     table = tmp_path / "planted.csv"
     ways = ("texts,formula record", "texts,others record", "texts,pair record", "swapped,")
@@ -130,6 +143,8 @@ MADE = {
          "reason": "same"},
         {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
     "planted": {"of": {"texts": {"planted": 8, "meaning": 2, "unrecorded": 4, "noticed": 7}}},
+    "pages": {"of": {"pages": {"planted": 4, "meaning": 2, "unrecorded": 2, "noticed": 4}}},
+    "held": {"of": {"formulas": {"text": 3, "nothing": 2}, "numbers": {"loose": 4}}},
     "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
     "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
@@ -145,6 +160,8 @@ def test_tables_say_what_was_counted():
         "<details><summary>changes nothing that is claimed: 1</summary>\n\n- `theory/a.py:3`, `` x | y ``: same\n\n"
         "</details>")
     assert "| a false text of a statement | 8 | 2 (25%) | 4 (50%) | 7 (88%) |" in trusted.planted(MADE).data
+    assert "prose of a page | 4 | 2 (50%) | 2 (50%) | 4 (100%) |" in trusted.planted(MADE).data
+    assert "| nothing: recorded | 2 | 0 |" in trusted.held(MADE).data and "| all | 5 | 4 |" in trusted.held(MADE).data
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 
