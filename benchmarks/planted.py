@@ -6,14 +6,15 @@ r"""False texts, weakened checks, swapped controls and empty steps, planted at r
 
 Each is one change of one place, drawn without a look at the tests: another number, exponent, sign, direction or
 quantifier in a statement, in a step of a proof or in an erratum; a search over fewer cases, or without its absolute
-value; two controls of one check with each other's arguments; a relation that compares something with itself. It is
-planted in a copy of the repository, and these are asked, each by itself:
+value; a search that leaves a loop early, skips a branch or forgets all but the last case; two controls of one check
+with each other's arguments; a relation that compares something with itself. It is planted in a copy of the repository,
+and these are asked, each by itself:
 
     formula   the formulas that the statement declares, evaluated against the functions that are checked
     relations the relations of its text that held at every point, evaluated again
     verdict   `derl verify` of the statements: another word, a check or control that fails
     silent    relations with the same words on both sides
-    cases     the number of cases that searches meet, against the recorded one
+    cases     how many cases searches meet and how many numbers they compare, against what is recorded (`cases.py`)
     rooms     the room of steps and the miss of controls, against the recorded ones
     ties      formulas, relations and numbers of its text that its checks compute, against the recorded ones (`ties.py`)
     others    formulas of its text that stand in another text as well, against the recorded ones (`ties.py`)
@@ -53,10 +54,10 @@ from derl.ledger.provenance import digest
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
-COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20, "pages": 30}
+COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "shortened": 20, "swapped": 20, "tautologies": 20, "pages": 30}
 WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "numbers", "held", "others",
         "pair", "record", "recorded")
-TEXTS, RECORDS = {"others"}, {"pair", "record", "recorded"}  # that compare texts, and that notice every change
+TEXTS, RECORDS = {"others"}, {"pair", "record", "recorded"}  # ways that compare texts, and that notice every change
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 600
 PROSE = ("test_typed_numbers", "test_travelling")
@@ -160,32 +161,57 @@ def decorated(function: ast.FunctionDef) -> dict:
     return {}
 
 
-def weakened() -> Iterator[list[Plant]]:
-    """Searches over fewer cases, and sizes without their absolute value."""
+def searches() -> Iterator[tuple[Path, str, ast.FunctionDef]]:
     for path, text, tree in modules():
         for function in tree.body:
-            if not isinstance(function, ast.FunctionDef) or decorated(function).get("method") not in (
+            if isinstance(function, ast.FunctionDef) and decorated(function).get("method") in (
                     "exhaustive", "stress", "interval", "certificate", "statistical"):
-                continue
-            found = []
-            for node in ast.walk(ast.Module(function.body, [])):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range":
-                    last = node.args[min(1, len(node.args) - 1)]
-                    if isinstance(last, ast.Constant) and last.value > 3:
-                        found.append(change("weakened", path, text, last, str(last.value // 2 + 1), function.name))
-                elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "abs":
-                    found.append(change("weakened", path, text, node, f"({ast.unparse(node.args[0])})", function.name))
-                elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Tuple) and \
-                        len(node.iter.elts) > 1:
-                    fewer = ast.unparse(ast.Tuple(node.iter.elts[:-1], ast.Load()))
-                    found.append(change("weakened", path, text, node.iter, fewer, function.name))
-                elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("product"):
-                    for each in node.args:
-                        if isinstance(each, ast.Tuple) and len(each.elts) > 1:
-                            fewer = ast.unparse(ast.Tuple(each.elts[:-1], ast.Load()))
-                            found.append(change("weakened", path, text, each, fewer, function.name))
-            if found:
-                yield found
+                yield path, text, function
+
+
+def weakened() -> Iterator[list[Plant]]:
+    """Searches over fewer cases, and sizes without their absolute value."""
+    for path, text, function in searches():
+        found = []
+        for node in ast.walk(ast.Module(function.body, [])):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range":
+                last = node.args[min(1, len(node.args) - 1)]
+                if isinstance(last, ast.Constant) and last.value > 3:
+                    found.append(change("weakened", path, text, last, str(last.value // 2 + 1), function.name))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "abs":
+                found.append(change("weakened", path, text, node, f"({ast.unparse(node.args[0])})", function.name))
+            elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Tuple) and \
+                    len(node.iter.elts) > 1:
+                fewer = ast.unparse(ast.Tuple(node.iter.elts[:-1], ast.Load()))
+                found.append(change("weakened", path, text, node.iter, fewer, function.name))
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("product"):
+                for each in node.args:
+                    if isinstance(each, ast.Tuple) and len(each.elts) > 1:
+                        fewer = ast.unparse(ast.Tuple(each.elts[:-1], ast.Load()))
+                        found.append(change("weakened", path, text, each, fewer, function.name))
+        if found:
+            yield found
+
+
+def shortened() -> Iterator[list[Plant]]:
+    """Searches that leave a loop after its first turn, skip a branch, or keep the last case instead of the worst."""
+    for path, text, function in searches():
+        found = []
+        for node in ast.walk(ast.Module(function.body, [])):
+            if isinstance(node, ast.For | ast.While):
+                last = node.body[-1]
+                early = f"{ast.get_source_segment(text, last)}\n{' ' * last.col_offset}break"
+                if node.lineno != last.lineno:
+                    found.append(change("shortened", path, text, last, early, function.name))
+            elif isinstance(node, ast.If | ast.IfExp):
+                found.append(change("shortened", path, text, node.test, "False", function.name))
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and \
+                    getattr(node.value.func, "id", "") in ("max", "min") and len(node.value.args) == 2 and \
+                    ast.dump(ast.Name(getattr(node.targets[0], "id", ""), ast.Load())) == ast.dump(node.value.args[0]):
+                found.append(change("shortened", path, text, node.value, ast.unparse(node.value.args[1]),
+                                    function.name))
+        if found:
+            yield found
 
 
 def swapped() -> Iterator[list[Plant]]:
@@ -269,8 +295,8 @@ def in_prose(text: str) -> Iterator[tuple[int, str, str]]:
             yield sign.start(), sign[0], {"\\le": "\\ge", "\\ge": "\\le", "<": ">", ">": "<"}[sign[0]]
 
 
-DRAWN = {"texts": lambda: texts("texts"), "steps": lambda: texts("steps"), "weakened": weakened, "swapped": swapped,
-         "tautologies": tautologies, "pages": pages}
+DRAWN = {"texts": lambda: texts("texts"), "steps": lambda: texts("steps"), "weakened": weakened, "shortened": shortened,
+         "swapped": swapped, "tautologies": tautologies, "pages": pages}
 
 
 def draw(kind: str, count: int, seed: int) -> list[Plant]:
@@ -339,7 +365,7 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
             false, changed = held(root, "--only", plant.file.removeprefix("book/").removesuffix(".md"))
             return {"numbers": numbers(root), "held": false, "recorded": changed}
         found = _json(root, [sys.executable, "-c", ASKED, plant.kind, plant.about, plant.file])
-        if plant.kind == "weakened":
+        if plant.kind in ("weakened", "shortened"):
             said = _run(root, [sys.executable, "benchmarks/cases.py", "--only", plant.about]).splitlines()
             found["cases"] = [line for line in said if plant.about in line][:2]
         if plant.kind in ("texts", "steps"):
@@ -382,6 +408,8 @@ def unchanged(root: Path, plants: list[Plant]) -> None:
         said = _json(root, [sys.executable, "-c", ASKED, kind, " ".join(abouts), of_kind[0].file])
         if kind in ("texts", "steps"):
             said["ties"] = _run(root, [sys.executable, "benchmarks/ties.py", "--only", ",".join(abouts)]).splitlines()
+        if kind in ("weakened", "shortened"):
+            said["cases"] = _run(root, [sys.executable, "benchmarks/cases.py"]).splitlines()
         if any(said.values()) or not {"verdict", "record", "rooms", "formula"} <= said.keys():
             raise SystemExit(f"{kind}: the unchanged copy is objected to: {said}")
 

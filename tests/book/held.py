@@ -145,9 +145,9 @@ def setting(left: str, sign: str, right: str) -> tuple[str, Fraction] | None:
 
 
 def rounding(text: str) -> float:
-    """Half a unit of the last digit of a decimal that is a side of its own; 0 for anything else."""
-    found = re.fullmatch(r"\s*-?\d+\.(\d+)\s*", text)
-    return 0.51 * 10.0 ** -len(found[1]) if found else 0.0
+    """The relative error of a side that is a decimal, or a multiple, 11.2/sqrt(N), as far as it is typed; else 0."""
+    found = re.fullmatch(r"\s*-?(\d+\.(\d+))([^-+]*)", text)
+    return 0.51 * 10.0 ** -len(found[2]) / (float(found[1]) or 1) if found else 0.0
 
 
 def agrees(left: str, sign: str, right: str, point: Mapping) -> bool:
@@ -155,7 +155,8 @@ def agrees(left: str, sign: str, right: str, point: Mapping) -> bool:
     one, other = (float(read(side).at(point)) for side in (left, right))
     if not (math.isfinite(one) and math.isfinite(other)):
         return False
-    return so(one, sign, other) or sign == "=" and abs(one - other) <= max(rounding(left), rounding(right))
+    close = max(rounding(left), rounding(right)) * max(abs(one), abs(other))
+    return so(one, sign, other) or sign == "=" and abs(one - other) <= close
 
 
 def choices(left: str, right: str, values: Mapping[str, set]) -> Iterator[dict]:
@@ -169,8 +170,12 @@ def choices(left: str, right: str, values: Mapping[str, set]) -> Iterator[dict]:
 
 
 def same(left: str, right: str) -> bool:
-    """Whether two sides have the same value at every point."""
-    return mark(left) is not None and mark(left) == mark(right)
+    """Whether two sides have the same value at every point, decimals as far as they are typed."""
+    if mark(left) is not None and mark(left) == mark(right):
+        return True
+    if not (read(left) and read(right) and max(rounding(left), rounding(right))):
+        return False
+    return all(agrees(left, "=", right, point) for point in points(read(left).names | read(right).names))
 
 
 # --------------------------------------------------------------------------------------------------------- a page

@@ -40,7 +40,8 @@ def test_a_planted_falsehood_is_held_by_nothing(page, old, new):
     (r"It is $1/\sqrt{4.4}\approx0.477$.", "value"), (r"It is $1/\sqrt{4.4}\approx0.478$.", ""),
     ("1. One.\n2. Two.", "place"), ("1. One.\n3. Two.", ""), ("**Step 1.** A.\n\n**Step 2.** B.", "place"),
     ("By Theorem B.2", "loose"), ("By Theorem B.7", ""), ("In Section 4.1", "loose"), ("In Section 4.7", ""),
-    ("By {claim}`thm-lower-deterministic`, Theorem B.2", "place"), ("By {claim}`lem-trace-det`, Theorem B.2", ""),
+    ("By {claim}`thm-lower-deterministic`, Theorem B.2", "place"), ("By {claim}`lem-trace-det`, Theorem B.2", "loose"),
+    (r"As $5\sqrt5/\sqrt N=11.2/\sqrt N$.", "value"), (r"As $5\sqrt5/\sqrt N=11.3/\sqrt N$.", ""),
     (f"Take $K=4$.{CELL}", "cell"), (f"Take $K=5$.{CELL}", ""), (f"It meets 1270.{CELL}", "cell"),
     ("It meets 1270.", ""),
 ])

@@ -1,6 +1,7 @@
 """The figures and tables of the exchange law."""
 
 from dataclasses import replace
+from itertools import product
 
 import made_rows
 import numpy as np
@@ -10,7 +11,7 @@ from derl.claims.beyond.weakened import WEAKENED
 from derl.ledger import Ledger
 from derl.ledger.verification import verify
 from derl.show.beyond import figures, law, moves, smallest, tables
-from derl.theory.beyond import exchange
+from derl.theory.beyond import exact_base, exchange
 
 
 def test_what_is_needed_stays_below_what_is_enough():
@@ -91,4 +92,9 @@ def test_the_ledger_records_what_the_page_would_run(monkeypatch):
 
 
 def test_the_numbers_that_move():
-    assert moves.exchange_law()["cover"] == exchange.COVER
+    data = moves.exchange_law()
+    sizes = enumerate(data["sizes"], data["dimensions"][0])
+    for (d, rows), (at, horizon) in product(sizes, enumerate(data["horizons"])):
+        own = [size(d, horizon, law.EPSILON, law.DELTA) for size in (exact_base.polynomial, exact_base.one_deployment)]
+        assert all(0 <= shown - exact <= 0.001 for shown, exact in zip(rows[at], own, strict=True))  # rounded up
+    assert d == data["dimensions"][1] and len(rows) == len(data["horizons"])
