@@ -10,7 +10,7 @@ from IPython.display import Markdown
 from derl.show.drawing.tables import table
 
 WORDS = {"equal": "changes nothing that is claimed", "since killed": "a test objects to it now",
-         "open": "no reason against it was found yet", "unexplained": "not looked into"}
+         "open": "no test fails on it yet", "unexplained": "not looked into"}
 GROUPS = {"environment": "instances, deployments, estimates", "algorithms": "algorithms", "theory": "theory",
           "ledger": "the machinery of the ledger", "claims": "the checks themselves",
           "tools": "files, certificates, experiments, command line, pictures"}

@@ -171,7 +171,7 @@ def test_tables_say_what_was_counted():
     assert "| command lines | 9 | 4 | 2 | 3 | 0 |" in trusted.inputs(MADE).data
     assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 | 67% |" in trusted.mutants(MADE).data
     assert trusted.survivors(MADE).data == (
-        "<details open><summary>nothing objects to it yet: 1</summary>\n\n- `theory/b.py:4`, `` c ``: \n\n"
+        "<details open><summary>no test fails on it yet: 1</summary>\n\n- `theory/b.py:4`, `` c ``: \n\n"
         "</details>\n\n"
         "<details><summary>changes nothing that is claimed: 1</summary>\n\n- `theory/a.py:3`, `` x | y ``: same\n\n"
         "</details>")

@@ -48,6 +48,7 @@ def test_a_phone_gets_one_column_that_fits():
         box = text.get_window_extent()
         assert -2 <= box.x0 and box.x1 <= small.bbox.x1 + 2, f"{text.get_text()!r} is cut at a side"
     assert small.get_size_inches()[0] == two_widths.WIDTH
+    assert 360 - 40 < 96 * two_widths.WIDTH < 360 - 36  # CSS pixels: a phone without the margins of a page
     assert figure.get_size_inches()[0] == 9 and figure.axes[0].get_title() == LONG
 
 
