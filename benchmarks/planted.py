@@ -362,7 +362,7 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
     file.write_text(before[:plant.start] + plant.new + before[plant.start + len(plant.old):], encoding="utf-8")
     try:
         if plant.kind == "pages":
-            false, changed = held(root)
+            false, changed = held(root, "--only", plant.file.removeprefix("book/").removesuffix(".md"))
             return {"numbers": numbers(root), "held": false, "recorded": changed}
         found = _json(root, [sys.executable, "-c", ASKED, plant.kind, plant.about, plant.file])
         if plant.kind in ("weakened", "shortened"):
@@ -384,9 +384,9 @@ def numbers(root: Path) -> list[str]:
     return [] if "[100%]" in said and not re.search("FAILED|ERROR", said) else said.splitlines()[-2:] or ["no answer"]
 
 
-def held(root: Path) -> tuple[list[str], list[str]]:
+def held(root: Path, *options: str) -> tuple[list[str], list[str]]:
     """What nothing holds any more on the pages of a copy, and every change of a formula or number that is recorded."""
-    said = _run(root, [sys.executable, "tests/book/held.py"]).splitlines()
+    said = _run(root, [sys.executable, "tests/book/held.py", *options]).splitlines()
     false = [line for line in said if line.startswith("held by nothing: ")]
     return false, [line for line in said if line not in false]
 

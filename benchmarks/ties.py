@@ -15,6 +15,10 @@ checks that the step names, and those of the statements that it uses):
     sides      formulas that a check computes, whatever the names of their letters; `named`: with the same names
     numbers    numbers and coefficients that a check computes, and the numbers of the statements that are used
     powers     exponents of a product, as a check computes or compares them
+    bounds     bounds of a letter, `N\ge X`, where a check computes with X and something more that is not negative
+    ranges     ranges of a letter that a false variant leaves by one step, or beyond which the text says nothing;
+               intervals of numbers that have the smaller one first
+    references "Algorithm 4" and "(14)" that are in the paper and belong to a statement nearby
 
 And in what other texts say:
 
@@ -48,14 +52,16 @@ import sympy
 import written
 
 from derl.boundary.files import table
+from derl.ledger import conditions
 from derl.ledger.formulas import points
 from derl.ledger.latex import BESIDE, GREEK, SILENT, TOKEN, Formula, NoFormula
 from derl.ledger.relations import DOWN, so
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "claims" / "ties.csv"
-COUNTS = ("relations", "decided", "sides", "named", "numbers", "powers", "said", "twice")
-COMPUTED = COUNTS[:6]  # the others compare texts with texts
+COUNTS = ("relations", "decided", "sides", "named", "numbers", "powers", "bounds", "ranges", "references", "said",
+          "twice")
+COMPUTED = COUNTS[:9]  # the others compare texts with texts
 OPPOSITE = {"<": ">", ">": "<", r"\lt": ">", r"\gt": "<", r"\le": r"\ge", r"\ge": r"\le", r"\leq": r"\ge",
             r"\geq": r"\le"}
 WHERE = ("statement", "proof", "erratum")
@@ -63,6 +69,9 @@ COLUMNS = ("claim", *WHERE)
 LETTERS = 12  # of a formula whose letters may have other names in the code
 ROWS, FEWEST, WINDOW, MANY = 3, 3, 5, 400
 BASES, OTHERS = (1.37, 2.21), (0.83, 3.19)  # all letters at one value, and some of them at another
+INTERVAL = re.compile(r"(?:\\in\s*|\bin\s+\$)[\[(]([^,\[\]()$]+),([^,\[\]()$]+)[\])]")
+REFERENCE = re.compile(r"\b(Algorithm|Lemma|Theorem|Equation|Assumption|Definition|Claim|Corollary|Property|Remark|"
+                       r"Condition|Table)s?\s+\(?((?:[A-Z]\.)?\d+(?:\.\d+)?)\)?|(?<![\w)^_}$])\((\d+)\)")
 SPACE = re.compile(r"\s+|\\(?:left|right|[Bb]igg?[lr]?)(?![a-z])|\\[,;:! ]")
 
 
@@ -138,7 +147,9 @@ class Held:
         self.named, self.any, self.decided, self.numbers, self.wide = set(), set(), set(), set(), set()
         self.powers = set()
         self.upper, self.lower = set(), set()  # larger and smaller sides of what is compared
-        for check in checks:
+        self.floors, self.ceilings = set(), set()  # X where a check has X + s, or X/(1 + s)
+        self.references, self.checks = set(), [*checks]
+        for check in self.checks:
             for function in written.functions(check):
                 expressions, relations, constants = written.of_function(function)
                 self.numbers |= {f"{float(number):.9g}" for number in constants if abs(number) < 1e300}
@@ -163,6 +174,9 @@ class Held:
                 named, others = of_expression(expression)
                 self.named |= named
                 self.any |= others
+                floors, ceilings = with_slack(expression)
+                self.floors |= floors
+                self.ceilings |= ceilings
             for left, right, sign in pool.relations:
                 self.decided |= of_relation(left, right, sign)
                 self._bounds(*map(_keys_of_side, (left, right)), sign)
@@ -197,6 +211,22 @@ def looked_up(names: Iterable[str], at: Callable[[dict], float]) -> tuple[frozen
 @lru_cache(2**16)
 def of_expression(e) -> tuple[frozenset, frozenset]:
     return looked_up({symbol.name for symbol in e.free_symbols}, lambda point: value(e, point))
+
+
+@lru_cache(2**16)
+def with_slack(e) -> tuple[frozenset, frozenset]:
+    """The keys of X in `X + s`, and in `X/(1 + s)`, with a symbol s that is not negative."""
+    floors, ceilings = set(), set()
+    if e.is_Add:
+        for slack in e.args:
+            if slack.is_Symbol and slack.is_nonnegative:
+                floors |= of_expression(e - slack)[1]
+    elif e.is_Mul:
+        for factor in e.args:
+            slack = 1 / factor - 1 if factor.is_Pow and factor.exp == -1 else None
+            if slack is not None and slack.is_Symbol and slack.is_nonnegative:
+                ceilings |= of_expression(e / factor)[1]
+    return frozenset(floors), frozenset(ceilings)
 
 
 @lru_cache(2**16)
@@ -479,6 +509,26 @@ def bound(left: str, sign: str, right: str, held: Held) -> bool:
     return bool(side_keys(low) & held.lower or side_keys(high) & held.upper)
 
 
+def bound_of_a_letter(left: str, sign: str, right: str, held: Held) -> bool:
+    """Whether a letter is bounded as in the code of a check: `N \\ge X` where it computes with X and something more."""
+    one, other = strict(left) if left else None, strict(right)
+    if sign == "=" or one is None or other is None or bool(one.bare and one.names) == bool(other.bare and other.names):
+        return False
+    formula, above = (right, sign in DOWN) if one.bare and one.names else (left, sign not in DOWN)
+    return bool(side_keys(formula) & (held.ceilings if above else held.floors))
+
+
+def bounded(text: str, held: Held) -> int:
+    """How many ranges of letters a control leaves by one step, or are all that a text speaks of.
+
+    And how many intervals between two numbers have the smaller one first.
+    """
+    ends = [[read(one) for one in found] for found in INTERVAL.findall(text)]
+    return sum(any(conditions.next_to(one, check) for check in held.checks) or
+               bool(conditions.nothing_beyond(text, one)) for one in conditions.ranges(text)) + \
+        sum(all(one and not one.names for one in pair) and at(pair[0], {}) < at(pair[1], {}) for pair in ends)
+
+
 @lru_cache(2**15)
 def monomial(text: str) -> tuple[float, tuple] | None:
     """Coefficient and sorted exponents of a product of powers; None for everything else."""
@@ -534,6 +584,7 @@ def count(text: str, held: Held, said: set[str], others: set, around: str = "") 
         if level and sign != "=" and on_grid(left, OPPOSITE[sign], right, defined):
             level = 0  # which of the two is true depends on where it is asked
         decided = left and relation_keys(left, sign, right) & held.decided
+        found["bounds"] += bound_of_a_letter(left, sign, right, held)
         found["relations"] += bool(level) * (5 - level) + given(left, sign, right, supposed)
         found["decided"] += bool(decided) + bound(left, sign, right, held)
         found["said"] += (bare(left) + sign + bare(right) in said) + (weighty(right) and sign + bare(right) in said)
@@ -550,6 +601,9 @@ def count(text: str, held: Held, said: set[str], others: set, around: str = "") 
             amount = at(formula, {})
             found["numbers"] += math.isfinite(amount) and f"{amount:.9g}" in held.numbers
     found["numbers"] += sum(held.number(one) for one in numbers(text))
+    found["ranges"] = bounded(text, held)
+    found["references"] = sum((kind.lower() or "equation", number or equation) in held.references
+                              for kind, number, equation in REFERENCE.findall(text))
     found["twice"] = sum(one in others for one in windows(text))
     return list(found.values())
 
@@ -580,8 +634,16 @@ class Papers:
             self._held[whole] = Held([self.pools[name] for name in names if name in self.pools],
                                      [self.checks[name] for name in names if name in self.checks])
             self._held[whole].numbers |= references
+            self._held[whole].references |= self.named_by(whole[1])
             names = whole
         return self._held[names]
+
+    def named_by(self, near: Iterable[str]) -> set[tuple[str, str]]:
+        """Kind and number of these statements, of what they use, and of what they repair."""
+        keys = {*near}
+        keys |= {used for key in near for used in self.statements[key].uses}
+        keys |= {key for key, one in self.statements.items() if one.repair in keys}
+        return {(one.kind, one.number.strip("()")) for one in map(self.statements.get, keys) if one.number}
 
     def of(self, statement) -> dict[str, list[int]]:
         """The counts of one statement: where -> counts."""

@@ -6,6 +6,7 @@
     python benchmarks/trust.py mutants found.csv
     python benchmarks/trust.py programs found.csv                    a fresh and smaller sample
     python benchmarks/planted.py ...  && python benchmarks/trust.py planted _build/benchmarks/planted.csv
+    python tests/book/held.py --count > held.log  && python benchmarks/trust.py held held.log
     python benchmarks/trust.py planted more.csv --add                kinds of another seed; the other kinds stay
     python benchmarks/trust.py planted again.csv --again             the same errors once more, after mends
     python benchmarks/trust.py forged
@@ -47,7 +48,9 @@ COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 10
                         "theory,ledger,tools --out drawn.csv && python benchmarks/mutants.py --table drawn.csv --quick "
                         "--out found.csv",
             "planted": "python benchmarks/planted.py --kind K --seed N",
+            "held": "python tests/book/held.py --count",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
+HELD = re.compile(r"^(?P<kind>formulas|numbers) +(?P<by>[a-z]+) +(?P<count>\d+)$", re.MULTILINE)
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
 
@@ -110,6 +113,16 @@ def of_planted(path: Path) -> dict:
         for name, noticed in zip(("meaning", "unrecorded", "noticed"), ways(row), strict=True):
             part[name] += noticed
     return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
+
+
+def of_held(path: Path) -> dict:
+    """What holds the formulas and numbers in the prose of pages, and how many."""
+    found = {"formulas": {}, "numbers": {}}
+    for line in HELD.finditer(path.read_text(encoding="utf-8")):
+        found[line["kind"]][line["by"]] = int(line["count"])
+    if not all(found.values()):
+        raise ValueError("nothing was counted there")
+    return {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12], "of": found}
 
 
 def added(before: dict, now: dict) -> dict:
@@ -182,7 +195,7 @@ def of_pythons(path: Path) -> dict:
 
 
 WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "programs": of_mutants, "planted": of_planted,
-        "forged": of_forged, "pythons": of_pythons}
+        "held": of_held, "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:

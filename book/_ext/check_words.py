@@ -80,7 +80,7 @@ def found(check: CheckRow) -> str:
 
 
 def answer(control: ControlRow, check: CheckRow) -> str:
-    """What the check says when the truth is changed into a planted falsehood: which step fails, where, by how much."""
+    """What the check says when the truth is changed into a false variant: which step fails, where, by how much."""
     if control.outcome != "rejected":
         return f"the check does not object: {control.outcome}"
     measured, claimed = number(control.measured), number(control.claimed)

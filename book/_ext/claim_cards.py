@@ -130,7 +130,7 @@ def _line(row: StatementRow) -> str:
     if not row.checks:
         return "What it rests on"
     planted, rejected = len(row.controls), sum(control.outcome == "rejected" for control in row.controls)
-    return (f"{counted(len(row.checks), 'check')}, {counted(planted, 'planted falsehood')}, "
+    return (f"{counted(len(row.checks), 'check')}, {counted(planted, 'false variant')}, "
             f"{'all' if rejected == planted else rejected} rejected")
 
 

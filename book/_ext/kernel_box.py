@@ -72,7 +72,7 @@ def theorem_box(formal: Formal, row: TheoremRow, passed: bool, inline: Inline, a
     control = formal.control(row)
     if control:
         inner = details("", summary("", "What is true instead" if row.scope in ("refutes", "breaks") else
-                                    "The near falsehood that Coq refutes"))
+                                    "The false variant that Coq refutes"))
         inner += nodes.paragraph("", "", nodes.literal("", control.theorem),
                                  *text(": "), *inline(control.omits.removeprefix("control: ") or control.reading))
         inner += code(control.statement)

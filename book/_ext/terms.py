@@ -13,6 +13,7 @@ from docutils import nodes
 from symbols import shielded
 
 GLOSSARY = "book/glossary"
+EXCEPT = (GLOSSARY, "book/back/references")
 NOUN = r"(?:an?|the|its|each|every|one|this|that|of|same|no|all|these) "  # before a word that is a verb elsewhere
 WAYS = {  # term -> how it is written; the group "term" becomes the link, if there is one
     "batch": r"batch(?:es)?",
@@ -99,7 +100,7 @@ def ancestors(node: nodes.Node):
 
 def link(app, doctree, docname):
     """Make the first use of every term of the glossary a link, once per term and page."""
-    if docname == GLOSSARY or app.builder.format != "html":
+    if docname in EXCEPT or app.builder.format != "html":
         return
     objects = app.env.get_domain("std").objects
     known = {name: anchor for (kind, name), (page, anchor) in objects.items() if kind == "term" and page == GLOSSARY}

@@ -1,6 +1,6 @@
 """What the last run says of itself in numbers: ```` ```{believed} ```` on a page.
 
-Per chapter: statements by how strongly they stand, checks, planted falsehoods and how many were rejected, steps of
+Per chapter: statements by how strongly they stand, checks, false variants and how many were rejected, steps of
 symbolic checks by what was tried on them, the smallest falsehood that was rejected; then what is still open.
 """
 
@@ -65,8 +65,8 @@ class Believed(FromLedger):
                 for name in chapters]
         total = of_chapter(list(claims.values()))
         header = ["chapter", "statements", "proved, machine-checked, certified or enumerated", "checks",
-                  "of these in Coq", "planted falsehoods rejected",
-                  "steps with a falsehood tried (the rest is bookkeeping)", "smallest rejected, relative"]
+                  "of these in Coq", "false variants rejected",
+                  "steps with a false variant tried (the rest is bookkeeping)", "smallest rejected, relative"]
         weak = [self.inline(f"{{claim}}`{key}`") + text(f" ({row.verdict})") for key, row in claims.items()
                 if row.verdict in WEAK]
         gaps = [self.inline(f"{{claim}}`{key}`") for key, row in claims.items() if row.scope_gap != "none"]
@@ -74,7 +74,7 @@ class Believed(FromLedger):
                  if any(row.verdict == word for row in claims.values())]
         return [table(header, [*rows, line("all", total)], "believed-table"), facts([
             ("Verdicts", text(", ".join(words))),
-            ("Steps on which no falsehood was tried", text(str(total.unasked))),
+            ("Steps on which no false variant was tried", text(str(total.unasked))),
             ("Stands on tests, a citation or a word only", listed(weak) or text("nothing")),
             ("Checked on less than is claimed", listed(gaps) or text("nothing")),
             ("Not as expected", listed([self.inline(f"{{claim}}`{key}`") for key in self.domain.ledger.surprises])

@@ -16,6 +16,7 @@ async function typeset(...roots) {
     await MathJax.typesetPromise(portion);
     boxWide(portion);
     shrink(portion);
+    tighten([...new Set(portion.map((node) => node.closest(".table-box > table")).filter(Boolean))]);
     settled();
     size = Math.min(160, Math.max(10, Math.round(100 * size / (performance.now() - begin)))); // a tenth of a second
     await new Promise((done) => setTimeout(done));
@@ -39,18 +40,20 @@ function boxWide(nodes) {
 
 // A formula on a line of its own is made smaller, down to three quarters, before it scrolls.
 function shrink(nodes) {
-  const boxes = [...new Set(nodes.flatMap((node) => [node.closest?.("div.math"), ...node.querySelectorAll("div.math")]))].filter((box) => box?.querySelector("mjx-container[display]"));
-  boxes.forEach((box) => { box.style.fontSize = ""; });
-  const shares = boxes.map((box) => (box.clientWidth && box.scrollWidth > box.clientWidth + 1 ? box.clientWidth / box.scrollWidth : 1));
-  boxes.forEach((box, i) => { if (shares[i] < 1) box.style.fontSize = `${Math.max(75, Math.floor(99 * shares[i]))}%`; });
+  const formulas = nodes.flatMap((node) => [...node.querySelectorAll("mjx-container[display]")]);
+  for (const formula of formulas) formula.style.fontSize = formula.dataset.size ??= formula.style.fontSize || "100%"; // MathJax sets a size
+  const shares = formulas.map((box) => (box.clientWidth && box.scrollWidth > box.clientWidth + 1 ? box.clientWidth / box.scrollWidth : 1));
+  formulas.forEach((formula, i) => { if (shares[i] < 1) formula.style.fontSize = `${Math.max(0.75, 0.99 * shares[i]) * parseFloat(formula.dataset.size)}%`; });
 }
 
-// A table that is wider than the text gets smaller letters before it scrolls.
-function tighten(root) {
-  const tables = [...root.querySelectorAll(".table-box > table")];
-  tables.forEach((table) => table.classList.remove("tight"));
-  const wide = tables.map((table) => table.parentElement.scrollWidth > table.parentElement.clientWidth + 1);
-  tables.forEach((table, i) => table.classList.toggle("tight", wide[i]));
+// A table that is wider than the text gets smaller letters, in two steps, before it scrolls.
+const tablesOf = (root) => [...root.querySelectorAll(".table-box > table")];
+function tighten(tables) {
+  tables.forEach((table) => table.classList.remove("tight", "tighter"));
+  for (const step of ["tight", "tighter"]) {
+    const wide = tables.filter(({ parentElement: box }) => box.scrollWidth > box.clientWidth + 1);
+    wide.forEach((table) => table.classList.add(step));
+  }
 }
 
 // A long name in a table may break behind its signs, never within a word.
@@ -125,14 +128,14 @@ document.addEventListener("toggle", (event) => {
     const boxes = unfolded;
     unfolded = [];
     typeset(...boxes).then(() => {
-      boxes.forEach(tighten);
+      tighten(boxes.flatMap(tablesOf));
       reachable(...boxes);
     });
   });
 }, true);
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
-window.addEventListener("resize", () => { boxWide([document.body]); shrink([document.body]); tighten(document); reachable(document); });
+window.addEventListener("resize", () => { boxWide([document.body]); shrink([document.body]); tighten(tablesOf(document)); reachable(document); });
 window.addEventListener("hashchange", () => reveal()?.scrollIntoView({ behavior: "instant" }));
 
 // The promise that all formulas in sight are set.
@@ -146,7 +149,7 @@ window.typesetting = new Promise((done) => {
     settled = keep;
     keep();
     await typeset(document);
-    tighten(document);
+    tighten(tablesOf(document));
     reachable(document);
     keep();
     settled = () => {};

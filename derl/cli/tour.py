@@ -17,7 +17,7 @@ EPSILON, DELTA, SIZE = 0.2, 0.1, 10**12
 
 @click.command()
 def demo():
-    """One minute: a theorem and its checks, the falsehoods that they reject, an error of the paper, two runs."""
+    """One minute: a theorem and its checks, the false variants that they reject, an error of the paper, two runs."""
     ledger = claims.verify([THEOREM, ERROR], apart=True)
     for key in (THEOREM, ERROR):
         statement, row = claims.load()[key], ledger.claims[key]

@@ -9,7 +9,7 @@ Some hypotheses cannot be dropped because nothing is left to be false. For these
 at the first value beyond the range and at some values of the other letters:
 
     no value    a formula of the text has values inside and none there: `\frac1\epsilon` at \epsilon=0
-    no promise  a probability that the text promises is positive inside and not there: `1-\delta` at \delta=1
+    no promise  a probability that the text promises is positive just inside and not there: `1-\delta` at \delta=1
     no object   two bounds in the sentence of the range leave nothing: `2\epsilon<b\le\frac12` at \epsilon=\frac14
     no count    a number of dimensions, layers, trajectories or deployments is at least one, and an index at least zero
 
@@ -125,8 +125,7 @@ def beyond(letters: Iterable[str], check: Check) -> bool:
     A product of letters, `dH`, is named as a whole.
     """
     for name in letters:
-        plain = name.replace("{", "").replace("}", "")
-        names = {plain, plain.replace("epsilon", "eps")} if plain.partition("_")[0] in GREEK else {plain}
+        names = _written(name)
         said = re.compile(rf"(?<![A-Za-z_])(?:{'|'.join(map(re.escape, names))})(?:\s*=\s*[A-Za-z]+)*\s*(?:[<>]=?|=)\s*"
                           r"-?\d")
         for control in check.controls:
@@ -153,8 +152,7 @@ def nothing_beyond(text: str, one: Range) -> str:
     for found in PROMISE.finditer(text):
         promised = _read(found[1].strip())
         if promised and promised.names == {name}:
-            inside = [point for point in _usual(promised.names) if promised.at(point) > 0]
-            if inside and all(promised.at(point | {name: one.outside}) <= 0 for point in inside):
+            if promised.at({name: one.outside}) <= 0 < promised.at({name: one.border}):
                 return f"nothing is promised with probability ${promised.text}$ at {there}"
     sentence = "".join(part for part in SENTENCE.split(LISTED.sub(_apart, text)) if one.said in part)
     for between in _between(sentence, name):
@@ -163,7 +161,7 @@ def nothing_beyond(text: str, one: Range) -> str:
         if any(border) and not any(outside):
             return f"there is no ${between.letter}$ with ${between.said}$ at {there}"
     if name in COUNTS and one.low and not one.strict and one.bound == (name != "j"):
-        return f"${one.letter}$ is an index" if name == "j" else f"${one.letter}$ is a number of things or an index"
+        return f"${one.letter}$ is an index" if name == "j" else f"${one.letter}$ is a count or an index"
     return ""
 
 
@@ -226,6 +224,27 @@ def left_out(text: str, checks: Iterable[Check]) -> list[Range]:
     whole = [check for check in checks if check.covers == "everything" and check.formal is None]
     return [one for one in ranges(text)
             if whole and not any(beyond({*one.letters, one.letter}, check) for check in whole)]
+
+
+def next_to(one: Range, check: Check) -> bool:
+    """Whether the label of a control names the letter of a range with a value beyond it and close to its bound."""
+    near = 1 if one.letters <= COUNTS.keys() else Fraction(1, 2)
+    for name in {*one.letters} if len(one.letters) == 1 else {one.letter}:
+        said = re.compile(rf"(?<![A-Za-z_])(?:{'|'.join(map(re.escape, _written(name)))})(?:\s*=\s*[A-Za-z]+)*\s*"
+                          r"(?P<sign>[<>]=?|=)\s*(?P<number>-?\d+(?:/\d+|\.\d+)?)")
+        for control in check.controls:
+            for found in said.finditer(control.plants):
+                value, sign = Fraction(found["number"]), found["sign"]
+                beside = value == one.bound and sign == ("<" if one.low else ">") and not one.strict
+                if beside or sign == "=" and not one.holds(value) and abs(value - one.bound) <= near:
+                    return True
+    return False
+
+
+def _written(name: str) -> set[str]:
+    """How a label may write a letter."""
+    plain = name.replace("{", "").replace("}", "")
+    return {plain, plain.replace("epsilon", "eps")} if plain.partition("_")[0] in GREEK else {plain}
 
 
 def untried(text: str, checks: Iterable[Check]) -> list[str]:

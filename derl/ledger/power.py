@@ -30,7 +30,7 @@ def _kind(step: StepRow, flipped: set[str]) -> str:
 
 
 def unasked(rows: Sequence[CheckRow]) -> list[str]:
-    """Steps of passing symbolic checks on which no falsehood was tried, or one was accepted; "check: step"."""
+    """Steps of passing symbolic checks on which no false variant was tried, or one was accepted; "check: step"."""
     return [f"{row.name}: {step.name}" for row in rows if row.method == "symbolic" and row.passes
             for step, kind in zip(row.steps, kinds(row), strict=True) if kind == "unasked"]
 

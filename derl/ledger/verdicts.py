@@ -181,7 +181,7 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     if word == "proved" and lacks:
         return "tested", f"no complete written proof: {lacks[0]}"
     if word == "proved" and (silent := list(unasked)):
-        return "tested", f"no falsehood was tried on {silent[0]}"
+        return "tested", f"no false variant was tried on {silent[0]}"
     if word == "proved" and gap != "none":
         return "tested", f"the proof leaves something in words: {gap}"
     return word, gap

@@ -2,7 +2,7 @@
    knows after every deployment what revealed search knows. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify.
-From derl.lower_bounds Require Import game locks gate trajectories lock frontier search_game.
+From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains search_game.
 From derl.probability Require Import finite best_of.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
@@ -154,24 +154,24 @@ End Exclusion.
 (* [res-search-exact], whole: two values a digit *)
 Theorem res_search_exact (R : realFieldType) (n N : nat) (b : R) (hb : 0 <= b <= 2%:R^-1) (K M : nat) :
   (0 < N)%N -> (M <= n)%N -> let exclude := excluding_search R n N (isT : 1 < 2)%N in
-  (forall c : code n.+1 2, matches b c exclude K M = reveal R 2 N K M) /\
+  (forall c : code n.+1 2, matches b c exclude K M = reveal (advance R 2 N) K M) /\
   forall (W : finType) (w : W -> R) (psi : W -> strategy [finType of data n.+1 2 N] (deployed R 2) unit), is_law w ->
     \sum_v w v * ((\sum_(c : code n.+1 2) matches b c (psi v) K M) / (2 ^ n.+1)%:R) <=
     (\sum_(c : code n.+1 2) matches b c exclude K M) / (2 ^ n.+1)%:R.
 Proof.
 move=> N0 Mn exclude.
-have exact (c : code n.+1 2) : matches b c exclude K M = reveal R 2 N K M.
+have exact (c : code n.+1 2) : matches b c exclude K M = reveal (advance R 2 N) K M.
   apply: (search_value hb) => // h h0 pre sn; apply: (excluding_is_search hb) => //.
   exact: history_tells h0.
 split=> // W w psi lw; have [le _ _] := res_search_upper hb (isT : 1 < 2)%N psi K lw N0 Mn.
-apply: le_trans le _; rewrite (eq_bigr (fun=> reveal R 2 N K M)) => [|c _]; last exact: exact.
+apply: le_trans le _; rewrite (eq_bigr (fun=> reveal (advance R 2 N) K M)) => [|c _]; last exact: exact.
 by rewrite sumr_const card_code -[X in _ <= X / _]mulr_natl mulrAC mulfV ?mul1r // pnatr_eq0 expn_eq0.
 Qed.
 
 (* control: uniform search that forgets does not attain it, one digit, N = 1, K = 2 *)
 Theorem res_search_exact_control : ~ (forall c : code 2 2,
   matches 0 c (Strategy (fun _ : seq [finType of data 2 2 1] => search rat_realFieldType (isT : 1 < 2)%N c 0) (fun _ => tt)) 2 1 =
-  reveal rat_realFieldType 2 1 2 1).
+  reveal (advance rat_realFieldType 2 1) 2 1).
 Proof.
 pose c : code 2 2 := [ffun=> ord0]; move=> /(_ c).
 set psi := Strategy _ _; pose L (o : [finType of data 2 2 1]) := data_law (N := 1) (n := 2) (lock (0 : rat_realFieldType) c) (search rat_realFieldType (isT : 1 < 2)%N c 0) o.

@@ -2,7 +2,7 @@
    frontier is revealed after each deployment. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify.
-From derl.lower_bounds Require Import game locks gate trajectories lock frontier.
+From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains.
 From derl.probability Require Import finite chebyshev best_of.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
@@ -10,19 +10,10 @@ Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 Local Open Scope ring_scope.
 
-Section Chain.
+Section Advance.
 Variables (R : realFieldType) (d N : nat).
-
 (* the probability that one of N trajectories has a digits right, if the digits are uniform *)
 Definition advance (a : nat) : R := 1 - (1 - (d ^ a)%:R^-1) ^+ N.
-(* the Markov chain: the probability that within k deployments x more digits are matched.  A deployment
-   advances by exactly a < x digits with probability advance a - advance (a + 1); then the digit
-   behind them is revealed, and x - a - 1 are left. *)
-Fixpoint reveal (k x : nat) : R :=
-  if k is k'.+1 then \sum_(a < x) (advance a - advance a.+1) * reveal k' (x - a.+1) + advance x else 0.
-(* the same by what is not known yet: y = 0 if x digits were matched already *)
-Definition lacking (k y : nat) : R := if y is x.+1 then reveal k x else 1.
-
 Hypotheses (d0 : (0 < d)%N) (N0 : (0 < N)%N).
 
 Lemma advance0 : advance 0 = 1.
@@ -39,148 +30,7 @@ Proof.
 rewrite subr_ge0 exprn_ile1 ?single_range' // ler_subl_addr ler_addl invr_ge0; exact: ler0n.
 Qed.
 
-Lemma abel (f A : nat -> R) x : \sum_(a < x.+1) (f a.+1 - f a) * A a =
-  f x.+1 * A x - f 0%N * A 0%N + \sum_(a < x) (A a - A a.+1) * f a.+1.
-Proof.
-elim: x => [|x IH]; first by rewrite big_ord_recl !big_ord0 /= /bump /=; ring.
-by rewrite big_ord_recr IH [in RHS]big_ord_recr /=; ring.
-Qed.
-
-Lemma revealS k x : lacking k.+1 x.+1 =
-  lacking k x.+1 + \sum_(a < x.+1) (lacking k (x.+1 - a.+1) - lacking k (x.+1 - a)) * advance a.
-Proof.
-rewrite (abel (fun a => lacking k (x.+1 - a)) advance) subnn subn0 advance0 mulr1 mul1r.
-rewrite addrA addrCA subrr addr0 addrC /=; congr (_ + _); apply: eq_bigr => a _.
-by rewrite subSS -[(x - a)%N]subnSK.
-Qed.
-
-Lemma lacking_mono k y : 0 <= lacking k y.+1 <= lacking k y.
-Proof.
-suff h : forall x, 0 <= lacking k x.+1 /\ lacking k x.+1 <= lacking k x by have [-> ->] := h y.
-elim: k {y} => [|k IH] x; first by split=> //; case: x => //=; exact: ler01.
-have nn z : 0 <= lacking k z by case: z => [|z]; [exact: ler01|case: (IH z)].
-have dA a : 0 <= advance a - advance a.+1 by rewrite subr_ge0 advance_mono.
-split.
-  rewrite /= addr_ge0 ?advance_ge0 //; apply: sumr_ge0 => a _; rewrite mulr_ge0 //; exact: (nn (x - a.+1).+1).
-case: x => [|x].
-  by rewrite /= big_ord0 add0r advance0.
-rewrite /= big_ord_recr /= subnn -subr_ge0.
-have -> : \sum_(a < x) (advance a - advance a.+1) * reveal k (x - a.+1) + advance x -
-   (\sum_(a < x) (advance a - advance a.+1) * reveal k (x.+1 - a.+1) + (advance x - advance x.+1) * reveal k 0 + advance x.+1) =
-   \sum_(a < x) (advance a - advance a.+1) * (reveal k (x - a.+1) - reveal k (x.+1 - a.+1)) +
-   (advance x - advance x.+1) * (1 - reveal k 0).
-  rewrite [in RHS](eq_bigr (fun a : 'I_x => (advance a - advance a.+1) * reveal k (x - a.+1) - (advance a - advance a.+1) * reveal k (x.+1 - a.+1))) => [|a _]; last exact: mulrBr.
-  rewrite sumrB; move: (\sum_(a < x) _) (\sum_(a < x) _) (advance _) (advance _) (reveal _ _) => u v p q r; ring.
-rewrite addr_ge0 //; last by rewrite mulr_ge0 // subr_ge0; case: (IH 0%N).
-apply: sumr_ge0 => a _; rewrite mulr_ge0 // subr_ge0 subSS.
-have := proj2 (IH (x - a.+1).+1); by rewrite /= subnSK.
-Qed.
-
-Lemma telescope (f : nat -> R) s x : \sum_(a < x) (f a.+1 - f a) * (a < s)%N%:R = f (minn s x) - f 0%N.
-Proof.
-elim: x => [|x IH]; first by rewrite big_ord0 minn0 subrr.
-rewrite big_ord_recr IH /=; have [xs|xs] : (x < s)%N \/ (s <= x)%N by case: (ltnP x s); [left|right].
-  by rewrite xs (minn_idPr (ltnW xs)) (minn_idPr xs) mulr1 addrC addrA subrK.
-by rewrite [(x < s)%N]ltnNge xs (minn_idPl xs) (minn_idPl (leqW xs)) mulr0 addr0.
-Qed.
-
-(* the value after one more deployment that matches m digits, where j are known *)
-Lemma lacking_after k j M m : (j <= M)%N ->
-  lacking k (M.+1 - maxn j m.+1) = lacking k (M - j).+1 +
-    \sum_(a < (M - j).+1) (lacking k ((M - j).+1 - a.+1) - lacking k ((M - j).+1 - a)) * (j + a <= m)%N%:R.
-Proof.
-move=> jM; have := telescope (fun a => lacking k ((M - j).+1 - a)) (m.+1 - j) (M - j).+1.
-rewrite subn0 => e; rewrite (eq_bigr (fun a : 'I_(M - j).+1 => (lacking k ((M - j).+1 - a.+1) - lacking k ((M - j).+1 - a)) * (a < m.+1 - j)%N%:R)) => [|a _].
-  by rewrite e addrCA subrr addr0; congr (lacking _ _); lia.
-by rewrite ltn_subRL ltnS.
-Qed.
-End Chain.
-
-Section Search.
-Variables (R : realFieldType) (n d N : nat) (O : finType) (D X : Type).
-Variables (law : code n d -> D -> O -> R) (matched : O -> nat).
-Hypothesis blind : blind_behind law matched.
-Hypothesis laws : forall c x, is_law (law c x).
-Hypotheses (d0 : (0 < d)%N) (N0 : (0 < N)%N).
-Variable top : nat.
-Hypothesis reach : forall x c j M, (j <= M <= top)%N ->
-  \sum_e \sum_(o | (M <= matched o)%N) law (mix j c e) x o <= (d ^ n)%:R * advance R d N (M - j).
-
-Local Notation known := (known matched).
-
-(* one deployment *)
-Lemma value_step (L : O -> R) (S : R) (T : nat -> R) k j M : (j <= M)%N ->
-  \sum_o L o = S -> (forall a, (a <= M - j)%N -> \sum_(o | (j + a <= matched o)%N) L o = T a) ->
-  \sum_o L o * lacking R d N k (M.+1 - maxn j (matched o).+1) =
-  S * lacking R d N k (M - j).+1 +
-  \sum_(a < (M - j).+1) (lacking R d N k ((M - j).+1 - a.+1) - lacking R d N k ((M - j).+1 - a)) * T a.
-Proof.
-move=> jM <- hT; under eq_bigr do rewrite lacking_after // mulrDr.
-rewrite big_split /= mulr_suml; congr (_ + _).
-under eq_bigr do rewrite mulr_sumr.
-rewrite exchange_big; apply: eq_bigr => a _ /=; rewrite -hT; last by rewrite -ltnS.
-rewrite mulr_sumr [RHS]big_mkcond; apply: eq_bigr => o _.
-by case: (j + a <= _)%N; rewrite ?mulr1 ?mulr0 // mulrC.
-Qed.
-
-Lemma total_step (psi : strategy O D X) k i M : (M <= top)%N ->
-  total law matched psi k.+1 (fun j => lacking R d N i (M.+1 - j)) <=
-  total law matched psi k (fun j => lacking R d N i.+1 (M.+1 - j)).
-Proof.
-move=> Mt; have dR e : 0 < (d ^ e)%:R :> R by rewrite ltr0n expn_gt0 d0.
-rewrite /total (sum_tuple_rcons k (fun h => lacking R d N i (M.+1 - known h) * \sum_c history (law c) psi [::] h)).
-apply: ler_sum => h _; set j := known h.
-have H0 c : 0 <= history (law c) psi [::] h by exact: history_ge0.
-pose L o := \sum_c history (law c) psi [::] (rcons h o).
-pose S := \sum_c history (law c) psi [::] h.
-have LS : \sum_o L o = S.
-  rewrite exchange_big; apply: eq_bigr => c _; under eq_bigr do rewrite history_rcons.
-  by rewrite -mulr_sumr (proj2 (laws c _)) mulr1.
-rewrite (eq_bigr (fun o => L o * lacking R d N i (M.+1 - maxn j (matched o).+1))) => [|o _]; last first.
-  by rewrite known_rcons mulrC.
-case: (leqP j M) => jM; last first.
-  have -> : (M.+1 - j = 0)%N by apply/eqP; rewrite subn_eq0.
-  rewrite -/S -LS mul1r le_eqVlt; apply/orP; left; apply/eqP; apply: eq_bigr => o _.
-  have -> : (M.+1 - maxn j (matched o).+1 = 0)%N by apply/eqP; rewrite subn_eq0 leq_max jM.
-  by rewrite mulr1.
-rewrite (value_step i jM LS (T := fun a => \sum_(o | (j + a <= matched o)%N) L o)) //.
-rewrite -/S subSn // revealS // [leRHS]mulrC mulrDr ler_add2l mulr_sumr.
-apply: ler_sum => a _; rewrite mulrCA ler_wpmul2l //.
-  rewrite subr_ge0 subSn; last by rewrite -ltnS.
-  by rewrite subSS; case/andP: (lacking_mono R d0 N0 i (M - j - a)).
-(* what is seen depends on the first j digits only *)
-have hB : all (fun o => matched o < j)%N h by rewrite knownP.
-have -> : \sum_(o | (j + a <= matched o)%N) L o = \sum_c history (law c) psi [::] h * \sum_(o | (j + a <= matched o)%N) law c (deploy psi h) o.
-  rewrite exchange_big; apply: eq_bigr => c _; rewrite mulr_sumr; apply: eq_bigr => o _; exact: history_rcons.
-rewrite -(ler_pmul2l (dR n)) -(refresh j (fun c => history (law c) psi [::] h * \sum_(o | (j + a <= matched o)%N) law c (deploy psi h) o)).
-rewrite mulrA [X in X * _]mulrC -mulrA mulr_suml; apply: ler_sum => c _.
-under eq_bigr => e _ do rewrite (history_blind psi [::] blind (mix_agree c e) hB).
-rewrite -mulr_sumr ler_wpmul2l //.
-have aM : (j <= j + a <= top)%N.
-  rewrite leq_addr /=; apply: leq_trans Mt; rewrite -leq_subRL // -ltnS; exact: ltn_ord.
-by have := reach (deploy psi h) c aM; rewrite addKn.
-Qed.
-
-Lemma total_reveal (psi : strategy O D X) K M : (M <= top)%N ->
-  total law matched psi K (fun j => lacking R d N 0 (M.+1 - j)) <= (d ^ n)%:R * reveal R d N K M.
-Proof.
-move=> Mt; suff h i : total law matched psi K (fun j => lacking R d N i (M.+1 - j)) <=
-    total law matched psi 0 (fun j => lacking R d N (K + i) (M.+1 - j)).
-  apply: le_trans (h 0%N) _; rewrite addn0 /total (big_pred1 [tuple]) => [|t]; last by rewrite [t]tuple0; apply/esym/eqP.
-  by rewrite /known /= big_nil subn0 sumr_const card_code mulrC.
-elim: K i => [|K IH] i; first by rewrite add0n.
-by apply: le_trans (total_step psi K i Mt) _; rewrite addSnnS.
-Qed.
-End Search.
-
-Lemma has_known (R : realFieldType) (d N : nat) (O : finType) (matched : O -> nat) (h : seq O) M :
-  (has (fun o => M <= matched o)%N h)%:R = lacking R d N 0 (M.+1 - known matched h).
-Proof.
-have -> : has (fun o => M <= matched o)%N h = (M < known matched h)%N.
-  by rewrite ltnNge -knownP -has_predC; apply: eq_has => o /=; rewrite -leqNgt.
-case: ltnP => Mk; first by rewrite (_ : (M.+1 - _ = 0)%N) //; apply/eqP; rewrite subn_eq0.
-by rewrite subSn.
-Qed.
+End Advance.
 
 Section OnLocks.
 (* locks with n + 1 digits: a trajectory is seen to match n of them at most, the last one changes the bias only *)
@@ -321,36 +171,36 @@ Qed.
 Lemma search_value c (psi : strategy dat (deployed R d) unit) K M : (M <= n)%N ->
   (forall h, history (fun x : deployed R d => data_law (N := N) (n := n.+1) (lock b c) x) psi [::] h != 0 ->
     like_search c (known (@matched n.+1 d N) h) (deploy psi h)) ->
-  matches c psi K M = reveal R d N K M.
+  matches c psi K M = reveal (advance R d N) K M.
 Proof.
 move=> Mn like; have d0 := ltnW d1.
 pose P := history (fun x : deployed R d => data_law (N := N) (lock b c) x) psi [::].
 pose T k f := \sum_(h : k.-tuple dat) f (known (@matched n.+1 d N) h) * P h : R.
-have T0 i : T 0%N (fun j => lacking R d N i (M.+1 - j)) = reveal R d N i M.
+have T0 i : T 0%N (fun j => lacking (advance R d N) i (M.+1 - j)) = reveal (advance R d N) i M.
   by rewrite /T /P (big_pred1 [tuple]) => [|t]; [rewrite /known /= big_nil subn0 mulr1|rewrite [t]tuple0; apply/esym/eqP].
-have st k i : T k.+1 (fun j => lacking R d N i (M.+1 - j)) = T k (fun j => lacking R d N i.+1 (M.+1 - j)).
-  rewrite /T (sum_tuple_rcons k (fun h => lacking R d N i (M.+1 - known (@matched n.+1 d N) h) * P h)).
+have st k i : T k.+1 (fun j => lacking (advance R d N) i (M.+1 - j)) = T k (fun j => lacking (advance R d N) i.+1 (M.+1 - j)).
+  rewrite /T (sum_tuple_rcons k (fun h => lacking (advance R d N) i (M.+1 - known (@matched n.+1 d N) h) * P h)).
   apply: eq_bigr => h _; set j := known _ h.
   pose L o := data_law (N := N) (n := n.+1) (lock b c) (deploy psi h) o.
   have LS : \sum_o L o = 1 by exact: (proj2 (lock_laws c (deploy psi h))).
-  rewrite (eq_bigr (fun o => (L o * lacking R d N i (M.+1 - maxn j (matched o).+1)) * P h)) => [|o _]; last first.
-    by rewrite known_rcons /P history_rcons -/(P h) -/j /L; move: (lacking _ _ _ _ _) (P h) (data_law _ _ _) => u v w; ring.
+  rewrite (eq_bigr (fun o => (L o * lacking (advance R d N) i (M.+1 - maxn j (matched o).+1)) * P h)) => [|o _]; last first.
+    by rewrite known_rcons /P history_rcons -/(P h) -/j /L; move: (lacking _ _ _) (P h) (data_law _ _ _) => u v w; ring.
   rewrite -mulr_suml; have [->|P0] := eqVneq (P h) 0; first by rewrite !mulr0.
   congr (_ * _); case: (leqP j M) => jM; last first.
     have -> : (M.+1 - j = 0)%N by apply/eqP; rewrite subn_eq0.
     rewrite -[RHS]LS; apply: eq_bigr => o _.
     have -> : (M.+1 - maxn j (matched o).+1 = 0)%N by apply/eqP; rewrite subn_eq0 leq_max jM.
     by rewrite mulr1.
-  rewrite (@value_step R d N _ (@matched n.+1 d N) d0 N0 L 1 (advance R d N) i j M jM LS).
-    by rewrite subSn // revealS // mul1r.
+  rewrite (@value_step R (advance R d N) _ (@matched n.+1 d N) L 1 (advance R d N) i j M jM LS).
+    by rewrite subSn // (revealS (advance0 R d N0)) mul1r.
   by move=> a aM; apply: like_tail; [exact: like|lia].
-rewrite (_ : matches _ _ _ _ = T K (fun j => lacking R d N 0 (M.+1 - j))).
-  suff hh i : T K (fun j => lacking R d N i (M.+1 - j)) = reveal R d N (K + i) M by rewrite hh addn0.
+rewrite (_ : matches _ _ _ _ = T K (fun j => lacking (advance R d N) 0 (M.+1 - j))).
+  suff hh i : T K (fun j => lacking (advance R d N) i (M.+1 - j)) = reveal (advance R d N) (K + i) M by rewrite hh addn0.
   by elim: K i => [|k IH] i; [rewrite T0|rewrite st IH addSnnS].
-by apply: eq_bigr => h _; rewrite mulrC (has_known R d N).
+by apply: eq_bigr => h _; rewrite mulrC (has_known (advance R d N)).
 Qed.
 
-Lemma revealed_value c K M : (M <= n)%N -> matches c (revealed_search c) K M = reveal R d N K M.
+Lemma revealed_value c K M : (M <= n)%N -> matches c (revealed_search c) K M = reveal (advance R d N) K M.
 Proof. by move=> Mn; apply: search_value => // h _ pre _ a. Qed.
 End OnLocks.
 
@@ -358,13 +208,13 @@ End OnLocks.
 Theorem res_search_upper (R : realFieldType) (n d N : nat) (b : R) (hb : 0 <= b <= 2%:R^-1) (d1 : (1 < d)%N)
     (W : finType) (w : W -> R) (psi : W -> strategy [finType of data n.+1 d N] (deployed R d) unit) (K M : nat) :
   is_law w -> (0 < N)%N -> (M <= n)%N ->
-  [/\ \sum_v w v * ((\sum_(c : code n.+1 d) matches b c (psi v) K M) / (d ^ n.+1)%:R) <= reveal R d N K M,
-      forall c : code n.+1 d, matches b c (revealed_search R N d1 c) K M = reveal R d N K M &
+  [/\ \sum_v w v * ((\sum_(c : code n.+1 d) matches b c (psi v) K M) / (d ^ n.+1)%:R) <= reveal (advance R d N) K M,
+      forall c : code n.+1 d, matches b c (revealed_search R N d1 c) K M = reveal (advance R d N) K M &
       forall (c : code n.+1 d) f a, (f + a <= n)%N ->
         \sum_(o | (f + a <= matched o)%N) data_law (n := n.+1) (N := N) (lock b c) (search R d1 c f) o = 1 - (1 - (d ^ a)%:R^-1) ^+ N].
 Proof.
 move=> [w0 w1] N0 Mn; have d0 := ltnW d1; split.
-- have -> : reveal R d N K M = \sum_v w v * reveal R d N K M by rewrite -mulr_suml w1 mul1r.
+- have -> : reveal (advance R d N) K M = \sum_v w v * reveal (advance R d N) K M by rewrite -mulr_suml w1 mul1r.
   apply: ler_sum => v _; rewrite ler_wpmul2l // ler_pdivr_mulr ?ltr0n ?expn_gt0 ?d0 // mulrC.
   pose law (c : code n.+1 d) (x : deployed R d) := data_law (n := n.+1) (N := N) (lock b c) x.
   have Mn' : (M <= n.+1)%N by exact: leqW.
@@ -372,16 +222,16 @@ move=> [w0 w1] N0 Mn; have d0 := ltnW d1; split.
   have ll c x : is_law (law c x) by exact: lock_laws.
   have re (x : deployed R d) (c : code n.+1 d) j M' : (j <= M' <= n.+1)%N ->
     \sum_e \sum_(o | (M' <= matched o)%N) law (mix j c e) x o <= (d ^ n.+1)%:R * advance R d N (M' - j) by exact: sharp_reach.
-  have := @total_reveal R n.+1 d N _ _ _ law (@matched n.+1 d N) bl ll d0 N0 n.+1 re (psi v) K M Mn'.
+  have := @total_reveal R (advance R d N) n.+1 d _ _ _ law (@matched n.+1 d N) bl ll d0 (advance0 R d N0) (advance_mono R N d0) (advance_ge0 R N d0) n.+1 re (psi v) K M Mn'.
   apply: le_trans; rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite exchange_big; apply: eq_bigr => h _.
-  by rewrite -mulr_suml mulrC (has_known R d N).
+  by rewrite -mulr_suml mulrC (has_known (advance R d N)).
 - by move=> c; exact: revealed_value.
 by move=> c f a fa; exact: search_tail.
 Qed.
 
 (* control: the chain of one trajectory fewer is exceeded by uniform play, one digit, d = 2, N = 2, K = 1 *)
 Theorem res_search_upper_control : ~ (forall psi : strategy [finType of data 2 2 2] (deployed rat_realFieldType 2) unit,
-  (\sum_(c : code 2 2) matches 0 c psi 1 1) / (2 ^ 2)%:R <= reveal rat_realFieldType 2 1 1 1).
+  (\sum_(c : code 2 2) matches 0 c psi 1 1) / (2 ^ 2)%:R <= reveal (advance rat_realFieldType 2 1) 1 1).
 Proof.
 pose c0 : code 2 2 := [ffun=> ord0].
 pose psi := Strategy (fun _ : seq [finType of data 2 2 2] => search rat_realFieldType (isT : 1 < 2)%N c0 0) (fun _ => tt).

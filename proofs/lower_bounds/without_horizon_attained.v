@@ -2,7 +2,7 @@
    union over the horizon is the smallest probability of not matching the digits that can be seen. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify.
-From derl.lower_bounds Require Import game locks gate trajectories lock frontier search_game search_exact.
+From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains search_game search_exact.
 From derl.lower_bounds Require Import without_horizon.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
@@ -17,11 +17,11 @@ Local Notation half := (2%:R^-1 : R).
 Lemma advance_half a : advance R 2 1 a = half ^+ a.
 Proof. by rewrite /advance expr1 natrX exprVn subKr. Qed.
 
-Lemma reveal_half k x : reveal R 2 1 k.+1 x.+1 = half * reveal R 2 1 k x + half * reveal R 2 1 k.+1 x.
+Lemma reveal_half k x : reveal (advance R 2 1) k.+1 x.+1 = half * reveal (advance R 2 1) k x + half * reveal (advance R 2 1) k.+1 x.
 Proof.
 have gap a : advance R 2 1 a - advance R 2 1 a.+1 = half ^+ a.+1.
   by rewrite !advance_half exprS; field.
-have step : forall y, reveal R 2 1 k.+1 y = \sum_(a < y) half ^+ a.+1 * reveal R 2 1 k (y - a.+1) + half ^+ y.
+have step : forall y, reveal (advance R 2 1) k.+1 y = \sum_(a < y) half ^+ a.+1 * reveal (advance R 2 1) k (y - a.+1) + half ^+ y.
   by move=> y; rewrite /= advance_half; congr (_ + _); apply: eq_bigr => a _; rewrite gap.
 rewrite [LHS]step step big_ord_recl /= expr1 subSS subn0 -addrA; congr (_ + _).
 rewrite mulrDr mulr_sumr -exprS; congr (_ + _); apply: eq_bigr => a _.
@@ -29,7 +29,7 @@ by rewrite mulrA -exprS /bump /= add1n subSS.
 Qed.
 
 (* of k deployments, the number of digits that k tails reveal, and the heads before the k-th *)
-Lemma reveal_coin k x : reveal R 2 1 k x = before_tail half k (x.+1 - k).
+Lemma reveal_coin k x : reveal (advance R 2 1) k x = before_tail half k (x.+1 - k).
 Proof.
 elim: x k => [|x IH] [|k].
 - by rewrite /before_tail heads_short.
@@ -67,7 +67,7 @@ Theorem res_arbitrary_without_horizon_log (R : realFieldType) :
 Proof.
 split; first by move=> n d N b W w psi eps K l; exact: lower_without_horizon_solved.
 move=> n b K hb /andP[K0 Kn] m miss.
-have coin : reveal R 2 1 K n = heads (2%:R^-1) (m + K).-1 m by rewrite reveal_coin.
+have coin : reveal (advance R 2 1) K n = heads (2%:R^-1) (m + K).-1 m by rewrite reveal_coin.
 split=> [c|W w psi lw].
   have [exact _] := @res_search_exact R n 1 b hb K n isT (leqnn n).
   by rewrite exact coin.

@@ -5,7 +5,7 @@ r"""What holds the numbers and formulas in the prose of a page, so that a change
     value     both sides are evaluated, with the values that the paragraph or its section gives to letters, and agree
     set       the value of a letter that such a relation uses
     cell      a cell of the page has the number, or the same value for the same name
-    place     a statement that the page names has this number or this line
+    place     a statement that the page names has this number or this line, or a list of the page counts up to it
     row       numbers.csv names the origin of the number
 
 The statements that a paragraph names come first, then those of its section, those of the page, those that these use,
@@ -13,8 +13,8 @@ and for long formulas all. What holds an item has to reject the same item with a
 relation turned round; else the item is held loosely, as 134 < 144, or a number that is in a cell by chance may be.
 
 What is held loosely or not at all is in `recorded.csv`, with what it was compared with, if it was.
-`python tests/book/held.py` prints what differs from the record; with `--count` how much each of these holds; `--renew`
-writes the record.
+`python tests/book/held.py` prints what differs from the record; with `--count` how much each of these holds, with
+`--only page` for one page; `--renew` writes the record.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
 
-from page_items import LAYOUT, MATHS, NAMED, SAME, SAYS, Item, in_cells, items, plain, prose, variants
+from page_items import KINDS, LAYOUT, MATHS, NAMED, SAME, SAYS, Item, in_cells, items, plain, prose, variants
 
 from derl.claims import PAPER
 from derl.ledger.formulas import points
@@ -40,6 +40,7 @@ from derl.ledger.relations import DOWN, UP, chains, holds, so
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = Path(__file__).with_name("recorded.csv")
+SECTIONS = ROOT / "derl" / "claims" / "sections.csv"
 sys.path.insert(0, str(ROOT / "benchmarks"))
 from loose_latex import formula as loose  # noqa: E402
 from loose_latex import sides as all_sides  # noqa: E402
@@ -144,9 +145,9 @@ def setting(left: str, sign: str, right: str) -> tuple[str, Fraction] | None:
 
 
 def rounding(text: str) -> float:
-    """Half a unit of the last digit of a decimal that is a side of its own; 0 for anything else."""
-    found = re.fullmatch(r"\s*-?\d+\.(\d+)\s*", text)
-    return 0.51 * 10.0 ** -len(found[1]) if found else 0.0
+    """The relative error of a side that is a decimal, or a multiple, 11.2/sqrt(N), as far as it is typed; else 0."""
+    found = re.fullmatch(r"\s*-?(\d+\.(\d+))([^-+]*)", text)
+    return 0.51 * 10.0 ** -len(found[2]) / (float(found[1]) or 1) if found else 0.0
 
 
 def agrees(left: str, sign: str, right: str, point: Mapping) -> bool:
@@ -154,7 +155,8 @@ def agrees(left: str, sign: str, right: str, point: Mapping) -> bool:
     one, other = (float(read(side).at(point)) for side in (left, right))
     if not (math.isfinite(one) and math.isfinite(other)):
         return False
-    return so(one, sign, other) or sign == "=" and abs(one - other) <= max(rounding(left), rounding(right))
+    close = max(rounding(left), rounding(right)) * max(abs(one), abs(other))
+    return so(one, sign, other) or sign == "=" and abs(one - other) <= close
 
 
 def choices(left: str, right: str, values: Mapping[str, set]) -> Iterator[dict]:
@@ -168,8 +170,12 @@ def choices(left: str, right: str, values: Mapping[str, set]) -> Iterator[dict]:
 
 
 def same(left: str, right: str) -> bool:
-    """Whether two sides have the same value at every point."""
-    return mark(left) is not None and mark(left) == mark(right)
+    """Whether two sides have the same value at every point, decimals as far as they are typed."""
+    if mark(left) is not None and mark(left) == mark(right):
+        return True
+    if not (read(left) and read(right) and max(rounding(left), rounding(right))):
+        return False
+    return all(agrees(left, "=", right, point) for point in points(read(left).names | read(right).names))
 
 
 # --------------------------------------------------------------------------------------------------------- a page
@@ -208,6 +214,7 @@ class Page:
         whole = [*dict.fromkeys([*named(prose(text)), *home])]
         used = [*dict.fromkeys([*whole, *(used for key in whole for used in PAPER.statements[key].uses)])]
         self.by = []
+        self._last: dict[str, int] = {}  # number of the step, hint or item of a list that begins last, by its label
         for section in re.split(r"^(?=## )", text, flags=re.MULTILINE):
             told = [(paragraph, list(items(paragraph))) for paragraph in re.split(r"\n\s*\n", prose(section))]
             values, cells = _values(item for _, found in told for item in found), in_cells(section, text)
@@ -233,8 +240,12 @@ class Page:
                                     agrees(left, sign, right, point | {name: value + step}) for step in (1, -1)))
 
     def _item(self, item: Item, levels: list[Level]) -> str:
+        if item.place.endswith("#"):
+            before, self._last[item.place] = self._last.get(item.place, 0), int(item.text)
+            return "place" if int(item.text) in (1, before + 1) else ""
         if not item.formula:
-            return self._sharp(item.text, levels, lambda text, level: _number(text, item, level))
+            kind = self._sharp(item.text, levels, lambda text, level: _number(text, item, level))
+            return kind or "loose" * (item.place in KINDS and _anywhere(item.text, item.place))
         kinds = [self._sharp(item.text, levels, self._holds)]
         if kinds[0] in ("", "loose"):
             pieces = list(self._pieces(item.text, levels))
@@ -309,6 +320,14 @@ def _values(found: Iterable[Item]) -> dict[str, set]:
     return values
 
 
+def _anywhere(number: str, place: str) -> bool:
+    """Whether some statement or section has this number, or some statement is on this line."""
+    if place in ("section", "appendix"):
+        with SECTIONS.open(encoding="utf-8", newline="") as stream:
+            return number in {row["number"] for row in csv.DictReader(stream)}
+    return _placed(number, place, Level((), (), (), tuple(PAPER.statements), frozenset(), frozenset(), {}))
+
+
 def _in_all(formula: str) -> bool:
     """Whether some statement has a long formula, and none has a false variant of it."""
     def found(text: str) -> bool:
@@ -358,7 +377,7 @@ def _placed(text: str, place: str, level: Level) -> bool:
             if text == str(statement.line):
                 return True
         elif text == statement.number.strip("()") and (
-                place == statement.kind or place == "equation" and statement.kind in ("inequality", "condition")):
+                place in (statement.kind, "equation") and (place == statement.kind or statement.number[:1] == "(")):
             return True
     number = rf"\b{place}s?\s+\(?{re.escape(text)}(?!\d|\.\d)"
     return any(re.search(number, found, re.IGNORECASE) for found in level.words)
@@ -429,8 +448,10 @@ def main() -> int:
         count = Counter(("formulas" if item.formula else "numbers", by or "nothing") for _, item, by in held(pages()))
         print(*(f"{kind:10}{by:10}{number:5}" for (kind, by), number in sorted(count.items())), sep="\n")
         return 0
-    found, rows = unheld(pages()), recorded() if RECORD.is_file() else {}
-    if "--renew" in sys.argv:
+    only = sys.argv[sys.argv.index("--only") + 1] if "--only" in sys.argv else ""
+    found = unheld({name: text for name, text in pages().items() if only in ("", name)})
+    rows = {key: row for key, row in (recorded() if RECORD.is_file() else {}).items() if only in ("", key[0])}
+    if "--renew" in sys.argv and not only:
         renew(found, rows)
         return 0
     false, changed = problems(found, rows)

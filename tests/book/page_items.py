@@ -33,10 +33,15 @@ MATHS = re.compile(r"(?<!\\)\$\$(.+?)\$\$|(?<!\\)\$((?:\\.|[^$\\])+)\$", re.DOTA
 SAYS = re.compile(r"\d|\^|[=<>]|\\(?:leq?|geq?|lt|gt|ll|gg|approx|succeq|preceq|min|max|sqrt|sum|prod|subseteq|ne)"
                   r"(?![a-zA-Z])")
 NUMBER = re.compile(r"(?<![\w.])(?:[A-F]\.)?\d+(?:,\d{3})*(?:\.\d+)*(?!\w)")
+COUNTED = ("questions rules steps remarks statements facts causes settings words lines pieces restrictions repairs "
+           "reasons parts")
+HOW_MANY = dict(zip("two three four five six seven eight nine ten".split(), range(2, 11), strict=True))
 KINDS = ("theorem", "lemma", "corollary", "definition", "claim", "condition", "algorithm", "remark", "assumption",
-         "equation", "inequality", "line")
+         "equation", "inequality", "line", "section", "appendix")
 PLACE = re.compile(rf"\b({'|'.join(KINDS)})s?\s+\(?[A-F]?\.?\d[\d.]*\)?(?:(?:,| and|,? or| to|-)\s*\(?[A-F]?\.?\d[\d.]*"
                    r"\)?)*", re.IGNORECASE)
+ORDINAL = re.compile(r"^[ >*_#:.-]*(?:\*\*)?(?P<label>(?:Step |Hint )?\(?)(?P<number>\d+)"
+                     r"(?:\)|\.(?!\d)|:|\*\*)", re.MULTILINE)
 LAYOUT = re.compile(r"\\tag\{[^}]*\}|\\(?:begin|end)\{[^}]*\}|\\nonumber")
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\S")
 SAME = {r"\leq": r"\le", r"\geq": r"\ge", r"\lt": "<", r"\gt": ">"}
@@ -46,7 +51,8 @@ ALIAS = {"horizon": "H", "batch_size": "N", "deployments": "K", "max_deployments
 
 @dataclass(frozen=True)
 class Item:
-    """A formula, or a number in words with the kind of place ("lemma", "line") that it is the number of, if any."""
+    """A formula, or a number in words; `place` is "lemma" for that of a lemma, "Step #" for that of a step that begins.
+    """
 
     text: str
     formula: bool
@@ -77,8 +83,10 @@ def items(paragraph: str) -> Iterator[Item]:
             yield Item(body, True)
     bare = NAMED.sub(" ", MATHS.sub(" X ", paragraph))
     places = list(PLACE.finditer(bare))
+    ordinals = {found.start("number"): f"{found['label']}#" for found in ORDINAL.finditer(bare)}
     for digits in NUMBER.finditer(bare):
-        place = next((place[1].lower() for place in places if place.start() <= digits.start() < place.end()), "")
+        place = ordinals.get(digits.start()) or next(
+            (place[1].lower() for place in places if place.start() <= digits.start() < place.end()), "")
         if not place and bare[digits.start() - 1:digits.start()] + bare[digits.end():digits.end() + 1] == "()":
             place = "equation"
         yield Item(digits[0], False, " ".join(bare[:digits.start()].split()[-2:]), place)
@@ -103,6 +111,17 @@ def plain(formula: str) -> str:
     while (shorter := re.sub(r" \{ (\S+) \} ", r" \1 ", tokens)) != tokens:
         tokens = shorter
     return tokens
+
+
+def counts(text: str) -> Iterator[tuple[str, int, int]]:
+    """("three rules", 3, 4) for a page that announces three rules and lists four: the words, their number, the list."""
+    paragraphs = re.split(r"\n\s*\n", prose(text))
+    for paragraph, after in zip(paragraphs, paragraphs[1:], strict=False):
+        sentence = re.split(r"(?<=[.?!])\s", paragraph.strip())[-1]
+        told = re.findall(rf"\b({'|'.join(HOW_MANY)}) ((?:\w+ )?(?:{COUNTED.replace(' ', '|')}))\b", sentence, re.I)
+        listed = len(re.findall(r"^(?:[-*]|\d+\.) |^\|", after, re.MULTILINE)) - 2 * after.lstrip().startswith("|")
+        if len(told) == 1 and listed > 0:
+            yield " ".join(told[0]), HOW_MANY[told[0][0].lower()], listed
 
 
 # --------------------------------------------------------------------------------------------------------- cells

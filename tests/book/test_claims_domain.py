@@ -37,7 +37,7 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
     card = words(block.find(class_="claim-card"))
     for part in ("proved by symbolic proof, adversarial search", "line 12 of the paper’s source, label lem:even",
                  "Rests on Definition 9.2", "Used by Theorem 9.3", "0.50 s",
-                 "2 checks, 2 planted falsehoods, all rejected"):
+                 "2 checks, 2 false variants, all rejected"):
         assert part in card, card
     box = block.find("details", class_="claim-card")
     assert box.find("summary") is not None and "open" not in box.attrs
@@ -163,7 +163,7 @@ def test_a_surprise_is_shown(build):
     built = build({"part/one": ONE, "part/two": TWO, "status": "# S\n\n```{status}\n```\n"}, ledger=json.dumps(body))
     facts = words(soup(built, "status").select_one("dl.facts-status"))
     assert "Lemma 9.1 ! (failed, expected: holds)" in facts
-    assert "2 planted falsehoods, 1 rejected" in words(soup(built, "part/one").find(id="lem-even"))
+    assert "2 false variants, 1 rejected" in words(soup(built, "part/one").find(id="lem-even"))
 
 
 @pytest.mark.parametrize("text, complaint", [

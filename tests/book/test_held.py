@@ -2,7 +2,7 @@
 
 import pytest
 from held import Page, pages, problems, recorded, unheld
-from page_items import in_cells, items, plain, prose, variants
+from page_items import counts, in_cells, items, plain, prose, variants
 
 PAGES = pages()
 CELL = "\n\n```{code-cell} python\nf([1270], K=4)\n```\n"
@@ -38,7 +38,10 @@ def test_a_planted_falsehood_is_held_by_nothing(page, old, new):
     (r"For $K=1$, $m=4$: $1-\frac{K+1}m=\frac13$.", ""),
     (r"As $(a+b)^2=a^2+2ab+b^2$.", "value"), (r"As $(a+b)^2=a^2+3ab+b^2$.", ""),
     (r"It is $1/\sqrt{4.4}\approx0.477$.", "value"), (r"It is $1/\sqrt{4.4}\approx0.478$.", ""),
-    ("By {claim}`thm-lower-deterministic`, Theorem B.2", "place"), ("By {claim}`lem-trace-det`, Theorem B.2", ""),
+    ("1. One.\n2. Two.", "place"), ("1. One.\n3. Two.", ""), ("**Step 1.** A.\n\n**Step 2.** B.", "place"),
+    ("By Theorem B.2", "loose"), ("By Theorem B.7", ""), ("In Section 4.1", "loose"), ("In Section 4.7", ""),
+    ("By {claim}`thm-lower-deterministic`, Theorem B.2", "place"), ("By {claim}`lem-trace-det`, Theorem B.2", "loose"),
+    (r"As $5\sqrt5/\sqrt N=11.2/\sqrt N$.", "value"), (r"As $5\sqrt5/\sqrt N=11.3/\sqrt N$.", ""),
     (f"Take $K=4$.{CELL}", "cell"), (f"Take $K=5$.{CELL}", ""), (f"It meets 1270.{CELL}", "cell"),
     ("It meets 1270.", ""),
 ])
@@ -55,6 +58,13 @@ def test_what_would_hold_a_false_variant_as_well_holds_loosely():
     both = "```{code-cell} python\nfor K in (3, 4):\n    f(K=K)\n```\n"
     assert holding(f"Take $K=4$.\n\n{both}") == {"K=4": "loose"}
     assert holding("As $134<12^2$.") == {"134<12^2": "loose"} and holding("As $145<12^2$.") == {"145<12^2": ""}
+
+
+def test_a_list_has_as_many_parts_as_are_announced():
+    found = [(page, *count) for page, text in PAGES.items() for count in counts(text)]
+    assert len(found) > 30 and [row for row in found if row[2] != row[3]] == []
+    assert list(counts("There are three rules:\n\n- a\n- b\n")) == [("three rules", 3, 2)]
+    assert list(counts("Four statements fail:\n\n| a |\n|---|\n| b |\n")) == [("Four statements", 4, 1)]
 
 
 def test_items_and_their_variants():

@@ -14,7 +14,8 @@ import rules
 import sympy
 
 BENCHMARKS = rules.ROOT / "benchmarks"
-LEAST = {"relations": 1800, "decided": 1000, "sides": 3000, "numbers": 12_000, "powers": 1900}  # in all texts
+LEAST = {"relations": 1800, "decided": 1000, "sides": 3000, "numbers": 12_000, "powers": 1900, "ranges": 340,
+         "references": 300}  # in all texts
 
 H, d, beta, epsilon = sympy.symbols("H d beta epsilon", positive=True)
 
@@ -72,6 +73,42 @@ def test_what_is_changed_in_a_text_is_no_longer_computed(ties, held, text, chang
 def test_other_words_and_an_equal_formula_change_nothing(ties, held, text, same):
     one, other = counts(ties, held, text), counts(ties, held, same)
     assert all(other[kind] >= one[kind] for kind in ("decided", "sides"))
+
+
+def test_a_bound_of_a_letter_has_the_direction_of_the_code(ties, computed):
+    slack = sympy.Symbol("s", nonnegative=True)
+    pool = computed.Pool()
+    pool.add(8 * beta**2 * H + slack)
+    pool.add(d**2 * H / (1 + slack))
+    held = ties.Held([pool])
+    for right, wrong in ((r"$N\ge8\beta^2H$", r"$N\le8\beta^2H$"), (r"$x\le d^2H$", r"$x\ge d^2H$"),
+                         (r"$8\beta^2H\le N$", r"$8\beta^2H\ge N$"), (r"$N\ge8\beta^2H$", r"$N\ge8\beta^3H$")):
+        assert (counts(ties, held, right)["bounds"], counts(ties, held, wrong)["bounds"]) == (1, 0)
+    assert counts(ties, held, r"$2N\ge8\beta^2H$")["bounds"] == 0
+
+
+@pytest.mark.parametrize("text, changed", [
+    (r"for $d\ge4$", r"for $d\ge5$"), (r"for $d\ge4$", r"for $d\le4$"), (r"for $\nu\le1$", r"for $\nu\le2$"),
+    (r"for $0<\epsilon$, $N\ge1/\epsilon$", r"for $1<\epsilon$, $N\ge1/\epsilon$"),
+    (r"for $\delta<1$ with probability $1-\delta$", r"for $\delta<2$ with probability $1-\delta$"),
+    (r"for $\delta<1$ with probability at least $1-\delta$", r"for $\delta<1$ with probability at most $1-\delta$"),
+    (r"rewards in $[0,1]$", r"rewards in $[1,1]$"), (r"$c\in(0,\frac14)$", r"$c\in(1,\frac14)$")])
+def test_a_range_is_held_by_a_variant_next_to_it_or_by_what_the_text_says(ties, text, changed):
+    held = ties.Held([])
+    held.checks = [SimpleNamespace(controls=[SimpleNamespace(plants=words) for words in ("d = 3", "nu > 1")])]
+    assert counts(ties, held, text)["ranges"] == counts(ties, held, changed)["ranges"] + 1
+
+
+def test_a_reference_belongs_to_a_statement_nearby(ties):
+    one, other = statement("a", "By Algorithm 4 and (14)."), statement("b", "Text.")
+    other.kind, other.number, one.kind, one.number = "algorithm", "4", "equation", "(14)"
+    one.uses = ["b"]
+    papers = ties.Papers({"a": one, "b": other}, {}, {})
+    found = [papers.of(one)["statement"][ties.COUNTS.index("references")]]
+    for text in ("By Algorithm 5 and (14).", "By Lemma 4 and (15).", "By $f(14)$."):
+        one.statement = text
+        found.append(papers.of(one)["statement"][ties.COUNTS.index("references")])
+    assert found == [2, 1, 0, 0]
 
 
 def test_two_texts_that_disagree_are_seen(ties, held):
@@ -135,7 +172,7 @@ def test_a_step_is_looked_up_in_the_checks_that_it_names(ties, computed):
 
 def test_a_smaller_count_is_one_line(ties):
     before = {"a": dict.fromkeys(ties.WHERE, [3] * len(ties.COUNTS))}
-    now = {"a": before["a"] | {"proof": [3, 3, 2, 3, 4, 3, 3, 2]}, "b": before["a"]}
+    now = {"a": before["a"] | {"proof": [3, 3, 2, 3, 4, 3, 3, 3, 3, 3, 2]}, "b": before["a"]}
     assert ties.problems(now, before) == [
         "a, proof: its checks compute 2 of its sides; 3 are recorded", "b: what holds its text was never recorded",
         "a, proof: other texts say 2 of its twice; 3 are recorded"]

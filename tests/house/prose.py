@@ -180,7 +180,8 @@ def diction(paragraphs: list[str]) -> list[str]:
 def sources(root: Path = ROOT) -> dict[str, list[str]]:
     """File -> its paragraphs: pages, README and guides, statements, docstrings of derl."""
     pages = [path for path in sorted(root.glob("book/**/*.md")) if "node_modules" not in path.parts]
-    pages += [path for name in ("README.md", "CONTRIBUTING.md") if (path := root / name).is_file()]
+    guides = ("README.md", "CONTRIBUTING.md", "proofs/README.md", "benchmarks/README.md")
+    pages += [path for name in guides if (path := root / name).is_file()]
     kinds = [(pages, of_page), (sorted(root.glob("derl/claims/*/claims.yml")), of_statements),
              (sorted(root.glob("derl/**/*.py")), of_docstrings)]
     return {path.relative_to(root).as_posix(): read(path.read_text(encoding="utf-8"))

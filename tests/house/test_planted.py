@@ -86,3 +86,10 @@ def test_one_place_of_a_text_is_spoilt(planted, text, old, new):
 def test_references_stay_and_signs_change_in_formulas_only(planted):
     assert list(planted.spoilt("see {claim}`lem-2-3`, and pairs-7 of a kind")) == []
     assert [found[1] for found in planted.spoilt("pairs-7, $n-7$ and {claim}`lem-2-3`")] == ["-"]
+
+
+def test_what_is_planted_in_prose(planted):
+    page = ("---\na: 1\n---\nTake $x^2\\le\\frac12$ by Lemma C.3 and `7`, [here](a1.md), or 12.\n\n"
+            "```{code-cell} python\nf(5)\n```\n")
+    assert [(old, new) for _, old, new in planted.in_prose(page)] == [
+        ("2", "3"), ("12", "13"), ("C.3", "C.4"), ("12", "13"), ("\\le", "\\ge")]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from derl.claims import PAPER
-from derl.ledger.conditions import beyond, empty, left_out, nothing_beyond, ranges, untried
+from derl.ledger.conditions import beyond, empty, left_out, next_to, nothing_beyond, ranges, untried
 
 MOST = 123  # ranges that no control goes beyond, and of which nothing is said; may only shrink
 TEXT = r"Let $dH\ge2$, $0<\epsilon\le1$ and $c_K>1$. Then $K\le d+1$, $a\le b$ and $x=3$."
@@ -56,11 +56,23 @@ def test_a_list_of_letters_is_a_range_of_each():
     (r"Let $\epsilon<\frac15$ and $2\epsilon<b\le\frac12$.", r"\epsilon<\frac15", ""),
     (r"Let $\epsilon<\frac14$ and $b=1$. Then $2\epsilon<b\le\frac12$.", r"\epsilon<\frac14", ""),
     (r"Let $H\ge2$, $1\le L<H$.", r"H\ge2", "there is no $L$"), (r"Let $H\ge3$, $1\le L<H$.", r"H\ge3", ""),
-    (r"Let $N\ge1$.", r"N\ge1", "a number"), (r"Let $N\ge2$.", r"N\ge2", ""), (r"Let $l\ge1$.", r"l\ge1", ""),
+    (r"Let $H\ge2$, $2\le t\le H-1$.", r"H\ge2", ""), (r"Let $H\ge3$ and $x=\frac1{H-h}$.", r"H\ge3", ""),
+    (r"Let $N>1$.", "N>1", ""),
+    (r"Let $N\ge1$.", r"N\ge1", "a count"), (r"Let $N\ge2$.", r"N\ge2", ""), (r"Let $l\ge1$.", r"l\ge1", ""),
     (r"Let $j\ge0$.", r"j\ge0", "an index"), (r"Let $j\ge1$.", r"j\ge1", ""), (r"Let $dH\ge2$.", r"dH\ge2", "")])
 def test_nothing_is_claimed_beyond_some_ranges_and_the_reason_is_computed(text, said, why):
     one = next(one for one in ranges(text) if one.said == said)
     assert why in nothing_beyond(text, one) and bool(why) == bool(nothing_beyond(text, one))
+
+
+@pytest.mark.parametrize("said, label, near", [
+    (r"d\ge4", "d = 3: no arm", True), (r"d\ge4", "d = 2", False), (r"d\ge4", "d = 4", False),
+    (r"c_K\ge2", "c_K = 3/2", True), (r"c_K\ge3", "c_K = 3/2", False), (r"\nu\le1", "nu > 1", True),
+    (r"\nu<1", "nu > 1", False), (r"\nu\ge1", "nu > 1", False), (r"dH\ge2", "dH = 1", True),
+    (r"dH\ge2", "H = 1", False)])
+def test_a_control_next_to_a_range_is_told_from_one_that_is_not(said, label, near):
+    one, = ranges(f"Let ${said}$.")
+    assert next_to(one, check(label)) == near
 
 
 def test_a_range_is_tried_or_empty_or_neither():

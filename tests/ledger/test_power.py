@@ -37,7 +37,7 @@ def test_a_step_on_which_nothing_was_tried_is_not_proved():
     assert row["control"]["outcome"] == "rejected" and kinds(row) == ["flipped", "unasked"]
     assert unasked([row]) == ["several: x = x, says the author"]
     assert earned("proved", "none", "lemma", [], unasked([row])) == (
-        "tested", "no falsehood was tried on several: x = x, says the author")
+        "tested", "no false variant was tried on several: x = x, says the author")
 
 
 def test_a_prover_that_accepts_the_falsehood_next_to_a_step_is_not_believed():

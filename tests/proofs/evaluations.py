@@ -9,6 +9,7 @@ from directions import after, directed, met
 from exclusions import exclusions
 from families import coins, designs, hidden_cores, paths, planned, pulling, template, trajectories
 from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
+from junk import junk
 from layers import last_call, listed, noises
 from levels import choices, levels, sweeps
 from nets import inside, nets, optimal
@@ -30,7 +31,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
             choices, sweeps, norms, second, noise, floors, strategies, optimal, inside,
-            nets)
+            nets, junk)
 
 
 def source(seed: int, each: int) -> str:

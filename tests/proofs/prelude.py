@@ -14,8 +14,8 @@ From derl.reward_free Require planning.
 From derl.safety Require mixture trajectories.
 From derl.probability Require Import finite.
 From derl.probability Require hoeffding adaptive multinomial chebyshev best_of.
-From derl.lower_bounds Require frontier search_game search_exact features exact_game.
-From derl.beyond Require domination chain.
+From derl.lower_bounds Require frontier chains search_game search_exact features exact_game.
+From derl.beyond Require domination chain sums junk_lock junk_game junk_bounds junk_controls.
 From derl.potential Require certificates attained elliptical elliptical_sharp.
 From derl.reachability Require certificates cones covered stored tabular.
 Import GRing.Theory Num.Theory Order.Theory.

@@ -28,9 +28,9 @@ Goal frontier.known (fun o : 'I_4 => o : nat) [:: inord {hits[0]}; inord {hits[1
 Proof. by rewrite /frontier.known !big_cons big_nil !inordK. Qed.
 Goal search_game.advance rat_realFieldType {d} {N} {digits} = {rat(once)}.
 Proof. by kernel. Qed.
-Goal search_game.lacking rat_realFieldType {d} {N} 0 ({digits} - {digits - 1}) = {rat(0)}.
+Goal chains.lacking (search_game.advance rat_realFieldType {d} {N}) 0 ({digits} - {digits - 1}) = {rat(0)}.
 Proof. by []. Qed.
-Goal search_game.lacking rat_realFieldType {d} {N} 0 ({digits} - {digits}) = {rat(1)}.
+Goal chains.lacking (search_game.advance rat_realFieldType {d} {N}) 0 ({digits} - {digits}) = {rat(1)}.
 Proof. by []. Qed.
-Goal search_game.reveal rat_realFieldType {d} {N} {K} {digits} = {rat(curve[K])}.
+Goal chains.reveal (search_game.advance rat_realFieldType {d} {N}) {K} {digits} = {rat(curve[K])}.
 Proof. by do 4 rewrite /= ?big_ord_recl ?big_ord0; kernel. Qed."""

@@ -18,7 +18,8 @@ def view(policy: int, layer: int, version: str, instance: str, plane: str) -> Vi
 
 
 LAB = Lab("arbitrary", "Algorithm 2: one deployment per layer, chosen offline",
-          "Policies join one by one, each where most is unknown, until their ellipse covers the disc.", view, (
+          "Policies join one by one, each where the uncertainty is largest, until their ellipse covers the disc.",
+          view, (
               Steps("policy", "policy i", 3, 1, MOST_STEPS),
               Slider("layer", "layer h", (1, 2, 3, 4), 2),
               Choice("version", "version", VERSIONS, "self-certifying"),

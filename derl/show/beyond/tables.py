@@ -41,7 +41,7 @@ def planted(weakened) -> str:
     weakened : mapping
         id -> (check, weakenings as (what, arguments)).
     """
-    lines = ["| theorem | planted falsehoods | rejected | weakenings | accepted | steps that only a reader checks |",
+    lines = ["| theorem | false variants | rejected | weakenings | accepted | steps that only a reader checks |",
              "|" + "---|" * 6]
     for key, (check, weaker) in weakened.items():
         outcomes = [outcome for _, outcome in falsehoods(key)]

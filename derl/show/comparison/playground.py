@@ -172,8 +172,8 @@ def view(tick: int, instance: str, text: str, exponent: int, epsilon: float, c_b
 
 
 LAB = Lab("comparison", "The race",
-          "Algorithm 1, Algorithm 2, LSVI-UCB and Zhang et al. spend deployments and trajectories side by side, on an "
-          "instance of the book or on your own.",
+          "Algorithm 1, Algorithm 2, LSVI-UCB and Zhang et al. run side by side, on an instance of the book "
+          "or on your own. You see their deployments and trajectories.",
           view, (
               Steps("tick", "clock", 6, 1, len(CLOCK)),
               Choice("instance", "instance", (*INSTANCES, OWN), OWN),

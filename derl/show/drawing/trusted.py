@@ -78,7 +78,8 @@ KINDS = {"texts": "a false text of a statement", "steps": "a false step of a pro
          "weakened": "a search over fewer cases, or without its absolute value",
          "shortened": "a search that ends early, skips a branch or forgets a case",
          "swapped": "two controls with each other's arguments",
-         "tautologies": "a step that compares something with itself", "pages": "a false digit in the prose of a page"}
+         "tautologies": "a step that compares something with itself",
+         "pages": "a false digit or relation in the prose of a page"}
 
 
 def planted(results: dict):
@@ -93,6 +94,22 @@ def planted(results: dict):
         (KINDS[kind], part["seed"], part["planted"], *(share(part, name) for name in names),
          share(part, "since") if "since" in part else "")
         for kind, part in results["planted"]["of"].items()])
+
+
+HOLDING = {"text": "a statement that the page names has the same formula or number",
+           "value": "both sides were evaluated and agree", "set": "a value of a letter that such an equality uses",
+           "cell": "a cell of the page has the number", "place": "the number of a statement, or of a list, as it is",
+           "row": "its origin is listed and compared",
+           "loose": "one of these, which would hold another number or relation as well: recorded",
+           "nothing": "nothing: recorded"}
+
+
+def held(results: dict):
+    """What holds the formulas and numbers in the prose of the pages, and how many are only recorded."""
+    found = results["held"]["of"]
+    rows = [(words, *(found[kind].get(by, 0) for kind in ("formulas", "numbers"))) for by, words in HOLDING.items()]
+    return table(("held by", "formulas", "numbers in words"), [
+        *rows, ("all", *(sum(found[kind].values()) for kind in ("formulas", "numbers")))])
 
 
 def forged(results: dict):

@@ -48,8 +48,8 @@ def mdp_view(text: str, horizon: int) -> View:
 
 
 OWN = Lab("foundations", "Your own MDP: which assumption fails, and where?",
-          "Edit features, transitions and rewards in a table: one sentence says what breaks, or the best policy is "
-          "drawn.",
+          "Edit features, transitions and rewards in a table. One sentence names the assumption that fails, "
+          "or you see the best policy.",
           mdp_view, (Table("text", WORDS, STARTS, "a valid one", sheet, text_of, EDITORS),
            Slider("horizon", "horizon H", tuple(range(2, 9)), 3)), "foundations/setting")
 
@@ -107,7 +107,7 @@ def told(run: Trial) -> str:
         stands = ("the counterexample to the printed statement remains valid" if check.refutes else
                   "the gap in the printed proof is there" if check.breaks_proof else
                   "the check passes on the statement as written")
-        return f"{head} {stands}; {what}. Now plant a falsehood: step or play."
+        return f"{head} {stands}; {what}. Now try the false variant: step or play."
     where = "" if run.stop == run.stops else f", {100 * run.stop / run.stops:.0f} per cent of the way to it"
     end = f"the check still passes; {what}." if run.passes else f"the check fails; {what}."
     return f"{head} planted “{run.control.plants}”{where}: {end}"
@@ -117,7 +117,7 @@ def record(run: Trial) -> str:
     """All facts about a run as a table, and the code that ran."""
     check = run.check
     rows = [("statement", called(check.claim)), ("check", check.title), ("covers", check.covers),
-            ("falsehood", run.control.plants)]
+            ("false variant", run.control.plants)]
     for name, (true, false, now) in run.arguments.items():
         here = f"; now: {short(now)}" if 0 < run.stop < run.stops else ""
         rows.append((f"argument {name}", f"true: {short(true)}; false: {short(false)}{here}"))
@@ -127,7 +127,7 @@ def record(run: Trial) -> str:
         rows.append(("witness", run.witness))
     if run.evidence:
         rows.append(("scope", run.evidence.scope))
-    rows += [(f"{what} stands in", f"{at.file}, line {at.line}") for what, at in
+    rows += [(f"{what} is in", f"{at.file}, line {at.line}") for what, at in
              (("check", trial.place(check.function)), ("control", run.control.place))]
     body = "".join(f"<tr><th>{html.escape(key)}</th><td>{html.escape(str(value))}</td></tr>" for key, value in rows)
     code = html.escape(f"{inspect.getsource(inspect.unwrap(check.function))}\n\n"
@@ -151,10 +151,10 @@ def check_view(stop: int, chapter: str, claim: str, check: str, falsehood: str) 
 
 
 CHECK = Lab("foundations_check", "Break a check",
-            "Plant a falsehood in a statement, let the ledger run its check again, and watch the verdict turn.",
+            "Plant a false variant of a statement. Its check runs again, and you see how the verdict changes.",
             check_view, (
                 Choice("chapter", "chapter", chapters(), "potential"),
                 Depends("claim", "statement", claims_of, ("chapter",), "lem-trace-det"),
                 Depends("check", "check", checks_of, ("claim",), "trace_at_most_rho_log_rho"),
-                Depends("falsehood", "falsehood", falsehoods_of, ("claim", "check"), "99/100 of rho log rho"),
+                Depends("falsehood", "false variant", falsehoods_of, ("claim", "check"), "99/100 of rho log rho"),
                 Steps("stop", "towards it", 1, 0, STOPS)), "how-to-read")

@@ -87,7 +87,7 @@ def layers_view(k: int, instance: str, version: str, exponent: int, epsilon: flo
 
 
 LAB = Lab("layerwise", "Algorithm 1 opens layer after layer",
-          "Play the deployments and watch which layer opens when, and what the batch size has to do with it.",
+          "Play the deployments. See which layer each of them finishes, and how this depends on the batch size.",
           layers_view, (
               Steps("k", "deployment k", 5, 1, MOST_STEPS),
               Choice("instance", "instance", INSTANCES, "random"),

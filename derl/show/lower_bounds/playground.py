@@ -28,8 +28,9 @@ def search_view(deployments: int, exponent: int, dim: int, horizon: int) -> View
     return View(lab.sentence, (figures.search(lab), code(lab)))
 
 
-SEARCH = Lab("lower_bounds", "A hidden code, searched by anything",
-             "A code of H - 2 digits is hidden: however clever the policies, deployments are what it costs.",
+SEARCH = Lab("lower_bounds", "A hidden code, searched by policies of any kind",
+             "A code of H - 2 digits is hidden. You see how many deployments every search needs, "
+             "whatever its policies are.",
              search_view, (
                  Steps("deployments", "deployments K", 9, 0, MOST_SEARCH),
                  Slider("exponent", "batch size N", tuple(range(1, 31)), 6, "1e{}"),
@@ -59,7 +60,7 @@ def arms_view(deployments: int, dim: int, horizon: int) -> View:
 
 
 ARMS = Lab("lower_bounds_arms", "A hidden arm, one pull per deployment",
-           "One of (d-1)(H-1) arms is better; a deterministic policy pulls one per deployment, however large N is.",
+           "One of (d-1)(H-1) arms is better. A deterministic policy pulls one arm per deployment, however large N is.",
            arms_view, (
                Steps("deployments", "pulls K", 7, 0, 121),
                Slider("dim", "dimension d", tuple(range(2, 13)), 5),

@@ -59,8 +59,8 @@ def view(k: int, adversary: str, batch_size: int, epsilon: float, dimension: int
     return View(words, (batches(lab, k), count(lab, k)), last)
 
 
-LAB = Lab("potential", "Elliptical potentials: be surprised as often as you can",
-          "An adversary plays batches that should surprise; the determinant pays, and the lemma counts.", view, (
+LAB = Lab("potential", "Elliptical potentials: how many batches can violate?",
+          "An adversary chooses the batches. You see how many of them violate, and how many the lemma allows.", view, (
               Steps("k", "batch k", 6, 1, MOST_STEPS),
               Choice("adversary", "adversary", tuple(ADVERSARIES), "axes"),
               Slider("batch_size", "batch size N", tuple(10**k for k in range(1, 10)), 1000, "{:,}"),

@@ -18,7 +18,8 @@ def view(azimuth: int, elevation: int, instance: str) -> View:
 
 
 LAB = Lab("reachability", "Which direction is hardest to reach?",
-          "Turn a direction in feature space and try to get below the dashed line; it is certified that you cannot.",
+          "Turn a direction in feature space and try to get below the dashed line. "
+          "A certificate shows that you cannot.",
           view, (
               Steps("azimuth", "azimuth", 10, -180, 180, 5),
               Slider("elevation", "elevation", tuple(range(-90, 91, 5)), 0, "{}°"),

@@ -45,8 +45,9 @@ def view(k: int, alpha: float, exponent: int, instance: str) -> View:
     return View(words, (path(lab, k),), last)
 
 
-LAB = Lab("safety", "The safe mixture: explore on a few",
-          "A fraction alpha of the users meets an explorer; watch what each deployment costs the others.", view, (
+LAB = Lab("safety", "The safe mixture: explore with a few users",
+          "A policy that explores serves a fraction alpha of the users. "
+          "You see what each deployment costs the others.", view, (
               Steps("k", "deployment k", 6, 1, MOST_STEPS),
               Slider("alpha", "fraction alpha", ALPHAS, 0.02),
               Slider("exponent", "batch size N", tuple(range(8, 16)), 12, "1e{}"),

@@ -64,6 +64,19 @@ def test_runs_with_other_pythons_are_read(trust, tmp_path):
         trust.of_pythons(log)
 
 
+def test_what_holds_the_prose_is_read(trust, tmp_path):
+    log = tmp_path / "log"
+    log.write_text("formulas  text       12\nnumbers   nothing     3\n")
+    assert trust.of_held(log)["of"] == {"formulas": {"text": 12}, "numbers": {"nothing": 3}}
+    log.write_text("Traceback")
+    with pytest.raises(ValueError, match="nothing was counted"):
+        trust.of_held(log)
+
+
+def test_what_holds_the_prose_has_words(recorded):
+    assert {by for counts in recorded["held"]["of"].values() for by in counts} <= trusted.HOLDING.keys()
+
+
 def test_planted_falsehoods_are_counted_by_kind(trust, tmp_path):
     table = tmp_path / "planted.csv"
     ways = ("texts,formula record", "texts,others record", "texts,pair record", "swapped,")
@@ -147,6 +160,7 @@ MADE = {
     "planted": {"of": {"texts": {"seed": 5, "planted": 8, "meaning": 2, "unrecorded": 4, "noticed": 7},
                        "weakened": {"seed": 6, "planted": 4, "meaning": 2, "unrecorded": 2, "noticed": 4, "since": 3}}},
     "programs": {"of": {"tools": {"planted": 2, "caught": 2}}, "survivors": []},
+    "held": {"of": {"formulas": {"text": 3, "nothing": 2}, "numbers": {"loose": 4}}},
     "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
     "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
@@ -165,6 +179,7 @@ def test_tables_say_what_was_counted():
     assert " | 6 | 4 | 2 (50%) | 2 (50%) | 4 (100%) | 3 (75%) |" in trusted.planted(MADE).data
     assert " pictures | 2 | 2 | 100% | 0 | 0 | 0 | 100% |" in trusted.mutants(MADE, "programs").data
     assert trusted.survivors(MADE, "programs").data == ""
+    assert "| nothing: recorded | 2 | 0 |" in trusted.held(MADE).data and "| all | 5 | 4 |" in trusted.held(MADE).data
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 
