@@ -34,6 +34,8 @@ CHANGED = [
     history (hidden_cores.hidden_law (N := N) b a0 c) psi [::] h *
     (all (fun o => hidden_cores.deepest o < j)%N h)%:R) / (d ^ H{.-1|})%:R"""),
     ("met", "derl.reachability.factor.take", "(R : realFieldType) (T : finType) (i t : T) : R := (t {==|!=} i)%:R"),
+    ("junk", "derl.beyond.sums.capped", """(R : realFieldType) (b N a : nat) : R :=
+  Num.min 1 (N%:R / (b ^ a{|.+1})%:R)"""),
     ("sweeps", "derl.lower_bounds.sweep.round", """(A : finType) (i0 : A) (r p : nat) : A :=
   nth i0 (enum A) ((r + p{|.+1}) %% #|A|)"""),
     ("counted", "derl.layerwise.count_attained.zeta", """(viol : nat -> nat -> bool) k j : nat :=
