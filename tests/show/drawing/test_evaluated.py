@@ -28,5 +28,5 @@ def test_every_definition_is_counted_once(tmp_path):
     fewer.write_text("\n".join(run[1:]), encoding="utf-8")
     assert f"`{run[0].removeprefix('derl.')}`" in evaluated.summary(fewer).data
     fewer.write_text("derl.no.such", encoding="utf-8")
-    with pytest.raises(ValueError, match="derl.no.such stands in no formal statement"):
+    with pytest.raises(ValueError, match="derl.no.such occurs in no formal statement"):
         evaluated.summary(fewer)
