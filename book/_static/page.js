@@ -149,6 +149,9 @@ window.typesetting = new Promise((done) => {
     settled = keep;
     keep();
     await typeset(document);
+    await document.fonts?.ready; // widths are those of the letters that stay
+    boxWide([document.body]);
+    shrink([document.body]);
     tighten(tablesOf(document));
     reachable(document);
     keep();
