@@ -22,6 +22,11 @@ Unset Printing Implicit Defensive.
 Delimit Scope R_scope with coqR.
 Local Open Scope ring_scope.
 
+Lemma count1 n d : (3 * n * d ^ 2 * d = 3 * (d ^ 3 * n))%N.
+Proof. by rewrite [(d ^ 3)%N]expnSr; move: (d ^ 2)%N => y; lia. Qed.
+Lemma count2 x n h i : (152 * x * n * h * i = x * n * (152 * (h * i)))%N.
+Proof. by lia. Qed.
+
 Section Layer.
 Variables (S A : finType) (d N H M imax : nat) (P : nat -> S -> A -> S -> R) (phi : nat -> S -> A -> 'cV[R]_d).
 Variables (mu : nat -> S -> 'cV[R]_d) (rho : S -> R) (beta beta5 nu : R) (s0 : S) (a0 : A).
@@ -215,8 +220,9 @@ rewrite -(ger0_norm m0) -sqrtr_sqr; apply: ler_wsqrtr.
 rewrite -(ler_pmul2l (_ : 0 < 3%:R * N.+1%:R)) ?mulr_gt0 ?ltr0n //; apply: le_trans low; apply: le_trans ql.
 rewrite -[leRHS]mul1r ler_pdivl_mulr ?dR // expr_div_n mulrA mulrAC ler_pdivr_mulr ?exprn_gt0 ?MR // mul1r.
 rewrite -!natrX -!natrM ler_nat; apply: (@leq_trans M); last by rewrite -{1}[M]expn1 leq_pexp2l ?M0.
-apply: M_ge; have -> : (3 * N.+1 * d ^ 2 * d = 3 * (d ^ 3 * N.+1))%N by rewrite [(d ^ 3)%N]expnSr; lia.
-have -> : (152 * d ^ 3 * N.+1 * H.+1 * imax.+2 = d ^ 3 * N.+1 * (152 * (H.+1 * imax.+2)))%N by lia.
+apply: M_ge; have -> : (3 * N.+1 * d ^ 2 * d = 3 * (d ^ 3 * N.+1))%N by exact: count1.
+have -> : (152 * d ^ 3 * N.+1 * H.+1 * imax.+2 = d ^ 3 * N.+1 * (152 * (H.+1 * imax.+2)))%N.
+  exact: count2.
 rewrite [(3 * _)%N]mulnC leq_mul2l; apply/orP; right.
 by apply: (@leq_trans 152) => //; exact: leq_pmulr.
 Qed.
@@ -475,7 +481,7 @@ Lemma close k : (k <= imax.+1)%N ->
 Proof.
 move=> ki; pose D := T k - (2%:R%:M + C k).
 have TE : T k = 2%:R%:M + C k + D by rewrite /D addrC subrK.
-have pC : psd (C k) by exact: (C_psd hP hrho pol_proper).
+have pC : psd (C k) by exact: (C_psd L phi hP hrho pol_proper _).
 have aB : above (2%:R%:M + C k) 2%:R%:M by rewrite /above addrC addKr.
 have sD : sym D.
   apply: symB; last by apply: symD; [rewrite /sym tr_scalar_mx|case: pC].
@@ -531,8 +537,10 @@ Theorem stops_by_rule : (last explore < imax)%N /\ stops (last explore).
 Proof.
 have [k ki hk] := loop_stops hP hrho f1 d0 nu01 pol_proper below_own low gap_small enough.
 have hs : has stops (iota 0 imax) by apply/hasP; exists k; rewrite ?mem_iota.
-have lt : (last explore < imax)%N by rewrite -[X in (_ < X)%N](size_iota 0 imax) -has_find.
-by split=> //; have := nth_find 0%N hs; rewrite nth_iota // add0n.
+pose m := find stops (iota 0 imax).
+have lt : (m < imax)%N by rewrite -[X in (_ < X)%N](size_iota 0 imax) -has_find.
+have sm : stops m by have := nth_find 0%N hs; rewrite (nth_iota 0%N 0 lt) add0n.
+exact: (conj lt sm).
 Qed.
 
 Hypothesis kappa1 : 1 <= kappa.
@@ -552,7 +560,7 @@ have cov_ge := covered hP hrho f1 nu01 pol_proper hnu above_all low high kle rul
 apply: (little_left hP hrho f1 nu01 pol_proper hnu above_all low high kle rule _ mi iN H0 xi_gt0 size) => //.
 have NR : 0 < N%:R :> R by rewrite ltr0n.
 have kR : 0 < m.+1%:R :> R by rewrite ltr0n.
-have pC : psd (C m.+1) by exact: (C_psd hP hrho pol_proper).
+have pC : psd (C m.+1) by exact: (C_psd L phi hP hrho pol_proper _).
 pose E := mean_covariance N P rho phi explore L.
 have EE : E = (N%:R / m.+1%:R) *: C m.+1 by [].
 have pE : psd E by rewrite EE; apply: psdZ => //; rewrite divr_ge0 ?ler0n.
@@ -563,7 +571,7 @@ have big x : kappa * qf 1%:M x <= qf E x.
   rewrite mulrA ler_wpmul2r // mulrAC ler_pdivl_mulr //.
   apply: (@le_trans _ _ (kappa * imax%:R)).
     by rewrite ler_wpmul2l ?ler_nat //; apply: le_trans kappa1; exact: ler01.
-  apply: le_trans kappaN _; rewrite mulrC ler_wpmul2l ?ler0n // ler_pdivl_mulr ?ltr0n //.
+  apply: le_trans kappaN _; rewrite [4%:R * _]mulrC ler_wpmul2l ?ler0n // ler_pdivl_mulr ?ltr0n //.
   by rewrite -natrM ler_nat.
 have big1' x : qf 1%:M x <= qf E x.
   by apply: le_trans (big x); rewrite ler_pemull ?qf1_ge0.
@@ -581,13 +589,13 @@ have h152 : (152 * d * N <= M ^ 2)%N.
   apply: (@leq_trans (152 * y * N.+1)); first by apply: leq_mul => //; rewrite leq_mul2l yx orbT.
   by rewrite -[leqRHS]mulnA leq_pmulr.
 have test f : 3%:R / 4%:R * qf E (point f) <= qf (gram phi x0 L (w' L)) (@point M d f).
-  have := sees f LH ps; rewrite /covariance_test /= => /implyP; apply; exact: big.
+  have := sees (x := (L, explore)) f LH ps; rewrite /covariance_test /= => /implyP; apply; exact: big.
 have twice := grid_covariance M0 (gram_psd L (w' L)) pE big1' hE hG h152 test.
 have [sa _] := sandwich w' L; rewrite /above in sa *.
 have -> : matrix (sigma_of w' L) - (1%:M + (N%:R / (2%:R * m.+1%:R)) *: C m.+1) =
     (matrix (sigma_of w' L) - (1%:M + gram phi x0 L (w' L))) + 2%:R^-1 *: (2%:R *: gram phi x0 L (w' L) - E).
   rewrite EE scalerBr !scalerA mulVf ?pnatr_eq0 // scale1r.
-  have -> : 2%:R^-1 * (N%:R / m.+1%:R) = N%:R / (2%:R * m.+1%:R) :> R by field; rewrite !pnatr_eq0.
+  have -> : 2%:R^-1 * (N%:R / m.+1%:R) = N%:R / (2%:R * m.+1%:R) :> R by move: (m.+1%:R : R) kR => u u0; field; rewrite gt_eqF.
   by rewrite !opprD !addrA; congr (_ - _); rewrite subrK.
 by apply: psdD => //; apply: psdZ => //; rewrite invr_ge0 ler0n.
 Qed.
