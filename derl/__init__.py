@@ -1,4 +1,4 @@
-"""derl: the module behind the executable paper on deployment-efficient reinforcement learning.
+"""derl: the module of the executable paper on deployment-efficient reinforcement learning.
 
 A public name is imported when it is first used, so that `import derl` costs nothing by itself.
 """

@@ -2,7 +2,8 @@
 
 The same passes as those of `derl.algorithms.policy_cover`: invert Sigma~, plan for the uncertainty in layer h, count
 the greedy policy. It ends where Python has something to do: a policy that was never met, a reward below the threshold,
-the last pass. Features stand column by column, so that inner loops run over all pairs at once. A test compares both.
+the last pass. Features are stored column by column, so that inner loops run over all pairs at once. A test compares
+both.
 """
 
 from __future__ import annotations

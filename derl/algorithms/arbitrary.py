@@ -7,7 +7,7 @@ r"""Algorithm 2: H deployments of mixtures of policies, one per layer, and a pla
     plan for any reward by optimistic value iteration on the H data sets            (Algorithm 4)
 
 The search for Pi_h with Algorithm 5 is `derl.algorithms.policy_cover`, Algorithm 6 is `derl.estimation.covariance`.
-Here are the loop over the layers, the stopping rules of the versions, and what a run leaves behind.
+Here are the loop over the layers, the stopping rules of the versions, and the record of a run.
 
 Versions:
 
@@ -25,7 +25,7 @@ designs, as below; and the final plan is that of the repaired Algorithm 4.
 
 The first state: where its distribution is not handed over (`initial`), the first layer is explored by a
 design in every state, which needs neither nu_1 nor the law of s_1, and the first states of that deployment
-serve the layers behind it (`derl.algorithms.state_designs`). So H deployments suffice for a random first state
+serve the layers after it (`derl.algorithms.state_designs`). So H deployments suffice for a random first state
 too.
 
 Source: Algorithm 2 (`alg:DERL_with_arbitrary_policies`), Theorem 4.4, Theorem E.9; constants in
@@ -64,7 +64,7 @@ RANK = 1e-9  # relative; directions below are taken to be outside the span
 
 
 class UndefinedStep(Invalid, RuntimeError):
-    """The printed algorithm asks for something that does not exist."""
+    """A step of the printed algorithm is not defined."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +108,7 @@ class Parameters:
         return "linear" if self.rule.linear else "as-printed" if self.printed else "repaired"
 
     def problem(self, designs: tuple[Design, ...], start: np.ndarray) -> Problem:
-        """What SolveOptQ needs for the layer behind the designs."""
+        """What SolveOptQ needs for the layer after the designs."""
         layer = len(designs) + 1
         return prepare(self.known.phi[:layer], designs, self.beta_prime, start, self.known.available[:layer],
                        self.version)
@@ -330,7 +330,7 @@ def layer_by_layer(parameters: Parameters, deployer: Deployer, epsilon: float, d
 def explore_layer(parameters: Parameters, data: LayerDataset, gathered: float,
                   search: Callable[..., PolicyCover] = find_cover,
                   promise: Callable[[PolicyCover], float] = lambda cover: np.inf) -> LayerRecord:
-    """Pi_h for the layer behind the data, and when its search ends: lines 3 to 12 of Algorithm 2.
+    """Pi_h for the layer after the data, and when its search ends: lines 3 to 12 of Algorithm 2.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ r"""Block exploration: L layers per deployment, so ceil(H/L) deployments, at abo
 With one block this needs no reachability at all, and nothing is estimated before the only deployment. A design acts in
 every state separately, so that a random first state costs nothing there.
 
-What the theorems ask for is `derl.theory.beyond.exchange.shares`. With data="pooled" every planning uses all
+The theorems require the sizes of `derl.theory.beyond.exchange.shares`. With data="pooled" every planning uses all
 trajectories; that is how one would do it with few of them, and no theorem here covers it.
 
 A linear model is estimated from the counts, one data set per layer. The data of a layer are used for that layer alone,
@@ -309,7 +309,7 @@ class BlockModel(Collected):
     @classmethod
     def of(cls, known: KnownPart, counts: Sequence[np.ndarray], ridge: float,
            fitted: tuple[Design, ...] = ()) -> BlockModel:
-        """Fit the layers to their counts, each (S, A, S), behind those that are fitted already."""
+        """Fit the layers to their counts, each (S, A, S), after those that are fitted already."""
         phi = known.phi[: len(counts)] / np.sqrt(ridge)
         return cls(known, ridge, fitted + tuple(fit(phi[h], counts[h]) for h in range(len(fitted), len(counts))))
 
@@ -340,7 +340,7 @@ class BlockModel(Collected):
         return np.stack(policy[::-1])
 
     def mean_feature(self, policy: np.ndarray, layer: int, start: np.ndarray) -> np.ndarray:
-        """E[phi] of a layer (d,) under a policy as the model believes, projected to the unit ball."""
+        """E[phi] of a layer (d,) under a policy in the fitted model, projected to the unit ball."""
         values = self.known.phi[layer][self._states, policy[layer]]
         for h in reversed(range(layer)):
             values = in_unit(self.predicted(h, values)[self._states, policy[h]])

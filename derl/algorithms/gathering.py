@@ -50,7 +50,7 @@ class Moments:
         self._moments = np.zeros((known.horizon, known.dim, known.n_states))
 
     def designs(self, layers: int) -> list[Design]:
-        """The regressions of the layers 1..h; factors of later ones wait until they are asked for."""
+        """The regressions of the layers 1..h; factors of later ones are computed when they are needed."""
         step = max(1, CELLS // (self._known.n_states * self._known.dim))
         for first in range(0, layers, step):
             part = slice(first, min(first + step, layers))

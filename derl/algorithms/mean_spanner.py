@@ -9,7 +9,7 @@ r"""dH deployments of deterministic policies at an epsilon^-2: d policies per la
         zhat_{h+1}(pi) = sum_i c_i(pi) (mean of phi_{h+1}(s', pi(s')) over the trajectories of pi_i)
     return the policy of the largest value
 
-Nothing is regressed and no bonus is added: E_pi of any function of the next state is linear in z_h(pi). All rules of a
+There is no regression and no bonus: E_pi of any function of the next state is linear in z_h(pi). All rules of a
 layer are listed, so this is for instances with few of them; the theorem lists a net of greedy rules.
 
 Source: `res-spanner-exponent`; sizes in `derl.theory.beyond.spanner`.

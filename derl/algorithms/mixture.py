@@ -10,7 +10,7 @@ The printed algorithm cannot be run literally. Read in every version as follows:
     D = {D_1, ..., D_k} contains the batch that is still to be collected  -> D_1, ..., D_{k-1};
     for k = 1 there are no data                -> the pessimist takes the first action everywhere, or plans on
                                                   `logged` data of earlier service;
-    nothing is returned                        -> the optimist's policy once the optimist has finished by its own
+    no policy is returned -> the optimist's policy once the optimist has finished by its own
                                                   rule, else a pessimistic plan on all data;
     the loop has no stopping rule              -> it ends when the optimist has finished, or after K deployments;
     how the optimist reads a batch of which only a part is its own        -> see below.
@@ -28,7 +28,7 @@ threshold is multiplied by alpha:
     (2 beta / N) sum over all N trajectories  <  alpha epsilon h_k / (2H).
 
 Passing it bounds the uncertainty along the optimist's own policy as in Algorithm 1. Algorithm 2 stops by estimated
-covariances, not by the batch, and is used as it is; it needs alpha N in the place of N.
+covariances, not by the batch, and is used as it is; it needs alpha N instead of N.
 
 Source: Algorithm 7 (`alg:Mixture_Policy_Strategy`), constraint (35).
 """

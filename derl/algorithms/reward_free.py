@@ -6,7 +6,7 @@ b = |phi|_{Lambda^{-1}},
     r^k = min(beta b, H)/H,          Delta_k < epsilon h_k/((4H + 2) H)  finishes layer h_k.             (Algorithm 3)
 
 Planning is one optimistic backward pass over the data, with the reward that the user brings and values capped at
-h~ (the horizon asked for). The pseudocode cannot be run literally. Four things are read as follows in every version:
+h~ (the horizon of the plan). The pseudocode cannot be run literally. Four things are read as follows in every version:
 
     line 6 of Algorithm 3 sums Lambda_h^k to tau = k, a batch that does not exist yet   -> to k - 1, as in Algorithm 1;
     h_{k+1} is never assigned (h_k itself is)                                           -> it is, as in Algorithm 1;

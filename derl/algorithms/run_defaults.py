@@ -51,7 +51,7 @@ TWO_SIZES = "as published not satisfied: batches of two sizes; here all have N"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Request(display.Fields):
-    """What a run is asked for; `batch_size` is None where the theorem's is wanted, `seed` the root of its streams."""
+    """What a run is given; `batch_size` is None where the theorem's is wanted, `seed` the root of its streams."""
 
     mdp: LinearMDP
     epsilon: float

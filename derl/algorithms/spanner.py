@@ -1,6 +1,6 @@
 r"""A robust spanner: few policies whose mean features span those of all policies, with coefficients of at most 3.
 
-    columns m_i = gamma e_i for i = 1..d                     "phantoms": no policy stands behind them
+    columns m_i = gamma e_i for i = 1..d                     "phantoms": no policy has these means
     while some |y_i' x| > 2, y_i the rows of M^{-1}, for x a phantom or the mean that the oracle finds towards +-y_i:
         replace column i by x                               |det M| more than doubles, from gamma^d to at most 1
 

@@ -23,7 +23,7 @@ exp(-c_0 L),
     max_pi E |phi|_{Sigma_1^{-1}} <= sqrt( tr(Sigma_1^{-1} 1.1 d Lambda) ) <= sqrt( 2.2 L d^2/N ) .
 
 No reachability enters, and the N first states of this deployment estimate the law of s_1 for the layers
-behind it, at the cost beta'/sqrt N: a layer 0 with the one feature 1. So H deployments are enough for a
+after it, at the cost beta'/sqrt N: a layer 0 with the one feature 1. So H deployments are enough for a
 random first state.
 
 The weights come from w(a) <- w(a) phi(a)^T G^{-1} phi(a)/rank, all states at once: det G_s increases in every

@@ -37,7 +37,7 @@ def kernel(**options) -> Callable:
 
 
 class _Kept:
-    """The cache of one kernel. A file that cannot be read or written costs a compilation, not the call."""
+    """The cache of one compiled function. A file that cannot be read or written costs a compilation, not the call."""
 
     def __init__(self, cache):
         self._cache = cache

@@ -9,8 +9,8 @@ most that one of two bounds allows:
     sharp:    (1 + N epsilon)^k <= (1 + k N/d)^d
     refined:  (1 + N epsilon)^(k-1) <= m ((T - m)/(d - 1))^(d - 1),   T = d + (k-1) N,   m = min(1/epsilon, T/d)
 
-holds at k and fails at k + 1. Every number is a fraction, every comparison exact. What is not one of these fields, or
-stands twice, is refused. Exit status 0: all files are right.
+holds at k and fails at k + 1. Every number is a fraction, every comparison exact. A file with any other field, or
+with a field that occurs twice, is refused. Exit status 0: all files are right.
 """
 
 import json
@@ -113,7 +113,7 @@ def refined(k, d, size, level):
 
 
 def unique(pairs):
-    """An object of JSON in which no key stands twice: a reader may have seen the first, `json` takes the last."""
+    """An object of JSON in which no key occurs twice: a reader may have seen the first, `json` takes the last."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands twice")

@@ -20,7 +20,7 @@ be reached lie on the axes; lower values by
 
 A file with the key "layers" is about the smallest value over the layers 1, ..., H of one instance.
 
-Everything is recomputed in fractions; a field that proves nothing, or stands twice, is refused. Exit status 0: all
+Everything is recomputed in fractions; a field that proves nothing, or occurs twice, is refused. Exit status 0: all
 files are right.
 """
 
@@ -358,7 +358,7 @@ def copositive(cone, form, squares, unit):
 
 
 def unique(pairs):
-    """An object of JSON in which no key stands twice: a reader may have seen the first, `json` takes the last."""
+    """An object of JSON in which no key occurs twice: a reader may have seen the first, `json` takes the last."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key stands twice")

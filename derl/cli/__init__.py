@@ -4,7 +4,7 @@ Exit status: 0 as expected; 1 a verdict differs from the expected one ("not chec
 error; 2 unusable input; 141 nobody reads what is printed.
 
 A command is a function in one of the modules here; `commands` collects them. Errors become one line in `group`.
-`main` is imported when it is first asked for, so that Ctrl-C while Python is still importing ends in one line, too.
+`main` is imported when it is first used, so that Ctrl-C while Python is still importing ends in one line, too.
 """
 
 import sys

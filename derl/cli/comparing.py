@@ -23,7 +23,7 @@ COMMITS = 400  # of claims.yml that are searched for the text as it was compared
 
 
 class NothingCompared(Invalid):
-    """What was asked for cannot be recorded; the message says why."""
+    """The comparison cannot be recorded; the message says why."""
 
 
 @click.command(epilog="""\b
@@ -40,7 +40,7 @@ Examples:
 def compare(names, renew, by, unread, folder):
     """Show the statements whose text, checks or controls changed since they were compared, each beside its checks.
 
-    Nothing but --renew records a comparison. Exit status: 0 nothing has changed, or it was recorded; 1 something has.
+    Only --renew records a comparison. Exit status: 0 nothing has changed, or it was recorded; 1 something has.
     """
     if renew and not by.strip():
         raise NothingCompared("--renew needs --by: say who compared text and checks, or on what occasion")

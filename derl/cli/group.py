@@ -70,7 +70,7 @@ class OneLineErrors(click.Group):
 
 
 class _NoReader(BaseException):
-    """Nobody reads any more what is printed. No OSError: click would make status 1 of that."""
+    """The reader of the output has gone. It is no OSError: click would make status 1 of that."""
 
 
 @contextmanager

@@ -28,8 +28,8 @@ def shipped() -> tuple[Path, bool]:
 def command(own: Path, *words: str) -> tuple[list[str], dict[str, str]]:
     """The command line and the environment of a JupyterLab in which the labs of derl run when they are opened.
 
-    What does that lies in the folder `.lab`: settings, a kernel that runs this very Python, and an extension of
-    JupyterLab of one small file. No code is taken from the current folder, nor from that of a notebook.
+    The folder `.lab` holds the means: settings, a Jupyter kernel that runs this very Python, and an extension
+    of JupyterLab of one small file. No code is taken from the current folder, nor from that of a notebook.
 
     Parameters
     ----------

@@ -164,7 +164,7 @@ Example:
 def new(folder):
     """Write a small paper that builds into a new FOLDER.
 
-    The name of the folder becomes that of the package of statements and checks. Nothing is overwritten.
+    The name of the folder becomes that of the package of statements and checks. No file is overwritten.
     """
     place = Path(os.path.expanduser(folder)).absolute()
     for name in begin(place):

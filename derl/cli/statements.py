@@ -1,4 +1,4 @@
-"""The commands that list, show and open statements, and the code behind them."""
+"""The commands that list, show and open statements, and the code of their checks."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def _plain(source: str) -> str:
 
 
 def _print_code(key: str) -> None:
-    """The checks of a statement and their controls, each behind its place."""
+    """The checks of a statement and their controls, each after the line that says where it is."""
     checks = PAPER.register().of(key)
     if not checks:
         raise click.ClickException(f"{key} has no check: there is no code to show")

@@ -125,7 +125,7 @@ def _chosen(policy, occupied, rng, mode) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _arrived(mdp, layer, states, actions, sizes, rng, mode, compiled) -> np.ndarray:
-    """Arrivals (S,) behind a layer."""
+    """Arrivals (S,) after a layer."""
     phi, mu = mdp.phi[layer, states, actions], np.array(mdp.mu[layer])
     if mode == "expected":
         return np.maximum((sizes @ phi) @ mu, 0.0)

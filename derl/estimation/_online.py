@@ -1,7 +1,7 @@
 """The loop of `derl.estimation.online` compiled by numba, with its cache on disk: one file, so that the cache is right.
 
-Same steps, plain loops; features also stand column by column, so that inner loops run over all pairs at once. A test
-compares it with the readable loop, episode by episode.
+Same steps, plain loops; features are also stored column by column, so that inner loops run over all pairs at once. A
+test compares it with the readable loop, episode by episode.
 """
 
 from __future__ import annotations

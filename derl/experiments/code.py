@@ -14,6 +14,6 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 @functools.cache
 def code_digest() -> str:
-    """Of the sources of the floors that an experiment stands on, and of the versions of what computes."""
+    """Digest of the sources of the floors that an experiment uses, and of the versions of the libraries."""
     files = [path for floor in FLOORS for path in digests.below(PACKAGE / floor, "*.py")]
     return digests.digest({"files": digests.contents(PACKAGE, files), "libraries": digests.versions(LIBRARIES)})

@@ -1,4 +1,4 @@
-r"""What a sweep is asked for: a study, what stays fixed, what varies, and the seeds.
+r"""What a sweep consists of: a study, what stays fixed, what varies, and the seeds.
 
     study: run                        # a module of derl.experiments.studies
     fixed: {epsilon: 0.2, delta: 0.1, batch_size: 1e9}

@@ -169,7 +169,7 @@ def turned(seeds: int, c_beta: dict[tuple, float]) -> Spec:
 def stages(seeds: int, out) -> Iterator[tuple[str, Spec]]:
     """The sweeps of the table, in their order, by name.
 
-    Each is to be finished in the folder `out` before the next is asked for, which is made from what was found there.
+    Each is to be finished in the folder `out` before the next is made, which depends on what was found there.
 
     Raises
     ------

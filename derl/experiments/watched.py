@@ -1,6 +1,6 @@
 """A deployer that keeps what it handed out, and what an outsider who knows the model reads from it.
 
-Nothing here changes a run: the algorithm sees a `Deployer`.
+The record does not change a run: the algorithm sees a `Deployer`.
 """
 
 from __future__ import annotations

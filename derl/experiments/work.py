@@ -1,4 +1,4 @@
-"""One task: run it, and what is left of it: a file that appears whole or not at all."""
+"""Run one task; its result is one file, which appears whole or not at all."""
 
 from __future__ import annotations
 

@@ -159,7 +159,7 @@ def compared(formula: Formula, tie: Tie, function: Callable) -> str | None:
 
 
 def numerals(text: str) -> Counter[Fraction]:
-    """Numbers that stand in a text, and how often."""
+    """Numbers that occur in a text, and how often."""
     found = Counter()
     for numeral in NUMERAL.finditer(text):
         try:

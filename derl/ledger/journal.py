@@ -1,7 +1,7 @@
 """Rows of a run that is not finished yet, kept beside its ledger: what a killed run found is not computed again.
 
 The first line says what the rows depend on (`derl.ledger.provenance.digest`); every other line is one row, written when
-its check has ended. Another run with the same digest takes the rows over, whichever statements it was asked for; with
+its check has ended. Another run with the same digest takes the rows over, whichever statements were named; with
 any other digest it begins anew. A last line that a kill cut short is dropped. A finished run removes the journal.
 
 Rows are believed from a file of one's own alone: a link, a file of another user and a file that others can write to are

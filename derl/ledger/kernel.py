@@ -38,7 +38,7 @@ CONTROL = "control: "
 
 @row
 class DefinitionRow(Row):
-    """A definition that a statement stands on: its source, and the comment that says what it models."""
+    """A definition that a statement uses: its source, and the comment that says what it models."""
 
     CALLED = "a definition of"
     source: str
@@ -126,7 +126,7 @@ def pair_digest(statement: str, theorem: TheoremRow, control: TheoremRow | None 
 
 
 def _told(theorem: TheoremRow) -> tuple[str, dict[str, str]]:
-    """A statement as Coq prints it, and the sources of the definitions that it stands on."""
+    """A statement as Coq prints it, and the sources of the definitions that it uses."""
     return " ".join(theorem.statement.split()), {name: entry.source for name, entry in theorem.definitions.items()}
 
 
@@ -221,14 +221,14 @@ class Formal:
         return [f"{name}: {word}" for name in self.closure(theorem) for word in self.index.files[name].unfinished]
 
     def sound(self, theorem: TheoremRow, axioms: Iterable[str] | None = None) -> list[tuple[str, bool]]:
-        """What has to hold before anything counts as read by the kernel, as named steps."""
+        """What has to hold before anything counts as checked by Coq's kernel, as named steps."""
         rests = theorem.axioms if axioms is None else axioms
         return [("Coq has accepted it, and nothing in its files is unfinished", not self.unfinished(theorem)),
                 ("the recording is of the sources", not self.changed(theorem)),
                 ("its axioms are on the fixed list", set(rests) <= ADMISSIBLE.keys())]
 
     def whole(self, theorem: TheoremRow) -> bool:
-        """Whether a theorem may give the word: it says the whole claim, and a control stands beside it."""
+        """Whether a theorem may give the word: it says the whole claim, and it has a control."""
         return theorem.scope == "whole" and self.control(theorem) is not None
 
 
@@ -285,7 +285,7 @@ def _trouble(formal: Formal, theorem: TheoremRow) -> str:
 
 
 def word(rows: Iterable[CheckRow]) -> str:
-    """How much of a statement Coq has checked, in words; "" where no check of method kernel passes.
+    """How much of a statement Coq has checked, in words; "" where no check of method `kernel` passes.
 
     Parameters
     ----------

@@ -152,7 +152,7 @@ class Formula:
         return base
 
     def _argument(self) -> Node:
-        """What stands after a fraction, a root or a hat: a group in braces, or one character."""
+        """What follows a fraction, a root or a hat: a group in braces, or one character."""
         token = self._peek()
         if token == "{":
             return self._braces()
@@ -335,7 +335,7 @@ def _split_outside(body: str) -> Iterator[str]:
 
 
 def split(body: str, mark: re.Pattern) -> Iterator[tuple[str, str]]:
-    """(piece, the mark that ends it, "" at the end) of a formula, cut at the marks that stand outside every bracket."""
+    """(piece, the mark that ends it, "" at the end) of a formula, cut at the marks that are outside every bracket."""
     depth, begin, at = 0, 0, 0
     while at < len(body):
         found = mark.match(body, at) if depth == 0 else None

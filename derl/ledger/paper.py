@@ -1,7 +1,7 @@
 """A paper made executable: a package with its statements, their checks, and what LaTeX printed.
 
 The package has one folder per chapter. In each lies a `claims.yml` (what the paper says) beside modules of checks (how
-that is checked); a package without chapters has both at its top. Nothing is listed by hand: every module below the
+that is checked); a package without chapters has both at its top. No list is kept by hand: every module below the
 package is imported before checks run. Two optional tables at the top come from `derl.ledger.numbering`: `numbers.csv`
 (label, kind, number, line) and `sections.csv` (number, line). An optional `causes.yml` says what errata have in common.
 """
@@ -162,7 +162,7 @@ class Paper:
     def register(self) -> Registry:
         """Import every module of checks and return the complete registry.
 
-        The checks stand in the order of their modules' names, whatever was imported before.
+        The checks are in the order of their modules' names, whatever was imported before.
 
         Raises
         ------

@@ -1,7 +1,7 @@
 """A proofreading: one row for every thing that a source says, right or wrong.
 
-The rows stand in a CSV file with the columns of `Row`. A row that is `right` needs no more than its place and what was
-read. A `slip` is a matter of typography (a bracket, a subscript, a reference) and says what should stand there. What is
+The rows are in a CSV file with the columns of `Row`. A row that is `right` needs no more than its place and what was
+read. A `slip` is a matter of typography (a bracket, a subscript, a reference) and says what it should be. What is
 `wrong` has a mathematical content, and names the statement whose entry says so and whose check shows it.
 """
 

@@ -66,7 +66,7 @@ def of_verdicts(ledger: Ledger) -> str:
 
 
 def of_numbers(ledger: Ledger) -> str:
-    """Of all that was found, but for the times."""
+    """Digest of all that was found, except the times."""
     return digest(untimed(plain(ledger.claims)))
 
 

@@ -78,7 +78,7 @@ def _shown(value):
 
 
 def place(function: Callable) -> Place:
-    """Where a function stands; nowhere for what was typed at a prompt."""
+    """Where a function is defined; nowhere for what was typed at a prompt."""
     function = inspect.unwrap(function)  # where a decorator wraps it, the file is that of the check, too
     try:
         return Place(function.__module__, inspect.getsourcefile(function), inspect.getsourcelines(function)[1])
@@ -214,7 +214,7 @@ def witness_of(evidence: Evidence, method: str) -> str:
 
     A machine that cannot look for the point stops the control.
 
-    A prover that answers "not shown" has not shown the opposite: for a symbolic step an exact point is asked for.
+    A prover that answers "not shown" has not shown the opposite: for a symbolic step an exact point is required.
     """
     if not evidence.steps:
         return f"measured {evidence.measured}, claimed {evidence.claimed} ({evidence.direction})"[:300]

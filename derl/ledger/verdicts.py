@@ -165,7 +165,7 @@ def earned(word: str, gap: str, kind: str, lacks: list[str], unasked: Iterable[s
     Definitions, assumptions and conditions have nothing to prove: they are "stated", with instances that satisfy and
     violate them. An algorithm that is not proved is "executed", and so is a row of a table that only runs speak for.
     "proved" needs a written proof that names every computed step, and no gap in free text: what is read by eye or
-    quoted stands in the proof. "machine-checked" needs no proof but the one that Coq has checked.
+    quoted is written in the proof. "machine-checked" needs no proof but the one that Coq has checked.
 
     Parameters
     ----------

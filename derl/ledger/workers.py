@@ -30,7 +30,7 @@ class NoProcess(Exception):
 
 @one_thread  # rounding must not depend on the number of threads; two workers share two cores
 def row_of(paper: Paper, position: int) -> CheckRow:
-    """Run one check; the row as a ledger would give it back, the same bytes whoever ran it."""
+    """Run one check; the row as a ledger would give it back, the same bytes for every process."""
     return read(CheckRow, json.loads(json.dumps(plain(run_check(paper.registry.checks[position])))))
 
 

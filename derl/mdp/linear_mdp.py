@@ -201,7 +201,7 @@ class LinearMDP(Sized, display.Shown):
         return self._with(**{name: getattr(self, name)[:horizon] for name in ("phi", "mu", "theta", "available")})
 
     def save(self, path) -> None:
-        """Write a .npz file (no pickle), all at once: an interrupted write leaves no file behind."""
+        """Write a .npz file (no pickle), all at once: an interrupted write leaves no file."""
         storage.save(self, path)
 
     @classmethod

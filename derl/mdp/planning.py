@@ -46,7 +46,7 @@ class Plan(display.Shown):
     def q(self) -> np.ndarray | None:
         """Q_h(s, a) = r_h(s, a) + E[V_{h+1} | s, a], shape (H, S, A), made when it is first read.
 
-        -inf where an action is not available, and 0 beyond the horizon asked for. None for a mixture, whose later
+        -inf where an action is not available, and 0 beyond the horizon of the task. None for a mixture, whose later
         `values` are no conditional values. Read-only.
         """
         if self.task is None or isinstance(self.policy, Mixture):

@@ -6,7 +6,7 @@
   Markov; it is the kind that Section 4.2 of the paper deploys.
 
 Only sizes and the mask are read from `mdp`, so anything with `horizon`, `n_states`, `n_actions` and `available`
-(None: all actions) will do: what an algorithm may know of an instance is enough.
+(None means all actions) is enough: what an algorithm may know of an instance.
 
 Layers are counted 1..H in messages; states and actions are array indices.
 """

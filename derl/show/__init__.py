@@ -1,1 +1,1 @@
-"""Floor 7: figures of the book and the pure functions behind its widgets, one folder per chapter."""
+"""Floor 7: figures of the book and the pure functions of its widgets, one folder per chapter."""

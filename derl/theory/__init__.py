@@ -1,4 +1,4 @@
-"""Floor 4: the formulas of the paper and of this book, and the kernels behind the lemmas.
+"""Floor 4: the formulas of the paper and of this book, and the computations that the lemmas use.
 
 The rooms open when they are entered: `theory.reachability` brings solvers along that most programs never need.
 """

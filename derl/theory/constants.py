@@ -9,7 +9,7 @@ K = floor(c_K d H) + 1 and x = epsilon^2 / (16 H^2 beta^2),
     (2) N >= (8 beta^2 H^2 / epsilon^2) log(2K/delta)  Hoeffding over K deployments, with failure delta/2 in all
     (3) beta contains N: the least fixed point is taken.
 
-It is the version "sharp" of `derl.theory.layerwise.samples`, where versions stand that need fewer samples still.
+It is the version "sharp" of `derl.theory.layerwise.samples`, which has further versions that need fewer samples still.
 """
 
 from __future__ import annotations

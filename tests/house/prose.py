@@ -40,11 +40,13 @@ PATTERNS = {
 }
 COMPILED = {name: re.compile(pattern, re.IGNORECASE) for name, pattern in PATTERNS.items()}
 RULES = (*PATTERNS, "verbless opening", "long sentence", "spelling", "proselint")
+CLAUSE = re.compile(r"(?:For|With|On|In)\b.*[,:] (?:and |so )?X\b")  # the formula after the comma holds the verb
 
 FENCE = re.compile(r"^( *)(`{3,}|:{3,})\s*(\{[\w:-]+\})?.*$")
 PROSE_IN = {"{headline}", "{moves}", "{note}", "{tip}", "{admonition}", "{dropdown}", "{important}", "{figure}",
             "{exercise}", "{solution}", "{glossary}", "{list-table}"}
-MARKS = ((re.compile(r"\$\$.*?\$\$", re.DOTALL), " X "), (re.compile(r"\$[^$]+\$"), "X"),
+MARKS = ((re.compile(r"\$\$(?:(?!\$\$).)*?(\.?)\s*\$\$", re.DOTALL), r" X\1 "),  # a display may end a sentence
+         (re.compile(r"\$[^$]+\$"), "X"), (re.compile(r"\{cite:t\}`[^`]*`"), "Authors"),
          (re.compile(r"\{[\w:.-]+\}`([^`<]*)(?:<[^`]*)?`"), r"\1"), (re.compile(r"``?[^`]+``?"), "X"),
          (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"), (re.compile(r"[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}"), ""),
          (re.compile(r"<[^>]+>"), " "))
@@ -53,11 +55,16 @@ SHORT = re.compile(r"\b(?:e\.g|i\.e|cf|vs|etc|Fig|Eq|Thm|al)\.$")
 OPENS = re.compile(r"(?:A|An|The|For|With|Without|Of|In|On|No|Two|Three|One|What|How|All|Every|Each)\b")
 FINITE = re.compile(r"\b(?:is|are|was|were|be|has|have|had|can|cannot|may|might|must|will|would|do|did|shall|should|let"
                     r"|need|hold|give|say|use|take|make|find|show|follow|run|see|read|lie|go|keep|get|add|fit|grow"
-                    r"|become|reach|fail|cost|want|know|mean|put|set|draw|state|prove|\w+(?:s|ed))\b", re.IGNORECASE)
+                    r"|become|reach|fail|cost|want|know|mean|compute|consider|put|set|draw|state|prove|\w+(?:s|ed))\b",
+                    re.IGNORECASE)
+
+
+HEADING = re.compile(r"\A\s*(?:(\*{1,2})(?!\*)(?:\$[^$]*\$|[^*.$])+\.\1|\[[^\]]+\]\([^)]*\)\.)(?=\s+\S)")
 
 
 def plain(text: str) -> str:
-    """A paragraph without markup; a formula or a piece of code is the word X."""
+    """A paragraph without markup and run-in heading; a formula or a piece of code is the word X."""
+    text = HEADING.sub("", text)
     for mark, instead in MARKS:
         text = mark.sub(instead, text)
     return " ".join(text.split())
@@ -82,7 +89,8 @@ def of_page(text: str) -> list[str]:
         if fence or silent or not line.strip() or re.match(r"\s*(?:\||#|:[\w-]+:|\(\w[\w-]*\)=)", line) or item:
             if current:
                 found.append(" ".join(current))
-            current = [line[item.end():]] if item and not silent and not fence else []
+            dash = "– " if item and item[0].strip() == ":" else ""  # a definition is a noun
+            current = [dash + line[item.end():]] if item and not silent and not fence else []
             continue
         current.append(line.strip())
     return [said for said in map(plain, [*found, *([" ".join(current)] if current else [])]) if " " in said]
@@ -95,7 +103,9 @@ def of_statements(text: str) -> list[str]:
             yield value
         elif isinstance(value, dict):
             for key, one in value.items():
-                if key not in ("formula", "id", "page", "carriers", "label", "by", "uses"):
+                if key in ("margin", "nearby"):  # cells of a table, whose header is the subject
+                    yield f"– {one}"
+                elif key not in ("formula", "id", "page", "carriers", "label", "by", "uses"):
                     yield from strings(one)
         elif isinstance(value, list):
             for one in value:
@@ -136,7 +146,8 @@ def problems(paragraph: str) -> list[tuple[str, str]]:
     found = [(name, one) for one in said for name, pattern in COMPILED.items() for _ in pattern.findall(one)]
     found += [("long sentence", one) for one in said if words(one) > LONGEST]
     opening = said[0] if said else ""
-    if opening.endswith(".") and words(opening) > 2 and OPENS.match(opening) and not FINITE.search(opening):
+    if opening.endswith(".") and words(opening) > 2 and OPENS.match(opening) and not (
+            FINITE.search(opening) or CLAUSE.match(opening)):
         found.append(("verbless opening", opening))
     return found
 

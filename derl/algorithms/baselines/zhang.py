@@ -11,7 +11,7 @@ Reconstruction. Steps 1 to 5 are those of the paper; its planning for a bonus (6
 the proofs, since their formulas did not survive in the text that was read. Deviations that only finite data feel: one
 dataset per deployment in place of H(2m^2 + 1) independent ones, one matrix evaluation per distinct policy, no bonus in
 the planning of the exploration. Others: the loop ends by its value in place of after m policies, no grid for theta. In
-the exact limit (a deployer of mode "expected") the first three are none. The literal constants ask for at least 1e41
+the exact limit (a deployer of mode "expected") the first three are none. The literal constants require at least 1e41
 trajectories (`derl.theory.comparison.zhang`), so "practical" ones are used; no theorem covers them.
 
 The paper fixes the first state. Here layer 1 deploys the design of `derl.algorithms.state_designs`, state by state, and

@@ -28,8 +28,8 @@ SIZE, EPSILON, DELTA, NU_SQUARE = 10**15, Fraction(1, 10), Fraction(1, 10), Frac
 def two_layers() -> ExactMDP:
     """Three states, two layers, d = 2; nu_1^2 = nu_2^2 = 1/2.
 
-    From s_1 the two actions (features e_1, e_2) lead to x and y with 9/10 : 1/10 and 1/10 : 9/10. In layer 2, x has the
-    features e_1 and (1/2, 1/2); y has e_2 and one action only, so action 0 is not available there.
+    From s_1 the two actions (features e_1, e_2) lead to x and y with probabilities 9/10, 1/10 and 1/10, 9/10. In layer
+    2, x has the features e_1 and (1/2, 1/2); y has e_2 and one action only, so action 0 is not available there.
     """
     phi = np.full((2, 3, 2, 2), Fraction(0), dtype=object)
     phi[0, :, 0], phi[0, :, 1] = rationals([1, 0]), rationals([0, 1])

@@ -269,7 +269,7 @@ control(bait_in_steps, "a mean leverage of d", {"rank": sympy.Rational(4, 3)})
 @check("res-random-time-needed", method="exhaustive", arithmetic="exact", covers="d = 2, 3, 4 with four layers",
        gap="three locks", title="The bait: designs alone never come to the second gate")
 def bait_locks(bait=True, wait=False) -> Evidence:
-    """Exact laws of g in layer 2; `bait`: the first policy plays the first digit; `wait`: it plays until layer 2."""
+    """Exact laws of g in layer 2, where the first policy plays the first digit (`bait`) or until layer 2 (`wait`)."""
     outcomes = []
     for size in (2, 3, 4):
         lock = instances.junk_lock(size, 4, (1, 0, 1), Fraction(1, 2), exact=True)

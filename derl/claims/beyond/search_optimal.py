@@ -84,7 +84,7 @@ control(optimal_search_in_steps, "every path exchanged twice", {"moved": 2})
 @check("res-search-optimal", method="exhaustive", arithmetic="exact", covers=f"every batch, (d, m, e, N) in {BATCHES}",
        gap="small games", title="The value of a batch by nodes against the rules of the game")
 def batches_by_nodes(scale=1, ahead=0) -> Evidence:
-    """All multisets of paths, paths that are known to be wrong included; 0 and 1 deployments left behind it."""
+    """All multisets of paths, paths that are known to be wrong included; 0 and 1 deployments are left after it."""
     found = []
     for d, m, e, N in BATCHES:
         tables = renewal.values(d, m, 2, 2)
@@ -136,7 +136,7 @@ def mean(kappa, boxes: int, balls: int, more: int = 0) -> Fraction:
        covers="D <= 5, N <= 7, kappa(u) = max(u - t, 0)", gap="small numbers",
        title="The exchange, path by path: what kappa loses")
 def exchange_by_cases(kink=1, gain=Fraction(1)) -> Evidence:
-    """For every number of paths at x and y: kappa before the exchange is at least kappa after it; `kink`: its sign."""
+    """For all numbers of paths at x and y: kappa before the exchange is at least kappa after it; `kink` is its sign."""
     found = []
     for D, N, t in product(range(1, 6), range(1, 8), range(5)):
         def kappa(u, t=t):

@@ -81,7 +81,7 @@ def explored(mdp: LinearMDP, block: int, seed: int, fewer: float = 1.0):
 
 
 def law_in_front(mdp: LinearMDP, policy: np.ndarray, layers: tuple[CutLayer, ...]) -> np.ndarray:
-    """nu_pi (S,) behind as many layers as the policy has; nothing is cut where there are no `layers`."""
+    """nu_pi (S,) after as many layers as the policy has; no pair is cut where there are no `layers`."""
     P, law, states = mdp.transitions(), mdp.initial, np.arange(STATES)
     for h, actions in enumerate(policy):
         kept = layers[h].kept[states, actions] if layers else 1.0

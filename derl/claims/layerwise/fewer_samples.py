@@ -36,7 +36,7 @@ def powers(size, growing=c):
 
 
 def count_size(layers: int):
-    """N that the count of violations asks for: (c/x^c)^{1/(c-1)} per layer, (c H/x^c)^{1/(c-1)} for all layers."""
+    """N that the count of violations requires: (c/x^c)^{1/(c-1)} per layer, (c H/x^c)^{1/(c-1)} for all layers."""
     return (c * (1 if layers == 2 else H) * level(layers) ** (-c)) ** (1 / (c - 1))
 
 

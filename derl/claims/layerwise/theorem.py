@@ -110,9 +110,9 @@ def least_parameters(constant: int) -> tuple:
 
 
 def beta_at_the_least_parameters(constant, square, power, with_batch) -> list[tuple[str, bool]]:
-    """beta^2/(dH)^2 against (9/4) log(2dKNH/delta), what Lemma C.4 asks for, in numbers at one point.
+    """beta^2/(dH)^2 against (9/4) log(2dKNH/delta), which Lemma C.4 requires, in numbers at one point.
 
-    With the batch in beta it is `square` l and K = dH log N + 1; the printed beta is `square` L, (9/2) l is asked for.
+    With the batch in beta it is `square` l and K = dH log N + 1; the printed beta is `square` L, (9/2) l is required.
     """
     size, rest, inside = least_parameters(constant)
     logarithm = rest + power * size

@@ -59,7 +59,7 @@ control(exponents_below_two, "c_K > 1 instead of c_K >= 2", {"least": 1}, varian
 @check("text-first-entry", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The arguments of the two logarithms")
 def first_entry_loses_the_horizon(inside=1, d=1, H=2) -> Evidence:
-    """dH/epsilon, which line 909 asks for, against the argument of line 920, which would have to be as large."""
+    """dH/epsilon, which line 909 requires, against the argument of line 920, which would have to be as large."""
     epsilon = Fraction(1, 2)
     return Evidence(d * H / epsilon, d * inside / epsilon + 1, "lower", "d = 1, H = 2, epsilon = 1/2")
 

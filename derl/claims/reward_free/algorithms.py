@@ -105,7 +105,7 @@ control(printed_exploration_reads_the_future, "the repaired listing", {"repaired
 @check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Names that are read before they are written")
 def printed_planning_reads_unbound_names(repaired=False) -> Evidence:
-    """Kinds of undefined reads: the index n, V with two arguments, the states behind the last layer."""
+    """Kinds of undefined reads: the index n, V with two arguments, the states after the last layer."""
     found = _defects(planning_steps, repaired)
     return Evidence(len(found), 3, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
 

@@ -114,7 +114,7 @@ control(fewer_samples_suffice, "8 instead of 16 in condition (2)", {"numerator":
 @check("res-reward-free-samples", method="stress", arithmetic="float64", covers="the formulas as computed",
        gap="a grid of d, H, epsilon, c_K", title="The computed batch sizes satisfy their own conditions")
 def computed_sizes_satisfy_the_conditions(shrink=1.0) -> Evidence:
-    """Smallest log N - (what conditions (1) and (2) ask for at this N), versions explicit, sharp and flat."""
+    """Smallest log N - (what conditions (1) and (2) require at this N), versions explicit, sharp and flat."""
     worst, cases = math.inf, 0
     for dim, horizon, epsilon, c_K in GRID:
         for version in ("explicit", "sharp", "flat"):

@@ -64,7 +64,7 @@ def qiao_wang_2023(asked: Asked) -> RunSetting:
 
 
 def zhang_2025(asked: Asked) -> RunSetting:
-    """The exact limit: the literal N has no draw, so the mean stands in the place of every draw."""
+    """The exact limit: the literal N is too large to draw, so every draw is replaced by its mean."""
     return RunSetting(LARGEST_EXACT, asked.horizon, {"pace": PACE}, "expected")
 
 

@@ -41,7 +41,7 @@ def spanners(asked: Asked) -> RunSetting:
 
 
 def known_part(mdp: LinearMDP) -> KnownPart:
-    """What the algorithms know of an instance."""
+    """What an algorithm is given of an instance."""
     return KnownPart(mdp.phi, mdp.rewards(), mdp.available)
 
 

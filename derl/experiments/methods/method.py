@@ -287,7 +287,7 @@ class Method:
 
     def literal(self, d: int, horizon: int, epsilon: float, delta: float, nu: float, n_actions: int
                 ) -> tuple[float, float]:
-        """Deployments and trajectories that its theorem asks for; absolute constants 1 where unknown.
+        """Deployments and trajectories that its theorem requires; absolute constants 1 where unknown.
 
         Designs over actions have the leverage min(d, A) that exists for every set of features. Infinite where nothing
         is promised.

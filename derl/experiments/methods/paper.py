@@ -69,7 +69,7 @@ def algorithm_2(version: str) -> Callable[[Asked], RunSetting]:
 
 
 def self_certifying(asked: Asked) -> tuple[float, float]:
-    """What the theorem of the version asks for: nu is no input, but N depends on it."""
+    """What the theorem of the version requires: nu is no input, but N depends on it."""
     size = arbitrary_constants(*asked.task, asked.nu, "self-certifying").batch_size if asked.nu else math.inf
     return float(asked.horizon), float(asked.horizon * size)
 

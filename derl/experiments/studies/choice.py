@@ -1,8 +1,8 @@
 """Which N a method needs on a family: the smallest of 1, 4, 16, ... at which enough of some runs succeed.
 
-It is an oracle: success is read from the exact loss, which no algorithm knows. The search always begins at N = 1, and
-its seeds are seed, ..., seed + runs - 1, which serve for nothing else: how often the chosen N succeeds is reported from
-other seeds. A size is left as soon as too many of its runs have failed.
+It is an oracle: success is read from the exact loss, which no algorithm is given. The search always begins at N = 1,
+and its seeds are seed, ..., seed + runs - 1, which serve for nothing else: how often the chosen N succeeds is reported
+from other seeds. A size is left as soon as too many of its runs have failed.
 """
 
 from __future__ import annotations

@@ -47,5 +47,5 @@ def one_run(seed: int, method: str, mode: str, family: str, d: int, horizon: int
 
 @functools.lru_cache(maxsize=1000)
 def reachability(where: tuple) -> float:
-    """nu_min as certified from the instance that `draw` makes of these arguments; a search asks for it many times."""
+    """nu_min as certified from the instance that `draw` makes of these arguments; a search needs it many times."""
     return certified_nu(draw(*where))

@@ -1,4 +1,4 @@
-r"""The pure functions behind the sliders of Algorithm 2: how Pi_h grows, policy by policy.
+r"""The pure functions of the sliders of Algorithm 2: how Pi_h grows, policy by policy.
 
 One run is made for each instance and version, and kept; the sliders read its records. With A the summed covariances of
 the first i policies of layer h, the picture is the ellipse {x : x^T A^{-1} x <= 1}, which reaches sqrt(u^T A u) far in

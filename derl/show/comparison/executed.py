@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 
@@ -60,7 +61,7 @@ def number(value: float | None) -> str:
     if abs(value) < 1e-12:  # a slope of what did not move
         return "0"
     if 1e-2 <= abs(value) < 1e4:
-        return f"{value:.3g}"
+        return f"{Decimal(f'{value:.3g}'):f}"  # 1020, not 1.02e+03
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"${mantissa}\\cdot10^{{{int(power)}}}$"
 
@@ -185,7 +186,7 @@ def _share(rows, name: str) -> str:
 
 def promised(d: int = 5, horizon: int = 4, epsilon: float = 0.2, delta: float = 0.1, nu: float = 5**-0.5,
              n_actions: int = 4) -> tuple[list[str], list[list[str]]]:
-    """What the theorems ask for, literally: header and rows."""
+    """What the theorems require, literally: header and rows."""
     rows = []
     for name, method in METHODS.items():
         deployments, trajectories = method.literal(d, horizon, epsilon, delta, nu, n_actions)

@@ -1,4 +1,4 @@
-"""A plotly figure on a page that needs no kernel."""
+"""A plotly figure on a page that needs no Jupyter kernel."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from IPython.display import Markdown
 from derl.ledger.kernel import Formal
 
 KINDS = {"a value": re.compile(""),
-         "an abbreviation of something that stands in the statements too": re.compile(r"^Local Notation"),
+         "an abbreviation of something that occurs in the statements too": re.compile(r"^Local Notation"),
          "a sentence about all or some of something: it is read, there is nothing to run":
              re.compile(r"\bforall\b|\bexists\b|\bProp\b|/\\|<->"),
          "a root, a power or a logarithm of real numbers: no rational number comes out":
@@ -39,7 +39,7 @@ def summary(path) -> Markdown:
     theorems = Formal("derl.claims").index.theorems
     known = {name: said.source for theorem in theorems for name, said in theorem.definitions.items()}
     if run - set(known):
-        raise ValueError(f"{path}: {min(run - set(known))} stands in no formal statement")
+        raise ValueError(f"{path}: {min(run - set(known))} occurs in no formal statement")
     groups = {words: sorted(name.removeprefix("derl.") for name, text in known.items()
                             if name not in run and kind(text) == words) for words in reversed(KINDS)}
     all_values = "" if groups["a value"] else ", among them every one with a rational value, a matrix or a yes or no"

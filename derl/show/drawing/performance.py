@@ -62,7 +62,7 @@ def limit(results: dict) -> Markdown:
 
 
 def placed(results: dict) -> dict[str, tuple[float, float, float]]:
-    """Kernel -> (operations per byte, operations per second, share of what the roof allows there)."""
+    """Compiled function -> (operations per byte, operations per second, share of what the roof allows there)."""
     machine, found = results["machine"], {}
     for name, kernel in results["kernels"].items():
         intensity, rate = kernel["flops"] / kernel["bytes"], kernel["flops"] / kernel["times"][OWN]

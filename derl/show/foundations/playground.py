@@ -104,9 +104,9 @@ def told(run: Trial) -> str:
         return f"{head} the check has no answer here ({run.error})."
     what, check = found(run.evidence), run.check
     if run.stop == 0:
-        stands = ("the counterexample to the printed statement stands" if check.refutes else
+        stands = ("the counterexample to the printed statement remains valid" if check.refutes else
                   "the gap in the printed proof is there" if check.breaks_proof else
-                  "the check passes on the statement as it stands")
+                  "the check passes on the statement as written")
         return f"{head} {stands}; {what}. Now plant a falsehood: step or play."
     where = "" if run.stop == run.stops else f", {100 * run.stop / run.stops:.0f} per cent of the way to it"
     end = f"the check still passes; {what}." if run.passes else f"the check fails; {what}."

@@ -10,6 +10,7 @@ import html
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from derl.boundary import choice
@@ -29,6 +30,7 @@ class Slider:
     words : str
         What stands beside it.
     values : tuple
+        Increasing.
     start : a value
     form : str
         How a value is written.
@@ -83,7 +85,7 @@ class Depends:
     start: Any
 
     def options_at(self, chosen: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
-        """(label, value) of every alternative where the other controls stand like this."""
+        """(label, value) of every alternative for these values of the other controls."""
         return self.of(*(chosen[name] for name in self.takes))
 
     def values_at(self, chosen: dict[str, Any]) -> tuple:
@@ -179,10 +181,13 @@ class Lab:
             if not FEWEST <= len(values) <= MOST:
                 raise InvalidChoice(f"{control.name} has {len(values)} positions; {FEWEST} to {MOST} are allowed")
             choice(control.start, control.name, values, InvalidChoice)
+            if type(control) is Slider and any(a >= b for a, b in pairwise(values)):
+                given = ", ".join(map(str, values))
+                raise InvalidChoice(f"{control.name} has the positions {given}; they must increase")
 
     @property
     def start(self) -> dict[str, Any]:
-        """Where every control stands at first."""
+        """The first value of every control."""
         return {control.name: control.start for control in self.controls}
 
     @property
@@ -192,7 +197,7 @@ class Lab:
 
 
 def _ends(controls: tuple, chosen: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The corners of the controls that are left, where those before stand like this."""
+    """The corners of the controls that are left, for these values of those before."""
     if not controls:
         yield chosen
         return

@@ -41,7 +41,7 @@ class Desk:
 
     @property
     def values(self) -> dict[str, object]:
-        """Where every control stands."""
+        """The value of every control."""
         return {name: widget.value for name, widget in self.widgets.items()}
 
     def settle(self, starts: Mapping = MappingProxyType({})) -> None:

@@ -1,7 +1,7 @@
 """A lab as widgets of Jupyter.
 
-A control that is moved asks for a picture a moment later, and what has been asked for in the meantime is drawn once: a
-slider that is dragged over twenty positions costs one picture and not twenty.
+A moved control has its picture drawn a moment later, and all moves in the meantime share one picture: a slider that is
+dragged over twenty positions costs one picture and not twenty.
 """
 
 from __future__ import annotations

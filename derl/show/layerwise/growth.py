@@ -63,7 +63,7 @@ def count_deployments(family: str, dim: int, layers: int, seed: int) -> Count:
 
 
 def all_counts() -> dict[str, list[Count]]:
-    """All runs behind `deployments_growth`: "d" varies the dimension, "H" the number of layers."""
+    """All runs of `deployments_growth`: "d" varies the dimension, "H" the number of layers."""
     return {"d": [count_deployments(f, d, FIXED_LAYERS, s) for f in LOOK for d in DIMENSIONS for s in _seeds(d)],
             "H": [count_deployments(f, FIXED_DIMENSION, h, s) for f in LOOK for h in LAYERS for s in _seeds(h)]}
 

@@ -1,4 +1,4 @@
-"""The pure function behind the sliders of Algorithm 1."""
+"""The pure function of the sliders of Algorithm 1."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def curve(d: int, horizon: int, epsilon: float, delta: float, largest: float, po
 
 
 def bonus_constant(dimensions=(2, 3, 8, 50), largest: int = 15):
-    """beta/(dH sqrt(log(2dKNH/delta))) that the covering argument asks for, against n, at H = delta = N = 1."""
+    """beta/(dH sqrt(log(2dKNH/delta))) that the covering argument requires, against n, at H = delta = N = 1."""
     figure, ax = style.axes()
     n = np.unique(np.round(np.logspace(0, largest, 150)))
     for d, line in zip(dimensions, ("-", "--", "-.", ":"), strict=False):

@@ -1,4 +1,4 @@
-"""The pure function behind the sliders of the sample sizes: N and K of every version, with every constant explicit."""
+"""The pure function of the sliders of the sample sizes: N and K of every version, with every constant explicit."""
 
 from __future__ import annotations
 

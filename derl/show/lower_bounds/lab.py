@@ -1,4 +1,4 @@
-"""The pure functions behind the sliders of the lower bounds: two games with a hidden object, and their exact values."""
+"""The pure functions of the sliders of the lower bounds: two games with a hidden object, and their exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pure functions behind the lab of the reachability coefficient."""
+"""The pure functions of the lab of the reachability coefficient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pure function behind the slider of the safe mixture."""
+"""The pure function of the slider of the safe mixture."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ r"""Constants of Algorithm 2: N, beta', beta, i_max, xi, epsilon_0, for the prin
              threshold, and xi <= epsilon/(2 beta) makes the plan epsilon-optimal
     N        so many trajectories that layer h adds at most xi/H
 
-The derivation stands in `derl.theory.arbitrary.rules`. Beside it:
+The derivation is in `derl.theory.arbitrary.rules`. Beside it:
 
 **The first layer,** where the first state is not known beforehand, costs d sqrt(2.2 L/N), L =
 log(8dH/delta)/c_0, and the estimate of the law of s_1 costs 1/sqrt N, both without nu
@@ -171,7 +171,7 @@ def _at(setting: Setting, nu: float, version: str, known_start: bool, i: int, si
 
 def printed_theorem(d: int, horizon: int, epsilon: float, delta: float, nu: float, c: float = 1.0, c_i: float = 1.0,
                     c_beta: float = 1.0) -> dict[str, float]:
-    """The formulas as they stand in the theorem, the absolute constants to be given.        Source: Theorem E.9."""
+    """The formulas of the theorem; the absolute constants are arguments.        Source: Theorem E.9."""
     require(d, horizon, epsilon, delta, nu)
     log = math.log(d * horizon / (epsilon * delta * nu))
     size = c * (horizon**4 * d**3 / (epsilon**2 * nu**2) + horizon**2 * d**7 / nu**14) * log**2

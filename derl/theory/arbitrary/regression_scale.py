@@ -18,8 +18,8 @@ with a net of M balls of radius epsilon_0, in H layers and for the average over 
 singular values of Sigma^{-1} Phi^T are s/(1 + s^2) <= 1/2) on a grid of width epsilon_0/(2d), and d(d+1)/2
 numbers |Z_ij| <= beta'^2 on a grid of width epsilon_0^2/(4d). Algorithm 6 meets phi(., pi(.))^T w: one w for
 the value, and one pair (w, Z) for the policy of that layer; layer h is a third kind, the reward and its policy.
-Planning for a linear reward adds theta to w, caps values at the horizon asked for (H kinds), and all values are H times
-larger.
+Planning for a linear reward adds theta to w, caps values at the horizon of the plan (H kinds), and all values are H
+times larger.
 
 **Float64 is a net, too.** There are 2^64 doubles. A value function or a policy that a program computes from k
 doubles is one of at most 2^{64 k}, without any error of discretisation. M is the larger of the two counts, so

@@ -28,7 +28,7 @@ Hence
 The version "repaired" follows the printed proof, with the constants that its steps need: additive accuracy
 nu^2/8 of the reward instead of a relative one, Bernstein instead of Chernoff.
 
-Here stand the monomials only, without logarithms. They accept sympy symbols, so that the exponents of the
+This module has the monomials only, without logarithms. They accept sympy symbols, so that the exponents of the
 theorem are derived from the same lines that the algorithm runs with; `derl.theory.arbitrary.constants` puts
 numbers in.
 
@@ -115,7 +115,7 @@ def xi_bounds(rule: VersionRule, d, nu, i, beta_prime, beta, epsilon) -> dict:
 
 
 def batch_bound(rule: VersionRule, horizon, nu, i, xi):
-    """N for the induction step of one layer.        Source: Step 2; printed: 16 H^2 nu^2 i/xi^2."""
+    """N for the induction step of one layer.        Source: Step 2, which prints 16 H^2 nu^2 i/xi^2."""
     factor = 16 if rule.rho is None else 2 / rule.coverage
     return factor * horizon**2 * nu**rule.nu_power * i / xi**2
 

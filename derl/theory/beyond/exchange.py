@@ -9,14 +9,14 @@ brings every state law to the first layer of the block, then designs over the ac
     b         sqrt(d log(2)/2 + t) + sqrt(lambda d)
     xi_h      sqrt(2 d G_h/n_h) >= max_pi E_pi |phi_h|_{Sigma_h^{-1}}
 
-planning with n_h trajectories for layer h loses 2 sum R_h b xi_h, R_h the range of the values behind layer h (a mean
+planning with n_h trajectories for layer h loses 2 sum R_h b xi_h, R_h the range of the values after layer h (a mean
 that is estimated errs by half of that, and its values have range 2). The n_h of a block that make this least are
 proportional to (R_h^2 G_h)^(1/3). So a block costs
 
     A_k = ( sum_h (8 d b^2 R_h^2 G_h)^(1/3) )^3,   and (sum_k sqrt(A_k))^2/epsilon^2 trajectories are enough.
 
 Each planning has trajectories of its own, so that none of them has to be uniform over a class of value functions: the
-last one, which plans for the reward, and one for the cover of each block behind the first.
+last one, which plans for the reward, and one for the cover of each block after the first.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def error_scale(dim: int, ridge: float, t: float) -> float:
 
 
 def directions(dim: int, accuracy: float) -> float:
-    """log of the number of directions that the oracle may be asked for: a grid with error accuracy/2."""
+    """log of the number of directions that the oracle may receive: a grid with error accuracy/2."""
     return dim * math.log(6 * math.sqrt(dim) / accuracy)
 
 

@@ -2,9 +2,9 @@ r"""Needles in series: what K deterministic deployments can know, exactly for sm
 
 t stages, n arms in each. Stage i hides J_i needles, its levels 1..J_i, at random places; all other arms are duds. A dud
 ends the trajectory, a needle lets it pass with a probability that grows with its level. So a deployment of a
-deterministic policy shows at most one dud, and whoever wants a near-optimal policy has to name the highest needle of
-every stage. J_i is geometric, P(J = j) = (1-theta) theta^(j-1), cut at s: a needle does not tell whether there is a
-higher one.
+deterministic policy shows at most one dud, and a player has to name the highest
+needle of every stage for a near-optimal policy. J_i is geometric, P(J = j) = (1-theta) theta^(j-1), cut at s: a needle
+does not tell whether there is a higher one.
 
 After x duds of a stage, highest needle j (with q = 1 - x/(n-s+1)):
 
@@ -61,7 +61,7 @@ def success_bound(stages: int, arms: int, levels: int, theta: Fraction, budget) 
 def best_success(stages: int, arms: int, levels: int, theta: Fraction, budget: int) -> Fraction:
     """The same probability for the best adaptive order of questions, by dynamic programming; exact, small games.
 
-    Whoever plays asks one arm at a time and learns its level. Needles are free, a dud costs one; with nothing left
+    The player asks one arm at a time and learns its level. Needles are free, a dud costs one; with nothing left
     it ends.
 
     Raises

@@ -9,7 +9,7 @@ After every block of L layers each pair whose elliptical norm is too large is cu
 
 for the two ways to cover the states in front of a block: an optimal design of the estimated mean features of all
 policies of the grid ("design"), or a robust spanner of them that needs linear optimisation only ("spanner"). The
-theorem asks for
+theorem requires
 
     N >= c d^(L+p) K^2 H^4 beta^2 (3/2 d log(1+N/d) + log(2H/delta))/epsilon^2,    (c, p) = (5600, 2) or (6.7e6, 5).
 

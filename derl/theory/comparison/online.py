@@ -92,7 +92,7 @@ def episodes_of_the_reduction(d: int, horizon: int, epsilon: float, delta: float
                               eta: float = 2.0, beta: float | None = None) -> int:
     """K~ of the direct reduction: mean loss at most epsilon/3, so that a random policy loses more with chance <= 1/3.
 
-    Appendix A divides by K~ and asks for epsilon, without the 3 that Markov's inequality costs.
+    Appendix A divides by K~ and requires epsilon, without the 3 that Markov's inequality costs.
     """
     return episodes_lsvi_ucb(d, horizon, epsilon / 3, delta, c_beta, eta, beta)
 

@@ -74,7 +74,7 @@ def row(claim: str) -> Row:
 
 
 def sample_size(claim: str, trade_off=c_K) -> sympy.Expr:
-    """N of the theorem behind one of the paper's own rows, without constants and logarithms; K is not in it.
+    """N of the theorem for one of the paper's own rows, without constants and logarithms; K is not in it.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Numbers at face value: what a formula in exact arithmetic is asked for when somebody types 0.1, 1e30 or "1/10"."""
+"""Numbers at face value: what a formula in exact arithmetic means when somebody types 0.1, 1e30 or "1/10"."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ Tools, all sufficient and none of them numerical:
     below               value < bound for numbers built from rationals and logarithms, by exact enclosures.
 
 Each answers with a `Decided`, which is true only when there is a proof. False means "not shown this way". A `Decided`
-remembers what it was asked, so that the judge can ask for slightly more and name a point at which that is false.
+keeps its question, so that the judge can try a slightly stronger claim and name a point where it is false.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool
 
 
 def tangent() -> list[tuple[str, Decided]]:
-    """log z <= z - 1 on both sides of 1: behind every inequality of means. Steps of a check."""
+    """log z <= z - 1 on both sides of 1, which every inequality of means uses. Steps of a check."""
     s, z = sympy.symbols("s z", nonnegative=True)
     return [
         ("log z <= z - 1 for z >= 1", nonnegative_from(z - 1 - sympy.log(z), z, 1)),

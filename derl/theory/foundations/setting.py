@@ -46,7 +46,7 @@ class Setting:
 
 
 def trade_off(c_K: float) -> float:
-    """c_K > 1: K = c_K d H + 1 deployments. The paper asks for c_K >= 2; any c_K > 1 will do.
+    """c_K > 1: K = c_K d H + 1 deployments. The paper requires c_K >= 2; any c_K > 1 is enough.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-r"""beta of Algorithm 1 as Lemma C.4, repaired, asks for it: in closed form, and before it is put in closed form."""
+r"""beta of Algorithm 1 as Lemma C.4, repaired, requires it: in closed form, and before it is put in closed form."""
 
 from __future__ import annotations
 

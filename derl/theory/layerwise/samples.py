@@ -8,13 +8,14 @@ K = floor(c d H) + 1:
     "sharp"     the sharp lemma in every layer:      N >= (c/x^c)^{1/(c-1)}
     "flat"      one count for all layers, threshold s epsilon in every layer, x = (s epsilon/(2 beta))^2/H
                     N >= (c H/x^c)^{1/(c-1)}
-    "chernoff"  N >= (4 beta H/((1-s)^2 epsilon)) log(2K/delta)  in the place of Hoeffding's
+    "chernoff"  N >= (4 beta H/((1-s)^2 epsilon)) log(2K/delta)  instead of Hoeffding's
                     N >= (2 beta^2 H^2/((1-s)^2 epsilon^2)) log(2K/delta)
     "covering"  beta from the covering argument itself, not from its closed form (3/2) d H sqrt(log(2dKNH/delta))
     "share"     s nearer to 1, as far as the Chernoff condition allows
 
-beta contains N and K: the least fixed point is taken. Proofs: `derl.claims.layerwise.fewer_samples` and
-`derl.claims.layerwise.concentration`; the constants of beta: `derl.theory.layerwise.bonus`.
+beta contains N and K: the least fixed point is taken. The proofs are in
+`derl.claims.layerwise.fewer_samples` and `derl.claims.layerwise.concentration`, the constants of beta in
+`derl.theory.layerwise.bonus`.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ def budget(d: int, horizon: int, epsilon: float, delta: float, c_K: float, versi
 
 @lru_cache(2**12, typed=True)
 def _solved(conditions: _Conditions, n_deployments: int, c_K: float) -> Budget:
-    """A fixed point is found once: checks ask for the same one again."""
+    """A fixed point is found once: checks use the same one again."""
     return conditions.budget(n_deployments, c_K)
 
 
@@ -130,7 +131,7 @@ class _Conditions:
         return 2 * math.log(self.share * self.setting.epsilon / (2 * beta)) - layers * math.log(self.setting.horizon)
 
     def log_potential(self, beta: float, c_K: float) -> float:
-        """Logarithm of the N that the count of violations asks for."""
+        """Logarithm of the N that the count of violations requires."""
         log_x, d, horizon = self.log_level(beta), self.setting.d, self.setting.horizon
         inner = math.log(c_K) - c_K * log_x
         if self.version == "explicit":
@@ -140,7 +141,7 @@ class _Conditions:
         return inner / (c_K - 1)
 
     def log_test(self, beta: float, n_deployments: int) -> float:
-        """Logarithm of the N that the test on Delta_k asks for."""
+        """Logarithm of the N that the test on Delta_k requires."""
         union = math.log(math.log(2 * n_deployments / self.setting.delta)) - 2 * math.log(1 - self.share)
         per_trajectory = beta * self.setting.horizon / self.setting.epsilon
         if self.version in STEPS[:3]:

@@ -1,4 +1,4 @@
-r"""The two hidden-object games behind the lower bounds: closed forms and dynamic programmes.
+r"""The two hidden-object games of the lower bounds: closed forms and dynamic programmes.
 
 **Deterministic policies: a bandit.** One of m arms is biased and every deployment pulls one arm, N times. As N
 grows a pull shows whether its arm is the biased one, so K deployments and one guess find it with probability

@@ -1,4 +1,4 @@
-r"""The bandit behind Theorem B.2, exactly: Bayes-optimal play for finite N, and every algorithm enumerated.
+r"""The bandit of Theorem B.2, exactly: Bayes-optimal play for finite N, and every algorithm enumerated.
 
 One of m arms is biased: its coin shows heads with probability 1/2 + bias, all others are fair. A deployment
 pulls one arm N times. Divide every likelihood by that of M_0 (all coins fair): the likelihood ratio of "arm j

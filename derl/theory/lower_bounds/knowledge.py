@@ -50,7 +50,7 @@ def presence(mdp, policy: np.ndarray, layer: int) -> dict[int, Fraction]:
 
 
 def visible(mdp, sees: str):
-    """What an algorithm knows of an instance before the first deployment; equal for instances that look alike."""
+    """What an algorithm is given of an instance before the first deployment; equal for instances that look alike."""
     if sees not in SIGHTS:
         raise ValueError(f"sees is {sees!r}; allowed are {', '.join(SIGHTS)}")
     return {"trajectories": None, "actions": mdp.available.tobytes(), "features": tuple(mdp.phi.ravel())}[sees]

@@ -1,4 +1,4 @@
-r"""The search behind Theorem B.3, exactly: optimal adaptive play found by dynamic programming over what is known.
+r"""The search of Theorem B.3, exactly: optimal adaptive play found by dynamic programming over what is known.
 
 A code of n digits in 0..d-1 is drawn uniformly. A deployment is a batch of N paths (sequences of n digits);
 each path shows how many of its leading digits are right. Level L of the template is reached by a path with L-1

@@ -3,9 +3,9 @@ r"""The search for a hidden code, by dynamic programming over the frontier: exac
 A code of n digits, each one of d, is hidden. A deployment draws N paths and sees how many leading digits of each
 path are right. The frontier is the longest prefix matched so far. Three ways of playing:
 
-    forget    uniform search behind the frontier, wrong digits at the frontier are tried again;
-    exclude   uniform search behind the frontier among the digits not yet ruled out;
-    reveal    the digit at the frontier is given away after each deployment, uniform search behind it.
+    forget    uniform search beyond the frontier, wrong digits at the frontier are tried again;
+    exclude   uniform search beyond the frontier among the digits not yet ruled out;
+    reveal    the digit at the frontier is given away after each deployment, uniform search beyond it.
 
 "forget" and "exclude" are algorithms, so they bound the best success probability from below. "reveal" bounds it
 from above for every algorithm: uniform search maximises P(advance >= a) for all a at once, because 1-(1-t)^N is

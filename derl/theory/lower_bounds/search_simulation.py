@@ -10,7 +10,7 @@ from derl.theory.lower_bounds.game_parameters import whole
 
 
 def simulate_search(d: int, n: int, N: int, K: int, runs: int, rng: np.random.Generator) -> np.ndarray:
-    """Number of digits matched after K deployments of uniform search behind the frontier, in independent runs.
+    """Number of digits matched after K deployments of uniform search beyond the frontier, in independent runs.
 
     Every path is drawn digit by digit and compared with a code that is drawn too: no formula of the dynamic
     programme is used.

@@ -40,7 +40,7 @@ def _solve(factor, inverse, x, z, squares):
 
 @kernel(error_model="numpy")
 def _rotate(factor, diagonal, inverse, x, weight, cosine, sine, squares):
-    """x^T A^{-1} x, and A + x x^T in the place of A; x is overwritten."""
+    """x^T A^{-1} x, and A + x x^T instead of A; x is overwritten."""
     dim, lanes = x.shape
     for lane in range(lanes):
         weight[lane], squares[lane] = 1.0, 0.0

@@ -4,8 +4,8 @@ A batch of N vectors of length at most 1 violates when tr(A^{-1} Phi) >= N epsil
 
     (1 + N epsilon)^k <= (1 + k N / d)^d,                                                        (*)
 
-so at most floor(d x*) batches violate, where x* is the largest x with (1 + N epsilon)^x <= 1 + x N. The proof stands
-in `derl.claims.potential.batched`. Every integer returned here is certified: (*) is decided in exact arithmetic at
+so at most floor(d x*) batches violate, where x* is the largest x with (1 + N epsilon)^x <= 1 + x N. The proof is in
+`derl.claims.potential.batched`. Every integer returned here is certified: (*) is decided in exact arithmetic at
 the integer and at its neighbour, so no rounding can move it. A float argument is read as the decimal that Python
 prints for it: 0.1 means 1/10.
 """

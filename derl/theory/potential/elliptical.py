@@ -4,7 +4,7 @@ For X_t >= 0 of trace at most 1, M_0 = lam I and M_t = M_{t-1} + X_t,
 
     sum_{t=1}^T tr(X_t M_{t-1}^{-1}) <= (1/lam)/log(1 + 1/lam) d log(1 + T/(d lam)),
 
-with equality for T = d orthonormal directions. The proof stands in `derl.claims.potential.elliptical`.
+with equality for T = d orthonormal directions. The proof is in `derl.claims.potential.elliptical`.
 """
 
 from __future__ import annotations

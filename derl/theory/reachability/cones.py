@@ -34,7 +34,7 @@ Bounds = SecondMoments | FirstMoments
 
 @dataclass(frozen=True)
 class Leaf:
-    """A cone that is proved: F >= level |theta|^2 on it, by the mixture {policy: weight} and squares (n, r) of int."""
+    """A proved cone, with F >= level |theta|^2 on it, by the mixture {policy: weight} and squares (n, r) of int."""
 
     mixture: dict[int, int]
     level: Fraction
@@ -89,7 +89,7 @@ def cover(bounds: Bounds, basis: np.ndarray, measure: Callable, start: np.ndarra
 
 
 class _Search:
-    """The open cones, the tree behind them and the best direction so far."""
+    """The open cones, the tree above them and the best direction so far."""
 
     def __init__(self, bounds, basis, measure, start, relative):
         self.bounds, self.basis, self.measure, self.relative = bounds, basis, measure, relative

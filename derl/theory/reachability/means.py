@@ -1,4 +1,4 @@
-r"""Linear forms on a simplicial cone: the lower bounds behind the explorability coefficient.
+r"""Linear forms on a simplicial cone: the lower bounds of the explorability coefficient.
 
 Let m = sum_k w_k s_k E_{pi_k}[phi] with w >= 0, sum w = 1 and signs s_k. A mixture of the policies shows that
 max_pi |E_pi[phi]' theta| >= m' theta. On the cone of the columns of V, theta = V x with x >= 0, and
@@ -74,7 +74,7 @@ class FirstMoments:
         return Mixed(float(-found.fun * abs(found.fun)), np.maximum(found.x[:m], 0.0), none, np.outer(worst, worst))
 
     def learn(self, rho: np.ndarray) -> None:
-        """Nothing: the policies that matter are those of the directions themselves."""
+        """Do nothing: the policies that matter are those of the directions themselves."""
 
     def proves(self, mixture: Mapping[int, int], squares: np.ndarray, units: int, corners: np.ndarray) -> bool:
         """Whether (**) holds in whole numbers for {signed policy: weight} at L^2 = units/2^BITS; no squares here."""

@@ -151,7 +151,7 @@ class LayerProblem:
 
 
 def _largest(table, mask):
-    """Row maxima over available entries; the overall minimum stands in for the others."""
+    """Row maxima over available entries; the overall minimum is used for the others."""
     return np.where(mask, table, table.min()).max(axis=1)
 
 

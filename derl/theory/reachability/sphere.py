@@ -1,7 +1,7 @@
 """The minimum over the sphere: descents for the upper end; eigenvalues, then cones, for the lower one.
 
-F(theta) is max over policies of E_pi[<phi, theta>^2], or the square of max over policies of |E_pi[phi]' theta|; what is
-asked for is its minimum over unit theta in a subspace. Floats only propose: each end is recomputed in whole numbers.
+F(theta) is max over policies of E_pi[<phi, theta>^2], or the square of max over policies of |E_pi[phi]' theta|; the
+result is its minimum over unit theta in a subspace. Floats only propose: each end is recomputed in whole numbers.
 """
 
 from __future__ import annotations

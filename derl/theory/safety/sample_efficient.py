@@ -140,7 +140,7 @@ def _updates_layers(setting: Setting, batch_size: int) -> int:
 
 
 def _updates_flat(setting: Setting, batch_size: int) -> int:
-    """Number of policies for batches of this size; refused where the multiplicative test asks for larger ones."""
+    """Number of policies for batches of this size; refused where the multiplicative test needs larger ones."""
     return deployments_for(setting.d, setting.horizon, setting.epsilon, setting.delta, batch_size, "covering")
 
 
