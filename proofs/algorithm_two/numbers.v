@@ -90,8 +90,8 @@ Let n4 := nu * nu * nu * nu.
 Let X := 4 * d * H * N / (delta * nu).
 Let ell := ln X.
 (* the two terms of the size *)
-Definition term_one := H * H * H * H * (d * d * d) / (eps * eps) * tau.
-Definition term_two := H * H * (d * d * d * d * d * d * d) / (n4 * n4) * (tau * tau * tau).
+Definition term_one := H * H * H * H * (d * d * d) / (eps * eps) * ln (2 / nu).
+Definition term_two := H * H * (d * d * d * d * d * d * d) / (n4 * n4) * (ln (2 / nu) * ln (2 / nu) * ln (2 / nu)).
 
 Lemma X_big : 4 * (d * H * N) <= X.
 Proof.
@@ -126,7 +126,7 @@ Qed.
 Lemma terms_pos : 0 < term_one /\ 0 < term_two.
 Proof.
 pose proof tau2 as a; pose proof nb as [p0 p1]; fold n4 in p0, p1; fold tau in a.
-unfold term_one, term_two; split; repeat first [apply Rmult_lt_0_compat|apply Rinv_0_lt_compat|apply Rdiv_lt_0_compat]; lra.
+unfold term_one, term_two; fold tau; split; repeat first [apply Rmult_lt_0_compat|apply Rinv_0_lt_compat|apply Rdiv_lt_0_compat]; lra.
 Qed.
 
 Lemma one_N : 10 ^ 13 * term_one * ell <= N.
@@ -142,7 +142,7 @@ Qed.
 
 (* the second term in the powers of 1 / n4 *)
 Lemma two_eq : term_two * (n4 * n4) = H * H * (d * d * d * d * d * d * d) * (tau * tau * tau).
-Proof. pose proof nb as [p0 p1]; fold n4 in p0, p1. unfold term_two; field; lra. Qed.
+Proof. pose proof nb as [p0 p1]; fold n4 in p0, p1. unfold term_two; fold tau; field; lra. Qed.
 
 Lemma size_coverage : 2048 * (d * d) * ell * i <= 4 * N.
 Proof.
@@ -174,7 +174,7 @@ Qed.
 Lemma size_plan : 81 * i * (H * H) * n4 * (4 * (2601 * (d * d) * (H * H) * ell)) <= 175 * N * (eps * eps).
 Proof.
 pose proof one_N as h; pose proof ell_1 as l1; pose proof i_up2 as u.
-assert (q : term_one * (eps * eps) = H * H * H * H * (d * d * d) * tau) by (unfold term_one; field; lra).
+assert (q : term_one * (eps * eps) = H * H * H * H * (d * d * d) * tau) by (unfold term_one; fold tau; field; lra).
 apply Rle_trans with (175 * (10 ^ 13 * term_one * ell) * (eps * eps)).
 2: { apply Rmult_le_compat_r; [nra|]. lra. }
 replace (175 * (10 ^ 13 * term_one * ell) * (eps * eps)) with (175 * 10 ^ 13 * ell * (term_one * (eps * eps))) by ring. rewrite q.

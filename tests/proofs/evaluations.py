@@ -11,6 +11,7 @@ from families import coins, designs, hidden_cores, paths, planned, pulling, temp
 from instances import forms, gates, lengths, linear, moments, optimistic, success, violates
 from layers import last_call, listed, noises
 from levels import choices, levels, sweeps
+from mixtures import mixed
 from nets import inside, nets, optimal
 from outputs import digits, events, outputs
 from places import places, vectors
@@ -30,7 +31,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
             choices, sweeps, norms, second, noise, floors, strategies, optimal, inside,
-            nets)
+            nets, mixed)
 
 
 def source(seed: int, each: int) -> str:
