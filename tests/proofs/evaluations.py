@@ -12,6 +12,7 @@ from instances import forms, gates, lengths, linear, moments, optimistic, succes
 from junk import junk
 from layers import last_call, listed, noises
 from levels import choices, levels, sweeps
+from mixtures import mixed
 from nets import inside, nets, optimal
 from outputs import digits, events, outputs
 from places import places, vectors
@@ -31,7 +32,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
             choices, sweeps, norms, second, noise, floors, strategies, optimal, inside,
-            nets, junk)
+            nets, junk, mixed)
 
 
 def source(seed: int, each: int) -> str:
