@@ -1,6 +1,7 @@
 """Instance lemmas for Algorithm 2: mixtures, the matrices of batches, the Q of its two planners.
 
-One state and two actions with features on the axes. The deployment without data is made for layer 0, by a loop that adds one policy.
+One state and two actions with features on the axes. The deployment without data is made for layer 0, by a loop that
+adds one policy.
 """
 
 from __future__ import annotations
@@ -38,8 +39,15 @@ Definition first_{name} (s : unit) : real := 1.
 Definition x_{name} := {MIX}.Mixture {last} (fun (j h : nat) (s : unit) => (j < {true})%N).
 Lemma unit_{name} (W : zmodType) (F : unit -> W) : \\sum_s F s = F tt.
 Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
-Goal {MIX}.mixed_path one_{name} first_{name} x_{name} [:: (tt, true)] = {rat(Fraction(true, last + 1))}.
+Lemma path_{name} : {MIX}.mixed_path one_{name} first_{name} x_{name} [:: (tt, true)] =
+  {rat(Fraction(true, last + 1))}.
 Proof. by rewrite /{MIX}.mixed_path !big_ord_recl big_ord0 /first_{name} /=; whole. Qed.
+Goal {MIX}.mixed_batch one_{name} first_{name} x_{name} [ffun i : 'I_2 => [tuple (tt, true)]] =
+  {rat(Fraction(true, last + 1) ** 2)}.
+Proof.
+rewrite /{MIX}.mixed_batch /derl.probability.hoeffding.product_law !big_ord_recl big_ord0 mulr1 !ffunE /= path_{name}.
+by whole.
+Qed.
 Goal {MIX}.mean_covariance 3 one_{name} first_{name} phi_{name} x_{name} 0 ord0 ord0 =
   {rat(3 * Fraction(true, last + 1) * sizes[1] ** 2)}.
 Proof.
@@ -72,7 +80,8 @@ Qed.
 Lemma matrix_{name} : {A}.matrix q_{name}.2 = dg {number(4)} 1.
 Proof.
 rewrite /{A}.matrix dg_1 (_ : derl.algorithm_one.grid.table _ = dg {number(3)} 0) ?dg_add; last first.
-  apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE ffunE /derl.algorithm_one.grid.level /= inordK //; whole.
+  apply/matrixP => -[[|[|?]] ?] // -[[|[|?]] ?] //; rewrite !mxE ffunE
+    /derl.algorithm_one.grid.level /= inordK //; whole.
 by congr (dg _ _); whole.
 Qed.""")
     for a in (1, 0):
@@ -93,7 +102,9 @@ Qed.""")
     if clipped[0] != clipped[1]:
         b = int(clipped[1] > clipped[0])
         parts.append(f"""Goal {A}.greedy phi_{name} {rat(beta)} true true q_{name} 0 tt = {truth(b)}.
-Proof. by apply: best_is; rewrite /= score_{name}_{b} score_{name}_{1 - b}; {greater(clipped[b], clipped[1 - b], True)}. Qed.""")
+Proof.
+by apply: best_is; rewrite /= score_{name}_{b} score_{name}_{1 - b}; {greater(clipped[b], clipped[1 - b], True)}.
+Qed.""")
     plan = [min(max(x, Fraction(0)), Fraction(2)) for x in free]
     for a in (1, 0):
         feature = f"v2 {rat(sizes[1])} 0" if a else f"v2 0 {rat(sizes[0])}"
@@ -112,12 +123,15 @@ Proof. by []. Qed.
 Goal (deploy {run} [:: o_{name}]).1 = 1%N.
 Proof. by []. Qed.
 Goal output {run} [::] 0%N (fun _ => 0) 0%N tt =
-  {A}.plan {MARKS} phi_{name} 1 tt true (nth ({A}.nothing 2 1 tt true) [::]) 0 (fun _ => 0) 0 tt.
+  {A}.plan {MARKS} phi_{name} 1 tt true
+    (nth ({A}.nothing 2 1 tt true) [::]) 0 (fun _ => 0) 0 tt.
 Proof. by []. Qed.
 Goal @{A}.value_of _ _ 2 1 {MARKS} phi_{name} 1 {rat(beta)} true 0 (inl (inl (inl tt)), (true, q_{name})) tt =
   {A}.top_value phi_{name} {rat(beta)} true true q_{name} 0 tt.
 Proof. by []. Qed.
-Goal {MIX}.passes {model} (tt, true) {MARKS} (@{A}.value_of _ _ 2 1 {MARKS} phi_{name} 1 {rat(beta)} true) 1 1 (1%N, x_{name}) o_{name} = true.
+Goal {MIX}.passes {model} (tt, true) {MARKS}
+  (@{A}.value_of _ _ 2 1 {MARKS} phi_{name} 1 {rat(beta)} true) 1 1 (1%N, x_{name})
+    o_{name} = true.
 Proof. by rewrite /{MIX}.passes. Qed.
 Goal derl.algorithm_two.loop.summed_covariances 0 {model[:model.rindex(" ")].split()[0]} phi_{name} first_{name}
   (fun k => derl.layerwise.optimism.det real ({MIX}.member x_{name} k)) {true} ord0 ord0 = {rat(true * sizes[1] ** 2)}.
@@ -127,8 +141,8 @@ by rewrite !derl.layerwise.optimism.sum_det /first_{name} /phi_{name} /= !mxE /=
 Qed.
 Goal derl.algorithm_two.exploration.grid_size 0 3 2 1 = 0%N.
 Proof. by rewrite /derl.algorithm_two.exploration.grid_size exp0n // muln0 !mul0n. Qed.
-Goal {CONTROLS}.two_phi true 0 tt true ord0 ord0 + {CONTROLS}.two_mu 0 tt ord0 ord0 + {CONTROLS}.high_theta 0 ord0 ord0 +
-  {CONTROLS}.two_P 0 tt true tt + {CONTROLS}.two_rho tt = {rat(Fraction(51, 10))}.
+Goal {CONTROLS}.two_phi true 0 tt true ord0 ord0 + {CONTROLS}.two_mu 0 tt ord0 ord0 +
+  {CONTROLS}.high_theta 0 ord0 ord0 + {CONTROLS}.two_P 0 tt true tt + {CONTROLS}.two_rho tt = {rat(Fraction(51, 10))}.
 Proof.
 by rewrite /{CONTROLS}.two_phi /= !mxE /= /{CONTROLS}.two_P /{CONTROLS}.two_rho; whole.
 Qed.""")
