@@ -11,7 +11,7 @@ at the first value beyond the range and at some values of the other letters:
     no value    a formula of the text has values inside and none there: `\frac1\epsilon` at \epsilon=0
     no promise  a probability that the text promises is positive just inside and not there: `1-\delta` at \delta=1
     no object   two bounds in the sentence of the range leave nothing: `2\epsilon<b\le\frac12` at \epsilon=\frac14
-    no count    a number of dimensions, layers, trajectories or deployments is at least one, and an index at least zero
+    no count    a number of things that are counted is at least one, and an index at least zero
 
 This looks at one value and not at all beyond the range, so it is weaker than a control; a card tells the two apart.
 """
