@@ -42,7 +42,7 @@ def traits_of(**values: str) -> list[str]:
 def chapter_of(page: str) -> str:
     """The page by which lists are narrowed; a name that several parts use comes with its part."""
     part, _, name = page.rpartition("/")
-    return f"{part}-{name}" if name in ("appendix", "search") else name
+    return f"{part}-{name}" if name in ("appendix", "search", "machine-checked") else name
 
 
 def filterable(*content: nodes.Node) -> list[nodes.Node]:
