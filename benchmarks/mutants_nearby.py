@@ -11,7 +11,7 @@ from pathlib import Path
 from mutants_table import Mutant
 
 TESTED = ("boundary", "mdp", "deployment", "estimation", "theory", "algorithms", "ledger", "claims", "certificates",
-          "experiments", "cli", "troubled_paper", "second_paper")  # folders of tests that need neither book nor browser
+          "experiments", "cli", "show", "troubled_paper", "second_paper")  # neither book nor browser
 NAMING = 6  # of the files that name what a file defines, so many are tried
 LONG = ("tests/boundary/test_faults.py", "tests/experiments/test_cluster.py")  # kills and clusters, minutes each
 

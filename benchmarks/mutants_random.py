@@ -1,6 +1,7 @@
 """Mutants drawn at random: what the table of chosen ones cannot tell, because whoever chose them knew the tests.
 
     python benchmarks/mutants_random.py --count 60 --seed 1 --out drawn.csv
+    python benchmarks/mutants_random.py --count 8 --seed 2 --groups tools,theory
     python benchmarks/mutants.py --table drawn.csv --out found.csv
 
 Draws, in every group, so many changes of one place of the code, each place and each kind of change with the same
@@ -24,7 +25,8 @@ from pathlib import Path
 from mutants_table import ROOT, Mutant, write
 
 GROUPS = {"environment": ("mdp", "deployment", "estimation"), "algorithms": ("algorithms",), "theory": ("theory",),
-          "ledger": ("ledger",), "claims": ("claims",)}
+          "ledger": ("ledger",), "claims": ("claims",),
+          "tools": ("boundary", "certificates", "experiments", "cli", "show")}
 COMPARED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
             ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 COMPUTED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
@@ -137,9 +139,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=60, help="of each group")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--groups", default=",".join(GROUPS), help="joined by commas; all of them if left out")
     parser.add_argument("--out", type=Path, default=ROOT / "_build" / "benchmarks" / "drawn.csv")
     options = parser.parse_args()
-    groups = [draw(ROOT, group, options.count, options.seed) for group in GROUPS]
+    chosen = options.groups.split(",")
+    if unknown := [name for name in chosen if name not in GROUPS]:
+        parser.error(f"--groups: {', '.join(unknown)} is no group; the groups are {', '.join(GROUPS)}")
+    groups = [draw(ROOT, group, options.count, options.seed) for group in chosen]
     rows = [mutant.__dict__ for turn in itertools.zip_longest(*groups) for mutant in turn if mutant]
     write(options.out, rows)
     print(f"{len(rows)} mutants in {options.out}")

@@ -6,25 +6,28 @@ r"""False texts, weakened checks, swapped controls and empty steps, planted at r
 
 Each is one change of one place, drawn without a look at the tests: another number, exponent, sign, direction or
 quantifier in a statement, in a step of a proof or in an erratum; a search over fewer cases, or without its absolute
-value; two controls of one check with each other's arguments; a relation that compares something with itself. It is
-planted in a copy of the repository, and these are asked, each by itself:
+value; a search that leaves a loop early, skips a branch or forgets all but the last case; two controls of one check
+with each other's arguments; a relation that compares something with itself. It is planted in a copy of the repository,
+and these are asked, each by itself:
 
     formula   the formulas that the statement declares, evaluated against the functions that are checked
     relations the relations of its text that held at every point, evaluated again
     verdict   `derl verify` of the statements: another word, a check or control that fails
     silent    relations with the same words on both sides
-    cases     the number of cases that searches meet, against the recorded one
+    cases     how many cases searches meet and how many numbers they compare, against what is recorded (`cases.py`)
     rooms     the room of steps and the miss of controls, against the recorded ones
     ties      formulas, relations and numbers of its text that its checks compute, against the recorded ones (`ties.py`)
     others    formulas of its text that stand in another text as well, against the recorded ones (`ties.py`)
     labels    the numbers and names in the label of a control, against what it plants (`labels.py`)
-    numbers   the tests of the numbers in the prose of pages, of which only one digit is changed
+    numbers   the tests of the numbers in the prose of pages, of which one digit or one relation is changed
+    held      formulas and numbers of pages that a statement, a value or a cell held (`tests/book/held.py`)
     pair      the text beside a formal statement, against the recorded digest of the pair
     record    text, arguments and code, against the recorded comparison (`derl paper compare`)
+    recorded  formulas and numbers of pages that nothing holds, against `tests/book/recorded.csv`
 
-The last two notice every change, false or not: they say that somebody has to compare again. `others` compares one text
-with another, so it knows of disagreement and not of truth. So the table has three figures: noticed by what the change
-means (by none of these three), noticed without a record, and noticed at all. Results go to
+The last three notice every change, false or not: they say that somebody has to compare again. `others` compares one
+text with another, so it knows of disagreement and not of truth. So the table has three figures: noticed by what the
+change means (by none of these four), noticed without a record, and noticed at all. Results go to
 `_build/benchmarks/planted.csv`; `python benchmarks/trust.py planted` keeps them for the book. False lines in programs
 are drawn by `mutants_random.py`.
 """
@@ -51,10 +54,10 @@ from derl.ledger.provenance import digest
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "benchmarks" / "planted.csv"
-COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "swapped": 20, "tautologies": 20, "pages": 30}
-WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "numbers", "others", "pair",
-        "record")
-TEXTS, RECORDS = {"others"}, {"pair", "record"}  # ways that compare texts, and those that notice every change
+COUNTS = {"texts": 30, "steps": 30, "weakened": 20, "shortened": 20, "swapped": 20, "tautologies": 20, "pages": 30}
+WAYS = ("formula", "relations", "verdict", "silent", "cases", "rooms", "ties", "labels", "numbers", "held", "others",
+        "pair", "record", "recorded")
+TEXTS, RECORDS = {"others"}, {"pair", "record", "recorded"}  # ways that compare texts, and that notice every change
 LEFT_OUT = shutil.ignore_patterns(".git", "_build", ".venv", "node_modules", "vendor", "__pycache__", ".hypothesis")
 SECONDS = 600
 PROSE = ("test_typed_numbers", "test_travelling")
@@ -158,32 +161,57 @@ def decorated(function: ast.FunctionDef) -> dict:
     return {}
 
 
-def weakened() -> Iterator[list[Plant]]:
-    """Searches over fewer cases, and sizes without their absolute value."""
+def searches() -> Iterator[tuple[Path, str, ast.FunctionDef]]:
     for path, text, tree in modules():
         for function in tree.body:
-            if not isinstance(function, ast.FunctionDef) or decorated(function).get("method") not in (
+            if isinstance(function, ast.FunctionDef) and decorated(function).get("method") in (
                     "exhaustive", "stress", "interval", "certificate", "statistical"):
-                continue
-            found = []
-            for node in ast.walk(ast.Module(function.body, [])):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range":
-                    last = node.args[min(1, len(node.args) - 1)]
-                    if isinstance(last, ast.Constant) and last.value > 3:
-                        found.append(change("weakened", path, text, last, str(last.value // 2 + 1), function.name))
-                elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "abs":
-                    found.append(change("weakened", path, text, node, f"({ast.unparse(node.args[0])})", function.name))
-                elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Tuple) and \
-                        len(node.iter.elts) > 1:
-                    fewer = ast.unparse(ast.Tuple(node.iter.elts[:-1], ast.Load()))
-                    found.append(change("weakened", path, text, node.iter, fewer, function.name))
-                elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("product"):
-                    for each in node.args:
-                        if isinstance(each, ast.Tuple) and len(each.elts) > 1:
-                            fewer = ast.unparse(ast.Tuple(each.elts[:-1], ast.Load()))
-                            found.append(change("weakened", path, text, each, fewer, function.name))
-            if found:
-                yield found
+                yield path, text, function
+
+
+def weakened() -> Iterator[list[Plant]]:
+    """Searches over fewer cases, and sizes without their absolute value."""
+    for path, text, function in searches():
+        found = []
+        for node in ast.walk(ast.Module(function.body, [])):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "range":
+                last = node.args[min(1, len(node.args) - 1)]
+                if isinstance(last, ast.Constant) and last.value > 3:
+                    found.append(change("weakened", path, text, last, str(last.value // 2 + 1), function.name))
+            elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "abs":
+                found.append(change("weakened", path, text, node, f"({ast.unparse(node.args[0])})", function.name))
+            elif isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.Tuple) and \
+                    len(node.iter.elts) > 1:
+                fewer = ast.unparse(ast.Tuple(node.iter.elts[:-1], ast.Load()))
+                found.append(change("weakened", path, text, node.iter, fewer, function.name))
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("product"):
+                for each in node.args:
+                    if isinstance(each, ast.Tuple) and len(each.elts) > 1:
+                        fewer = ast.unparse(ast.Tuple(each.elts[:-1], ast.Load()))
+                        found.append(change("weakened", path, text, each, fewer, function.name))
+        if found:
+            yield found
+
+
+def shortened() -> Iterator[list[Plant]]:
+    """Searches that leave a loop after its first turn, skip a branch, or keep the last case instead of the worst."""
+    for path, text, function in searches():
+        found = []
+        for node in ast.walk(ast.Module(function.body, [])):
+            if isinstance(node, ast.For | ast.While):
+                last = node.body[-1]
+                early = f"{ast.get_source_segment(text, last)}\n{' ' * last.col_offset}break"
+                if node.lineno != last.lineno:
+                    found.append(change("shortened", path, text, last, early, function.name))
+            elif isinstance(node, ast.If | ast.IfExp):
+                found.append(change("shortened", path, text, node.test, "False", function.name))
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and \
+                    getattr(node.value.func, "id", "") in ("max", "min") and len(node.value.args) == 2 and \
+                    ast.dump(ast.Name(getattr(node.targets[0], "id", ""), ast.Load())) == ast.dump(node.value.args[0]):
+                found.append(change("shortened", path, text, node.value, ast.unparse(node.value.args[1]),
+                                    function.name))
+        if found:
+            yield found
 
 
 def swapped() -> Iterator[list[Plant]]:
@@ -238,25 +266,37 @@ def tautologies() -> Iterator[list[Plant]]:
 
 
 def pages() -> Iterator[list[Plant]]:
-    """One digit of one number in the prose of a page; code, roles and what stands between backticks is left alone."""
+    """One digit of one number, or one relation, in the prose of a page; code, roles and addresses are left alone."""
     for path in sorted((ROOT / "book").rglob("*.md")):
         if "node_modules" in path.parts:
             continue
         text = path.read_text(encoding="utf-8")
-        left_out = [found.span() for found in re.finditer(r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)|^---\n.*?^---", text,
-                                                          re.DOTALL | re.MULTILINE)]
-        found = []
-        for number in re.finditer(r"(?<![\w.#-])\d+(?:[.,]\d+)*(?![\w-])", text):
-            if not any(first <= number.start() < last for first, last in left_out):
-                digit = str((int(number[0][-1]) + 1) % 10)
-                found.append(Plant("pages", str(path.relative_to(ROOT)), text.count("\n", 0, number.start()) + 1,
-                                   number.start(), number[0], number[0][:-1] + digit, path.stem))
+        found = [Plant("pages", str(path.relative_to(ROOT)), text.count("\n", 0, start) + 1, start, old, new, path.stem)
+                 for start, old, new in in_prose(text)]
         if found:
             yield found
 
 
-DRAWN = {"texts": lambda: texts("texts"), "steps": lambda: texts("steps"), "weakened": weakened, "swapped": swapped,
-         "tautologies": tautologies, "pages": pages}
+def in_prose(text: str) -> Iterator[tuple[int, str, str]]:
+    """(place, old, new) for every digit and relation of a page that can be changed."""
+    code = r"^```.*?^```|`[^`\n]*`|\]\([^)]*\)|^---\n.*?^---|^:[a-z-]+:.*?$"
+    left_out = [found.span() for found in re.finditer(code, text, re.DOTALL | re.MULTILINE)]
+    formulas = [found.span() for found in re.finditer(r"\$\$.*?\$\$|\$[^$]*\$", text, re.DOTALL)]
+
+    def within(place: int, spans: list[tuple[int, int]]) -> bool:
+        return any(first <= place < last for first, last in spans)
+
+    for number in re.finditer(r"(?<![\w.#-])(?:[A-F]\.)?\d+(?:[.,]\d+)*(?![\w-])|(?<=frac)\d+|(?<=[}^_])\d", text):
+        if not within(number.start(), left_out):
+            digit = str((int(number[0][-1]) + 1) % 10)
+            yield number.start(), number[0], number[0][:-1] + digit
+    for sign in re.finditer(r"\\(?:le|ge)(?![a-zA-Z])|[<>]", text):
+        if within(sign.start(), formulas) and not within(sign.start(), left_out):
+            yield sign.start(), sign[0], {"\\le": "\\ge", "\\ge": "\\le", "<": ">", ">": "<"}[sign[0]]
+
+
+DRAWN = {"texts": lambda: texts("texts"), "steps": lambda: texts("steps"), "weakened": weakened, "shortened": shortened,
+         "swapped": swapped, "tautologies": tautologies, "pages": pages}
 
 
 def draw(kind: str, count: int, seed: int) -> list[Plant]:
@@ -322,9 +362,10 @@ def asked(root: Path, plant: Plant) -> dict[str, list[str]]:
     file.write_text(before[:plant.start] + plant.new + before[plant.start + len(plant.old):], encoding="utf-8")
     try:
         if plant.kind == "pages":
-            return {"numbers": numbers(root)}
+            false, changed = held(root)
+            return {"numbers": numbers(root), "held": false, "recorded": changed}
         found = _json(root, [sys.executable, "-c", ASKED, plant.kind, plant.about, plant.file])
-        if plant.kind == "weakened":
+        if plant.kind in ("weakened", "shortened"):
             said = _run(root, [sys.executable, "benchmarks/cases.py", "--only", plant.about]).splitlines()
             found["cases"] = [line for line in said if plant.about in line][:2]
         if plant.kind in ("texts", "steps"):
@@ -343,6 +384,13 @@ def numbers(root: Path) -> list[str]:
     return [] if "[100%]" in said and not re.search("FAILED|ERROR", said) else said.splitlines()[-2:] or ["no answer"]
 
 
+def held(root: Path) -> tuple[list[str], list[str]]:
+    """What nothing holds any more on the pages of a copy, and every change of a formula or number that is recorded."""
+    said = _run(root, [sys.executable, "tests/book/held.py"]).splitlines()
+    false = [line for line in said if line.startswith("held by nothing: ")]
+    return false, [line for line in said if line not in false]
+
+
 def unchanged(root: Path, plants: list[Plant]) -> None:
     """Ask the copy before anything is planted; what objects to the truth notices nothing.
 
@@ -353,13 +401,15 @@ def unchanged(root: Path, plants: list[Plant]) -> None:
     for kind in dict.fromkeys(plant.kind for plant in plants):
         of_kind = [plant for plant in plants if plant.kind == kind]
         if kind == "pages":
-            if said := numbers(root):
+            if said := numbers(root) + sum(held(root), []):
                 raise SystemExit(f"{kind}: the unchanged copy is objected to: {said}")
             continue
         abouts = sorted({plant.about for plant in of_kind})
         said = _json(root, [sys.executable, "-c", ASKED, kind, " ".join(abouts), of_kind[0].file])
         if kind in ("texts", "steps"):
             said["ties"] = _run(root, [sys.executable, "benchmarks/ties.py", "--only", ",".join(abouts)]).splitlines()
+        if kind in ("weakened", "shortened"):
+            said["cases"] = _run(root, [sys.executable, "benchmarks/cases.py"]).splitlines()
         if any(said.values()) or not {"verdict", "record", "rooms", "formula"} <= said.keys():
             raise SystemExit(f"{kind}: the unchanged copy is objected to: {said}")
 

@@ -4,7 +4,10 @@
     python tests/faults.py 100 > kills.log    && python benchmarks/trust.py kills kills.log
     python benchmarks/mutants_random.py ...   && python benchmarks/mutants.py --table drawn.csv --out found.csv ...
     python benchmarks/trust.py mutants found.csv
+    python benchmarks/trust.py programs found.csv                    a fresh and smaller sample
     python benchmarks/planted.py ...  && python benchmarks/trust.py planted _build/benchmarks/planted.csv
+    python benchmarks/trust.py planted more.csv --add                kinds of another seed; the other kinds stay
+    python benchmarks/trust.py planted again.csv --again             the same errors once more, after mends
     python benchmarks/trust.py forged
     make pythons > pythons.log                && python benchmarks/trust.py pythons pythons.log
 
@@ -40,7 +43,10 @@ LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
             "mutants": "python benchmarks/mutants_random.py --count 100 --seed 3 --out drawn.csv && "
                        "python benchmarks/mutants.py --table drawn.csv --out found.csv --limit 60 --nearest 8",
-            "planted": "python benchmarks/planted.py --seed 1127",
+            "programs": "python benchmarks/mutants_random.py --count 8 --seed 20261126 --groups environment,algorithms,"
+                        "theory,ledger,tools --out drawn.csv && python benchmarks/mutants.py --table drawn.csv --quick "
+                        "--out found.csv",
+            "planted": "python benchmarks/planted.py --kind K --seed N",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
@@ -93,16 +99,41 @@ def of_mutants(path: Path) -> dict:
 
 
 def of_planted(path: Path) -> dict:
-    """Falsehoods of every kind: planted, noticed by what they mean, without a record of digests, and at all."""
+    """Falsehoods of every kind: seed, planted, noticed by what they mean, without a record of digests, and at all."""
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     found = {}
     for row in rows:
-        part = found.setdefault(row["kind"], dict.fromkeys(("planted", "meaning", "unrecorded", "noticed"), 0))
+        part = found.setdefault(row["kind"], {"seed": int(row["seed"])} | dict.fromkeys(
+            ("planted", "meaning", "unrecorded", "noticed"), 0))
         part["planted"] += 1
         for name, noticed in zip(("meaning", "unrecorded", "noticed"), ways(row), strict=True):
             part[name] += noticed
     return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
+
+
+def added(before: dict, now: dict) -> dict:
+    """The kinds of an earlier record and those of a new one; day and code are those of both."""
+    days = sorted({*before["day"].split(" to "), *now["day"].split(" to ")})
+    return {"day": " to ".join(dict.fromkeys((days[0], days[-1]))), "of": before["of"] | now["of"],
+            "code": now["code"] if now["code"] == before["code"] else "unknown"}
+
+
+def again(before: dict, now: dict) -> dict:
+    """An earlier record in which each kind that was planted again says how many are noticed by what they mean now.
+
+    Raises
+    ------
+    ValueError
+        Another seed, or another number of errors.
+    """
+    kinds = dict(before["of"])
+    for kind, part in now["of"].items():
+        was = kinds.get(kind, {})
+        if (was.get("seed"), was.get("planted")) != (part["seed"], part["planted"]):
+            raise ValueError(f"{kind}: seed {part['seed']} with {part['planted']} errors was not recorded before")
+        kinds[kind] = was | {"since": part["meaning"]}
+    return added(before, now | {"of": kinds})
 
 
 def read_reasons() -> dict[tuple[str, str], tuple[str, str]]:
@@ -150,8 +181,8 @@ def of_pythons(path: Path) -> dict:
     return {**origin(text), "of": found}
 
 
-WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "planted": of_planted, "forged": of_forged,
-        "pythons": of_pythons}
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "programs": of_mutants, "planted": of_planted,
+        "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:
@@ -159,11 +190,17 @@ def main() -> None:
     parser.add_argument("part", choices=WAYS)
     parser.add_argument("path", nargs="?", type=Path, help="what the script printed, or its table")
     parser.add_argument("--note", default="", help="what differed from the command")
+    parser.add_argument("--add", action="store_true", help="of `planted`: keep the kinds that the table does not have")
+    parser.add_argument("--again", action="store_true", help="of `planted`: the errors of the record, after mends")
     options = parser.parse_args()
+    if (options.add or options.again) and options.part != "planted":
+        parser.error("--add and --again are for `planted`")
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+    found = WAYS[options.part](options.path)
+    if options.add or options.again:
+        found = (again if options.again else added)(kept[options.part], found)
     kept[options.part] = {"command": COMMANDS[options.part], **origin(""),
-                          "environment": environment(PAPER.libraries), "note": options.note,
-                          **WAYS[options.part](options.path)}
+                          "environment": environment(PAPER.libraries), "note": options.note, **found}
     files.write(FILE, f"{json.dumps(kept, indent=1, sort_keys=True)}\n".encode())
 
 

@@ -40,6 +40,8 @@ class Surroundings:
         What holds its text to its checks; nothing is said where it is empty.
     untried : sequence of str
         Ranges of its parameters, in LaTeX, that no control goes beyond.
+    empty : sequence of (str, str)
+        Other ranges, in LaTeX, and why no control can go beyond them, with maths between dollar signs.
     """
 
     inline: Inline
@@ -49,6 +51,7 @@ class Surroundings:
     command: str = ""
     held: str = ""
     untried: tuple[str, ...] = ()
+    empty: tuple[tuple[str, str], ...] = ()
 AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
               "proof mended": "its printed proof, or its printed form, refuted",
               "minor slip": "read to the letter, refuted"}
@@ -112,6 +115,8 @@ def card(statement, row: StatementRow, around: Surroundings) -> details:
         rows.append(("Text held by", text(around.held)))
     if around.untried:
         rows.append(("No control beyond", listed([inline(f"${said}$") for said in around.untried])))
+    if around.empty:
+        rows.append(("Nothing to try beyond", listed([inline(f"${said}$ ({why})") for said, why in around.empty])))
     if around.command:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row.seconds)})" if row.checks else "")]))

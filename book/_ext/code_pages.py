@@ -1,4 +1,4 @@
-"""The files of checks as plain pages with line numbers, so that a card can point at a line without a network."""
+"""The files of checks and proofs as pages with line numbers, so that a card can point at a line without a network."""
 
 from __future__ import annotations
 
@@ -44,12 +44,13 @@ def write(named: set[str], root: Path, folder: Path) -> None:
 
 
 def finished(app, error):
-    """Write the pages of all files that the ledger names."""
+    """Write the pages of all files that the ledger names, and of all Coq files."""
     if error is None and app.builder.name == "html":
         domain = app.env.get_domain("claims")
         names = {check.file for row in domain.ledger.claims.values() for check in row.checks}
         package = Path(importlib.import_module(domain.paper.package.split(".")[0]).__file__).parent
-        write(names - {""}, package.parent, Path(app.outdir, "_static", "code"))
+        proofs = {path.relative_to(package.parent).as_posix() for path in package.parent.glob("proofs/*/*.v")}
+        write(names - {""} | proofs, package.parent, Path(app.outdir, "_static", "code"))
 
 
 def setup(app):

@@ -15,6 +15,7 @@ async function typeset(...roots) {
     const portion = portions.slice(at, at += size), begin = performance.now();
     await MathJax.typesetPromise(portion);
     boxWide(portion);
+    shrink(portion);
     settled();
     size = Math.min(160, Math.max(10, Math.round(100 * size / (performance.now() - begin)))); // a tenth of a second
     await new Promise((done) => setTimeout(done));
@@ -34,6 +35,30 @@ function boxWide(nodes) {
     if (wide[i]) formula.tabIndex = 0;
     else formula.removeAttribute("tabindex");
   });
+}
+
+// A formula on a line of its own is made smaller, down to three quarters, before it scrolls.
+function shrink(nodes) {
+  const boxes = [...new Set(nodes.flatMap((node) => [node.closest?.("div.math"), ...node.querySelectorAll("div.math")]))].filter((box) => box?.querySelector("mjx-container[display]"));
+  boxes.forEach((box) => { box.style.fontSize = ""; });
+  const shares = boxes.map((box) => (box.clientWidth && box.scrollWidth > box.clientWidth + 1 ? box.clientWidth / box.scrollWidth : 1));
+  boxes.forEach((box, i) => { if (shares[i] < 1) box.style.fontSize = `${Math.max(75, Math.floor(99 * shares[i]))}%`; });
+}
+
+// A table that is wider than the text gets smaller letters before it scrolls.
+function tighten(root) {
+  const tables = [...root.querySelectorAll(".table-box > table")];
+  tables.forEach((table) => table.classList.remove("tight"));
+  const wide = tables.map((table) => table.parentElement.scrollWidth > table.parentElement.clientWidth + 1);
+  tables.forEach((table, i) => table.classList.toggle("tight", wide[i]));
+}
+
+// A long name in a table may break behind its signs, never within a word.
+function breakable(root) {
+  for (const part of root.querySelectorAll(".table-box td code .pre")) {
+    if (part.childElementCount || part.textContent.length < 12) continue;
+    part.replaceChildren(...part.textContent.split(/(?<=[_./-])(?=\w)/).flatMap((piece, i) => (i ? [document.createElement("wbr"), piece] : [piece])));
+  }
 }
 
 // What scrolls can be reached by the keyboard.
@@ -67,6 +92,7 @@ function marked() {
 }
 const asked = marked(); // read now: Sphinx forgets it when the page is there
 document.addEventListener("DOMContentLoaded", () => {
+  breakable(document);
   if (asked) fillAll();
   document.querySelectorAll("details[open]").forEach(fill);
 });
@@ -98,12 +124,15 @@ document.addEventListener("toggle", (event) => {
   setTimeout(() => {
     const boxes = unfolded;
     unfolded = [];
-    typeset(...boxes).then(() => reachable(...boxes));
+    typeset(...boxes).then(() => {
+      boxes.forEach(tighten);
+      reachable(...boxes);
+    });
   });
 }, true);
 window.addEventListener("beforeprint", openAll);
 window.addEventListener("afterprint", () => opened.forEach((box) => { box.open = false; }));
-window.addEventListener("resize", () => { boxWide([document.body]); reachable(document); });
+window.addEventListener("resize", () => { boxWide([document.body]); shrink([document.body]); tighten(document); reachable(document); });
 window.addEventListener("hashchange", () => reveal()?.scrollIntoView({ behavior: "instant" }));
 
 // The promise that all formulas in sight are set.
@@ -117,6 +146,7 @@ window.typesetting = new Promise((done) => {
     settled = keep;
     keep();
     await typeset(document);
+    tighten(document);
     reachable(document);
     keep();
     settled = () => {};

@@ -21,6 +21,7 @@ STOP = re.compile(r"\\(?:iff|to|in|mapsto|Rightarrow|qquad|quad|subseteq|ne|neq|
                   r"\\text\{[^}]*\}|:=|[,;:&]|\\\\")
 MARK = re.compile(f"{STOP.pattern}|{SIGN.pattern}")
 DOWN, UP = ("<", r"\lt", r"\le", r"\leq"), (">", r"\gt", r"\ge", r"\geq")
+STRICT = {"<", ">", r"\lt", r"\gt"}
 CLOSE = 1e-9
 
 
@@ -67,8 +68,7 @@ def so(one: float, sign: str, other: float) -> bool:
     same = math.isclose(one, other, rel_tol=CLOSE, abs_tol=1e-12)
     if sign == "=":
         return same
-    strict = sign in ("<", ">", r"\lt", r"\gt")
-    return not (strict and same) and (same or (one < other if sign in DOWN else one > other))
+    return not (sign in STRICT and same) and (same or (one < other if sign in DOWN else one > other))
 
 
 def true_in(text: str) -> list[str]:

@@ -29,7 +29,7 @@ Definition row (o : O) (i : nat) : seq (S * A) := if insub i is Some j then val 
 Definition cell w k h i : S * A := nth (s0, a0) (row (w k) i) h.
 (* their feature *)
 Definition feature w k h i : 'cV[R]_d := phi h (cell w k h i).1 (cell w k h i).2.
-(* the layer that deployment k is there to finish, from 0; H after the stop *)
+(* the layer that deployment k is there to finish, from 0; at least H after the stop *)
 Definition goal w k : nat := layer N H (feature w) beta eps k.
 (* deployment k does finish it *)
 Definition finished_by w k : bool := finishes N H (feature w) beta eps k (goal w k).

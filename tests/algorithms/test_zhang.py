@@ -67,6 +67,18 @@ def test_far_too_few_trajectories_fail():
     assert planning.gap(mdp, explored(mdp, 10**6)[0].policy) < 1e-9
 
 
+def test_the_first_layer_is_one_design_that_is_not_planned():
+    """Every field of the record of layer 1: one policy, nothing believed, no round of a matrix evaluation."""
+    found, _ = explored(rare_state(1e-3, 3, 0), mode="expected")
+    first, *later = found.trace
+    assert (first.deployment, first.layer, first.n_policies, first.n_distinct) == (1, 1, 1, 1)
+    assert (first.value, first.rounds, first.values) == (0.0, 0, ())
+    for at, record in enumerate(later, 2):
+        assert (record.deployment, record.layer, record.values[-1]) == (at, at, record.value)
+        assert record.n_policies >= record.n_distinct >= 1 <= record.rounds
+        assert len(record.values) == record.n_policies + 1  # one policy a plan, and the plan that ends it
+
+
 def test_what_planning_believes_falls_in_the_exact_limit():
     found, _ = explored(rare_state(1e-3, 3, 0), mode="expected")
     for record in found.trace[1:]:

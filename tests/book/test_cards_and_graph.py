@@ -45,8 +45,9 @@ def test_a_card_says_what_holds_the_text(ledger, key):
     shown = card(statement, ledger.claims[key], Surroundings(lambda text: [nodes.literal("", text)], held=words))
     assert words in shown.astext()
     assert "No control beyond" not in shown.astext()
-    around = Surroundings(lambda text: [nodes.literal("", text)], untried=(r"d\ge2",))
+    around = Surroundings(lambda text: [nodes.literal("", text)], untried=(r"d\ge2",), empty=((r"d\ge1", "a number"),))
     tried = card(statement, ledger.claims[key], around)
+    assert "Nothing to try beyond" in tried.astext() and r"$d\ge1$ (a number)" in tried.astext()
     assert "No control beyond" in tried.astext() and r"$d\ge2$" in tried.astext()
     assert "Text held by" not in card(statement, ledger.claims[key], Surroundings(
         lambda text: [nodes.literal("", text)])).astext()

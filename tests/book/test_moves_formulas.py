@@ -17,13 +17,12 @@ import pytest
 from derl.estimation import fit, optimistic_backup
 from derl.mdp import instances, validation
 from derl.show.arbitrary import moves as arbitrary
-from derl.show.beyond import law
 from derl.show.beyond import moves as beyond
 from derl.show.comparison import moves as comparison
 from derl.show.layerwise import moves as layerwise
 from derl.theory import constants, lower_bounds
 from derl.theory.analysis import perturbation
-from derl.theory.beyond import exchange
+from derl.theory.beyond import exact_base
 from derl.theory.comparison import table1
 from derl.theory.layerwise import samples
 from derl.theory.lower_bounds import search_game, search_programme
@@ -201,19 +200,17 @@ def test_the_orders_in_the_page_are_those_of_the_table():
                 assert 0 <= found - math.log10(float(printed.subs(values))) + 1e-9 <= room + 1e-9, (row.method, part)
 
 
-def test_the_page_exchanges_samples_for_deployments_at_the_rate_of_the_theorems():
-    grid = [(d, H, L) for d, H in ((4, 10), (5, 31), (12, 120)) for L in (1, 2, 5, H // 2, H)]
-    found = in_node(*(("exchange_law", "size", (*point, beyond.exchange_law())) for point in grid))
-    sizes = [exchange.batch_size(d, H, law.EPSILON, law.DELTA, L, d, d**-0.5 if L < H else None) for d, H, L in grid]
-    assert found == pytest.approx([math.log(size) / math.log(d) for (d, *_), size in zip(grid, sizes, strict=True)],
-                                  abs=1e-9)
-
-
-@pytest.mark.parametrize("formula", ["printed", "sharpened"])
-def test_the_page_excludes_what_the_lower_bounds_exclude(formula):
-    grid = list(product((4, 7, 12), (10, 57, 120), (0, 1, 2, 9, 50, 200)))
-    found = in_node(*(("exchange_law", formula, point) for point in grid))
-    assert found == [getattr(law, formula)(d, H, d**x) for d, H, x in grid]
+def test_the_page_draws_both_sides_of_the_exact_law():
+    data = beyond.exchange_law()
+    grid = [(d, H, x) for d in (2, 3, 4, 12) for H in data["horizons"]
+            for x in (1, 2, 8, 37, 38, 60, 99, 200, H // 3, H - 2, H - 1, H + 10, H + 40)]
+    assert in_node(*(("exchange_law", "needed", (*point, data["delta"])) for point in grid)) == [
+        exact_base.needed(*point, data["delta"]) for point in grid]
+    sizes = {(d, H): data["sizes"][d - data["dimensions"][0]][data["horizons"].index(H)] for d, H, _ in grid}
+    found = in_node(*(("exchange_law", "enough", (*point, *sizes[point[:2]])) for point in grid))
+    assert found == [None if number == math.inf else number for number in (
+        exact_base.enough(*point, *sizes[point[:2]]) for point in grid)]
+    assert len(set(found)) > 20
 
 
 def test_the_first_lock_counts_the_leading_digits_that_are_right():

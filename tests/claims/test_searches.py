@@ -1,14 +1,17 @@
-"""A search that got narrower, and a step or control that got weaker, is one line that names the check.
+"""A search that got narrower or compares less, and a step or control that got weaker, is one line that names the check.
 
-The quick test counts the cases of searches, the slow one those of every check. `python benchmarks/cases.py --renew` and
+The quick test counts searches, the slow one every check. `python benchmarks/cases.py --renew` and
 `python benchmarks/rooms.py --renew` record a change that is meant.
 """
 
+import functools
 import importlib
+import itertools
 import json
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import rules
@@ -50,22 +53,55 @@ def test_every_check_meets_as_many_cases_as_are_recorded(cases):
     assert len(found) > 500 and compared(cases, found, whole=True) == []
 
 
+def test_a_count_does_not_depend_on_the_checks_before(cases, monkeypatch):
+    """What a module of checks remembers is forgotten before each count; other modules keep theirs."""
+    kept, other = (functools.cache(itertools.count().__next__) for _ in "ab")
+    monkeypatch.setitem(sys.modules, "derl.claims.made", SimpleNamespace(kept=kept, number=3))
+    monkeypatch.setitem(sys.modules, "made", SimpleNamespace(other=other))
+    assert (kept(), other()) == (kept(), other()) == (0, 0)
+    cases.forget()
+    assert (kept(), other()) == (1, 0)
+
+
 def test_a_narrower_search_and_a_new_one_are_seen(cases):
-    before = {"a.search": (100, 0), "b.sample": (2, 5000)}
-    assert cases.problems({"a.search": (100, 0)}, before) == []
-    assert cases.problems({"a.search": (25, 0), "b.sample": (2, 500), "c": (1, 1)}, before) == [
+    before = {"a.search": (100, 0, 7), "b.sample": (2, 5000, 7)}
+    assert cases.problems({"a.search": (100, 0, 7)}, before) == []
+    assert cases.problems({"a.search": (25, 0, 7), "b.sample": (2, 500, 6), "c": (1, 1, 1)}, before) == [
         "c: its cases were never counted", "a.search: its loops meet 25 cases; 100 are recorded",
-        "b.sample: its loops meet 500 numbers; 5,000 are recorded"]
-    assert cases.problems({"a.search": (100, 0)}, before, whole=True) == ["b.sample: it is recorded, and was not met"]
+        "b.sample: its arrays hold 500 numbers; 5,000 are recorded",
+        "b.sample: its judgement takes in 6 numbers; 7 are recorded"]
+    assert cases.problems({"a.search": before["a.search"]}, before, whole=True) == [
+        "b.sample: it is recorded, and was not met"]
+
+
+def met(cases, text):
+    """What the counters say of a piece of code."""
+    cases.met.clear()
+    tree = cases.ast.fix_missing_locations(cases.Counted().visit(cases.ast.parse(text)))
+    exec(compile(tree, "planted", "exec"), {"_turns": cases.turns, "_entries": cases.entries,
+                                            "_compared": cases.compared, "np": importlib.import_module("numpy")})
+    return dict(cases.met)
 
 
 def test_turns_and_entries_are_counted(cases):
-    tree = cases.Counted().visit(cases.ast.parse(
-        "found = [x + y for x in range(3) for y in range(2)]\nfor z in (1, 2):\n    w = np.zeros((2, 5)).T"))
-    cases.met.clear()
-    exec(compile(cases.ast.fix_missing_locations(tree), "planted", "exec"),
-         {"_turns": cases.turns, "_entries": cases.entries, "np": importlib.import_module("numpy")})
-    assert dict(cases.met) == {"turns": 3 + 6 + 2, "entries": 20}
+    assert met(cases, "found = [x + y for x in range(3) for y in range(2)]\nfor z in (1, 2):\n"
+                      "    w = np.zeros((2, 5)).T") == {"turns": 3 + 6 + 2, "entries": 20}
+
+
+SEARCH = ("worst, k = 0, 0\nfor x in range(6):\n    worst = max(worst, abs(x - 3))\n    if x > 3:\n        worst += x\n"
+          "worst = 1 if k == 0 else 2\nwhile k < 4:\n    k = k + 1\nlargest = (1 - np.eye(3)).max()\n"
+          "smallest = min(*[1, 2], 3)\nfew = [x for x in range(5) if x == k]")
+
+
+@pytest.mark.parametrize("was, becomes", [
+    ("abs(x - 3)", "(x - 3)"), ("max(worst, abs(x - 3))", "abs(x - 3)"), ("x > 3", "x > 4"), ("x > 3", "False"),
+    ("k == 0", "False"), ("x == k", "False"),
+    ("worst += x\n", "break\n"), ("k < 4", "k < 3"), ("np.eye(3)).max()", "np.eye(3))[0].max()"), (", 3)", ")")])
+def test_a_search_that_compares_less_is_counted(cases, was, becomes):
+    """An absolute value left out, a maximum that forgets, a branch skipped, a loop left early, and fewer numbers."""
+    whole = met(cases, SEARCH)
+    assert whole["compared"] == 6 * (2 + 1 + 1) + 2 * 2 + 2 + 5 + 4 + 9 + 1 + 5 + 1
+    assert SEARCH.count(was) == 1 and met(cases, SEARCH.replace(was, becomes))["compared"] < whole["compared"]
 
 
 def test_no_step_and_no_control_is_weaker_than_it_was(rooms, ledger):

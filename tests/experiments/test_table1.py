@@ -86,6 +86,18 @@ def test_the_seeds_of_the_stages_are_disjoint():
     assert all(not one & two for one, two in itertools.combinations(used, 2))
 
 
+def test_methods_with_few_seeds_have_a_stage_of_their_own():
+    """Every cell is in one of the two; only the slow methods have fewer seeds, and no more than each allows."""
+    made = stages.with_constants({stages.place_of(cell): 0.25 for cell in stages.cells()})
+    most, few = stages.main(made, 50, False), stages.main(made, 50, True)
+    limits = [method.places.seeds for method in METHODS.values() if method.places.seeds is not None]
+    assert most.count == 50 > few.count == min(limits) > 0
+    assert len(most.cells) + len(few.cells) == len(made) and most.cells and few.cells
+    assert all(METHODS[cell["method"]].places.seeds is None for cell in most.cells)
+    assert all(METHODS[cell["method"]].places.seeds is not None for cell in few.cells)
+    assert (stages.main(made, 1, False).count, stages.main(made, 1, True).count) == (1, 1)
+
+
 def test_a_run_that_ends_at_a_cap_or_loses_the_optimum_is_no_success():
     cell = SMALL | {"method": "Algorithm 1", "mode": "calibrated", "c_beta": 0.125}
     good = table1.one_run(3, **cell, size=4**10)[0]

@@ -15,7 +15,7 @@ def planted():
     sys.path.remove(str(rules.ROOT / "benchmarks"))
 
 
-@pytest.mark.parametrize("kind", ["texts", "steps", "weakened", "swapped", "tautologies", "pages"])
+@pytest.mark.parametrize("kind", ["texts", "steps", "weakened", "shortened", "swapped", "tautologies", "pages"])
 def test_what_is_drawn_fits_the_files_and_changes_one_place(planted, kind):
     plants = planted.draw(kind, 12, 3)
     assert len({(plant.file, plant.start) for plant in plants}) == 12 and plants == planted.draw(kind, 12, 3)
@@ -25,6 +25,31 @@ def test_what_is_drawn_fits_the_files_and_changes_one_place(planted, kind):
         assert text[plant.start:plant.start + len(plant.old)] == plant.old != plant.new, plant
         if plant.file.endswith(".py"):
             ast.parse(text[:plant.start] + plant.new + text[plant.start + len(plant.old):])
+
+
+SEARCH = """def search() -> Evidence:
+    worst = 0
+    for n in range(4):
+        if n > 2:
+            worst = max(worst, n)
+        low = 1 if n else 2
+        worst = min(n, worst)
+    while worst < 9:
+        for _ in (1, 2):
+            worst += 1
+    return Evidence(worst)
+"""
+
+
+def test_a_search_is_left_early_skips_a_branch_or_forgets(planted, monkeypatch):
+    path = rules.ROOT / "derl" / "claims" / "made.py"
+    monkeypatch.setattr(planted, "searches", lambda: iter([(path, SEARCH, ast.parse(SEARCH).body[0])]))
+    (found,) = planted.shortened()
+    assert [(plant.line, plant.old, plant.new) for plant in sorted(found, key=lambda plant: plant.start)] == [
+        (4, "n > 2", "False"), (5, "max(worst, n)", "n"), (6, "n", "False"),
+        (7, "worst = min(n, worst)", "worst = min(n, worst)\n        break"),
+        (9, "for _ in (1, 2):\n            worst += 1", "for _ in (1, 2):\n            worst += 1\n        break"),
+        (10, "worst += 1", "worst += 1\n            break")]
 
 
 def test_texts_are_those_of_their_statement(planted):

@@ -1,5 +1,7 @@
 """Eleven words for everything: whoever knows the chapter knows the folder of its pages, checks, kernels and tests."""
 
+import ast
+
 import pytest
 import rules
 from trees import crowds, misplaced, strays
@@ -71,3 +73,29 @@ def test_no_street_has_more_rooms_than_the_chapters_and_two():
     crowd = [f"derl/theory/room{i}.py" for i in range(14)]
     assert crowds([*crowd, "derl/theory/__init__.py", "derl/theory/table.csv"]) == [
         "derl/theory has 14 rooms, more than 13"]
+
+
+def unseen(modules, tests):
+    """Modules of pictures that no test imports, by their names and the texts of the tests."""
+    imported = set()
+    for text in tests:
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                imported |= {node.module, *(f"{node.module}.{name.name}" for name in node.names)}
+            elif isinstance(node, ast.Import):
+                imported |= {name.name for name in node.names}
+    return sorted(set(modules) - imported)
+
+
+def test_every_module_of_pictures_is_imported_by_a_test():
+    modules = [name.removesuffix(".py").replace("/", ".") for name in FILES
+               if name.startswith("derl/show/") and name.endswith(".py") and not name.endswith("__init__.py")]
+    tests = [(rules.ROOT / name).read_text(encoding="utf-8") for name in FILES
+             if name.startswith("tests/") and name.endswith(".py")]
+    assert len(modules) > 60 and unseen(modules, tests) == []
+
+
+def test_a_module_that_no_test_imports_is_seen():
+    modules = ["derl.show.a.b", "derl.show.a.c", "derl.show.d"]
+    tests = ["from derl.show.a import b\nimport derl.show.d", "x = 'derl.show.a.c'"]
+    assert unseen(modules, tests) == ["derl.show.a.c"]

@@ -61,6 +61,9 @@ def test_a_control_has_few_positions_and_starts_on_one_of_them():
         lab(tuple(range(1000)), 1)
     with pytest.raises(Invalid, match="a"):
         lab((1, 2), 3)
+    for values in ((1, 3, 2), (1, 1, 2)):
+        with pytest.raises(Invalid, match=f"a has the positions {', '.join(map(str, values))}; they must increase"):
+            lab(values, 1)
 
 
 def test_a_panel_shows_complaints_in_place_of_a_picture():

@@ -186,6 +186,39 @@ def test_a_worker_stays_with_a_module_and_helps_others_when_there_is_nothing_els
     assert waiting and waiting.take(1, [3]) == 5 and not waiting
 
 
+def test_the_next_check_is_chosen_by_what_the_others_run(monkeypatch):
+    """Three workers that answer in turn, each with a module of its own: none begins the module of another too early."""
+    modules = ["a"] * 3 + ["b"] * 2 + ["c"] * 4 + ["d"] * 2
+    checks = [SimpleNamespace(function=SimpleNamespace(__module__=name)) for name in modules]
+    paper = SimpleNamespace(package="", registry=SimpleNamespace(checks=checks))
+    running, asked = {}, []
+
+    class Answers:
+        def __init__(self, package):
+            self.pipe = len(running)
+
+        def give(self, position):
+            self.position = running[self.pipe] = position
+
+        def take(self):
+            return "row"
+
+        def kill(self):
+            running.pop(self.pipe, None)
+
+    class Waiting(workers._Waiting):
+        def take(self, before, elsewhere):
+            others = sorted(position for position in running.values() if position != before)
+            asked.append(sorted(elsewhere) == others)
+            return super().take(before, elsewhere)
+
+    monkeypatch.setattr(workers, "_Worker", Answers)
+    monkeypatch.setattr(workers, "_Waiting", Waiting)
+    monkeypatch.setattr(workers, "wait", lambda pipes: pipes[:1] if len(asked) % 2 else pipes[-1:])
+    found = [position for position, row in workers.run_in_workers(paper, list(range(len(checks))), 3)]
+    assert sorted(found) == list(range(len(checks))) and len(asked) == len(checks) and all(asked)
+
+
 @pytest.mark.parametrize("started", [0, 1])
 def test_where_no_further_process_can_be_started_the_others_do_the_work(monkeypatch, started):
     left = [started]

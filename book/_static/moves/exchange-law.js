@@ -1,65 +1,71 @@
-// The exchange of samples for deployments: for each N, how many deployments are needed and how many are enough.
+// The exchange of samples for deployments: for each N = d^x, how many deployments are needed and how many are enough.
 Moves.define("exchange_law", {
   formulas: {
-    // deployments that are proved to be too few on locks of dimension d with H layers, N = d^x
-    printed: (d, H, x) => Math.floor((H - 2) / Math.ceil((x * Math.log(d) + Math.log(H - 1)) / Math.log(d - 1) - 1e-12)),
-    sharpened: (d, H, x) => Math.floor(H / (2 * (Math.ceil((x * Math.log(d)) / Math.log(d - 1) - 1e-12) + (d - 1) / (d - 2))) + 1e-12),
-    // log_d of the N with which blocks of L layers are enough, at nu^2 = 1/d and g = d
-    size: (d, H, L, c) => {
-      const K = Math.ceil(H / L), level = Math.log((2 * d * H * K) / c.delta) / c.chernoff;
-      const scale = (t) => Math.sqrt((d * Math.LN2) / 2 + t) + Math.sqrt(level * d);
-      const total = (range, b) => {
-        let sum = 0;
-        for (let k = 0; k < K; k++) {
-          let inside = 0;
-          for (let h = k * L; h < Math.min(H, (k + 1) * L); h++)
-            inside += Math.cbrt(8 * d * b * b * range(h) ** 2 * (k ? c.cover * d : 1) * d ** (h - k * L + 1));
-          sum += inside ** 1.5;
-        }
-        return sum * sum;
-      };
-      const plan = total((h) => H - 1 - h, scale(Math.log((4 * H) / c.delta))) / c.epsilon ** 2;
-      if (K === 1) return Math.log(plan + H) / Math.log(d);
-      const tau = 1 / (d * c.phantom * d * c.accuracy * d);
-      const t = d * Math.log((6 * Math.sqrt(d)) / tau) + Math.log((8 * (d + 1) * H * K) / c.delta);
-      const search = total(() => 1, scale(t)) / (tau / 2) ** 2 + (2 * t) / (tau / 2) ** 2;
-      return Math.log(plan + (K - 1) * search + H * K) / Math.log(d);
+    // needed by every algorithm on some instance; the first deployment advances log_d N layers, every later one log_{d-1} N
+    needed: (d, H, x, delta) => {
+      const share = 1 - 2 * delta, least = x < H - 1 + Math.log(share) / Math.log(d) ? 2 : 1;
+      if (d === 2) return least;
+      const later = Math.ceil((x * Math.log(d)) / Math.log(d - 1) - 1e-12);
+      const left = 1 + (H - 1 - x - 1 / ((d - 1) * share)) / (later + 1 + 1 / ((d - 2) * share));
+      return Math.max(least, Math.ceil(left - 1e-12));
+    },
+    // enough on every instance; null where no theorem applies. From log_d N = one on, one deployment is enough.
+    enough: (d, H, x, polynomial, one) => {
+      if (x >= one) return 1;
+      if (x < polynomial) return null;
+      if (d === 2) return 2;
+      const layers = 1 + Math.floor(((x - polynomial) * Math.log(d)) / Math.log(d - 1) + 1e-12);
+      return 1 + Math.ceil((H - 1) / Math.min(layers, H - 1));
     },
   },
   start(ui, data) {
-    const { printed, sharpened, size } = this.formulas;
-    const dim = ui.slider({ label: "Dimension d", min: data.dimensions[0], max: data.dimensions[1], value: 4 });
-    const layers = ui.slider({ label: "Layers H", min: data.horizons[0], max: data.horizons[1], value: 80 });
-    const exponent = ui.slider({ label: "Batch size N = d^x, x =", min: data.exponents[0], max: data.exponents[1], value: 60 });
-    const enough = () => {
-      const steps = new Map();
-      for (let L = 1; L <= layers.value; L++) {
-        const K = Math.ceil(layers.value / L), x = size(dim.value, layers.value, L, data);
-        steps.set(K, Math.min(steps.get(K) ?? Infinity, x));
-      }
-      return [...steps].map(([K, x]) => [x, K]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-    };
-    const best = (steps, x) => steps.reduce((least, [at, K]) => (at <= x ? Math.min(least, K) : least), Infinity);
-    ui.picture("Deployments against the logarithm of the batch size: what is needed falls like H over the logarithm, what is enough follows to the right of it", 300, (picture) => {
-      const [d, H, x] = [dim.value, layers.value, exponent.value], steps = enough(), most = data.exponents[1];
-      const log = Math.log10;
-      const axes = picture.axes({ x: [0, most], y: [0, Math.ceil(log(H))], ylog: true, xlabel: "log_d N", ylabel: "deployments K" });
-      const all = Array.from({ length: most + 1 }, (_, i) => i);
-      axes.step(all.map((i) => [i, log(printed(d, H, i) + 1)]), "orange dashed");
-      axes.step(all.map((i) => [i, log(sharpened(d, H, i) + 1)]), "orange");
-      axes.line(all.slice(1).map((i) => [i, log(Math.max(1, H / i))]), "green dotted");
-      axes.step(all.filter((i) => Number.isFinite(best(steps, i))).map((i) => [i, log(best(steps, i))]), "blue");
-      axes.up(x, "green dotted");
-      axes.dot(x, log(Math.max(printed(d, H, x), sharpened(d, H, x)) + 1), "orange", 6);
-      if (Number.isFinite(best(steps, x))) axes.dot(x, log(best(steps, x)), "blue", 6);
+    const { needed, enough } = this.formulas, STEPS = 20;
+    const [low, high] = data.dimensions, size = (place) => Math.round(10 ** (place / STEPS));
+    const big = (value) => String(value).replace(/\B(?=(\d{3})+(\.|$))/g, "\u202f");
+    const dim = ui.slider({ label: "Dimension d", min: low, max: high, value: 4, on: fit });
+    const layers = ui.slider({ label: "Layers H", min: 0, max: data.horizons.length - 1, value: data.horizons.indexOf(data.shown), show: (i) => big(data.horizons[i]), on: fit });
+    const exponent = ui.slider({ label: "Batch size: log_d N", min: 0, max: STEPS * 6, value: Math.round(STEPS * Math.log10(200)), show: (place) => big(size(place)) });
+    function now() {
+      const d = dim.value, [polynomial, one] = data.sizes[d - low][layers.value];
+      return { d, H: data.horizons[layers.value], x: size(exponent.value), polynomial, one };
+    }
+    function fit() { exponent.limit(0, Math.ceil(STEPS * Math.log10(now().one))); }
+    const both = ({ d, H, polynomial, one }, x) => [needed(d, H, x, data.delta), enough(d, H, x, polynomial, one)];
+    const pace = ({ d }, x) => (x * Math.log(d)) / Math.log(d - 1); // log_{d-1} N
+    const many = (K) => `${big(K)} deployment${K > 1 ? "s" : ""}`;
+    ui.picture("Deployments against the logarithm of the batch size, both on logarithmic axes. What is needed and what is enough fall side by side, on both sides of H over the logarithm with base d - 1", 300, (picture) => {
+      const at = now(), last = Math.ceil(STEPS * Math.log10(at.one)), log = Math.log10;
+      const axes = picture.axes({ x: [0, last / STEPS], y: [0, log(at.H)], xlog: true, ylog: true, xlabel: "log_d N", ylabel: "deployments K" });
+      const all = Array.from({ length: 10 * last + 1 }, (_, i) => 10 ** (i / 10 / STEPS));
+      const whole = [...new Set(all.map(Math.round))], sides = whole.map((x) => [log(x), ...both(at, x)]);
+      if (at.d > 2) axes.line(all.filter((x) => pace(at, x) <= at.H && pace(at, x) >= 1).map((x) => [log(x), log(at.H / pace(at, x))]), "green dotted");
+      if (at.polynomial < at.one) axes.up(log(at.polynomial), "grey dashed thin");
+      axes.step(sides.map(([x, K]) => [x, log(K)]), "orange");
+      axes.step(sides.filter(([, , K]) => K).map(([x, , K]) => [x, log(K)]), "blue");
+      const [below, above] = both(at, at.x);
+      axes.dot(log(at.x), log(below), "orange", 7);
+      if (above) axes.dot(log(at.x), log(above), "blue", 5);
     });
-    ui.legend([["orange dashed", "needed: Theorem B.3, repaired"], ["orange", "needed: without H in the logarithm"], ["blue", "enough: block exploration"], ["green dotted", "H / log_d N"]]);
+    ui.legend([["orange", "needed by every algorithm on some instance"], ["blue", "enough on every instance"], ["green dotted", "H / log_{d−1} N, for d ≥ 3"], ["grey dashed thin", "the polynomial of the law"]]);
+    fit();
     return () => {
-      const [d, H, x] = [dim.value, layers.value, exponent.value], steps = enough(), above = best(steps, x);
-      const below = Math.max(printed(d, H, x), sharpened(d, H, x)) + 1;
-      ui.tell(`With batches of ${d}^${x} trajectories, every algorithm needs at least ${below} deployment${below > 1 ? "s" : ""} on some lock; ` +
-        (Number.isFinite(above) ? `block exploration gets by with ${above} on every instance with ν² ≥ 1/d.` : "the theorems promise nothing yet: their constants ask for more."));
-      ui.table(["K", "enough from log_d N on"], steps.map(([at, K]) => [K, at.toFixed(1)]));
+      const at = now(), [below, above] = both(at, at.x), from = (value) => `${at.d}^${big(Number(value.toFixed(1)))}`;
+      const ratio = (K) => ((K * pace(at, at.x)) / at.H).toFixed(2);
+      let words = `Deployments of N = ${at.d}^${big(at.x)} trajectories, H = ${big(at.H)} layers: `;
+      if (!above) words += `every algorithm needs at least ${many(below)} on some instance. No number is proved to be enough below N = ${from(Math.min(at.polynomial, at.one))}.`;
+      else if (above === below) words += `${above === 1 ? "one deployment is" : `exactly ${many(above)} are`} enough and necessary.`;
+      else words += `every algorithm needs at least ${many(below)} on some instance, and ${big(above)} are enough on every instance.`;
+      if (at.d > 2 && above > 1) words += ` So K log_${at.d - 1} N / H lies between ${ratio(below)} and ${ratio(above)}; it tends to 1 if log N / log Q and H / log_${at.d - 1} N tend to infinity.`;
+      if (at.d === 2) {
+        words += at.polynomial < at.one ? ` At d = 2, two deployments are enough from N = ${from(at.polynomial)} on; one` : " At d = 2, one deployment";
+        words += ` is enough from ${from(at.one)} on, and not below ${1 - 2 * data.delta} · 2^${big(at.H - 1)}.`;
+      }
+      ui.tell(words);
+      const most = Math.ceil(STEPS * Math.log10(at.one)), rows = Array.from({ length: 13 }, (_, i) => size((i * most) / 12));
+      ui.table(["log_d N", "K needed", "K enough", ...(at.d > 2 ? ["K log_{d−1} N / H, needed", "K log_{d−1} N / H, enough"] : [])], [...new Set(rows)].map((x) => {
+        const found = both(at, x);
+        return [big(x), ...found.map((K) => (K ? big(K) : "open")), ...(at.d > 2 ? found.map((K) => (K ? ((K * pace(at, x)) / at.H).toFixed(3) : "open")) : [])];
+      }));
     };
   },
 });

@@ -161,9 +161,9 @@ control(rounding_costs_a_constant, "epsilon_0 = N^(-1/2)", {"power": sympy.Ratio
 
 @check("eq-resolution-final", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Both halves of (24) from (34)")
-def final_resolution(regularisation=4) -> Evidence:
+def final_resolution(regularisation=4, least=2) -> Evidence:
     """4/eps^2 >= 4 i is at least 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 is at least eps^2/4 by (20)."""
-    count = 2 + t  # i_max >= 2
+    count = least + t  # i_max >= 2
     return steps([
         ("sum of i covariances <= i I, error <= 1/16",
          at_least(4 * count, regularisation + count + sympy.Rational(1, 16), t)),
@@ -173,13 +173,14 @@ def final_resolution(regularisation=4) -> Evidence:
 
 
 control(final_resolution, "6I instead of 4I", {"regularisation": 6})
+control(final_resolution, "least i_max = 1", {"least": 1})
 
 
 @check("text-resolution-minimum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="1/N is the smallest of the four")
-def one_over_n_is_the_smallest(power=1) -> Evidence:
+def one_over_n_is_the_smallest(power=1, least=2) -> Evidence:
     """1/N <= beta'/sqrt(N+1), 1/sqrt(i_max), beta' xi/H and beta' xi/(2H), for N >= 2, N >= i_max, N >= 16 H^2/xi^2."""
-    n1, b1 = 2 + t, 1 + v
+    n1, b1 = least + t, 1 + v
     step = 1 / n1**power
     xi1, H1 = 1 / (1 + r), 1 + x
     return steps([
@@ -191,15 +192,16 @@ def one_over_n_is_the_smallest(power=1) -> Evidence:
 
 
 control(one_over_n_is_the_smallest, "1/sqrt N", {"power": HALF})
+control(one_over_n_is_the_smallest, "least N = 1: beta'/sqrt(N+1) may be smaller", {"least": 1})
 
 
 @check("res-resolution-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="epsilon_0 = 1/(2d(N+1)) meets all five constraints")
-def resolution_meets_all_constraints(power=1) -> Evidence:
+def resolution_meets_all_constraints(power=1, largest=1) -> Evidence:
     """(23), (25), (27), (34), the input of Algorithm 5; N >= i_max >= 2, N >= H^2/xi^2."""
     n1, d1, b1 = 2 + t, 1 + u, 1 + v  # N, d, beta'
     step = 1 / (2 * d1 * (n1 + 1)) ** power
-    xi1, H1 = 1 / (1 + r), 1 + x  # xi <= 1, H
+    xi1, H1 = largest / (1 + r), 1 + x  # xi <= 1, H
     needed = H1**2 / xi1**2 + s  # N
     return steps([
         ("Algorithm 5: eps_0 <= 1/(2d(N+1))", at_least(1 / (2 * d1 * (n1 + 1)), step, t, u)),
@@ -214,3 +216,4 @@ def resolution_meets_all_constraints(power=1) -> Evidence:
 
 
 control(resolution_meets_all_constraints, "epsilon_0 = (2d(N+1))^(-1/2)", {"power": HALF})
+control(resolution_meets_all_constraints, "largest xi = 2", {"largest": 2})

@@ -26,10 +26,10 @@ s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 @check("lem-matrix-domination", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Eigenvalue by eigenvalue")
-def domination_per_eigenvalue(factor=perturbation.domination) -> Evidence:
+def domination_per_eigenvalue(factor=perturbation.domination, least=1) -> Evidence:
     """(lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x - lam), for the eigenvalues x = lam + t and n = 1 + s."""
     lam, c = sympy.symbols("lam c", positive=True)
-    eigenvalue, n = lam + t, 1 + s
+    eigenvalue, n = lam + t, least + s
     slack = factor(lam, c, n) / (c + eigenvalue) - 1 / (c + n * eigenvalue)
     exact = (lam + c) * (c + n * eigenvalue) - (lam * n + c) * (c + eigenvalue) - c * (n - 1) * (eigenvalue - lam)
     return steps([
@@ -41,6 +41,7 @@ def domination_per_eigenvalue(factor=perturbation.domination) -> Evidence:
 
 control(domination_per_eigenvalue, "factor (lam + c)/(lam n + c + 1/10)",
         {"factor": lambda lam, c, n: (lam + c) / (lam * n + c + sympy.Rational(1, 10))})
+control(domination_per_eigenvalue, "least n = 1/2", {"least": sympy.Rational(1, 2)})
 
 
 @check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -58,13 +59,13 @@ control(display_without_the_inverse, "the inverse put back", {"exponent": -1}, v
 @check("lem-blow-up", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="A proof for every c > 0")
-def blow_up_for_every_regularisation(margin=2) -> Evidence:
+def blow_up_for_every_regularisation(margin=2, least=1) -> Evidence:
     """sigma >= 3c, domination by (1 + 3n)/4, and a polynomial that is not negative; `margin`: nu^2/(sqrt c e)."""
     c, e, q = sympy.symbols("c e q", positive=True)
     nu2 = 1 / (1 + w)  # nu^2 <= 1
     root = 1 / (margin * e * (1 + w) * (1 + v))  # sqrt c: premise e <= nu^2/(margin sqrt c)
     sigma = perturbation.eigenvalue_from_norm(nu2, e**2, root**2)
-    n = 1 + s
+    n = least + s
     square = 4 * e**2 / (1 + 3 * n)
     printed = (c + 1) * e / (q * (c + n))  # q = sqrt c
     return steps([
@@ -80,6 +81,7 @@ def blow_up_for_every_regularisation(margin=2) -> Evidence:
 
 
 control(blow_up_for_every_regularisation, "premise e <= nu^2/sqrt c", {"margin": 1})
+control(blow_up_for_every_regularisation, "least n = 1/2", {"least": sympy.Rational(1, 2)})
 
 
 @check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",

@@ -46,7 +46,7 @@ control(failures_fit, "every event at delta, as printed", {"share": Rational(1)}
 
 @check("text-bonus-scale", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From log(dHN/(epsilon_0 delta)) to log(dH/(epsilon delta nu))")
-def logarithms_are_of_the_same_order(powers=17) -> Evidence:
+def logarithms_are_of_the_same_order(powers=17, least=2) -> Evidence:
     """log(dHN^2/delta) <= 2 log(dHN/delta), and log(dHN/delta) <= log(2c) + 17 L for the N of the theorem."""
     x, y = 1 + s, 1 + t  # dH/(epsilon delta) and 1/nu
     degree = 14 + 2 + 1  # the bracket, L^2, and dH/delta
@@ -56,8 +56,9 @@ def logarithms_are_of_the_same_order(powers=17) -> Evidence:
         ("H^2 d^7/nu^14 <= y^14", at_least(x**7, 1, s)),
         ("L <= y: log z <= z - 1", equal(sympy.diff(u - log(1 + u), u), u / (1 + u))),
         ("log(dHN/delta) <= log(2c) + (14 + 2 + 1) L", at_most(degree, powers)),
-        ("L >= log 2 > 1/2: log(2c) <= 2 log(2c) L", below(Rational(1, 2), log(2))),
+        ("L >= log 2 > 1/2: log(2c) <= 2 log(2c) L", below(Rational(1, 2), log(least))),
     ], scope="all d, H with dH >= 2, all 0 < epsilon, delta < 1, 0 < nu <= 1, c >= 1")
 
 
 control(logarithms_are_of_the_same_order, "log(2c) + 16 L", {"powers": 16})
+control(logarithms_are_of_the_same_order, "least dH = 1: L may be 0", {"least": 1})

@@ -104,15 +104,15 @@ control(loss_for_every_horizon, "1e22 times fewer trajectories (1e20 fewer are s
 @check("thm-arbitrary-formal-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The printed N, with c = 6e12, exceeds what Theorem R needs")
-def printed_size_exceeds_theorem_r(power=14) -> Evidence:
+def printed_size_exceeds_theorem_r(power=14, least=2) -> Evidence:
     """Both terms and their logarithms, y = dH/(epsilon delta nu) >= 2: log(2/nu) <= log y, log(2y) <= 2 log y."""
     t, d, h, e = sympy.symbols("t d H e", nonnegative=True)  # e = 1/epsilon
     inverse = 1 + t
     printed = h**4 * d**3 * e**2 * inverse**2 + h**2 * d**7 * inverse**power
     needed = h**4 * d**3 * e**2 + h**2 * d**7 * inverse**10
     return steps([
-        ("2/nu <= y: dH/(epsilon delta) >= 2", nonnegative((2 + d) * inverse - 2 * inverse, d, t)),
-        ("2y <= y^2", nonnegative((2 + d) ** 2 - 2 * (2 + d), d)),
+        ("2/nu <= y: dH/(epsilon delta) >= 2", nonnegative((least + d) * inverse - 2 * inverse, d, t)),
+        ("2y <= y^2", nonnegative((least + d) ** 2 - 2 * (least + d), d)),
         ("log(2/nu) <= 1/nu: x - log(2x) grows from 1 - log 2 > 0 on, x >= 1",
          below(sympy.log(2), 1) and nonnegative(1 - 1 / inverse, t)),
         ("H^4 d^3/(eps^2 nu^2) + H^2 d^7/nu^14 >= H^4 d^3/eps^2 + H^2 d^7/nu^10",
@@ -121,6 +121,7 @@ def printed_size_exceeds_theorem_r(power=14) -> Evidence:
 
 
 control(printed_size_exceeds_theorem_r, "nu^9 in the printed term", {"power": 9})
+control(printed_size_exceeds_theorem_r, "least dH = 1: log(2/nu) may exceed the logarithm", {"least": 1})
 
 
 # --- the improved versions ---------------------------------------------------------------------------------------

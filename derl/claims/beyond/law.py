@@ -21,9 +21,9 @@ s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 @check("res-exchange-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Members, both sides, the constant")
 def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2),
-                 constant=4, least=4, spread=1, dims=1, cap=1, taken=1) -> Evidence:
+                 constant=4, least=4, spread=1, dims=1, cap=1, taken=1, smallest=4) -> Evidence:
     """Every inequality of the proof, for d = 4 + s and all N of the statement."""
-    d = 4 + s
+    d = smallest + s
     y, eta, K, H = sympy.symbols("y eta K H", positive=True)
     squares = sympy.symbols("q1:5", nonnegative=True)  # the largest, and by how much the others are smaller
     largest = sum(squares)
@@ -51,7 +51,7 @@ def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, flo
 
 
 control(law_in_steps, "a reachability of 2/sqrt(d)", {"reached": 4})
-control(law_in_steps, "failure 2/5 at the bound", {"third": F(2, 5)})
+control(law_in_steps, "delta = 2/5: the failure at the bound is 1/3 for d = 4", {"third": F(2, 5)})
 control(law_in_steps, "a geometric factor of 10", {"geometric": 10})
 control(law_in_steps, "400 in place of 3200", {"one": 400})
 control(law_in_steps, "log(N/Q) >= log N", {"halved": 1})
@@ -64,6 +64,7 @@ control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
 control(law_in_steps, "N >= Q alone", {"taken": 2})
 control(law_in_steps, "log_d Q twice as large", {"dims": 2})
 control(law_in_steps, "twice the range of K", {"cap": 2})
+control(law_in_steps, "smallest dimension d = 3: d^3 exceeds (d-1)^4", {"smallest": 3})
 
 
 @check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",

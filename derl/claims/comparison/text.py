@@ -47,19 +47,21 @@ control(epsilon_squared_is_missed, "the limit c_K = oo itself", {"trade_off": sy
 
 @check("res-optimal-epsilon", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="c_K = 2 + log(1/epsilon)")
-def growing_trade_off(offset=2) -> Evidence:
+def growing_trade_off(offset=2, sign=1) -> Evidence:
     """The power of 1/epsilon beyond 2 is 2/(c_K - 1); times log(1/epsilon) it stays below 2."""
     logarithm = sympy.Symbol("logarithm", nonnegative=True)  # log(1/epsilon)
     excess = table1.at_trade_off("tab-row-layerwise", table1.c_K)["1/epsilon"] - 2
     at = sympy.simplify(excess.subs(table1.c_K, offset + logarithm) * logarithm)
     return steps([("the excess is 2/(c_K - 1)", equal(excess, 2 / (table1.c_K - 1))),
-                  ("log(epsilon^{-2/(c_K - 1)}) <= 2", at_least(2, at, logarithm)),
+                  ("log(epsilon^{-2/(c_K - 1)}) <= 2", at_least(2, at.subs(logarithm, sign * logarithm), logarithm)),
                   ("K <= c_K dH + 1 <= 3 dH (1 + log(1/epsilon)), for dH = 1 + s",
-                   at_least(3 * (1 + s) * (1 + logarithm), (offset + logarithm) * (1 + s) + 1, s, logarithm))],
+                   at_least(3 * (1 + s) * (1 + sign * logarithm), (offset + sign * logarithm) * (1 + s) + 1, s,
+                            logarithm))],
                  "all 0 < epsilon <= 1")
 
 
 control(growing_trade_off, "c_K = 1/2 + log(1/epsilon)", {"offset": Rational(1, 2)})
+control(growing_trade_off, "epsilon > 1: the sign of log(1/epsilon) is -1", {"sign": -1})
 
 
 @check("text-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="the rows of the table",

@@ -77,9 +77,9 @@ def conditions_at_the_bound(C: int, scale) -> Conditions:
     ]}
 
 
-def beyond_the_bound(C: int, scale=BETA_SQUARE) -> Conditions:
+def beyond_the_bound(C: int, scale=BETA_SQUARE, smallest=2) -> Conditions:
     """From N_0 on, from Lemma C.4 to (B), and how many deployments there can be."""
-    k = 2 + t
+    k = smallest + t
     return {"growth of l": [
         ("l >= log C > 2", below(2, log(C))),
         ("c/l <= c - 1 for l >= 2 and c >= 2", at_least((k - 1) * (2 + s), k, s, t)),
@@ -105,10 +105,10 @@ def all_steps(conditions: Conditions) -> list[tuple[str, bool]]:
 
 @check("thm-layerwise-detailed-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Every condition at N_0 and beyond")
-def every_condition(C=CONSTANT, scale=BETA_SQUARE) -> Evidence:
+def every_condition(C=CONSTANT, scale=BETA_SQUARE, smallest=2) -> Evidence:
     """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant."""
     return steps([*logarithms_at_the_bound(), *all_steps(conditions_at_the_bound(C, scale)),
-                  *all_steps(beyond_the_bound(C, scale))],
+                  *all_steps(beyond_the_bound(C, scale, smallest))],
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, c = {C}")
 
 
@@ -120,6 +120,7 @@ control(every_condition, "beta^2 = (9/4) d^2 H^2 l, below (9/4) d^2 H^2 log(2dKN
 control(every_condition,
         "the bonus twice as large: (N_0 x)^c/(c N_0) is 0.20 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999",
         {"scale": sympy.Integer(18)})
+control(every_condition, "smallest c_K = 3/2: c/l <= c - 1 fails at l = 2", {"smallest": Rational(3, 2)})
 
 
 @check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs, as an illustration",

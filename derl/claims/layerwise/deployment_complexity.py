@@ -109,7 +109,7 @@ def sign_of_the_derivative(least=2) -> Evidence:
     ], "all c_K > 1; all d, H, epsilon, delta with H^5 d^3 L^2 >= epsilon^2")
 
 
-control(sign_of_the_derivative, "dH >= 1 instead of dH >= 2", {"least": 1})
+control(sign_of_the_derivative, "dH = 1 instead of dH >= 2", {"least": 1})
 
 
 # --- (10) and (12) -----------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ control(sign_of_the_derivative, "dH >= 1 instead of dH >= 2", {"least": 1})
 @check("eq-n-constraint-1", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Printed size against Lemma 4.2, every constant explicit")
-def printed_size_covers_the_lemma(log_power=2) -> Evidence:
+def printed_size_covers_the_lemma(log_power=2, least=2, c_beta=1) -> Evidence:
     """With c = (16 c_beta^2 (log_2(16 c_beta^2) + 6))^2 the printed size is at least that of Lemma 4.2 with c = 1."""
     lH, ld, le, lb, C, r = sympy.symbols("lH ld le lb C r", nonnegative=True)  # logarithms
     beta_square = b * d**2 * H**2 * L
@@ -134,9 +134,9 @@ def printed_size_covers_the_lemma(log_power=2) -> Evidence:
         ("log L <= L", every(nonnegative_from(s - log(s), s, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         ("C <= (C/log 2) L for L = (1 + s) log 2", at_least(C * (1 + s), C, C, s)),
         ("c/(c - 1) <= 2 for c >= 2, and the base is at least 1",
-         every(at_least(2 * (1 + s), 2 + s, s), below(1, 16 * 6 * log(2)))),
+         every(at_least(2 * (1 + s), 2 + s, s), below(1, 16 * c_beta**2 * 6 * log(least)))),
         ("Hd beta/epsilon >= 4 sqrt(log 2) > 3.3, and log 16 <= 3 log 3.3",
-         every(below(Rational(33, 10) ** 2, 16 * log(2)), below(log(16), 3 * log(Rational(33, 10))))),
+         every(below(Rational(33, 10) ** 2, 16 * c_beta**2 * log(least)), below(log(16), 3 * log(Rational(33, 10))))),
         ("log(Hd/x) <= 6 log(Hd beta/epsilon)",
          at_least(3 * (lH + ld + r + le) + log(16), beta_in_logs, lH, ld, r, le)),
         ("log(Hd beta/epsilon) <= log(Hd/x)", at_least(beta_in_logs, log(16) + lH + ld + r + le, lH, ld, r, le)),
@@ -144,6 +144,8 @@ def printed_size_covers_the_lemma(log_power=2) -> Evidence:
 
 
 control(printed_size_covers_the_lemma, "log^{c_K} instead of log^{2 c_K}", {"log_power": 1})
+control(printed_size_covers_the_lemma, "least dH = 1: the logarithm may be 0", {"least": 1})
+control(printed_size_covers_the_lemma, "c_beta = 1/2: Hd beta/epsilon may be below 2", {"c_beta": Rational(1, 2)})
 
 
 @check("eq-n-constraint-2", method="symbolic", arithmetic="exact", covers="the O-term", gap="none", refutes=True,

@@ -52,12 +52,12 @@ control(violation_in_one_layer, "epsilon^2/(4 H^2 beta^2)", {"denominator": 4})
 
 @check("text-first-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Length of the features against the threshold")
-def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
+def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1, least=2, largest=1) -> Evidence:
     """1/d - epsilon^2/(16 H^2 beta^2) >= 0 with beta^2 >= c_beta^2 d^2 H^2 log 2."""
     logarithm = Rational(69, 100)  # log 2 from below
-    dim, horizon, level = 1 + s, 1 + t, 1 / (1 + u)
+    dim, horizon, level = 1 + s, 1 + t, largest / (1 + u)
     gap = shortest(dim) - level**2 / (16 * horizon**2 * c_beta**2 * dim**2 * horizon**2 * logarithm)
-    return steps([("log 2 > 0.69", below(logarithm, log(2))),
+    return steps([("log 2 > 0.69", below(logarithm, log(least))),
                   ("|phi|^2 is above the threshold", nonnegative(sympy.together(gap), s, t, u))],
                  "dH >= 2, epsilon <= 1, c_beta >= 1; |phi|^2 >= 1/d for every state and action")
 
@@ -65,6 +65,8 @@ def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
 control(first_deployment_violates, "|phi|^2 >= 1/d^3, for which the threshold is too high",
         {"shortest": lambda d: 1 / d**3})
 control(first_deployment_violates, "c_beta = 1/4, below 1/(4 sqrt(log 2))", {"c_beta": Rational(1, 4)})
+control(first_deployment_violates, "least dH = 1: the logarithm may be 0", {"least": 1})
+control(first_deployment_violates, "largest epsilon = 4: the threshold is too high", {"largest": 4})
 
 
 @check("ineq-deployment-count", method="symbolic", arithmetic="exact", covers="everything",

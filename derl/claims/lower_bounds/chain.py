@@ -119,14 +119,14 @@ control(chain_with_the_right_index, "E_{K+1} instead of E_K: K+1 arms, and 3/5 a
 
 @check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
-def success_at_most_nine_tenths(least=5, compare=nonnegative) -> Evidence:
+def success_at_most_nine_tenths(least=5, compare=nonnegative, smallest=(3, 3)) -> Evidence:
     """(1 + 1 + K)/|M| with K <= m/2 for all m, and 2/|M| + 1/2 <= 9/10 for |M| >= 5."""
     m, extra, more = sympy.symbols("m t s", nonnegative=True)
     success = (2 + m / 2 - extra) / (m + 1)
     bound = 2 / (m + 1) + sympy.Rational(1, 2)
     slack = sympy.Rational(9, 10) - (2 / (least + more) + sympy.Rational(1, 2))
     x, y = sympy.symbols("x y", nonnegative=True)
-    size = (2 + x) * (2 + y) + 1  # |M| with d = 3 + x, H = 3 + y
+    size = (smallest[0] - 1 + x) * (smallest[1] - 1 + y) + 1  # |M| with d = 3 + x, H = 3 + y
     return steps([
         ("success <= 2/|M| + 1/2", at_least(bound, success, m, extra)),
         ("2/|M| + 1/2 <= 9/10", compare(slack, more)),
@@ -135,5 +135,7 @@ def success_at_most_nine_tenths(least=5, compare=nonnegative) -> Evidence:
 
 
 control(success_at_most_nine_tenths, "|M| = 4 allowed", {"least": 4})
+control(success_at_most_nine_tenths, "smallest size d = 2, H = 3: |M| = 3", {"smallest": (2, 3)})
+control(success_at_most_nine_tenths, "smallest size d = 3, H = 2: |M| = 3", {"smallest": (3, 2)})
 control(success_at_most_nine_tenths, "a failure rate strictly above 1/10, as printed",
         {"compare": positive}, variant="printed")

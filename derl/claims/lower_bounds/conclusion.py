@@ -68,13 +68,13 @@ control(power_is_below_inverse_e, "exponent H-1", {"shift": -1})
 
 @check("ineq-one-over-e-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="(1-1/H)^(H-1) > 1/e, and the exponent of the chain")
-def power_with_smaller_exponent(exponent=1) -> Evidence:
+def power_with_smaller_exponent(exponent=1, least=1) -> Evidence:
     """log(1+y) < y with y = 1/(H-1); and (H-2)/(2c) <= (H-1)/2 for c >= 1."""
     y = sympy.Symbol("y", positive=True)
     s, h = sympy.symbols("s h", nonnegative=True)
     gap = exponent * y - sympy.log(1 + y)  # at y = 0 it vanishes; its derivative is y/(1+y)
     slope = sympy.simplify(sympy.diff(gap, y))
-    H, c = 2 + h, 1 + s
+    H, c = 2 + h, least + s
     return steps([
         ("log(1+y) < y for y > 0", every(exactly(gap.subs(y, 0), 0), by_sign(slope))),
         ("H/(H-1) = 1 + 1/(H-1)", equal(H / (H - 1), 1 + 1 / (H - 1))),
@@ -83,6 +83,8 @@ def power_with_smaller_exponent(exponent=1) -> Evidence:
 
 
 control(power_with_smaller_exponent, "(1-1/H)^(H-1) >= e^(-1/2)", {"exponent": sympy.Rational(1, 2)})
+control(power_with_smaller_exponent, "least c = 1/2: the exponent is H-2, above (H-1)/2",
+        {"least": sympy.Rational(1, 2)})
 
 
 @check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything",

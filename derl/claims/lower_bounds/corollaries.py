@@ -37,10 +37,10 @@ def _hidden_reward(D, hidden):
 @check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= (1-delta) DT/8 - 1")
-def deterministic_rate(divisor=8) -> Evidence:
+def deterministic_rate(divisor=8, smallest=4) -> Evidence:
     """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""
     x, y, delta, m, t = sympy.symbols("x y delta m t", nonnegative=True)
-    D, T = 4 + x, 2 + y
+    D, T = smallest + x, 2 + y
     K = (1 - delta) * m - 1 - t
     failure = 1 - (K + 1) / m
     return steps([
@@ -53,24 +53,28 @@ def deterministic_rate(divisor=8) -> Evidence:
 
 
 control(deterministic_rate, "constant 1/3", {"divisor": 3})
+control(deterministic_rate, "smallest dimension d = 3: no arm is left", {"smallest": 3})
 
 
 @check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= T/(2L) - 1")
-def arbitrary_rate(power=2) -> Evidence:
+def arbitrary_rate(power=2, smallest=4, product_from=2) -> Evidence:
     """(D-2)^2 >= D changes the base of the logarithm at the cost of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
-    D, L, T = 4 + x, 1 + c, 1 + t
+    D, L, T = smallest + x, 1 + c, 1 + t
     outcomes = [("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),
                 ("(T-2)/(2L) >= T/(2L) - 1", at_least((T - 2) / (2 * L) + 1, T / (2 * L), t, c))]
     for dim, layers, N in product((4, 5, 8, 20), (2, 3, 50), (1, 10, 10**9)):
         outcomes.append((f"ceilings, D = {dim}, T = {layers}, N = {N}",
                          at_most(ceil_log(dim - 2, N * (layers - 1)), power * ceil_log(dim, N * layers))))
+    outcomes.append(("ceil(log_d NH) is at least 1 at the smallest product", at_most(1, ceil_log(4, product_from))))
     return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
 
 
 control(arbitrary_rate, "the base changed without a factor", {"power": 1})
+control(arbitrary_rate, "smallest dimension d = 3: a base of 1", {"smallest": 3})
+control(arbitrary_rate, "product from N = H = 1 on: the denominator is 0", {"product_from": 1})
 
 
 @check("thm-lower-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="the smallest product NH",
@@ -128,11 +132,11 @@ control(embedding_keeps_values, "one layer more: dimension d(H+1) where the arra
 @check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="d/15 and (2/9) min/L, with all roundings")
-def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
+def stationary_rates(loss=15, arms=compact_arms, smallest=4, shortest=2) -> Evidence:
     """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""
     n, r, x, y = sympy.symbols("n r x y", nonnegative=True)
-    a, b = 4 + n, 2 + n  # integer parts; the reals are below a + 1, b + 1
-    D, T = 4 + x, 2 + y
+    a, b = smallest + n, shortest + n  # integer parts; the reals are below a + 1, b + 1
+    D, T = smallest + x, shortest + y
     outcomes = [
         ("floor(a) >= 4a/5 for a >= 4", at_least(5 * a, 4 * (a + 1), n)),
         ("floor(b) >= 2b/3 for b >= 2", at_least(3 * b, 2 * (b + 1), n)),
@@ -159,6 +163,8 @@ def stationary_rates(loss=15, arms=compact_arms) -> Evidence:
 control(stationary_rates, "the template of the same dimension, as printed",
         {"arms": lambda D, T: template_arms((D - 1) // 2, T)}, variant="printed")
 control(stationary_rates, "d/10 arms", {"loss": 10})
+control(stationary_rates, "smallest dimension d = 3: no arm is left", {"smallest": 3})
+control(stationary_rates, "shortest horizon H = 1: no arm is left", {"shortest": 1})
 
 
 @check("res-template-without-arms", method="symbolic", arithmetic="exact", covers="everything", gap="none",

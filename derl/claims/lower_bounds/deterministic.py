@@ -48,7 +48,7 @@ control(few_arms_are_found, "d = 2, H = 4: three arms", {"sizes": ((2, 4),)})
 @check("thm-lower-deterministic-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Yao, the recursion, the output, and where 1/10 begins")
-def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evidence:
+def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND, smallest=(4, 2), even=4) -> Evidence:
     """Every step of the proof in the text, for all m, K, N, epsilon and bias."""
     share = sympy.Rational(share)
     m, K, x, y, s, t = sympy.symbols("m K x y s t", positive=True)
@@ -58,7 +58,7 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evi
     mixture = sum(w * (least + z) for w, z in zip(weight, slack, strict=True)) - least * sum(weight)
     value = (K + bonus) / m
     recursion = 1 / m + (m - 1) / m * ((K - 1 + bonus) / (m - 1)) - value
-    D, T = 4 + x, 2 + y
+    D, T = smallest[0] + x, smallest[1] + y
     q, epsilon = sympy.symbols("q epsilon", positive=True)
     loss = (2 + beyond_twice) * epsilon * (1 - q)
     return steps([
@@ -72,7 +72,7 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evi
         ("failure >= 1/10 while K <= 9m/10 - 1",
          nonnegative(sympy.expand((1 - value).subs(K, share * m - 1 - s) - sympy.Rational(1, 10)) * m, m, s)),
         ("failure >= 1/10 for even m >= 4, K = m/2",
-         nonnegative(simplified((1 - value).subs(K, m / 2).subs(m, 4 + t) - sympy.Rational(1, 10)), t)),
+         nonnegative(simplified((1 - value).subs(K, m / 2).subs(m, even + t) - sympy.Rational(1, 10)), t)),
         ("failure >= 1/10 for odd m >= 3, K = (m-1)/2",
          nonnegative(simplified((1 - value).subs(K, (m - 1) / 2).subs(m, 3 + t) - sympy.Rational(1, 10)), t)),
         ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
@@ -84,6 +84,9 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND) -> Evi
 control(lower_bound_in_steps, "the output is a free deployment: success (K+2)/m", {"bonus": 2})
 control(lower_bound_in_steps, "failure 1/10 up to K = 19m/20 - 1", {"share": Fraction(19, 20)})
 control(lower_bound_in_steps, "bias 2 epsilon with stochastic outputs", {"beyond_twice": 0})
+control(lower_bound_in_steps, "smallest size D = 3, T = 2: no arm is left", {"smallest": (3, 2)})
+control(lower_bound_in_steps, "smallest size D = 4, T = 1: no arm is left", {"smallest": (4, 1)})
+control(lower_bound_in_steps, "even m = 2, K = 1: the arm is always found", {"even": 2})
 
 
 @cache  # held against the true bound and against planted ones

@@ -16,7 +16,7 @@ import sympy
 from derl.claims import Evidence, check, control, steps
 from derl.mdp import exact, instances
 from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import equal, same_operator
+from derl.theory.exact.symbolic import at_least, equal, exceeds, same_operator
 from derl.theory.lower_bounds import compact_arms
 from derl.theory.lower_bounds.feature_rank import common_rank, template_layer
 
@@ -38,20 +38,23 @@ control(rank_with_unknown_core, "the core state is known", {"cores_known": True}
 @check("res-template-features", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="An identity block for every d")
-def identity_block(action_matters=True) -> Evidence:
+def identity_block(action_matters=True, smallest=2) -> Evidence:
     """Evaluates the entries of the stacked matrix at symbolic indices."""
     i, j, c, k, d = sympy.symbols("i j c k d", integer=True, positive=True)
+    s = sympy.Symbol("s", nonnegative=True)
     hit = sympy.KroneckerDelta(j, k) if action_matters else 1
     entry = sympy.Piecewise((hit, sympy.Eq(i, c)), (0, True))  # P^(c)(state k | state i, action j), k <= d
     return steps([
         ("same pair: 1", exactly(entry.subs({c: i, k: j}), 1)),
         ("same state, other action: 0", exactly(entry.subs({c: i, k: j + 1}), 0)),
         ("other state: 0", equal(entry.subs({c: i + 1}), 0)),
-        ("more than 2d + 1 for d >= 2", same_operator(d * d + 2, 2 * d + 1 + (d - 1) ** 2)),
+        ("more than 2d + 1 by (d - 1)^2", same_operator(d * d + 2, 2 * d + 1 + (d - 1) ** 2)),
+        ("more than 2d + 1 for d >= 2", exceeds((smallest + s) ** 2 + 2, 2 * (smallest + s) + 1, s)),
     ], "all d >= 2")
 
 
 control(identity_block, "all actions of the core state lead to the same place", {"action_matters": False})
+control(identity_block, "smallest number of states d = 1: 3 and no more", {"smallest": 1})
 
 
 @check("res-zero-deployments", method="exhaustive", arithmetic="exact", covers="everything",
@@ -78,7 +81,7 @@ control(policy_without_data, "the core of layer H-1 placed elsewhere, unknown to
 @check("res-compact-bandit", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Values by one backward step, the count of arms, one feature map")
-def compact_bandit_is_a_bandit(moves_on=1) -> Evidence:
+def compact_bandit_is_a_bandit(moves_on=1, smallest=(4, 2), long=3) -> Evidence:
     """Backward step with symbolic probabilities; dimension and arms for all D and T, checked on arrays."""
     h, T, D, b, stay, hidden, fair, ahead = sympy.symbols("h T D b stay hidden fair W")
     half = sympy.Rational(1, 2)
@@ -86,6 +89,7 @@ def compact_bandit_is_a_bandit(moves_on=1) -> Evidence:
         + (hidden * (half - b) + fair * half) * (T - h - 2) * half
     excess = sympy.expand((here - (T - h) * half).subs(fair, 1 - stay - hidden))
     actions = D - 2
+    x, y = sympy.symbols("x y", nonnegative=True)
     outcomes = [("W_h = stay W_{h+1} + b hidden", same_operator(excess, stay * ahead + b * hidden)),
                 ("arms: all actions but the one that stays, T-1 layers",
                  same_operator((actions - moves_on) * (T - 1), (D - 3) * (T - 1)))]
@@ -98,11 +102,15 @@ def compact_bandit_is_a_bandit(moves_on=1) -> Evidence:
             exactly(len(arms), compact_arms(mdps[0].dim, mdps[0].horizon)), exactly(int(same), 1),
             exactly(values, {Fraction(horizon, 2) + BIAS}), exactly(mdps[0].dim, d + 2))))
         outcomes.append((f"rank D, or D - 1 for T = 2, d = {d}, T = {horizon + 1}",
-                         exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon >= 2 else 1))))
+                         exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon + 1 >= long else 1))))
+    outcomes.append(("at least one arm", at_least((smallest[0] + x - 3) * (smallest[1] + y - 1), 1, x, y)))
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
 control(compact_bandit_is_a_bandit, "the action that stays counted as an arm", {"moves_on": 0})
+control(compact_bandit_is_a_bandit, "smallest size D = 3, T = 2: no arm is left", {"smallest": (3, 2)})
+control(compact_bandit_is_a_bandit, "smallest size D = 4, T = 1: no arm is left", {"smallest": (4, 1)})
+control(compact_bandit_is_a_bandit, "long enough for rank D: T = 2", {"long": 2})
 
 
 @check("res-lock", method="symbolic", arithmetic="exact", covers="everything",

@@ -68,11 +68,12 @@ control(listed_rewards_give_another_value, "reward 1/2 in layer H-1, as it must 
 @check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Returns by exit layer, and which rewards are forced")
-def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
+def returns_by_exit_layer(first=0, late=HALF, shortest=3) -> Evidence:
     """Adds up the rewards of every kind of trajectory with H, h and epsilon symbolic."""
     H, h, bias, a, v = sympy.symbols("H h b a v")
     first, late = sympy.Rational(first), sympy.Rational(late)
-    wanted = [exit_return(a, v, layer, bias, H) - H / 2 - bias for layer in (h, H - 1)]
+    exits = (h, H - 1) if shortest > 2 else (H - 1,)  # with H = 2 a trajectory leaves in layer 1 = H - 1 or never
+    wanted = [exit_return(a, v, layer, bias, H) - H / 2 - bias for layer in exits]
     forced = sympy.solve(wanted, [a, v], dict=True)
     return steps([
         ("exit at h <= H-2: H/2 + bias", same_operator(exit_return(first, late, h, bias, H), H / 2 + bias)),
@@ -86,6 +87,7 @@ def returns_by_exit_layer(first=0, late=HALF) -> Evidence:
 
 control(returns_by_exit_layer, "reward 1/2 at s_0, as at the other core states", {"first": HALF})
 control(returns_by_exit_layer, "a third in the last layer", {"late": sympy.Rational(1, 3)})
+control(returns_by_exit_layer, "shortest horizon H = 2: other rewards fit as well", {"shortest": 2})
 
 
 @cache  # held against the true bias and against planted ones

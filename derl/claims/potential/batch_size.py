@@ -145,11 +145,13 @@ control(no_constant_works, "log(c_K Hd/epsilon) instead of log(Hd/epsilon), for 
 @check("res-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The logarithm restored, c_2 = 1000")
-def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + log_inverse) -> Evidence:
+def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + log_inverse, smallest=2,
+                       sign=1) -> Evidence:
     """With log(c_K Hd/epsilon) both conditions of (7) hold for p = c_K >= 2, so the printed proof goes through."""
     K, M, d, h, c = sympy.symbols("K M d h c", positive=True)
     log_c, log_dH, log_inverse = sympy.symbols("log_c log_dH log_inverse", nonnegative=True)
-    p, log_x = 2 + t, log_c + log_dH
+    x = log_inverse
+    p, log_x, log_inverse = smallest + t, log_c + log_dH, sign * x
     scaled = ell(log_c, log_dH, log_inverse)  # the logarithm l, at least log 2
     sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)
     per_dimension = log((c * h * d**p) ** (1 / (p - 1)) / d) - log((c * h * d) ** (1 / (p - 1)))
@@ -160,7 +162,7 @@ def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + l
         ("1 + KM <= 2XM", at_least(2 * (2 + s) * (1 + v), 1 + Rational(3, 2) * (2 + s) * (1 + v), s, v)),
         ("log l < l", nonnegative_from(v - log(1 + v), v, 0)),
         ("log X + (log X + p log(1/epsilon) + p l)/(p-1) <= 4 l",
-         at_least(4 * scaled, sum_of_logs, log_c, log_dH, log_inverse, t)),
+         at_least(4 * scaled, sum_of_logs, log_c, log_dH, x, t)),
         ("log 2000 < 11 log 2, so Q <= 15 l", less_than(2000, 2**11)),
         ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", at_most(3 * 15**2, 1000)),
         ("beyond M_0: (p-1) log M - p log log(1 + KM) increases once log(1 + KM) >= 2",
@@ -172,6 +174,9 @@ def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + l
 
 control(restored_logarithm, "log(Hd/epsilon), as printed",
         {"ell": lambda log_c, log_dH, log_inverse: log_dH + log_inverse})
+control(restored_logarithm, "smallest exponent c_K = 3/2: the power of the logarithm grows",
+        {"smallest": Rational(3, 2)})
+control(restored_logarithm, "epsilon > 1: the sign of log(1/epsilon) is -1", {"sign": -1})
 
 
 @check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="everything", gap="none",

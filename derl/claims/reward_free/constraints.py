@@ -73,9 +73,9 @@ control(threshold_becomes_a_level, "4 instead of 16", {"denominator": 4})
 @check("eq-batch-constraint-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Exponents from the lemma, and an explicit constant")
-def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2) -> Evidence:
+def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2, smallest=2) -> Evidence:
     """The exponents of Lemma 4.2 at level x are the printed ones; c = (144 c_beta^2 + 2)^4 is enough."""
-    trade_off, small = 2 + t, s / (a + least) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
+    trade_off, small = smallest + t, s / (a + least) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
     return steps([
         ("exponents of H, d, epsilon and the logarithm",
          exactly(exponents(log_from_lemma()), exponents(log_printed(power_of_horizon)))),
@@ -94,6 +94,8 @@ def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2) -> Ev
 control(printed_size_satisfies_the_lemma, "H^{5 c_K + 1} instead of H^{6 c_K + 1}", {"power_of_horizon": 5})
 control(printed_size_satisfies_the_lemma, "constant (a + 2)^3", {"power": 3})
 control(printed_size_satisfies_the_lemma, "L < 1/(a + 3/2)", {"least": Rational(3, 2)})
+control(printed_size_satisfies_the_lemma, "smallest c_K = 3/2: the constant has the power 6",
+        {"smallest": Rational(3, 2)})
 
 
 # --- Equation (16) -----------------------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ control(printed_size_misses_hoeffding, "log(c_K Hd/(delta epsilon)) in (16)", {"
 @check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With a smaller trade-off in the analysis, the printed size is enough")
-def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH) -> Evidence:
+def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH, smallest=2) -> Evidence:
     """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
     p, q, r, z = *sympy.symbols("p q r", nonnegative=True), sympy.Symbol("z", positive=True)
     factored = log(H**6 * d**3 / eps**2 * L**2) + log(c * H**7 * d**3 / eps**2 * L**2) / (c - 1)
@@ -154,7 +156,8 @@ def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH) -> Evidence
          at_least(9 * (u + 2) ** power / 2, Rational(7, 2) * u, u)),
         ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", less_than(Rational(1, 2), 2 * first_two**2)),
         ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, (2 + slope * first_two) * first_two**2)),
-        *((f"(18): {name}", truth) for name, truth in printed_size_satisfies_the_lemma(power=power).outcomes),
+        *((f"(18): {name}", truth)
+          for name, truth in printed_size_satisfies_the_lemma(power=power, smallest=smallest).outcomes),
         ("x <= epsilon^2/(144 c_beta^2 d^2 L) <= 1/d: the first deployment violates",
          at_least(144 * least**2 * (1 + s) * (first_two + t), 1, s, t)),
     ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
@@ -164,6 +167,8 @@ control(printed_size_is_enough_after_all, "c_beta = 1/10: x = 1.0017 > 1/d at d 
         {"least": Rational(1, 10)})
 control(printed_size_is_enough_after_all, "c* = 2 + 8 L", {"slope": 8})
 control(printed_size_is_enough_after_all, "constant with (a + 2)^3", {"power": 3})
+control(printed_size_is_enough_after_all, "smallest c_K = 3/2: the constant has the power 6",
+        {"smallest": Rational(3, 2)})
 
 
 # --- the row of Table 1 -------------------------------------------------------------------------------------------

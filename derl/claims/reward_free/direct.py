@@ -29,10 +29,10 @@ QUARTER = sympy.Rational(1, 4)
 
 @check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
-def uncertainty_bounds_every_loss(factor=3, share=QUARTER) -> Evidence:
+def uncertainty_bounds_every_loss(factor=3, share=QUARTER, smallest=2) -> Evidence:
     """Base and layer of both inductions with nonnegative slacks; then the stopping rule and the level."""
     epsilon, H, beta = sympy.symbols("epsilon H beta", positive=True)
-    c = 2 + sympy.Symbol("t", nonnegative=True)
+    c = smallest + sympy.Symbol("t", nonnegative=True)
     stop = 2 * (share * epsilon + epsilon / 4)
     level = (share * epsilon / (2 * H * beta)) ** 2  # 2 beta mean b >= share epsilon/H
     known_reward = (epsilon / (4 * H * beta)) ** 2
@@ -50,6 +50,7 @@ control(uncertainty_bounds_every_loss, "one bonus less: with D = 0, b = 1, error
         {"factor": 2})
 control(uncertainty_bounds_every_loss, "the threshold 3 epsilon h/(10H): W_1 <= 11/10 epsilon only",
         {"share": sympy.Rational(3, 10)})
+control(uncertainty_bounds_every_loss, "smallest c_K = 3/2: N grows by 64", {"smallest": sympy.Rational(3, 2)})
 
 
 @check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",

@@ -36,9 +36,9 @@ def optimism(bonus, name: str) -> list[tuple[str, bool]]:
 @check("res-estimation-bias", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Where the error of the regression comes from")
-def error_is_noise_and_regularisation(margin=1) -> Evidence:
+def error_is_noise_and_regularisation(margin=1, least=1) -> Evidence:
     """w - t = Lambda^{-1}(noise - t) for matrices of any size; beta >= (C + 1) d H l covers both parts."""
-    C, root, length = s, 1 + q, 1 + t  # C >= 0, sqrt d >= 1, l >= 1
+    C, root, length = s, 1 + q, least + t  # C >= 0, sqrt d >= 1, l >= 1
     beta = (C + margin) * root**2 * H * length
     return steps([
         ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
@@ -48,6 +48,8 @@ def error_is_noise_and_regularisation(margin=1) -> Evidence:
 
 
 control(error_is_noise_and_regularisation, "beta = C d H l, without room for the regularisation", {"margin": 0})
+control(error_is_noise_and_regularisation, "least l = 1/2: no room for the regularisation at d = 1",
+        {"least": sympy.Rational(1, 2)})
 
 
 # --- Lemma D.2 ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from scipy import stats
 from derl.experiments.recorded import recorded
 from derl.experiments.studies.known_law import BIAS, DELTA, EPSILON, MOST
 from derl.show.drawing import style
+from derl.show.drawing.tables import readable
 
 LEVEL = 0.95  # of the intervals
 FROM = 8  # layers from which slopes are taken
@@ -135,7 +136,7 @@ def at_the_theorem() -> str:
             own.setdefault((int(row["d"]), int(row["horizon"])), []).append(row)
     rows += [f"| {d} | {h} | {group[0]['size']:.1e} | {max(row['loss'] for row in group):.1g} |"
              for (d, h), group in sorted(own.items())]
-    return "\n".join(rows) + f"\n\nε = {EPSILON}, δ = {DELTA}, bias {BIAS}, {seeds()} seeds each."
+    return readable("\n".join(rows)) + f"\n\nε = {EPSILON}, δ = {DELTA}, bias {BIAS}, {seeds()} seeds each."
 
 
 def seeds() -> int:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from derl.show.beyond.law import DELTA, EPSILON
-from derl.theory.beyond import exchange
+import math
 
-DIMENSIONS, HORIZONS, EXPONENTS = (4, 12), (10, 120), (0, 200)
+from derl.show.beyond.law import DELTA, EPSILON
+from derl.theory.beyond import exact_base
+
+DIMENSIONS, HORIZONS, SHOWN = (2, 12), (10, 30, 100, 300, 1000, 3000, 10**4, 10**5, 10**6), 1000
 
 
 def exchange_law() -> dict:
-    """Ranges of the sliders and the constants of the theorems; the bounds are computed in the page."""
-    return {"dimensions": list(DIMENSIONS), "horizons": list(HORIZONS), "exponents": list(EXPONENTS),
-            "epsilon": EPSILON, "delta": DELTA, "cover": exchange.COVER, "phantom": exchange.PHANTOM,
-            "accuracy": exchange.ACCURACY, "chernoff": exchange.CHERNOFF}
+    """Ranges of the sliders, and log_d of the polynomial and of the N of one deployment, rounded up, for d and H."""
+    sizes = [[[math.ceil(1000 * size(d, horizon, EPSILON, DELTA)) / 1000
+               for size in (exact_base.polynomial, exact_base.one_deployment)] for horizon in HORIZONS]
+             for d in range(DIMENSIONS[0], DIMENSIONS[1] + 1)]
+    return {"dimensions": list(DIMENSIONS), "horizons": list(HORIZONS), "shown": SHOWN, "delta": DELTA, "sizes": sizes}

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from derl.show.drawing import style
+from derl.show.drawing.tables import readable
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.beyond import gates, prefix, renewal
 from derl.theory.constants import InvalidConstant
@@ -62,7 +63,7 @@ def sizes_without_nu(d: int = 4, horizon: int = 10) -> str:
     for nu in (0.5, 0.1, 0.01, 1e-3, 1e-4):
         cells = ["–" if size is None else f"{size:.1e}" for size in _sizes(d, horizon, nu)]
         lines.append(f"| {nu:g} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    return readable("\n".join(lines))
 
 
 def _sizes(d, horizon, nu):

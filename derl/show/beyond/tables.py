@@ -12,6 +12,7 @@ from derl.ledger.trial import run_control
 from derl.mdp import planning
 from derl.mdp.policies import uniform
 from derl.show.drawing.graph import latest_ledger
+from derl.show.drawing.tables import readable
 
 BAR = "\\|"  # a bar that does not end a cell
 
@@ -28,7 +29,7 @@ def own_size(families=None) -> str:
             nu = "–" if one.deployments == 1 else f"{one.nu:.3f}"
             lines.append(f"| {family} | {mdp.dim} | {runs.leverage(family):.1f} | {one.deployments} | {block} | {nu} | "
                          f"{one.batch_size:.1e}{mark} | {one.gap:.1e} | {idle:.2g} |")
-    return "\n".join(lines) + (f"\n\nε = {runs.EPSILON}, δ = {runs.DELTA}, one run each. "
+    return readable("\n".join(lines)) + (f"\n\nε = {runs.EPSILON}, δ = {runs.DELTA}, one run each. "
                                "* counts beyond 2⁶³ are Gaussian.")
 
 

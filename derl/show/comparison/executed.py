@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 
@@ -60,7 +61,7 @@ def number(value: float | None) -> str:
     if abs(value) < 1e-12:  # a slope of what did not move
         return "0"
     if 1e-2 <= abs(value) < 1e4:
-        return f"{value:.3g}"
+        return f"{Decimal(f'{value:.3g}'):f}"  # 1020, not 1.02e+03
     mantissa, _, power = f"{value:.1e}".partition("e")
     return f"${mantissa}\\cdot10^{{{int(power)}}}$"
 

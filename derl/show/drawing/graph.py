@@ -21,8 +21,8 @@ from derl.ledger import Ledger, Paper, Statement
 from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS
 
-COLUMN, STEP, ROW, LABEL = 64, 20, 20, 158  # pixels
-PER_ROW = 3  # marks side by side in one cell of the overview
+COLUMN, STEP, ROW, LABEL = 44, 20, 20, 150  # pixels
+PER_ROW = 2  # marks side by side in one cell of the overview
 UNCHECKED = ("not checked", False)  # verdict and ring of a statement without a row
 LINE, MARGIN = 28, 96  # height of a line and width of the arcs in the diagram of a page
 
@@ -147,7 +147,7 @@ def overview(graph: Mapping[str, Node], titles: Mapping[str, str] | None = None)
     lines = [_edge(key, other, kind, _curve(place[key], place[other]))
              for key, node in graph.items() for other, kind in _edges(node) if other in place]
     marks = [_mark(node, *place[key]) for key, node in graph.items()]
-    heads = "".join(f'<text class="head" x="{LABEL + k * COLUMN + 34}" y="20">{k}</text>'
+    heads = "".join(f'<text class="head" x="{LABEL + k * COLUMN + 20}" y="20">{k}</text>'
                     for k in range(1 + max(node.depth for node in graph.values())))
     solid = sum(node.solid for node in graph.values())
     alt = (f"{len(graph)} statements on {len(pages)} pages, placed by how deep they rest on others; {solid} of them "

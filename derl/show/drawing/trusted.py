@@ -10,9 +10,10 @@ from IPython.display import Markdown
 from derl.show.drawing.tables import table
 
 WORDS = {"equal": "changes nothing that is claimed", "since killed": "a test objects to it now",
-         "open": "no reason against it was found yet", "unexplained": "not looked into"}
+         "open": "no test fails on it yet", "unexplained": "not looked into"}
 GROUPS = {"environment": "instances, deployments, estimates", "algorithms": "algorithms", "theory": "theory",
-          "ledger": "the machinery of the ledger", "claims": "the checks themselves"}
+          "ledger": "the machinery of the ledger", "claims": "the checks themselves",
+          "tools": "files, certificates, experiments, command line, pictures"}
 
 
 def load(path) -> dict:
@@ -44,11 +45,11 @@ def inputs(results: dict):
                   "foreign exceptions, hangs, files left"), rows)
 
 
-def mutants(results: dict):
+def mutants(results: dict, sample: str = "mutants"):
     """Random changes of the code by group: planted, caught, what the survivors are, and what is caught by now of those
-    that change something."""
-    rows, survivors = [], results["mutants"]["survivors"]
-    for group, part in results["mutants"]["of"].items():
+    that change something; of the large sample, or of the fresh one, "programs"."""
+    rows, survivors = [], results[sample]["survivors"]
+    for group, part in results[sample]["of"].items():
         kinds = [row["kind"] for row in survivors if row["group"] == group]
         equal = kinds.count("equal")
         since = kinds.count("since killed")
@@ -60,12 +61,12 @@ def mutants(results: dict):
     return table(header, rows)
 
 
-def survivors(results: dict) -> Markdown:
+def survivors(results: dict, sample: str = "mutants") -> Markdown:
     """Every survivor with its reason, a line each, below its kind; the list of those without an objection is open."""
     parts = []
     for kind, words in reversed(WORDS.items()):
         lines = [f"- `{row['file'].removeprefix('derl/')}:{row['line']}`, `` {row['change']} ``: {row['reason']}"
-                 for row in results["mutants"]["survivors"] if row["kind"] == kind]
+                 for row in results[sample]["survivors"] if row["kind"] == kind]
         if lines:
             start = "" if kind in ("equal", "since killed") else " open"
             parts.append("\n".join((f"<details{start}><summary>{words}: {len(lines)}</summary>", "", *lines, "",
@@ -75,19 +76,22 @@ def survivors(results: dict) -> Markdown:
 
 KINDS = {"texts": "a false text of a statement", "steps": "a false step of a proof, or a false erratum",
          "weakened": "a search over fewer cases, or without its absolute value",
+         "shortened": "a search that ends early, skips a branch or forgets a case",
          "swapped": "two controls with each other's arguments",
-         "tautologies": "a step that compares something with itself", "pages": "a false digit in the prose of a page",
-         "programs": "a false line in a program"}
+         "tautologies": "a step that compares something with itself", "pages": "a false digit in the prose of a page"}
 
 
 def planted(results: dict):
-    """Fresh falsehoods by kind: planted, noticed by what they mean, without a record of digests, and at all."""
+    """Fresh falsehoods by kind: planted, noticed by what they mean, without a record of digests, and at all; and how
+    many of them are noticed by what they mean now, where they were planted again after mends."""
     def share(part, name):
         return f"{part[name]} ({part[name] / part['planted']:.0%})"
 
     names = ("meaning", "unrecorded", "noticed")
-    return table(("planted", "number", "noticed by what it means", "or because two texts disagree", "noticed"), [
-        (KINDS[kind], part["planted"], *(share(part, name) for name in names))
+    return table(("planted", "seed", "number", "noticed by what it means", "or because two texts disagree", "noticed",
+                  "by what it means, after mends"), [
+        (KINDS[kind], part["seed"], part["planted"], *(share(part, name) for name in names),
+         share(part, "since") if "since" in part else "")
         for kind, part in results["planted"]["of"].items()])
 
 
@@ -105,8 +109,9 @@ def pythons(results: dict):
 
 
 def origins(results: dict):
-    """Command, day, digest of the code where it is known, and versions of every part."""
-    return table(("part", "command", "day", "code", "Python, numpy, platform", "note"), [
-        (name, f"`{part['command']}`", part["day"], f"`{part['code']}`",
-         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")), part["note"])
+    """Command, day, digest of the code where it is known, versions and a note, for every part."""
+    return table(("part", "command, and what was special", "day and code", "Python, numpy, platform"), [
+        (name, f"`{part['command']}`" + (f". {part['note'][0].upper()}{part['note'][1:]}." if part["note"] else ""),
+         f"{part['day']}, `{part['code']}`",
+         ", ".join(part["environment"][key] for key in ("python", "numpy", "platform")))
         for name, part in sorted(results.items())])

@@ -15,6 +15,8 @@ import textwrap
 import matplotlib as mpl
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.gridspec import GridSpec
+from matplotlib.lines import Line2D
+from matplotlib.text import Annotation
 from matplotlib.ticker import FixedLocator
 from matplotlib.transforms import ScaledTranslation
 
@@ -25,6 +27,7 @@ LETTER = 8  # points: the smallest type, 10.7 CSS pixels
 COLUMNS = 46  # letters of the smallest type in WIDTH
 BESIDE = 32  # letters of it along the side of a panel
 NAME = 16  # letters of it in the name of a row
+POINTS, SHORT = 8, 4  # names beside points for which a phone has room, and letters of a name that is no number
 
 OPENING, CLOSING = "<!--narrow:", "-->"
 FORMULA = re.compile(r"\$[^$]*\$")
@@ -81,8 +84,23 @@ def _below(legend, figure) -> int:
     return sum(label.count("\n") + 1 for label in labels) + bool(options["title"])
 
 
+def _number(ax) -> None:
+    """Many names beside points become numbers, and a legend names them."""
+    named = [text for text in ax.texts if isinstance(text, Annotation) and text.get_text().strip()]
+    if sum(len(text.get_text()) > SHORT for text in named) <= POINTS or ax.get_legend() is not None:
+        return
+    handles, labels = [], []
+    for number, text in enumerate(named, 1):
+        labels.append(", ".join(text.get_text().split("\n")))
+        handles.append(Line2D([], [], linestyle="", marker=f"${number}$", color=text.get_color(),
+                              markersize=0.6 * LETTER * len(str(number))))
+        text.set_text(str(number))
+    ax.legend(handles, labels)
+
+
 def narrow(figure):
-    """A copy of a figure, drawn anew for a phone: panels stacked, legends in one column, long lines broken.
+    """A copy of a figure, drawn anew for a phone: panels stacked, legends in one column, long lines broken, many names
+    beside points replaced by numbers.
 
     Parameters
     ----------
@@ -100,6 +118,7 @@ def narrow(figure):
     for text in small.findobj(lambda artist: hasattr(artist, "get_fontsize") and artist.get_fontsize() < LETTER):
         text.set_fontsize(LETTER)
     for ax in small.axes:
+        _number(ax)
         for title in (ax.title, ax._left_title, ax._right_title):
             tall += (_fit(title) - 1) * LINE
         tall += (_fit(ax.xaxis.label, COLUMNS - 2) - 1) * LINE

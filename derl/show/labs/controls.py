@@ -10,6 +10,7 @@ import html
 import io
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from derl.boundary import choice
@@ -29,6 +30,7 @@ class Slider:
     words : str
         What stands beside it.
     values : tuple
+        Increasing.
     start : a value
     form : str
         How a value is written.
@@ -179,6 +181,9 @@ class Lab:
             if not FEWEST <= len(values) <= MOST:
                 raise InvalidChoice(f"{control.name} has {len(values)} positions; {FEWEST} to {MOST} are allowed")
             choice(control.start, control.name, values, InvalidChoice)
+            if type(control) is Slider and any(a >= b for a, b in pairwise(values)):
+                given = ", ".join(map(str, values))
+                raise InvalidChoice(f"{control.name} has the positions {given}; they must increase")
 
     @property
     def start(self) -> dict[str, Any]:

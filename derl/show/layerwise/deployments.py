@@ -46,8 +46,9 @@ def of_run(rows: Sequence[Mapping[str, Any]], best: float, ending: str) -> bytes
     for ax in figure.axes:
         ax.xaxis.get_major_locator().set_params(integer=True)
     stream = io.BytesIO()
-    # a picture for any viewer, so on white
-    figure.savefig(stream, format=ending[1:], transparent=False, facecolor="white",
-                   metadata={"Date": None} if ending == ".svg" else None)
+    with plt.rc_context({"svg.hashsalt": style.SETTINGS["svg.hashsalt"]}):  # the same run makes the same file
+        # a picture for any viewer, so on white
+        figure.savefig(stream, format=ending[1:], transparent=False, facecolor="white",
+                       metadata={"Date": None} if ending == ".svg" else None)
     plt.close(figure)
     return stream.getvalue()

@@ -97,7 +97,7 @@ def theta_slider(instance: str = "plane", steps: int = 37) -> go.Figure:
                          title={"text": entries[0]["args"][1]["title.text"], "font": {"size": 13}}, height=480,
                          xaxis={"title": "φ₁", "range": [-1.1, 1.1]},
                          yaxis={"title": "φ₂", "range": [-1.1, 1.1], "scaleanchor": "x"},
-                         legend={"orientation": "h", "y": 1.0, "yanchor": "bottom"})
+                         legend={"x": 0, "xanchor": "left", "y": 0, "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"})
     return figure
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derl.show.arbitrary import figures, sizes
+from derl.show.arbitrary import figures, playground, sizes
 from derl.show.arbitrary import lab as labs
 from derl.theory import reachability
 
@@ -141,3 +141,13 @@ def test_losses_stay_below_epsilon():
     (ax,) = sizes.losses(("lock",), rewards=5).axes
     small, full = (line.get_ydata() for line in ax.lines[1:3])
     assert (full < small).all() and (small <= 0.1).all()
+
+
+def test_the_view_is_the_step_and_ends_with_its_layer():
+    lab = short()
+    for policy, layer in ((1, 1), (10**3, 2), (2, 99)):
+        view = playground.view(policy, layer, "self-certifying", "plane", "leading")
+        step = labs.cover_step(lab, min(layer, len(lab.lengths)), policy, "leading")
+        assert view.sentence == step.sentence and view.last == min(step.length, playground.MOST_STEPS)
+        assert view.idle == ("plane",)  # two dimensions have one plane
+    assert playground.view(1, 1, "self-certifying", "simplex", "leading").idle == ()

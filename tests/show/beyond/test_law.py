@@ -1,6 +1,7 @@
 """The figures and tables of the exchange law."""
 
 from dataclasses import replace
+from itertools import product
 
 import made_rows
 import numpy as np
@@ -10,7 +11,7 @@ from derl.claims.beyond.weakened import WEAKENED
 from derl.ledger import Ledger
 from derl.ledger.verification import verify
 from derl.show.beyond import figures, law, moves, smallest, tables
-from derl.theory.beyond import exchange
+from derl.theory.beyond import exact_base, exchange
 
 
 def test_what_is_needed_stays_below_what_is_enough():
@@ -28,8 +29,23 @@ def test_enough_is_the_theorem():
     assert list(steps) == sorted(steps, reverse=True) and list(steps.values()) == sorted(steps.values())
 
 
+def test_the_picture_of_the_law_draws_each_side_to_its_end():
+    lines = {line.get_label(): line for line in figures.law(4, 30).axes[0].lines}
+    rate = lines[r"$H/\log_dN$"]
+    most = int(rate.get_xdata()[-1])
+    curves = law.sides(4, 30, most)
+    assert len(lines) == 4 and max(curves["enough"].exponents) + 5 < most <= max(curves["enough"].exponents) + 6
+    assert list(rate.get_ydata()) == [max(1, 30 / x) for x in range(1, most + 1)]
+    needed = {"printed": "needed: Theorem B.3, repaired", "counted": "needed: without $H$ in the logarithm"}
+    for name, words in needed.items():
+        x, deployments = lines[words].get_data()
+        assert list(x) == list(range(most + 1)) and list(deployments) == list(curves[name].deployments)
+    (x, deployments), = (line.get_data() for words, line in lines.items() if words.startswith("enough"))
+    assert list(x) == [*curves["enough"].exponents, most] and list(x) == sorted(x)
+    assert list(deployments) == [*curves["enough"].deployments, curves["enough"].deployments[-1]]
+
+
 def test_figures_have_their_curves():
-    assert len(figures.law(4, 30).axes[0].lines) == 4
     found = [smallest.Smallest(d, block, 8 // block, (50 * d**block, 60 * d**block))
              for d in (2, 3) for block in (1, 2)]
     for block, slope in smallest.slopes(found).items():
@@ -91,4 +107,9 @@ def test_the_ledger_records_what_the_page_would_run(monkeypatch):
 
 
 def test_the_numbers_that_move():
-    assert moves.exchange_law()["cover"] == exchange.COVER
+    data = moves.exchange_law()
+    sizes = enumerate(data["sizes"], data["dimensions"][0])
+    for (d, rows), (at, horizon) in product(sizes, enumerate(data["horizons"])):
+        own = [size(d, horizon, law.EPSILON, law.DELTA) for size in (exact_base.polynomial, exact_base.one_deployment)]
+        assert all(0 <= shown - exact <= 0.001 for shown, exact in zip(rows[at], own, strict=True))  # rounded up
+    assert d == data["dimensions"][1] and len(rows) == len(data["horizons"])

@@ -11,7 +11,7 @@ def test_the_rare_state_is_cut_and_no_policy_meets_it_more_often_than_it_is_reac
     shown = no_reachability.by_deployment(instances.rare_state(1e-9, 4, seed=3), epsilon=1, delta=0.1, seed=0).data
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in shown.splitlines()[2:5]]
     assert [row[:2] + row[4:] for row in rows] == [
-        ["1", "1", "8", "0.0e+00"], ["2", "2", "2", "1.0e-09"], ["3", "3", "2", "1.0e-09"]]
+        ["1", "1", "8", "0"], ["2", "2", "2", "1.0·10⁻⁹"], ["3", "3", "2", "1.0·10⁻⁹"]]
     assert "2τ" in shown and "Loss of the plan: 0" in shown
 
 

@@ -57,6 +57,7 @@ def test_the_overview_draws_every_statement_and_every_use_once(graph):
     assert set(edges) == wanted and len(edges) >= len(wanted)
     places = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="18"', page)
     assert len(set(places)) == len(graph)  # no mark lies on another
+    assert int(re.search(r'<svg [^>]*width="(\d+)"', page)[1]) <= 748  # as wide as the text of a page on a desk
 
 
 def test_links_lead_to_the_homes_of_the_statements(graph):

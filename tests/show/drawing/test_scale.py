@@ -33,7 +33,7 @@ def test_a_ring_sends_everything_nearly_twice():
     assert scale.reduced(10**7, 1000, 10**6) == pytest.approx(2 * 8 * 1001 * 10**7 / scale.NETWORK, rel=1e-5)
     assert "| 8 | 1 s | 23.5 ms | 7.8 |" in scale.simulated(MADE).data
     assert "| 16 | 1 s | 25.2 ms | 7.8 |" in scale.simulated(MADE).data  # eight blocks keep eight workers busy
-    assert "| 1e7 | 1000 | 320 GB | 80.1 GB | 128 s | 400 MB | 8.01 MB |" in scale.on_paper(MADE).data
+    assert "| 10⁷ | 1000 | 320 GB | 80.1 GB | 128 s | 400 MB | 8.01 MB |" in scale.on_paper(MADE).data
 
 
 def test_what_is_on_file_is_whole():

@@ -67,11 +67,25 @@ def test_runs_with_other_pythons_are_read(trust, tmp_path):
 def test_planted_falsehoods_are_counted_by_kind(trust, tmp_path):
     table = tmp_path / "planted.csv"
     ways = ("texts,formula record", "texts,others record", "texts,pair record", "swapped,")
-    lines = ["kind,by,day,code", *(f"{way},2026-11-26,0123456789ab" for way in ways)]
+    lines = ["kind,by,day,code,seed", *(f"{way},2026-11-26,0123456789ab,7" for way in ways)]
     table.write_text("\n".join(lines), encoding="utf-8")
     assert trust.of_planted(table) == {"day": "2026-11-26", "code": "0123456789ab", "of": {
-        "texts": {"planted": 3, "meaning": 1, "unrecorded": 2, "noticed": 3},
-        "swapped": {"planted": 1, "meaning": 0, "unrecorded": 0, "noticed": 0}}}
+        "texts": {"seed": 7, "planted": 3, "meaning": 1, "unrecorded": 2, "noticed": 3},
+        "swapped": {"seed": 7, "planted": 1, "meaning": 0, "unrecorded": 0, "noticed": 0}}}
+
+
+def test_other_kinds_are_added_and_the_same_errors_are_planted_again(trust):
+    part = {"seed": 7, "planted": 3, "meaning": 1, "unrecorded": 2, "noticed": 3}
+    before = {"day": "2026-11-26", "code": "a" * 12, "of": {"texts": part}}
+    more = {"day": "2026-11-28", "code": "b" * 12, "of": {"swapped": part}}
+    both = trust.added(before, more)
+    assert both == {"day": "2026-11-26 to 2026-11-28", "code": "unknown", "of": {"texts": part, "swapped": part}}
+    assert trust.added(both, before)["day"] == both["day"] and trust.added(before, before)["code"] == "a" * 12
+    mended = {**more, "of": {"texts": part | {"meaning": 2}}}
+    assert trust.again(before, mended)["of"] == {"texts": part | {"since": 2}}
+    for other in ({"texts": part | {"seed": 8}}, {"texts": part | {"planted": 4}}, {"pages": part}):
+        with pytest.raises(ValueError, match="was not recorded before"):
+            trust.again(before, {**more, "of": other})
 
 
 def test_every_part_has_its_maker_and_says_where_it_comes_from(trust, recorded):
@@ -104,17 +118,18 @@ def test_forged_certificates_are_those_of_the_tests(recorded, monkeypatch):
 
 
 def test_survivors_stand_in_the_code_and_have_reasons(recorded):
-    part = recorded["mutants"]
-    for group, counts in part["of"].items():
-        missing = [row for row in part["survivors"] if row["group"] == group]
-        assert counts["planted"] - counts["caught"] == len(missing)
-    assert all(row["kind"] in trusted.WORDS and (rules.ROOT / row["file"]).is_file() for row in part["survivors"])
-    assert all(row["reason"] for row in part["survivors"] if row["kind"] != "unexplained")
+    survivors = [row for part in (recorded["mutants"], recorded["programs"]) for row in part["survivors"]]
+    for part in (recorded["mutants"], recorded["programs"]):
+        for group, counts in part["of"].items():
+            missing = [row for row in part["survivors"] if row["group"] == group]
+            assert counts["planted"] - counts["caught"] == len(missing)
+    assert all(row["kind"] in trusted.WORDS and (rules.ROOT / row["file"]).is_file() for row in survivors)
+    assert all(row["reason"] for row in survivors if row["kind"] != "unexplained")
     with (BENCHMARKS / "reasons.csv").open(encoding="utf-8", newline="") as stream:
         reasons = list(csv.DictReader(stream))
     assert all(row["kind"] in ("equal", "since killed", "open") and row["reason"] for row in reasons)
     assert {(row["file"], row["change"]) for row in reasons} <= {(row["file"], row["change"])
-                                                              for row in part["survivors"]}
+                                                              for row in survivors}
 
 
 MADE = {
@@ -129,7 +144,9 @@ MADE = {
         {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
          "reason": "same"},
         {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
-    "planted": {"of": {"texts": {"planted": 8, "meaning": 2, "unrecorded": 4, "noticed": 7}}},
+    "planted": {"of": {"texts": {"seed": 5, "planted": 8, "meaning": 2, "unrecorded": 4, "noticed": 7},
+                       "weakened": {"seed": 6, "planted": 4, "meaning": 2, "unrecorded": 2, "noticed": 4, "since": 3}}},
+    "programs": {"of": {"tools": {"planted": 2, "caught": 2}}, "survivors": []},
     "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
     "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
@@ -140,11 +157,14 @@ def test_tables_say_what_was_counted():
     assert "| command lines | 9 | 4 | 2 | 3 | 0 |" in trusted.inputs(MADE).data
     assert "| theory | 4 | 2 | 50% | 1 | 0 | 1 | 67% |" in trusted.mutants(MADE).data
     assert trusted.survivors(MADE).data == (
-        "<details open><summary>nothing objects to it yet: 1</summary>\n\n- `theory/b.py:4`, `` c ``: \n\n"
+        "<details open><summary>no test fails on it yet: 1</summary>\n\n- `theory/b.py:4`, `` c ``: \n\n"
         "</details>\n\n"
         "<details><summary>changes nothing that is claimed: 1</summary>\n\n- `theory/a.py:3`, `` x | y ``: same\n\n"
         "</details>")
-    assert "| a false text of a statement | 8 | 2 (25%) | 4 (50%) | 7 (88%) |" in trusted.planted(MADE).data
+    assert "| a false text of a statement | 5 | 8 | 2 (25%) | 4 (50%) | 7 (88%) |  |" in trusted.planted(MADE).data
+    assert " | 6 | 4 | 2 (50%) | 2 (50%) | 4 (100%) | 3 (75%) |" in trusted.planted(MADE).data
+    assert " pictures | 2 | 2 | 100% | 0 | 0 | 0 | 100% |" in trusted.mutants(MADE, "programs").data
+    assert trusted.survivors(MADE, "programs").data == ""
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 

@@ -48,7 +48,30 @@ def test_a_phone_gets_one_column_that_fits():
         box = text.get_window_extent()
         assert -2 <= box.x0 and box.x1 <= small.bbox.x1 + 2, f"{text.get_text()!r} is cut at a side"
     assert small.get_size_inches()[0] == two_widths.WIDTH
+    assert 360 - 40 < 96 * two_widths.WIDTH < 360 - 36  # CSS pixels: a phone without the margins of a page
     assert figure.get_size_inches()[0] == 9 and figure.axes[0].get_title() == LONG
+
+
+@pytest.mark.parametrize("names, numbered", [(9, True), (8, False)])
+def test_many_names_beside_points_become_numbers_with_a_legend(names, numbered):
+    figure, ax = style.axes(figsize=(7, 4))
+    for k in range(names):
+        ax.annotate(f"a method\nnumber {k}", (k, k))
+    small = two_widths.narrow(figure).axes[0]
+    assert [text.get_text() for text in ax.texts] == [f"a method\nnumber {k}" for k in range(names)]
+    if numbered:
+        assert [text.get_text() for text in small.texts] == [str(k + 1) for k in range(names)]
+        legend = small.figure.legends[0]
+        assert [text.get_text() for text in legend.get_texts()] == [f"a method, number {k}" for k in range(names)]
+    else:
+        assert small.figure.legends == [] and small.texts[0].get_text().startswith("a method")
+
+
+def test_short_marks_beside_points_stay():
+    figure, ax = style.axes(figsize=(7, 4))
+    for k in range(20):
+        ax.annotate(str(k), (k, k))
+    assert [text.get_text() for text in two_widths.narrow(figure).axes[0].texts] == [str(k) for k in range(20)]
 
 
 def test_a_picture_that_is_only_scaled_would_be_found_too_small():

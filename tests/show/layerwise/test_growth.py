@@ -35,5 +35,14 @@ def test_seeds_change_the_instance():
 def test_figures_are_drawn():
     counts = {axis: [fd.Count(f, d, h, 0, 5, True, 0.0, 9) for f in fd.LOOK for d, h in pairs] for axis, pairs in (
         ("d", [(d, fd.FIXED_LAYERS) for d in fd.DIMENSIONS]), ("H", [(fd.FIXED_DIMENSION, h) for h in fd.LAYERS]))}
-    assert len(fd.deployments_growth(counts).axes) == 2
+    panels = fd.deployments_growth(counts).axes
+    assert len(panels) == 2
+    for axis, panel in zip(("d", "H"), panels, strict=True):
+        lines = {line.get_label(): line for line in panel.lines}
+        sizes, least = lines["every algorithm, compact bandit"].get_data()
+        arms = [(d - 3) * (h - 1) for d, h in ((s, fd.FIXED_LAYERS) if axis == "d" else (fd.FIXED_DIMENSION, s)
+                                               for s in sizes)]
+        np.testing.assert_allclose(least, 0.9 * np.array(arms) - 1)  # delta = 1/10
+        assert list(lines["proved upper bound at this N"].get_ydata()) == [9] * len(sizes)
+        assert all(list(lines[family].get_ydata()) == [5] * len(sizes) for family in fd.LOOK)
     assert len(fd.slopes(counts)) == 10

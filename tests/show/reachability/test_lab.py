@@ -5,8 +5,9 @@ import pytest
 
 from derl.certificates import stored
 from derl.show.drawing import InvalidChoice
-from derl.show.reachability import figures
+from derl.show.reachability import figures, playground
 from derl.show.reachability import lab as labs
+from derl.theory import reachability
 
 
 @pytest.mark.parametrize("instance", ["plane", "hexagon", "random"])
@@ -83,5 +84,26 @@ def test_the_slider_and_the_map_need_no_kernel():
     assert [step.label for step in figure.layout.sliders[0].steps] == ["0", "45", "90", "135", "180"]
     heat = figures.sphere_heatmap("hexagon", 10)
     assert np.shape(heat.data[0].z) == (10, 19) and "0.375000" in heat.layout.title.text
-    cones = labs.leaves(stored.load("reachability-random-d3"))
-    assert len(figures.cones_of_a_certificate().axes[0].patches) == len(cones) > 20
+
+
+def test_a_cone_has_the_colour_of_the_value_at_its_middle():
+    certificate, about = stored.load("reachability-random-d3"), figures.FILES["reachability-random-d3"]
+    cones, mdp = labs.leaves(certificate), about.build()
+    axes = figures.cones_of_a_certificate().axes[0]
+    assert len(axes.patches) == len(cones) > 20
+    middles = cones.sum(axis=2)
+    middles /= np.linalg.norm(middles, axis=1, keepdims=True)
+    values = np.array([reachability.reach(mdp, about.layer, middle)[0].item() for middle in middles]) ** 2
+    low = float(stored.ends_of(certificate)[0])
+    assert values.min() >= low
+    shades = (values - low) / (values.max() - low)
+    colours = np.array([patch.get_facecolor() for patch in axes.patches])
+    np.testing.assert_allclose(colours, figures.mpl.colormaps["cividis"](shades), atol=1 / 255)
+    assert axes.lines[0].get_marker() == "v"
+
+
+def test_the_view_is_the_lab_and_a_plane_has_no_elevation():
+    for instance, idle in (("plane", ("elevation",)), ("hexagon", ()), ("random", ())):
+        view, lab = playground.view(30, 20, instance), labs.reachability_lab(30, 20, instance)
+        assert view.sentence == lab.sentence and view.idle == idle and view.last is None
+        assert view.pictures[0].axes[1].patches[0].get_height() == lab.value

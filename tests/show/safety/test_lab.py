@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from derl.show.safety import figures
+from derl.show.safety import figures, moves, playground
 from derl.show.safety import lab as labs
+from derl.theory.safety import mixture
 
 
 def test_the_drop_on_the_corridor_is_four_times_alpha():
@@ -57,3 +58,29 @@ def test_the_curves_of_deployments_come_in_the_right_order():
                                for line in figures.sample_efficient_curve(largest=12).axes[0].lines[:4])
     assert (ours <= best).all() and (best <= fixed).all() and (fixed[:10] > 1e6 * ours[:10]).all()
     assert (flat < ours).all()
+
+
+def test_the_lab_shows_as_many_deployments_as_were_asked_for():
+    lab = labs.safe_mixture_lab(0.5)
+    figure = playground.path(lab, 3)
+    lines = {line.get_label(): line for line in figure.axes[0].lines}
+    assert all(list(lines[label].get_xdata()) == [1, 2, 3] for _, label, *_ in figures.PARTS)
+    for part, label, *_ in figures.PARTS:
+        np.testing.assert_array_equal(lines[label].get_ydata(), getattr(lab, part)[:3])
+    whole = {line.get_label(): line for line in playground.path(lab, len(lab.mixture)).axes[0].lines}
+    fallen = whole["fell too far"].get_xdata()
+    assert list(fallen) == [k for k in range(2, len(lab.mixture) + 1)
+                            if lab.mixture[k - 1] < lab.mixture[k - 2] - labs.EPSILON - labs.ROUNDING] != []
+    assert list(whole["optimum"].get_ydata()) == [lab.optimum] * 2
+    early, late = (playground.view(k, 0.5, 12, "corridor") for k in (2, playground.MOST_STEPS))
+    assert early.last == late.last == len(lab.mixture) and late.sentence == lab.sentence
+    assert early.sentence.startswith(f"deployment 2: the mixture earns {lab.mixture[1]:.3f} of {lab.optimum:.3f}")
+
+
+def test_the_coin_is_thrown_often_enough_and_not_more_often():
+    rows = moves.coin()["rows"]
+    assert [(row["needed"], row["alpha"]) for row in rows] == [
+        (needed, float(alpha)) for needed in moves.NEEDED for alpha in moves.SHARES]
+    assert all(0 < alpha <= 1 for alpha in moves.coin()["alphas"])
+    for row, alpha in zip(rows, moves.SHARES * len(moves.NEEDED), strict=True):
+        assert row["enough"] == mixture.enough_trajectories(row["needed"], alpha, 7) >= row["needed"] / alpha

@@ -1,0 +1,18 @@
+"""The picture of the front page draws what was counted and what is proved."""
+
+import numpy as np
+
+from derl.show.comparison import front
+from derl.show.layerwise.growth import Count
+
+
+def test_every_mark_is_a_count_or_a_bound():
+    counts = [Count("compact bandit", d, h, 0, made, True, 0.25, 99)
+              for d, h, made in ((8, 6, 40), (6, 4, 17), (12, 8, 81))]
+    lines = {line.get_label(): line for line in front.deployments(counts).axes[0].lines}
+    assert list(lines["$dH$"].get_xdata()) == list(lines["$dH$"].get_ydata()) == [24, 48, 96]
+    for label, values in (("Algorithm 1, repaired: counted", [40, 17, 81]), ("mixtures, Algorithm 2: $H$", [6, 4, 8])):
+        assert list(lines[label].get_xdata()) == [48, 24, 96] and list(lines[label].get_ydata()) == values
+    needed, = (line for label, line in lines.items() if label.startswith("deterministic policies"))
+    np.testing.assert_allclose(needed.get_ydata(), [0.9 * 5 * 5 - 1, 0.9 * 3 * 3 - 1, 0.9 * 9 * 7 - 1])
+    assert "at d = 12, H = 8 Algorithm 1 deploys 81 policies and loses 0.2" in front.said(counts)
