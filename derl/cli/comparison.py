@@ -23,7 +23,7 @@ Examples:
 @jobs_option
 @cluster_options
 def table1(seeds, out, jobs, cluster):
-    """Execute Table 1: all methods on the same instances; stopped at any moment, the next call goes on."""
+    """Execute Table 1: all methods on the same instances. If a run was stopped, the next call continues it."""
     from derl.experiments.table import write_table
     from derl.experiments.table1 import stages
 

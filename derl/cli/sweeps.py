@@ -56,7 +56,7 @@ Examples:
 @jobs_option
 @cluster_options
 def sweep(path, out, jobs, cluster):
-    """Run a study on many instances and seeds; stopped at any moment, the next call goes on."""
+    """Run a study on many instances and seeds. If a run was stopped, the next call continues it."""
     from derl.experiments.table import write_table  # pyarrow takes its time
 
     parts.demand("a table", "pyarrow")
