@@ -132,14 +132,13 @@ def drawn(chain: list[Link], address) -> str:
                          f'{end[0] - bend:g} {end[1]:g} {end[0]:g} {end[1]:g}"/>')
     for link in chain:
         x, y = place[link.letter]
-        rows = "".join(f'<text x="{x + PADDING}" y="{y + PADDING + LINE * (n + 2) - 3:g}">{html.escape(line)}</text>'
+        rows = "".join(f'<text x="{x + PADDING}" y="{y + PADDING + LINE * (n + 2) - 3:g}">{html.escape(line)} </text>'
                        for n, line in enumerate(words(link.says)))
-        parts.append(f'<a href="{html.escape(address(link.file, link.line))}" '
-                     f'aria-label="{html.escape(f"{link.letter}: {link.name} in {link.file}")}">'
+        parts.append(f'<a href="{html.escape(address(link.file, link.line))}">'
                      f'<title>{html.escape(f"{link.name}, {link.file}")}</title>'
                      f'<rect class="{"end" if not far[link.letter] else "box"}" x="{x}" y="{y:g}" width="{WIDE}" '
                      f'height="{size[link.letter]}" rx="5"/>'
-                     f'<text class="letter" x="{x + PADDING}" y="{y + PADDING + LINE - 3:g}">{link.letter}</text>'
+                     f'<text class="letter" x="{x + PADDING}" y="{y + PADDING + LINE - 3:g}">{link.letter} </text>'
                      f"{rows}</a>")
     alt = f"{len(chain)} formal statements, from what is assumed on the left to the theorem on the right"
     return (f'<div class="derl-chain" tabindex="0" role="region" aria-label="{alt}"><svg style="filter:none" '

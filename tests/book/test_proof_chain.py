@@ -42,9 +42,9 @@ def test_a_box_leads_to_the_line_of_its_statement():
     config = SimpleNamespace(repository="", repository_branch="main")
     page = proof_chain.drawn(
         CHAIN, lambda file, line: repository.line_of(f"proofs/{file}", line, config, f"book/{PAGE}"))
-    found = re.findall(r'<a href="([^"]+)" aria-label="(\w): (\w+) in', page)
-    assert [(letter, name) for _, letter, name in found] == [(link.letter, link.name) for link in CHAIN]
-    for (address, _, name), link in zip(found, CHAIN, strict=True):
+    found = re.findall(r'<a href="([^"]+)"><title>(\w+), .*?class="letter"[^>]*>(\w) ', page)
+    assert [(letter, name) for _, name, letter in found] == [(link.letter, link.name) for link in CHAIN]
+    for (address, name, _), link in zip(found, CHAIN, strict=True):
         assert address.startswith("../../_static/code/proofs/")
         line = source(link).splitlines()[int(address.partition("#L")[2]) - 1]
         assert re.match(rf"(?:Theorem|Lemma|Definition) {name}\b", line)
