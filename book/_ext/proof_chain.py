@@ -1,4 +1,4 @@
-"""A chain of formal statements, drawn from its own table: ```` ```{proof-chain} ```` around a table of five columns.
+"""A chain of formal statements, drawn from its own table: ```` ```{proof-chain} ```` around a table of four columns.
 
 Each row has a letter, what the statement says, its name and its file in `proofs/`, and the letters that its proof uses
 (`B, C` or `K to O`). The picture has a box for each row, from what is assumed on the left to the theorem on the right.
