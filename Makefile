@@ -68,7 +68,7 @@ lab: $(READY) ## open the gallery of the labs in JupyterLab
 	.venv/bin/derl lab
 
 bench: $(READY) ## measure speed and scale
-	@for file in benchmarks/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
+	@for file in speed/bench_*.py; do echo "== $$file"; $(PY) $$file || exit 1; done
 
 pythons: $(READY) ## the quick tests and `derl verify` from a wheel, with Python 3.11, 3.12 and 3.13
 	$(PY) book/_setup/pythons.py

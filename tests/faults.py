@@ -1,7 +1,7 @@
 """Kills at random moments of what writes files: nothing finished is lost, nothing is torn, the next run ends the same.
 
 `python tests/faults.py [KILLS]` kills so many times (100 by default: 40 runs of the checks, 40 sweeps, 20 builds of a
-book) in a folder of its own and prints what it counted; tests/boundary/test_faults.py does a few. A victim is a fork of
+book) in a folder of its own and prints what it counted; tests/inputs/test_faults.py does a few. A victim is a fork of
 this process, killed by SIGKILL somewhere between its start and the time that a whole run takes.
 """
 
@@ -20,10 +20,10 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from derl.boundary.digests import untimed
 from derl.cli import main
 from derl.experiments import Spec, run_sweep, table
 from derl.experiments.work import place
+from derl.inputs.digests import untimed
 from derl.ledger import Ledger, provenance
 from derl.ledger.rows import plain
 

@@ -1,7 +1,7 @@
 """Bad input by the thousand, from a fixed seed: command lines, arrays, policies, files, ledgers.
 
 `python tests/fuzz.py [LINES] [ARRAYS] [FILES]` runs the full size (2,000, 20,000 and 2,000 by default) in a folder of
-its own and prints what it counted; tests/boundary and tests/cli run a small size. What may come out: an answer, or one
+its own and prints what it counted; tests/inputs and tests/cli run a small size. What may come out: an answer, or one
 line with exit status 2 and an exception of the project's own. What may not: another exception, a changed file, or more
 than five seconds of the processor for a refusal. A run of an algorithm that was allowed and is
 still at work when the patience ends is stopped, and counted as a long run: neither an answer nor a refusal.

@@ -12,10 +12,10 @@ from fuzz_arrays import GOOD_SPEC
 from fuzz_values import BASES, bitten, damaged, spoil
 
 from derl import LinearMDP
-from derl.boundary import Invalid
 from derl.certificates import check_potential, check_reachability, stored
 from derl.cli import main
 from derl.experiments import Spec, run_sweep, table, work
+from derl.inputs import Invalid
 from derl.ledger import Ledger
 from derl.ledger.journal import Journal
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fuzz_values import LONGEST
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 
 SLOW = 5.0  # seconds of the processor
 LONGEST_WAIT = 300.0  # seconds of the clock, on a machine that does other work

@@ -6,7 +6,7 @@ import html
 import importlib
 from pathlib import Path, PurePosixPath
 
-from derl.boundary import files
+from derl.inputs import files
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from sphinx.util import logging
 
-from derl.boundary import files
+from derl.inputs import files
 
 logger = logging.getLogger(__name__)
 SCRIPT = re.compile(r"<script\b([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)

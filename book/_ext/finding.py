@@ -21,7 +21,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.util import logging
 
-from derl.boundary import files
+from derl.inputs import files
 
 SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
 GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group", "status-table"}

@@ -9,10 +9,10 @@ import json
 import shutil
 from pathlib import Path
 
-from derl.boundary import digests
+from derl.inputs import digests
 
 KEPT = 6  # digests whose outputs stay on disk, so that taking a change back costs nothing
-READ = ("requirements.lock", "book/*/*.csv", "benchmarks/*.json")
+READ = ("requirements.lock", "book/*/*.csv", "speed/*.json", "attacks/*.json")
 VOLATILE = ("seconds", "commit")  # what differs between two runs that found the same
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 from myst_nb.core.read import create_nb_reader
 
-from derl.boundary import files
+from derl.inputs import files
 
 FOLDER = "_static/notebooks"
 LISTS = "book/back/"  # pages made from the ledger: nothing to compute with
@@ -35,7 +35,7 @@ import os
 from pathlib import Path
 
 import derl
-from derl.boundary import parts
+from derl.inputs import parts
 
 parts.demand("this page", "matplotlib", "flint", "cvxpy")
 os.chdir(Path(derl.__file__).resolve().parents[1] / "{folder}")"""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from derl.boundary import files
+from derl.inputs import files
 from derl.show.drawing import two_widths
 
 BREAKPOINT = 600  # CSS pixels: below this the narrow drawing is shown

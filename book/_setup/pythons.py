@@ -22,7 +22,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSIONS = ("3.11", "3.12", "3.13")
-TESTS = ("tests/boundary", "tests/mdp", "tests/deployment", "tests/estimation", "tests/algorithms", "tests/ledger",
+TESTS = ("tests/inputs", "tests/mdp", "tests/deployment", "tests/estimation", "tests/algorithms", "tests/ledger",
          "tests/certificates", "tests/experiments", "tests/theory", "tests/claims")
 
 
@@ -78,8 +78,8 @@ def tried(version: str, tests: list[str], names: list[str], home: Path) -> None:
         if tests:
             bare = Path(folder) / "tests-only"  # the tests without the checkout's derl beside them
             bare.mkdir()
-            for name in ("tests", "book", "benchmarks", "proofs", "notebooks", "pyproject.toml", "requirements.lock",
-                         "environment.yml", "Makefile"):
+            for name in ("tests", "book", "speed", "attacks", "proofs", "notebooks", "pyproject.toml",
+                         "requirements.lock", "environment.yml", "Makefile"):
                 os.symlink(ROOT / name, bare / name)
             (bare / "_build").mkdir()  # tests that look at the ledger look at the one that this Python has written
             os.symlink(Path(folder) / "empty" / "ledger.json", bare / "_build" / "ledger.json")
@@ -95,7 +95,7 @@ def said(version: str, tests: list[str], names: list[str]) -> str:
 
 
 def origin() -> str:
-    """The day and the code, for `benchmarks/trust.py`."""
+    """The day and the code, for `attacks/trust.py`."""
     sys.path.insert(0, str(ROOT))
     from derl.ledger.provenance import digest
 

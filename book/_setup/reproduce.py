@@ -19,14 +19,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from derl.boundary import files  # noqa: E402
 from derl.claims import PAPER  # noqa: E402
+from derl.inputs import files  # noqa: E402
 from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
 from derl.ledger.provenance import environment  # noqa: E402
 from derl.ledger.rows import plain  # noqa: E402
 
 STEPS = {"verify": "make verify", "book": "make book", "test": "make test-all", "proofs": "make proofs"}
-RECORDED = ("derl/experiments/results/*.parquet", "derl/certificates/*.json", "benchmarks/*.json")
+RECORDED = ("derl/experiments/results/*.parquet", "derl/certificates/*.json", "speed/*.json", "attacks/*.json")
 FORMAL = ("proofs/*.csv", "proofs/**/*.v")
 
 

@@ -46,13 +46,13 @@ from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy, first_s
 from derl.algorithms.policy_cover import OUT_OF_REACH, PolicyCover, Problem, find_cover, prepare, solve_optq
 from derl.algorithms.reward_free import Dataset, Planned, reward_free_planning
 from derl.algorithms.state_designs import state_designs
-from derl.boundary import Invalid, choice, display, real, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.counts import Batch
 from derl.deployment.layer_sums import LayerSums
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.covariance import clip_free, estimate_covariance
 from derl.estimation.design import Design, fit, fit_sums
+from derl.inputs import Invalid, choice, display, real, whole
+from derl.inputs.threads import one_thread
 from derl.mdp import policies
 from derl.mdp.policies import Mixture
 from derl.theory.arbitrary.constants import DESIGN, LEAST_NU, iteration_bound, planning_scale, regression_scale

@@ -32,9 +32,9 @@ from fractions import Fraction
 import numpy as np
 
 from derl.algorithms.outcome import InvalidParameter
-from derl.boundary import display
 from derl.estimation.covariance import backward_pass, chosen_features
 from derl.estimation.design import Design
+from derl.inputs import display
 from derl.mdp import policies
 from derl.mdp.exact import ExactMDP
 from derl.mdp.policies import Mixture

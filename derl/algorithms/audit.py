@@ -29,7 +29,7 @@ import numpy as np
 
 from derl.algorithms.arbitrary import LayerDataset, arbitrary_policy_planning
 from derl.algorithms.outcome import Outcome
-from derl.boundary import display
+from derl.inputs import display
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 

@@ -27,9 +27,9 @@ import numpy as np
 from derl.algorithms.arbitrary import Parameters, explore_layer, layer_by_layer
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.policy_cover import PolicyCover, find_cover
-from derl.boundary import real
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
+from derl.inputs import real
+from derl.inputs.threads import one_thread
 from derl.theory.arbitrary.constants import regression_scale
 from derl.theory.beyond.prefix import COST
 

@@ -32,10 +32,10 @@ from derl.algorithms.dataset import Collected
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy, first_states
 from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.algorithms.state_designs import designed
-from derl.boundary import choice, display, real, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import Design, fit
+from derl.inputs import choice, display, real, whole
+from derl.inputs.threads import one_thread
 from derl.mdp.planning import greedy
 from derl.mdp.policies import Mixture, as_probabilities
 from derl.theory.beyond import exchange

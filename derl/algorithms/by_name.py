@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from derl.algorithms.catalogue import NAMES, SEED, find
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.run_defaults import Request
-from derl.boundary import display, seeds
 from derl.deployment import LARGEST_EXACT, Deployer
+from derl.inputs import display, seeds
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import described
 

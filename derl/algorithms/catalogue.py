@@ -33,7 +33,7 @@ from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_direct_exploration, reward_free_exploration
 from derl.algorithms.run_defaults import Request
 from derl.algorithms.truncated_exploration import truncated_block_exploration
-from derl.boundary import choice
+from derl.inputs import choice
 
 ARRAYS = ("initial", "logged", "functions", "first")  # options that only a program can give
 SEED = "seed"  # of what an algorithm draws itself; a run by name has one seed for everything

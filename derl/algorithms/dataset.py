@@ -14,12 +14,12 @@ from functools import cached_property
 import numpy as np
 
 from derl.algorithms.outcome import InvalidParameter
-from derl.boundary import display
-from derl.boundary.arrays import as_floats
 from derl.deployment.protocol import KnownPart
 from derl.deployment.sums import Sums
 from derl.estimation.backup import greedy
 from derl.estimation.design import Design, fit, fit_sums
+from derl.inputs import display
+from derl.inputs.arrays import as_floats
 
 SLACK = 1e-9  # rewards may leave [0, 1] by rounding
 

@@ -27,9 +27,9 @@ import numpy as np
 from derl.algorithms.blocks import DATA, POOLED_RIDGE, BlockModel
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.state_designs import designed, layer_leverage, modulo, state_designs
-from derl.boundary import choice, display
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.inputs import choice, display
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture, as_policy, as_probabilities
 from derl.theory.arbitrary.constants import DESIGN
 from derl.theory.beyond import exchange

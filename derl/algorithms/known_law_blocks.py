@@ -25,10 +25,10 @@ import numpy as np
 from derl.algorithms.known_law import designs_modulo, mean_features, mixture_of_starts, ordinary_designs
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.truncated_exploration import CutDataset, CutRecord, cover
-from derl.boundary import real, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.truncated import CutLayer, CutModel
+from derl.inputs import real, whole
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import as_probabilities, compose
 from derl.theory.beyond import modulo, truncation
 

@@ -30,12 +30,12 @@ import numpy as np
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.gathering import KEEPS, gathering
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record, accuracy
-from derl.boundary import choice, real
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, Backup, optimistic_backup
 from derl.estimation.bonus import mean_bonus
 from derl.estimation.design import Design
+from derl.inputs import choice, real
+from derl.inputs.threads import one_thread
 from derl.mdp import policies
 from derl.theory.constants import bonus_scale, bonus_scale_with_batch
 

@@ -24,8 +24,8 @@ import numpy as np
 from derl.algorithms.arbitrary import first_states
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, Record, accuracy
-from derl.boundary import choice
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.inputs import choice
 from derl.mdp.policies import compose
 from derl.theory.beyond.spanner import barycentric
 

@@ -46,9 +46,9 @@ from derl.algorithms.baselines.pevi import Pessimistic, pessimistic_value_iterat
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import choice, display, real
 from derl.deployment.counts import Batch
 from derl.deployment.protocol import Deployer, KnownPart, known_part
+from derl.inputs import choice, display, real
 from derl.mdp.policies import Mixture, Policy
 from derl.theory.constants import bonus_scale
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from derl.boundary import Invalid, display, real, whole
-from derl.boundary.arrays import as_array, as_floats
 from derl.deployment.known import KnownPart
+from derl.inputs import Invalid, display, real, whole
+from derl.inputs.arrays import as_array, as_floats
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, described

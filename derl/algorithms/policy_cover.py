@@ -51,11 +51,11 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import display
-from derl.boundary.compiled import COMPILED, call, works
 from derl.estimation.backup import TIE
 from derl.estimation.bonus import bonus
 from derl.estimation.design import Design
+from derl.inputs import display
+from derl.inputs.compiled import COMPILED, call, works
 
 PATIENCE, BLOCK = 200, 4096  # passes before numba is worth its import, and in one go
 OUT_OF_REACH = 1000  # iterations where the bonus alone exceeds the threshold, so that the loop cannot stop by itself

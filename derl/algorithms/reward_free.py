@@ -38,12 +38,12 @@ import numpy as np
 from derl.algorithms.dataset import Collected, linear_rewards
 from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import choice, display, real, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import BACKUP_VERSIONS, optimistic_backup
 from derl.estimation.bonus import bonus
 from derl.estimation.design import Design, fit
+from derl.inputs import choice, display, real, whole
+from derl.inputs.threads import one_thread
 from derl.mdp import policies
 from derl.theory.constants import bonus_scale
 

@@ -24,8 +24,8 @@ from derl.algorithms.baselines import francis, olive
 from derl.algorithms.outcome import InvalidParameter, Outcome
 from derl.algorithms.reward_free import reward_free_planning
 from derl.algorithms.state_designs import largest_leverage, state_designs
-from derl.boundary import choice, display, real, whole
 from derl.deployment.known import KnownPart
+from derl.inputs import choice, display, real, whole
 from derl.mdp import planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory import reachability

@@ -21,7 +21,7 @@ from functools import cache
 
 import numpy as np
 
-from derl.boundary import display
+from derl.inputs import display
 
 FACTOR = 2.0
 

@@ -29,10 +29,10 @@ from derl.algorithms.dataset import Collected
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.spanner import Spanner, robust_spanner
 from derl.algorithms.state_designs import state_designs
-from derl.boundary import display, real, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.truncated import CutLayer, CutModel
+from derl.inputs import display, real, whole
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture, as_probabilities, compose
 from derl.theory.beyond.truncation import blocks, truncation
 

@@ -9,10 +9,10 @@ import click
 from tqdm import tqdm
 
 from derl import claims
-from derl.boundary import Invalid, files
 from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
 from derl.cli.printing import echo
+from derl.inputs import Invalid, files
 from derl.ledger import Paper
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest

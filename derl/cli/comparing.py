@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from derl.boundary import Invalid, files
-from derl.boundary.mappings import mapping
 from derl.claims import PAPER
 from derl.cli.group import complain
 from derl.cli.papers import of_folder
 from derl.cli.printing import echo
+from derl.inputs import Invalid, files
+from derl.inputs.mappings import mapping
 from derl.ledger import Paper, compared
 from derl.ledger.statements import read_entry
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from derl.boundary import parts
 from derl.cli.group import Whole
 from derl.cli.printing import echo
 from derl.cli.sweeps import cluster_options, finish, jobs_option
+from derl.inputs import parts
 
 
 @click.command(epilog="""\b

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import click
 
-from derl.boundary import Invalid, number, parts, real, whole
 from derl.cli.printing import echo, visible
 from derl.cli.stopping import stoppable
+from derl.inputs import Invalid, number, parts, real, whole
 
 UNUSABLE = 2
 NO_READER = 141  # 128 and SIGPIPE, as a shell reports it

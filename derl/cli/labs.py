@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 import derl
-from derl.boundary import files, parts, shown
 from derl.cli.group import Whole
 from derl.cli.printing import echo
+from derl.inputs import files, parts, shown
 
 GALLERY = "index"
 HOME = "~/derl-labs"

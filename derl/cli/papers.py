@@ -16,11 +16,11 @@ from pathlib import Path
 import click
 
 import derl
-from derl.boundary import Invalid, files, parts, shown
-from derl.boundary.mappings import mapping
 from derl.cli import checks
 from derl.cli.group import Whole
 from derl.cli.printing import echo
+from derl.inputs import Invalid, files, parts, shown
+from derl.inputs.mappings import mapping
 from derl.ledger import Paper, verify
 from derl.ledger.verification import MOST_JOBS
 

@@ -10,10 +10,10 @@ import click
 import derl
 from derl.algorithms import by_name
 from derl.algorithms.outcome import trace_rows
-from derl.boundary import choice, files, parts
 from derl.cli import options
 from derl.cli.group import POSITIVE, SMALL, Real, Whole
 from derl.cli.printing import echo
+from derl.inputs import choice, files, parts
 
 ENDINGS = (".svg", ".png", ".pdf")
 

@@ -11,10 +11,10 @@ import click
 
 import derl
 from derl import claims
-from derl.boundary import Invalid, choice
 from derl.claims import CHAPTERS, PAPER, Ledger
 from derl.cli.mathematics import readable
 from derl.cli.printing import echo
+from derl.inputs import Invalid, choice
 from derl.ledger import provenance
 from derl.ledger.power import phrase
 from derl.ledger.statements import KINDS

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from derl.boundary import parts
 from derl.cli.group import Whole
 from derl.cli.printing import echo
 from derl.experiments import Spec, run_sweep
 from derl.experiments.cluster import certificates
 from derl.experiments.sweep import MOST_JOBS
+from derl.inputs import parts
 
 EVERY = 5  # seconds between two plain lines
 

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from derl.boundary.compiled import kernel
+from derl.inputs.compiled import kernel
 
 ROWS = 32  # rows that are formed together
 SNAP = 1e-15  # as in `derl.mdp.validation`: less is impossible

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary.compiled import kernel
+from derl.inputs.compiled import kernel
 
 SNAP = 1e-15  # as in `derl.mdp.validation`: less is impossible
 

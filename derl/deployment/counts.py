@@ -24,10 +24,10 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import shown
-from derl.boundary.display import Shown
 from derl.deployment import sizes
 from derl.deployment.sizes import LARGEST_EXACT, InvalidDeployment, draw_ascending, safe_multinomial, sort_rows
+from derl.inputs import shown
+from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, as_policy, validate

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED
-from derl.boundary.display import Shown
 from derl.deployment.sizes import CHUNK, InvalidDeployment, safe_multinomial
 from derl.deployment.sums import MODES, Block, BlockMap, Stream, blocks, draw_block, mean
+from derl.inputs.compiled import COMPILED
+from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
 from derl.mdp.policies import Mixture
 

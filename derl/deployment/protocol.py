@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from derl.boundary import Invalid, choice, display, seeds, whole
 from derl.deployment import repeats, sizes
 from derl.deployment.counts import Batch, CountSampler
 from derl.deployment.known import KnownPart, known_part
@@ -22,6 +21,7 @@ from derl.deployment.log import LogRow, fingerprint
 from derl.deployment.online import Law, Play, can_follow, episodes
 from derl.deployment.sizes import InvalidDeployment
 from derl.deployment.sums import BlockMap, Sums, draw_sums
+from derl.inputs import Invalid, choice, display, seeds, whole
 from derl.mdp import LinearMDP
 from derl.mdp.policies import Mixture, as_policy, validate
 

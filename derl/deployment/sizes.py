@@ -26,8 +26,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary import Invalid, choice, shown, whole
-from derl.boundary.compiled import COMPILED, call, works
+from derl.inputs import Invalid, choice, shown, whole
+from derl.inputs.compiled import COMPILED, call, works
 
 LARGEST_EXACT = 2**63 - 1  # largest batch that is drawn exactly
 LARGEST_APPROXIMATE = 10**300

@@ -21,8 +21,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call, works
-from derl.boundary.display import Shown
 from derl.deployment.sizes import (
     CHUNK,
     InvalidDeployment,
@@ -31,6 +29,8 @@ from derl.deployment.sizes import (
     sort_rows,
     unsort_rows,
 )
+from derl.inputs.compiled import COMPILED, call, works
+from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
 from derl.mdp.policies import Mixture
 from derl.mdp.validation import SNAP

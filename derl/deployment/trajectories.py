@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import seeds
 from derl.deployment.sizes import InvalidSize, batch_size
+from derl.inputs import seeds
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import stack
 from derl.mdp.validation import demand

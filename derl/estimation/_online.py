@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary.compiled import kernel
+from derl.inputs.compiled import kernel
 
 
 @kernel()

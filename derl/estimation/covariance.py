@@ -44,8 +44,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from derl.boundary import Invalid, choice
 from derl.estimation.design import Design
+from derl.inputs import Invalid, choice
 
 COVARIANCE_VERSIONS = ("repaired", "as-printed", "linear")
 WAYS = ("auto", "backward", "forward")

@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call, works
 from derl.deployment.known import KnownPart
 from derl.deployment.online import Law, step
 from derl.estimation.backup import TIE, optimistic_backup
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
+from derl.inputs.compiled import COMPILED, call, works
 
 
 @dataclass(eq=False)

@@ -11,9 +11,9 @@ import re
 import socket
 from pathlib import Path
 
-from derl.boundary import shown
-from derl.boundary.parts import part
 from derl.experiments.spec import InvalidSpec
+from derl.inputs import shown
+from derl.inputs.parts import part
 
 ADDRESS = re.compile(r"(?:(?P<protocol>tcp|tls)://)?(?P<host>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.%]+\]):(?P<port>[0-9]{1,5})")
 ALLOWED = "an address such as tcp://10.0.0.1:8786, or tls://10.0.0.1:8786 with certificates"

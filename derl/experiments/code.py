@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from derl.boundary import digests
+from derl.inputs import digests
 
-FLOORS = ("boundary", "mdp", "deployment", "estimation", "theory", "algorithms", "experiments")
+FLOORS = ("inputs", "mdp", "deployment", "estimation", "theory", "algorithms", "experiments")
 LIBRARIES = ("numpy", "scipy", "numba")  # whose versions may change a number
 PACKAGE = Path(__file__).resolve().parents[1]
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import choice, whole
 from derl.experiments.spec import InvalidSpec
+from derl.inputs import choice, whole
 from derl.mdp import instances
 from derl.mdp.linear_mdp import LinearMDP
 

@@ -23,11 +23,11 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from derl.boundary import Invalid, shown, whole
-from derl.boundary import files as boundary_files
-from derl.boundary.digests import digest
-from derl.boundary.mappings import mapping
 from derl.experiments.code import code_digest
+from derl.inputs import Invalid, shown, whole
+from derl.inputs import files as input_files
+from derl.inputs.digests import digest
+from derl.inputs.mappings import mapping
 
 KEYS = ("study", "fixed", "grid", "cells", "seeds")
 MOST_TASKS, LARGEST = 200_000, 10**6  # tasks of a sweep; bytes of a specification
@@ -94,7 +94,7 @@ class Spec:
         ------
         InvalidSpec
         """
-        content = boundary_files.read(path, LARGEST, InvalidSpec)
+        content = input_files.read(path, LARGEST, InvalidSpec)
         try:
             return cls.parse(content.decode("utf-8"))
         except UnicodeDecodeError:

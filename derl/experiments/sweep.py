@@ -14,13 +14,13 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
-from derl.boundary import Invalid, files, owners, whole
-from derl.boundary.parts import part
-from derl.boundary.processes import CONTEXT, begin, deaf
 from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
 from derl.experiments.work import finished, measured, place, store
+from derl.inputs import Invalid, files, owners, whole
+from derl.inputs.parts import part
+from derl.inputs.processes import CONTEXT, begin, deaf
 
 MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
 AHEAD = 4  # tasks per worker that wait on a cluster

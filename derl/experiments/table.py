@@ -6,11 +6,11 @@ import io
 import json
 from pathlib import Path
 
-from derl.boundary import files
-from derl.boundary.parts import part
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec
 from derl.experiments.work import finished, rows_of
+from derl.inputs import files
+from derl.inputs.parts import part
 from derl.ledger.provenance import commit
 
 LARGEST = 10**9

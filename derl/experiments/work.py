@@ -9,9 +9,9 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
-from derl.boundary import Invalid, files, owners
 from derl.experiments.code import code_digest
 from derl.experiments.spec import Task, canonical
+from derl.inputs import Invalid, files, owners
 
 DIGITS = 6  # significant, of what a file keeps: more would differ from processor to processor
 LARGEST = 10**8  # bytes of a result

@@ -24,8 +24,8 @@ from functools import lru_cache
 from importlib import resources
 from numbers import Number
 
-from derl.boundary import digests
-from derl.boundary.files import table
+from derl.inputs import digests
+from derl.inputs.files import table
 from derl.ledger.arguments import shown, source
 from derl.ledger.paper import Paper
 from derl.ledger.registry import Check

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 
 
 class CircularProof(Invalid):

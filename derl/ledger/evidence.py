@@ -13,7 +13,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any
 
-from derl.boundary import as_fraction
+from derl.inputs import as_fraction
 
 WIDEST = 1e-6  # relative tolerance that a comparison of floats may have
 DIRECTIONS = ("upper", "lower", "tight", "identity")

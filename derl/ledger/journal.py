@@ -15,7 +15,7 @@ import os
 import time
 from contextlib import suppress
 
-from derl.boundary import files, owners
+from derl.inputs import files, owners
 from derl.ledger.ledger import InvalidLedger
 from derl.ledger.registry import Check
 from derl.ledger.rows import CheckRow, EntryRow, Malformed, plain, read

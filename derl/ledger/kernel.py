@@ -16,8 +16,8 @@ from functools import cached_property
 from importlib import resources
 from pathlib import Path
 
-from derl.boundary import shown
-from derl.boundary.digests import digest
+from derl.inputs import shown
+from derl.inputs.digests import digest
 from derl.ledger.evidence import Evidence, steps
 from derl.ledger.registry import Check, Control
 from derl.ledger.rows import CheckRow, FormalRow, Malformed, Row, read, row

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 
 GREEK = ("alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon "
          "phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega ell").split()

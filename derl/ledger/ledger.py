@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from derl.boundary import Invalid, display, files
-from derl.boundary.digests import digest
+from derl.inputs import Invalid, display, files
+from derl.inputs.digests import digest
 from derl.ledger.rows import LedgerRow, Malformed, StatementRow, plain, read
 
 SCHEMA = 1
@@ -64,7 +64,7 @@ class Ledger(display.Shown):
         Raises
         ------
         InvalidFile
-            See `derl.boundary.files`.
+            See `derl.inputs.files`.
         """
         body = plain(LedgerRow(
             schema=self.schema, version=self.version, commit=self.commit, tier=self.tier, seed=self.seed,

@@ -18,8 +18,8 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
-from derl.boundary import text
-from derl.boundary.mappings import mapping
+from derl.inputs import text
+from derl.inputs.mappings import mapping
 from derl.ledger.dependencies import CircularProof, Dependencies
 from derl.ledger.erratum import Cause, causes
 from derl.ledger.kernel import Formal, checks

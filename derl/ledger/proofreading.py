@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 from derl.ledger.errata import CLASSES
 from derl.ledger.paper import Paper
 from derl.ledger.statements import Statement

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
-from derl.boundary import digests
+from derl.inputs import digests
 
 
 def environment(libraries: Iterable[str] = ()) -> dict[str, str]:

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from derl.boundary import Invalid, files, shown
-from derl.boundary.digests import contents, digest, untimed
+from derl.inputs import Invalid, files, shown
+from derl.inputs.digests import contents, digest, untimed
 from derl.ledger.ledger import Ledger
 from derl.ledger.rows import Malformed, Row, plain, read, row
 

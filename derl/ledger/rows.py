@@ -18,7 +18,7 @@ from functools import cache
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from derl.boundary import Invalid, display, shown
+from derl.inputs import Invalid, display, shown
 
 Number = int | float | str | None  # an exact number is a text, so that nothing is rounded
 KINDS = ("flipped", "asked", "bookkeeping", "unasked")  # of a step of a symbolic check; see derl.ledger.power

@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from derl.boundary import Invalid
-from derl.boundary.display import Shown
-from derl.boundary.mappings import mapping
+from derl.inputs import Invalid
+from derl.inputs.display import Shown
+from derl.inputs.mappings import mapping
 from derl.ledger import erratum as errata_fields
 from derl.ledger.latex import REFERENCE
 from derl.ledger.proofs import Step, read

@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
-from derl.boundary import parts
+from derl.inputs import parts
 from derl.ledger.evidence import Evidence
 from derl.ledger.registry import Check, Control, Place
 from derl.ledger.rows import CheckRow, ControlRow, ControlsRow, MissRow, StepRow

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 
-from derl.boundary import choice, whole
+from derl.inputs import choice, whole
 from derl.ledger import kernel, power, proofs, provenance, verdicts
 from derl.ledger.journal import Journal
 from derl.ledger.ledger import Ledger

@@ -15,8 +15,8 @@ from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import wait
 
-from derl.boundary.processes import CONTEXT, begin, deaf
-from derl.boundary.threads import one_thread
+from derl.inputs.processes import CONTEXT, begin, deaf
+from derl.inputs.threads import one_thread
 from derl.ledger.paper import Paper
 from derl.ledger.rows import CheckRow, plain, read
 from derl.ledger.trial import lost, run_check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary.compiled import kernel
+from derl.inputs.compiled import kernel
 
 # sums in any order, so that they run in vector registers; infinities and NaN stay what they are
 SUMS = {"reassoc", "contract", "nsz"}

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary.arrays import as_array
-from derl.boundary.compiled import COMPILED, call, works
+from derl.inputs.arrays import as_array
+from derl.inputs.compiled import COMPILED, call, works
 from derl.mdp.planning import TIE, greedy
 from derl.mdp.validation import InvalidInstance, as_numbers
 

@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import as_fraction, number
-from derl.boundary.arrays import unmasked
-from derl.boundary.rational_arrays import product
+from derl.inputs import as_fraction, number
+from derl.inputs.arrays import unmasked
+from derl.inputs.rational_arrays import product
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import InvalidPolicy, as_policy
 from derl.mdp.sizes import Sized

@@ -7,7 +7,7 @@ tables.
 
 from __future__ import annotations
 
-from derl.boundary import shown
+from derl.inputs import shown
 from derl.mdp.validation import InvalidInstance
 
 ENTRIES = 2**24  # numbers in one array: 134 MB

@@ -12,7 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import display, whole
+from derl.inputs import display, whole
 from derl.mdp import labels, storage, validation
 from derl.mdp.layers import distinct, frozen, hidden, repeated
 from derl.mdp.sizes import Sized

@@ -11,8 +11,8 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.boundary import display
-from derl.boundary.compiled import COMPILED, call, works
+from derl.inputs import display
+from derl.inputs.compiled import COMPILED, call, works
 from derl.mdp.layers import sealed
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, Policy, described, stack

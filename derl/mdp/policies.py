@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import Invalid, display, shown, whole
-from derl.boundary.arrays import as_array, as_floats
+from derl.inputs import Invalid, display, shown, whole
+from derl.inputs.arrays import as_array, as_floats
 from derl.mdp.layers import sealed
 from derl.mdp.validation import layers_of, where
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from derl.boundary import files, shown
+from derl.inputs import files, shown
 from derl.mdp.limits import ENTRIES, affordable
 from derl.mdp.validation import InvalidInstance
 
@@ -33,7 +33,7 @@ def save(mdp, path) -> None:
     Raises
     ------
     InvalidInstance
-        The file cannot be written; see `derl.boundary.files`.
+        The file cannot be written; see `derl.inputs.files`.
     """
     notes = {"state_names": mdp.state_names, "action_names": mdp.action_names, "info": dict(mdp.info)}
     arrays = {"schema": np.array(SCHEMA), "horizon": np.array(mdp.horizon), "initial": mdp.initial,

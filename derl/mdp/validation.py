@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary import Invalid, whole
-from derl.boundary.arrays import as_array, as_floats
+from derl.inputs import Invalid, whole
+from derl.inputs.arrays import as_array, as_floats
 
 TOLERANCE = 1e-9
 SNAP = 1e-15  # probabilities below this are impossible transitions

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import choice, real
+from derl.inputs import choice, real
 from derl.theory.foundations.fixed_points import whole_exp
 from derl.theory.foundations.setting import LEAST, MOST, InvalidConstant, Setting, log_of
 from derl.theory.layerwise import printed

@@ -9,8 +9,8 @@ from derl import Deployer, LinearMDP, algorithms, instances, planning
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.gathering import Moments, Transitions, updated
 from derl.algorithms.outcome import InvalidParameter
-from derl.boundary.compiled import COMPILED
 from derl.deployment import Sums
+from derl.inputs.compiled import COMPILED
 from derl.mdp import policies
 
 MDP = instances.random_simplex(6, 3, 4, 3, seed=2)

@@ -8,10 +8,10 @@ import pytest
 from derl import instances
 from derl.algorithms import policy_cover
 from derl.algorithms.policy_cover import find_cover, prepare
-from derl.boundary.compiled import COMPILED
 from derl.deployment import deploy_counts
 from derl.estimation import fit
 from derl.estimation.covariance import estimate_covariance
+from derl.inputs.compiled import COMPILED
 from derl.mdp.policies import uniform
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="numba is not installed")

@@ -41,7 +41,7 @@ from derl.ledger.relations import DOWN, UP, chains, holds, so
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = Path(__file__).with_name("recorded.csv")
 SECTIONS = ROOT / "derl" / "claims" / "sections.csv"
-sys.path.insert(0, str(ROOT / "benchmarks"))
+sys.path.insert(0, str(ROOT / "attacks"))
 from loose_latex import formula as loose  # noqa: E402
 from loose_latex import sides as all_sides  # noqa: E402
 

@@ -78,9 +78,9 @@ def test_the_digest_follows_code_data_lock_and_ledger_but_no_timings(tmp_path):
     (tmp_path / "derl" / "__pycache__").mkdir(parents=True)
     (tmp_path / "book" / "back").mkdir(parents=True)
     ledger = tmp_path / "ledger.json"
-    (tmp_path / "benchmarks").mkdir()
+    (tmp_path / "speed").mkdir()
     files = {"derl/a.py": "1", "derl/b.yml": "1", "requirements.lock": "1", "book/back/rows.csv": "1",
-             "benchmarks/results.json": "1"}
+             "speed/results.json": "1"}
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     body = {"seconds": 1.0, "commit": "a", "claims": {"x": {"verdict": "proved", "checks": [{"seconds": 2.0}]}}}

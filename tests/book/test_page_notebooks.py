@@ -60,7 +60,7 @@ def test_a_page_that_reads_beside_itself_runs_wherever_its_notebook_lies(tmp_pat
 
 
 def test_a_notebook_names_the_extra_that_it_needs_before_its_cells_run(tmp_path, monkeypatch):
-    from derl.boundary import parts
+    from derl.inputs import parts
 
     made = made_of("potential/elliptical-potential.md")
     text, start, *_ = (cell.source for cell in made.cells)

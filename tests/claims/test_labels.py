@@ -1,6 +1,6 @@
 """The label of a control says what the control plants: exchanged with another one of its check, it fits worse.
 
-`python benchmarks/labels.py --renew` records the pairs for which it cannot, after they have been looked at.
+`python attacks/labels.py --renew` records the pairs for which it cannot, after they have been looked at.
 """
 
 import importlib
@@ -18,9 +18,9 @@ TOLD_APART = 0.9  # of all pairs of controls; may only grow
 
 @pytest.fixture(scope="module")
 def labels():
-    sys.path.insert(0, str(rules.ROOT / "benchmarks"))
+    sys.path.insert(0, str(rules.ROOT / "attacks"))
     yield importlib.import_module("labels")
-    sys.path.remove(str(rules.ROOT / "benchmarks"))
+    sys.path.remove(str(rules.ROOT / "attacks"))
 
 
 @pytest.fixture(scope="module")

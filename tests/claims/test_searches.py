@@ -1,7 +1,7 @@
 """A search that got narrower or compares less, and a step or control that got weaker, is one line that names the check.
 
-The quick test counts searches, the slow one every check. `python benchmarks/cases.py --renew` and
-`python benchmarks/rooms.py --renew` record a change that is meant.
+The quick test counts searches, the slow one every check. `python attacks/cases.py --renew` and
+`python attacks/rooms.py --renew` record a change that is meant.
 """
 
 import functools
@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 import rules
 
-BENCHMARKS = rules.ROOT / "benchmarks"
+BENCHMARKS = rules.ROOT / "attacks"
 SEARCHES = "exhaustive,stress,interval,certificate,statistical"
 
 

@@ -17,9 +17,9 @@ x, t = sympy.symbols("x t", nonnegative=True)
 
 @pytest.fixture(scope="module")
 def silent():
-    sys.path.insert(0, str(rules.ROOT / "benchmarks"))
+    sys.path.insert(0, str(rules.ROOT / "attacks"))
     yield importlib.import_module("silent")
-    sys.path.remove(str(rules.ROOT / "benchmarks"))
+    sys.path.remove(str(rules.ROOT / "attacks"))
 
 
 @pytest.mark.parametrize("step, says", [

@@ -1,6 +1,6 @@
 """What a text prints is looked up in what its checks compute: a constant, exponent, sign or direction off is seen.
 
-`python benchmarks/ties.py --renew` records a change of texts or checks that is meant.
+`python attacks/ties.py --renew` records a change of texts or checks that is meant.
 """
 
 import importlib
@@ -13,7 +13,7 @@ import pytest
 import rules
 import sympy
 
-BENCHMARKS = rules.ROOT / "benchmarks"
+BENCHMARKS = rules.ROOT / "attacks"
 LEAST = {"relations": 1800, "decided": 1000, "sides": 3000, "numbers": 12_000, "powers": 1900, "bounds": 20,
          "ranges": 340, "references": 300}  # in all texts
 

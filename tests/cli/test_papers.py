@@ -7,8 +7,8 @@ import pytest
 from bs4 import BeautifulSoup
 from click.testing import CliRunner
 
-from derl.boundary import files
 from derl.cli import main, papers
+from derl.inputs import files
 from derl.ledger import Ledger
 
 DERL = (sys.executable, "-m", "derl")

@@ -39,7 +39,7 @@ def test_a_target_that_is_no_file_is_refused_before_the_work(tmp_path, monkeypat
 @pytest.mark.parametrize("words", [("verify", CHEAP), ("instance", "optimism_trap")])
 def test_a_folder_that_cannot_be_written_is_refused_before_the_work(tmp_path, monkeypatch, words, one_line_error):
     untouched(monkeypatch)
-    monkeypatch.setattr("derl.boundary.files.os.access", lambda place, mode: False)
+    monkeypatch.setattr("derl.inputs.files.os.access", lambda place, mode: False)
     assert "no permission" in one_line_error(*words, "--out", str(tmp_path / "x"))
 
 

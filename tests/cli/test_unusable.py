@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 import derl
 from derl import LinearMDP, instances
-from derl.boundary import parts
 from derl.cli import group, labs, main
+from derl.inputs import parts
 
 CHEAP = "text-discretisation-error"
 ROOT = Path(__file__).parents[2]

@@ -15,11 +15,11 @@ import pytest
 from chisquare import of_names
 from scipy import stats
 
-from derl.boundary.compiled import COMPILED
 from derl.deployment.counts import CountSampler
 from derl.deployment.sizes import safe_multinomial
 from derl.deployment.sums import draw_sums
 from derl.deployment.trajectories import counts_of, sample
+from derl.inputs.compiled import COMPILED
 from derl.mdp import Mixture, instances, planning
 
 LEVEL = 1e-3 / 60  # statistical assertions in this file

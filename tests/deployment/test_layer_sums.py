@@ -14,10 +14,10 @@ from chisquare import of_names
 from scipy import stats
 
 from derl import Deployer, instances, planning
-from derl.boundary.compiled import COMPILED
 from derl.deployment import CountSampler, InvalidDeployment, ProtocolViolation
 from derl.deployment.layer_sums import draw_layer
 from derl.deployment.sizes import CHUNK, LARGEST_EXACT
+from derl.inputs.compiled import COMPILED
 from derl.mdp import LinearMDP, Mixture
 
 LEVEL = 1e-3 / 60

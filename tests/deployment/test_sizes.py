@@ -10,8 +10,6 @@ import pytest
 from chisquare import of_integers
 from scipy import stats
 
-from derl.boundary import shown
-from derl.boundary.compiled import COMPILED
 from derl.deployment import sizes
 from derl.deployment.sizes import (
     CHUNK,
@@ -23,6 +21,8 @@ from derl.deployment.sizes import (
     rare_binomial,
     safe_multinomial,
 )
+from derl.inputs import shown
+from derl.inputs.compiled import COMPILED
 
 LEVEL = 1e-3 / 80  # statistical assertions in this file
 HUGE = [10**15, 10**18, LARGEST_EXACT]

@@ -11,10 +11,10 @@ from chisquare import of_integers
 from scipy import stats
 
 from derl import Deployer, instances
-from derl.boundary.compiled import COMPILED
 from derl.deployment import InvalidDeployment, ProtocolViolation
 from derl.deployment.sizes import CHUNK, LARGEST_EXACT
 from derl.deployment.sums import Block, draw_block, draw_sums
+from derl.inputs.compiled import COMPILED
 from derl.mdp import Mixture
 
 LEVEL = 1e-3 / 60

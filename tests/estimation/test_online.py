@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from derl import Deployer, instances
-from derl.boundary.compiled import COMPILED
 from derl.deployment.online import Law
 from derl.estimation import fit, optimistic_backup
 from derl.estimation.online import Learner, RankOne
+from derl.inputs.compiled import COMPILED
 from derl.mdp import policies
 
 LOCK = instances.lock(3, 3, (1, 2, 0), 0.2)

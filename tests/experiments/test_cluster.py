@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from derl.boundary import Invalid
 from derl.experiments import InvalidSpec, Spec, run_sweep
 from derl.experiments.cluster import certificates
+from derl.inputs import Invalid
 
 pytest.importorskip("distributed")
 ROOT = Path(__file__).parents[2]

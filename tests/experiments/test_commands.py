@@ -7,7 +7,6 @@ from click.testing import CliRunner
 from derl.algorithms import Outcome
 from derl.algorithms.catalogue import Entry
 from derl.algorithms.dataset import Regressions
-from derl.boundary.processes import LINUX
 from derl.cli import main
 from derl.cli.sweeps import Progress
 from derl.deployment import known_part
@@ -16,6 +15,7 @@ from derl.experiments import table1 as stages
 from derl.experiments.methods import METHODS, Method
 from derl.experiments.studies import table1 as study
 from derl.experiments.table import load
+from derl.inputs.processes import LINUX
 from derl.mdp.policies import compose
 from derl.show.comparison import executed
 

@@ -16,13 +16,13 @@ from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
-from derl.boundary import Invalid, files
 from derl.experiments import InvalidSpec, Spec, run_sweep
 from derl.experiments import sweep as sweeping
 from derl.experiments.code import code_digest
 from derl.experiments.sweep import SweepFailed
 from derl.experiments.table import load, write_table
 from derl.experiments.work import OtherCode, kept, measured, place, rows_of
+from derl.inputs import Invalid, files
 
 FORK = multiprocessing.get_context("fork")
 RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10**9},
@@ -271,7 +271,7 @@ def test_a_result_of_another_user_is_not_believed(tmp_path, monkeypatch):
     try:
         os.chown(first, 54321, -1)
     except PermissionError:
-        monkeypatch.setattr("derl.boundary.owners.os.geteuid", lambda: os.getuid() + 1)
+        monkeypatch.setattr("derl.inputs.owners.os.geteuid", lambda: os.getuid() + 1)
     with pytest.raises(Invalid, match="another user|file of your own"):
         run_sweep(spec, tmp_path)
     task = next(task for task in spec.tasks if place(tmp_path, task) == first)

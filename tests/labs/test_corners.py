@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 from derl.show.labs import thumbnails
 from derl.show.labs.controls import Choice, Lab, Slider, View, page
 from derl.show.labs.found import labs

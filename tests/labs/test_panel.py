@@ -2,7 +2,7 @@
 
 import pytest
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 from derl.show.drawing import InvalidChoice
 from derl.show.labs.controls import Choice, Depends, Lab, Steps, View
 from derl.show.labs.desk import Desk

@@ -134,7 +134,7 @@ MOST_UNCALLED = 25  # formulas of the library that no check of their statement c
 
 def test_formulas_of_the_library_are_those_that_checks_call(monkeypatch):
     """A formula of the library that the checks of its statement do not use is right in the library only."""
-    monkeypatch.syspath_prepend(rules.ROOT / "benchmarks")
+    monkeypatch.syspath_prepend(rules.ROOT / "attacks")
     written = importlib.import_module("written")
     of, found, met = {}, [], 0
     for check in PAPER.register().checks:

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from derl.boundary import mappings
+from derl.inputs import mappings
 from derl.ledger import InvalidClaims, statements
 
 FIELDS = ("kind: lemma", "number: ''", "label: ''", "line: 1", "title: t", "statement: s", "page: p", "expected: holds",

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 import troubled_paper
 
-from derl.boundary import processes
+from derl.inputs import processes
 from derl.ledger import Evidence, verify, workers
 from derl.ledger.trial import Stopped
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from derl import instances, planning
-from derl.boundary.compiled import COMPILED
+from derl.inputs.compiled import COMPILED
 from derl.mdp import InvalidInstance, batch
 
 WAYS = [False] + [True] * COMPILED

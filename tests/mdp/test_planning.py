@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from derl.boundary.compiled import COMPILED
+from derl.inputs.compiled import COMPILED
 from derl.mdp import LinearMDP, Mixture, instances, planning, policies
 
 SEEDS = st.integers(0, 10_000)

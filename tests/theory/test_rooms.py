@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from derl import algorithms, boundary, theory
+from derl import algorithms, inputs, theory
 from derl.claims import CHAPTERS
 
 
@@ -41,4 +41,4 @@ def test_every_refusal_is_an_invalid(package):
                for cls in vars(importlib.import_module(module.name)).values()
                if isinstance(cls, type) and cls.__name__.startswith("Invalid")
                and cls.__module__.startswith(package.__name__)}
-    assert len(classes) >= 1 and all(issubclass(cls, boundary.Invalid) for cls in classes)
+    assert len(classes) >= 1 and all(issubclass(cls, inputs.Invalid) for cls in classes)

@@ -25,11 +25,11 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import display, seeds, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
 from derl.estimation.design import Design, fit
+from derl.inputs import display, seeds, whole
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import compose
 from derl.theory.comparison.quoted import francis_episodes
 

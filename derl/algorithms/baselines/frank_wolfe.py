@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import display
+from derl.inputs import display
 
 HALVINGS = 60
 

@@ -34,11 +34,11 @@ import numpy as np
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.layerwise import plan_truncated
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import display, real, seeds, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.bonus import bonus
 from derl.estimation.design import Design, fit
+from derl.inputs import display, real, seeds, whole
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture
 from derl.theory.comparison.online import bonus_scale_online, episodes_of_the_reduction, noise
 

@@ -22,9 +22,9 @@ from derl.algorithms.baselines import low_switching
 from derl.algorithms.baselines.low_switching import Stretch, mixture
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import Outcome, accuracy
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.online import Learner
+from derl.inputs.threads import one_thread
 from derl.theory.comparison.online import noise
 
 

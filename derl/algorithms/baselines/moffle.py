@@ -25,10 +25,10 @@ import numpy as np
 from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.dataset import Regressions, best_response
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import display, real
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import fit
+from derl.inputs import display, real
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture, as_probabilities, compose, uniform
 from derl.theory.comparison.quoted import moffle_threshold
 

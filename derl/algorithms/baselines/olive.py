@@ -27,10 +27,10 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import display
-from derl.boundary.arrays import as_floats
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
+from derl.inputs import display
+from derl.inputs.arrays import as_floats
 from derl.theory.comparison import quoted
 
 

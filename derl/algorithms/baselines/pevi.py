@@ -23,12 +23,12 @@ import numpy as np
 
 from derl.algorithms.dataset import Regressions
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
-from derl.boundary import display, real
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, known_part
 from derl.estimation.backup import greedy
 from derl.estimation.bonus import bonus
 from derl.estimation.design import fit
+from derl.inputs import display, real
+from derl.inputs.threads import one_thread
 from derl.mdp import policies
 from derl.theory.constants import bonus_scale
 

@@ -34,10 +34,10 @@ from derl.algorithms.baselines.zhang import moment
 from derl.algorithms.dataset import Regressions, best_response
 from derl.algorithms.outcome import InvalidParameter, Outcome, accuracy
 from derl.algorithms.state_designs import designed_start
-from derl.boundary import choice, display, real
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.design import fit
+from derl.inputs import choice, display, real
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture, compose
 from derl.theory.comparison.qiao_wang import nominal
 

@@ -36,11 +36,11 @@ import numpy as np
 from derl.algorithms.dataset import Collected
 from derl.algorithms.outcome import InvalidParameter, Outcome, Unfinished, accuracy
 from derl.algorithms.state_designs import designed_start
-from derl.boundary import display, real, whole
-from derl.boundary.threads import one_thread
 from derl.deployment.protocol import Deployer, KnownPart, known_part
 from derl.estimation.backup import greedy
 from derl.estimation.design import Design, fit
+from derl.inputs import display, real, whole
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture, compose
 from derl.theory.comparison.zhang import TINY, Constants, practical
 

@@ -15,11 +15,11 @@ import sympy
 from sympy import Rational, log
 
 from derl.algorithms.layerwise import plan_truncated
-from derl.boundary.threads import one_thread
 from derl.claims import Evidence, check, control, steps
 from derl.claims.layerwise.symbols import C_BETA
 from derl.deployment import Deployer
 from derl.estimation import fit
+from derl.inputs.threads import one_thread
 from derl.mdp import instances
 from derl.theory import constants
 from derl.theory.exact.compared import exactly

@@ -13,10 +13,10 @@ import numpy as np
 import sympy
 
 from derl.algorithms.baselines import pessimistic_value_iteration
-from derl.boundary import as_fraction
 from derl.claims import Evidence, check, control, steps
 from derl.claims.safety.drops import DELTA, EPSILON, SEEDS, suite
 from derl.deployment import deploy_counts
+from derl.inputs import as_fraction
 from derl.mdp import planning
 from derl.mdp.exact import rationals
 from derl.theory import constants

@@ -6,10 +6,10 @@ Algorithm 1 is run with N = 4^10 and each c of a grid; a row says whether every 
 from __future__ import annotations
 
 from derl.algorithms.layerwise import layerwise_exploration
-from derl.boundary.threads import one_thread
 from derl.experiments.families import draw
 from derl.experiments.methods.method import violations
 from derl.experiments.watched import Watched, plans
+from derl.inputs.threads import one_thread
 
 GRID = tuple(2.0**-i for i in range(7))
 BATCH = 4**10

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import choice
-from derl.boundary.threads import one_thread
 from derl.experiments.methods import METHODS, MODES
 from derl.experiments.spec import InvalidSpec
 from derl.experiments.studies.table1 import one_run
+from derl.inputs import choice
+from derl.inputs.threads import one_thread
 
 FACTOR = 4  # grid of N
 

@@ -15,10 +15,10 @@ import numpy as np
 from derl.algorithms.blocks import block_exploration
 from derl.algorithms.known_law import two_deployment_exploration
 from derl.algorithms.known_law_blocks import known_law_block_exploration
-from derl.boundary import choice
-from derl.boundary.threads import one_thread
 from derl.deployment import Deployer
 from derl.experiments.spec import InvalidSpec
+from derl.inputs import choice
+from derl.inputs.threads import one_thread
 from derl.mdp import instances, planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.beyond import modulo

@@ -8,10 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from derl.algorithms.dataset import Regressions
-from derl.boundary.threads import one_thread
 from derl.deployment import Deployer
 from derl.experiments.families import draw
 from derl.experiments.watched import adversarial, loss
+from derl.inputs.threads import one_thread
 
 
 @one_thread

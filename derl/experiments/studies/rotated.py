@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary import choice
-from derl.boundary.threads import one_thread
 from derl.experiments.families import draw
 from derl.experiments.methods import METHODS
 from derl.experiments.methods.run import MethodRun
 from derl.experiments.spec import InvalidSpec
+from derl.inputs import choice
+from derl.inputs.threads import one_thread
 from derl.mdp.policies import Mixture
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import time
 
-from derl.boundary.threads import one_thread
 from derl.experiments.studies.table1 import one_run
+from derl.inputs.threads import one_thread
 
 
 @one_thread

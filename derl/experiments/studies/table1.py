@@ -9,12 +9,12 @@ from __future__ import annotations
 import functools
 
 from derl.algorithms.run_defaults import certified_nu
-from derl.boundary import choice
-from derl.boundary.threads import one_thread
 from derl.experiments.families import draw
 from derl.experiments.methods import METHODS, MODES
 from derl.experiments.methods.run import MethodRun
 from derl.experiments.spec import InvalidSpec
+from derl.inputs import choice
+from derl.inputs.threads import one_thread
 
 TO_ITS_THEOREM = ("for N", "yes, with its theorem")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gymnasium
 import numpy as np
 
-from derl.boundary import whole
+from derl.inputs import whole
 from derl.mdp.validation import InvalidInstance
 
 

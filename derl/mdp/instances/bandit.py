@@ -7,7 +7,7 @@ from numbers import Real
 
 import numpy as np
 
-from derl.boundary import shown
+from derl.inputs import shown
 from derl.mdp.exact import ExactMDP
 from derl.mdp.instances.combination_lock import HALF, STATES, gate_features, gate_measures, gate_rewards
 from derl.mdp.instances.parameters import count, fraction, listed, possible, size

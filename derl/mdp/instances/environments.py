@@ -8,7 +8,7 @@ from numbers import Integral
 
 import numpy as np
 
-from derl.boundary import shown
+from derl.inputs import shown
 from derl.mdp.instances.parameters import count
 from derl.mdp.instances.tables import tabular
 from derl.mdp.layers import distinct

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import choice
+from derl.inputs import choice
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from numbers import Integral
 
-from derl.boundary import number, real, shown, whole
+from derl.inputs import number, real, shown, whole
 from derl.mdp.limits import ENTRIES
 from derl.mdp.validation import InvalidInstance
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from derl.boundary import seeds
+from derl.inputs import seeds
 from derl.mdp.instances.parameters import fraction, size
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import InvalidInstance

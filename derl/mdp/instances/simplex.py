@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import seeds
+from derl.inputs import seeds
 from derl.mdp.exact import ExactMDP
 from derl.mdp.instances.parameters import possible, size
 from derl.mdp.linear_mdp import LinearMDP

@@ -6,7 +6,7 @@ import inspect
 import re
 from collections.abc import Callable
 
-from derl.boundary import number, shown, text
+from derl.inputs import number, shown, text
 from derl.mdp.instances.bandit import compact_bandit
 from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.environments import from_gymnasium

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import shown
+from derl.inputs import shown
 from derl.mdp.exact import ExactMDP
 from derl.mdp.instances.parameters import count, fraction, indices, possible, size
 from derl.mdp.linear_mdp import LinearMDP

@@ -16,8 +16,8 @@ import numpy as np
 
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
 from derl.algorithms.outcome import Outcome
-from derl.boundary import choice, whole
 from derl.deployment import Deployer
+from derl.inputs import choice, whole
 from derl.mdp import instances
 from derl.mdp.linear_mdp import LinearMDP
 from derl.show.drawing import InvalidChoice

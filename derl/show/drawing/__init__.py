@@ -1,6 +1,6 @@
 """Code that all chapters share: the style, pictures of instances and of the graph, tables, and allowed choices."""
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 
 
 class InvalidChoice(Invalid):

@@ -7,7 +7,7 @@ from itertools import groupby
 import numpy as np
 from IPython.display import Markdown
 
-from derl.boundary import as_fraction
+from derl.inputs import as_fraction
 from derl.mdp import planning
 from derl.show.drawing import style
 

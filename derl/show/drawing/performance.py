@@ -1,4 +1,4 @@
-"""What the benchmarks measured, as tables and figures: `benchmarks/results.json` and nothing else."""
+"""What the scripts in `speed/` measured, as tables and figures: `speed/results.json` and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
 def load(path) -> dict:
-    """What `benchmarks/bench_kernels.py` wrote."""
+    """What `speed/bench_kernels.py` wrote."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 

@@ -1,4 +1,4 @@
-"""What the attacks on the project found, as tables: `benchmarks/trust.json` and nothing else."""
+"""What the attacks on the project found, as tables: `attacks/trust.json` and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GROUPS = {"environment": "instances, deployments, estimates", "algorithms": "alg
 
 
 def load(path) -> dict:
-    """What `benchmarks/trust.py` wrote."""
+    """What `attacks/trust.py` wrote."""
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 

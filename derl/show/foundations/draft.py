@@ -16,7 +16,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import whole
+from derl.inputs import whole
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import TOLERANCE, measure_norm
 from derl.show.drawing import InvalidChoice

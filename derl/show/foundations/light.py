@@ -20,8 +20,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from derl.boundary import files
 from derl.claims import PAPER
+from derl.inputs import files
 from derl.ledger import provenance
 from derl.ledger.registry import Check
 from derl.ledger.trial import attempt

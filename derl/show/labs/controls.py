@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from derl.boundary import choice
+from derl.inputs import choice
 from derl.show.drawing import InvalidChoice
 
 FEWEST, MOST = 2, 400  # positions of a control

@@ -6,7 +6,7 @@ import html
 
 import ipywidgets as widgets
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 from derl.show.labs.texts import Sheet, Table, Text
 
 CELL, NAME = "4.4em", "4.4em"  # widths

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import ipywidgets as widgets
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 from derl.show.labs.controls import Depends, Lab, Steps, page
 from derl.show.labs.desk import Desk
 from derl.show.labs.editors import Grid, editor_of

@@ -12,7 +12,7 @@ import json
 import sys
 from pathlib import Path
 
-from derl.boundary import files
+from derl.inputs import files
 
 BESIDE = ".lab/labextensions/derl-labs/static/shipped.json"
 

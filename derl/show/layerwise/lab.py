@@ -8,9 +8,9 @@ import numpy as np
 
 from derl.algorithms.layerwise import layerwise_exploration
 from derl.algorithms.outcome import Outcome
-from derl.boundary import choice, whole
 from derl.deployment import Deployer
 from derl.estimation.backup import BACKUP_VERSIONS
+from derl.inputs import choice, whole
 from derl.mdp import instances, planning
 from derl.show.drawing import InvalidChoice
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl import boundary
+from derl import inputs
 from derl.show.drawing import InvalidChoice
 from derl.theory import lower_bounds
 from derl.theory.lower_bounds.game_parameters import whole
@@ -77,7 +77,7 @@ def search_lab(dim: int = 10, horizon: int = 60, exponent: int = 6, deployments:
     ------
     InvalidChoice, InvalidGame
     """
-    exponent = boundary.whole(exponent, "exponent", 0, 30, InvalidChoice)
+    exponent = inputs.whole(exponent, "exponent", 0, 30, InvalidChoice)
     dim, deployments = whole(dim, "d", 2), whole(deployments, "K", 0)
     size, digits = 10**exponent, whole(horizon, "H", 3) - 2
     printed = lower_bounds.paper_deployments_arbitrary(dim, horizon, size)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.boundary import choice
+from derl.inputs import choice
 from derl.show.drawing import InvalidChoice
 from derl.theory import potential
 

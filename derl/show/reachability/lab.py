@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from derl.boundary import choice, real
+from derl.inputs import choice, real
 from derl.mdp import instances, planning
 from derl.mdp.linear_mdp import LinearMDP
 from derl.show.drawing import InvalidChoice

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from derl.algorithms import safe_mixture
-from derl.boundary import choice
 from derl.deployment import Deployer
+from derl.inputs import choice
 from derl.mdp import instances, planning
 from derl.show.drawing import InvalidChoice
 from derl.theory import constants

@@ -26,7 +26,7 @@ from math import ceil, isqrt
 
 import numpy as np
 
-from derl.boundary import Invalid, as_fraction, real
+from derl.inputs import Invalid, as_fraction, real
 
 BITS = 128  # square roots are enclosed to 2^-128
 

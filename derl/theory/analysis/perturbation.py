@@ -17,7 +17,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import as_fraction
+from derl.inputs import as_fraction
 from derl.theory.exact.matrices import InvalidMatrix, inverse
 
 

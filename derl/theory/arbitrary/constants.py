@@ -27,7 +27,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from derl.boundary import real
+from derl.inputs import real
 from derl.theory.arbitrary.regression_scale import scale
 from derl.theory.arbitrary.rules import (
     DESIGN,

@@ -24,7 +24,7 @@ from fractions import Fraction
 import numpy as np
 import scipy
 
-from derl.boundary import real
+from derl.inputs import real
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.exact.matrices import InvalidMatrix, inverse

@@ -40,7 +40,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derl.boundary import choice
+from derl.inputs import choice
 from derl.theory.foundations.setting import InvalidConstant
 
 EIGENVALUE = 2.0  # what the self-certifying rule waits for

@@ -19,7 +19,7 @@ import math
 
 import numpy as np
 
-from derl.boundary import real, whole
+from derl.inputs import real, whole
 from derl.theory.beyond import exchange, modulo
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant, Setting

@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from derl.boundary import Invalid, real, whole
+from derl.inputs import Invalid, real, whole
 
 CHERNOFF = (1 - math.log(2)) / 2  # a sum with mean I of parts of size at most 1/lambda: d exp(-c_0 lambda)
 COVER = 6  # law <= 6 d g law_mix behind the first layer of a block: 3 from the spanner, 2 from what it misses

@@ -18,7 +18,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 
-from derl.boundary import Invalid, whole
+from derl.inputs import Invalid, whole
 
 World = tuple[tuple[int, ...], tuple[int, ...], int]  # code, junk, q
 Tail = list[Fraction]  # P(X >= a) for a = 0, 1, ..., the last one 0 or beyond every use

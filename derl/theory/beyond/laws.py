@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary.rational_arrays import product
+from derl.inputs.rational_arrays import product
 from derl.mdp.exact import ExactMDP
 
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import choice, real, whole
+from derl.inputs import choice, real, whole
 from derl.theory.beyond import exchange, truncation
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant, Setting

@@ -20,7 +20,7 @@ import math
 
 import numpy as np
 
-from derl.boundary import real, whole
+from derl.inputs import real, whole
 from derl.theory.foundations.setting import InvalidConstant, Setting
 
 

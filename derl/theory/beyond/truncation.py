@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from derl.boundary import choice, whole
+from derl.inputs import choice, whole
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant, Setting
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from derl.boundary import real, whole
+from derl.inputs import real, whole
 from derl.theory.constants import bonus_scale
 from derl.theory.foundations.setting import InvalidConstant, Setting
 

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import as_fraction
-from derl.boundary.parts import part
+from derl.inputs import as_fraction
+from derl.inputs.parts import part
 
 PRECISION = 400  # bits
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from derl.boundary import as_fraction
+from derl.inputs import as_fraction
 from derl.theory.exact.decided import DENIED, Decided, NearMiss
 from derl.theory.exact.points import short
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl import boundary
+from derl import inputs
 
 
 def face_value(value):
@@ -17,17 +17,17 @@ def face_value(value):
     return value
 
 
-def exact_whole(value, name: str, low: int, error: type[boundary.Invalid]) -> int:
-    """A whole number >= `low`, floats at face value; errors as in `derl.boundary.whole`."""
-    boundary.whole(value, name, low, error=error)
+def exact_whole(value, name: str, low: int, error: type[inputs.Invalid]) -> int:
+    """A whole number >= `low`, floats at face value; errors as in `derl.inputs.whole`."""
+    inputs.whole(value, name, low, error=error)
     return int(face_value(value))
 
 
-def exact_real(value, name: str, error: type[boundary.Invalid], **bounds) -> Fraction:
-    """A number, or text such as "1/10", as a Fraction, floats at face value; bounds as in `derl.boundary.real`."""
+def exact_real(value, name: str, error: type[inputs.Invalid], **bounds) -> Fraction:
+    """A number, or text such as "1/10", as a Fraction, floats at face value; bounds as in `derl.inputs.real`."""
     if isinstance(value, str):
         try:
             value = Fraction(value)
         except (ValueError, ZeroDivisionError):
             pass  # refused in the next line
-    return Fraction(face_value(boundary.real(value, name, error=error, **bounds)))
+    return Fraction(face_value(inputs.real(value, name, error=error, **bounds)))

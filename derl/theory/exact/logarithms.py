@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd
 
-from derl.boundary import Invalid, as_fraction
+from derl.inputs import Invalid, as_fraction
 
 
 def enclosure(value: Fraction | int, bits: int = 64) -> tuple[Fraction, Fraction]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 
 
 class InvalidMatrix(Invalid):

@@ -22,7 +22,7 @@ from itertools import islice
 
 import sympy
 
-from derl.boundary import Invalid
+from derl.inputs import Invalid
 from derl.theory.exact.decided import Decided
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.points import points, value_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from derl.boundary import Invalid, real, whole
+from derl.inputs import Invalid, real, whole
 
 # far beyond any instance, far from where floats overflow
 LARGEST = 10**12  # dimension, horizon, c_K

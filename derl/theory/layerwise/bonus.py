@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from derl.boundary import real
+from derl.inputs import real
 from derl.theory.foundations.fixed_points import ROUNDING, least_fixed_point
 from derl.theory.foundations.setting import LEAST, MOST, InvalidConstant, Setting
 

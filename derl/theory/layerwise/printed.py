@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import real, whole
+from derl.inputs import real, whole
 from derl.theory.foundations.setting import LARGEST, LEAST, MOST, InvalidConstant, Setting, trade_off
 
 

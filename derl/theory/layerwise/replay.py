@@ -18,7 +18,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from derl.boundary.parts import part
+from derl.inputs.parts import part
 from derl.mdp.exact import ExactMDP
 from derl.theory.exact.balls import ball, balls, below, lower, minimum, precise
 

@@ -26,7 +26,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from derl.boundary import choice, shown
+from derl.inputs import choice, shown
 from derl.theory.foundations.fixed_points import ROUNDING, least_fixed_point, whole_exp
 from derl.theory.foundations.setting import InvalidConstant, Setting, log_of, trade_off
 from derl.theory.layerwise import printed

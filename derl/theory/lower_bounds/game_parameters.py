@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derl import boundary
+from derl import inputs
 from derl.theory.exact.decimals import exact_whole
 
 
-class InvalidGame(boundary.Invalid):
+class InvalidGame(inputs.Invalid):
     """A parameter of a game is outside its range; the message says which and what is allowed."""
 
 
@@ -23,13 +23,13 @@ def whole(value, name: str, low: int) -> int:
 
 
 def fraction(value, name: str, **bounds) -> Fraction:
-    """A number as a Fraction, at its exact binary value; bounds as in `derl.boundary.real`.
+    """A number as a Fraction, at its exact binary value; bounds as in `derl.inputs.real`.
 
     Raises
     ------
     InvalidGame
     """
-    return Fraction(boundary.real(value, name, error=InvalidGame, **bounds))
+    return Fraction(inputs.real(value, name, error=InvalidGame, **bounds))
 
 
 def half_bias(bias) -> Fraction:

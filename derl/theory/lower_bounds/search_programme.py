@@ -20,9 +20,9 @@ from math import comb
 
 import numpy as np
 
-from derl.boundary import choice, real, shown
-from derl.boundary.rational_arrays import fractions
-from derl.boundary.rational_arrays import whole as whole_numbers
+from derl.inputs import choice, real, shown
+from derl.inputs.rational_arrays import fractions
+from derl.inputs.rational_arrays import whole as whole_numbers
 from derl.theory.lower_bounds.game_parameters import InvalidGame, whole
 
 MEMORIES = ("forget", "exclude", "reveal")

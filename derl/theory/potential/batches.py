@@ -10,20 +10,20 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl import boundary
-from derl.boundary.arrays import as_floats
+from derl import inputs
+from derl.inputs.arrays import as_floats
 from derl.theory.exact.decimals import exact_real, exact_whole
 
 KINDS = ("matrices", "copies", "vectors")
 SLACK = 1e-9  # relative room for rounding in the inputs: norms up to 1 + SLACK, eigenvalues down to -SLACK
 
 
-class InvalidPotential(boundary.Invalid):
+class InvalidPotential(inputs.Invalid):
     """An argument is outside its range; the message says which, what was found and what is allowed."""
 
 
 def rational(value, name: str, **bounds) -> Fraction:
-    """Read a finite real number, or text, as an exact fraction; bounds as in `derl.boundary.real`."""
+    """Read a finite real number, or text, as an exact fraction; bounds as in `derl.inputs.real`."""
     return exact_real(value, name, InvalidPotential, **bounds)
 
 
@@ -44,7 +44,7 @@ def roots(increments, N: int, kind: str | None) -> np.ndarray:
         if array.ndim not in (2, 3):
             raise InvalidPotential(f"increments has {array.ndim} axes; (K, d, d) or (K, d), or name the kind")
         kind = "copies" if array.ndim == 2 else "matrices"
-    boundary.choice(kind, "kind", KINDS, InvalidPotential)
+    inputs.choice(kind, "kind", KINDS, InvalidPotential)
     if array.ndim < (2 if kind == "copies" else 3) or array.shape[-1] < 1:
         raise InvalidPotential(f"increments has shape {array.shape}, which does not fit kind {kind!r}")
     if kind == "matrices":

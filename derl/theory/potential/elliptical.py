@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import choice, real
+from derl.inputs import choice, real
 from derl.theory.potential.batches import InvalidPotential, roots, whole
 from derl.theory.potential.sequences import scan
 

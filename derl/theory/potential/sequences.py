@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from derl.boundary.compiled import COMPILED, call, works
+from derl.inputs.compiled import COMPILED, call, works
 
 LARGE = 10**5  # numbers in the batches from which on the compiled loop is worth its import
 SQUARED = 1e100  # entries below it have finite squares, and so have sums of them over what is above 1/SQUARED

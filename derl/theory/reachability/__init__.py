@@ -23,8 +23,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary import choice, real, whole
-from derl.boundary.arrays import as_floats
+from derl.inputs import choice, real, whole
+from derl.inputs.arrays import as_floats
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
 from derl.theory.reachability.algebra import independent, null_vector

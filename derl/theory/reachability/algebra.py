@@ -8,7 +8,7 @@ from math import gcd, lcm
 
 import numpy as np
 
-from derl.boundary import as_fraction
+from derl.inputs import as_fraction
 
 
 def in_integers(array) -> tuple[np.ndarray, int]:

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from derl.boundary import as_fraction
+from derl.inputs import as_fraction
 from derl.mdp import instances
 from derl.mdp.exact import ExactMDP
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from derl.boundary import display
+from derl.inputs import display
 from derl.theory.reachability.algebra import float_above, float_below, root_above, root_below
 from derl.theory.reachability.model import LayerProblem
 

@@ -22,7 +22,7 @@ from math import gcd
 
 import numpy as np
 
-from derl import boundary
+from derl import inputs
 from derl.mdp.exact import ExactMDP
 from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.validation import SNAP
@@ -32,7 +32,7 @@ UNIT = 2.0**-53
 GRID = 2.0**20  # multiples of 1/GRID are taken to be meant exactly
 
 
-class InvalidLayer(boundary.Invalid):
+class InvalidLayer(inputs.Invalid):
     """A layer, or an option of the functions on it, that does not exist; the message says what is allowed."""
 
 
@@ -173,7 +173,7 @@ def layer_problem(mdp: LinearMDP | ExactMDP, layer: int) -> LayerProblem:
 
 def check_layer(mdp: LinearMDP | ExactMDP, layer: int) -> int:
     """h in 1..H, or InvalidLayer in one clear line."""
-    return boundary.whole(layer, "layer", 1, mdp.horizon, InvalidLayer)
+    return inputs.whole(layer, "layer", 1, mdp.horizon, InvalidLayer)
 
 
 def _from_exact(mdp, layer):

@@ -31,7 +31,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from derl.boundary.parts import part
+from derl.inputs.parts import part
 from derl.mdp.exact import ExactMDP, rationals
 
 CORNER_STATES = ("s1", "C", "U", "G", "Q")

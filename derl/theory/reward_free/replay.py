@@ -26,7 +26,7 @@ from functools import reduce
 
 import numpy as np
 
-from derl.boundary.parts import part
+from derl.inputs.parts import part
 from derl.mdp.exact import ExactMDP
 from derl.theory.exact.balls import (
     Undecided,

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 
-from derl.boundary import choice, real
+from derl.inputs import choice, real
 from derl.theory.constants import InvalidConstant, bonus_scale_with_batch, deployments_layerwise
 from derl.theory.foundations.fixed_points import least_fixed_point, whole_exp
 from derl.theory.foundations.setting import LEAST, MOST, Setting, log_of

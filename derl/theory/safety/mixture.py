@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, comb, isqrt
 
-from derl.boundary import Invalid, real, whole
+from derl.inputs import Invalid, real, whole
 
 
 class InvalidMixture(Invalid):

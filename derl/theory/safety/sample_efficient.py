@@ -25,7 +25,7 @@ import math
 from dataclasses import dataclass
 from functools import cache
 
-from derl.boundary import choice, shown, whole
+from derl.inputs import choice, shown, whole
 from derl.theory.constants import InvalidConstant, bonus_scale_with_batch
 from derl.theory.foundations.fixed_points import least_fixed_point, whole_exp
 from derl.theory.foundations.setting import Setting

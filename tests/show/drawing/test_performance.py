@@ -8,7 +8,7 @@ import rules
 
 from derl.show.drawing import performance
 
-RESULTS = rules.ROOT / "benchmarks" / "results.json"
+RESULTS = rules.ROOT / "speed" / "results.json"
 MADE = {"machine": {"flops": 1e10, "bytes": 1e9},
         "kernels": {"a, large": {"times": {"derl": 0.001, "peer": 0.03}, "flops": 1e6, "bytes": 1e7},
                     "b": {"times": {"other": 2e-6, "derl": 1e-6}, "flops": 1e4, "bytes": 1e2}},
@@ -52,7 +52,7 @@ def test_what_is_on_file_is_whole():
 
 
 def test_rows_that_were_not_measured_again_keep_their_commit(monkeypatch):
-    monkeypatch.syspath_prepend(rules.ROOT / "benchmarks")
+    monkeypatch.syspath_prepend(rules.ROOT / "speed")
     since = importlib.import_module("since")
     run = {"wall": 1.0, "cpu": 1.0, "exit": 0}
     before = {"commits": {"then": "a", "now": "b"}, "day": "1", "commands": {"make test": {"then": run, "now": run},

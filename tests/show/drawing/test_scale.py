@@ -37,7 +37,7 @@ def test_a_ring_sends_everything_nearly_twice():
 
 
 def test_what_is_on_file_is_whole():
-    results = json.loads((rules.ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
+    results = json.loads((rules.ROOT / "speed" / "results.json").read_text(encoding="utf-8"))
     part = results["large"]["factored"]
     assert part["S"] == 10**5 and max(step["peak"] for step in part["steps"].values()) < 8e9
     assert scale.steps(results) and scale.beside(results) and scale.simulated(results) and scale.on_paper(results)

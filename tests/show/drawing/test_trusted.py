@@ -13,7 +13,7 @@ import rules
 
 from derl.show.drawing import trusted
 
-BENCHMARKS = rules.ROOT / "benchmarks"
+BENCHMARKS = rules.ROOT / "attacks"
 FILE = BENCHMARKS / "trust.json"
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derl.boundary.compiled import COMPILED
+from derl.inputs.compiled import COMPILED
 from derl.theory.potential import sequences
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="numba is not installed")

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from derl import instances
-from derl.boundary import parts
-from derl.boundary.parts import Unavailable
 from derl.certificates.check_reachability import problems
+from derl.inputs import parts
+from derl.inputs.parts import Unavailable
 from derl.mdp import LinearMDP
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability
