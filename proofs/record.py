@@ -5,8 +5,8 @@
     record.py --check    compare the recordings with the sources; needs no Coq
 
 Compiled files have to be there (`make`). Written are `recorded/`, one JSON per file of proofs: the sentences of each
-proof and the goals after each of them; and `derl/claims/kernel.json`, which the installed package reads: statements,
-definitions, axioms, digests.
+proof and the goals after each of them; and `derl/claims/kernel.json`, which the installed package reads: files with
+their digests, definitions, and theorems with their statements and axioms, one a line.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from pathlib import Path
 from coq_session import WIDTH, CoqError, arguments, axioms, dialogue, goals, versions
 from coq_source import Source, definitions, digest, unfinished
 
-from derl.ledger.kernel import ADMISSIBLE, SCOPES
+from derl.ledger.kernel import ADMISSIBLE, SCOPES, packed, unpacked
+from derl.ledger.rows import Malformed
 
 HERE = Path(__file__).resolve().parent
 INDEX = Path("derl", "claims", "kernel.json")
@@ -165,7 +166,7 @@ def make(root: Path = HERE, target: Path | None = None, everything: bool = False
     CoqError
     """
     target = target or root.parent / INDEX
-    old = json.loads(target.read_text(encoding="utf-8")) if target.is_file() and not everything else {}
+    old = unpacked(target.read_text(encoding="utf-8")) if target.is_file() and not everything else {}
     table, known = rows(root), sources(root)
     by_name = {source.name: source for source in known.values()}
     unknown = sorted({row["file"] for row in table} - by_name.keys())
@@ -193,7 +194,7 @@ def make(root: Path = HERE, target: Path | None = None, everything: bool = False
         "theorems": [row | {key: value for key, value in said[row["file"]][row["theorem"]].items() if key != "proof"}
                      for row in table],
     }
-    write(target, json.dumps(index, ensure_ascii=False, indent=1) + "\n")
+    write(target, packed(index))
     print(f"recorded {len(due)} of {len(wanted)} files", file=sys.stderr)
     return index
 
@@ -230,9 +231,9 @@ def main() -> int:
     options = parser.parse_args()
     try:
         target = HERE.parent / INDEX
-        index = json.loads(target.read_text(encoding="utf-8")) if options.check else make(everything=options.all)
+        index = unpacked(target.read_text(encoding="utf-8")) if options.check else make(everything=options.all)
         wrong = problems(HERE, index)
-    except (CoqError, OSError) as error:
+    except (CoqError, Malformed, OSError) as error:
         print(f"proofs: {error}", file=sys.stderr)
         return 1
     wrong += [f"{row['file']}: {row['theorem']} rests on {name}" for row in index["theorems"]

@@ -109,6 +109,63 @@ class IndexRow(Row):
     theorems: tuple[TheoremRow, ...]
 
 
+def packed(index: Mapping) -> str:
+    """The text of `kernel.json`: one line for each file, each definition and each theorem.
+
+    Parameters
+    ----------
+    index : mapping
+        As `IndexRow`, of plain values. A definition that several theorems use is written once, and they name it.
+
+    Raises
+    ------
+    Malformed
+        Two theorems use different definitions of one name.
+    """
+    once: dict[str, Mapping] = {}
+    for theorem in index["theorems"]:
+        for name, said in theorem["definitions"].items():
+            if once.setdefault(name, said) != said:
+                raise Malformed(f"two theorems use different definitions of {name}")
+    parts = {"versions": index["versions"], "files": index["files"], "definitions": dict(sorted(once.items()))}
+    lines = [f'"{part}":{{\n' + ",\n".join(f"{_line(name)}:{_line(said)}" for name, said in entries.items()) + "\n}"
+             for part, entries in parts.items()]
+    told = ",\n".join(_line({**theorem, "definitions": [*theorem["definitions"]]}) for theorem in index["theorems"])
+    return "{" + ",\n".join([*lines, f'"theorems":[\n{told}\n]']) + "}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def unpacked(text: str) -> dict:
+    """The recording in a text of `packed`, with its definitions beside each theorem again.
+
+    Raises
+    ------
+    Malformed
+        The text is no JSON, or no such recording, or a theorem names a definition that is not in it.
+    """
+    try:
+        found = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise Malformed(f"{INDEX} is no JSON: {error or 'nested too deeply'}") from None
+    if not isinstance(found, dict):
+        raise Malformed(f"{INDEX} is {shown(found)}, not an object")
+    once, theorems = found.pop("definitions", None), found.get("theorems")
+    if not isinstance(once, dict) or not isinstance(theorems, list):
+        raise Malformed(f"{INDEX} needs an object `definitions` and a list `theorems`")
+    for theorem in theorems:
+        names = theorem.get("definitions") if isinstance(theorem, dict) else ()
+        if not isinstance(names, list):
+            raise Malformed(f"a theorem of {INDEX} has no list of definitions: {shown(theorem)}")
+        if missing := [name for name in names if name not in once]:
+            raise Malformed(f"the theorem {theorem.get('theorem')} of {INDEX} names the definition {missing[0]}, "
+                            "which is not among its definitions")
+        theorem["definitions"] = {name: once[name] for name in names}
+    return found
+
+
 def pair_digest(statement: str, theorem: TheoremRow, control: TheoremRow | None = None) -> str:
     """SHA-256 of what has to be compared by eye: the claim, the Coq statement with its definitions, what it omits, and
     the statement of its control with its definitions.
@@ -159,9 +216,9 @@ class Formal:
         if not file.is_file():
             return IndexRow(versions={}, files={}, theorems=())
         try:
-            found = read(IndexRow, json.loads(file.read_text(encoding="utf-8")))
-        except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-            raise Malformed(f"{INDEX} is no JSON: {error or 'nested too deeply'}") from None
+            found = read(IndexRow, unpacked(file.read_text(encoding="utf-8")))
+        except UnicodeDecodeError as error:
+            raise Malformed(f"{INDEX} is no JSON: {error}") from None
         named = [(f"the theorem {row.theorem}", row.file) for row in found.theorems]
         named += [(f"the file {name}", other) for name, row in found.files.items() for other in row.uses]
         for what, name in named:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from derl.claims import PAPER
-from derl.ledger.kernel import Formal, IndexRow
+from derl.ledger.kernel import Formal, IndexRow, packed, unpacked
 from derl.ledger.rows import Malformed
 
 
@@ -37,9 +37,9 @@ def test_a_control_is_another_theorem_that_is_there(formal):
 
 
 ROW = {"theorem": "t", "file": "a.v", "claim": "", "scope": "whole", "omits": "", "control": "", "reading": "",
-       "line": 1, "source": "", "statement": "", "definitions": {}, "axioms": []}
+       "line": 1, "source": "", "statement": "", "definitions": [], "axioms": []}
 FILE = {"sha256": "", "uses": [], "unfinished": []}
-GOOD = {"versions": {}, "files": {"a.v": FILE}, "theorems": [ROW]}
+GOOD = {"versions": {}, "files": {"a.v": FILE}, "definitions": {}, "theorems": [ROW]}
 
 
 def recorded(folder, index="", reviewed=""):
@@ -53,6 +53,10 @@ def recorded(folder, index="", reviewed=""):
 @pytest.mark.parametrize("text, complaint", [
     ("{", "kernel.json is no JSON: "), ("[" * 100_000, "kernel.json is no JSON: "),
     ("5", "kernel.json is 5, not an object"),
+    (json.dumps(GOOD | {"definitions": []}), "kernel.json needs an object `definitions` and a list `theorems`"),
+    (json.dumps(GOOD | {"theorems": [5]}), "a theorem of kernel.json has no list of definitions: 5"),
+    (json.dumps(GOOD | {"theorems": [ROW | {"definitions": ["n"]}]}),
+     "the theorem t of kernel.json names the definition n, which is not among its definitions"),
     (json.dumps(GOOD | {"theorems": [ROW | {"file": "b.v"}]}), "the theorem t of kernel.json names the file 'b.v'"),
     (json.dumps(GOOD | {"files": {"a.v": FILE | {"uses": ["c.v"]}}}),
      "the file a.v of kernel.json names the file 'c.v'")])
@@ -67,3 +71,15 @@ def test_a_table_of_comparisons_has_its_columns(tmp_path):
     assert recorded(tmp_path, reviewed="file,theorem,claim,digest\na,b,c,d\n").reviewed == {("a", "b", "c"): "d"}
     with pytest.raises(Malformed, match="reviewed.csv has no column 'digest'"):
         recorded(tmp_path, reviewed="file,theorem,claim\n").reviewed  # noqa: B018
+
+
+def test_a_recording_has_one_theorem_a_line_and_every_definition_once(tmp_path):
+    said = {"source": "Definition n := 1.", "models": "one"}
+    whole = {"versions": {"coq": "8"}, "files": {"a.v": FILE},
+             "theorems": [ROW | {"definitions": {"n": said}}, ROW | {"theorem": "u", "definitions": {"n": said}}]}
+    text = packed(whole)
+    assert unpacked(text) == whole and text.count("Definition n") == 1
+    assert [line[:14] for line in text.splitlines() if "theorem\"" in line] == ['{"theorem":"t"', '{"theorem":"u"']
+    whole["theorems"][1]["definitions"] = {"n": said | {"models": "two"}}
+    with pytest.raises(Malformed, match="two theorems use different definitions of n"):
+        packed(whole)

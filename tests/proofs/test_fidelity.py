@@ -3,7 +3,6 @@
 Instances lie on both sides of every threshold. A value that is one off is refused by Coq in every family.
 """
 
-import json
 import os
 import re
 import subprocess
@@ -56,8 +55,8 @@ def test_the_definitions_evaluate_to_what_derl_computes(folder):
     own.module = "derl.fidelity.fidelity"
     reached = set().union(*(definitions(known, own, number) for number in range(len(own.spans))))
     assert NAMED <= {name.rpartition(".")[2] for name in reached}
-    stated = {name: said["source"] for row in json.loads((ROOT / record.INDEX).read_text(encoding="utf-8"))["theorems"]
-              for name, said in row["definitions"].items()}
+    index = record.unpacked((ROOT / record.INDEX).read_text(encoding="utf-8"))
+    stated = {name: said["source"] for row in index["theorems"] for name, said in row["definitions"].items()}
     said = RECORDED.read_text(encoding="utf-8").split()
     assert said == sorted(reached & set(stated)), f"{RECORDED.name} should have these lines:\n" + "\n".join(
         sorted(reached & set(stated)))

@@ -16,7 +16,7 @@ from derl.ledger.proofs import problems
 
 ROOT = Path(__file__).parents[2]
 PROOFS = ROOT / "proofs"
-INDEX = json.loads((ROOT / record.INDEX).read_text(encoding="utf-8"))
+INDEX = record.unpacked((ROOT / record.INDEX).read_text(encoding="utf-8"))
 ROWS = INDEX["theorems"]
 STATED = [row for row in ROWS if row["claim"]]
 LARGEST = 6_000_000  # bytes of all recordings

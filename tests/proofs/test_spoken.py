@@ -14,7 +14,7 @@ from tiny import COQ
 
 ROOT = Path(__file__).parents[2]
 PROOFS = ROOT / "proofs"
-ROWS = json.loads((ROOT / record.INDEX).read_text(encoding="utf-8"))["theorems"]
+ROWS = record.unpacked((ROOT / record.INDEX).read_text(encoding="utf-8"))["theorems"]
 THEOREMS = {row["theorem"]: row for row in ROWS}
 # what shapes the text that Coq prints
 SETTING = re.compile(r"(From|Require|Import|Local Open|Open|Set|Unset|Local Notation|Notation)\b")
