@@ -53,7 +53,7 @@ EXTRAS = {name: Extra(package, f"derl[{name}]") for name, package in
           (("rigor", "flint"), ("sdp", "cvxpy"), ("gym", "gymnasium"))}
 LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "python-flint")
 PAPER = Paper(__name__, CHAPTERS, quotations=QUOTATIONS, extras=EXTRAS, libraries=LIBRARIES, command="derl show")
-check, control = PAPER.registry.check, PAPER.registry.control
+check, control, printed = PAPER.registry.check, PAPER.registry.control, PAPER.printed
 find = PAPER.find
 
 
@@ -75,4 +75,4 @@ def verify(ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,
 
 
 __all__ = ["CHAPTERS", "PAPER", "Evidence", "InvalidClaims", "InvalidLedger", "Ledger", "Statement", "UnknownClaim",
-           "check", "control", "find", "load", "steps", "verify"]
+           "check", "control", "find", "load", "printed", "steps", "verify"]

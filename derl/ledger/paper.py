@@ -23,6 +23,7 @@ from derl.inputs.mappings import mapping
 from derl.ledger.dependencies import CircularProof, Dependencies
 from derl.ledger.erratum import Cause, causes
 from derl.ledger.kernel import Formal, checks
+from derl.ledger.quotes import Quote
 from derl.ledger.registry import Extra, Registry
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
 
@@ -89,6 +90,40 @@ class Paper:
             raise InvalidClaims(f"claims.yml: {used[unknown]}: the cause of the erratum is {unknown!r}; {CAUSES} has "
                                 f"{', '.join(self.causes)}")
         return found
+
+    def printed(self, claim: str, field: str = "statement") -> Quote:
+        """A text of a statement, as the default of a parameter of a check; see `derl.ledger.quotes`.
+
+        Parameters
+        ----------
+        claim : str
+            Its id.
+        field : str
+            "statement"; "printed", "corrected" or another field of its erratum; or the name of a step of a check, for
+            the step of the proof that refers to it.
+        """
+        return Quote(self.text, claim, field)
+
+    def text(self, claim: str, field: str = "statement") -> str:
+        """The text that `printed` quotes.
+
+        Raises
+        ------
+        InvalidClaims
+            There is no such statement, or it has no such text.
+        """
+        statement = self.statements.get(claim)
+        if statement is None:
+            raise InvalidClaims(f"printed({claim!r}): claims.yml has no such statement")
+        if field == "statement":
+            return statement.statement
+        if statement.erratum and field in statement.erratum:
+            return statement.erratum[field]
+        steps = [step.say for step in statement.proof if any(field == name for _, name, *_ in step.check)]
+        if len(steps) != 1:
+            raise InvalidClaims(f"printed({claim!r}, {field!r}): {len(steps)} steps of its proof refer to this name, "
+                                "and its erratum has no such field")
+        return steps[0]
 
     @cached_property
     def causes(self) -> dict[str, Cause]:

@@ -16,12 +16,14 @@ from types import MappingProxyType
 
 from derl.ledger.arguments import shown, source
 from derl.ledger.evidence import Evidence
+from derl.ledger.quotes import resolving
 from derl.ledger.rows import FormalRow
 from derl.ledger.verdicts import WORD_OF_METHOD
 
 ARITHMETIC = ("exact", "ball", "float64")
 TIERS = ("quick", "full")
 VARIANTS = ("", "printed", "corrected")
+PLANTS = 12  # changes of its text that a quick run plants on a check; a full run plants all
 
 
 @dataclass(frozen=True)
@@ -115,6 +117,7 @@ class Check:
     title: str
     controls: list[Control] = field(default_factory=list)
     formal: FormalRow | None = None  # of method kernel: the theorem that was read
+    plants: int = PLANTS  # changes of its text that a quick run plants
 
     @property
     def name(self) -> str:
@@ -141,7 +144,7 @@ class Registry:
 
     def check(self, claim: str, *, method: str, arithmetic: str, covers: str, gap: str,
               tier: str = "quick", refutes: bool = False, breaks_proof: bool = False,
-              needs: str | None = None, title: str = ""):
+              needs: str | None = None, title: str = "", plants: int = PLANTS):
         """Decorator: register a function as a check of the statement `claim`.
 
         Parameters
@@ -157,6 +160,8 @@ class Registry:
             The check passes when it confirms an exact counterexample to the printed statement, with its quantifiers.
         breaks_proof : bool
             The check passes when it confirms that the printed deduction is wrong; the statement may be true.
+        plants : int
+            How many changes of the text that it reads a quick run plants; fewer for a check that takes long.
         """
         for value, allowed, what in ((method, WORD_OF_METHOD, "method"), (arithmetic, ARITHMETIC, "arithmetic"),
                                      (tier, TIERS, "tier"), (needs, (None, *self.extras), "needs")):
@@ -173,11 +178,12 @@ class Registry:
             if any(c.claim == claim and c.name == function.__name__ for c in self.checks):
                 raise ValueError(f"claim {claim} has two checks named {function.__name__}")
             heading = title or function.__name__.replace("_", " ")
-            made = Check(claim, function, method, arithmetic, covers, gap, tier, refutes, breaks_proof,
-                         self.extras.get(needs), heading)
+            resolved = function if function in self._of else resolving(function)
+            made = Check(claim, resolved, method, arithmetic, covers, gap, tier, refutes, breaks_proof,
+                         self.extras.get(needs), heading, plants=plants)
             self.checks.append(made)
-            self._of.setdefault(function, []).append(made)
-            return function
+            self._of.setdefault(resolved, []).append(made)
+            return resolved
 
         return register
 

@@ -147,6 +147,30 @@ class ControlsRow(Row):
 
 
 @row
+class VariantsRow(Row):
+    """What a check rejects of the one-sign changes of the text that it reads.
+
+    Attributes
+    ----------
+    possible : int
+        How many changes there are at the places that it reads.
+    outcomes : dict
+        "field:start-end:new" of each planted change -> "rejected", "refused", "weaker", "free" or "not run".
+    read : dict
+        Field -> the places that it reads, "start-end" with spaces between.
+    """
+
+    CALLED = "the variants of"
+    possible: int
+    outcomes: dict[str, str]
+    read: dict[str, str]
+
+    def count(self, word: str) -> int:
+        """How many planted changes had this outcome."""
+        return sum(found == word for found in self.outcomes.values())
+
+
+@row
 class FormalRow(Row):
     """The theorem that Coq has checked, for a check of this method."""
 
@@ -183,6 +207,8 @@ class CheckRow(Row):
     controls : tuple of ControlRow
     control : ControlsRow or None
         All of them in one; None where nothing was found.
+    variants : VariantsRow or None
+        Of a check that reads its statement.
     """
 
     CALLED = "a check of"
@@ -215,10 +241,11 @@ class CheckRow(Row):
     steps: tuple[StepRow, ...] = ()
     controls: tuple[ControlRow, ...]
     control: ControlsRow | None = None
+    variants: VariantsRow | None = None
 
     @property
     def absent(self):
-        return [*super().absent, *(["formal"] if self.formal is None else [])]
+        return [*super().absent, *(name for name in ("formal", "variants") if getattr(self, name) is None)]
 
     @property
     def passes(self) -> bool:
@@ -226,7 +253,7 @@ class CheckRow(Row):
 
     @property
     def rejects(self) -> bool:
-        """Whether all its controls are rejected."""
+        """Whether all its controls are rejected, and at least one control or planted change is."""
         return self.control is not None and self.control.outcome == "rejected"
 
 

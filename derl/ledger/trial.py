@@ -16,6 +16,9 @@ from dataclasses import asdict, replace
 
 from derl.inputs import parts
 from derl.ledger.evidence import Evidence
+from derl.ledger.planting import variants
+from derl.ledger.quotes import arguments as quoted_arguments
+from derl.ledger.quotes import quotes
 from derl.ledger.registry import Check, Control, Place
 from derl.ledger.rows import CheckRow, ControlRow, ControlsRow, MissRow, StepRow
 
@@ -109,8 +112,14 @@ def lost(subject: Check, status: int) -> CheckRow:
     return check_row(subject, "error", detail=f"the process that ran it has died ({cause})")
 
 
-def run_check(subject: Check) -> CheckRow:
-    """Run one check and all its controls; return its row of the ledger."""
+def run_check(subject: Check, thorough: bool = False) -> CheckRow:
+    """Run one check, its controls and changes of the text that it reads; return its row of the ledger.
+
+    Parameters
+    ----------
+    thorough : bool
+        Plant all changes of the text, not only the first `subject.plants`.
+    """
     if subject.needs and not parts.installed(subject.needs.package):
         return check_row(subject, "missing", detail=f"needs {subject.needs.install}")
     started = time.perf_counter()
@@ -120,7 +129,7 @@ def run_check(subject: Check) -> CheckRow:
         return check_row(subject, "error", detail=str(stop), seconds=_since(started))
     seconds = _since(started)
     try:
-        return _judged(subject, evidence, seconds)
+        return _judged(subject, evidence, seconds, thorough)
     except _NotRun as stop:  # while steps were asked for falsehoods
         return check_row(subject, "error", detail=str(stop), seconds=seconds)
 
@@ -129,7 +138,7 @@ def _since(started: float) -> float:
     return round(time.perf_counter() - started, 3)
 
 
-def _judged(subject: Check, evidence: Evidence, seconds: float) -> CheckRow:
+def _judged(subject: Check, evidence: Evidence, seconds: float, thorough: bool) -> CheckRow:
     """The row of a check that has found something.
 
     Raises
@@ -138,13 +147,17 @@ def _judged(subject: Check, evidence: Evidence, seconds: float) -> CheckRow:
     """
     steps = tuple(_step(evidence, at) for at in range(len(evidence.steps)))
     controls = tuple(run_control(subject, planted, evidence) for planted in subject.controls)
-    rejected = bool(controls) and all(control.outcome == "rejected" for control in controls)
+    tried = variants(subject, lambda arguments: _evidence(subject, arguments), None if thorough else subject.plants) \
+        if evidence.holds else None
+    rejected = bool(controls or tried and tried.count("rejected")) and \
+        all(control.outcome == "rejected" for control in controls)
     row = check_row(
         subject, "pass" if evidence.holds else "fail", seconds=seconds, scope=evidence.scope,
         direction=evidence.direction, measured=_shown(evidence.measured), claimed=_shown(evidence.claimed),
         margin=_shown(evidence.margin), tolerance=evidence.tolerance, detail=evidence.detail, steps=steps,
-        controls=controls, control=ControlsRow(
-            planted="; ".join(control.planted for control in controls) or "no control",
+        controls=controls, variants=tried, control=ControlsRow(
+            planted="; ".join(control.planted for control in controls) or "changes of the text" * bool(tried) or
+            "no control",
             outcome="rejected" if rejected else "NOT REJECTED"))
     silent = [control.detail for control in controls if control.outcome == NOT_RUN]
     if silent and row.passes and all(control.outcome != "NOT REJECTED" for control in controls):
@@ -193,8 +206,10 @@ def _answered(subject: Check, planted: Control, truth: Evidence) -> dict:
     """
     try:
         arguments = planted.plant()
-        defaults = inspect.signature(subject.function).parameters
-        same = all(name in defaults and _equal(value, defaults[name].default) for name, value in arguments.items())
+        parameters = inspect.signature(subject.function).parameters
+        defaults = {name: parameter.default for name, parameter in parameters.items()}
+        defaults |= quoted_arguments(quotes(subject.function), {})
+        same = all(name in defaults and _equal(value, defaults[name]) for name, value in arguments.items())
     except Stopped:
         raise
     except BaseException as error:

@@ -59,7 +59,7 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
     positions = [i for i, c in enumerate(checks) if c.claim in wanted and (tier == "full" or c.tier == "quick")]
     code = {"commit": provenance.commit(paper.package), "digest": provenance.digest(*paper.code)}
     rows = {}
-    with closing(_rows(paper, positions, jobs, apart, journal)) as found:
+    with closing(_rows(paper, positions, jobs, apart, journal, tier == "full")) as found:
         for position, row in found:
             rows[position] = row
             if progress:
@@ -72,8 +72,8 @@ def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", 
                   seconds=round(sum(row.seconds for row in rows.values()), 2))
 
 
-def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: Journal | None
-          ) -> Iterator[tuple[int, CheckRow]]:
+def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: Journal | None,
+          thorough: bool) -> Iterator[tuple[int, CheckRow]]:
     """Yield (position, row) for every check: those of the journal, then those that are run."""
     checks, left = paper.registry.checks, []
     for position in positions:
@@ -82,22 +82,22 @@ def _rows(paper: Paper, positions: list[int], jobs: int, apart: bool, journal: J
             left.append(position)
         else:
             yield position, row
-    for position, row in _run(paper, left, jobs, apart):
+    for position, row in _run(paper, left, jobs, apart, thorough):
         if journal:
             journal.keep(checks[position], row)
         yield position, row
 
 
-def _run(paper: Paper, positions: list[int], jobs: int, apart: bool) -> Iterator[tuple[int, CheckRow]]:
+def _run(paper: Paper, positions: list[int], jobs: int, apart: bool, thorough: bool) -> Iterator[tuple[int, CheckRow]]:
     left = dict.fromkeys(positions)
     if apart or jobs > 1 and len(positions) > 1:
         with suppress(NoProcess):  # then this process runs what is left
-            for position, row in run_in_workers(paper, positions, jobs):
+            for position, row in run_in_workers(paper, positions, jobs, thorough):
                 del left[position]
                 yield position, row
     for position in left:
         with _stoppable():
-            row = row_of(paper, position)
+            row = row_of(paper, position, thorough)
         yield position, row
 
 

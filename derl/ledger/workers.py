@@ -29,9 +29,9 @@ class NoProcess(Exception):
 
 
 @one_thread  # rounding must not depend on the number of threads; two workers share two cores
-def row_of(paper: Paper, position: int) -> CheckRow:
+def row_of(paper: Paper, position: int, thorough: bool = False) -> CheckRow:
     """Run one check; the row as a ledger would give it back, the same bytes for every process."""
-    return read(CheckRow, json.loads(json.dumps(plain(run_check(paper.registry.checks[position])))))
+    return read(CheckRow, json.loads(json.dumps(plain(run_check(paper.registry.checks[position], thorough)))))
 
 
 class _Waiting:
@@ -58,7 +58,8 @@ class _Waiting:
         return position
 
 
-def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tuple[int, CheckRow]]:
+def run_in_workers(paper: Paper, positions: list[int], jobs: int, thorough: bool = False
+                   ) -> Iterator[tuple[int, CheckRow]]:
     """Yield (position, row) for every check, in the order in which they end.
 
     Where fewer processes can be started than `jobs`, those do the work.
@@ -75,7 +76,7 @@ def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tu
                 elsewhere = [worker.position for worker in crew.values()]
                 try:
                     with deaf():
-                        worker = _Worker(paper.package)
+                        worker = _Worker(paper.package, thorough)
                         crew[worker.pipe] = worker
                 except OSError as error:
                     if not crew:
@@ -103,9 +104,9 @@ def run_in_workers(paper: Paper, positions: list[int], jobs: int) -> Iterator[tu
 class _Worker:
     """A process and the pipe to it."""
 
-    def __init__(self, package: str):
+    def __init__(self, package: str, thorough: bool):
         self.pipe, theirs = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=_serve, args=(package, theirs, os.getpid()), daemon=True)
+        self.process = CONTEXT.Process(target=_serve, args=(package, theirs, os.getpid(), thorough), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -129,7 +130,7 @@ class _Worker:
         self.pipe.close()
 
 
-def _serve(package: str, pipe, parent: int) -> None:
+def _serve(package: str, pipe, parent: int, thorough: bool) -> None:
     begin(parent)
     paper = importlib.import_module(package).PAPER
     paper.register()
@@ -140,4 +141,4 @@ def _serve(package: str, pipe, parent: int) -> None:
             position = pipe.recv()
         except EOFError:
             return
-        pipe.send(row_of(paper, position))
+        pipe.send(row_of(paper, position, thorough))

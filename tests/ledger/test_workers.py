@@ -165,8 +165,8 @@ def test_no_more_workers_than_asked_for_are_started(monkeypatch, jobs):
     started = []
 
     class Counted(workers._Worker):
-        def __init__(self, package):
-            super().__init__(package)
+        def __init__(self, package, thorough):
+            super().__init__(package, thorough)
             started.append(self)
 
     monkeypatch.setattr(workers, "_Worker", Counted)
@@ -194,7 +194,7 @@ def test_the_next_check_is_chosen_by_what_the_others_run(monkeypatch):
     running, asked = {}, []
 
     class Answers:
-        def __init__(self, package):
+        def __init__(self, package, thorough):
             self.pipe = len(running)
 
         def give(self, position):
@@ -224,11 +224,11 @@ def test_where_no_further_process_can_be_started_the_others_do_the_work(monkeypa
     left = [started]
 
     class Scarce(workers._Worker):
-        def __init__(self, package):
+        def __init__(self, package, thorough):
             if not left[0]:
                 raise BlockingIOError(11, "Resource temporarily unavailable")
             left[0] -= 1
-            super().__init__(package)
+            super().__init__(package, thorough)
 
     monkeypatch.setattr(workers, "_Worker", Scarce)
     ledger = verify(PAPER, ["lem-sound", "lem-plants"], jobs=2, apart=True)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from derl.claims import CHAPTERS
 
-FLOOR = {"inputs": 0, "certificates": 0, "ledger": 0, "mdp": 1, "deployment": 2, "estimation": 3, "theory": 4,
+FLOOR = {"inputs": 0, "certificates": 0, "printed": 0, "ledger": 0,
+         "mdp": 1, "deployment": 2, "estimation": 3, "theory": 4,
          "algorithms": 5, "experiments": 6, "claims": 6, "show": 7, "cli": 8, "__main__": 9}
-BESIDE = {("ledger", "inputs"), ("claims", "experiments")}  # the only arrows on one floor
+# the only arrows on one floor
+BESIDE = {("printed", "inputs"), ("ledger", "inputs"), ("ledger", "printed"), ("claims", "experiments")}
 ALONE = ("certificates",)  # the standard library and nothing else
 LOOKED_AT = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Name, ast.arg, ast.FunctionDef, ast.AsyncFunctionDef,
              ast.ClassDef)

@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, by_sign, nonnegative, nonnegative_from, same_operator
@@ -130,7 +130,8 @@ control(product_minus_sum, "rho log rho replaced by log rho", {"looser": log})
 
 @check("lem-trace-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The printed proof and a shorter one")
-def trace_at_most_rho_log_rho(bound=lambda rho: rho * log(rho)) -> Evidence:
+def trace_at_most_rho_log_rho(
+        bound=printed("lem-trace-det").function(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le", r"\rho")) -> Evidence:
     """tr(A^{-1} Phi) <= rho tr((A + Phi)^{-1} Phi) <= rho log rho; and again through t <= rho - 1."""
     rho, y = sympy.symbols("rho y", positive=True)
     Y = sympy.Symbol("Y", commutative=False)

@@ -1,0 +1,344 @@
+r"""A printed text as a program: its formulas are looked up by how they begin, and evaluated.
+
+    said = Text(r"Let $d\ge2$ and $0<\epsilon\le1$. If $K\le\frac{dH}{8}$, then $\|A\|\le2\sqrt d$.")
+    said(r"K\le", d=4, H=6)                      # the right side: 3
+    said(r"\|A\|\le", d=Symbol("d"))             # values decide the arithmetic: 2*sqrt(d)
+    said.range(r"\epsilon")                      # an object: 0 < . <= 1
+    said.sides(r"\|A\|\le", {r"\|A\|": norm}, d=4)   # a piece that is no arithmetic has the value that is given
+
+The sign belongs to what is looked up, so a text with its sign turned holds no such formula. What is looked up has to be
+there once; `after` says after which words. Every place that was looked up is remembered in `places`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from derl.printed.reading import Token, Unreadable, latex, read, tokens, words
+from derl.printed.values import value
+
+MATHS = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.DOTALL)
+SIGNS = frozenset((r"\le", r"\ge", "<", ">", "=", r"\approx", r"\sim", r"\in", r"\ne", r"\to", ":=", r"\succeq",
+                   r"\preceq", r"\succ", r"\prec", r"\ll", r"\gg", r"\colonneqq", r"\iff", r"\Rightarrow", r"\mapsto",
+                   r"\subseteq", r"\notin", r"\leftarrow", r"\equiv"))
+APART = frozenset((",", ";", ":", ".", "&", "\\\\", r"\mid", r"\colon"))
+OPEN = frozenset(("{", "(", "[", r"\{", r"\lceil", r"\lfloor"))
+CLOSE = frozenset(("}", ")", "]", r"\}", r"\rceil", r"\rfloor"))
+DOTS = (".",) * 3
+COMPARES = {r"\le": (None, True), "<": (None, False), r"\ge": (True, None), ">": (False, None)}
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Sides with the signs between them: `0 < epsilon <= 1` has three sides and two signs."""
+
+    sides: tuple[tuple[Token, ...], ...]
+    signs: tuple[Token, ...]
+    listed: tuple[tuple[Token, ...], ...] = ()  # what stands before the first side, with commas between: d in `d,H>=2`
+
+    def begins(self, at: int, wanted: tuple[str, ...]) -> int | None:
+        """The number of the sign up to which the chain reads so from side `at` on; None where it does not."""
+        text: tuple[str, ...] = ()
+        for sign in range(at, len(self.signs)):
+            text += tuple(token.text for token in self.sides[sign]) + (self.signs[sign].text,)
+            if _matches(text, wanted):
+                return sign
+        return None
+
+
+@dataclass(frozen=True)
+class Range:
+    """The values that a text allows a letter: an interval, each end of which may belong to it or not.
+
+    `low` and `high` are None where nothing bounds it.
+    """
+
+    low: Any = None
+    high: Any = None
+    low_belongs: bool = True
+    high_belongs: bool = True
+
+    def __contains__(self, number) -> bool:
+        above = self.low is None or number > self.low or self.low_belongs and number == self.low
+        below = self.high is None or number < self.high or self.high_belongs and number == self.high
+        return bool(above and below)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Two values and the sign between them, as it is printed."""
+
+    left: Any
+    sign: str
+    right: Any
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is true of these numbers.
+
+        Raises
+        ------
+        Unreadable
+            The sign does not compare numbers.
+        """
+        if self.sign not in TRUE:
+            raise Unreadable(f"{self.sign} does not compare numbers")
+        return bool(TRUE[self.sign](self.left, self.right))
+
+
+TRUE = {r"\le": lambda a, b: a <= b, r"\ge": lambda a, b: a >= b, "<": lambda a, b: a < b, ">": lambda a, b: a > b,
+        "=": lambda a, b: a == b, ":=": lambda a, b: a == b, r"\ne": lambda a, b: a != b}
+
+
+@dataclass
+class Text:
+    """A text with formulas between dollar signs.
+
+    Attributes
+    ----------
+    source : str
+    name : str
+        What messages call it.
+    places : list of (int, int)
+        Beginning and end of what has been looked up.
+    """
+
+    source: str
+    name: str = "the text"
+    places: list[tuple[int, int]] = field(default_factory=list, compare=False)
+
+    def __post_init__(self):
+        self._chains: list[Chain] | None = None
+
+    def __call__(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
+                 numbers: Callable | None = None, **letters: Any) -> Any:
+        r"""The value of the right side of a relation, or of a formula.
+
+        Parameters
+        ----------
+        begins : str
+            How the relation reads up to its sign: `N\ge`, `\|A\|\le`; three dots in it stand for anything. Empty: the
+            first formula after the words `after`.
+        given : mapping, optional
+            A letter or piece in LaTeX -> its value.
+        after : str
+            Words of the text after which it is looked for; the first one counts.
+        numbers : callable, optional
+            What each number of the text becomes, such as `sympy.Rational`.
+        **letters
+            The values of letters; `lambda_` is lambda.
+
+        Raises
+        ------
+        Unreadable
+            The text has no such formula, or several, or it is not arithmetic, or a letter has no value.
+        """
+        chain, sign = self._found(begins, after)
+        return self._value(chain.sides[sign + 1], given, numbers, letters)
+
+    def sides(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
+              numbers: Callable | None = None, **letters: Any) -> tuple[Any, Any]:
+        """The values of both sides of a relation; parameters as of a call."""
+        chain, sign = self._found(begins, after)
+        return tuple(self._value(chain.sides[at], given, numbers, letters) for at in (sign, sign + 1))
+
+    def relation(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
+                 numbers: Callable | None = None, **letters: Any) -> Relation:
+        """Both sides of a relation with its sign; where `begins` ends before the sign, that is read from the text."""
+        chain, sign = self._found(begins, after, signless=True)
+        left, right = (self._value(chain.sides[at], given, numbers, letters) for at in (sign, sign + 1))
+        return Relation(left, chain.signs[sign].text, right)
+
+    def function(self, begins: str, *letters: str, given: Mapping[str, Any] | None = None, after: str = "",
+                 numbers: Callable | None = None) -> Callable:
+        """The right side of a relation as a function of these letters, in this order; other parameters as of a call."""
+        chain, sign = self._found(begins, after)
+        names = [_letter(letter) for letter in letters]
+
+        def formula(*values, **more):
+            if len(values) != len(names):
+                raise TypeError(f"a function of {', '.join(names)} was given {len(values)} values")
+            return self._value(chain.sides[sign + 1], given, numbers, dict(zip(names, values, strict=True)) | more)
+        return formula
+
+    def range(self, letter: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", **letters: Any
+              ) -> Range:
+        r"""The values that the text allows a letter, from `d,H\ge2`, `0<\epsilon\le1` or `\delta\in(0,1)`.
+
+        Raises
+        ------
+        Unreadable
+            The text says nothing about this letter.
+        """
+        wanted, found = words(letter), {}
+        start = self._after(after)
+        for chain in self.chains:
+            if chain.sides[0] and chain.sides[0][0].start < start:
+                continue
+            at = next((at for at, side in enumerate(chain.sides) if tuple(t.text for t in side) == wanted), None)
+            listed = at is None and any(tuple(t.text for t in side) == wanted for side in chain.listed)
+            if at is None and not listed or not chain.signs:
+                continue
+            at = 0 if listed else at
+            for sign, other, turned in ((at, at + 1, False), (at - 1, at - 1, True)):
+                if 0 <= sign < len(chain.signs):
+                    found |= self._bound(chain, sign, other, turned, given, letters)
+        if not found:
+            raise Unreadable(f"{self.name} says nothing about the range of {letter}")
+        return Range(**found)
+
+    def _bound(self, chain: Chain, sign: int, other: int, turned: bool, given, letters) -> dict:
+        """What one sign of a chain says of a letter: ends of its range, as fields of `Range`."""
+        text, side = chain.signs[sign].text, chain.sides[other]
+        if text == r"\in" and not turned:
+            return self._interval(chain, sign, given, letters)
+        if text not in COMPARES:
+            return {}
+        low, high = COMPARES[text]
+        upper = (low is None) != turned  # the letter is below the other side
+        try:
+            bound = self._value(side, given, None, letters)
+        except Unreadable:
+            return {}
+        self._saw(chain, sign)
+        belongs = bool(low if low is not None else high)
+        return {"high": bound, "high_belongs": belongs} if upper else {"low": bound, "low_belongs": belongs}
+
+    def _interval(self, chain: Chain, sign: int, given, letters) -> dict:
+        """The ends of an interval such as `(0,1]`; nothing where the letter is in another set."""
+        side = chain.sides[sign + 1]
+        texts = [token.text for token in side]
+        if len(side) < 5 or texts[0] not in "([" or texts[-1] not in ")]" or texts.count(",") != 1:
+            return {}
+        self._saw(chain, sign)
+        comma = texts.index(",")
+        low, high = (self._value(part, given, None, letters) for part in (side[1:comma], side[comma + 1:-1]))
+        return {"low": low, "high": high, "low_belongs": texts[0] == "[", "high_belongs": texts[-1] == "]"}
+
+    def shown(self, begins: str, *, after: str = "") -> str:
+        """The relation in LaTeX, for the name of a step."""
+        chain, sign = self._found(begins, after, signless=True)
+        return self.source[chain.sides[sign][0].start:chain.sides[sign + 1][-1].end]
+
+    def edit(self, old: str, new: str) -> Text:
+        """The text with a piece of it changed; it has to be there once.
+
+        Raises
+        ------
+        Unreadable
+            The piece is not there, or more than once; or nothing changes.
+        """
+        count = self.source.count(old) if old else 0
+        if count != 1:
+            raise Unreadable(f"{self.name} holds {old!r} {count} times; an edit names a piece that is there once")
+        if old == new:
+            raise Unreadable("the edit changes nothing")
+        return Text(self.source.replace(old, new), self.name)
+
+    @property
+    def chains(self) -> list[Chain]:
+        """All relations and formulas of the text, in its order."""
+        if self._chains is None:
+            self._chains = [chain for found in MATHS.finditer(self.source)
+                            for chain in _chains(tokens(self.source, *found.span(1 if found[1] else 2)))]
+        return self._chains
+
+    def _after(self, after: str) -> int:
+        if not after:
+            return 0
+        if self.source.count(after) != 1:
+            raise Unreadable(f"{self.name} holds the words {after!r} {self.source.count(after)} times; once is needed")
+        return self.source.index(after) + len(after)
+
+    def _found(self, begins: str, after: str, signless: bool = False) -> tuple[Chain, int]:
+        """The chain and the number of the sign; -1 where the first side itself is meant."""
+        start, wanted = self._after(after), words(begins)
+        if not wanted:
+            if not after:
+                raise Unreadable("say how the formula begins, or after which words it is")
+            chain = next((chain for chain in self.chains if chain.sides[0] and chain.sides[0][0].start >= start), None)
+            if chain is None:
+                raise Unreadable(f"{self.name} has no formula after {after!r}")
+            self._saw(chain, -1)
+            return chain, -1
+        found = []
+        for chain in self.chains:
+            for at in range(len(chain.signs)):
+                if not chain.sides[at] or not chain.sides[at + 1] or chain.sides[at][0].start < start:
+                    continue
+                if signless and _matches(tuple(token.text for token in chain.sides[at]), wanted):
+                    found.append((chain, at))
+                elif (sign := chain.begins(at, wanted)) is not None:
+                    found.append((chain, sign))
+        if after:
+            found = found[:1]
+        if not found:
+            raise Unreadable(f"{self.name} has no relation that begins with {begins}")
+        if len({tuple(token.text for token in chain.sides[sign + 1]) for chain, sign in found}) > 1:
+            raise Unreadable(f"{self.name} has {len(found)} relations that begin with {begins}; say after which words")
+        for chain, sign in found:
+            self._saw(chain, sign, right_only=DOTS[0] in wanted)
+        return found[0]
+
+    def _saw(self, chain: Chain, sign: int, right_only: bool = False) -> None:
+        sides = chain.sides[max(sign, 0):sign + 2]
+        place = (chain.signs[sign].start if right_only else min(side[0].start for side in sides if side),
+                 max(side[-1].end for side in sides if side))
+        if place not in self.places:
+            self.places.append(place)
+
+    def _value(self, side: tuple[Token, ...], given, numbers, letters) -> Any:
+        given = dict(given or {})
+        names = {_letter(name): found for name, found in letters.items()}
+        names |= {_letter(piece): found for piece, found in given.items()}
+        texts = tuple(token.text for token in side)
+        try:
+            return value(read(texts, tuple(given)), names | given, numbers)
+        except Unreadable as problem:
+            raise Unreadable(f"{self.name}: {problem}: {latex(texts)}") from problem.__cause__
+
+
+def _letter(name: str) -> str:
+    r"""A letter as the tree names it: `lambda_` and `\lambda` are lambda, `\nu_{\min}` is nu_min."""
+    found = words(name.rstrip("_")) if not re.fullmatch(r"\w+", name) else ()
+    if not found:
+        return name.rstrip("_")
+    try:
+        node = read(found)
+    except Unreadable:
+        return name
+    return node.value if node.kind == "letter" else name
+
+
+def _matches(text: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Whether the tokens are the wanted ones, in which three dots stand for anything."""
+    at = next((i for i in range(len(wanted) - 2) if wanted[i:i + 3] == DOTS), None)
+    if at is None:
+        return text == wanted
+    before, behind = wanted[:at], wanted[at + 3:]
+    return len(text) >= len(before) + len(behind) and text[:at] == before and text[len(text) - len(behind):] == behind
+
+
+def _chains(found: tuple[Token, ...]) -> Iterator[Chain]:
+    """The chains of one formula: cut at commas and words, then at signs, outside of all brackets."""
+    sides: list[list[Token]] = [[]]
+    signs: list[Token] = []
+    listed: list[tuple[Token, ...]] = []
+    depth = 0
+    for token in (*found, Token(";", 0, 0)):
+        depth += (token.text in OPEN) - (token.text in CLOSE)
+        apart = token.text in APART or token.text.startswith((r"\text{", r"\begin{", r"\end{"))
+        if depth <= 0 and apart:
+            depth = 0
+            if any(sides):
+                yield Chain(tuple(map(tuple, sides)), tuple(signs), tuple(listed) if signs else ())
+                listed = [*listed, tuple(sides[0])] if token.text == "," and not signs else []
+            sides, signs = [[]], []
+        elif depth <= 0 and token.text in SIGNS:
+            signs.append(token)
+            sides.append([])
+        else:
+            sides[-1].append(token)
