@@ -131,7 +131,8 @@ control(product_minus_sum, "rho log rho replaced by log rho", {"looser": log})
 @check("lem-trace-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The printed proof and a shorter one")
 def trace_at_most_rho_log_rho(
-        bound=printed("lem-trace-det").function(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le", r"\rho")) -> Evidence:
+        bound=printed("lem-trace-det").function(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le", r"\rho"),
+) -> Evidence:
     """tr(A^{-1} Phi) <= rho tr((A + Phi)^{-1} Phi) <= rho log rho; and again through t <= rho - 1."""
     rho, y = sympy.symbols("rho y", positive=True)
     Y = sympy.Symbol("Y", commutative=False)
