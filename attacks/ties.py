@@ -658,7 +658,7 @@ class Papers:
         found = {"statement": [count(statement.statement, self.held(checks + repaired, near), said, twice)]}
         own, of_steps, of_errata = said | said_in([statement.statement]), [], []
         for step in statement.proof:
-            names = [(statement.id, name) for name, _, _ in step.check]
+            names = [(statement.id, name) for name, _ in step.check]
             names += [name for name in self.checks if name[0] in step.use]
             of_steps.append(count(step.say, self.held(names or checks, near), own, twice, statement.statement))
         for name, text in (statement.erratum or {}).items():

@@ -158,10 +158,12 @@ def _changes(row: CheckRow, maths: Inline) -> list[nodes.Node]:
 
 
 def _steps(steps: Sequence[StepRow], maths: Inline) -> nodes.enumerated_list:
-    """What was computed, step by step, each with the falsehood beside it."""
+    """What was computed, step by step, each with the falsehood beside it; a part has its name at its first step."""
     items = []
-    for step in steps:
-        shown = [*maths(step.name), *text("" if step.holds else " (does not hold)")]
+    for before, step in zip([None, *steps], steps, strict=False):
+        opens = step.part and (before is None or before.part != step.part)
+        shown = [*([nodes.strong("", step.part), *text(": ")] if opens else []), *maths(step.name),
+                 *text("" if step.holds else " (does not hold)")]
         miss = step.near_miss
         if miss:
             shown.append(nodes.inline("", "", *text("; rejected: "), *maths(miss.planted),

@@ -46,7 +46,8 @@ def carriers(step: Step, rows: Sequence[CheckRow], inline: Inline, quotations: M
     groups = []
     if step.check:
         groups.append([*text("computed: "), *listed([[nodes.inline("", "", *inline(as_maths(titles.get(name, name)))),
-                                                      *text(_span(first, last))] for name, first, last in step.check])])
+                                                      *text(f" ({part})" if part else "")]
+                                                     for name, part in step.check])])
     if step.use:
         groups.append([*text("by "), *listed([inline(f"{{claim}}`{key}`") for key in step.use])])
     for words, meaning, opening in ((step.joint, JOINTS, "read by eye: "), (step.quote, quotations, "quoted: ")):
@@ -54,7 +55,3 @@ def carriers(step: Step, rows: Sequence[CheckRow], inline: Inline, quotations: M
             groups.append([*text(opening), *listed([[nodes.abbreviation("", word, explanation=meaning[word])]
                                                     for word in words])])
     return [node for i, group in enumerate(groups) for node in ([*text("; ")] if i else []) + group]
-
-
-def _span(first: int, last: int) -> str:
-    return "" if not first else f", step {first}" if first == last else f", steps {first} to {last}"

@@ -64,7 +64,7 @@ def text_of(statement: Statement) -> str:
     lines = [("title", statement.title), ("statement", statement.statement), ("added", statement.added),
              *((f"erratum, {name}", said) for name, said in (statement.erratum or {}).items())]
     for number, step in enumerate(statement.proof, 1):
-        carried = [*(f"{name}#{first}-{last}" if first else name for name, first, last in step.check),
+        carried = [*(f"{name}#{part}" if part else name for name, part in step.check),
                    *step.use, *step.joint, *step.quote]
         lines += [(f"step {number}", step.say), (f"step {number} rests on", ", ".join(carried))]
     return "\n".join(f"{name}: {' '.join(str(said).split())}" for name, said in lines if said)

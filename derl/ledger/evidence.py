@@ -7,6 +7,7 @@ exactly when both sides are exact numbers, within the stated tolerance otherwise
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,6 +18,7 @@ from derl.inputs import as_fraction
 
 WIDEST = 1e-6  # relative tolerance that a comparison of floats may have
 DIRECTIONS = ("upper", "lower", "tight", "identity")
+PART = re.compile(r"[^\W\d_](?:(?:[^\W_]|[' -])*[^\W_])?")  # the name of a part of a check: plain words
 
 
 def exact(value: Any) -> Any:
@@ -62,6 +64,8 @@ class Evidence:
     detail : str
         Where the worst case was met, which steps failed, the seed: anything a referee wants to see.
     steps : tuple of (name, truth)
+    parts : tuple of str
+        For each step the name of the part of the check to which it belongs, "" for none; empty where no step has one.
     askable : mapping
         Position of a step -> the object that decided it, where that has a method `near_miss()`: the next falsehood.
     """
@@ -73,6 +77,7 @@ class Evidence:
     tolerance: float = 0
     detail: str = ""
     steps: tuple[tuple[str, bool], ...] = field(default=())
+    parts: tuple[str, ...] = field(default=())
     askable: Mapping[int, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self):
@@ -102,7 +107,7 @@ class Evidence:
 
     @property
     def outcomes(self) -> list[tuple[str, Any]]:
-        """The steps with what decided them, for a check that takes them over."""
+        """The steps with what decided them, for a check that takes them over and names its own parts."""
         return [(name, self.askable.get(at, truth)) for at, (name, truth) in enumerate(self.steps)]
 
     @property
@@ -111,26 +116,44 @@ class Evidence:
         return math.isfinite(self.measured) and math.isfinite(self.claimed)
 
 
-def steps(outcomes: Iterable[tuple[str, Any]], scope: str, detail: str = "") -> Evidence:
+def steps(outcomes: Iterable[tuple[str, Any] | str], scope: str, detail: str = "") -> Evidence:
     """Evidence for a proof made of several steps: all of them have to hold.
 
     Parameters
     ----------
-    outcomes : iterable of (name, truth)
+    outcomes : iterable of (name, truth) and of str
         Each truth must be a bool (or sympy's true/false), or an object with such a `truth`; an undecided symbolic
-        relation is refused, because a step that could not be decided is not a step that holds.
+        relation is refused, because a step that could not be decided is not a step that holds. A text between the
+        steps names a part of the check, as a headline does: the steps after it belong to this part, up to the next
+        text. A part may be continued by the same text. A written proof refers to a part by its name, "check#part".
+
+    Raises
+    ------
+    ValueError
+        There is no step, a step is undecided, or a part has no step or a name that is not plain words.
     """
-    decided, askable = [], {}
-    for name, answer in outcomes:
+    decided, parts, askable, part = [], [], {}, ""
+    for outcome in outcomes:
+        if isinstance(outcome, str):
+            if not PART.fullmatch(outcome):
+                raise ValueError(f"the part {outcome!r} is not called by plain words: letters, digits, spaces, ' and -")
+            if part and (not parts or parts[-1] != part):
+                raise ValueError(f"the part {part!r} has no step before the part {outcome!r}")
+            part = outcome
+            continue
+        name, answer = outcome
         truth = getattr(answer, "truth", answer)
         if truth not in (True, False):
             raise ValueError(f"step {name!r} is undecided: {truth}")
         decided.append((name, bool(truth)))
+        parts.append(part)
         if hasattr(answer, "near_miss"):
             askable[len(decided) - 1] = answer
     if not decided:
         raise ValueError("a proof without steps proves nothing")
+    if parts[-1] != part:
+        raise ValueError(f"the part {part!r} has no step after it")
     failed = [name for name, truth in decided if not truth]
     note = "; ".join(filter(None, [detail, "failed: " + ", ".join(failed) if failed else ""]))
     return Evidence(len(decided) - len(failed), len(decided), "identity", scope, detail=note, steps=tuple(decided),
-                    askable=askable)
+                    parts=tuple(parts) if any(parts) else (), askable=askable)

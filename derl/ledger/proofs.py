@@ -2,7 +2,7 @@
 
 A step of a proof in claims.yml says something (`say`, MyST) and names what carries it, from these four:
 
-    check   a check of this statement, or steps of it: "name", "name#3", "name#2-5"
+    check   a check of this statement, or a part of it by the name that the check gives it: "name", "name#part"
     use     a statement of the same paper, among those of `uses`
     joint   what joins computed steps and was read by eye, one of `JOINTS`
     quote   a theorem from elsewhere, one of those that the paper lists as `quotations`
@@ -16,6 +16,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from derl.ledger.evidence import PART
 from derl.ledger.rows import CheckRow
 
 JOINTS = {
@@ -31,15 +32,15 @@ JOINTS = {
     "instance": "a general statement is applied to a particular case",
 }
 CARRIERS = ("check", "use", "joint", "quote")
-REFERENCE = re.compile(r"(?P<check>[A-Za-z_]\w*)(?:#(?P<first>\d+)(?:-(?P<last>\d+))?)?")
+REFERENCE = re.compile(rf"(?P<check>[A-Za-z_]\w*)(?:#(?P<part>{PART.pattern}))?")
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a written proof; `check` holds (name of the check, first, last) with 0, 0 for the whole check."""
+    """One step of a written proof; `check` holds (name of the check, its part) with "" for the whole check."""
 
     say: str
-    check: tuple[tuple[str, int, int], ...]
+    check: tuple[tuple[str, str], ...]
     use: tuple[str, ...]
     joint: tuple[str, ...]
     quote: tuple[str, ...]
@@ -77,9 +78,9 @@ def read(entry: object, uses: tuple[str, ...], quotations: Collection[str] = ())
         for word in parts["check"]:
             match = REFERENCE.fullmatch(word)
             if not match:
-                return (), f"step {number} of the proof: check {word!r} is not of the form name, name#3 or name#2-5"
-            first = int(match["first"] or 0)
-            checks.append((match["check"], first, int(match["last"] or first)))
+                return (), (f"step {number} of the proof: check {word!r} names neither a check nor a part of one; "
+                            "allowed are name and name#part, with the words by which the check calls the part")
+            checks.append((match["check"], match["part"] or ""))
         steps.append(Step(raw["say"].strip(), tuple(checks), parts["use"], parts["joint"], parts["quote"]))
     return tuple(steps), ""
 
@@ -91,22 +92,25 @@ def _listed(value: object) -> tuple[str, ...]:
 def problems(steps: tuple[Step, ...], rows: Sequence[CheckRow]) -> list[str]:
     """What the proof of a statement lacks, given the rows of its checks in the ledger.
 
-    Every check that it names has to exist and to have those steps; every step of a passing symbolic check that covers
-    the whole statement has to be named by some step of the proof.
+    Every check that it names has to exist and to have that part; every part of a check, and every step of a passing
+    symbolic check that covers the whole statement, has to be named by some step of the proof.
     """
-    known = {row.name: len(row.steps) for row in rows}
+    known = {row.name: list(dict.fromkeys(step.part for step in row.steps if step.part)) for row in rows}
     found, named = [], set()
     for number, step in enumerate(steps, 1):
-        for name, first, last in step.check:
+        for name, part in step.check:
             if name not in known:
                 found.append(f"step {number} names the check {name}, which does not exist")
-            elif last > max(known[name], 1) or (first and not 1 <= first <= last):
-                found.append(f"step {number} names {name}#{first}-{last}; it has {known[name]} steps")
+            elif part and part not in known[name]:
+                found.append(f"step {number} names {name}#{part}; the parts of {name} are "
+                             f"{', '.join(known[name]) or 'not named'}")
             else:
-                named |= {(name, i) for i in (range(first, last + 1) if first else range(1, known[name] + 1))}
+                named.add((name, part))
     for row in rows:
+        if (row.name, "") in named:
+            continue
+        found += [f"no step names {row.name}#{part}" for part in known[row.name] if (row.name, part) not in named]
         if row.method == "symbolic" and row.covers == "everything" and row.passes:
-            missing = [i for i in range(1, known[row.name] + 1) if (row.name, i) not in named]
-            if missing:
-                found.append(f"no step names {row.name}#{', #'.join(map(str, missing))}")
+            found += [f"no step names the step {step.name!r} of {row.name}, which belongs to no part"
+                      for step in row.steps if not step.part]
     return found

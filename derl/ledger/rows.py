@@ -91,17 +91,18 @@ class MissRow(Row):
 
 @row
 class StepRow(Row):
-    """One step of a check that has several: its name, whether it holds, and what was tried on it."""
+    """One step of a check that has several: its name, the part of the check, whether it holds, and what was tried."""
 
     CALLED = "a step of"
     name: str
+    part: str = ""
     holds: bool = True
     bookkeeping: bool = False
     near_miss: MissRow | None = None
 
     @property
     def absent(self):
-        return [name for name in ("bookkeeping", "near_miss") if not getattr(self, name)]
+        return [name for name in ("part", "bookkeeping", "near_miss") if not getattr(self, name)]
 
 
 @row

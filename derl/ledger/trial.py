@@ -170,18 +170,19 @@ def _judged(subject: Check, evidence: Evidence, seconds: float, thorough: bool) 
 def _step(evidence: Evidence, at: int) -> StepRow:
     """A step, and the falsehood next to it: what was planted, where it is false, how much room there is, the answer."""
     (name, holds), step = evidence.steps[at], evidence.askable.get(at)
+    made = StepRow(name=name, part=evidence.parts[at] if evidence.parts else "", holds=holds)
     if step is None or not step.truth:
-        return StepRow(name=name, holds=holds)
+        return made
     if step.trivial:
-        return StepRow(name=name, holds=holds, bookkeeping=True)
+        return replace(made, bookkeeping=True)
     try:
         miss = step.near_miss()
     except Exception as error:  # a falsehood that cannot be asked is not rejected
         if parts.of_machine(error):
             raise _not_run(error) from error
-        return StepRow(name=name, holds=holds, near_miss=MissRow(
+        return replace(made, near_miss=MissRow(
             planted=f"{type(error).__name__}: {error}", at="", room="", rejected=False, factor=None))
-    return StepRow(name=name, holds=holds, near_miss=MissRow(**asdict(miss)) if miss else None)
+    return replace(made, near_miss=MissRow(**asdict(miss)) if miss else None)
 
 
 def run_control(subject: Check, planted: Control, truth: Evidence) -> ControlRow:

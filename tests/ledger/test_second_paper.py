@@ -47,7 +47,7 @@ def test_the_written_proof_names_every_computed_step(ledger):
     statement = PAPER.statements["lem-odd-numbers"]
     assert problems(statement.proof, ledger.claims["lem-odd-numbers"]["checks"]) == []
     assert problems(statement.proof[:1], ledger.claims["lem-odd-numbers"]["checks"]) == [
-        "no step names one_more_odd_number#2"]
+        "no step names one_more_odd_number#next"]
 
 
 def test_the_erratum_has_a_check_on_either_side(ledger):
@@ -99,7 +99,7 @@ def test_the_proof_stands_on_the_page_with_what_carries_each_step(ledger, tmp_pa
     page = built(ledger, tmp_path)
     items = page.find(class_="claim-proof").find_all("li")
     assert [item["id"] for item in items] == ["lem-odd-numbers-step-1", "lem-odd-numbers-step-2"]
-    assert "step 2; read by eye: induction" in items[1].get_text()
+    assert "(next); read by eye: induction" in items[1].get_text()
 
 
 def test_what_is_false_has_no_proof_but_a_reason(ledger, tmp_path):

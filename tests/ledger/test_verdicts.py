@@ -152,14 +152,35 @@ def step(*check):
 
 
 @pytest.mark.parametrize("named, complaint", [
-    ((("check", 1, 3),), None), ((("check", 0, 0),), None), ((("check", 1, 1), ("check", 2, 3)), None),
-    ((("check", 1, 2),), "no step names check#3"), ((("check", 2, 3),), "no step names check#1"),
-    ((("check", 1, 4),), "it has 3 steps"), ((("check", 1, 5),), "it has 3 steps"), ((("check", 3, 2),), "3 steps"),
-    ((("other", 0, 0),), "which does not exist"),
+    ((("check", "start"), ("check", "each entry")), None), ((("check", ""),), None),
+    ((("check", "start"), ("check", "each entry"), ("check", "start")), None),
+    ((("check", "start"),), "no step names check#each entry"), ((("check", "each entry"),), "no step names check#start"),
+    ((("check", ""), ("check", "end")), "names check#end; the parts of check are start, each entry"),
+    ((("other", ""),), "which does not exist"),
 ])
-def test_a_written_proof_names_every_computed_step_and_no_other(named, complaint):
-    found = proofs.problems((step(*named),), [row(steps=[{"name": str(i)} for i in range(3)])])
+def test_a_written_proof_names_every_part_and_no_other(named, complaint):
+    made = [{"name": "0", "part": "start"}, {"name": "1", "part": "each entry"}, {"name": "2", "part": "each entry"}]
+    found = proofs.problems((step(*named),), [row(steps=made)])
     assert found == [] if complaint is None else complaint in found[0]
+
+
+def test_a_step_without_a_part_is_named_with_its_whole_check():
+    made = [row(steps=[{"name": "a = b"}, {"name": "c = d", "part": "end"}])]
+    assert proofs.problems((step(("check", "end")),), made) == [
+        "no step names the step 'a = b' of check, which belongs to no part"]
+    assert proofs.problems((step(("check", "end"), ("check", "")),), made) == []
+
+
+def test_a_part_of_a_check_that_measures_one_number_does_not_exist():
+    assert proofs.problems((step(("check", "start"),),), [row(method="run", steps=[])]) == [
+        "step 1 names check#start; the parts of check are not named"]
+
+
+@pytest.mark.parametrize("word", ["check#3", "check#2-5", "check#", "check#a_b", "check#x#y", "3"])
+def test_a_number_is_no_part(word):
+    found, problem = proofs.read([{"say": "it follows", "check": word}], ())
+    assert not found and problem.startswith(f"step 1 of the proof: check {word!r} names neither a check nor a part")
+    assert "\n" not in problem
 
 
 @pytest.mark.parametrize("options, why", [

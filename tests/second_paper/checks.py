@@ -13,8 +13,8 @@ n = sympy.Symbol("n", integer=True, positive=True)
 @check("lem-odd-numbers", method="symbolic", arithmetic="exact", covers="everything", gap="none")
 def one_more_odd_number(power=2) -> Evidence:
     """Base and step of the induction, for a symbolic n."""
-    return steps([("1 = 1^2", exactly(1, 1**power)),
-                  ("n^2 + (2n + 1) = (n + 1)^2", same_operator(n**power + 2 * n + 1, (n + 1) ** power))],
+    return steps(["start", ("1 = 1^2", exactly(1, 1**power)),
+                  "next", ("n^2 + (2n + 1) = (n + 1)^2", same_operator(n**power + 2 * n + 1, (n + 1) ** power))],
                  "every n >= 1")
 
 
@@ -45,7 +45,9 @@ control(forty_primes, "one value more: n = 40", {"last": 40})
 @check("lem-multiples", method="symbolic", arithmetic="exact", covers="everything", gap="none")
 def product_and_41(constant=41) -> Evidence:
     """The identity for a symbolic n, and that 41 is prime."""
-    return steps([("n^2 + n + 41 = n(n + 1) + 41", same_operator(n**2 + n + constant, n * (n + 1) + 41)),
+    return steps(["identity",
+                  ("n^2 + n + 41 = n(n + 1) + 41", same_operator(n**2 + n + constant, n * (n + 1) + 41)),
+                  "prime",
                   ("41 has no divisor from 2 to 6", exactly(sum(41 % q == 0 for q in range(2, 7)), 0))], "every n >= 1")
 
 

@@ -50,9 +50,12 @@ def mixture_covers_the_layer(threshold=HALF) -> Evidence:
     times = HALF + t
     square = (threshold * NU2) ** 2 * (2 + coverage) / (1 + times * coverage)
     return steps([
+        "coverage",
         ("A >= 2I", equal(coverage, 2)),
+        "mixture",
         ("(I + nA) >= (1+2n)/4 (2I + A) per eigenvalue 2 + u",
          at_least(1 + times * (2 + u), (1 + 2 * times) / 4 * (4 + u), t, u)),
+        "uncertainty",
         ("square of the left side: nu^4/(1+2n)", equal(square, NU2**2 / (1 + 2 * times))),
         ("at most nu^2/(1+n)", at_least(NU2 / (1 + times), NU2**2 / (1 + 2 * times), s, t)),
         ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
@@ -69,7 +72,9 @@ def summed_covariances_cover(threshold=HALF) -> Evidence:
     """The sharp eigenvalue lemma at e = nu^2/2, c = 2; then N E_mix = (N/|Pi|) A >= N/|Pi| >= N/i_max."""
     coverage = perturbation.eigenvalue_from_norm(NU2, (threshold * NU2) ** 2, 2)
     return steps([
+        "coverage",
         ("nu^4/e^2 - 2 >= 1", nonnegative(sympy.simplify(coverage - 1), s)),
+        "number of policies",
         ("N/|Pi| >= N/i_max", at_least(n / i, n / (i + t), n, i, t)),
     ], scope="all d, 0 < nu <= 1; Pi a list with multiplicities")
 
@@ -89,12 +94,15 @@ def bernstein_display(factor=4) -> Evidence:
     exponent = level_at**2 / 2 / (root**2 / 4 + level_at / 3)
     delta = sympy.Symbol("delta", positive=True)
     return steps([
+        "range",
         ("0 <= X <= I and 0 <= EX <= I: x - m <= 1, and the same for m - x",
          at_least(1 + v / (1 + v), 1 / (1 + x), x, v)),
         ("X^2 <= X per eigenvalue", at_least(1 / (1 + x), 1 / (1 + x) ** 2, x)),
         ("m - m^2 <= 1/4", same_operator(QUARTER + x**2, x + (x - HALF) ** 2)),
+        "exponent",
         ("log 8 > 2", below(2, log(8))),
         ("exponent >= l", at_least(exponent, level, t, u)),
+        "all layers",
         ("H layers: 2 d H exp(-l) = delta/4",
          equal(2 * d * H * sympy.exp(-log(8 * d * H / delta)), delta / 4)),
     ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
@@ -131,10 +139,12 @@ def batch_for_the_inverse(constant=29, printed=256, coverage=2) -> Evidence:
     root = sympy.Symbol("root", positive=True)  # q
     size = (root * i * l) ** 2
     return steps([
+        "inverse",
         ("A >= 2I and sqrt N = (4 + t) i l: (coverage - 1) N/i - 4 sqrt N l >= 0, so Sigma_h >= (1 + N/i) I",
          nonnegative(((coverage - 1) * n**2 / i - 4 * n * l).subs(n, (4 + t) * i * l), t, i, l)),
         ("hence Sigma_h^{-1} <= i/N <= 4i/N",
          every(at_least(4 * i / n, i / n, i, n), at_least(i / n, 1 / (1 + n / i + t), i, n, t))),
+        "constants",
         ("sqrt N = q i l with q^2 >= 29: (3/4) q^2 - 4q >= 0, q >= 16/3",
          at_least(Rational(constant), Rational(16, 3) ** 2, t)),
         ("(3/4) q - 4 >= 0 from q = 16/3 on", at_least(Rational(3, 4) * (Rational(16, 3) + t), 4, t)),
@@ -160,13 +170,16 @@ def concentration_error_is_small(constant=256) -> Evidence:
     root = sympy.Symbol("root", positive=True)  # N^{1/4}
     least = (constant * i**2 * l**2 / nu**4) ** QUARTER  # of N^{1/4}
     return steps([
+        "identity",
         ("(sqrt a - sqrt b)^2 <= |a - b|", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("A^{-1} - B^{-1} = A^{-1} (B - A) B^{-1}", same_operator(A**-1 * (B - A) * B**-1 + B**-1, A**-1)),
+        "norms",
         ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
         ("the product of the three norms",
          equal((i / root**4) * (4 * i / root**4) * (4 * root**2 * l), 16 * i**2 * l / root**6)),
         ("its root is 4 i sqrt l N^{-3/4}",
          equal(sqrt(16 * i**2 * l / root**6), 4 * i * sqrt(l) / root**3)),
+        "equality",
         ("equality of the two terms at (33): 4 sqrt(i l) = N^{1/4} nu", equal(4 * sqrt(i * l), least * nu)),
         ("and N^{1/4} nu grows with N", exactly(sympy.diff(root * nu, root), nu)),
         ("exponents: i^2/nu^4 = d^2/nu^12 for i = d/nu^4",
@@ -184,8 +197,10 @@ def batch_for_the_induction(constant=16) -> Evidence:
     size = constant * H**2 * nu**2 * i / xi**2
     left = 4 * i / n * nu**2  # square of 2 sqrt(i/N) nu
     return steps([
+        "batch size",
         ("equality of the squares at the printed N", equal(left.subs(n, size), (xi / (2 * H)) ** 2)),
         ("the left side falls in N", at_least(1 / n, 1 / (n + t), n, t)),
+        "share",
         ("xi/H is all that (2) needs: a quarter of N", equal(left.subs(n, size / 4), (xi / H) ** 2)),
         ("order for i = d/nu^4", equal(size.subs(i, d / nu**4), constant * H**2 * d / (xi**2 * nu**2))),
         ("(h-1) xi/H + xi/H = h xi/H: Condition 4.5 for the next layer",

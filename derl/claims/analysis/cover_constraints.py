@@ -34,8 +34,10 @@ def matrix_error_is_small(factor=2, start=2) -> Evidence:
     xi = nu4 / (32 * i * d * scale) / (1 + s)  # Equation (30)
     spectral = sympy.simplify(d * factor * i * scale * xi)
     return steps([
+        "spectral error",
         ("the spectral error, at most d times the largest entry, is at most nu^4/16",
          at_least(nu4 / 16, spectral, s, t)),
+        "true matrix",
         ("Sigma_R >= 2I - nu^4/16 >= -I/2", at_least(start + sympy.Rational(1, 2), spectral, s, t)),
         ("also where Sigma_R is read as the sum without 2I", at_least(sympy.Rational(1, 2), spectral, s, t)),
     ], scope="all d, i, beta', all nu <= 1, all xi that satisfy (30)")
@@ -51,9 +53,11 @@ def rounded_bonus_matrix_is_positive(lowered=1) -> Evidence:
     b, n, rest = sympy.symbols("b n rest", positive=True)
     sigma_max = 1 + n - rest  # 1 <= sigma_max <= 1 + N: rest <= N
     return steps([
+        "largest eigenvalue",
         ("sigma_max(I + sum of N phi phi^T) <= 1 + N, one sample more", at_least(1 + n + rest, 1 + n, rest)),
         ("beta'^2/sigma_max >= beta'^2/(1+N)", nonnegative(
             (b**2 / sigma_max - b**2 / (1 + n)).subs(n, rest + s), b, rest, s)),
+        "rounding",
         ("minus epsilon_0^2/4 it stays >= 0", at_least(b**2, lowered * (b**2 / (1 + t)), b, t)),
     ], scope="all d, N, beta', all epsilon_0 with (23)")
 
@@ -67,9 +71,11 @@ def rounded_reward_lies_in_the_unit_interval(least=THREE_HALVES) -> Evidence:
     """phi^T Z phi lies in [0, 1] where 0 <= Z <= I; and 2I + Sigma_R >= 3/2 I, epsilon_0 <= 1 give Z_h <= 2/3 + 1/4."""
     eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
     return steps([
+        "before rounding",
         ("phi^T Z phi, per eigenvalue: 0 <= z |u|^2 <= 1",
          every(nonnegative(eigenvalue * share, s, t), at_least(1, eigenvalue * share, s, t))),
         ("the square root of a number in [0, 1] lies there", at_least(1 / (1 + t), (1 / (1 + t)) ** 2, t)),
+        "rounding",
         ("1/(3/2 + t) + epsilon_0^2/4 <= 1 for epsilon_0 = 1/(1+s)",
          at_least(1, 1 / (least + t) + 1 / (4 * (1 + s) ** 2), s, t)),
     ], scope="all d, all Z with 0 <= Z <= I, all features; all Sigma_R >= -I/2 and epsilon_0 <= 1")
@@ -97,8 +103,10 @@ def weaker_condition_on_the_resolution(one_sided=2) -> Evidence:
     """(23) iff epsilon_0 <= 2 beta'/sqrt(N+1); and rounding lowers eigenvalues by half of what (23) allows for."""
     b, e, q, d = sympy.symbols("b e q d", positive=True)  # q = sqrt(N+1)
     return steps([
+        "factors",
         ("beta'^2/q^2 - e^2/4 = (beta'/q - e/2)(beta'/q + e/2)",
          same_operator(b**2 / q**2, e**2 / 4 + (b / q - e / 2) * (b / q + e / 2))),
+        "rounding",
         ("rounding to e^2/(4d) lowers eigenvalues by (d/2) e^2/(4d) = e^2/8",
          equal(d / one_sided * e**2 / (4 * d), e**2 / 8)),
         ("e^2 <= 8 beta'^2/q^2 is enough: beta'^2/q^2 - e^2/8 >= 0", at_least((e**2 + s) / 8, e**2 / 8, s)),
@@ -133,7 +141,9 @@ def repaired_condition_on_the_resolution(limit=FOUR_THIRDS, largest=8) -> Eviden
     square = limit / (1 + s)
     inverse = e**2 / (largest / (1 + s))  # of an eigenvalue of 2I + Sigma_R, at most 8/e^2
     return steps([
+        "upper half",
         ("upper half: 1/(3/2 + t) + e^2/4 <= 1", at_least(1, 1 / (sympy.Rational(3, 2) + t) + square / 4, s, t)),
+        "lower half",
         ("lower half: 1/eigenvalue - e^2/8 >= 0", at_least(inverse, e**2 / 8, e, s)),
         ("the printed (4/e^2) I is the stronger condition", at_least(8 / e**2, 4 / e**2, e)),
     ], scope="all d, all Sigma_R >= -I/2 with 2I + Sigma_R <= (8/epsilon_0^2) I, all 0 < epsilon_0 <= sqrt(4/3)")
@@ -165,9 +175,11 @@ def final_resolution(regularisation=4, least=2) -> Evidence:
     """4/eps^2 >= 4 i is at least 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 is at least eps^2/4 by (20)."""
     count = least + t  # i_max >= 2
     return steps([
+        "upper half",
         ("sum of i covariances <= i I, error <= 1/16",
          at_least(4 * count, regularisation + count + sympy.Rational(1, 16), t)),
         ("4/eps^2 >= 4 i where eps <= i^{-1/2}", at_least(4 * (count + u), 4 * count, t, u)),
+        "lower half",
         ("I + Sigma_R >= I/2 >= eps^2/4", at_least(HALF, 1 / (4 * count), t)),
     ], scope="all d, i_max >= 2, 2I + Sigma_R = 4I + sum as printed (2I less in the repaired algorithm)")
 

@@ -42,11 +42,13 @@ control(printed_size_is_too_small, "epsilon_0 = 1/2 divides L: the printed grid 
        title="Ceilings and zero counted")
 def grid_with_zero(extra=3) -> Evidence:
     """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
-    outcomes = [("2 ceil(z) + 1 <= 2z + 3", at_least(2 * z + extra, 2 * (z + 1 - y) + 1, z, y))]
+    outcomes = ["number of points",
+                ("2 ceil(z) + 1 <= 2z + 3", at_least(2 * z + extra, 2 * (z + 1 - y) + 1, z, y))]
     for bound, eta in ((Fraction(1), Fraction(2, 3)), (Fraction(3), Fraction(1, 2)), (Fraction(5, 4), Fraction(1, 3))):
         fine = [Fraction(k, 300) for k in range(int(-300 * bound), int(300 * bound) + 1)]
         reached, full = set(covers.discretise(fine, eta)), covers.printed_grid(bound, eta) | {Fraction(0)}
         outcomes += [
+            "grid points",
             (f"bound {bound}, eta {eta}: all rounded numbers are grid points", exactly(reached & full, reached)),
             (f"bound {bound}, eta {eta}: 2 ceil + 1 points", exactly(len(full), covers.grid_points(bound, eta))),
             (f"bound {bound}, eta {eta}: zero is one of them", exactly(reached & {0}, {0}))]
@@ -103,12 +105,15 @@ def every_function_has_a_neighbour(matrix=4) -> Evidence:
     plus, minus = sympy.Matrix([1, 1]), sympy.Matrix([1, -1])
     root_d = 1 + t
     return steps([
+        "rounding away from zero",
         SUM_OF_SQUARES,
         ("so sum_{i != j} |x_i x_j| = S^2 - Q <= (d-1) Q and E >= 0: (d-1) eta Q - eta (S^2 - Q) = eta (d Q - S^2)",
          same_operator((p - 1) * Q + Q + S**2, S**2 + p * Q)),
         ("E <= d eta + (d-1) eta = (2d-1) eta", same_operator(n + n + 1, 1 + 2 * n)),
+        "distance",
         ("eps_0/(2 sqrt d) + sqrt((2d-1) eps_0^2/(4d)) <= eps_0, squared",
          at_least((1 - 1 / (2 * root_d)) ** 2, (2 * root_d**2 - 1) / (matrix * root_d**2), t)),
+        "grid points",
         ("w_i^2 <= |w|^2 <= L^2: |w_i| is moved to ceil(|w_i|/eta) eta or to eta, in the grid",
          at_least(x**2 + u**2, x**2, x, u)),
         ("Sigma_ij = [(e_i + e_j)^T Sigma (e_i + e_j) - (e_i - e_j)^T Sigma (e_i - e_j)]/4, between -B and B",

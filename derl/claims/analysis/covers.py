@@ -59,8 +59,10 @@ def rounding_errors_add_up(per_entry=1) -> Evidence:
     n = 1 + t  # d >= 1
     entry = (per_entry * eps) ** 2
     return steps([
+        "vectors",
         ("vector: d entries, at most (d eta)^2", at_least((n * eps) ** 2, n * entry, t, eps)),
         ("and even at most (sqrt d eta)^2", at_least(n * eps**2, n * entry, t, eps)),
+        "matrices",
         ("matrix: d^2 entries, at most (d eta)^2", at_least((n * eps) ** 2, n**2 * entry, t, eps)),
         ("|E x| <= |E|_F |x|, row by row: |e|^2 |x|^2 - (e^T x)^2 = A B - C^2 grows by sum_i (b e_i - a x_i)^2 with"
          " one entry more, a in e and b in x",
@@ -85,9 +87,11 @@ def attained(size: int) -> tuple:
 def rounding_is_one_sided(divisor=2) -> Evidence:
     """x^T E x >= -2 eta P M, Cauchy-Schwarz on both parts, two inequalities of means; attained by bipartite graphs."""
     outcomes = [
+        "signs",
         ("opposite signs, entry y <= eta = y + t: -y |x_i x_j| >= -eta |x_i x_j|",
          at_least((y + t) * s * u, y * s * u, y, t, s, u)),
         ("equal signs: y x_i x_j >= 0", nonnegative(y * s * u, y, s, u)),
+        "products",
         SUM_OF_SQUARES,
         ("2 sqrt(XY) <= X + Y", same_operator(s**2 + u**2, 2 * s * u + (s - u) ** 2)),
         ("4 p m <= (p + m)^2", same_operator((p + q) ** 2, 4 * p * q + (p - q) ** 2)),
@@ -99,6 +103,7 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
     half, rest, size, j = sympy.symbols("half rest size j", integer=True, positive=True)
     least, first, other = -eps * sympy.sqrt(half * rest), sympy.sqrt(rest), -sympy.sqrt(half)
     outcomes += [
+        "attained",
         ("left side attained, sqrt m on p indices and -sqrt p on m: one of the p rows",
          equal(sympy.summation(eps * other, (j, 1, rest)), least * first)),
         ("left side attained: one of the m rows", equal(sympy.summation(eps * first, (j, 1, half)), least * other)),
@@ -156,14 +161,17 @@ def rounding_moves_values_little(weight=2, matrix=4) -> Evidence:
     linear = root_d * eps / (weight * root_d**2)
     square = root_d**2 * eps**2 / (matrix * root_d**2)
     return steps([
+        "roots",
         ("(sqrt a - sqrt b)^2 <= a - b for a >= b, sqrt b = s: the rest is 2 s (sqrt a - s)",
          same_operator((s + t) ** 2, s**2 + t**2 + 2 * s * t)),
         ("a_+ is 1-Lipschitz, across zero: a_+ - b_+ = x <= x + y = a - b", at_least(x + y, x, x, y)),
         ("min(., 1) is 1-Lipschitz, across 1: 1 - (1 - y) <= x + y", at_least(x + y + 1, 1 + y, x, y)),
         ("max_a is 1-Lipschitz: a greedy for Q, Q~(a) = Q(a) - (u - x) with u = |Q - Q~|, max Q~ = Q~(a) + y",
          at_least(u + q1 + x + y, q1 + u, x, y)),
+        "values",
         ("sqrt of the matrix part is at most eps_0/2", at_least((eps / 2) ** 2, square, eps, t)),
         ("the sum is at most eps_0", at_least(eps, linear + eps / 2, eps, t)),
+        "greedy policies",
         ("Q(pi) - Q(pi~) in three differences", same_operator(q1 + r1 + r2 + q2, q2 + q1 + r1 + r2)),
         ("at most eps_0 + 0 + eps_0", at_least(2 * eps + x + y + u, eps + eps, x, y, u)),
     ], scope="all d, all w, all symmetric Sigma, all features with |phi| <= 1, all resolutions")

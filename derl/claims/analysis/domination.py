@@ -69,10 +69,12 @@ def blow_up_for_every_regularisation(margin=2, least=1) -> Evidence:
     square = 4 * e**2 / (1 + 3 * n)
     printed = (c + 1) * e / (q * (c + n))  # q = sqrt c
     return steps([
+        "direction",
         ("|y| >= y^2 for |y| <= 1", at_least(1 / (1 + t), (1 / (1 + t)) ** 2, t)),
         ("(phi^T u)^2/(c + sigma) <= phi^T (cI+A)^{-1} phi: one term of a sum of squares",
          at_least(t / (c + u) + v / (c + x), t / (c + u), t, u, v, x, c)),
         ("sigma >= nu^4/e^2 - c >= 3c", nonnegative(sympy.simplify((sigma - 3 * root**2) * e**2), v, w)),
+        "eigenvalues",
         ("cI + nA >= (1+3n)/4 (cI+A) per eigenvalue 3c + t",
          at_least(c + n * (3 * c + t), (1 + 3 * n) / 4 * (4 * c + t), c, s, t)),
         ("4 e^2/(1+3n) <= printed square, divided by e/q, with q e = 1/2 at most", nonnegative(
@@ -135,28 +137,35 @@ def blow_up_from_the_threshold(root_term=1) -> Evidence:
     small, large = r / (2 * (r - 1)), (c - 1) / (3 * c + 1)  # q_0 for c <= 3; n_0 for c >= 3
     threshold = (r - 1) ** 2 / (r**2 + root_term * (r - 1) ** 2)
     return steps([
+        "one vector",
         ("1/(c + n sigma) = g(1/(c + sigma)), k = c (1-n)",
          same_fraction(g.subs({a: 1 / (c + s), k: c * (1 - n)}), 1 / (c + n * s))),
+        "tangent",
         ("g lies below its tangents",
          same_fraction(tangent, g + n * k * (a - p) ** 2 / (n + k * p) ** 2 / (n + k * a))),
         ("sum of weights Z <= 1: g(p) - [Z g(p) + g'(p) (1-Z) p] = (1-Z) (g(p) - p g'(p)), and g(p) >= p g'(p)",
          nonnegative(sympy.cancel((g - a * sympy.diff(g, a)).subs(a, p)), n, k, p)),
+        "policy",
         ("the root of g(x^2) grows and is concave in x",
          every(equal(sympy.diff(root, x) * (n + k * x**2) ** sympy.Rational(3, 2), n),
                equal(sympy.diff(n * (n + k * x**2) ** sympy.Rational(-3, 2), x) * (n + k * x**2)
                      ** sympy.Rational(5, 2) + 3 * n * k * x, 0))),
+        "range",
         ("left/right - 1 has the sign of -f(q)",
          same_fraction((1 - ratio) * (c + 1) * (4 * n * q**2 + 1 - n), _slack(c, n, q))),
         ("f grows with n for q >= 1", nonnegative(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t)),
+        "small regularisation",
         ("c <= 3: f = 4 n_0 r^2 (q - q_0)^2 at n_0",
          same_fraction(_slack(r**2 - 1, threshold, q), 4 * threshold * r**2 * (q - small) ** 2)),
         ("q_0 >= 1 for r <= 2, and f(q_0) < 0 below n_0 because f grows strictly there",
          every(nonnegative((small - 1).subs(r, 1 + 1 / (1 + t)), t),
                positive(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t))),
+        "large regularisation",
         ("c >= 3: f(1) = n (3c+1) - (c-1), zero at n_0",
          every(same_operator(_slack(c, n, 1) + c, n * (3 * c + 1) + 1), same_fraction(_slack(c, large, 1), 0))),
         ("c >= 3: f(q) >= f(1) for q >= 1 at n_0", nonnegative(sympy.cancel(
             _slack(c, large, 1 + t).subs(c, 3 + s)), s, t)),
+        "threshold",
         ("n_0 <= 1/3",
          every(nonnegative(sympy.cancel(THIRD - threshold.subs(r, 1 + 1 / (1 + t))), t),
                nonnegative(sympy.cancel(THIRD - large), c))),

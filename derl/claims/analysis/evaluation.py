@@ -34,11 +34,14 @@ def regression_error_has_two_parts(bias=1) -> Evidence:
     a, b, p, q = sympy.symbols("a b p q", real=True)
     noise = sympy.Symbol("noise", positive=True)
     return steps([
+        "two parts",
         ("w - m = Sigma^{-1} (G + (Sigma - I) m) - m = Sigma^{-1} G - Sigma^{-1} m",
          same_operator(S**-1 * (G + (S - 1) * M) - M, S**-1 * G - bias * S**-1 * M)),
+        "Cauchy-Schwarz",
         ("Cauchy-Schwarz: |a||b| - (ab)^2 is a square",
          same_operator((a**2 + b**2) * (p**2 + q**2), (a * p + b * q) ** 2 + (a * q - b * p) ** 2)),
         ("|m|^2_{Sigma^{-1}} <= |m|^2, Sigma >= I", at_least(1, 1 / (1 + t), t)),
+        "sum",
         ("|G| <= noise and |m| <= u = sqrt d add up to at most noise + sqrt d, which (26) keeps below beta'",
          at_least(noise + u + v, noise / (1 + s) + u / (1 + t), noise, s, t, u, v)),
     ], scope="all d, all data, values in [0, 1]; on the event, with beta' as in Equation (26)")
@@ -146,8 +149,11 @@ def entries_are_doubled(factor=2) -> Evidence:
     a, b, entry = sympy.symbols("a b entry", real=True)
     bound = sympy.Symbol("bound", positive=True)
     return steps([
+        "identity",
         ("phi_i phi_j = 2 R - 1 for R = (1 + phi_i phi_j)/2", same_operator(2 * ((1 + entry) / 2), 1 + entry)),
+        "difference",
         ("(2a - 1) - (2b - 1) = 2 (a - b)", same_operator(2 * a + 1, 1 + 2 * b + factor * (a - b))),
+        "sum",
         ("i of them", at_least((1 + t) * factor * bound, (1 + t) * factor * bound / (1 + s), bound, s, t)),
     ], scope="all i, h, on the event and under (2), values clipped to [0, 1]")
 

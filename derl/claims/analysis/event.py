@@ -30,14 +30,17 @@ def from_one_function_to_a_class(doubled=2, length=2) -> Evidence:
     one_function = Rational(length) ** 2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
     rest = (size * doubled * eps) ** 2 / lam
     return steps([
+        "neighbour",
         ("|a + b|^2 <= 2|a|^2 + 2|b|^2", same_operator(2 * a**2 + 2 * b**2, (a + b) ** 2 + (a - b) ** 2)),
         ("V' clipped to [-1, 1] is as close to V: V = 1 - u, V' = 1 + v", at_least(u + v, u, u, v)),
+        "one function",
         ("2 (bound for one function, R = 2) = 4 [d/2 log + log]",
          same_operator(2 * one_function, 4 * (d / 2 * x + y))),
         ("lam: phi/sqrt lam for phi and x/sqrt lam for x leave the norm as it is",
          equal((phi * x) ** 2 / (lam + phi**2), (phi / sqrt(lam) * x) ** 2 / (1 + phi**2 / lam))),
         ("per eigenvalue (lam + x)/lam <= (lam + t)/lam, x <= t: d of them, half the logarithm",
          at_least((lam + x + y) / lam, (lam + x) / lam, x, y, lam)),
+        "remaining part",
         ("|sum phi rest|_{Lambda^-1} <= sum |rest|/sqrt lam: per eigenvalue 1/(lam + x) <= 1/lam",
          at_least(1 / lam, 1 / (lam + x), x, lam)),
         ("2 (t 2 eps)^2/lam = 8 t^2 eps^2/lam", equal(2 * rest, 8 * size**2 * eps**2 / lam)),
@@ -117,13 +120,16 @@ def event_with_a_constant(constant=12, weights=2) -> Evidence:
     matrix = X**5 - 16 * X**2 - 3
     shares = (7, 7 + 7, 2 + 7)  # V*, V with a policy, the last layer with a policy; in units of d^2 l
     return steps([
+        "entries",
         ("weights: 2 (sqrt N/2)(2d/eps) + 3 <= 2X + 3 <= X^2", at_least(X**weights, 2 * X + 3, t)),
         ("matrices: 2 (2 beta'^2)(4d/eps^2) + 3 <= 16 X^2 + 3 <= X^5", nonnegative(matrix, t)),
         ("beta'^2 + eps_0^2/4 <= 2 beta'^2", at_least((1 + u) ** 2, 1 / (4 + v) ** 2 / 4, u, v)),
+        "number of functions",
         ("2d + 5d^2 <= 7d^2", at_least(7 * (1 + u) ** 2, 2 * (1 + u) + 5 * (1 + u) ** 2, u)),
         ("2 log d + 7 d^2 l <= 9 d^2 l: log d <= l, 1 <= d^2", at_least(2 * (1 + u) ** 2, 2, u)),
         ("a + b + c <= abc for a, b, c >= 2: the union of three nets",
          at_least((2 + u) * (2 + v) * (2 + w), 6 + u + v + w, u, v, w)),
+        "event",
         ("d/2 log(1+N) <= d l: 1 + N <= X^2", at_least(X**2, 1 + X, t)),
         ("log(2H/delta) <= l': X >= 4H >= 2H", at_least(4 * (1 + u) + v, 2 * (1 + u), u, v)),
         ("8 <= 6 l': log 4 >= 4/3", below(Rational(4, 3), log(4))),
@@ -144,12 +150,14 @@ def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[
     low4 = Rational(*enclosure(4)[0].as_integer_ratio())
     inside = 2 + share / 2 + high / low4  # (l + log beta')/l at most
     return [
+        "logarithm",
         ("log z <= (37/100) z: the largest difference, at z = 100/37, is log(100/37) - 1",
          every(exactly(sympy.solve(sympy.diff(log(z) - share * z, z), z), [1 / share]), below(log(1 / share), 1))),
         ("log beta' = log c' + log d + log(l)/2", equal(log_beta, log(Rational(constant)) + log(z) + log(x + 1) / 2)),
         ("log c' + log d <= log(c'/4) + l where log d <= l - log 4",
          equal(sympy.expand_log(log(constant) - log(4) - log(Rational(constant, 4)), force=True), 0)),
         ("log(c'/4) <= (log(c'/4)/log 4) l for l >= log 4", at_least(high / low4 * (low4 + x), high, x)),
+        "constant",
         ("c^2 (l + log beta')/l <= (c' - length)^2, as sqrt d <= d sqrt l",
          at_most(event**2 * inside, (constant - length) ** 2)),
         ("sqrt d <= d sqrt l: l >= log 4 > 1", below(1, log(4))),

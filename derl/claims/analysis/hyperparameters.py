@@ -35,7 +35,9 @@ control(failures_exceed_delta, "no failure of the matrices", {"bernstein": 0})
 def failures_fit(share=TWO_THIRDS) -> Evidence:
     """Theorem E.4, Step 2 and planning with `share` delta instead of delta; logarithms grow by log(3/2)."""
     return steps([
+        "three events",
         ("three times share/2 is at most 1", at_most(3 * share / 2, 1)),
+        "second step",
         ("with delta/4 in Step 2 (4/5) delta is enough", exactly(Rational(4, 5) * (HALF + HALF / 2 + HALF), 1)),
         ("log(8dH/((2/3) delta)) - log(8dH/delta) = log(3/2) < 1/2", below(log(Rational(3, 2)), HALF)),
     ], scope="all d, H, delta")
@@ -51,10 +53,13 @@ def logarithms_are_of_the_same_order(powers=17, least=2) -> Evidence:
     x, y = 1 + s, 1 + t  # dH/(epsilon delta) and 1/nu
     degree = 14 + 2 + 1  # the bracket, L^2, and dH/delta
     return steps([
+        "resolution",
         ("dHN^2/delta <= (dHN/delta)^2", at_least((1 + s) ** 2 * (1 + t) ** 2, (1 + s) * (1 + t) ** 2, s, t)),
+        "powers",
         ("H^4 d^3/(eps^2 nu^2) <= y^14", every(at_least(x**10, 1, s), at_least(y**12, 1, t))),
         ("H^2 d^7/nu^14 <= y^14", at_least(x**7, 1, s)),
         ("L <= y: log z <= z - 1", equal(sympy.diff(u - log(1 + u), u), u / (1 + u))),
+        "logarithm",
         ("log(dHN/delta) <= log(2c) + (14 + 2 + 1) L", at_most(degree, powers)),
         ("L >= log 2 > 1/2: log(2c) <= 2 log(2c) L", below(Rational(1, 2), log(least))),
     ], scope="all d, H with dH >= 2, all 0 < epsilon, delta < 1, 0 < nu <= 1, c >= 1")

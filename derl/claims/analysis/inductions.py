@@ -32,10 +32,13 @@ def overestimation_from_layer_to_layer(times=2, sign=1) -> Evidence:
     above = (star + lead) + (bonus - slack) + sign * bonus - cut
     bound = times * bonus + (lead + gap)  # 2 beta' b + P U, U the bound of layer t + 1
     return steps([
+        "optimism",
         ("step: w'phi + beta' b >= P V*", at_least(below, star, bonus, slack, lead)),
         ("the cap: P V* <= 1, so min(., 1) stays above it: 1 - P V* >= 0 for V* = 1/(1 + s)",
          at_least(1, 1 / (1 + s), s)),
+        "excess",
         ("step: Q <= P V* + 2 beta' b + P U", at_least(star + bound, above, bonus, slack, gap, cut)),
+        "first state",
         ("at the greedy action: V - V^pi <= 2 beta' b + P (V - V^pi); star = P V^pi, lead = P (V - V^pi)",
          at_least(star + times * bonus + lead, above, bonus, slack, cut)),
         ("under (2): 2 beta' xi (h-1)/H <= 2 beta' xi", at_least(2, 2 * t / (t + 1 + s), s, t)),
@@ -57,13 +60,18 @@ def bias_from_layer_to_layer(rounding=2, rewards=1) -> Evidence:
     total = 2 * scale * (h - 1) / H + (h - 1) * rounding * eps + rounding * eps
     width = scale / (2 * H) / (1 + v)
     return steps([
+        "base",
         ("base: R(pi) - R(pi~) <= 2 epsilon_0", at_least(rounding * eps, 2 * eps / (1 + s), eps, s)),
+        "step",
         ("step: V(s) - V^{pi~}(s) <= 2 beta' b + 2 epsilon_0 + P W at the action of pi~",
          at_least(2 * bonus + rounding * eps + lead + gap + own, value, bonus, slack, gap, cut, eps)),
+        "first state",
         ("W_1 = 2 beta' E sum b + 2 h epsilon_0 <= 2 beta' xi (h-1)/H + 2 h epsilon_0",
          same_operator(total, 2 * scale * (h - 1) / H + 2 * h * eps)),
+        "rounded reward",
         ("the rounded reward is off by epsilon_0/2, in V* and in V^{pi~}",
          at_least(rewards * eps, eps / 2 / (1 + s) + eps / 2 / (1 + r), eps, r, s)),
+        "sum",
         ("2 beta' xi (h-1)/H + (2h + 1) epsilon_0 <= 3 beta' xi",
          nonnegative(sympy.together((3 * scale - total - rewards * eps).subs(eps, width)), scale, t, u, v)),
     ], "all 1 <= h <= H, all states; |w'phi - P V| <= beta' b, epsilon_0 <= beta' xi/(2H)")
@@ -81,16 +89,19 @@ def evaluation_from_layer_to_layer(per_layer=1, clip="both") -> Evidence:
     """|V^ - V| <= B: step beta' b + P B for both signs of the error; the clip to [0, 1] keeps it."""
     over, room = sympy.symbols("over room", nonnegative=True)
     found = [
+        "step",
         *((f"step, {name}: |D + P (V^ - V)| <= beta' b + P B",
            at_least(per_layer * bonus + lead + gap, sign * (sign * (bonus - slack) + sign * lead), bonus, slack, lead,
                     gap))
           for name, sign in (("from above", 1), ("from below", -1))),
+        "clip",
         ("clip at 1: V = 1 - room, V^ = 1 + over: |1 - V| <= |V^ - V|", at_least(over + room, room, over, room)),
     ]
     low = 0 if clip == "both" else -over  # V = room >= 0, w'phi = -over
     found.append(("clip at 0: V^ = max(-over, 0) stays in [0, 1]", nonnegative(sympy.sympify(low), over)))
     found.append(("and |0 - V| <= |-over - V|", at_least(over + room, room, over, room)))
-    found.append(("under (2): beta' xi (h-1)/H <= beta' xi", at_least(1, t / (t + 1 + s), s, t)))
+    found += ["all layers",
+              ("under (2): beta' xi (h-1)/H <= beta' xi", at_least(1, t / (t + 1 + s), s, t))]
     return steps(found, "all h, all policies, all rewards in [0, 1] of layer h; |w'phi - P V^| <= beta' b")
 
 
@@ -109,12 +120,16 @@ def plan_from_layer_to_layer(times=2, sign=1) -> Evidence:
     optimistic = (star + lead) + (-bonus + slack) + sign * bonus + reward
     greedy = (own + lead) + (bonus - slack) + sign * bonus + reward - cut
     return steps([
+        "optimism",
         ("step: w'phi + r + beta b >= P V* + r = Q*", at_least(optimistic, star + reward, bonus, slack, lead, s)),
         ("the cap: Q* <= 1 + (H - t) <= H for t >= 1", at_least(1 + t + u, 1 + u, t, u)),
+        "loss",
         ("step: V^(s) - V^pi(s) <= 2 beta b + P (bound) at the action of pi",
          at_least(times * bonus + lead + gap + own + reward, greedy, bonus, slack, gap, cut, s)),
+        "difference",
         ("V* - V^pi = (V^ - V^pi) - (V^ - V*)",
          same_operator(own + lead + own + slack, slack + own + own + lead)),
+        "sum",
         ("2 beta xi = epsilon at xi = epsilon/(2 beta)", equal(2 * beta * eps / (2 * beta), eps)),
         ("the first h of H layers: 2 beta xi h/H <= epsilon", at_least(eps, eps / (1 + t) / (1 + u), eps, t, u)),
     ], "all rewards in [0, 1], all h <= H; on |w'phi - P V^| <= beta b, the bonus uncapped inside Q")
@@ -131,17 +146,21 @@ def matrices_from_layer_to_layer(per_layer=1, room=ROOM) -> Evidence:
     low, high, k, largest = sympy.symbols("low high k largest", nonnegative=True)
     total = room / (1 + s)  # beta' sum of the largest b, at most `room`
     return steps([
+        "step",
         *((f"step, {name}: |x'(D + P (V^ - V))x| <= beta' b + P B",
            at_least(per_layer * bonus + lead + gap, sign * (sign * (bonus - slack) + sign * lead), bonus, slack, lead,
                     gap))
           for name, sign in (("from above", 1), ("from below", -1))),
+        "range",
         ("range, base: 0 <= (phi'x)^2 <= 1", at_least(1, 1 / (1 + s) ** 2, s)),
         ("range, step: P of values >= -k, less beta' b, is >= -(k + beta' max b)",
          at_least(low + slack + k + per_layer * largest, k + largest, k, low, largest, slack)),
         ("and P of values <= 1 + k, plus beta' b, is <= 1 + (k + beta' max b)",
          at_least(1 + k + per_layer * largest + high + slack, 1 + k + largest, k, high, largest, slack)),
+        "interval",
         ("k <= 1/100 in the layer behind: the values lie in an interval of length at most 51/50",
          at_least(Rational(51, 50), 1 + 2 * total, s)),
+        "all layers",
         ("(h-1)/H <= 1", at_least(1, t / (t + 1 + u), t, u)),
     ], "all h, all policies, all unit vectors x; |x'D(s, a)x| <= beta' b for values in the interval")
 

@@ -83,8 +83,10 @@ def rounding_is_paid_for(share=2) -> Evidence:
     step = scale / (share * H) / (1 + v)
     total = 2 * scale * (h - 1) / H + 2 * h * step + step
     return steps([
+        "each layer",
         ("|R - R~| <= sqrt(d eps_0^2/(4d)) = eps_0/2, in two values",
          equal(2 * sqrt((1 + t) * eps**2 / (4 * (1 + t))), eps)),
+        "sum",
         ("2 beta' xi (h-1)/H + (2h+1) eps_0 <= 3 beta' xi", at_least(3 * scale, total, scale, t, u, v)),
     ], scope="all 1 <= h <= H, all beta', xi, all eps_0 with (27)")
 

@@ -86,12 +86,15 @@ def perturbed_inverse_is_close(bound=lambda z: z / (1 - z)) -> Evidence:
     z = 1 / (1 + t)  # d e < 1
     least = 1 + s - z  # x^T P x >= x^T A x - d e with A >= I
     outcomes = [
+        "inverse exists",
         ("|Delta|_F^2 <= d^2 e^2: d^2 entries of size e/(1+s)",
          at_least((1 + t) ** 2 * x**2, (1 + t) ** 2 * (x / (1 + s)) ** 2, s, t, x)),
         ("x^T P x >= 1 - d e > 0", every(at_least(least + z, 1, s, t), at_least(1, z, t))),
+        "identity",
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|P^{-1}| |A - P| |A^{-1}| <= d e/(1 - d e)",
          at_least(bound(x / (1 + x)), x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
+        "norm",
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
     ]
     for size, e in ((2, Fraction(1, 3)), (3, Fraction(1, 5)), (5, Fraction(1, 6))):  # the limit A = I
@@ -166,10 +169,12 @@ def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> E
     z, one = a * x / (1 + x), t / (1 + t)  # d e < a; d e < 1
     start = a + s  # least eigenvalue of aI + L
     outcomes = [
+        "identity",
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|A^{-1}| <= 1/a", at_least(1 / a, 1 / start, a, s)),
         ("|P^{-1}| <= 1/(a - d e)", at_least(start + z, z + a, a, s, x)),
         ("product", nonnegative(simplified(bound(a, z) - z / (start - z) / start), a, s, x)),
+        "norm",
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("a >= 1: at most the bound of the lemma", nonnegative(simplified(
             one / (1 - one) - bound(1 + s, one)), s, t)),

@@ -33,11 +33,14 @@ def relative_perturbation_in_steps(share=1) -> Evidence:
     form = a * (1 + u)  # x^T A x >= a, |x| = 1
     y = 1 / (2 + v)  # eta/a <= 1/2
     return steps([
+        "order",
         ("x^T Delta x <= eta <= (eta/a) x^T A x", at_least(share * eta / a * form, eta, s, t, u)),
         ("x^T (A + Delta) x >= (1 - eta/a) x^T A x", at_least(form, eta + (1 - share * eta / a) * form, s, t, u)),
         ("x^T (A + Delta) x <= (1 + eta/a) x^T A x", at_least((1 + share * eta / a) * form, form + eta, s, t, u)),
+        "inverse",
         ("inverses: k A <= P gives P^{-1} <= A^{-1}/k, per eigenvalue k + t of A^{-1/2} P A^{-1/2}",
          at_least(1 / c, 1 / (c + t), c, t)),
+        "roots",
         ("1/sqrt(1-y) <= 1 + y for y <= 1/2: (1+y)^2 (1-y) >= 1", at_least((1 + y) ** 2 * (1 - y), 1, v)),
         ("1/sqrt(1+y) >= 1 - y/2: (1-y/2)^2 (1+y) <= 1", at_least(1, (1 - y / 2) ** 2 * (1 + y), v)),
     ], scope="all d, all symmetric A >= aI and Delta with |Delta| <= eta < a")
@@ -56,9 +59,12 @@ def every_direction_is_covered(norm=perturbation.eigenvalue_from_norm, square=pe
     reached = e * root / (1 + s)  # nu^2 <= e root
     reached_squared = e * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)
     return steps([
+        "direction",
         ("(phi^T u)^2/(c+sigma) <= phi^T (cI+A)^{-1} phi, one term of two",
          at_least(t / (c + sigma) + u / (c + others), t / (c + sigma), t, u, c, others)),
+        "square",
         ("y^2 <= y for 0 <= y <= 1", at_least(1 / (1 + t), 1 / (1 + t) ** 2, t)),
+        "solution",
         ("nu^2 <= e root gives sigma = root^2 - c >= nu^4/e^2 - c",
          at_least(root**2, c + norm(reached, e**2, c), e, root, s)),
         ("nu^2 <= e_2 (c + sigma) gives sigma >= nu^2/e_2 - c",
@@ -114,11 +120,14 @@ def blow_up_in_steps(demand=1) -> Evidence:
     exact = (c + lam) * (b + n * (lam + t)) - (b + n * lam) * (c + lam + t)
     from_norm, from_square = nu2**2 / e**2 - c, nu2 / e - c
     return steps([
+        "eigenvalue",
         ("(c+lam)(b+nx) - (b+n lam)(c+x) = (nc - b) t >= 0 at x = lam + t",
          every(nonnegative(sympy.simplify(exact), b, c, lam, s, t), equal(exact, (n * c - b) * t))),
+        "factor",
         ("norm: e^2 (c+lam)/(b+n lam) = nu^4/(b+n lam)",
          equal(e**2 * (c + from_norm), nu2**2)),
         ("square: e_2 (c+lam) = nu^2", equal(e * (c + from_square), nu2)),
+        "equality",
         ("equality for d = 1, phi = 1, A = lam: e^2 = 1/(c+lam)",
          every(equal((c + lam) / (b + n * lam) / (c + lam), 1 / (b + n * lam)),
                equal(from_norm.subs({nu2: 1, e: 1 / sympy.sqrt(c + lam)}), lam))),

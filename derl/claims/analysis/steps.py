@@ -95,12 +95,15 @@ def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evi
     y = entries * NU2**2 / constant / 2 / (1 + t)  # xi as in (30) or smaller
     additive = NU2**2 / 65
     return steps([
+        "entries",
         ("y <= 1/2", at_least(Rational(1, 2), y, s, t)),
         ("1/sqrt(1-y) - 1 <= y: (1+y)^2 (1-y) >= 1", at_least((1 + y) ** 2 * (1 - y), 1, s, t)),
         ("1 - 1/sqrt(1+y) <= y: (1-y)^2 (1+y) <= 1", at_least(1, (1 - y) ** 2 * (1 + y), s, t)),
+        "reward",
         ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", at_least(Rational(1, 2), 1 / (2 + u) / (1 + v), u, v)),
         ("(y R)^2 <= (nu^4/45)^2", at_least(NU2**4 / 45**2, y**2 / 2, s, t)),
         ("nu^4/45 <= nu^2/8", at_least(NU2 / 8, NU2**2 / 45, s)),
+        "printed way",
         ("the paper's way: x/(1-x) <= nu^4/64 for x <= nu^4/65",
          at_least(NU2**2 / 64, additive / (1 - additive), s)),
     ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
@@ -140,16 +143,22 @@ def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
     lag = 1 + Rational(1, start)
     a, b, S, Q = sympy.symbols("a b S Q", real=True)
     return steps([
+        "means",
         ("Jensen: 0 <= E (y - m)^2 = b - 2 m m + m^2 for a = m = E y, b = E y^2, so m^2 <= b",
          same_operator(b + a**2 + a**2, 2 * a * a + b)),
         ("Cauchy-Schwarz, one term more: Q - 2aS + n a^2 is a sum of squares",
          same_operator((n + 1) * (Q + a**2) + S**2 + 2 * a * S, (S + a) ** 2 + n * Q + Q + n * a**2)),
+        "lagging",
         ("Sigma_{i+1} = Sigma_i + L <= (1 + 1/start) Sigma_i: L <= I, Sigma_i >= start I",
          at_least(lag * (start + t), start + t + 1, t)),
+        "in step",
         ("log(1 + i/(start d)) <= log(1 + i/d)", at_least(1 + x, 1 + x / start, x)),
+        "lagging",
         ("lagging: tr(M^{-1} X) <= tr X/start for M >= start I", at_least(x / start, x / (start + t), t, x)),
+        "in step",
         ("the constant (1/start)/log(1 + 1/start) <= 2",
          below(Rational(1, start) / factor, log(1 + Rational(1, start)))),
+        "lagging",
         ("lagging: lag times that <= 2", below(lag / start / factor, log(1 + Rational(1, start)))),
     ], scope="all d, all i, all policies; exact covariances")
 
@@ -179,10 +188,13 @@ control(printed_i_max_is_zero, "log(2d/nu)", {"logarithm": lambda dim, nu: 2 * d
 def certified_number_of_policies(constant=1300) -> Evidence:
     """128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1, slope in log(2/nu), enclosures."""
     return steps([
+        "condition",
         ("sqrt(2 log(1+z)/z) <= nu^2/8 iff 128 nu^{-4} log(1+z) <= z",
          equal((2 * l / x - NU2**2 / 64) * 64 * x / NU2**2 + x, 128 * l / NU2**2)),
+        "logarithm",
         *iterations(constant, 128, 4),
         ("more iterations do no harm: z >= 128 nu^{-4} - 1 already", below(128, constant * log(2))),
+        "printed choice",
         ("log(d/nu) >= log(2/nu) for d >= 2: the printed choice works there", at_least(2 + t, 2, t)),
     ], scope="all d >= 1, 0 < nu <= 1")
 
@@ -198,11 +210,14 @@ def stopping_rule_bounds_the_uncertainty(threshold=THREE_EIGHTHS) -> Evidence:
     close = threshold + Rational(1, 45)  # (29) by relative perturbation: nu^4/45 <= nu^2/45
     doubled = perturbation.eigenvalue_from_norm(1, close**2, 4)  # A >= doubled I where the loop stopped with 4I
     return steps([
+        "stop",
         ("max over policies of E R <= max E R~ + sup|R - R~|: R <= R~ + error per feature",
          at_least(x + v, x + v / (1 + t), x, v, t)),
         ("V + nu^2/8 <= nu^2/2", at_least(NU2 / 2, value + error, s, t, u)),
+        "one covariance earlier",
         ("one covariance earlier: Sigma_{i+1} <= (3/2) Sigma_i", at_least(Rational(3, 2) * (2 + t), 2 + t + 1, t)),
         ("and (3/8 + 1/45) sqrt(3/2) <= 1/2", at_most(close**2 * Rational(3, 2), Rational(1, 4))),
+        "printed matrix",
         ("with 4I, as printed: A >= (1/(3/8 + 1/45)^2 - 4) I > 0", less_than(0, doubled)),
         ("(4 + x)/(2 + x) falls in x", at_least((4 + x) / (2 + x), (4 + x + t) / (2 + x + t), x, t)),
         ("so that 2I costs at most nu^2/2", at_most(close**2 * (4 + doubled) / (2 + doubled), Rational(1, 4))),

@@ -45,22 +45,29 @@ def chernoff_in_steps(rate=RATE) -> Evidence:
     exponent = N * (log(2) / R / 2) - N / (2 * R)
     size = i * log(2 * d * H / delta) / (rate * lam)
     return steps([
+        "exponential",
         ("2^{-z} <= 1 - z/2 on [0, 1]: equal at both ends",
          every(exactly(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
         ("and the difference is concave: its second derivative is -(log 2)^2 2^{-z}",
          equal(sympy.diff(chord, z, 2) + log(2) ** 2 * sympy.exp(-z * log(2)), 0)),
         ("the chord is affine, so its mean is its value at the mean 1: weights u at x and 1 - u at t",
          equal((u * (1 - x / (2 * R)) + (1 - u) * (1 - t / (2 * R))).subs(t, (1 - u * x) / (1 - u)) + 1 / (2 * R), 1)),
+        "exponent",
         ("log(1 - y) <= -y, where 1/(1-y) = 1 + s: log(1 + s) >= s/(1 + s)",
          nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("theta N/2 + N log(1 - 1/(2R)) <= -c_0 N/R", equal(exponent + (1 - log(2)) / 2 * N / R, 0)),
+        "one factor",
         ("one factor: tr(P Q) <= |Q| tr P, eigenvalues v of P, q = |Q|/(1+t) of Q",
          at_least(u * v, u / (1 + t) * v, t, u, v)),
+        "plan",
         ("R = i/lam: |M^{-1/2} phi|^2 <= 1/lambda_min(A/i)", at_least(i / lam, i / (lam + s), i, lam, s)),
+        "exponent",
         ("d e^{-c_0 N lam/i} = delta/(2H) at the stated N",
          equal(sympy.expand_log(log(d) - (1 - log(2)) / 2 * size * lam / i - log(delta / (2 * H)), force=True), 0)),
+        "mean",
         ("sum X_n >= (N/2) I, multiplied by M^{1/2} = S from both sides: sum phi phi^T >= (N/2) M",
          same_operator(S * (S**-1 * F * S**-1 - N / 2) * S, F - N / 2 * S * S)),
+        "exponent",
         ("c_0 > 0", below(log(2), 1)),
     ], scope="all d, H, i, lam, N >= (i/(c_0 lam)) log(2dH/delta); independent phi_n, |phi_n| <= 1")
 
@@ -94,13 +101,16 @@ def squared_reward_in_steps(constant=100) -> Evidence:
     threshold = nu2 / 4
     coverage = perturbation.eigenvalue_from_square(nu2, threshold, 2)
     return steps([
+        "true values",
         ("the potential constant of 2I is at most 2: 1/4 < log(3/2)",
          below(sympy.Rational(1, 4), log(sympy.Rational(3, 2)))),
         ("log(1 + i/(2d)) <= log(1 + i/d)", at_least(1 + x, 1 + x / 2, x)),
         *iterations(constant, 16, 2),
+        "coverage",
         ("a true value at most nu^2/4 gives A >= 2I", exactly(coverage, 2)),
         ("then max E|phi|^2_{(I+nA)^{-1}} <= nu^2/(1+2n): e_2 (2+lam)/(1+n lam) at e_2 = nu^2/4, lam = 2",
          equal(threshold * (2 + coverage) / (1 + x * coverage), nu2 / (1 + 2 * x))),
+        "norm",
         ("and the norm by Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y, E y^2 = v",
          same_operator(v + u**2 + u**2, 2 * u * u + v)),
     ], scope="all d >= 1, 0 < nu <= 1, all n >= 1/2; exact covariances")

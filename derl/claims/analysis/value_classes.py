@@ -104,11 +104,13 @@ def clipped_weights_are_short(share=HALF) -> Evidence:
     b, d = 1 + t, 1 + s  # beta' >= 1, d >= 1
     attained = ridge([[[Fraction(1, 10)]]], [[[100]]])[1][0, 0]  # 100 samples of phi = 1/10, all values 1
     return steps([
+        "weights",
         ("(I + F^T F)^{-1} F^T in a singular direction: share - y/(1+y^2) >= 0",
          equal(share, y / (1 + y**2) + (1 - y) ** 2 / (2 * (1 + y**2)))),
         ("attained: N = 100 samples of phi = 1/10 with value 1 give w = sqrt N/2", exactly(attained, Fraction(10, 2))),
         ("|v|^2 <= N for N values in [-1, 1], one more", at_least(n + 1, n + 1 / (1 + t), n, t)),
         ("sqrt N/2 <= sqrt(dN)", at_least(d * n, n / 4, n, s)),
+        "matrices",
         ("|Z| <= beta'^2 + d epsilon_0^2/(4d), within beta'^2 + d epsilon_0 for epsilon_0 <= 4",
          nonnegative((b**2 + d * e - b**2 - e**2 / 4).subs(e, 4 / (1 + r)), r, s)),
         ("|Z_h| <= 1 <= beta'^2", at_least(b**2, 1, t)),

@@ -87,6 +87,10 @@ CLAIMED = {  # statement -> version, (plan term), (covariance term): powers of H
 }
 
 
+# the parts of a proof to which the steps of `algebra` belong, in their order
+PARTS = ("accuracy", "plan", "coverage", "stopping", "batch", "batch", "size", "size")
+
+
 def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Evidence:
     """The scalar steps of one improvement, each decided in exact arithmetic; see the module."""
     rule = RULES[version]
@@ -167,14 +171,22 @@ def certificate_in_steps(coverage=None, eigenvalue=2, policies=60) -> Evidence:
     N, i, level = sympy.symbols("N i level", positive=True)
     stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).outcomes
     return steps([
+        "coverage",
         ("x'(Sigma~ - 2 I)x >= 2 and |x'(Sigma~ - Sigma)x| <= 1/4: x'(Sigma - 2 I)x >= 7/4",
          at_least(eigenvalue + t, Rational(1, 4) / (1 + u) + Rational(7, 4), t, u)),
+        "direction",
         ("Cauchy-Schwarz, two coordinates: (phi'u)^2 <= (phi' S^{-1} phi)(u' S u) for S = diag(a, b)",
          same_operator((p**2 * b + q**2 * a) * (level**2 * a + u**2 * b),
                        a * b * (p * level + q * u) ** 2 + (a * q * level - b * p * u) ** 2)),
         ("u'Sigma~u < 4: 1/4 of (phi'u)^2", at_least(1 / (4 / (1 + t)), Rational(1, 4), t)),
+        "batch",
         ("1/(1 + 7N/(8i)) <= 8i/(7N)", at_least(8 * i / (7 * N), 1 / stretched, N, i)),
-        *(known[k] for k in (2, 3, 1, 5, 0, 6, 7)),  # coverage, stopping, plan, batch, covariance, exponents
+        "coverage", known[2],
+        "direction", known[3],  # stopping
+        "plan", known[1],
+        "batch", known[5], known[0],  # and covariance
+        "size", known[6], known[7],  # exponents
+        "number of policies",
         *iterations(policies, 10, 2),
     ], "all d, H, epsilon, 0 < nu <= 1")
 

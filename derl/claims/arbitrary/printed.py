@@ -154,10 +154,12 @@ def batch_is_polynomial_where_reachability_is_known(power=1) -> Evidence:
               for size in (Fraction(1, 10), Fraction(1, 1000))]
     squares = [max(x**2 for x in mdp.phi[..., 1].ravel()) for mdp in family]
     return steps([
+        "known lower bound",
         ("log(dH/(eps delta nu)) = log(dH/eps) + log(1/delta) + log(1/nu)",
          equal(sympy.expand_log(sympy.log(x * t * u) - sympy.log(x) - sympy.log(t) - sympy.log(u)), 0)),
         ("log x <= x for x >= 1: x - log x is 1 at 1, its slope 1 - 1/x",
          every(at_least(1, 1 / (1 + spare) ** power, spare), exactly((x - sympy.log(x)).subs(x, 1), 1))),
+        "two actions",
         ("|(4/5, t)| <= 1 for t <= 3/5, and (4/5, +-t) . (5/4, 0) = 1: a probability",
          every(exactly(Fraction(16, 25) + Fraction(9, 25), 1), exactly(Fraction(4, 5) * Fraction(5, 4), 1))),
         ("max E (phi^T e_2)^2 = t^2 at t = 1/10 and 1/1000",

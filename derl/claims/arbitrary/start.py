@@ -68,16 +68,21 @@ def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidenc
     pieces = level + r if split else sympy.Integer(1)  # how many equal terms L I is written as, at least L
     tail = sympy.log(d * (sympy.exp(-sympy.S.Half) * sympy.sqrt(2)) ** level)
     return steps([
+        "design",
         ("criterion: phi phi^T <= 1.1 d G_s, as rank G_s <= d",
          at_least(allowed * (rank + r) * q, excess * rank * q, rank, r, q)),
+        "pieces",
         ("whitened with M = L I + N Lambda >= L I a term phi phi^T has norm at most 1/L",
          at_least(1 / level, 1 / (level + x), x, spare)),
         ("and so has each of at least L equal pieces of L I",
          at_least(1 / level, level / pieces / (level + x), x, r, spare)),
+        "Chernoff",
         ("P(sum <= M/2) <= d (e^{-1/2} 2^{1/2})^L = d e^{-c_0 L}",
          equal(sympy.expand_log(tail - sympy.log(d) + level * (1 - sympy.log(2)) / 2, force=True), 0)),
+        "scaling",
         ("Sigma_1 = I + X >= (L I + X)/L for L >= 1",
          at_least(level * (1 + x), level + x, x, spare)),
+        "sum over layers",
         ("tr(Sigma_1^{-1} 1.1 d Lambda): one eigenvalue costs at most 2.2 L d/N",
          at_least(2 * allowed * level * d / N, inverse * excess * d * q, q, N, d, spare)),
         ("d of them: the square of d sqrt(2.2 L/N)", same_operator(bound, d * (2 * allowed * level * d / N))),

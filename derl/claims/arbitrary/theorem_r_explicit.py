@@ -15,7 +15,7 @@ from sympy import Rational, log
 from derl.claims import Evidence, check, control, steps
 from derl.claims.analysis.event import bonus_steps
 from derl.claims.analysis.steps import iterations
-from derl.claims.arbitrary.constants import CLAIMED, algebra
+from derl.claims.arbitrary.constants import CLAIMED, PARTS, algebra
 from derl.theory.arbitrary.rules import RULES, xi_bounds
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal
@@ -57,7 +57,8 @@ def classes(version: str, event: int) -> list[tuple[str, bool]]:
     """Nets in powers of X = dHN beta'/epsilon_0 >= 96: what the squared reward and the linear evaluation add."""
     X = 96 + t
     shares = (7, 14, 9) if version == "relative" else (7, 14, 9, 7)
-    found = [("X >= 4 beta' >= 96", at_least(4 * (24 + t), 96, t)),
+    found = ["event",
+             ("X >= 4 beta' >= 96", at_least(4 * (24 + t), 96, t)),
              ("4 (1 + classes + 1) + 6 <= c^2", at_most(4 * (1 + sum(shares) + 1) + 6, event**2))]
     if version != "relative":
         found.append(("phi^T M phi: rounding M by eps^2/(4d) moves it by d eps^2/(4d) <= eps",
@@ -91,6 +92,7 @@ def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
     low2 = log(2)
     n1, d1 = 1 + t, 1 + u  # N and d
     found = [
+        "size",
         ("l: dHN/(eps_0 delta') = 4 d^2 H N (N+1)/delta <= 8 d^2 H N^2/delta",
          at_least(8 * d1**2 * n1**2, 4 * d1**2 * n1 * (n1 + 1), t, u)),
         ("and 4dNH/delta' = 8dNH/delta <= 8 d^2 H N^2/delta", at_least(8 * d1**2 * n1**2, 8 * d1 * n1, t, u)),
@@ -106,19 +108,24 @@ def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
         ("C log 2 >= A (log 8 + 2 log(2C))", below(scale * (log(8) + 2 * log(2 * c.batch)), c.batch * low2)),
         ("slope: C >= 26 A", at_most(26 * scale, c.batch)),
         ("N/(A S) - 2 log N grows with N: C log 2 >= 2A", below(2 * scale, c.batch * low2)),
+        "batch",
         ("Chernoff: log(4dH/delta) <= 2 Lambda: 2y <= y^2 for y >= 2", at_least((2 + t) ** 2, 2 * (2 + t), t)),
         ("and 2 k/(c_0 lam) <= C (log 2)^2, c_0 >= 1/7",
          every(below(14 * most / lam, c.batch * low2**2), below(log(2), Rational(5, 7)))),
         ("N >= i: log 4 >= c_0 lam", every(below(lam / 6, log(4)), below(Rational(2, 3), log(2)))),
+        "resolution",
         ("resolution: 2 c_i log 2 >= lam gives N >= H^2/xi^2", below(lam, 2 * c.iterations * low2)),
         ("so 2 H eps_0 <= H/(d N) <= xi^2/H <= beta' xi", at_least(1, 1 / (1 + s) / (1 + t) / (1 + u), s, t, u)),
         ("optimism: 1/(per_policy i) <= nu^2/162: 162 <= per_policy c_i log 2",
          below(optimism, per_policy * c.iterations * low2)),
+        "failure",
         (f"failure: {' + '.join(shares)} add up to at most delta", at_most(sum(shares.values()), 1)),
+        "plan",
         ("plan: 2 beta xi h/H <= epsilon for xi <= epsilon/(2 beta)", at_least(1, 1 / (1 + s) / (1 + t), s, t)),
     ]
     if rule.linear:
-        found.append(("range: H beta' sqrt(2i/(lam N)) <= 1/(4 nu i) <= 1/100", below(25, c.iterations * low2)))
+        found += ["range",
+                  ("range: H beta' sqrt(2i/(lam N)) <= 1/(4 nu i) <= 1/100", below(25, c.iterations * low2))]
     return found
 
 
@@ -129,7 +136,8 @@ def explicit(version: str, claim: str, changed: dict) -> Evidence:
     rule = RULES[version]
     factor = int(2 / rule.iterate**rule.degree)
     return steps([
-        *algebra(*CLAIMED[claim]).outcomes,
+        *(said for pair in zip(PARTS, algebra(*CLAIMED[claim]).outcomes, strict=True) for said in pair),
+        "stopping",
         *iterations(c.iterations, factor, 2 * rule.degree),
         *classes(version, c.event),
         *bonus_steps(c.bonus, c.length * c.event, c.length),

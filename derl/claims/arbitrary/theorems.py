@@ -111,8 +111,10 @@ def printed_size_exceeds_theorem_r(power=14, least=2) -> Evidence:
     printed = h**4 * d**3 * e**2 * inverse**2 + h**2 * d**7 * inverse**power
     needed = h**4 * d**3 * e**2 + h**2 * d**7 * inverse**10
     return steps([
+        "size of y",
         ("2/nu <= y: dH/(epsilon delta) >= 2", nonnegative((least + d) * inverse - 2 * inverse, d, t)),
         ("2y <= y^2", nonnegative((least + d) ** 2 - 2 * (least + d), d)),
+        "comparison",
         ("log(2/nu) <= 1/nu: x - log(2x) grows from 1 - log 2 > 0 on, x >= 1",
          below(sympy.log(2), 1) and nonnegative(1 - 1 / inverse, t)),
         ("H^4 d^3/(eps^2 nu^2) + H^2 d^7/nu^14 >= H^4 d^3/eps^2 + H^2 d^7/nu^10",

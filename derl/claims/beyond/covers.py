@@ -31,12 +31,17 @@ def law_from_moment(square=2, rate=1, weight=1, best=1, second=1, least=1, ratio
     root = 1 / (1 + x)  # sqrt(m)
     quadratic = root**2 / root**2 + (1 - root) ** 2 / (1 - root**2)
     return steps([
+        "event",
         ("y >= y^2 on [0, 1], averaged", at_least(p * y + (1 - p) * z, p * y**square + (1 - p) * z**square, s, t, w)),
+        "measure",
         ("E_pi u'phi <= 1", at_least(best, p * y + weight * (1 - p) * z, s, t, w)),
         ("mu(B) 1 = kappa^-1 mu(B) kappa", equal(kappa**-rate * kappa, 1)),
+        "second moments",
         ("(x'phi)^2 <= |x|^2 = kappa^-1 kappa |x|^2", equal(second * kappa**-1 * kappa, 1)),
+        "attained",
         ("attained: probabilities kappa and 1 - kappa at e_1 and e_2 have least eigenvalue kappa",
          at_least(1 - kappa, least * kappa, v)),
+        "example",
         ("without an eigenvalue: v'Lambda^-1 v = 1 + (1 - q)/(1 + q), q = sqrt(m)",
          same_fraction(quadratic, 1 + (1 - root) / (1 + root))),
         ("second moments: ratio at most 2", at_least(ratio, 1 + (1 - root) / (1 + root), x)),
@@ -68,8 +73,9 @@ def spanner_in_steps(doubled=2, accuracy=exchange.ACCURACY, coefficient=3, error
         changed = M.copy()
         changed[:, 1] = new
         row = (M.adjugate() / M.det())[1, :]
-        outcomes.append((f"det M' = (y_i'x) det M, d = {d}",
-                         same_fraction(changed.det() * cramer, (row * new)[0] * M.det())))
+        outcomes += ["search",
+                     (f"det M' = (y_i'x) det M, d = {d}",
+                         same_fraction(changed.det() * cramer, (row * new)[0] * M.det()))]
     q, gamma = sympy.symbols("q gamma", positive=True)  # q = sqrt(d)
     tau = gamma / (accuracy * q**2 * (1 + s))
     k = sympy.Symbol("k", positive=True)
@@ -77,9 +83,12 @@ def spanner_in_steps(doubled=2, accuracy=exchange.ACCURACY, coefficient=3, error
     outcomes += [
         ("a replacement doubles |det M| at least", at_least(2 * more, doubled, t)),
         ("2^R gamma^d <= 1 gives R <= d log2(1/gamma)", equal(2 ** (k * start) * (2**-k), 1)),
+        "rows",
         ("rows: d coordinates of at most 2/gamma", equal(q**2 * (2 / gamma) ** 2, (rows * q / gamma) ** 2)),
+        "coefficients",
         ("coefficients: 2 + (2 sqrt(d)/gamma) 3 sqrt(d) tau <= 3",
          at_least(coefficient, 2 + 2 * q / gamma * oracle * q * tau, s, q, gamma)),
+        "error",
         ("error: 3 d sqrt(d) tau + 3 sqrt(d) gamma <= (27/8) sqrt(d) gamma",
          at_least(error * q * gamma, 3 * q**2 * q * tau + 3 * q * gamma, s, q, gamma)),
     ]
@@ -133,14 +142,18 @@ def cover_in_steps(phantom=exchange.PHANTOM, error=R(27, 8), half=R(1, 2), facto
     missed = error * d * nu2 / (phantom * d)  # total variation, sqrt(d) times the error of the spanner
     largest = nu2 + s  # max over policies of theta'Lambda theta
     return steps([
+        "total variation",
         ("total variation: (27/8) d nu^2/(7 d) <= nu^2/2", at_least(half * nu2, missed, nu2)),
         ("a spanner without policies would miss all the mass: 27/56 < 1",
          exceeds(mass, missed.subs(nu2, 1 / (1 + t)), t)),
+        "layer of the cover",
         ("theta'Lambda_D theta >= (max - t)/(3 d g) >= max/(6 d g)",
          at_least((largest - nu2 / (2 * (1 + t))) / (spanned * d * g), largest / (factor * d * g), s, t, nu2, d, g)),
+        "least eigenvalue",
         ("so lambda_min >= nu^2/(6 d g)", at_least(largest / (factor * d * g), nu2 / (kappa * d * g), s, nu2, d, g)),
         ("the error passed on: (nu^2/2)/kappa = 3 d g", equal(nu2 / 2 / (nu2 / (kappa * d * g)), 3 * d * g)),
         ("laws behind the first layer: 3 d g + 3 d g", equal(3 * d * g + 3 * d * g, factor * d * g)),
+        "later layers",
         ("then designs: 6 d g g^(j-1) g for second moments",
          equal(C * g ** (k - 1) * g * chained, C * g**k)),
     ], "every d, nu, g, every policy, every layer of the block")

@@ -47,13 +47,19 @@ def domination_in_steps(power=1, factor=1, weight_power=1, inverted=True, levera
     signed = sum((r - s) * w * p for w, p, s in zip(weights, laws, slack, strict=True))
     n = sympy.Symbol("n", positive=True)
     return steps([
+        "combination",
         ("phi_a = sum_b rho_b c_ab phi_b", every(same_fraction(rebuilt[i], phi[0][i]) for i in range(2))),
+        "coefficients",
         ("c^2 <= (r - t)(r - u) for squared norms r - t, r - u of at most r: at most r^2",
          at_least(leverage * r * r, r * r * r * r / ((r + t) * (r + u)), r, t, u)),
+        "raised coefficients",
         ("coefficients r - s with s >= 0 may be raised to r", at_least(bound, signed, r, *weights, *laws, *slack)),
+        "second moments",
         ("(phi'x)^2 <= (phi'V^+phi)(x'Vx) with phi'V^+phi = r - t", at_least(moment * r * f, (r - t) * f, r, f, t)),
+        "attained",
         ("at x = V^+ phi: (phi'x)^2 = r^2 = r x'Vx", equal(attained * r * r, r * r)),
         ("point masses and the uniform design: 1 = r (1/r)", equal(n**power * (1 / n), 1)),
+        "larger factor",
         ("C r in place of r", at_least(sum(other * C * r * w * p for w, p in zip(weights, laws, strict=True)),
                                        sum((C * r - s) * w * p
                                            for w, p, s in zip(weights, laws, slack, strict=True)),
@@ -103,10 +109,14 @@ def chain_in_steps(per_step=1, moment=1, gained=0, start=1, missing=0, exact_pow
     p, u, P, v = sympy.symbols("p u P v", nonnegative=True)
     q, rest = sympy.symbols("q w", nonnegative=True)
     outcomes = [
+        "one layer",
         ("law(s) = C g^j law_D(s) - u and P(.|s,a) = g P(.|s,design) - v, all four >= 0",
          at_least((p + u) * (P + (1 - missing) * v) + (q + rest) * P, p * P + q * P, p, u, P, v, q, rest)),
+        "induction",
         ("C g^j g = C g^(j+1)", equal(C * g**j * g**per_step, C * g ** (j + 1))),
+        "last layer",
         ("second moments: one factor g for the action", equal(start * C * g**j * g**moment, C * g ** (j + 1))),
+        "lock",
         ("lock: a design keeps g with probability 1/n per layer", equal(n**j * n ** (gained - j), 1)),
     ]
     for d, H in LOCKS:

@@ -37,12 +37,15 @@ def recognition(shift, tail) -> list[tuple[str, bool]]:
     over = theta * (theta * q) ** m * (1 - q)
     p, r = 1 / (1 + u), 1 / (1 + w)  # theta and q in (0, 1]
     return [
+        "recognition",
         ("from J to J+1 the likelihood changes by (u-k)/(n-J), u = n-x-f, k = J-f: (n-x-J)/(n-J)",
          equal((left - (J - f)) / (n - J), (n - x - J) / (n - J))),
         ("(n-x-J)/(n-J) >= 1 - x/(n-s+1): n - J = n - s + 1 + a for J = s - 1 - a",
          at_least(x / (n + shift), x / (n + a), x, n, a)),
+        "prior",
         ("the tail of the geometric law is theta^{s-1}",
          equal(1 - (1 - theta) * (1 - theta ** m) / (1 - theta), theta ** m)),
+        "posterior",
         ("(sum + tail)(1 - theta q) - (1 - theta) = theta^{m+1} q^m (1 - q)",
          equal(simplified(geometric * (1 - theta * q) - (1 - theta)), over)),
         ("and that is not negative", at_least(p * r * (1 - r), 0, u, w)),
@@ -55,8 +58,10 @@ def separation(reward, margin) -> list[tuple[str, bool]]:
     V, q, rho = sympy.symbols("V q rho", positive=True)
     s, t = sympy.symbols("s t", nonnegative=True)
     return [
+        "lower level",
         ("a lower level costs the factor rho: loss of at least (1-q)(1-rho)V*",
          equal(V - (q * V + (1 - q) * rho * V), (1 - q) * (1 - rho) * V)),
+        "best arms",
         ("t(s-1) <= ts - 1", at_least((1 + t) * (1 + s) - 1, (1 + t) * s, s, t)),
         ("(1 - 1/z)^{z-1} >= 1/e: log(1 + y) <= y at y = 1/(z-1)", nonnegative_from(y - log(1 + y), y, 0)),
         ("(z-1) log(1 + 1/(z-1)) <= (z-1)/(z-1) = 1", equal(k * (1 / k), 1)),
@@ -72,10 +77,12 @@ def budget(guesses, power) -> list[tuple[str, bool]]:
     s, w = sympy.symbols("s w", nonnegative=True)
     x, y = sympy.symbols("x y", nonnegative=True)
     return [
+        "all stages",
         ("K deployments and t names: the mean of x_i/(n-s+1) is at most (K+t)/(t(n-s+1))",
          equal((K + guesses * t) / nu / t, (K + t) / (t * nu))),
         ("two stages: a product is at most the square of the mean",
          equal(((x + y) / 2) ** 2 - x * y, ((x - y) / 2) ** 2)),
+        "numbers",
         ("theta = 1/2 and a share 1 - eta: 1 - theta(1 - (1 - eta)) = 1 - eta/2",
          equal(1 - Rational(1, 2) * (1 - (1 - e)), 1 - e / 2)),
         ("(1 - eta/2)^t <= exp(-eta t/2): log(1-x) <= -x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
@@ -102,9 +109,11 @@ def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses
     found = [(size, gates.stated(*size)) for size in sizes]
     return steps([
         *separation(reward, margin), *recognition(shift, tail), *budget(guesses, power),
+        "limit",
         ("with t, s and R fixed, tT + R <= H < t(T+1) + R: the limit over dH is 1", exactly(limit, share)),
         ("dH + 1 deployments are enough, and (dH + 1)/(dH) tends to 1", exactly(
             sympy.limit(sympy.limit(1 + 1 / (d * H), d, sympy.oo), H, sympy.oo), 1)),
+        "numbers",
         *((f"d = H = {a}, delta = {delta}, eta = {part}: K = {g.excluded} fails with probability above delta",
            less_than(gates.success_bound(g.stages, (a - 3) * g.layers, g.levels, HALF, g.excluded + g.stages),
                      1 - delta)) for (a, _, _, delta, part), g in found),

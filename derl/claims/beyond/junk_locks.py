@@ -38,14 +38,17 @@ def junk_lock_in_steps(junk=HALF, half=HALF, long=1, missing=0) -> Evidence:
     half, junk = sympy.sympify(half), sympy.sympify(junk)
     features = [sympy.eye(size)[:, : size - missing] for size in range(2, 7)]
     return steps([
+        "values",
         ("V(g) = 1/2 + b P in the next layer, junk worth 1/2, the digit with probability q: V(g) = 1/2 + b q P",
          equal(q * (half + b * P) + (1 - q) * junk, half + b * q * P)),
         ("the last digit: q (1/2 + b) + (1 - q)/2 = 1/2 + b q",
          equal(q * ((half + b) * 1 + (half - b) * 0) + (1 - q) * junk, sympy.Rational(1, 2) + b * q)),
+        "norms",
         ("|(e_1 + e_2)/2|^2 = 1/2 <= 1, and it pays 1/2", every(
             exactly((sympy.Matrix([long, long]) / 2).norm() ** 2, sympy.Rational(1, 2)),
             exactly((sympy.Matrix([long, long]) / 2)[0], sympy.Rational(1, 2)))),
         ("d coordinates of size r <= 1: at most d", at_least(d, d * r**2 / (1 + r) ** 2, d, r)),
+        "dimension",
         ("features times the measure of g in the lock with digit a: the unit matrix, of rank d, d = 2, ..., 6",
          every(exactly(matrix.rank(), size) for size, matrix in enumerate(features, 2))),
     ], "all d >= 2, H >= 2, |b| <= 1/2; the rank for d <= 6")
@@ -100,15 +103,19 @@ def first_deployment_in_steps(margin=2, overlap=4, rest=1, bend=1, size=16) -> E
     B = sympy.Symbol("B", positive=True)
     k = 2 + s  # N >= 2
     return steps([
+        "one sign",
         ("loss b(1-p) on bias b, and b p on bias -b: together b", equal(b * (1 - p) + b * p, b)),
         ("b = 2 epsilon + x: one of them exceeds epsilon", by_sign(margin * epsilon + x, 2 * epsilon)),
+        "hits",
         ("(1-p)^N is convex: its second derivative is N(N-1)(1-p)^(N-2)",
          equal(sympy.diff((1 - p) ** k, p, 2), bend * k * (k - 1) * (1 - p) ** (k - 2))),
+        "small bias",
         ("affinity of the two coins, squared: 4(1/2 + b)(1/2 - b) = 1 - 4b^2",
          equal(4 * (sympy.Rational(1, 2) + b) * (sympy.Rational(1, 2) - b), 1 - overlap * b**2)),
         ("Cauchy-Schwarz: TV^2 <= (2 - 2B)(2 + 2B)/4 = 1 - B^2", equal((2 - 2 * B) * (2 + 2 * B) / 4, 1 - rest * B**2)),
         ("(1-x)^m >= 1 - m x: from m to m + 1", at_least((1 - m * x) * (1 - x), 1 - (m + 1) * x, m, x)),
         ("TV^2 <= 4 b^2 m", equal(1 - (1 - m * overlap * b**2), 4 * b**2 * m)),
+        "size",
         ("(1 - 2b sqrt(x))/2 <= delta: x = (1-2 delta)^2/(4 b^2) is where they meet",
          equal((1 - 2 * b * sympy.sqrt((1 - 2 * delta) ** 2 / (4 * b**2)))
                .subs(delta, sympy.Rational(1, 2) / (1 + x)) / 2, sympy.Rational(1, 2) / (1 + x))),
@@ -209,10 +216,13 @@ def later_deployments_in_steps(left=1, frontier=1, first=1, later=2, half=2) -> 
         return (1 - y) / (base - 1)
 
     return steps([
+        "prior",
         ("a digit given its junk index: (1/d)(1/(d-1)) for each of d - 1 values: 1/(d-1) each",
          equal((1 / size / (size - 1)) / ((size - 1) * (1 / size / (size - 1))), 1 / (size - left))),
+        "together",
         ("K = 4: the known digits before the last deployment, and what it gains: X_1 + ... + X_4 + K - 1",
          equal(known + gains[-1], sum(gains) + 4 - 1)),
+        "simple form",
         ("N base^-(l+j) <= base^-j for base^l = N + u", at_least(x, x * N / (N + u), x, N, u)),
         ("sum of d^-j: one term more, and what is missing is positive", every(
             same_fraction(summed(size) - summed(size).subs(y, y * size), y),

@@ -30,22 +30,29 @@ def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, flo
     others = sum(largest - one_of for one_of in squares[:3])
     log_n = least + t
     return steps([
+        "plain locks",
         ("the largest of d squares is at least their mean (d = 4: c + others = 1)",
          at_least(4 * largest, reached * (largest + others), *squares)),
+        "lower bound",
         ("(1/2)(d-2)/(d-1) >= 1/3", at_least(F(1, 2) * (d - 2) / (d - 1), third, s)),
+        "polynomial",
         ("(1 - 4^(-1/3))^-3 <= 20: c = 739/2000 has 4 (1-c)^3 >= 1, so 1 - 4^(-1/3) >= c, and 20 c^3 >= 1",
          every(at_most(1, 4 * (1 - F(739, 2000)) ** 3), at_most(1, geometric * F(739, 2000) ** 3))),
         ("8 (20)^2 = 3200", exactly(8 * 20**2, one)),
+        "logarithm",
         ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
         ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n >= 1", at_least(floors * (1 + u), (1 + u) + 1, u)),
+        "same form",
         ("d^3 <= (d-1)^4 for d >= 4", at_least((d - 1) ** power[1], d ** power[0], s)),
         ("(d-1)/(d-2) <= 3/2", at_least(pace, (d - 1) / (d - 2), s)),
         ("2 ((4/3) x + 1 + 3/2) <= 4 x for x = log_d N >= 4",
          at_least(constant * log_n, 2 * (F(4, 3) * log_n + 1 + F(3, 2)), t)),
+        "constant",
         ("m = n - K(l+1) >= eta n for K <= (1-eta) n/(l+1)", equal(
             H - (1 - eta) * H * cap, eta * H)),
         ("K/((d-2) m) <= 1/(eta (d-2)) as K <= n and m >= eta n", at_least(
             1 / (eta * (2 + s)), (K / ((K + u) * eta * (2 + s))) * spread, K, u, eta, s)),
+        "large N",
         ("Q <= N^eta: log_d(N/Q) >= (1-eta) log_d N", equal(y - eta * y * dims, (1 - eta) * y)),
     ], "every d >= 4, H >= 2, N; every algorithm below, block exploration above")
 
@@ -75,10 +82,12 @@ def all_linear_mdps_in_steps(closed=850_000, shift=5, horizons=6, dims=5, halved
     L = sympy.Symbol("L", positive=True)
     H = 1 + L + u
     return steps([
+        "upper bound",
         ("(L+5)^2 K^2 H^4 <= (H+5)^2 H^6 for K <= H",
          at_least((H + shift)**2 * H**horizons, (L + 5)**2 * (H / (1 + v))**2 * H**4, L, u, v)),
         ("d^(L+5) <= d^5 d^L: d = 4 + s", at_least((4 + s)**dims, (4 + s)**5, s)),
         ("the constant of the closed form for a design", at_most(int(truncation.COVERS["design"].closed), closed)),
+        "lower bound",
         ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
         ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n = 1 + u", at_least(floors * (1 + u), (1 + u) + 1, u)),
         ("ceil((H-1)/L) <= (H-1+L-1)/L <= H/L + 1", at_least(H + more * L - rest, H - 1 + L - 1, L, u)),

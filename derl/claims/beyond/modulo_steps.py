@@ -54,9 +54,11 @@ def modulo_in_steps(own=True, root=1, factor=1, leverage=1, attained=1, twice=2)
     bound = sum(factor * g * w * law for w, law in zip(rho, p, strict=True))
     signed = sum((g - c) * w * law for w, law, c in zip(rho, p, slack, strict=True))
     return steps([
+        "combination",
         ("phi_a = sum rho_b c_ab phi_b + (1 - sum rho_b c_ab) v in the plane", every(
             same_fraction(entry, 0) for entry in first)),
         ("and in space", every(same_fraction(entry, 0) for entry in second)),
+        "coefficients",
         ("sum rho_b c_ab^2 = psi_a' V^+ psi_a", every(same_fraction(square, 0), same_fraction(other, 0))),
         ("c^2 <= g^2: leverages g/(1+s) and g/(1+t)", at_least(leverage * g**2, g**2 / ((1 + s) * (1 + t)), g, s, t)),
         ("(sum rho c)^2 <= sum rho c^2: the difference is a variance",
@@ -64,8 +66,10 @@ def modulo_in_steps(own=True, root=1, factor=1, leverage=1, attained=1, twice=2)
         ("|1 - S| <= 1 + k for S = k - s and S = s - k, 0 <= s <= k, k = sqrt g", every(
             at_least(1 + root * (r + s), 1 - (s - (r + s)), r, s),
             at_least(1 + root * (r + s), (r + s) - s - 1, r, s))),
+        "raised coefficients",
         ("coefficients g - w and 1 + sqrt g - u may be raised", at_least(
             bound + (1 + k) * q[0], signed + (1 + k) * q[0] - u * q[0] - s * q[0], g, k, u, s, *rho, *p, *q, *slack)),
+        "attained",
         ("orthonormal features, v = e_d: 1 against 1/(d-1)", equal(1 / (1 / (d + attained - 2)), d - 1)),
         ("phi_2 = 2v - phi_1, the design on phi_1, c = -1: 1 + sqrt 1 times the law", equal(1 - (-1), twice)),
     ], "every state and design, signed measures; the identity for two and three dimensions in symbols")
@@ -115,13 +119,17 @@ def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1) -> Evidence:
     chord = 1 + slope * E1 * z - sympy.exp(z)
     level = sympy.Symbol("L", positive=True)
     return steps([
+        "one vector",
         ("1 + (e - 1) x - e^x is 0 at 0 and at 1", every(equal(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
         ("and concave: its second derivative is -e^x", equal(sympy.diff(chord, z, 2) + sympy.exp(z), 0)),
         ("1 + y <= e^y", nonnegative_from(z - sympy.log(1 + z), z, 0)),
+        "net",
         ("mesh 1/N: ((1 + 1/(2N))/(1/(2N)))^d = (1 + 2N)^d, one dimension",
          equal((1 + mesh / (2 * N)) / (mesh / (2 * N)), 1 + 2 * N)),
+        "neighbour in the net",
         ("from u' to u: (L + e - 1 + 1)/N = (L + e)/N",
          equal(level / N + E1 * mesh / N + added * mesh / N, (level + sympy.E) / N)),
+        "failures",
         ("e^-L (1 + 2N)^d = delta/H for L = d log(1 + 2N) + log(H/delta)",
          equal(sympy.simplify(sympy.exp(-sympy.expand_log(d * sympy.log(1 + 2 * N) + sympy.log(H / delta), force=True))
                               * sympy.exp(d * sympy.log(1 + 2 * N))), delta / H)),
@@ -175,10 +183,13 @@ def modulo_chain_in_steps(known=1, starts=1, const=1, at_one=2, mass=1) -> Evide
     W = power + E1 * B * (power - 1) / (root**2 - 1)
     m, R, law, seen = sympy.symbols("m R l q", nonnegative=True)
     return steps([
+        "one layer",
         ("law(s_{t+1}) <= g m R + (1 + sqrt g) |m| v'mu with |m| = 1/(1 + u) <= 1",
          at_least(g * m * R + known * (1 + k) * law, (g * m * R + (1 + k) * law * mass / (1 + u)), g, k, m, R, law, u)),
+        "induction",
         ("W_{j+1} = g W_j + (e - 1)(1 + sqrt g)", same_fraction(
             (W.subs(w, power * root**2 - 1) - root**2 * W - starts * E1 * B).subs(sympy.E, seen + 1), 0)),
+        "weights",
         ("(1 + sqrt g)/(g - 1) = 1/(sqrt g - 1)", same_fraction(B / (root**2 - 1), 1 / (root - 1))),
         ("W_j <= (1 + (e - 1)/(sqrt g - 1)) g^j", at_least(
             const * power * (1 + seen / x), (power + seen * (power - 1) / x), seen, x, w)),

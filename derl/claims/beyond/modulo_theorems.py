@@ -27,20 +27,25 @@ def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2),
     n, kappa, a, T, A, b, g = sympy.symbols("n kappa a T A b g", positive=True)
     x, y = sympy.symbols("x y", positive=True)
     return steps([
+        "second moments",
         ("lambda F in [0, 1]: W D(F) + W alpha/lambda", equal((W * (lam * P) + W * alpha) / lam,
                                                              W * P + mass * W * alpha / lam)),
+        "design",
         ("tr Lambda (lambda I + n Lambda)^-1/(1/2) <= 2/n per eigenvalue",
          at_least(moment / n, kappa / ((lam + n * kappa) / 2), n, kappa, lam)),
         ("W (2 d g/(N q) + alpha/lambda) <= W (2 d g + alpha N/lambda)/(N q), 1/q = 1 + s",
          at_least(W * (moment * d * g * (1 + s) / N + alpha * (1 + s) / lam),
                   W * (2 * d * g * (1 + s) / N + alpha / lam), W, d, g, N, alpha, lam, s)),
+        "loss",
         ("q = a^(2/3)/T: a/sqrt(N q) = a^(2/3) sqrt(T/N), which add up to T^(3/2)/sqrt(N)", every(
             equal(a / sympy.sqrt(N * a ** R(2, 3) / T), a ** R(2, 3) * sympy.sqrt(T / N)),
             equal(T * sympy.sqrt(T / N), T ** R(3, 2) / sympy.sqrt(N)))),
         ("a = 2 b (H-h) sqrt(A): a^2 = 4 b^2 (H-h)^2 A", equal((2 * b * u * sympy.sqrt(A)) ** 2,
                                                              loss * b**2 * u**power * A)),
+        "events",
         ("failures: matrices and regressions as for one deployment, and the mean law", at_least(
             delta, sum(shares) * delta, delta)),
+        "closed forms",
         ("(H-h)^2 h <= 4 H^3/27: 4 (x + y)^3 - 27 x^2 y = (x - 2y)^2 (4x + y)",
          equal(4 * (x + y) ** 3 - cubes * x**2 * y, (x - 2 * y) ** 2 * (4 * x + y))),
         ("d = 2: 1 + 2(e-1)(h-1) <= 2(e-1) h", at_least(weight * (E_LOW - 1) * (1 + s), 1 + 2 * (E_LOW - 1) * s, s)),
@@ -77,11 +82,14 @@ def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), kn
     e2, ell = E_UP**2 / (E_UP - 1), R(283, 100) + s
     root = R(14142135, 10**7)  # below sqrt 2
     return steps([
+        "later block",
         ("W_j with (1 + 1/H) r for r: 1 + sqrt((1+1/H) r) <= sqrt(1+1/H) (1 + sqrt r)",
          at_least((1 + s) * (1 + k), 1 + (1 + s) * k, s, k)),
+        "powers",
         ("the powers of 1 + 1/H: j + 2 <= H for L = j + 1 + s <= H - 1",
          at_least((z + 1 + s) + 1 + t, z + 2, z, s, t)),
         ("(1 + 1/H)^H <= e", nonnegative_from(s - log(1 + s), s, 0)),
+        "sums",
         ("sum of r^(j/2) for j < L is r^((L-1)/2) (1 - x^L)/(1 - x), x = 1/k: one term more",
          same_fraction(((1 - v / k) - (1 - v)) / (1 - 1 / k), v)),
         ("c_d/(1 - r^(-1/2))^2 at r = 2, and it falls as r rises", every(
@@ -89,27 +97,36 @@ def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), kn
             at_least(1 + 1 / (1 + s), 1 + 1 / (1 + s + t), s, t))),
         ("d = 2: L (L + (e-1) L (L-1)) <= 1.72 L^3, L = 1 + s",
          at_least(at_two * (1 + s) ** 3, (1 + s) * ((1 + s) + (E_UP - 1) * (1 + s) * s), s)),
+        "later sizes",
         ("later blocks: N = 2592 e^2/(e-1) C d^3 r^(L-1) beta^2 K^2 H^4 P/epsilon^2",
          equal(sympy.simplify(wanted / (common * C * X * d**3)), 324 * 8 * sympy.E**2 / (sympy.E - 1))),
+        "first block",
         ("the first block: N = 1296 e^2/(e-1) d^(L0+2) beta^2 K^2 H^4 P/epsilon^2",
          equal(sympy.simplify(plain / (common * X * d**2)), 324 * 4 * sympy.E**2 / (sympy.E - 1))),
+        "constants",
         ("e < 2.71829, and the constants", every(
             below(1, log(E_UP)), at_most(324 * 4 * e2, first), at_most(324 * 8 * e2, later * first))),
+        "later sizes",
         ("N alpha <= beta^2: d (d+7) l + 2 m + 1 against 2 d l + m + e, l = log(1+N) >= 2.83", every(
             below(R(283, 100), log(17)),
             at_least((2 + t) * (9 + t) * ell + 2 * u + 1, 2 * (2 + t) * ell + u + E_UP, t, s, u))),
         ("12 e d alpha sum W <= tau: N >= 288 4.3 d^3 C X beta^2 H^2 P/tau^2, P >= 1, tau <= 1/3", every(
             below(1, log(8)), at_least(288 * R(43, 10) * (2 + t) ** 2 * 4 * 3, known * E_UP, t))),
+        "second moments",
         ("second moments: 3/2 + 1/8 + 3/2 1/12 = 7/4", every(
             equal(R(3, 2) + R(1, eighth) + R(3, 2) / known, R(7, 4)),
             at_least(second * tau * k2, (R(3, 2) + R(1, 8) + R(1, 8)) * tau * k2, tau, k2))),
+        "mass",
         ("mass: tau + (2/kappa^2) tau kappa^2/8 + tau/12 <= 2 tau",
          at_least(lost * tau, tau + 2 / k2 * (tau * k2 / 8) + tau / 12, tau, k2)),
+        "later sizes",
         ("N >= 17 d^2/(tau kappa^2): 8 e^2/(e-1) >= 17", at_most(17, 8 * E_LOW**2 / (E_LOW - 1))),
+        "spanners",
         ("spanners, D = 3d and kappa^2 = tau/(14400 d^4 beta^2 H^2): 216 14400 and 36 14400 times e^2/(e-1)",
          every(equal(sympy.simplify(by_spanner / (common * C * X * d**6)),
                      9 * 8 * 3 * 14400 * sympy.E**2 / (sympy.E - 1)),
                at_most(9 * 8 * 3 * 14400 * e2, later * spanner), at_most(9 * 4 * 14400 * e2, spanner))),
+        "failures",
         ("failures: delta/4 + delta/4 + delta/2", exactly(R(1, 4) + R(1, 4) + R(1, 2), 1)),
     ], "all d, H >= 2, 0 <= L0, 1 <= L <= H - 1 - L0, 0 < epsilon <= H, 0 < delta < 1")
 
@@ -135,21 +152,25 @@ def exact_base_in_steps(first=1, gain=1, closed=142_000_000, scale=R(435, 100), 
     solved = first + (n - l1 - x) / (ell + gain + y)
     ratio = (H - 1 - 2 * a - x) / (a + 2 + y) * a / H
     return steps([
+        "below",
         ("n - l_1 - (K-1)(l+1) = x + (K-1) y at the least K", equal(
             n - l1 - (solved - 1) * (ell + 1) - x - (solved - 1) * y, 0)),
         ("the first digits: (1 - (1/(d-1) + (K-1)/(d-2))/m)/2 = delta at m = x + (K-1) y, K - 1 = z", equal(
             (1 - (1 / (d - 1) + z / (d - 2)) / ((1 / (d - 1) + z / (d - 2)) / (1 - 2 * delta))) / 2, delta)),
+        "above",
         ("3/2 7.3 11200 61 c'^2 <= C", at_most(R(3, 2) * R(73, 10) * 11200 * 61 * scale**2, closed)),
         ("log 16 + log C + 2 log 6", below(log(16) + log(closed) + 2 * log(6), R(2513, 100))),
         ("log(16HN/delta) <= c' l iota", at_least(
             scale * wide * iota, wide * iota + iota + R(3, 4) * iota + t / 3 + R(2513, 100), t, s)),
         ("iota > 1.386, and K <= H for L >= 1", every(below(R(1386, 1000), log(4)), at_least(
             (2 + t) - 1 + 1, 1 + (1 + t), t))),
+        "limit",
         ("below: the limit for H -> infinity after log_{d-1} N is fixed, and then log_{d-1} N -> infinity",
          exactly(sympy.limit(sympy.limit(ratio, H, sympy.oo), a, sympy.oo), share)),
         ("above: (2 + (H-1)/((1-eta) a)) a/H: 1/(1-eta), and 1 as eta -> 0", every(
             equal(sympy.limit((2 + (H - 1) / ((1 - eta) * a)) * a / H, H, sympy.oo), 1 / (1 - eta)),
             exactly(sympy.limit(1 / (1 - eta), eta, 0), share))),
+        "dimension two",
         ("d = 2, epsilon = delta = 1/10, H = 60: the N of two deployments is below (1 - 2 delta) 2^59", less_than(
             modulo.two_deployments_size(2, 60, 0.1, 0.1), Fraction(4, 5) * at_two**59)),
         ("one deployment of fewer than (1-2 delta) d^(H-1) fails: d = 2, 3, H = 7", every(

@@ -47,11 +47,13 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
     common = d**(L + 1) * beta**2 * H**4 * K**2 * P / epsilon**2
     high, by_design, by_spanner = side * TWO**2, 144 * lost**2, 172800 * lost**2
     return steps([
+        "loss from planning",
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
          at_least(1, R(28, 36) / TWO, t)),
         ("and with the narrower cut, 28/(14400 d^4)", at_least(1, R(28, 14400) / TWO**4, t)),
         ("2 K H tau + H tau <= epsilon: K = 1 + s",
          at_least(1, ((blocks * K * H * tau + planning * H * tau) / epsilon).subs(K, 1 + s), s)),
+        "condition on N",
         ("e < 2.71829, and e^2/(e-1) increases from 2 on: derivative (x^2 - 2x)/(x-1)^2",
          every(below(1, log(E_UP)), equal(sympy.diff(u**2 / (u - 1), u), (u**2 - 2 * u) / (u - 1)**2),
                at_least((2 + s)**2 - 2 * (2 + s), 0, s))),
@@ -70,6 +72,7 @@ def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=
          at_least(side * 14400 * TWO**6 * (1 + u)**2 * (2 + s), 8 * 120 * TWO**3, t, s, u)),
         ("N >= 16", at_least(high, 16, t)),
         ("tau <= 1/3 for epsilon <= H", at_least(R(1, 3), most * H / (3 * (1 + s) * H), s, H)),
+        "events",
         ("failures", at_least(delta, half * delta + half * delta, delta)),
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= H, 0 < delta < 1")
 
@@ -92,12 +95,15 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=
                                                ("spanner", spanner, 6_700_000, by_spanner, R(3, 2))):
         rest = R(1934, 100) if name == "design" else R(2709, 100)
         cases += [
+            "constant",
             (f"{name}: 3/2 7.3 c c'^2 <= C", at_most(R(3, 2) * R(73, 10) * constant * factor**2, big)),
+            "logarithm",
             (f"{name}: log 8 + log C + 2 log 6", below(log(8) + log(big) + 2 * log(6), rest)),
             (f"{name}: log(8HN/delta) <= c' l iota",
              at_least(factor * wide_l * iota, power * wide_l * iota + iota + R(3, 4) * iota + t / 3 + rest, t, s)),
         ]
     return steps([
+        "scale",
         ("d(d+7) <= (9/2) d^2 for d >= 2", at_least(R(9, 2) * TWO**2, TWO * (TWO + 7), t)),
         ("2 log(4H/delta) <= d(d+7) log(4H/delta)", at_least(TWO * (TWO + 7), 2, t)),
         ("Lambda = log(4H(1+N)/delta) >= log 136 > 4.9", below(R(49, 10), log(136))),
@@ -105,6 +111,7 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=
         ("beta <= (2.12133 + (0.7072 + 0.5)/2.21) d sqrt Lambda", at_most(wide**2, scale)),
         ("3/2 d log(1 + N/d) + log(2H/delta) <= 3/2 d Lambda",
          at_least(potential * TWO * (u + v + w), R(3, 2) * TWO * u + v, t, u, v, w)),
+        "logarithm",
         ("iota > 1.386: dH/(epsilon delta) > 4", below(least, log(4))),
         ("S <= x^{L+5}, x = dH/(epsilon delta), L = 1 + t: H^6 epsilon^{-2} <= (H/epsilon)^{L+5}",
          every(at_least((1 + t) + 5, 6, t), at_least((1 + t) + 5, 2, t))),
@@ -113,8 +120,10 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=
         ("and for z <= 1: log iota <= 3/8 iota - 1 + log(8/3)", nonnegative_from(log(1 + u) - u / (1 + u), u, 0)),
         ("log(8/3) < 1", below(log(R(8, 3)), 1)),
         *cases,
+        "constant",
         ("a larger N: N/Lambda^2 increases where Lambda > 2: derivative (Lambda - 2 N/(1+N))/Lambda^3",
          at_least((2 + u), 2 * v / (1 + v), u, v)),
+        "logarithm",
         ("and log(4H(1+N)/delta) <= log(8HN/delta)", at_least(2 * (1 + u), 1 + (1 + u), u)),
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= 1, 0 < delta < 1")
 
@@ -153,12 +162,15 @@ def fewer_than_before(power=8, constant=2 * 10**9, gain=28 * 10**6, dims=6, accu
     literal = zhang.trajectories(40, 40, 1 / 40, 0.1)
     log_up = enclosure(Fraction(640_000))[1]
     return steps([
+        "their batches",
         ("theirs, all of it: H H 2 m^2 N",
          equal(2 * (32_000 * d**4 * H**3 / epsilon)**2 * H**2 * 10**9 * d**7 * H**7 / epsilon**3,
                R(literal_constant * 10**15) * d**15 * H**15 / epsilon**5)),
+        "our batches",
         ("ours, closed form at L = 1: K < H", at_least(H**2, H**2 / (1 + s), H, s)),
         ("ours times 2.8e7 d^6 H^8/epsilon^3 is at most theirs",
          at_least(theirs, gain * dim**dims * horizon**power / accuracy**accuracies * ours, s, t, u)),
+        "their batches",
         ("at d = H = 40, epsilon = 1/40, delta = 1/10 the kernel of theirs says the same, between 13.3 and 14 times",
          every(at_most(theirs_at(40, 40, Fraction(1, 40)) * Fraction(133, 10), Fraction(math.floor(literal))),
                at_most(Fraction(math.ceil(literal)), theirs_at(40, 40, Fraction(1, 40)) * 14))),

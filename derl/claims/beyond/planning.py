@@ -34,21 +34,25 @@ def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8
     density = sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
     a = sympy.Symbol("a", positive=True)
     return steps([
+        "matrix",
         ("ridge and mean add up to I, per eigenvalue",
          same_fraction(ridge * lam / (lam + n * x) + n * x / (lam + n * x), 1)),
         ("|phi|^2 in M^-1 is at most 1/lambda", at_least(pieces / lam, 1 / (lam + n * x), lam, n, x)),
         ("half the mean: log(e^(-1/2) 2^(1/2)) = -c_0", equal(-F(1, 2) + chernoff * sympy.log(2),
                                                               -(1 - sympy.log(2)) / 2)),
+        "bias",
         ("w^ - w = Sigma^-1 X - lambda Sigma^-1 w", same_operator(
             S**-1 * (noise + (S - lam) * w) - w, S**-1 * noise - bias * lam * S**-1 * w)),
         ("lambda |phi| |w| in Sigma^-1 with |w|^2 <= |w|^2/lambda: sqrt(lambda)",
          at_least(length / lam, 1 / (lam + x), lam, x)),
+        "noise",
         ("e^(eta |x|^2) = E_G e^(sqrt(2 eta) G x)", equal(integrate(
             sympy.exp(sympy.sqrt(2) * a * z) * density, (z, -sympy.oo, sympy.oo)), sympy.exp(a**2))),
         ("Hoeffding's lemma: 2 eta R^2/8 = 1/4", equal(2 * eta * R**-2 * R**2 / hoeffding, F(1, 4))),
         ("Sigma - lambda <= Sigma per eigenvalue", at_least(gram, x / (lam + x), lam, x)),
         ("E_G e^(G^2/4) = sqrt(2)", equal(integrate(
             sympy.exp(integral * z**2) * density, (z, -sympy.oo, sympy.oo)), sympy.sqrt(2))),
+        "together",
         ("Markov: 2^(d/2) e^(-(d/2) log 2 - t) = e^-t", equal(
             sympy.exp(d * sympy.log(2) / 2 - (d * sympy.log(2) * tail + t)), sympy.exp(-t))),
     ], "every d, n, lambda, R, every law of the pairs, every function that is independent of these data")
@@ -77,15 +81,19 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, al
     e1, r, p, v1, v2, f1, f2 = sympy.symbols("e1 r p v1 v2 f1 f2", real=True)
     estimate = r + along * e1 + p * (v1 + f1) + (1 - p) * (v2 + f2)  # the next states have the errors f1 and f2
     return steps([
+        "clip",
         ("clipping: above c only what is above c is lost, below 0 the same", every(
             at_least(clipped * (top + s - (top - top / (1 + t))), top - (top - top / (1 + t)), top, s, t),
             at_least(clipped * (s + t), t, s, t))),
         ("one layer: the error is e_1 plus the mean of the errors of the next states",
          equal(estimate - (r + p * v1 + (1 - p) * v2), e1 + p * f1 + (1 - p) * f2)),
+        "one layer",
         ("x/(lambda + n x) <= 1/n per eigenvalue", at_least(trace / n, x / (lam + n * x), lam, n, x)),
+        "dividing the batch",
         ("a/sqrt(n_h) = alpha^2 sqrt(T/N), so their sum is T^(3/2)/sqrt(N)",
          equal(sympy.powsimp(spent, force=True), alpha**2 * sympy.sqrt(T) / sympy.sqrt(N))),
         ("a^2 = 8 d b^2 (H-h)^2 G", equal((doubled * H * b) ** 2 * 2 * d * G, 8 * d * b**2 * H**2 * G)),
+        "reward in one layer",
         ("values in [-1, 1] and one error: 2 b sqrt(2dG/n)",
          equal(errors * (sympy.Integer(high) - low) * b * sympy.sqrt(2 * d * G / n),
                2 * b * sympy.sqrt(2 * d * G / n))),

@@ -31,13 +31,16 @@ def second_half(doubling, drift) -> list[tuple[str, bool]]:
     lam, rho = Rational(7, 4), Rational(1, 8)
     last = doubling * (1 + s) - 1  # i < 2I at I = 1 + s
     return [
+        "relative error",
         ("2I b <= 1/4 and Sigma >= 2: relative error 1/8", equal(Rational(1, 4) / 2, rho)),
         ("2 - 1/4 = 7/4, and A grows with i", every(exactly(2 - Rational(1, 4), lam), at_least(lam + s, lam, s))),
+        "second half",
         ("Sigma~ >= 7/8 Sigma: 1/(1 - 1/8) = 8/7", equal(1 / (1 - rho), Rational(8, 7))),
         ("half the potential constant, twice: 2 (8/7) (1/2)/log(3/2) <= 2.82", below(Rational(8, 7),
                                                                                   FACTOR * log(Rational(3, 2)))),
         ("i <= 2I", at_least(2 * (1 + s), last, s)),
         ("2 I (3b') <= 3/4 for b' <= 1/(8I)", at_most(2 * 3 * Rational(1, 8) * drift, Rational(3, 4))),
+        "layer",
         ("A >= 7/4: 2I + A <= (15/7) A", at_least(Rational(15, 7) * (lam + u), 2 + lam + u, u)),
         ("2 (15/7)(9/8) = 135/28, the constant of the program",
          every(equal(2 * Rational(15, 7) * (1 + rho), Rational(135, 28)), exactly(Rational(prefix.COST),
@@ -52,6 +55,7 @@ def policies(bound, most) -> list[tuple[str, bool]]:
     tau = sympy.Symbol("tau", positive=True)
     inner = most * tau * sympy.exp(2 * tau) / 4  # i_max/d
     return [
+        "number of policies",
         ("I <= 60 d t/nu^2 + 1 <= 62 d t/nu^2: 2 log 2 >= 1", every(below(1, 2 * log(2)), at_most(60 + 2, most))),
         ("G <= 17 d t at nu = 1: 2.82 log(1 + 62 log 2) + 3/4 <= 17 log 2, log 2 < 6932/10000",
          every(below(log(2), Rational(6932, 10000)),
@@ -70,9 +74,11 @@ def size(plan, covariance, most, bound, failures, loop) -> list[tuple[str, bool]
     low2 = log(2)
     logs = log(8) + 2 * log(2 * covariance)
     return [
+        "conditions",
         ("plan: (2 beta H)^2 (135/28) 17 d t/epsilon^2 <= 1312 H^4 d^3 t l/epsilon^2", at_most(first, 1312)),
         ("covariance: (8 i_max beta' H)^2 (135/28) 17 d t <= 1.48e10 H^2 d^5 t^3 l/nu^4",
          at_most(second, 148 * 10**8)),
+        "stated size",
         ("C_1 log 2 >= 1312 (log 8 + 2 log(2 C_2))", below(1312 * logs, plan * low2)),
         ("C_2 log 2 >= 1.48e10 (log 8 + 2 log(2 C_2))", below(148 * 10**8 * logs, covariance * low2)),
         ("slopes: C_1 >= 26 (1312), C_2 >= 26 (1.48e10)",
@@ -81,17 +87,21 @@ def size(plan, covariance, most, bound, failures, loop) -> list[tuple[str, bool]
         ("N - A l grows with N: N >= 2 (1312 X + 1.48e10 Y)",
          every(at_most(2 * 1312, plan * Rational(1, 2)), below(Rational(1, 2), low2),
                at_most(2 * 148 * 10**8, covariance * Rational(1, 2)))),
+        "other hypotheses",
         ("range: 10^4 (16/7) 62 beta'^2 H^2 d t/nu^2 <= 1.48e10 H^2 d^5 t^3 l/nu^4, log 2 > 69/100",
          every(below(Rational(69, 100), low2),
                at_most(10**4 * Rational(16, 7) * most * 27**2, Rational(69, 100) ** 2 * 148 * 10**8))),
         ("Chernoff: 2 (62) (4/7) 7 (2 Lambda) d t/nu^2 <= C_2 d^5 t^3 Lambda/nu^4",
          at_most(2 * most * Rational(4, 7) * 7 * 2, covariance * Rational(69, 100) ** 2)),
+        "number of policies",
         ("optimism: b <= nu^2/(8 (62) t) <= nu^2/162", below(162, 8 * most * low2)),
         ("stopping: (7/8)(1/4 - 3/162) >= 1/5", at_least(Rational(7, 8) * (Rational(1, 4) - Rational(3, 162)),
                                                         Rational(1, 5))),
+        "event",
         ("rounding: 2 H epsilon_0 <= H/(dN) <= beta' xi, as (135/28)(3/4) >= 1",
          at_most(1, Rational(135, 28) * Rational(3, 4))),
         (f"failure: {' + '.join(map(str, failures))} <= 1", at_most(sum(failures), 1)),
+        "layer",
         ("Chernoff in the loop: i = 2I/(1 + u), so (7/4)/i >= 7/(8I)",
          at_least(Rational(7, 4) * (1 + u) / (2 * (1 + s)), loop / (1 + s), s, u)),
     ]

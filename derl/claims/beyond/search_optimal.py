@@ -38,12 +38,16 @@ def nodes(kept) -> list[tuple[str, bool]]:
                    for n in range(N))
         bernstein.append(same_operator(sympy.diff(mean, q), kept * N * step))
     return [
+        "batch by nodes",
         ("visited children: k p/d each with b", equal(k * (p / d) * b, p * k * b / d)),
+        "concave increments",
         ("increments of psi: [b - (h(k) - h(k+1))]/d",
          equal((hn - h0 + (k + 1) * b) / d - (hk - h0 + k * b) / d, (b - (hk - hn)) / d)),
         ("differences that rise, the last one at most b: all at most b", at_least(u + v, u, u, v)),
+        "uniform children",
         ("one of two boxes or both: r^m + (1-r)^m is least at 1/2", every(
             at_least(sympy.expand(((1 + x) ** m + (1 - x) ** m).subs(x, r)), 2, r) for m in range(1, 9))),
+        "difference of f",
         ("f(n+1) - f(n) = E (1 - k/d)(psi(k+1) - psi(k)): falls with k, as both factors do",
          at_least((u + v) * (w + x), u * w, u, v, w, x)),
         ("d/dq E f(Bin(N, q)) = N E [f(n+1) - f(n)], n from Bin(N-1, q)", every(bernstein)),
@@ -55,13 +59,16 @@ def exchange(moved) -> list[tuple[str, bool]]:
     D = sympy.Symbol("D", positive=True)
     u, k, s, b, g, c = sympy.symbols("u k s b g c", nonnegative=True)
     return [
+        "exchange",
         ("a candidate of the first game after the exchange: 1/(D+2) + 1/((D+2) D)",
          equal(1 / (D + 2) + moved / ((D + 2) * D), (1 - 1 / (D + 2)) / D)),
         ("and that is the mean of 1/(D+2) and 1/D", equal((1 - 1 / (D + 2)) / D, (1 / (D + 2) + 1 / D) / 2)),
         ("(D+2) b + D b = 2 (D+1) b", equal((D + 2) * b + D * b, 2 * (D + 1) * b)),
+        "unvisited candidates",
         ("u (kappa(u) - kappa(u-1)) rises with u: kappa convex and increasing",
          at_least((u + 1) * (k + s), u * k, u, k, s)),
         ("nobody at x, y empty: kappa(1+z) - kappa(z) rises with z", at_least(k + s, k, k, s)),
+        "next deployment",
         ("D = 0: 2 H(1) = 2b + 2 g(1) >= 2b - kappa + 2 g(1/2) for g(1/2) <= g(1)",
          at_least(2 * b + 2 * (g + s), 2 * b - c + 2 * g, b, g, s, c)),
     ]
@@ -72,6 +79,7 @@ def exchange(moved) -> list[tuple[str, bool]]:
 def optimal_search_in_steps(kept=1, moved=1) -> Evidence:
     """Every computation of the induction."""
     return steps([*nodes(kept), *exchange(moved),
+                  "start",
                   ("W_0 = 0 for m >= 1: h = 0 is concave", exactly(renewal.values(3, 2, 1, 0)[0][1:].tolist(),
                                                                     [[0] * 4] * 2))], "all d >= 2, n, N, K")
 

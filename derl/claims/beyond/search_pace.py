@@ -32,14 +32,17 @@ def pace_in_steps(gain=1, wrong=1, tail=1, more=1, above=2, values=1) -> Evidenc
     mean = sympy.Symbol("mean", positive=True)
     n, dim = sympy.symbols("n d", positive=True)
     return steps([
+        "large numbers",
         ("one deployment: (F + a - (K+1) pace + w') - (F - K pace + w) = a - pace + w' - w",
          equal((F + a - (K + 1) * c + w2) - (F - K * c + w), a - c + w2 - w)),
         ("and its mean is 0 where w + pace = E a + E w'", equal((a - gain * c + w2 - w).subs(w, a + w2 - c), 0)),
+        "bounds",
         ("above: sum over j >= 1 of d^{1-j} = d/(d-1) <= 2", every(
             equal(1 / (1 - 1 / dim), dim / (dim - 1)), at_least(above, d / (d - 1), s))),
         ("below: sum over j >= 0 of exp(-2^j) <= sum over k >= 1 of e^{-k} = 1/(e-1) <= 1",
          every(at_most(1 / (e - 1), tail), at_most(e, sum(Fraction(1, k) for k in (1, 1, 2, 6))))),
         ("the revealed search gains one digit more than the forgetful one", equal((more + mean) - mean, 1)),
+        "one trajectory",
         ("mean of U: (d-1)/2, so 2/(d-1) digits a deployment", equal(
             sympy.summation(sympy.Symbol("k"), (sympy.Symbol("k"), 0, dim - 1)) / dim, (dim - values) / 2)),
         *((f"N = 1, d = {x}, n = {y}, K <= {z}: P(U_1 + ... + U_n <= K - 1) is the value", exactly(

@@ -30,6 +30,7 @@ def class_of_policies(loss) -> list[tuple[str, bool]]:
     H, e, d = sympy.symbols("H e d", positive=True)
     eta = e / (loss * H)
     return [
+        "policies",
         ("the rule of a neighbour of w loses 2 eta a layer, epsilon/2 in all", equal(2 * eta * H, e / 2)),
         ("|w_h| <= sqrt d + (H-1) sqrt d = H sqrt d", equal(sqrt(d) + (H - 1) * sqrt(d), H * sqrt(d))),
         ("1 + 2 H sqrt d/eta = 1 + 8 H^2 sqrt d/epsilon", equal(1 + 2 * H * sqrt(d) / eta, 1 + 8 * H**2 * sqrt(d) / e)),
@@ -42,6 +43,7 @@ def averages(events) -> list[tuple[str, bool]]:
     d, m = sympy.symbols("d m", nonnegative=True)
     dim, rules = 1 + d, 1 + m
     return [
+        "averages",
         ("coordinates in [-1, 1], each off by at most u/sqrt d: exponent 2N (u^2/d)/4",
          equal(2 * N * (u**2 / dim) / 4, N * u**2 / (2 * dim))),
         ("rewards in [0, 1] off by u: 2 N u^2 >= N u^2/(2d)", at_least(2 * u**2 * N, N * u**2 / (2 * dim), u, N, d)),
@@ -60,9 +62,11 @@ def compounding(growth, share) -> list[tuple[str, bool]]:
     y = sympy.Symbol("y", positive=True)  # (1+d)^{h-1}
     D, k, H, eps = sympy.symbols("D k H epsilon", positive=True)
     return [
+        "errors",
         ("x = z(pi) - sum c_i z(pi_i): one error and at most d of them", equal(sympy.expand(q * e - (e + d * e)), 0)),
         ("e_{h+1} + sqrt d u <= (1+d)(e_h + sqrt d u)",
          equal(sympy.expand((growth + d) * e + d * (1 + v) * u + (1 + v) * u - q * (e + (1 + v) * u)), 0)),
+        "values",
         ("(1+d) e_h + d u <= sqrt d u (1+d)^h",
          at_least((1 + v) * u * q * (1 + y), q * (1 + v) * u * y + d * u, v, u, y)),
         ("sum over h of (1+d)^h <= (1+d)^H (1+d)/d <= 2 (1+d)^H",
@@ -83,10 +87,13 @@ def resolved(far, bound, last) -> list[tuple[str, bool]]:
     half = sigma / 2
     e = sigma / (far * d)
     return [
+        "directions",
         ("the listed policies reach sigma - sigma/2 in every direction", equal(sigma - half, half)),
+        "coefficients",
         ("(d e)/(sigma/2 - e) <= 1/3 at e = sigma/(8d)",
          at_least(Rational(1, 3), sympy.simplify((d * e / (half - e)).subs(d, 1 + s)), s)),
         ("1/(1 - 1/3) <= 2", at_most(1 / (1 - Rational(1, 3)), bound)),
+        "no compounding",
         ("e_{h+1} <= e_h + 2d sqrt d u + 2d sqrt d u", equal(bound * d * sqrt(d) * u * 2, 4 * d * sqrt(d) * u)),
         ("e_H + u <= 4H d^{3/2} u", at_least(4 * (1 + h) * (1 + a) ** 3 * (1 + s), (4 * h * (1 + a) ** 3 + 1) * (1 + s),
                                               h, a, s)),
@@ -109,6 +116,7 @@ def spanner_in_steps(loss=4, events=3, growth=1, share=8, far=8, bound=2, last=1
     """Every step, every constant."""
     return steps([
         *class_of_policies(loss), *averages(events), *compounding(growth, share), *resolved(far, bound, last),
+        "values",
         ("two estimates off by epsilon/4 and the net's epsilon/2", exactly(2 * final + Rational(1, 2), 1)),
     ], "all d, H, 0 < epsilon <= H, 0 < delta < 1, 0 < sigma <= 1")
 

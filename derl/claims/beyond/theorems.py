@@ -36,17 +36,22 @@ def one_deployment_in_steps(first=1, ridge=2, tails=4, size=1, closed=1, terms=2
 
     inside = 1 / (1 + t)
     return steps([
+        "factors",
         ("G_h = g^(h-1) g", equal(first * g ** (n - 1) * g, g**n)),
+        "failures",
         ("e^(-c_0 lambda) = delta/(2dH)", equal(sympy.exp(-C0 * level), delta / (2 * d * H))),
         ("(H-1) d delta/(2dH) <= delta/2", at_least(delta / 2 * weight, s * d * delta / (ridge * d * horizon), s, d,
                                                     delta)),
         ("(H-1) delta/(4H) <= delta/4", at_least(delta / 4, s * delta / (tails * horizon), s, delta)),
+        "loss",
         ("N' >= A/epsilon^2: loss at most epsilon", at_least(epsilon**2, A / (size * A / epsilon**2 + u), A, epsilon,
                                                              u)),
+        "closed form",
         ("j^2 <= j^3 for j >= 1", at_least((1 + s) ** powers, (1 + s) ** 2, s)),
         ("the closed form, from m - 1 to m", same_fraction(partial(m, y * x) - partial(m - 1, y), m * y)),
         ("what is missing to (1-x)^-2 is positive", at_least(
             1 / (1 - inside) ** terms, ((1 - (m + 1) * y + m * y * x) / (1 - x) ** 2).subs(x, inside), t, m, y)),
+        "two roots",
         ("(y + z)^2 <= 2 y^2 + 2 z^2", at_least(squares * (u + t) ** 2 + squares * u**2, (2 * u + t) ** 2, u, t)),
     ], "every d, H, epsilon, delta, g; every linear MDP with known features and rewards")
 
@@ -71,12 +76,15 @@ def blocks_in_steps(behind=1, first=1, factor=8, blocks=2, geometric=1, least=1,
     kappa, K, M, S, x, y = sympy.symbols("kappa K M S x y", positive=True)
     inside = 1 / (1 + t)
     return steps([
+        "first block",
         ("kappa^-1 g^(j-1) g = kappa^-1 g^j", equal(behind * g ** (n - 1) * g / kappa, g**n / kappa)),
         ("kappa^-1 g^j, g^(j+1) <= max g^j: one of them exceeds the other by s", every(
             at_least(least * (g + s) * g**2, g * g**2, g, s), at_least(more * (g + s) * g**2, first * g**3, g, s))),
+        "cost of a block",
         ("the cost of a block: 8 d b^2 H^2 M S, cubes of cube roots", equal(
             (((8 * d**dims * b**2 * H**horizons * M * S) ** F(1, 3)) ** 3).subs(S, 1), factor * d * b**2 * H**2 * M)),
         ("(K sqrt(A))^2 = K^2 A", equal((K * sympy.sqrt(M)) ** blocks, K**2 * M)),
+        "sum",
         ("sum x^i, i < L, plus what is missing is 1/(1-x)", every(
             same_fraction((1 - y * x) / (1 - x) - (1 - geometric * y) / (1 - x), y),
             at_least(root / (1 - inside), (1 - y) / (1 - inside), t, y))),
@@ -108,20 +116,25 @@ def spanned_blocks_in_steps(cover=exchange.COVER, spacing=2, count=6, states=2, 
     dim, horizon, number = 1 + u, 2 + s, 1 + v
     half = nu**2 / (2 * accuracy * phantom * d**2)
     return steps([
+        "parts",
         ("g^(j+1) <= 6 d g^(j+1)", at_least(cover * (1 + u) * g, 6 * g, g, u)),
+        "directions",
         ("off by at most sqrt(d) spacing = tau/2", equal(q * size, tau / 2)),
         ("2 floor(1/a) + 1 <= 3/a, and 3/a = 6 sqrt(d)/tau", every(
             at_least(3 * wide, 2 * wide + 1, s), equal(3 / size, count * q / tau))),
+        "accuracy",
         ("first states: n_0 x^2/2 = t' at x = tau/2, for values in [-1, 1]",
          equal(states * tt / (tau / 2) ** 2 * (tau / 2) ** 2 / 2, tt)),
         ("sqrt(d) + 2/2 + 2/2 <= 3 sqrt(d)", at_least(oracle * (1 + s), (1 + s) + 2 * F(1, 2) + 2 * rounding, s)),
         ("8 d tau = nu^2/(7d)", equal(8 * d * 2 * half, nu**2 / (7 * d))),
+        "failures",
         ("K (H-1) d delta/(2dHK) <= delta/2", at_least(
             delta / 2, number * (1 + s) * d * delta / (matrices * d * horizon * number), s, v, d, delta)),
         ("K H (1+d) M delta/(8 (d+1) H K M) = delta/8", equal(
             K * H * (1 + d) * M * delta / (grid * (d + 1) * H * K * M), delta / 8)),
         ("2 d K M delta/(8 (d+1) H K M) <= delta/8 for H >= 2", at_least(
             delta / 8, 2 * dim * number * M * delta / (grid * (dim + 1) * horizon * number * M), s, u, v, M, delta)),
+        "sizes",
         ("the plan: 8 d b^2 H^2 6 d S K^2", equal(8 * d * b**2 * H**2 * cover * d * S * K**2,
                                                   plan * d**2 * b**2 * H**2 * S * K**2)),
         ("a cover: 8 d b^2 6 d S K^2 over (nu^2/(112 d^2))^2", equal(

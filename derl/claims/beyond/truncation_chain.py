@@ -31,8 +31,10 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
         return d**power * (d * x - 1) / (d - 1)
 
     return steps([
+        "rounding",
         ("kept: |phi|^2 <= kappa^2 + kappa^2/2; cut: more than kappa^2 - kappa^2/2",
          every(at_least(sympy.Rational(3, 2) * k2, kept, k2), at_least(left, k2 / 2, k2))),
+        "powers",
         ("(1 + 1/H)^H <= e: log(1 + s) <= s", nonnegative_from(s - log(1 + s), s, 0)),
         ("the powers: j + 2 <= H for L = j + 1 + s, s >= 0, and H = L + 1 + t, t >= 0",
          at_least((j + 1 + s) + longest + t, j + 2, j, s, t)),
@@ -40,8 +42,10 @@ def block_in_steps(share=QUARTER, geometric=2, rounding=sympy.Rational(1, 2), se
          at_least(geometric * X * (d - 1) - d * X + 1, 0, t, X)),
         ("that sum is d^2 (d X - 1)/(d - 1): for one layer, X = 1, and one layer more adds d^{L+2} = d^3 X",
          every(equal(total(1), d**2), equal(total(d * X) - total(X), d**3 * X))),
+        "second moment",
         ("second moment: Y + (3/2) tau kappa^2 <= (7/4) tau kappa^2",
          at_least(second * tau * k2, y + kept * tau, tau, k2)),
+        "probability",
         ("lost: tau + (2/kappa^2) 2Y <= 2 tau", at_least(lost * tau, tau + geometric * y / left, tau)),
         ("a law below c law_mix plus mass tau loses at most c times as much, plus tau: with f = 1 - u <= 1",
          at_least(tau, mass * tau / (1 + u), tau, u)),
@@ -68,17 +72,21 @@ def estimates_in_steps(top=2, room=3, error=7, moment=sympy.Rational(7, 4), firs
     m = sympy.Symbol("m", nonnegative=True)
     second, square = moment * tau * k2, error * beta**2 * H**2 * k2 * tau  # the square: E^2
     return steps([
+        "telescope",
         ("T^ V^ - T V = (T^ - T) V^ + T (V^ - V)",
          same_operator(T_hat * V_hat - T * V, (T_hat - T) * (V_hat if estimated else V) + T * (V_hat - V))),
+        "size",
         ("(2 H beta kappa_+)^2 <= 1: kappa^2 = tau/(36 d beta^2 H^2)", at_least(36 * d, wide, t)),
         ("and for tau/(14400 d^4 beta^2 H^2)", at_least(14400 * d**4, wide, t)),
         ("m layers add at most 2 beta kappa_+ each: 1 + 2 H beta kappa_+ <= 2 at m = H",
          at_least(top, 1 + m / (m + s + 1) + 0 * s, m, s)),
+        "mean of the norm",
         ("mean of the norm: E (y - m)^2 = E y^2 - m^2", same_operator(v + u**2 + u**2, 2 * u * u + v)),
         ("E^2 = (2 beta H)^2 (7/4) tau kappa^2 = 7 beta^2 H^2 kappa^2 tau",
          at_least(square, (top * beta * H)**2 * second, beta, H, k2, tau)),
         ("layer 0: 1/(1+N) <= (3/2) tau kappa^2 where N = 17 d^2/(tau kappa^2)",
          at_least(sympy.Rational(3, 2) * tau * k2, 1 / (first * d**2 / (tau * k2)), tau, k2, t)),
+        "rewards",
         ("rewards: values up to 2H, so (2H beta H)^2 (7/4) tau kappa^2 = (H E)^2",
          at_least(((1 + s)**horizon)**2 * square, ((1 + s) * top * beta * H)**2 * second, beta, H, k2, tau, s)),
     ], scope="all d >= 2, H >= 2, tau <= 1/3")

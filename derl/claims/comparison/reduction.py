@@ -32,15 +32,20 @@ def nine_and_no_less(factor=9, needed=9, capped=Rational(3, 2), accuracy=Rationa
     level = sympy.sqrt(needed)
     share = (2 - x) / (2 * level * (1 - x))
     return steps([
+        "upper bound",
         ("the mean gap is epsilon/sqrt f", equal(mean, epsilon / sympy.sqrt(factor))),
         ("Markov: P(gap > epsilon) <= 1/sqrt f <= 1/3", at_most(1 / sympy.sqrt(factor), Rational(1, 3))),
+        "below nine",
         ("below: a share q above 1/3, squared ...", exceeds(share**2, Rational(1, 9), t)),
         ("... has a gap above epsilon", positive(1 / (level * (1 - x)) / share - 1, t)),
         ("q <= 1 up to x = 4/5", at_least(1, share**2, t)),
+        "rounding up",
         ("q + 1/K~ <= mean/epsilon where K~ >= 6 (1-x)/x",
          equal(share + x / (2 * level * (1 - x)), 1 / (level * (1 - x)))),
+        "below nine",
         ("that gap is at most 5/3 epsilon, so at most H", every(at_least(Rational(5, 3), 2 / (2 - x), t),
                                                            at_most(Rational(5, 3) * accuracy, 1))),
+        "small factors",
         ("f <= 9/25, f = (9/25)/(1+t): 3/2 epsilon is at most the mean, squared",
          at_least((1 + t) / (needed * (1 - LARGEST)**2), capped**2, t)),
         ("and above epsilon, at most H", every(less_than(1, capped), at_most(capped * accuracy, 1))),

@@ -44,8 +44,10 @@ def uniform_policy_is_good(factor=3) -> Evidence:
     split = p * above + (1 - p) * below
     rest = sympy.expand(split - factor * p * average)  # average >= factor p average as soon as this is >= 0
     return steps([
+        "Markov",
         ("average = p (level + s) + (1 - p) t gives p <= 1/factor", nonnegative(rest.subs(p, 1 / (1 + u)), s, t, u)),
         ("P(gap < level) >= 1 - 1/factor >= 2/3", at_most(Rational(2, 3), 1 - Rational(1, factor))),
+        "mean",
         ("mean = c sqrt(d^3 H^4/K~) iota", equal(mean, c * sympy.sqrt(d**3 * H**4 / K) * iota)),
         ("and sqrt(d^3 H^5/T)", equal((d**3 * H**5 / T).subs(T, K * H), d**3 * H**4 / K)),
     ], "all d, H, K~")

@@ -71,12 +71,15 @@ def every_batch_size_fails(share=1) -> Evidence:
     more = share / (2 * (1 + s))  # beta (b+ - b-)/t <= beta t sqrt(1 + n)/2, where sqrt(1 + 2N) = (1 + s) sqrt(1 + n)
     N = 7 * 64 * beta**2 / level**2 + small  # N x >= 7 with H = 2
     return steps([
+        "bonuses",
         ("b+^2 - b-^2 = t^2 n/(1 + n)", equal(squares, t**2 * n / (1 + n))),
         ("b+ - b- <= (b+^2 - b-^2)/(2 b-), the rest is a square",
          same_operator((small + large) ** 2, small**2 + 2 * small * large + large**2)),
         ("and b- = 1/sqrt(1 + n), so b+ - b- <= t^2 sqrt(1 + n)/2", at_least(1, n / (1 + n), n)),
         ("beta (b+ - b-) < t", exceeds(1, more, s)),
+        "next deployments",
         ("w = g phi(a-), g >= 0: it predicts g for a- and c g for a+", at_least(s, s / (1 + t), s, t)),
+        "end",
         ("Delta_2 < epsilon/4", at_least(level**2 / 16, 4 * beta**2 / (1 + N), beta, level, small)),
         ("Delta_3 < epsilon/2", at_least(level**2 / 4, 16 * beta**2 / (1 + 2 * N), beta, level, small)),
     ], "d = H = 2, every epsilon, beta and N with N x >= 7")

@@ -103,11 +103,13 @@ def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=1) -> E
     y = sympy.Symbol("y", real=True)
     later, spare = sympy.symbols("later spare", nonnegative=True)  # layers h+1..h_k, and H - h_k + h - 1
     return steps([
+        "optimism",
         ("Q* <= H, since at most H rewards are at most 1 each",
          by_sign_at_least(sympy.expand((1 + later + spare) - (1 + later) * largest_reward))),
         ("w^T phi + r + bonus >= r + P V*", by_sign_at_least(sympy.expand(uncapped - reward - next_best))),
         ("min(., H) keeps the order, below the cap", by_sign_at_least(sympy.expand((y + over) - y))),
         ("min(., H) keeps the order, across the cap: y = H - t", by_sign_at_least(cap + over, cap)),
+        "second inequality",
         ("Q - r - P V^k <= 2 beta b", by_sign_at_least(sympy.expand(excess))),
     ], "one layer, all real values; induction over the layers in the text")
 

@@ -40,15 +40,18 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
     tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
     threshold = 2 * k * (log(y) / 2 + log(1 / z))
     return steps([
+        "one step",
         ("E (b - x)(x - a) = (b - m)(m - a) - Var", same_operator(expected + second, p * q)),
         ("(b - m)(m - a) <= R^2/4", same_operator((p + q) ** 2 / 4, p * q + (p - q) ** 2 / 4)),
         ("(log M)'' is the variance of the tilted law",
          equal(sympy.diff(log(moment), tilt, 2), tilted)),
         ("integrated twice: log M <= R^2 l^2/8, the drift k l^2/2",
          equal(sympy.integrate((tilt - s) * length**2 / 4, (s, 0, tilt)), kappa * tilt**2 / 2)),
+        "all directions",
         ("the mixture, per eigendirection of Lambda: complete the square",
          same_operator(v * a + k * y * (v - a / (k * y)) ** 2 / 2, k * y * v**2 / 2 + a**2 / (2 * k * y))),
         ("and integrate a centred Gaussian", equal(mixed, 1 / sqrt(y))),
+        "all times",
         ("it reaches 1/delta exactly at the threshold",
          equal(log_mixed.subs(a, sqrt(y * threshold)), log(1 / z))),
         ("2k = R^2/2", same_operator(2 * kappa, length**2 / 2)),
@@ -63,8 +66,10 @@ control(method_of_mixtures, "a variance proxy of R^2/8", {"proxy": Rational(1, 8
 def class_and_net(radius=HALF) -> list[tuple[str, bool]]:
     """The class of value functions, its net, and what the change to a neighbour in the net costs."""
     return [
+        "regression",
         ("Lambda (w - w*) = S - w*", same_operator(S + P * W - (1 + P) * W, S - W)),
         ("|w*|_{Lambda^-1} <= |w*|, per eigenvalue", at_least(1, 1 / (1 + s), s)),
+        "class",
         ("|Lambda^-1 Phi^T y| <= |y|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
          equal(radius, s / (1 + s**2) + (1 - s) ** 2 / (2 * (1 + s**2)))),
         ("|Phi^T y|_{Lambda^-1} <= |y|, per singular value", at_least(1, s**2 / (1 + s**2), s)),
@@ -73,6 +78,7 @@ def class_and_net(radius=HALF) -> list[tuple[str, bool]]:
         ("symmetric matrices have d (d + 1)/2 coordinates", same_operator(d + d * (d - 1) / 2, d * (d + 1) / 2)),
         ("log det Lambda <= d log(1 + n/d): log z <= z - 1 for z >= 1", nonnegative_from(z - 1 - log(z), z, 1)),
         ("and for z = 1/(1 + s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        "union",
         ("2 eta sqrt(n) = H u", equal(2 * (x * y / (2 * sqrt(k))) * sqrt(k), x * y)),
         ("union bound over net and layers: H A delta/(2 H A) = delta/2",
          equal(x * y * (z / (2 * x * y)), z / 2)),
@@ -85,6 +91,7 @@ def few_trajectories(c) -> list[tuple[str, bool]]:
     room = c**2 * log(inside) - rest  # over d^2, at n = 6 d^2: 5n/4 + 5d
     slope = sympy.together(sympy.diff(room, d).subs(d, 2 + s))
     return [
+        "small cases",
         ("d = 1: H <= beta", below(1 / c**2, log(2))),
         ("(sqrt d + sqrt n)^2 <= 5n/4 + 5d",
          same_operator(Rational(5, 4) * t**2 + 5 * s**2, (s + t) ** 2 + (t / 2 - 2 * s) ** 2)),
@@ -109,6 +116,7 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
     quadratic = ((2 * c**2 - Rational(9, 8)) * v**2 - 5 * c * Rational(7072, 10000) * v - Rational(7, 20)
                  - Rational(3, 8) * (Rational(706, 100) + (v**2 - least_log) / 3 + v**2 / 4 + most_log - 1))
     return [
+        "large n",
         ("for given l the bracket increases with n", nonnegative(in_n, n, t)),
         ("1 + n/d <= n + 1", at_least(n + 1, 1 + n / (1 + t), n, t)),
         ("1 + 4n/u <= (4/u)(n + 1) where 4/u >= 1", at_least((1 + t) * (n + 1), 1 + (1 + t) * n, n, t)),
@@ -136,6 +144,7 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
         ("107/50 < sqrt(log 100)", below(FIRST_V**2, log(100))),
         ("c d v >= (5/4) sqrt d", at_least(c * v, Rational(5, 4), s)),
         ("the quadratic is positive from 107/50 on", nonnegative(quadratic, s)),
+        "larger beta",
         ("a larger beta will do: d log sqrt(B/2)/d log beta <= 1/(2 log(1 + 32)) < 1",
          every(below(1, 2 * log(33)), equal(d * (d + 1) / (4 * (d * (d + 1) / 2) * x), 1 / (2 * x)))),
     ]

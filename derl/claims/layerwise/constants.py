@@ -90,6 +90,7 @@ def beyond_the_bound(C: int, scale=BETA_SQUARE, smallest=2) -> Conditions:
          every(nonnegative_from(N**2 - 1 - N * (N - 1), N, 2), nonnegative_from(y - 1 - log(y), y, 1))),
     ], "at most 2dHN deployments": [
         ("dH log N + 1 <= 2dHN: log N <= N - 1", at_least(2 * (1 + u) * (1 + v), (1 + u) * v + 1, u, v)),
+    ], "event": [
         ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN, so beta^2 >= 2 (c_beta d H)^2 l is enough",
          at_most(2 * C_BETA**2, scale)),
     ], "x <= 1/d": [
@@ -107,8 +108,13 @@ def all_steps(conditions: Conditions) -> list[tuple[str, bool]]:
        gap="none", title="Every condition at N_0 and beyond")
 def every_condition(C=CONSTANT, scale=BETA_SQUARE, smallest=2) -> Evidence:
     """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant."""
-    return steps([*logarithms_at_the_bound(), *all_steps(conditions_at_the_bound(C, scale)),
-                  *all_steps(beyond_the_bound(C, scale, smallest))],
+    beyond = beyond_the_bound(C, scale, smallest)
+    return steps(["logarithm", *logarithms_at_the_bound(),
+                  "conditions at N0", *all_steps(conditions_at_the_bound(C, scale)),
+                  "beyond N0", *beyond["growth of l"],
+                  "deployments", *beyond["(B)"], *beyond["at most 2dHN deployments"],
+                  "event", *beyond["event"],
+                  "deployments", *beyond["x <= 1/d"]],
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, c = {C}")
 
 

@@ -127,14 +127,17 @@ def printed_size_covers_the_lemma(log_power=2, least=2, c_beta=1) -> Evidence:
     in_logs = expanded_log(H * d / x).subs({log(H): lH, log(d): ld, log(e): -le, log(b): lb, log(L): u})
     beta_in_logs = log(16) + 3 * lH + ld + 2 * r + 2 * le  # log(Hd/x), with r = log beta
     return steps([
+        "ratio",
         ("the ratio is (16 c_beta^2 log(Hd/x)/L)^{c/(c-1)}",
          equal(ratio, c / (c - 1) * (expanded_log(16 * b * t / L)))),
+        "first inequality",
         ("log(Hd/x) <= log(16 c_beta^2) + 5 log(Hd/epsilon) + log L",
          at_least(expanded_log(16) + lb + 5 * (lH + ld + le) + u, in_logs, lH, ld, le, lb, u)),
         ("log L <= L", every(nonnegative_from(s - log(s), s, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         ("C <= (C/log 2) L for L = (1 + s) log 2", at_least(C * (1 + s), C, C, s)),
         ("c/(c - 1) <= 2 for c >= 2, and the base is at least 1",
          every(at_least(2 * (1 + s), 2 + s, s), below(1, 16 * c_beta**2 * 6 * log(least)))),
+        "second inequality",
         ("Hd beta/epsilon >= 4 sqrt(log 2) > 3.3, and log 16 <= 3 log 3.3",
          every(below(Rational(33, 10) ** 2, 16 * c_beta**2 * log(least)), below(log(16), 3 * log(Rational(33, 10))))),
         ("log(Hd/x) <= 6 log(Hd beta/epsilon)",

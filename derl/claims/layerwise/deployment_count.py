@@ -37,11 +37,14 @@ def violation_in_one_layer(denominator=16) -> Evidence:
     vectors, M = sympy.Matrix(3, 2, sympy.symbols("v:6")), sympy.Matrix(3, 3, sympy.symbols("m:9"))
     quadratic = sum((vectors[:, i].T * M * vectors[:, i])[0] for i in range(2))
     return steps([
+        "largest of the averages",
         ("h numbers t - s, all below the average t, add up to h s less than h t",
          same_operator(n * t, n * (t - s) + n * s)),
+        "mean square",
         ("mean square - mean^2 = variance", same_operator(mean_square, mean**2 + second)),
         ("(epsilon/(2H)/(2 beta))^2 = epsilon^2/(16 H^2 beta^2)",
          equal((e / (2 * H) / (2 * beta)) ** 2, e**2 / (denominator * H**2 * beta**2))),
+        "trace",
         ("sum phi^T M phi = tr(M sum phi phi^T), written out for d = 3",
          same_operator((M * vectors * vectors.T).trace(), quadratic)),
     ], "all d, H, N, beta > 0, epsilon > 0")
@@ -78,9 +81,11 @@ def count_by_the_first_deployment(first=1) -> Evidence:
     events = first * h + n + s  # n later deployments that do not finish; s events more than needed
     longest = 1 + (h * budget - t - first * h - s) + h  # 1 + n + h, with t events left of h c_K d
     return steps([
+        "up to layer h",
         ("sum zeta - (h - 1) + h = sum zeta + 1", same_operator(s + 1 + h, h + s + 1)),
         ("the first does not finish: k_h = 1 + n + h <= events + 1", at_least(events + 1, 1 + n + h, n, s, h)),
         ("it does: k_h = n + h <= events + 1", at_least(events + 1, n + h, n, s, h)),
+        "events",
         ("events <= h c_K d gives 1 + n + h <= c_K d h + 1", at_least(h * budget + 1, longest, s, t, h)),
     ], "all histories, all h <= H, layers with and without violations")
 

@@ -38,11 +38,14 @@ def bounds_over_dh(factor=1, confidence=None) -> Evidence:
     limits = [sympy.limit(sympy.limit(bound, d, sympy.oo), H, sympy.oo) for bound in (lower, upper)]
     ratio = sympy.simplify(limits[1] / limits[0])
     return steps([
+        "lower bound",
         ("K = (1-delta) m - 1 - t fails with probability delta + t/m",
          equal(1, (((1 - delta) * m - 1 - t) + 1) / m + delta + t / m)),
+        "upper bound",
         ("c dH = dH + 1/2 at c = 1 + 1/(2dH), and its floor is dH",
          every(equal((1 + 1 / (2 * d * H)) * d * H, d * H + sympy.Rational(1, 2)),
                at_least(1, sympy.Rational(1, 2), x))),
+        "limits",
         ("limits 1 - delta and 1", limits == [sympy.expand(1 - delta), 1]
          or [sympy.simplify(a - b) for a, b in zip(limits, (1 - delta, 1), strict=True)] == [0, 0]),
         ("their ratio is 1/(1-delta), 10/9 at delta = 1/10",

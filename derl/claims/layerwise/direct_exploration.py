@@ -37,19 +37,24 @@ def block_count(blocks) -> list[tuple[str, bool]]:
     excess = sympy.exp(u * z) - 1 - z * H * N  # u = log(1 + N x)
     power = (1 + y) ** (1 + r) - 1 - y ** (1 + r)
     return [
+        "violation",
         ("mean square - mean^2 = variance, over the N h_k pairs (n, h)",
          same_operator(mean_square, mean**2 + second)),
         ("N h_k (s epsilon/(2 beta h_k))^2 >= N (s epsilon/(2 beta))^2/H for h_k <= H",
          at_least(1 / d, 1 / (d + s), d, s)),
+        "determinant",
         ("prod (1 + l_i) >= 1 + sum l_i, two at a time", at_least((1 + s) * (1 + t), 1 + s + t, s, t)),
         ("the first: (1 + N/d)^H >= (1 + N x)^H for x <= 1/d", at_least(1 + N / d, 1 + N / (d + s), N, d, s)),
+        "trace",
         ("log z <= z - 1: det <= (trace/(dH))^{dH}",
          every(nonnegative_from(z - 1 - log(z), z, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         ("trace/(dH) = 1 + kN/d: every block has trace at most d + kN",
          equal(blocks * (d + k * N) / (d * H), 1 + k * N / d)),
+        "count",
         ("k <= k + H - 1 = dH z, so 1 + kN/d <= 1 + z H N", equal(d * H * z * N / d, z * H * N)),
         ("(1 + N x)^z - 1 - z H N is convex in z and 0 at 0",
          every(equal(sympy.diff(excess, z, 2), u**2 * sympy.exp(u * z)), exactly(excess.subs(z, 0), 0))),
+        "deployments",
         ("N^{c-1} >= c H/x^c gives (1 + N x)^c > 1 + (N x)^c >= 1 + c H N: the difference is 0 at 0 and increases",
          every(exactly(power.subs(y, 0), 0), equal(sympy.diff(power, y), (1 + r) * ((1 + y) ** r - y**r)))),
     ]
@@ -62,6 +67,7 @@ def direct_count(blocks=H) -> Evidence:
     """The count of violations in R^{dH}; the deployments without layers, dH z* - H + 2 at most."""
     total = k + 1  # one deployment ends it
     return steps([*block_count(blocks),
+                  "last deployment",
                   ("k + H - 1 <= dH z* gives k + 1 <= dH z* - H + 2",
                    same_operator(d * H * z + 2, H + total.subs(k, d * H * z - H + 1)))],
                  "all d, H, N >= 1, any threshold share; bonus uncapped inside Q; epsilon <= H")

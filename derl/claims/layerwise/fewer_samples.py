@@ -59,16 +59,21 @@ def sharp_lemma_per_layer(layers=2) -> Evidence:
     size = hoeffding_size(beta) * logarithm
     deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
     return steps([
+        "violation",
         ("at s = 1/2, x = epsilon^2/(16 H^2 beta^2)",
          equal((share * e / (2 * H * beta)).subs(share, HALF) ** 2, e**2 / (16 * H**2 * beta**2))),
+        "count",
         ("N = (c/x^c)^{1/(c-1)} makes (N x)^c = c N",
          equal((c - 1) * log(N) + c * log(x), log(c) + sympy.expand_log(c * log(N * x) - log(c * N)))),
         ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
+        "test",
         ("s epsilon + deviation = epsilon at Hoeffding's N",
          equal(deviation.subs(N, size) ** 2, ((1 - share) * e) ** 2)),
+        "order",
         ("N ~ d^2 H^4/epsilon^2, so dH N ~ d^3 H^5/epsilon^2",
          every(exactly(powers(count_size(layers)), (2, 4, 2)), exactly(powers(d * H * count_size(layers)), (3, 5, 2)))),
         ("Hoeffding's condition is of the same order", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
+        "count",
         ("x <= (H/(2 H dH))^2 <= 1/(4 d^2) <= 1/d",
          at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2 * (1 + t) ** 2), s, t)),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
@@ -87,9 +92,11 @@ def one_count_for_all_layers(blocks=H) -> Evidence:
         *block_count(blocks),
         ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
          exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
+        "determinant",
         ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
         ("Delta_1 >= 2 beta/sqrt d >= 2 sqrt(d) H >= 2 epsilon, for sqrt d = 1 + s", at_least(2 * (1 + s), 2, s)),
         ("x <= 1/d: (epsilon/(2dH))^2/H <= 1/(4 d^2)", at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2), s)),
+        "order",
         ("the count asks for d^2 H^3/epsilon^2", exactly(powers(count_size(1)), (2, 3, 2))),
         ("Hoeffding's condition stays at d^2 H^4/epsilon^2", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
     ], "all d, H, N, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
@@ -133,6 +140,7 @@ def bonus_of_the_covering(radius=HALF, least=1) -> Evidence:
          equal(4 * w * sympy.sqrt(d) / eta, 8 * w * sympy.sqrt(d * N) / (H * u))),
         ("(R^2/2)(log det/2 + rest) at R = H is H^2 (log det/2 + rest)/2",
          equal(H**2 / 2 * (x / 2 + y), H**2 * (x / 2 + y) / 2)),
+        "first deployment",
         ("beta >= H sqrt d: the first deployment violates, 2 beta/sqrt d >= 2H > s epsilon",
          every(at_least(2 * beta / root, 2 * horizon, s, t, z), at_least(2 * horizon, part * horizon, t, r))),
         ("and x = (s epsilon/(2 beta))^2/H <= 1/(4dH) <= 1/d",
@@ -172,9 +180,11 @@ def slopes_of_the_curve(power=1) -> Evidence:
     slope = sympy.diff(z * log(1 + N * x) - log(1 + z * H * N), N)
     claimed = z * (x * (1 + z * H * N) - H * (1 + N * x)) / ((1 + N * x) * (1 + z * H * N))
     return steps([
+        "lower bound",
         ("at z_1: a - 1 - (H N/b) log a", equal(at_z_1.subs(a, H / x) + 1 + H * N * L / b, H / x)),
         ("N/log(1 + N x) >= 1/x: log(1 + y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
         ("a - 1 - a log a <= 0 for a >= 1", nonnegative_from(a * log(a) - a + 1, a, 1)),
+        "slopes",
         ("the slope in N", equal(slope, claimed)),
         ("its sign, at (1 + N x)^{z-1} = (H/x)(1 + s)",
          at_least(x * (1 + N * x) * H / x * (1 + s), H * (1 + N * x), N, x, H, s)),

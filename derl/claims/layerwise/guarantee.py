@@ -61,8 +61,10 @@ def union_over_deployments(factor=2) -> Evidence:
     slope = sympy.diff(power, tilt).subs(tilt, 4 * x / B**2)
     allowed = B * sqrt(log(factor * K / delta) / (2 * N))
     total = sympy.simplify(K * sympy.exp(sympy.simplify(best.subs(x, allowed))))
-    return steps([("the derivative vanishes at 4x/B^2", equal(slope, 0)),
+    return steps(["Hoeffding's exponent",
+                  ("the derivative vanishes at 4x/B^2", equal(slope, 0)),
                   ("the exponent is -2 N x^2/B^2", equal(best + 2 * N * x**2 / B**2, 0)),
+                  "union",
                   ("K deployments fail with probability delta/2", equal(total, delta / 2))],
                  "all N, K, delta; X_n in [0, B], B = 2 beta H")
 
@@ -82,13 +84,16 @@ def multiplicative_bound(constant=4) -> Evidence:
     spent = size * e * (1 - r) ** 2 / (2 * (2 * beta * H))
     chord = 1 - (1 - sympy.exp(-tilt)) * y  # of exp(-tilt y) over [0, 1]
     return steps([
+        "chord",
         ("the chord agrees with exp(-l y) at 0 and 1",
          every(exactly(chord.subs(y, 0), 1), equal(chord.subs(y, 1), sympy.exp(-tilt)))),
         ("1 - z <= exp(-z): log z <= z - 1",
          every(nonnegative_from(x - 1 - log(x), x, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
+        "exponent",
         ("exponent at l = -log(1 - t)",
          equal(((1 - sympy.exp(-tilt)) * mu - tilt * r * mu).subs(tilt, -log(r)), mu * exponent)),
         ("t + (1 - t) log(1 - t) >= t^2/2", nonnegative_from(sympy.simplify(room * (1 + s)), s, 0)),
+        "size",
         ("N epsilon t^2/(2B) = log(2K/delta) at the smallest N", equal(spent, log(2 * K / delta))),
         ("K exp(-log(2K/delta)) = delta/2", equal(K * sympy.exp(-log(2 * K / delta)), delta / 2)),
     ], "all 0 < t < 1, N, K, beta, H, epsilon, delta")
@@ -209,8 +214,10 @@ def gap_after_layer_h(tail_reward=1) -> Evidence:
     mdp = two_layers((0, tail_reward))
     attained = exactly(exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value, 1)
     return steps([
+        "later rewards",
         ("J(pi*) - J(pi_h) <= H - h + epsilon, later rewards between 0 and H - h",
          nonnegative(sympy.expand(excess.subs(later_best, layers - s)), layers, later_own, slack, loss, s)),
+        "attained",
         ("H - h is attained at H = 2, h = 1", attained),
     ], "all MDPs with rewards in [0, 1], all h <= H")
 

@@ -37,13 +37,17 @@ def one_deployment_suffices(horizon_power=2) -> Evidence:
     mesh = e / (4 * H)
     rounded_best = best - eta + s  # Q of the best action; the greedy one has t more, and Q* is at least Q - eta
     return steps([
+        "net of policies",
         ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s", at_least(2 * (1 + s), 1 + 1 + s, s)),
         ("1 + 2 (2 H sqrt d)/mesh = 1 + 16 H^2 sqrt(d)/epsilon",
          equal(1 + 2 * (2 * H * sqrt(d)) / mesh, 1 + 16 * H**2 * sqrt(d) / e)),
+        "good policy",
         ("a greedy action loses at most 2 eta",
          at_least(rounded_best + t + 2 * eta, eta + best, s, t)),
         ("2 H eta = epsilon/2", equal(2 * H * mesh, e / 2)),
+        "evaluation",
         ("all M averages within epsilon/4 except with probability delta", equal(failure, delta)),
+        "output",
         ("epsilon/2 + 2 epsilon/4 = epsilon", equal(e / 2 + 2 * e / 4, e)),
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 

@@ -136,12 +136,18 @@ def consequences(facts: set[str], rules) -> set[str]:
     return known
 
 
+# the parts of a proof to which the facts belong
+PART_OF = {"beta^2 >= (9/2) d^2 H^2 l": "bonus", "x <= 1/d": "condition A", "(A)": "condition A",
+           "(B)": "conditions B and D", "(D)": "conditions B and D"}
+
+
 def chain_of_the_theorem(conditions: dict, hypotheses, rules) -> list[tuple[str, bool]]:
     """The steps of all conditions, and whether the theorem follows."""
-    outcomes = [(f"{fact}: {name}", truth) for fact, parts in conditions.items() for name, truth in parts]
+    outcomes = [said for fact, parts in conditions.items()
+                for said in (PART_OF[fact], *((f"{fact}: {name}", truth) for name, truth in parts))]
     facts = {fact for fact, parts in conditions.items() if all(truth for _, truth in parts)}
     known = consequences(facts | set(hypotheses) | {"delta/2 + delta/2 = delta"}, rules)
-    return outcomes + [(f"follows: {goal}", goal in known) for goal in GOAL]
+    return [*outcomes, "theorem", *((f"follows: {goal}", goal in known) for goal in GOAL)]
 
 
 HYPOTHESES = ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]")

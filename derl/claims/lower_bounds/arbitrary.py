@@ -33,7 +33,8 @@ def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
     p = sympy.IndexedBase("p")
     inner = sympy.Sum(p[i], (i, 1, d))
     step = sympy.factor_terms(sympy.Sum(q * p[i], (i, 1, d))).subs(inner, last_sums_to)
-    outcomes = [("summing out the last digit leaves the probability of the prefix", same_operator(step, q))]
+    outcomes = ["last digit",
+                ("summing out the last digit leaves the probability of the prefix", same_operator(step, q))]
     for digits, length in ((2, 3), (3, 2)):
         def law(path, digits=digits):
             value = sympy.Integer(1)
@@ -42,7 +43,8 @@ def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
                 value *= free[digit] if digit < digits - 1 else last_sums_to - sum(free)
             return value
         total = sympy.expand(N * sum(law(path) for path in product(range(digits), repeat=length)))
-        outcomes.append((f"all paths, d = {digits}, {length} digits: N", exactly(total, N)))
+        outcomes += ["small cases",
+                     (f"all paths, d = {digits}, {length} digits: N", exactly(total, N))]
     return steps(outcomes, "all d, all lengths, every path-dependent policy")
 
 
@@ -56,7 +58,9 @@ def _union_and_tangent():
     bernoulli = ((1 + x) * miss - 1 - (N + 1) * x) - (1 + x) * (miss - 1 - N * x) - N * x**2
     tangent = (1 - u) * miss * (1 + N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
     return [
+        "N trajectories",
         ("1-(1-q)^N <= Nq: from N to N+1 the slack grows by q(1-(1-q)^N)", same_operator(union, 0)),
+        "Bernoulli",
         ("Bernoulli: the slack of N+1 is (1+x) times that of N, plus N x^2", same_operator(bernoulli, 0)),
         ("Bernoulli is the tangent bound", equal(tangent, 0)),
     ]
@@ -71,6 +75,7 @@ def first_deployment_in_steps(digits=-1) -> Evidence:
     average = N * total / d ** (L - 1)
     return steps([
         *_union_and_tangent(),
+        "average over codes",
         ("mean of N q_c over d^(L-1) codes, sum q_c <= 1",
          equal(average.subs(total, 1), N / d ** (L + digits))),
     ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
@@ -100,12 +105,13 @@ control(first_deployment_of_every_batch, "exponent L", {"digits": 0})
        title="The tangent bound, and uniform actions")
 def sharp_first_deployment(samples=0) -> Evidence:
     """The tangent bound for all N; the value for uniform actions by listing all outcomes of N paths."""
-    outcomes = _union_and_tangent()[1:]
+    outcomes = _union_and_tangent()[2:]
     for d, L, N in ((2, 3, 2), (3, 2, 3), (2, 2, 4), (3, 3, 2)):
         paths = sequences(d, L - 1)
         hits = sum(any(path == paths[0] for path in batch) for batch in product(paths, repeat=N))
-        outcomes.append((f"uniform actions, d = {d}, L = {L}, N = {N}",
-                         exactly(Fraction(hits, len(paths) ** N), first_deployment_reach(d, L, N + samples))))
+        outcomes += ["uniform actions",
+                     (f"uniform actions, d = {d}, L = {L}, N = {N}",
+                         exactly(Fraction(hits, len(paths) ** N), first_deployment_reach(d, L, N + samples)))]
     return steps(outcomes, "all d, L, N; independent trajectories of one policy")
 
 
@@ -121,6 +127,7 @@ def frontier_step_in_steps(known=0) -> Evidence:
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
     gain = sympy.simplify((N / d ** (L - 1) - N / d**L) * d**L).subs(d, 1 + v)
     outcomes = [*_union_and_tangent(),
+                "average over histories",
                 ("P(E_k^c) >= P(E_{k-1}^c)(1 - N/d^L)", equal(before, hits + (1 - N / d**L) * before)),
                 ("1 - N/d^L >= 1 - N/d^(L-1)", nonnegative(gain, N, v))]
     for size, n in ((2, 4), (3, 3)):
@@ -129,7 +136,8 @@ def frontier_step_in_steps(known=0) -> Evidence:
             for code, other, path in product(codes, codes, codes):
                 if code[:shared] == other[:shared] and matched(path, code) < shared + known:
                     shown &= matched(path, code) == matched(path, other)
-        outcomes.append((f"observations do not show the fresh digits, d = {size}, {n} digits", shown))
+        outcomes += ["fresh digits",
+                     (f"observations do not show the fresh digits, d = {size}, {n} digits", shown)]
     return steps(outcomes, "all d, L, L', N, k, every adaptive algorithm; E_k(j): reached in the first k deployments")
 
 
@@ -171,13 +179,17 @@ def fresh_digits_in_steps(more=0) -> Evidence:
     mean = sympy.factor_terms(sympy.Sum(N * played[j] / size, (j, 1, size))).subs(total, 1 / (1 + slack))
     matched_at_most = N / (size * d**more)
     return steps([
+        "fresh digits",
         ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
          at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),
+        "one deployment",
         ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))",
          same_operator(before, before * matched_at_most + (1 - matched_at_most) * before)),
+        "printed factor",
         ("N/d^L <= N/d^(L-1)", at_least((N / (size / d)).subs(d, 1 + v), N / size, N, size, v)),
         ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
          at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
+        "equality",
         ("equality: d = 2, three digits, N = 2, k = 2, m = 1, L = 2",
          exactly(claim_two_slack(2, 3, 2, 2, 2, 2, 1 - Fraction(2, 2 ** (2 + more))), 0)),
     ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")

@@ -103,11 +103,15 @@ def chain_with_the_right_index(index=0) -> Evidence:
                    for i in range(1, arms + 1)) - K
 
     return steps([
+        "half the arms",
         ("K <= m/2 gives K/(m+1) <= 1/2", nonnegative(slack, m, extra)),
+        "one arm",
         ("one arm: P_i(out = i) - P_0(out = i) <= P_i(E_{K,i})",
          at_least(seen, gain, named, unseen, rest, fair)),
+        "one choice more",
         ("one choice more adds one arm at most: D <= k and new <= 1 give D + new <= k + 1",
          at_least(known + spare + 1, known + 1, known, spare)),
+        "small games",
         ("sum_i P_0(E_{K,i}) <= K in every small game", at_most(max(every_algorithm(deployed, GAMES)), 0)),
         ("sum_i [P_i(out = i) - P_0(out = i)] <= K in every small game",
          at_most(max(every_algorithm(gained, GAMES)), 0)),
@@ -128,7 +132,9 @@ def success_at_most_nine_tenths(least=5, compare=nonnegative, smallest=(3, 3)) -
     x, y = sympy.symbols("x y", nonnegative=True)
     size = (smallest[0] - 1 + x) * (smallest[1] - 1 + y) + 1  # |M| with d = 3 + x, H = 3 + y
     return steps([
+        "success",
         ("success <= 2/|M| + 1/2", at_least(bound, success, m, extra)),
+        "numbers",
         ("2/|M| + 1/2 <= 9/10", compare(slack, more)),
         ("|M| >= 5 for d, H >= 3", at_least(size, 5, x, y)),
     ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")

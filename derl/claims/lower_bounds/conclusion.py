@@ -76,8 +76,10 @@ def power_with_smaller_exponent(exponent=1, least=1) -> Evidence:
     slope = sympy.simplify(sympy.diff(gap, y))
     H, c = 2 + h, least + s
     return steps([
+        "logarithm",
         ("log(1+y) < y for y > 0", every(exactly(gap.subs(y, 0), 0), by_sign(slope))),
         ("H/(H-1) = 1 + 1/(H-1)", equal(H / (H - 1), 1 + 1 / (H - 1))),
+        "exponent",
         ("(H-2)/(2c) <= (H-1)/2", at_least((H - 1) / 2, (H - 2) / (2 * c), s, h)),
     ], "every H >= 2 and c >= 1: P(F) >= e^(-1/2) > 1/e")
 
@@ -99,15 +101,19 @@ def miss_probability(claimed=Fraction(2, 3), shown=Fraction(3, 4)) -> Evidence:
     case_one = 1 - 1 / H - (K - 1) / H**2
     exponential = sympy.exp(-y) - (1 - y)  # derivative 1 - exp(-y) >= 0, value 0 at 0
     return steps([
+        "number e",
         ("1-1/e < 2/3 because e < 3", less_than(1 - 1 / E_ABOVE, Fraction(2, 3))),
+        "c at least 2",
         ("exp(-y) >= 1-y",
          every(exactly(exponential.subs(y, 0), 0), exactly(sympy.diff(exponential, y), 1 - sympy.exp(-y)))),
         ("c >= 2: (H-2)/(2c) <= (H-1)/4", at_least((H - 1) / 4, (H - 2) / (2 * (2 + s)), s, h)),
         ("c >= 2: e^(-1/4) >= 1-1/4", at_most(reached, 1 - sympy.Rational(1, 4))),
+        "c equal to 1",
         ("c = 1: d >= NH, so N/d^2 <= 1/H^2", at_least(1 / H**2, 1 / (H * (H + s)), s, h)),
         ("c = 1: Bernoulli's bound is 1 - 3/(2H) + 2/H^2",
          equal(case_one + sympy.Rational(3, 2) / H, 1 + 2 / H**2)),
         ("c = 1: at least as much", at_least(case_one, reached, h)),
+        "number e",
         ("that exceeds the claim", at_most(bound, reached)),
     ], "all d >= 2, H >= 3, N >= 1, K <= (H-2)/(2c); K = 0 where H = 3")
 
@@ -127,13 +133,17 @@ def final_failure(smallest=2, missed=None) -> Evidence:
     total = sympy.Sum(chosen[j], (j, 1, size))
     excess = [guess_excess(*game, (game[1] - 1 if missed is None else missed)) for game in GUESSES]
     return steps([
+        "failure",
         ("(d-1)/d >= 1/2", at_least((d - 1) / d, sympy.Rational(1, 2), s)),
+        "average over places",
         ("averaged over d places the output names the right one with probability 1/d",
          equal(sympy.factor_terms(named).subs(total, 1), 1 / size)),
+        "failure",
         ("P(F) - P(F)/d = (d-1)/d P(F)", equal(pf, pf / d + (d - 1) / d * pf)),
         ("P(F) >= 3/4 and e < 3 give 3/8 > 1/3 > 1/(2e)",
          every(less_than(1 / (2 * Fraction(271, 100)), Fraction(3, 4) / 2),
                less_than(1 / E_ABOVE, Fraction(100, 271)))),
+        "unknown place",
         (f"no algorithm knows the place on F, (d, digits, N, K) in {GUESSES}", exactly(max(excess), 0)),
     ], "all d >= 2, every algorithm that sees trajectories only")
 

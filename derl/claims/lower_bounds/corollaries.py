@@ -44,9 +44,13 @@ def deterministic_rate(divisor=8, smallest=4) -> Evidence:
     K = (1 - delta) * m - 1 - t
     failure = 1 - (K + 1) / m
     return steps([
+        "two layers or more",
         ("(D-3)(T-1) >= DT/8", at_least(divisor * (D - 3) * (T - 1), D * T, x, y)),
+        "one layer",
         ("T = 1: D >= D/8", at_least(divisor * D, D, x)),
+        "failure",
         ("K < (1-delta) m - 1 gives failure > delta", equal(failure, delta + t / m)),
+        "one layer",
         ("T = 1: one hidden reward among D actions fits Assumption 1",
          every(exactly(_hidden_reward(4, j).rewards()[0, 0].tolist(), [k == j for k in range(4)]) for j in range(4))),
     ], "all D >= 4, all T >= 1, all delta, every N")
@@ -63,12 +67,16 @@ def arbitrary_rate(power=2, smallest=4, product_from=2) -> Evidence:
     """(D-2)^2 >= D changes the base of the logarithm at the cost of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
     D, L, T = smallest + x, 1 + c, 1 + t
-    outcomes = [("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),
+    outcomes = ["logarithms and ceilings",
+                ("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),
+                "rate",
                 ("(T-2)/(2L) >= T/(2L) - 1", at_least((T - 2) / (2 * L) + 1, T / (2 * L), t, c))]
     for dim, layers, N in product((4, 5, 8, 20), (2, 3, 50), (1, 10, 10**9)):
-        outcomes.append((f"ceilings, D = {dim}, T = {layers}, N = {N}",
-                         at_most(ceil_log(dim - 2, N * (layers - 1)), power * ceil_log(dim, N * layers))))
-    outcomes.append(("ceil(log_d NH) is at least 1 at the smallest product", at_most(1, ceil_log(4, product_from))))
+        outcomes += ["logarithms and ceilings",
+                     (f"ceilings, D = {dim}, T = {layers}, N = {N}",
+                         at_most(ceil_log(dim - 2, N * (layers - 1)), power * ceil_log(dim, N * layers)))]
+    outcomes += ["rate",
+                 ("ceil(log_d NH) is at least 1 at the smallest product", at_most(1, ceil_log(4, product_from)))]
     return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
 
 
@@ -94,12 +102,15 @@ def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
     """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
     H, N, s = sympy.symbols("H N s", positive=True)
     idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
-    outcomes = [("d^L = NH + s gives N/d^L <= 1/H", at_least(1 / H, N / (N * H + s), H, N, s)),
+    outcomes = ["passing L levels",
+                ("d^L = NH + s gives N/d^L <= 1/H", at_least(1 / H, N / (N * H + s), H, N, s)),
+                "repeated code",
                 (f"a deployment of one code, over log_2 NH: {order}",
                  exactly(idle, 0) if order == "O" else less_than(0, idle))]
     for d, horizon, n in DEPLOYMENT_SIZES:
         L = ceil_log(d, n * horizon) - fewer
-        outcomes.append((f"d = {d}, H = {horizon}, N = {n}", at_most(n * horizon, d**L)))
+        outcomes += ["passing L levels",
+                     (f"d = {d}, H = {horizon}, N = {n}", at_most(n * horizon, d**L))]
     return steps(outcomes, "all d >= 2, H, N, k; with Claim 2")
 
 
@@ -138,10 +149,13 @@ def stationary_rates(loss=15, arms=compact_arms, smallest=4, shortest=2) -> Evid
     a, b = smallest + n, shortest + n  # integer parts; the reals are below a + 1, b + 1
     D, T = smallest + x, shortest + y
     outcomes = [
+        "rounding down",
         ("floor(a) >= 4a/5 for a >= 4", at_least(5 * a, 4 * (a + 1), n)),
         ("floor(b) >= 2b/3 for b >= 2", at_least(3 * b, 2 * (b + 1), n)),
+        "deterministic",
         ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
         ("(1/8)(4/5)(2/3) = 1/15", at_most(Fraction(1, loss), Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3))),
+        "arbitrary",
         ("(D-2)^3 >= D + 1", at_least((D - 2) ** 3, D + 1, x)),
         ("(T-2)/(3L) >= (2/9) min/L - 1, with T >= (2/3) min, L >= 1",
          at_least((2 * r / 3 - 2) / (3 * (1 + y)) + 1, 2 * r / (9 * (1 + y)), r, y)),
@@ -150,7 +164,8 @@ def stationary_rates(loss=15, arms=compact_arms, smallest=4, shortest=2) -> Evid
         dim, layers = stationary_sizes(d, H)
         enough = every(at_most(4, dim), at_most(dim * layers, d),
                        at_most(Fraction(d, loss) if d >= 8 else 0, arms(dim, layers)))
-        outcomes.append((f"d = {d}, H = {H}", enough))
+        outcomes += ["grid of sizes",
+                     (f"d = {d}, H = {H}", enough)]
         for N in (1, 1000) if layers >= 2 else ():
             base, length = max(Fraction(4), Fraction(d, H)), 0
             while base**length < N * H:

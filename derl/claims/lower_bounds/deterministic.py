@@ -62,13 +62,17 @@ def lower_bound_in_steps(bonus=1, share=NINE_TENTHS, beyond_twice=BEYOND, smalle
     q, epsilon = sympy.symbols("q epsilon", positive=True)
     loss = (2 + beyond_twice) * epsilon * (1 - q)
     return steps([
+        "mixture",
         ("a mixture of algorithms is no better than the best",
          nonnegative(sympy.expand(mixture), *weight, *slack, least)),
+        "best success",
         ("V(m, 0) = 1/m", equal(value.subs(K, 0), 1 / m)),
         ("V(m, K) = 1/m + (m-1)/m V(m-1, K-1) for a new arm", equal(recursion, 0)),
         ("an old arm or none is no better", nonnegative(simplified(value - value.subs(K, K - 1)), m)),
+        "two good arms",
         ("bias > 2 epsilon: two arms cannot both have q >= 1 - epsilon/bias",
          by_sign(sympy.solve(loss - epsilon, q)[0], sympy.Rational(1, 2))),
+        "numbers",
         ("failure >= 1/10 while K <= 9m/10 - 1",
          nonnegative(sympy.expand((1 - value).subs(K, share * m - 1 - s) - sympy.Rational(1, 10)) * m, m, s)),
         ("failure >= 1/10 for even m >= 4, K = m/2",
@@ -117,7 +121,9 @@ def sweep_attains_the_value(bonus=1, tests=1) -> Evidence:
     variance = N * p * (1 - p)  # of the number of heads
     chebyshev = sympy.simplify((N / 4) / (N * b / 2) ** 2 - tests / (N * b**2))
     outcomes = [
+        "order of the arms",
         ("hidden after the first K+1 of a random order", equal((m - K - 1) / m + (K + bonus) / m, 1)),
+        "Chebyshev",
         ("variance at most 1/4 per flip", same_operator(N / 4, variance + N * (p - sympy.Rational(1, 2)) ** 2)),
         ("Chebyshev: a test errs with probability at most 1/(N b^2)", exactly(chebyshev, 0)),
     ]
@@ -126,10 +132,12 @@ def sweep_attains_the_value(bonus=1, tests=1) -> Evidence:
         for k in range(arms + 1):
             rates = {Fraction(sum(bandit_game.sweep_failure(arms, k, order, hidden) for order in orders), len(orders))
                      for hidden in range(arms)}
-            outcomes.append((f"all orders, m = {arms}, K = {k}", exactly(rates, {bandit_failure(arms, k, bonus)})))
+            outcomes += ["order of the arms",
+                         (f"all orders, m = {arms}, K = {k}", exactly(rates, {bandit_failure(arms, k, bonus)}))]
     for flips in (4, 16, 64):
         error = bandit_game.test_error(flips, BIAS)
-        outcomes.append((f"test error at N = {flips}", at_most(error, tests / (flips * BIAS**2))))
+        outcomes += ["Chebyshev",
+                     (f"test error at N = {flips}", at_most(error, tests / (flips * BIAS**2)))]
     return steps(outcomes, "all m, K, every bias; orders for m <= 5")
 
 
@@ -181,10 +189,13 @@ def arms_served_by_one_output(threshold=2) -> Evidence:
     room = 1 - 2 * (1 - epsilon / b)  # of two arms; negative: no room
     eighth = Fraction(1, 8)
     return steps([
+        "deterministic outputs",
         ("b > 2 epsilon: no two arms", by_sign(0, room)),
+        "mixed outputs",
         ("r arms fit iff r <= b/(b - epsilon)",
          equal(1, r * (1 - epsilon / b) + (b - epsilon) / b * (b / (b - epsilon) - r))),
         ("b = epsilon: every policy is good for every arm", bookkeeping(arms_served(eighth, eighth) is None)),
+        "deterministic outputs",
         ("b = 2 epsilon: two arms", exactly(arms_served(eighth, 2 * eighth), 2)),
         ("b = 3 epsilon: one arm", exactly(arms_served(eighth, 3 * eighth), 1)),
         ("b = 3 epsilon / 2: three arms", exactly(arms_served(eighth, 3 * eighth / 2), 3)),

@@ -45,9 +45,11 @@ def identity_block(action_matters=True, smallest=2) -> Evidence:
     hit = sympy.KroneckerDelta(j, k) if action_matters else 1
     entry = sympy.Piecewise((hit, sympy.Eq(i, c)), (0, True))  # P^(c)(state k | state i, action j), k <= d
     return steps([
+        "identity block",
         ("same pair: 1", exactly(entry.subs({c: i, k: j}), 1)),
         ("same state, other action: 0", exactly(entry.subs({c: i, k: j + 1}), 0)),
         ("other state: 0", equal(entry.subs({c: i + 1}), 0)),
+        "size",
         ("more than 2d + 1 by (d - 1)^2", same_operator(d * d + 2, 2 * d + 1 + (d - 1) ** 2)),
         ("more than 2d + 1 for d >= 2", exceeds((smallest + s) ** 2 + 2, 2 * (smallest + s) + 1, s)),
     ], "all d >= 2")
@@ -90,7 +92,9 @@ def compact_bandit_is_a_bandit(moves_on=1, smallest=(4, 2), long=3) -> Evidence:
     excess = sympy.expand((here - (T - h) * half).subs(fair, 1 - stay - hidden))
     actions = D - 2
     x, y = sympy.symbols("x y", nonnegative=True)
-    outcomes = [("W_h = stay W_{h+1} + b hidden", same_operator(excess, stay * ahead + b * hidden)),
+    outcomes = ["values",
+                ("W_h = stay W_{h+1} + b hidden", same_operator(excess, stay * ahead + b * hidden)),
+                "arms",
                 ("arms: all actions but the one that stays, T-1 layers",
                  same_operator((actions - moves_on) * (T - 1), (D - 3) * (T - 1)))]
     for d, horizon in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 3)):
@@ -98,12 +102,15 @@ def compact_bandit_is_a_bandit(moves_on=1, smallest=(4, 2), long=3) -> Evidence:
         mdps = [instances.compact_bandit(d, horizon, arm, BIAS, exact=True) for arm in arms]
         values = {exact.optimal(mdp).value for mdp in mdps}
         same = all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)
-        outcomes.append((f"d = {d}, T = {horizon + 1}", every(
+        outcomes += ["one feature map",
+                     (f"d = {d}, T = {horizon + 1}", every(
             exactly(len(arms), compact_arms(mdps[0].dim, mdps[0].horizon)), exactly(int(same), 1),
-            exactly(values, {Fraction(horizon, 2) + BIAS}), exactly(mdps[0].dim, d + 2))))
-        outcomes.append((f"rank D, or D - 1 for T = 2, d = {d}, T = {horizon + 1}",
-                         exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon + 1 >= long else 1))))
-    outcomes.append(("at least one arm", at_least((smallest[0] + x - 3) * (smallest[1] + y - 1), 1, x, y)))
+            exactly(values, {Fraction(horizon, 2) + BIAS}), exactly(mdps[0].dim, d + 2)))]
+        outcomes += ["rank",
+                     (f"rank D, or D - 1 for T = 2, d = {d}, T = {horizon + 1}",
+                         exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon + 1 >= long else 1)))]
+    outcomes += ["arms",
+                 ("at least one arm", at_least((smallest[0] + x - 3) * (smallest[1] + y - 1), 1, x, y))]
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
@@ -126,7 +133,8 @@ def lock_hides_its_code(common=True, wrong=0) -> Evidence:
     last = half + p * (half + b) + (1 - p) * (half + wrong * b)  # layers H - 1 and H
     between = half + p * (ahead + (H - h) * half) + (1 - p) * (H - h) * half  # layers h, ..., H
     first = p * (ahead + H * half) + (1 - p) * H * half  # layer 0 pays nothing
-    outcomes = [("layer H-1: W = p b", same_operator(last - 1, p * b)),
+    outcomes = ["values",
+                ("layer H-1: W = p b", same_operator(last - 1, p * b)),
                 ("layers 1 to H-2: W_h = p W_{h+1}", same_operator(between - (H - h + 1) * half, p * ahead)),
                 ("layer 0: J - H/2 = p W_1", same_operator(first - H * half, p * ahead))]
     for d, H in ((2, 3), (3, 2)):
@@ -135,12 +143,14 @@ def lock_hides_its_code(common=True, wrong=0) -> Evidence:
         policies = [np.broadcast_to(np.array([*code, 0])[:, None], (H + 1, 3)) for code in codes]
         table = {exact.evaluate(mdp, policy).value - BIAS * (code == other)
                  for mdp, code in zip(mdps, codes, strict=True) for policy, other in zip(policies, codes, strict=True)}
-        outcomes.append((f"H/2, plus the bias for the right code only, d = {d}, H = {H}",
-                         exactly(table, {Fraction(H, 2)})))
+        outcomes += ["values",
+                     (f"H/2, plus the bias for the right code only, d = {d}, H = {H}",
+                         exactly(table, {Fraction(H, 2)}))]
         seen = mdps if common else mdps[:1]
         rank = common_rank(mdp.transitions()[0] for mdp in seen)
-        outcomes.append((f"one feature map of dimension d + 2, none smaller, d = {d}", every(
-            exactly(rank, d + 2), exactly(mdps[0].dim, d + 2), (exactly(mdp.phi, mdps[0].phi) for mdp in mdps))))
+        outcomes += ["features",
+                     (f"one feature map of dimension d + 2, none smaller, d = {d}", every(
+            exactly(rank, d + 2), exactly(mdps[0].dim, d + 2), (exactly(mdp.phi, mdps[0].phi) for mdp in mdps)))]
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
 
 

@@ -39,6 +39,7 @@ def is_a_law(law, others=0) -> list[tuple[str, bool]]:
               for arm, hidden in ((1, 1), (2, 1))]
     shorter = [batch(arm, hidden, heads, tails, bias, others, law) for arm, hidden in ((1, 1), (2, 1))]
     return [
+        "coin flips",
         ("one flip: probabilities are not negative", every(nonnegative(p, t) for pair in one for p in pair)),
         ("one flip: they sum to 1", every(equal(sum(pair), 1) for pair in one)),
         ("no flip: 1", every(exactly(batch(arm, 1, 0, 0, bias, others, law), 1) for arm in (1, 2))),
@@ -96,13 +97,17 @@ def histories_without_the_arm(others=0, law=flip) -> Evidence:
     own = [batch(1, hidden, 2, 0, b, others, law) for hidden in (1, NO_ARM)]
     return steps([
         *is_a_law(law, others),
+        "other arms",
         ("the data of any other arm: the same in M_i and M_0", equal(other[0], other[1])),
+        "induction",
         ("no deployment: both histories have probability 1",
          every(exactly(batch(2, 1, 0, 0, b, others, law), batch(2, NO_ARM, 0, 0, b, others, law)),
                exactly(batch(2, NO_ARM, 0, 0, b, others, law), 1))),
         ("one deployment more of another arm, or of none",
          every(equal(longer[0], longer[1]), exactly(idle[0], idle[1]))),
+        "arm i itself",
         ("the flips of arm i differ, so the event is needed", by_sign(own[0], own[1])),
+        "other arms",
         ("arrays of the template, d = H = 3: M_i and M_0 differ at arm i only", every(_differs_at_the_arm(
             *(instances.hard_template(3, 3, layer, index, 0, bias, exact=True) for bias in (BIAS, 0)),
             (layer, index, index)) for layer in (1, 2) for index in (1, 2))),
@@ -136,12 +141,14 @@ def free_law(outcomes: int, others: bool = False):
 def complements_agree(others=False, first=None) -> Evidence:
     """The first choice, and whole trees: E_{k+1}^c is E_k^c without the histories whose next choice is i, by (5)."""
     start = [first(2, hidden) if first else sympy.Symbol("s") for hidden in (1, NO_ARM)]
-    outcomes = [("k = 1: the first choice is made without data", same_operator(start[0], start[1]))]
+    outcomes = ["first choice",
+                ("k = 1: the first choice is made without data", same_operator(start[0], start[1]))]
     for m, K, size in TREES:
         law = free_law(size, others)
         same = all(unseen_histories(m, K, i, i, law, first) == unseen_histories(m, K, i, NO_ARM, law, first)
                    for i in range(1, m + 1))
-        outcomes.append((f"all randomised algorithms, m = {m}, K = {K}, {size} outcomes per deployment", same))
+        outcomes += ["all algorithms",
+                     (f"all randomised algorithms, m = {m}, K = {K}, {size} outcomes per deployment", same)]
     return steps(outcomes, "every algorithm, all m, N, k in 1..K+1; four games with free choices and free data")
 
 

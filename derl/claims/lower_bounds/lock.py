@@ -90,15 +90,20 @@ def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
     power, factor = sympy.symbols("P f", nonnegative=True)
     size = 2 + e
     return steps([
+        "mixture",
         ("a mixture of algorithms is no better than the best",
          nonnegative(sympy.expand(mixture), *weight, *slack, least)),
+        "one deployment",
         ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / H, per_step, H, N, s)),
+        "induction",
         ("P_{k+1} >= f P_k and P_k >= f^k give P_{k+1} >= f^(k+1)",
          at_least(factor * (power + slack[0]) + slack[1], factor * power, factor, *slack)),
         ("K L <= H-1 digits before layer H-1", at_least(H, 1 + ((H - 1) / L - s) * L, L, s)),
+        "power",
         ("K <= H-1 since L >= 1", at_least(1 + h, (1 + h) / (1 + s), h, s)),
         ("(1-1/H)^(H-1) > 1/e by log(1+y) < y",
          every(exactly(gap.subs(y, 0), 0), equal(sympy.diff(gap, y), y / (1 + y)))),
+        "last digit",
         ("given F one output serves one last digit at most",
          by_sign(threshold, sympy.Rational(1, 2))),
         ("(d-1)/d >= 1/2", at_least((size - 1) / size, sympy.Rational(1, 2), e)),

@@ -52,13 +52,19 @@ def bound_in_steps(pace=_pace, first_free=1) -> Evidence:
         outcomes.append(exactly(sympy.expand(binomial), table[k, m]))
     size = 2 + t
     return steps([
+        "one gain",
         ("N/d^(l+j) <= d^-j, as d^l >= N", at_least(1, N / (N + s), N, s)),
+        "mean and Markov",
         ("E G = 1/(d-1)", equal(series, 1 / (d - 1))),
+        "larger tails",
         ("larger tails give a larger expected value",
          at_least(mean_value(larger, rises), mean_value(tails, rises), *slack, *rises)),
+        "mean and Markov",
         ("at most K(l + d/(d-1)) - 1 digits on average",
          nonnegative(sympy.simplify((K * pace(level, d) - first_free - total).subs(d, size)), K, level, t)),
+        "coin",
         ("heads before the K-th tail, K, m <= 6", every(outcomes)),
+        "mean and Markov",
         ("1/2 for K <= (n+2)/(2 pace)", equal(claimed.subs(K, (n + 2) / (2 * pace(level, d))), sympy.Rational(1, 2))),
         ("and less for smaller K", equal(sympy.diff(claimed, K), pace(level, d) / n)),
         ("n = H-1: (n+2)/2 = (H+1)/2", same_operator((n + 2) / 2, (n + 1 + 1) / 2)),
@@ -133,27 +139,34 @@ def rate_from_above(reach=1, bias=None) -> Evidence:
     y, size, digits = 1 + s, 2 + t, 1 + u  # log_d N >= 1, d >= 2, floor(log_d N) >= 1
     ceiling = 1 if bias is None else (1 + 2 * bias) ** (16 * 3) / 3
     outcomes = [
+        "uniform search",
         ("-log(1-x) >= x, with x = s/(1+s)", nonnegative_from(sympy.log(1 + s) - s / (1 + s), s, 0)),
         ("N x >= 1 for x = d^-r, N = d^r + t", at_least((N + t) / N, 1, N, t)),
+        "all deployments",
         ("one success takes 1/p deployments on average", equal(trials, 1 / p)),
         ("mean over mean/eta: eta", equal((n / p) / (n / (p * eta)), eta)),
+        "upper bound",
         ("e/(e-1) <= 8/5, as e >= 8/3",
          every(at_most(Fraction(8, 3) / (Fraction(8, 3) - 1), 8 * SHARE),
                at_most(Fraction(8, 3), sum(Fraction(1, k) for k in (1, 1, 2, 6))))),
+        "lower bound",
         ("l + d/(d-1) <= 4 log_d N, as l <= log_d N + 1",
          at_least(4 * y, y + 1 + size / (size - 1), s, t)),
         ("(n-1) digits are missed with probability 1/2 up to K = (n+1)/(2 pace)",
          equal(1, ((n + 1) / (2 * x) * x - 1) / (n - 1) + Fraction(1, 2))),
         ("(1/2)(d-1)/d >= 1/4 > 1/5",
          every(at_least((size - 1) / size / 2, sympy.Rational(1, 4), t), less_than(SHARE, Fraction(1, 4)))),
+        "rounding",
         ("n/floor(y) <= 2n/y: y <= floor(y) + 1 <= 2 floor(y)", at_least(2 * digits, digits + 1, u)),
+        "biased locks",
         ("d = 3, two digits, N = 3, K = 16: no upper bound on success below 4/5", at_most(1 - SHARE, ceiling)),
     ]
     for d, digits, size in SEARCHES:
         r = max(k for k in range(20) if d**k <= size) * reach
         K = 8 * -(-digits // r)
-        outcomes.append((f"success at least 4/5: d = {d}, n = {digits}, N = {size}, K = {K}",
-                         at_most(1 - SHARE, _success(d, digits, size, K))))
+        outcomes += ["upper bound",
+                     (f"success at least 4/5: d = {d}, n = {digits}, N = {size}, K = {K}",
+                         at_most(1 - SHARE, _success(d, digits, size, K)))]
     return steps(outcomes, "all d >= 2, n >= 1, N >= d; five sizes by exact programme")
 
 

@@ -43,6 +43,7 @@ def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
     loss = 1 - q
     served = sympy.solve(sympy.Eq(loss, epsilon), q)[0]  # an epsilon-optimal output plays the code at least so often
     outcomes = [
+        "values",
         ("V_h(g) = q V_{h+1}(g), V(u) = 0, V_{n+1}(g) = 1: the product",
          exactly(sympy.expand(q * (q * value)), q**2 * value)),
         ("epsilon < 1/2: one output serves one code",
@@ -52,18 +53,22 @@ def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
         codes = list(product(range(d), repeat=n))
         locks = {code: plain_lock(d, code, last) for code in codes}
         policies = {code: np.broadcast_to(np.array([*code, 0])[:, None], (n + 1, 2)) for code in codes}
-        outcomes.append((f"1 for the code, 0 for all others, d = {d}, n = {n}",
+        outcomes += ["values",
+                     (f"1 for the code, 0 for all others, d = {d}, n = {n}",
                          every(exactly(exact.evaluate(locks[code], policies[other]).value, code == other)
-                               for code, other in product(codes, codes))))
-        outcomes.append((f"one feature map, d = {d}", every(
-            every(exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, d + 1)) for lock in locks.values())))
+                               for code, other in product(codes, codes)))]
+        outcomes += ["features",
+                     (f"one feature map, d = {d}", every(
+            every(exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, d + 1)) for lock in locks.values()))]
     for d in (2, 3, 4, 5):
         members = [plain_lock(d, (digit, 0)) for digit in (range(d) if common else (0,))]
         rank = common_rank(member.transitions()[0] for member in members)
-        outcomes.append((f"rank of all codes together, d = {d}", exactly(rank, d + 1)))
+        outcomes += ["rank",
+                     (f"rank of all codes together, d = {d}", exactly(rank, d + 1))]
     D = sympy.Symbol("D")
     x, width, more = sympy.symbols("x width more", nonnegative=True)
     outcomes += [
+        "stationary dynamics",
         ("log_{D-1} <= (3/2) log_{D+1} for D >= 4: (D-1)^3 >= (D+1)^2",
          nonnegative(sympy.expand(((D - 1) ** 3 - (D + 1) ** 2).subs(D, 4 + x)), x)),
         ("(T-2)/(2L) >= (1/3) min/L - 1, with T >= (2/3) min, L >= 1",

@@ -49,14 +49,17 @@ def policies_counted_by_loss(by_path=False) -> Evidence:
     H, h, epsilon = sympy.symbols("H h epsilon")
     half = sympy.Rational(1, 2)
     below = exit_return(0, half, h, epsilon, H) - epsilon
-    outcomes = [(f"{name} loses epsilon", same_operator(below, exit_return(0, half, layer, 0, H)))
-                for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None))]
+    outcomes = ["losses",
+                *((f"{name} loses epsilon", same_operator(below, exit_return(0, half, layer, 0, H)))
+                  for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None)))]
     d, right, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "right", "j"))
     before, after = sympy.symbols("h_0 k", integer=True, nonnegative=True)
     on_the_way = sympy.summation(sympy.KroneckerDelta(j, right), (j, 1, right + d - 1))  # any number of actions
     free = sympy.Integer(1) if by_path else sympy.summation(1, (j, 1, d))
     outcomes += [
+        "choices on the way",
         ("in a layer before h one of the d actions keeps on the way", exactly(on_the_way, 1)),
+        "free choices",
         ("from layer h on: times d in each of the H - h layers",
          equal(d**after * free, d ** (after + 1))),
         ("d^h prefixes, one of them optimal: d^H - d^(H-h) policies are not",
@@ -65,8 +68,9 @@ def policies_counted_by_loss(by_path=False) -> Evidence:
     for size, horizon in SIZES:
         for layer in range(1, horizon):
             optimal, losses = _optimal_policies(size, horizon, layer, by_path)
-            outcomes.append((f"d={size} H={horizon} h={layer}",
-                             every(exactly(len(optimal), size ** (horizon - layer)), exactly(losses, {EPSILON}))))
+            outcomes += ["instances",
+                         (f"d={size} H={horizon} h={layer}",
+                             every(exactly(len(optimal), size ** (horizon - layer)), exactly(losses, {EPSILON})))]
     return steps(outcomes, "all d >= 2, H, h; every deterministic Markov policy of the small instances")
 
 
@@ -120,8 +124,10 @@ def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
     j = sympy.Symbol("j", integer=True)
     into = sympy.summation(sympy.KroneckerDelta(j, core), (j, 1, core + beyond - 1))  # actions of one core state
     outcomes = [
+        "action probabilities",
         ("layer 0: the Markov policy takes each action with its own probability", equal(1 * (q / 1), q)),
         ("layer h to h + 1: P(core path) p_h(a) = q(i_1, ..., i_h, a)", equal(c * (q / c), q)),
+        "one history",
         ("of the d actions of a core state one leads to the next core state, for every d and core", exactly(into, 1)),
         ("other states lead to u1 and u2, so histories do not multiply: c_{h+1} = c_h", exactly(into * entries, 1)),
     ]
@@ -134,7 +140,8 @@ def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
         outcomes.append((f"one pair enters each core state, only it has a choice, d = {d}, H = {H}",
                          every(exactly(chain, [entries] * (H - 1)), exactly(choices, [1] * (H - 1)))))
     for d, layers in ((2, 3), (3, 2), (2, 4)):
-        outcomes.append((f"all path laws, d = {d}, {layers} layers", _same_trajectories(d, layers, averaged)))
+        outcomes += ["path laws",
+                     (f"all path laws, d = {d}, {layers} layers", _same_trajectories(d, layers, averaged))]
     return steps(outcomes, "one instance, every non-Markov or mixed policy, all d and H")
 
 

@@ -45,12 +45,17 @@ def bound_without_the_factor(free_levels=1) -> Evidence:
     c = 1 + s
     slope = sympy.simplify(sympy.diff(x - sympy.log(1 + x), x))
     return steps([
+        "K levels",
         ("1 + K L <= H-1", at_least(H, 1 + free_levels + K * L, K, L, room)),
+        "one deployment",
         ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / (2 + h), per_step, N, h, s)),
+        "power",
         ("K <= H-2 <= H-1, so (1-1/H)^K >= (1-1/H)^(H-1) > 1/e",
          every(at_least(1 + h, h / c, h, s), by_sign(slope))),
+        "twice the K",
         ("at least twice the K of the text",
          at_least((2 * c * half + rest) / c, 2 * half, s, half, rest)),
+        "K levels",
         ("the program's K is the largest with 1 + K L <= H-1, on a grid",
          every(every(at_most(free_levels + k * length, horizon - 1),
                      less_than(horizon - 1, free_levels + (k + 1) * length))
@@ -91,15 +96,19 @@ def reveal_bounds_every_algorithm(convex=1) -> Evidence:
     slack = sympy.symbols("z1:4", nonnegative=True)
     rises = sympy.symbols("r1:4", nonnegative=True)  # increase of the value per extra known digit
     own, uniform = (mean_value(law, rises) for law in (tails, [t + z for t, z in zip(tails, slack, strict=True)]))
-    outcomes = [("tangent bound from Bernoulli", equal(tangent, 0)),
+    outcomes = ["one trajectory",
+                ("tangent bound from Bernoulli", equal(tangent, 0)),
+                "comparison",
                 ("larger tails give a larger expected value",
                  at_least(uniform, own, *tails, *slack, *rises))]
     for d, n, N_, K in ((3, 4, 2, 3), (2, 5, 3, 3)):
         rest = [success_curve(d, n - f, N_, K, "reveal", True)[-1] for f in range(n)]
-        outcomes.append((f"the value rises with the known digits, d = {d}", exactly(rest, sorted(rest))))
+        outcomes += ["monotone value",
+                     (f"the value rises with the known digits, d = {d}", exactly(rest, sorted(rest)))]
     for d, n, N_, K in SINGLE:
-        outcomes.append((f"at least optimal play, d = {d}, n = {n}, N = 1, K = {K}",
-                         at_most(best_success(d, n, N_, K), success_curve(d, n, N_, K, "reveal", True)[-1])))
+        outcomes += ["comparison",
+                     (f"at least optimal play, d = {d}, n = {n}, N = 1, K = {K}",
+                         at_most(best_success(d, n, N_, K), success_curve(d, n, N_, K, "reveal", True)[-1]))]
     return steps(outcomes, "every d, n, N, K and every algorithm that deploys policies")
 
 
@@ -116,11 +125,14 @@ def binary_search_is_solved(left=1) -> Evidence:
     exclusion = sympy.expand((1 - p * (2 - 1) / 2) ** N - (1 - p * 2 / 2) ** N)  # j = 1 of inclusion and exclusion
     a = sympy.Symbol("a", integer=True, positive=True)
     known_digit = sympy.Rational(1, left) / 2 ** (a - 1)
-    outcomes = [("P(advance = a, one digit excluded) = P(advance = a)", equal(uniform, exclusion)),
+    outcomes = ["equal advances",
+                ("P(advance = a, one digit excluded) = P(advance = a)", equal(uniform, exclusion)),
+                "known digit",
                 ("with the digit known: one further for free", equal(known_digit, 2 ** (-(a - 1))))]
     same = every(exactly(success_curve(*game, "exclude", True), success_curve(*game, "reveal", True))
                  for game in BINARY)
-    outcomes.append((f"curves agree in {len(BINARY)} games", same))
+    outcomes += ["curves",
+                 (f"curves agree in {len(BINARY)} games", same)]
     return steps(outcomes, "d = 2, all n, N, K")
 
 

@@ -50,18 +50,23 @@ def embedding_by_blocks(stray=0) -> Evidence:
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
                 "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
     return steps([
+        "transitions",
         ("one block meets one measure: the sum over blocks is P_h",
          exactly([sympy.expand(b - inner[k]) for k, b in enumerate(block, 1)], [0, 0, 0])),
         ("for every H: the sum of the Kronecker delta is 1",
          exactly(sympy.summation(delta(j, h), (j, 1, h + sympy.Symbol("t", integer=True, positive=True))), 1)),
+        "norms",
         ("|theta|^2 and |sum v mu|^2: H blocks of at most d each",
          at_least(horizon * (square + rest), horizon * square, horizon, square, rest)),
+        "dimension",
         ("d <= 4H: 4 (d/4) = d", equal(4 * (d / 4), d)),
         ("d >= 4H: (d/H) H = d", equal(d / horizon * horizon, d)),
         ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b",
          at_least((q + square) * (reward + later), q * reward, q, square, reward, later)),
+        "blocks",
         ("the arrays are these blocks, in three families", every(
             blocks_of(mdp, instances.stationary_embedding(mdp)) for mdp in families.values())),
+        "values",
         ("values: the backward step of (h, s) is r_h + P_h V_{h+1}", exactly(
             [sympy.expand(backward.subs({H: 3, h: k}).doit()) for k in (1, 2, 3)],
             [gains[k] + worth[k] for k in (1, 2, 3)])),

@@ -76,9 +76,11 @@ def returns_by_exit_layer(first=0, late=HALF, shortest=3) -> Evidence:
     wanted = [exit_return(a, v, layer, bias, H) - H / 2 - bias for layer in exits]
     forced = sympy.solve(wanted, [a, v], dict=True)
     return steps([
+        "value of each exit",
         ("exit at h <= H-2: H/2 + bias", same_operator(exit_return(first, late, h, bias, H), H / 2 + bias)),
         ("exit at H-1: H/2 + bias", same_operator(exit_return(first, late, H - 1, bias, H), H / 2 + bias)),
         ("no exit: H/2", same_operator(exit_return(first, late, None, bias, H), H / 2)),
+        "only choice of rewards",
         ("r_0 = 0 and r_{H-1}(u) = 1/2 is the only choice", exactly(forced, [{a: 0, v: sympy.Rational(1, 2)}])),
         ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2",
          same_operator(exit_return(bias - (v - sympy.Rational(1, 2)), v, h, bias, H), H / 2 + 2 * bias)),

@@ -47,16 +47,19 @@ def value_by_recursion(tries=0, gain=Fraction(1, 2)) -> Evidence:
     u, K = sympy.symbols("u K", integer=True, positive=True)
     rows = [(m, k) for m in range(1, 9) for k in range(1, 9)]
     return steps([
+        "recursion",
         ("V(u, K) = (V(u-1, K-1) + V(u-1, K))/2",
          same_operator(half * first + rest + end, (first + one_less) / 2)),
         ("V(u, 0) = 2^-u = P(Bin(u, 1/2) <= 0), V(0, K) = 1",
          every(every(exactly(recursion(m, 0, gain), 1 - binary_failure(m, 0)), exactly(recursion(0, m, gain), 1))
                for m in range(6))),
+        "binomial",
         ("Pascal's rule for the binomial",
          every(exactly(2 * binary_failure(m, k), binary_failure(m - 1, k - 1) + binary_failure(m - 1, k))
                for m, k in rows)),
         ("u, K <= 8: the sum over the digits gained has this value",
          every(exactly(1 - recursion(m, k, gain), binary_failure(m, k + tries)) for m, k in rows)),
+        "output",
         ("P(Bin(K + m - 1) < m) of the search, one deployment more for the output",
          every(exactly(failure_without_horizon_log(2, m, 1, k + 1), binary_failure(m, k)) for m, k in rows if k < m)),
     ], "d = 2, N = 1, all n and K")
@@ -110,11 +113,15 @@ def last_digit_costs_trajectories(rate=2, sign=1) -> Evidence:
     d, digits, N = 3, 2, 3
     K = 8 * digits  # floor(log_3 3) = 1: the K of the upper bound for failure 1/5
     return steps([
+        "ratio of a trajectory",
         ("heads: (1/2 + b)/(1/2) = 1 + 2b", at_least(1 + rate * b, (sympy.Rational(1, 2) + b) * 2, t, u)),
         ("tails, and all other transitions: at most 1", at_least(1, (sympy.Rational(1, 2) - b) * 2, t, u)),
+        "induction",
         ("one trajectory more: ratio times at most 1 + 2b",
          at_least(past * fair * ratio * (1 + rate * b), past * fair * ratio, past, fair, ratio, t, u)),
+        "last digit",
         ("averaged over the last digit: ratio/d", equal(average, ratio / size)),
+        "two cases",
         ("d = 3, H = 2, N = 3, bias 1/1000, K = 16: success below 2/5",
          less_than((1 + Fraction(rate, 1000)) ** (K * N) / d, Fraction(2, 5))),
         ("and the bound is not below the truth for d = 2, H = 2, N = K = 1, bias 1/4",

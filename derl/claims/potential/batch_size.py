@@ -38,14 +38,18 @@ def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
     smallest = (c * sympy.exp(c * L) * L**c) ** (1 / (c - 1)) * sympy.exp(-L)  # N epsilon at d = H = 1
     factors = c ** (1 / (c - 1)) * sympy.exp(L / (c - 1)) * L ** (c / (c - 1))
     return steps([
+        "sharp lemma is enough",
         ("K/H - c_K d = 1/H > 0", equal((c * d * h + 1) / h, c * d + 1 / h)),
+        "most parameters",
         ("d >= 2: 2 log 2 > 1", below(1, 2 * log(2))),
         ("d = 1, H >= 3 and d = H = 1, epsilon <= 1/3: log 3 > 1", below(1, log(3))),
         ("d = 1, H = 2, epsilon <= corner: log(2/corner) > 1", below(1, log(2 / corner))),
+        "dimension one",
         ("d = 1, H = 2, epsilon >= corner: (1 + N epsilon)^3 > 1 + 3N",
          exceeds((1 + size * (corner + s)) ** 3, 1 + 3 * size, n, s)),
         ("d = H = 1, epsilon >= 1/2: epsilon (1 + N epsilon)^2 > 1",
          exceeds((Rational(1, 2) + s) * (1 + size * (Rational(1, 2) + s)) ** 2, 1, n, s)),
+        "last case",
         ("d = H = 1: N epsilon = c^{1/(c-1)} e^{L/(c-1)} L^{c/(c-1)} at the smallest N",
          equal(sympy.expand_log(log(smallest / factors), force=True), 0)),
         ("c/(c-1) <= 2 for c_K >= 2", at_least(2 * (exponent - 1), exponent, t)),
@@ -127,11 +131,13 @@ def no_constant_works(restored=False) -> Evidence:
     epsilon = 1 - 1 / (4 * c_2)
     second_log = (1 - epsilon) / epsilon + (log(2) if restored else 0)  # an upper bound of log(1/epsilon)
     return steps([
+        "lost factor",
         ("(i) c^{1/(c-1)} <= 2: (c-1) log 2 - log c is 0 at c = 2, and its slope log 2 - 1/c is positive",
          every(below(Rational(1, 2), log(2)), at_least(Rational(1, 2), 1 / (2 + t), t))),
         ("(i) c/(c-1) <= 2 and 2 log 2 > 1", every(at_least(2 * (1 + t), 2 + t, t), below(1, 2 * log(2)))),
         ("(i) N = 4 c_2 is allowed: (2 log 2)^2 < 2, and c_2 * 2 * 2 = 4 c_2", below((2 * first_log) ** 2, 2)),
         ("(i) log 9^{c_2} > N epsilon = 2 c_2", below(2, log(9))),
+        "small logarithm",
         ("(ii) N = 1 is allowed: 2 c_2 (log(1/epsilon)/epsilon)^2 <= 1",
          at_least(1, 2 * c_2 * (second_log / epsilon) ** 2, s)),
         ("(ii) epsilon/log 4 < 1 < 6 = 2KN", below(1, log(4))),
@@ -156,15 +162,19 @@ def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + l
     sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)
     per_dimension = log((c * h * d**p) ** (1 / (p - 1)) / d) - log((c * h * d) ** (1 / (p - 1)))
     return steps([
+        "smallest N",
         ("N/d has (c_K H d)^{1/(p-1)}", equal(sympy.expand_log(per_dimension, force=True), 0)),
         ("K = X + 1 <= 3X/2 for X >= 2", at_least(Rational(3, 2) * (2 + s), 3 + s, s)),
         ("M_0 >= 1000 log(2)^2 > 480", below(480, 1000 * log(2) ** 2)),
+        "logarithm",
         ("1 + KM <= 2XM", at_least(2 * (2 + s) * (1 + v), 1 + Rational(3, 2) * (2 + s) * (1 + v), s, v)),
         ("log l < l", nonnegative_from(v - log(1 + v), v, 0)),
         ("log X + (log X + p log(1/epsilon) + p l)/(p-1) <= 4 l",
          at_least(4 * scaled, sum_of_logs, log_c, log_dH, x, t)),
         ("log 2000 < 11 log 2, so Q <= 15 l", less_than(2000, 2**11)),
+        "second condition",
         ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", at_most(3 * 15**2, 1000)),
+        "beyond the smallest N",
         ("beyond M_0: (p-1) log M - p log log(1 + KM) increases once log(1 + KM) >= 2",
          at_least((p - 1) / M, p * K / ((1 + K * M) * (2 + w)), K, M, t, w)),
         ("log(1 + 3 * 480) > 2", below(2, log(1441))),

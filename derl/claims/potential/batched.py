@@ -50,13 +50,18 @@ def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: 
     superadditive = (1 + y) ** c - 1 - y**c
     log_least = sympy.expand_log(log(batch_size(c, e)), force=True)
     return steps([
+        "only violations",
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
         ("leaving out D makes the inverse larger, per eigenvalue", at_least(1, 1 / (1 + left_out(l)), l)),
+        "lower bound",
         ("a violation gives rho >= 1 + y", at_least(1 + y + s + r, 1 + y, s, r)),
+        "upper bound",
         *tangent(),
         ("1 + k N/d = 1 + x N for k = d x", equal((1 + k * N / d).subs(k, d * x), 1 + x * N)),
+        "largest solution",
         ("F(0) = 0", exactly(excess.subs(x, 0), 0)),
         ("F is convex", equal(sympy.diff(excess, x, 2), a**2 * sympy.exp(a * x))),
+        "batch size",
         ("(1+y)^c - 1 - y^c vanishes at 0", exactly(superadditive.subs(y, 0), 0)),
         ("its derivative is c ((1+y)^b - y^b) > 0, because log(1+y) > log y",
          equal(sympy.diff(superadditive, y), c * ((1 + y) ** b - y**b))),

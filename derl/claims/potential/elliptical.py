@@ -51,16 +51,20 @@ def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) 
     factor = x * u / ((1 + x * u) * (1 + u))
     edge = 1 / lam_0
     return steps([
+        "one step",
         ("M >= lam I makes tr(X M^{-1}) <= tr X/lam, per eigenvalue", at_least(1 / u, 1 / (u + s), u, s)),
         ("s/log(1+s) increases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("1 + t <= rho", at_least(1 + t + r, 1 + t, t, r)),
+        "sum",
         ("det <= (trace/d)^d: log y <= y - 1 at y = eigenvalue/mean",
          every(nonnegative_from(-means, y, 1), nonnegative_from(-means.subs(y, 1 / (1 + s)), s, 0))),
         ("equality for T = d, X_t = e_t e_t^T: d x = c(x) d log(1+x)",
          equal(constant(x) * log(1 + x), x)),
+        "necessary",
         ("x = 1/lam_0 solves x = (1+x) log 2", equal((1 + edge) * log(2), edge)),
         ("(1+x) log 2 - x decreases in x, so at d = T = 1 lam < lam_0 fails and lam >= lam_0 does not",
          every(same_operator(sympy.diff((1 + x) * log(2) - x, x) + 1, log(2)), below(log(2), 1))),
+        "sufficient",
         ("u <= 1: log(1+u)/u decreases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("u >= 1: the slope is (g(u) - g(xu)) times a positive factor",
          equal(slope, factor * (growth - growth.subs(u, x * u)))),

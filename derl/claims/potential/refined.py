@@ -35,10 +35,13 @@ def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
     gap = ((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s))
     slope = sympy.diff(log(m) + others * log((T - m) / others), m).subs(T, (1 + others) * m + s)
     return steps([
+        "smallest eigenvalue",
         ("tr(B^{-1} Phi) <= tr Phi/m, per eigenvalue", at_least(1 / (1 + m), 1 / (1 + m + s), m, s)),
         ("above the ceiling nothing violates", at_least(e, 1 / (ceiling(e) + s), e, s)),
+        "determinant",
         *tangent(),
         ("the bound increases in m up to T/d", nonnegative(slope, m, s, j)),
+        "comparison",
         ("never above the sharp bound: (1+y) m <= m + N for m <= 1/epsilon",
          every(nonnegative(gap, N, e, s), equal(gap, N * s / (e + s)))),
         ("d = 4, N = 10, epsilon = 1/10: 22 against 23",
@@ -84,10 +87,12 @@ def one_dimension(growth=lambda y: 1 + y) -> Evidence:
     """A must be at most 1/epsilon to violate, grows at least by 1 + y, and s = A y reaches both."""
     A = sympy.Symbol("A", positive=True)
     return steps([
+        "upper bound",
         ("a violation s >= A y multiplies A by at least 1 + y",
          at_least(A + A * y + s, growth(y) * A, A, y, s)),
         ("a violation needs s >= A N epsilon, more than N once A > 1/epsilon",
          nonnegative((A * N * e - N).subs(A, 1 / e + s), N, e, s)),
+        "attained",
         ("s = A y grows A by exactly 1 + y", same_operator(A + A * y, growth(y) * A)),
         ("and is allowed while A <= 1/epsilon: s = A N epsilon <= N",
          nonnegative((N - A * N * e).subs(A, 1 / (e + s)), N, e, s)),
@@ -133,14 +138,18 @@ def slopes_of_the_curve(power=1) -> Evidence:
     c = 1 + 1 / d
     log_size = sympy.expand_log(log((c / e**c) ** (1 / (c - 1))), force=True)
     return steps([
+        "lower bound",
         ("F(x_1) = (1/epsilon - 1) - N log(1/epsilon)/log(1+y)",
          equal(at_x_1 + 1 + N * L / a, 1 / e)),
         ("log(1+y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
         ("1 - epsilon <= log(1/epsilon) with epsilon = 1/(1+s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        "solution decreases",
         ("the slope in N", equal(slope, claimed)),
         ("its sign at (1+y)^(x-1) >= 1/epsilon: epsilon (1+y)^x - (1+y) >= 0",
          at_least(e * (1 + y) * (1 + s) / e, 1 + y, y, s)),
+        "product increases",
         ("log(1+z)/z decreases: z/(1+z) <= log(1+z)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        "maximum",
         ("c = 1 + 1/d gives N = (1 + 1/d)^d/epsilon^(d+1)",
          equal(log_size + (d + 1) * log(e), d * log(c))),
     ], scope="all d >= 1, real N >= 1, 0 < epsilon < 1")

@@ -36,8 +36,10 @@ def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t) -> Eviden
     """After whitening by B, a factor of a product of numbers >= 1 is at most the product."""
     others = 1 + q  # product of the other eigenvalues, >= 1 by the induction step
     return steps([
+        "square root",
         ("x^T A x = y^T M y with y = S x, B = S S", same_operator(S * (S**-1 * A * S**-1) * S, A)),
         ("A - B = S (M - I) S, so A >= B makes M >= I", same_operator(S * (S**-1 * A * S**-1 - 1) * S, A - S * S)),
+        "product",
         ("one more factor keeps a product >= 1", at_least(others * eigenvalue(t), 1, q, t)),
         ("each factor is at most the product", at_least(others * eigenvalue(t), eigenvalue(t), q, t)),
     ], scope="all d, all A >= B > 0, all x; eigenvalues m = 1 + t with t >= 0, induction over their number")
@@ -72,8 +74,10 @@ def both_sides_per_eigenvalue(lower=lambda y: 1 - 1 / y, upper=lambda y: y - 1) 
     """1 - 1/y <= log y <= y - 1 for y >= 1, and Y = I + A^{-1} X has the eigenvalues of a symmetric matrix >= I."""
     y = sympy.Symbol("y", positive=True)
     return steps([
+        "logarithm",
         ("1 - 1/y <= log y for y >= 1", nonnegative_from(log(y) - lower(y), y, 1)),
         ("log y <= y - 1 for y >= 1", nonnegative_from(upper(y) - log(y), y, 1)),
+        "similar matrices",
         ("I + A^{-1} X is similar to I + S^{-1} X S^{-1}, A = S S",
          same_operator(S**-1 * (1 + S**-1 * X * S**-1) * S, 1 + S**-2 * X)),
     ], scope="all d, all Y similar to a symmetric matrix >= I; summed over eigenvalues")
@@ -112,14 +116,17 @@ def product_minus_sum(upper=lambda rho: rho - 1, looser=lambda rho: rho * log(rh
     remainder = r * (1 + l) + t * l
     t_pos, l_pos = sympy.symbols("t_pos l_pos", positive=True)
     return steps([
+        "induction",
         ("no eigenvalue: rho = 1, t = r = 0", exactly(upper(sympy.Integer(1)), 0)),
         ("one more eigenvalue l", same_operator((1 + t + r) * (1 + l), 1 + t + l + remainder)),
         ("the remainder stays >= 0", nonnegative(remainder, r, t, l)),
         ("hence t <= rho - 1", at_least(upper(1 + t + r), t, t, r)),
+        "positive eigenvalues",
         ("rank 1: no remainder", exactly(remainder.subs({r: 0, t: 0}), 0)),
         ("a second positive eigenvalue: remainder > 0",
          by_sign(sympy.expand(remainder.subs({t: t_pos, l: l_pos})))),
         ("a remainder never shrinks", at_least(remainder, r, r, t, l)),
+        "second inequality",
         ("rho - 1 <= rho log rho", nonnegative_from(looser(rho) - (rho - 1), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0; induction over the number of eigenvalues")
 
@@ -137,12 +144,15 @@ def trace_at_most_rho_log_rho(
     rho, y = sympy.symbols("rho y", positive=True)
     Y = sympy.Symbol("Y", commutative=False)
     return steps([
+        "new matrix",
         ("A + X = A (I + A^{-1} X)", same_operator(A * (1 + A**-1 * X), A + X)),
         ("Y^{-1} (Y - I) = I - Y^{-1}", same_operator(Y**-1 * (Y - 1), 1 - Y**-1)),
         ("tr(I - Y^{-1}) <= log det Y, per eigenvalue", nonnegative_from(log(y) - 1 + 1 / y, y, 1)),
+        "old matrix",
         ("A + Phi >= A, so (A + Phi)^{-1} <= A^{-1}, per eigenvalue", at_least(1, 1 / (1 + l), l)),
         ("the factor rho: a product of numbers >= 1 is at least each of them",
          at_least((1 + q) * (1 + l), 1 + l, q, l)),
+        "second proof",
         ("a second way: t <= rho - 1 <= bound", nonnegative_from(bound(rho) - (rho - 1), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0, Phi = 0 included (rho = 1, both sides 0)")
 

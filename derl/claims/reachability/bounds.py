@@ -36,36 +36,42 @@ def dual_matrix_can_be_singular(shift=0) -> Evidence:
         rho = sympy.Matrix(d, d, lambda i, j, r=r: r[tuple(sorted((i, j)))])
         t = rho.det() / rho.minor(0, 0)  # 1/(rho^{-1})_11
         less = rho - (t + shift) * sympy.Matrix(d, d, lambda i, j: int(i == j == 0))
-        outcomes.append((f"d = {d}: rho - t e e' is singular", equal(less.det(), 0)))
+        outcomes += ["optimal matrix",
+                     (f"d = {d}: rho - t e e' is singular", equal(less.det(), 0))]
         outcomes.append((f"d = {d}: its other minors are those of rho, so it stays >= 0",
                          exactly(less[1:, 1:], rho[1:, 1:])))
     for rank in range(1, 5):
         rest = sympy.symbols(f"y:{rank}", nonnegative=True)  # l - l_i for the other eigenvalues
         largest = sympy.Symbol("l")
         trace = rank * largest - sum(rest[1:])
-        outcomes.append((f"rank {rank}: trace 1 gives l - 1/rank = sum/rank >= 0",
-                         at_least(sympy.solve(trace - 1, largest)[0], sympy.Rational(1, rank), *rest)))
+        outcomes += ["rank",
+                     (f"rank {rank}: trace 1 gives l - 1/rank = sum/rank >= 0",
+                         at_least(sympy.solve(trace - 1, largest)[0], sympy.Rational(1, rank), *rest))]
     c, low, t = x[0], x[1], sympy.Symbol("t")
-    outcomes.append(("t c^2 + (1-t) b = low with c^2 = low + u, b = low + v forces t u + (1-t) v = 0",
-                     same_operator(t * (low + x[2]) + (1 - t) * (low + x[3]), low + t * x[2] + (1 - t) * x[3])))
+    outcomes += ["optimal matrix",
+                 ("t c^2 + (1-t) b = low with c^2 = low + u, b = low + v forces t u + (1-t) v = 0",
+                     same_operator(t * (low + x[2]) + (1 - t) * (low + x[3]), low + t * x[2] + (1 - t) * x[3]))]
     G = sympy.Matrix(2, 2, sympy.symbols("g:4"))
-    outcomes.append(("tr(Lambda sigma) >= 0 for Lambda = G'G, sigma = v v'",
+    outcomes += ["plan",
+                 ("tr(Lambda sigma) >= 0 for Lambda = G'G, sigma = v v'",
                      same_operator((G.T * G * sympy.Matrix([c, low]) * sympy.Matrix([[c, low]])).trace(),
-                                   ((G * sympy.Matrix([c, low])).T * (G * sympy.Matrix([c, low])))[0])))
+                                   ((G * sympy.Matrix([c, low])).T * (G * sympy.Matrix([c, low])))[0]))]
     m, a, b = x[2], x[3], sympy.Symbol("b", nonnegative=True)
-    outcomes.append(("features (4/5, 3/5 u): (4a + 3mb)^2 >= 16a^2 + 9m^2b^2 >= 9m^2(a^2 + b^2) for m <= 1",
+    outcomes += ["no smaller factor",
+                 ("features (4/5, 3/5 u): (4a + 3mb)^2 >= 16a^2 + 9m^2b^2 >= 9m^2(a^2 + b^2) for m <= 1",
                      every(at_least((4 * a + 3 * m * b) ** 2, (4 * a) ** 2 + (3 * m * b) ** 2, a, b, m),
                            nonnegative((16 * a**2 + 9 * m**2 * b**2 - 9 * m**2 * (a**2 + b**2)).subs(m, 1 / (1 + t_)),
-                                       a, t_))))
+                                       a, t_)))]
     more = 1 + x[0]  # d - 1
     outcomes.append(("and lambda* <= (9/25)/(d - 1), a mean: the ratio exceeds d - 1 - g at m^2 = 1 - g/(2(d-1))",
                      at_least((1 - b / (2 * more)) * more + b, more, b, x[0])))
     cross = [row for row in round_bandit().phi[0, 0] if 0 in (row[1], row[2])]  # u = +-e_1, +-e_2
     even = sum(np.outer(row, row) for row in cross) * Fraction(1, len(cross))
     shared = np.diag([Fraction(16, 25), Fraction(9, 50), Fraction(9, 50)])
-    outcomes.append(("twelve points: four of them share diag(16/25, 9/50, 9/50), so lambda* = (9/25)/2, and 81/250 is "
+    outcomes += ["twelve points",
+                 ("twelve points: four of them share diag(16/25, 9/50, 9/50), so lambda* = (9/25)/2, and 81/250 is "
                      "9/5 of it", every(exactly(even.tolist(), shared.tolist()),
-                                        exactly(Fraction(81, 250) / Fraction(9, 50), Fraction(9, 5)))))
+                                        exactly(Fraction(81, 250) / Fraction(9, 50), Fraction(9, 5))))]
     return steps(outcomes, scope="every linear MDP, every layer, every d")
 
 

@@ -71,15 +71,18 @@ control(gap_is_small, "the weight of the first policy doubled or more", {"tilt":
 def one_number_bounds_the_rest(slope=1) -> Evidence:
     """log x <= x - 1; g is at least the mean d; largest eigenvalue <= trace; derivative of log det along a mixture."""
     x, s = sympy.symbols("x s", positive=True)
-    outcomes = [("x - 1 - log x >= 0 for x >= 1", nonnegative_from(slope * (x - 1) - sympy.log(x), x, 1)),
+    outcomes = ["logarithm",
+                ("x - 1 - log x >= 0 for x >= 1", nonnegative_from(slope * (x - 1) - sympy.log(x), x, 1)),
                 ("1/y - 1 + log y >= 0 for y = 1/x >= 1", nonnegative_from(slope * (1 / x - 1) + sympy.log(x), x, 1))]
     for d in range(1, 5):
         values = sympy.symbols(f"l:{d}", nonnegative=True)
-        outcomes.append((f"d = {d}: the trace is at least each eigenvalue",
-                         every(at_least(sum(values), value, *values) for value in values)))
+        outcomes += ["largest eigenvalue",
+                     (f"d = {d}: the trace is at least each eigenvalue",
+                         every(at_least(sum(values), value, *values) for value in values))]
         derivative = sum(sympy.diff(sympy.log(1 - s + s * value), s).subs(s, 0) for value in values)
-        outcomes.append((f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d",
-                         same_operator(derivative + d, sum(values))))
+        outcomes += ["slope",
+                     (f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d",
+                         same_operator(derivative + d, sum(values)))]
     return steps(outcomes, scope="all mixtures, all policies, all d")
 
 

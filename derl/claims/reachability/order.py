@@ -103,12 +103,14 @@ def weak_duality(swap=False) -> Evidence:
         G = sympy.Matrix(d, d, sympy.symbols(f"g:{d * d}"))
         theta = sympy.Matrix(sympy.symbols(f"t:{d}"))
         form = theta.T * (level * sympy.eye(d) + G.T * G) * theta - level * theta.T * theta
-        outcomes.append((f"d = {d}: smallest eigenvalue <= theta' Lambda theta",
-                         same_operator(form[0], ((G * theta).T * (G * theta))[0])))
+        outcomes += ["least eigenvalue",
+                     (f"d = {d}: smallest eigenvalue <= theta' Lambda theta",
+                         same_operator(form[0], ((G * theta).T * (G * theta))[0]))]
     tables = np.array(list(product(range(4), repeat=6))).reshape(-1, 3, 2)
     inner, outer = tables.min(axis=2).max(axis=1), tables.max(axis=1).min(axis=1)
     excess = (outer - inner if swap else inner - outer).max()
-    outcomes.append((f"max min <= min max on {len(tables)} tables", at_most(int(excess), 0)))
+    outcomes += ["minimax",
+                 (f"max min <= min max on {len(tables)} tables", at_most(int(excess), 0))]
     return steps(outcomes, scope="all covariances, all unit directions, all policies")
 
 
@@ -145,8 +147,11 @@ def well_explored(trace=1) -> Evidence:
     least = Fraction(np.linalg.eigvalsh(covariance.astype(float))[0]) * Fraction(99, 100)
     low = ends(certified("random d=3")["nu"])[0]
     return steps([
+        "covariance",
         ("tr Lambda <= 1: |phi|^2 <= 1", at_most(sum(covariance.diagonal()), trace)),
+        "ratio",
         ("d c + rest = trace <= 1 and d >= 1: c >= c^2", at_least(c, c**2, part, rest, more)),
+        "covariance",
         ("uniform policy: Lambda >= c I; c is at most the trace", Decided(
             sympy.Rational(sum(covariance.diagonal())), sympy.Rational(least), ">=", (), lambda trace, c:
             positive_semidefinite(covariance - Fraction(c.p, c.q) * np.eye(3, dtype=int).astype(object)))),

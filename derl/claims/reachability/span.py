@@ -76,13 +76,16 @@ def span_decides_zero(least=1, states=2) -> Evidence:
     moment = sum(((p + z) * phi[k, :].T * phi[k, :] for k, z in enumerate(spare)), sympy.zeros(3))
     form = sum((p + z) * (phi[k, :] * theta)[0] ** 2 for k, z in enumerate(spare))
     return steps([
+        "paths",
         ("a path of probability q = t has at least t/A^h > 0", by_sign(t / A**h)),
+        "quadratic form",
         ("theta' (sum p phi phi') theta = sum p (phi' theta)^2",
          same_operator((theta.T * moment * theta)[0], form)),
         ("sum p_k y_k >= p sum y_k with p > 0",
          every(by_sign(p),
                at_least(sum((p + z) * y for y, z in zip(squares, spare, strict=True)), p * sum(squares), s, *squares,
                         *spare))),
+        "actions",
         ("S A - A >= 1 for S >= 2, A >= 1",
          at_least((states + s) * (1 + t), 1 + t + 1, s, t)),
     ], "every linear MDP, every layer")

@@ -28,8 +28,10 @@ d, k, x, z = sympy.symbols("d k x z", positive=True)
 def reward_free_class(lipschitz=2) -> list[tuple[str, bool]]:
     """What is new against a known reward: theta inside w, a bonus counted `lipschitz` times, every horizon."""
     return [
+        "class",
         ("|Lambda^-1 Phi^T y| <= |y|/2: 1/2 - s/(1 + s^2) is a square over 2(1 + s^2)",
          equal(Rational(1, 2), s / (1 + s**2) + (1 - s) ** 2 / (2 * (1 + s**2)))),
+        "net",
         ("net radius for w: 1 + 2 (H sqrt(n)/2 + sqrt d)/(eta/2)",
          equal(1 + 2 * (x * sqrt(k) / 2 + sqrt(d)) / (z / 2), 1 + (2 * x * sqrt(k) + 4 * sqrt(d)) / z)),
         (f"net radius for G at eta/(2 m), m = {lipschitz}: 1 + 4 m beta sqrt(d)/eta",
@@ -42,6 +44,7 @@ def two_bonuses() -> list[tuple[str, bool]]:
     """The reward min(beta b, H)/H of Algorithm 3 and its bonus: Lipschitz with constant 1 + 1/H <= 2 together."""
     H = 1 + t
     return [
+        "class",
         ("the bonus is Lipschitz with constant 1 + 1/H <= 2", at_least(2, 1 + 1 / H, t)),
         ("min(y, H)/H of two values differs by at most their difference over H: below the cap",
          equal((p + q) / H, p / H + q / H)),
@@ -54,6 +57,7 @@ def few_samples(c) -> list[tuple[str, bool]]:
     inside, rest = 24 * d**3, 15 + 5 / d
     room = c**2 * log(inside) - rest  # over d^2, at n' = 12 d^2: 5n'/4 + 5d
     return [
+        "few samples",
         ("d = 1: H <= beta, as l >= log 4", below(1 / c**2, log(4))),
         ("(sqrt d + sqrt n')^2 <= 5n'/4 + 5d",
          same_operator(Rational(5, 4) * t**2 + 5 * s**2, (s + t) ** 2 + (t / 2 - 2 * s) ** 2)),
@@ -82,6 +86,7 @@ def many_samples(c, lipschitz=2) -> list[tuple[str, bool]]:
     right = 2 * c**2 * l - 5 * c * ROOT_HALF * v
     in_y, in_h = Rational(1, 4) + Rational(7, 4) / dim, 2 / dim**2
     return [
+        "many samples",
         *((f"log {m}: rational bounds", every(below(LOW[m], log(m)), below(log(m), HIGH[m]))) for m in HIGH),
         ("1 + n/d <= n", at_least(size, 1 + size / dim, q, s)),
         ("(H + 1) 2H <= 4 H^2", at_least(4 * H**2, (H + 1) * 2 * H, t)),
@@ -125,7 +130,8 @@ WORST = (2, 1, Fraction(999999, 10**6), 25)  # d, H, delta, n = KN: the largest 
 def at_the_worst_point(c, lipschitz) -> list[tuple[str, bool]]:
     """The bracket itself, enclosed in rationals, at the parameters where it is largest against beta."""
     _, high = bracket_over_beta(*WORST, lipschitz, Fraction(int(c.p), int(c.q)))
-    return [(f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", at_most(high, 1))]
+    return ["margin",
+            (f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", at_most(high, 1))]
 
 
 @check("res-concentration-reward-free", method="symbolic", arithmetic="exact", covers="everything",

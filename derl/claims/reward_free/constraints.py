@@ -55,12 +55,14 @@ def threshold_becomes_a_level(denominator=16) -> Evidence:
     both = (mean + other) / 2  # two values; the general identity is E b^2 - (E b)^2 = E (b - E b)^2
     b, m, h = sympy.symbols("b m h")
     return steps([
+        "mean square",
         ("(b - m)^2 = b^2 - 2 m b + m^2, so E(b - m)^2 = E b^2 - m^2 for m = E b",
          same_operator((b - m) ** 2 + 2 * m * b, b**2 + m**2)),
         ("two values: the gap is a square",
          same_operator((mean**2 + other**2) / 2, both**2 + ((mean - other) / 2) ** 2)),
         ("h max - sum >= 0 stays true with one layer more: the largest is at least the average",
          same_operator((h + 1) * m + s + t, h * m + m + s + t)),
+        "level",
         ("square of the share = the printed level", equal(share**2, level)),
     ], scope="all H >= 1, epsilon, beta > 0, any batch")
 
@@ -77,14 +79,17 @@ def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2, small
     """The exponents of Lemma 4.2 at level x are the printed ones; c = (144 c_beta^2 + 2)^4 is enough."""
     trade_off, small = smallest + t, s / (a + least) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
     return steps([
+        "condition",
         ("exponents of H, d, epsilon and the logarithm",
          exactly(exponents(log_from_lemma()), exponents(log_printed(power_of_horizon)))),
         ("2H + 1 <= 3H", at_least(3 * (1 + t), 2 * (1 + t) + 1, t)),
         ("1/x = 16 g^2 c_beta^2 H^6 d^2 L/epsilon^2",
          equal(1 / LEVEL, 16 * g**2 * c_beta**2 * H**6 * d**2 * L / eps**2)),
         ("16 g^2 <= 144 for g <= 3", at_least(144, 16 * (3 / (1 + t)) ** 2, t)),
+        "large L",
         ("a (a + 2) <= (a + 2)^2", at_least((u + 2) ** 2, u * (u + 2), u)),
         ("2 c_K <= power (c_K - 1) for c_K >= 2", at_least(power * (trade_off - 1), 2 * trade_off, t)),
+        "small L",
         ("L < 1/(a+2): (1 - L)^2 > a L", exceeds((1 - small) ** 2, a * small, s, a)),
         ("epsilon >= e^{-L} >= 1 - L = 1/(1 + t): log(1 + t) >= t/(1 + t)",
          nonnegative_from(log(1 + t) - t / (1 + t), t, 0)),
@@ -139,6 +144,7 @@ def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH, smallest=2)
     factored = log(H**6 * d**3 / eps**2 * L**2) + log(c * H**7 * d**3 / eps**2 * L**2) / (c - 1)
     first_two = Rational(69, 100)  # below log 2, where L starts
     return steps([
+        "smaller trade-off",
         ("log (16) = log(H^6 d^3 L^2/epsilon^2) + log(c_K M)/(c_K - 1), M = H^7 d^3 L^2/epsilon^2",
          equal(sympy.expand_log(log_printed() - factored, force=True), 0)),
         ("7 log H + 3 log d + 2 log(1/epsilon) <= 7 L",
@@ -149,15 +155,19 @@ def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH, smallest=2)
         ("c*^{1/(c*-1)} <= 3: (c - 1) log 3 >= log c from c = 2 on",
          every(below(Rational(109, 100), log(3)), below(log(2), Rational(109, 100)),
                at_least(Rational(109, 100), 1 / (2 + t), t))),
+        "second condition",
         ("log(8 + 40 L) <= 6 L from L = 69/100 on: tangent at 36",
          every(below(log(36), Rational(18, 5)),
                at_least(6 * (first_two + t), Rational(18, 5) + (8 + 40 * (first_two + t) - 36) / 36, t))),
         ("log(2K/delta) <= log(4 c* dH/delta) <= 7 L and 8 * 9 * 7 c_beta^2 = 7a/2 <= 9 (a + 2)^4/2",
          at_least(9 * (u + 2) ** power / 2, Rational(7, 2) * u, u)),
         ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", less_than(Rational(1, 2), 2 * first_two**2)),
+        "smaller trade-off",
         ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, (2 + slope * first_two) * first_two**2)),
+        "first condition",
         *((f"(18): {name}", truth)
           for name, truth in printed_size_satisfies_the_lemma(power=power, smallest=smallest).outcomes),
+        "deployments",
         ("x <= epsilon^2/(144 c_beta^2 d^2 L) <= 1/d: the first deployment violates",
          at_least(144 * least**2 * (1 + s) * (first_two + t), 1, s, t)),
     ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")

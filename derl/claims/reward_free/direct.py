@@ -36,9 +36,12 @@ def uncertainty_bounds_every_loss(factor=3, share=QUARTER, smallest=2) -> Eviden
     stop = 2 * (share * epsilon + epsilon / 4)
     level = (share * epsilon / (2 * H * beta)) ** 2  # 2 beta mean b >= share epsilon/H
     known_reward = (epsilon / (4 * H * beta)) ** 2
+    *through, last = plan_against_w(factor)
     return steps([
-        *plan_against_w(factor),
+        "every loss", *through,
+        "statistic", last,
         ("W_1 <= 2 (Delta + slack) <= epsilon", at_least(epsilon, stop, epsilon)),
+        "batch size",
         ("the level is epsilon^2/(64 H^2 beta^2)", equal(level, epsilon**2 / (64 * H**2 * beta**2))),
         ("a quarter of that for a known reward", exactly(sympy.simplify(level / known_reward), QUARTER)),
         ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2",

@@ -36,6 +36,7 @@ def every_step_for_three_bonuses(c_beta=C_BETA_REWARD_FREE, bonuses=BONUSES) -> 
     """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest."""
     scale = sympy.nsimplify(c_beta)
     return steps([
+        "class",
         ("exploration uses three bonuses, planning one", every(at_least(BONUSES, bonuses, s), at_most(1, bonuses))),
         *reward_free_class(BONUSES), *few_samples(scale), *many_samples(scale, BONUSES),
         *at_the_worst_point(scale, BONUSES),
@@ -70,6 +71,7 @@ def stopping_rule(part=QUARTER) -> list[tuple[str, bool]]:
     mean = 2 * part * e  # E[2 beta sum b] is above this, Delta_k below half of it: unlikely
     size = chernoff_size(beta).subs({share: half, e: mean})
     return [
+        "test",
         ("W_1 <= 4 beta E sum b = 2 E[2 beta sum b] <= epsilon", at_least(e, 2 * mean, e)),
         ("N = (32 beta H/epsilon) log(2K/delta)", equal(size, 32 * beta * H / e)),
         ("both events: delta/2 + delta/2", exactly(half + half, 1)),
@@ -84,15 +86,20 @@ def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
     quarter = level(1).subs(share, part)
     return steps([
         *block_count(blocks),
+        "violation",
         ("x = epsilon^2/(64 H beta^2) at beta = dH", equal(quarter, e**2 / (64 * H * (d * H) ** 2))),
+        "deployments",
         ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
          exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
+        "first deployment",
         ("beta >= dH, as 4 log 4 > 1", below(1, 4 * log(4))),
         ("Delta_1 >= 2 beta/sqrt d >= 2H > epsilon/4, for sqrt d = 1 + s",
          at_least(2 * root, part * part_of_h, s, t)),
         ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)", at_least(1 / (1 + s), 1 / (64 * (1 + s) ** 2), s)),
         *stopping_rule(part),
+        "loss",
         *plan_against_w(factor),
+        "order",
         ("order of N as c_K grows: d^2 H^3/epsilon^2, of dH N: d^3 H^4/epsilon^2",
          every(exactly(powers(count_size(1).subs(share, part)), (2, 3, 2)),
                exactly(powers(d * H * count_size(1).subs(share, part)), (3, 4, 2)))),

@@ -25,6 +25,7 @@ def optimism(bonus, name: str) -> list[tuple[str, bool]]:
     predicted = (best_next + p) + (-x + v)
     later = m * s / (1 + s)  # P V* <= m, the number of layers to come; the cap is at least m + 1
     return [
+        "optimism",
         (f"{name}: w^T phi + r + bonus >= Q*",
          at_least(predicted + reward + bonus, reward + best_next, p, v, x)),
         (f"{name}: cap >= m + 1 >= Q*", at_least(m + 1 + q, reward + later, m, q, s, t, z)),
@@ -41,8 +42,10 @@ def error_is_noise_and_regularisation(margin=1, least=1) -> Evidence:
     C, root, length = s, 1 + q, least + t  # C >= 0, sqrt d >= 1, l >= 1
     beta = (C + margin) * root**2 * H * length
     return steps([
+        "two parts",
         ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
         ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", at_least(1, 1 / (1 + z), z)),
+        "sum",
         ("beta >= C d H l + H sqrt d", at_least(beta, C * root**2 * H * length + H * root, s, q, h, t)),
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
@@ -82,9 +85,11 @@ def exploration_values_are_optimistic(capped=False) -> Evidence:
     bonus = sympy.Min(above, H) if capped else above
     predicted = (y + p) + (-above + v)
     return steps([
+        "optimism",
         ("r = min(x, H)/H <= 1 below the cap", at_least(1, x / (x + t), x, t)),
         *optimism(x, "beta b <= H"),
         ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
+        "factor",
         *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().outcomes),
     ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
 
@@ -105,8 +110,10 @@ def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
     below_cap = twice * (small + next_bonus) - ((small - v) + small + next_gap)
     return steps([
         *optimism(x, "planning"),
+        "two bonuses",
         ("beta b <= T: V - V^pi <= e + beta b + P(V - V^pi) <= 2U", nonnegative(below_cap, p, s, t, v, x, y)),
         ("beta b >= T: V - V^pi <= T = u <= 2U", at_least(twice * (T + next_bonus), T, p, y)),
+        "best policy",
         ("2 T <= 2 H: the printed factor is enough too", at_least(twice * (T + q), twice * T, p, q)),
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
 

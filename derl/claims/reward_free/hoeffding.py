@@ -106,11 +106,15 @@ def deployments_up_to_each_layer(first_counts_everywhere=True) -> Evidence:
     horizon, dim, beta2 = 1 + v, 1 + w, 4 * (1 + a) * (1 + v) ** 2  # beta^2/d^2 >= 4 H^2
     level = (horizon - s / (1 + s)) ** 2 / (16 * horizon**2 * (2 * horizon + 1) ** 2 * beta2 * dim**2)  # epsilon <= H
     return steps([
+        "count",
         ("k_h <= sum zeta - (h - 1) + h", at_least(violations + 1, deployments, s, t, u)),
         ("sum zeta <= c_K d h gives k_h <= c_K d h + 1",
          at_least(violations + v + 1, deployments, s, t, u, v)),
+        "first deployment",
         ("the first deployment violates in every layer: 1/d >= x", at_least(1 / dim, level, s, v, w, a)),
+        "count",
         ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1, c * d * H - (H - 1) + H)),
+        "first deployment",
         ("the first does not finish: 2 beta/sqrt d >= 4H sqrt d > epsilon/((4H+2)H), for sqrt d = 1 + w",
          at_least(4 * horizon * (1 + w), 1 / (4 * horizon + 2), v, w)),
     ], scope="all h <= H, d >= 1, beta >= 2dH, epsilon <= H; at most c_K d violations per layer")

@@ -45,17 +45,21 @@ def capped_pairs_are_rare(share=THIRD, error=1) -> Evidence:
     lowest = value - error * bonus + u + reward + bonus  # w'phi >= P V+ - beta b
     layer = 1 + s
     return steps([
+        "from above",
         ("not capped: P V+ + 2 beta b + r <= (2H+1)(r + P V^pi)",
          at_least((2 * H + 1) * (reward + value) + v, (2 * H + 1) * value + 2 * bonus + reward, h, t, v, x, y)),
         ("capped: V+ <= H <= (2H+1) r, as r = 1", at_least((2 * H + 1) * (1 + value), H, h, y)),
         ("E V_1^+ <= epsilon (l/H + sigma)/(4H)",
          equal(largest_optimistic_value(layer, sigma), (layer / H + sigma) / (4 * H))),
+        "from below",
         ("not capped: w'phi + r + beta b >= r + P V+", at_least(lowest, reward + value, h, t, u, x, y)),
         ("capped in layer l: w = 0, r + H >= H", at_least(reward + H, H, h, t, x)),
+        "planning",
         ("tau = l < H: H - l + 1 for optimism and H for the overestimate",
          same_operator(H + 1 + H + layer, layer + 2 * H + 1)),
         ("not capped: V - V^pi <= 2 beta b' + P(V - V^pi), 2 beta b' <= 2H r",
          at_least(2 * (bonus + g) + v, bonus + bonus, g, h, t, v, x)),
+        "sum",
         ("the sum over tau",
          equal(total_loss(sigma),
                (1 + sigma) / 2 + (H**2 - 1) / (6 * H**2) + sigma * (H - 1) * (3 * H + 2) / (8 * H**2))),
@@ -77,18 +81,24 @@ def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
     unit = 1 + z  # C + H sqrt d
     later = h * unit  # (H - 1)(C + H sqrt d) bounds E_{h+1}
     return steps([
+        "two regressions",
         ("w_+ - w* = Lambda^-1 (S - w*)", same_operator(F**-1 * (S + (F - 1) * W), W + F**-1 * (S - W))),
+        "at the data",
         ("|Phi Lambda^-1 S| <= |S|_{Lambda^-1}, per singular value",
          at_least(1 / (1 + s**2), s**2 / (1 + s**2) ** 2, s)),
         ("|Phi Lambda^-1 w*| <= |w*|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
          equal(Rational(1, 2), s / (ridge + s**2) + (1 - s) ** 2 / (2 * (ridge + s**2)))),
+        "two regressions",
         ("|w*| <= H sqrt d, so C + |w*|/2 <= C + H sqrt d", at_least(z + H * (1 + t), z + H * (1 + t) / 2, h, t, z)),
+        "at the data",
         ("Phi Lambda^-1 Phi^T <= I and |phi^T Lambda^-1 Phi^T y| <= b |y|, per singular value",
          at_least(1, s**2 / (1 + s**2), s)),
+        "layer to layer",
         ("(P V+ + e - y + r + u)^- <= |e| + |y|: with P V+, r, u >= 0 the sum is at least -|e| - |y|",
          at_least(x + q + u + v + y, v + y, q, u, v, x, y)),
         ("E_h <= E_{h+1} + (C + H sqrt d): m layers later m + 1 times it",
          same_operator(q * unit + unit, (q + 1) * unit)),
+        "any pair",
         ("1 + (H - 1) = H times C + H sqrt d", equal(layers(H) * unit, unit + later)),
     ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
 

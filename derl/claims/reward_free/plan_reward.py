@@ -57,8 +57,10 @@ def plan_bonus_is_at_most_the_exploration_bonus(added=lambda z: z) -> Evidence:
     """(A + D)^{-1} <= A^{-1} for D >= 0, and min(x', T) <= min(x, H) for x' <= x and T <= H."""
     T = 1 + p
     return steps([
+        "matrices",
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
         ("(I + E)^{-1} <= I, per eigenvalue", at_least(1, 1 / (1 + added(z)), z)),
+        "four cases",
         ("x' <= T, x <= H: x = x' + s", at_least(y + s, y, s)),
         ("x' <= T = x' + p, x >= H = T + q", at_least(y + p + q, y, p, q)),
         ("x' >= T, x <= H: x = T + s", at_least(T + s, T, s)),

@@ -51,6 +51,7 @@ def one_potential(rows) -> list[tuple[str, bool]]:
          same_operator((m + 1) * (r + y**2) + s**2 + 2 * s * y, (s + y) ** 2 + m * r + r + m * y**2)),
         ("and r - 2sy + m y^2 >= 0: m times it is a square plus m r - s^2",
          same_operator(m * (r - 2 * s * y + m * y**2) + s**2, (m * y - s) ** 2 + m * r)),
+        "one potential",
         ("a violation gives det ratio >= 1 + N x", at_least(1 + y + s + r, 1 + y, s, r)),
         *tangent(),
         ("tr A/D = 1 + x H N at k = x dH", equal((d * H + rows(k)) / (d * H), 1 + x * H * N)),
@@ -76,6 +77,7 @@ def chernoff(numerator) -> list[tuple[str, bool]]:
     size = numerator * beta * horizon * (2 * horizon + 1) / eps * log(2 * K / delta)
     z = sympy.Symbol("z", positive=True)
     return [
+        "test",
         ("2^{-s} is convex", by_sign(sympy.diff(2 ** (-z), z, 2) / 2 ** (-z))),
         ("and equals 1 - s/2 at s = 0 and s = 1",
          every(exactly((2 ** (-z) - (1 - z / 2)).subs(z, end), 0) for end in (0, 1))),
@@ -97,9 +99,11 @@ def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> E
     limits = {name: sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")}
     second = exponents(log(16 * BETA * H * g * H / eps))
     return steps([
+        "violation",
         ("the level is the square of the share over H", exactly(violation_level(layers), 0)),
         *one_potential(rows),
         *chernoff(numerator),
+        "order",
         ("order of dH N as c_K grows: d^3 H^6/epsilon^2", exactly(limits, {"H": 6, "d": 3, "epsilon": -2})),
         ("condition (2) is of lower order: d H^3/epsilon",
          exactly(second, {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)})),

@@ -112,17 +112,25 @@ control(chain_to_epsilon, "factor 4H + 2 instead of 2H + 1", {"factor": lambda H
 def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
     """Count of deployments, level, potential, Hoeffding, chain, probability; each a check of its own, run again."""
     parts = {
-        "violations: Delta_k >= threshold gives mean(b^2) >= x": threshold_becomes_a_level(),
-        "fewer than c_K d violations per layer": every_step_of_the_sharp_lemma(),
-        "k_h <= c_K d h + 1": deployments_up_to_each_layer(**planted),
-        "Hoeffding's deviation at this N": hoeffding_size_gives_the_deviation(),
-        "delta/2 for all deployments": union_gives_half_delta(numerator),
-        "optimism and the factor 2H + 1": exploration_values_are_optimistic(),
-        "planning loses at most twice the bonus": planning_loses_at_most_twice_the_bonus(),
-        "h r^plan <= H r^{k_h}": plan_bonus_is_at_most_the_exploration_bonus(),
-        "the chain to epsilon": chain_to_epsilon(),
+        "deployments": {
+            "violations: Delta_k >= threshold gives mean(b^2) >= x": threshold_becomes_a_level(),
+            "fewer than c_K d violations per layer": every_step_of_the_sharp_lemma(),
+            "k_h <= c_K d h + 1": deployments_up_to_each_layer(**planted),
+        },
+        "test": {
+            "Hoeffding's deviation at this N": hoeffding_size_gives_the_deviation(),
+            "delta/2 for all deployments": union_gives_half_delta(numerator),
+        },
+        "loss": {
+            "optimism and the factor 2H + 1": exploration_values_are_optimistic(),
+            "planning loses at most twice the bonus": planning_loses_at_most_twice_the_bonus(),
+            "h r^plan <= H r^{k_h}": plan_bonus_is_at_most_the_exploration_bonus(),
+            "the chain to epsilon": chain_to_epsilon(),
+        },
     }
-    return steps([*((name, every(answer for _, answer in part.outcomes)) for name, part in parts.items()),
+    return steps([*(said for part, found in parts.items() for said in
+                    (part, *((name, every(answer for _, answer in one.outcomes)) for name, one in found.items()))),
+                  "event",
                   ("event and Hoeffding: delta/2 + the union over the deployments is at most delta",
                    at_most(Rational(1, 2) + failure_of_hoeffding(numerator), 1))],
                  scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")

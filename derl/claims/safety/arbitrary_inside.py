@@ -28,16 +28,21 @@ def fraction_of_the_batch(explores=1, failure=8, radius=1) -> Evidence:
     batch = 2 * i * nu**4 * H**2 / (lam * xi**2)  # alpha N
     mixture = (1 - share) * x + share * y / i
     return steps([
+        "exploring part",
         ("M >= (alpha/i) A", at_least(mixture, explores * share * y / i, x, y, s, i)),
+        "Chernoff",
         ("R = i/(alpha lam): 1/lambda_min(M) for M >= (alpha/i)(lam + t) I",
          at_least(i * (1 + radius * s) / lam, i * (1 + s) / (lam + t), s, t, i, lam)),
         ("d H exp(-c_0 N/R) = delta/8",
          equal(sympy.expand_log(log(d * H) - rate * counted * lam / i - log(delta / 8), force=True), 0)),
         ("I + (N/2) M >= I + (alpha N/2i) A", at_least(N / 2 * mixture, N * share * y / (2 * i), x, y, s, i, N)),
+        "one layer",
         ("layer h costs xi/H at alpha N = 2 i nu^4 H^2/(lam xi^2)",
          equal(nu**4 * 2 * i / (lam * batch), (xi / H) ** 2)),
+        "third constraint",
         ("constraint (c) at delta/4: 4 beta H^2/(delta/4) = 16 beta H^2/delta with K = H",
          equal(4 * x * H * H / (delta / 4), 16 * x * H**2 / delta)),
+        "failure",
         (f"failure: {', '.join(SHARES)} add up to at most delta", at_most(sum(SHARES.values()), 1)),
     ], "all d, H, i, alpha, epsilon, delta, 0 < nu <= nu_min; law of s_1 known")
 

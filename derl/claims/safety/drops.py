@@ -64,8 +64,10 @@ def constraint_holds_in_all_deployments(share=HALF, power=2) -> Evidence:
     size = d * (4 * beta * H * K / (delta * epsilon)) ** power  # N + 1
     mean = 2 * beta * H * sympy.sqrt(d / size)
     return steps([
+        "drop",
         ("J(pi_{k-1}) - J(pi_k) <= epsilon",
          at_least(2 * half, drop, loss, spare, gain, regret, H, slack)),
+        "all deployments",
         ("K times E L over epsilon/2 is delta", equal(K * mean / (epsilon / 2), delta)),
         ("sqrt(d/(N+1)) falls in N", at_least(1 / (1 + spare), 1 / (1 + spare + slack), spare, slack)),
     ], "all d, H, K, epsilon, delta, beta; alpha <= epsilon/(2H), N + 1 >= d (4 beta H K/(delta epsilon))^2")

@@ -56,8 +56,10 @@ def drift_adds_up(allowed=1) -> Evidence:
     reached = first - allowed * k * epsilon + room  # J_{k+1} >= J_1 - k epsilon
     following = reached - epsilon + slack
     return steps([
+        "induction",
         ("J_{k+2} >= J_1 - (k+1) epsilon",
          at_least(following + allowed * (k + 1) * epsilon, first, k, epsilon, room, slack)),
+        "attained",
         ("equal steps of epsilon are allowed",
          exactly(sympy.expand((first - k * epsilon) - (first - (k + 1) * epsilon)), epsilon)),
     ], "all K >= 1, epsilon >= 0, all values")
@@ -161,9 +163,11 @@ def one_mistake_is_worth_alpha_horizon(level="trajectory", shortest=2) -> Eviden
         return chance * (1 + later)
 
     return steps([
+        "one mistake",
         ("one layer more of action 0: from n to n + 1; of action 1: 0",
          every(equal(backward(1, n), n + 1), equal(backward(0, n), 0))),
         ("the mixture is worth (1 - alpha) H, alpha H less than J(p) = H", same_fraction(n - kept, alpha * n)),
+        "coin at every step",
         ("a coin at every step: q (1 + q + ... + q^n) = q + ... + q^{n+1}",
          same_fraction(backward(q, ahead), q * (1 - q * power) / (1 - q))),
         ("q^{h+1} <= q^h", by_sign_at_least(power, small * power)),

@@ -45,12 +45,16 @@ def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
     step = (need_**2 - j**2) * M**2 / (need_**2 * ((M + 1) ** 2 - j**2))
     pairs = {M: 1 + s + t + u, need_: 1 + s + t, j: 1 + s}  # j <= N <= M
     return steps([
+        "derivative of a term",
         ("d/dp b(m, k) = m (b(m-1, k-1) - b(m-1, k))", equal(derivative, telescoped)),
         ("k = 0: d/dp (1-p)^m = -m (1-p)^(m-1), the sum telescopes",
          equal(sympy.diff((1 - p) ** m, p) + m * (1 - p) ** (m - 1), 0)),
+        "rate",
         ("the rate is (p - q)(P(B = c) - P(B = c - 1))",
          same_operator(rate, (p - q) * (at - one_less))),
+        "sign",
         ("np - c = N - q - c >= 0, positive for q < 1", nonnegative(odds, t, c)),
+        "lower bound",
         ("at n = N + 1: 1 - f = (2N+1)/(N+1) (N/(N+1))^N: the terms N and N + 1",
          equal((N + 1) * (N / (N + 1)) ** N / (N + 1) + (N / (N + 1)) ** (N + 1), ratio)),
         ("(log g)' = 2/(2N+1) - log(1 + 1/N)",
@@ -59,6 +63,7 @@ def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
          equal(sympy.diff(slope, x), 1 / (x * (x + 1) * (2 * x + 1) ** 2))),
         ("its limit is 0, and g(1) = 3/4",
          every(exactly(sympy.limit(slope, x, sympy.oo), 0), exactly(ratio.subs(s, 0), quarter))),
+        "upper bound",
         ("j = 0: b(N-1)/b(N) = (n-N)/(n-N+1) < 1", exceeds(1, t / (t + 1), t)),
         ("the factor from j - 1 to j",
          equal((need_ - j) / (M + 1 + j) * (need_ + j) / (M + 1 - j) * (M / need_) ** 2, step)),

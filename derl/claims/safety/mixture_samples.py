@@ -43,11 +43,13 @@ def twice_as_many_are_enough(times=2) -> Evidence:
     exponent = N * log(2) + mu * (Rational(1, 2) - 1)
     size = log(K / delta) / (1 - log(2))
     return steps([
+        "enough trajectories",
         ("one trajectory: 1 - alpha + alpha/2 <= exp(-alpha/2), by log(1+s) >= s/(1+s)",
          nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("the exponent at mu = 2N is -(1 - log 2) N",
          equal(exponent.subs(mu, times * N) + (1 - log(2)) * N, 0)),
         ("it falls in mu", by_sign(0, sympy.diff(exponent, mu))),
+        "all deployments",
         ("K exp(-(1 - log 2) N) = delta at N = log(K/delta)/(1 - log 2)",
          equal(sympy.expand_log(log(K) - (1 - log(2)) * size - log(delta), force=True), 0)),
         ("1 - log 2 > 1/4", below(log(2), Rational(3, 4))),
@@ -110,11 +112,14 @@ def close_sample_size(extra=1) -> Evidence:
     root = sqrt(L**2 + 2 * L * N)
     least = N + extra * L + root
     return steps([
+        "exponent",
         ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]",
          equal(mu * ((1 - y) - 1) + mu * ((1 - y) * log(1 - y) + y), log(1 - y) * mu * (1 - y))),
+        "tail",
         ("the tail function vanishes at 0", exactly(tail.subs(y, 0), 0)),
         ("its derivative is -log(1-y) - y >= 0: log(1+s) >= s/(1+s) at 1/(1-y) = 1 + s",
          every(equal(sympy.diff(tail, y) + log(1 - y) + y, 0), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
+        "mean",
         ("(mu - N)^2 = 2 L mu", equal((least - N) ** 2, 2 * L * least)),
         ("(mu - N)^2/(2 mu) increases for mu > N",
          equal(sympy.diff(z**2 / (2 * (N + z)), z), z * (z + 2 * N) / (2 * (N + z) ** 2))),

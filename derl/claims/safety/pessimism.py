@@ -35,14 +35,19 @@ def pessimist_against_any_policy(bonuses=1, clipped=True) -> Evidence:
     total, fresh = sympy.symbols("S F", commutative=False)
     ahead = sympy.Symbol("ahead", real=True)  # P of the difference behind
     return steps([
+        "before the clip",
         ("Q <= B before the clip", at_least(backup, high, v, bonus)),
         ("B - Q <= 2 beta b before the clip", at_least(low + 2 * bonus, backup, u, bonus)),
         ("the cap is not below B", at_least(cap, backup, room)),
+        "fresh vector",
         ("I + S - F = S + (I - F), and F <= I for |phi| <= 1", same_operator((1 + total - fresh) - total, 1 - fresh)),
+        "mean",
         ("H sqrt(d/(n+1)) squared is H times the sum of H mean squares",
          equal((H * sympy.sqrt(d / (n + 1)))**2, H * H * d / (n + 1))),
+        "lower bound",
         ("greedy: V - V^pi = -i + P (V - V^pi) for V = Q = B - i, V^pi = B - P (V - V^pi)",
          same_operator(backup + ahead + u, u + backup + ahead)),
+        "any policy",
         ("V^{pi'} - V <= i + P (V^{pi'} - V) for V = Q + v, V^{pi'} = B + P (V^{pi'} - V)",
          at_least(u + ahead + backup + v, backup + ahead + u, v)),
     ], "one layer, all real values; all d, n, H")

@@ -33,11 +33,14 @@ def violations_to_deployments(counted_first=True) -> Evidence:
     variance = weight * a**2 + (1 - weight) * b**2 - (weight * a + (1 - weight) * b) ** 2
     failing = H * m - (H - 1 if counted_first else 0)
     return steps([
+        "violation",
         ("... Delta_k would be below its threshold",
          at_least(epsilon * h / (2 * H), statistic, s, h, beta)),
         ("mean b^2 - (mean b)^2 = w(1 - w)(a - b)^2",
          equal(variance, weight * (1 - weight) * (a - b)**2)),
+        "first deployment",
         ("|phi|^2 >= 1/d: the first batch violates in every layer", at_least(1 / d, (1 / d) / (1 + s), d, s)),
+        "count",
         ("failing + finishing <= H m + 1", same_operator(H * m + 1, failing + H)),
     ], "all N >= 1, all data, all beta with level <= 1/d")
 

@@ -42,25 +42,33 @@ def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
     least = Rational(9, 4) * dim**2 * layers**2  # beta^2 over log(4dKNH/delta)
     square, mean = sympy.symbols("square mean", real=True)
     return steps([
+        "factor",
         ("(1 - alpha) p + alpha o <= alpha epsilon gives o <= epsilon",
          nonnegative(sympy.expand((epsilon - own) * share * (1 + s)), epsilon, p, s, t)),
+        "rule",
         ("the test at the level alpha epsilon, t = 1/2, range 2 beta H: exponent log(4K/delta)",
          equal(rule * (alpha * epsilon) / 4 / (2 * (2 * beta * H)), log(events * K / delta))),
         ("K deployments miss with probability delta/4",
          equal(K * sympy.exp(-log(events * K / delta)), delta / 4)),
+        "violation",
         ("not finished: of h means the largest is at least alpha epsilon/(4 H beta)",
          equal(alpha * epsilon * c / (2 * H) / (2 * beta) / c, sqrt(x))),
         ("Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y",
          same_operator(square + mean**2 + mean**2, 2 * mean * mean + square)),
+        "first deployment",
         ("x <= 1/d: epsilon, alpha <= 1, log(4dKNH/delta) >= log 4 >= 1",
          every(below(1, log(4)), at_least(16 * layers**2 * least, dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v))),
+        "batch size",
         ("N^(c_K - 1) x^c_K >= c_K at N = (c_K/x^c_K)^(1/(c_K - 1)), in logarithms; c_K > 1",
          equal((c - 1) * ((log(c) - c * log(u)) / (c - 1)) + c * log(u), log(c))),
+        "regressions",
         ("the pessimist's class: |a - |y| - (a' - |y'|)| <= |a - a'| + |y - y'|, as with the plus sign",
          every(at_least(u + v, sign * (u - other * v), u, v) for sign in (1, -1) for other in (1, -1))),
         ("2dKNH/(delta/2) = 4dKNH/delta: each of the two regressions misses with probability delta/4",
          equal(2 * d * K * N * H / (delta / 2), 4 * d * K * N * H / delta)),
+        "third constraint",
         ("constraint (c) misses with probability delta/4", equal(drop, delta / 4)),
+        "failure",
         ("four times delta/4", equal(events * delta / 4, delta)),
     ], "all d, H, K, 0 < epsilon, delta < 1, c_K > 1, alpha <= epsilon/(2H), all N with the three conditions")
 
