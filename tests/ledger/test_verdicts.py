@@ -154,7 +154,8 @@ def step(*check):
 @pytest.mark.parametrize("named, complaint", [
     ((("check", "start"), ("check", "each entry")), None), ((("check", ""),), None),
     ((("check", "start"), ("check", "each entry"), ("check", "start")), None),
-    ((("check", "start"),), "no step names check#each entry"), ((("check", "each entry"),), "no step names check#start"),
+    ((("check", "start"),), "no step names check#each entry"),
+    ((("check", "each entry"),), "no step names check#start"),
     ((("check", ""), ("check", "end")), "names check#end; the parts of check are start, each entry"),
     ((("other", ""),), "which does not exist"),
 ])
