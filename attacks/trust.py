@@ -5,8 +5,7 @@
     python attacks/mutants_random.py ...   && python attacks/mutants.py --table drawn.csv --out found.csv ...
     python attacks/trust.py mutants found.csv
     python attacks/trust.py programs found.csv                    a fresh and smaller sample
-    python attacks/planted.py ...  && python attacks/trust.py planted _build/benchmarks/planted.csv
-    python tests/book/held.py --count > held.log  && python attacks/trust.py held held.log
+    python attacks/planted.py ...  && python attacks/trust.py planted _build/attacks/planted.csv
     python attacks/trust.py planted more.csv --add                kinds of another seed; the other kinds stay
     python attacks/trust.py planted again.csv --again             the same errors once more, after mends
     python attacks/trust.py forged
@@ -30,8 +29,6 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from planted import ways
-
 from derl.claims import PAPER
 from derl.inputs import files
 from derl.ledger.provenance import digest, environment
@@ -48,9 +45,7 @@ COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 10
                         "theory,ledger,tools --out drawn.csv && python attacks/mutants.py --table drawn.csv --quick "
                         "--out found.csv",
             "planted": "python attacks/planted.py --kind K --seed N",
-            "held": "python tests/book/held.py --count",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
-HELD = re.compile(r"^(?P<kind>formulas|numbers) +(?P<by>[a-z]+) +(?P<count>\d+)$", re.MULTILINE)
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
 
@@ -102,27 +97,15 @@ def of_mutants(path: Path) -> dict:
 
 
 def of_planted(path: Path) -> dict:
-    """Falsehoods of every kind: seed, planted, noticed by what they mean, without a record of digests, and at all."""
+    """Falsehoods of every kind: seed, planted, noticed by `derl verify`."""
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     found = {}
     for row in rows:
-        part = found.setdefault(row["kind"], {"seed": int(row["seed"])} | dict.fromkeys(
-            ("planted", "meaning", "unrecorded", "noticed"), 0))
+        part = found.setdefault(row["kind"], {"seed": int(row["seed"]), "planted": 0, "noticed": 0})
         part["planted"] += 1
-        for name, noticed in zip(("meaning", "unrecorded", "noticed"), ways(row), strict=True):
-            part[name] += noticed
+        part["noticed"] += int(row["noticed"])
     return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
-
-
-def of_held(path: Path) -> dict:
-    """What holds the formulas and numbers in the prose of pages, and how many."""
-    found = {"formulas": {}, "numbers": {}}
-    for line in HELD.finditer(path.read_text(encoding="utf-8")):
-        found[line["kind"]][line["by"]] = int(line["count"])
-    if not all(found.values()):
-        raise ValueError("nothing was counted there")
-    return {"day": datetime.date.today().isoformat(), "code": digest("derl")[:12], "of": found}
 
 
 def added(before: dict, now: dict) -> dict:
@@ -133,7 +116,7 @@ def added(before: dict, now: dict) -> dict:
 
 
 def again(before: dict, now: dict) -> dict:
-    """An earlier record in which each kind that was planted again says how many are noticed by what they mean now.
+    """An earlier record in which each kind that was planted again says how many are noticed now.
 
     Raises
     ------
@@ -145,7 +128,7 @@ def again(before: dict, now: dict) -> dict:
         was = kinds.get(kind, {})
         if (was.get("seed"), was.get("planted")) != (part["seed"], part["planted"]):
             raise ValueError(f"{kind}: seed {part['seed']} with {part['planted']} errors was not recorded before")
-        kinds[kind] = was | {"since": part["meaning"]}
+        kinds[kind] = was | {"since": part["noticed"]}
     return added(before, now | {"of": kinds})
 
 
@@ -195,7 +178,7 @@ def of_pythons(path: Path) -> dict:
 
 
 WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "programs": of_mutants, "planted": of_planted,
-        "held": of_held, "forged": of_forged, "pythons": of_pythons}
+        "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:

@@ -36,12 +36,6 @@ class Surroundings:
         File and line of a check -> where they can be read.
     command : str
         What runs the checks of a statement, its id behind it; nothing is said where it is empty.
-    held : str
-        What holds its text to its checks; nothing is said where it is empty.
-    untried : sequence of str
-        Ranges of its parameters, in LaTeX, that no control goes beyond.
-    empty : sequence of (str, str)
-        Other ranges, in LaTeX, and why no control can go beyond them, with maths between dollar signs.
     """
 
     inline: Inline
@@ -49,9 +43,8 @@ class Surroundings:
     check_of: Callable[[str], object] = field(default=lambda name: None)
     address: Address = lambda file, line: f"#{file}:{line}"
     command: str = ""
-    held: str = ""
-    untried: tuple[str, ...] = ()
-    empty: tuple[tuple[str, str], ...] = ()
+
+
 AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
               "proof mended": "its printed proof, or its printed form, refuted",
               "minor slip": "read to the letter, refuted"}
@@ -111,12 +104,6 @@ def card(statement, row: StatementRow, around: Surroundings) -> details:
         rows.append(("Paper", text(where + (f", label {statement.label}" if statement.label else ""))))
     else:
         rows.append(("Paper", text("not in the paper; a result of this book")))
-    if around.held:
-        rows.append(("Text held by", text(around.held)))
-    if around.untried:
-        rows.append(("No control beyond", listed([inline(f"${said}$") for said in around.untried])))
-    if around.empty:
-        rows.append(("Nothing to try beyond", listed([inline(f"${said}$ ({why})") for said, why in around.empty])))
     if around.command:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row.seconds)})" if row.checks else "")]))

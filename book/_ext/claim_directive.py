@@ -17,9 +17,6 @@ from proof_blocks import proof_block
 from repository import line_of
 from sphinx.util.docutils import SphinxDirective
 
-from derl.ledger.compared import held
-from derl.ledger.conditions import empty, untried
-
 
 class said(nodes.General, nodes.Element):
     """The text of a statement; its HTML is also kept for previews and for the search."""
@@ -82,12 +79,9 @@ class ClaimDirective(SphinxDirective):
         def address(file: str, line: int) -> str:
             return line_of(file, line, self.config, self.env.docname)
 
-        checks = [check for (key, _), check in self.domain.checks.items() if key == statement.id]
         around = Surroundings(self.inline, self.domain.paper.dependencies.used_by[statement.id],
                               lambda name: self.domain.checks.get((statement.id, name)),
-                              address, self.config.claims_command,
-                              held(statement, self.domain.compared.get(statement.id)),
-                              tuple(untried(statement.statement, checks)), tuple(empty(statement.statement, checks)))
+                              address, self.config.claims_command)
         proof = [] if "card-only" in self.options else proof_block(
             statement, row.checks, self.inline, self.blocks, self.domain.paper.quotations)
         read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)

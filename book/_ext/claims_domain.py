@@ -44,7 +44,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole
 from sphinx.util.nodes import make_refnode
 
-from derl.ledger import InvalidLedger, Ledger, Paper, compared, provenance
+from derl.ledger import InvalidLedger, Ledger, Paper, provenance
 
 logger = logging.getLogger(__name__)
 
@@ -80,11 +80,6 @@ class ClaimsDomain(Domain):
     def checks(self) -> dict:
         """(statement, name of a check) -> the check with its functions, whose source the pages show."""
         return {(check.claim, check.name): check for check in self.paper.register().checks}
-
-    @cached_property
-    def compared(self) -> dict:
-        """Statement -> how text and checks were last compared; empty where the paper records no comparisons."""
-        return compared.recorded(self.paper) or {}
 
     @cached_property
     def ledger_file(self) -> Path:

@@ -5,7 +5,6 @@ import click
 import derl
 from derl.cli import (
     checks,
-    comparing,
     comparison,
     completion,
     labs,
@@ -25,7 +24,6 @@ def main():
     """The executable paper on deployment-efficient reinforcement learning."""
 
 
-papers.paper.add_command(comparing.compare)
 for command in (checks.verify, statements.list_, statements.show, statements.open_, tour.demo, runs.run, runs.instance,
                 sweeps.sweep, comparison.table1, reproductions.compare, labs.lab, papers.paper, completion.completion):
     main.add_command(command)

@@ -10,7 +10,6 @@ from derl.inputs import Invalid
 from derl.inputs.display import Shown
 from derl.inputs.mappings import mapping
 from derl.ledger import erratum as errata_fields
-from derl.ledger.latex import REFERENCE
 from derl.ledger.proofs import Step, read
 from derl.ledger.verdicts import EXPECTED, STRENGTH, amiss
 
@@ -49,7 +48,6 @@ class Statement(Shown):
     erratum: Mapping | None = None
     added: str = ""  # hypotheses and constants that the statement has here and not in the paper
     word: str | None = None
-    formula: tuple[str, ...] = ()  # functions that formulas of its text are evaluated against
     proof: tuple[Step, ...] = ()
     chapter: str = ""
 
@@ -163,9 +161,6 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
         found = amiss(entry["erratum"]["class"], STRENGTH[0] if entry.get("repair") else None)
         demand(word in (None, found) or entry["expected"] not in ("refuted", "holds-with-repair"),
                f"word is {word!r}; with the class {entry['erratum']['class']} of its erratum it is {found}")
-    ties = entry.get("formula", [])
-    demand(isinstance(ties, list) and all(isinstance(tie, str) and REFERENCE.fullmatch(tie) for tie in ties),
-           "`formula` is a list of references of the form check.parameter(symbols) or module.function(symbols)")
     written, problem = read(entry["proof"], (*statement, *proof), quotations) if "proof" in entry else ((), "")
     demand(not problem, problem)
     return Statement(
@@ -173,5 +168,5 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
         title=entry["title"], statement=entry["statement"].strip(), uses_statement=statement, uses_proof=proof,
         page=entry["page"], expected=entry["expected"], repair=entry.get("repair"), erratum=entry.get("erratum"),
         added=added.strip(),
-        word=word, formula=tuple(ties), proof=written, chapter=chapter,
+        word=word, proof=written, chapter=chapter,
     )

@@ -7,7 +7,6 @@ from claim_cards import Surroundings, card
 from docutils import nodes
 
 from derl.claims import PAPER
-from derl.ledger import compared
 from derl.ledger.verdicts import STRONG
 from derl.show.drawing import graph
 
@@ -34,20 +33,3 @@ def test_both_read_the_ledger_and_nothing_else(ledger, grounded, weak):
     row = replace(ledger.claims[key], grounded=grounded, weakest=weak)
     assert graph.nodes(ledger.claims | {key: row})[key].solid is bool(grounded)
     assert weakest(PAPER.statements[key], row) == set(weak or ())
-
-
-@pytest.mark.parametrize("key", ["lem-trace-det", "res-sharp-potential", "cor-stationary"])
-def test_a_card_says_what_holds_the_text(ledger, key):
-    statement, row = PAPER.statements[key], compared.recorded(PAPER)[key]
-    words = compared.held(statement, row)
-    assert ("formula" in words) == bool(statement.formula) and ("formal theorem" in words) == (row.how == "formal")
-    assert f"(recorded without a second reading: {row.by})" in words or row.how == "reading"
-    shown = card(statement, ledger.claims[key], Surroundings(lambda text: [nodes.literal("", text)], held=words))
-    assert words in shown.astext()
-    assert "No control beyond" not in shown.astext()
-    around = Surroundings(lambda text: [nodes.literal("", text)], untried=(r"d\ge2",), empty=((r"d\ge1", "a number"),))
-    tried = card(statement, ledger.claims[key], around)
-    assert "Nothing to try beyond" in tried.astext() and r"$d\ge1$ (a number)" in tried.astext()
-    assert "No control beyond" in tried.astext() and r"$d\ge2$" in tried.astext()
-    assert "Text held by" not in card(statement, ledger.claims[key], Surroundings(
-        lambda text: [nodes.literal("", text)])).astext()

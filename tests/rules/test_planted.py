@@ -1,4 +1,4 @@
-"""The script that plants false texts, weakened checks, swapped controls and empty steps draws one change at a time."""
+"""The script that plants false texts, weakened searches and empty steps draws one change at a time."""
 
 import ast
 import importlib
@@ -6,6 +6,8 @@ import sys
 
 import pytest
 import rules
+
+from derl.claims import PAPER
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +17,7 @@ def planted():
     sys.path.remove(str(rules.ROOT / "attacks"))
 
 
-@pytest.mark.parametrize("kind", ["texts", "steps", "weakened", "shortened", "swapped", "tautologies", "pages"])
+@pytest.mark.parametrize("kind", ["weakened", "shortened", "tautologies"])
 def test_what_is_drawn_fits_the_files_and_changes_one_place(planted, kind):
     plants = planted.draw(kind, 12, 3)
     assert len({(plant.file, plant.start) for plant in plants}) == 12 and plants == planted.draw(kind, 12, 3)
@@ -52,44 +54,17 @@ def test_a_search_is_left_early_skips_a_branch_or_forgets(planted, monkeypatch):
         (10, "worst += 1", "worst += 1\n            break")]
 
 
-def test_texts_are_those_of_their_statement(planted):
-    text = """lem-a:
-  kind: lemma
-  title: Title 7
-  statement: |
-    For $d\\ge4$.
-  page: x/y
-  erratum:
-    printed: |-
-      At most 3.
-    class: gap
-  proof:
-    - say: |
-        Every $x^2$.
-      check: ["f#1"]
-lem-b:
-  statement: |
-    No number.
-"""
-    found = [(key, kind, text[first:last].strip()) for key, kind, first, last in planted.regions(text)]
-    assert found == [("lem-a", "texts", r"For $d\ge4$."), ("lem-a", "steps", "At most 3."),
-                     ("lem-a", "steps", "Every $x^2$."), ("lem-b", "texts", "No number.")]
+@pytest.mark.parametrize("kind, field", [("texts", "statement"), ("steps", "")])
+def test_a_change_of_a_text_is_one_sign_of_one_statement(planted, kind, field):
+    for plant in planted.draw(kind, 12, 3):
+        changed, before = planted.edited(plant), PAPER.statements[plant.about]
+        fields = {name for name in ("statement", "proof", "erratum") if getattr(changed, name) != getattr(before, name)}
+        assert len(fields) == 1 and (not field or fields == {field}), plant
+        assert plant.field in (plant.field if not field else field) and plant.old != plant.new
 
 
-@pytest.mark.parametrize("text, old, new", [
-    ("at 560", "560", "5600"), ("$x^2$", "^2", "^3"), (r"$a\le b$", r"\le", r"\ge"), ("for every d", "every", "some"),
-    (r"$\min_x$", r"\min", r"\max"), ("$c_K-1$", "-", "+"), ("at least one", "at least", "at most")])
-def test_one_place_of_a_text_is_spoilt(planted, text, old, new):
-    assert (text.index(old), old, new) in list(planted.spoilt(text))
-
-
-def test_references_stay_and_signs_change_in_formulas_only(planted):
-    assert list(planted.spoilt("see {claim}`lem-2-3`, and pairs-7 of a kind")) == []
-    assert [found[1] for found in planted.spoilt("pairs-7, $n-7$ and {claim}`lem-2-3`")] == ["-"]
-
-
-def test_what_is_planted_in_prose(planted):
-    page = ("---\na: 1\n---\nTake $x^2\\le\\frac12$ by Lemma C.3 and `7`, [here](a1.md), or 12.\n\n"
-            "```{code-cell} python\nf(5)\n```\n")
-    assert [(old, new) for _, old, new in planted.in_prose(page)] == [
-        ("2", "3"), ("12", "13"), ("C.3", "C.4"), ("12", "13"), ("\\le", "\\ge")]
+def test_a_false_constant_is_noticed_and_the_truth_is_not(planted):
+    PAPER.register()
+    plants = [plant for group in planted.texts() for plant in group if plant.about == "ineq-levels-fit"]
+    assert planted.readers("ineq-levels-fit")[0] == "ineq-levels-fit"
+    assert all(plant.field == "statement" for plant in plants)

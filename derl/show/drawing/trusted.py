@@ -74,42 +74,21 @@ def survivors(results: dict, sample: str = "mutants") -> Markdown:
     return Markdown("\n\n".join(parts))
 
 
-KINDS = {"texts": "a false text of a statement", "steps": "a false step of a proof, or a false erratum",
+KINDS = {"texts": "a one-sign change of a formula in a statement",
+         "steps": "a one-sign change of a formula in a proof or an erratum",
          "weakened": "a search over fewer cases, or without its absolute value",
          "shortened": "a search that ends early, skips a branch or forgets a case",
-         "swapped": "two controls with each other's arguments",
-         "tautologies": "a step that compares something with itself",
-         "pages": "a false digit or relation in the prose of a page"}
+         "tautologies": "a step that compares something with itself"}
 
 
 def planted(results: dict):
-    """Fresh falsehoods by kind: planted, noticed by what they mean, without a record of digests, and at all; and how
-    many of them are noticed by what they mean now, where they were planted again after mends."""
+    """Fresh falsehoods by kind: planted, noticed by `derl verify`, and noticed now where they were planted again."""
     def share(part, name):
-        return f"{part[name]} ({part[name] / part['planted']:.0%})"
+        return f"{part[name]} ({part[name] / part['planted']:.0%})" if name in part else ""
 
-    names = ("meaning", "unrecorded", "noticed")
-    return table(("planted", "seed", "number", "noticed by what it means", "or because two texts disagree", "noticed",
-                  "by what it means, after mends"), [
-        (KINDS[kind], part["seed"], part["planted"], *(share(part, name) for name in names),
-         share(part, "since") if "since" in part else "")
+    return table(("planted", "seed", "number", "noticed by `derl verify`", "noticed now, after mends"), [
+        (KINDS[kind], part["seed"], part["planted"], share(part, "noticed"), share(part, "since"))
         for kind, part in results["planted"]["of"].items()])
-
-
-HOLDING = {"text": "a statement that the page names has the same formula or number",
-           "value": "both sides were evaluated and agree", "set": "a value of a letter that such an equality uses",
-           "cell": "a cell of the page has the number", "place": "the number of a statement, or of a list, as it is",
-           "row": "its origin is listed and compared",
-           "loose": "one of these, which would hold another number or relation as well: recorded",
-           "nothing": "nothing: recorded"}
-
-
-def held(results: dict):
-    """What holds the formulas and numbers in the prose of the pages, and how many are only recorded."""
-    found = results["held"]["of"]
-    rows = [(words, *(found[kind].get(by, 0) for kind in ("formulas", "numbers"))) for by, words in HOLDING.items()]
-    return table(("held by", "formulas", "numbers in words"), [
-        *rows, ("all", *(sum(found[kind].values()) for kind in ("formulas", "numbers")))])
 
 
 def forged(results: dict):
