@@ -23,6 +23,8 @@ INVERTED, FAR = 10.0, 120  # means below are inverted; so far from it there is n
 # log k! - (k log k - k) for small k; from then on Stirling's series has all digits
 EXCESS = np.array([0.0] + [math.lgamma(k + 1) - (k * math.log(k) - k) for k in range(1, 16)])
 
+SERIES, NEAR = np.array([(-1.0) ** k / (k * (k - 1)) for k in range(2, 16)]), 1 / 16
+
 
 @kernel()
 def _copy(source, target):
@@ -41,6 +43,12 @@ def _excess(k):
 
 @kernel(error_model="numpy")
 def _surplus(x):
+    """(1 + x) log(1 + x) - x, by its series where two large terms would cancel."""
+    if abs(x) < NEAR:
+        series = 0.0
+        for i in range(len(SERIES) - 1, -1, -1):
+            series = series * x + SERIES[i]
+        return series * x * x
     return 1.0 if x <= -1.0 else (1.0 + x) * math.log1p(x) - x
 
 
@@ -168,15 +176,6 @@ def multinomial(rng, n, p, tree, found):
             count[2 * node], count[2 * node + 1] = other if swap else k, k if swap else other
         half *= 2
     _copy(count[cells:], found)
-
-
-@kernel()
-def multinomials(rng, n, p):
-    """Rows of counts (m, S) for n (m,) trials of rows p (m, S)."""
-    found, tree = np.empty(p.shape, np.int64), _tree(p.shape[1])
-    for row in range(len(n)):
-        multinomial(rng, n[row], p[row], tree, found[row])
-    return found
 
 
 @kernel()

@@ -25,7 +25,7 @@ from functools import cached_property
 import numpy as np
 
 from derl.deployment import sizes
-from derl.deployment.sizes import LARGEST_EXACT, InvalidDeployment, draw_ascending, safe_multinomial, sort_rows
+from derl.deployment.sizes import LARGEST_EXACT, InvalidDeployment, draw_rows, safe_multinomial
 from derl.inputs import shown
 from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
@@ -33,7 +33,7 @@ from derl.mdp.linear_mdp import LinearMDP
 from derl.mdp.policies import Mixture, as_policy, validate
 from derl.mdp.validation import demand
 
-TABLE = 2**20  # transition rows of MDPs with at most this many probabilities are sorted once and kept
+TABLE = 2**20  # transition rows of MDPs with at most this many probabilities are formed once and kept
 BLOCK = 2**21  # members of a mixture are drawn together, up to this many cells
 
 
@@ -137,7 +137,7 @@ def deploy_counts(mdp, policy, n, rng: np.random.Generator, mode: str = "exact")
 
 
 class CountSampler:
-    """Draws the counts of deployments in one MDP; keeps the sorted transition rows of small ones.
+    """Draws the counts of deployments in one MDP; keeps the transition rows of small ones.
 
     Parameters
     ----------
@@ -148,10 +148,10 @@ class CountSampler:
 
     def __init__(self, mdp, mode: str = "exact"):
         self._mdp, self._mode = mdp, mode
-        self._start = sort_rows((mdp.initial / mdp.initial.sum())[None])
+        self._start = (mdp.initial / mdp.initial.sum())[None]
         self._dtype = np.int64 if mode == "exact" else np.float64
         kept = mdp.horizon * mdp.n_states**2 * mdp.n_actions <= TABLE
-        self._tables: dict[int, tuple[np.ndarray, ...]] | None = {} if kept else None
+        self._tables: dict[int, np.ndarray] | None = {} if kept else None
 
     def draw(self, rng: np.random.Generator, policy, batch_size: int) -> Batch:
         """Draw the counts of `batch_size` trajectories; policy and size are taken to be valid."""
@@ -175,10 +175,7 @@ class CountSampler:
 
     def _add(self, rng, sizes: np.ndarray, policies: np.ndarray, counts: np.ndarray) -> None:
         """Add the counts of `sizes` (M,) > 0 trajectories under policies (M, H, S) or (M, H, S, A)."""
-        order, p = self._start
-        drawn = draw_ascending(rng, sizes, np.repeat(p, len(sizes), axis=0), self._mode)
-        occupied = np.zeros_like(drawn)
-        occupied[:, order[0]] = drawn
+        occupied = draw_rows(rng, sizes, np.repeat(self._start, len(sizes), axis=0), self._mode)
         for layer in range(self._mdp.horizon):
             member, state = occupied.nonzero()
             n = occupied[member, state]
@@ -188,29 +185,20 @@ class CountSampler:
                 split = safe_multinomial(rng, n, policies[member, layer, state], self._mode)
                 row, action = split.nonzero()
                 member, state, n = member[row], state[row], split[row, action]
-            cells, next_states, p = self._rows(layer, state, action)
-            drawn = draw_ascending(rng, n, p, self._mode).ravel()
-            np.add.at(counts[layer].reshape(-1), cells.ravel(), drawn)
-            if len(sizes) > 1:
-                next_states = next_states + (member * self._mdp.n_states)[:, None]
+            drawn = draw_rows(rng, n, self._rows(layer, state, action), self._mode)
+            np.add.at(counts[layer], (state, action), drawn)
             occupied = np.zeros_like(occupied)
-            np.add.at(occupied.reshape(-1), next_states.ravel(), drawn)
+            np.add.at(occupied, member, drawn)
 
-    def _rows(self, layer: int, states: np.ndarray, actions: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Transitions from (s, a), rarest first: cell in the counts, next state, probability; each (m, S)."""
+    def _rows(self, layer: int, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """Transition probabilities from (s, a), each (m, S)."""
         mdp = self._mdp
         if self._tables is None:
-            return _sorted_rows(mdp, layer, states, actions)
+            return mdp.transition_rows(layer, states, actions)
         if layer not in self._tables:
             pairs = np.indices((mdp.n_states, mdp.n_actions)).reshape(2, -1)
-            self._tables[layer] = _sorted_rows(mdp, layer, *pairs)
-        index = states * mdp.n_actions + actions
-        return tuple(table.take(index, axis=0) for table in self._tables[layer])
-
-
-def _sorted_rows(mdp, layer, states, actions):
-    order, p = sort_rows(mdp.transition_rows(layer, states, actions))
-    return order + ((states * mdp.n_actions + actions) * mdp.n_states)[:, None], order, p
+            self._tables[layer] = mdp.transition_rows(layer, *pairs)
+        return self._tables[layer].take(states * mdp.n_actions + actions, axis=0)
 
 
 def _stack(policies) -> np.ndarray:

@@ -23,7 +23,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from derl.deployment.sizes import LARGEST_EXACT, PLAIN, safe_multinomial
+from derl.deployment.sizes import LARGEST_EXACT, safe_multinomial
 
 FEW, SPARSE = 16, 1  # so many are chosen one by one, by places out of at least their square
 SMALL = 32  # blocks of at most so many deployments are halved
@@ -115,10 +115,7 @@ def choose(rng: np.random.Generator, pool: np.ndarray, n: np.ndarray) -> np.ndar
     if n.max(initial=0) <= FEW:
         return _one_by_one(rng, pool, n)
     share = np.broadcast_to((n / np.maximum(pool.sum(axis=1), 1))[:, None], pool.shape)
-    if pool.max() <= PLAIN:
-        taken = rng.binomial(pool, share)
-    else:  # beyond, numpy's binomial is wrong for rare cells
-        taken = safe_multinomial(rng, pool, np.stack([share, 1 - share], axis=2))[..., 0]
+    taken = safe_multinomial(rng, pool, np.stack([share, 1 - share], axis=2))[..., 0]
     missing = n - taken.sum(axis=1)
     more = (missing > 0)[:, None]
     return taken + np.where(more, 1, -1) * choose(rng, np.where(more, pool - taken, taken), np.abs(missing))

@@ -21,14 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from derl.deployment.sizes import (
-    CHUNK,
-    InvalidDeployment,
-    draw_ascending,
-    safe_multinomial,
-    sort_rows,
-    unsort_rows,
-)
+from derl.deployment.sizes import CHUNK, InvalidDeployment, draw_rows, safe_multinomial
 from derl.inputs.compiled import COMPILED, call, works
 from derl.inputs.display import Shown
 from derl.mdp.layers import sealed
@@ -185,8 +178,7 @@ def draw_block(block: Block) -> tuple[np.ndarray, np.ndarray]:
         phi, n = block.phi[first:first + step], block.n[first:first + step]
         p = phi @ block.mu
         p[p < SNAP] = 0.0
-        order, ascending = sort_rows(p / p.sum(axis=1, keepdims=True))
-        counts = unsort_rows(order, draw_ascending(block.rng, n, ascending, "exact"))
+        counts = draw_rows(block.rng, n, p, "exact")
         following += counts.sum(axis=0)
         moments += phi.T @ counts
     return following, moments
