@@ -19,7 +19,7 @@ up to three errors of float64 that a test bounds (`tests/deployment/test_binomia
 
 1. the probability of a half is rounded at a relative 2^-52, and n p at a relative 2^-53, as if the row had been so;
 2. a uniform number has 53 bits, so a probability is resolved to 2^-53, and what is rarer than that does not occur;
-3. the density has a relative error below 1e-13.
+3. the density has a relative error below 1e-12.
 
 Source: W. Hormann, The generation of binomial random variates, J. Statist. Comput. Simul. 46 (1993).
 """

@@ -186,9 +186,13 @@ class CountSampler:
                 row, action = split.nonzero()
                 member, state, n = member[row], state[row], split[row, action]
             drawn = draw_rows(rng, n, self._rows(layer, state, action), self._mode)
-            np.add.at(counts[layer], (state, action), drawn)
-            occupied = np.zeros_like(occupied)
-            np.add.at(occupied, member, drawn)
+            if len(sizes) == 1:  # no pair comes twice
+                counts[layer, state, action] += drawn
+                occupied = drawn.sum(axis=0, keepdims=True)
+            else:
+                np.add.at(counts[layer], (state, action), drawn)
+                occupied = np.zeros_like(occupied)
+                np.add.at(occupied, member, drawn)
 
     def _rows(self, layer: int, states: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """Transition probabilities from (s, a), each (m, S)."""

@@ -1,0 +1,285 @@
+"""The law of exact draws, at the corners where the generators of libraries are known to be wrong.
+
+Most of it is decided without a sample: thresholds and densities are compared with mpmath at 60 digits, and the hat of
+the rejection is compared with the density. So an error of 1e-12 is seen, which no sample would show. The samples have
+sizes and seeds that are fixed here, and the level 1e-3 for the file.
+"""
+
+import ast
+import math
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import pytest
+from chisquare import of_integers
+from scipy import stats
+
+from derl import deployment
+from derl.deployment import binomials
+from derl.inputs.compiled import COMPILED
+
+LEVEL = 1e-3 / 40  # statistical assertions in this file
+TOP = 2**63 - 1
+ENDS = [2**31 - 1, 2**31, 2**32 - 1, 2**53 - 1, 2**53, 2**53 + 1, 2**62, TOP - 1, TOP]  # of integers and doubles
+RESOLVED = 2.0**-50  # how well a distribution function is held
+DENSITY = 1e-12  # how well a logarithm of a quotient of densities is held
+
+# n, p: means below 10
+RARE = [(1, 0.5), (19, 0.5), (2**40, 1.05e-15), (2**40, 5e-12), (50_000_000_000, 5e-17), (2**53 + 1, 1e-16),
+        (TOP, 1e-18), (TOP, 1e-19), (10**6, 9.9e-6), (TOP, 5e-324), (3, 1e-300)]
+# means of 10 and more
+USUAL = [(20, 0.5), (100, 0.1), (1000, 0.4), (10**6, 1e-5), (2**40, 1e-9), (2**53, 100.3 / 2**53), (10**12, 0.5),
+         (10**12, 0.3), (2**62, 0.5), (TOP, 0.5), (TOP, 0.3), (TOP, 1.1e-18), (TOP, 1e-9), (2**31 - 1, 0.49)]
+
+
+class Given:
+    """A generator whose uniform numbers are given; it has no other method, so nothing else can be asked of it."""
+
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def random(self, size):
+        assert size == len(self.numbers)
+        return self.numbers
+
+
+def generator(seed):
+    return np.random.default_rng(np.random.SeedSequence(29, spawn_key=(seed,)))
+
+
+def exact(n, p, most):
+    """P(0), ..., P(most) for Bin(n, p) at 60 digits, p as the double that it is."""
+    with mpmath.workdps(60):
+        p = mpmath.mpf(p)
+        masses = [mpmath.exp(n * mpmath.log1p(-p))]
+        for k in range(1, min(most, n) + 1):
+            masses.append(masses[-1] * (n - k + 1) / k * p / (1 - p))
+        return masses
+
+
+def misplaced(invert, n, p):
+    """The counts k whose threshold is not where the exact distribution function has it, up to `RESOLVED`."""
+    with mpmath.workdps(60):
+        sums, total = [], mpmath.mpf(0)
+        for mass in exact(n, p, 40):
+            total += mass
+            sums.append(total)
+        below = [max(float(value) - RESOLVED, 0.0) for value in sums]
+        above = [float(value) + RESOLVED for value in sums]
+    wrong = []
+    for k, (low, high) in enumerate(zip(below, above, strict=True)):
+        if low > 0 and invert(n, p, low) > k:
+            wrong.append(k)
+        if high < 1 and invert(n, p, high) <= k:
+            wrong.append(k)
+    return wrong
+
+
+def inverted(n, p, u):
+    array = np.array
+    return int(binomials._inverted(Given(array([u])), array([n]), array([p]), array([1 - p]))[0])
+
+
+def by_one_minus_p(n, p, u):
+    """numpy before 2.4: P(0) from 1 - p, which is rounded."""
+    mass, k = math.exp(n * math.log(1 - p)), 0
+    while u > mass and k < 100:
+        u, k = u - mass, k + 1
+        mass *= (n - k + 1) * p / (k * (1 - p))
+    return k
+
+
+@pytest.mark.parametrize("n, p", RARE)
+def test_small_means_have_their_exact_distribution_function(n, p):
+    assert misplaced(inverted, n, p) == []
+
+
+def test_the_distribution_function_of_numpy_before_2_4_is_rejected():
+    """Where 1 - p is rounded its error is n 2^-54; the other corners do not show it."""
+    for n, p in [(2**40, 1.05e-15), (2**40, 5e-12), (50_000_000_000, 5e-17), (2**53 + 1, 1e-16)]:
+        assert misplaced(by_one_minus_p, n, p)
+    assert not misplaced(by_one_minus_p, 19, 0.5)
+
+
+def quotients(log_density, n, p):
+    """The largest error of log P(k) / P(mode) within nine standard deviations, against mpmath."""
+    mean, other = n * p, n * (1 - p)
+    mode, spread = int(mean + p), math.sqrt(mean * (1 - p))
+    steps = {round(x * spread) for x in np.linspace(-9, 9, 61)} | set(range(-3, 4))
+    steps = [step for step in steps if 0 <= mode + step <= n]
+    k = np.array([mode + step for step in steps])
+    away = np.array(steps, float) - (mean - mode)
+    size = np.full(len(k), n)
+    found = log_density(k, size, away, np.full(len(k), mean), np.full(len(k), other))
+    found = found - found[steps.index(0)]
+    with mpmath.workdps(60):
+        share = mpmath.mpf(mean) / n  # the chance as it is after the mean has been rounded
+
+        def density(k):
+            return (-mpmath.loggamma(k + 1) - mpmath.loggamma(n - k + 1) + k * mpmath.log(share)
+                    + (n - k) * mpmath.log1p(-share))
+
+        centre = density(mode)
+        return max(abs(float(value - (density(mode + step) - centre)))
+                   for value, step in zip(found.tolist(), steps, strict=True))
+
+
+def with_signs_of_1988(k, n, away, mean, other):
+    """The series of Stirling added where it is subtracted, as numpy before 2.5 does where it accepts a count."""
+    return (binomials._excess(k) + binomials._excess(n - k) - np.log(2 * np.pi * k) - np.log(2 * np.pi * (n - k))
+            - mean * binomials._surplus(away / mean) - other * binomials._surplus(-away / other))
+
+
+def without_series(k, n, away, mean, other):
+    """The same formula with log1p alone, which cancels where k is close to a huge mean."""
+    def g(z):
+        return (1 + z) * np.log1p(z) - z
+
+    return -binomials._excess(k) - binomials._excess(n - k) - mean * g(away / mean) - other * g(-away / other)
+
+
+@pytest.mark.parametrize("n, p", USUAL)
+def test_the_density_is_that_of_the_binomial(n, p):
+    assert quotients(binomials.log_density, n, p) < DENSITY
+    if COMPILED:
+        from derl.deployment import _binomials, _sums
+
+        for compiled in (_binomials.log_density, _sums.log_density):
+            assert quotients(np.vectorize(compiled, otypes=[float]), n, p) < DENSITY
+
+
+def test_wrong_densities_are_rejected():
+    assert quotients(with_signs_of_1988, 1000, 0.4) > 1e-4
+    assert quotients(without_series, TOP, 0.5) > 1e-9
+
+
+def hat(n, p, u):
+    """Density over the hat at u, the height of the box, and whether u is inside of it."""
+    mean, other = n * p, n * (1 - p)
+    mode, spread = math.floor(mean + p), math.sqrt(mean * (1 - p))
+    b = 1.15 + 2.53 * spread
+    a, room = 0.0248 * b - 0.0873 + 0.01 * p, 0.5 - np.abs(u)
+    step = np.floor((2 * a / room + b) * u + (mean - mode) + 0.5)
+    inside = (step >= -mode) & (step <= n - mode)
+    u, room, step = u[inside], room[inside], step[inside]
+    k, size = mode + step.astype(np.int64), np.full(len(step), n)
+
+    def log_density(k, away):
+        return binomials.log_density(k, size, away, np.full(len(k), mean), np.full(len(k), other))
+
+    quotient = np.exp(log_density(k, step - (mean - mode)) - log_density(np.full(len(k), mode), mode - mean + 0 * step))
+    return quotient * (a / room**2 + b) / ((2.83 + 5.1 / b) * spread), 0.92 - 4.2 / b, room >= binomials.CERTAIN
+
+
+@pytest.mark.parametrize("n, p", [*USUAL, *((round(mean / p), p) for mean in (10, 10.5, 11, 13, 17, 25, 50, 200)
+                                            for p in (0.5, 0.37, 0.1, 1e-3, 1e-9))])
+def test_the_hat_is_above_the_density_and_the_box_is_below(n, p):
+    """Then the law of what is accepted is the density itself: the transformation has the slope 1 / (a / room^2 + b)."""
+    u = np.linspace(-0.5, 0.5, 400_001)[1:-1]
+    heights, low, sure = hat(n, p, u)
+    assert heights.max() <= 1 + 1e-12
+    assert (heights[sure] >= low).all()
+    assert (np.abs(u) <= 0.43).sum() == sure.sum()  # all of the box is possible counts
+
+
+@pytest.mark.parametrize("n, p", [*USUAL, (200, 0.3), (400, 0.1), (5000, 0.01), (10**6, 5e-5)])
+def test_the_squeeze_of_the_compiled_sums_holds_the_density(n, p):
+    """`_sums` decides most counts by two simple functions; the density lies between them wherever it asks."""
+    mean, other, variance = n * p, n * (1 - p), n * p * (1 - p)
+    mode = math.floor(mean + p)
+    far = np.unique(np.round(np.geomspace(16, max(17, min(variance / 2 - 1, 40 * math.sqrt(variance))), 3000)))
+    far = far[(15 < far) & (far < variance / 2 - 1)]
+    step = np.concatenate([far, -far])
+    step = step[(mode + step >= 0) & (mode + step <= n)]
+    k = mode + step.astype(np.int64)
+    sizes, means, others = np.full(len(k), n), np.full(len(k), mean), np.full(len(k), other)
+    level = (binomials.log_density(k, sizes, step - (mean - mode), means, others)
+             - binomials.log_density(np.full(len(k), mode), sizes, mode - mean + 0 * step, means, others))
+    far = np.abs(step)
+    room = far / variance * (((far / 3 + 0.625) * far + 1 / 6) / variance + 0.5)
+    assert (np.abs(level + far**2 / (2 * variance)) <= room + 1e-13).all()
+
+
+# ---- samples
+
+@pytest.mark.parametrize("n", ENDS)
+@pytest.mark.parametrize("last", [False, True], ids=["rare first", "rare last"])
+def test_a_cell_next_to_certain_has_the_law_of_its_complement(n, last):
+    """p next to 1: the counts of the rare cell, mean near 100, against the exact binomial."""
+    p = 100.3 / n
+    row = [1 - p, p] if last else [p, 1 - p]
+    counts = binomials.multinomials(generator(1), np.full(20_000, n), np.tile(row, (20_000, 1)))
+    assert counts.sum(axis=1).tolist() == [n] * 20_000
+    law = np.array([float(mass) for mass in exact(n, p / (row[0] + row[1]), 180)])
+    assert of_integers(counts[:, int(last)], law) > LEVEL
+
+
+def any_count(n, p, runs, at_least_one):
+    """p-value, two-sided, of how many of the runs have a count, against the exact chance."""
+    chance = float(-mpmath.expm1(n * mpmath.log1p(-mpmath.mpf(p))))
+    return 2 * stats.norm.sf(abs(at_least_one - runs * chance) / math.sqrt(runs * chance * (1 - chance)))
+
+
+def test_tiny_chances_of_huge_numbers():
+    """The report: n = 2^40, p = 1.05e-15, twenty million draws. numpy before 2.4 is rejected by the same numbers."""
+    n, p, runs = 2**40, 1.05e-15, 20_000_000 if COMPILED else 200_000
+    size, rows = np.full(runs // 20, n), np.tile([p, 1 - p], (runs // 20, 1))
+    found = sum(int((binomials.multinomials(generator(2 + i), size, rows)[:, 0] > 0).sum()) for i in range(20))
+    assert any_count(n, p, runs, found) > LEVEL
+    wrong = int((generator(40).random(20_000_000) > math.exp(n * math.log(1 - p))).sum())
+    assert any_count(n, p, 20_000_000, wrong) < LEVEL**2
+
+
+def test_masses_of_any_size_make_a_row():
+    """Subnormal masses, one cell, masses that do not sum to 1, and impossible cells beside each other."""
+    rng = generator(50)
+    assert binomials.multinomials(rng, np.array([TOP]), np.array([[5e-324, 0.0, 0.0, 1.0, 1e-300]])).tolist() == [
+        [0, 0, 0, TOP, 0]]
+    assert binomials.multinomials(rng, np.array([7, 0]), np.array([[3.0], [1e-5]])).tolist() == [[7], [0]]
+    halves = binomials.multinomials(rng, np.array([10**6]), np.array([[0.0, 5e-324, 0.0, 5e-324]]))
+    assert halves.sum() == 10**6 and not halves[0, [0, 2]].any() and abs(halves[0, 1] - 500_000) < 3000
+
+
+@pytest.mark.skipif(not COMPILED, reason="numba is not installed")
+@pytest.mark.parametrize("cells", [1, 2, 3, 7, 16, 33])
+def test_compiled_and_readable_draws_are_the_same(cells):
+    from derl.deployment._binomials import multinomials
+
+    rng = generator(60)
+    for n in (0, 1, 17, 300, 2**40, *ENDS):
+        rows = rng.dirichlet(np.full(cells, 0.2), 12)
+        rows[:, -1] *= rng.random(12) < 0.8
+        rows[rows.sum(axis=1) == 0] = 1.0
+        size = np.full(12, n)
+        one, other = (draw(np.random.default_rng(5), size, rows) for draw in (multinomials, binomials.readable))
+        np.testing.assert_array_equal(one, other)
+
+
+# ---- what is relied on
+
+ALLOWED = {"random", "integers", "permutation",  # uniform numbers, and places that are uniform
+           "standard_normal"}  # the Gaussian approximation alone
+
+
+def methods(source):
+    """Names of methods called on a generator."""
+    return {node.func.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name)
+            and node.func.value.id in ("rng", "stream")}
+
+
+def test_exact_draws_ask_a_generator_for_uniform_numbers_only():
+    folder = Path(deployment.__file__).parent
+    used = {path.name: methods(path.read_text(encoding="utf-8")) - ALLOWED for path in folder.glob("*.py")}
+    assert {name: names for name, names in used.items() if names} == {}
+    assert methods("def f(rng): return rng.binomial(3, 0.5) + rng.random()") == {"binomial", "random"}
+
+
+def test_whole_numbers_up_to_the_end_of_their_type_are_uniform():
+    """Places in a multiset are drawn by `integers`, whose range goes up to 2^63 - 1: high and low bits."""
+    top = 2**63 - 1 - 2**61
+    drawn = generator(70).integers(0, np.full(100_000, top))
+    assert 0 <= drawn.min() and drawn.max() < top
+    assert of_integers((drawn // (top // 16 + 1)).astype(int), np.full(16, 1 / 16)) > LEVEL
+    assert of_integers((drawn % 16).astype(int), np.full(16, 1 / 16)) > LEVEL
