@@ -17,7 +17,7 @@ from pathlib import Path
 
 import bench_deployments
 import numpy as np
-from measuring import exponent, machine, peer, seconds
+from measuring import difference, exponent, line, machine, peer, seconds
 
 from derl import Deployer, instances, planning
 from derl.algorithms import policy_cover
@@ -168,16 +168,16 @@ def covered(S: int, A: int, H: int, d: int, passes: int) -> dict:
         return policy_cover.find_cover(problem, lambda p: estimate_covariance(mdp.phi, designs, p, mdp.initial),
                                        lambda value, matrix: value <= level, limit, threshold=level, compiled=compiled)
 
-    short, long, times = 3000, 3000 + passes, {}
+    short, times, noise = 3000, {}, {}
     for name, compiled, factor in (("derl without numba", False, 1), ("derl", True, 20))[:1 + COMPILED]:
-        best = seconds({"short": partial(run, short, compiled),
-                        "long": partial(run, short + factor * passes, compiled)}, 3)
-        times[name] = (best["long"] - best["short"]) / (factor * passes)
+        more = factor * passes
+        taken, unsure = difference(partial(run, short + more, compiled), partial(run, short, compiled))
+        times[name], noise[name] = taken / more if taken > unsure else None, unsure / more
     if COMPILED:
-        agree("Algorithm 2", run(long, True).values, run(long, False).values)
+        agree("Algorithm 2", run(short + passes, True).values, run(short + passes, False).values)
     pairs = S * A
-    return {"times": times, "flops": pairs * (3 * d * (d + 1) / 2) + (H - 1) * (2 * d * S + 2 * pairs * d) + d**3,
-            "bytes": 8 * (H * pairs * d + (H - 1) * (d * S + pairs))}
+    return {"times": times, "noise": noise, "bytes": 8 * (H * pairs * d + (H - 1) * (d * S + pairs)),
+            "flops": pairs * (3 * d * (d + 1) / 2) + (H - 1) * (2 * d * S + 2 * pairs * d) + d**3}
 
 
 def deployed(quick: bool) -> dict:
@@ -230,29 +230,43 @@ def scaling(quick: bool) -> dict:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default="", help="measure the kernels whose names begin so; the others stay recorded")
     parser.add_argument("--out", type=Path)
     chosen = parser.parse_args()
     quick = chosen.quick
-    kernels = {
-        "planning, S = 100, A = 10, H = 50, d = 20" if quick else "planning, S = 1000, A = 10, H = 50, d = 20":
-            planned(100 if quick else 1000, 10, 50, 20),
+    works = {
+        "planning, S = 100, A = 10, H = 50, d = 20": partial(planned, 100, 10, 50, 20),
+        **({} if quick else {"planning, S = 1000, A = 10, H = 50, d = 20": partial(planned, 1000, 10, 50, 20)}),
         f"{200 if quick else 10**4} MDPs at once, S = 20, A = 4, H = 10, d = 5":
-            many(200 if quick else 10**4, 20, 4, 10, 5),
+            partial(many, 200 if quick else 10**4, 20, 4, 10, 5),
         f"potential lemma, {10**3 if quick else 10**5} sequences, K = 20, n = 3, d = 5":
-            scanned(10**3 if quick else 10**5, 20, 3, 5),
-        "Algorithm 2, one pass, S = 20, A = 4, H = 5, d = 5": covered(20, 4, 5, 5, 300 if quick else 3000),
+            partial(scanned, 10**3 if quick else 10**5, 20, 3, 5),
+        "Algorithm 2, one pass, S = 20, A = 4, H = 5, d = 5": partial(covered, 20, 4, 5, 5, 300 if quick else 3000),
     }
-    result = {"machine": machine(), "kernels": kernels, "deployment": deployed(quick), "scaling": scaling(quick)}
-    for name, kernel in (*kernels.items(), ("deployment, S = 20, A = 4, H = 5, d = 5", result["deployment"])):
+    kernels = {name: work() for name, work in works.items() if name.startswith(chosen.only)}
+    result = {"kernels": kernels}
+    if not chosen.only:
+        result |= {"machine": machine(), "deployment": deployed(quick), "scaling": scaling(quick)}
+    shown = dict(kernels)
+    if "deployment" in result:
+        shown["deployment, S = 20, A = 4, H = 5, d = 5"] = result["deployment"]
+    for name, kernel in shown.items():
         print(name)
-        own = kernel["times"].get("derl") or kernel["times"]["derl on sums, N = 1e15"]
-        for way, time in kernel["times"].items():
-            print(f"    {way:32}{1e3 * time:>12.4g} ms{time / own:>12.3g}")
-    for name, row in result["scaling"].items():
+        times = kernel["times"]
+        own = times["derl"] if "derl" in times else times.get("derl on sums, N = 1e15")
+        for way, time in times.items():
+            print(line(way, time, kernel.get("noise", {}).get(way, 0.0), own))
+    for name, row in result.get("scaling", {}).items():
         print(f"{name:44} exponent {row['exponent']:.2f}, expected {row['expected']}")
+    unsure = [name for name, kernel in kernels.items() if None in kernel["times"].values()]
+    if unsure and not quick:
+        print(f"not recorded: below its noise is {', '.join(unsure)}")
+        return 1
     out = chosen.out or (QUICK if quick else RESULTS)
     out.parent.mkdir(parents=True, exist_ok=True)
     others = json.loads(out.read_text(encoding="utf-8")) if out.exists() else {}  # of `bench_large`
+    result["kernels"] = {name: kernels.get(name) or others["kernels"][name] for name in works
+                         if name in kernels or name in others.get("kernels", {})}
     out.write_text(json.dumps(others | result, indent=1) + "\n", encoding="utf-8")
     return 0
 

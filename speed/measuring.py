@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import platform
+import statistics
 from collections.abc import Callable
 from importlib import import_module
 from time import process_time
@@ -16,7 +17,23 @@ PAUSE = 0.02  # seconds of CPU time a measurement takes at least
 
 def seconds(ways: dict[str, Callable], rounds: int = 7) -> dict[str, float]:
     """CPU seconds per call of every way: warmed up, interleaved, the best of some rounds."""
-    repeats, best = {}, dict.fromkeys(ways, math.inf)
+    return {name: min(found) for name, found in by_round(ways, rounds).items()}
+
+
+def difference(long: Callable, short: Callable, rounds: int = 5) -> tuple[float, float]:
+    """CPU seconds that one call takes more than another, and the noise of this number.
+
+    The noise is how far the median of the rounds is above the best, for both together. A difference that is not above
+    its noise has not been measured.
+    """
+    found = by_round({"long": long, "short": short}, rounds)
+    return (min(found["long"]) - min(found["short"]),
+            sum(statistics.median(times) - min(times) for times in found.values()))
+
+
+def by_round(ways: dict[str, Callable], rounds: int) -> dict[str, list[float]]:
+    """CPU seconds per call of every way in every round: warmed up, interleaved."""
+    repeats, found = {}, {name: [] for name in ways}
     for name, way in ways.items():
         way()
         start = process_time()
@@ -27,8 +44,15 @@ def seconds(ways: dict[str, Callable], rounds: int = 7) -> dict[str, float]:
             start = process_time()
             for _ in range(repeats[name]):
                 way()
-            best[name] = min(best[name], (process_time() - start) / repeats[name])
-    return best
+            found[name].append((process_time() - start) / repeats[name])
+    return found
+
+
+def line(way: str, time: float | None, noise: float, own: float | None) -> str:
+    """One measurement as it is printed: milliseconds and how many times `own`; below its noise, that instead."""
+    if time is None:
+        return f"    {way:32}  below its noise of {1e3 * noise:.2g} ms"
+    return f"    {way:32}{1e3 * time:>12.4g} ms" + ("" if own is None else f"{time / own:>12.3g}")
 
 
 def peer(name: str):

@@ -37,6 +37,16 @@ def comparison(results: dict):
     return table(("work", "by", "CPU time", "times derl's"), rows)
 
 
+def planning(results: dict) -> Markdown:
+    """How far a plan is ahead of QuantEcon's at every size that was measured."""
+    rows = []
+    for name, kernel in results["kernels"].items():
+        if name.startswith("planning") and "QuantEcon" in kernel["times"]:
+            rows.append(f"{name.split(',')[1].strip()}: QuantEcon takes "
+                        f"{kernel['times']['QuantEcon'] / kernel['times'][OWN]:.3g} times the time of derl")
+    return Markdown("; ".join(rows) + ".")
+
+
 def deployments(results: dict):
     """What one deployment costs at every N."""
     times = results["deployment"]["times"]
@@ -77,7 +87,9 @@ def roofline(results: dict):
     intensity = np.logspace(-2, 3, 200)
     ax.plot(intensity, np.minimum(machine["flops"], machine["bytes"] * intensity) / 1e9, color=style.GREY, label="roof")
     for (name, (x, rate, _)), mark, colour in zip(kernels.items(), "os^Dv", style.CYCLE, strict=False):
-        ax.plot(x, rate / 1e9, mark, color=colour, label=name.partition(",")[0])
+        parts = name.split(",")
+        alone = [other.split(",")[0] for other in kernels].count(parts[0]) == 1
+        ax.plot(x, rate / 1e9, mark, color=colour, label=parts[0] if alone else ",".join(parts[:2]))
     ax.set(xscale="log", yscale="log", xlabel="operations per byte", ylabel="10⁹ operations per second")
     ax.legend()
     return figure

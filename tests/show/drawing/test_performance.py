@@ -45,10 +45,38 @@ def test_binomials_are_the_least_that_a_deployment_costs():
 
 def test_what_is_on_file_is_whole():
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    assert len(results["kernels"]) == 4 and all("derl" in kernel["times"] for kernel in results["kernels"].values())
+    assert len(results["kernels"]) == 5 and all("derl" in kernel["times"] for kernel in results["kernels"].values())
     assert all(time > 0 for kernel in results["kernels"].values() for time in kernel["times"].values())
     assert performance.limit(results)
     assert len(results["scaling"]) >= 4 and performance.comparison(results) and performance.roofs(results)
+
+
+def test_the_lead_in_planning_is_said_for_each_size():
+    made = {"kernels": {f"planning, S = {S}, d = 20": {"times": {"derl": 0.01, "QuantEcon": taken}}
+                        for S, taken in ((100, 0.0105), (1000, 0.7))}}
+    assert performance.planning(made).data == ("S = 100: QuantEcon takes 1.05 times the time of derl; "
+                                               "S = 1000: QuantEcon takes 70 times the time of derl.")
+    figure = performance.roofline({**MADE, "kernels": {
+        f"planning, S = {S}": {"times": {"derl": 0.01}, "flops": 1e6, "bytes": 1e6} for S in (100, 1000)}})
+    assert [drawn.get_label() for drawn in figure.axes[0].lines] == ["roof", "planning, S = 100", "planning, S = 1000"]
+
+
+def test_a_difference_below_its_noise_is_printed_as_such(monkeypatch):
+    """The times of a long run and a short one, where the short one happens to take longer."""
+    monkeypatch.syspath_prepend(rules.ROOT / "speed")
+    measuring = importlib.import_module("measuring")
+    clock, cost = [0.0], {"long": iter([9, 9, 1.00, 1.30, 1.50]), "short": iter([9, 9, 1.05, 1.10, 1.90])}
+    monkeypatch.setattr(measuring, "process_time", lambda: clock[0])
+
+    def work(name):
+        def run():
+            clock[0] += next(cost[name])
+        return run
+
+    taken, noise = measuring.difference(work("long"), work("short"), 3)
+    assert taken == pytest.approx(-0.05) and noise == pytest.approx(0.30 + 0.05) and not taken > noise
+    assert measuring.line("derl", None, noise, None) == f"    {'derl':32}  below its noise of 3.5e+02 ms"
+    assert measuring.line("derl", 0.002, noise, 0.001).split() == ["derl", "2", "ms", "2"]
 
 
 def test_rows_that_were_not_measured_again_keep_their_commit(monkeypatch):
