@@ -151,7 +151,7 @@ def binomials(mdp, policy) -> dict[str, float]:
     n, p = rng.integers(10**9, 10**12, many), rng.random(many) / 2  # all different, as in a deployment
     found = {"count": count, "numpy": seconds(lambda: rng.binomial(n, p)) / many}
     if COMPILED:
-        from derl.deployment._sums import multinomials
+        from derl.deployment._binomials import multinomials
         n, p = n[:many // 19], rng.dirichlet(np.ones(20), many // 19)
         multinomials(rng, n, p)
         found["compiled"] = seconds(lambda: multinomials(rng, n, p)) / (19 * len(n))

@@ -13,7 +13,7 @@ from numbers import Integral, Rational, Real
 from typing import Any
 
 LONGEST = 60  # characters of a value that a message repeats
-DIGITS = 400  # of a number in a text, and the largest power of ten there: the range of float64, and some room
+DIGITS = 400  # of numerator and denominator, and the largest power of ten: the range of float64, and some room
 WRITTEN = "a number such as 12, 0.1, 1/10 or 1e10"
 NUMBER = re.compile(r"[+-]?(\d[\d_]*(/\d+)?|(\d+(\.\d*)?|\.\d+)(e(?P<exponent>[+-]?\d+))?)", re.IGNORECASE | re.ASCII)
 
@@ -136,7 +136,8 @@ def number(value: str, name: str, error: type[Invalid] = Invalid, form: str = WR
     """The exact value of a written number: "12", "0.1", "1/10", "1e10".
 
     A long text or a large power of ten is refused before anything is computed with it: 1e99999999 as a fraction would
-    have a hundred million digits.
+    have a hundred million digits. What is accepted can be written as a fraction and read again: numerator and
+    denominator are at most 10^400.
 
     Parameters
     ----------
@@ -147,16 +148,19 @@ def number(value: str, name: str, error: type[Invalid] = Invalid, form: str = WR
     ------
     error
     """
-    written = text(value, name, DIGITS, error).strip()
+    written = text(value, name, 2 * DIGITS + 4, error).strip()
     match = NUMBER.fullmatch(written)
     power = match["exponent"] if match else None
     if match is None or power is not None and (len(power) > 5 or abs(int(power)) > DIGITS):
         limit = "" if match is None else f" with a power of ten of at most {DIGITS}"
         raise error(f"{name} is {shown(written)}; it must be {form}{limit}")
     try:
-        return Fraction(written)
+        found = Fraction(written)
     except (ValueError, ZeroDivisionError):
         raise error(f"{name} is {shown(written)}; it must be {form}") from None
+    if max(abs(found.numerator), found.denominator) > 10**DIGITS:
+        raise error(f"{name} is {shown(written)}; as a fraction it must have at most {DIGITS} digits above and below")
+    return found
 
 
 def is_foreign(value: Any) -> bool:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.theory.potential.batches import InvalidPotential, level, positive, root_of_psd, roots, symmetric, whole
+from derl.theory.potential.batches import InvalidPotential, count, level, positive, root_of_psd, roots, symmetric, whole
 from derl.theory.potential.bounds import (
     one_dimensional_count,
     paper_batch_size,
@@ -124,9 +124,9 @@ def violations(increments, N, epsilon, kind: str | None = None) -> np.ndarray:
     ----------
     increments : (K, d, d), (K, d) or (K, n, d)
         The batches; see `kind`.
-    N : int, >= 1
+    N : int, in 1..10^100
         Vectors in a batch.
-    epsilon : float, > 0
+    epsilon : float, in [1e-100, 1e100]
     kind : {"matrices", "copies", "vectors"}, optional
         "matrices": the matrices Phi_k >= 0, of trace at most N (default for three axes).
         "copies": batch k is N copies of row k, of length at most 1 (default for two axes).
@@ -159,7 +159,7 @@ def violations(increments, N, epsilon, kind: str | None = None) -> np.ndarray:
 
 def violation_mask(increments, N, epsilon, kind: str | None = None) -> np.ndarray:
     """Whether each batch violates: shape (..., K) for increments with any number of leading axes (then name `kind`)."""
-    N, epsilon = whole(N, "N"), positive(epsilon)
+    N, epsilon = count(N, "N"), positive(epsilon)
     trace, _ = scan(roots(increments, N, kind))
     return trace >= N * epsilon
 

@@ -14,6 +14,8 @@ from derl import inputs
 from derl.inputs.arrays import as_floats
 from derl.theory.exact.decimals import exact_real, exact_whole
 
+LARGEST = 10**100  # of the numbers that formulas in 64-bit arithmetic take, and 1 over the smallest epsilon
+ENTRIES = 10**8  # of an array that is returned
 KINDS = ("matrices", "copies", "vectors")
 SLACK = 1e-9  # relative room for rounding in the inputs: norms up to 1 + SLACK, eigenvalues down to -SLACK
 
@@ -28,13 +30,34 @@ def rational(value, name: str, **bounds) -> Fraction:
 
 
 def whole(value, name: str) -> int:
-    """Read a whole number >= 1."""
+    """Read a whole number >= 1 that only exact arithmetic sees."""
     return exact_whole(value, name, 1, InvalidPotential)
 
 
+def count(value, name: str) -> int:
+    """Read a whole number from 1 to `LARGEST`: products of three of them are still floats."""
+    number = whole(value, name)
+    if number > LARGEST:
+        raise InvalidPotential(f"{name} is {inputs.shown(number)}; it must be a whole number in 1..10^100")
+    return number
+
+
 def level(epsilon, name: str = "epsilon") -> Fraction:
-    """Read a violation level: 0 < epsilon <= 1. (Above 1 nothing can violate: tr(A^{-1} Phi) <= tr Phi <= N.)"""
-    return rational(epsilon, name, above=0, high=1)
+    """Read a violation level: 1e-100 <= epsilon <= 1. (Above 1 nothing violates: tr(A^{-1} Phi) <= tr Phi <= N.)"""
+    return _not_tiny(rational(epsilon, name, above=0, high=1), name)
+
+
+def _not_tiny(number: Fraction, name: str) -> Fraction:
+    if number * LARGEST < 1:
+        raise InvalidPotential(f"{name} is {float(number):.3g}; it must be at least 1e-100")
+    return number
+
+
+def affordable(rows: int, d: int) -> None:
+    """Refuse an array (rows, d) that would not fit in memory."""
+    if rows * d > ENTRIES:
+        raise InvalidPotential(f"the batches have {inputs.shown(rows)} rows of {inputs.shown(d)} numbers; at most "
+                               f"{ENTRIES} numbers are allowed")
 
 
 def roots(increments, N: int, kind: str | None) -> np.ndarray:
@@ -90,4 +113,4 @@ def finite(values, name: str) -> np.ndarray:
 
 
 def positive(epsilon) -> float:
-    return float(rational(epsilon, "epsilon", above=0))
+    return float(_not_tiny(rational(epsilon, "epsilon", above=0, high=LARGEST), "epsilon"))

@@ -17,8 +17,10 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from derl.inputs import shown
 from derl.theory.exact.logarithms import enclosure, sign_of_log_sum
-from derl.theory.potential.batches import InvalidPotential, level, rational, whole
+from derl.theory.potential import batches
+from derl.theory.potential.batches import InvalidPotential, count, level, rational, whole
 
 MOST_DIGITS = 10_000
 
@@ -91,7 +93,7 @@ def sharp_bound(d, N, epsilon) -> int:
     >>> [potential.sharp_bound(1, N, Fraction(1, 10)) for N in (10, 1000)]
     [5, 1]
     """
-    d, N, epsilon = whole(d, "d"), whole(N, "N"), level(epsilon)
+    d, N, epsilon = count(d, "d"), whole(N, "N"), level(epsilon)
     return _first(lambda k: not admits(k, d, N, epsilon), math.floor(d * sharp_root(N, epsilon)) + 1) - 1
 
 
@@ -107,7 +109,7 @@ def refined_bound(d, N, epsilon) -> int:
 
     Parameters and errors as in `sharp_bound`.
     """
-    d, N, epsilon = whole(d, "d"), whole(N, "N"), level(epsilon)
+    d, N, epsilon = count(d, "d"), whole(N, "N"), level(epsilon)
 
     def exhausted(k: int) -> bool:
         least = min(1 / epsilon, 1 + Fraction(k * N, d))
@@ -147,9 +149,9 @@ def smallest_batch_size(d, count, epsilon) -> int:
 
     For count = d it is at most (1 + 1/d)^d / epsilon^(d+1), rounded up, and exactly d violations are then the worst.
     """
-    d, count, epsilon = whole(d, "d"), whole(count, "count"), level(epsilon)
+    d, count, epsilon = batches.count(d, "d"), batches.count(count, "count"), level(epsilon)
     if count < d:
-        raise InvalidPotential(f"count is {count}; it must be >= d = {d}, because d violations always occur")
+        raise InvalidPotential(f"count is {shown(count)}; it must be >= d = {shown(d)}, because so many always occur")
     factor = Fraction(count + 1, d)
     guess = _near([(factor, 1 / (factor - 1)), (epsilon, -factor / (factor - 1))])
     return _first(lambda N: not admits(count + 1, d, N, epsilon), guess)
@@ -176,7 +178,7 @@ def paper_batch_size(d, horizon, epsilon, c_K, c=1) -> int:
     Source: Lemma 4.2. The right side is never a whole number, because log(H d / epsilon) is transcendental; so the
     comparison below always ends.
     """
-    d, horizon, epsilon = whole(d, "d"), whole(horizon, "horizon"), level(epsilon)
+    d, horizon, epsilon = count(d, "d"), count(horizon, "horizon"), level(epsilon)
     c_K, c = rational(c_K, "c_K", above=1, high=10**100), rational(c, "c", above=0)
     if epsilon == 1:
         raise InvalidPotential("epsilon is 1; the printed batch size needs 0 < epsilon < 1")
@@ -205,7 +207,7 @@ def paper_inequality(d: int, N: int, epsilon: float, K: int) -> float:
 
     Infinite where the proof's condition N > (d/epsilon) log(1 + KN/d) fails and the argument says nothing.
     """
-    d, N, K, epsilon = whole(d, "d"), whole(N, "N"), whole(K, "K"), level(epsilon)
+    d, N, K, epsilon = count(d, "d"), count(N, "N"), count(K, "K"), level(epsilon)
     growth = math.log1p(K * N / d)
     ratio = float(N * epsilon) / (d * growth)
     return d * growth / math.log(ratio) if ratio > 1 else math.inf

@@ -15,7 +15,7 @@ import math
 import numpy as np
 import scipy
 
-from derl.theory.potential.batches import level, whole
+from derl.theory.potential.batches import affordable, count, level
 from derl.theory.potential.bounds import one_dimensional_count, refined_bound
 
 ROUNDING = 1e-9  # a batch at the level exactly is made longer by this share, so that float64 counts it
@@ -32,8 +32,9 @@ def adversary_axis(d: int, N: int, epsilon: float) -> np.ndarray:
     -------
     (K, d)
     """
-    d, N, epsilon = whole(d, "d"), whole(N, "N"), level(epsilon)
+    d, N, epsilon = count(d, "d"), count(N, "N"), level(epsilon)
     rounds = one_dimensional_count(N, epsilon)
+    affordable(rounds * d, d)
     # after j violations the eigenvalue is (1 + N epsilon)^j, and |u|^2 = epsilon times the eigenvalue
     squares = float(epsilon) * np.exp(np.arange(rounds) * math.log1p(float(N * epsilon)))
     lengths = np.sqrt(np.minimum(squares * (1 + ROUNDING), 1.0))
@@ -45,8 +46,9 @@ def adversary_greedy(d: int, N: int, epsilon: float) -> np.ndarray:
 
     Greed does not pay: after (1/epsilon - 1)/N rounds every direction is used up. The last batch no longer violates.
     """
-    d, N, epsilon = whole(d, "d"), whole(N, "N"), level(epsilon)
+    d, N, epsilon = count(d, "d"), count(N, "N"), level(epsilon)
     rounds = math.floor((1 / epsilon - 1) / N) + 1
+    affordable(rounds * d, d)
     return np.tile(np.eye(d), (rounds + 1, 1))[: rounds * d + 1]
 
 
@@ -56,7 +58,7 @@ def adversary_noncommuting(d: int, N: int, epsilon: float, starts: int = 8, seed
     The search tries the number that `refined_bound` allows, then one less, and so on. It is a local search: what it
     finds exists, what it misses may exist too. With more than 100 unknowns it is not tried.
     """
-    d, N, epsilon = whole(d, "d"), whole(N, "N"), level(epsilon)
+    d, N, epsilon = count(d, "d"), count(N, "N"), level(epsilon)
     along_axes = adversary_axis(d, N, epsilon)
     if d == 1 or along_axes.size > LARGEST_SEARCH:
         return along_axes
@@ -147,7 +149,7 @@ def adversary_random(d: int, N: int, epsilon: float, n_sequences: int, length: i
     (n_sequences, length, d)
         Zero rows where the direction could no longer violate.
     """
-    d, N, epsilon = whole(d, "d"), whole(N, "N"), float(level(epsilon))
+    d, N, epsilon = count(d, "d"), count(N, "N"), float(level(epsilon))
     matrix = np.broadcast_to(np.eye(d), (n_sequences, d, d)).copy()
     sequences = np.zeros((n_sequences, length, d))
     greed = rng.uniform(0.0, 1.0, size=(n_sequences, 1))
