@@ -1,9 +1,8 @@
 r"""Binomial and multinomial counts of any size; nothing is taken from a library but uniform numbers.
 
 numpy's own binomial is not used. Before numpy 2.4 it computes P(0) as exp(n log(1 - p)) with 1 - p rounded, which
-spoils a small p (numpy pull request 29522), and before numpy 2.5 the test that accepts a count has two signs wrong
-(31238). In every version its counts beyond a mean of 30 need n log(1 + k/n), which float64 does not hold where n is
-huge.
+spoils a small p (numpy pull request 29522). Before numpy 2.5 the test that accepts a count has two signs wrong (31238).
+In every version its counts beyond a mean of 30 need n log(1 + k/n), which float64 does not hold where n is huge.
 
 A row of probabilities is the leaves of a binary tree, and the mass of a node is the sum of the two below it. The trials
 of a row are divided by binomials at its nodes, from the root down. No difference cancels, and an impossible half gets
@@ -17,9 +16,9 @@ exactly nothing. Each binomial counts the half with the smaller mass, p <= 1/2.
 What "exact" means here. The counts are whole numbers, and those of a row add up to its n. Their law is the multinomial,
 up to three errors of float64 that a test bounds (`tests/deployment/test_binomials.py`):
 
-1. the probability of a half is rounded at a relative 2^-52, and n p at a relative 2^-53, as if the row had been so;
-2. a uniform number has 53 bits, so a probability is resolved to 2^-53, and what is rarer than that does not occur;
-3. the density has a relative error below 1e-12.
+1. The probability of a half is rounded at a relative 2^-52, and n p at a relative 2^-53, as if the row had been so.
+2. A uniform number has 53 bits, so a probability is resolved to 2^-53, and what is rarer than that does not occur.
+3. The density has a relative error below 1e-12.
 
 Source: W. Hormann, The generation of binomial random variates, J. Statist. Comput. Simul. 46 (1993).
 """

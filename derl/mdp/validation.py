@@ -7,8 +7,8 @@ Layers are counted h = 1..H in messages, as in the paper; states and actions are
 
 Rounding: rows of <phi, mu> may miss the simplex by 1e-9, in each entry and in their sum; lengths of features and
 rewards may exceed their bound by 1e-9. The bounds on measures and on theta are met by sums over d such numbers, so
-their tolerance is what these errors add up to: the norm of theta may be sqrt(d) (1 + 1e-9), and that of the measures
-sqrt(d) (1 + (2 S + 1) 1e-9). So a table of which each row passes is not refused because of its measures.
+their tolerance is what these errors add up to. The norm of theta may be sqrt(d) (1 + 1e-9). The norm of the measures
+may be sqrt(d) (1 + (2 S + 1) 1e-9). So a table of which each row passes is not refused because of its measures.
 """
 
 from __future__ import annotations
