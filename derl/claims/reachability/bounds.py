@@ -13,7 +13,7 @@ import numpy as np
 import sympy
 
 from derl.certificates.check_reachability import problems
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.mdp import instances
 from derl.theory import reachability
@@ -28,7 +28,7 @@ from derl.theory.reachability.model import layer_problem
 
 @check("res-nu-sandwich", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Rank of the optimal dual matrix")
-def dual_matrix_can_be_singular(shift=0) -> Evidence:
+def dual_matrix_can_be_singular(shift=0, said=printed("res-nu-sandwich")) -> Evidence:
     """det(rho - t e e') = 0 at t = 1/(rho^{-1})_11; the value is affine on the segment; l >= 1/(d-1) on rank d-1."""
     outcomes, x, t_ = [], sympy.symbols("x:4", nonnegative=True), sympy.Symbol("t_", nonnegative=True)
     for d in (2, 3):
@@ -44,9 +44,11 @@ def dual_matrix_can_be_singular(shift=0) -> Evidence:
         rest = sympy.symbols(f"y:{rank}", nonnegative=True)  # l - l_i for the other eigenvalues
         largest = sympy.Symbol("l")
         trace = rank * largest - sum(rest[1:])
+        factor = said(r"\nu_h^2\le", {r"\lambda^*_h": sympy.Integer(1)}, d=rank + 1)  # of lambda*, for d - 1 = rank
         outcomes += ["rank",
-                     (f"rank {rank}: trace 1 gives l - 1/rank = sum/rank >= 0",
-                         at_least(sympy.solve(trace - 1, largest)[0], sympy.Rational(1, rank), *rest))]
+                     (f"rank {rank}: trace 1 gives {factor} l - 1 >= 0",
+                         at_least(factor * sympy.solve(trace - 1, largest)[0], 1, *rest)),
+                     (f"rank {rank}: no smaller factor of l is enough", exactly(factor, rank))]
     c, low, t = x[0], x[1], sympy.Symbol("t")
     outcomes += ["optimal matrix",
                  ("t c^2 + (1-t) b = low with c^2 = low + u, b = low + v forces t u + (1-t) v = 0",
@@ -71,7 +73,7 @@ def dual_matrix_can_be_singular(shift=0) -> Evidence:
     outcomes += ["twelve points",
                  ("twelve points: four of them share diag(16/25, 9/50, 9/50), so lambda* = (9/25)/2, and 81/250 is "
                      "9/5 of it", every(exactly(even.tolist(), shared.tolist()),
-                                        exactly(Fraction(81, 250) / Fraction(9, 50), Fraction(9, 5))))]
+                                        exactly(Fraction(81, 250) / Fraction(9, 50), said("", after="ratio"))))]
     return steps(outcomes, scope="every linear MDP, every layer, every d")
 
 
@@ -80,17 +82,17 @@ control(dual_matrix_can_be_singular, "a step that is too long by one", {"shift":
 
 @check("res-nu-sandwich", method="certificate", arithmetic="exact", covers="five instances", gap="five instances",
        tier="full", title="Both sides certified; ratio 9/5 where 2 is allowed")
-def sandwich_on_instances(slack=1) -> Evidence:
+def sandwich_on_instances(slack=1, said=printed("res-nu-sandwich")) -> Evidence:
     """lambda* <= nu^2 <= max(1, d-1) lambda* in fractions; on twelve points nu^2 = 81/250 and lambda* = 9/50."""
     outcomes = []
     for name, (mdp, layer) in mixed_instances().items():
         if layer_problem(mdp, layer).rank < mdp.dim:
             continue
         (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["lambda"])
-        factor = max(Fraction(1), (mdp.dim - 1) * Fraction(slack))
+        factor = said(r"\nu_h^2\le", {r"\lambda^*_h": 1}, d=1 + (mdp.dim - 1) * Fraction(slack))
         outcomes += [(f"{name}: certificates", right(name)), (f"{name}: lambda* <= nu^2", below <= high),
                      (f"{name}: nu^2 <= {factor} lambda*", low <= factor * above)]
-        if mdp.dim == 2:
+        if mdp.dim == said("d=", after="positive, and for"):
             outcomes.append((f"{name}: d = 2 is equality", below <= high and low <= above))
     proof = _uniform_on_cross(round_bandit())
     value = ends(certified("round")["nu"])
@@ -98,7 +100,7 @@ def sandwich_on_instances(slack=1) -> Evidence:
                  ("twelve points: lambda* = 9/50, certified from both sides", not problems(proof.certificate)
                   and ends(proof) == (Fraction(9, 50),) * 2),
                  ("ratio 9/5 is within d - 1", Fraction(81, 250) <= 2 * Fraction(slack) * Fraction(9, 50)),
-                 ("and above 3/2", Fraction(81, 250) / Fraction(9, 50) == Fraction(9, 5))]
+                 ("and above 3/2", Fraction(81, 250) / Fraction(9, 50) == said("", after="ratio"))]
     return steps(outcomes, scope="instances whose features span R^d")
 
 
@@ -120,7 +122,8 @@ control(sandwich_on_instances, "(d - 1)/2 as the factor", {"slack": Fraction(1, 
 
 @check("res-nu-hexagon", method="certificate", arithmetic="exact", covers="everything", gap="none",
        title="3/8 and 1/4, both certified in fractions")
-def hexagon_has_two_values(square=Fraction(3, 8), eigenvalue=Fraction(1, 4)) -> Evidence:
+def hexagon_has_two_values(square=printed("res-nu-hexagon")(r"\nu^2="),
+                           eigenvalue=printed("res-nu-hexagon")(r"\lambda^*=")) -> Evidence:
     """The isometric rational copy in R^5: both ends of both values; the float copy in R^3 encloses the same."""
     mdp, flat = instances.hexagon(5, exact=True), instances.hexagon(3)
     found, best = reachability.nu(mdp, 1, subspace="reachable"), hexagon_eigenvalue(eigenvalue)
@@ -137,5 +140,4 @@ def hexagon_has_two_values(square=Fraction(3, 8), eigenvalue=Fraction(1, 4)) -> 
     ], scope="the six features in their span, d = 3")
 
 
-control(hexagon_has_two_values, "nu^2 = 1/4", {"square": Fraction(1, 4)})
 control(hexagon_has_two_values, "a smallest eigenvalue of 3/8", {"eigenvalue": Fraction(3, 8)})

@@ -12,7 +12,7 @@ from functools import cache, partial
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer
 from derl.mdp import planning
 from derl.theory.arbitrary.optimal_design import criterion, d_optimal
@@ -41,7 +41,7 @@ def best_design(name):
 
 @check("res-design-optimal", method="certificate", arithmetic="exact", covers="five instances", gap="five instances",
        title="The gap of Kiefer and Wolfowitz in fractions")
-def gap_is_small(tilt=0) -> Evidence:
+def gap_is_small(tilt=0, said=printed("res-design-optimal")) -> Evidence:
     """g recomputed without rounding for integer weights: 0 <= g - d <= 1e-6; Lambda_pi <= g Lambda."""
     outcomes = []
     for name, (mdp, layer) in designed().items():
@@ -49,7 +49,8 @@ def gap_is_small(tilt=0) -> Evidence:
         weights = design.weights + tilt * design.weights.max() * (np.arange(len(design.weights)) == 0)
         value = criterion(problem, design.policies, weights)
         dominates = partial(_dominates, problem, design.policies, weights)
-        outcomes += [(f"{name}: g - d = {float(value - mdp.dim):.1e}", 0 <= value - mdp.dim <= GAP),
+        least, best = said(r"g\ge", d=mdp.dim), said("g=", after="The D-optimal mixture has", d=mdp.dim)
+        outcomes += [(f"{name}: g - d = {float(value - mdp.dim):.1e}", value >= least and abs(value - best) <= GAP),
                      (f"{name}: Lambda_pi <= g Lambda for policies found", dominates(value)),
                      (f"{name}: not all are below (99/100) Lambda, their mean", not dominates(Fraction(99, 100)))]
     return steps(outcomes, scope="; ".join(designed()))
@@ -68,7 +69,7 @@ control(gap_is_small, "the weight of the first policy doubled or more", {"tilt":
 @check("res-design-optimal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Why g says how far it is")
-def one_number_bounds_the_rest(slope=1) -> Evidence:
+def one_number_bounds_the_rest(slope=1, said=printed("res-design-optimal")) -> Evidence:
     """log x <= x - 1; g is at least the mean d; largest eigenvalue <= trace; derivative of log det along a mixture."""
     x, s = sympy.symbols("x s", positive=True)
     outcomes = ["logarithm",
@@ -82,7 +83,8 @@ def one_number_bounds_the_rest(slope=1) -> Evidence:
         derivative = sum(sympy.diff(sympy.log(1 - s + s * value), s).subs(s, 0) for value in values)
         outcomes += ["slope",
                      (f"d = {d}: the slope of log det towards Lambda_pi is tr(Lambda^-1 Lambda_pi) - d",
-                         same_operator(derivative + d, sum(values)))]
+                         same_operator(derivative, said(r"\log\det\Lambda'\le", {r"\log\det\Lambda": 0}, d=d,
+                                                        g=sum(values))))]
     return steps(outcomes, scope="all mixtures, all policies, all d")
 
 

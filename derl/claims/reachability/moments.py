@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 
 from derl.certificates.check_reachability import problems
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
 from derl.theory import reachability
 from derl.theory.exact.symbolic import same_operator
@@ -26,7 +26,8 @@ from derl.theory.reachability.model import layer_problem
 @check("text-covariance-evaluation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Backward evaluation is the forward moment")
-def entries_are_values(reward=lambda f, i, j: f[i] * f[j]) -> Evidence:
+def entries_are_values(
+        reward=printed("text-covariance-evaluation").function(r"R^{ij}=", r"\phi_i", r"\phi_j")) -> Evidence:
     """V^pi for the reward phi_i phi_j in layer 3 against E_pi[phi_i phi_j] along the occupancy; all entries free."""
     outcomes = []
     for size in (2, 3):
@@ -37,7 +38,7 @@ def entries_are_values(reward=lambda f, i, j: f[i] * f[j]) -> Evidence:
         for row in rows:
             mass = [sum(mass[s] * row[s][t] for s in range(size)) for t in range(size)]
         for i, j in ((0, 0), (0, 1)):
-            values = [reward(f, i, j) for f in features]
+            values = [reward(f[i], f[j]) for f in features]
             for row in reversed(rows):
                 values = [sum(p * v for p, v in zip(row[s], values, strict=True)) for s in range(size)]
             value = sum(p * v for p, v in zip(start, values, strict=True))
@@ -46,7 +47,7 @@ def entries_are_values(reward=lambda f, i, j: f[i] * f[j]) -> Evidence:
     return steps(outcomes, scope="every law, every policy, every feature map with these numbers of states and layers")
 
 
-control(entries_are_values, "phi_i^2 as the reward of every entry of row i", {"reward": lambda f, i, j: f[i] ** 2})
+control(entries_are_values, "phi_i^2 as the reward of every entry of row i", {"reward": lambda one, other: one ** 2})
 
 
 @check("text-covariance-evaluation", method="exhaustive", arithmetic="exact", covers="all policies of one instance",
@@ -90,7 +91,7 @@ KNOWN = {  # nu_h^2 as it comes out by hand
 @check("def-reachability", method="certificate", arithmetic="exact", covers="instances whose answer is known",
        gap="a definition has nothing to prove: run on instances where the answer is known",
        title="The definition, run on instances")
-def known_coefficients(shift=0) -> Evidence:
+def known_coefficients(shift=0, said=printed("def-reachability")) -> Evidence:
     """nu_h^2 as a fraction, both ends equal, and the certificate re-checked by the standard library."""
     outcomes = []
     for name, (build, subspace, value) in KNOWN.items():
@@ -100,9 +101,9 @@ def known_coefficients(shift=0) -> Evidence:
     mdp = two_states(0)
     layers = [ends(reachability.nu(mdp, h)) for h in (1, 2, 3)]
     least = reachability.nu_min(mdp)
+    low, high = (said(r"\nu_{\min}=", {r"\min_{h\in[H]}\nu_h": min(side)}) for side in zip(*layers, strict=True))
     outcomes.append(("nu_min is the least over layers",
-                     Fraction(least.lower) ** 2 <= min(a for a, _ in layers) + shift
-                     and min(b for _, b in layers) <= Fraction(least.upper) ** 2))
+                     Fraction(least.lower) ** 2 <= low + shift and high <= Fraction(least.upper) ** 2))
     return steps(outcomes, scope="; ".join(KNOWN))
 
 

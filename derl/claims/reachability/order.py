@@ -12,12 +12,12 @@ from itertools import combinations, product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.claims.reachability.moments import moment
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.decided import Decided
-from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import ends, mixed_instances
 
@@ -119,13 +119,15 @@ control(weak_duality, "min max <= max min", {"swap": True})
 
 @check("ineq-nu-eigenvalue", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
        title="nu^2 and the best smallest eigenvalue, certified")
-def eigenvalue_is_below(factor=1) -> Evidence:
+def eigenvalue_is_below(factor=1, said=printed("ineq-nu-eigenvalue")) -> Evidence:
     """lambda* certified from below is at most nu^2 certified from above; strictly smaller on one of them."""
     outcomes, strict = [], 0
     for name in mixed_instances():
         (low, high), (below, above) = ends(certified(name)["nu"]), ends(certified(name)["lambda"])
+        square, least = said.sides(r"\nu_{\min}^2\ge", {
+            r"\nu_{\min}^2": high, r"\min_h\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": factor * below})
         outcomes += [(f"{name}: certificates", right(name)),
-                     (f"{name}: {factor} * {float(below):.4f} <= {float(high):.4f}", factor * below <= high)]
+                     (f"{name}: {float(least):.4f} <= {float(square):.4f}", least <= square)]
         strict += above < low
     outcomes.append(("strict somewhere", strict > 0))
     return steps(outcomes, scope="; ".join(mixed_instances()))
@@ -137,7 +139,8 @@ control(eigenvalue_is_below, "twice the smallest eigenvalue", {"factor": 2})
 @check("text-well-explored", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="c <= 1/d, so sqrt c >= c")
-def well_explored(trace=1) -> Evidence:
+def well_explored(trace=printed("text-well-explored")(r"d\,\underline c\le"),
+                  said=printed("text-well-explored")) -> Evidence:
     """d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the uniform policy."""
     part, rest, more = sympy.symbols("part rest more", nonnegative=True)
     c = trace * part / ((1 + more) * (part + rest))  # from 0 to trace/d for d = 1 + more
@@ -150,7 +153,10 @@ def well_explored(trace=1) -> Evidence:
         "covariance",
         ("tr Lambda <= 1: |phi|^2 <= 1", at_most(sum(covariance.diagonal()), trace)),
         "ratio",
-        ("d c + rest = trace <= 1 and d >= 1: c >= c^2", at_least(c, c**2, part, rest, more)),
+        ("d c + rest = trace <= 1 and d >= 1: c >= c^2", every(
+            at_least(c, c**2, part, rest, more),
+            equal(said(r"\nu_{\min}\ge\sqrt{\underline c}\ge", {r"\underline c": c}), c),
+            equal(said(r"\nu_{\min}\ge", {r"\underline c": c}, after="Even") ** 2, c))),
         "covariance",
         ("uniform policy: Lambda >= c I; c is at most the trace", Decided(
             sympy.Rational(sum(covariance.diagonal())), sympy.Rational(least), ">=", (), lambda trace, c:

@@ -12,7 +12,7 @@ import numpy as np
 import sympy
 
 from derl.certificates.check_reachability import problems
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import instances
 from derl.theory import reachability
 from derl.theory.exact.compared import every, exactly
@@ -66,7 +66,8 @@ control(two_state_formula, "the action does not matter", {"actions": 1})
 
 @check("res-nu-fixed-start", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Every action with positive probability")
-def span_decides_zero(least=1, states=2) -> Evidence:
+def span_decides_zero(least=1, states=printed("res-nu-fixed-start").range("S"),
+                      dimension=printed("res-nu-fixed-start").function("d=", "S", "A")) -> Evidence:
     """Weights p_k >= `least` of the uniform policy; counting features of the first layer, S >= `states`."""
     s, t, A, h = sympy.symbols("s t A h", positive=True)
     x = sympy.symbols("x:3", real=True)
@@ -87,12 +88,11 @@ def span_decides_zero(least=1, states=2) -> Evidence:
                         *spare))),
         "actions",
         ("S A - A >= 1 for S >= 2, A >= 1",
-         at_least((states + s) * (1 + t), 1 + t + 1, s, t)),
+         at_least(dimension(states.low + s, 1 + t), 1 + t + 1, s, t)),
     ], "every linear MDP, every layer")
 
 
 control(span_decides_zero, "a policy that leaves actions out: p = 0 at two unit vectors", {"least": 0})
-control(span_decides_zero, "S >= 1: one state, d = A", {"states": 1})
 
 
 @check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="everything", gap="none",
