@@ -27,7 +27,7 @@ def value(node: Node, letters: Mapping[str, Any], numbers: Callable[[Fraction], 
     ----------
     letters : mapping
         Name of a letter, or text of a given piece -> its value: a number, a sympy expression, an array, a ball, or a
-        function for a letter that is applied to arguments.
+        function for a letter that is applied to arguments. O, Omega and Theta have a value only as functions.
     numbers : callable or None
         What each number of the text becomes; by default `sympy.Rational` where a letter is an expression of sympy, and
         a fraction otherwise.
@@ -62,7 +62,9 @@ def _value(node: Node, letters: Mapping[str, Any], numbers) -> Any:
             raise Unreadable(f"{node.value} has {len(parts)} arguments, and its value is no function")
         return arithmetic.times(applied, parts[0])
     if kind == "order":
-        raise Unreadable(f"{node.value} is the order of something and no number")
+        if not callable(letters.get(node.value)):
+            raise Unreadable(f"{node.value} is the order of something and no number")
+        return letters[node.value](*(_value(part, letters, numbers) for part in node.parts))
     if kind == "series":
         return _series(node, letters, numbers)
     parts = [_value(part, letters, numbers) for part in node.parts]

@@ -7,21 +7,23 @@ and beta.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Any
+
 import sympy
 from sympy import Rational, log
 
 from derl.algorithms import layerwise_exploration
-from derl.claims import Evidence, check, control, steps
-from derl.claims.layerwise.symbols import C_BETA, H, L, c, d, e, expanded_log, printed_log_size
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import C_BETA, H, L, c, d, e, expanded_log, least_argument, log_size, number
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
+from derl.printed import Text
 from derl.theory import constants
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 from derl.theory.layerwise import samples
 
-CONSTANT = samples.ABSOLUTE_CONSTANT
-BETA_SQUARE = Rational(9, 2)  # beta^2 = (9/2) d^2 H^2 l
 SUITE = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3", "compact_bandit:d=4,horizon=3,arm=1,bias=0.3",
          "random_simplex:n_states=5,n_actions=2,dim=2,horizon=4,seed=8")
 SEEDS = (0, 1, 2)
@@ -34,10 +36,58 @@ s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 Conditions = dict[str, list[tuple[str, bool]]]  # what has to hold -> the steps that prove it
 
 
-def logarithms_at_the_bound() -> list[tuple[str, bool]]:
+@dataclass(frozen=True)
+class Sizes:
+    """What a statement says of N_0, beta and the parameters.
+
+    Attributes
+    ----------
+    constant : Expr
+        C, the absolute constant of N_0.
+    size : Expr
+        log N_0 - log C, in log c_K, log H, log d, log epsilon and log L.
+    scale : Expr
+        beta^2/(d^2 H^2 l) for l = log(2dHN/delta).
+    least : Expr
+        dH/(delta epsilon) is at least this.
+    smallest : Expr
+        c_K is at least this.
+    """
+
+    constant: Any
+    size: Any
+    scale: Any
+    least: Any
+    smallest: Any
+
+    @property
+    def inside(self):
+        """L is at least this."""
+        return log(self.least)
+
+    @property
+    def kappa(self):
+        """kappa times the least L: l <= kappa L at N_0."""
+        return log(4 * self.constant) + Rational(58, 5) * self.inside
+
+
+def with_batch(said: Text, after: str = "", **letters):
+    """beta^2/(d^2 H^2 l) for a printed beta with l = log(2dHN/delta)."""
+    beta = said(r"\beta=", after=after, d=d, H=H, N=N, delta=2 * d * H * N * sympy.exp(-y), **letters)
+    return number(beta**2 / (d**2 * H**2 * y))
+
+
+def sizes(said: Text) -> Sizes:
+    """The sizes of Theorem C.6, repaired, whose constant is the N_0 at d = H = epsilon = L = 1, c_K = 2, over 2."""
+    one = sympy.Integer(1)
+    constant = said(r"N\ge", c_K=2 * one, d=one, H=one, epsilon=one, delta=sympy.exp(-1)) / 2
+    return Sizes(number(constant), log_size(said) - log(constant), with_batch(said), number(least_argument(said)),
+                 Rational(said(r"c_K\ge")))
+
+
+def logarithms_at_the_bound(said: Sizes) -> list[tuple[str, bool]]:
     """log N_0 and l, as multiples of the logarithms of H, d, 1/epsilon, 1/delta."""
-    k = 2 + t  # c_K
-    log_size = sympy.expand(printed_log_size())
+    k = said.smallest + t  # c_K
     rest = expanded_log(c * H**5 * d**3 * L**2 / e**2) / (c - 1) + expanded_log(H**4 * d**3 * L**2 / e**2)
     lH, ld, le, lD = sympy.symbols("lH ld le lD", nonnegative=True)
     total = lH + ld + le + lD  # L
@@ -53,35 +103,35 @@ def logarithms_at_the_bound() -> list[tuple[str, bool]]:
         ("10 log H + 7 log d + 4 log(1/epsilon) + log(1/delta) <= 10 L",
          at_least(10 * total, 10 * lH + 7 * ld + 4 * le + lD, lH, ld, le, lD)),
         ("N_0 = C (H^4 d^3 L^2/epsilon^2) (c H^5 d^3 L^2/epsilon^2)^{1/(c-1)}",
-         equal(log_size, rest)),
-        ("the last factor is at least (2 * 8 log(2)^2)^{1/(c-1)} > 1", below(1, 16 * log(2) ** 2)),
+         equal(sympy.expand(said.size), rest)),
+        ("the last factor is at least (2 * 8 log(2)^2)^{1/(c-1)} > 1",
+         below(1, said.smallest * said.least**3 * said.inside**2)),
     ]
 
 
-def conditions_at_the_bound(C: int, scale) -> Conditions:
+def conditions_at_the_bound(said: Sizes) -> Conditions:
     """The steps of (A), (B) and (D) at N_0, with kappa = log_2(4C) + 58/5 and beta^2 = scale d^2 H^2 l."""
-    k72 = 16 * scale  # x = epsilon^2/(16 scale d^2 H^4 l)
-    kappa_log2 = log(4 * C) + Rational(58, 5) * log(2)  # kappa log 2
+    C, k72 = said.constant, 16 * said.scale  # x = epsilon^2/(16 scale d^2 H^4 l)
     X = e**2 / (k72 * d**2 * H**4 * y)  # y is l
-    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * printed_log_size() + c * expanded_log(X) - log(c))
+    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * said.size + c * expanded_log(X) - log(c))
     wanted = expanded_log(z ** (c - 1) * H) + c * expanded_log(d * L**2 / (k72 * y))
     return {"(A)": [
         ("(A) N_0^{c-1} x^c/c = C^{c-1} H (d L^2/(72 l))^c", equal(gain, wanted)),
-        ("(A) sqrt(C) log 2 >= 72 kappa", below((k72 * kappa_log2) ** 2, C * log(2) ** 4)),
+        ("(A) sqrt(C) log 2 >= 72 kappa", below((k72 * said.kappa) ** 2, C * said.inside ** 4)),
     ], "(B)": [
         ("(B) sqrt(C) >= 7", at_most(49, C)),
     ], "(D)": [
         ("(D) 16 beta H/epsilon (l + log 2) <= 36 d H^2 l^{3/2}/epsilon, for l >= log C",
-         below(16**2 * scale * (log(C) + log(2)) ** 2, 36**2 * log(C) ** 2)),
-        ("(D) C^2 log 2 >= 36^2 kappa^3", below(36**2 * kappa_log2**3, C**2 * log(2) ** 4)),
+         below(16**2 * said.scale * (log(C) + log(2)) ** 2, 36**2 * log(C) ** 2)),
+        ("(D) C^2 log 2 >= 36^2 kappa^3", below(36**2 * said.kappa**3, C**2 * said.inside**4)),
     ]}
 
 
-def beyond_the_bound(C: int, scale=BETA_SQUARE, smallest=2) -> Conditions:
+def beyond_the_bound(said: Sizes) -> Conditions:
     """From N_0 on, from Lemma C.4 to (B), and how many deployments there can be."""
-    k = smallest + t
+    k = said.smallest + t
     return {"growth of l": [
-        ("l >= log C > 2", below(2, log(C))),
+        ("l >= log C > 2", below(2, log(said.constant))),
         ("c/l <= c - 1 for l >= 2 and c >= 2", at_least((k - 1) * (2 + s), k, s, t)),
         ("3/(2l) <= 1 and 1/l <= 1", at_least(2 + s, Rational(3, 2), s)),
     ], "(B)": [
@@ -92,10 +142,10 @@ def beyond_the_bound(C: int, scale=BETA_SQUARE, smallest=2) -> Conditions:
         ("dH log N + 1 <= 2dHN: log N <= N - 1", at_least(2 * (1 + u) * (1 + v), (1 + u) * v + 1, u, v)),
     ], "event": [
         ("(2dHN/delta)^2 >= 2dKNH/delta for K <= 2dHN, so beta^2 >= 2 (c_beta d H)^2 l is enough",
-         at_most(2 * C_BETA**2, scale)),
+         at_most(2 * C_BETA**2, said.scale)),
     ], "x <= 1/d": [
         ("x <= 1/d: the first deployment violates in every layer",
-         at_least(72 * (1 + u) ** 2 * Rational(1, 2), 1 + u, u)),  # l >= 1/2
+         at_least(16 * said.scale * (1 + u) ** 2 * Rational(1, 2), 1 + u, u)),  # l >= 1/2
     ]}
 
 
@@ -105,28 +155,41 @@ def all_steps(conditions: Conditions) -> list[tuple[str, bool]]:
 
 
 @check("thm-layerwise-detailed-repaired", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Every condition at N_0 and beyond")
-def every_condition(C=CONSTANT, scale=BETA_SQUARE, smallest=2) -> Evidence:
-    """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant."""
-    beyond = beyond_the_bound(C, scale, smallest)
-    return steps(["logarithm", *logarithms_at_the_bound(),
-                  "conditions at N0", *all_steps(conditions_at_the_bound(C, scale)),
+       gap="none", title="Every condition at N_0 and beyond", plants=4)
+def every_condition(said=printed("thm-layerwise-detailed-repaired"), count=printed("ineq-deployment-count"),
+                    factor=1) -> Evidence:
+    """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant.
+
+    `factor` multiplies beta^2.
+    """
+    found = sizes(said)
+    found = replace(found, scale=factor * found.scale)
+    beyond = beyond_the_bound(found)
+    return steps(["logarithm", *logarithms_at_the_bound(found),
+                  "conditions at N0", *all_steps(conditions_at_the_bound(found)),
                   "beyond N0", *beyond["growth of l"],
                   "deployments", *beyond["(B)"], *beyond["at most 2dHN deployments"],
                   "event", *beyond["event"],
-                  "deployments", *beyond["x <= 1/d"]],
-                 scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, c = {C}")
+                  "deployments", *beyond["x <= 1/d"],
+                  ("K is the count, rounded down", deployments_allowed(said("K=", c_K=c, d=d, H=H), count)),
+                  ("dH log N + 1", equal(said("", after="and within", d=d, H=H, N=N), count_within(log(N), count)))],
+                 scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, "
+                       f"c = {found.constant}")
 
 
-control(every_condition,
-        "absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999",
-        {"C": 5 * 10**6})
-control(every_condition, "beta^2 = (9/4) d^2 H^2 l, below (9/4) d^2 H^2 log(2dKNH/delta) from K = 2 on",
-        {"scale": Rational(9, 4)})
+def count_within(violations, count: Text):
+    """The deployments that `count` allows for all H layers where at most `violations` d of them violate in each."""
+    return count(r"k_h\le...\le", c_K=violations, d=d, h=H)
+
+
+def deployments_allowed(said, count: Text):
+    """Whether a printed number of deployments is the count for c_K d violations in a layer, rounded down."""
+    return equal(sympy.floor(count_within(c, count)), said)
+
+
 control(every_condition,
         "the bonus twice as large: (N_0 x)^c/(c N_0) is 0.20 at d = 1, H = c = 2, epsilon = 1, delta = 0.999999",
-        {"scale": sympy.Integer(18)})
-control(every_condition, "smallest c_K = 3/2: c/l <= c - 1 fails at l = 2", {"smallest": Rational(3, 2)})
+        {"factor": 4})
 
 
 @check("thm-layerwise-detailed-repaired", method="run", arithmetic="float64", covers="runs, as an illustration",
@@ -147,7 +210,7 @@ def runs_at_the_proved_size(version="repaired", shrink=1) -> Evidence:
             runs += 1
             good += outcome.converged and all(
                 planning.gap(mdp, record.policy, horizon=record.layer) <= LEVEL for record in finished)
-    return Evidence(good, runs, "identity", f"{runs} runs, epsilon = 1/2, delta = 1/10, c_K = 6, c = {CONSTANT}")
+    return Evidence(good, runs, "identity", f"{runs} runs, epsilon = 1/2, delta = 1/10, c_K = 6, at the printed N")
 
 
 control(runs_at_the_proved_size, "a batch 10^12 times smaller", {"shrink": 10**12})

@@ -12,84 +12,120 @@ from fractions import Fraction
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
-from derl.claims.layerwise.symbols import H, L, b, c, d, e, expanded_log, exponent, printed_log_size
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import DELTA, H, L, b, c, d, e, expanded_log, exponent, log_size, number
 from derl.theory import constants
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import every, exactly, less_than
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 
-n, s, t, u = sympy.symbols("n s t u", nonnegative=True)
+s, t, u = sympy.symbols("s t u", nonnegative=True)
 
 
 # --- K and N -----------------------------------------------------------------------------------------------------
 
-@check("eq-deployments-detailed", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="K as a whole number")
-@check("eq-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="K as a whole number")
-def largest_whole_number_allowed(rounding=sympy.floor) -> Evidence:
-    """The largest whole number up to c_K d H + 1 is floor(c_K d H) + 1, and that is what the code uses."""
-    y = sympy.Symbol("y", real=True)
+def rounded_down(real, whole) -> Evidence:
+    """Whether the second of two printed forms of K is the largest whole number up to the first, as the library has it.
+
+    Parameters
+    ----------
+    real, whole : callable
+        (d, H, c_K) -> K.
+    """
     factors = (Fraction(3, 2), Fraction(2), Fraction(7, 3), Fraction(101, 10))
-    agree = all(constants.deployments_layerwise(dim, horizon, k) == rounding(Rational(k * dim * horizon)) + 1
+    agree = all(constants.deployments_layerwise(dim, horizon, k) == sympy.floor(real(dim, horizon, k))
                 for dim in (1, 3, 7) for horizon in (1, 4) for k in factors)
-    return steps([("floor(y + 1) = floor(y) + 1", equal(sympy.floor(y + 1), rounding(y) + 1)),
+    return steps([("floor(c_K d H + 1) = floor(c_K d H) + 1", equal(sympy.floor(real(d, H, c)), whole(d, H, c))),
                   ("deployments_layerwise on a grid of fractions", agree)], "all real c_K d H")
 
 
-control(largest_whole_number_allowed, "rounded up", {"rounding": sympy.ceiling})
+@check("eq-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="K as a whole number")
+def largest_whole_number_allowed(
+        real=printed("eq-deployments").function("K=", "d", "H", "c_K", after="number of deployments is"),
+        whole=printed("eq-deployments").function("K=", "d", "H", "c_K", after="is not a whole number,")) -> Evidence:
+    """The largest whole number up to c_K d H + 1 is floor(c_K d H) + 1, and that is what the code uses."""
+    return rounded_down(real, whole)
+
+
+@check("eq-deployments-detailed", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="K as a whole number")
+def whole_number_of_the_detailed_version(said=printed("eq-deployments-detailed")) -> Evidence:
+    """The same for Equation (8)."""
+    return rounded_down(said.function("K=", "d", "H", "c_K"),
+                        lambda d, H, c_K: said("", after="read as", d=d, H=H, c_K=c_K))
 
 
 @check("ineq-k-over-h", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The difference is 1/H")
-def strictly_below_k_over_h(extra=1) -> Evidence:
+def strictly_below_k_over_h(said=printed("ineq-k-over-h")) -> Evidence:
     """(c_K d H + 1)/H - c_K d = 1/H > 0."""
-    gap = sympy.simplify((c * d * H + extra) / H - c * d)
-    return steps([("the difference is 1/H", equal(gap, 1 / H)),
+    violations, share = said.sides("c_Kd<", c_K=c, d=d, H=H, K=said("K=", c_K=c, d=d, H=H))
+    gap = sympy.simplify(share - violations)
+    return steps([("the difference is 1/H", equal(gap, said("", after="difference is", H=H))),
                   ("which is positive", by_sign(gap))], "all c_K, d, H > 0")
 
 
-control(strictly_below_k_over_h, "K = c_K d H", {"extra": 0})
+def order(inside):
+    """What O(.) and the like hide: nothing."""
+    return inside
+
+
+def powers(size):
+    """The powers of H, d and 1/epsilon in a product of powers."""
+    found = expanded_log(size)
+    return exponent(found, H), exponent(found, d), -exponent(found, e)
 
 
 @check("text-exponents", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Exponents read off the printed size")
-def exponents_of_the_printed_size(horizon_power=4) -> Evidence:
+def exponents_of_the_printed_size(said=printed("text-exponents"), theorem=printed("thm-layerwise")) -> Evidence:
     """Coefficients of log H, log d, log epsilon at c_K = 2 and 6, and all limits as c_K grows."""
-    size = printed_log_size() + (horizon_power - 4) * c * log(H) / (c - 1)
-    at = {k: tuple(exponent(size, base).subs(c, k) for base in (H, d, e)) for k in (2, 6)}
-    limits = tuple(sympy.limit(exponent(size, base), c, sympy.oo) for base in (H, d, e, L))
-    return steps([("c_K = 2: H^9 d^6 epsilon^-4", exactly(at[2], (9, 6, -4))),
-                  ("c_K = 6: H^5 d^{18/5} epsilon^{-12/5}", exactly(at[6], (5, Rational(18, 5), Rational(-12, 5)))),
-                  ("c_K -> oo: H^4 d^3 epsilon^-2 L^2", exactly(limits, (4, 3, -2, 2))),
+    constant = sympy.Symbol("constant", positive=True)
+    size = log_size(theorem, constant=constant)
+    values = {"H": H, "d": d, "epsilon": e}
+    small, large = (said("c_K=", after=words) for words in ("Up to logarithms", " and $O("))
+    at = {k: sympy.exp(size.subs(c, Rational(k))) for k in (small, large)}
+    limit = expanded_log(said(r"\lim_{c_K\to\infty}N=", c=constant, delta=DELTA, **values))
+    return steps([("the smaller c_K: H^9 d^6 epsilon^-4",
+                   exactly(powers(at[small]), powers(said("N=", O=order, **values)))),
+                  ("the larger c_K: H^5 d^{18/5} epsilon^{-12/5}",
+                   exactly(powers(at[large]), powers(said("", after="=2$ and", O=order, **values)))),
+                  ("c_K -> oo: H^4 d^3 epsilon^-2 L^2, and the constant",
+                   exactly(tuple(sympy.limit(exponent(size, base), c, sympy.oo) for base in (H, d, e, L, constant)),
+                           tuple(exponent(limit, base) for base in (H, d, e, L, constant)))),
                   ("c_K^{1/(c_K - 1)} -> 1", exactly(sympy.limit(log(c) / (c - 1), c, sympy.oo), 0))],
                  "all d, H, epsilon, delta")
 
 
-control(exponents_of_the_printed_size, "H^{5 c_K + 1} instead of H^{4 c_K + 1}", {"horizon_power": 5})
-
-
 @check("text-exponents", method="exhaustive", arithmetic="exact", covers="c_K = 2", gap="c_K = 2",
        title="The power of the logarithm that O leaves out")
-def logarithm_in_the_size(power=4) -> Evidence:
+def logarithm_in_the_size(
+        factor=printed("text-exponents", "corrected")("", after="has the factor", H=H, d=d, epsilon=e, delta=DELTA),
+        trade_off=printed("text-exponents", "corrected")("c_K="), theorem=printed("thm-layerwise")) -> Evidence:
     """Exponent of L = log(Hd/(delta epsilon)) in N at c_K = 2."""
-    return Evidence(exponent(printed_log_size(), L).subs(c, 2), power, "identity", "c_K = 2")
+    return Evidence(exponent(log_size(theorem), L).subs(c, Rational(trade_off)),
+                    exponent(expanded_log(sympy.sympify(factor)), L), "identity", "c_K = 2")
 
 
-control(logarithm_in_the_size, "no logarithm, as in O(H^9 d^6 epsilon^-4)", {"power": 0}, variant="printed")
-control(logarithm_in_the_size, "the fifth power", {"power": 5})
+control(logarithm_in_the_size, "no logarithm, as in O(H^9 d^6 epsilon^-4)", {"factor": 1}, variant="printed")
 
 
 @check("text-n-decreasing", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="N grows from c_K = 2 to c_K = 3")
-def size_can_increase(level=Fraction(9, 10)) -> Evidence:
+def size_can_increase(level=printed("text-n-decreasing", "corrected")(r"\epsilon=\delta="),
+                      corner=printed("text-n-decreasing", "corrected")("d=H="),
+                      factor=printed("text-n-decreasing", "corrected")("", after="factor of"),
+                      theorem=printed("thm-layerwise")) -> Evidence:
     """At d = H = 1 and epsilon = delta: N(3)^2/N(2)^2 = 3 epsilon^2/(4 L^2), from below."""
-    squares = [sympy.exp(2 * printed_log_size(sympy.Integer(k)).subs({d: 1, H: 1})) for k in (3, 2)]
+    squares = [sympy.exp(2 * log_size(theorem, sympy.Integer(k)).subs({d: corner, H: corner})) for k in (3, 2)]
     if sympy.simplify(squares[0] / squares[1] - 3 * e**2 / (4 * L**2)) != 0:
         return Evidence(0, 1, "lower", "the ratio of the printed sizes is another one")
-    logarithm = enclosure(1 / level**2)[1]
-    return Evidence(3 * level**2 / (4 * logarithm**2), Fraction(101, 100), "lower",
+    if not 0 < level < 1:
+        return Evidence(0, 1, "lower", "epsilon and delta lie between 0 and 1")
+    low, high = (3 * level**2 / (4 * end**2) for end in reversed(enclosure(corner**2 / level**2)))
+    half = Fraction(1, 20)  # of the last digit that is printed
+    return Evidence(low if high < (factor + half) ** 2 else 0, (factor - half) ** 2, "lower",
                     f"d = H = 1, epsilon = delta = {level}, c_K = 2 and 3; the absolute constant cancels")
 
 
@@ -98,18 +134,24 @@ control(size_can_increase, "epsilon = delta = 1/10, where N decreases", {"level"
 
 @check("res-n-decreasing", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Sign of the derivative")
-def sign_of_the_derivative(least=2) -> Evidence:
+def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("thm-layerwise")) -> Evidence:
     """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
-    claimed = (1 - 1 / c - log(c) - expanded_log(H**5 * d**3 * L**2 / e**2)) / (c - 1) ** 2
-    enough = below(1, least**3 * log(least) ** 2)
+    values = {"c_K": c, "H": H, "d": d, "epsilon": e}
+    claimed = sympy.expand_log(said(r"\frac{d\log N}{dc_K}=", L=L, **values), force=True)
+    left, right = said.sides(r"H^5d^3L^2\ge", L=L, **values)
+    growing = 1 - 1 / c - log(c)
+    level, least = Rational(said(r"\epsilon\le")), said(r"dH\ge", numbers=Rational)
+    logarithm = number(log(least / level))
+    corners = [{H: least, d: 1, e: level, L: logarithm}, {H: 1, d: least, e: level, L: logarithm}]
     return steps([
-        ("the derivative", equal(sympy.diff(printed_log_size(), c), claimed)),
-        ("1 - 1/c - log c <= 0 for c >= 1", nonnegative_from(log(c) - 1 + 1 / c, c, 1)),
-        ("dH >= 2, epsilon <= 1: H^5 d^3 L^2 >= 8 log(2)^2 > 1 >= epsilon^2", enough),
+        ("L", equal(said("L=", delta=DELTA, **values), L)),
+        ("the derivative", equal(sympy.diff(log_size(theorem), c), claimed)),
+        ("its numerator is 1 - 1/c - log c and the logarithm of the condition",
+         equal(claimed * (c - 1) ** 2, growing - expanded_log(left / right))),
+        ("1 - 1/c - log c <= 0 for c >= 1", nonnegative_from(-growing, c, Rational(said("c_K>")))),
+        ("the condition at dH = 2, epsilon = 1: H^5 d^3 L^2 >= 8 log(2)^2 > 1",
+         every(*(below(right.subs(corner), left.subs(corner)) for corner in corners))),
     ], "all c_K > 1; all d, H, epsilon, delta with H^5 d^3 L^2 >= epsilon^2")
-
-
-control(sign_of_the_derivative, "dH = 1 instead of dH >= 2", {"least": 1})
 
 
 # --- (10) and (12) -----------------------------------------------------------------------------------------------
@@ -117,50 +159,77 @@ control(sign_of_the_derivative, "dH = 1 instead of dH >= 2", {"least": 1})
 @check("eq-n-constraint-1", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Printed size against Lemma 4.2, every constant explicit")
-def printed_size_covers_the_lemma(log_power=2, least=2, c_beta=1) -> Evidence:
+def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1"),
+                                  lemma=printed("lem-batched-potential")) -> Evidence:
     """With c = (16 c_beta^2 (log_2(16 c_beta^2) + 6))^2 the printed size is at least that of Lemma 4.2 with c = 1."""
     lH, ld, le, lb, C, r = sympy.symbols("lH ld le lb C r", nonnegative=True)  # logarithms
-    beta_square = b * d**2 * H**2 * L
-    x = e**2 / (16 * H**2 * beta_square)
-    needed = sympy.expand(expanded_log(c * H * d**c * x ** (-c) * t**c) / (c - 1))  # t = log(Hd/x)
-    ratio = needed - printed_log_size() + (2 - log_power) * c * log(L) / (c - 1)
+    X, beta = sympy.symbols("X beta", positive=True)  # the level, and beta
+    values = {"c_K": c, "H": H, "d": d, "epsilon": e}
+    level = said("", after="at the level", H=H, epsilon=e, beta=beta)
+    printed_beta = said(r"\beta=", c_beta=sympy.sqrt(b), delta=DELTA, **values)
+    x = level.subs(beta, printed_beta)
+    asked = lemma(r"N\ge", c=sympy.Integer(1), c_K=c, H=H, d=d, epsilon=X).subs(log(H * d / X), t)  # t = log(Hd/x)
+    final = said(r"N\ge...\ge", {"c'": sympy.Integer(1)}, beta=beta, **values)
+    final = final.subs(log(H * d * beta / e), u)  # u = log(Hd beta/epsilon)
+    A = number(H * d / x * e**2 / (H**5 * d**3 * L * b)) * b  # 16 c_beta^2
     in_logs = expanded_log(H * d / x).subs({log(H): lH, log(d): ld, log(e): -le, log(b): lb, log(L): u})
-    beta_in_logs = log(16) + 3 * lH + ld + 2 * r + 2 * le  # log(Hd/x), with r = log beta
+    beta_in_logs = expanded_log(H * d / level).subs({log(H): lH, log(d): ld, log(e): -le, log(beta): r})  # log(Hd/x)
+    least = said(r"dH\ge", numbers=Rational)
+    largest, c_beta = Rational(said(r"\epsilon\le")), Rational(said(r"c_\beta\ge"))
+    logarithm = number(log(least / largest))  # L is at least
+    trade_off = 2 + s  # c_K
+    shortest = least**4 * c_beta**2 * logarithm / largest**2  # (Hd beta/epsilon)^2 = c_beta^2 (dH)^4 L/epsilon^2
     return steps([
         "ratio",
         ("the ratio is (16 c_beta^2 log(Hd/x)/L)^{c/(c-1)}",
-         equal(ratio, c / (c - 1) * (expanded_log(16 * b * t / L)))),
+         equal(expanded_log(asked.subs(X, x)) - log_size(said), c / (c - 1) * expanded_log(A * t / L))),
         "first inequality",
         ("log(Hd/x) <= log(16 c_beta^2) + 5 log(Hd/epsilon) + log L",
-         at_least(expanded_log(16) + lb + 5 * (lH + ld + le) + u, in_logs, lH, ld, le, lb, u)),
+         at_least(expanded_log(A).subs(log(b), lb) + 5 * (lH + ld + le) + u, in_logs, lH, ld, le, lb, u)),
         ("log L <= L", every(nonnegative_from(s - log(s), s, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         ("C <= (C/log 2) L for L = (1 + s) log 2", at_least(C * (1 + s), C, C, s)),
         ("c/(c - 1) <= 2 for c >= 2, and the base is at least 1",
-         every(at_least(2 * (1 + s), 2 + s, s), below(1, 16 * c_beta**2 * 6 * log(least)))),
+         every(at_least(2 * (trade_off - 1), trade_off, s),
+               below(1, A.subs(b, c_beta**2) * 6 * logarithm))),
+        ("the printed c is at least (A (log(A)/log 2 + 6))^2, A = 16 c_beta^2",
+         nonnegative_from(sympy.expand(said("c=", c_beta=sympy.sqrt(b))
+                                       - (A * (log(A) / logarithm + 6)) ** 2), b, c_beta**2)),
         "second inequality",
+        ("the right side over what the lemma asks for is (log(Hd beta/epsilon)/(16 log(Hd/x)))^{c/(c-1)}",
+         equal(expanded_log(final) - expanded_log(asked.subs(X, level)),
+               c / (c - 1) * expanded_log(u / (t * number(e**2 / (level * H**2 * beta**2)))))),
         ("Hd beta/epsilon >= 4 sqrt(log 2) > 3.3, and log 16 <= 3 log 3.3",
-         every(below(Rational(33, 10) ** 2, 16 * c_beta**2 * log(least)), below(log(16), 3 * log(Rational(33, 10))))),
+         every(below(Rational(33, 10) ** 2, shortest), below(log(16), 3 * log(Rational(33, 10))))),
         ("log(Hd/x) <= 6 log(Hd beta/epsilon)",
          at_least(3 * (lH + ld + r + le) + log(16), beta_in_logs, lH, ld, r, le)),
         ("log(Hd beta/epsilon) <= log(Hd/x)", at_least(beta_in_logs, log(16) + lH + ld + r + le, lH, ld, r, le)),
     ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2, c_beta >= 1; beta = c_beta d H sqrt(L)")
 
 
-control(printed_size_covers_the_lemma, "log^{c_K} instead of log^{2 c_K}", {"log_power": 1})
-control(printed_size_covers_the_lemma, "least dH = 1: the logarithm may be 0", {"least": 1})
-control(printed_size_covers_the_lemma, "c_beta = 1/2: Hd beta/epsilon may be below 2", {"c_beta": Rational(1, 2)})
-
-
 @check("eq-n-constraint-2", method="symbolic", arithmetic="exact", covers="the O-term", gap="none", refutes=True,
        title="The ratio to the O-term is unbounded")
-def order_is_wrong(towards_zero="epsilon") -> Evidence:
-    """d = H = 1, c_K = 2, K = 3, delta = 1/2: L log(K/delta)/log(K/delta)^2 grows beyond all bounds as epsilon -> 0."""
-    delta = sympy.Symbol("delta", positive=True)
-    ratio = log(1 / (delta * e)) / log(3 / delta)
-    along = ratio.subs(delta, Rational(1, 2)) if towards_zero == "epsilon" else ratio.subs(e, Rational(1, 2))
+def order_is_wrong(towards_zero="epsilon", said=printed("eq-n-constraint-2"), bonus=printed("text-beta-undefined"),
+                   deployments=printed("eq-deployments"), hoeffding=printed("eq-hoeffding-bonus")) -> Evidence:
+    """The O-term has the right powers of d, H and epsilon, and lacks a logarithm that grows as epsilon -> 0.
+
+    At d = H = 1, c_K = 2, K = 3, delta = 1/2 the ratio is L log(K/delta)/log(K/delta)^2 up to 8 c_beta^2.
+    """
+    delta, one = sympy.Symbol("delta", positive=True), sympy.Integer(1)
+    beta, logarithm = sympy.symbols("beta logarithm", positive=True)  # log(K/delta)
+    values = {"d": d, "H": H, "epsilon": e, "delta": delta, "K": delta * sympy.exp(logarithm)}
+    size, claimed = said(r"N\ge", beta=beta, **values), said(r"N\ge...=", O=order, **values)
+    deviation = hoeffding(r"\mathbb E...\le", {r"\Delta_k": 0}, beta=beta, N=size, **values)
+    ratio = sympy.powsimp(size / claimed).subs(beta, bonus(r"\beta=", c_beta=one, **values))
+    K = deployments("K=", after="number of deployments is", c_K=2 * one, d=one, H=one)
+    along = ratio.subs({logarithm: log(K / delta), d: 1, H: 1})
+    along = along.subs(delta, Rational(1, 2)) if towards_zero == "epsilon" else along.subs(e, Rational(1, 2))
     limit = sympy.limit(along, e if towards_zero == "epsilon" else delta, 0, "+")
-    return Evidence(int(limit == sympy.oo), 1, "identity", "8 beta^2 H^2/epsilon^2 log(K/delta) over d^2 H^4/epsilon^2 "
-                    "log^2(K/delta), up to 8 c_beta^2", detail=f"limit {limit}")
+    return steps([
+        ("the deviation in (11) at this N", equal(deviation, said("", after="at most", epsilon=e))),
+        ("the powers of d, H, epsilon and of log(K/delta) in the O-term, with beta = dH log^{1/2}(K/delta)",
+         equal(size.subs(beta, d * H * sympy.sqrt(logarithm)) / claimed, 8)),
+        ("the ratio at d = H = 1 has no limit", exactly(limit, sympy.oo)),
+    ], "c_beta = 1; d = H = 1, c_K = 2, K = 3, delta = 1/2 for the limit")
 
 
 control(order_is_wrong, "delta -> 0 with epsilon fixed, where the ratio stays bounded", {"towards_zero": "delta"})
@@ -168,32 +237,30 @@ control(order_is_wrong, "delta -> 0 with epsilon fixed, where the ratio stays bo
 
 @check("res-n-constraint-2", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The deviation is at most epsilon/2")
-def deviation_at_most_half(factor=8) -> Evidence:
+def deviation_at_most_half(said=printed("res-n-constraint-2")) -> Evidence:
     """The deviation is epsilon/2 at N = (8 beta^2 H^2/epsilon^2) log(K/delta) and decreases in N; beta is put in."""
-    beta, logarithm, N = sympy.symbols("beta logarithm N", positive=True)
-    deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
-    size = factor * beta**2 * H**2 / e**2 * logarithm
-    return steps([("equality at the bound", equal(deviation.subs(N, size), e / 2)),
+    beta, logarithm, N = sympy.symbols("beta logarithm N", positive=True)  # log(K/delta)
+    values = {"d": d, "H": H, "epsilon": e, "delta": DELTA, "K": DELTA * sympy.exp(logarithm), "beta": beta}
+    deviation, most = said.sides(r"2\beta H\sqrt{\frac1{2N}\log\frac K\delta}\le", N=N, **values)
+    size, put_in = (said(begins, c_beta=sympy.sqrt(b), **values) for begins in (r"N\ge", r"N\ge...="))
+    return steps([("equality at the bound", equal(deviation.subs(N, size), most)),
                   ("decreasing in N", by_sign(0, sympy.simplify(sympy.diff(deviation, N)))),
-                  ("with beta = c_beta d H sqrt(L)",
-                   equal(size.subs(beta, sympy.sqrt(b * L) * d * H), 8 * b * d**2 * H**4 / e**2 * L * logarithm))],
+                  ("with beta = c_beta d H sqrt(L)", equal(size.subs(beta, sympy.sqrt(b * L) * d * H), put_in))],
                  "all d, H, epsilon, K, delta")
-
-
-control(deviation_at_most_half, "2 beta^2 H^2/epsilon^2 log(K/delta)", {"factor": 2})
 
 
 @check("text-combined-n", method="symbolic", arithmetic="exact", covers="the absolute constant", gap="none",
        refutes=True, title="Condition (12) grows with c_K, the printed N does not")
-def no_constant_for_all_trade_offs(grows=True) -> Evidence:
+def no_constant_for_all_trade_offs(grows=True, theorem=printed("thm-layerwise"), deployments=printed("eq-deployments"),
+                                   condition=printed("eq-n-constraint-2")) -> Evidence:
     """Limits as c_K -> oo at d = H = 1, epsilon = delta = 1/10: the printed N/c, and log(K/delta) in (12)."""
-    at = {d: 1, H: 1, e: Rational(1, 10), L: log(100)}
-    size = sympy.limit(printed_log_size().subs(at), c, sympy.oo)
-    deployments = c + 1 if grows else sympy.Integer(3)
-    condition = sympy.limit(log(10 * deployments), c, sympy.oo)
-    confirmed = bool(size.is_finite) and condition == sympy.oo
+    one, tenth = sympy.Integer(1), Rational(1, 10)
+    size = sympy.limit(log_size(theorem).subs({d: 1, H: 1, e: tenth, L: log(100)}), c, sympy.oo)
+    K = deployments("K=", after="number of deployments is", c_K=c if grows else 2 * one, d=one, H=one)
+    asked = sympy.limit(condition(r"N\ge", K=K, beta=one, H=one, epsilon=tenth, delta=tenth), c, sympy.oo)
+    confirmed = bool(size.is_finite) and asked == sympy.oo
     return Evidence(int(confirmed), 1, "identity", "d = H = 1, epsilon = delta = 1/10, every absolute constant c",
-                    detail=f"log N/c -> {sympy.simplify(size)}, log(K/delta) -> {condition}")
+                    detail=f"log N/c -> {sympy.simplify(size)}, (12) over beta^2 -> {asked}")
 
 
 control(no_constant_for_all_trade_offs, "K = 3 instead of c_K + 1", {"grows": False})

@@ -3,25 +3,60 @@
 from __future__ import annotations
 
 import sympy
-from sympy import Rational, log
+from sympy import Rational, exp, log
 
+from derl.printed import Text, Unreadable
 from derl.theory.exact.quotients import remembered
 
 HALF = Rational(1, 2)
 C_BETA = Rational(3, 2)  # beta = C_BETA d H sqrt(log(2dKNH/delta)), Lemma C.4, repaired
 
 c, d, H, e, L, b = sympy.symbols("c d H e L b", positive=True)  # c_K, d, H, epsilon, L, c_beta^2
+DELTA = d * H / (e * exp(L))  # delta, as L = log(Hd/(delta epsilon))
+
+
 @remembered
 def expanded_log(expression):
     """log(expression) as a sum of multiples of logarithms of symbols and numbers."""
     return sympy.expand(sympy.expand_log(log(expression), force=True))
 
 
-@remembered
-def printed_log_size(trade_off=c):
-    """log N of Theorem 4.1 without the absolute constant, in log c_K, log H, log d, log epsilon and log L."""
-    k = trade_off
-    return sympy.expand(expanded_log(k * H ** (4 * k + 1) * d ** (3 * k) * e ** (-2 * k) * L ** (2 * k)) / (k - 1))
+def log_size(said: Text, trade_off=c, constant=1):
+    """log of the N that a statement prints, in log c_K, log H, log d, log epsilon and log L.
+
+    Parameters
+    ----------
+    constant : int or Expr
+        The value of the letter c, where the statement has one.
+    """
+    return expanded_log(said(r"N\ge", c=sympy.sympify(constant), c_K=trade_off, d=d, H=H, epsilon=e, delta=DELTA))
+
+
+def number(value):
+    """A value in which no letter is left.
+
+    Raises
+    ------
+    Unreadable
+    """
+    value = sympy.simplify(value)
+    if value.free_symbols or not value.is_finite:
+        raise Unreadable(f"{value} is not a number")
+    return value
+
+
+def least_argument(said: Text):
+    """What dH/(delta epsilon) is at least, from the ranges of dH, epsilon and delta that a statement prints.
+
+    Raises
+    ------
+    Unreadable
+        The statement has no upper end for epsilon or delta, or none above 0.
+    """
+    ends = [said.range(letter).high for letter in (r"\epsilon", r"\delta")]
+    if not all(ends):
+        raise Unreadable(f"{said.name} has no upper end above 0 for epsilon or for delta")
+    return said(r"dH\ge", numbers=Rational) / (Rational(ends[0]) * Rational(ends[1]))
 
 
 @remembered

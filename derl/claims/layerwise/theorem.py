@@ -8,19 +8,16 @@ which decides whether that claim and all that it rests on are proved.
 
 from __future__ import annotations
 
-from functools import cache
-
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, load, steps
+from derl.claims import Evidence, check, control, load, printed, steps
 from derl.claims.layerwise import constants
-from derl.claims.layerwise.symbols import H, L, c, d, e, expanded_log, printed_log_size
+from derl.claims.layerwise.symbols import DELTA, H, L, c, d, e, expanded_log, least_argument, log_size, number
+from derl.printed import Text
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal
 
-PRINTED_C, PRINTED_C_BETA = 35 * 10**6, 19
-POWER = 2  # N <= N_0^2
 WITNESS = "d = 1, H = c_K = 2, epsilon = 1, delta = 0.999999"
 GOAL = ("stops within floor(c_K dH) + 1 deployments", "epsilon-optimal except with probability delta")
 
@@ -51,35 +48,38 @@ CHAIN = (
 )
 LEMMAS = tuple(dict.fromkeys(claim for claim, *_ in CHAIN if claim))
 
-logarithms_at_the_bound = cache(constants.logarithms_at_the_bound)  # the same for every constant
-
 y, z = sympy.symbols("y z", positive=True)
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 
-def conditions_with_the_printed_beta(constant: int, c_beta: int, power: int) -> constants.Conditions:
-    """Fact -> the steps that prove it for beta = c_beta d H sqrt(L) and N_0 <= N <= N_0^power."""
-    k = 2 + t  # c_K
-    scale = 16 * c_beta**2  # x = epsilon^2/(scale d^2 H^4 L)
-    kappa_log2 = log(4 * constant) + Rational(58, 5) * log(2)  # kappa log 2
+def sizes(said: Text, theorem: Text, part: str, scale) -> constants.Sizes:
+    """The sizes of a part of the repaired theorem, with N_0 as the printed one; `scale` as in `constants.Sizes`."""
+    return constants.Sizes(number(said("c=", after=part, numbers=Rational)), log_size(theorem), scale,
+                           number(least_argument(said)), Rational(said(r"c_K\ge")))
+
+
+def conditions_with_the_printed_beta(found: constants.Sizes, power) -> constants.Conditions:
+    """Fact -> the steps that prove it for beta = sqrt(found.scale) d H sqrt(L) and N_0 <= N <= N_0^power."""
+    k, constant, least = found.smallest + t, found.constant, found.inside
+    scale = 16 * found.scale  # x = epsilon^2/(scale d^2 H^4 L)
     X = e**2 / (scale * d**2 * H**4 * L)
-    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * printed_log_size() + c * expanded_log(X) - log(c))
+    gain = sympy.expand(expanded_log(z ** (c - 1)) + (c - 1) * found.size + c * expanded_log(X) - log(c))
     wanted = expanded_log(z ** (c - 1) * H) + c * expanded_log(d * L / scale)
-    beta_square = (c_beta * d * H) ** 2 * L
+    beta_square = found.scale * (d * H) ** 2 * L
     floor_size = z * H**4 * d**3 * L**2 / e**2  # N_0 is at least this, for C = z
     return {
         "beta^2 >= (9/2) d^2 H^2 l": [
-            *logarithms_at_the_bound(),
+            *constants.logarithms_at_the_bound(found),
             ("N <= N_0^p: l <= p kappa L", at_least(power * (s + t + u + v), s + t + u + power * v, s, t, u, v)),
-            ("c_beta^2 log 2 >= (9/2) p kappa log 2", below(Rational(9, 2) * power * kappa_log2, c_beta**2 * log(2))),
-            *beta_at_the_least_parameters(constant, c_beta**2, power, False),
+            ("c_beta^2 log 2 >= (9/2) p kappa log 2", below(Rational(9, 2) * power * found.kappa, found.scale * least)),
+            *beta_at_the_least_parameters(constant, found.scale, power, False),
         ],
-        "x <= 1/d": [("scale log 2 >= 1", below(1, scale * log(2)))],
+        "x <= 1/d": [("scale log 2 >= 1", below(1, scale * least))],
         "(A)": [
             ("N_0^{c-1} x^c/c = C^{c-1} H (d L/scale)^c", equal(gain, wanted)),
             ("c - 1 >= c/2", at_least(2 * (k - 1), k, t)),
-            ("C d L >= scale: it does not decrease in c", below(scale, constant * log(2))),
-            ("at c = 2: 2 C log(2)^2 >= scale^2", below(scale**2, 2 * constant * log(2) ** 2)),
+            ("C d L >= scale: it does not decrease in c", below(scale, constant * least)),
+            ("at c = 2: 2 C log(2)^2 >= scale^2", below(scale**2, 2 * constant * least**2)),
             ("H d^2 >= 2 for dH >= 2: H = 1 and d >= 2, or H >= 2",
              every(at_least((2 + s) ** 2, 2, s), at_least((2 + s) * (1 + t) ** 2, 2, s, t))),
             at_the_least_parameters("C H d^2 L^2 - scale^2",
@@ -88,21 +88,22 @@ def conditions_with_the_printed_beta(constant: int, c_beta: int, power: int) -> 
         ],
         "(B)": [
             ("N_0 x >= C d L/scale", equal(floor_size * X, z * d * L / scale)),
-            ("C log 2 >= 7 scale", below(7 * scale, constant * log(2))),
+            ("C log 2 >= 7 scale", below(7 * scale, constant * least)),
         ],
         "(D)": [
             ("l + log 2 <= (p kappa + 1) L, as log 2 <= L",
-             at_least((power * y + 1) * (z + s), power * y * (z + s) + z, s, y, z)),
+             every(at_least((power * y + 1) * (z + s), power * y * (z + s) + z, s, y, z),
+                   at_most(2, found.least))),
             ("N_0 over (16 beta H/epsilon)(p kappa + 1) L >= C d^2 H^2 sqrt(L)/(16 c_beta epsilon (p kappa + 1))",
              equal((floor_size * e / (16 * H * y * L)) ** 2 / beta_square,
-                   (z * d**2 * H**2 / (16 * c_beta * e * y)) ** 2 * L)),
+                   (z * d**2 * H**2 / (16 * e * y)) ** 2 * L / found.scale)),
             ("C^2 log 2^3 >= (16 c_beta (p kappa + 1) log 2)^2",
-             below((16 * c_beta) ** 2 * (power * kappa_log2 + log(2)) ** 2, constant**2 * log(2) ** 3)),
+             below(16**2 * found.scale * (power * found.kappa + least) ** 2, constant**2 * least**3)),
         ],
     }
 
 
-def least_parameters(constant: int) -> tuple:
+def least_parameters(constant) -> tuple:
     """log N_0, log(2dH/delta) and L at the witness: d = 1, H = c_K = 2, epsilon = 1, delta = 0.999999."""
     delta = Rational(999999, 10**6)
     inside = log(2 / delta)  # L
@@ -153,46 +154,62 @@ def chain_of_the_theorem(conditions: dict, hypotheses, rules) -> list[tuple[str,
 HYPOTHESES = ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]")
 
 
-@check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+def promised(said: Text, count: Text, *lemmas: Text) -> list[tuple[str, bool]]:
+    """The two numbers of the conclusion: deployments, and the probability that both events happen."""
+    failed = sum(1 - lemma("", after="probability at least", numbers=Rational, delta=y) for lemma in lemmas)
+    return [("K is the count, rounded down",
+             constants.deployments_allowed(said("", after="stops within", c_K=c, d=d, H=H), count)),
+            ("the two events fail with probability delta",
+             equal(1 - failed, said("", after="least", numbers=Rational, delta=y)))]
+
+
+@check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="From the lemmas to the theorem, beta with N in its logarithm")
-def theorem_with_n_in_beta(constant=constants.CONSTANT, scale=constants.BETA_SQUARE,
-                           hypotheses=HYPOTHESES) -> Evidence:
+def theorem_with_n_in_beta(said=printed("thm-layerwise-repaired"), theorem=printed("thm-layerwise"),
+                           count=printed("ineq-deployment-count"), regression=printed("lem-concentration-repaired"),
+                           test=printed("res-chernoff-bonus"), hypotheses=HYPOTHESES) -> Evidence:
     """Part (a): the conditions of Theorem C.6, repaired, then the rules, for all d, H, epsilon, delta, c_K and N."""
-    beyond = constants.beyond_the_bound(constant)
-    shared = [*logarithms_at_the_bound(), *constants.all_steps(beyond)]
-    conditions = {fact: [*shared, *found]
-                  for fact, found in constants.conditions_at_the_bound(constant, scale).items()}
+    part = "(a) With"
+    scale = constants.with_batch(said, part, c_beta=said(r"c_\beta=", after=part, numbers=Rational))
+    found = sizes(said, theorem, part, scale)
+    beyond = constants.beyond_the_bound(found)
+    shared = [*constants.logarithms_at_the_bound(found), *constants.all_steps(beyond)]
+    conditions = {fact: [*shared, *parts] for fact, parts in constants.conditions_at_the_bound(found).items()}
     conditions["x <= 1/d"] = beyond["x <= 1/d"]
     conditions["beta^2 >= (9/2) d^2 H^2 l"] = [("by definition", at_most(Rational(9, 2), scale)),
-                                               *beta_at_the_least_parameters(constant, scale, 1, True)]
-    return steps(chain_of_the_theorem(conditions, hypotheses, CHAIN), f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real "
-                 f"c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, c = {constant}")
+                                               *beta_at_the_least_parameters(found.constant, scale, 1, True)]
+    return steps([*chain_of_the_theorem(conditions, hypotheses, CHAIN), *promised(said, count, regression, test)],
+                 "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, "
+                 f"c = {found.constant}")
 
 
-control(theorem_with_n_in_beta, "absolute constant 5 * 10^6: (N_0 x)^c/(c N_0) is 0.90 at " + WITNESS,
-        {"constant": 5 * 10**6})
 control(theorem_with_n_in_beta, "the printed cap on the bonus",
         {"hypotheses": ("Algorithm 1", "rewards in [0, 1]")}, variant="printed")
-control(theorem_with_n_in_beta,
-        "beta^2 = (5/2) d^2 H^2 l, which the lemma exceeds for 45 deployments of N_0 trajectories at " + WITNESS,
-        {"scale": Rational(5, 2)})
 
 
 @check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="part (b), the printed beta", gap="none",
-       title="From the lemmas to the theorem, beta as printed")
-def theorem_with_the_printed_beta(constant=PRINTED_C, c_beta=PRINTED_C_BETA, power=POWER) -> Evidence:
-    """Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N from N_0 to its square."""
-    conditions = conditions_with_the_printed_beta(constant, c_beta, power)
-    return steps(chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real "
-                 f"c_K >= 2, N_0 <= N <= N_0^{power}; c_beta = {c_beta}, c = {constant}")
+       plants=6, title="From the lemmas to the theorem, beta as printed")
+def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired"), theorem=printed("thm-layerwise"),
+                                  count=printed("ineq-deployment-count"),
+                                  regression=printed("lem-concentration-repaired"),
+                                  test=printed("res-chernoff-bonus"), beyond=0) -> Evidence:
+    """Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N from N_0 to its square.
+
+    `beyond` is added to the power of N_0 up to which N may be.
+    """
+    part = "(b) With"
+    c_beta = number(said(r"c_\beta=", after=part, numbers=Rational))
+    beta = said(r"\beta=", after=part, c_beta=c_beta, d=d, H=H, epsilon=e, delta=DELTA)
+    found = sizes(said, theorem, part, number(beta**2 / (d**2 * H**2 * L)))
+    power = number(log(said("", after="$N_0$ to", N_0=sympy.E))) + beyond
+    conditions = conditions_with_the_printed_beta(found, power)
+    return steps([*chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), *promised(said, count, regression, test)],
+                 f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, N_0 <= N <= N_0^{power}; "
+                 f"c_beta = {c_beta}, c = {found.constant}")
 
 
 control(theorem_with_the_printed_beta, "N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS,
-        {"power": Rational(7, 3)})
-control(theorem_with_the_printed_beta, "c_beta = 177/10: (9/2) l exceeds its square times L at " + WITNESS,
-        {"c_beta": Rational(177, 10)})
-control(theorem_with_the_printed_beta, "absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS,
-        {"constant": 34 * 10**6})
+        {"beyond": Rational(1, 3)})
 
 
 @check("thm-layerwise-repaired", method="exhaustive", arithmetic="exact", covers="the chain of rules", gap="none",
