@@ -40,7 +40,7 @@ class Quote:
         return self._then("__call__", arguments, keywords)
 
     def __getattr__(self, name: str) -> Callable[..., Quote]:
-        if name not in ("sides", "relation", "function", "range", "shown"):
+        if name not in ("sides", "relation", "function", "range", "interval", "shown"):
             raise AttributeError(f"a printed text has no method {name}")
         return lambda *arguments, **keywords: self._then(name, arguments, keywords)
 

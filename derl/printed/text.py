@@ -125,7 +125,7 @@ class Text:
         given : mapping, optional
             A letter or piece in LaTeX -> its value.
         after : str
-            Words of the text after which it is looked for; the first one counts.
+            Words of the text after which it is looked for, whatever the spaces between them; the first one counts.
         numbers : callable, optional
             What each number of the text becomes, such as `sympy.Rational`.
         **letters
@@ -190,6 +190,19 @@ class Text:
             raise Unreadable(f"{self.name} says nothing about the range of {letter}")
         return Range(**found)
 
+    def interval(self, given: Mapping[str, Any] | None = None, /, *, after: str, **letters: Any) -> Range:
+        """The first formula after the words `after` as an interval: `$[0,1]$`; other parameters as of a call.
+
+        Raises
+        ------
+        Unreadable
+            The formula is no interval, or an end of it is not arithmetic.
+        """
+        chain, _ = self._found("", after)
+        if not (found := self._ends(chain.sides[0], given, letters)):
+            raise Unreadable(f"{self.name} has no interval after {after!r}")
+        return Range(**found)
+
     def _bound(self, chain: Chain, sign: int, other: int, turned: bool, given, letters) -> dict:
         """What one sign of a chain says of a letter: ends of its range, as fields of `Range`."""
         text, side = chain.signs[sign].text, chain.sides[other]
@@ -208,12 +221,16 @@ class Text:
         return {"high": bound, "high_belongs": belongs} if upper else {"low": bound, "low_belongs": belongs}
 
     def _interval(self, chain: Chain, sign: int, given, letters) -> dict:
-        """The ends of an interval such as `(0,1]`; nothing where the letter is in another set."""
-        side = chain.sides[sign + 1]
+        """The interval after a sign; nothing where the letter is in another set."""
+        if found := self._ends(chain.sides[sign + 1], given, letters):
+            self._saw(chain, sign)
+        return found
+
+    def _ends(self, side: tuple[Token, ...], given, letters) -> dict:
+        """The ends of an interval such as `(0,1]`; nothing where it is none."""
         texts = [token.text for token in side]
         if len(side) < 5 or texts[0] not in "([" or texts[-1] not in ")]" or texts.count(",") != 1:
             return {}
-        self._saw(chain, sign)
         comma = texts.index(",")
         low, high = (self._value(part, given, None, letters) for part in (side[1:comma], side[comma + 1:-1]))
         return {"low": low, "high": high, "low_belongs": texts[0] == "[", "high_belongs": texts[-1] == "]"}
@@ -249,9 +266,11 @@ class Text:
     def _after(self, after: str) -> int:
         if not after:
             return 0
-        if self.source.count(after) != 1:
-            raise Unreadable(f"{self.name} holds the words {after!r} {self.source.count(after)} times; once is needed")
-        return self.source.index(after) + len(after)
+        spaced = r"\s+".join(map(re.escape, re.split(r"\s+", after)))  # a line may end between two words
+        found = [match.end() for match in re.finditer(spaced, self.source)]
+        if len(found) != 1:
+            raise Unreadable(f"{self.name} holds the words {after!r} {len(found)} times; once is needed")
+        return found[0]
 
     def _found(self, begins: str, after: str, signless: bool = False) -> tuple[Chain, int]:
         """The chain and the number of the sign; -1 where the first side itself is meant."""

@@ -154,9 +154,24 @@ def all_steps(conditions: Conditions) -> list[tuple[str, bool]]:
     return [step for found in conditions.values() for step in found]
 
 
+def count_within(violations, count: Text):
+    """The deployments that `count` allows for all H layers where at most `violations` d of them violate in each."""
+    return count(r"k_h\le...\le", c_K=violations, d=d, h=H)
+
+
+def promised(allowed, said: Text, count: Text, *lemmas: Text) -> list[tuple[str, bool]]:
+    """The two numbers of a conclusion: the deployments allowed, and the probability that the events of both lemmas
+    happen."""
+    failed = sum(1 - lemma("", after="probability at least", numbers=Rational, delta=y) for lemma in lemmas)
+    return [("K is the count, rounded down", equal(sympy.floor(count_within(c, count)), allowed)),
+            ("the two events fail with probability delta",
+             equal(1 - failed, said("", after="probability at least", numbers=Rational, delta=y)))]
+
+
 @check("thm-layerwise-detailed-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Every condition at N_0 and beyond", plants=4)
 def every_condition(said=printed("thm-layerwise-detailed-repaired"), count=printed("ineq-deployment-count"),
+                    regression=printed("lem-concentration-repaired"), test=printed("res-chernoff-bonus"),
                     factor=1) -> Evidence:
     """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant.
 
@@ -171,20 +186,10 @@ def every_condition(said=printed("thm-layerwise-detailed-repaired"), count=print
                   "deployments", *beyond["(B)"], *beyond["at most 2dHN deployments"],
                   "event", *beyond["event"],
                   "deployments", *beyond["x <= 1/d"],
-                  ("K is the count, rounded down", deployments_allowed(said("K=", c_K=c, d=d, H=H), count)),
+                  *promised(said("K=", c_K=c, d=d, H=H), said, count, regression, test),
                   ("dH log N + 1", equal(said("", after="and within", d=d, H=H, N=N), count_within(log(N), count)))],
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, "
                        f"c = {found.constant}")
-
-
-def count_within(violations, count: Text):
-    """The deployments that `count` allows for all H layers where at most `violations` d of them violate in each."""
-    return count(r"k_h\le...\le", c_K=violations, d=d, h=H)
-
-
-def deployments_allowed(said, count: Text):
-    """Whether a printed number of deployments is the count for c_K d violations in a layer, rounded down."""
-    return equal(sympy.floor(count_within(c, count)), said)
 
 
 control(every_condition,

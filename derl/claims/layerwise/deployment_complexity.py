@@ -15,7 +15,7 @@ from sympy import Rational, log
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.layerwise.symbols import DELTA, H, L, b, c, d, e, expanded_log, exponent, log_size, number
 from derl.theory import constants
-from derl.theory.exact.compared import every, exactly, less_than
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 
@@ -133,7 +133,7 @@ control(size_can_increase, "epsilon = delta = 1/10, where N decreases", {"level"
 
 
 @check("res-n-decreasing", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Sign of the derivative")
+       title="Sign of the derivative", plants=5)
 def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("thm-layerwise")) -> Evidence:
     """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
     values = {"c_K": c, "H": H, "d": d, "epsilon": e}
@@ -141,7 +141,7 @@ def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("th
     left, right = said.sides(r"H^5d^3L^2\ge", L=L, **values)
     growing = 1 - 1 / c - log(c)
     level, least = Rational(said(r"\epsilon\le")), said(r"dH\ge", numbers=Rational)
-    logarithm = number(log(least / level))
+    logarithm = number(log(least / level), False)
     corners = [{H: least, d: 1, e: level, L: logarithm}, {H: 1, d: least, e: level, L: logarithm}]
     return steps([
         ("L", equal(said("L=", delta=DELTA, **values), L)),
@@ -157,8 +157,7 @@ def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("th
 # --- (10) and (12) -----------------------------------------------------------------------------------------------
 
 @check("eq-n-constraint-1", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
-       title="Printed size against Lemma 4.2, every constant explicit")
+       gap="none", plants=4, title="Printed size against Lemma 4.2, every constant explicit")
 def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1"),
                                   lemma=printed("lem-batched-potential")) -> Evidence:
     """With c = (16 c_beta^2 (log_2(16 c_beta^2) + 6))^2 the printed size is at least that of Lemma 4.2 with c = 1."""
@@ -176,7 +175,7 @@ def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1"),
     beta_in_logs = expanded_log(H * d / level).subs({log(H): lH, log(d): ld, log(e): -le, log(beta): r})  # log(Hd/x)
     least = said(r"dH\ge", numbers=Rational)
     largest, c_beta = Rational(said(r"\epsilon\le")), Rational(said(r"c_\beta\ge"))
-    logarithm = number(log(least / largest))  # L is at least
+    logarithm = number(log(least / largest), False)  # L is at least
     trade_off = 2 + s  # c_K
     shortest = least**4 * c_beta**2 * logarithm / largest**2  # (Hd beta/epsilon)^2 = c_beta^2 (dH)^4 L/epsilon^2
     return steps([

@@ -32,16 +32,16 @@ def log_size(said: Text, trade_off=c, constant=1):
     return expanded_log(said(r"N\ge", c=sympy.sympify(constant), c_K=trade_off, d=d, H=H, epsilon=e, delta=DELTA))
 
 
-def number(value):
-    """A value in which no letter is left.
+def number(value, rational: bool = True):
+    """A value in which no letter is left, and no root or logarithm if it has to be rational.
 
     Raises
     ------
     Unreadable
     """
     value = sympy.simplify(value)
-    if value.free_symbols or not value.is_finite:
-        raise Unreadable(f"{value} is not a number")
+    if value.free_symbols or not value.is_finite or rational and not value.is_Rational:
+        raise Unreadable(f"{value} is not a {'rational ' if rational else ''}number")
     return value
 
 

@@ -13,6 +13,7 @@ from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, load, printed, steps
 from derl.claims.layerwise import constants
+from derl.claims.layerwise.constants import promised
 from derl.claims.layerwise.symbols import DELTA, H, L, c, d, e, expanded_log, least_argument, log_size, number
 from derl.printed import Text
 from derl.theory.exact.compared import at_most, every
@@ -154,15 +155,6 @@ def chain_of_the_theorem(conditions: dict, hypotheses, rules) -> list[tuple[str,
 HYPOTHESES = ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]")
 
 
-def promised(said: Text, count: Text, *lemmas: Text) -> list[tuple[str, bool]]:
-    """The two numbers of the conclusion: deployments, and the probability that both events happen."""
-    failed = sum(1 - lemma("", after="probability at least", numbers=Rational, delta=y) for lemma in lemmas)
-    return [("K is the count, rounded down",
-             constants.deployments_allowed(said("", after="stops within", c_K=c, d=d, H=H), count)),
-            ("the two events fail with probability delta",
-             equal(1 - failed, said("", after="least", numbers=Rational, delta=y)))]
-
-
 @check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="From the lemmas to the theorem, beta with N in its logarithm")
 def theorem_with_n_in_beta(said=printed("thm-layerwise-repaired"), theorem=printed("thm-layerwise"),
@@ -178,7 +170,8 @@ def theorem_with_n_in_beta(said=printed("thm-layerwise-repaired"), theorem=print
     conditions["x <= 1/d"] = beyond["x <= 1/d"]
     conditions["beta^2 >= (9/2) d^2 H^2 l"] = [("by definition", at_most(Rational(9, 2), scale)),
                                                *beta_at_the_least_parameters(found.constant, scale, 1, True)]
-    return steps([*chain_of_the_theorem(conditions, hypotheses, CHAIN), *promised(said, count, regression, test)],
+    K = said("", after="stops within", c_K=c, d=d, H=H)
+    return steps([*chain_of_the_theorem(conditions, hypotheses, CHAIN), *promised(K, said, count, regression, test)],
                  "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, every N >= N_0; c_beta = 3/sqrt 2, "
                  f"c = {found.constant}")
 
@@ -198,12 +191,13 @@ def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired"), theore
     `beyond` is added to the power of N_0 up to which N may be.
     """
     part = "(b) With"
-    c_beta = number(said(r"c_\beta=", after=part, numbers=Rational))
+    c_beta = said(r"c_\beta=", after=part, numbers=Rational)
     beta = said(r"\beta=", after=part, c_beta=c_beta, d=d, H=H, epsilon=e, delta=DELTA)
     found = sizes(said, theorem, part, number(beta**2 / (d**2 * H**2 * L)))
     power = number(log(said("", after="$N_0$ to", N_0=sympy.E))) + beyond
     conditions = conditions_with_the_printed_beta(found, power)
-    return steps([*chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), *promised(said, count, regression, test)],
+    K = said("", after="stops within", c_K=c, d=d, H=H)
+    return steps([*chain_of_the_theorem(conditions, HYPOTHESES, CHAIN), *promised(K, said, count, regression, test)],
                  f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, N_0 <= N <= N_0^{power}; "
                  f"c_beta = {c_beta}, c = {found.constant}")
 

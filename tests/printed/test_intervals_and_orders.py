@@ -1,0 +1,31 @@
+"""Intervals that are printed alone, orders as functions, and words that a line break divides."""
+
+import pytest
+
+from derl.printed import Text, Unreadable
+
+TEXT = Text("Rewards lie in $[0,B)$. With probability at\nleast $1-\\delta$ there are $O(d^2H)$ of them, $x+1$ in all.")
+
+
+def test_an_interval_has_the_ends_that_belong_to_it():
+    found = TEXT.interval(after="Rewards lie in", B=3)
+    assert (found.low, found.high, found.low_belongs, found.high_belongs) == (0, 3, True, False)
+    assert 0 in found and 3 not in found
+    assert TEXT.places
+
+
+def test_what_is_no_interval_is_refused():
+    with pytest.raises(Unreadable, match="no interval"):
+        TEXT.interval(after="of them,", x=1)
+
+
+def test_an_order_has_a_value_only_as_a_function():
+    assert TEXT("", after="there are", d=2, H=3, O=lambda inside: inside) == 12
+    with pytest.raises(Unreadable, match="order of something"):
+        TEXT("", after="there are", d=2, H=3)
+    with pytest.raises(Unreadable, match="order of something"):
+        TEXT("", after="there are", d=2, H=3, O=5)
+
+
+def test_a_line_may_end_between_words():
+    assert TEXT("", after="probability at least", delta=1) == 0
