@@ -28,6 +28,7 @@ APART = frozenset((",", ";", ":", ".", "&", "\\\\", r"\mid", r"\colon"))
 OPEN = frozenset(("{", "(", "[", r"\{", r"\lceil", r"\lfloor"))
 CLOSE = frozenset(("}", ")", "]", r"\}", r"\rceil", r"\rfloor"))
 DOTS = (".",) * 3
+BEGINNING = "^"  # for `after`: the first formula of the text counts
 COMPARES = {r"\le": (None, True), "<": (None, False), r"\ge": (True, None), ">": (False, None)}
 
 
@@ -126,6 +127,7 @@ class Text:
             A letter or piece in LaTeX -> its value.
         after : str
             Words of the text after which it is looked for, whatever the spaces between them; the first one counts.
+            `BEGINNING` is before all words.
         numbers : callable, optional
             What each number of the text becomes, such as `sympy.Rational`.
         **letters
@@ -264,7 +266,7 @@ class Text:
         return self._chains
 
     def _after(self, after: str) -> int:
-        if not after:
+        if not after or after == BEGINNING:
             return 0
         spaced = r"\s+".join(map(re.escape, re.split(r"\s+", after)))  # a line may end between two words
         found = [match.end() for match in re.finditer(spaced, self.source)]

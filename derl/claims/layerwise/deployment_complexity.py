@@ -14,6 +14,7 @@ from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.layerwise.symbols import DELTA, H, L, b, c, d, e, expanded_log, exponent, log_size, number
+from derl.printed import BEGINNING
 from derl.theory import constants
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
@@ -33,16 +34,17 @@ def rounded_down(real, whole) -> Evidence:
         (d, H, c_K) -> K.
     """
     factors = (Fraction(3, 2), Fraction(2), Fraction(7, 3), Fraction(101, 10))
-    agree = all(constants.deployments_layerwise(dim, horizon, k) == sympy.floor(real(dim, horizon, k))
-                for dim in (1, 3, 7) for horizon in (1, 4) for k in factors)
+    sizes = [(dim, horizon, k) for dim in (1, 3, 7) for horizon in (1, 4) for k in factors]
     return steps([("floor(c_K d H + 1) = floor(c_K d H) + 1", equal(sympy.floor(real(d, H, c)), whole(d, H, c))),
-                  ("deployments_layerwise on a grid of fractions", agree)], "all real c_K d H")
+                  ("deployments_layerwise on a grid of fractions",
+                   exactly([constants.deployments_layerwise(*size) for size in sizes],
+                           [int(sympy.floor(real(*size))) for size in sizes]))], "all real c_K d H")
 
 
 @check("eq-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="K as a whole number")
 def largest_whole_number_allowed(
-        real=printed("eq-deployments").function("K=", "d", "H", "c_K", after="number of deployments is"),
+        real=printed("eq-deployments").function("K=", "d", "H", "c_K", after=BEGINNING),
         whole=printed("eq-deployments").function("K=", "d", "H", "c_K", after="is not a whole number,")) -> Evidence:
     """The largest whole number up to c_K d H + 1 is floor(c_K d H) + 1, and that is what the code uses."""
     return rounded_down(real, whole)
@@ -133,7 +135,7 @@ control(size_can_increase, "epsilon = delta = 1/10, where N decreases", {"level"
 
 
 @check("res-n-decreasing", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Sign of the derivative", plants=5)
+       title="Sign of the derivative")
 def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("thm-layerwise")) -> Evidence:
     """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
     values = {"c_K": c, "H": H, "d": d, "epsilon": e}
@@ -157,7 +159,7 @@ def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("th
 # --- (10) and (12) -----------------------------------------------------------------------------------------------
 
 @check("eq-n-constraint-1", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", plants=4, title="Printed size against Lemma 4.2, every constant explicit")
+       gap="none", title="Printed size against Lemma 4.2, every constant explicit")
 def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1"),
                                   lemma=printed("lem-batched-potential")) -> Evidence:
     """With c = (16 c_beta^2 (log_2(16 c_beta^2) + 6))^2 the printed size is at least that of Lemma 4.2 with c = 1."""
@@ -219,7 +221,7 @@ def order_is_wrong(towards_zero="epsilon", said=printed("eq-n-constraint-2"), bo
     size, claimed = said(r"N\ge", beta=beta, **values), said(r"N\ge...=", O=order, **values)
     deviation = hoeffding(r"\mathbb E...\le", {r"\Delta_k": 0}, beta=beta, N=size, **values)
     ratio = sympy.powsimp(size / claimed).subs(beta, bonus(r"\beta=", c_beta=one, **values))
-    K = deployments("K=", after="number of deployments is", c_K=2 * one, d=one, H=one)
+    K = deployments("K=", after=BEGINNING, c_K=2 * one, d=one, H=one)
     along = ratio.subs({logarithm: log(K / delta), d: 1, H: 1})
     along = along.subs(delta, Rational(1, 2)) if towards_zero == "epsilon" else along.subs(e, Rational(1, 2))
     limit = sympy.limit(along, e if towards_zero == "epsilon" else delta, 0, "+")
@@ -255,7 +257,7 @@ def no_constant_for_all_trade_offs(grows=True, theorem=printed("thm-layerwise"),
     """Limits as c_K -> oo at d = H = 1, epsilon = delta = 1/10: the printed N/c, and log(K/delta) in (12)."""
     one, tenth = sympy.Integer(1), Rational(1, 10)
     size = sympy.limit(log_size(theorem).subs({d: 1, H: 1, e: tenth, L: log(100)}), c, sympy.oo)
-    K = deployments("K=", after="number of deployments is", c_K=c if grows else 2 * one, d=one, H=one)
+    K = deployments("K=", after=BEGINNING, c_K=c if grows else 2 * one, d=one, H=one)
     asked = sympy.limit(condition(r"N\ge", K=K, beta=one, H=one, epsilon=tenth, delta=tenth), c, sympy.oo)
     confirmed = bool(size.is_finite) and asked == sympy.oo
     return Evidence(int(confirmed), 1, "identity", "d = H = 1, epsilon = delta = 1/10, every absolute constant c",
