@@ -200,10 +200,10 @@ def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1"),
          equal(expanded_log(final) - expanded_log(asked.subs(X, level)),
                c / (c - 1) * expanded_log(u / (t * number(e**2 / (level * H**2 * beta**2)))))),
         ("Hd beta/epsilon >= 4 sqrt(log 2) > 3.3, and log 16 <= 3 log 3.3",
-         every(below(Rational(33, 10) ** 2, shortest), below(log(16), 3 * log(Rational(33, 10))))),
+         every(below(Rational(33, 10) ** 2, shortest), below(4 * log(2), 3 * log(Rational(33, 10))))),
         ("log(Hd/x) <= 6 log(Hd beta/epsilon)",
-         at_least(3 * (lH + ld + r + le) + log(16), beta_in_logs, lH, ld, r, le)),
-        ("log(Hd beta/epsilon) <= log(Hd/x)", at_least(beta_in_logs, log(16) + lH + ld + r + le, lH, ld, r, le)),
+         at_least(3 * (lH + ld + r + le) + 4 * log(2), beta_in_logs, lH, ld, r, le)),
+        ("log(Hd beta/epsilon) <= log(Hd/x)", at_least(beta_in_logs, 4 * log(2) + lH + ld + r + le, lH, ld, r, le)),
     ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, c_K >= 2, c_beta >= 1; beta = c_beta d H sqrt(L)")
 
 

@@ -190,15 +190,15 @@ control(theorem_with_n_in_beta, "the printed cap on the bonus",
 def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired"), theorem=printed("thm-layerwise"),
                                   count=printed("ineq-deployment-count"),
                                   regression=printed("lem-concentration-repaired"),
-                                  test=printed("res-chernoff-bonus"), beyond=0) -> Evidence:
+                                  test=printed("res-chernoff-bonus"), beyond=0, shrink=1) -> Evidence:
     """Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N from N_0 to its square.
 
-    `beyond` is added to the power of N_0 up to which N may be.
+    `beyond` is added to the power of N_0 up to which N may be; `shrink` divides N_0.
     """
     part = "(b) With"
     c_beta = said(r"c_\beta=", after=part, numbers=Rational)
     beta = said(r"\beta=", after=part, c_beta=c_beta, d=d, H=H, epsilon=e, delta=DELTA)
-    found = sizes(said, theorem, part, number(beta**2 / (d**2 * H**2 * L)))
+    found = sizes(said, theorem, part, number(beta**2 / (d**2 * H**2 * L)), shrink)
     power = number(log(said("", after="$N_0$ to", N_0=sympy.E))) + beyond
     conditions = conditions_with_the_printed_beta(found, power)
     K = said("", after="stops within", c_K=c, d=d, H=H)
@@ -207,6 +207,8 @@ def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired"), theore
                  f"c_beta = {c_beta}, c = {found.constant}")
 
 
+control(theorem_with_the_printed_beta, "absolute constant 3.4 * 10^7: C H d^2 L^2 < 5776^2 at " + WITNESS,
+        {"shrink": Rational(35, 34)})
 control(theorem_with_the_printed_beta, "N up to N_0^{7/3}: (9/2) l exceeds 361 L at " + WITNESS,
         {"beyond": Rational(1, 3)})
 
