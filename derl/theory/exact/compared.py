@@ -22,6 +22,7 @@ from derl.theory.exact.points import short
 
 MORE = Fraction(1001, 1000)
 HUGE = 10**300  # a factor that is shown as a float
+CONTAINERS = (str, bytes, list, tuple, dict, set, frozenset)  # Python orders them by their first entries, or as subsets
 HELD = {"=": lambda a, b: a == b, ">=": lambda a, b: a >= b, ">": lambda a, b: a > b}
 
 
@@ -147,12 +148,21 @@ def every(*parts: Decided | Compared | Every | Iterable) -> Every:
     Raises
     ------
     ValueError
-        If there is no relation: that would hold by silence.
+        If there is no relation, or a part has none: that would hold by silence.
+    TypeError
+        If a part of a part is neither a relation nor a truth value: every number but 0 and every text counts as true.
     """
-    flat = [one for part in parts for one in ([part] if hasattr(part, "truth") or isinstance(part, bool) else part)]
-    if not flat:
+    groups = [[part] if _is_relation(part) else list(part) for part in parts]
+    if not groups or not all(groups):
         raise ValueError("a step of no relations says nothing")
+    flat = [one for group in groups for one in group]
+    if wrong := [one for one in flat if not _is_relation(one)]:
+        raise TypeError(f"a step joins relations, and was given {_text(wrong[0])}")
     return Every(tuple(flat))
+
+
+def _is_relation(part) -> bool:
+    return hasattr(part, "truth") or isinstance(part, bool | np.bool_)
 
 
 def bookkeeping(truth) -> Bookkeeping:
@@ -162,15 +172,29 @@ def bookkeeping(truth) -> Bookkeeping:
 
 def _holds(left, right, relation: str) -> bool:
     for side in (left, right):
-        if isinstance(side, float) and side not in (float("inf"), -float("inf")):
+        if isinstance(side, float | np.floating) and not np.isinf(side) or isinstance(side, sympy.Float):
             raise ValueError(f"an exact comparison was given the rounded number {side!r}")
     if hasattr(left, "shape") or hasattr(right, "shape"):
         left, right = _listed(left), _listed(right)
+    for side in (left, right):
+        if _undefined(side):
+            raise ValueError(f"an exact comparison was given {_text(side)}, which is no number")
+        if relation != "=" and isinstance(side, CONTAINERS):
+            raise ValueError(f"an inequality compares two numbers, and was given {_text(side)}")
     return bool(HELD[relation](left, right))
 
 
 def _listed(array):
     return array.tolist() if hasattr(array, "tolist") else array
+
+
+def _undefined(side) -> bool:
+    """Whether 0/0 or the like is in it: it counts as the same as itself."""
+    if isinstance(side, dict):
+        side = list(side.items())
+    if isinstance(side, list | tuple | set | frozenset):
+        return any(map(_undefined, side))
+    return isinstance(side, float) and side != side or isinstance(side, sympy.Expr) and side.has(sympy.nan, sympy.zoo)
 
 
 def _exact(number):

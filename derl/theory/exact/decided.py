@@ -48,6 +48,8 @@ class NearMiss:
 class Decided:
     """Whether `left relation right` was proved; true or false like a truth value.
 
+    Nothing is proved of rounded numbers: with a float on either side it is false.
+
     Parameters
     ----------
     relation : {">=", ">", "="}
@@ -64,7 +66,8 @@ class Decided:
     prover: Callable[[sympy.Expr, sympy.Expr], bool]
 
     def __post_init__(self):
-        object.__setattr__(self, "truth", bool(self.prover(self.left, self.right)))
+        rounded = self.left.has(sympy.Float) or self.right.has(sympy.Float)
+        object.__setattr__(self, "truth", not rounded and bool(self.prover(self.left, self.right)))
 
     def __bool__(self) -> bool:
         return self.truth
@@ -83,7 +86,7 @@ class Decided:
 
     def witness(self) -> str:
         """A point at which the relation is false, with both values; "" where none was found."""
-        for point in points(self.left, self.right, tries=PATIENT):
+        for point in points(self.left, self.right, tries=PATIENT, nonnegative=self.variables):
             left, right = (value_at(side, point) for side in (self.left, self.right))
             if left is None or right is None:
                 continue
@@ -95,7 +98,7 @@ class Decided:
     def near_miss(self) -> NearMiss | None:
         """The falsehood next to a true step, or None where no exact point shows one."""
         best = None
-        for point in points(self.left, self.right):
+        for point in points(self.left, self.right, nonnegative=self.variables):
             left, right = (value_at(side, point) for side in (self.left, self.right))
             if left is None or right is None:
                 continue

@@ -93,9 +93,12 @@ def sign_of_log_sum(terms: Iterable[tuple[int, Fraction | int]]) -> int:
     Raises
     ------
     Invalid
-        If some q_i is not positive.
+        If some q_i is not positive, or some c_i is no whole number.
     """
-    terms = [(int(c), Fraction(q)) for c, q in terms if c]
+    terms = [(as_fraction(c), Fraction(q)) for c, q in terms if c]
+    if broken := [c for c, _ in terms if c.denominator != 1]:
+        raise Invalid(f"a coefficient of a logarithm is {broken[0]}; it has to be a whole number")
+    terms = [(int(c), q) for c, q in terms]
     if any(q <= 0 for _, q in terms):
         raise Invalid("the logarithm needs numbers > 0")
     bits = 64 + max((abs(c).bit_length() for c, _ in terms), default=0)

@@ -30,11 +30,18 @@ def unknowns(*sides: sympy.Expr) -> tuple:
     return tuple(sorted((f for f in found if f not in inside - elsewhere), key=str))
 
 
-def points(*sides: sympy.Expr, tries: int = TRIES) -> Iterator[dict]:
-    """Points that respect what is assumed of the symbols; all of them for one symbol, else some at random."""
+def points(*sides: sympy.Expr, tries: int = TRIES, nonnegative: tuple = ()) -> Iterator[dict]:
+    """Points that respect what is assumed of the symbols; all of them for one symbol, else some at random.
+
+    Parameters
+    ----------
+    nonnegative : tuple of symbols
+        Those that range over [0, oo), whatever is assumed of them.
+    """
     symbols = unknowns(*sides)
     powers = set().union(*(power.exp.free_symbols for side in sides for power in side.atoms(sympy.Pow, sympy.exp)))
-    allowed = {symbol: [value for value in _values(symbol) if symbol not in powers or value <= LARGEST_EXPONENT]
+    allowed = {symbol: [value for value in _values(symbol) if (symbol not in powers or value <= LARGEST_EXPONENT)
+                        and (symbol not in nonnegative or value >= 0)]
                for symbol in symbols}
     if not all(allowed.values()):
         return

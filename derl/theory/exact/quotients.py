@@ -29,6 +29,8 @@ class NoQuotient(Exception):
 @remembered
 def quotient(expression: sympy.Expr, variables: tuple) -> tuple[PolyElement, PolyElement] | None:
     """Numerator and denominator, not reduced, or None; the denominator is not the polynomial 0."""
+    if not all(variable.is_commutative for variable in variables):
+        return None  # the ring would take A B for B A
     unused = sympy.Dummy()  # a ring wants at least one generator
     polynomials, *generators = ring([*variables, unused], QQ)
     known = dict(zip(variables, generators, strict=False))
@@ -104,7 +106,5 @@ def _corners(size: int):
 def zero(expression: sympy.Expr) -> bool | None:
     """Whether a rational function of all its symbols is 0 everywhere; None where it is no rational function."""
     symbols = tuple(sorted(expression.free_symbols, key=str))
-    if not all(symbol.is_commutative for symbol in symbols):
-        return None
     found = quotient(expression, symbols)
     return None if found is None else not found[0]

@@ -5,7 +5,7 @@ Tools, all sufficient and none of them numerical:
     at_least            left - right has no negative coefficient, so left >= right on [0, oo)^n;
     exceeds               the same, and strictly; nonnegative, positive: the same with right = 0;
     by_sign             left > right because sympy derives it from what is assumed of the symbols;
-    nonnegative_from    f >= 0 on [a, oo) if f(a) >= 0 and f' >= 0 there (repeated for f', f'');
+    nonnegative_from    f >= 0 on [a, oo) if f is continuous, f(a) >= 0 and f' >= 0 there (repeated for f', f'');
     equal               an identity between expressions;
     same_fraction       an identity between rational functions, by cancelling;
     same_operator       an identity by multiplying out; with non-commuting symbols true for matrices of every size;
@@ -23,6 +23,7 @@ from itertools import islice
 import sympy
 
 from derl.inputs import Invalid
+from derl.theory.exact.continuity import continuous
 from derl.theory.exact.decided import Decided
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.points import points, value_at
@@ -36,7 +37,13 @@ def at_least(left, right, *variables: sympy.Symbol) -> Decided:
 
     The variables range over [0, oo); substitute x = a + t beforehand for x >= a. A zero of the denominator at the
     border is the caller's business.
+
+    Raises
+    ------
+    Invalid
+        If a variable is assumed to be negative: sympy has simplified the sides for that.
     """
+    _range_over_half_lines(variables)
     return Decided(sympy.sympify(left), sympy.sympify(right), ">=", variables,
                    lambda a, b: _without_minus(a - b, *variables))
 
@@ -48,6 +55,7 @@ def nonnegative(expression, *variables: sympy.Symbol) -> Decided:
 
 def exceeds(left, right, *variables: sympy.Symbol) -> Decided:
     """As `at_least`, and strictly, because the numerator of the difference has a constant term that is not zero."""
+    _range_over_half_lines(variables)
     return Decided(sympy.sympify(left), sympy.sympify(right), ">", variables,
                    lambda a, b: _without_minus(a - b, *variables) and _not_zero_at_zero(a - b, variables))
 
@@ -68,8 +76,19 @@ def by_sign_at_least(left, right=0) -> Decided:
 
 
 def nonnegative_from(function, variable: sympy.Symbol, start, *others: sympy.Symbol, depth: int = 3) -> Decided:
-    """Whether function >= 0 for all variable >= start (and all others >= 0), by at most `depth` derivatives."""
+    """Whether function >= 0 for all variable >= start (and all others >= 0), by at most `depth` derivatives.
+
+    The function is made of sums, products, powers, logarithms and exponentials, so that it is continuous from the start
+    on. A start at which the variable is assumed not to be is refused: sympy has simplified |v| to v for it.
+
+    Raises
+    ------
+    Invalid
+        If the variable is assumed to be >= 0 and the start is not known to be.
+    """
     shift = sympy.Symbol("shift", nonnegative=True)
+    if variable.is_nonnegative and not (start + shift).is_nonnegative:
+        raise Invalid(f"{variable} is assumed to be >= 0; the start is {start}")
     moved = sympy.sympify(function).subs(variable, start + shift)
     return Decided(moved, sympy.Integer(0), ">=", (shift, *others),
                    lambda a, b: _from_zero(a - b, shift, others, depth))
@@ -93,10 +112,21 @@ def same_fraction(left, right) -> Decided:
 def below(value, bound, bits: int = 96) -> Decided:
     """Whether value < bound for expressions built from rationals and logarithms of rationals, by exact enclosures.
 
-    Both sides are polynomials in log(q), q rational, with coefficients >= 0.
+    Both sides are polynomials in log(q), q >= 1 rational, with rational coefficients >= 0.
+
+    Raises
+    ------
+    Invalid
+        If a side is something else, as 1/log(2) is: it decreases where the logarithm grows.
     """
     return Decided(sympy.sympify(bound), sympy.sympify(value), ">", (),
                    lambda a, b: _replace_logarithms(b, bits)[1] < _replace_logarithms(a, bits)[0])
+
+
+def _range_over_half_lines(variables: tuple) -> None:
+    for variable in variables:
+        if variable.is_nonnegative is False:
+            raise Invalid(f"{variable} ranges over [0, oo), and its symbol is assumed to be no number >= 0")
 
 
 @remembered
@@ -139,6 +169,8 @@ def _without_minus(expression, *variables: sympy.Symbol) -> bool:
     known = without_minus(expression, variables)
     if known is not None:
         return known
+    if not all(variable.is_commutative for variable in variables):
+        return False
     numerator, denominator = sympy.fraction(sympy.together(expression))
     unused = sympy.Dummy()  # Poly wants at least one generator
     try:
@@ -173,7 +205,7 @@ def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool
     function = sympy.simplify(function)
     if _without_minus(function, shift, *others):
         return True
-    if depth == 0 or not _without_minus(sympy.simplify(value), *others):
+    if depth == 0 or not _without_minus(sympy.simplify(value), *others) or not continuous(function, shift, *others):
         return False
     return _from_zero(sympy.diff(function, shift), shift, others, depth - 1)
 
@@ -189,13 +221,15 @@ def tangent() -> list[tuple[str, Decided]]:
 
 @remembered
 def _replace_logarithms(expression, bits: int) -> tuple[Fraction, Fraction]:
-    expression = sympy.sympify(expression)
     logs = sorted(expression.atoms(sympy.log), key=str)
-    ends = [enclosure(Fraction(int(f.args[0].p), int(f.args[0].q)), bits) for f in logs]
     symbols = sympy.symbols(f"x:{len(logs)}")
     polynomial = expression.subs(dict(zip(logs, symbols, strict=True)))
-    if logs and (not _without_minus(polynomial, *symbols) or any(low < 0 for low, _ in ends)):
+    if not (polynomial.is_polynomial(*symbols) if logs else polynomial.is_Rational) or not all(
+            f.args[0].is_Rational and f.args[0] >= 1 for f in logs):
+        raise Invalid(f"{expression} is no polynomial in logarithms of rational numbers >= 1")
+    if logs and not _without_minus(polynomial, *symbols):
         raise Invalid(f"{expression} is not monotone in its logarithms")
+    ends = [enclosure(Fraction(int(f.args[0].p), int(f.args[0].q)), bits) for f in logs]
     values = [polynomial.subs({s: sympy.Rational(end[side].numerator, end[side].denominator)
                                for s, end in zip(symbols, ends, strict=True)}) for side in (0, 1)]
     return tuple(Fraction(int(v.p), int(v.q)) for v in values)
