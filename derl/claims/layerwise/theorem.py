@@ -127,8 +127,8 @@ def beta_at_the_least_parameters(constant, square, power, with_batch) -> list[tu
 
 
 def at_the_least_parameters(name: str, room) -> tuple[str, bool]:
-    """A step that says that some number is not negative at the least parameters, evaluated to 30 digits."""
-    return f"{name}, at {WITNESS}: {float(sympy.N(room, 30)):.3g}", at_most(0, sympy.N(room, 30))
+    """A step that says that some exact number is not negative at the least parameters."""
+    return f"{name}, at {WITNESS}: {float(sympy.N(room, 30)):.3g}", at_most(0, room)
 
 
 def consequences(facts: set[str], rules) -> set[str]:
