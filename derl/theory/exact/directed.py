@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import isqrt
 
+from derl.inputs import Invalid
 from derl.theory.exact.logarithms import enclosure
 
 BITS = 160
@@ -24,8 +25,16 @@ def logarithm(value: Fraction | int | Interval) -> Interval:
 
 
 def root(value: Fraction | int | Interval) -> Interval:
-    """Enclosure of the square root of a number >= 0, or of an enclosure of one."""
+    """Enclosure of the square root of a number >= 0, or of an enclosure of one.
+
+    Raises
+    ------
+    Invalid
+        If the number, or the lower end of its enclosure, is negative.
+    """
     low, high = value if isinstance(value, tuple) else (value, value)
+    if low < 0:
+        raise Invalid(f"the square root needs a number >= 0, not {low}")
     unit = 1 << BITS
     ends = (isqrt(Fraction(end).numerator * unit * unit // Fraction(end).denominator) for end in (low, high))
     first, last = ends

@@ -50,8 +50,16 @@ def ridge(phi, counts) -> tuple[np.ndarray, np.ndarray]:
 
 
 def positive_definite(matrix: np.ndarray) -> bool:
-    """Whether a symmetric matrix of Fractions is positive definite: all pivots of the elimination are positive."""
+    """Whether a symmetric matrix of Fractions is positive definite: all pivots of the elimination are positive.
+
+    Raises
+    ------
+    InvalidMatrix
+        If it is not symmetric; the pivots of another matrix say nothing about its quadratic form.
+    """
     rows = [list(row) for row in matrix]
+    if rows != [list(column) for column in zip(*matrix, strict=True)]:
+        raise InvalidMatrix("the matrix is not symmetric")
     for k in range(len(rows)):
         if rows[k][k] <= 0:
             return False

@@ -41,7 +41,7 @@ def at_least(left, right, *variables: sympy.Symbol) -> Decided:
     Raises
     ------
     Invalid
-        If a variable is assumed to be negative: sympy has simplified the sides for that.
+        If a variable is assumed to be negative, or to be a matrix: sympy has simplified the sides for that.
     """
     _range_over_half_lines(variables)
     return Decided(sympy.sympify(left), sympy.sympify(right), ">=", variables,
@@ -84,8 +84,9 @@ def nonnegative_from(function, variable: sympy.Symbol, start, *others: sympy.Sym
     Raises
     ------
     Invalid
-        If the variable is assumed to be >= 0 and the start is not known to be.
+        If the variable is assumed to be >= 0 and the start is not known to be, or another one cannot be >= 0.
     """
+    _range_over_half_lines(others)
     shift = sympy.Symbol("shift", nonnegative=True)
     if variable.is_nonnegative and not (start + shift).is_nonnegative:
         raise Invalid(f"{variable} is assumed to be >= 0; the start is {start}")
@@ -169,8 +170,6 @@ def _without_minus(expression, *variables: sympy.Symbol) -> bool:
     known = without_minus(expression, variables)
     if known is not None:
         return known
-    if not all(variable.is_commutative for variable in variables):
-        return False
     numerator, denominator = sympy.fraction(sympy.together(expression))
     unused = sympy.Dummy()  # Poly wants at least one generator
     try:
