@@ -48,7 +48,7 @@ class NearMiss:
 class Decided:
     """Whether `left relation right` was proved; true or false like a truth value.
 
-    Nothing is proved of rounded numbers: with a float on either side it is false.
+    It is false where a side contains a float, because a rounded number proves no statement.
 
     Parameters
     ----------
