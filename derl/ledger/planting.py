@@ -1,8 +1,8 @@
 """Planting false variants: each one-sign change of what a check reads of its statement is tried on that check.
 
-A change is *rejected* where the check then fails, *refused* where the text then holds no formula that the check can
-read, *weaker* where the check still passes and the values have moved away from those that it rejects, and *free*
-otherwise.
+A change is *rejected* where the check then fails, and *refused* where the text then holds no formula that the check can
+read. It is *weaker* where the check still passes and the values have moved away from those that it rejects. Otherwise
+it is *free*.
 """
 
 from __future__ import annotations

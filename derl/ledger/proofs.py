@@ -92,8 +92,8 @@ def _listed(value: object) -> tuple[str, ...]:
 def problems(steps: tuple[Step, ...], rows: Sequence[CheckRow]) -> list[str]:
     """What the proof of a statement lacks, given the rows of its checks in the ledger.
 
-    Every check that it names has to exist and to have that part; every part of a check, and every step of a passing
-    symbolic check that covers the whole statement, has to be named by some step of the proof.
+    Every check that it names has to exist and to have that part. Some step of the proof has to name every part of a
+    check, and every step of a passing symbolic check that covers the whole statement.
     """
     known = {row.name: list(dict.fromkeys(step.part for step in row.steps if step.part)) for row in rows}
     found, named = [], set()

@@ -18,7 +18,7 @@ from derl.printed import Text
 
 
 class Quote:
-    """A printed text, or what a method of it gives, asked for when a check runs.
+    """A printed text, or what a method of it gives, looked up when a check runs.
 
     Parameters
     ----------
