@@ -156,14 +156,16 @@ class Text:
 
     def function(self, begins: str, *letters: str, given: Mapping[str, Any] | None = None, after: str = "",
                  numbers: Callable | None = None) -> Callable:
-        """The right side of a relation as a function of these letters, in this order; other parameters as of a call."""
+        """The right side of a relation as a function of these letters or pieces, in this order; the rest as of a call."""
         chain, sign = self._found(begins, after)
-        names = [_letter(letter) for letter in letters]
 
         def formula(*values, **more):
-            if len(values) != len(names):
-                raise TypeError(f"a function of {', '.join(names)} was given {len(values)} values")
-            return self._value(chain.sides[sign + 1], given, numbers, dict(zip(names, values, strict=True)) | more)
+            if len(values) != len(letters):
+                raise TypeError(f"a function of {', '.join(letters)} was given {len(values)} values")
+            named = dict(zip(letters, values, strict=True))
+            pieces = {piece: named.pop(piece) for piece in letters if not _is_letter(piece)}
+            return self._value(chain.sides[sign + 1], dict(given or {}) | pieces, numbers,
+                               {_letter(name): one for name, one in named.items()} | more)
         return formula
 
     def range(self, letter: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", **letters: Any
@@ -320,6 +322,14 @@ class Text:
             return value(read(texts, tuple(given)), names | given, numbers)
         except Unreadable as problem:
             raise Unreadable(f"{self.name}: {problem}: {latex(texts)}") from problem.__cause__
+
+
+def _is_letter(name: str) -> bool:
+    """Whether it is one letter, with an index or an accent, and no other piece of LaTeX."""
+    try:
+        return read(words(name.rstrip("_"))).kind == "letter" or name.rstrip("_").isalpha()
+    except Unreadable:
+        return name.rstrip("_").isidentifier()
 
 
 def _letter(name: str) -> str:

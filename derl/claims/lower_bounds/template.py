@@ -13,10 +13,10 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
 from derl.theory.exact.compared import exactly
-from derl.theory.exact.symbolic import same_operator
+from derl.theory.exact.symbolic import equal, same_operator
 
 HALF = Fraction(1, 2)
 EPSILON = Fraction(1, 5)
@@ -53,12 +53,15 @@ def exit_return(first, late, layer, bias, H):
 
 
 @check("value-hard-template", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="With the rewards as listed, the optimal state is not optimal")
-def listed_rewards_give_another_value(late=0) -> Evidence:
-    """Solves every instance with 0 for the rewards that the text does not list; V* - H/2 should be epsilon."""
-    excess = [exact.optimal(mdp).value - Fraction(H, 2) for d, H in SIZES
+       plants=2, title="With the rewards as listed, the optimal state is not optimal")
+def listed_rewards_give_another_value(
+        late=0, value=printed("value-hard-template").function("", "H", r"\epsilon", after="the optimal value is")
+        ) -> Evidence:
+    """Solves every instance with 0 for the rewards that the text does not list; the largest V* minus that of the text."""
+    excess = [exact.optimal(mdp).value - value(H, EPSILON) for d, H in SIZES
               for layer, _, _, mdp in templates(d, H, unstated_rewards=(0, late)) if layer <= H - 2]
-    return Evidence(max(excess), 0, "upper", f"all instances with (d, H) in {SIZES} and h# <= H-2, epsilon = {EPSILON}",
+    return Evidence(max(excess), -EPSILON, "identity",
+                    f"all instances with (d, H) in {SIZES} and h# <= H-2, epsilon = {EPSILON}",
                     detail="r_{H-1}(u) is listed for h <= H-2 and h = H only")
 
 
@@ -68,28 +71,31 @@ control(listed_rewards_give_another_value, "reward 1/2 in layer H-1, as it must 
 @check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Returns by exit layer, and which rewards are forced")
-def returns_by_exit_layer(first=0, late=HALF, shortest=3) -> Evidence:
+def returns_by_exit_layer(said=printed("value-hard-template-repaired"), late=None) -> Evidence:
     """Adds up the rewards of every kind of trajectory with H, h and epsilon symbolic."""
     H, h, bias, a, v = sympy.symbols("H h b a v")
-    first, late = sympy.Rational(first), sympy.Rational(late)
-    exits = (h, H - 1) if shortest > 2 else (H - 1,)  # with H = 2 a trajectory leaves in layer 1 = H - 1 or never
-    wanted = [exit_return(a, v, layer, bias, H) - H / 2 - bias for layer in exits]
-    forced = sympy.solve(wanted, [a, v], dict=True)
+    first = said("r_0(s_0)=", numbers=sympy.Rational)
+    given = said("r_{H-1}(u^1)=r_{H-1}(u^2)=", numbers=sympy.Rational)
+    late = given if late is None else late
+    by_visits, best = said.function(r"J(\pi)=", r"q(\pi)", "H", r"\epsilon"), said("V^*=", H=H, epsilon=bias)
+    visited, missed = (by_visits(visits, H, bias) for visits in (sympy.Integer(1), sympy.Integer(0)))
+    # with H = 2 a trajectory leaves in layer 1 = H - 1 or never
+    exits = (h, H - 1) if said.range("H").low > 2 else (H - 1,)
+    forced = sympy.solve([exit_return(a, v, layer, bias, H) - best for layer in exits], [a, v], dict=True)
     return steps([
         "value of each exit",
-        ("exit at h <= H-2: H/2 + bias", same_operator(exit_return(first, late, h, bias, H), H / 2 + bias)),
-        ("exit at H-1: H/2 + bias", same_operator(exit_return(first, late, H - 1, bias, H), H / 2 + bias)),
-        ("no exit: H/2", same_operator(exit_return(first, late, None, bias, H), H / 2)),
+        (said.shown(r"J(\pi)=") + ", exit at h <= H-2", same_operator(exit_return(first, late, h, bias, H), visited)),
+        ("the same for an exit at H-1", same_operator(exit_return(first, late, H - 1, bias, H), visited)),
+        ("no exit: q = 0", same_operator(exit_return(first, late, None, bias, H), missed)),
+        ("no policy loses more", equal(visited - missed, said("", after="no policy loses more than", epsilon=bias))),
         "only choice of rewards",
-        ("r_0 = 0 and r_{H-1}(u) = 1/2 is the only choice", exactly(forced, [{a: 0, v: sympy.Rational(1, 2)}])),
+        ("these rewards are the only choice", exactly(forced, [{a: first, v: given}])),
         ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2",
-         same_operator(exit_return(bias - (v - sympy.Rational(1, 2)), v, h, bias, H), H / 2 + 2 * bias)),
+         same_operator(exit_return(bias - (v - given), v, h, bias, H), best + bias)),
     ], "all H, all exit layers, every bias; a policy is a mixture of exits")
 
 
-control(returns_by_exit_layer, "reward 1/2 at s_0, as at the other core states", {"first": HALF})
 control(returns_by_exit_layer, "a third in the last layer", {"late": sympy.Rational(1, 3)})
-control(returns_by_exit_layer, "shortest horizon H = 2: other rewards fit as well", {"shortest": 2})
 
 
 @cache  # held against the true bias and against planted ones
@@ -103,27 +109,27 @@ def values() -> list:
 @check("value-hard-template-repaired", method="exhaustive", arithmetic="exact",
        covers=f"(d, H) in {SIZES}, every instance and every deterministic policy", gap="small d and H", tier="full",
        title="Every policy evaluated by backward induction")
-def every_policy_evaluated(bias_of_text=EPSILON) -> Evidence:
-    """Counts pairs (instance, policy) with J = H/2 + epsilon [the optimal state is visited]."""
-    agree = [value == Fraction(H, 2) + bias_of_text * visits for H, visits, value in values()]
+def every_policy_evaluated(value_of_text=printed("value-hard-template-repaired").function(
+        r"J(\pi)=", "H", r"\epsilon", r"q(\pi)")) -> Evidence:
+    """Counts pairs (instance, policy) with the value of the text, where q is 1 if the optimal state is visited."""
+    wanted = {(H, visits): value_of_text(H, EPSILON, int(visits)) for _, H in SIZES for visits in (False, True)}
+    agree = [value == wanted[H, visits] for H, visits, value in values()]
     return Evidence(sum(agree), len(agree), "identity", f"{len(agree)} pairs (instance, policy)")
-
-
-control(every_policy_evaluated, "twice the bias", {"bias_of_text": 2 * EPSILON})
 
 
 @check("count-template", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Counted group by group, and on the arrays")
-def states_and_pairs(absorbing=2) -> Evidence:
+def states_and_pairs(said=printed("count-template"), absorbing=2) -> Evidence:
     """Adds the three groups for all d and counts the arrays of d = 2..6."""
     d = sympy.Symbol("d", positive=True)
     states, pairs = absorbing + 1 + (d - 1), absorbing * 1 + 1 * d + (d - 1) * 1
-    outcomes = [("states", same_operator(states, d + 2)), ("pairs", same_operator(pairs, 2 * d + 1))]
+    claimed = [said.function("", "d", after=words) for words in ("the template has", "states and")]
+    outcomes = [("states", same_operator(states, claimed[0](d))), ("pairs", same_operator(pairs, claimed[1](d)))]
     for size in range(2, 7):
         mdp = instances.hard_template(size, 3, 1, 1, 0, EPSILON)
         counted = [int(layer.sum()) for layer in mdp.available[1:]]
-        fits = counted == [pairs.subs(d, size)] * 3 and mdp.n_states == states.subs(d, size)
-        outcomes.append((f"arrays for d = {size}", fits and mdp.dim == 2 * size + 1))
+        fits = counted == [claimed[1](size)] * 3 and mdp.n_states == claimed[0](size)
+        outcomes.append((f"arrays for d = {size}", fits and mdp.dim == claimed[1](size)))
     return steps(outcomes, "all d; layers 1..H")
 
 
@@ -132,14 +138,15 @@ control(states_and_pairs, "one absorbing state", {"absorbing": 1})
 
 @check("count-hard-instances", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Normal states of layers 1..H-1")
-def places_of_the_optimal_state(last=1) -> Evidence:
+def places_of_the_optimal_state(
+        places=printed("count-hard-instances").function(r"|\bar{\mathcal M}|=", "d", "H"), last=1) -> Evidence:
     """Sums d-1 over the layers for all d and H, and counts the instances with all cores fixed."""
     d, H, h = sympy.symbols("d H h", integer=True, positive=True)
     total = sympy.summation(d - 1, (h, 1, H - last))
-    outcomes = [("sum", same_operator(total, (d - 1) * (H - 1)))]
+    outcomes = [("sum", same_operator(total, places(d, H)))]
     for size, horizon in ((2, 2), (2, 4), (3, 3), (4, 5)):
         fixed = sum(1 for layer in range(1, horizon) for index in range(size) if index != 0)
-        outcomes.append((f"listed for d = {size}, H = {horizon}", exactly(fixed, total.subs({d: size, H: horizon}))))
+        outcomes.append((f"listed for d = {size}, H = {horizon}", exactly(fixed, places(size, horizon))))
     return steps(outcomes, "all d, H")
 
 
