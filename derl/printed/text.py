@@ -145,18 +145,20 @@ class Text:
               numbers: Callable | None = None, **letters: Any) -> tuple[Any, Any]:
         """The values of both sides of a relation; parameters as of a call."""
         chain, sign = self._found(begins, after)
+        self._saw(chain, sign)
         return tuple(self._value(chain.sides[at], given, numbers, letters) for at in (sign, sign + 1))
 
     def relation(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
                  numbers: Callable | None = None, **letters: Any) -> Relation:
         """Both sides of a relation with its sign; where `begins` ends before the sign, that is read from the text."""
         chain, sign = self._found(begins, after, signless=True)
+        self._saw(chain, sign)
         left, right = (self._value(chain.sides[at], given, numbers, letters) for at in (sign, sign + 1))
         return Relation(left, chain.signs[sign].text, right)
 
     def function(self, begins: str, *letters: str, given: Mapping[str, Any] | None = None, after: str = "",
                  numbers: Callable | None = None) -> Callable:
-        """The right side of a relation as a function of these letters or pieces, in this order; the rest as of a call."""
+        """The right side of a relation as a function of these letters or pieces, in this order; else as a call."""
         chain, sign = self._found(begins, after)
 
         def formula(*values, **more):

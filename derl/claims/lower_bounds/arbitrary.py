@@ -12,7 +12,7 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach

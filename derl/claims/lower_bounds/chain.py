@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import at_most
 from derl.theory.exact.symbolic import at_least, nonnegative, positive
 from derl.theory.lower_bounds import bandit_game, template_arms
@@ -72,12 +72,13 @@ control(complements_of_every_algorithm, "M_j for another arm j instead of M_i", 
 @check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
        gap="true where K < (d-1)(H-1)/2, as the proof supposes; the theorem also speaks of K = (d-1)(H-1)/2",
        title="(K+1)/|M| at K = (d-1)(H-1)/2")
-def chain_exceeds_one_half(d=3, H=3, strictly_below=False) -> Evidence:
-    """Value of (K+1)/|M| - 1/2 at the largest K that the theorem allows."""
+def chain_exceeds_one_half(said=printed("ineq-half"), d=3, H=3, strictly_below=False) -> Evidence:
+    """Left side minus right side at the largest K that the theorem allows."""
     m = template_arms(d, H)
-    K = (m - 1) // 2 if strictly_below else m // 2
-    return Evidence(Fraction(K + 1, m + 1) - Fraction(1, 2), Fraction(1, 10), "lower", f"d = {d}, H = {H}",
-                    detail=f"m = {m}, K = {K}: (K+1)/|M| = {Fraction(K + 1, m + 1)}")
+    K = (m - 1) // 2 if strictly_below else int(said(r"K\le", d=d, H=H))
+    left, right = said.sides(r"\frac...\le", {r"|\mathcal M|": m + 1}, K=K)
+    return Evidence(left - right, Fraction(1, 10), "lower", f"d = {d}, H = {H}",
+                    detail=f"m = {m}, K = {K}: {left} is above {right}")
 
 
 control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": True})
@@ -85,26 +86,29 @@ control(chain_exceeds_one_half, "many arms, of which one more choice is a small 
 
 
 @check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="K/|M| <= 1/2, and the chain with E_K")
-def chain_with_the_right_index(index=0) -> Evidence:
+       title="K/|M| <= 1/2, and the chain with E_K", plants=3)
+def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> Evidence:
     """One arm of the chain with free probabilities, the number of arms after K choices, and every small algorithm."""
     m, extra = sympy.symbols("m t", nonnegative=True)
-    slack = sympy.Rational(1, 2) - (m / 2 - extra + index) / (m + 1)  # K = m/2 - t
+    size = {r"|\mathcal M|": m + 1}
+    K = said(r"K\le", size, after=r"\frac12$ for") - extra
+    share, half = said.sides(r"\frac K...\le", size, K=K + index)
+    arms = {K: said(r"\sum_iP_{M_0}(E_{K,i})\le", K=K) for K in range(1, 4)}
     unseen, rest, fair, spare, known = sympy.symbols("b c a0 u D", nonnegative=True)
     named = sympy.Symbol("a", nonnegative=True)  # P_i(out = i, E_K); c: P_i(E_K, out elsewhere); a0: P_0(out = i, E_K)
     gain = (named + unseen) - (fair + unseen)  # b: P(out = i, E_K^c), the same in both by (5) with k = K
     seen = named + rest  # P_i(E_K) = P_0(E_K) by (4)
 
-    def deployed(tree, arms, K, N):
-        return sum(sum(_first_choices(tree, i, NO_ARM, N, Fraction(0))[:K + index]) for i in range(1, arms + 1)) - K
+    def deployed(tree, m, K, N):
+        return sum(sum(_first_choices(tree, i, NO_ARM, N, Fraction(0))[:K + index]) for i in range(1, m + 1)) - arms[K]
 
-    def gained(tree, arms, K, N):
+    def gained(tree, m, K, N):
         return sum(bandit_game.success_probability(tree, i, BIAS, N) - bandit_game.success_probability(tree, i, 0, N)
-                   for i in range(1, arms + 1)) - K
+                   for i in range(1, m + 1)) - arms[K]
 
     return steps([
         "half the arms",
-        ("K <= m/2 gives K/(m+1) <= 1/2", nonnegative(slack, m, extra)),
+        (said.shown(r"\frac K...\le") + " for these K", at_least(half, share, m, extra)),
         "one arm",
         ("one arm: P_i(out = i) - P_0(out = i) <= P_i(E_{K,i})",
          at_least(seen, gain, named, unseen, rest, fair)),
@@ -123,25 +127,27 @@ control(chain_with_the_right_index, "E_{K+1} instead of E_K: K+1 arms, and 3/5 a
 
 @check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
-def success_at_most_nine_tenths(least=5, compare=nonnegative, smallest=(3, 3)) -> Evidence:
-    """(1 + 1 + K)/|M| with K <= m/2 for all m, and 2/|M| + 1/2 <= 9/10 for |M| >= 5."""
-    m, extra, more = sympy.symbols("m t s", nonnegative=True)
-    success = (2 + m / 2 - extra) / (m + 1)
-    bound = 2 / (m + 1) + sympy.Rational(1, 2)
-    slack = sympy.Rational(9, 10) - (2 / (least + more) + sympy.Rational(1, 2))
-    x, y = sympy.symbols("x y", nonnegative=True)
-    size = (smallest[0] - 1 + x) * (smallest[1] - 1 + y) + 1  # |M| with d = 3 + x, H = 3 + y
+def success_at_most_nine_tenths(said=printed("ineq-tenth"), compare=nonnegative) -> Evidence:
+    """(1 + 1 + K)/|M| at the largest K of the text for all d and H, and its number for d and H in its range."""
+    extra, x, y = sympy.symbols("t x y", nonnegative=True)
+    average = said.function("", r"|\mathcal M|", after=r"$\mathcal M$ is at most")
+    any_size, large = ([low + more for low, more in zip(lows, (x, y), strict=True)]
+                       for lows in ((2, 2), (said.range("d").low, said.range("H").low)))
+
+    def places(d, H):
+        return (d - 1) * (H - 1) + 1  # with M_0
+
+    success = (2 + said(r"K\le", d=any_size[0], H=any_size[1]) - extra) / places(*any_size)
     return steps([
         "success",
-        ("success <= 2/|M| + 1/2", at_least(bound, success, m, extra)),
+        ("success is at most " + said.shown("", after=r"$\mathcal M$ is at most"),
+         at_least(average(places(*any_size)), success, x, y, extra)),
         "numbers",
-        ("2/|M| + 1/2 <= 9/10", compare(slack, more)),
-        ("|M| >= 5 for d, H >= 3", at_least(size, 5, x, y)),
+        ("that is at most the number of the text",
+         compare(sympy.together(said("", after="which is at most", numbers=sympy.Rational) - average(places(*large))),
+                 x, y)),
     ], "all m, all K <= m/2, all d, H >= 3; 1/10 is attained by the chain at |M| = 5, so 'higher than' is 'at least'")
 
 
-control(success_at_most_nine_tenths, "|M| = 4 allowed", {"least": 4})
-control(success_at_most_nine_tenths, "smallest size d = 2, H = 3: |M| = 3", {"smallest": (2, 3)})
-control(success_at_most_nine_tenths, "smallest size d = 3, H = 2: |M| = 3", {"smallest": (3, 2)})
 control(success_at_most_nine_tenths, "a failure rate strictly above 1/10, as printed",
         {"compare": positive}, variant="printed")

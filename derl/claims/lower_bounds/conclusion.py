@@ -11,11 +11,13 @@ from math import factorial
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative
 from derl.theory.lower_bounds.knowledge import guess_excess
 
+CEILING = r"\lceil\log_dNH\rceil"  # c
+MISSED = r"P_{\mathcal M,\psi}(F)"
 GUESSES = ((2, 3, 1, 2), (2, 3, 2, 2), (3, 2, 1, 2), (2, 3, 1, 3))  # (d, digits, N, K)
 E_ABOVE = sum(Fraction(1, factorial(k)) for k in range(8)) + Fraction(1, 5000)  # above e: the rest is < 1/(7 7!)
 
@@ -28,38 +30,41 @@ def _increasing_from_zero(function, variable):
     return function.subs(variable, 0) == 0 and mapped.is_positive is True
 
 
-def _power_below_inverse_e(exponent_shift):
-    """The function of x = 1/H that is positive iff (1-1/H)^(H + shift) < 1/e: -(1 + shift x) log(1-x) - x."""
-    x = sympy.Symbol("x", positive=True)
-    return -(1 + exponent_shift * x) * sympy.log(1 - x) - x, x
+def _logarithm(power, H, place):
+    """log of a power at a place of H, its base written as a quotient."""
+    base, exponent = power.as_base_exp()
+    return (exponent * sympy.expand_log(sympy.log(sympy.cancel(base.subs(H, place))), force=True)).subs(H, place)
 
 
 @check("ineq-levels-fit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="K L <= H-2 for c >= 1")
-def levels_fit(divisor=2) -> Evidence:
-    """(H-2) - K(c+1) with K = (H-2)/(2c) - t and c = 1 + s."""
+def levels_fit(said=printed("ineq-levels-fit"), fewest=1) -> Evidence:
+    """The largest K and the L of the text, with c = ceil(log_d NH) = 1 + s; then every smaller K."""
     s, t, h = sympy.symbols("s t h", nonnegative=True)
-    c, H = 1 + s, 3 + h
-    K = (H - 2) / (divisor * c)
-    room = sympy.together((H - 2) - K * (c + 1))
+    c, H = fewest + s, said.range("H").low + h
+    K, L = (said(left, {CEILING: c}, H=H) for left in (r"K\le", "L="))
+    used, room = said.sides(r"KL\le", K=K, L=L, H=H)
     return steps([
-        ("K(c+1) <= H-2 at the largest K", nonnegative(room, s, h)),
-        ("smaller K leave more room", nonnegative(sympy.expand((K - (K - t)) * (c + 1)), s, t, h)),
-        ("c >= 1: N H >= 3 > 1", at_least((1 + s) * H, 3, s, h)),
+        (said.shown(r"KL\le") + " at the largest K", at_least(room, used, s, h)),
+        ("smaller K leave more room", nonnegative(sympy.expand((K - (K - t)) * L), s, t, h)),
+        ("c >= 1: N H > 1", at_least((1 + s) * H, 2, s, h)),
     ], "all H >= 3, N >= 1, d >= 2")
 
 
-control(levels_fit, "K <= (H-2)/c with L = c+1", {"divisor": 1})
+control(levels_fit, "c = 1/2: two levels of the frontier need a c of 1", {"fewest": sympy.Rational(1, 2)})
 
 
 @check("ineq-one-over-e", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="(1-1/H)^H < 1/e for every H")
-def power_is_below_inverse_e(shift=0) -> Evidence:
+def power_is_below_inverse_e(said=printed("ineq-one-over-e"), shift=0) -> Evidence:
     """The logarithm of the reverse inequality, by a derivative; and H = 3 in rationals."""
-    function, x = _power_below_inverse_e(shift)
+    H, x = sympy.Symbol("H", positive=True), sympy.Symbol("x", positive=True)  # x = 1/H
+    left, right = said.sides(r"...\ge", H=H)
+    function = sympy.expand(x * (_logarithm(right, H, 1 / x) - (1 + shift * x) * _logarithm(left, H, 1 / x)))
+    three, bound = said.sides(r"...\ge", H=sympy.Integer(3))
     return steps([
-        ("-H log(1-1/H) > 1 for all H >= 2", _increasing_from_zero(function, x)),
-        ("H = 3: (2/3)^3 e < 1", less_than(Fraction(2, 3) ** (3 + shift) * E_ABOVE, 1)),
+        ("log(1/e) > H log(1-1/H) for all H >= 2", _increasing_from_zero(function, x)),
+        ("H = 3: less by a factor", less_than(three * sympy.Rational(3, 2) ** -shift * E_ABOVE, bound * sympy.E)),
     ], "every H >= 2")
 
 
@@ -68,86 +73,94 @@ control(power_is_below_inverse_e, "exponent H-1", {"shift": -1})
 
 @check("ineq-one-over-e-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="(1-1/H)^(H-1) > 1/e, and the exponent of the chain")
-def power_with_smaller_exponent(exponent=1, least=1) -> Evidence:
+def power_with_smaller_exponent(said=printed("ineq-one-over-e-repaired"), more=0) -> Evidence:
     """log(1+y) < y with y = 1/(H-1); and (H-2)/(2c) <= (H-1)/2 for c >= 1."""
-    y = sympy.Symbol("y", positive=True)
+    y, H, c = sympy.symbols("y H c", positive=True)
     s, h = sympy.symbols("s h", nonnegative=True)
-    gap = exponent * y - sympy.log(1 + y)  # at y = 0 it vanishes; its derivative is y/(1+y)
-    slope = sympy.simplify(sympy.diff(gap, y))
-    H, c = 2 + h, least + s
+    left, right = said.sides("...>", H=H)
+    gap = sympy.expand(y * (_logarithm(left, H, 1 + 1 / y) - _logarithm(right, H, 1 + 1 / y)))
+    chain, least = said.sides(r"...\ge", after="hence", H=H, c=c)
+    (base, first), (same, second) = left.as_base_exp(), chain.as_base_exp()
+    smallest = said.range("H").low
+    first, second = (e.subs({H: smallest + h, c: said.range("c").low + s}) for e in (first, second + more))
     return steps([
         "logarithm",
-        ("log(1+y) < y for y > 0", every(exactly(gap.subs(y, 0), 0), by_sign(slope))),
+        (said.shown("...>") + ": log(1+y) < y for y > 0",
+         every(exactly(gap.subs(y, 0), 0), by_sign(sympy.simplify(sympy.diff(gap, y))), less_than(1, smallest))),
         ("H/(H-1) = 1 + 1/(H-1)", equal(H / (H - 1), 1 + 1 / (H - 1))),
         "exponent",
-        ("(H-2)/(2c) <= (H-1)/2", at_least((H - 1) / 2, (H - 2) / (2 * c), s, h)),
+        (said.shown(r"...\ge", after="hence") + ": the same base, to a smaller power", every(
+            equal(base, same), at_least(second * sympy.log(right), first * sympy.log(least), s, h))),
     ], "every H >= 2 and c >= 1: P(F) >= e^(-1/2) > 1/e")
 
 
-control(power_with_smaller_exponent, "(1-1/H)^(H-1) >= e^(-1/2)", {"exponent": sympy.Rational(1, 2)})
-control(power_with_smaller_exponent, "least c = 1/2: the exponent is H-2, above (H-1)/2",
-        {"least": sympy.Rational(1, 2)})
+control(power_with_smaller_exponent, "an exponent (H-2)/(2c) + 1, above (H-1)/2 at c = 1", {"more": 1})
 
 
 @check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="P(F) >= 3/4 in two cases")
-def miss_probability(claimed=Fraction(2, 3), shown=Fraction(3, 4)) -> Evidence:
-    """Shows P(F) >= `shown` in two cases and compares with `claimed`, which exceeds 1-1/e."""
+def miss_probability(said=printed("ineq-miss-probability"), shown=Fraction(3, 4)) -> Evidence:
+    """Shows P(F) >= `shown` in two cases and compares with the bound of the text."""
     h, s, y = sympy.symbols("h s y", nonnegative=True)
-    reached, bound = sympy.Rational(shown), sympy.Rational(claimed)
-    H = 4 + h
-    K = (H - 2) / 2
+    reached, bound = sympy.Rational(shown), said(r"P_{\mathcal M,\psi}(F)\ge", numbers=sympy.Rational)
+    most, least = said.function(r"K\le", CEILING, "H"), said.range("H").low
+    H = least + 1 + h  # at the least H the largest K is below 1
+    K = most(sympy.Integer(1), H)
     case_one = 1 - 1 / H - (K - 1) / H**2
     exponential = sympy.exp(-y) - (1 - y)  # derivative 1 - exp(-y) >= 0, value 0 at 0
     return steps([
         "number e",
-        ("1-1/e < 2/3 because e < 3", less_than(1 - 1 / E_ABOVE, Fraction(2, 3))),
+        ("the bound of the text is at most 2/3, as e < 3",
+         every(at_most(bound, 1 - 1 / E_ABOVE), less_than(1 - 1 / E_ABOVE, Fraction(2, 3)))),
         "c at least 2",
         ("exp(-y) >= 1-y",
          every(exactly(exponential.subs(y, 0), 0), exactly(sympy.diff(exponential, y), 1 - sympy.exp(-y)))),
-        ("c >= 2: (H-2)/(2c) <= (H-1)/4", at_least((H - 1) / 4, (H - 2) / (2 * (2 + s)), s, h)),
+        ("c >= 2: K <= (H-1)/4", at_least((H - 1) / 4, most(2 + s, H), s, h)),
         ("c >= 2: e^(-1/4) >= 1-1/4", at_most(reached, 1 - sympy.Rational(1, 4))),
         "c equal to 1",
+        ("c = 1: no deployment at the least H", less_than(most(1, least), 1)),
         ("c = 1: d >= NH, so N/d^2 <= 1/H^2", at_least(1 / H**2, 1 / (H * (H + s)), s, h)),
         ("c = 1: Bernoulli's bound is 1 - 3/(2H) + 2/H^2",
          equal(case_one + sympy.Rational(3, 2) / H, 1 + 2 / H**2)),
         ("c = 1: at least as much", at_least(case_one, reached, h)),
         "number e",
-        ("that exceeds the claim", at_most(bound, reached)),
+        ("that is at least 2/3", at_most(Fraction(2, 3), reached)),
     ], "all d >= 2, H >= 3, N >= 1, K <= (H-2)/(2c); K = 0 where H = 3")
 
 
-control(miss_probability, "P(F) >= 4/5", {"claimed": Fraction(4, 5)})
 control(miss_probability, "what the printed chain shows, 1/e < 3/8", {"shown": Fraction(3, 8)}, variant="printed")
 
 
 @check("ineq-final-failure", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="(d-1)/d P(F) >= 1/(2e)")
-def final_failure(smallest=2, missed=None) -> Evidence:
+def final_failure(said=printed("ineq-final-failure"), other=printed("ineq-miss-probability"), missed=None) -> Evidence:
     """The output's probabilities of the d places sum to 1, for symbolic d; a history in F shows no place, by games."""
     s, pf = sympy.symbols("s P", nonnegative=True)
-    d, j = smallest + s, sympy.symbols("j", integer=True)
+    d, j, H, c = said.range("d").low + s, *sympy.symbols("j H c", integer=True, positive=True)
     size, chosen = sympy.Symbol("d", integer=True, positive=True), sympy.IndexedBase("p")
     named = sympy.Sum(chosen[j] / size, (j, 1, size))  # the place is j with probability 1/d, the output names it: p_j
     total = sympy.Sum(chosen[j], (j, 1, size))
     excess = [guess_excess(*game, (game[1] - 1 if missed is None else missed)) for game in GUESSES]
+    output = said.function(r"P_{\mathcal M,\psi}(\text{the output does not choose the optimal state})\ge", "d", MISSED)
+    bound = said(r"...\ge", after=r"optimal state})\ge", numbers=sympy.Rational)
+    reached = sympy.Rational(3, 4)
     return steps([
         "failure",
-        ("(d-1)/d >= 1/2", at_least((d - 1) / d, sympy.Rational(1, 2), s)),
+        ("(d-1)/d >= 1/2", at_least(output(d, reached), reached / 2, s)),
         "average over places",
         ("averaged over d places the output names the right one with probability 1/d",
          equal(sympy.factor_terms(named).subs(total, 1), 1 / size)),
         "failure",
-        ("P(F) - P(F)/d = (d-1)/d P(F)", equal(pf, pf / d + (d - 1) / d * pf)),
-        ("P(F) >= 3/4 and e < 3 give 3/8 > 1/3 > 1/(2e)",
-         every(less_than(1 / (2 * Fraction(271, 100)), Fraction(3, 4) / 2),
-               less_than(1 / E_ABOVE, Fraction(100, 271)))),
+        ("P(F) - P(F)/d = (d-1)/d P(F)", equal(pf, pf / d + output(d, pf))),
+        ("P(F) >= 3/4 gives 3/8, above the bound of the text", less_than(bound, reached / 2)),
+        ("the range is that of the bound on P(F)", every(
+            equal(said(r"K\le", {CEILING: c}, H=H), other(r"K\le", {CEILING: c}, H=H)),
+            exactly(said.range("H").low, other.range("H").low))),
         "unknown place",
         (f"no algorithm knows the place on F, (d, digits, N, K) in {GUESSES}", exactly(max(excess), 0)),
     ], "all d >= 2, every algorithm that sees trajectories only")
 
 
-control(final_failure, "d = 1 allowed: (d-1)/d = 0", {"smallest": 1})
 control(final_failure, "F: the last digit was not matched; at d = 2 a wrong one then shows the right one",
         {"missed": 3})

@@ -49,7 +49,7 @@ control(few_arms_are_found, "d = 2, H = 4: three arms", {"sizes": ((2, 4),)})
 
 @check("thm-lower-deterministic-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="Yao, the recursion, the output, and where 1/10 begins")
+       title="Yao, the recursion, the output, and where 1/10 begins", plants=3)
 def lower_bound_in_steps(said=printed("thm-lower-deterministic-repaired"), beyond=BEYOND) -> Evidence:
     """Every step of the proof in the text, for all m, K, N, epsilon and bias."""
     m, K, x, y, s, t = sympy.symbols("m K x y s t", positive=True)
@@ -65,7 +65,7 @@ def lower_bound_in_steps(said=printed("thm-lower-deterministic-repaired"), beyon
     D, T = said.range("D").low + x, said.range("T").low + y
     arms = said.function("m=", "D", "T", after="on the template, or")
     q, epsilon = sympy.symbols("q epsilon", positive=True)
-    bias = said.relation("b", after="With bias", epsilon=epsilon)
+    bias = said.relation("b", after="With bias", b=sympy.Symbol("b"), epsilon=epsilon)
     miss = bias.right + (beyond if bias.sign == ">" else -beyond) * epsilon
     loss = (said("b>", after=r"is not $\epsilon$-optimal; with", epsilon=epsilon) + beyond * epsilon) * (1 - q)
     return steps([
@@ -106,7 +106,7 @@ def successes() -> list:
 
 @check("thm-lower-deterministic-repaired", method="exhaustive", arithmetic="exact",
        covers="every algorithm for (m, K, N) in the listed games", gap="small games", tier="full",
-       title="Average failure of every adaptive algorithm")
+       title="Average failure of every adaptive algorithm", plants=3)
 def failure_of_every_algorithm(failure=printed("thm-lower-deterministic-repaired").function(
         "", "K", "m", after="with probability at least")) -> Evidence:
     """Smallest average failure minus that of the text over all algorithms."""

@@ -57,7 +57,7 @@ def exit_return(first, late, layer, bias, H):
 def listed_rewards_give_another_value(
         late=0, value=printed("value-hard-template").function("", "H", r"\epsilon", after="the optimal value is")
         ) -> Evidence:
-    """Solves every instance with 0 for the rewards that the text does not list: the largest V* minus the printed one."""
+    """Solves every instance with 0 for the rewards that the text does not list: largest V* minus the printed one."""
     excess = [exact.optimal(mdp).value - value(H, EPSILON) for d, H in SIZES
               for layer, _, _, mdp in templates(d, H, unstated_rewards=(0, late)) if layer <= H - 2]
     return Evidence(max(excess), -EPSILON, "identity",
