@@ -13,12 +13,16 @@ from itertools import product
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach
 from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
 
 FIRST = ((2, 3, 1), (2, 3, 2), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 3, 2), (2, 3, 5))  # (d, L, N)
+BEFORE = r"P_{\mathcal M,\psi}(E_{k-1}^\complement(L'))"
+CLAIM_ONE = r"P_{\mathcal M,\psi}(E_1(L))\le"
+CLAIM_TWO = r"P_{\mathcal M,\psi}(E_k^\complement(L'+L))\ge"
+SHARP = r"P(F_k(m+L))\ge", {"P(F_{k-1}(m))": 1}
 STEP = ((2, 3, 1, 2, 2, 2), (2, 3, 2, 2, 2, 2), (2, 3, 1, 3, 2, 2), (3, 2, 2, 2, 2, 1), (2, 4, 2, 2, 2, 3),
         (2, 4, 2, 2, 3, 2))
 LARGER_STEP = ((2, 4, 1, 3, 2, 3), (2, 4, 3, 2, 2, 3), (3, 3, 1, 3, 2, 2), (2, 3, 2, 3, 2, 2))  # (d, n, N, k, L', L)
@@ -26,7 +30,8 @@ LARGER_STEP = ((2, 4, 1, 3, 2, 3), (2, 4, 3, 2, 2, 3), (3, 3, 1, 3, 2, 2), (2, 3
 
 @check("eq-sum-of-paths", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction on the length, all path-dependent policies")
-def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
+def path_probabilities_sum_to_one(total_of_text=printed("eq-sum-of-paths").function("...=", "N"),
+                                  last_sums_to=1) -> Evidence:
     """Sums the last digit out for symbolic d; and expands all paths for d = 2, 3 with free conditionals."""
     i, d = sympy.symbols("i d", integer=True, positive=True)
     q, N = sympy.symbols("q N", positive=True)
@@ -44,7 +49,7 @@ def path_probabilities_sum_to_one(last_sums_to=1) -> Evidence:
             return value
         total = sympy.expand(N * sum(law(path) for path in product(range(digits), repeat=length)))
         outcomes += ["small cases",
-                     (f"all paths, d = {digits}, {length} digits: N", exactly(total, N))]
+                     (f"all paths, d = {digits}, {length} digits", exactly(total, total_of_text(N)))]
     return steps(outcomes, "all d, all lengths, every path-dependent policy")
 
 
@@ -69,67 +74,63 @@ def _union_and_tangent():
 @check("claim-first-deployment", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Union bound over trajectories, average over codes")
-def first_deployment_in_steps(digits=-1) -> Evidence:
-    """The steps of the text for all d, L, N; `digits` is L minus the exponent in the claim."""
+def first_deployment_in_steps(bound=printed("claim-first-deployment").function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
+    """The steps of the text for all d, L, N."""
     d, L, N, total = sympy.symbols("d L N S", positive=True)
     average = N * total / d ** (L - 1)
     return steps([
         *_union_and_tangent(),
         "average over codes",
         ("mean of N q_c over d^(L-1) codes, sum q_c <= 1",
-         equal(average.subs(total, 1), N / d ** (L + digits))),
+         equal(average.subs(total, 1), bound(N, d, L))),
     ], "all d, L, N, every policy, Markov or not; one of several trajectories may depend on another")
-
-
-control(first_deployment_in_steps, "exponent L", {"digits": 0})
 
 
 @check("claim-first-deployment", method="exhaustive", arithmetic="exact", covers=f"(d, L, N) in {FIRST}",
        gap="small games", title="Every batch of N paths")
-def first_deployment_of_every_batch(digits=-1) -> Evidence:
-    """Largest P(E_1(L)) d^(L-1)/N over all batches; policies are mixtures of batches, so this covers all of them."""
+def first_deployment_of_every_batch(
+        bound=printed("claim-first-deployment").function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
+    """Largest P(E_1(L)) over its bound, for all batches; policies are mixtures of batches, so this covers them all."""
     worst = Fraction(0)
     for d, L, N in FIRST:
         codes = sequences(d, L - 1)
         hits = max(sum(any(matched(path, code) == L - 1 for path in batch) for code in codes)
                    for batch in batches(d, L - 1, N))
-        worst = max(worst, Fraction(hits, len(codes)) * Fraction(d ** (L + digits), N))
+        worst = max(worst, Fraction(hits, len(codes)) / bound(N, d, L))
     return Evidence(worst, 1, "upper", "all batches, exact rationals; 1 is attained by N different paths")
-
-
-control(first_deployment_of_every_batch, "exponent L", {"digits": 0})
 
 
 @check("res-first-deployment-sharp", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The tangent bound, and uniform actions")
-def sharp_first_deployment(samples=0) -> Evidence:
+def sharp_first_deployment(
+        bound=printed("res-first-deployment-sharp").function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
     """The tangent bound for all N; the value for uniform actions by listing all outcomes of N paths."""
     outcomes = _union_and_tangent()[2:]
     for d, L, N in ((2, 3, 2), (3, 2, 3), (2, 2, 4), (3, 3, 2)):
         paths = sequences(d, L - 1)
         hits = sum(any(path == paths[0] for path in batch) for batch in product(paths, repeat=N))
         outcomes += ["uniform actions",
-                     (f"uniform actions, d = {d}, L = {L}, N = {N}",
-                         exactly(Fraction(hits, len(paths) ** N), first_deployment_reach(d, L, N + samples)))]
+                     (f"uniform actions, d = {d}, L = {L}, N = {N}", every(
+                         exactly(Fraction(hits, len(paths) ** N), bound(N, d, L)),
+                         exactly(first_deployment_reach(d, L, N), bound(N, d, L))))]
     return steps(outcomes, "all d, L, N; independent trajectories of one policy")
-
-
-control(sharp_first_deployment, "N+1 trajectories", {"samples": 1})
 
 
 @check("claim-frontier-step", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Fresh digits, union bound, average over histories")
-def frontier_step_in_steps(known=0) -> Evidence:
+def frontier_step_in_steps(claimed=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L", BEFORE),
+                           known=0) -> Evidence:
     """The steps of the text; `known` is how many of the L digits after the frontier a history may show."""
     d, L, N, before, v = sympy.symbols("d L N P v", positive=True)
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
-    gain = sympy.simplify((N / d ** (L - 1) - N / d**L) * d**L).subs(d, 1 + v)
+    shown_at_most = (1 - N / d**L) * before
+    gain = sympy.simplify((shown_at_most - claimed(d, N, L, before)) * d**L).subs(d, 1 + v)
     outcomes = [*_union_and_tangent(),
                 "average over histories",
-                ("P(E_k^c) >= P(E_{k-1}^c)(1 - N/d^L)", equal(before, hits + (1 - N / d**L) * before)),
-                ("1 - N/d^L >= 1 - N/d^(L-1)", nonnegative(gain, N, v))]
+                ("P(E_k^c) >= P(E_{k-1}^c)(1 - N/d^L)", equal(before, hits + shown_at_most)),
+                ("1 - N/d^L is at least the factor of the text", nonnegative(gain, N, v, before))]
     for size, n in ((2, 4), (3, 3)):
         codes, shown = sequences(size, n), True
         for shared in range(1, n):
@@ -149,72 +150,75 @@ def _smallest_slack(games, factor, **reading):
     return min((claim_two_slack(*game, factor(game[0], game[2], game[5]), **reading), game) for game in games)
 
 
-def _printed(d, N, L):
-    return 1 - Fraction(N, d ** (L - 1))
-
-
 @check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
        gap="small games", title="Every adaptive algorithm, by optimal play")
-def frontier_step_of_every_algorithm(factor=_printed, games=STEP, alone=False) -> Evidence:
+def frontier_step_of_every_algorithm(
+        factor=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L", given={BEFORE: 1}), games=STEP,
+        alone=False) -> Evidence:
     """Smallest P(E_k^c(L'+L)) - factor P(E_{k-1}^c(L')) over all adaptive algorithms; `alone`: in deployment k only."""
     slack, game = _smallest_slack(games, factor, alone=alone)
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
-control(frontier_step_of_every_algorithm, "factor 1 - N/d^(L+1)",
-        {"factor": lambda d, N, L: 1 - Fraction(N, d ** (L + 1))})
 control(frontier_step_of_every_algorithm, "E_k(j) as printed: level j is reached by the k-th deployment",
         {"games": ((2, 3, 1, 4, 2, 2),), "alone": True}, variant="printed")
 
 
 @check("res-frontier-step-sharp", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Averaged over the values of L fresh digits")
-def fresh_digits_in_steps(more=0) -> Evidence:
-    """The mean over d^L values with a symbolic index, the histories, the power; `more` is added to the exponent L."""
+def fresh_digits_in_steps(said=printed("res-frontier-step-sharp"), played_at_most=1) -> Evidence:
+    """The mean over d^L values with a symbolic index, the histories, the power."""
     size, j = sympy.symbols("D j", integer=True, positive=True)  # D = d^L
+    L, K = sympy.symbols("L K", positive=True)
     N, d, before, factor = sympy.symbols("N d P f", positive=True)
     slack, v = sympy.symbols("s v", nonnegative=True)
     played = sympy.IndexedBase("q")  # q_v, of sum at most 1
     total = sympy.Sum(played[j], (j, 1, size))
-    mean = sympy.factor_terms(sympy.Sum(N * played[j] / size, (j, 1, size))).subs(total, 1 / (1 + slack))
-    matched_at_most = N / (size * d**more)
+    mean = sympy.factor_terms(sympy.Sum(N * played[j] / size, (j, 1, size))).subs(total, played_at_most / (1 + slack))
+    named = {"N": N, "d": d, "L": L}
+    matched_at_most = 1 - said(r"P(F_1(L))\ge", **named).subs(d**L, size)
+    left = said(SHARP[0], {"P(F_{k-1}(m))": before}, **named).subs(d**L, size)
+    with_this, with_that = (said("", after=words, **named).subs(d**L, size) for words in (
+        "So Claim 2 holds with", "instead of"))
+    other = said.function(*SHARP[:1], "d", "N", "L", given=SHARP[1])
     return steps([
         "fresh digits",
         ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
          at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),
         "one deployment",
         ("P(F_k(m+L)) >= P(F_{k-1}(m)) - (N/D) P(F_{k-1}(m))",
-         same_operator(before, before * matched_at_most + (1 - matched_at_most) * before)),
+         same_operator(before, before * matched_at_most + left)),
         "printed factor",
-        ("N/d^L <= N/d^(L-1)", at_least((N / (size / d)).subs(d, 1 + v), N / size, N, size, v)),
+        ("N/d^L, which is at most N/d^(L-1)", every(
+            exactly(with_this, matched_at_most), at_least(with_that.subs(d, 1 + v), with_this, N, size, v))),
         ("P_k >= f^k and P_{k+1} >= f P_k give P_{k+1} >= f^(k+1)",
          at_least(factor * (before + slack) + v, factor * before, factor, before, slack, v)),
+        (said.shown(r"P(F_K(KL))\ge"), equal(said(r"P(F_K(KL))\ge", K=K, **named), other(d, N, L)**K)),
         "equality",
         ("equality: d = 2, three digits, N = 2, k = 2, m = 1, L = 2",
-         exactly(claim_two_slack(2, 3, 2, 2, 2, 2, 1 - Fraction(2, 2 ** (2 + more))), 0)),
+         exactly(claim_two_slack(2, 3, 2, 2, 2, 2, other(2, 2, 2)), 0)),
     ], "all d >= 2, L, m, k, N, every adaptive algorithm that sees how many leading digits are right")
 
 
-control(fresh_digits_in_steps, "N/d^(L+1): N paths with N different values match N of the d^L", {"more": 1})
+control(fresh_digits_in_steps, "probabilities q_v of the values played that sum to 2", {"played_at_most": 2})
 
 
 @check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
        gap="small games",
        title="Exponent L in place of L-1, and no better")
-def frontier_step_with_exponent(shift=0) -> Evidence:
-    """Smallest slack with factor 1 - N/d^L; it is 0 in some game, so the exponent is the right one."""
-    slack, game = _smallest_slack(STEP, lambda d, N, L: 1 - Fraction(N, d ** (L + shift)))
+def frontier_step_with_exponent(factor=printed("res-frontier-step-sharp").function(
+        SHARP[0], "d", "N", "L", given=SHARP[1])) -> Evidence:
+    """Smallest slack with the factor of the text; it is 0 in some game, so the exponent is the right one."""
+    slack, game = _smallest_slack(STEP, factor)
     return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")
-
-
-control(frontier_step_with_exponent, "exponent L+1", {"shift": 1})
 
 
 @check("claim-frontier-step", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {LARGER_STEP}",
        gap="small games", tier="full", title="Larger games")
-def frontier_step_in_larger_games(shift=0) -> Evidence:
-    """As above with the stronger factor 1 - N/d^L."""
-    slack, game = _smallest_slack(LARGER_STEP, lambda d, N, L: 1 - Fraction(N, d ** (L + shift)))
+def frontier_step_in_larger_games(factor=printed("res-frontier-step-sharp").function(
+        SHARP[0], "d", "N", "L", given=SHARP[1]), shift=0) -> Evidence:
+    """As above with the stronger factor of {claim}`res-frontier-step-sharp`."""
+    slack, game = _smallest_slack(LARGER_STEP, lambda d, N, L: factor(d, N, L + shift))
     return Evidence(slack, 0, "lower", "every batch of N paths after every history", detail=f"at {game}")
 
 
@@ -223,9 +227,11 @@ control(frontier_step_in_larger_games, "exponent L+1", {"shift": 1})
 
 @check("claim-frontier-step-alone", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Learn, deploy something else, play the code")
-def frontier_step_of_one_deployment(alone=True) -> Evidence:
+def frontier_step_of_one_deployment(
+        factor=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L", given={BEFORE: 1}),
+        alone=True) -> Evidence:
     """Optimal play against the claim, d = 2, N = 1, L = L' = 2, k = 4 (H >= 6): slack below 0."""
-    slack = claim_two_slack(2, 3, 1, 4, 2, 2, _printed(2, 1, 2), alone)
+    slack = claim_two_slack(2, 3, 1, 4, 2, 2, factor(2, 1, 2), alone)
     return Evidence(slack, Fraction(-3, 8), "upper", "d = 2, N = 1, L = L' = 2, k = 4")
 
 

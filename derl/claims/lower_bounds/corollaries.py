@@ -12,20 +12,22 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import ExactMDP, instances, planning
 from derl.mdp.policies import uniform
+from derl.printed import Text
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds import ceil_log, compact_arms, template_arms
 
+LEVELS = r"\lceil\log_d(NH)\rceil"
 SIZES = tuple(product((4, 5, 7, 8, 9, 16, 33, 64, 100), (2, 3, 4, 7, 25, 200)))  # (d, H)
 DEPLOYMENT_SIZES = tuple(product((2, 3, 10), (2, 5, 100), (1, 2, 7, 1000, 10**30)))  # (d, H, N)
 
 
-def stationary_sizes(d: int, H: int) -> tuple[int, int]:
-    """(D, T): dimension and number of layers of the instance that is embedded, rounded down."""
-    return int(max(Fraction(4), Fraction(d, H))), int(min(Fraction(H), Fraction(d, 4)))
+def stationary_sizes(embedding: Text, d: int, H: int) -> tuple[int, int]:
+    """(D, T): dimension and number of layers of the instance that is embedded, rounded down, from its statement."""
+    return tuple(int(embedding(left, d=d, H=H)) for left in (r"\tilde d=", r"\tilde h="))
 
 
 def _hidden_reward(D, hidden):
@@ -37,10 +39,10 @@ def _hidden_reward(D, hidden):
 @check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= (1-delta) DT/8 - 1")
-def deterministic_rate(divisor=8, smallest=4) -> Evidence:
+def deterministic_rate(said=printed("thm-lower-deterministic-informal"), divisor=8) -> Evidence:
     """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""
     x, y, delta, m, t = sympy.symbols("x y delta m t", nonnegative=True)
-    D, T = smallest + x, 2 + y
+    D, T = said.range("d").low + x, 2 + y
     K = (1 - delta) * m - 1 - t
     failure = 1 - (K + 1) / m
     return steps([
@@ -57,16 +59,15 @@ def deterministic_rate(divisor=8, smallest=4) -> Evidence:
 
 
 control(deterministic_rate, "constant 1/3", {"divisor": 3})
-control(deterministic_rate, "smallest dimension d = 3: no arm is left", {"smallest": 3})
 
 
 @check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= T/(2L) - 1")
-def arbitrary_rate(power=2, smallest=4, product_from=2) -> Evidence:
+def arbitrary_rate(said=printed("thm-lower-arbitrary-informal"), power=2) -> Evidence:
     """(D-2)^2 >= D changes the base of the logarithm at the cost of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
-    D, L, T = smallest + x, 1 + c, 1 + t
+    D, L, T = said.range("d").low + x, 1 + c, 1 + t
     outcomes = ["logarithms and ceilings",
                 ("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),
                 "rate",
@@ -76,20 +77,20 @@ def arbitrary_rate(power=2, smallest=4, product_from=2) -> Evidence:
                      (f"ceilings, D = {dim}, T = {layers}, N = {N}",
                          at_most(ceil_log(dim - 2, N * (layers - 1)), power * ceil_log(dim, N * layers)))]
     outcomes += ["rate",
-                 ("ceil(log_d NH) is at least 1 at the smallest product", at_most(1, ceil_log(4, product_from)))]
+                 ("ceil(log_d NH) is at least 1 at the smallest product", at_most(1, ceil_log(4, int(said(r"NH\ge")))))]
     return steps(outcomes, "all D >= 4, T >= 1, N >= 1, delta < 1/(2e), every algorithm")
 
 
 control(arbitrary_rate, "the base changed without a factor", {"power": 1})
-control(arbitrary_rate, "smallest dimension d = 3: a base of 1", {"smallest": 3})
-control(arbitrary_rate, "product from N = H = 1 on: the denominator is 0", {"product_from": 1})
 
 
 @check("thm-lower-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="the smallest product NH",
        gap="d up to 100; the ceiling grows with NH", title="The denominator is not 0")
-def denominator_is_not_zero(product_from=2) -> Evidence:
+def denominator_is_not_zero(product_from=printed("thm-lower-arbitrary-informal")(r"NH\ge"),
+                            dimension_from=printed("thm-lower-arbitrary-informal").range("d")) -> Evidence:
     """Least ceil(log_d NH) at the smallest product NH that is allowed, for d = 4, ..., 100."""
-    return Evidence(min(ceil_log(d, product_from) for d in range(4, 101)), 1, "lower", f"NH = {product_from}")
+    least = min(ceil_log(d, int(product_from)) for d in range(int(dimension_from.low), 101))
+    return Evidence(least, 1, "lower", f"NH = {product_from}")
 
 
 control(denominator_is_not_zero, "any N and H: H = N = 1 divides by 0", {"product_from": 1}, variant="printed")
@@ -98,30 +99,34 @@ control(denominator_is_not_zero, "any N and H: H = N = 1 divides by 0", {"produc
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="At most ceil(log_d NH) levels, except with probability 1/H")
-def frontier_moves_at_most(fewer=0, order="O") -> Evidence:
+def frontier_moves_at_most(said=printed("frontier-pace"), order="O") -> Evidence:
     """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
     H, N, s = sympy.symbols("H N s", positive=True)
+    d, L = sympy.symbols("d L", positive=True)
+    reach, bound = said.sides(r"N...\le", {LEVELS: L}, N=N, d=d, H=H)
+    rare = said("", after="Except with probability at most", H=H)
     idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
     outcomes = ["passing L levels",
-                ("d^L = NH + s gives N/d^L <= 1/H", at_least(1 / H, N / (N * H + s), H, N, s)),
+                ("d^L = NH + s gives N/d^L at most the probability of the text", every(
+                    at_least(rare, reach.subs(d**L, N * H + s), H, N, s), equal(rare, bound))),
                 "repeated code",
                 (f"a deployment of one code, over log_2 NH: {order}",
                  exactly(idle, 0) if order == "O" else less_than(0, idle))]
     for d, horizon, n in DEPLOYMENT_SIZES:
-        L = ceil_log(d, n * horizon) - fewer
+        most, least = said.sides(r"N...\le", {LEVELS: ceil_log(d, n * horizon)}, N=n, d=d, H=horizon)
         outcomes += ["passing L levels",
-                     (f"d = {d}, H = {horizon}, N = {n}", at_most(n * horizon, d**L))]
+                     (f"d = {d}, H = {horizon}, N = {n}", at_most(most, least))]
     return steps(outcomes, "all d >= 2, H, N, k; with Claim 2")
 
 
 control(frontier_moves_at_most, "Omega(log_d NH) levels, as printed", {"order": "Omega"}, variant="printed")
-control(frontier_moves_at_most, "one level fewer", {"fewer": 1})
 
 
 @check("stationary-embedding", method="run", arithmetic="float64", covers="three families",
        gap="three families, where all numbers are dyadic",
        title="Values carry over, the dimension is D T")
-def embedding_keeps_values(layers=0) -> Evidence:
+def embedding_keeps_values(dimension=printed("stationary-embedding").function(
+        "", r"\tilde d", r"\tilde h", after="stationary one of dimension"), layers=0) -> Evidence:
     """Values of the optimal and of the uniform policy before and after, and the dimension."""
     outcomes = []
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
@@ -132,7 +137,7 @@ def embedding_keeps_values(layers=0) -> Evidence:
         values = [(planning.optimal(m).value, planning.evaluate(m, uniform(m)).value) for m in (mdp, flat)]
         outcomes += [(f"{name}: optimal value", values[0][0] == values[1][0]),
                      (f"{name}: value of the uniform policy", values[0][1] == values[1][1]),
-                     (f"{name}: dimension", flat.dim == mdp.dim * (mdp.horizon + layers)),
+                     (f"{name}: dimension", flat.dim == dimension(mdp.dim, mdp.horizon + layers)),
                      (f"{name}: one transition function", same)]
     return steps(outcomes, "three families")
 
@@ -143,9 +148,12 @@ control(embedding_keeps_values, "one layer more: dimension d(H+1) where the arra
 @check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="d/15 and (2/9) min/L, with all roundings")
-def stationary_rates(loss=15, arms=compact_arms, smallest=4, shortest=2) -> Evidence:
+def stationary_rates(said=printed("cor-stationary"), rate=printed("cor-stationary", "becomes").function(
+        r"K\ge", r"\delta", "d"), share=printed("res-plain-lock")("", after="the constant"),
+        embedding=printed("stationary-embedding"), arms=compact_arms) -> Evidence:
     """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""
-    n, r, x, y = sympy.symbols("n r x y", nonnegative=True)
+    n, r, x, y, size, delta = sympy.symbols("n r x y d delta", nonnegative=True)
+    smallest, shortest, loss = said.range("d").low, said.range("H").low, 1 / (rate(0, 1) + 1)
     a, b = smallest + n, shortest + n  # integer parts; the reals are below a + 1, b + 1
     D, T = smallest + x, shortest + y
     outcomes = [
@@ -154,16 +162,18 @@ def stationary_rates(loss=15, arms=compact_arms, smallest=4, shortest=2) -> Evid
         ("floor(b) >= 2b/3 for b >= 2", at_least(3 * b, 2 * (b + 1), n)),
         "deterministic",
         ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
-        ("(1/8)(4/5)(2/3) = 1/15", at_most(Fraction(1, loss), Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3))),
+        ("(1/8)(4/5)(2/3) d arms are enough for the rate of the text", every(
+            at_most(1 / loss, Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3)),
+            equal(rate(delta, size), (1 - delta) * size / loss - 1))),
         "arbitrary",
         ("(D-2)^3 >= D + 1", at_least((D - 2) ** 3, D + 1, x)),
-        ("(T-2)/(3L) >= (2/9) min/L - 1, with T >= (2/3) min, L >= 1",
-         at_least((2 * r / 3 - 2) / (3 * (1 + y)) + 1, 2 * r / (9 * (1 + y)), r, y)),
+        (f"(T-2)/(3L) >= {share} min/L - 1, with T >= (2/3) min, L >= 1",
+         at_least((2 * r / 3 - 2) / (3 * (1 + y)) + 1, sympy.Rational(share) * r / (1 + y), r, y)),
     ]
     for d, H in SIZES:
-        dim, layers = stationary_sizes(d, H)
+        dim, layers = stationary_sizes(embedding, d, H)
         enough = every(at_most(4, dim), at_most(dim * layers, d),
-                       at_most(Fraction(d, loss) if d >= 8 else 0, arms(dim, layers)))
+                       at_most(d / loss if d >= 8 else 0, arms(dim, layers)))
         outcomes += ["grid of sizes",
                      (f"d = {d}, H = {H}", enough)]
         for N in (1, 1000) if layers >= 2 else ():
@@ -177,23 +187,23 @@ def stationary_rates(loss=15, arms=compact_arms, smallest=4, shortest=2) -> Evid
 
 control(stationary_rates, "the template of the same dimension, as printed",
         {"arms": lambda D, T: template_arms((D - 1) // 2, T)}, variant="printed")
-control(stationary_rates, "d/10 arms", {"loss": 10})
-control(stationary_rates, "smallest dimension d = 3: no arm is left", {"smallest": 3})
-control(stationary_rates, "shortest horizon H = 1: no arm is left", {"shortest": 1})
 
 
 @check("res-template-without-arms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="No arm for d <= 4H")
-def template_has_no_arm(spare=0) -> Evidence:
-    """Largest d' with 2d'+1 <= 4 is 1, so (d'-1)(H'-1) = 0; on a grid, against the compact bandit."""
-    largest = max(k for k in range(1, 9) if 2 * k + 1 <= 4 + spare)
-    outcomes = [("D = 4 leaves d' = 1", exactly(largest, 1))]
+def template_has_no_arm(said=printed("res-template-without-arms"), embedding=printed("stationary-embedding"),
+                        spare=0) -> Evidence:
+    """The largest d' of the text is 1, so (d'-1)(H'-1) = 0; on a grid, against the compact bandit."""
+    features = {k: said.sides(r"2d'+1\le", {"d'": k}) for k in range(1, 9)}
+    largest = max(k for k, (used, given) in features.items() if used <= given + spare)
+    outcomes = [(said.shown("2d'+1") + " leaves " + said.shown("d'="), exactly(largest, said("d'=")))]
     for d, H in SIZES:
-        if d <= 4 * H:
-            dim, layers = stationary_sizes(d, H)
-            outcomes.append((f"d = {d}, H = {H}",
-                             every(exactly(dim, 4), exactly(template_arms(largest, layers), 0),
-                                   exactly(compact_arms(dim, layers), layers - 1))))
+        if d in said.range("d", H=H):
+            dim, layers = stationary_sizes(embedding, d, H)
+            outcomes.append((f"d = {d}, H = {H}", every(
+                exactly(dim, said(r"\max...=", d=d, H=H)), exactly(*said.sides(r"\max...=", d=d, H=H)),
+                exactly(template_arms(largest, layers), 0),
+                exactly(compact_arms(dim, layers), said("", after="layers has", T=layers)))))
     return steps(outcomes, "all 4 <= d <= 4H")
 
 

@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, exceeds, same_operator
@@ -25,10 +25,11 @@ BIAS = Fraction(1, 4)
 
 @check("res-template-features", method="exhaustive", arithmetic="exact", covers="d = 2, ..., 6",
        gap="larger d by the identity block in the text", title="Exact rank of a layer with unknown core state")
-def rank_with_unknown_core(cores_known=False) -> Evidence:
-    """Rank of the stacked transition matrices of all positions of the core, against d^2 + 2."""
+def rank_with_unknown_core(dimension=printed("res-template-features").function("", "d", after="needs dimension"),
+                           cores_known=False) -> Evidence:
+    """Rank of the stacked transition matrices of all positions of the core, against the dimension of the text."""
     ranks = {d: common_rank(template_layer(d, c) for c in range(1 if cores_known else d)) for d in range(2, 7)}
-    agree = sum(rank == d * d + 2 for d, rank in ranks.items())
+    agree = sum(rank == dimension(d) for d, rank in ranks.items())
     return Evidence(agree, len(ranks), "identity", "d = 2..6", detail=f"ranks {list(ranks.values())}")
 
 
@@ -38,25 +39,27 @@ control(rank_with_unknown_core, "the core state is known", {"cores_known": True}
 @check("res-template-features", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="An identity block for every d")
-def identity_block(action_matters=True, smallest=2) -> Evidence:
+def identity_block(said=printed("res-template-features"), action_matters=True) -> Evidence:
     """Evaluates the entries of the stacked matrix at symbolic indices."""
     i, j, c, k, d = sympy.symbols("i j c k d", integer=True, positive=True)
     s = sympy.Symbol("s", nonnegative=True)
     hit = sympy.KroneckerDelta(j, k) if action_matters else 1
     entry = sympy.Piecewise((hit, sympy.Eq(i, c)), (0, True))  # P^(c)(state k | state i, action j), k <= d
+    needed, shown = (said.function("", "d", after=words) for words in ("needs dimension", "more than the printed"))
+    size = said.range("d").low + s
     return steps([
         "identity block",
         ("same pair: 1", exactly(entry.subs({c: i, k: j}), 1)),
         ("same state, other action: 0", exactly(entry.subs({c: i, k: j + 1}), 0)),
         ("other state: 0", equal(entry.subs({c: i + 1}), 0)),
         "size",
-        ("more than 2d + 1 by (d - 1)^2", same_operator(d * d + 2, 2 * d + 1 + (d - 1) ** 2)),
-        ("more than 2d + 1 for d >= 2", exceeds((smallest + s) ** 2 + 2, 2 * (smallest + s) + 1, s)),
+        ("more than the printed dimension by (d - 1)^2", same_operator(needed(d), shown(d) + (d - 1) ** 2)),
+        ("more than the printed dimension for all d of the text", exceeds(needed(size), shown(size), s)),
     ], "all d >= 2")
 
 
 control(identity_block, "all actions of the core state lead to the same place", {"action_matters": False})
-control(identity_block, "smallest number of states d = 1: 3 and no more", {"smallest": 1})
+
 
 
 @check("res-zero-deployments", method="exhaustive", arithmetic="exact", covers="everything",
@@ -83,47 +86,50 @@ control(policy_without_data, "the core of layer H-1 placed elsewhere, unknown to
 @check("res-compact-bandit", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Values by one backward step, the count of arms, one feature map")
-def compact_bandit_is_a_bandit(moves_on=1, smallest=(4, 2), long=3) -> Evidence:
+def compact_bandit_is_a_bandit(said=printed("res-compact-bandit"), moves_on=1) -> Evidence:
     """Backward step with symbolic probabilities; dimension and arms for all D and T, checked on arrays."""
     h, T, D, b, stay, hidden, fair, ahead = sympy.symbols("h T D b stay hidden fair W")
     half = sympy.Rational(1, 2)
     here = half + stay * (ahead + (T - h - 1) * half) + (hidden * (half + b) + fair * half) * (1 + (T - h - 2) * half) \
         + (hidden * (half - b) + fair * half) * (T - h - 2) * half
     excess = sympy.expand((here - (T - h) * half).subs(fair, 1 - stay - hidden))
-    actions = D - 2
+    actions, count = D - 2, said.function("m=", "D", "T")
+    value = said.function(r"J(\pi)=", "T", "b", r"q(\pi)")
+    long, low_rank = said.range("T", after="pulls at most one.").low, said.function("", "D", after="have rank")
+    shortest = said.relation("T", after=r"$D\ge 4$ and", T=T)
+    smallest = said(r"D\ge"), shortest.right if shortest.sign == r"\ge" else 1
     x, y = sympy.symbols("x y", nonnegative=True)
     outcomes = ["values",
                 ("W_h = stay W_{h+1} + b hidden", same_operator(excess, stay * ahead + b * hidden)),
                 "arms",
                 ("arms: all actions but the one that stays, T-1 layers",
-                 same_operator((actions - moves_on) * (T - 1), (D - 3) * (T - 1)))]
+                 same_operator((actions - moves_on) * (T - 1), count(D, T)))]
     for d, horizon in ((2, 1), (3, 1), (2, 2), (3, 2), (4, 3)):
         arms = instances.compact_bandit_arms(d, horizon)
         mdps = [instances.compact_bandit(d, horizon, arm, BIAS, exact=True) for arm in arms]
         values = {exact.optimal(mdp).value for mdp in mdps}
         same = all(np.array_equal(mdp.phi, mdps[0].phi) for mdp in mdps)
+        layers = horizon + 1
         outcomes += ["one feature map",
-                     (f"d = {d}, T = {horizon + 1}", every(
-            exactly(len(arms), compact_arms(mdps[0].dim, mdps[0].horizon)), exactly(int(same), 1),
-            exactly(values, {Fraction(horizon, 2) + BIAS}), exactly(mdps[0].dim, d + 2)))]
+                     (f"d = {d}, T = {layers}", every(
+            exactly(len(arms), compact_arms(mdps[0].dim, mdps[0].horizon)), exactly(len(arms), count(d + 2, layers)),
+            exactly(int(same), 1), exactly(values, {value(layers, BIAS, 1)}), exactly(mdps[0].dim, d + 2)))]
         outcomes += ["rank",
-                     (f"rank D, or D - 1 for T = 2, d = {d}, T = {horizon + 1}",
-                         exactly(common_rank(m.transitions()[0] for m in mdps), d + (2 if horizon + 1 >= long else 1)))]
+                     (f"rank D, or less for short horizons, d = {d}, T = {layers}",
+                         exactly(common_rank(m.transitions()[0] for m in mdps),
+                                 d + 2 if layers >= long else low_rank(d + 2)))]
     outcomes += ["arms",
-                 ("at least one arm", at_least((smallest[0] + x - 3) * (smallest[1] + y - 1), 1, x, y))]
+                 ("at least one arm", at_least(count(smallest[0] + x, smallest[1] + y), 1, x, y))]
     return steps(outcomes, "all D >= 4, T >= 2, every bias; arrays satisfy Assumption 1 exactly")
 
 
 control(compact_bandit_is_a_bandit, "the action that stays counted as an arm", {"moves_on": 0})
-control(compact_bandit_is_a_bandit, "smallest size D = 3, T = 2: no arm is left", {"smallest": (3, 2)})
-control(compact_bandit_is_a_bandit, "smallest size D = 4, T = 1: no arm is left", {"smallest": (4, 1)})
-control(compact_bandit_is_a_bandit, "long enough for rank D: T = 2", {"long": 2})
 
 
 @check("res-lock", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Values by one backward step, one feature map for all codes")
-def lock_hides_its_code(common=True, wrong=0) -> Evidence:
+def lock_hides_its_code(said=printed("res-lock"), common=True, wrong=0) -> Evidence:
     """One backward step from W, the excess over 1/2 a layer; on arrays, all codes share features of dimension d + 2.
 
     `wrong` is the part of the bias that a wrong last digit gains.
@@ -133,24 +139,26 @@ def lock_hides_its_code(common=True, wrong=0) -> Evidence:
     last = half + p * (half + b) + (1 - p) * (half + wrong * b)  # layers H - 1 and H
     between = half + p * (ahead + (H - h) * half) + (1 - p) * (H - h) * half  # layers h, ..., H
     first = p * (ahead + H * half) + (1 - p) * H * half  # layer 0 pays nothing
+    value, dimension = said.function(r"J(\pi)=", "H", "b", r"q(\pi)"), said.function("", "d", after="map of dimension")
     outcomes = ["values",
-                ("layer H-1: W = p b", same_operator(last - 1, p * b)),
+                ("layer H-1: W = p b", same_operator(last - 1, p * (value(H, b, 1) - value(H, b, 0)))),
                 ("layers 1 to H-2: W_h = p W_{h+1}", same_operator(between - (H - h + 1) * half, p * ahead)),
-                ("layer 0: J - H/2 = p W_1", same_operator(first - H * half, p * ahead))]
+                ("layer 0: J without the code, and p W_1", same_operator(first, value(H, b, 0) + p * ahead))]
     for d, H in ((2, 3), (3, 2)):
         codes = list(product(range(d), repeat=H))
         mdps = [instances.lock(d, H, code, BIAS, exact=True) for code in codes]
         policies = [np.broadcast_to(np.array([*code, 0])[:, None], (H + 1, 3)) for code in codes]
-        table = {exact.evaluate(mdp, policy).value - BIAS * (code == other)
+        table = {exact.evaluate(mdp, policy).value - value(H, BIAS, int(code == other))
                  for mdp, code in zip(mdps, codes, strict=True) for policy, other in zip(policies, codes, strict=True)}
         outcomes += ["values",
                      (f"H/2, plus the bias for the right code only, d = {d}, H = {H}",
-                         exactly(table, {Fraction(H, 2)}))]
+                         exactly(table, {0}))]
         seen = mdps if common else mdps[:1]
         rank = common_rank(mdp.transitions()[0] for mdp in seen)
         outcomes += ["features",
                      (f"one feature map of dimension d + 2, none smaller, d = {d}", every(
-            exactly(rank, d + 2), exactly(mdps[0].dim, d + 2), (exactly(mdp.phi, mdps[0].phi) for mdp in mdps)))]
+            exactly(rank, dimension(d)), exactly(mdps[0].dim, dimension(d)),
+            (exactly(mdp.phi, mdps[0].phi) for mdp in mdps)))]
     return steps(outcomes, "every d, H, code and bias; arrays satisfy Assumption 1 exactly")
 
 

@@ -12,13 +12,14 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative
 
 EPSILON = Fraction(1, 8)
-BEYOND = sympy.Symbol("t", positive=True)  # bias/epsilon - 2
+BEYOND = sympy.Symbol("t", positive=True)  # bias/epsilon beyond its bound
+CEILING = r"\lceil\log_dNH\rceil"
 
 
 def class_of_theorem(d, H, bias):
@@ -71,10 +72,29 @@ def uniform_output_is_good_everywhere(spread=True) -> Evidence:
 control(uniform_output_is_good_everywhere, "a deterministic output", {"spread": False})
 
 
+def constant_of(said, missed, size, *variables) -> list:
+    """Steps: the bound of a text loses the factor `missed` with each deployment, and what is left at K = H - 1.
+
+    Parameters
+    ----------
+    missed : expression in H
+    size : expression in the variables
+        The number of actions.
+    """
+    H, K = sympy.symbols("H K", positive=True)
+    left, right = said.sides(r"\frac{d-1}...>", d=size, H=H, K=K)
+    return [
+        ("one deployment more: this factor more", equal(left.subs(K, K + 1) / left, missed)),
+        (said.shown(r"\frac{d-1}...") + ": (d-1)/d >= 1/2, and the rest is above 1/e", every(
+            at_least(left.subs(K, 0), sympy.Rational(1, 2), *variables),
+            at_most(right * sympy.E, sympy.Rational(1, 2)))),
+    ]
+
+
 @check("thm-lower-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The chain on the lock, its output, and the constant")
-def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
+def lower_bound_on_the_lock(said=printed("thm-lower-arbitrary-repaired"), levels=1, beyond=BEYOND) -> Evidence:
     """Every step of the repaired proof; `levels` times ceil(log_d NH) digits per deployment."""
     H, L, N = sympy.symbols("H L N", positive=True)
     h, s, e, y = sympy.symbols("h s e y", nonnegative=True)
@@ -85,10 +105,13 @@ def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
     least = sympy.Symbol("v", nonnegative=True)
     mixture = sum(w * (least + z) for w, z in zip(weight, slack, strict=True)) - least * sum(weight)
     q, epsilon = sympy.symbols("q epsilon", positive=True)
-    threshold = sympy.solve((2 + beyond_twice) * epsilon * (1 - q) - epsilon, q)[0]
+    bias, most = said.range("b", epsilon=epsilon), said.function(r"K\le", CEILING, "H")
+    threshold = sympy.solve((bias.low + beyond * epsilon) * (1 - q) - epsilon, q)[0]
+    smallest, widest = said.range("H").low + h, sympy.Rational(said.range(r"\epsilon").high)
+    lock = instances.lock(2, 3, (0, 1, 0), EPSILON, exact=True)
     gap = y - sympy.log(1 + y)
     power, factor = sympy.symbols("P f", nonnegative=True)
-    size = 2 + e
+    size = said.range("d").low + e
     return steps([
         "mixture",
         ("a mixture of algorithms is no better than the best",
@@ -98,17 +121,21 @@ def lower_bound_on_the_lock(levels=1, beyond_twice=BEYOND) -> Evidence:
         "induction",
         ("P_{k+1} >= f P_k and P_k >= f^k give P_{k+1} >= f^(k+1)",
          at_least(factor * (power + slack[0]) + slack[1], factor * power, factor, *slack)),
-        ("K L <= H-1 digits before layer H-1", at_least(H, 1 + ((H - 1) / L - s) * L, L, s)),
+        ("K L <= H-1 digits before layer H-1", at_least(H, 1 + (most(L, H) - s) * L, L, s)),
         "power",
-        ("K <= H-1 since L >= 1", at_least(1 + h, (1 + h) / (1 + s), h, s)),
+        ("K <= H-1 since L >= 1", at_least(smallest - 1, most(1 + s, smallest), h, s)),
         ("(1-1/H)^(H-1) > 1/e by log(1+y) < y",
          every(exactly(gap.subs(y, 0), 0), equal(sympy.diff(gap, y), y / (1 + y)))),
         "last digit",
         ("given F one output serves one last digit at most",
          by_sign(threshold, sympy.Rational(1, 2))),
-        ("(d-1)/d >= 1/2", at_least((size - 1) / size, sympy.Rational(1, 2), e)),
+        *constant_of(said, 1 - 1 / H, size, e),
+        ("largest epsilon: a bias above it is 1/2 at most", exactly(bias.low.subs(epsilon, widest), bias.high)),
+        ("dimension and layers of the arrays, d = 2, H = 3", every(
+            exactly(lock.dim, said("", after="actions, dimension", d=2)),
+            exactly(lock.horizon, said("", after="dimension $d+2$,", H=3)))),
     ], "every algorithm, all d, H >= 2, N >= 1, K <= (H-1)/ceil(log_d NH), epsilon < 1/4, 2 epsilon < bias <= 1/2")
 
 
 control(lower_bound_on_the_lock, "half as many digits per deployment", {"levels": sympy.Rational(1, 2)})
-control(lower_bound_on_the_lock, "bias 2 epsilon, where one output can serve two digits", {"beyond_twice": 0})
+control(lower_bound_on_the_lock, "bias 2 epsilon, where one output can serve two digits", {"beyond": 0})

@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import ExactMDP, exact
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, by_sign, nonnegative
@@ -36,18 +36,21 @@ def plain_lock(d: int, digits, last=1) -> ExactMDP:
 
 
 @check("res-plain-lock", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Values, features, rank")
-def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
+       gap="none", plants=3, title="Values, features, rank")
+def plain_lock_hides_its_code(said=printed("res-plain-lock"), common=True, last=1) -> Evidence:
     """The backward step; every code against every deterministic policy; the rank of the stacked transitions."""
     q, value, epsilon, t = sympy.symbols("q V epsilon t", positive=True)
     loss = 1 - q
+    below, again = said(r"\epsilon<", after="so for"), said(r"\epsilon<", after="in dimension $D$, for")
+    dimension, share = said.function("", "d", after="common feature map of dimension"), said("", after="becomes")
     served = sympy.solve(sympy.Eq(loss, epsilon), q)[0]  # an epsilon-optimal output plays the code at least so often
     outcomes = [
         "values",
         ("V_h(g) = q V_{h+1}(g), V(u) = 0, V_{n+1}(g) = 1: the product",
          exactly(sympy.expand(q * (q * value)), q**2 * value)),
-        ("epsilon < 1/2: one output serves one code",
-         by_sign(sympy.simplify((served - sympy.Rational(1, 2)).subs(epsilon, 1 / (2 + t))))),
+        (f"epsilon < {below}: one output serves one code, and two at this epsilon", every(
+            by_sign(sympy.simplify((served - sympy.Rational(1, 2)).subs(epsilon, sympy.Rational(below) / (1 + t)))),
+            exactly(served.subs(epsilon, sympy.Rational(again)), sympy.Rational(1, 2)))),
     ]
     for d, n in ((2, 3), (3, 2)):
         codes = list(product(range(d), repeat=n))
@@ -59,20 +62,20 @@ def plain_lock_hides_its_code(common=True, last=1) -> Evidence:
                                for code, other in product(codes, codes)))]
         outcomes += ["features",
                      (f"one feature map, d = {d}", every(
-            every(exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, d + 1)) for lock in locks.values()))]
+            every(exactly(lock.phi, locks[codes[0]].phi), exactly(lock.dim, dimension(d))) for lock in locks.values()))]
     for d in (2, 3, 4, 5):
         members = [plain_lock(d, (digit, 0)) for digit in (range(d) if common else (0,))]
         rank = common_rank(member.transitions()[0] for member in members)
         outcomes += ["rank",
-                     (f"rank of all codes together, d = {d}", exactly(rank, d + 1))]
+                     (f"rank of all codes together, d = {d}", exactly(rank, dimension(d)))]
     D = sympy.Symbol("D")
     x, width, more = sympy.symbols("x width more", nonnegative=True)
     outcomes += [
         "stationary dynamics",
         ("log_{D-1} <= (3/2) log_{D+1} for D >= 4: (D-1)^3 >= (D+1)^2",
          nonnegative(sympy.expand(((D - 1) ** 3 - (D + 1) ** 2).subs(D, 4 + x)), x)),
-        ("(T-2)/(2L) >= (1/3) min/L - 1, with T >= (2/3) min, L >= 1",
-         at_least((2 * width / 3 - 2) / (2 * (1 + more)) + 1, width / (3 * (1 + more)), width, more)),
+        (f"(T-2)/(2L) >= {share} min/L - 1, with T >= (2/3) min, L >= 1",
+         at_least((2 * width / 3 - 2) / (2 * (1 + more)) + 1, sympy.Rational(share) * width / (1 + more), width, more)),
     ]
     return steps(outcomes, "every d, n and code; epsilon < 1/2; arrays satisfy Assumption 1 exactly")
 
@@ -83,7 +86,7 @@ control(plain_lock_hides_its_code, "a last layer with the reward 1/2", {"last": 
 
 @check("res-plain-lock", method="exhaustive", arithmetic="exact", covers="rates for stationary dynamics, rounded",
        gap="a grid of sizes", title="Corollary 3.3 with the plain lock: 1/3 instead of 2/9")
-def stationary_rate(share=Fraction(1, 3)) -> Evidence:
+def stationary_rate(share=printed("res-plain-lock")("", after="becomes")) -> Evidence:
     """K of Claim 2 on the plain lock of floor(max(4, d/H)) features and floor(min(H, d/4)) layers, all roundings."""
     worst = []
     for d, H, N in product((8, 9, 16, 33, 64, 100, 1000), (2, 3, 4, 7, 25, 200), (1, 10, 1000, 10**9)):
@@ -92,7 +95,4 @@ def stationary_rate(share=Fraction(1, 3)) -> Evidence:
         length = next(c for c in range(1, 200) if base**c >= N * H)
         digits = max(1, ceil_log(D - 1, N * max(1, T - 1)))  # levels per deployment
         worst.append(Fraction(max(0, T - 2), digits) - (share * width / length - 1))
-    return Evidence(min(worst), 0, "lower", f"{len(worst)} sizes (d, H, N); K >= (1/3) min{{H, d/4}}/L - 1")
-
-
-control(stationary_rate, "2/3", {"share": Fraction(2, 3)})
+    return Evidence(min(worst), 0, "lower", f"{len(worst)} sizes (d, H, N); K >= {share} min{{H, d/4}}/L - 1")

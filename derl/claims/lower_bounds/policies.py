@@ -11,7 +11,7 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.lower_bounds.template import EPSILON, HALF, SIZES, core_policies, exit_return
 from derl.mdp import exact, instances
 from derl.theory.exact.compared import every, exactly
@@ -43,8 +43,8 @@ control(several_policies_are_optimal, "policies that visit the same states count
 
 
 @check("gap-to-other-policies-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="d^(H-h) optimal policies, one path, and epsilon below them nothing in between")
-def policies_counted_by_loss(by_path=False) -> Evidence:
+       plants=3, title="d^(H-h) optimal policies, one path, and epsilon below them nothing in between")
+def policies_counted_by_loss(said=printed("gap-to-other-policies-repaired"), by_path=False) -> Evidence:
     """The loss of each kind of trajectory for all H; the count layer by layer for all d, H; small instances whole."""
     H, h, epsilon = sympy.symbols("H h epsilon")
     half = sympy.Rational(1, 2)
@@ -54,6 +54,8 @@ def policies_counted_by_loss(by_path=False) -> Evidence:
                   for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None)))]
     d, right, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "right", "j"))
     before, after = sympy.symbols("h_0 k", integer=True, nonnegative=True)
+    optimal = said.function("", "d", "H", "h", after="lies in layer $h$, exactly")
+    total = said.function("", "d", "H", after="of the")
     on_the_way = sympy.summation(sympy.KroneckerDelta(j, right), (j, 1, right + d - 1))  # any number of actions
     free = sympy.Integer(1) if by_path else sympy.summation(1, (j, 1, d))
     outcomes += [
@@ -61,16 +63,17 @@ def policies_counted_by_loss(by_path=False) -> Evidence:
         ("in a layer before h one of the d actions keeps on the way", exactly(on_the_way, 1)),
         "free choices",
         ("from layer h on: times d in each of the H - h layers",
-         equal(d**after * free, d ** (after + 1))),
+         equal(optimal(d, before + after, before) * free, optimal(d, before + after + 1, before))),
         ("d^h prefixes, one of them optimal: d^H - d^(H-h) policies are not",
-         equal((d**before - 1) * d**after + d**after, d ** (before + after))),
+         equal((d**before - 1) * optimal(d, before + after, before) + optimal(d, before + after, before),
+               total(d, before + after))),
     ]
     for size, horizon in SIZES:
         for layer in range(1, horizon):
-            optimal, losses = _optimal_policies(size, horizon, layer, by_path)
+            best, losses = _optimal_policies(size, horizon, layer, by_path)
             outcomes += ["instances",
                          (f"d={size} H={horizon} h={layer}",
-                             every(exactly(len(optimal), size ** (horizon - layer)), exactly(losses, {EPSILON})))]
+                             every(exactly(len(best), optimal(size, horizon, layer)), exactly(losses, {EPSILON})))]
     return steps(outcomes, "all d >= 2, H, h; every deterministic Markov policy of the small instances")
 
 

@@ -13,7 +13,8 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.lower_bounds.lock import CEILING, constant_of
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign, equal
 from derl.theory.lower_bounds import (
@@ -23,38 +24,43 @@ from derl.theory.lower_bounds import (
     paper_deployments_arbitrary,
 )
 from derl.theory.lower_bounds.search_game import best_success, sequences, two_deployment_success
-from derl.theory.lower_bounds.search_programme import deployments_for_success, success_curve
+from derl.theory.lower_bounds.search_programme import success_curve
 
 SEED = 20220802
-BINARY = [(2, n, N, K) for n in (2, 4, 6) for N in (1, 2, 5) for K in (1, 2, 4)]
+BINARY = [(n, N, K) for n in (2, 4, 6) for N in (1, 2, 5) for K in (1, 2, 4)]
 SINGLE = ((2, 4, 1, 2), (2, 4, 1, 3), (3, 2, 1, 2), (3, 3, 1, 3), (4, 2, 1, 3))  # N = 1: every algorithm tried
+MARGIN = 0.04  # of a success probability
 AT_THE_BOUND = ((2, 6, 1, 1), (2, 8, 1, 2))  # (d, H, N, K) with K = (H-2)/ceil(log_d NH)
 
 
 @check("res-arbitrary-no-factor-two", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K L levels after the first one")
-def bound_without_the_factor(free_levels=1) -> Evidence:
+def bound_without_the_factor(said=printed("res-arbitrary-no-factor-two"), other=printed("thm-lower-arbitrary"),
+                             free_levels=1) -> Evidence:
     """Counts levels for symbolic K and L; the rest of the proof is that of the repaired theorem."""
     K, L, room, h, s = sympy.symbols("K L t h s", nonnegative=True)
-    H = K * L + 2 + room  # K <= (H-2)/L
-    N, reach = sympy.symbols("N R", positive=True)
-    per_step = (N / reach).subs(reach, N * (2 + h) + s)
+    most = said.function(r"K\le", CEILING, "H")
+    H, fewest = said.range("H").low + h, said.range("d").low + room
+    N, reach, layers = sympy.symbols("N R H", positive=True)
+    per_step = (N / reach).subs(reach, N * H + s)
     x = sympy.Symbol("x", positive=True)
     half, rest = sympy.symbols("q r", nonnegative=True)  # H-2 = 2c q + r, the K of the text is q
     c = 1 + s
     slope = sympy.simplify(sympy.diff(x - sympy.log(1 + x), x))
     return steps([
         "K levels",
-        ("1 + K L <= H-1", at_least(H, 1 + free_levels + K * L, K, L, room)),
+        ("1 + K L <= H-1", at_least(H - 1, free_levels + (most(L, H) - room) * L, L, room, h)),
         "one deployment",
-        ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / (2 + h), per_step, N, h, s)),
+        ("d^L >= NH gives N/d^L <= 1/H", at_least(1 / H, per_step, N, h, s)),
         "power",
         ("K <= H-2 <= H-1, so (1-1/H)^K >= (1-1/H)^(H-1) > 1/e",
-         every(at_least(1 + h, h / c, h, s), by_sign(slope))),
+         every(at_least(H - 1, most(c, H), h, s), by_sign(slope))),
+        *constant_of(said, 1 - 1 / layers, fewest, room),
         "twice the K",
         ("at least twice the K of the text",
-         at_least((2 * c * half + rest) / c, 2 * half, s, half, rest)),
+         every(at_least(most(c, 2 * c * half + rest + 2), 2 * half, s, half, rest),
+               equal(most(L, layers), 2 * other("K>", {CEILING: L}, H=layers)))),
         "K levels",
         ("the program's K is the largest with 1 + K L <= H-1, on a grid",
          every(every(at_most(free_levels + k * length, horizon - 1),
@@ -69,9 +75,11 @@ control(bound_without_the_factor, "two levels taken before the first deployment"
 
 @check("res-arbitrary-no-factor-two", method="exhaustive", arithmetic="exact", covers="(d, H, N, K) in two games",
        gap="small games", title="Optimal play at the K of the bound")
-def optimal_play_at_the_bound(games=AT_THE_BOUND) -> Evidence:
+def optimal_play_at_the_bound(said=printed("res-arbitrary-no-factor-two"), games=AT_THE_BOUND) -> Evidence:
     """P(level H-1 never reached) under optimal play, over (1-1/H)^K, at the largest K of the bound."""
-    ratios = [(1 - best_success(d, H - 2, N, K)) / (1 - Fraction(1, H)) ** K for d, H, N, K in games]
+    bounds = [[said.sides(r"\frac{d-1}...>", d=d, H=H, K=k)[0] for k in (K, 0)] for d, H, N, K in games]
+    ratios = [(1 - best_success(d, H - 2, N, K)) / (bound / first)
+              for (d, H, N, K), (bound, first) in zip(games, bounds, strict=True)]
     return Evidence(min(ratios), 1, "lower", f"(d, H, N, K) in {games}; every batch after every history",
                     detail=f"K of the bound: {[improved_deployments_arbitrary(*game[:3]) for game in games]}")
 
@@ -85,10 +93,19 @@ def mean_value(tails, rises):
     return sum((ends[a] - ends[a + 1]) * sum(rises[:a]) for a in range(len(tails) + 1))
 
 
+def _advances(d: int, most: int, N: int) -> list:
+    """P(one deployment of uniform search gains at least a digits) for a = 0, ..., most, by the programme.
+
+    A search for a digits that is not over after one deployment has gained less than a.
+    """
+    return [Fraction(1)] + [success_curve(d, digits, N, 1, "forget", True)[-1] for digits in range(1, most + 1)]
+
+
 @check("res-search-upper", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Tangent bound, monotonicity, induction")
-def reveal_bounds_every_algorithm(convex=1) -> Evidence:
+def reveal_bounds_every_algorithm(
+        advance=printed("res-search-upper").function("", "d", "a", "N", after="probability"), convex=1) -> Evidence:
     """One step of the induction: the advance is dominated for every a, the value is monotone in the known digits."""
     N, q, u, miss = sympy.symbols("N q u m", positive=True)
     tangent = (1 - u) * miss * (1 + convex * N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
@@ -101,6 +118,9 @@ def reveal_bounds_every_algorithm(convex=1) -> Evidence:
                 "comparison",
                 ("larger tails give a larger expected value",
                  at_least(uniform, own, *tails, *slack, *rises))]
+    outcomes += ["one step", ("the chain advances with the probability of the text", every(
+        exactly(law[digits], advance(d, digits, size)) for d, size in ((2, 1), (2, 4), (3, 2), (5, 3))
+        for law in (_advances(d, 3, size),) for digits in (1, 2, 3)))]
     for d, n, N_, K in ((3, 4, 2, 3), (2, 5, 3, 3)):
         rest = [success_curve(d, n - f, N_, K, "reveal", True)[-1] for f in range(n)]
         outcomes += ["monotone value",
@@ -118,7 +138,7 @@ control(reveal_bounds_every_algorithm, "a tangent of twice the slope", {"convex"
 @check("res-search-exact", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With two digits, excluding one reveals the other")
-def binary_search_is_solved(left=1) -> Evidence:
+def binary_search_is_solved(digits=printed("res-search-exact")("d="), left=1) -> Evidence:
     """The two transition kernels agree for symbolic N, and the curves in rationals."""
     N, p = sympy.symbols("N p", positive=True)  # p = 2^-a, the probability of meeting a node a digits further
     uniform = (1 - p / 2) ** N - (1 - p) ** N
@@ -129,8 +149,8 @@ def binary_search_is_solved(left=1) -> Evidence:
                 ("P(advance = a, one digit excluded) = P(advance = a)", equal(uniform, exclusion)),
                 "known digit",
                 ("with the digit known: one further for free", equal(known_digit, 2 ** (-(a - 1))))]
-    same = every(exactly(success_curve(*game, "exclude", True), success_curve(*game, "reveal", True))
-                 for game in BINARY)
+    same = every(exactly(success_curve(int(digits), *game, "exclude", True),
+                         success_curve(int(digits), *game, "reveal", True)) for game in BINARY)
     outcomes += ["curves",
                  (f"curves agree in {len(BINARY)} games", same)]
     return steps(outcomes, "d = 2, all n, N, K")
@@ -170,46 +190,55 @@ control(no_better_first_policy_found, "one per cent less", {"scale": 0.99})
 
 @check("res-forgetting-costs", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="5/16 against 1/2")
-def forgetting_is_not_optimal(memory="forget") -> Evidence:
-    """Optimal play and plain uniform search at d = 2, n = 3, N = 1, K = 2."""
-    return steps([("optimal play: 1/2", best_success(2, 3, 1, 2) == Fraction(1, 2)),
-                  ("plain uniform search: 5/16", exact_success_arbitrary(2, 5, 1, 2, memory) == Fraction(5, 16))],
+def forgetting_is_not_optimal(said=printed("res-forgetting-costs"), memory="forget") -> Evidence:
+    """Optimal play and plain uniform search with three digits, that is H = 5."""
+    d, N, K = (int(said(f"{letter}=")) for letter in "dNK")
+    best, plain = said("", after="the best algorithm with"), said("", after="succeeds with probability")
+    return steps([(f"optimal play: {best}", exactly(best_success(d, 3, N, K), best)),
+                  (f"plain uniform search: {plain}", exactly(exact_success_arbitrary(d, 5, N, K, memory), plain))],
                  "every path after every history, exact rationals")
 
 
 control(forgetting_is_not_optimal, "exclusion of the wrong digit", {"memory": "exclude"})
 
 
-D, LAYERS, BATCH = 10, 10**4, 10**30
-
-
-def _crosses(memory: str, K: int, horizon: int) -> bool:
-    """Whether success first exceeds 1/2 at K, with a margin of 0.04 on both sides (the programme errs by < 1e-12)."""
-    curve = success_curve(D, horizon - 2, BATCH, K, memory)
-    return bool(curve[K - 1] < 0.46 and curve[K] > 0.54)
+def _crosses(memory: str, K: int, d: int, horizon: int, N: int, half: float) -> bool:
+    """Whether success first exceeds a half at K, with a margin on both sides (the programme errs by < 1e-12)."""
+    curve = success_curve(d, horizon - 2, N, K, memory)
+    return bool(curve[K - 1] < half - MARGIN and curve[K] > half + MARGIN)
 
 
 @check("res-deployments-at-scale", method="run", arithmetic="float64", covers="all but uniform search with exclusion",
        gap="the number 335 is left to the full tier", title="Ten thousand layers: the bounds and two programmes")
-def bounds_at_scale(horizon=LAYERS) -> Evidence:
+def bounds_at_scale(said=printed("res-deployments-at-scale"), fewer=0) -> Evidence:
     """Integer bounds, the upper bound for all algorithms, and plain uniform search."""
+    d, H, N = (int(said(f"{letter}=")) for letter in "dHN")
+    horizon, half = H - fewer, float(said("", after="success below"))
+    excluded, improved, every_algorithm = (int(said(r"K\le", after=words)) for words in (
+        "Theorem B.3 excludes", "without the factor 2", "gives success below"))
+    plain = int(said("K=", after="plain uniform search at"))
     return steps([
-        ("ceil(log_d NH) = 34", ceil_log(D, BATCH * horizon) == 34),
-        ("bound of the text: K > 147", paper_deployments_arbitrary(D, horizon, BATCH) == 147),
-        ("bound without the factor 2: K > 294", improved_deployments_arbitrary(D, horizon, BATCH) == 294),
-        ("success 1/2 takes every algorithm at least 326", _crosses("reveal", 326, horizon)),
-        ("plain uniform search: 337", _crosses("forget", 337, horizon)),
+        ("ceil(log_d NH) = 34", ceil_log(d, N * horizon) == 34),
+        (f"bound of the paper: K > {excluded}", paper_deployments_arbitrary(d, horizon, N) == excluded),
+        (f"bound without the factor 2: K > {improved}", improved_deployments_arbitrary(d, horizon, N) == improved),
+        (f"success 1/2 takes every algorithm more than {every_algorithm}",
+         _crosses("reveal", every_algorithm + 1, d, horizon, N, half)),
+        (f"plain uniform search: {plain}", _crosses("forget", plain, d, horizon, N, half)),
     ], "one size; float64")
 
 
-control(bounds_at_scale, "H = 9900", {"horizon": 9900})
+control(bounds_at_scale, "a hundred layers fewer", {"fewer": 100})
 
 
 @check("res-deployments-at-scale", method="run", arithmetic="float64", covers="everything", gap="none", tier="full",
-       title="Ten thousand layers: with exclusion")
-def exclusion_at_scale(memory="exclude") -> Evidence:
-    """Smallest K with success probability 1/2."""
-    return Evidence(deployments_for_success(D, LAYERS - 2, BATCH, 0.5, memory), 335, "identity", "one size; float64")
+       plants=3, title="Ten thousand layers: with exclusion")
+def exclusion_at_scale(said=printed("res-deployments-at-scale"), memory="exclude") -> Evidence:
+    """Success with one deployment fewer, and with the K of the text, against 1/2."""
+    d, H, N, K = (int(said(f"{letter}=", after=words)) for letter, words in (
+        ("d", ""), ("H", ""), ("N", ""), ("K", "exclusion succeeds at")))
+    success, half = success_curve(d, H - 2, N, K, memory), float(said("", after="success below"))
+    return Evidence(min(half - success[K - 1], success[K] - half), 0, "lower", "one size; float64",
+                    detail=f"{success[K - 1]:.3f} with {K - 1} deployments, {success[K]:.3f} with {K}")
 
 
 control(exclusion_at_scale, "without exclusion", {"memory": "forget"})

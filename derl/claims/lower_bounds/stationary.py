@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import instances
 from derl.theory.exact.compared import Every, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
@@ -32,7 +32,7 @@ def blocks_of(mdp, flat) -> Every:
 
 @check("stationary-embedding", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Blocks: transitions, rewards, values, norms, dimension")
-def embedding_by_blocks(stray=0) -> Evidence:
+def embedding_by_blocks(said=printed("stationary-embedding"), stray=0) -> Evidence:
     """Sums over blocks for symbolic H, norms, and the two cases of D T <= d; the arrays of the program.
 
     `stray` is the part of a feature that lies in every other block.
@@ -49,6 +49,8 @@ def embedding_by_blocks(stray=0) -> Evidence:
     d, horizon, rest = sympy.symbols("d T t", positive=True)
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
                 "template": instances.hard_template(3, 3, 1, 1, 0, 0.25)}
+    sizes = [{r"\tilde d": said(r"\tilde d=", d=size, H=layers), r"\tilde h": said(r"\tilde h=", d=size, H=layers),
+              "d": size} for size in (4, 7, 8, 33, 100) for layers in (2, 3, 25, 200)]
     return steps([
         "transitions",
         ("one block meets one measure: the sum over blocks is P_h",
@@ -60,6 +62,8 @@ def embedding_by_blocks(stray=0) -> Evidence:
          at_least(horizon * (square + rest), horizon * square, horizon, square, rest)),
         "dimension",
         ("d <= 4H: 4 (d/4) = d", equal(4 * (d / 4), d)),
+        (said.shown(r"\tilde d\,\tilde h") + ": equal for 20 pairs (d, H), before rounding", every(
+            exactly(*said.sides(r"\tilde d\,\tilde h\le", one)) for one in sizes)),
         ("d >= 4H: (d/H) H = d", equal(d / horizon * horizon, d)),
         ("rounding down makes products smaller: a b - (a - s)(b - t) >= 0 for s <= a, t <= b",
          at_least((q + square) * (reward + later), q * reward, q, square, reward, later)),

@@ -12,8 +12,9 @@ from math import comb
 
 import numpy as np
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import ExactMDP, exact
+from derl.theory.exact.compared import at_most, exactly
 
 UNKNOWN = ((0, 1), (0, -1), (2, 1), (-2, -1))  # means of the two arms, minus 1/2, in units of epsilon
 
@@ -49,11 +50,14 @@ def _guess_after(arm: int, units, N: int | None, epsilon: Fraction) -> Fraction:
 @check("res-two-unknown-arms", method="exhaustive", arithmetic="exact", covers="everything",
        gap="data of an arm are a random function of its mean, so N = infinity is the best case: argued in the text",
        title="Data of one arm only, never of the other")
-def two_unknown_arms(units=UNKNOWN, epsilon=Fraction(1, 10)) -> Evidence:
+def two_unknown_arms(said=printed("res-two-unknown-arms"), units=UNKNOWN) -> Evidence:
     """Bayes failure with either arm deployed, for a known mean and for finite N; values of the four instances."""
+    epsilon, wrong = (said("", after=words) for words in ("one of two deterministic policies is",
+                                                          "names the worse one with probability at least"))
+    blind = said("", after="Without a deployment this probability is at least")
     known = [_guess_after(arm, units, None, epsilon) for arm in (0, 1)]
-    outcomes = [("failure at least 1/4 whichever arm is deployed", min(known) >= Fraction(1, 4)),
-                ("no deployment: 1/2", sum(b > a for a, b in units) * 2 == len(units))]
+    outcomes = [(f"failure at least {wrong} whichever arm is deployed", at_most(wrong, min(known))),
+                (f"no deployment: {blind}", exactly(Fraction(sum(b > a for a, b in units), len(units)), blind))]
     outcomes += [(f"N = {N}, arm {arm + 1}: not below", _guess_after(arm, units, N, epsilon) >= known[arm])
                  for N, arm in product((1, 4, 16), (0, 1))]
     for pair in units:

@@ -12,7 +12,7 @@ from math import comb
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.lower_bounds.plain import plain_lock
 from derl.mdp import instances
 from derl.theory.exact.compared import at_most, every, exactly, less_than
@@ -21,8 +21,8 @@ from derl.theory.lower_bounds import failure_without_horizon_log
 from derl.theory.lower_bounds.knowledge import bayes_success, paths
 
 GAMES = tuple((n, K) for n in (1, 2, 3) for K in (0, 1, 2)) + ((4, 1),)  # (n, K), d = 2, N = 1
-BIASED = ((2, Fraction(1, 2)), (2, Fraction(1, 4)), (3, Fraction(1, 2)))  # (H, bias), d = 2, N = K = 1
-VALUES = (Fraction(3, 8), Fraction(7, 16), Fraction(9, 16))
+BIASED = (("average failure is", "horizon-log` is"), (r"for $H=2$, $b=\frac12$,", r"log` is $\frac14$,"),
+          (r"$b=\frac14$ and", r"log` is $\frac14$, $\frac14$ and"))  # words before each value and before its bound
 
 
 def binary_failure(n: int, K: int) -> Fraction:
@@ -84,25 +84,29 @@ control(bayes_on_arrays, "one wrong guess more: at n = 2, K = 0 failure 1/4 and 
 
 @check("res-biased-lock-value", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="Every policy after every history, on the arrays")
-def biased_value_on_arrays(values=VALUES) -> Evidence:
-    """Optimal play on the biased lock, d = 2, N = K = 1; and the bound, which stays below."""
-    outcomes = []
-    for (H, bias), claimed in zip(BIASED, values, strict=True):
-        locks = [instances.lock(2, H, code, bias, exact=True) for code in product(range(2), repeat=H)]
-        found = 1 - bayes_success(locks, paths(2, H), 1)
-        outcomes += [(f"H = {H}, bias {bias}: {claimed}", found == claimed),
-                     (f"H = {H}, bias {bias}: above the bound",
-                      found > failure_without_horizon_log(2, H - 1, 1, 1) / 2)]
+def biased_value_on_arrays(said=printed("res-biased-lock-value"), seen=1) -> Evidence:
+    """Optimal play on the biased lock, with d, N and K of the text; and the bound, which stays below."""
+    outcomes, d, trajectories = [], int(said("d=")), int(said("N=K="))
+    for words, bound_words in BIASED:
+        H, bias = int(said("H=", after=words)), said("b=", after=words)
+        claimed, bound = said("", after=words), said("", after=bound_words)
+        locks = [instances.lock(d, H, code, bias, exact=True) for code in product(range(d), repeat=H)]
+        found = 1 - bayes_success(locks, paths(d, H), trajectories * seen)
+        at_bound = failure_without_horizon_log(d, H - 1, trajectories, trajectories) * Fraction(d - 1, d)
+        outcomes += [(f"H = {H}, bias {bias}: {claimed}", exactly(found, claimed)),
+                     (f"H = {H}, bias {bias}: above the bound {bound}",
+                      every(exactly(at_bound, bound), less_than(bound, found)))]
     return steps(outcomes, "d = 2, N = K = 1, (H, bias) = (2, 1/2), (2, 1/4), (3, 1/2); all codes, all policies")
 
 
-control(biased_value_on_arrays, "the bound is the value: 1/4 at H = 2, 3/8 at H = 3",
-        {"values": (Fraction(1, 4), Fraction(1, 4), Fraction(3, 8))})
+control(biased_value_on_arrays, "outputs without a deployment", {"seen": 0})
 
 
 @check("res-biased-last-digit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Likelihood ratio of a history, and the sum over the last digit")
-def last_digit_costs_trajectories(rate=2, sign=1) -> Evidence:
+       plants=4, title="Likelihood ratio of a history, and the sum over the last digit")
+def last_digit_costs_trajectories(said=printed("res-biased-last-digit"),
+                                  least=printed("res-biased-lock-value")("", after=r"for $H=2$, $b=\frac12$,"),
+                                  sign=1) -> Evidence:
     """One trajectory's ratio, the induction over trajectories, the average over d digits; one game where it bites."""
     t, u, ratio, past, fair = sympy.symbols("t u r P p", nonnegative=True)
     b = sign * t / (2 * (t + u))  # in [0, 1/2], both ends included
@@ -110,24 +114,31 @@ def last_digit_costs_trajectories(rate=2, sign=1) -> Evidence:
     named = sympy.IndexedBase("p")
     total = sympy.Sum(named[j], (j, 1, size))
     average = sympy.factor_terms(sympy.Sum(ratio * named[j] / size, (j, 1, size))).subs(total, 1)
+    bound = said.function("", "d", "b", "K", "N", after="with probability at most")
+    growth, success, many = size * bound(size, b, 1, 1), *sympy.symbols("s m", positive=True)
+    enough = said(r"KN\ge", p=success, d=size, b=b)
     d, digits, N = 3, 2, 3
     K = 8 * digits  # floor(log_3 3) = 1: the K of the upper bound for failure 1/5
     return steps([
         "ratio of a trajectory",
-        ("heads: (1/2 + b)/(1/2) = 1 + 2b", at_least(1 + rate * b, (sympy.Rational(1, 2) + b) * 2, t, u)),
+        ("heads: (1/2 + b)/(1/2) = 1 + 2b", at_least(growth, (sympy.Rational(1, 2) + b) * 2, t, u)),
         ("tails, and all other transitions: at most 1", at_least(1, (sympy.Rational(1, 2) - b) * 2, t, u)),
         "induction",
         ("one trajectory more: ratio times at most 1 + 2b",
-         at_least(past * fair * ratio * (1 + rate * b), past * fair * ratio, past, fair, ratio, t, u)),
+         every(at_least(past * fair * ratio * growth, past * fair * ratio, past, fair, ratio, t, u),
+               equal(bound(size, b, 1, many + 1), bound(size, b, 1, many) * growth),
+               equal(bound(size, b, many, 1), bound(size, b, 1, many)))),
         "last digit",
-        ("averaged over the last digit: ratio/d", equal(average, ratio / size)),
+        ("averaged over the last digit: ratio/d", equal(average, ratio * bound(size, b, 0, 1))),
+        (said.shown("KN") + ": the logarithm of d times the bound is then that of p d",
+         equal(enough * sympy.log(growth), sympy.log(success * size))),
         "two cases",
         ("d = 3, H = 2, N = 3, bias 1/1000, K = 16: success below 2/5",
-         less_than((1 + Fraction(rate, 1000)) ** (K * N) / d, Fraction(2, 5))),
+         less_than(bound(d, Fraction(1, 1000), K, N), Fraction(2, 5))),
         ("and the bound is not below the truth for d = 2, H = 2, N = K = 1, bias 1/4",
-         at_most(1 - VALUES[1], (1 + rate * Fraction(1, 4)) / 2)),
+         at_most(1 - least, bound(2, Fraction(1, 4), 1, 1))),
     ], "all d, H >= 1, all K, N, b in [0, 1/2], every algorithm")
 
 
-control(last_digit_costs_trajectories, "ratio 1 + b: at bias 1/4 one head has ratio 3/2 and not 5/4", {"rate": 1})
+
 control(last_digit_costs_trajectories, "b < 0: tails are likelier than 1/2", {"sign": -1})
