@@ -3,6 +3,9 @@
 Whole numbers and fractions stay exact as long as the result is rational; floats stay floats; expressions of sympy,
 arrays of numpy and balls of flint each bring their own functions. None of these packages is imported here: where a
 value comes from one of them, it is loaded already.
+
+An irrational number, such as the root of two, is a float only where no value is an expression or a ball: `package`
+names the package of the values, and a float never becomes a ball.
 """
 
 from __future__ import annotations
@@ -13,14 +16,15 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
 
-LARGEST_POWER = 4096  # an exact power beyond it is a float
+LARGEST = 1_000_000  # bits of an exact power
 LARGEST_WHOLE = 100_000  # of which a factorial, a binomial coefficient or a finite sum is taken
-ORDER = ("sympy", "flint", "mpmath", "numpy")  # where two meet, the first decides
+CLOSE = 1e-12  # a float that near to a whole number is not rounded, where the values were exact
+ORDER = ("sympy", "flint", "numpy")  # where two meet, the first decides
 
 
 def family(values) -> str:
     """The package whose numbers these are; "" for Python's own."""
-    found = {type(value).__module__.partition(".")[0] for value in values}
+    found = {(type(value).__module__ or "").partition(".")[0] for value in values}
     return next((name for name in ORDER if name in found), "")
 
 
@@ -30,12 +34,11 @@ def lifted(value, package: str):
         value = int(value)
     if package == "sympy":
         return sys.modules["sympy"].sympify(value)
-    if package == "flint" and isinstance(value, int | float | Fraction):
-        flint = sys.modules["flint"]
-        exact = Fraction(value)
+    if package == "flint" and isinstance(value, float):
+        raise ValueError(f"the float {value} among balls; give a fraction or a ball")
+    if package == "flint" and isinstance(value, int | Fraction):
+        flint, exact = sys.modules["flint"], Fraction(value)
         return flint.arb(flint.fmpq(exact.numerator, exact.denominator))
-    if package == "mpmath" and isinstance(value, Fraction):
-        return sys.modules["mpmath"].mpf(value.numerator) / value.denominator
     if package == "numpy" and isinstance(value, Fraction):
         return int(value) if value.denominator == 1 and abs(value) < 2**53 else float(value)
     return value
@@ -58,19 +61,22 @@ def over(above, below):
     return lifted(above, package) / lifted(below, package)
 
 
-def power(base, exponent):
-    package = family((base, exponent))
-    if package:
-        if package == "numpy" and getattr(base, "dtype", None) is not None and base.dtype.kind in "iu":
-            base = base.astype(float)
-        return lifted(base, package) ** lifted(exponent, package)
+def power(base, exponent, package: str = ""):
+    """A power; exact where it is rational."""
     if isinstance(exponent, int | Fraction) and isinstance(base, int | Fraction):
         exponent, base = Fraction(exponent), Fraction(base)
-        if exponent.denominator == 1 and abs(exponent) <= LARGEST_POWER:
-            return base ** int(exponent)
-        if base >= 0 and (found := _exact_root(base, exponent.denominator)) is not None and \
-                abs(exponent.numerator) <= LARGEST_POWER:
-            return found ** exponent.numerator
+        if base < 0 and exponent.denominator > 1:
+            raise ValueError("a root of a negative number")
+        bits = max(base.numerator.bit_length(), base.denominator.bit_length()) * abs(exponent.numerator)
+        if bits <= LARGEST:
+            found = base if exponent.denominator == 1 else _exact_root(base, exponent.denominator)
+            if found is not None:
+                return found ** exponent.numerator
+    package = family((base, exponent)) or package
+    if package == "numpy":  # whole numbers of numpy have no negative powers
+        base = base if hasattr(base, "dtype") else float(base)
+    if package:
+        return lifted(base, package) ** lifted(exponent, package)
     if base < 0 and exponent != int(exponent):
         raise ValueError("a root of a negative number")
     return float(base) ** float(exponent)
@@ -98,57 +104,97 @@ def _newton(number: int, degree: int) -> int:
     return found
 
 
-def root(degree: Fraction, inside):
-    package = family((inside,))
-    if package in ("sympy", "mpmath", "numpy") and degree == 2:
-        return sys.modules[package].sqrt(lifted(inside, package))
-    if package == "flint" and degree == 2:
-        return inside.sqrt()
-    return power(inside, 1 / degree)
+def root(degree: Fraction, inside, package: str = ""):
+    """The root of a degree; exact where it is rational."""
+    if degree == 2 and (kind := family((inside,))):
+        return inside.sqrt() if kind == "flint" else sys.modules[kind].sqrt(inside)
+    return power(inside, 1 / degree, package)
 
 
 def _named(name: str) -> Callable:
-    def function(value):
-        package = family((value,))
-        if package == "flint":
-            return getattr(value, name)()
-        if package:
-            return getattr(sys.modules[package], name)(value)
+    def function(value, package: str = ""):
+        package = family((value,)) or package
         if name == "log" and value == 1 or name == "sin" and value == 0:
             return Fraction(0)
-        if name == "exp" and value == 0:
+        if name in ("exp", "cos") and value == 0:
             return Fraction(1)
-        if name == "log" and isinstance(value, int | Fraction) and value > 0:  # beyond the range of floats, too
-            return math.log(Fraction(value).numerator) - math.log(Fraction(value).denominator)
+        if package == "flint":
+            return getattr(lifted(value, package), name)()
+        if package:
+            return getattr(sys.modules[package], name)(lifted(value, package))
+        if name == "log" and isinstance(value, int | Fraction) and value > 0:
+            return _log(Fraction(value))
         return getattr(math, name)(value)
-    return function
+
+    def plain(value, package: str = ""):
+        if family((value,)) == "numpy":  # comparing an array gives an array
+            return getattr(sys.modules["numpy"], name)(value)
+        return function(value, package)
+    return plain
+
+
+def _log(value: Fraction) -> float:
+    """The logarithm of a fraction, near one and beyond the range of floats, too."""
+    if Fraction(1, 2) < value < 2:
+        return math.log1p(value - 1)
+    return math.log(value.numerator) - math.log(value.denominator)
 
 
 log, exp, sin, cos = map(_named, ("log", "exp", "sin", "cos"))
 
 
-def log_to(inside, base):
+def log_to(inside, base, package: str = ""):
     """The logarithm to a base; exact where it is a whole number."""
-    if not family((inside, base)) and isinstance(inside, int | Fraction) and isinstance(base, int | Fraction) and \
-            inside > 0 and base > 0 and base != 1:
-        near = round(log(inside) / log(base))
-        if abs(near) <= LARGEST_POWER and Fraction(base) ** near == inside:
-            return Fraction(near)
-    return over(log(inside), log(base))
+    if _rational(inside, base):
+        whole, exact = _whole_log(Fraction(inside), Fraction(base))
+        if exact:
+            return Fraction(whole)
+    return over(log(inside, package), log(base, package))
+
+
+def _rational(inside, base) -> bool:
+    return isinstance(inside, int | Fraction) and isinstance(base, int | Fraction) and inside > 0 and \
+        base > 0 and base != 1
+
+
+def _whole_log(inside: Fraction, base: Fraction) -> tuple[int, bool]:
+    """The logarithm rounded down, and whether it is that whole number."""
+    if base < 1:
+        whole, exact = _whole_log(inside, 1 / base)
+        return -whole if exact else -whole - 1, exact
+    found = math.floor(_log(inside) / _log(base))
+    if abs(found) * max(base.numerator.bit_length(), base.denominator.bit_length()) > LARGEST:
+        raise ValueError("the logarithm is too large")
+    while base**found > inside:
+        found -= 1
+    while base ** (found + 1) <= inside:
+        found += 1
+    return found, base**found == inside
+
+
+def rounded_log(name: str, inside, base, package: str = ""):
+    """The logarithm to a base, rounded up ("ceil") or down ("floor"): of fractions without an error of rounding."""
+    if not _rational(inside, base):
+        return {"ceil": ceil, "floor": floor}[name](log_to(inside, base, package))
+    whole, exact = _whole_log(Fraction(inside), Fraction(base))
+    return Fraction(whole if exact or name == "floor" else whole + 1)
 
 
 def _rounding(name: str) -> Callable:
-    def function(value):
+    def function(value, exact: bool = False):
+        """`exact`: the values were, so that a float so near to a whole number may be on its other side."""
         package = family((value,))
         if package == "sympy":
             return getattr(sys.modules["sympy"], {"ceil": "ceiling"}.get(name, name))(value)
         if package == "flint":
             found = getattr(value, name)()
-            if found.rad():
+            if not found.is_exact():
                 raise ValueError("a ball around a whole number cannot be rounded")
             return found
         if package:
             return getattr(sys.modules[package], name)(value)
+        if exact and isinstance(value, float) and abs(value - round(value)) <= CLOSE * max(1.0, abs(value)):
+            raise ValueError(f"{value} is too near to a whole number to be rounded")
         return Fraction(getattr(math, name)(value))
     return function
 
@@ -178,12 +224,14 @@ least, greatest = _extreme("min"), _extreme("max")
 
 
 def whole(value) -> int:
-    """A value that has to be a whole number from 0 to `LARGEST_WHOLE`.
+    """A value that has to be a whole number from 0 to `LARGEST_WHOLE`; a ball has to be exact.
 
     Raises
     ------
     ValueError
     """
+    if family((value,)) == "flint":
+        value = Fraction(int(value.unique_fmpz() if value.is_exact() else -1))
     if value != int(value) or not 0 <= value <= LARGEST_WHOLE:
         raise ValueError(f"{value} is no whole number from 0 to {LARGEST_WHOLE}")
     return int(value)

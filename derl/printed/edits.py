@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from derl.printed.reading import GREEK, Token
+from derl.printed.reading import GREEK, Token, is_number, number
 from derl.printed.text import Text
 
 TURNED = {r"\le": r"\ge", r"\ge": r"\le", "<": ">", ">": "<"}
@@ -43,12 +43,13 @@ def places(text: Text) -> list[Token]:
 
 
 def _changes(token: Token) -> bool:
-    return (token.text in TURNED or token.text in EXCHANGED or token.text in ROUNDED or token.text.isdigit()
+    return (token.text in TURNED or token.text in EXCHANGED or token.text in ROUNDED or is_number(token.text)
             or _letter(token))
 
 
 def _letter(token: Token) -> bool:
-    return token.text.isalpha() and len(token.text) == 1 or token.text[1:] in GREEK and token.text[0] == "\\"
+    text = token.text
+    return text.isalpha() and text.isascii() and len(text) == 1 or text[0] == "\\" and text[1:] in GREEK
 
 
 def edits(text: Text, inside: Sequence[tuple[int, int]] | None = None) -> Iterator[Edit]:
@@ -70,12 +71,8 @@ def _at(text: Text, token: Token) -> Iterator[Edit]:
         return Edit(token.start, token.end, text.source[token.start:token.end], new,
                     source or text.source[:token.start] + new + text.source[token.end:])
 
-    if token.text.isdigit():
-        number = int(token.text)
-        found = [number + 1, *([number - 1] if number else [])]
-        if number >= DOUBLED_FROM:
-            found += [2 * number, number // 2]
-        yield from (edit(str(other)) for other in found)
+    if is_number(token.text):
+        yield from map(edit, _numbers(token.text))
     elif token.text in TURNED:
         yield edit(TURNED[token.text])
     elif token.text in EXCHANGED:
@@ -87,6 +84,18 @@ def _at(text: Text, token: Token) -> Iterator[Edit]:
                        + text.source[other + len(closing):])
     else:
         yield from (edit(other) for other in _others(text, token))
+
+
+def _numbers(text: str) -> Iterator[str]:
+    """One more and one less, of the last digit that is printed; twice and half, of a number from `DOUBLED_FROM` on."""
+    digits = len(text.partition(".")[2])
+    units = int(number(text) * 10**digits)
+    found = [units + 1, *([units - 1] if units else [])]
+    if number(text) >= DOUBLED_FROM:
+        found += [2 * units, units // 2]
+    for unit in found:
+        new = f"{unit // 10**digits}.{unit % 10**digits:0{digits}d}" if digits else str(unit)
+        yield f"{{{new}}}" if len(text) == 1 < len(new) else new  # as the exponent 9 becomes {10}
 
 
 def _closing(text: Text, token: Token, closing: str) -> int | None:
@@ -113,6 +122,3 @@ def _others(text: Text, token: Token) -> list[str]:
             after = text.source[token.end:token.end + 1]
             return [other + (" " if other.startswith("\\") and after.isalpha() else "")]
     return []
-
-
-

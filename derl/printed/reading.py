@@ -25,18 +25,23 @@ ACCENTS = frozenset("tilde hat bar underline overline mathcal mathbb mathrm math
 FRACTIONS = frozenset(("frac", "tfrac", "dfrac"))
 FUNCTIONS = frozenset(("log", "exp", "sin", "cos"))
 EXTREMES = frozenset(("min", "max"))
+BEGINS = GREEK | ACCENTS | FRACTIONS | FUNCTIONS | EXTREMES | {"sqrt", "binom", "sum"}  # commands that begin a factor
+BRACKETS = frozenset(("(", "[", "{", r"\{", r"\lceil", r"\lfloor"))  # that do
 MARKS = frozenset(("*", "+", "-", r"\circ", r"\top", r"\dagger", r"\complement"))  # as an exponent: part of a name
 CLOSING = {"(": ")", "[": "]", r"\{": r"\}", r"\lceil": r"\rceil", r"\lfloor": r"\rfloor", "|": "|"}
 TOKEN = re.compile(r"""
     (?P<silent>\s+ | ~ | \\(?:[,;:!\ ]|quad\b|qquad\b|left\b|right\b|limits\b|displaystyle\b|textstyle\b|nonumber\b|
                (?:big|Big|bigg|Bigg)[lrm]?(?![A-Za-z])|tag\{[^{}]*\}))
   | (?P<words>\\(?:text|operatorname)\{[^{}]*\} | \\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?)
-  | (?P<number>[0-9]+(?:\{,\}[0-9]{3})*(?:\.[0-9]+)?)
+  | (?P<number>[0-9]{1,3}(?:(?:\{,\}|\\,|\\;)[0-9]{3}(?![0-9]))+(?:\.[0-9]+)? | [0-9]+(?:\.[0-9]+)?)
   | (?P<command>\\[A-Za-z]+ | \\.)
   | (?P<other>.)""", re.VERBOSE | re.DOTALL)
 SAME = {r"\leq": r"\le", r"\geq": r"\ge", r"\lt": "<", r"\gt": ">", r"\neq": r"\ne", r"\lbrace": r"\{",
         r"\rbrace": r"\}"}
-DEEPEST = 60  # brackets within each other
+ARGUMENTS = {"^": 1, "_": 1, r"\sqrt": 1, r"\frac": 2, r"\tfrac": 2, r"\dfrac": 2}  # how many follow
+NUMBER = re.compile(r"[0-9][0-9{},.;\\]*")
+DEEPEST = 60  # formulas within each other
+LONGEST = 1000  # signs of a number
 
 
 class Unreadable(Invalid):
@@ -61,9 +66,11 @@ class Node:
     kind : str
         "number", "letter", "given" (a piece whose value is given), or what is done to the parts: "sum", "negative",
         "product", "quotient", "power", "root", "log", "exp", "sin", "cos", "min", "max", "ceil", "floor", "abs",
-        "binomial", "factorial", "apply" (a letter to arguments), "series" (a sum with bounds), "order" (of something).
+        "binomial", "factorial", "apply" (a letter to arguments), "powered" (that to a power), "series" (a sum with
+        bounds), "order" (of something).
     value : Fraction or str
-        The number; the name of the letter, or the text of the piece.
+        The number; the name of the letter, or the text of the piece. Of a quotient: the letter that is applied in what
+        is divided by; then that has to be a function, since `a/d(H+1)` is not clear.
     parts : tuple of Node
     """
 
@@ -73,7 +80,7 @@ class Node:
 
     def letters(self) -> Iterator[str]:
         """The letters in it, each as often as it occurs; the index of a series is none of them."""
-        if self.kind in ("letter", "apply"):
+        if self.kind in ("letter", "apply", "powered"):
             yield self.value
         bound = self.value if self.kind == "series" else None
         for part in self.parts:
@@ -81,9 +88,41 @@ class Node:
 
 
 def tokens(text: str, start: int = 0, end: int | None = None) -> tuple[Token, ...]:
-    """The tokens of a part of a text; spaces, sizes of brackets and tags are none."""
-    return tuple(Token(SAME.get(found[0], found[0]), found.start(), found.end())
-                 for found in TOKEN.finditer(text, start, len(text) if end is None else end) if not found["silent"])
+    r"""The tokens of a part of a text; spaces, sizes of brackets and tags are none.
+
+    A digit that is a whole argument is a token of its own, as TeX reads it: `\frac12` is a half, `x^10` is `x^1 0`.
+    """
+    return tuple(_tokens(text, start, len(text) if end is None else end))
+
+
+def _tokens(text: str, start: int, end: int) -> Iterator[Token]:
+    owed = 0  # arguments of what was before
+    for found in TOKEN.finditer(text, start, end):
+        if found["silent"]:
+            continue
+        at, sign = found.start(), found[0]
+        while owed and len(sign) > 1 and sign.isdigit() and sign.isascii():
+            yield Token(sign[0], at, at + 1)
+            at, sign, owed = at + 1, sign[1:], owed - 1
+        yield Token(SAME.get(sign, sign), at, found.end())
+        owed = ARGUMENTS.get(sign, 0 if sign in "{[" else max(owed - 1, 0))
+
+
+def is_number(token: str) -> bool:
+    """Whether a token is a number."""
+    return NUMBER.fullmatch(token) is not None
+
+
+def number(token: str) -> Fraction:
+    r"""The number that a token is: `0.5`, `1{,}024`, `850\,000`.
+
+    Raises
+    ------
+    Unreadable
+    """
+    if len(token) > LONGEST:
+        raise Unreadable(f"a number of more than {LONGEST} signs")
+    return Fraction(re.sub(r"\{,\}|\\.", "", token))
 
 
 @lru_cache(maxsize=4096)
@@ -124,8 +163,11 @@ class _Reader:
         return found
 
     def refusal(self, token: str) -> Unreadable:
-        shown = "".join(_shown(self.tokens))
-        return Unreadable(f"{_one(token)} is not arithmetic, in {shown}" if token else f"{shown} ends too early")
+        return Unreadable(f"{_one(token)} is not arithmetic, in {self.shown()}" if token else
+                          f"{self.shown()} ends too early")
+
+    def shown(self) -> str:
+        return "".join(_shown(self.tokens))
 
     def peek(self) -> str | Node:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
@@ -143,31 +185,31 @@ class _Reader:
             raise self.refusal(token)
 
     def sum(self) -> Node:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise Unreadable("too many brackets within each other")
         parts = [self.product()]
         while self.peek() in ("+", "-"):
             negative = self.next() == "-"
             part = self.product()
             parts.append(Node("negative", parts=(part,)) if negative else part)
-        self.depth -= 1
         return parts[0] if len(parts) == 1 else Node("sum", parts=tuple(parts))
 
     def product(self) -> Node:
         negative = False
         while self.peek() in ("-", "+"):
             negative ^= self.next() == "-"
-        found = self.factor()
+        found, divided = self.factor(), False
         while True:
             token = self.peek()
-            if token in (r"\cdot", r"\times"):
-                self.next()
-                found = Node("product", parts=(found, self.factor()))
-            elif token == "/":
-                self.next()
-                found = Node("quotient", parts=(found, self.factor()))
+            if token in (r"\cdot", r"\times", "/"):
+                divided = self.next() == "/"
+                bracket = self.peek() in CLOSING
+                factor = self.factor()
+                unsure = divided and not bracket and factor.kind in ("apply", "powered")  # a/d(H+1)
+                found = Node("quotient" if divided else "product", factor.value if unsure else "", (found, factor))
             elif self.begins(token):
+                if divided:
+                    raise Unreadable(f"what is divided by, in {self.shown()}, needs a bracket")
+                if isinstance(token, str) and is_number(token) and is_number(_one(self.tokens[self.at - 1])):
+                    raise Unreadable(f"a number follows a number, in {self.shown()}")
                 found = Node("product", parts=(found, self.factor()))
             else:
                 return Node("negative", parts=(found,)) if negative else found
@@ -177,17 +219,19 @@ class _Reader:
         if isinstance(token, Node):
             return True
         word = token[1:] if token.startswith("\\") else ""
-        return bool(token) and (token[0].isalnum() or token in ("(", "[", "{", r"\{", r"\lceil", r"\lfloor")
-                                or word in ("sqrt", "binom", "sum") or word in GREEK | ACCENTS | FRACTIONS | FUNCTIONS
-                                | EXTREMES or token.startswith(r"\operatorname"))
+        return bool(token) and token.isascii() and (token[0].isalnum() or word in BEGINS or token in BRACKETS
+                                                    or token.startswith(r"\operatorname"))
 
     def factor(self) -> Node:
         base = self.atom()
-        while self.peek() in ("!", "^"):
-            if self.next() == "!":
-                base = Node("factorial", parts=(base,))
-            else:
-                base = Node("power", parts=(base, self.argument()))
+        if self.peek() == "!":
+            self.next()
+            base = Node("factorial", parts=(base,))
+        if self.peek() == "^":
+            self.next()
+            base = Node("power", parts=(base, self.argument()))
+        if self.peek() in ("!", "^"):  # n!!, x^n!, a^b^c
+            raise Unreadable(f"{self.shown()} needs a bracket")
         return base
 
     def argument(self) -> Node:
@@ -195,10 +239,8 @@ class _Reader:
         token = self.peek()
         if token == "{":
             return self.braces()
-        if isinstance(token, str) and len(token) > 1 and token.isdigit():  # \frac12 is a half
-            self.tokens[self.at] = token[1:]
-            return Node("number", Fraction(int(token[0])))
-        if token in ("-", "+", "(", "[", "|", "*", "'"):
+        several = isinstance(token, str) and len(token) > 1 and is_number(token)
+        if several or token in ("-", "+", "(", "[", "|", "*", "'"):
             raise self.refusal(token)
         return self.atom(alone=True)
 
@@ -209,12 +251,20 @@ class _Reader:
         return found
 
     def atom(self, alone: bool = False) -> Node:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise Unreadable("too many formulas within each other")
+        found = self._atom(alone)
+        self.depth -= 1
+        return found
+
+    def _atom(self, alone: bool) -> Node:
         token = self.next()
         if isinstance(token, Node):
             return token
         word = token[1:] if token.startswith("\\") else ""
-        if token[0].isdigit():
-            return Node("number", Fraction(token.replace("{,}", "")))
+        if is_number(token):
+            return Node("number", number(token))
         if word in FRACTIONS:
             return Node("quotient", parts=(self.argument(), self.argument()))
         if word == "binom":
@@ -243,9 +293,11 @@ class _Reader:
         if self.peek() == "[":
             self.next()
             token = self.next()
-            if not isinstance(token, str) or not token.isdigit() or int(token) < 1:
+            if not isinstance(token, str) or not is_number(token):
                 raise self.refusal(token)
-            degree = Fraction(token)
+            degree = number(token)
+            if degree < 1 or degree.denominator > 1:
+                raise self.refusal(token)
             self.take("]")
         return Node("root", degree, (self.argument(),))
 
@@ -315,7 +367,7 @@ class _Reader:
             if inside == "{":
                 inside = "".join(_name(part) for part in iter(self.next, "}"))
             name = f"{name} {_name(inside)}"
-        elif name not in GREEK and not (token.isalpha() and len(token) == 1):
+        elif name not in GREEK and not (token.isalpha() and token.isascii() and len(token) == 1):
             raise self.refusal(token)
         while not alone and (self.peek() in ("_", "'") or self.peek() == "^" and self.marked()):
             mark = self.next()
@@ -331,12 +383,16 @@ class _Reader:
             parts = self.several("(")
             if len(parts) > 1 or self.peek() not in ("^", "!"):
                 return Node("apply", name, parts)
-            self.at = at  # a product with a power, d(H+1)^2: no argument has a power
+            if self.next() == "^":
+                return Node("powered", name, (*parts, self.argument()))
+            self.at = at
         return Node("letter", name)
 
     def marked(self) -> bool:
-        after = self.tokens[self.at + 1:self.at + 2]
-        return bool(after) and after[0] in MARKS
+        mark, *after = self.tokens[self.at + 1:self.at + 3] or [""]
+        if mark in ("+", "-") and after and isinstance(after[0], str) and is_number(after[0]):
+            raise self.refusal(mark)  # x^-1
+        return mark in MARKS
 
     def index(self) -> str:
         token = self.next()

@@ -174,10 +174,12 @@ class Text:
               ) -> Range:
         r"""The values that the text allows a letter, from `d,H\ge2`, `0<\epsilon\le1` or `\delta\in(0,1)`.
 
+        The words `after` say from where on it is looked for; then the first that is said counts.
+
         Raises
         ------
         Unreadable
-            The text says nothing about this letter.
+            The text says nothing about this letter, or two things.
         """
         wanted, found = words(letter), {}
         start = self._after(after)
@@ -191,7 +193,11 @@ class Text:
             at = 0 if listed else at
             for sign, other, turned in ((at, at + 1, False), (at - 1, at - 1, True)):
                 if 0 <= sign < len(chain.signs):
-                    found |= self._bound(chain, sign, other, turned, given, letters)
+                    for end, bound in self._bound(chain, sign, other, turned, given, letters).items():
+                        if not after and found.get(end, bound) != bound:
+                            raise Unreadable(f"{self.name} says two things about the range of {letter}; "
+                                             "say after which words")
+                        found.setdefault(end, bound)
         if not found:
             raise Unreadable(f"{self.name} says nothing about the range of {letter}")
         return Range(**found)
@@ -321,7 +327,8 @@ class Text:
         names |= {_letter(piece): found for piece, found in given.items()}
         texts = tuple(token.text for token in side)
         try:
-            return value(read(texts, tuple(given)), names | given, numbers)
+            pieces = tuple(piece for piece in given if not _is_letter(piece))
+            return value(read(texts, pieces), names | given, numbers)
         except Unreadable as problem:
             raise Unreadable(f"{self.name}: {problem}: {latex(texts)}") from problem.__cause__
 
@@ -336,14 +343,16 @@ def _is_letter(name: str) -> bool:
 
 def _letter(name: str) -> str:
     r"""A letter as the tree names it: `lambda_` and `\lambda` are lambda, `\nu_{\min}` is nu_min."""
-    found = words(name.rstrip("_")) if not re.fullmatch(r"\w+", name) else ()
-    if not found:
+    if re.fullmatch(r"\w+", name):
         return name.rstrip("_")
+    return read(words(name)).value if _is_letter(name) else name
+
+
+def _is_letter(piece: str) -> bool:
     try:
-        node = read(found)
+        return read(words(piece)).kind == "letter"
     except Unreadable:
-        return name
-    return node.value if node.kind == "letter" else name
+        return False
 
 
 def _matches(text: tuple[str, ...], wanted: tuple[str, ...]) -> bool:

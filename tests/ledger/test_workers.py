@@ -237,7 +237,7 @@ def test_where_no_further_process_can_be_started_the_others_do_the_work(monkeypa
 
 
 def test_rows_are_left_to_the_caller_where_nobody_can_run_them(monkeypatch):
-    def none(package):
+    def none(package, thorough):
         raise OSError(12, "Cannot allocate memory")
 
     monkeypatch.setattr(workers, "_Worker", none)
