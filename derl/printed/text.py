@@ -54,17 +54,48 @@ class Chain:
 class Range:
     """The values that a text allows a letter: an interval, each end of which may belong to it or not.
 
-    `low` and `high` are None where nothing bounds it.
+    Attributes
+    ----------
+    bottom, top : number or None
+        The ends; None where nothing bounds it.
     """
 
-    low: Any = None
-    high: Any = None
+    bottom: Any = None
+    top: Any = None
     low_belongs: bool = True
     high_belongs: bool = True
 
+    @property
+    def low(self) -> Any:
+        """The lower end.
+
+        Raises
+        ------
+        Unreadable
+            There is none.
+        """
+        return self._end(self.bottom, "below")
+
+    @property
+    def high(self) -> Any:
+        """The upper end.
+
+        Raises
+        ------
+        Unreadable
+            There is none.
+        """
+        return self._end(self.top, "above")
+
+    @staticmethod
+    def _end(end: Any, where: str) -> Any:
+        if end is None:
+            raise Unreadable(f"the text does not bound the letter from {where}")
+        return end
+
     def __contains__(self, number) -> bool:
-        above = self.low is None or number > self.low or self.low_belongs and number == self.low
-        below = self.high is None or number < self.high or self.high_belongs and number == self.high
+        above = self.bottom is None or number > self.bottom or self.low_belongs and number == self.bottom
+        below = self.top is None or number < self.top or self.high_belongs and number == self.top
         return bool(above and below)
 
 
@@ -230,7 +261,7 @@ class Text:
             return {}
         self._saw(chain, sign)
         belongs = bool(low if low is not None else high)
-        return {"high": bound, "high_belongs": belongs} if upper else {"low": bound, "low_belongs": belongs}
+        return {"top": bound, "high_belongs": belongs} if upper else {"bottom": bound, "low_belongs": belongs}
 
     def _interval(self, chain: Chain, sign: int, given, letters) -> dict:
         """The interval after a sign; nothing where the letter is in another set."""
@@ -245,7 +276,7 @@ class Text:
             return {}
         comma = texts.index(",")
         low, high = (self._value(part, given, None, letters) for part in (side[1:comma], side[comma + 1:-1]))
-        return {"low": low, "high": high, "low_belongs": texts[0] == "[", "high_belongs": texts[-1] == "]"}
+        return {"bottom": low, "top": high, "low_belongs": texts[0] == "[", "high_belongs": texts[-1] == "]"}
 
     def shown(self, begins: str, *, after: str = "") -> str:
         """The relation in LaTeX, for the name of a step."""

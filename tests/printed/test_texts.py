@@ -31,6 +31,7 @@ def test_the_right_side_of_a_relation_is_found_by_how_it_begins():
     (lambda: TEXT("K=", after="nowhere"), "0 times"),
     (lambda: TEXT("K="), "d has no value"),
     (lambda: TEXT(""), "say how the formula begins"),
+    (lambda: TEXT.range("d").high, "does not bound the letter from above"),
     (lambda: TEXT.range("N_0"), "says nothing about the range"),
     (lambda: TEXT.relation(r"\delta", delta=1), "arithmetic|compare"),
     (lambda: TEXT.edit("nowhere", "x"), "0 times"),
@@ -44,14 +45,14 @@ def test_what_is_not_there_or_not_clear_is_refused_with_one_line(ask, says):
 
 
 def test_ranges_say_whether_a_value_is_inside():
-    assert TEXT.range("d") == TEXT.range("H") == Range(low=2)
+    assert TEXT.range("d") == TEXT.range("H") == Range(2)
     assert TEXT.range(r"\epsilon") == Range(0, 1, low_belongs=False)
     assert TEXT.range(r"\delta") == Range(0, 1, low_belongs=False, high_belongs=False)
     inside = TEXT.range(r"\epsilon")
     assert [number in inside for number in (0, F(1, 10), 1, 2)] == [False, True, True, False]
-    assert Text("$2H\\ge d$").range("d", H=3) == Range(high=6)
+    assert Text("$2H\\ge d$").range("d", H=3) == Range(top=6)
     assert Text("$x\\in[0,1)$").range("x") == Range(0, 1, high_belongs=False)
-    assert Text(r"$d\ge2$, (b) $d\ge3$").range("d", after="(b)") == Range(low=3)
+    assert Text(r"$d\ge2$, (b) $d\ge3$").range("d", after="(b)") == Range(3)
     assert TEXT.range("x", y=5) == Range(1, 5, high_belongs=False)
 
 
