@@ -196,7 +196,7 @@ class Text:
             if len(values) != len(letters):
                 raise TypeError(f"a function of {', '.join(letters)} was given {len(values)} values")
             named = dict(zip(letters, values, strict=True))
-            pieces = {piece: named.pop(piece) for piece in letters if not _is_letter(piece)}
+            pieces = {piece: named.pop(piece) for piece in letters if not _is_name(piece)}
             return self._value(chain.sides[sign + 1], dict(given or {}) | pieces, numbers,
                                {_letter(name): one for name, one in named.items()} | more)
         return formula
@@ -364,12 +364,17 @@ class Text:
             raise Unreadable(f"{self.name}: {problem}: {latex(texts)}") from problem.__cause__
 
 
-def _is_letter(name: str) -> bool:
-    """Whether it is one letter, with an index or an accent, and no other piece of LaTeX."""
+def _is_name(name: str) -> bool:
+    r"""Whether it names a letter of Python or of LaTeX, `lambda_` or `\lambda`, and is no other piece of LaTeX."""
+    return re.fullmatch(r"\w+", name) is not None or _is_letter(name)
+
+
+def _is_letter(piece: str) -> bool:
+    """Whether a piece of LaTeX is one letter, with an index or an accent."""
     try:
-        return read(words(name.rstrip("_"))).kind == "letter" or name.rstrip("_").isalpha()
+        return read(words(piece)).kind == "letter"
     except Unreadable:
-        return name.rstrip("_").isidentifier()
+        return False
 
 
 def _letter(name: str) -> str:
@@ -377,13 +382,6 @@ def _letter(name: str) -> str:
     if re.fullmatch(r"\w+", name):
         return name.rstrip("_")
     return read(words(name)).value if _is_letter(name) else name
-
-
-def _is_letter(piece: str) -> bool:
-    try:
-        return read(words(piece)).kind == "letter"
-    except Unreadable:
-        return False
 
 
 def _matches(text: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
