@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reward_free.symbols import (
     BETA,
     LEVEL,
@@ -29,6 +29,7 @@ from derl.claims.reward_free.symbols import (
     t,
     u,
 )
+from derl.printed import BEGINNING
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import (
     at_least,
@@ -40,18 +41,19 @@ from derl.theory.exact.symbolic import (
     same_operator,
 )
 
-NINTH = Rational(1, 9)  # c_beta from which the first deployment violates in every layer
+SECOND = r"\log\frac{2(kdH+1)}\delta"
 
 # --- Equation (17) -----------------------------------------------------------------------------------------------
 
 @check("eq-violation-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="From the threshold to the mean square")
-def threshold_becomes_a_level(denominator=16) -> Evidence:
+def threshold_becomes_a_level(said=printed("eq-violation-reward-free"), spread=2) -> Evidence:
     """mean(b)^2 <= mean(b^2), and the square of epsilon/((4H+2) H 2 beta) is the printed level."""
     horizon, beta, mean, other = 1 + t, *sympy.symbols("beta mean other", positive=True)
-    share = eps / ((4 * horizon + 2) * horizon) / (2 * beta)
-    level = eps**2 / (denominator * horizon**2 * (2 * horizon + 1) ** 2 * beta**2)
+    layer = sympy.Symbol("h_k", positive=True)
+    share = said(r"\Delta_k\ge", {"h_k": layer}, epsilon=eps, H=horizon) / (spread * beta * layer)
+    level = said(r"\frac1N...\ge", epsilon=eps, H=horizon, beta=beta)
     both = (mean + other) / 2  # two values; the general identity is E b^2 - (E b)^2 = E (b - E b)^2
     b, m, h = sympy.symbols("b m h")
     return steps([
@@ -67,7 +69,7 @@ def threshold_becomes_a_level(denominator=16) -> Evidence:
     ], scope="all H >= 1, epsilon, beta > 0, any batch")
 
 
-control(threshold_becomes_a_level, "4 instead of 16", {"denominator": 4})
+control(threshold_becomes_a_level, "a statistic beta E sum b, without the factor 2", {"spread": 1})
 
 
 # --- Equation (18) -----------------------------------------------------------------------------------------------
@@ -75,19 +77,21 @@ control(threshold_becomes_a_level, "4 instead of 16", {"denominator": 4})
 @check("eq-batch-constraint-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Exponents from the lemma, and an explicit constant")
-def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2, smallest=2) -> Evidence:
-    """The exponents of Lemma 4.2 at level x are the printed ones; c = (144 c_beta^2 + 2)^4 is enough."""
-    trade_off, small = smallest + t, s / (a + least) / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
+def printed_size_satisfies_the_lemma(said=printed("eq-batch-constraint-reward-free"), smallest=None) -> Evidence:
+    """The exponents of Lemma 4.2 at level x are the printed ones; the constant of the text is enough."""
+    smallest = said(r"c_K\ge") if smallest is None else smallest
+    room, power = said("c=", c_beta=sympy.sqrt(a) / 12).as_base_exp()  # 144 c_beta^2 = a: (a + 2)^4
+    trade_off, small = smallest + t, s / room / (1 + s)  # c_K >= 2; 0 <= L < 1/(a + 2)
     return steps([
         "condition",
         ("exponents of H, d, epsilon and the logarithm",
-         exactly(exponents(log_from_lemma()), exponents(log_printed(power_of_horizon)))),
+         exactly(exponents(log_from_lemma()), exponents(log_printed(said)))),
         ("2H + 1 <= 3H", at_least(3 * (1 + t), 2 * (1 + t) + 1, t)),
         ("1/x = 16 g^2 c_beta^2 H^6 d^2 L/epsilon^2",
          equal(1 / LEVEL, 16 * g**2 * c_beta**2 * H**6 * d**2 * L / eps**2)),
         ("16 g^2 <= 144 for g <= 3", at_least(144, 16 * (3 / (1 + t)) ** 2, t)),
         "large L",
-        ("a (a + 2) <= (a + 2)^2", at_least((u + 2) ** 2, u * (u + 2), u)),
+        ("a (a + 2) <= (a + 2)^2", at_least(room.subs(a, u) ** 2, u * room.subs(a, u), u)),
         ("2 c_K <= power (c_K - 1) for c_K >= 2", at_least(power * (trade_off - 1), 2 * trade_off, t)),
         "small L",
         ("L < 1/(a+2): (1 - L)^2 > a L", exceeds((1 - small) ** 2, a * small, s, a)),
@@ -96,9 +100,7 @@ def printed_size_satisfies_the_lemma(power_of_horizon=6, power=4, least=2, small
     ], scope="all d, H >= 1, c_K >= 2, c_beta > 0, 0 < epsilon, delta < 1, with c = (144 c_beta^2 + 2)^4")
 
 
-control(printed_size_satisfies_the_lemma, "H^{5 c_K + 1} instead of H^{6 c_K + 1}", {"power_of_horizon": 5})
-control(printed_size_satisfies_the_lemma, "constant (a + 2)^3", {"power": 3})
-control(printed_size_satisfies_the_lemma, "L < 1/(a + 3/2)", {"least": Rational(3, 2)})
+
 control(printed_size_satisfies_the_lemma, "smallest c_K = 3/2: the constant has the power 6",
         {"smallest": Rational(3, 2)})
 
@@ -107,7 +109,8 @@ control(printed_size_satisfies_the_lemma, "smallest c_K = 3/2: the constant has 
 
 @check("eq-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Hoeffding's condition outgrows the printed size as c_K grows")
-def printed_size_misses_hoeffding(with_trade_off=False) -> Evidence:
+def printed_size_misses_hoeffding(said=printed("eq-batch-size-reward-free"),
+                                  other=printed("eq-hoeffding-size-reward-free"), with_trade_off=False) -> Evidence:
     """(16) is below (19) for every absolute constant C (rounded up to a whole number) at c_K = 2^{8C}, d = H = 1.
 
     epsilon = delta = 1/2, c_beta = 1 and L = log 4 = 2 log 2.
@@ -115,9 +118,9 @@ def printed_size_misses_hoeffding(with_trade_off=False) -> Evidence:
     constant, two = 1 + s, sympy.Symbol("two", positive=True)  # C, and log 2
     logarithm = (8 * constant + 2) * two if with_trade_off else 2 * two  # log(c_K Hd/(delta epsilon)), or L
     at = {d: 1, H: 1, eps: Rational(1, 2), c_beta: 1}
-    power = sympy.expand_log(((c - 1) * log_printed()).subs(at), force=True)  # log of ((16)/C)^{c_K - 1}
+    power = sympy.expand_log(((c - 1) * log_printed(said)).subs(at), force=True)  # log of ((16)/C)^{c_K - 1}
     claimed = (c - 1) * log(4 * L**2) + log(4 * c * L**2)
-    hoeffding = (8 * BETA**2 * H**2 * (2 * H + 1) ** 2 / eps**2).subs(at)
+    hoeffding = other(r"N\ge", {r"\log\frac K\delta": 1}, beta=BETA, H=H, epsilon=eps).subs(at)
     return steps([
         ("(16)/C = 4 L^2 (4 c_K L^2)^{1/(c_K-1)}",
          equal(sympy.expand_log(power - claimed, force=True), 0)),
@@ -138,60 +141,70 @@ control(printed_size_misses_hoeffding, "log(c_K Hd/(delta epsilon)) in (16)", {"
 @check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With a smaller trade-off in the analysis, the printed size is enough")
-def printed_size_is_enough_after_all(slope=10, power=4, least=NINTH, smallest=2) -> Evidence:
+def printed_size_is_enough_after_all(said=printed("res-batch-size-reward-free"), size=printed(
+        "eq-batch-size-reward-free"), other=printed("eq-batch-constraint-reward-free"), fewer=0) -> Evidence:
     """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
+    least, smallest = said(r"c_\beta\ge"), said(r"c_K\ge")
+    constant = said.function("c=", "a")
+
+    def trade_off(logarithm):  # c*, where c_K is larger
+        return said("k=", {"c_K": sympy.oo}, L=logarithm) - fewer * logarithm
+
     p, q, r, z = *sympy.symbols("p q r", nonnegative=True), sympy.Symbol("z", positive=True)
     factored = log(H**6 * d**3 / eps**2 * L**2) + log(c * H**7 * d**3 / eps**2 * L**2) / (c - 1)
     first_two = Rational(69, 100)  # below log 2, where L starts
     return steps([
         "smaller trade-off",
         ("log (16) = log(H^6 d^3 L^2/epsilon^2) + log(c_K M)/(c_K - 1), M = H^7 d^3 L^2/epsilon^2",
-         equal(sympy.expand_log(log_printed() - factored, force=True), 0)),
+         equal(sympy.expand_log(log_printed(size) - factored, force=True), 0)),
         ("7 log H + 3 log d + 2 log(1/epsilon) <= 7 L",
          at_least(7 * (p + q + r + s), 7 * p + 3 * q + 2 * r, p, q, r, s)),
         ("2 log L <= 2 L, so log M <= 9 L", nonnegative_from(z - log(z), z, 1)),
         ("c* - 1 >= 9 L >= log M, so M^{1/(c*-1)} <= e < 3",
-         every(at_least(1 + slope * t, 9 * t, t), below(1, log(3)))),
+         every(at_least(trade_off(t) - 1, 9 * t, t), below(1, log(3)))),
         ("c*^{1/(c*-1)} <= 3: (c - 1) log 3 >= log c from c = 2 on",
          every(below(Rational(109, 100), log(3)), below(log(2), Rational(109, 100)),
                at_least(Rational(109, 100), 1 / (2 + t), t))),
         "second condition",
         ("log(8 + 40 L) <= 6 L from L = 69/100 on: tangent at 36",
          every(below(log(36), Rational(18, 5)),
-               at_least(6 * (first_two + t), Rational(18, 5) + (8 + 40 * (first_two + t) - 36) / 36, t))),
+               at_least(6 * (first_two + t), Rational(18, 5) + (4 * trade_off(first_two + t) - 36) / 36, t))),
         ("log(2K/delta) <= log(4 c* dH/delta) <= 7 L and 8 * 9 * 7 c_beta^2 = 7a/2 <= 9 (a + 2)^4/2",
-         at_least(9 * (u + 2) ** power / 2, Rational(7, 2) * u, u)),
+         every(at_least(constant(u) / 2, Rational(7, 2) * u, u),
+               equal(said("a=", c_beta=c_beta), 144 * c_beta**2),
+               equal(said(r"N\ge", {SECOND: 1}, beta=BETA, H=H, epsilon=eps).subs(2 * H + 1, 3 * H),
+                     72 * c_beta**2 * H**6 * d**2 * L / eps**2))),
         ("c_K M >= 2 log(2)^2 > 1/2, so the last factor is at least 1/2", less_than(Rational(1, 2), 2 * first_two**2)),
         "smaller trade-off",
-        ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, (2 + slope * first_two) * first_two**2)),
+        ("c_K > c*: c_K M >= (2 + 10 log 2) log(2)^2 > 1", less_than(1, trade_off(first_two) * first_two**2)),
         "first condition",
         *((f"(18): {name}", truth)
-          for name, truth in printed_size_satisfies_the_lemma(power=power, smallest=smallest).outcomes),
+          for name, truth in printed_size_satisfies_the_lemma(smallest=smallest).outcomes),
+        ("3 * 3 times the constant of (18)",
+         equal(constant(a), 9 * other("c=", c_beta=sympy.sqrt(a) / 12))),
         "deployments",
         ("x <= epsilon^2/(144 c_beta^2 d^2 L) <= 1/d: the first deployment violates",
          at_least(144 * least**2 * (1 + s) * (first_two + t), 1, s, t)),
     ], scope="all d, H >= 1, c_K >= 2, c_beta >= 1/9, 0 < epsilon, delta < 1 with Hd/(delta epsilon) >= 2")
 
 
-control(printed_size_is_enough_after_all, "c_beta = 1/10: x = 1.0017 > 1/d at d = H = 1, epsilon = 0.9999, L = log 2",
-        {"least": Rational(1, 10)})
-control(printed_size_is_enough_after_all, "c* = 2 + 8 L", {"slope": 8})
-control(printed_size_is_enough_after_all, "constant with (a + 2)^3", {"power": 3})
-control(printed_size_is_enough_after_all, "smallest c_K = 3/2: the constant has the power 6",
-        {"smallest": Rational(3, 2)})
+control(printed_size_is_enough_after_all, "c* = 2 + 8 L", {"fewer": 2})
 
 
 # --- the row of Table 1 -------------------------------------------------------------------------------------------
 
 @check("tab-row-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="dH times the limit of N")
-def row_of_the_table(claimed=(7, 4, -2)) -> Evidence:
+def row_of_the_table(said=printed("tab-row-reward-free"), size=printed("eq-batch-size-reward-free"),
+                     batches=d * H) -> Evidence:
     """dH times the limit of N as c_K grows, from (16): exponents of H, d, epsilon; within 1/10 at c_K = 100."""
-    found = exponents(log_printed() + log(d * H))
+    row = said("", after=BEGINNING, d=d, H=H, epsilon=eps, **{r"\tilde O": lambda inside: inside})
+    claimed = tuple(exponents(log(row))[name] for name in ("H", "d", "epsilon"))
+    found = exponents(log_printed(size) + log(batches))
     limits = [sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")]
     pairs = list(zip(("H", "d", "epsilon"), limits, strict=True))
     at_hundred = [abs(found[name].subs(c, 100) - limit) for name, limit in pairs]
-    from_constraints = exponents(log_from_lemma() + log(d * H))
+    from_constraints = exponents(log_from_lemma() + log(batches))
     return steps([
         *((f"limit of the exponent of {name}", exactly(limit, wanted))
           for (name, limit), wanted in zip(pairs, claimed, strict=True)),
@@ -203,4 +216,4 @@ def row_of_the_table(claimed=(7, 4, -2)) -> Evidence:
     ], scope="all c_K > 1; logarithms and constants left out, as in the table")
 
 
-control(row_of_the_table, "the row of Algorithm 1: d^4 H^5", {"claimed": (5, 4, -2)})
+control(row_of_the_table, "d batches and not dH", {"batches": d})

@@ -13,7 +13,7 @@ import sympy
 
 from derl.algorithms import reward_free_planning
 from derl.algorithms.reward_free import reward_free_direct_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reward_free.direct_theorem import plan_against_w
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
@@ -28,32 +28,36 @@ QUARTER = sympy.Rational(1, 4)
 
 
 @check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
-def uncertainty_bounds_every_loss(factor=3, share=QUARTER, smallest=2) -> Evidence:
+       plants=6, title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
+def uncertainty_bounds_every_loss(said=printed("res-reward-free-direct"), bonuses=0) -> Evidence:
     """Base and layer of both inductions with nonnegative slacks; then the stopping rule and the level."""
     epsilon, H, beta = sympy.symbols("epsilon H beta", positive=True)
-    c = smallest + sympy.Symbol("t", nonnegative=True)
-    stop = 2 * (share * epsilon + epsilon / 4)
+    c, layer = said(r"c_K\ge") + sympy.Symbol("t", nonnegative=True), sympy.Symbol("h", positive=True)
+    share = said(r"\Delta_k<", h=layer, H=H, epsilon=epsilon) * H / (layer * epsilon)
+    statistic = r"\mathbb E_{\pi_k}[2\beta\sum\|\phi\|_{\Lambda^{-1}}]\le"
+    stop = 2 * said(statistic, {r"\Delta_k": share * epsilon}, epsilon=epsilon)
     level = (share * epsilon / (2 * H * beta)) ** 2  # 2 beta mean b >= share epsilon/H
     known_reward = (epsilon / (4 * H * beta)) ** 2
+    factor = said(r"W_h=", {r"w^\top\phi": 0, r"\|\phi\|_{\Lambda^{-1}}": 1}, beta=1, H=sympy.oo) + bonuses
     *through, last = plan_against_w(factor)
     return steps([
         "every loss", *through,
         "statistic", last,
         ("W_1 <= 2 (Delta + slack) <= epsilon", at_least(epsilon, stop, epsilon)),
         "batch size",
-        ("the level is epsilon^2/(64 H^2 beta^2)", equal(level, epsilon**2 / (64 * H**2 * beta**2))),
+        ("the level of the text",
+         equal(level, said("", after="a layer is violated is", epsilon=epsilon, H=H, beta=beta))),
         ("a quarter of that for a known reward", exactly(sympy.simplify(level / known_reward), QUARTER)),
-        ("N grows by 4^{c/(c-1)}, at most 16 for c >= 2",
-         nonnegative(sympy.simplify(2 - c / (c - 1)), *c.free_symbols)),
+        ("N grows by 4^{c/(c-1)}, at most the factor of the text",
+         nonnegative(sympy.simplify(sympy.log(said("", after="by at most a factor", numbers=sympy.Rational), 4)
+                                    - c / (c - 1)), *c.free_symbols)),
+        ("Algorithm 3 needs the square of 2H + 1 in the level", equal(
+            said("", after="Algorithm 3 needs a factor", H=H, c_K=c), (2 * H + 1) ** (2 * c / (c - 1)))),
     ], "all layers, all real values; every H, beta, epsilon, c_K >= 2")
 
 
 control(uncertainty_bounds_every_loss, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b",
-        {"factor": 2})
-control(uncertainty_bounds_every_loss, "the threshold 3 epsilon h/(10H): W_1 <= 11/10 epsilon only",
-        {"share": sympy.Rational(3, 10)})
-control(uncertainty_bounds_every_loss, "smallest c_K = 3/2: N grows by 64", {"smallest": sympy.Rational(3, 2)})
+        {"bonuses": -1})
 
 
 @check("res-reward-free-direct", method="run", arithmetic="float64", covers="three instances, sixty rewards each",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.layerwise.deployment_complexity import H, c, d, e
 from derl.claims.layerwise.direct_exploration import block_count
 from derl.claims.layerwise.fewer_samples import chernoff_size, count_size, level, powers, share
@@ -23,6 +23,7 @@ from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal
 from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
 
+COUNT, TEST = r"\bigl(c_KHx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
 BONUSES = 3  # W = min(w'phi + 3 beta b, H)
 QUARTER = Rational(1, 4)
 
@@ -65,7 +66,7 @@ def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
     ]
 
 
-def stopping_rule(part=QUARTER) -> list[tuple[str, bool]]:
+def stopping_rule(part=QUARTER, test=32 * beta * H / e) -> list[tuple[str, bool]]:
     """From Delta_k < part epsilon to W_1 <= epsilon, and the batch size of the multiplicative test."""
     half = Rational(1, 2)
     mean = 2 * part * e  # E[2 beta sum b] is above this, Delta_k below half of it: unlikely
@@ -73,21 +74,25 @@ def stopping_rule(part=QUARTER) -> list[tuple[str, bool]]:
     return [
         "test",
         ("W_1 <= 4 beta E sum b = 2 E[2 beta sum b] <= epsilon", at_least(e, 2 * mean, e)),
-        ("N = (32 beta H/epsilon) log(2K/delta)", equal(size, 32 * beta * H / e)),
+        ("N = (32 beta H/epsilon) log(2K/delta)", equal(size, test)),
         ("both events: delta/2 + delta/2", exactly(half + half, 1)),
     ]
 
 
 @check("res-reward-free-direct-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Count, test, both inductions, and the order of N")
-def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
+def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, more=0, factor=BONUSES) -> Evidence:
     """The block count with the share 1/4, the stopping rule, both inductions, and exponents by expanding logarithms."""
+    part = said(r"\Delta_k<", epsilon=e) / e + more
+    first = said(r"N\ge", {TEST: -sympy.oo}, c_K=c, H=H, x=level(1).subs(share, part), beta=1, epsilon=1)
+    test = said(r"N\ge", {COUNT: -sympy.oo, TEST: 1}, beta=beta, H=H, epsilon=e)
+    orders = [said(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to")]
     root, part_of_h = 1 + s, 1 / (1 + t)  # sqrt d, epsilon/H
     quarter = level(1).subs(share, part)
     return steps([
         *block_count(blocks),
         "violation",
-        ("x = epsilon^2/(64 H beta^2) at beta = dH", equal(quarter, e**2 / (64 * H * (d * H) ** 2))),
+        ("x of the text, at beta = dH", equal(quarter, said("x=", epsilon=e, H=H, beta=d * H))),
         "deployments",
         ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
          exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
@@ -96,14 +101,14 @@ def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
         ("Delta_1 >= 2 beta/sqrt d >= 2H > epsilon/4, for sqrt d = 1 + s",
          at_least(2 * root, part * part_of_h, s, t)),
         ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)", at_least(1 / (1 + s), 1 / (64 * (1 + s) ** 2), s)),
-        *stopping_rule(part),
+        *stopping_rule(part, test),
         "loss",
         *plan_against_w(factor),
         "order",
         ("order of N as c_K grows: d^2 H^3/epsilon^2, of dH N: d^3 H^4/epsilon^2",
-         every(exactly(powers(count_size(1).subs(share, part)), (2, 3, 2)),
-               exactly(powers(d * H * count_size(1).subs(share, part)), (3, 4, 2)))),
-        ("the test is of lower order: d H^2/epsilon", exactly(powers(chernoff_size(d * H)), (1, 2, 1))),
+         every(exactly(powers(first), powers(orders[0])), exactly(powers(d * H * first), powers(orders[1])),
+               equal(sympy.expand_log(log(first / count_size(1).subs(share, part)), force=True), 0))),
+        ("the test is of lower order: d H^2/epsilon", exactly(powers(test.subs(beta, d * H)), (1, 2, 1))),
         ("N for a known reward times 4^{c/(c-1)}: at most 16 for c >= 2",
          every(equal(sympy.expand_log(log(count_size(1).subs(share, part) / count_size(1).subs(share, 2 * part)),
                                       force=True), c / (c - 1) * log(4)),
@@ -112,7 +117,7 @@ def known_reward_size(blocks=H, part=QUARTER, factor=BONUSES) -> Evidence:
 
 
 control(known_reward_size, "the trace of twice as many blocks: at k = 0 it is 2dH and not dH", {"blocks": 2 * H})
-control(known_reward_size, "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only", {"part": Rational(3, 10)})
+control(known_reward_size, "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only", {"more": Rational(1, 20)})
 control(known_reward_size, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b", {"factor": 2})
 control(every_step_for_three_bonuses, "c_beta = 1", {"c_beta": 1})
 control(every_step_for_three_bonuses, "c_beta = 6/5", {"c_beta": Rational(6, 5)})
@@ -123,9 +128,7 @@ control(every_step_for_three_bonuses, "31/10 bonuses", {"bonuses": Rational(31, 
 control(every_step_for_three_bonuses, "five bonuses", {"bonuses": 5})
 control(every_step_for_three_bonuses, "half a bonus in planning", {"bonuses": Rational(1, 2)})
 
-control(known_reward_size, "the threshold 26 epsilon/100", {"part": Rational(26, 100)})
-control(known_reward_size, "the threshold epsilon/3", {"part": Rational(1, 3)})
-control(known_reward_size, "the threshold epsilon/2", {"part": Rational(1, 2)})
+
 control(known_reward_size, "29/10 bonuses", {"factor": Rational(29, 10)})
 control(known_reward_size, "5/2 bonuses", {"factor": Rational(5, 2)})
 control(known_reward_size, "one bonus", {"factor": 1})

@@ -10,10 +10,11 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
+from derl.claims import Evidence, check, control, printed, steps
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reward_free.certificate import bonus_bounds, root_above
 
+UNCERTAINTY = r"\max_\pi\mathbb E_\pi\sum_{h\le\tilde h}\min\{\beta\|\phi\|_{\Lambda_h^{-1}},\tilde h\}"
 h, m, p, q, s, t, v, x, y, z = sympy.symbols("h m p q s t v x y z", nonnegative=True)
 H = 1 + h  # H >= 1
 L, N_, T_, S, E = sympy.symbols("L N_ T_ S E", commutative=False)
@@ -37,22 +38,22 @@ def optimism(bonus, name: str) -> list[tuple[str, bool]]:
 @check("res-estimation-bias", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Where the error of the regression comes from")
-def error_is_noise_and_regularisation(margin=1, least=1) -> Evidence:
+def error_is_noise_and_regularisation(said=printed("res-estimation-bias"), regularisation=1) -> Evidence:
     """w - t = Lambda^{-1}(noise - t) for matrices of any size; beta >= (C + 1) d H l covers both parts."""
-    C, root, length = s, 1 + q, least + t  # C >= 0, sqrt d >= 1, l >= 1
-    beta = (C + margin) * root**2 * H * length
+    C, root, length = s, 1 + q, said(r"l\ge") + t  # C >= 0, sqrt d >= 1, l >= 1
+    letters = {"C": C, "d": root**2, "H": H, "l": length}
+    beta, noise = said(r"\beta\ge", **letters), said(r"\|\sum...\le", **letters)
     return steps([
         "two parts",
         ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
         ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", at_least(1, 1 / (1 + z), z)),
         "sum",
-        ("beta >= C d H l + H sqrt d", at_least(beta, C * root**2 * H * length + H * root, s, q, h, t)),
+        ("beta >= C d H l + H sqrt d", at_least(beta, noise + regularisation * H * root, s, q, h, t)),
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
 
-control(error_is_noise_and_regularisation, "beta = C d H l, without room for the regularisation", {"margin": 0})
-control(error_is_noise_and_regularisation, "least l = 1/2: no room for the regularisation at d = 1",
-        {"least": sympy.Rational(1, 2)})
+control(error_is_noise_and_regularisation, "a regularisation of 2H sqrt d, for which there is no room at d = l = 1",
+        {"regularisation": 2})
 
 
 # --- Lemma D.2 ---------------------------------------------------------------------------------------------
@@ -60,7 +61,8 @@ control(error_is_noise_and_regularisation, "least l = 1/2: no room for the regul
 @check("ineq-explored-value", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="One layer, below and above the cap, with and without the printed cap")
-def optimistic_value_within_a_factor(factor=lambda H: 2 * H + 1) -> Evidence:
+def optimistic_value_within_a_factor(factor=printed("ineq-explored-value").function(
+        r"\mathbb E[V_1^k(s_1)]\le", "H", given={r"\mathbb E[V_1^{\pi_k}(s_1,r^k\mid h_k)]": 1})) -> Evidence:
     """(2H + 1)(r + P V^pi) - V^k >= 0 in each case, every hypothesis a nonnegative slack."""
     ratio, next_value = factor(H), y  # P V^pi = y >= 0, P V^k = ratio y - s
     small = x / (x + t) * H  # beta b <= H
@@ -72,14 +74,14 @@ def optimistic_value_within_a_factor(factor=lambda H: 2 * H + 1) -> Evidence:
     ], scope="all H >= 1, all states and actions, e <= beta b; u capped or not; induction over the layers")
 
 
-control(optimistic_value_within_a_factor, "factor 2H", {"factor": lambda H: 2 * H})
 control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H + 1})
 
 
 @check("lem-overestimation-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Optimism for the exploration reward, then the factor 2H + 1")
-def exploration_values_are_optimistic(capped=False) -> Evidence:
+def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired").function(
+        r"V_h^k(s)\le", "H", given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False) -> Evidence:
     """One layer of the induction, for x = beta b below and above H; then the factor of the second display."""
     above = H + t  # x, where it is at least H
     bonus = sympy.Min(above, H) if capped else above
@@ -90,7 +92,8 @@ def exploration_values_are_optimistic(capped=False) -> Evidence:
         *optimism(x, "beta b <= H"),
         ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
         "factor",
-        *((f"factor 2H + 1, {name}", truth) for name, truth in optimistic_value_within_a_factor().outcomes),
+        *((f"factor {factor(sympy.Symbol('H'))}, {name}", truth)
+          for name, truth in optimistic_value_within_a_factor(factor).outcomes),
     ], scope="all H >= 1, all states and actions, |e| <= beta b; induction over the layers in the text")
 
 
@@ -102,9 +105,11 @@ control(exploration_values_are_optimistic, "the printed cap on the bonus", {"cap
 @check("res-reward-free-gap", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Optimism, then twice the bonus, for every reward in [0, 1]")
-def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
+def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap"), longest=0) -> Evidence:
     """V - V^pi <= 2U layer by layer, with values capped at the planning horizon T."""
     T = 1 + p
+    twice = said("", {UNCERTAINTY: sympy.Integer(1)}, after="loses at most")
+    rewarded = said(r"2\max_\pi...=", {r"\mathbb E[V_1^*(s_1,r^{plan}\mid\tilde h)]": y / T, r"\tilde h": T})
     small = x / (x + t) * T  # beta b <= T
     next_bonus, next_gap = y, twice * y - s  # P U = y, P(V - V^pi) = 2y - s
     below_cap = twice * (small + next_bonus) - ((small - v) + small + next_gap)
@@ -112,13 +117,14 @@ def planning_loses_at_most_twice_the_bonus(twice=2) -> Evidence:
         *optimism(x, "planning"),
         "two bonuses",
         ("beta b <= T: V - V^pi <= e + beta b + P(V - V^pi) <= 2U", nonnegative(below_cap, p, s, t, v, x, y)),
-        ("beta b >= T: V - V^pi <= T = u <= 2U", at_least(twice * (T + next_bonus), T, p, y)),
+        ("beta b >= T: V - V^pi <= T = u <= 2U", at_least(twice * (T + next_bonus), T + longest * T, p, y)),
         "best policy",
+        ("the reward r^plan = u/T has the value U/T", equal(rewarded, twice * y)),
         ("2 T <= 2 H: the printed factor is enough too", at_least(twice * (T + q), twice * T, p, q)),
     ], scope="all horizons T <= H, all rewards in [0, 1], linear or not, |e| <= beta b; induction over the layers")
 
 
-control(planning_loses_at_most_twice_the_bonus, "the loss bounded by one bonus instead of two", {"twice": 1})
+control(planning_loses_at_most_twice_the_bonus, "a value of 3T, above the cap", {"longest": 2})
 
 
 def two_rewards(scale: Fraction) -> list[list[Fraction]]:

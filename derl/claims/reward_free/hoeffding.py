@@ -6,51 +6,48 @@ and with log(2K/delta) it gives delta/2.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
-from derl.claims.reward_free.symbols import BETA, H, K, L, N, a, c, c_beta, d, delta, eps, g, s, t, u, v, w
-from derl.theory.exact.compared import at_most
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.reward_free.symbols import BETA, H, K, L, N, a, c, c_beta, d, delta, eps, s, t, u, v, w
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
-
-def hoeffding_size(horizon, beta, factor=8):
-    """N of Equation (19), with log(K/delta) as the symbol L."""
-    return factor * beta**2 * horizon**2 * (2 * horizon + 1) ** 2 / eps**2 * L
+VIOLATIONS = r"\sum_{j\le h}\zeta(k_h,j)"
 
 
 @check("res-hoeffding-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The deviation at this N, and its order")
-def hoeffding_size_gives_the_deviation(factor=8) -> Evidence:
+def hoeffding_size_gives_the_deviation(said=printed("res-hoeffding-size-reward-free"), smallest=1) -> Evidence:
     """2 beta H sqrt(l/(2N)) = epsilon/(4H+2) exactly, and N <= 72 c_beta^2 d^2 H^6 L l/epsilon^2."""
-    horizon, beta = 1 + t, sympy.Symbol("beta", positive=True)
-    square = (2 * beta * horizon) ** 2 * L / (2 * hoeffding_size(horizon, beta, factor))
-    order = hoeffding_size(H, BETA, factor).subs(2 * H + 1, g * H)
+    horizon, beta, factor = smallest + t, *sympy.symbols("beta l", positive=True)
+    size = said.function("N=", r"\beta", "H", r"\epsilon", "l", after="At")
+    deviation = said("", after="the deviation", beta=beta, H=horizon, l=factor, N=size(beta, horizon, eps, factor))
+    bound = said(r"N\le", c_beta=c_beta, d=d, H=horizon, epsilon=eps, L=L, l=factor)
     return steps([
-        ("the deviation is epsilon/(4H+2)", equal(square, (eps / (4 * horizon + 2)) ** 2)),
-        ("N = 8 g^2 c_beta^2 d^2 H^6 L l/epsilon^2",
-         equal(order, 8 * g**2 * c_beta**2 * d**2 * H**6 * L**2 / eps**2)),
-        ("8 g^2 <= 72", at_least(72, 8 * (3 / (1 + t)) ** 2, t)),
+        ("the deviation is " + said.shown("", after="is exactly"),
+         equal(deviation**2, said("", after="is exactly", epsilon=eps, H=horizon) ** 2)),
+        (said.shown(r"N\le") + ", as 2H + 1 <= 3H",
+         at_least(bound, size(BETA.subs(H, horizon), horizon, eps, factor), t, c_beta, d, eps, L, factor)),
     ], scope="all d, H >= 1, beta, epsilon > 0; l = log(K/delta), or log(2K/delta)")
 
 
-control(hoeffding_size_gives_the_deviation, "4 instead of 8", {"factor": 4})
+control(hoeffding_size_gives_the_deviation, "H from 1/2 on: 2H + 1 = 4H", {"smallest": Rational(1, 2)})
 
 
 @check("eq-hoeffding-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="log(1/epsilon) is not O(log(K/delta))")
-def order_loses_the_accuracy(fixed_beta=False) -> Evidence:
+def order_loses_the_accuracy(said=printed("eq-hoeffding-size-reward-free"), fixed_beta=False) -> Evidence:
     """The limit of N over d^2 H^6 epsilon^{-2} log^2(K/delta) as epsilon = 2^{-m} -> 0: infinite, so no C will do.
 
     d = H = 1, c_beta = 1, K = 3, delta = 1/2: beta^2 = log(2/epsilon) = (m + 1) log 2, K/delta = 6.
     """
     m = sympy.Symbol("m", positive=True)
     beta_square = (2 if fixed_beta else m + 1) * log(2)
-    size = hoeffding_size(sympy.Integer(1), sqrt(beta_square)).subs({L: log(6), eps: 2 ** (-m)})
-    ratio = sympy.simplify(size / (2 ** (2 * m) * log(6) ** 2))
+    at = {"d": 1, "H": 1, "K": 3, "delta": Rational(1, 2), "beta": sqrt(beta_square), "epsilon": 2 ** (-m)}
+    size = said(r"N\ge", **at)
+    order = said(r"N\ge...=", O=lambda inside: inside, **at)
+    ratio = sympy.simplify(size / order)
     limit = sympy.limit(ratio, m, sympy.oo)
     return Evidence(int(limit == sympy.oo), 1, "identity", "d = H = 1, K = 3, delta = 1/2, every constant",
                     detail=f"the ratio is {ratio} for epsilon = 2^(-m), its limit {limit}")
@@ -59,38 +56,44 @@ def order_loses_the_accuracy(fixed_beta=False) -> Evidence:
 control(order_loses_the_accuracy, "beta without log(1/epsilon)", {"fixed_beta": True})
 
 
-def failure_of_hoeffding(numerator: int) -> sympy.Expr:
-    """K exp(-2 N e^2/R^2)/delta for e = R sqrt(log(numerator K/delta)/(2N)): failure over K deployments, over delta."""
-    reach = sympy.Symbol("R", positive=True)
-    deviation = reach * sqrt(log(numerator * K / delta) / (2 * N))
-    return sympy.simplify(K * sympy.exp(-2 * N * deviation**2 / reach**2) / delta)
+def failure_of_hoeffding(said, confidence=1) -> sympy.Expr:
+    """K exp(-2 N e^2/R^2)/delta for the deviation e of a text, R = 2 beta H: failure over K deployments, over delta.
+
+    `confidence` multiplies K/delta.
+    """
+    beta = sympy.Symbol("beta", positive=True)
+    sizes = {"beta": beta, "H": H, "N": N, "K": K * confidence, "delta": delta}
+    deviation = said(r"\mathbb E_{\pi_k}...\le", {r"\Delta_k": 0}, **sizes)
+    if deviation.subs({beta: 1, H: 1, N: 1, K: 9, delta: Rational(1, 2)}) < 0:
+        return K / delta  # no deviation at all
+    return sympy.simplify(K * sympy.exp(-2 * N * deviation**2 / (2 * beta * H) ** 2) / delta)
 
 
 @check("ineq-hoeffding-reward-free", method="symbolic", arithmetic="exact", breaks_proof=True,
        covers="the deduction: what Hoeffding and the union bound give",
        gap="the bound is measured, not the event; with the theorem's N the inequality may hold with 1 - delta/2",
        title="What the union over K deployments gives")
-def union_gives_delta(numerator=1) -> Evidence:
-    """The failure probability that Hoeffding's inequality and the union bound give, in units of delta, against 1/2."""
-    return Evidence(failure_of_hoeffding(numerator), Fraction(3, 4), "lower", "all K, N, delta, beta, H",
-                    detail="log(K/delta): the bound is delta; together with the event of Lemma D.1, 3 delta/2")
+def union_gives_delta(said=printed("ineq-hoeffding-reward-free"), confidence=1) -> Evidence:
+    """The failure probability that Hoeffding's inequality and the union bound give: delta, and not delta/2."""
+    return steps([("the union over K deployments gives delta", equal(failure_of_hoeffding(said, confidence), 1))],
+                 "all K, N, delta, beta, H", "together with the event of Lemma D.1 this is 3 delta/2")
 
 
-control(union_gives_delta, "log(2K/delta): the union is then delta/2", {"numerator": 2}, variant="corrected")
+control(union_gives_delta, "log(2K/delta): the union is then delta/2", {"confidence": 2}, variant="corrected")
 
 
 @check("res-hoeffding-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With log(2K/delta) the union is delta/2")
-def union_gives_half_delta(numerator=2) -> Evidence:
+def union_gives_half_delta(said=printed("res-hoeffding-reward-free"), deployments=1) -> Evidence:
     """K exp(-2 N e^2/R^2) = delta/2, and |phi|_{Lambda^{-1}} <= 1 makes R = 2 beta H the range."""
-    norms_bounded = nonnegative(1 - 1 / (1 + t), t)
-    return steps([("the union is at most delta/2", at_most(failure_of_hoeffding(numerator), Rational(1, 2))),
+    norms_bounded, part = nonnegative(1 - 1 / (1 + t), t), 1 - said("", after="With probability at least", delta=1)
+    return steps([(f"the union is at most {part} delta", equal(deployments * failure_of_hoeffding(said), part)),
                   ("Lambda >= I, so b <= |phi| <= 1 and the sum over layers is at most 2 beta H", norms_bounded)],
                  "all K, N, delta, beta, H; trajectories of one deployment are independent given the past")
 
 
-control(union_gives_half_delta, "the printed log(K/delta)", {"numerator": 1})
+control(union_gives_half_delta, "a union over 2K deployments", {"deployments": 2})
 
 
 # --- number of deployments ----------------------------------------------------------------------------------------
@@ -98,7 +101,8 @@ control(union_gives_half_delta, "the printed log(K/delta)", {"numerator": 1})
 @check("text-deployment-count-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Each deployment that does not finish a layer violates")
-def deployments_up_to_each_layer(first_counts_everywhere=True) -> Evidence:
+def deployments_up_to_each_layer(said=printed("text-deployment-count-reward-free"),
+                                 first_counts_everywhere=True) -> Evidence:
     """k_h = finishing + working deployments; the violations are at least (k_h - h) + (h - 1)."""
     h, working, extra = 1 + s, 1 + t, u  # h layers; the first deployment works; extra violations
     violations = working + (h - 1 if first_counts_everywhere else 0) + extra
@@ -107,13 +111,13 @@ def deployments_up_to_each_layer(first_counts_everywhere=True) -> Evidence:
     level = (horizon - s / (1 + s)) ** 2 / (16 * horizon**2 * (2 * horizon + 1) ** 2 * beta2 * dim**2)  # epsilon <= H
     return steps([
         "count",
-        ("k_h <= sum zeta - (h - 1) + h", at_least(violations + 1, deployments, s, t, u)),
-        ("sum zeta <= c_K d h gives k_h <= c_K d h + 1",
-         at_least(violations + v + 1, deployments, s, t, u, v)),
+        (said.shown(r"k_h\le"), at_least(said(r"k_h\le", {VIOLATIONS: violations}, h=h), deployments, s, t, u)),
+        ("sum zeta <= c_K d h gives the last bound",
+         equal(said(r"k_h\le...\le", c_K=c, d=d, h=h), said(r"k_h\le", {VIOLATIONS: c * d * h}, h=h))),
         "first deployment",
         ("the first deployment violates in every layer: 1/d >= x", at_least(1 / dim, level, s, v, w, a)),
         "count",
-        ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1, c * d * H - (H - 1) + H)),
+        ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1, said(r"k_h\le...\le", c_K=c, d=d, h=H))),
         "first deployment",
         ("the first does not finish: 2 beta/sqrt d >= 4H sqrt d > epsilon/((4H+2)H), for sqrt d = 1 + w",
          at_least(4 * horizon * (1 + w), 1 / (4 * horizon + 2), v, w)),

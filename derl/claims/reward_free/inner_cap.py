@@ -9,11 +9,10 @@ from __future__ import annotations
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.theory.exact.compared import every
 from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
-
-THIRD = Rational(1, 3)  # of the deviation that Equation (19) grants to Hoeffding's inequality
 
 g, h, q, s, t, u, v, x, y, z = sympy.symbols("g h q s t u v x y z", nonnegative=True)
 eps, sigma = sympy.symbols("epsilon sigma", positive=True)
@@ -37,20 +36,23 @@ def total_loss(share):
 
 
 @check("res-inner-cap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Capped pairs are rare under every policy")
-def capped_pairs_are_rare(share=THIRD, error=1) -> Evidence:
+       plants=3, title="Capped pairs are rare under every policy")
+def capped_pairs_are_rare(said=printed("res-inner-cap"), error=1) -> Evidence:
     """Both bounds on V+, the probability of capped pairs, and their price in planning."""
     reward, value = x / (x + t), y  # r = beta b/H below the cap; P V^pi, or P V+
     bonus = H * reward
     lowest = value - error * bonus + u + reward + bonus  # w'phi >= P V+ - beta b
-    layer = 1 + s
+    layer, share = 1 + s, Rational(said.range(r"\sigma").high)
+    loss = said("", after="the planned policy loses at most", sigma=sigma, epsilon=eps) / eps
+    slack = said("", {r"\Delta_{k_l}": 0}, after=r"under $\pi_{k_l}$ be at most", sigma=sigma, epsilon=eps, H=H) / eps
     return steps([
         "from above",
         ("not capped: P V+ + 2 beta b + r <= (2H+1)(r + P V^pi)",
          at_least((2 * H + 1) * (reward + value) + v, (2 * H + 1) * value + 2 * bonus + reward, h, t, v, x, y)),
         ("capped: V+ <= H <= (2H+1) r, as r = 1", at_least((2 * H + 1) * (1 + value), H, h, y)),
-        ("E V_1^+ <= epsilon (l/H + sigma)/(4H)",
-         equal(largest_optimistic_value(layer, sigma), (layer / H + sigma) / (4 * H))),
+        ("E V_1^+ <= epsilon (l/H + sigma)/(4H)", every(
+            equal(largest_optimistic_value(layer, sigma), (layer / H + sigma) / (4 * H)),
+            equal(slack, sigma / (4 * H + 2)))),
         "from below",
         ("not capped: w'phi + r + beta b >= r + P V+", at_least(lowest, reward + value, h, t, u, x, y)),
         ("capped in layer l: w = 0, r + H >= H", at_least(reward + H, H, h, t, x)),
@@ -63,23 +65,28 @@ def capped_pairs_are_rare(share=THIRD, error=1) -> Evidence:
         ("the sum over tau",
          equal(total_loss(sigma),
                (1 + sigma) / 2 + (H**2 - 1) / (6 * H**2) + sigma * (H - 1) * (3 * H + 2) / (8 * H**2))),
-        ("at most 2/3 + 7 sigma/8", nonnegative(sympy.simplify(
-            Rational(2, 3) + 7 * sigma / 8 - total_loss(sigma)), h, sigma)),
-        ("below 1 for sigma up to 1/3", at_least(1, Rational(1, 1000) + Rational(2, 3) + 7 * share / (1 + q) / 8, q)),
+        ("at most " + said.shown("", after="the planned policy loses at most"), every(
+            nonnegative(sympy.simplify(loss - total_loss(sigma)), h, sigma),
+            equal((loss - total_loss(sigma)).subs(sigma, 0), 1 / (6 * H**2)))),
+        ("below 1 for the sigma of the text", at_least(1, Rational(1, 1000) + loss.subs(sigma, share / (1 + q)), q)),
     ], "all H, every policy and initial state, every reward in [0, 1], 0 <= sigma <= 1/3")
 
 
-control(capped_pairs_are_rare, "sigma = 2/5: at H = 1000 the bound is 1.016 epsilon", {"share": Rational(2, 5)})
+
 control(capped_pairs_are_rare, "an error of 11/10 beta b: at beta b = H/2 the prediction is short by H/20",
         {"error": Rational(11, 10)})
 
 
 @check("res-positive-parts", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Negative parts at the data, layer by layer")
-def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
+def negative_parts_add_up(said=printed("res-positive-parts"), ridge=1) -> Evidence:
     """Lengths per singular value s of the data, the error of one layer, and the sum over the layers."""
     unit = 1 + z  # C + H sqrt d
-    later = h * unit  # (H - 1)(C + H sqrt d) bounds E_{h+1}
+    dim, layer = sympy.symbols("d layer", positive=True)
+    letters = {"C": unit - H * sympy.sqrt(dim), "H": H, "d": dim}
+    at_data = said.function(r"\bigl(\sum V_h^-(s_h)^2\bigr)^{1/2}\le", "h", **{"given": letters})
+    later = at_data(layer + 1).subs(layer, 1)  # bounds E_{h+1} at h = 1
+    any_pair = said(r"|\phi^\top w_h-P_hV_{h+1}^+|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": 1}, **letters)
     return steps([
         "two regressions",
         ("w_+ - w* = Lambda^-1 (S - w*)", same_operator(F**-1 * (S + (F - 1) * W), W + F**-1 * (S - W))),
@@ -97,13 +104,13 @@ def negative_parts_add_up(ridge=1, layers=lambda horizon: horizon) -> Evidence:
         ("(P V+ + e - y + r + u)^- <= |e| + |y|: with P V+, r, u >= 0 the sum is at least -|e| - |y|",
          at_least(x + q + u + v + y, v + y, q, u, v, x, y)),
         ("E_h <= E_{h+1} + (C + H sqrt d): m layers later m + 1 times it",
-         same_operator(q * unit + unit, (q + 1) * unit)),
+         every(same_operator(q * unit + unit, (q + 1) * unit),
+               equal(at_data(layer + 1) + unit, at_data(layer)), equal(at_data(H + 1), 0))),
         "any pair",
-        ("1 + (H - 1) = H times C + H sqrt d", equal(layers(H) * unit, unit + later)),
+        ("1 + (H - 1) = H times C + H sqrt d", equal(any_pair, unit + later)),
     ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
 
 
 control(negative_parts_add_up, "the ridge 9/10 in Lambda: s/(9/10 + s^2) is 0.527 at s^2 = 9/10",
         {"ridge": Rational(9, 10)})
-control(negative_parts_add_up, "(H - 1)(C + H sqrt d): at H = 2 the two parts add up to twice C + H sqrt d",
-        {"layers": lambda horizon: horizon - 1})
+

@@ -11,7 +11,7 @@ import math
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reward_free.symbols import H, K, L, N, c, d, delta, eps, exponents, g
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import (
@@ -29,19 +29,20 @@ from derl.theory.reward_free.samples import batch_size_reward_free, log_conditio
 BETA = 2 * d * H * sqrt(L)
 GRID = ((1, 1, 0.5, 1.5), (3, 2, 0.2, 2), (7, 10, 0.1, 6), (10, 10, 0.1, 6), (50, 30, 0.01, 20))  # d, H, epsilon, c_K
 
+COUNT, TEST = r"\bigl(c_KHx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
+
 m, r, s, t = sympy.symbols("m r s t", nonnegative=True)
 a, b, x, y = sympy.symbols("a b x y", positive=True)
 
 
-def violation_level(layers):
-    """x = epsilon^2/(16 H G^2 beta^2) as the square of the share, with beta a symbol; `layers` is the power of H."""
+def violation_level(said):
+    """The square of the share over H, minus x, with beta a symbol."""
     beta, horizon = sympy.Symbol("beta", positive=True), 1 + t
-    share = eps / ((4 * horizon + 2) * 2 * beta)
-    level = eps**2 / (16 * horizon**layers * (2 * horizon + 1) ** 2 * beta**2)
-    return sympy.simplify(share**2 / horizon - level)
+    share = said("", after="the threshold in Algorithm 3 be", epsilon=eps, H=horizon) / (2 * beta)
+    return sympy.simplify(share**2 / horizon - said("x=", epsilon=eps, H=horizon, beta=beta))
 
 
-def one_potential(rows) -> list[tuple[str, bool]]:
+def one_potential(rows, log_first_condition) -> list[tuple[str, bool]]:
     """At most c_K dH violations, for any c_K = 1 + b > 1."""
     power = 1 + b
     superadditive = (1 + y) ** power - 1 - y**power
@@ -65,16 +66,11 @@ def one_potential(rows) -> list[tuple[str, bool]]:
     ]
 
 
-def log_first_condition(level):
-    """log N of condition (1)."""
-    return (log(c) + log(H) - c * log(level)) / (c - 1)
-
-
-def chernoff(numerator) -> list[tuple[str, bool]]:
+def chernoff(said, mean_part) -> list[tuple[str, bool]]:
     """P(mean <= m/2) <= exp(-N m/(8R)) for X in [0, R] with E X >= m, and what condition (2) makes of it."""
     beta, horizon = sympy.Symbol("beta", positive=True), 1 + t
-    mean, reach = eps / (2 * horizon + 1), 2 * beta * horizon
-    size = numerator * beta * horizon * (2 * horizon + 1) / eps * log(2 * K / delta)
+    mean, reach = mean_part * eps / (2 * horizon + 1), 2 * beta * horizon
+    size = said(r"N\ge", {COUNT: -sympy.oo}, beta=beta, H=horizon, epsilon=eps, K=K, delta=delta)
     z = sympy.Symbol("z", positive=True)
     return [
         "test",
@@ -85,34 +81,41 @@ def chernoff(numerator) -> list[tuple[str, bool]]:
         ("(1 - log 2)/2 >= 1/8", below(log(2), Rational(3, 4))),
         ("exp(-N m/(8 R)) = delta/(2K) at the smallest N",
          equal(sympy.exp(-size * mean / (8 * reach)), delta / (2 * K))),
-        ("the threshold is m/2", equal(mean / 2, eps / (4 * horizon + 2))),
+        ("the threshold is m/2", equal(mean / 2, said("", after="the threshold in Algorithm 3 be", epsilon=eps,
+                                                      H=horizon))),
     ]
 
 
 @check("res-reward-free-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="Violations in dimension dH, Chernoff, and the order of dH N")
-def fewer_samples_suffice(layers=1, rows=lambda k: k * N * H, numerator=16) -> Evidence:
+       plants=6, title="Violations in dimension dH, Chernoff, and the order of dH N")
+def fewer_samples_suffice(said=printed("res-reward-free-samples"), rows=lambda k: k * N * H, mean_part=1) -> Evidence:
     """The two conditions from their constraints, then exponents by expanding logarithms, none of them typed in."""
-    level = eps**2 / (16 * H * (g * H) ** 2 * BETA**2)
+    def log_first_condition(level):
+        size = said(r"N\ge", {TEST: -sympy.oo}, c_K=c, H=H, x=level, beta=1, epsilon=1)
+        return sympy.expand_log(log(size), force=True)
+
+    level = said("x=", epsilon=eps, H=H, beta=BETA).subs(2 * H + 1, g * H)
     found = exponents(log_first_condition(level) + log(d * H))
     limits = {name: sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")}
-    second = exponents(log(16 * BETA * H * g * H / eps))
+    test = said(r"N\ge", {COUNT: -sympy.oo, TEST: 1}, H=H, epsilon=eps, beta=BETA)
+    second = exponents(log(test.subs(2 * H + 1, g * H)))
+    order = exponents(log(said("", after="is of order", d=d, H=H, epsilon=eps)))
     return steps([
         "violation",
-        ("the level is the square of the share over H", exactly(violation_level(layers), 0)),
-        *one_potential(rows),
-        *chernoff(numerator),
+        ("the level is the square of the share over H", exactly(violation_level(said), 0)),
+        *one_potential(rows, log_first_condition),
+        *chernoff(said, mean_part),
         "order",
-        ("order of dH N as c_K grows: d^3 H^6/epsilon^2", exactly(limits, {"H": 6, "d": 3, "epsilon": -2})),
+        ("order of dH N as c_K grows: " + said.shown("", after="is of order"),
+         exactly(limits, {name: order[name] for name in limits})),
         ("condition (2) is of lower order: d H^3/epsilon",
          exactly(second, {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)})),
     ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")
 
 
-control(fewer_samples_suffice, "level with H^2, as for a threshold that shrinks with the layer", {"layers": 2})
 control(fewer_samples_suffice, "a batch of trace N in dimension dH", {"rows": lambda k: k * N})
-control(fewer_samples_suffice, "8 instead of 16 in condition (2)", {"numerator": 8})
+control(fewer_samples_suffice, "a mean of half as much", {"mean_part": Rational(1, 2)})
 
 
 @check("res-reward-free-samples", method="stress", arithmetic="float64", covers="the formulas as computed",

@@ -24,6 +24,7 @@ def log_from_lemma(level=LEVEL):
     return (log(c) + log(H) + c * log(d) - c * log(level) + c * log(L)) / (c - 1)
 
 
-def log_printed(power_of_horizon=6):
-    """log N of Equations (16) and (18) with constant 1."""
-    return (log(c) + (power_of_horizon * c + 1) * log(H) + 3 * c * log(d) - 2 * c * log(eps) + 2 * c * log(L)) / (c - 1)
+def log_printed(said):
+    """log N of Equation (16) or (18), as the text has it, with constant 1 and L for log(Hd/(delta epsilon))."""
+    size = said(r"N\ge", c=1, c_K=c, H=H, d=d, epsilon=eps, delta=delta)
+    return sympy.expand_log(log(size.subs(log(H * d / (delta * eps)), L)), force=True)

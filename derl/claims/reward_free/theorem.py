@@ -11,7 +11,7 @@ from fractions import Fraction
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.potential.batched import every_step_of_the_sharp_lemma
 from derl.claims.reward_free.constraints import threshold_becomes_a_level
 from derl.claims.reward_free.guarantee import (
@@ -29,13 +29,14 @@ from derl.claims.reward_free.plan_reward import (
     plan_bonus_is_at_most_the_exploration_bonus,
     second_deployment_finishes,
 )
-from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.quotients import simplified
-from derl.theory.exact.symbolic import at_least, nonnegative
+from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 s1, s2, s3, s4, s5, s6, t, u, v, x, y = sympy.symbols("s1 s2 s3 s4 s5 s6 t u v x y", nonnegative=True)
 eps = sympy.Symbol("epsilon", positive=True)
+COUNT, TEST = r"\bigl(c_Kx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
 
 
 # --- as printed ------------------------------------------------------------------------------------------------------
@@ -79,18 +80,22 @@ control(printed_equalities_fail, "ten trajectories, where both sides are at thei
 # --- repaired --------------------------------------------------------------------------------------------------------
 
 @check("res-reward-free-chain", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="From the threshold to epsilon, for every h")
-def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)) -> Evidence:
+       gap="none", plants=6, title="From the threshold to epsilon, for every h")
+def chain_to_epsilon(said=printed("res-reward-free-chain"), cut=lambda H: eps / (4 * H + 2)) -> Evidence:
     """Each line of the chain with a nonnegative slack, then the whole of it."""
     h, H = 1 + t, 1 + t + u  # h <= H
-    G = factor(H)
+    planned = said(r"\mathbb E[V_1^*-V_1^{\pi_{r\mid h}}]\le", {r"\mathbb E[V_1^*(r^{plan}\mid h)]": 1}, h=h)
+    before = said(r"2h\,\mathbb E...\le", {r"\mathbb E[V_1^*(r^{k_h}\mid h)]": 1}, H=H)
+    after = said(r"2H\,\mathbb E...\le", {r"\mathbb E[V_1^{\pi_{k_h}}(r^{k_h}\mid h)]": 1}, H=H)
     small = x / (x + y) * H  # beta b <= H
     total = eps / (2 * H + 1) - (cut(H) * h / H + cut(H))  # the threshold of layer h, and Hoeffding's slack
     S = eps / (2 * H + 1) - s6
     explored = (S - s5) / (2 * H)  # V^pi(r^k)
-    loss = 2 * H * (G * explored - s3 - s4) - s1 - s2
+    loss = after * explored - before * (s3 + s4) - s1 - s2
     return steps([
-        ("2 min(beta b, H) <= 2 beta b, below the cap", at_least(2 * small, 2 * H * (small / H), x, y, t, u)),
+        ("2 min(beta b, H) <= 2 beta b, below the cap", every(
+            at_least(2 * small, before * (small / H), x, y, t, u),
+            equal(planned * small / h, before * small / H))),
         ("and above it", at_least(2 * (H + v), 2 * H, v)),
         ("epsilon h/((4H+2)H) + epsilon/(4H+2) <= epsilon/(2H+1)", nonnegative(simplified(total / eps), t, u)),
         ("the lines together: loss <= epsilon", nonnegative(sympy.expand(simplified(
@@ -100,7 +105,7 @@ def chain_to_epsilon(factor=lambda H: 2 * H + 1, cut=lambda H: eps / (4 * H + 2)
 
 control(chain_to_epsilon, "threshold and slack epsilon/(4H) instead of epsilon/(4H+2)",
         {"cut": lambda H: eps / (4 * H)})
-control(chain_to_epsilon, "factor 4H + 2 instead of 2H + 1", {"factor": lambda H: 4 * H + 2})
+
 
 
 @check("text-truncated-reward-free", method="symbolic", arithmetic="exact", covers="everything",
@@ -108,8 +113,10 @@ control(chain_to_epsilon, "factor 4H + 2 instead of 2H + 1", {"factor": lambda H
        title="The chain at each k_h, with that stage's data")
 @check("thm-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="The steps of the proof put together")
-def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
+       plants=6, title="The steps of the proof put together")
+def every_step_of_the_theorem(said=printed("thm-reward-free-repaired"), level=printed("eq-violation-reward-free"),
+                              size=printed("res-hoeffding-size-reward-free"),
+                              event=printed("res-hoeffding-reward-free"), deployments=1, **planted) -> Evidence:
     """Count of deployments, level, potential, Hoeffding, chain, probability; each a check of its own, run again."""
     parts = {
         "deployments": {
@@ -119,7 +126,7 @@ def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
         },
         "test": {
             "Hoeffding's deviation at this N": hoeffding_size_gives_the_deviation(),
-            "delta/2 for all deployments": union_gives_half_delta(numerator),
+            "delta/2 for all deployments": union_gives_half_delta(),
         },
         "loss": {
             "optimism and the factor 2H + 1": exploration_values_are_optimistic(),
@@ -128,14 +135,28 @@ def every_step_of_the_theorem(numerator=2, **planted) -> Evidence:
             "the chain to epsilon": chain_to_epsilon(),
         },
     }
-    return steps([*(said for part, found in parts.items() for said in
+    H, K, beta, delta, c, d, log_term = sympy.symbols("H K beta delta c d l", positive=True)
+    share = said("x=", epsilon=eps, H=H, beta=beta)
+    first = said(r"N\ge", {TEST: -sympy.oo}, c_K=c, x=x + 1, beta=beta, H=H, epsilon=eps)
+    second = said(r"N\ge", {COUNT: -sympy.oo, TEST: log_term}, beta=beta, H=H, epsilon=eps)
+    return steps([*(each for part, found in parts.items() for each in
                     (part, *((name, every(answer for _, answer in one.outcomes)) for name, one in found.items()))),
+                  "deployments",
+                  ("the level x", equal(share, level(r"\frac1N...\ge", epsilon=eps, H=H, beta=beta))),
+                  ("the first size: (N x)^c_K = c_K N", equal(sympy.expand_log(
+                      c * sympy.log(first * (x + 1)) - sympy.log(c * first), force=True), 0)),
+                  ("K is the largest whole number of the count", every(
+                      exactly(said("K=", c_K=ratio, d=3, H=2), ratio * 6 // 1 + 1)
+                      for ratio in (Fraction(5, 2), Fraction(7, 4)))),
+                  "test",
+                  ("the second size is that of the deviation",
+                   equal(second, size("N=", beta=beta, H=H, epsilon=eps, l=log_term))),
                   "event",
                   ("event and Hoeffding: delta/2 + the union over the deployments is at most delta",
-                   at_most(Rational(1, 2) + failure_of_hoeffding(numerator), 1))],
+                   at_most(Rational(1, 2) + deployments * failure_of_hoeffding(event), 1))],
                  scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")
 
 
-control(every_step_of_the_theorem, "the printed log(K/delta)", {"numerator": 1})
+control(every_step_of_the_theorem, "a union over 2K deployments", {"deployments": 2})
 control(every_step_of_the_theorem, "the first deployment violates in one layer only",
         {"first_counts_everywhere": False})
