@@ -80,7 +80,7 @@ def stopping_rule(part=QUARTER, test=32 * beta * H / e) -> list[tuple[str, bool]
 
 
 @check("res-reward-free-direct-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Count, test, both inductions, and the order of N")
+       plants=3, title="Count, test, both inductions, and the order of N")
 def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, more=0, factor=BONUSES) -> Evidence:
     """The block count with the share 1/4, the stopping rule, both inductions, and exponents by expanding logarithms."""
     part = said(r"\Delta_k<", epsilon=e) / e + more
