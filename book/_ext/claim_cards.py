@@ -13,6 +13,7 @@ from check_boxes import METHOD, Address, Inline, check_box, details, facts, list
 from check_words import as_maths, counted
 from docutils import nodes
 
+from derl.ledger.places import Reading, reading
 from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS
 
@@ -97,6 +98,9 @@ def card(statement, row: StatementRow, around: Surroundings) -> details:
     rows.append(("Rests on", links(statement.uses) if statement.uses else text("nothing else in this book")))
     if row.weakest:
         rows.append(("Not proved below", links(row.weakest)))
+    read = reading(statement.statement, row.checks) if any(check.variants for check in row.checks) else None
+    if read:
+        rows.append(("Its text", text(str(read))))
     if around.used_by:
         rows.append(("Used by", links(around.used_by)))
     if statement.line:
@@ -108,8 +112,18 @@ def card(statement, row: StatementRow, around: Surroundings) -> details:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row.seconds)})" if row.checks else "")]))
     box = details("", summary("", _line(row)), facts(rows, "facts-card"), classes=["claim-card"])
+    box += _places(read) if read else []
     box += [check_box(check, around.check_of(check.name), inline, around.address) for check in row.checks]
     return box
+
+
+def _places(read: Reading) -> list[nodes.Node]:
+    """Folded: the planted changes that no check decides, and the formulas that no check reads whole."""
+    return [details("", summary("", name), nodes.bullet_list(
+        "", *(nodes.list_item("", nodes.paragraph("", "", nodes.literal("", one))) for one in some)),
+        classes=["claim-places"])
+        for name, some in ((f"{counted(len(read.free), 'change')} of the text decided by no check", read.free),
+                           (f"{counted(len(read.unread), 'formula')} not read whole by a check", read.unread)) if some]
 
 
 def _line(row: StatementRow) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from check_boxes import facts, listed, text
 from ledger_pages import FromLedger, table
 
+from derl.ledger.places import WORDS, reading
 from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import SIGNS, STRONG
 
@@ -72,8 +73,15 @@ class Believed(FromLedger):
         gaps = [self.inline(f"{{claim}}`{key}`") for key, row in claims.items() if row.scope_gap != "none"]
         words = [f"{sum(row.verdict == word for row in claims.values())} {word}" for word in SIGNS
                  if any(row.verdict == word for row in claims.values())]
+        texts = [reading(self.domain.statements[key].statement, row.checks) for key, row in claims.items()
+                 if key in self.domain.statements]
+        planted = {word: sum(read.count(word) for read in texts) for word in WORDS}
+        changes = f"{sum(planted.values())}: " + ", ".join(f"{n} {word}" for word, n in planted.items() if n)
         return [table(header, [*rows, line("all", total)], "believed-table"), facts([
             ("Verdicts", text(", ".join(words))),
+            ("One-sign changes of printed formulas, planted", text(changes)),
+            ("Places of printed formulas that a check reads", text(
+                f"{sum(read.read for read in texts)} of {sum(read.places for read in texts)}")),
             ("Steps on which no false variant was tried", text(str(total.unasked))),
             ("Stands on tests, a citation or a word only", listed(weak) or text("nothing")),
             ("Checked on less than is claimed", listed(gaps) or text("nothing")),

@@ -14,6 +14,7 @@ from derl.cli.group import Whole, complain
 from derl.cli.printing import echo
 from derl.inputs import Invalid, files
 from derl.ledger import Paper
+from derl.ledger.edited import edited
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
 from derl.ledger.rows import StatementRow
@@ -28,21 +29,35 @@ Examples:
   derl verify C.3
   derl verify 4.1 C.5 lem-batched-potential
   derl verify --tier full --jobs 2 --out ledger.json
-  derl verify --out new.json --compare ledger.json""")
+  derl verify --out new.json --compare ledger.json
+  derl verify lem-trace-det --edit '\\rho\\log' '\\log'""")
 @click.argument("names", nargs=-1, metavar="[ID | NUMBER]...")
 @click.option("--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True)
 @click.option("--jobs", type=Whole(high=MOST_JOBS), default=1, show_default=True, help="Worker processes.")
 @click.option("--out", metavar="FILE", help="Write the ledger to this file; a stopped run is taken up again.")
 @click.option("--unless-current", is_flag=True, help="Do nothing where --out holds what this very code found.")
 @click.option("--compare", metavar="FILE", help="Report verdicts that differ from this ledger.")
-def verify(names, tier, jobs, out, unless_current, compare):
+@click.option("--edit", nargs=2, metavar="OLD NEW", help="Run the checks of one statement on its text with OLD "
+              "replaced by NEW, in memory.")
+def verify(names, tier, jobs, out, unless_current, compare, edit):
     """Run the checks of some statements, or of all, and compare each verdict with the expected one.
 
     A check that cannot be run to its end finds nothing: its statement is "not checked", and the reason is printed.
 
-    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them, or a check has raised an error; 2
-    unusable input.
+    With --edit nothing is written: each check that reads the text says whether the edited statement is refuted, still
+    holds, or cannot be read.
+
+    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them, a check has raised an error, or the
+    edited statement is refuted; 2 unusable input.
     """
+    if edit:
+        if len(names) != 1 or out or compare:
+            raise click.UsageError("--edit goes with one statement, and with neither --out nor --compare")
+        found = edited(PAPER, claims.find(names[0]).id, *edit, tier)
+        for answer in found.answers:
+            echo(str(answer))
+        echo(found.verdict)
+        sys.exit(int(found.refuted))
     old = Ledger.load(compare) if compare is not None else None
     names = [claims.find(name).id for name in names] or None
     if out is not None:

@@ -24,6 +24,7 @@ def main():
     """The executable paper on deployment-efficient reinforcement learning."""
 
 
-for command in (checks.verify, statements.list_, statements.show, statements.open_, tour.demo, runs.run, runs.instance,
-                sweeps.sweep, comparison.table1, reproductions.compare, labs.lab, papers.paper, completion.completion):
+for command in (checks.verify, statements.list_, statements.show, statements.say, statements.open_, tour.demo, runs.run,
+                runs.instance, sweeps.sweep, comparison.table1, reproductions.compare, labs.lab, papers.paper,
+                completion.completion):
     main.add_command(command)

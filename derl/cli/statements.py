@@ -15,10 +15,12 @@ from derl.claims import CHAPTERS, PAPER, Ledger
 from derl.cli.mathematics import readable
 from derl.cli.printing import echo
 from derl.inputs import Invalid, choice
-from derl.ledger import provenance
+from derl.ledger import provenance, saying
+from derl.ledger.places import reading
 from derl.ledger.power import phrase
 from derl.ledger.statements import KINDS
 from derl.ledger.verdicts import SIGNS
+from derl.printed import Text
 
 ROOT = Path(derl.__file__).resolve().parents[1]
 WIDTH = 110
@@ -100,6 +102,12 @@ def show(name, path, code, latex):
         for planted in check.controls:
             at = f" ({text(planted.witness)})" if planted.witness else ""
             echo(f"    control: {text(planted.planted)}: {planted.outcome}{at}")
+    read = reading(statement.statement, row.checks)
+    echo(f"text: {read}")
+    for one in read.free:
+        echo(f"    free: {' '.join(one.split())}")
+    for one in read.unread:
+        echo(f"    not read whole by any check: {one}")
     if phrase(row.power):
         echo(f"power: {text(phrase(row.power))}")
     echo("rests on: " + (", ".join(row.rests_on) or "nothing else"))
@@ -143,3 +151,33 @@ def open_(name, only_print):
     echo(address)
     if not only_print and click.launch(address):
         raise click.ClickException("no browser could be started; the address is above")
+
+
+@click.command(epilog="""\b
+Examples:
+  derl say C.3
+  derl say 4.2 'K^+\\le' d=10 H=20 epsilon=1/10
+  derl say eq-batch-size 'N\\ge' d=10 H=20""")
+@click.argument("name", metavar="ID | NUMBER")
+@click.argument("formula", required=False)
+@click.argument("values", nargs=-1, metavar="[LETTER=VALUE]...")
+def say(name, formula, values):
+    """List the formulas of a statement with their letters and ranges, or evaluate the one that begins so.
+
+    A value is exact where it is rational. Numbers are written 3, 1/10, 0.1 or 1e-3.
+    """
+    statement = claims.find(name)
+    text = Text(statement.statement, statement.id)
+    if formula is None:
+        for line in saying.lines(text):
+            echo(line)
+        return
+    found = saying.chosen(text, formula)
+    letters = {}
+    for pair in values:
+        letter, sign, typed = pair.partition("=")
+        letter = letter.strip().removeprefix("\\")
+        if not sign or letter in letters:
+            raise saying.Unsayable(f"{pair!r} is no letter=value, or gives a letter a second value")
+        letters[letter] = saying.number(typed.strip(), letter)
+    echo(f"{found.shown}    {saying.shown_value(saying.said(found, letters))}")

@@ -52,11 +52,12 @@ def _outcome(subject: Check, quoted, run, field: str, edit: Edit) -> str:
     try:
         evidence = run(arguments(quoted, {(subject.claim, field): Text(edit.source, subject.claim)}))
     except Exception as problem:  # an exception is no rejection, unless the text is what could not be read
-        return "refused" if _unreadable(problem) else "not run"
+        return "refused" if unreadable(problem) else "not run"
     return "free" if evidence.holds else "rejected" if evidence.finite else "not run"
 
 
-def _unreadable(problem: BaseException | None) -> bool:
+def unreadable(problem: BaseException | None) -> bool:
+    """Whether an exception, or one that it comes from, says that a text could not be read."""
     while problem is not None:
         if isinstance(problem, Unreadable):
             return True

@@ -40,12 +40,12 @@ def attempt(subject: Check, arguments: dict) -> tuple[Evidence | None, str]:
     Whatever it raises, and evidence of the wrong kind, is an error: neither a pass nor a rejection.
     """
     try:
-        return _evidence(subject, arguments), ""
+        return evidence_of(subject, arguments), ""
     except _NotRun as stop:
         return None, str(stop)
 
 
-def _evidence(subject: Check, arguments: dict) -> Evidence:
+def evidence_of(subject: Check, arguments: dict) -> Evidence:
     """What a check finds.
 
     Raises
@@ -124,7 +124,7 @@ def run_check(subject: Check, thorough: bool = False) -> CheckRow:
         return check_row(subject, "missing", detail=f"needs {subject.needs.install}")
     started = time.perf_counter()
     try:
-        evidence = _evidence(subject, {})
+        evidence = evidence_of(subject, {})
     except _NotRun as stop:
         return check_row(subject, "error", detail=str(stop), seconds=_since(started))
     seconds = _since(started)
@@ -147,7 +147,7 @@ def _judged(subject: Check, evidence: Evidence, seconds: float, thorough: bool) 
     """
     steps = tuple(_step(evidence, at) for at in range(len(evidence.steps)))
     controls = tuple(run_control(subject, planted, evidence) for planted in subject.controls)
-    tried = variants(subject, lambda arguments: _evidence(subject, arguments), None if thorough else subject.plants) \
+    tried = variants(subject, lambda arguments: evidence_of(subject, arguments), None if thorough else subject.plants) \
         if evidence.holds else None
     rejected = bool(controls or tried and tried.count("rejected")) and \
         all(control.outcome == "rejected" for control in controls)
@@ -162,7 +162,7 @@ def _judged(subject: Check, evidence: Evidence, seconds: float, thorough: bool) 
     silent = [control.detail for control in controls if control.outcome == NOT_RUN]
     if silent and row.passes and all(control.outcome != "NOT REJECTED" for control in controls):
         row = replace(row, outcome="error", detail=f"a control could not be run: {silent[0]}")
-    if seconds < CHEAP and _evidence(subject, {}) != evidence:  # one that remembers what was planted could play along
+    if seconds < CHEAP and evidence_of(subject, {}) != evidence:  # one that remembers what was planted could play along
         row = replace(row, outcome="error", detail=f"a second run finds something else; {evidence.detail}")
     return row
 
@@ -217,7 +217,7 @@ def _answered(subject: Check, planted: Control, truth: Evidence) -> dict:
         raise _not_run(error, "cannot be planted: ") from error
     if same:
         return {"outcome": "NOT REJECTED", "detail": "the control plants nothing"}
-    evidence = _evidence(subject, arguments)
+    evidence = evidence_of(subject, arguments)
     held = {name for name, holds in truth.steps if holds}
     return {"outcome": "rejected" if evidence.finite and not evidence.holds else "NOT REJECTED",
             "measured": _shown(evidence.measured), "claimed": _shown(evidence.claimed), "detail": evidence.detail,

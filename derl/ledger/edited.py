@@ -1,0 +1,125 @@
+"""What becomes of a statement whose text is edited: its checks run on the edited text.
+
+The command line, a lab and the pages of a book ask here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derl.inputs import Invalid, parts
+from derl.ledger.paper import Paper
+from derl.ledger.planting import unreadable
+from derl.ledger.quotes import arguments, quotes
+from derl.ledger.registry import Check
+from derl.ledger.trial import evidence_of, witness_of
+from derl.printed import Text, Unreadable
+
+SAID = {"refuted": "refuted", "not shown": "no longer shown", "still refuted": "refuted, as before",
+        "holds": "still holds", "not refuted": "no longer refuted by this check",
+        "unreadable": "cannot be read by this check", "elsewhere": "does not read this place",
+        "not run": "could not be run"}
+FALSE = ("refuted", "not shown", "still refuted")
+
+
+class UnusableEdit(Invalid):
+    """The edit names no single piece of the text, or changes nothing."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one check says of the edited text: its name, one of the words of `SAID`, and where or why."""
+
+    check: str
+    word: str
+    detail: str = ""
+
+    def __str__(self):
+        return f"{self.check}: {SAID[self.word]}" + (f" ({self.detail})" if self.detail else "")
+
+
+@dataclass(frozen=True)
+class Edited:
+    """What all checks say of the edited text."""
+
+    text: str
+    answers: tuple[Answer, ...]
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a check fails on it."""
+        return any(answer.word in FALSE for answer in self.answers)
+
+    @property
+    def verdict(self) -> str:
+        """All answers in one."""
+        if self.refuted:
+            shown = [answer for answer in self.answers if answer.word != "not shown" and answer.word in FALSE]
+            return "the edited statement is refuted" if shown else \
+                "the edited statement is not shown any more, and no point at which it is false was found"
+        if any(answer.word == "holds" for answer in self.answers):
+            return "the edited statement is weaker, or still true: the checks that read this place pass"
+        if any(answer.word == "unreadable" for answer in self.answers):
+            return "no check can read the edited statement"
+        return "no check reads this place"
+
+
+def edited(paper: Paper, claim: str, old: str, new: str, tier: str = "quick") -> Edited:
+    """Run the checks of a statement on its text with one piece changed.
+
+    Parameters
+    ----------
+    claim : str
+        Id of the statement.
+    old, new : str
+        A piece that the text holds once, and what comes there.
+    tier : {"quick", "full"}
+        Which checks run.
+
+    Raises
+    ------
+    UnusableEdit
+    """
+    source = paper.text(claim)
+    try:
+        text = Text(source, claim).edit(old, new)
+    except Unreadable as problem:
+        raise UnusableEdit(str(problem)) from None
+    start = source.index(old)
+    return Edited(text.source, tuple(_answer(check, Text(text.source, claim), start, start + len(new))
+                                     for check in paper.register().of(claim, tier) if _asked(check, claim)))
+
+
+def _asked(check: Check, claim: str) -> bool:
+    return not check.breaks_proof and any(quote.key == (claim, "statement")
+                                          for quote in quotes(check.function).values())
+
+
+def _answer(check: Check, text: Text, start: int, end: int) -> Answer:
+    if check.needs and not parts.installed(check.needs.package):
+        return Answer(check.name, "not run", f"needs {check.needs.install}")
+    texts = {(check.claim, "statement"): text}
+    try:
+        evidence = evidence_of(check, arguments(quotes(check.function), texts))
+    except Exception as problem:
+        if unreadable(problem):
+            return Answer(check.name, "unreadable", _line(problem))
+        return Answer(check.name, "not run", _line(problem))
+    if not any(first < max(end, start + 1) and start < last for first, last in text.places):
+        return Answer(check.name, "elsewhere")
+    if evidence.holds:
+        return Answer(check.name, "still refuted" if check.refutes else "holds")
+    if not evidence.finite:
+        return Answer(check.name, "not run", "nothing finite was measured")
+    if check.refutes:
+        return Answer(check.name, "not refuted")
+    where = witness_of(evidence, check.method)
+    failed = next((name for name, holds in evidence.steps if not holds), "")
+    return Answer(check.name, "refuted" if where else "not shown", where or failed or evidence.detail)
+
+
+def _line(problem: BaseException) -> str:
+    """The innermost reason, in one line."""
+    while problem.__cause__ is not None and not isinstance(problem, Unreadable):
+        problem = problem.__cause__
+    return " ".join(str(problem).split())[:300]
