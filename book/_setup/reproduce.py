@@ -21,7 +21,6 @@ sys.path.insert(0, str(ROOT))
 
 from derl.claims import PAPER  # noqa: E402
 from derl.inputs import files  # noqa: E402
-from derl.inputs.git import git as ask  # noqa: E402
 from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
 from derl.ledger.provenance import environment  # noqa: E402
 from derl.ledger.rows import plain  # noqa: E402
@@ -33,12 +32,13 @@ FORMAL = ("proofs/*.csv", "proofs/**/*.v")
 
 def git(root: Path, *words: str) -> str:
     """What git says of a checkout."""
-    if shutil.which("git") is None:
+    try:
+        asked = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
         sys.exit("reproduce: git is needed to tell which files belong to the project; install it")
-    asked = ask(root, *words)
-    if asked is None:
+    if asked.returncode:
         sys.exit(f"reproduce: {root} is no checkout of git; clone the repository")
-    return asked
+    return asked.stdout
 
 
 def commit(root: Path) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import traceback
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 import click
 
 from derl.cli.printing import echo, visible
-from derl.cli.stopping import MISTAKE, stoppable
-from derl.cli.streams import to_nowhere
+from derl.cli.stopping import stoppable
 from derl.inputs import Invalid, number, parts, real, whole
 
 UNUSABLE = 2
@@ -34,12 +33,6 @@ class OneLineErrors(click.Group):
         except (_NoReader, BrokenPipeError):  # `derl list | head -1`: what it has read was enough
             _let_go()
             sys.exit(NO_READER)
-        except Exception:
-            with suppress(OSError):
-                traceback.print_exc()
-                complain("this is a mistake in derl; please report it with the lines above")
-            _let_go()
-            sys.exit(MISTAKE)
 
     def make_context(self, *args, **kwargs):
         """As click's, whose own answer to a pipe without a reader is status 1."""
@@ -105,7 +98,9 @@ def _let_go() -> None:
         try:
             stream.flush()
         except OSError:
-            to_nowhere(stream)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, stream.fileno())
+            os.close(nowhere)
 
 
 class Real(click.ParamType):

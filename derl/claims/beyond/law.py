@@ -10,30 +10,36 @@ from fractions import Fraction as F
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
-from derl.theory.beyond import truncation
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal
 
 s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 
 
-@check("res-exchange-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-exchange-law", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Members, both sides, the constant")
-def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2),
-                 constant=4, least=4, spread=1, dims=1, cap=1, taken=1, smallest=4) -> Evidence:
+def law_in_steps(reached=1, geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2), least=4, spread=1,
+                 dims=1, cap=1, taken=1, said=printed("res-exchange-law"),
+                 search=printed("res-arbitrary-without-horizon-log")) -> Evidence:
     """Every inequality of the proof, for d = 4 + s and all N of the statement."""
-    d = smallest + s
+    d = sympy.Rational(said.range("d").low) + s
+    third, many = said.range(r"\delta").high, sympy.Symbol("L", positive=True)
     y, eta, K, H = sympy.symbols("y eta K H", positive=True)
     squares = sympy.symbols("q1:5", nonnegative=True)  # the largest, and by how much the others are smaller
     largest = sum(squares)
     others = sum(largest - one_of for one_of in squares[:3])
     log_n = least + t
+    plain = {"K^*(N)": 1, r"\lceil\log_{d-1}N\rceil": F(4, 3) * log_n + 1}
+    sharp = said.sides("...<", plain, after="Then", H=1, d=4)[0]  # where (d-1)/(d-2) is largest
     return steps([
         "plain locks",
         ("the largest of d squares is at least their mean (d = 4: c + others = 1)",
          at_least(4 * largest, reached * (largest + others), *squares)),
         "lower bound",
+        ("d - 1 actions and H - 1 digits", equal(
+            said.sides("...<", {"K^*(N)": 1, r"\lceil\log_{d-1}N\rceil": y}, after="Then", H=H, d=d)[0],
+            search(r"K\le", {r"\ell": y}, H=H - 1, d=d - 1))),
         ("(1/2)(d-2)/(d-1) >= 1/3", at_least(F(1, 2) * (d - 2) / (d - 1), third, s)),
         "polynomial",
         ("(1 - 4^(-1/3))^-3 <= 20: c = 739/2000 has 4 (1-c)^3 >= 1, so 1 - 4^(-1/3) >= c, and 20 c^3 >= 1",
@@ -45,8 +51,10 @@ def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, flo
         "same form",
         ("d^3 <= (d-1)^4 for d >= 4", at_least((d - 1) ** power[1], d ** power[0], s)),
         ("(d-1)/(d-2) <= 3/2", at_least(pace, (d - 1) / (d - 2), s)),
-        ("2 ((4/3) x + 1 + 3/2) <= 4 x for x = log_d N >= 4",
-         at_least(constant * log_n, 2 * (F(4, 3) * log_n + 1 + F(3, 2)), t)),
+        ("2 ((4/3) x + 1 + 3/2) <= 4 x for x = log_d N >= 4", at_least(
+            sharp, said.sides("...<", {"K^*(N)": 1, r"\log_dN": log_n}, after="So for", H=1)[0], t)),
+        ("ceil(H/L) <= H/L + 1 with L >= (1/2) (1/2) log_d N", equal(
+            said("...<K^*(N)\\le", {r"\log_dN": 4 * many}, after="So for", H=H), H / many + 1)),
         "constant",
         ("m = n - K(l+1) >= eta n for K <= (1-eta) n/(l+1)", equal(
             H - (1 - eta) * H * cap, eta * H)),
@@ -58,55 +66,67 @@ def law_in_steps(reached=1, third=F(1, 3), geometric=20, one=3200, halved=2, flo
 
 
 control(law_in_steps, "a reachability of 2/sqrt(d)", {"reached": 4})
-control(law_in_steps, "delta = 2/5: the failure at the bound is 1/3 for d = 4", {"third": F(2, 5)})
 control(law_in_steps, "a geometric factor of 10", {"geometric": 10})
 control(law_in_steps, "400 in place of 3200", {"one": 400})
 control(law_in_steps, "log(N/Q) >= log N", {"halved": 1})
 control(law_in_steps, "floor(y) >= y/1.9", {"floors": F(19, 10)})
 control(law_in_steps, "d^4 <= (d-1)^4", {"power": (4, 4)})
 control(law_in_steps, "(d-1)/(d-2) <= 4/3", {"pace": F(4, 3)})
-control(law_in_steps, "a lower constant of 3", {"constant": 3})
 control(law_in_steps, "the lower bound from N >= d on", {"least": 1})
 control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
 control(law_in_steps, "N >= Q alone", {"taken": 2})
 control(law_in_steps, "log_d Q twice as large", {"dims": 2})
 control(law_in_steps, "twice the range of K", {"cap": 2})
-control(law_in_steps, "smallest dimension d = 3: d^3 exceeds (d-1)^4", {"smallest": 3})
 
 
-@check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+def setting(text) -> list:
+    """The least d and H, and what epsilon and delta are below."""
+    return [*(text.range(letter).low for letter in "dH"),
+            *(text.range(letter).high for letter in (r"\epsilon", r"\delta"))]
+
+
+@check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Q, and the number of layers that N pays for")
-def all_linear_mdps_in_steps(closed=850_000, shift=5, horizons=6, dims=5, halved=2, taken=1, floors=2,
-                             more=1, least=72, rest=0) -> Evidence:
-    """Q = closed (H+shift)^2 d^dims H^horizons log^2/epsilon^2; L layers, H = 1 + L + u, K = H/(1 + v)."""
-    L = sympy.Symbol("L", positive=True)
-    H = 1 + L + u
+def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0, said=printed("res-law-without-reachability"),
+                             rate=printed("res-no-reachability-rate"),
+                             exchange=printed("res-exchange-law")) -> Evidence:
+    """The Q of the statement against the closed form; L layers, H = 1 + L + u, K = H/(1 + v)."""
+    L, x, ell, e = sympy.symbols("L x l epsilon", positive=True)
+    H, d, log2 = 1 + L + u, sympy.Rational(said.range("d").low) + s, r"\log^2\frac{dH}{\epsilon\delta}"
+    size = said("Q=", {log2: 1}, H=H, d=d, epsilon=e)
+    closed = {"C": rate("C=", after="\\frac{dH}{\\epsilon\\delta},$$", numbers=sympy.Rational), log2: 1}
+    needed = rate(r"N\ge", closed, L=L, d=d, p=2, K=H / (1 + v), H=H, epsilon=e)
+    least = said.range("d").low * said.range("H").low / said.range(r"\epsilon").high / said.range(r"\delta").high
+    ceil = r"\lceil\log_{d-1}N\rceil"
+    lower = (exchange.sides("...<", {"K^*(N)": 1, ceil: x}, H=H, d=d, after="Then")[0],
+             exchange.sides("...<", {"K^*(N)": 1, r"\log_dN": x}, H=H, after="So for")[0])
     return steps([
         "upper bound",
-        ("(L+5)^2 K^2 H^4 <= (H+5)^2 H^6 for K <= H",
-         at_least((H + shift)**2 * H**horizons, (L + 5)**2 * (H / (1 + v))**2 * H**4, L, u, v)),
-        ("d^(L+5) <= d^5 d^L: d = 4 + s", at_least((4 + s)**dims, (4 + s)**5, s)),
-        ("the constant of the closed form for a design", at_most(int(truncation.COVERS["design"].closed), closed)),
+        ("Q d^L is at least the closed form for a design: K <= H, L < H", at_least(
+            sympy.powsimp(size, force=True), sympy.powsimp(needed * d**-L, force=True), L, e, s, u, v)),
+        (said.shown(r"Q="), every(equal(said("Q=", H=H, d=d, epsilon=e, delta=x), size * sympy.log(d * H / (e * x))**2),
+                                  equal(said(r"N\ge", after="the bounds", Q=x, d=d, L=L), x * d**L),
+                                  equal(said(r"N\ge", after="hold, and", Q=x), x**2))),
         "lower bound",
         ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
         ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n = 1 + u", at_least(floors * (1 + u), (1 + u) + 1, u)),
         ("ceil((H-1)/L) <= (H-1+L-1)/L <= H/L + 1", at_least(H + more * L - rest, H - 1 + L - 1, L, u)),
-        ("Q >= d^4, so Q^2 >= dQ and Q^2 >= d^4: log(dH/(epsilon delta)) >= log 72 > 1",
-         every(below(1, sympy.log(least)), at_least((4 + s)**5, (4 + s)**4, s))),
+        ("Q >= d^4, so Q^2 >= dQ and Q^2 >= d^4: log(dH/(epsilon delta)) >= log 72 > 1", every(
+            below(1, sympy.log(sympy.Rational(least))), at_least(size.subs(e, 1), d**4, L, s, u))),
+        ("the setting and the lower bounds of the exchange law", every(
+            exactly(setting(said), setting(exchange)),
+            equal(lower[0], said.sides("...<", {r"K^\circ(N)": 1, ceil: x}, H=H, d=d, after="the bounds")[0]),
+            equal(lower[1], said.sides("...<", {r"K^\circ(N)": 1, r"\log_dN": x}, H=H, after="hold, and")[0]))),
+        ("H/L + 1 with L >= (1/2) (1/2) log_d N", equal(
+            said(r"...<K^\circ(N)\le", {r"\log_dN": 4 * ell}, after="hold, and", H=x), x / ell + 1)),
+        ("blocks of the layers before the last", exactly(
+            [said(r"...<K^\circ(N)\le", after="the bounds", H=layers, L=3) for layers in (4, 5, 7, 8)], [1, 2, 2, 3])),
     ], "every d >= 4, H >= 3, N, epsilon, delta of the statement")
 
 
-control(all_linear_mdps_in_steps, "849999 in Q", {"closed": 849_999})
-control(all_linear_mdps_in_steps, "8e5 in Q", {"closed": 800_000})
-control(all_linear_mdps_in_steps, "(H+3)^2 in Q", {"shift": 3})
-control(all_linear_mdps_in_steps, "(H+1)^2 in Q", {"shift": 1})
-control(all_linear_mdps_in_steps, "H^5 in Q", {"horizons": 5})
-control(all_linear_mdps_in_steps, "H^4 in Q", {"horizons": 4})
-control(all_linear_mdps_in_steps, "d^4 in Q", {"dims": 4})
 control(all_linear_mdps_in_steps, "log(N/Q) >= log N", {"halved": 1})
 control(all_linear_mdps_in_steps, "log(N/Q) >= log N/1.9", {"halved": F(19, 10)})
 control(all_linear_mdps_in_steps, "N >= Q alone", {"taken": 2})
 control(all_linear_mdps_in_steps, "floor(y) >= y/1.9", {"floors": F(19, 10)})
 control(all_linear_mdps_in_steps, "ceil((H-1)/L) <= H/L", {"more": 0})
 control(all_linear_mdps_in_steps, "ceil((H-1)/L) <= (H - 201/100)/L + 1", {"rest": F(201, 100)})
-control(all_linear_mdps_in_steps, "dH/(epsilon delta) >= 5/2, whose logarithm is below 1", {"least": F(5, 2)})

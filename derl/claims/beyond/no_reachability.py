@@ -9,12 +9,12 @@ import sympy
 from sympy import Rational as R
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.quotients import remembered, simplified
+from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 SCALE = R(73, 10)
@@ -24,79 +24,93 @@ E_UP = R(271829, 100000)  # above e
 TWO = 2 + t  # d >= 2
 
 
-@remembered
-def whole_condition(share, cut, power, lost=3):
-    """144 ... : N y = a P, Y = share e d^{L+1} y <= tau kappa^2/4 with kappa^2 = tau/(cut^2 d^power beta^2 H^2)."""
-    L = sympy.Symbol("L", positive=True)
-    tau = epsilon / (lost * K * H)
-    kappa2 = tau / (cut**2 * d**power * beta**2 * H**2)
-    P = sympy.Symbol("P", positive=True)
-    needed = sympy.solve(share * sympy.E * d**(L + 1) * (sympy.E / (sympy.E - 1)) * P / N - tau * kappa2 / 4, N)[0]
-    return needed, L, P
+def share_of_size(said, law, block, cover, share, words):
+    """What Y <= tau kappa^2/4 asks of N, over the N of the theorem; each as the statements print it."""
+    L, P = sympy.symbols("L P", positive=True)
+    last = r"\frac32d\log(1+\frac Nd)+\log\frac{2H}\delta"  # P
+    tau = said(r"\tau=", epsilon=epsilon, K=K, H=H)
+    y = law(r"\operatorname{tr}(\Sigma_h^{-1}\Lambda_h)\le y=", {last: P}, N=N, e=sympy.E)
+    Y = block("Y=", c=share, e=sympy.E, d=d, L=L, y=y)
+    limit = block(r"Y=...\le", tau=tau, kappa=cover(r"\kappa=", tau=tau, d=d, beta=beta, H=H))
+    stated = said(r"N\ge", {last: P}, c=said("c=", after=words), p=said("p=", after=words), d=d, L=L, K=K, H=H,
+                  beta=beta, epsilon=epsilon)
+    return simplified(Y * N / limit / stated)
 
 
-@check("res-no-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-no-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Losses, the condition on N, side conditions")
-def theorem_in_steps(lost=3, design=5600, spanner=6_700_000, blocks=2, planning=1, side=17, most=1,
-                     half=R(1, 2)) -> Evidence:
+def theorem_in_steps(blocks=2, planning=1, half=R(1, 2), said=printed("res-no-reachability"),
+                     law=printed("res-law-uncertainty"), block=printed("res-cut-block"),
+                     estimates=printed("res-cut-estimates"), design=printed("res-design-cover"),
+                     spanner=printed("res-spanner-cover")) -> Evidence:
     """2 K tau H from the cuts, H tau from planning; Y <= tau kappa^2/4 at the stated N; what a large N takes along."""
-    e2 = E_UP**2 / (E_UP - 1)
-    tau = epsilon / (lost * K * H)
-    first, L, P = whole_condition(1, 6, 1, lost)
-    second, _, _ = whole_condition(3, 120, 4, lost)
-    common = d**(L + 1) * beta**2 * H**4 * K**2 * P / epsilon**2
-    high, by_design, by_spanner = side * TWO**2, 144 * lost**2, 172800 * lost**2
+    tau = said(r"\tau=", epsilon=epsilon, K=K, H=H)
+    side = estimates(r"N\ge", d=1, tau=1, kappa=1)
+    high = side * TWO**2
+    small, wide, layers = 1 / (1 + v), 1 + u, 2 + s  # tau <= 1, beta >= 1, H >= 2
+    loss, needed, grids = [], [], []
+    for share, cover, words in ((1, design, "res-design-cover"), (3, spanner, "res-spanner-cover")):
+        kappa = cover(r"\kappa=", tau=small, d=TWO, beta=wide, H=layers)
+        error = estimates("E=", beta=wide, H=layers, kappa=kappa, tau=small)
+        loss.append(at_least((layers * small) ** 2, sympy.expand((2 * layers * error) ** 2), t, s, u, v))
+        grids.append(at_least(estimates(r"N\ge", d=TWO, tau=small, kappa=kappa), 8 * TWO / cover(
+            r"\eta=", tau=small, d=TWO, H=layers), t, s, u, v))
+        needed.append(at_least(1, share_of_size(said, law, block, cover, share, words).subs(sympy.E, E_UP)))
     return steps([
         "loss from planning",
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
-         at_least(1, R(28, 36) / TWO, t)),
-        ("and with the narrower cut, 28/(14400 d^4)", at_least(1, R(28, 14400) / TWO**4, t)),
+         loss[0]),
+        ("and with the narrower cut, 28/(14400 d^4)", loss[1]),
         ("2 K H tau + H tau <= epsilon: K = 1 + s",
          at_least(1, ((blocks * K * H * tau + planning * H * tau) / epsilon).subs(K, 1 + s), s)),
         "condition on N",
         ("e < 2.71829, and e^2/(e-1) increases from 2 on: derivative (x^2 - 2x)/(x-1)^2",
          every(below(1, log(E_UP)), equal(sympy.diff(u**2 / (u - 1), u), (u**2 - 2 * u) / (u - 1)**2),
                at_least((2 + s)**2 - 2 * (2 + s), 0, s))),
-        ("design: N = 1296 e^2/(e-1) d^{L+2} K^2 H^4 beta^2 P/epsilon^2",
-         equal(simplified(first / (common * d)), by_design * sympy.E**2 / (sympy.E - 1))),
-        ("spanner: N = 1555200 e^2/(e-1) d^{L+5} K^2 H^4 beta^2 P/epsilon^2",
-         equal(simplified(second / (common * d**4)), by_spanner * sympy.E**2 / (sympy.E - 1))),
-        ("the constants", every(at_most(by_design * e2, design), at_most(by_spanner * e2, spanner))),
+        ("design: N = 1296 e^2/(e-1) d^{L+2} K^2 H^4 beta^2 P/epsilon^2 is enough", needed[0]),
+        ("spanner: N = 1555200 e^2/(e-1) d^{L+5} K^2 H^4 beta^2 P/epsilon^2 is enough", needed[1]),
         ("Y <= tau kappa^2/4 makes N >= 17 d^2/(tau kappa^2): 4 e^2/(e-1) log(2H/delta) >= 17.2 log 4 > 17",
          every(below(side / (4 * R(43, 10)), log(4)), below(log(R(27182, 10000)), 1),
                at_most(R(43, 10), R(27182, 10000)**2 / R(17182, 10000)))),
         ("4d/kappa^2 <= N since tau <= 1", at_least(high, 4 * TWO, t)),
-        ("8d/eta <= N: design, 112 d H/tau against 612 d^3 beta^2 H^2/tau^2",
-         at_least(side * 36 * TWO**3 * (1 + u)**2 * (2 + s), 8 * 14 * TWO, t, s, u)),
-        ("8d/eta <= N: spanner, 960 d^3 H/tau against 17 14400 d^6 beta^2 H^2/tau^2",
-         at_least(side * 14400 * TWO**6 * (1 + u)**2 * (2 + s), 8 * 120 * TWO**3, t, s, u)),
+        ("8d/eta <= N: design, 112 d H/tau against 612 d^3 beta^2 H^2/tau^2", grids[0]),
+        ("8d/eta <= N: spanner, 960 d^3 H/tau against 17 14400 d^6 beta^2 H^2/tau^2", grids[1]),
         ("N >= 16", at_least(high, 16, t)),
-        ("tau <= 1/3 for epsilon <= H", at_least(R(1, 3), most * H / (3 * (1 + s) * H), s, H)),
+        ("tau <= 1/3 for epsilon <= H", at_least(estimates.range(r"\tau").high, said(
+            r"\tau=", epsilon=said.range(r"\epsilon", H=H).high, K=1 + s, H=H), s, H)),
         "events",
         ("failures", at_least(delta, half * delta + half * delta, delta)),
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= H, 0 < delta < 1")
 
 
-control(theorem_in_steps, "tau = epsilon/(2 K H)", {"lost": 2}, witness="K = 1: 3/2 > 1")
-control(theorem_in_steps, "5500 in place of 5600", {"design": 5500}, witness="1296 e^2/(e-1) > 5573")
-control(theorem_in_steps, "6.6e6 in place of 6.7e6", {"spanner": 6_600_000}, witness="1555200 e^2/(e-1) > 6.68e6")
 
 
-@check("res-no-reachability-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-no-reachability-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="The scale, and a number that contains its own logarithm")
-def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=R(37, 10), by_spanner=R(52, 10),
-                  potential=R(3, 2), least=R(1386, 1000)) -> Evidence:
+def rate_in_steps(scale=SCALE, by_design=R(37, 10), by_spanner=R(52, 10), potential=R(3, 2), least=R(1386, 1000),
+                  said=printed("res-no-reachability-rate"), theorem=printed("res-no-reachability"),
+                  regression=printed("res-cut-regression")) -> Evidence:
     """beta^2 <= 7.3 d^2 Lambda; N = C l^2 S iota^2, l = L+5 = 6 + t, iota = log(dH/(epsilon delta)) >= 1.386 + s."""
     wide_l, iota = 6 + t, R(1386, 1000) + s  # wide_l = L + 5
     roots = R(212133, 100000), R(707107, 1000000), R(221, 100)  # above sqrt(9/2) and 1/sqrt 2; below sqrt(4.9)
     wide = roots[0] + (roots[1] + R(1, 2)) / roots[2]
     cases = []
-    for name, big, constant, factor, power in (("design", design, 5600, by_design, 1),
-                                               ("spanner", spanner, 6_700_000, by_spanner, R(3, 2))):
-        rest = R(1934, 100) if name == "design" else R(2709, 100)
+    L, level, x, z = sympy.symbols("L iota x z", positive=True)
+    own = {r"\log^2\frac{dH}{\epsilon\delta}": level**2}
+    last = r"\frac32d\log(1+\frac Nd)+\log\frac{2H}\delta"
+    root = regression(r"\beta=", {r"\log(1+N)": x, r"\log\tfrac{4H}\delta": z}, d=TWO)
+    for name, words, factor, power in (("design", "holds for every", by_design, 1),
+                                       ("spanner", "for a design", by_spanner, R(3, 2))):
+        big = said("C=", after=words, numbers=R)
+        found = {key: theorem(f"{key}=", after=f"res-{name}-cover") for key in "cp"}
+        terms = {"d": d, "K": K, "H": H, "epsilon": epsilon, "L": L}
+        wanted = theorem(r"N\ge", {last: R(3, 2) * d * factor * (L + 5) * level}, **found, **terms,
+                         beta=d * sympy.sqrt(R(73, 10) * factor * (L + 5) * level))
+        rest, key = R(1934, 100) if name == "design" else R(2709, 100), r"N\ge"
         cases += [
             "constant",
-            (f"{name}: 3/2 7.3 c c'^2 <= C", at_most(R(3, 2) * R(73, 10) * constant * factor**2, big)),
+            (f"{name}: {said.shown(key)} is enough: 3/2 7.3 c c'^2 <= C", at_least(
+                1, simplified(wanted / said(key, own, C=big, p=found["p"], **terms)), L)),
             "logarithm",
             (f"{name}: log 8 + log C + 2 log 6", below(log(8) + log(big) + 2 * log(6), rest)),
             (f"{name}: log(8HN/delta) <= c' l iota",
@@ -104,8 +118,8 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=
         ]
     return steps([
         "scale",
-        ("d(d+7) <= (9/2) d^2 for d >= 2", at_least(R(9, 2) * TWO**2, TWO * (TWO + 7), t)),
-        ("2 log(4H/delta) <= d(d+7) log(4H/delta)", at_least(TWO * (TWO + 7), 2, t)),
+        ("d(d+7) l + 2 m <= (9/2) d^2 (l + m) for d >= 2", at_least(
+            R(9, 2) * TWO**2 * (x + z), sympy.expand((root - sympy.sqrt(TWO) - 1)**2), t, x, z)),
         ("Lambda = log(4H(1+N)/delta) >= log 136 > 4.9", below(R(49, 10), log(136))),
         ("roots", every(at_most(R(9, 2), roots[0]**2), at_most(R(1, 2), roots[1]**2), at_most(roots[2]**2, R(49, 10)))),
         ("beta <= (2.12133 + (0.7072 + 0.5)/2.21) d sqrt Lambda", at_most(wide**2, scale)),
@@ -128,8 +142,6 @@ def rate_in_steps(design=850_000, spanner=2_000_000_000, scale=SCALE, by_design=
     ], scope="all d >= 2, H >= 2, 1 <= L < H, 0 < epsilon <= 1, 0 < delta < 1")
 
 
-control(rate_in_steps, "C = 800000", {"design": 800_000}, witness="61320 3.7^2 = 839471")
-control(rate_in_steps, "C = 1.9e9 for spanners", {"spanner": 1_900_000_000}, witness="73365000 5.2^2 > 1.98e9")
 control(rate_in_steps, "beta^2 <= 7 d^2 Lambda", {"scale": 7}, witness="2.6676^2 > 7.1")
 
 
@@ -151,29 +163,33 @@ def closed_form_is_enough(factor=1.0) -> Evidence:
 control(closed_form_is_enough, "a fiftieth of the closed form", {"factor": 0.02})
 
 
-@check("res-no-reachability-known", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-no-reachability-known", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Trajectories in all, against Zhang et al. 2025")
-def fewer_than_before(power=8, constant=2 * 10**9, gain=28 * 10**6, dims=6, accuracies=3, own=9,
-                      literal_constant=2048) -> Evidence:
-    """(H-1) N of the spanner at L = 1 over 2.048e18 d^15 H^15 iota/epsilon^5; d = 40 + t, H = 40 + s."""
-    dim, horizon, accuracy = 40 + t, 40 + s, 1 / (40 + u)
-    ours = constant * 36 * dim**own * horizon**7 / accuracy**2
-    theirs = 2 * 32_000**2 * 10**9 * dim**15 * horizon**15 / accuracy**5
-    literal = zhang.trajectories(40, 40, 1 / 40, 0.1)
-    log_up = enclosure(Fraction(640_000))[1]
+def fewer_than_before(literal_constant=2048, said=printed("res-no-reachability-known"),
+                      rate=printed("res-no-reachability-rate")) -> Evidence:
+    """(H-1) N of the spanner at L = 1 over 2.048e18 d^15 H^15 iota/epsilon^5."""
+    least, most = int(said.range("H").low), said.range(r"\epsilon").high
+    iota = sympy.Symbol("iota", positive=True)
+    sizes = {"d": d, "H": H, "epsilon": epsilon, "iota": iota}
+    ours, theirs = said("", after="requires at most", **sizes), said("", after="require at least", **sizes)
+    gain = said("", after="at least the factor", **sizes)
+    closed = rate(r"N\ge", {r"\log^2\frac{dH}{\epsilon\delta}": iota**2}, C=rate("C=", after="for a design"), L=1,
+                  p=5, d=d, H=H, K=H / (1 + v), epsilon=epsilon)
+    literal = zhang.trajectories(least, least, float(most), 0.1)
+    log_up = enclosure(10 * least**2 / most)[1]
     return steps([
         "their batches",
         ("theirs, all of it: H H 2 m^2 N",
          equal(2 * (32_000 * d**4 * H**3 / epsilon)**2 * H**2 * 10**9 * d**7 * H**7 / epsilon**3,
                R(literal_constant * 10**15) * d**15 * H**15 / epsilon**5)),
         "our batches",
-        ("ours, closed form at L = 1: K < H", at_least(H**2, H**2 / (1 + s), H, s)),
-        ("ours times 2.8e7 d^6 H^8/epsilon^3 is at most theirs",
-         at_least(theirs, gain * dim**dims * horizon**power / accuracy**accuracies * ours, s, t, u)),
+        ("theirs from below", at_least(1, theirs / (R(literal_constant * 10**15) * d**15 * H**15 / epsilon**5 * iota))),
+        ("ours, closed form at L = 1 in H - 1 deployments: K < H", at_least(1, simplified(closed * H / ours), v)),
+        ("ours times 2.8e7 d^6 H^8/(epsilon^3 iota) is at most theirs", at_least(1, gain * ours / theirs)),
         "their batches",
         ("at d = H = 40, epsilon = 1/40, delta = 1/10 the kernel of theirs says the same, between 13.3 and 14 times",
-         every(at_most(theirs_at(40, 40, Fraction(1, 40)) * Fraction(133, 10), Fraction(math.floor(literal))),
-               at_most(Fraction(math.ceil(literal)), theirs_at(40, 40, Fraction(1, 40)) * 14))),
+         every(at_most(theirs_at(least, least, most) * Fraction(133, 10), Fraction(math.floor(literal))),
+               at_most(Fraction(math.ceil(literal)), theirs_at(least, least, most) * 14))),
         ("log(dH/(epsilon delta)) = log 640000 there", every(at_most(Fraction(133, 10), log_up), at_most(log_up, 14))),
     ], scope="all d, H >= 40, epsilon <= 1/40, where Theorem 4 there holds; its trajectories over log, ours over log^2")
 
@@ -183,5 +199,4 @@ def theirs_at(dim, horizon, accuracy):
     return 2 * 32_000**2 * 10**9 * Fraction(dim)**15 * Fraction(horizon)**15 / Fraction(accuracy)**5
 
 
-control(fewer_than_before, "a factor H^9 in place of H^8", {"power": 9}, witness="d = H = 40: 40 times too much")
-control(fewer_than_before, "the closed form with 3e9", {"constant": 3 * 10**9}, witness="28e6 36 3e9 > 2.048e18")
+control(fewer_than_before, "2.03e18 for theirs", {"literal_constant": 2030})

@@ -23,15 +23,12 @@ WEAKENED = {
         ("pieces of at most 2/lambda", {"pieces": 2}), ("a bias of sqrt(2 lambda)", {"length": 2}))),
     "res-design-planning": (planning_in_steps, (("twice the trace", {"trace": 2}), ("twice the clip", {"clipped": 2}))),
     "res-one-deployment": (one_deployment_in_steps, (
-        ("twice N", {"size": 2}), ("t = log(8H/delta)", {"tails": 8}), ("b^2 <= 3 y^2 + 3 z^2", {"squares": 3}),
-        ("the ninth power", {"terms": 3}))),
+        ("twice N", {"size": 2}), ("the ninth power", {"terms": 3}))),
     "res-blocks-with-covers": (blocks_in_steps, (("twice the maximum", {"least": 2, "more": 2}),
                                                  ("twice the geometric sum", {"root": 2}))),
     "res-blocks": (spanned_blocks_in_steps, (
         ("an oracle within 4 sqrt(d) tau", {"oracle": 4}),
-        ("directions rounded by tau/4", {"rounding": Fraction(1, 4)}),
-        ("a ridge for twice the matrices", {"matrices": 4}))),
+        ("directions rounded by tau/4", {"rounding": Fraction(1, 4)}))),
     "res-exchange-law": (law_in_steps, (
-        ("failure 1/4", {"third": Fraction(1, 4)}), ("a geometric factor of 25", {"geometric": 25}),
-        ("a lower constant of 5", {"constant": 5}), ("N >= d^5", {"least": 5}))),
+        ("a geometric factor of 25", {"geometric": 25}), ("N >= d^5", {"least": 5}))),
 }

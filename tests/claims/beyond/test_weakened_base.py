@@ -4,6 +4,7 @@ import pytest
 
 from derl.claims import PAPER
 from derl.claims.beyond.weakened_base import BASE
+from derl.ledger.quotes import quotes
 
 
 @pytest.mark.parametrize("key", BASE)
@@ -12,5 +13,6 @@ def test_weakenings_are_accepted(key):
     assert [says for says, arguments in weaker if not check(**arguments).holds] == []
 
 
-def test_every_theorem_has_ten_falsehoods():
-    assert min(sum(len(check.controls) for check in PAPER.register().of(key)) for key in BASE) >= 10
+def test_every_theorem_has_false_variants():
+    assert [key for key in BASE if not any(
+        check.controls or quotes(check.function) for check in PAPER.register().of(key))] == []
