@@ -7,7 +7,9 @@ PYTHON ?=
 JOBS ?= 2
 REPOSITORY ?=
 export PYTHON REPOSITORY
-unexport VIRTUAL_ENV PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
+# what changes how Python, git and the libraries work, or where they look, is not handed on
+unexport VIRTUAL_ENV CDPATH $(filter-out PYTHON,$(filter PYTHON% GIT_% IPYTHON% SPHINX% DOCUTILS% \
+  SYMPY_% MPMATH_% SCIPY_ARRAY_API NPY_PROMOTION_STATE TQDM_% MPLBACKEND MATPLOTLIBRC PLOTLY_% NUMBA_DEBUG% NUMBA_DUMP_%,$(.VARIABLES)))
 
 PY := .venv/bin/python
 READY := .venv/.ready
@@ -56,7 +58,7 @@ verify: $(READY) ## run the full tier of checks; the next `make book` shows its 
 	.venv/bin/derl verify --tier full --jobs $(JOBS) --out $(LEDGER)
 
 proofs: $(READY) ## compile the formal proofs with Coq and record what it says (proofs/README.md)
-	@$(MAKE) --no-print-directory -C proofs record PYTHON=$(abspath $(PY)) JOBS=$(JOBS)
+	@$(MAKE) --no-print-directory -C proofs record PYTHON=../$(PY) JOBS=$(JOBS)
 
 proofs-check: ## re-check the compiled proofs with Coq's independent checker
 	@$(MAKE) --no-print-directory -C proofs coqchk JOBS=$(JOBS)
@@ -82,8 +84,9 @@ clean: ## remove what was built
 distclean: clean ## remove what was installed, too
 	rm -rf .venv book/node_modules book/_setup/browser/node_modules book/_static/vendor derl.egg-info
 
-$(READY): requirements.lock pyproject.toml book/_setup/environment.sh book/_setup/uv-pin.txt
-	sh book/_setup/environment.sh
+# by content: it knows in which folder, by which Python and from which lock .venv/ was made, and stays while that holds
+$(READY): FORCE
+	@sh book/_setup/environment.sh
 
 $(ASSETS): $(READY) book/package-lock.json book/_setup/assets.py book/_setup/node-pin.txt
 	$(PY) book/_setup/assets.py
@@ -100,5 +103,6 @@ $(INPUTS): $(READY) FORCE
 FORCE:
 
 $(HTML): $(READY) $(INPUTS) $(ASSETS) $(LEDGER)
+	@rm -rf _build/html # pages of an earlier build that the book no longer has would stay
 	.venv/bin/jupyter-book build . --toc book/_toc.yml -W --keep-going --all
 	@touch $@

@@ -16,6 +16,8 @@ class WithLabsAndBook(build_py):
     """The usual step, then copies beside the modules that were built."""
 
     def run(self):
+        if not self.editable_mode:  # modules of an earlier build that are gone since would stay
+            shutil.rmtree(Path(self.build_lib, "derl"), ignore_errors=True)
         super().run()
         if not self.editable_mode:
             place = Path(self.build_lib, "derl")

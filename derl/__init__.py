@@ -4,6 +4,12 @@ A public name is imported when it is first used, so that `import derl` costs not
 """
 
 from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what editors complete
+    from derl import algorithms, claims, deployment, estimation, mdp, theory
+    from derl.deployment import Batch, Deployer, ProtocolViolation
+    from derl.mdp import InvalidInstance, InvalidPolicy, LinearMDP, Mixture, instances, planning
 
 __version__ = "0.1.0"
 

@@ -121,6 +121,7 @@ def serve() -> None:
     """Import, then fork a kernel for every line that comes in, and answer with its number."""
     os.environ.setdefault("MPLBACKEND", INLINE)
     gc.disable()  # everything that is imported stays
+    import_module(SHOWN)  # imports matplotlib without the settings of a user
     for name in IMPORTED:
         import_module(name)
     for module in pkgutil.walk_packages(import_module(SHOWN).__path__, f"{SHOWN}."):

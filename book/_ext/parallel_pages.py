@@ -28,6 +28,8 @@ from nbformat import NotebookNode
 from sphinx.util import logging
 from zmq import ZMQError
 
+from derl.inputs.processes import cores
+
 logger = logging.getLogger(__name__)
 TRIES = 3
 GARBAGE = 1_000_000  # objects between two looks for cycles
@@ -55,7 +57,7 @@ def results(waiting: dict[str, NotebookNode], timeout: int) -> Iterator[tuple]:
     if not waiting:
         return
     with fork_server(len(waiting)):
-        pool = ThreadPoolExecutor(os.cpu_count())  # a thread only waits for its kernel
+        pool = ThreadPoolExecutor(cores())  # a thread only waits for its kernel
         try:
             runs = {pool.submit(executed, notebook, str(Path(path).parent), timeout): path
                     for path, notebook in sorted(waiting.items(), key=lambda item: work(item[1]), reverse=True)}
@@ -104,7 +106,7 @@ def work(notebook) -> tuple[int, int]:
 
 def use_all_cores(app) -> None:
     """Twice as many parts as cores: they differ in length, and the longest should not work alone at the end."""
-    app.parallel = max(app.parallel, 2 * (os.cpu_count() or 1))
+    app.parallel = max(app.parallel, 2 * cores())
     if UNDECLARED in app.extensions:
         app.extensions[UNDECLARED].parallel_read_safe = True
 

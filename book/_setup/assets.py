@@ -17,15 +17,23 @@ import subprocess
 import sys
 from pathlib import Path
 
+from installers import environment  # beside this file
+
 BOOK = Path(__file__).resolve().parents[1]
 MODULES = BOOK / "node_modules"
 VENDOR = BOOK / "_static" / "vendor"
 BROWSER = Path(__file__).resolve().with_name("browser")
 OLDEST_NODE = 18
-QUIET = ("--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved", "--loglevel=error")
+# what the configuration of npm may say otherwise: where packages go, which are left out, and that nothing is done
+QUIET = ("--global=false", "--dry-run=false", "--omit=", "--include=prod", "--package-lock=true", "--workspaces=false",
+         "--location=project", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved",
+         "--loglevel=error")
 
 # package, file or folder in it, where it goes
 COPIED = (
+    ("mathjax", "LICENSE", "mathjax"),
+    ("plotly.js-cartesian-dist-min", "LICENSE", "plotly"),
+    ("@jupyter-widgets/html-manager", "LICENSE", "widgets"),
     ("mathjax/es5", "tex-mml-chtml.js", "mathjax"),
     ("mathjax/es5", "output/chtml/fonts/woff-v2", "mathjax"),
     ("mathjax/es5", "input/tex/extensions", "mathjax"),
@@ -50,7 +58,8 @@ def npm() -> list[str]:
         lock = str(Path(__file__).with_name("node-pin.txt"))
         uv = shutil.which("uv", path=os.pathsep.join([str(own.parent), os.environ["PATH"]]))
         pip = [uv, "pip", "install", "--python", sys.executable] if uv else [sys.executable, "-m", "pip", "install"]
-        subprocess.run([*pip, "--quiet", "--require-hashes", "-r", lock], check=True)
+        subprocess.run([*pip, "--quiet", "--require-hashes", "--only-binary", ":all:", "-r", lock],
+                       env=environment(), check=True)
     os.environ["PATH"] = f"{own.parent}{os.pathsep}{os.environ['PATH']}"
     return [str(own)]
 

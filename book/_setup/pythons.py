@@ -20,6 +20,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from installers import environment  # beside this file
+
 ROOT = Path(__file__).resolve().parents[2]
 VERSIONS = ("3.11", "3.12", "3.13")
 TESTS = ("tests/inputs", "tests/mdp", "tests/deployment", "tests/estimation", "tests/algorithms", "tests/ledger",
@@ -68,12 +70,15 @@ def tried(version: str, tests: list[str], names: list[str], home: Path) -> None:
     """All of it with one Python."""
     place = home / version
     python = place / "bin" / "python"
-    if not python.exists():
+    if not python.exists() or str(place) not in (place / "bin" / "activate").read_text(encoding="utf-8"):
+        shutil.rmtree(place, ignore_errors=True)  # copied or moved, or its Python is gone
         call(uv(), "venv", "--quiet", "--python", version, place)
-    call(uv(), "pip", "install", "--quiet", "--python", python, "--require-hashes", "-r", ROOT / "requirements.lock")
+    call(uv(), "pip", "install", "--quiet", "--python", python, "--require-hashes", "--only-binary",
+         ":all:", "-r", ROOT / "requirements.lock", env=environment())
     with tempfile.TemporaryDirectory(prefix="derl-wheel-") as folder:
         built = wheel(python, Path(folder))
-        call(uv(), "pip", "install", "--quiet", "--python", python, "--no-deps", "--reinstall", built)
+        call(uv(), "pip", "install", "--quiet", "--python", python, "--no-deps", "--reinstall", built,
+             env=environment())
         outside(python, Path(folder) / "empty", names)
         if tests:
             bare = Path(folder) / "tests-only"  # the tests without the checkout's derl beside them

@@ -21,6 +21,7 @@ sys.path.insert(0, str(ROOT))
 
 from derl.claims import PAPER  # noqa: E402
 from derl.inputs import files  # noqa: E402
+from derl.inputs.git import git as ask  # noqa: E402
 from derl.ledger import InvalidLedger, Ledger, reproduced  # noqa: E402
 from derl.ledger.provenance import environment  # noqa: E402
 from derl.ledger.rows import plain  # noqa: E402
@@ -32,13 +33,12 @@ FORMAL = ("proofs/*.csv", "proofs/**/*.v")
 
 def git(root: Path, *words: str) -> str:
     """What git says of a checkout."""
-    try:
-        asked = subprocess.run(["git", "-C", str(root), *words], capture_output=True, text=True, check=False)
-    except FileNotFoundError:
+    if shutil.which("git") is None:
         sys.exit("reproduce: git is needed to tell which files belong to the project; install it")
-    if asked.returncode:
+    asked = ask(root, *words)
+    if asked is None:
         sys.exit(f"reproduce: {root} is no checkout of git; clone the repository")
-    return asked.stdout
+    return asked
 
 
 def commit(root: Path) -> str:

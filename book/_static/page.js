@@ -102,7 +102,9 @@ document.addEventListener("DOMContentLoaded", () => {
 
 // A link leads to what it names, also where that lies in a closed box.
 function reveal() {
-  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let id = location.hash.slice(1);
+  try { id = decodeURIComponent(id); } catch { /* a % that begins no character is taken as it is */ }
+  const target = id && document.getElementById(id);
   if (!target) return null;
   if (target.matches(".claim-line")) target.querySelector("details").open = true;
   for (let box = target.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;

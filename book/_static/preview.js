@@ -10,11 +10,15 @@ document.addEventListener("DOMContentLoaded", () => {
   let timer = 0;
   let touched = false;
 
+  const plain = (text) => { // an address may hold a % that begins no character
+    try { return decodeURIComponent(text); } catch { return text; }
+  };
+
   const target = (link) => {
     const url = new URL(link.href, location.href);
     if (!url.hash || !url.href.startsWith(base)) return null;
-    const page = decodeURIComponent(url.href.slice(base.length).split(/[#?]/)[0]).replace(/\.html$/, "");
-    const id = decodeURIComponent(url.hash.slice(1));
+    const page = plain(url.href.slice(base.length).split(/[#?]/)[0]).replace(/\.html$/, "");
+    const id = plain(url.hash.slice(1));
     return { page, id, here: url.pathname === location.pathname };
   };
 
@@ -29,7 +33,8 @@ document.addEventListener("DOMContentLoaded", () => {
   async function content({ page, id, here }) {
     await window.derlLoad("statements.js").catch(() => {});
     const { statements = {}, anchors = {} } = window.derlStatements ?? {};
-    const statement = statements[id.replace(/^ledger-/, "")];
+    const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined); // #constructor names no statement
+    const statement = own(statements, id.replace(/^ledger-/, ""));
     if (statement) {
       const head = document.createElement("p");
       head.className = "derl-preview-title";
@@ -41,7 +46,7 @@ document.addEventListener("DOMContentLoaded", () => {
       text.innerHTML = statement.html;
       return [head, text];
     }
-    const said = anchors[`${page}#${id}`];
+    const said = own(anchors, `${page}#${id}`);
     if (said) {
       const text = Object.assign(document.createElement("div"), { className: "tex2jax_process", textContent: said });
       return [text];

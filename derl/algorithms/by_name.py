@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from derl.algorithms.catalogue import NAMES, SEED, find
@@ -48,7 +49,8 @@ class Report(display.Shown):
 
 
 def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, batch_size: int | None = None,
-                max_deployments: int | None = None, seed=0, mode: str | None = None, **options) -> Report:
+                max_deployments: int | None = None, seed=0, mode: str | None = None,
+                report: Callable[[int], None] | None = None, **options) -> Report:
     """Run an algorithm on an instance.
 
     Parameters
@@ -64,6 +66,8 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
         Root of the random streams, of the deployer and of what the algorithm draws itself; the report names it.
     mode : {"exact", "gaussian", "expected"} or None
         How counts are drawn; by default exactly, and Gaussian where the theorem's N is beyond 2^63 - 1.
+    report : callable or None
+        Called with the number of deployments, after each of them.
     options
         Those of the algorithm; None is read as not given.
 
@@ -93,6 +97,7 @@ def run_by_name(name: str | int, mdp: LinearMDP, epsilon: float, delta: float, b
     if max_deployments is None:
         request = replace(request, batch_size=deployer.batch_size)
         deployer = Deployer(mdp, request.batch_size, entry.deployments(request), entry.policy_class, seed, chosen)
+    deployer.report = report
     drawn = {SEED: seed} if entry.draws else {}
     outcome = entry.function(deployer, epsilon, delta, **request.options, **drawn)
     set_options = {key: value for key, value in request.options.items()

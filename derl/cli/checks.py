@@ -13,13 +13,13 @@ from derl.claims import PAPER, Ledger
 from derl.cli.group import Whole, complain
 from derl.cli.printing import echo
 from derl.inputs import Invalid, files
+from derl.inputs.processes import MOST_JOBS
 from derl.ledger import Paper
 from derl.ledger.edited import edited
 from derl.ledger.journal import Journal
 from derl.ledger.provenance import digest
 from derl.ledger.rows import StatementRow
 from derl.ledger.verdicts import reasons, unrun
-from derl.ledger.verification import MOST_JOBS
 
 tqdm.monitor_interval = 0  # no thread beside us when workers are forked
 

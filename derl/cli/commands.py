@@ -14,6 +14,7 @@ from derl.cli import (
     statements,
     sweeps,
     tour,
+    whose,
 )
 from derl.cli.group import OneLineErrors
 
@@ -22,6 +23,7 @@ from derl.cli.group import OneLineErrors
 @click.version_option(derl.__version__, prog_name="derl")
 def main():
     """The executable paper on deployment-efficient reinforcement learning."""
+    whose.check()
 
 
 for command in (checks.verify, statements.list_, statements.show, statements.say, statements.open_, tour.demo, runs.run,

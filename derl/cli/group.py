@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from contextlib import contextmanager
+import traceback
+from contextlib import contextmanager, suppress
 
 import click
 
 from derl.cli.printing import echo, visible
-from derl.cli.stopping import stoppable
+from derl.cli.stopping import MISTAKE, stoppable
+from derl.cli.streams import to_nowhere
 from derl.inputs import Invalid, number, parts, real, whole
 
 UNUSABLE = 2
@@ -33,6 +34,12 @@ class OneLineErrors(click.Group):
         except (_NoReader, BrokenPipeError):  # `derl list | head -1`: what it has read was enough
             _let_go()
             sys.exit(NO_READER)
+        except Exception:
+            with suppress(OSError):
+                traceback.print_exc()
+                complain("this is a mistake in derl; please report it with the lines above")
+            _let_go()
+            sys.exit(MISTAKE)
 
     def make_context(self, *args, **kwargs):
         """As click's, whose own answer to a pipe without a reader is status 1."""
@@ -98,9 +105,7 @@ def _let_go() -> None:
         try:
             stream.flush()
         except OSError:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
+            to_nowhere(stream)
 
 
 class Real(click.ParamType):

@@ -10,6 +10,7 @@ import click
 
 import derl
 from derl.cli.group import Whole
+from derl.cli.papers import refuse_strangers
 from derl.cli.printing import echo
 from derl.inputs import files, parts, shown
 
@@ -101,7 +102,9 @@ def lab(name, listed, folder, no_browser, port):
     place = source
     if folder is not None or not checkout:
         place = Path(os.path.expanduser(folder or HOME)).absolute() / derl.__version__
+        refuse_strangers(place, "opens")
         kept = copied(source, place)
+        refuse_strangers(place, "opens", below=True)
         echo(f"the labs of derl {derl.__version__} are in {place}", err=True)
         if kept:
             echo(f"yours are kept, although they differ from those of this version: {', '.join(kept)}", err=True)

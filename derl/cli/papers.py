@@ -19,10 +19,10 @@ import derl
 from derl.cli import checks
 from derl.cli.group import Whole
 from derl.cli.printing import echo
-from derl.inputs import Invalid, files, parts, shown
+from derl.inputs import Invalid, files, owners, parts, shown
 from derl.inputs.mappings import mapping
+from derl.inputs.processes import MOST_JOBS
 from derl.ledger import Paper, verify
-from derl.ledger.verification import MOST_JOBS
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 PACKAGE = "PACKAGE"  # what stands in the files of `first_paper` for the name of the package
@@ -32,6 +32,26 @@ LARGEST = 10**6  # bytes of a _config.yml that are read
 
 class InvalidPaper(Invalid):
     """A folder that cannot become a paper, or that holds none; the message says why."""
+
+
+def refuse_strangers(folder: Path, does: str, below: bool = False) -> None:
+    """Refuse a folder whose code derl runs, if another user may have put something into it.
+
+    Parameters
+    ----------
+    does : str
+        What derl does with the code in it: "runs" or "opens".
+    below : bool
+        Look at all that is in the folder, too.
+
+    Raises
+    ------
+    InvalidPaper
+    """
+    found = owners.distrusted(folder, below=below and folder.is_dir())
+    if found:
+        raise InvalidPaper(f"{found}; derl {does} what is in {folder}, so name a folder of your own that nobody else "
+                           "can write to")
 
 
 def extensions() -> Path:
@@ -96,6 +116,7 @@ def of_folder(folder: Path) -> Paper:
     InvalidPaper
         There is no such file, it names no package, or the package is not in the folder or holds no paper.
     """
+    refuse_strangers(folder, "runs", below=True)
     content = files.read(folder / CONFIG, LARGEST, InvalidPaper)
     try:
         text = content.decode("utf-8")

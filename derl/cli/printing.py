@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 
 import click
+
+from derl.cli.streams import to_nowhere
 
 KEPT = "\n\t"
 UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # control, format (also the direction of writing), half characters, separators
@@ -21,6 +24,8 @@ def visible(text: str) -> str:
 def echo(text: str, err: bool = False, bold: bool = False) -> None:
     """Print a line with its control characters written out.
 
+    What the error output cannot take is lost; what the output cannot take is an error.
+
     Parameters
     ----------
     err : bool
@@ -29,7 +34,14 @@ def echo(text: str, err: bool = False, bold: bool = False) -> None:
         In bold type, where the terminal has it.
     """
     line = visible(text)
-    click.echo(click.style(line, bold=True) if bold else line, err=err)
+    try:
+        click.echo(click.style(line, bold=True) if bold else line, err=err)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        if not err:
+            raise
+        to_nowhere(sys.stderr)  # a full disk, say: nothing more can be said, and the work goes on
 
 
 def _written_out(letter: str) -> str:

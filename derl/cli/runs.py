@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from derl.cli.group import POSITIVE, SMALL, Real, Whole
 from derl.cli.printing import echo
 from derl.inputs import choice, files, parts
 
+EVERY = 5  # seconds between two lines about a long run
 ENDINGS = (".svg", ".png", ".pdf")
 
 
@@ -57,7 +59,7 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
         parts.demand("--plot", "matplotlib")
     mdp = derl.instances.from_spec(spec)
     size = None if batch_size == "theorem" else batch_size
-    found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, **given)
+    found = by_name.run_by_name(algorithm, mdp, epsilon, delta, size, max_deployments, seed, mode, _Told(), **given)
     outcome, deployer = found.outcome, found.deployer
     best = derl.planning.optimal(mdp).value
     value = derl.planning.evaluate(mdp, found.policy).value
@@ -79,6 +81,18 @@ def run(algorithm, spec, epsilon, delta, batch_size, max_deployments, mode, seed
         from derl.show.layerwise import deployments as figures
         files.write(plot, figures.of_run(rows, best, Path(plot).suffix))
         echo(f"{plot}: {len(rows)} deployments", err=True)
+
+
+class _Told:
+    """Says now and then how many deployments a long run has made: each of them costs time and memory."""
+
+    def __init__(self):
+        self.said = time.monotonic()
+
+    def __call__(self, deployments: int) -> None:
+        if time.monotonic() - self.said >= EVERY:
+            self.said = time.monotonic()
+            echo(f"{deployments} deployments so far", err=True)
 
 
 @click.command(epilog="""\b

@@ -14,6 +14,7 @@ import sys
 import time
 from contextlib import contextmanager
 
+MISTAKE = 70  # exit status after an exception that nobody expected; Python's own, 1, is that of a verdict
 AGAIN = 0.2  # seconds between two
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from functools import wraps
@@ -15,8 +14,8 @@ from derl.cli.group import Whole
 from derl.cli.printing import echo
 from derl.experiments import Spec, run_sweep
 from derl.experiments.cluster import certificates
-from derl.experiments.sweep import MOST_JOBS
 from derl.inputs import parts
+from derl.inputs.processes import MOST_JOBS, cores
 
 EVERY = 5  # seconds between two plain lines
 
@@ -74,7 +73,7 @@ def finish(spec: Spec, out, jobs: int | None, cluster: tuple, name: str = "") ->
     if jobs and scheduler is not None:
         raise click.ClickException("--jobs is for this machine and --scheduler for a cluster; give one of them")
     with Progress(name) as progress:
-        run_sweep(spec, out, jobs or os.cpu_count() or 1, scheduler, progress, security)
+        run_sweep(spec, out, jobs or cores(), scheduler, progress, security)
 
 
 class Progress:

@@ -83,6 +83,7 @@ class Deployer(display.Shown):
         self._known = KnownPart(mdp.phi, mdp.rewards(), mdp.available)
         self._log = []
         self._used, self._law = 0, None
+        self.report: Callable[[int], None] | None = None  # called with the number of deployments after each of them
 
     @property
     def known(self) -> KnownPart:
@@ -365,3 +366,5 @@ class Deployer(display.Shown):
         exact, mode = (True, "exact") if batch is None else (batch.exact, batch.mode)
         self._log.append(LogRow(self._used + 1, *fingerprint(policy), self._batch_size, exact, mode, made))
         self._used += made
+        if self.report is not None:
+            self.report(self._used)

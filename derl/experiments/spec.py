@@ -31,6 +31,7 @@ from derl.inputs.mappings import mapping
 
 KEYS = ("study", "fixed", "grid", "cells", "seeds")
 MOST_TASKS, LARGEST = 200_000, 10**6  # tasks of a sweep; bytes of a specification
+MOST_BYTES = 10**8  # of all tasks, written out
 NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 WHOLE_FLOAT = re.compile(r"[0-9]+(\.[0-9]+)?[eE][0-9]+")  # YAML reads 1e9 as text
 
@@ -131,6 +132,11 @@ class Spec:
         blocks = -(-count // block)
         if size * blocks > MOST_TASKS:
             raise InvalidSpec(f"the specification has {size * blocks} tasks; at most {MOST_TASKS} are allowed")
+        longest = len(_written(fixed)) + sum(max(len(_written(value)) for value in values) for values in grid.values()
+                                             ) + max(map(len, map(_written, special)))
+        if size * blocks * longest > MOST_BYTES:
+            raise InvalidSpec(f"the specification has {size * blocks} tasks of up to {longest} bytes each; at most "
+                              f"{MOST_BYTES} bytes are allowed in all")
         made = tuple({name: _plain(value, name) for name, value in (fixed | dict(zip(grid, values, strict=True)) | cell
                                                                    ).items()}
                      for values in itertools.product(*grid.values()) for cell in special)
@@ -156,6 +162,11 @@ class Spec:
 def canonical(value: Any) -> bytes:
     """The one way to write plain values: JSON with sorted keys, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+
+
+def _written(value) -> str:
+    """A value of a specification as text, for its length; what is no plain value is refused later."""
+    return json.dumps(value, default=str)
 
 
 def _study(name) -> None:

@@ -18,11 +18,11 @@ from derl.experiments.cluster import connected
 from derl.experiments.code import code_digest
 from derl.experiments.spec import InvalidSpec, Spec, Task
 from derl.experiments.work import finished, measured, place, store
-from derl.inputs import Invalid, files, owners, whole
+from derl.inputs import Invalid, files, owners, shown, whole
 from derl.inputs.parts import part
-from derl.inputs.processes import CONTEXT, begin, deaf
+from derl.inputs.processes import CONTEXT, MOST_JOBS, begin, deaf, may_have_children
 
-MOST_JOBS, BREAKS = 256, 3  # worker processes; how often in a row workers may die before anything is finished
+BREAKS = 3  # how often in a row workers may die before anything is finished
 AHEAD = 4  # tasks per worker that wait on a cluster
 
 Report = Callable[[int, int], None]
@@ -78,6 +78,11 @@ def run_sweep(spec: Spec, out, jobs: int = 1, scheduler: str | None = None,
 def _here(tasks: list[Task], folder: Path, jobs: int, lock: int) -> Iterator[str]:
     """Worker processes of this machine; yields the key of every finished task."""
     digest, breaks = code_digest(), 0
+    if not may_have_children():  # this process is itself a worker, and does the work
+        for task in tasks:
+            store(str(folder), task.content, digest)
+            yield task.key
+        return
     while tasks:
         ended: set[str] = set()
         try:
@@ -127,7 +132,10 @@ def _there(tasks: list[Task], folder: Path, address: str, security) -> Iterator[
     distributed = part("distributed", "a scheduler")
     digest, waiting = code_digest(), iter(tasks)
     with client:
-        room = AHEAD * max(1, len(client.scheduler_info()["workers"]))
+        if not client.scheduler_info()["workers"]:
+            raise InvalidSpec(f"the scheduler {shown(address)} has no workers; start at least one: dask worker "
+                              f"{address}")
+        room = AHEAD * len(client.scheduler_info()["workers"])
         sent: dict = {}
 
         def send() -> list:

@@ -59,7 +59,7 @@ def finished(folder: Path, task: Task) -> bool:
     path = place(folder, task)
     if not path.is_file():
         return False
-    if not owners.is_own(path.stat()):
+    if owners.is_foreign(path.stat(), path.parent):
         raise DamagedResult(f"{path} belongs to another user; a sweep needs a folder of your own, so name another")
     return True
 

@@ -6,23 +6,28 @@ compiled again in each process; if numba is installed but broken, the readable c
 """
 
 import functools
-import threading
 from collections.abc import Callable
 from contextlib import suppress
 
+from derl.inputs.libraries import apart, imported
+from derl.inputs.owners import distrusted, owner_of
 from derl.inputs.parts import installed
 
 COMPILED = installed("numba")
 
 
 def kernel(**options) -> Callable:
-    """Decorator that compiles a function by numba and keeps the result on disk if a cache can be written.
+    """Decorator that compiles a function by numba and keeps the result on disk if a cache can be written and trusted.
+
+    What is read from the cache is run. So it is used only in a folder that nobody but this user, the owner of this
+    package and the system can write to.
 
     Parameters
     ----------
     options
         Of `numba.njit`, without `cache`.
     """
+    imported("numba")
     from numba import njit
 
     def decorate(function):
@@ -30,7 +35,12 @@ def kernel(**options) -> Callable:
             made = njit(cache=True, **options)(function)
         except RuntimeError:  # neither beside the source nor in a cache of the user can a file be made
             return njit(**options)(function)
-        made._cache = _Kept(made._cache)
+        cache = getattr(made, "_cache", None)
+        if cache is None:  # nothing is compiled where NUMBA_DISABLE_JIT is set
+            return made
+        if distrusted(cache.cache_path, (owner_of(__file__),)):
+            return njit(**options)(function)
+        made._cache = _Kept(cache)
         return made
 
     return decorate
@@ -62,18 +72,22 @@ class _Kept:
 
 @functools.cache
 def works() -> bool:
-    """Whether numba is installed and can be imported; asked last, since its import takes half a second."""
-    return COMPILED and _apart(_imports)
+    """Whether numba is installed, can be imported and compiles; asked last, since its import takes half a second.
+
+    It does not compile where NUMBA_DISABLE_JIT is set; then the readable code runs.
+    """
+    return COMPILED and apart(_compiles)
 
 
-def _imports() -> bool:
+def _compiles() -> bool:
     try:
-        import numba  # noqa: F401
+        imported("numba")
+        from numba import config
     except MemoryError:
         raise
     except Exception:  # a broken library fails in its own way; the readable code needs none
         return False
-    return True
+    return not config.DISABLE_JIT
 
 
 def call(load: Callable, *arguments):
@@ -83,31 +97,10 @@ def call(load: Callable, *arguments):
     no longer be used in this process.
     """
     function = _loaded(load)
-    return function(*arguments) if function.overloads else _apart(functools.partial(function, *arguments))
+    ready = getattr(function, "overloads", True)  # a plain function, where nothing is compiled, is always ready
+    return function(*arguments) if ready else apart(functools.partial(function, *arguments))
 
 
 @functools.cache
 def _loaded(load: Callable) -> Callable:
-    return _apart(load)
-
-
-def _apart(work: Callable):
-    """The result of work() in another thread; Ctrl-C ends the waiting for it, not the work."""
-    found = {}
-
-    def run():
-        try:
-            found["result"] = work()
-        except BaseException as error:  # it belongs to whoever waits
-            found["error"] = error
-
-    thread = threading.Thread(target=run, daemon=True)
-    try:
-        thread.start()
-    except RuntimeError:  # no further thread is allowed here
-        run()
-    else:
-        thread.join()
-    if "error" in found:
-        raise found["error"]
-    return found["result"]
+    return apart(load)

@@ -6,15 +6,17 @@ are not used: a link of another user is not followed, and a file that derl trust
 (`owners.opened`).
 
 `write` creates a file without a name, fills it, and gives it a name last. If the process is killed at any moment, the
-old file or the new one remains, and a file without a name vanishes with its process. While an old file is replaced, a
-second name exists for an instant. It holds a lock, so the next write can tell a leftover from a writer that still
-works, and removes the leftover.
+old file or the new one remains, and a file without a name vanishes with its process. Both names are relative to the
+folder that was opened (`derl.inputs.folders`), so nobody can put a link in its place meanwhile. While an old file is
+replaced, a second name exists for an instant. It holds a lock, so the next write can tell a leftover from a writer that
+still works, and removes the leftover.
 """
 
 from __future__ import annotations
 
 import csv
 import errno
+import fnmatch
 import hashlib
 import io
 import os
@@ -25,7 +27,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from derl.inputs.owners import NO_LINK, NO_WAITING, foreign_link, is_own, kind_of, remove
+from derl.inputs.folders import NO_WAITING, Folder, ForeignLink, without_links
+from derl.inputs.owners import is_foreign, is_own, kind_of
 from derl.inputs.values import Invalid, shown
 
 try:
@@ -33,6 +36,7 @@ try:
 except ImportError:  # not on this platform: then nothing is locked, and leftovers stay
     fcntl = None
 
+UNABLE = (errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)  # what a file system says it cannot do
 ALLOWED = "a regular file, or a new name in a folder that can be written"
 
 
@@ -60,21 +64,22 @@ def target(path: Any, error: type[Invalid] = InvalidFile) -> Path:
     """
     found = _path(path, error)
     try:
-        place = Path(os.path.realpath(found))
-        foreign = foreign_link(found)
+        place = without_links(found)
         state = _state(place)
         kind = state and kind_of(state)
         nearest = next(folder for folder in place.parents if folder.exists())
+    except ForeignLink as link:
+        raise error(f"{found} cannot be written: {link} is a link of another user; needed is {ALLOWED}") from None
     except OSError as problem:
         raise error(f"{shown(str(found))} cannot be written: {problem.strerror}; needed is {ALLOWED}") from None
-    if foreign:
-        raise error(f"{found} cannot be written: {foreign} is a link of another user; needed is {ALLOWED}")
     if kind not in (None, "a file") or os.fspath(path).endswith(("/", b"/")[isinstance(path, bytes)]):
         raise error(f"{found} is {kind if kind not in (None, 'a file') else 'no name of a file'}; needed is {ALLOWED}")
     if not nearest.is_dir():
         raise error(f"{found} cannot be written: {nearest} is no folder; needed is {ALLOWED}")
     if not os.access(nearest, os.W_OK | os.X_OK) or kind and not os.access(place, os.W_OK):
         raise error(f"{found} cannot be written: no permission; needed is {ALLOWED}")
+    if kind and _stays(state, nearest.stat()):
+        raise error(f"{found} cannot be written: it belongs to another user; needed is {ALLOWED}")
     return place
 
 
@@ -94,11 +99,11 @@ def write(path: Any, content: bytes | Callable[[BinaryIO], None], error: type[In
     """
     place = target(path, error)
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(place)
-        if not _write_nameless(place, content):
-            _write_named(place, content)
-        _sync(place.parent)
+        with Folder(place.parent) as folder:
+            _sweep(folder, place.name)
+            if not _write_nameless(folder, place.name, content):
+                _write_named(folder, place.name, content)
+            folder.sync()
     except OSError as problem:
         raise error(f"{path} cannot be written: {problem.strerror or problem}") from None
 
@@ -125,7 +130,7 @@ def read(path: Any, largest: int, error: type[Invalid] = InvalidFile, own: bool 
             state = os.fstat(stream.fileno())  # of what was opened, whatever was there before
             if kind_of(state) != "a file":
                 raise error(f"{found} is {kind_of(state)}; a file is needed")
-            if own and not is_own(state):
+            if own and is_foreign(state, found.parent):
                 raise error(f"{found} belongs to another user; a file of your own is needed")
             content = stream.read(largest + 1)
     except OSError as problem:
@@ -141,8 +146,8 @@ def locked(stream: int, wait: bool = False) -> bool:
         return True
     try:
         fcntl.flock(stream, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
-        return False
+    except OSError as problem:
+        return problem.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # else it has no locks
     return True
 
 
@@ -165,39 +170,47 @@ def _state(place: Path) -> os.stat_result | None:
         return None
 
 
-def _permissions(place: Path) -> int | None:
+def _stays(state: os.stat_result, folder: os.stat_result) -> bool:
+    """Whether a file cannot be replaced: in a folder such as /tmp, only its owner and that of the folder can."""
+    owned = is_own(state) or is_own(folder) or hasattr(os, "geteuid") and os.geteuid() == 0
+    return bool(folder.st_mode & stat.S_ISVTX) and not owned
+
+
+def _permissions(folder: Folder, name: str) -> int | None:
     """Of a file of one's own that is replaced; None where there is none."""
-    state = _state(place)
-    return stat.S_IMODE(state.st_mode) & 0o777 if state and is_own(state) and hasattr(os, "fchmod") else None
+    state = folder.state(name)
+    usable = state is not None and stat.S_ISREG(state.st_mode) and is_own(state) and hasattr(os, "fchmod")
+    return stat.S_IMODE(state.st_mode) & 0o777 if usable else None
 
 
-def _temporary(place: Path, token: str) -> Path:
+def _temporary(name: str, token: str) -> str:
     """A name beside the target, short however long the target's own is."""
-    return place.with_name(f".{hashlib.sha256(place.name.encode()).hexdigest()[:12]}.{token}.part")
+    return f".{hashlib.sha256(name.encode()).hexdigest()[:12]}.{token}.part"
 
 
-def _sweep(place: Path) -> None:
+def _sweep(folder: Folder, name: str) -> None:
     """Remove what a killed write left: temporary files of this target that nobody holds."""
-    for leftover in place.parent.glob(_temporary(place, "*").name):
+    for leftover in fnmatch.filter(folder.names(), _temporary(name, "*")):
         with suppress(OSError):
-            handle = os.open(leftover, os.O_RDONLY | NO_LINK | NO_WAITING)
+            handle = folder.open(leftover, os.O_RDONLY | NO_WAITING)
             try:
                 state = os.fstat(handle)
                 if fcntl is not None and stat.S_ISREG(state.st_mode) and is_own(state) and locked(handle):
-                    remove(leftover, handle)
+                    folder.remove(leftover, handle)
             finally:
                 os.close(handle)
 
 
-def _write_nameless(place: Path, content) -> bool:
+def _write_nameless(folder: Folder, name: str, content) -> bool:
     """Write through a file without a name; False where the platform has none."""
+    before = _permissions(folder, name)
     try:
-        before = _permissions(place)
-        handle = os.open(place.parent, os.O_TMPFILE | os.O_WRONLY, 0o666 if before is None else 0o600)
+        handle = os.open(folder.name("."), os.O_TMPFILE | os.O_WRONLY, 0o666 if before is None else 0o600,
+                         dir_fd=folder.descriptor)
     except AttributeError:
         return False
     except OSError as problem:
-        if problem.errno in (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL):
+        if problem.errno in (*UNABLE, errno.EISDIR, errno.ENOENT):
             return False
         raise
     with os.fdopen(handle, "wb") as stream:
@@ -205,35 +218,43 @@ def _write_nameless(place: Path, content) -> bool:
         if not os.path.exists(source):
             return False
         locked(stream.fileno())
-        if before is not None:
-            os.fchmod(stream.fileno(), before)
+        _permit(stream, before)
         _fill(stream, content)
-        folder = os.open(place.parent, os.O_RDONLY)
-        try:  # a folder descriptor makes Python follow the link to the file without a name
-            try:
-                os.link(source, place, src_dir_fd=folder, follow_symlinks=True)
-            except FileExistsError:
-                temporary = _temporary(place, secrets.token_hex(4))
-                os.link(source, temporary, src_dir_fd=folder, follow_symlinks=True)
-                _rename(temporary, place)
-        finally:
-            os.close(folder)
+
+        def named(new: str) -> None:  # a folder descriptor makes Python follow the link to the file without a name
+            os.link(source, new, src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor, follow_symlinks=True)
+        try:
+            named(name)
+        except FileExistsError:
+            temporary = _temporary(name, secrets.token_hex(4))
+            named(temporary)
+            _rename(folder, temporary, name)
+        except OSError as problem:
+            if problem.errno in (*UNABLE, errno.EPERM):  # a file system without second names
+                return False
+            raise
     return True
 
 
-def _write_named(place: Path, content) -> None:
-    temporary, before = _temporary(place, secrets.token_hex(4)), _permissions(place)
+def _write_named(folder: Folder, name: str, content) -> None:
+    temporary, before = _temporary(name, secrets.token_hex(4)), _permissions(folder, name)
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_EXLOCK", 0) | getattr(os, "O_BINARY", 0)
-    with os.fdopen(os.open(temporary, flags, 0o666 if before is None else 0o600), "wb") as stream:
+    with os.fdopen(folder.open(temporary, flags, 0o666 if before is None else 0o600), "wb") as stream:
         try:
             locked(stream.fileno())
-            if before is not None:
-                os.fchmod(stream.fileno(), before)
+            _permit(stream, before)
             _fill(stream, content)
         except BaseException:
-            temporary.unlink(missing_ok=True)
+            folder.unlink(temporary)
             raise
-        _rename(temporary, place)
+        _rename(folder, temporary, name)
+
+
+def _permit(stream: BinaryIO, mode: int | None) -> None:
+    """Hand permissions on, where the file system has any."""
+    if mode is not None:
+        with suppress(OSError):
+            os.fchmod(stream.fileno(), mode)
 
 
 def _fill(stream: BinaryIO, content) -> None:
@@ -242,22 +263,16 @@ def _fill(stream: BinaryIO, content) -> None:
     else:
         stream.write(content)
     stream.flush()
-    os.fsync(stream.fileno())
-
-
-def _rename(temporary: Path, place: Path) -> None:
     try:
-        os.replace(temporary, place)
+        os.fsync(stream.fileno())
+    except OSError as problem:
+        if problem.errno not in UNABLE:
+            raise
+
+
+def _rename(folder: Folder, temporary: str, name: str) -> None:
+    try:
+        folder.rename(temporary, name)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        folder.unlink(temporary)
         raise
-
-
-def _sync(folder: Path) -> None:
-    """The name is on the disk, too; not every file system can."""
-    with suppress(OSError, io.UnsupportedOperation):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -1,15 +1,19 @@
 """Mappings written as YAML, read safely: a key that occurs twice and an alias are refused.
 
 A few aliases (`*name`) can describe gigabytes, or a value that contains itself; a text nested thousands of times would
-break whatever walks through it. Both are refused before anything is built.
+break whatever walks through it. A number of a million digits takes minutes to be read. All are refused before anything
+is built.
 """
 
 from __future__ import annotations
 
+import re
+
 import yaml
 
-from derl.inputs.values import Invalid
+from derl.inputs.values import DIGITS, Invalid
 
+NUMERAL = re.compile(r"[-+.:_0-9a-fA-FxXoO]+")  # may be read as a number; 1:1:1 is one to the base 60
 DEEPEST = 32  # mappings and lists within each other
 
 
@@ -61,6 +65,10 @@ def _is_tree(text: str) -> None:
         if isinstance(event, yaml.AliasEvent):
             raise yaml.constructor.ConstructorError(
                 None, None, f"there is an alias in line {line}; write the value out instead")
+        if isinstance(event, yaml.ScalarEvent) and len(event.value) > DIGITS and NUMERAL.fullmatch(event.value) and (
+                event.implicit[0] or event.tag):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"line {line} has a number of {len(event.value)} characters; at most {DIGITS} are allowed")
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
             if depth >= DEEPEST:

@@ -81,7 +81,7 @@ def wanting(name: str, error: BaseException | None = None) -> str:
     why = "is not installed" if absent else \
         f"cannot be imported ({type(error).__name__}: {' '.join(str(error).split())[:200]})"
     extra = EXTRAS[package]
-    return f"{package} (extra '{extra}' of derl), which {why}: pip install 'derl[{extra}]'"
+    return f"{package} (extra '{extra}' of derl), which {why}: pip install '.[{extra}]' in the folder of derl's source"
 
 
 def blamed(error: ImportError) -> str:

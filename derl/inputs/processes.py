@@ -15,11 +15,34 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
+from pathlib import Path
 
+MOST_JOBS = 256  # worker processes that anybody may ask for
 HEARTBEAT = 0.5  # seconds between two looks at whether the parent still lives
 DEATH_OF_PARENT = 1  # PR_SET_PDEATHSIG
+SHARE = Path("/sys/fs/cgroup/cpu.max")  # of a container under Linux: microseconds it may use, and of how many
 LINUX = sys.platform == "linux"
 CONTEXT = multiprocessing.get_context("fork" if LINUX else None)  # a fork need not import everything again
+
+
+def cores() -> int:
+    """How many worker processes are worth starting here: one for each processor that this process may use.
+
+    A process can be confined to some of the processors of the machine (`taskset`), and a container to a share of their
+    time. The number is at most `MOST_JOBS`.
+    """
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        quota, period = SHARE.read_text(encoding="ascii").split()
+        allowed = min(allowed, max(1, int(quota) // int(period)))
+    except (OSError, ValueError):  # no such file, or "max": no limit
+        pass
+    return max(1, min(allowed, MOST_JOBS))
+
+
+def may_have_children() -> bool:
+    """Whether this process may start workers; those of a `multiprocessing.Pool` may not, and do the work themselves."""
+    return not multiprocessing.current_process().daemon
 
 
 @contextmanager

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib
 import platform
-import subprocess
 import sys
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
-from derl.inputs import digests
+from derl.inputs import digests, git
 
 
 def environment(libraries: Iterable[str] = ()) -> dict[str, str]:
@@ -26,23 +25,11 @@ def environment(libraries: Iterable[str] = ()) -> dict[str, str]:
 
 
 def commit(package: str) -> str:
-    """The commit of the checkout that a package lies in, with a mark when the package has uncommitted changes.
+    """The commit of the checkout that holds a package, with a + where the package has uncommitted changes.
 
-    "unknown" where there is no checkout, or no git that could be asked.
+    "unknown" where no checkout holds it, or there is no git that could be asked.
     """
-    folder = _folder(package)
-    here = next((above for above in folder.parents if (above / ".git").exists()), None)
-    if here is None:
-        return "unknown"
-
-    def git(*words):
-        line = ["git", "-c", "core.fsmonitor=false", "-C", str(here), *words]  # no program that a repository names
-        return subprocess.run(line, capture_output=True, text=True, check=False).stdout
-    try:
-        head = git("rev-parse", "--short=12", "HEAD").strip()
-        return (head or "none") + ("+" if git("status", "--porcelain", "--", str(folder)).strip() else "")
-    except OSError:
-        return "unknown"
+    return git.commit(_folder(package))
 
 
 def digest(*packages: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 
 from derl.inputs import choice, whole
+from derl.inputs.processes import MOST_JOBS
 from derl.ledger import kernel, power, proofs, provenance, verdicts
 from derl.ledger.journal import Journal
 from derl.ledger.ledger import Ledger
@@ -17,8 +18,6 @@ from derl.ledger.rows import CheckRow, StatementRow
 from derl.ledger.statements import Statement
 from derl.ledger.trial import Stopped
 from derl.ledger.workers import NoProcess, row_of, run_in_workers
-
-MOST_JOBS = 256
 
 
 def verify(paper: Paper, ids: Iterable[str] | None = None, tier: str = "quick", jobs: int = 1,

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import wait
 
-from derl.inputs.processes import CONTEXT, begin, deaf
+from derl.inputs.processes import CONTEXT, begin, deaf, may_have_children
 from derl.inputs.threads import one_thread
 from derl.ledger.paper import Paper
 from derl.ledger.rows import CheckRow, plain, read
@@ -69,6 +69,8 @@ def run_in_workers(paper: Paper, positions: list[int], jobs: int, thorough: bool
     NoProcess
         Rows that were not yielded before are left to the caller.
     """
+    if not may_have_children():
+        raise NoProcess("this process is itself a worker and may start none")
     waiting, crew = _Waiting(paper, positions), {}
     try:
         while waiting or crew:

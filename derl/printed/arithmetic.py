@@ -19,7 +19,7 @@ from functools import reduce
 LARGEST = 1_000_000  # bits of an exact power
 LARGEST_WHOLE = 100_000  # of which a factorial, a binomial coefficient or a finite sum is taken
 CLOSE = 1e-12  # a float that near to a whole number is not rounded, where the values were exact
-ORDER = ("sympy", "flint", "numpy")  # where two meet, the first decides
+ORDER = ("sympy", "flint", "mpmath", "numpy")  # where two meet, the first decides
 
 
 def family(values) -> str:
@@ -39,6 +39,8 @@ def lifted(value, package: str):
     if package == "flint" and isinstance(value, int | Fraction):
         flint, exact = sys.modules["flint"], Fraction(value)
         return flint.arb(flint.fmpq(exact.numerator, exact.denominator))
+    if package == "mpmath" and isinstance(value, Fraction):
+        return sys.modules["mpmath"].mpf(value.numerator) / value.denominator
     if package == "numpy" and isinstance(value, Fraction):
         return int(value) if value.denominator == 1 and abs(value) < 2**53 else float(value)
     return value

@@ -14,14 +14,13 @@ It is the version "sharp" of `derl.theory.layerwise.samples`, which has further 
 
 from __future__ import annotations
 
-import math
-
 from derl.inputs import choice, real
 from derl.theory.foundations.fixed_points import whole_exp
 from derl.theory.foundations.setting import LEAST, MOST, InvalidConstant, Setting, log_of
 from derl.theory.layerwise import printed
 from derl.theory.layerwise.bonus import C_BETA, closed_form_scale
 from derl.theory.layerwise.samples import budget
+from derl.theory.texts import said
 
 __all__ = ["C_BETA", "VERSIONS", "InvalidConstant", "batch_size_layerwise", "bonus_scale", "bonus_scale_with_batch",
            "deployments_layerwise"]
@@ -48,7 +47,8 @@ def bonus_scale(d: int, horizon: int, epsilon: float, delta: float, c_beta: floa
     """
     setting = Setting(d, horizon, epsilon, delta)
     c_beta = real(c_beta, "c_beta", LEAST, MOST, error=InvalidConstant)
-    return c_beta * setting.d * setting.horizon * math.sqrt(printed.logarithm(setting))
+    return said("text-beta-undefined")(r"\beta=", c_beta=c_beta, d=setting.d, H=setting.horizon,
+                                       epsilon=setting.epsilon, delta=printed.capped_delta(setting))
 
 
 def bonus_scale_with_batch(d: int, horizon: int, delta: float, n_deployments: int, batch_size: float,
@@ -104,4 +104,4 @@ def batch_size_layerwise(d: int, horizon: int, epsilon: float, delta: float, c_K
     if choice(version, "version", VERSIONS, InvalidConstant) == "sharp":
         real(c, "c", LEAST, MOST, error=InvalidConstant)
         return budget(d, horizon, epsilon, delta, c_K, "sharp").batch_size
-    return whole_exp(printed.log_batch_size(setting, c_K, c, power=4))
+    return whole_exp(printed.log_batch_size(setting, c_K, c))

@@ -55,7 +55,7 @@ def build(tmp_path):
 
 
 def test_two_pages_run_at_the_same_time_and_sphinx_takes_their_outputs_from_the_cache(build, tmp_path, monkeypatch):
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr(parallel_pages, "cores", lambda: 2)
     said, warned = build({"one": GREET.format(own="a", other="b"), "two": GREET.format(own="b", other="a")})
     assert warned == ""
     assert len(re.findall(r"Executed notebook \w+\.md in", said)) == 2
@@ -82,7 +82,7 @@ def test_a_failing_cell_is_reported_with_its_traceback_and_a_line_on_stderr_is_a
 
 @pytest.mark.slow
 def test_a_failing_cell_is_reported_among_many_pages_too(build, monkeypatch):
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr(parallel_pages, "cores", lambda: 2)
     said, warned = build({f"page{i}": "1 / 0" if i == 3 else str(i) for i in range(7)})
     assert said.count("Executed notebook") == 6 and "ZeroDivisionError" in warned and "page3.md" in warned
 

@@ -203,4 +203,4 @@ def test_an_installed_derl_copies_its_labs_once_and_overwrites_nothing(tmp_path,
 
 def test_the_labs_need_jupyterlab(monkeypatch, one_line_error):
     monkeypatch.setattr(parts, "find_spec", lambda name: None)
-    assert "pip install 'derl[book]'" in one_line_error("lab")
+    assert "pip install '.[book]'" in one_line_error("lab")

@@ -272,6 +272,7 @@ def test_a_result_of_another_user_is_not_believed(tmp_path, monkeypatch):
         os.chown(first, 54321, -1)
     except PermissionError:
         monkeypatch.setattr("derl.inputs.owners.os.geteuid", lambda: os.getuid() + 1)
+        monkeypatch.setattr("derl.inputs.owners.abilities", lambda folder: (True, True))
     with pytest.raises(Invalid, match="another user|file of your own"):
         run_sweep(spec, tmp_path)
     task = next(task for task in spec.tasks if place(tmp_path, task) == first)

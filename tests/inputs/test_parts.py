@@ -44,7 +44,8 @@ def test_a_missing_part_is_one_line_with_its_extra(hidden):
     demand("ball arithmetic", "flint")
     hidden("flint")
     assert not installed("flint")
-    line = "ball arithmetic needs flint (extra 'rigor' of derl), which is not installed: pip install 'derl[rigor]'"
+    line = "ball arithmetic needs flint (extra 'rigor' of derl), which is not installed: " \
+           "pip install '.[rigor]' in the folder of derl's source"
     for ask in (lambda: part("flint", "ball arithmetic"), lambda: demand("ball arithmetic", "click", "flint")):
         with pytest.raises(Unavailable, match=f"^{re.escape(line)}$"):
             ask()
@@ -57,7 +58,7 @@ def test_a_broken_part_is_one_line_with_what_its_import_says(hidden, error):
     with pytest.raises(Unavailable) as caught:
         part("flint", "ball arithmetic")
     line = str(caught.value)
-    assert "\n" not in line and f"cannot be imported ({type(error).__name__}: " in line and "derl[rigor]" in line
+    assert "\n" not in line and f"cannot be imported ({type(error).__name__}: " in line and "'.[rigor]'" in line
     assert "not installed" not in line
 
 

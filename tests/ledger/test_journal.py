@@ -183,6 +183,7 @@ def foreign(path, monkeypatch):
         os.chown(path, 54321, -1, follow_symlinks=False)
     except PermissionError:
         monkeypatch.setattr("derl.inputs.owners.os.geteuid", lambda: os.getuid() + 1)
+        monkeypatch.setattr("derl.inputs.owners.abilities", lambda folder: (True, True))
 
 
 def test_a_forged_journal_of_another_user_is_not_believed(tmp_path, runs, monkeypatch):

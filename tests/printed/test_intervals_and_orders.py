@@ -1,5 +1,6 @@
 """Intervals that are printed alone, orders as functions, and words that a line break divides."""
 
+import mpmath
 import pytest
 
 from derl.printed import Text, Unreadable
@@ -29,3 +30,9 @@ def test_an_order_has_a_value_only_as_a_function():
 
 def test_a_line_may_end_between_words():
     assert TEXT("", after="probability at least", delta=1) == 0
+
+
+def test_numbers_of_mpmath_have_exponents_beyond_floats():
+    text = Text(r"$N\ge2\bigl(c_K\frac{H}{\epsilon^2}\log^2H\bigr)^{\frac1{c_K-1}}$")
+    values = {name: mpmath.mpf(value) for name, value in {"c_K": 1.0001, "H": 10, "epsilon": 0.1}.items()}
+    assert mpmath.log10(text(r"N\ge", **values)) > 1000

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
-from derl.claims.layerwise.symbols import C_BETA, HALF
-from derl.theory.exact.compared import every, less_than
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import HALF, number
+from derl.theory.exact.compared import at_most, every, less_than
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 
 PROXY = Rational(1, 4)  # variance of a number in an interval of length 1, at most
@@ -27,7 +27,7 @@ S, P, W = sympy.symbols("S P W", commutative=False)
 @check("res-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Hoeffding's lemma and a Gaussian mixture")
-def method_of_mixtures(proxy=PROXY) -> Evidence:
+def method_of_mixtures(proxy=PROXY, said=printed("res-self-normalised")) -> Evidence:
     """Variance on an interval, the tilted second derivative, the mixture per eigendirection, Ville's threshold."""
     mean, second, shift, tilt, length, a, v = sympy.symbols("mean second shift tilt length a v", real=True)
     kappa = proxy * length**2
@@ -38,7 +38,9 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
     mixed = sympy.integrate(centred, (v, -sympy.oo, sympy.oo))
     log_mixed = a**2 / (2 * k * y) - log(y) / 2
     tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
-    threshold = 2 * k * (log(y) / 2 + log(1 / z))
+    threshold = said(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": y}, R=length, delta=z)
+    reached = log_mixed.subs({a: sqrt(y * threshold), k: kappa})
+    failure = 1 - said("", after="probability at least", delta=z)
     return steps([
         "one step",
         ("E (b - x)(x - a) = (b - m)(m - a) - Var", same_operator(expected + second, p * q)),
@@ -53,7 +55,7 @@ def method_of_mixtures(proxy=PROXY) -> Evidence:
         ("and integrate a centred Gaussian", equal(mixed, 1 / sqrt(y))),
         "all times",
         ("it reaches 1/delta exactly at the threshold",
-         equal(log_mixed.subs(a, sqrt(y * threshold)), log(1 / z))),
+         equal(sympy.expand_log(reached, force=True), -log(failure))),
         ("2k = R^2/2", same_operator(2 * kappa, length**2 / 2)),
     ], scope="all dimensions, all times at once, any adapted vectors phi_i, any 0 < delta < 1")
 
@@ -153,12 +155,20 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
 @check("lem-concentration-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Class, net, and every logarithm, with c_beta = 3/2")
-def every_step_of_the_concentration(c_beta=C_BETA) -> Evidence:
+def every_step_of_the_concentration(said=printed("lem-concentration-repaired")) -> Evidence:
     """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
-    return steps([*class_and_net(), *few_trajectories(c_beta), *many_trajectories(c_beta)],
+    K, N, H, norm = sympy.symbols("K N H norm", positive=True)
+    beta = said(r"\beta\ge", d=d, K=K, N=N, H=H, delta=2 * d * K * N * H * sympy.exp(-y))  # y is l
+    c_beta = number(beta / (d * H * sqrt(y)))
+    error = said(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": norm}, beta=beta)
+    failure, rewards = 1 - said("", after="probability at least", delta=z), said.interval(after="rewards in")
+    return steps([*class_and_net(), *few_trajectories(c_beta), *many_trajectories(c_beta),
+                  "union",
+                  ("the union has the failure that is allowed", equal(z / 2, failure)),
+                  "regression",
+                  ("|S| + H sqrt d <= beta bounds the error by beta |phi|", at_least(error, beta * norm, norm)),
+                  ("H rewards lie between 0 and H", every(at_most(0, rewards.low), at_most(rewards.high, 1)))],
                  scope="all d, H, K, N >= 1, 0 < delta < 1, any state and action space, linear rewards "
                        "(for d = 1 they make V constant)")
 
 
-control(every_step_of_the_concentration, "c_beta = 1, too small at d = 2", {"c_beta": sympy.Integer(1)})
-control(every_step_of_the_concentration, "c_beta = 13/10", {"c_beta": Rational(13, 10)})

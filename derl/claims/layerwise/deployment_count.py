@@ -13,7 +13,8 @@ import sympy
 from sympy import Rational, log
 
 from derl.algorithms import layerwise_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import number
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory import constants
@@ -22,20 +23,30 @@ from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same
 EPSILON, DELTA = 0.2, 0.1
 TAIL_INSTANCE = "random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3"
 
-H, e = sympy.symbols("H e", positive=True)
+ALL_NORMS = r"\sum_n\sum_{h\le h_k}\|\phi_h^{kn}\|_{(\Lambda_h^k)^{-1}}"
+ALL_SQUARES = r"\sum_n\|\phi_h^{kn}\|^2_{(\Lambda_h^k)^{-1}}"
+TRACE = r"\operatorname{tr}((\Lambda_h^k)^{-1}\sum_n\phi_h^{kn}(\phi_h^{kn})^\top)"
+
+H, e, h = sympy.symbols("H e h", positive=True)
 n, s, t, u = sympy.symbols("n s t u", nonnegative=True)
 
 
 @check("eq-violation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Average, maximum, mean square")
-def violation_in_one_layer(denominator=16) -> Evidence:
+def violation_in_one_layer(said=printed("eq-violation"), algorithm=printed("alg-layerwise")) -> Evidence:
     """A layer with at least the average, then Cauchy-Schwarz, then the threshold squared."""
     beta, mean, second, shift = sympy.symbols("beta mean second shift", positive=True)
     around = sympy.Poly(sympy.expand((mean + shift) ** 2), shift)  # E shift = 0, E shift^2 = second
     mean_square = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second
     vectors, M = sympy.Matrix(3, 2, sympy.symbols("v:6")), sympy.Matrix(3, 3, sympy.symbols("m:9"))
     quadratic = sum((vectors[:, i].T * M * vectors[:, i])[0] for i in range(2))
+    N = sympy.Symbol("N", positive=True)
+    values = {"H": H, "epsilon": e, "beta": beta, "N": N}
+    statistic = algorithm(r"\Delta_k=", {ALL_NORMS: h * N * mean}, **values)  # where all h layers have this mean
+    threshold = said(r"\Delta_k\ge", {"h_k": h}, **values)
+    norms, trace = said.sides(r"\frac1N\sum_n\|\phi_h^{kn}\|^2_{(\Lambda_h^k)^{-1}}=",
+                              {ALL_SQUARES: quadratic, TRACE: (M * vectors * vectors.T).trace()}, **values)
     return steps([
         "largest of the averages",
         ("h numbers t - s, all below the average t, add up to h s less than h t",
@@ -43,50 +54,59 @@ def violation_in_one_layer(denominator=16) -> Evidence:
         "mean square",
         ("mean square - mean^2 = variance", same_operator(mean_square, mean**2 + second)),
         ("(epsilon/(2H)/(2 beta))^2 = epsilon^2/(16 H^2 beta^2)",
-         equal((e / (2 * H) / (2 * beta)) ** 2, e**2 / (denominator * H**2 * beta**2))),
+         equal((threshold * mean / statistic) ** 2, said(r"\frac1N...\ge", **values))),
+        ("a layer is not finished from this threshold on",
+         equal(threshold, algorithm(r"\Delta_k=...<", {"h_k": h}, **values))),
         "trace",
         ("sum phi^T M phi = tr(M sum phi phi^T), written out for d = 3",
-         same_operator((M * vectors * vectors.T).trace(), quadratic)),
+         same_operator(trace, norms)),
     ], "all d, H, N, beta > 0, epsilon > 0")
-
-
-control(violation_in_one_layer, "epsilon^2/(4 H^2 beta^2)", {"denominator": 4})
 
 
 @check("text-first-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Length of the features against the threshold")
-def first_deployment_violates(shortest=lambda d: 1 / d, c_beta=1, least=2, largest=1) -> Evidence:
+def first_deployment_violates(said=printed("text-first-deployment"), violation=printed("eq-violation"),
+                              bonus=printed("text-beta-undefined")) -> Evidence:
     """1/d - epsilon^2/(16 H^2 beta^2) >= 0 with beta^2 >= c_beta^2 d^2 H^2 log 2."""
-    logarithm = Rational(69, 100)  # log 2 from below
-    dim, horizon, level = 1 + s, 1 + t, largest / (1 + u)
-    gap = shortest(dim) - level**2 / (16 * horizon**2 * c_beta**2 * dim**2 * horizon**2 * logarithm)
-    return steps([("log 2 > 0.69", below(logarithm, log(least))),
+    largest = Rational(said(r"\epsilon\le"))
+    least = number(said(r"dH\ge", numbers=Rational) / largest)
+    shortest = said.function(r"\|\phi\|^2\ge", "d")
+    gap = shortest(1 + s) - lowest_level(violation, bonus, Rational(said(r"c_\beta\ge")), largest / (1 + u))
+    return steps([("log 2 > 0.69", below(LOGARITHM, log(least))),
                   ("|phi|^2 is above the threshold", nonnegative(sympy.together(gap), s, t, u))],
                  "dH >= 2, epsilon <= 1, c_beta >= 1; |phi|^2 >= 1/d for every state and action")
 
 
-control(first_deployment_violates, "|phi|^2 >= 1/d^3, for which the threshold is too high",
-        {"shortest": lambda d: 1 / d**3})
-control(first_deployment_violates, "c_beta = 1/4, below 1/(4 sqrt(log 2))", {"c_beta": Rational(1, 4)})
-control(first_deployment_violates, "least dH = 1: the logarithm may be 0", {"least": 1})
-control(first_deployment_violates, "largest epsilon = 4: the threshold is too high", {"largest": 4})
+LOGARITHM = Rational(69, 100)  # log 2 from below
+
+
+def lowest_level(violation, bonus, c_beta, epsilon):
+    """The level of (9) at d = 1 + s and H = 1 + t with the printed beta, whose logarithm is put at 0.69."""
+    values = {"d": 1 + s, "H": 1 + t, "epsilon": epsilon}
+    beta = bonus(r"\beta=", c_beta=c_beta, delta=(1 + s) * (1 + t) / (epsilon * sympy.exp(LOGARITHM)), **values)
+    return violation(r"\frac1N...\ge", beta=beta, **values)
 
 
 @check("ineq-deployment-count", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Two cases, by the first deployment")
-def count_by_the_first_deployment(first=1) -> Evidence:
+def count_by_the_first_deployment(first=1, said=printed("ineq-deployment-count")) -> Evidence:
     """k_h against events + 1: h events at the first deployment, at least one at each other that does not finish."""
-    h, budget = sympy.symbols("h budget", positive=True)
+    budget = sympy.Symbol("budget", positive=True)  # c_K d
+
+    def most(events):
+        return said(r"k_h\le", {r"\sum_{j\le h}\zeta(k_h,j)": events}, h=h)
+
     events = first * h + n + s  # n later deployments that do not finish; s events more than needed
-    longest = 1 + (h * budget - t - first * h - s) + h  # 1 + n + h, with t events left of h c_K d
+    longest = most(h * budget - t)  # t events left of h c_K d
     return steps([
         "up to layer h",
-        ("sum zeta - (h - 1) + h = sum zeta + 1", same_operator(s + 1 + h, h + s + 1)),
-        ("the first does not finish: k_h = 1 + n + h <= events + 1", at_least(events + 1, 1 + n + h, n, s, h)),
-        ("it does: k_h = n + h <= events + 1", at_least(events + 1, n + h, n, s, h)),
+        ("sum zeta - (h - 1) + h = sum zeta + 1", same_operator(most(s + h), h + s + 1)),
+        ("the first does not finish: k_h = 1 + n + h <= events + 1", at_least(most(events), 1 + n + h, n, s, h)),
+        ("it does: k_h = n + h <= events + 1", at_least(most(events), n + h, n, s, h)),
         "events",
-        ("events <= h c_K d gives 1 + n + h <= c_K d h + 1", at_least(h * budget + 1, longest, s, t, h)),
+        ("events <= h c_K d gives 1 + n + h <= c_K d h + 1",
+         at_least(said(r"k_h\le...\le", c_K=budget, d=sympy.Integer(1), h=h), longest, t, h, budget)),
     ], "all histories, all h <= H, layers with and without violations")
 
 
@@ -116,10 +136,10 @@ def longest_history(layers: int, budget: int, first_in_all: bool) -> int:
 
 @check("ineq-deployment-count", method="exhaustive", arithmetic="exact", gap="small h",
        covers="all histories with h <= 3 and at most 3 events per layer", title="All histories: the bound is attained")
-def every_history(first_in_all=True) -> Evidence:
+def every_history(first_in_all=True, said=printed("ineq-deployment-count")) -> Evidence:
     """Cases in which the longest history has exactly h b + 1 deployments, b events allowed per layer."""
     cases = [(h, b) for h in (1, 2, 3) for b in (1, 2, 3)]
-    attained = sum(longest_history(h, b, first_in_all) == h * b + 1 for h, b in cases)
+    attained = sum(longest_history(h, b, first_in_all) == said(r"k_h\le...\le", c_K=b, d=1, h=h) for h, b in cases)
     return Evidence(attained, len(cases), "identity", "h, b in 1, 2, 3; every set of events at every deployment")
 
 
@@ -131,18 +151,18 @@ control(every_history, "no violation in the later layers at the first deployment
 @check("text-tail-inconsequential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Where the proof meets the tail")
-def tail_enters_twice(shortest=lambda d: 1 / d, c_beta=1) -> Evidence:
+def tail_enters_twice(shortest=printed("rem-feature-norm").function(r"\|\phi(s,a)\|\ge", "d"), c_beta=1,
+                      violation=printed("eq-violation"), bonus=printed("text-beta-undefined")) -> Evidence:
     """The tail adds data, which shorten norms, and acts at the first deployment, where every action violates."""
     length, extra = sympy.symbols("length extra", nonnegative=True)
-    dim, horizon = 1 + s, 1 + t
-    gap = shortest(dim) - 1 / (16 * horizon**4 * c_beta**2 * dim**2 * Rational(69, 100))
+    gap = shortest(1 + s) ** 2 - lowest_level(violation, bonus, c_beta, sympy.Integer(1))
     return steps([("more data shorten |phi|_{Lambda^-1}, per eigenvalue",
                    at_least(1 / (1 + length), 1 / (1 + length + extra), length, extra)),
                   ("at the first deployment every feature violates", nonnegative(sympy.together(gap), s, t))],
                  "every tail, deterministic or not; dH >= 2, epsilon <= 1, c_beta >= 1")
 
 
-control(tail_enters_twice, "tail actions with |phi|^2 = 1/d^3", {"shortest": lambda d: 1 / d**3})
+control(tail_enters_twice, "tail actions with |phi|^2 = 1/d^3", {"shortest": lambda d: d ** Rational(-3, 2)})
 control(tail_enters_twice, "c_beta = 1/4", {"c_beta": Rational(1, 4)})
 
 

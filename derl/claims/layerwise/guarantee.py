@@ -12,21 +12,22 @@ from functools import cache
 
 import numpy as np
 import sympy
-from sympy import log, sqrt
+from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import HALF, ends
 from derl.mdp import exact, instances
 from derl.mdp.exact import ExactMDP, rationals
 from derl.theory.exact.balls import bonus_scale
 from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import equal, nonnegative, nonnegative_from
+from derl.theory.exact.symbolic import below, equal, nonnegative, nonnegative_from
 from derl.theory.layerwise import replay
 
 LEVEL, CONFIDENCE = Fraction(1, 20), Fraction(1, 10)
 RUNS = ((10**14, 1), (10**14, 5), (10**40, 1), (10**40, 10**6))  # N, c_beta
 SHOWN = ", ".join(f"({size:.0e}, {c_beta:g})" for size, c_beta in RUNS)
 TRUNCATED_AT = 10
+BONUSES = r"\sum_n\sum_{h\le h_k}\|\phi_h^{kn}\|_{(\Lambda_h^k)^{-1}}"
 
 B, K, N, e, x, y = sympy.symbols("B K N e x y", positive=True)
 s, t = sympy.symbols("s t", nonnegative=True)
@@ -38,12 +39,19 @@ s, t = sympy.symbols("s t", nonnegative=True)
        covers="the deduction from the range [0, 2 beta H]",
        gap="N = 1 and a number that may be 0, not the numbers of Algorithm 1; with the theorem's N (11) may be true",
        title="A number that misses its mean too often")
-def fails_more_often(factor=1) -> Evidence:
-    """1 - (1 - P(0))^K against delta/2, where 0 is below the mean by more than sqrt(log(factor K/delta)/2)."""
+def fails_more_often(factor=1, said=printed("eq-hoeffding-bonus")) -> Evidence:
+    """1 - (1 - P(0))^K against delta/2, where 0 is below the mean by more than sqrt(log(factor K/delta)/2).
+
+    `factor` multiplies K in the logarithm.
+    """
     deployments, level, mean = 3, Fraction(9, 10), Fraction(39, 50)
-    misses = enclosure(factor * deployments / level)[1] / 2 < mean**2
-    return Evidence((1 - mean**deployments) / level if misses else 0, Fraction(51, 100), "lower",
-                    "K = 3, N = 1, delta = 9/10, a number that is 0 or 2 beta H; P(failure)/delta")
+    numbers = said.interval(after="lie in", beta=Fraction(1, 2), H=1)  # 0 to 1
+    allowed = 1 - said("", after="probability at least", delta=level)
+    bound = said(r"\mathbb E...\le", {r"\Delta_k": Rational(numbers.low)}, beta=HALF, H=1, N=1,
+                 K=factor * deployments, delta=Rational(level))
+    misses = numbers.high == 1 and below(bound**2, Rational(mean) ** 2)
+    return Evidence(1 - mean**deployments if misses else 0, allowed * Fraction(51, 50), "lower",
+                    "K = 3, N = 1, delta = 9/10, a number that is 0 or 2 beta H; P(failure) against delta/2")
 
 
 control(fails_more_often, "log(2K/delta): at N = 1 the number 0 is then within the bound",
@@ -53,35 +61,41 @@ control(fails_more_often, "log(2K/delta): at N = 1 the number 0 is then within t
 @check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Chernoff's method, and the union bound")
-def union_over_deployments(factor=2) -> Evidence:
-    """The best exponent from Hoeffding's lemma, put equal to delta/(2K)."""
+def union_over_deployments(factor=1, said=printed("res-hoeffding-bonus")) -> Evidence:
+    """The best exponent from Hoeffding's lemma, put equal to delta/(2K); `factor` multiplies K in the logarithm."""
     tilt, delta = sympy.symbols("tilt delta", positive=True)
-    power = -tilt * N * x + N * tilt**2 * B**2 / 8  # log of exp(-tilt N x) E exp(tilt sum (mean - X))
-    best = power.subs(tilt, 4 * x / B**2)
-    slope = sympy.diff(power, tilt).subs(tilt, 4 * x / B**2)
-    allowed = B * sqrt(log(factor * K / delta) / (2 * N))
+    numbers = said.interval(after="numbers in", B=B)
+    length = numbers.high - numbers.low
+    power = -tilt * N * x + N * tilt**2 * length**2 / 8  # log of exp(-tilt N x) E exp(tilt sum (mean - X))
+    best = power.subs(tilt, 4 * x / length**2)
+    slope = sympy.diff(power, tilt).subs(tilt, 4 * x / length**2)
+    allowed = said("", after="average plus", B=B, N=N, K=factor * K, delta=delta)
     total = sympy.simplify(K * sympy.exp(sympy.simplify(best.subs(x, allowed))))
     return steps(["Hoeffding's exponent",
                   ("the derivative vanishes at 4x/B^2", equal(slope, 0)),
                   ("the exponent is -2 N x^2/B^2", equal(best + 2 * N * x**2 / B**2, 0)),
                   "union",
-                  ("K deployments fail with probability delta/2", equal(total, delta / 2))],
+                  ("K deployments fail with probability delta/2",
+                   equal(total, 1 - said("", after="probability at least", delta=delta)))],
                  "all N, K, delta; X_n in [0, B], B = 2 beta H")
 
 
-control(union_over_deployments, "log(K/delta)", {"factor": 1}, variant="printed")
+control(union_over_deployments, "log(K/delta)", {"factor": HALF}, variant="printed")
 
 
 @check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Convexity, the best exponent, the union bound")
-def multiplicative_bound(constant=4) -> Evidence:
+def multiplicative_bound(said=printed("res-chernoff-bonus"), algorithm=printed("alg-layerwise")) -> Evidence:
     """Each step of the multiplicative Chernoff bound for the mean of numbers in [0, B] with mean above epsilon."""
     tilt, mu, delta, beta, H, r = sympy.symbols("tilt mu delta beta H r", positive=True)  # r = 1 - t
     exponent = 1 - r + r * log(r)  # per N mu / B, at tilt = -log(1 - t)
-    room = (exponent - (1 - r) ** 2 / 2).subs(r, 1 / (1 + s))
-    size = constant * beta * H / ((1 - r) ** 2 * e) * log(2 * K / delta)
-    spent = size * e * (1 - r) ** 2 / (2 * (2 * beta * H))
+    room = exponent - (1 - r) ** 2 / 2
+    low, high = ends(said.range("t"))
+    part = low + (high - low) * s / (1 + s)  # t, for all of them
+    values = {"t": 1 - r, "beta": beta, "H": H, "epsilon": e, "K": K, "delta": delta}
+    most = algorithm(r"\Delta_k=", {BONUSES: H}, beta=beta, N=1)  # the largest number, where every norm is 1
+    spent = said(r"N\ge", **values) * e * (1 - r) ** 2 / (2 * most)
     chord = 1 - (1 - sympy.exp(-tilt)) * y  # of exp(-tilt y) over [0, 1]
     return steps([
         "chord",
@@ -92,14 +106,15 @@ def multiplicative_bound(constant=4) -> Evidence:
         "exponent",
         ("exponent at l = -log(1 - t)",
          equal(((1 - sympy.exp(-tilt)) * mu - tilt * r * mu).subs(tilt, -log(r)), mu * exponent)),
-        ("t + (1 - t) log(1 - t) >= t^2/2", nonnegative_from(sympy.simplify(room * (1 + s)), s, 0)),
+        ("the test asks for an average below (1 - t) epsilon, where the mean is above epsilon",
+         equal(said(r"\Delta_k<", **values), r * said("", after="is at most", epsilon=e))),
+        ("t + (1 - t) log(1 - t) >= t^2/2",
+         nonnegative_from(sympy.simplify(room.subs(r, sympy.together(1 - part)) * (1 + s)), s, 0)),
         "size",
         ("N epsilon t^2/(2B) = log(2K/delta) at the smallest N", equal(spent, log(2 * K / delta))),
-        ("K exp(-log(2K/delta)) = delta/2", equal(K * sympy.exp(-log(2 * K / delta)), delta / 2)),
+        ("K exp(-log(2K/delta)) = delta/2",
+         equal(K * sympy.exp(-log(2 * K / delta)), 1 - said("", after="probability at least", delta=delta))),
     ], "all 0 < t < 1, N, K, beta, H, epsilon, delta")
-
-
-control(multiplicative_bound, "half of the batch", {"constant": 2})
 
 
 # --- (13) and the theorem as printed -----------------------------------------------------------------------------
@@ -140,13 +155,22 @@ def _truncated_gaps(toothless: bool):
         yield gap, run.gap, run.log_exception
 
 
-@check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", refutes=True,
+def log_of_failures(said) -> float:
+    """Logarithm of the probability of failure that a statement allows."""
+    allowed = 1 - said("", after="probability at least", delta=CONFIDENCE)
+    return float(np.log(float(allowed))) if allowed > 0 else -np.inf
+
+
+@check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
        gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
        needs="rigor", title="The policy that finishes layer 10 of 11")
-def truncated_guarantee_fails(toothless=False) -> Evidence:
+def truncated_guarantee_fails(toothless=False, said=printed("eq-truncated-guarantee")) -> Evidence:
     """Replays the printed algorithm on the longer trap in ball arithmetic; suboptimality truncated at layer 10."""
     runs = truncated_gaps(toothless)
-    return Evidence(min(gap for gap, *_ in runs), LEVEL + Fraction(1, 250), "lower", f"d = 7, H = 11, epsilon = 1/20, "
+    allowed, covered = said(r"\mathbb E...\le", epsilon=LEVEL), TRUNCATED_AT <= said(r"h\le", H=11)
+    rare = all(exception < log_of_failures(said) for *_, exception in runs)
+    return Evidence(min(gap for gap, *_ in runs) if covered and rare else 0, allowed + Fraction(1, 250), "lower",
+                    "d = 7, H = 11, epsilon = 1/20, "
                     f"delta = 1/10, (N, c_beta) in {SHOWN}, all batches but those of probability "
                     f"exp({max(exception for *_, exception in runs):.0f})")
 
@@ -154,13 +178,16 @@ def truncated_guarantee_fails(toothless=False) -> Evidence:
 control(truncated_guarantee_fails, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless": True})
 
 
-@check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True,
+@check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
        gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
        needs="rigor", title="Both parts fail in one run")
-def both_parts_fail(toothless=False) -> Evidence:
+def both_parts_fail(toothless=False, said=printed("thm-layerwise-detailed")) -> Evidence:
     """The longer trap again: the smaller of the suboptimalities of the returned policy and of the one of layer 10."""
     runs = truncated_gaps(toothless)
-    return Evidence(min(min(gap, final) for gap, final, _ in runs), LEVEL + Fraction(1, 250), "lower",
+    allowed = min(said("", after=words, epsilon=LEVEL) for words in ("returned policy is", "whose policy is"))
+    covered = TRUNCATED_AT <= said(r"h\le", H=11) and all(exception < log_of_failures(said) for *_, exception in runs)
+    worst = min(min(gap, final) for gap, final, _ in runs)
+    return Evidence(worst if covered else 0, allowed + Fraction(1, 250), "lower",
                     f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
 
 
@@ -171,11 +198,15 @@ control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless
 
 @check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Nothing to gain after layer h")
-def suboptimality_below(late=(0, 0)) -> Evidence:
+def suboptimality_below(late=(0, 0), said=printed("ineq-safety-gap")) -> Evidence:
     """One state, two actions, H = 2, h = 1: (H - h) minus the suboptimality of the first action, with rewards late."""
     mdp = two_layers(late)
-    gap = exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value
-    return Evidence(1 - gap, Fraction(1, 2), "lower", "H - h - (J(pi*) - J(pi)) at h = 1; O(epsilon) is below 1/2 for "
+    best, mine = exact.optimal(mdp).value, exact.evaluate(mdp, np.zeros((2, 1), int)).value
+    gap, claimed = said.sides(r"J(\pi^*)-J(\hat\pi_{\mid h})\ge", {"J(\\pi^*)": best, r"J(\hat\pi_{\mid h})": mine},
+                              H=2, h=1, epsilon=0, O=lambda inside: inside)
+    covered = 1 in said.range("h", H=2)
+    return Evidence(claimed - gap if covered else 0, Fraction(1, 2), "lower",
+                    "H - h - (J(pi*) - J(pi)) at h = 1; O(epsilon) is below 1/2 for "
                     "small epsilon", detail=f"rewards {late[0]} and {late[1]} in layer 2, none in layer 1")
 
 
@@ -191,11 +222,15 @@ control(suboptimality_below, "a reward of 1 in layer 2 that the first action mis
 
 @check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="the word \"equivalently\", with <= for >=",
        gap="none", refutes=True, title="A small gap in all, a large one truncated")
-def gap_does_not_come_back(layers=1) -> Evidence:
+def gap_does_not_come_back(layers=1, corrected=printed("ineq-safety-gap", "corrected")) -> Evidence:
     """Suboptimality, truncated at `layers`, of a policy whose whole gap is at most H - layers; 0 if it is larger."""
     mdp, poor = two_layers((0, 0), early=(0, 1)), np.zeros((2, 1), int)
-    whole, truncated = (exact.optimal(mdp, h).value - exact.evaluate(mdp, poor, h).value for h in (2, layers))
-    return Evidence(truncated if whole <= 2 - layers else 0, Fraction(99, 100), "lower",
+    truncated = exact.optimal(mdp, layers).value - exact.evaluate(mdp, poor, layers).value
+    consequence = corrected.relation(
+        r"J(\pi^*)-J(\hat\pi_{\mid h})", {"J(\\pi^*)": exact.optimal(mdp).value,
+                                          r"J(\hat\pi_{\mid h})": exact.evaluate(mdp, poor).value},
+        H=2, h=layers, epsilon=0)
+    return Evidence(truncated if consequence.holds else 0, Fraction(99, 100), "lower",
                     "H = 2, h = 1, rewards 0 and 1 in layer 1, none in layer 2")
 
 
@@ -204,19 +239,24 @@ control(gap_does_not_come_back, "h = H, where both inequalities agree", {"layers
 
 @check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Four inequalities, and an example with equality")
-def gap_after_layer_h(tail_reward=1) -> Evidence:
+def gap_after_layer_h(tail_reward=1, said=printed("res-safety-gap")) -> Evidence:
     """With J = J_h + later rewards, the chain of four inequalities holds with slacks, and two layers attain it."""
     layers, own, later_best, later_own, slack, loss = sympy.symbols("layers own later_best later_own slack loss",
                                                                     nonnegative=True)
     best_truncated = own + e - loss  # the policy is epsilon-optimal when truncated: loss >= 0 is room
     optimal = best_truncated - slack + later_best  # the optimal policy is no better than the best one, truncated
-    excess = (own + later_own + e + layers) - optimal
+    gap, most = said.sides(r"J(\pi^*)-J(\hat\pi)\le", {"J(\\pi^*)": optimal, r"J(\hat\pi)": own + later_own},
+                           H=layers + 1, h=sympy.Integer(1), epsilon=e)
+    excess, rewards = most - gap, said.interval(after="rewards lie in")
     mdp = two_layers((0, tail_reward))
-    attained = exactly(exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value, 1)
+    attained = exactly(exact.optimal(mdp).value - exact.evaluate(mdp, np.zeros((2, 1), int)).value,
+                       said("", after="The", H=2, h=1))
     return steps([
         "later rewards",
         ("J(pi*) - J(pi_h) <= H - h + epsilon, later rewards between 0 and H - h",
-         nonnegative(sympy.expand(excess.subs(later_best, layers - s)), layers, later_own, slack, loss, s)),
+         nonnegative(sympy.expand(excess.subs({later_best: layers * rewards.high - s,
+                                               later_own: layers * rewards.low + later_own})),
+                     layers, later_own, slack, loss, s)),
         "attained",
         ("H - h is attained at H = 2, h = 1", attained),
     ], "all MDPs with rewards in [0, 1], all h <= H")

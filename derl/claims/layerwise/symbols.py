@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, exp, log
 
-from derl.printed import Text, Unreadable
+from derl.printed import Range, Text, Unreadable
 from derl.theory.exact.quotients import remembered
 
 HALF = Rational(1, 2)
@@ -43,6 +43,19 @@ def number(value, rational: bool = True):
     if value.free_symbols or not value.is_finite or rational and not value.is_Rational:
         raise Unreadable(f"{value} is not a {'rational ' if rational else ''}number")
     return value
+
+
+def ends(found: Range) -> tuple:
+    """Both ends of a range.
+
+    Raises
+    ------
+    Unreadable
+        One of them is missing.
+    """
+    if found.low is None or found.high is None:
+        raise Unreadable("the range has only one end")
+    return Rational(found.low), Rational(found.high)
 
 
 def least_argument(said: Text):

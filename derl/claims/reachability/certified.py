@@ -44,7 +44,7 @@ def stored_certificates_are_right(alter=lambda name, certificate: certificate) -
         found = _problems(json.dumps(certificate))
         outcomes += [(f"{name}: {found[0] if found else 'right'}", not found),
                      (f"{name}: the model is the instance",
-                      certificate["model"] == layer_problem(stored.build(), stored.layer).text()
+                      layer_problem(stored.build(), stored.layer).stands_for(certificate["model"])
                       and certificate["layer"] == stored.layer),
                      (f"{name}: it is about {stored.quantity}, {stored.subspace} directions",
                       (certificate["quantity"], certificate["subspace"]) == (stored.quantity, stored.subspace)),

@@ -28,7 +28,8 @@ def from_gymnasium(env, horizon, **options) -> LinearMDP:
     A step that ends the episode is worth its reward once. States that only such steps lead to become absorbing with raw
     reward 0; where a state also occurs within an episode, one absorbing state is added, after all others. Rewards
     r(s, a) outside [0, 1] are mapped to (r - shift) / scale, the same in all states; a raw return over H steps is
-    scale * J + shift * H, with `mdp.info["reward_scale"]` and `mdp.info["reward_shift"]`.
+    scale * J + shift * H, with `mdp.info["reward_scale"]` and `mdp.info["reward_shift"]`. Where a state has fewer
+    actions than another, the others are not available there.
 
     Parameters
     ----------
@@ -62,7 +63,8 @@ def from_gymnasium(env, horizon, **options) -> LinearMDP:
     horizon = count("horizon", horizon, 1)
     name, table, initial = _read(env, options, horizon)
     (s, a, t), p, r, ends = _columns(name, table)
-    n_states, n_actions = len(table), max(len(table[state]) for state in table)
+    n_states, number = len(table), np.array([len(table[state]) for state in range(len(table))])
+    n_actions = int(number.max())
     affordable(name, horizon, n_states + 1, n_actions, (n_states + 1) * n_actions, layers=1)
     terminal = np.zeros(n_states, dtype=bool)
     terminal[t[ends]] = True
@@ -74,11 +76,15 @@ def from_gymnasium(env, horizon, **options) -> LinearMDP:
     rewards = np.zeros((n_states, n_actions))
     np.add.at(transitions, (s, a, t), p)
     np.add.at(rewards, (s, a), p * r)
+    number = np.append(number, [n_actions] * (n_states - len(number)))
+    number[terminal] = n_actions
+    available = np.arange(n_actions) < number[:, None]
     transitions[terminal] = np.eye(n_states)[terminal][:, None, :]
     rewards[terminal] = 0.0
-    low, high = float(rewards.min()), float(rewards.max())
+    low, high = float(rewards[available].min()), float(rewards[available].max())
     shift, scale = (0.0, 1.0) if low >= 0 and high <= 1 else (low, high - low or 1.0)
-    return tabular(transitions, (rewards - shift) / scale, initial, horizon,
+    return tabular(transitions, np.where(available, (rewards - shift) / scale, 0.0), initial, horizon,
+                   available=np.broadcast_to(available, (horizon, n_states, n_actions)),
                    info={"family": "gymnasium", "env": name, "reward_shift": shift, "reward_scale": scale})
 
 

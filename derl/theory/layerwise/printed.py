@@ -1,33 +1,43 @@
-"""K, N and beta of Algorithm 1 as the paper prints them."""
+"""K, N and beta of Algorithm 1 as the statements print them: their formulas are evaluated."""
 
 from __future__ import annotations
 
-import math
+import mpmath
 
 from derl.inputs import real, whole
 from derl.theory.foundations.setting import LARGEST, LEAST, MOST, InvalidConstant, Setting, trade_off
+from derl.theory.texts import said
+
+BITS = 80  # of the numbers from which log N is computed: their exponents have no limit, unlike those of floats
 
 
 def deployments(d: int, horizon: int, c_K: float) -> int:
-    """K = c_K d H + 1, rounded down.        Source: Equation (1)."""
+    """K = floor(c_K d H) + 1.        Source: Equation (1)."""
     d, horizon = (whole(value, name, 1, LARGEST, InvalidConstant) for value, name in ((d, "d"), (horizon, "horizon")))
-    return math.floor(trade_off(c_K) * d * horizon) + 1
+    return int(said("eq-deployments")("K=", after="is not a whole number,", c_K=trade_off(c_K), d=d, H=horizon))
 
 
-def log_batch_size(setting: Setting, c_K: float, c: float, power: int) -> float:
-    """log of c (c_K H^{power c_K + 1} d^{3 c_K} epsilon^{-2 c_K} log^{2 c_K}(dH/(delta epsilon)))^{1/(c_K - 1)}.
+def log_batch_size(setting: Setting, c_K: float, c: float, claim: str = "thm-layerwise") -> float:
+    """log of the N that a statement prints.
 
     Parameters
     ----------
-    power : int
-        4 in Theorem C.6 (Algorithm 1), 6 in Theorem D.4 (Algorithm 3).
+    c : float
+        The absolute constant, where the statement leaves it open.
+    claim : str
+        Whose N: Theorem 4.1 has H^{4 c_K + 1}, Theorem D.4 (Algorithm 3) has H^{6 c_K + 1}.
     """
     c_K, c = trade_off(c_K), real(c, "c", LEAST, MOST, error=InvalidConstant)
-    inner = (math.log(c_K) + (power * c_K + 1) * math.log(setting.horizon) + 3 * c_K * math.log(setting.d)
-             - 2 * c_K * math.log(setting.epsilon) + 2 * c_K * math.log(logarithm(setting)))
-    return math.log(c) + inner / (c_K - 1)
+    with mpmath.workprec(BITS):
+        values = {"c_K": c_K, "c": c, "d": setting.d, "H": setting.horizon, "epsilon": setting.epsilon,
+                  "delta": capped_delta(setting)}
+        size = said(claim)(r"N\ge", **{letter: mpmath.mpf(value) for letter, value in values.items()})
+        return float(mpmath.log(size))
 
 
-def logarithm(setting: Setting) -> float:
-    """log(dH/(delta epsilon)), never below log 2: the printed one is small or negative where dH <= 2 delta epsilon."""
-    return math.log(max(2.0, setting.d * setting.horizon / (setting.delta * setting.epsilon)))
+def capped_delta(setting: Setting) -> float:
+    """delta, or dH/(2 epsilon) if that is smaller.
+
+    So log(dH/(delta epsilon)) is never below log 2. The printed one is small or negative where dH <= 2 delta epsilon.
+    """
+    return min(setting.delta, setting.d * setting.horizon / (2 * setting.epsilon))

@@ -24,6 +24,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
+import mpmath
 import numpy as np
 
 from derl.inputs import choice, shown
@@ -32,12 +33,12 @@ from derl.theory.foundations.setting import InvalidConstant, Setting, log_of, tr
 from derl.theory.layerwise import printed
 from derl.theory.layerwise.bonus import C_BETA, COVERING, bonus_scale_sharp, covering_scale
 from derl.theory.potential.bounds import largest_exponent
+from derl.theory.texts import said
 
-__all__ = ["ABSOLUTE_CONSTANT", "C_BETA", "STEPS", "TRADE_OFF_STEPS", "Budget", "bonus_scale_sharp", "budget",
-           "covering_scale", "deployments_for", "proved_batch_size", "proved_bonus_scale"]
+__all__ = ["C_BETA", "STEPS", "TRADE_OFF_STEPS", "Budget", "bonus_scale_sharp", "budget", "covering_scale",
+           "deployments_for", "proved_batch_size", "proved_bonus_scale"]
 
 STEPS = ("explicit", "sharp", "flat", "chernoff", "covering", "share")
-ABSOLUTE_CONSTANT = 2 * 10**7  # c of Theorem C.6, repaired
 SHARES = tuple(1 - 0.5 * 2 ** (-i / 2) for i in range(15))  # 1/2 to 0.996
 TRADE_OFF_STEPS = STEPS[2:]  # versions with a flat threshold
 
@@ -202,16 +203,18 @@ def deployments_for(d: int, horizon: int, epsilon: float, delta: float, batch_si
 
 
 def proved_batch_size(d: int, horizon: int, epsilon: float, delta: float, c_K: float) -> int:
-    """The printed N with the absolute constant 2 * 10^7: Theorem C.6, repaired, for dH >= 2, epsilon <= 1, c_K >= 2."""
+    """N of Theorem C.6, repaired: the printed one with an absolute constant, for dH >= 2, epsilon <= 1, c_K >= 2."""
     setting = Setting(d, horizon, epsilon, delta)
     if d * horizon < 2 or epsilon > 1 or trade_off(c_K) < 2:
         raise InvalidConstant(f"d H is {d * horizon}, epsilon {epsilon}, c_K {c_K}; dH >= 2, epsilon <= 1 and c_K >= 2 "
                               "are allowed")
-    return whole_exp(printed.log_batch_size(setting, c_K, ABSOLUTE_CONSTANT, power=4))
+    return whole_exp(printed.log_batch_size(setting, c_K, 1, claim="thm-layerwise-detailed-repaired"))
 
 
 def proved_bonus_scale(d: int, horizon: int, delta: float, batch_size: float) -> float:
     """beta = (3/sqrt 2) d H sqrt(log(2dHN/delta)), which goes with `proved_batch_size`."""
     Setting(d, horizon, 1, delta)
-    return (1 + ROUNDING) * 3 / math.sqrt(2) * d * horizon * math.sqrt(
-        math.log(2 * d * horizon / delta) + math.log(batch_size))
+    values = {"d": d, "H": horizon, "N": batch_size, "delta": delta}
+    beta = said("thm-layerwise-detailed-repaired")(
+        r"\beta=", **{letter: mpmath.mpf(value) for letter, value in values.items()})
+    return (1 + ROUNDING) * float(beta)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from derl.theory.potential.batches import InvalidPotential, count, level, positive, root_of_psd, roots, symmetric, whole
+from derl.theory.potential.batches import InvalidPotential, count, level, positive, root_of_psd, roots, symmetric
 from derl.theory.potential.bounds import (
     one_dimensional_count,
     paper_batch_size,
@@ -169,7 +169,7 @@ def trajectory(increments, N, epsilon, kind: str | None = None) -> Trajectory:
 
     Parameters and errors as in `violations`, with epsilon in (0, 1].
     """
-    N, exact_epsilon = whole(N, "N"), level(epsilon)
+    N, exact_epsilon = count(N, "N"), level(epsilon)
     batches = roots(increments, N, kind)
     if batches.ndim != 3:
         raise InvalidPotential(f"increments has {np.ndim(increments)} axes; a trajectory is one sequence of batches")

@@ -17,6 +17,7 @@ how far that can carry. nu moves by no more, because for features phi, phi' and 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import gcd
 
@@ -142,12 +143,42 @@ class LayerProblem:
         """Dimension of the span of the reachable features."""
         return len(independent(self.points))
 
+    def stands_for(self, text: dict) -> bool:
+        """Whether a problem as JSON holds it is the same instance: equal, up to the rounding that the radii allow.
+
+        A product of matrices is rounded as the library of linear algebra and the processor have it, so two machines
+        may read one instance in float64 as two problems whose transitions differ in the last place. Each of them is
+        within the radii of the instance that both stand for, so together they differ by at most twice as much. An exact
+        instance has radii 0 and must be equal.
+
+        Parameters
+        ----------
+        text : dict
+            As `text` returns it.
+        """
+        own = self.text()
+        shapes = [np.shape(text[key]) == np.shape(own[key]) for key in ("features", "transitions", "initial", "scales")]
+        if not all(shapes) or text["available"] != own["available"]:
+            return False
+        apart = _ratios(text["features"], text["feature_scale"]) - _ratios(own["features"], own["feature_scale"])
+        laws = [np.max(np.abs(_ratios(*theirs) - _ratios(*ours)).sum(axis=-1)) for theirs, ours in zip(
+            [*zip(text["transitions"], text["scales"], strict=True), (text["initial"], text["initial_scale"])],
+            [*zip(own["transitions"], own["scales"], strict=True), (own["initial"], own["initial_scale"])],
+            strict=True)]
+        return ((apart**2).sum(axis=-1).max() <= (2 * Fraction(self.feature_radius))**2
+                and sum(laws) <= 2 * Fraction(self.mass_radius))
+
     def text(self) -> dict:
         """The problem as JSON can hold it, numbers exact."""
         return {"features": self.features.tolist(), "feature_scale": self.feature_scale,
                 "transitions": [rows.tolist() for rows in self.transitions], "scales": list(self.scales),
                 "initial": self.initial.tolist(), "initial_scale": self.initial_scale,
                 "available": self.available.astype(int).tolist()}
+
+
+def _ratios(whole, scale: int) -> np.ndarray:
+    """Integers over a scale as Fractions, in an array of the same shape."""
+    return np.asarray(whole, dtype=object) * Fraction(1, scale)
 
 
 def _largest(table, mask):

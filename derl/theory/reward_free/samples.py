@@ -75,7 +75,7 @@ def batch_size_reward_free(d: int, horizon: int, epsilon: float, delta: float, c
     setting = Setting(d, horizon, epsilon, delta)
     deployments_reward_free(d, horizon, c_K, version)  # refuses c_K and version
     if version == "as-printed":
-        return whole_exp(printed.log_batch_size(setting, c_K, c, power=6))
+        return whole_exp(printed.log_batch_size(setting, c_K, c, claim="eq-batch-size-reward-free"))
     real(c, "c", LEAST, MOST, error=InvalidConstant)
     # in whole numbers, so that N itself satisfies what beta at N asks for
     return least_fixed_point(lambda size: whole_exp(max(log_conditions(setting, c_K, log_of(size), version))), 1,

@@ -290,3 +290,21 @@ def test_a_solver_that_raises_or_is_missing_is_one_line(monkeypatch):
     monkeypatch.setitem(sys.modules, "cvxpy", None)
     with pytest.raises(Unavailable, match="cvxpy .extra 'sdp' of derl., which is not installed: pip install"):
         reachability.best_min_eigenvalue(mdp, 2, solver="sdp")
+
+
+@pytest.mark.parametrize("moved, same", [(1, True), (-2, True), (10**6, False)])
+def test_a_problem_stands_for_what_another_processor_may_make_of_the_instance(moved, same):
+    problem = layer_problem(instances.random_simplex(6, 3, 4, 3, seed=0), 3)
+    text = problem.text()
+    row = text["transitions"][0][0][0]
+    row[0], row[1] = row[0] + moved, row[1] - moved
+    assert problem.stands_for(text) is same
+
+
+def test_an_exact_problem_stands_for_itself_only():
+    problem = layer_problem(instances.random_simplex(4, 2, 2, 2, seed=0, exact=True), 2)
+    text = problem.text()
+    assert problem.stands_for(text)
+    text["initial"][0] += 1
+    assert not problem.stands_for(text)
+    assert not problem.stands_for(layer_problem(instances.random_simplex(4, 2, 3, 2, seed=0, exact=True), 2).text())

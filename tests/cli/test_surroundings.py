@@ -1,0 +1,161 @@
+"""Commands under every row of the list of what the program depends on: the same verdicts, the same results."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from derl.cli.stopping import MISTAKE
+from derl.inputs.ambient import ROWS
+
+ROOT = Path(__file__).parents[2]
+STATEMENTS = ("C.3", "res-nu-certified", "lem-concentration")
+RUN = ("run", "2", "--instance", "lock:d=3,horizon=3,digits=1-2-0,bias=1/5", "--epsilon", "0.1", "--delta", "0.1",
+       "--batch-size", "theorem", "--json")
+SPEC = """study: run
+fixed: {epsilon: 0.2, delta: 0.1, batch_size: 1e9, algorithm: layerwise_exploration, instance: optimism_trap}
+seeds: {count: 2, block: 1}
+"""
+TRIED = {row.name: row.tried for row in ROWS if row.tried}
+QUICK = ("OPENBLAS_CORETYPE", "NUMBA_DISABLE_JIT", "PYTHONWARNINGS")
+ROLES = """
+import multiprocessing, sys
+from derl import claims
+from derl.experiments import Spec, run_sweep
+def work(folder):
+    run_sweep(Spec.parse(open(sys.argv[2]).read()), folder, 2)
+    return claims.verify(["C.3", "rem-feature-norm"], jobs=2).claims["lem-trace-det"].verdict
+if __name__ == "__main__":
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        print(pool.apply(work, (sys.argv[1],)))
+"""
+
+
+def derl(*words, folder, settings=None, **options):
+    return subprocess.run([sys.executable, "-m", "derl", *words], capture_output=True, text=True, errors="replace",
+                          cwd=folder, check=False, env={**os.environ, "PYTHONPATH": str(ROOT), **(settings or {})},
+                          **options)
+
+
+def words(done):
+    return [line[:20] for line in done.stdout.splitlines() if line.startswith(("ok ", "NOT"))]
+
+
+@pytest.mark.parametrize("name", [
+    name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TRIED])
+def test_no_variable_turns_a_verdict_or_a_result(tmp_path, name):
+    done = derl("verify", *STATEMENTS, folder=tmp_path, settings=TRIED[name])
+    assert done.returncode == 0 and len(words(done)) == 3 and "Traceback" not in done.stderr, done.stderr
+    if name in QUICK[:1]:
+        return
+    ran = derl(*RUN, folder=tmp_path, settings=TRIED[name])
+    assert ran.returncode == 0 and ran.stdout.startswith("{") and '"converged": true' in ran.stdout, ran.stderr
+    (tmp_path / "spec.yml").write_text(SPEC, encoding="utf-8")
+    swept = derl("sweep", "spec.yml", "--out", "out", "--jobs", "2", folder=tmp_path, settings=TRIED[name])
+    assert swept.returncode == 0 and "2 tasks" in swept.stdout, swept.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("core", ["Prescott", "Nehalem", "Sandybridge", "Haswell"])
+def test_no_kind_of_processor_turns_a_verdict(tmp_path, core):
+    done = derl("verify", "--jobs", "2", folder=tmp_path, settings={"OPENBLAS_CORETYPE": core})
+    assert done.returncode == 0 and "0 not as expected" in done.stdout, done.stderr[-2000:]
+
+
+@pytest.mark.parametrize("closed", ["2>&-", ">&- 2>&-", *(pytest.param(way, marks=pytest.mark.slow) for way in (
+    "<&-", ">&-", "<&- >&- 2>&-", "2>/dev/full"))])
+def test_a_stream_that_is_closed_is_no_verdict(tmp_path, closed):
+    line = f'"$0" -m derl verify C.3 --out ledger.json {closed}; echo "status $?" >status'
+    done = subprocess.run(["sh", "-c", line, sys.executable], cwd=tmp_path, capture_output=True, text=True,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False)
+    assert (tmp_path / "status").read_text() == "status 0\n"
+    assert (tmp_path / "ledger.json").read_text().startswith("{\n")  # and no message is in it
+    assert ">&-" in closed.replace("2>&-", "") or "machine-checked" in done.stdout
+
+
+def test_a_mistake_of_derl_is_no_verdict(tmp_path):
+    """Whatever is raised, in a command or in an import, the status is not 1."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\nif 'verify' in sys.argv:\n    import derl.claims\n"
+        "    def broken(*what, **more): raise RuntimeError('planted')\n    derl.claims.verify = broken\n"
+        "elif 'list' in sys.argv:\n    sys.modules['derl.cli.commands'] = None\n", encoding="utf-8")
+    path = {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    for command in (("verify", "C.3"), ("list",)):
+        done = derl(*command, folder=tmp_path, settings=path)
+        assert done.returncode == MISTAKE == 70 and "Traceback" in done.stderr, done.stderr
+
+
+def test_a_worker_of_a_pool_does_the_work_itself(tmp_path):
+    (tmp_path / "spec.yml").write_text(SPEC, encoding="utf-8")
+    (tmp_path / "role.py").write_text(ROLES, encoding="utf-8")
+    done = subprocess.run([sys.executable, "role.py", "out", "spec.yml"], cwd=tmp_path, text=True, capture_output=True,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False)
+    assert done.stdout == "machine-checked\n", done.stderr
+    assert len(list((tmp_path / "out").rglob("*.json"))) == 2
+
+
+@pytest.mark.slow
+def test_ignored_signals_and_a_folder_that_is_gone_change_nothing(tmp_path):
+    for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGHUP):
+        done = derl("verify", "C.3", folder=tmp_path, preexec_fn=lambda n=number: signal.signal(n, signal.SIG_IGN))
+        assert done.returncode == 0 and len(words(done)) == 1, done.stderr
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = derl("verify", "C.3", folder=gone, preexec_fn=lambda: os.rmdir(gone))
+    assert done.returncode == 0 and len(words(done)) == 1, done.stderr
+    for mask in (0, 0o777):
+        done = derl("verify", "C.3", "--out", f"{mask}.json", folder=tmp_path, preexec_fn=lambda m=mask: os.umask(m))
+        assert done.returncode in (0, 2) and "Traceback" not in done.stderr, done.stderr
+
+
+# what each command looks for, seen by Python's audit events and by os.stat; nothing but what it was given is relative
+SEEN = """
+import os, sys
+seen = []
+def note(event, arguments):
+    if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], str):
+        seen.append(os.path.join(os.getcwd(), arguments[0]))
+sys.addaudithook(note)
+for name in ("stat", "lstat"):
+    def asked(path, *more, _real=getattr(os, name), **options):
+        if isinstance(path, str):
+            seen.append(os.path.join(os.getcwd(), path))
+        return _real(path, *more, **options)
+    setattr(os, name, asked)
+import atexit
+def tell():
+    with open(os.environ["SEEN"], "a") as stream:
+        stream.writelines(f"{path}\\n" for path in seen)
+atexit.register(tell)
+"""
+GIVEN = {"spec.yml", "out", "x.npz", "x.svg", "ledger.json", ".ledger.json.journal"}
+
+
+@pytest.mark.parametrize("command", [
+    RUN[:-1], ("run", "lsvi_ucb", "--instance", "optimism_trap", "--epsilon", "0.2", "--delta", "0.1", "--batch-size",
+               "100", "--max-deployments", "20", "--plot", "x.svg"),
+    *(pytest.param(words, marks=pytest.mark.slow) for words in (
+        ("verify", "--tier", "quick", "--out", "ledger.json"), ("sweep", "spec.yml", "--out", "out"),
+        ("instance", "optimism_trap", "--out", "x.npz"), ("lab", "--list"), ("list",), ("show", "C.3", "--code"),
+        ("demo",)))])
+def test_a_command_looks_for_nothing_in_the_current_folder(tmp_path, command):
+    """In a folder with files that would run code or stop the command, if they were read."""
+    hooks, here = tmp_path / "hooks", tmp_path / "here"
+    hooks.mkdir()
+    here.mkdir()
+    (hooks / "sitecustomize.py").write_text(SEEN, encoding="utf-8")
+    (here / "spec.yml").write_text(SPEC, encoding="utf-8")
+    (here / ".numba_config.yaml").write_text("cache_dir: cache\ndisable_jit: 1\ndump_bytecode: 1\n", encoding="utf-8")
+    os.mkfifo(here / "matplotlibrc")
+    settings = {"PYTHONPATH": f"{hooks}{os.pathsep}{ROOT}", "SEEN": str(tmp_path / "seen"), "PYTHONSAFEPATH": "1"}
+    done = derl(*command, folder=here, settings=settings, timeout=1200)
+    assert done.returncode == 0, done.stderr
+    looked = set((tmp_path / "seen").read_text(encoding="utf-8").splitlines())
+    names = {Path(path).name for path in looked if Path(path).parent == here}
+    names = {name for name in names if not name.endswith("__path_hook__")}  # of an editable install; never a file
+    assert names - GIVEN <= set(here.parts), names  # parts of its own path are opened one by one
+    assert not (here / "cache").exists() and "dump" not in done.stdout
+
