@@ -8,6 +8,7 @@ From derl.common Require Import forms.
 From derl.potential Require Import count.
 From derl.lower_bounds Require Import game.
 From derl.layerwise Require Import optimism run theorem.
+From derl.foundations Require Import policies.
 From derl.algorithm_one Require Import trajectory_law.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
@@ -65,6 +66,14 @@ Definition returned_index (h : seq O) : nat := find (last_one (nth nothing h)) (
    returned *)
 Definition algorithm_one : strategy O (nat -> S -> A) (nat -> S -> A) :=
   Strategy (fun h => greedy_policy (nth nothing h) (size h))
+           (fun h => greedy_policy (nth nothing h) (returned_index h)).
+
+(* Algorithm 1 with an arbitrary tail: deployment k plays the greedy policy in the layers up to its target, and beyond
+   them the policy `tail`, which may depend on the data of the earlier deployments and on the past of the trajectory,
+   and may draw its actions *)
+Definition algorithm_one_tail (tail : seq O -> past_policy R_realFieldType S A) :
+    strategy O (past_policy R_realFieldType S A) (nat -> S -> A) :=
+  Strategy (fun h => cut_off (greedy_policy (nth nothing h) (size h)) (goal (nth nothing h) (size h)) (tail h))
            (fun h => greedy_policy (nth nothing h) (returned_index h)).
 
 (* what it leaves behind *)

@@ -8,7 +8,7 @@ From derl.common Require Import forms reals.
 From derl.potential Require Import sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
-From derl.foundations Require Import rewards.
+From derl.foundations Require Import rewards policies.
 From derl.layerwise Require Import optimism sizes theorem.
 From derl.algorithm_one Require Import trajectory_law grid algorithm regressions optimal success numbers setting.
 Import GRing.Theory Num.Theory Order.Theory.
@@ -247,6 +247,7 @@ Lemma eps_pos : 0 < eps. Proof. by case/andP: e01. Qed.
 Section Model.
 Variables (S A : finType) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R).
 Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d) (s0 : S) (a0 : A).
+Variable tail : seq (batch S A N H) -> past_policy R_realFieldType S A.
 Hypothesis hrho : is_law rho.
 Hypothesis lin : forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h).
 Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
@@ -258,9 +259,9 @@ have [k kK lk] := stops_in_time s0 a0 lin d_pos N_pos H_pos beta_pos eps_pos w c
 by exists k => //; apply: leq_trans kK few_le.
 Qed.
 
-Definition printed_success := layerwise_under_conditions s0 a0 hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
+Definition printed_success := layerwise_under_conditions s0 a0 tail hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
   cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
-Definition printed_layers := layers_under_conditions s0 a0 hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
+Definition printed_layers := layers_under_conditions s0 a0 tail hrho lin hr d_pos N_pos H_pos beta_pos eps_pos
   cut1 level_small cut_size few_le mesh_size beta_mesh s_pos radius total.
 End Model.
 End Numbers.
@@ -268,7 +269,46 @@ End Numbers.
 (* [res-layerwise-whole-run]: for every linear model with rewards in [0, 1], d H >= 2, 0 < eps <= 1, 0 < delta < 1,
    c_K >= 2 and every N from the printed bound with the constant 10^20 on, Algorithm 1 with
    beta = 26 d H sqrt (log (2 d H N / delta)) finishes its last layer within K = floor (c_K d H) + 1 deployments, whatever
-   the data, and with probability at least 1 - delta it returns an epsilon-optimal policy *)
+   the data, and with probability at least 1 - delta it returns an epsilon-optimal policy; beyond the target layer of a
+   deployment it plays any policy, which may depend on the past and draw its actions *)
+Theorem deployment_complexity_tail (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R)
+    (r : nat -> S -> A -> R) (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A)
+    (tail : seq (batch S A N H) -> past_policy R_realFieldType S A) :
+  numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
+  let L := ln (INR H * INR d / (delta * eps))%coqR in
+  let beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
+  let K := (floor (cK * d%:R * H%:R) + 1)%N in
+  (printed_size 4 (10 ^ 20) cK (INR d) (INR H) eps L <= INR N)%coqR ->
+  (forall w : nat -> batch S A N H, exists2 k, (k < K)%N & last_one phi beta eps s0 a0 w k) /\
+  1 - delta <= success (@past_batch_law R_realFieldType S A P N H rho) (algorithm_one_tail phi r beta eps s0 a0 tail)
+    (fun pi => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType pi) H) K.
+Proof.
+move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
+split=> [w|]; first exact: (printed_stops dH e01 t01 c2 hN s0 a0 lin w).
+exact: (printed_success dH e01 t01 c2 hN s0 a0 tail hrho lin hr).
+Qed.
+
+(* the greedy policy beyond the target layer as well: what `algorithm_one` deploys *)
+Definition greedy_tail (S A : finType) d N H (phi : nat -> S -> A -> 'cV[R]_d) r beta eps (s0 : S) (a0 : A)
+    (h : seq (batch S A N H)) : past_policy R_realFieldType S A :=
+  pure _ (greedy_policy phi r beta eps s0 a0 (nth (nothing N H s0 a0) h) (seq.size h)).
+
+Section Greedy.
+Variables (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R).
+Variables (phi : nat -> S -> A -> 'cV[R]_d) (beta eps : R) (s0 : S) (a0 : A).
+Local Notation psi := (algorithm_one N H phi r beta eps s0 a0).
+Local Notation psi' := (algorithm_one_tail phi r beta eps s0 a0 (greedy_tail phi r beta eps s0 a0)).
+Local Notation law := (@batch_law R_realFieldType S A P N H rho).
+Local Notation law' := (@past_batch_law R_realFieldType S A P N H rho).
+
+Lemma greedy_tail_law h o : law' (deploy psi' h) o = law (deploy psi h) o.
+Proof. by apply: past_batch_law_pure => past s a /=; rewrite /cut_off_chance; case: ifP. Qed.
+
+Lemma greedy_tail_history pre h : history law' psi' pre h = history law psi pre h.
+Proof. by elim: h pre => [|o h IH] pre //=; rewrite IH greedy_tail_law. Qed.
+End Greedy.
+
+(* the same for the fixed tail *)
 Theorem deployment_complexity (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R)
     (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A) :
   numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
@@ -280,13 +320,35 @@ Theorem deployment_complexity (S A : finType) (d N H : nat) (P : nat -> S -> A -
   1 - delta <= success (@batch_law R_realFieldType S A P N H rho) (algorithm_one N H phi r beta eps s0 a0)
     (fun pi => Jstar H P r rho a0 - eps <= J P r rho (det R_realFieldType pi) H) K.
 Proof.
-move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
-split=> [w|]; first exact: (printed_stops dH e01 t01 c2 hN s0 a0 lin w).
-exact: (printed_success dH e01 t01 c2 hN s0 a0 hrho lin hr).
+move=> ok model L beta K hN.
+have [stop main] := deployment_complexity_tail s0 a0 (greedy_tail phi r beta eps s0 a0) ok model hN.
+split=> //; apply: le_trans main _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
+by apply: eq_bigr => h _; rewrite greedy_tail_history.
 Qed.
 
 (* [res-layerwise-whole-run-layers]: in the same setting, with probability at least 1 - delta, for every layer h at
    once, some deployment finishes layer h with a policy that is epsilon-optimal for the model truncated there *)
+Theorem deployment_complexity_layers_tail (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R)
+    (r : nat -> S -> A -> R) (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A)
+    (tail : seq (batch S A N H) -> past_policy R_realFieldType S A) :
+  numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
+  let L := ln (INR H * INR d / (delta * eps))%coqR in
+  let beta := (26 * INR d * INR H * sqrt (ln (2 * INR d * INR H * INR N / delta)))%coqR in
+  let K := (floor (cK * d%:R * H%:R) + 1)%N in
+  (printed_size 4 (10 ^ 20) cK (INR d) (INR H) eps L <= INR N)%coqR ->
+  1 - delta <= prob (fun h : K.-tuple (batch S A N H) =>
+      history (@past_batch_law R_realFieldType S A P N H rho) (algorithm_one_tail phi r beta eps s0 a0 tail) [::] h)
+    (fun h => let w := nth (nothing N H s0 a0) h in
+      [forall x : 'I_H, [exists k : 'I_K,
+        [&& goal phi beta eps s0 a0 w k == x, finished_by phi beta eps s0 a0 w k &
+        Jstar x.+1 P r rho a0 - eps <=
+          J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]]).
+Proof.
+move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
+exact: (printed_layers dH e01 t01 c2 hN s0 a0 tail hrho lin hr).
+Qed.
+
+(* the same for the fixed tail *)
 Theorem deployment_complexity_layers (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R)
     (r : nat -> S -> A -> R) (rho : S -> R) (phi : nat -> S -> A -> 'cV[R]_d) (eps delta cK : R) (s0 : S) (a0 : A) :
   numbers_allowed d H eps delta cK -> linear_model P r rho phi ->
@@ -302,6 +364,8 @@ Theorem deployment_complexity_layers (S A : finType) (d N H : nat) (P : nat -> S
         Jstar x.+1 P r rho a0 - eps <=
           J P r rho (det R_realFieldType (greedy_policy phi r beta eps s0 a0 w k)) x.+1]]]).
 Proof.
-move=> [dH e01 t01 c2] [mu [theta [hrho lin hr]]] L beta K hN.
-exact: (printed_layers dH e01 t01 c2 hN s0 a0 hrho lin hr).
+move=> ok model L beta K hN.
+have main := deployment_complexity_layers_tail s0 a0 (greedy_tail phi r beta eps s0 a0) ok model hN.
+apply: le_trans main _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
+by apply: eq_bigr => h _; rewrite greedy_tail_history.
 Qed.

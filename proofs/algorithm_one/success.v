@@ -7,7 +7,7 @@ From derl.common Require Import forms reals.
 From derl.potential Require Import count sharp.
 From derl.lower_bounds Require Import game.
 From derl.probability Require Import finite hoeffding.
-From derl.foundations Require Import assumption rewards.
+From derl.foundations Require Import assumption rewards policies.
 From derl.layerwise Require Import optimism deployments run theorem.
 From derl.algorithm_one Require Import adaptive_product trajectory_law grid values algorithm tests regressions optimal.
 Import GRing.Theory Num.Theory Order.Theory.
@@ -54,7 +54,7 @@ Qed.
 Section Success.
 Variables (S A : finType) (d N H : nat) (P : nat -> S -> A -> S -> R) (r : nat -> S -> A -> R) (rho : S -> R).
 Variables (phi : nat -> S -> A -> 'cV[R]_d) (mu : nat -> S -> 'cV[R]_d) (theta : nat -> 'cV[R]_d).
-Variables (beta eps : R) (s0 : S) (a0 : A).
+Variables (beta eps : R) (s0 : S) (a0 : A) (tail : seq (batch S A N H) -> past_policy R_realFieldType S A).
 Hypothesis hrho : is_law rho.
 Hypothesis linear : forall h, assumption_one (phi h) (mu h) (theta h) (P h) (r h).
 Hypothesis hr : forall h s a, 0 <= r h s a <= 1.
@@ -64,8 +64,8 @@ Hypothesis H0 : (0 < H)%N.
 Hypothesis beta0 : 0 < beta.
 Hypothesis eps0 : 0 < eps.
 Local Notation O := (batch S A N H).
-Local Notation law := (@batch_law R_realFieldType S A P N H rho).
-Local Notation psi := (algorithm_one N H phi r beta eps s0 a0).
+Local Notation law := (@past_batch_law R_realFieldType S A P N H rho).
+Local Notation psi := (algorithm_one_tail phi r beta eps s0 a0 tail).
 Local Notation x0 := (s0, a0).
 Local Notation nothing := (nothing N H s0 a0).
 Local Notation goal := (goal phi beta eps s0 a0).
@@ -105,7 +105,7 @@ Definition luck : R := exp (- (N%:R * (eps / (beta * H%:R)) ^+ 2 / 8%:R)).
 Lemma misled_prob K (k : nat) : (k < K)%N ->
   prob (fun h : K.-tuple O => history law psi [::] h) (fun h => misled (nth nothing h) k (nth nothing h k)) <= luck.
 Proof.
-move=> kK; have hl g : is_law (law g) by exact: batch_is_law.
+move=> kK; have hl g : is_law (law g) by exact: past_batch_is_law.
 pose F (pre : seq O) (o : O) : R := (misled (nth nothing pre) (size pre) o)%:R.
 have step pre : \sum_o law (deploy psi pre) o * F pre o <= luck.
   have -> : \sum_o law (deploy psi pre) o * F pre o =
@@ -114,8 +114,8 @@ have step pre : \sum_o law (deploy psi pre) o * F pre o <= luck.
     by case: (misled _ _ _); rewrite ?mulr1 ?mulr0.
   rewrite /misled; case: (ltnP (goal (nth nothing pre) (size pre)) H) => gH /=; last first.
     by rewrite /prob big1 // ltW // exp_pos'.
-  apply: (bonus_fails (S := S) x0 hP hrho) => // h s a.
-  by rewrite matrixE norm_feature.
+  apply: (bonus_fails (S := S) x0 hP hrho) => // [past s a lt|h s a]; last by rewrite matrixE norm_feature.
+  by rewrite /= /cut_off_chance -ltnS lt.
 have := history_step nothing hl [::] step kK => h; apply: le_trans h.
 rewrite le_eqVlt; apply/orP; left; apply/eqP; rewrite /prob big_mkcond; apply: eq_bigr => h _.
 rewrite /F /= size_takel; last by rewrite size_tuple ltnW.
@@ -194,7 +194,7 @@ Theorem events_under_conditions (good : pred (K.-tuple O)) :
   1 - delta <= prob (fun h : K.-tuple O => history law psi [::] h) good.
 Proof.
 move=> hgood.
-have hl g : is_law (law g) by exact: batch_is_law.
+have hl g : is_law (law g) by exact: past_batch_is_law.
 have K10 : (0 < K1)%N by rewrite /K1 addn1.
 have HR : 0 < H%:R :> R by rewrite ltr0n.
 pose I1 := [finType of 'I_K1 * ('I_H * label d M)]; pose I2 := [finType of 'I_K1].
