@@ -3,7 +3,8 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring zify.
 From derl.lower_bounds Require Import game locks gate trajectories lock frontier chains search_game search_exact.
-From derl.lower_bounds Require Import without_horizon.
+From derl.foundations Require Import rewards.
+From derl.lower_bounds Require Import features without_horizon.
 Import GRing.Theory Num.Theory Order.Theory.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -52,7 +53,9 @@ Theorem res_arbitrary_without_horizon_log (R : realFieldType) :
      let fails c := \sum_v w v * failure (fun (c : code n d) (x : deployed R d) => data_law (N := N) (lock b c) x)
          (good_output b eps) c (psi v) K in
      let share : R := 1 - d%:R^-1 in
-     [/\ (0 < K)%N -> (K * l.+1 < n)%N ->
+     [/\ forall (c : code n d) h, assumption_one (@feature_vector R d) (measure_vector (lock b c) h)
+           (reward_vector R n d h) (gate.kernel (lock b c) h) (fun s _ => gate.reward R n h s),
+         (0 < K)%N -> (K * l.+1 < n)%N ->
            (exists c, share * (1 - heads (d%:R^-1) (m + K).-1 m) <= fails c) /\
            share * (1 - (K%:R * (l%:R + d%:R / (d%:R - 1)) - 1) / (n%:R - 1)) <= share * (1 - heads (d%:R^-1) (m + K).-1 m),
          (0 < K)%N -> K%:R <= (n%:R + 1) / (2%:R * (l%:R + d%:R / (d%:R - 1))) :> R ->
@@ -65,7 +68,11 @@ Theorem res_arbitrary_without_horizon_log (R : realFieldType) :
     forall (W : finType) (w : W -> R) (psi : W -> strategy [finType of data n.+1 2 1] (deployed R 2) unit), is_law w ->
       miss <= \sum_v w v * ((\sum_(c : code n.+1 2) (1 - matches b c (psi v) K n)) / (2 ^ n.+1)%:R).
 Proof.
-split; first by move=> n d N b W w psi eps K l; exact: lower_without_horizon_solved.
+split.
+  move=> n d N b W w psi eps K l hw d1 n1 N0 Nl eb hb.
+  have [bound few none quarter] := lower_without_horizon_solved psi K hw d1 n1 N0 Nl eb hb.
+  split=> // c h; apply: gate_assumption; apply: lock_mild.
+  by case/andP: hb => b0 ->; rewrite (ltW b0).
 move=> n b K hb /andP[K0 Kn] m miss.
 have coin : reveal (advance R 2 1) K n = heads (2%:R^-1) (m + K).-1 m by rewrite reveal_coin.
 split=> [c|W w psi lw].

@@ -9,6 +9,8 @@ From derl.analysis Require blow_up perturbation regression_bias.
 From derl.reward_free Require event violation sizes.
 From derl.comparison Require totals.
 From derl.algorithm_one Require trajectory_law algorithm optimal grid values certainty.
+From derl.foundations Require policies.
+From derl.complexity Require definition upper hidden_arm.
 From derl.algorithm_two Require mixtures algorithm loop exploration controls.
 From derl.reachability Require chain coefficient span design examples factor.
 Notation real := R_rcfType.

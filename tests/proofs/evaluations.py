@@ -15,6 +15,7 @@ from levels import choices, levels, sweeps
 from mixtures import mixed
 from nets import inside, nets, optimal
 from outputs import digits, events, outputs
+from pasts import pasts
 from places import places, vectors
 from points import hexagons, models, twelve
 from potentials import ends, held, sums
@@ -32,7 +33,7 @@ FAMILIES = (violates, forms, success, gates, linear, optimistic, moments, length
             batches, missing, chains, exclusions, runs, listed, last_call, noises, directed, met, after, hexagons,
             twelve, models, capped, counted, sizes, counts, averages, sums, held, ends, places, vectors, levels,
             choices, sweeps, norms, second, noise, floors, strategies, optimal, inside,
-            nets, junk, mixed)
+            nets, junk, mixed, pasts)
 
 
 def source(seed: int, each: int) -> str:
