@@ -5,7 +5,8 @@
    linear_mdp H t w  Assumption 1 in the H layers, as the paper normalises it, and rewards in [0, 1]
    learner H N t     a strategy with a random seed: from the batches so far to the next policy, which N trajectories of
                      H layers are drawn from; at the end to the policy that it returns
-   chance_near_best  the probability that the returned policy is epsilon-optimal
+   chance_near_best  the probability over the data that the returned policy is epsilon-optimal, for one seed
+   succeeds          its mean over the seed is at least 1 - delta
    achievable        K deployments are enough for each task
    deployment_complexity   the least such K
    deterministic, arbitrary   which policies may be deployed *)
@@ -64,16 +65,19 @@ Arguments has_mean {H N d t} l f.
 Arguments mean_of {H N d t} l f.
 Arguments plays {H N d t} l v.
 
-(* the probability, over data and seed, that the policy returned after K deployments is epsilon-optimal *)
+(* the probability over the data, for one seed, that the policy returned after K deployments is epsilon-optimal *)
 Definition chance_near_best H N d (t : task d) (w : world t) (L : learner H N t) K eps (v : seed L) : R :=
   success (@past_batch_law R_realFieldType (states t) (actions t) (transitions w) N H (first w)) (plays L v)
     (near_best H eps w) K.
+(* its mean over the seed is at least 1 - delta *)
 Definition succeeds H N d (t : task d) (w : world t) (L : learner H N t) K eps delta : Prop :=
   has_mean L (chance_near_best w K eps) /\ 1 - delta <= mean_of L (chance_near_best w K eps).
 
 (* which policies may be deployed *)
 Definition kind := forall d (t : task d), policy_of t -> Prop.
+(* after each past one action has probability 1 *)
 Definition deterministic : kind := fun d t pi => forall past s a, pi past s a = 0 \/ pi past s a = 1.
+(* no condition *)
 Definition arbitrary : kind := fun d t pi => True.
 
 (* K deployments of N trajectories are enough: for each task there is a learner that deploys policies of this kind and

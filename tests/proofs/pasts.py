@@ -79,17 +79,19 @@ def one_layer(rng, name: str) -> str:
   (fun _ _ a => v2 a%:R 0) (fun _ _ a => if a then {rat(pay[1])} else {rat(pay[0])}).
 Definition u_{name} : {DEFINITION}.world t_{name} := @{DEFINITION}.World 2 t_{name} (fun _ => 1) (fun _ _ _ _ => 1).
 Definition low_{name} : {DEFINITION}.policy_of t_{name} := {P}.pure _ (fun _ _ => false).
+Lemma single_{name} (W : zmodType) (F : unit -> W) : \\sum_s F s = F tt.
+Proof. by rewrite (big_pred1 tt) // => -[]. Qed.
 Lemma best_{name} : {P}.best_return ({DEFINITION}.some_action t_{name}) ({DEFINITION}.transitions u_{name})
   ({DEFINITION}.rewards t_{name}) ({DEFINITION}.first u_{name}) 1 = {rat(pay[1])}.
 Proof.
-rewrite -{UPPER}.JstarE /derl.algorithm_one.optimal.Jstar (big_pred1 tt) => [|[]] //; rewrite mul1r.
-apply: (@best_value_is _ _ _ _ _ _ true {rat(pay[1])} {rat(pay[0])}); rewrite ?(big_pred1 tt) ?mulr0 ?addr0 => [|[]|[]] //.
+rewrite -{UPPER}.JstarE /derl.algorithm_one.optimal.Jstar single_{name} mul1r.
+apply: (@best_value_is _ _ _ _ _ _ true {rat(pay[0])} {rat(pay[1])}); rewrite ?single_{name} ?mulr0 ?addr0 //.
 by {greater(pay[1], pay[0], True)}.
 Qed.
 Lemma low_return_{name} : {P}.past_return ({DEFINITION}.transitions u_{name}) ({DEFINITION}.rewards t_{name})
-  ({DEFINITION}.first u_{name}) 1 low_{name} = {rat(pay[0])}.
+  ({DEFINITION}.first u_{name}) 1 ({P}.chance low_{name}) = {rat(pay[0])}.
 Proof.
-rewrite /{P}.past_return (big_pred1 tt) => [|[]] //; rewrite mul1r /= big_bool /= mul0r add0r mul1r.
+rewrite /{P}.past_return single_{name} mul1r /= big_bool /= mul0r add0r mul1r.
 by rewrite big1 ?addr0 // => s _; rewrite mulr0.
 Qed.
 Lemma unit_mean_{name} : features.averaging (R := R_realFieldType) (W := unit) (fun _ => True) (fun f => f tt).
