@@ -1,4 +1,4 @@
-"""Instance lemmas for policies that depend on the past, and for Definition 2.1: laws, values, a task with two actions."""
+"""Instance lemmas for policies that depend on the past, and for Definition 2.1: laws, values, a small task."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ P, DEFINITION, UPPER = "derl.foundations.policies", "derl.complexity.definition"
 
 
 def pasts(rng, name: str) -> str:
-    """`past_law`, `past_batch_law`, `past_value`, `past_return`: two layers; the second action depends on the first one.
+    """`past_law`, `past_batch_law`, `past_value`, `past_return`: two layers; the first action decides on the second.
     `cut_off`; `best_return`, `near_best`, `chance_near_best` of a task with one layer and two actions."""
     moves = np.array([[[law(rng, 2) for _ in AXES] for _ in AXES] for _ in range(HORIZON)], dtype=object)
     first = law(rng, 2)
@@ -65,7 +65,8 @@ Proof. by rewrite /{P}.past_return; do 5 (rewrite ?big_bool /=); kernel. Qed."""
     for h, s, a in product(range(HORIZON), AXES, AXES):
         past = "[::]" if not h else "[:: (true, false)]"
         taken = (tail if h else g)[h, s]
-        parts.append(f"""Goal {P}.chance ({P}.cut_off g_{name} 0 ({P}.pure rat_realFieldType tail_{name})) {past} {truth(s)} {truth(a)}
+        parts.append(f"""Goal {P}.chance ({P}.cut_off g_{name} 0 ({P}.pure rat_realFieldType tail_{name}))
+  {past} {truth(s)} {truth(a)}
   = {"1" if taken == a else "0"}.
 Proof. by kernel. Qed.""")
     return "\n".join([*parts, one_layer(rng, name)])
@@ -102,7 +103,8 @@ Definition l_{name} : {DEFINITION}.learner 1 1 t_{name} := {DEFINITION}.Learner 
         good = epsilon >= loss
         decided = greater(pay[0], pay[1] - epsilon, False) if good else \
             f"apply/negbTE; rewrite -ltNge; {greater(pay[1] - epsilon, pay[0], True)}"
-        parts.append(f"""Lemma near_{name}_{int(good)} : {DEFINITION}.near_best 1 {rat(epsilon)} u_{name} low_{name} = {truth(good)}.
+        parts.append(f"""Lemma near_{name}_{int(good)} :
+  {DEFINITION}.near_best 1 {rat(epsilon)} u_{name} low_{name} = {truth(good)}.
 Proof. by rewrite /{DEFINITION}.near_best best_{name} low_return_{name}; {decided}. Qed.
 Goal {DEFINITION}.chance_near_best u_{name} (L := l_{name}) 0 {rat(epsilon)} tt = {"1" if good else "0"}.
 Proof.

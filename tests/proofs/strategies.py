@@ -271,9 +271,11 @@ Proof. by rewrite {A}.deploy_take // -/w_{name} greedy_{name}_{k}_{h}_{s}. Qed."
     tailed = f"({A}.algorithm_one_tail (N := {BATCH}) (H := {HORIZON}) phi_{name} r_{name} {rat(of.beta)} " \
              f"{rat(of.epsilon)} true true {tail})"
     for s, a in product(AXES, AXES):
-        parts.append(f"""Goal derl.foundations.policies.chance (deploy {tailed} [::]) [:: (true, true)] {truth(s)} {truth(a)} = {int(a != s)}%:R.
+        parts.append(f"""Goal derl.foundations.policies.chance (deploy {tailed} [::])
+  [:: (true, true)] {truth(s)} {truth(a)} = {int(a != s)}%:R.
 Proof. by []. Qed.
-Goal derl.foundations.policies.chance (deploy {tailed} [::]) [::] {truth(s)} {truth(a)} = {int(a == of.run.policies[0][0, s])}%:R.
+Goal derl.foundations.policies.chance (deploy {tailed} [::])
+  [::] {truth(s)} {truth(a)} = {int(a == of.run.policies[0][0, s])}%:R.
 Proof.
 rewrite -[LHS]/(({truth(a)} == deploy {strategy} (take 0 [:: b_{name} 0%N; b_{name} 1%N]) 0%N {truth(s)})%:R).
 by rewrite {A}.deploy_take // -/w_{name} greedy_{name}_0_0_{s}.

@@ -1,5 +1,5 @@
-"""Theorems that say a whole claim about deployments have transitions, a law of trajectories and, where the claim uses it,
-Assumption 1 in their formal statements."""
+"""A theorem that says a whole claim about deployments has transitions, a law of trajectories and, where the claim uses
+it, Assumption 1 in its formal statement."""
 
 from dataclasses import replace
 
@@ -11,7 +11,8 @@ ROWS = {row.theorem: row for row in PAPER.formal.index.theorems if row.claim}
 
 def test_whole_rows_have_the_objects_that_their_claims_are_about():
     whole = [row for row in ROWS.values() if row.scope == "whole"]
-    assert {row.theorem: lacking(row, PAPER.statements[row.claim]) for row in whole} == {row.theorem: [] for row in whole}
+    found = {row.theorem: lacking(row, PAPER.statements[row.claim]) for row in whole}
+    assert found == {row.theorem: [] for row in whole}
     assert sum("def-deployment" in PAPER.statements[row.claim].uses_statement for row in whole) >= 5
 
 

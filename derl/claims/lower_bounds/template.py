@@ -119,14 +119,14 @@ def every_policy_evaluated(value_of_text=printed("value-hard-template-repaired")
 
 @check("count-template", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Counted group by group, and on the arrays")
-def states_and_pairs(said=printed("count-template"), absorbing=2) -> Evidence:
+def states_and_pairs(said=printed("count-template"), absorbing=2, larger=0) -> Evidence:
     """Adds the three groups for all d and counts the arrays of d = 2..6."""
     d = sympy.Symbol("d", positive=True)
     states, pairs = absorbing + 1 + (d - 1), absorbing * 1 + 1 * d + (d - 1) * 1
     claimed = [said.function("", "d", after=words) for words in ("the template has", "states and")]
     outcomes = [("states", same_operator(states, claimed[0](d))), ("pairs", same_operator(pairs, claimed[1](d)))]
     for size in range(2, 7):
-        mdp = instances.hard_template(size, 3, 1, 1, 0, EPSILON)
+        mdp = instances.hard_template(size + larger, 3, 1, 1, 0, EPSILON)
         counted = [int(layer.sum()) for layer in mdp.available[1:]]
         fits = counted == [claimed[1](size)] * 3 and mdp.n_states == claimed[0](size)
         outcomes.append((f"arrays for d = {size}", fits and mdp.dim == claimed[1](size)))
@@ -134,6 +134,7 @@ def states_and_pairs(said=printed("count-template"), absorbing=2) -> Evidence:
 
 
 control(states_and_pairs, "one absorbing state", {"absorbing": 1})
+control(states_and_pairs, "the arrays of the template with d + 1 actions", {"larger": 1})
 
 
 @check("count-hard-instances", method="symbolic", arithmetic="exact", covers="everything", gap="none",

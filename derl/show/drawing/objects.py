@@ -23,12 +23,14 @@ OBJECTS = {
     "random seeds of any law": r"features\.averaging",
     "policies": r"gate\.policy|template\.tpolicy|policies\.past_policy|gaps\.markov_policy|optimism\.det|"
                 r"junk_game\.deployed|mixtures\.mixture|bandit\.deterministic|is_policy",
-    "values": r"optimism\.value|gate\.J|template\.tJ|theorem\.J|event\.J|evaluation\.TJ|policies\.past_return|"
-              r"safety\.trajectories\.worth|junk_game\.worth|gaps\.markov_value",
+    "values": r"optimism\.value|gate\.J|template\.tJ|theorem\.J|event\.J|evaluation\.TJ|"
+              r"policies\.past_return|safety\.trajectories\.worth|junk_game\.worth|gaps\.markov_value",
     "the best value": r"optimal\.Jstar|policies\.best_return|junk_game\.best_worth",
-    "Algorithm 1": r"algorithm_one\.algorithm\.(algorithm_one|goal|plan)|layerwise\.theorem\.follows|layerwise\.run\.layer",
+    "Algorithm 1": r"algorithm_one\.algorithm\.(algorithm_one|goal|plan)|layerwise\.theorem\.follows|"
+                   r"layerwise\.run\.layer",
     "Algorithm 2": r"algorithm_two\.algorithm\.(algorithm_two|explore)|theorem_r\.layer_run",
-    "regressions": r"least_squares|algorithm\.fit|theorem\.follows|violation\.weights|evaluation\.(estimated|evaluated)",
+    "regressions": r"least_squares|algorithm\.fit|theorem\.follows|violation\.weights|"
+                   r"evaluation\.(estimated|evaluated)",
     "features": r"'cV",
     "covariances": r"count\.(before|gram|batches)|\.covariance|sigma_of|common\.forms\.(qf|psd|pd|outer)|'M_|'M\[",
     "reachability": r"reachability\.coefficient|direction_value|eigenvalue\.reaches|whole_run\.reachable|maxmin",
@@ -49,9 +51,9 @@ def occurring(theorem: TheoremRow) -> list[str]:
 def lacking(theorem: TheoremRow, claim: Statement) -> list[str]:
     """The objects that a claim about deployments names and the formal statement does not have.
 
-    A claim that uses Definition 2.1 is about algorithms: it needs transitions, the law of a trajectory and deployments
-    that see the earlier data. If it uses Assumption 1 as well, the assumption has to be in the formal statement, so that
-    a hard instance belongs to the class. A claim that uses Assumption 1 alone may be proved without it.
+    A claim that uses Definition 2.1 is about algorithms: it needs transitions, the law of a trajectory and
+    deployments that see the earlier data. If it uses Assumption 1 as well, the formal statement has to have it, so that a
+    hard instance belongs to the class. A claim that uses Assumption 1 alone may be proved without it.
 
     Parameters
     ----------
