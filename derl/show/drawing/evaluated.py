@@ -42,7 +42,7 @@ def summary(path) -> Markdown:
         raise ValueError(f"{path}: {min(run - set(known))} occurs in no formal statement")
     groups = {words: sorted(name.removeprefix("derl.") for name, text in known.items()
                             if name not in run and kind(text) == words) for words in reversed(KINDS)}
-    all_values = "" if groups["a value"] else ", among them all but sentences, roots, powers, logarithms and abbreviations"
+    all_values = "" if groups["a value"] else ", among them all but sentences, roots, logarithms and abbreviations"
     parts = [f"{len(run)} of {len(known)} definitions occur in an instance that Coq evaluates, by themselves or inside "
              f"another definition{all_values}. This does not say that every branch of them was met. The others:"]
     for words, names in groups.items():

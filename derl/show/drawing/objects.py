@@ -52,8 +52,8 @@ def lacking(theorem: TheoremRow, claim: Statement) -> list[str]:
     """The objects that a claim about deployments names and the formal statement does not have.
 
     A claim that uses Definition 2.1 is about algorithms: it needs transitions, the law of a trajectory and
-    deployments that see the earlier data. If it uses Assumption 1 as well, the formal statement has to have it, so that a
-    hard instance belongs to the class. A claim that uses Assumption 1 alone may be proved without it.
+    deployments that see the earlier data. If it uses Assumption 1 as well, the formal statement has to have it, so that
+    a hard instance belongs to the class. A claim that uses Assumption 1 alone may be proved without it.
 
     Parameters
     ----------
