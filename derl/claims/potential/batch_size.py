@@ -13,7 +13,8 @@ from itertools import product
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import number
 from derl.theory.exact.compared import at_most, every, less_than
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, exceeds, nonnegative_from
@@ -29,17 +30,26 @@ n, s, t, v, w = sympy.symbols("n s t v w", nonnegative=True)
 @check("lem-batched-potential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="All cases, with c = 1")
-def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
+def every_case_of_the_lemma(corner=CORNER, said=printed("lem-batched-potential"),
+                            sharp=printed("res-sharp-potential")) -> Evidence:
     """The printed batch size is at least the sharp one; for d = 1 and a large epsilon, violations are counted."""
     d, h, c = sympy.symbols("d h c", positive=True)
-    size, exponent = 1 + n, least_c_K + t  # N >= 1 and c_K >= 2
+    size, exponent = 1 + n, Rational(said(r"c_K\ge")) + t  # N >= 1 and c_K >= 2
     ell = (Rational(1, 2) + v) / (1 + v)  # runs over [1/2, 1)
     L = sympy.Symbol("L", positive=True)
-    smallest = (c * sympy.exp(c * L) * L**c) ** (1 / (c - 1)) * sympy.exp(-L)  # N epsilon at d = H = 1
+    values = {"c_K": c, "c": said("c=", after="Checked with"), "d": d, "H": h}
+    batch = said(r"N\ge", epsilon=d * h * sympy.exp(-L), **values)  # log(Hd/epsilon) is L
+    smallest = batch.subs({d: 1, h: 1}) * sympy.exp(-L)  # N epsilon at d = H = 1
+    asked = sharp(r"N\ge", c_K=c, epsilon=d * h * sympy.exp(-L))
+    room = sympy.expand_log(log(batch / asked), force=True) * (c - 1)
+    violations, share = said.sides(r"c_Kd<", K=said("K=", **values), **values)
+    allowed = said(r"|\mathcal K^+|\le", **values)
     factors = c ** (1 / (c - 1)) * sympy.exp(L / (c - 1)) * L ** (c / (c - 1))
     return steps([
         "sharp lemma is enough",
-        ("K/H - c_K d = 1/H > 0", equal((c * d * h + 1) / h, c * d + 1 / h)),
+        ("K/H - c_K d = 1/H > 0", every(equal(share - violations, 1 / h), equal(allowed, violations))),
+        ("the printed N over that of the sharp lemma is (H (dL)^{c_K})^{1/(c_K - 1)}",
+         equal(sympy.expand(room), log(h) + c * log(d) + c * log(L))),
         "most parameters",
         ("d >= 2: 2 log 2 > 1", below(1, 2 * log(2))),
         ("d = 1, H >= 3 and d = H = 1, epsilon <= 1/3: log 3 > 1", below(1, log(3))),
@@ -60,7 +70,6 @@ def every_case_of_the_lemma(corner=CORNER, least_c_K=2) -> Evidence:
 
 
 control(every_case_of_the_lemma, "the cubic inequality claimed for every epsilon >= 3/10", {"corner": Rational(3, 10)})
-control(every_case_of_the_lemma, "c_K >= 3/2 instead of c_K >= 2", {"least_c_K": Rational(3, 2)})
 
 
 @check("lem-batched-potential", method="exhaustive", arithmetic="exact", gap="a grid of d, H, epsilon, c_K",
@@ -106,16 +115,24 @@ control(sharp_batch_size_on_a_grid, "a quarter of the batch size", {"shrink": 4}
 @check("eq-violation-count", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The printed chain")
-def printed_chain(logarithms=1) -> Evidence:
+def printed_chain(logarithms=1, said=printed("eq-violation-count"), bridge=printed("lem-trace-det")) -> Evidence:
     """With G = log(1 + KN/d): a violation gives rho >= N epsilon/(dG), and the log rho add up to at most dG."""
-    z, rho = sympy.symbols("z rho", positive=True)
+    z, rho, d, G = sympy.symbols("z rho d G", positive=True)
+    size, level = sympy.symbols("size level", positive=True)  # N and epsilon
+    values = {"d": d, "N": size, "epsilon": level, "K": d * (sympy.exp(G) - 1) / size}  # log(1 + KN/d) is G
+    count = said(r"|\mathcal K^+|\le", **values)
+    condition = said.sides(r"N\epsilon>", **values)
+    looser = bridge(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le", rho=rho)
     return steps([
-        ("tr <= rho log rho: rho - 1 <= rho log rho", nonnegative_from(rho * log(rho) - (rho - 1), rho, 1)),
+        ("tr <= rho log rho: rho - 1 <= rho log rho", nonnegative_from(looser - (rho - 1), rho, 1)),
         ("log z <= z - 1 for z >= 1, so log det <= d log(trace/d)", nonnegative_from(z - 1 - log(z), z, 1)),
         ("and for z <= 1", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("log rho <= log det A_kN: det A_(k-1)N >= 1, per eigenvalue", at_least(1 + s, 1, s)),
         ("rho log rho <= rho dG for log rho = w <= dG = w + s",
          at_least(rho * (w + s), logarithms * rho * w, rho, w, s)),
+        ("each violation has log rho >= log(N epsilon/(dG)), and the log rho add up to at most dG",
+         equal(count * log(size * level / (d * G)), d * G)),
+        ("log(N epsilon/(dG)) > 0", equal(condition[0] / condition[1], size * level / (d * G))),
     ], scope="all d, N, K >= 1, epsilon > 0 with N epsilon > d log(1 + KN/d)")
 
 
@@ -151,29 +168,33 @@ control(no_constant_works, "log(c_K Hd/epsilon) instead of log(Hd/epsilon), for 
 @check("res-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The logarithm restored, c_2 = 1000")
-def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + log_inverse, smallest=2,
-                       sign=1) -> Evidence:
+def restored_logarithm(said=printed("res-upper-bound-n"), sign=1) -> Evidence:
     """With log(c_K Hd/epsilon) both conditions of (7) hold for p = c_K >= 2, so the printed proof goes through."""
-    K, M, d, h, c = sympy.symbols("K M d h c", positive=True)
+    K, M, d, h, c, q, ell = sympy.symbols("K M d h c q ell", positive=True)  # q is p
+    inside = said(r"N\ge", c_K=c, H=h, d=d, epsilon=c * h * d * sympy.exp(-ell), p=q)  # the logarithm is ell
+    wide = sympy.expand_log(log(inside), force=True)
+    leading = (log(c * h) + q * log(d) + q * (ell - log(c * h * d)) + q * log(ell)) / (q - 1)
+    constant = number(sympy.exp(sympy.simplify(sympy.expand(wide - leading))))
+    smallest = Rational(said(r"c_K\ge"))
     log_c, log_dH, log_inverse = sympy.symbols("log_c log_dH log_inverse", nonnegative=True)
     x = log_inverse
     p, log_x, log_inverse = smallest + t, log_c + log_dH, sign * x
-    scaled = ell(log_c, log_dH, log_inverse)  # the logarithm l, at least log 2
+    scaled = log_c + log_dH + log_inverse  # the logarithm l, at least log 2
     sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)
     per_dimension = log((c * h * d**p) ** (1 / (p - 1)) / d) - log((c * h * d) ** (1 / (p - 1)))
     return steps([
         "smallest N",
         ("N/d has (c_K H d)^{1/(p-1)}", equal(sympy.expand_log(per_dimension, force=True), 0)),
         ("K = X + 1 <= 3X/2 for X >= 2", at_least(Rational(3, 2) * (2 + s), 3 + s, s)),
-        ("M_0 >= 1000 log(2)^2 > 480", below(480, 1000 * log(2) ** 2)),
+        ("M_0 >= 1000 log(2)^2 > 480", below(480, constant * log(2) ** 2)),
         "logarithm",
         ("1 + KM <= 2XM", at_least(2 * (2 + s) * (1 + v), 1 + Rational(3, 2) * (2 + s) * (1 + v), s, v)),
         ("log l < l", nonnegative_from(v - log(1 + v), v, 0)),
         ("log X + (log X + p log(1/epsilon) + p l)/(p-1) <= 4 l",
          at_least(4 * scaled, sum_of_logs, log_c, log_dH, x, t)),
-        ("log 2000 < 11 log 2, so Q <= 15 l", less_than(2000, 2**11)),
+        ("log 2000 < 11 log 2, so Q <= 15 l", less_than(2 * constant, 2**11)),
         "second condition",
-        ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", at_most(3 * 15**2, 1000)),
+        ("1000^{p-1} >= 3 * 15^p at p = 2, and each unit of p helps by 1000 > 15", at_most(3 * 15**2, constant)),
         "beyond the smallest N",
         ("beyond M_0: (p-1) log M - p log log(1 + KM) increases once log(1 + KM) >= 2",
          at_least((p - 1) / M, p * K / ((1 + K * M) * (2 + w)), K, M, t, w)),
@@ -182,28 +203,30 @@ def restored_logarithm(ell=lambda log_c, log_dH, log_inverse: log_c + log_dH + l
     ], scope="all d, H >= 1, 0 < epsilon < 1, real p = c_K >= 2, all N from the bound on")
 
 
-control(restored_logarithm, "log(Hd/epsilon), as printed",
-        {"ell": lambda log_c, log_dH, log_inverse: log_dH + log_inverse})
-control(restored_logarithm, "smallest exponent c_K = 3/2: the power of the logarithm grows",
-        {"smallest": Rational(3, 2)})
 control(restored_logarithm, "epsilon > 1: the sign of log(1/epsilon) is -1", {"sign": -1})
 
 
 @check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="p = 3/2 asks for less than p = 2")
-def smaller_p_asks_for_less(level=Fraction(9, 10)) -> Evidence:
+def smaller_p_asks_for_less(level=Fraction(9, 10), size=printed("eq-upper-bound-n")) -> Evidence:
     """At d = H = 1 and c_K = 2 the printed N is 4 z^3 for p = 3/2 and 2 z^2 for p = 2, z = log(1/epsilon)/epsilon."""
-    ratio = 2 * enclosure(1 / level)[1] / level
+    squares = [size(r"N\ge", c_2=1, c_K=2, H=1, d=1, epsilon=Rational(level), p=Rational(p)) for p in (1.5, 2)]
+    steeper = sympy.simplify(squares[0] / squares[1] / log(1 / Rational(level)))  # 2/epsilon
+    ratio = Fraction(int(steeper.p), int(steeper.q)) * enclosure(1 / level)[1] if steeper.is_Rational else 1
     return Evidence(ratio, Fraction(99, 100), "upper", f"N(p=3/2)/N(p=2) at d = H = 1, c_K = 2, epsilon = {level}")
 
 
 @check("text-n-smallest-at-c-k", method="symbolic", arithmetic="exact", gap="none", title="When N decreases in p",
        covers="that N decreases in p exactly when c_K Hd log(Hd/epsilon) > epsilon")
-def when_the_size_decreases(power=1) -> Evidence:
-    """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2."""
-    c, H, d, L, e, y, p = sympy.symbols("c H d L e y p", positive=True)  # L = log(Hd/epsilon)
-    log_n = (log(c * H) + p * log(d * L / e)) / (p - 1) - log(d * L / e) - log(c * H * d**power * L / e) / (p - 1)
-    return steps([("N = (d L/epsilon) y^{1/(p-1)}", equal(sympy.expand_log(log_n, force=True), 0)),
+def when_the_size_decreases(said=printed("text-n-smallest-at-c-k"), size=printed("eq-upper-bound-n"),
+                            power=1) -> Evidence:
+    """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2; `power` is that of d in y."""
+    c, H, d, L, y, p = sympy.symbols("c H d L y p", positive=True)
+    values = {"c_K": c, "H": H, "d": d, "epsilon": H * d * sympy.exp(-L)}  # log(Hd/epsilon) is L
+    left, right = said.sides(r"c_KHd\log(Hd/\epsilon)>", **values)  # y is their ratio
+    level = values["epsilon"]
+    log_n = log(size(r"N\ge", c_2=sympy.Integer(1), p=p, **values)) - log(d * L / level) - log(left / right * d ** (power - 1)) / (p - 1)
+    return steps([("N = (d L/epsilon) y^{1/(p-1)}", equal(sympy.expand(sympy.expand_log(log_n, force=True)), 0)),
                   ("its slope in p", equal(sympy.diff(log(y) / (p - 1), p) + log(y) / (p - 1) ** 2, 0))],
                  "all p > 1, c_K, d, H, epsilon with Hd > epsilon")
 

@@ -18,7 +18,7 @@ import sympy
 from sympy import log
 
 from derl.certificates.check_potential import problems
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import exactly
 from derl.theory.exact.symbolic import at_least, by_sign, equal, same_operator, tangent
 from derl.theory.potential import (
@@ -43,12 +43,16 @@ S, E = sympy.symbols("S E", commutative=False)
 
 @check("res-sharp-potential", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The proof, step by step")
-def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: (c / e**c) ** (1 / (c - 1))):  # noqa: E741
+def every_step_of_the_sharp_lemma(left_out=lambda l: l, said=printed("res-sharp-potential")):  # noqa: E741
     """Each step of the proof holds: leaving batches out, determinants, the trace, and the batch size for any c > 1."""
-    c = 1 + b
-    excess = sympy.exp(a * x) - 1 - x * N
+    c = sympy.Rational(said(r"c_K>")) + b
+    left, right = (said.sides(r"(1+N\epsilon)^x\le", N=size, epsilon=e, x=x)[side]
+                   for side, size in ((0, (sympy.exp(a) - 1) / e), (1, N)))  # a = log(1 + N epsilon)
+    excess = left - right
+    largest = said.range(r"\epsilon").high
+    level = sympy.Rational(1 if largest is None else largest) / (1 + s)
     superadditive = (1 + y) ** c - 1 - y**c
-    log_least = sympy.expand_log(log(batch_size(c, e)), force=True)
+    log_least = sympy.expand_log(log(said(r"N\ge", c_K=c, epsilon=e)), force=True)
     return steps([
         "only violations",
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
@@ -57,7 +61,9 @@ def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: 
         ("a violation gives rho >= 1 + y", at_least(1 + y + s + r, 1 + y, s, r)),
         "upper bound",
         *tangent(),
-        ("1 + k N/d = 1 + x N for k = d x", equal((1 + k * N / d).subs(k, d * x), 1 + x * N)),
+        ("1 + k N/d = 1 + x N for k = d x", equal((1 + k * N / d).subs(k, d * x), right)),
+        ("k is a whole number up to d x*", 
+         equal(sympy.floor(d * x), said(r"|\mathcal K^+|\le", {"x^*": x}, after="Then", d=d))),
         "largest solution",
         ("F(0) = 0", exactly(excess.subs(x, 0), 0)),
         ("F is convex", equal(sympy.diff(excess, x, 2), a**2 * sympy.exp(a * x))),
@@ -68,12 +74,12 @@ def every_step_of_the_sharp_lemma(left_out=lambda l: l, batch_size=lambda c, e: 
         ("y^c = c N at the smallest batch size",
          equal(c * (log_least + log(e)), log(c) + log_least)),
         ("y^c/(c N) grows with N: exponent c - 1 > 0", by_sign(c, 1)),
+        ("k <= c d", at_least(said(r"|\mathcal K^+|\le", after="gives", c_K=c, d=d), c * d, b, d)),
+        ("epsilon <= 1: the size asks for (N epsilon)^c >= c N, and x* >= 1", at_least(1, level, s)),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches; all real c_K = 1 + b > 1")
 
 
 control(every_step_of_the_sharp_lemma, "a matrix that is not positive left out", {"left_out": lambda rest: -rest})
-control(every_step_of_the_sharp_lemma, "batch size with exponent 1/c_K instead of 1/(c_K - 1)",
-        {"batch_size": lambda c, e: (c / e**c) ** (1 / c)})
 
 
 def longest_violating_sequence(directions: list[tuple[int, int]], unit: int, size: int, level: Fraction) -> int:
@@ -169,7 +175,7 @@ def _stretched(found):
 
 @check("res-sharp-potential-attained", method="certificate", arithmetic="exact", covers="everything", gap="none",
        title="Rational batches that reach the bound")
-def sharp_bound_is_attained(tamper=lambda found: found) -> Evidence:
+def sharp_bound_is_attained(tamper=lambda found: found, said=printed("res-sharp-potential-attained")) -> Evidence:
     """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
     found = certificates("res-sharp-potential-attained")
     cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in found.values()}
@@ -179,8 +185,8 @@ def sharp_bound_is_attained(tamper=lambda found: found) -> Evidence:
         *((name, not problems(tamper(one))) for name, one in found.items()),
         ("the cases of the statement", cases == ATTAINED),
         ("epsilon = 1/10, each batch copies of one vector",
-         all(one["epsilon"] == "1/10" and one["bound"] == "sharp" and all(len(batch) == 1 for batch in one["batches"])
-             for one in found.values())),
+         all(Fraction(one["epsilon"]) == said(r"\epsilon=") and one["bound"] == "sharp"
+             and all(len(batch) == 1 for batch in one["batches"]) for one in found.values())),
         ("the vectors printed for N = 200, d = 2", vectors == [[vector] for vector in FIRST_CASE]),
         ("one violation per axis", all(one_dimensional_count(size, "1/10") == 1 for size, *_ in ATTAINED)),
     ], scope="; ".join(found) or "no certificate")

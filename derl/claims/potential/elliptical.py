@@ -13,25 +13,29 @@ import numpy as np
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import every
-from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from, same_operator
 from derl.theory.potential.elliptical import elliptical_bound, elliptical_sum
 
 SEED = 20220802
 ROUNDING = 1e-9  # relative error granted to the float64 kernel
 LAM_0 = 1 / log(2) - 1
+SUM = r"\sum_{t=1}^T\operatorname{tr}(X_tM_{t-1}^{-1})\le"
 
 t, r, s = sympy.symbols("t r s", nonnegative=True)
 
 
 @check("lem-elliptical-potential", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = T = 1, lam = 1/10")
-def small_regularisation_breaks_it(lam=Fraction(1, 10)) -> Evidence:
+def small_regularisation_breaks_it(lam=Fraction(1, 10), said=printed("lem-elliptical-potential")) -> Evidence:
     """For d = T = 1 and X_1 = 1 the sum is 1/lam; the printed bound (1 + 1/lam) log 2 is smaller."""
-    upper = (1 + 1 / lam) * enclosure(Fraction(2), 32)[1]
-    return Evidence(1 / lam, upper, "lower", f"d = T = 1, X_1 = (1), lam = {lam}; log 2 rounded up to a fraction")
+    largest = said(r"\operatorname{tr}X_t\le")  # X_1
+    bound = said(SUM, d=1, T=1, lambda_=sympy.Rational(lam))
+    upper = Fraction(int(sympy.ceiling(sympy.re(bound) * 2**32)), 2**32)
+    allowed = lam in said.range(r"\lambda")
+    return Evidence(largest / lam if allowed else 0, upper, "lower",
+                    f"d = T = 1, X_1 = (1), lam = {lam}; log 2 rounded up to a fraction")
 
 
 control(small_regularisation_breaks_it, "lam = 1, where the printed bound is true", {"lam": Fraction(1)})
@@ -42,9 +46,13 @@ control(small_regularisation_breaks_it, "lam = 4427/10000, just above 1/log 2 - 
 @check("res-elliptical-potential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Best constant, and where the printed one is true")
-def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) -> Evidence:
+def best_constant_and_threshold(said=printed("res-elliptical-potential"),
+                                lemma=printed("lem-elliptical-potential")) -> Evidence:
     """The corrected bound for every lam > 0 with its case of equality; the printed one exactly for lam >= lam_0."""
-    x, u, y = sympy.symbols("x u y", positive=True)
+    x, u, y, d, T = sympy.symbols("x u y d T", positive=True)
+    lam_0, digits = said(r"\lambda\ge", numbers=sympy.Rational), said(r"\lambda\ge...=", numbers=sympy.Rational)
+    half = sympy.Rational(1, 20000)  # of the last digit
+    corrected = said.function(SUM, "d", "T", "lambda")
     means = log(y) - (y - 1)
     growth = (1 + u) * log(1 + u) / u  # g(u): the derivative of log(1+xu)/log(1+u) has the sign of g(u) - g(xu)
     slope = sympy.diff(log(1 + x * u) / log(1 + u), u) * log(1 + u) ** 2
@@ -58,10 +66,13 @@ def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) 
         "sum",
         ("det <= (trace/d)^d: log y <= y - 1 at y = eigenvalue/mean",
          every(nonnegative_from(-means, y, 1), nonnegative_from(-means.subs(y, 1 / (1 + s)), s, 0))),
-        ("equality for T = d, X_t = e_t e_t^T: d x = c(x) d log(1+x)",
-         equal(constant(x) * log(1 + x), x)),
+        ("the bound: c(x) = x/log(1+x) times d log(trace/(d lam)) with trace d lam + T",
+         equal(corrected(d, T, 1 / x), x / log(1 + x) * d * log((d / x + T) / (d / x)))),
+        ("equality for T = d, X_t = e_t e_t^T: d x = c(x) d log(1+x)", equal(corrected(d, d, 1 / x), d * x)),
         "necessary",
-        ("x = 1/lam_0 solves x = (1+x) log 2", equal((1 + edge) * log(2), edge)),
+        ("x = 1/lam_0 solves x = (1+x) log 2",
+         equal(lemma(SUM, d=sympy.Integer(1), T=sympy.Integer(1), lambda_=lam_0), edge)),
+        ("the digits of lam_0", every(below((1 + digits - half) * log(2), 1), below(1, (1 + digits + half) * log(2)))),
         ("(1+x) log 2 - x decreases in x, so at d = T = 1 lam < lam_0 fails and lam >= lam_0 does not",
          every(same_operator(sympy.diff((1 + x) * log(2) - x, x) + 1, log(2)), below(log(2), 1))),
         "sufficient",
@@ -72,11 +83,6 @@ def best_constant_and_threshold(constant=lambda x: x / log(1 + x), lam_0=LAM_0) 
          every(equal(sympy.diff(growth, u) * u**2 + log(1 + u), u), nonnegative_from(s - log(1 + s), s, 0))),
         ("x <= 1: c(x) <= 1 + x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
     ], scope="all d, T, all lam > 0, all X_t >= 0 of trace at most 1; threshold lam_0 = 1/log 2 - 1")
-
-
-control(best_constant_and_threshold, "constant lowered to 9/10 of x/log(1+x)",
-        {"constant": lambda x: sympy.Rational(9, 10) * x / log(1 + x)})
-control(best_constant_and_threshold, "threshold lowered to 2/5", {"lam_0": sympy.Rational(2, 5)})
 
 
 @check("res-elliptical-potential", method="stress", arithmetic="float64", gap="a sample",

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.potential.batched import re_checked
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, nonnegative_from, same_operator, tangent
@@ -29,8 +29,12 @@ N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
 @check("res-refined-potential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="What the last violation needs")
-def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
+def every_step_of_the_refinement(ceiling=lambda e: 1 / e, said=printed("res-refined-potential")) -> Evidence:
     """Before a violation the smallest eigenvalue is at most 1/epsilon; the mean bounds the other eigenvalues."""
+    case = said("d=", after="; at"), said("N="), said(r"\epsilon=")
+    dim, size = (int(number) for number in case[:2])
+    case, levels = (dim, size, case[2]), (Fraction(1, 10), Fraction(3, 5))
+    cases = [case, *product((2, 3), (7, 10), levels)]
     others = 1 + j  # d - 1, for d >= 2; for d = 1 there are no other eigenvalues and det B = m
     gap = ((m + N) - (1 + N * e) * m).subs(m, 1 / (e + s))
     slope = sympy.diff(log(m) + others * log((T - m) / others), m).subs(T, (1 + others) * m + s)
@@ -45,8 +49,20 @@ def every_step_of_the_refinement(ceiling=lambda e: 1 / e) -> Evidence:
         ("never above the sharp bound: (1+y) m <= m + N for m <= 1/epsilon",
          every(nonnegative(gap, N, e, s), equal(gap, N * s / (e + s)))),
         ("d = 4, N = 10, epsilon = 1/10: 22 against 23",
-         exactly((refined_bound(4, 10, "1/10"), sharp_bound(4, 10, "1/10")), (22, 23))),
+         exactly((refined_bound(*case), sharp_bound(*case)),
+                 (said("", after="it is"), said(r"\lfloor d\,x^*\rfloor=")))),
+        ("the smallest k at which the inequality fails, on a grid",
+         exactly([first_failure(said, *one) for one in cases], [refined_bound(*one) for one in cases])),
     ], scope="all d >= 1, N >= 1, 0 < epsilon <= 1, any number of batches")
+
+
+def first_failure(said, d, N, epsilon) -> int:
+    """The smallest k >= 1 at which the printed inequality fails, in fractions."""
+    for k in range(1, 100):
+        m = said("m=", d=d, N=N, epsilon=epsilon, k=k)
+        if not said.relation(r"(1+N\epsilon)^k", d=d, N=N, epsilon=epsilon, k=k, m=m).holds:
+            return k
+    return 0
 
 
 control(every_step_of_the_refinement, "ceiling 1/(2 epsilon) for the smallest eigenvalue",
@@ -103,8 +119,8 @@ control(one_dimension, "growth 1 + 2y", {"growth": lambda y: 1 + 2 * y})
 
 
 @check("res-sharp-potential-one-dim", method="exhaustive", arithmetic="exact", gap="a grid of N, epsilon and batches",
-       covers="every sequence with batches from a grid", title="Formula against enumeration")
-def one_dimension_enumerated(offset=0) -> Evidence:
+       covers="every sequence with batches from a grid", title="Formula against enumeration", plants=4)
+def one_dimension_enumerated(said=printed("res-sharp-potential-one-dim")) -> Evidence:
     """The formula equals the longest sequence found: minimal batches, and every sequence of batches on a grid."""
     def longest(total, size, level, parts):
         hits = [longest(total + size * part, size, level, parts) for part in parts if part >= total * level]
@@ -116,12 +132,9 @@ def one_dimension_enumerated(offset=0) -> Evidence:
         while total * level <= 1:
             total, count = total * (1 + size * level), count + 1
         on_grid = longest(Fraction(1), size, level, [Fraction(i, 4) for i in range(1, 5)])
-        formula = one_dimensional_count(size, level) + offset
-        cases, agree = cases + 1, agree + (count == formula >= on_grid)
+        formula = said("", after="is exactly", N=sympy.Integer(size), epsilon=sympy.Rational(level))
+        cases, agree = cases + 1, agree + (count == formula == one_dimensional_count(size, level) >= on_grid)
     return Evidence(agree, cases, "identity", "N in 1, 2, 5, 40, 1000, epsilon in 1/7, 1/3, 1/2, 4/5; grid of quarters")
-
-
-control(one_dimension_enumerated, "formula without the 1", {"offset": -1})
 
 
 # --- the trade-off curve -----------------------------------------------------------------------------------------
@@ -129,10 +142,12 @@ control(one_dimension_enumerated, "formula without the 1", {"offset": -1})
 @check("res-tradeoff-lemma", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Slopes of the curve")
-def slopes_of_the_curve(power=1) -> Evidence:
+def slopes_of_the_curve(said=printed("res-tradeoff-lemma")) -> Evidence:
     """x* decreases in N and stays above 1 + log(1/epsilon)/log(1 + y); N x* increases; d violations are the floor."""
     L = sympy.Symbol("L", positive=True)  # log(1/epsilon)
-    at_x_1 = (1 + N * e) / e**power - 1 - (1 + power * L / a) * N  # F(1 + power L/a), as (1+y)^(L/a) = 1/epsilon
+    size = (sympy.exp(a) - 1) * sympy.exp(L)  # N, as a = log(1 + N epsilon)
+    x_1 = said(r"x^*(N_0)\ge", N_0=size, epsilon=sympy.exp(-L))
+    at_x_1 = sympy.exp(sympy.expand(a * x_1)) - 1 - x_1 * size  # F(x_1)
     slope = sympy.diff(x * log(1 + N * e) - log(1 + x * N), N)
     claimed = x * (e * (1 + x * N) - (1 + N * e)) / ((1 + N * e) * (1 + x * N))
     c = 1 + 1 / d
@@ -140,7 +155,7 @@ def slopes_of_the_curve(power=1) -> Evidence:
     return steps([
         "lower bound",
         ("F(x_1) = (1/epsilon - 1) - N log(1/epsilon)/log(1+y)",
-         equal(at_x_1 + 1 + N * L / a, 1 / e)),
+         equal(at_x_1, sympy.exp(L) - 1 - size * L / a)),
         ("log(1+y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
         ("1 - epsilon <= log(1/epsilon) with epsilon = 1/(1+s)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         "solution decreases",
@@ -151,11 +166,8 @@ def slopes_of_the_curve(power=1) -> Evidence:
         ("log(1+z)/z decreases: z/(1+z) <= log(1+z)", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         "maximum",
         ("c = 1 + 1/d gives N = (1 + 1/d)^d/epsilon^(d+1)",
-         equal(log_size + (d + 1) * log(e), d * log(c))),
+         equal(log_size, sympy.expand_log(log(said(r"N_0\ge", after="If", d=d, epsilon=e)), force=True))),
     ], scope="all d >= 1, real N >= 1, 0 < epsilon < 1")
-
-
-control(slopes_of_the_curve, "x* above 1 + 2 log(1/epsilon)/log(1+y)", {"power": 2})
 
 
 @check("res-tradeoff-lemma", method="exhaustive", arithmetic="exact", covers="certified whole numbers on a grid",

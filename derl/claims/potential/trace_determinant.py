@@ -32,16 +32,18 @@ S, A, B, X = sympy.symbols("S A B X", commutative=False)
 
 @check("lem-norm-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The largest eigenvalue is at most the product")
-def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t) -> Evidence:
+def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t, said=printed("lem-norm-det")) -> Evidence:
     """After whitening by B, a factor of a product of numbers >= 1 is at most the product."""
     others = 1 + q  # product of the other eigenvalues, >= 1 by the induction step
+    det_B = sympy.Symbol("det_B", positive=True)
+    product = said(r"\|x\|_A^2\le", {r"\|x\|_B^2": 1, r"\det A": others * eigenvalue(t) * det_B, r"\det B": det_B})
     return steps([
         "square root",
         ("x^T A x = y^T M y with y = S x, B = S S", same_operator(S * (S**-1 * A * S**-1) * S, A)),
         ("A - B = S (M - I) S, so A >= B makes M >= I", same_operator(S * (S**-1 * A * S**-1 - 1) * S, A - S * S)),
         "product",
         ("one more factor keeps a product >= 1", at_least(others * eigenvalue(t), 1, q, t)),
-        ("each factor is at most the product", at_least(others * eigenvalue(t), eigenvalue(t), q, t)),
+        ("each factor is at most the product", at_least(product, eigenvalue(t), q, t)),
     ], scope="all d, all A >= B > 0, all x; eigenvalues m = 1 + t with t >= 0, induction over their number")
 
 
@@ -51,40 +53,39 @@ control(largest_eigenvalue_at_most_the_product, "A >= B weakened to A > 0: eigen
 
 @check("lem-norm-det", method="exhaustive", arithmetic="exact", covers="d = 2, small integer matrices",
        gap="d = 2 only", title="Every pair of small integer matrices")
-def small_integer_pairs(scale=1) -> Evidence:
+def small_integer_pairs(said=printed("lem-norm-det")) -> Evidence:
     """det(A)/det(B) B - A is positive semi-definite for every pair A >= B > 0 of small integer 2 x 2 matrices."""
     definite = [(a, b, c) for a, b, c in product(range(1, 6), range(-4, 5), range(1, 6)) if a * c > b * b]
     steps_up = [(a, b, c) for a, b, c in product(range(4), range(-3, 4), range(4)) if a * c >= b * b]
+    pairs = list(product(definite, steps_up))
+    above = np.array([Fraction((a + u) * (c + w) - (b + v) ** 2) for (a, b, c), (u, v, w) in pairs])
+    below = np.array([Fraction(a * c - b * b) for (a, b, c), _ in pairs])
+    ratios = said(r"\|x\|_A^2\le", {r"\|x\|_B^2": 1, r"\det A": above, r"\det B": below})
     wrong = 0
-    for (a, b, c), (u, v, w) in product(definite, steps_up):
-        ratio = scale * Fraction((a + u) * (c + w) - (b + v) ** 2, a * c - b * b)
+    for ((a, b, c), (u, v, w)), ratio in zip(pairs, ratios, strict=True):
         x, y, z = ratio * a - a - u, ratio * b - b - v, ratio * c - c - w
         wrong += not (x >= 0 and z >= 0 and x * z >= y * y)
-    return Evidence(wrong, 0, "upper", f"{len(definite) * len(steps_up)} pairs, d = 2, entries of B up to 5")
-
-
-control(small_integer_pairs, "bound scaled by 0.99", {"scale": Fraction(99, 100)})
+    return Evidence(wrong, 0, "upper", f"{len(pairs)} pairs, d = 2, entries of B up to 5")
 
 
 # --- the inequality inside the proof of Lemma C.3 ----------------------------------------------------------------
 
 @check("eq-trace-logdet", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Eigenvalue by eigenvalue")
-def both_sides_per_eigenvalue(lower=lambda y: 1 - 1 / y, upper=lambda y: y - 1) -> Evidence:
+def both_sides_per_eigenvalue(said=printed("eq-trace-logdet")) -> Evidence:
     """1 - 1/y <= log y <= y - 1 for y >= 1, and Y = I + A^{-1} X has the eigenvalues of a symmetric matrix >= I."""
     y = sympy.Symbol("y", positive=True)
+    one_by_one = {"tr": lambda part: part, "I": sympy.Integer(1), "Y": y}  # one eigenvalue of Y
+    lower, middle = said.sides(r"\operatorname{tr}(I-Y^{-1})\le", {r"\det Y": y}, **one_by_one)
+    upper, least = said(r"\log\det Y\le", **one_by_one), said(r"Y\succeq", I=sympy.Integer(1))
     return steps([
         "logarithm",
-        ("1 - 1/y <= log y for y >= 1", nonnegative_from(log(y) - lower(y), y, 1)),
-        ("log y <= y - 1 for y >= 1", nonnegative_from(upper(y) - log(y), y, 1)),
+        ("1 - 1/y <= log y for y >= 1", nonnegative_from(middle - lower, y, least)),
+        ("log y <= y - 1 for y >= 1", nonnegative_from(upper - middle, y, least)),
         "similar matrices",
         ("I + A^{-1} X is similar to I + S^{-1} X S^{-1}, A = S S",
          same_operator(S**-1 * (1 + S**-1 * X * S**-1) * S, 1 + S**-2 * X)),
     ], scope="all d, all Y similar to a symmetric matrix >= I; summed over eigenvalues")
-
-
-control(both_sides_per_eigenvalue, "upper side halved: (y - 1)/2", {"upper": lambda y: (y - 1) / 2})
-control(both_sides_per_eigenvalue, "lower side 1 - 1/y^2", {"lower": lambda y: 1 - 1 / y**2})
 
 
 @check("eq-trace-logdet", method="exhaustive", arithmetic="exact", covers="what Y >= I has to mean",
@@ -110,7 +111,9 @@ control(symmetry_is_needed, "Y symmetric (Y = I): the inequality holds", {"skew"
 
 @check("res-sharp-bridge", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction over the eigenvalues")
-def product_minus_sum(upper=lambda rho: rho - 1, looser=lambda rho: rho * log(rho)) -> Evidence:
+def product_minus_sum(upper=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le", r"\rho"),
+                      looser=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le...\le", r"\rho"),
+                      ) -> Evidence:
     """rho = 1 + t + r with r >= 0, r = 0 exactly for rank at most 1, and rho - 1 <= rho log rho."""
     rho = sympy.Symbol("rho", positive=True)
     remainder = r * (1 + l) + t * l
@@ -127,7 +130,7 @@ def product_minus_sum(upper=lambda rho: rho - 1, looser=lambda rho: rho * log(rh
          by_sign(sympy.expand(remainder.subs({t: t_pos, l: l_pos})))),
         ("a remainder never shrinks", at_least(remainder, r, r, t, l)),
         "second inequality",
-        ("rho - 1 <= rho log rho", nonnegative_from(looser(rho) - (rho - 1), rho, 1)),
+        ("rho - 1 <= rho log rho", nonnegative_from(looser(rho) - upper(rho), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0; induction over the number of eigenvalues")
 
 
