@@ -220,12 +220,16 @@ def smaller_p_asks_for_less(level=Fraction(9, 10), size=printed("eq-upper-bound-
        covers="that N decreases in p exactly when c_K Hd log(Hd/epsilon) > epsilon")
 def when_the_size_decreases(said=printed("text-n-smallest-at-c-k"), size=printed("eq-upper-bound-n"),
                             power=1) -> Evidence:
-    """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2; `power` is that of d in y."""
+    """N = (d L/epsilon) y^{1/(p-1)} with y = c_K Hd L/epsilon: the slope of log N is -log(y)/(p-1)^2.
+
+    `power` is that of d in y.
+    """
     c, H, d, L, y, p = sympy.symbols("c H d L y p", positive=True)
     values = {"c_K": c, "H": H, "d": d, "epsilon": H * d * sympy.exp(-L)}  # log(Hd/epsilon) is L
     left, right = said.sides(r"c_KHd\log(Hd/\epsilon)>", **values)  # y is their ratio
     level = values["epsilon"]
-    log_n = log(size(r"N\ge", c_2=sympy.Integer(1), p=p, **values)) - log(d * L / level) - log(left / right * d ** (power - 1)) / (p - 1)
+    log_n = log(size(r"N\ge", c_2=sympy.Integer(1), p=p, **values)) - log(d * L / level)
+    log_n -= log(left / right * d ** (power - 1)) / (p - 1)
     return steps([("N = (d L/epsilon) y^{1/(p-1)}", equal(sympy.expand(sympy.expand_log(log_n, force=True)), 0)),
                   ("its slope in p", equal(sympy.diff(log(y) / (p - 1), p) + log(y) / (p - 1) ** 2, 0))],
                  "all p > 1, c_K, d, H, epsilon with Hd > epsilon")
