@@ -9,7 +9,7 @@ from __future__ import annotations
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
@@ -20,14 +20,15 @@ THREE_HALVES = sympy.Rational(3, 2)
 
 @check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Grids, covers, their logarithms, and the scale")
-def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, least=4, share=2, scale=7, level=2,
-                        ridge=1) -> Evidence:
+def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, share=2, said=printed("res-cut-regression")
+                        ) -> Evidence:
     """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N.
 
-    N >= least^2, coefficients of at most `basis`, failure delta/(share H) for each member, beta = sqrt(d(d+scale)
-    log(1+N) + level log(4H/delta)) + ridge sqrt d + 1.
+    Coefficients of at most `basis`, failure delta/(share H) for each member.
     """
-    fine, root = k2 / (mesh * d), least + t
+    fine, root = k2 / (mesh * d), sympy.sqrt(sympy.Rational(said.range("N").low)) + t
+    beta = said(r"\beta=", {r"\log(1+N)": x, r"\log\tfrac{4H}\delta": z}, d=d)
+    rest = beta.subs({x: 0, z: 0})  # sqrt d for the ridge, and 1 for a replacement
     members = 2 * (1 + N)**(d * (d + powers) / 2)
     each = delta / (share * H * members)
     squared = sympy.Integer(spread)**2 / 2 * (d * log(1 + N) / 2 - log(each))
@@ -57,10 +58,11 @@ def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, least=4, sha
          equal(sympy.expand(sympy.expand_log(squared, force=True)),
                sympy.expand(sympy.expand_log(d * (d + 7) * log(1 + N) + 2 * log(4 * H / delta), force=True)))),
         "ridge",
-        ("the ridge: |int V dmu|_{Sigma^-1} <= |int V dmu| <= sqrt d", at_least(ridge**2 * d, d / (1 + t), d, t)),
+        ("the ridge: |int V dmu|_{Sigma^-1} <= |int V dmu| <= sqrt d",
+         at_least(sympy.expand((rest - 1)**2), d / (1 + t), d, t)),
         "all members",
         ("beta, with x and z for the logarithms",
-         at_least(d * (d + scale) * x + level * z, d * (d + 7) * x + 2 * z, d, x, z)),
+         at_least(sympy.expand((beta - rest)**2), d * (d + 7) * x + 2 * z, d, x, z)),
     ], scope="all d, H, N >= 16, kappa, eta with 4d/kappa^2 <= N and 8d/eta <= N")
 
 
@@ -73,15 +75,21 @@ control(regression_in_steps, "values in [-1, 1] taken to have range 1", {"spread
 
 @check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Conditional means against variables in [0, 1]")
-def law_in_steps(potential=THREE_HALVES, slope=1, constant=1, failing=2) -> Evidence:
-    """(1 - 1/e) sum E_n X_n <= sum X_n + log(failing H/delta), and the potential lemma for sum X_n.
+def law_in_steps(slope=1, constant=1, said=printed("res-law-uncertainty")) -> Evidence:
+    """(1 - 1/e) sum E_n X_n <= sum X_n + level, and the potential lemma for sum X_n.
 
     `slope` multiplies 1 - 1/e, `constant` the stated y.
     """
+    growth = sympy.Symbol("G", positive=True)  # log(1 + N/d)
+    stated = sympy.expand(N * (1 - 1 / sympy.E) * said(
+        r"\operatorname{tr}(\Sigma_h^{-1}\Lambda_h)\le y=", {r"\log(1+\frac Nd)": growth}, d=d, N=N, H=1 + t,
+        delta=delta, e=sympy.E))
+    stated = sympy.simplify(stated)
+    found, level = sympy.simplify(sympy.diff(stated, growth) / d), sympy.simplify(stated.subs(growth, 0))
+    potential = found if found.is_Rational else sympy.Integer(1)  # a factor that is no number is not enough
     y, potentials = sympy.symbols("y P", positive=True)
     rate = 1 - sympy.exp(-1)
     chord = 1 - slope * rate * z - sympy.exp(-z)  # on [0, 1]
-    level = log(failing * H / delta)
     return steps([
         "exponential",
         ("e^{-z} <= 1 - (1 - 1/e) z on [0, 1]: true at both ends",
@@ -90,18 +98,16 @@ def law_in_steps(potential=THREE_HALVES, slope=1, constant=1, failing=2) -> Evid
          equal(sympy.diff(chord, z, 2) + sympy.exp(-z), 0)),
         ("log(1 - y) <= -y, where 1/(1-y) = 1 + s", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         "Markov",
-        ("Markov: exp(-level) = delta/(2H)",
-         equal(sympy.exp(-sympy.expand_log(level, force=True)), delta / (failing * H))),
-        ("H - 1 layers: less than delta/2", at_least(sympy.Rational(1, 2), t / (failing * (1 + t)), t)),
+        ("H - 1 layers with exp(-level) each: less than delta/2", at_least(
+            delta / 2, t * sympy.powsimp(sympy.exp(-level)), t, delta)),
         "potential",
         ("the potential constant of I is below 3/2", below(1 / potential, log(2))),
         "trace",
         ("(1 - 1/e) N y = potentials + level at the stated y",
-         every(equal(rate * N * (sympy.E / (sympy.E - 1) * (potentials + level) / N), potentials + level),
+         every(equal(stated, potential * d * growth + level),
                at_least(slope * constant * (potentials + y), potentials + y, potentials, y))),
         ("Sigma_{n-1} <= Sigma_N: tr(Sigma^{-1} Lambda) does not grow, per eigenvalue",
          at_least(y / (1 + s), y / (1 + s + t), y, s, t)),
     ], scope="all d, H, N; independent features, |phi| <= 1")
 
 
-control(law_in_steps, "the potential constant 7/5", {"potential": sympy.Rational(7, 5)}, witness="5/7 > log 2")
