@@ -60,7 +60,7 @@ control(block_in_steps, "the sum begins with d^3", {"power": 3}, witness="d = 2,
 control(block_in_steps, "mass 2 tau left over", {"mass": 2}, witness="u = 0: tau < 2 tau")
 
 
-@check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Telescope, size of the values, error")
 def estimates_in_steps(top=2, horizon=1, estimated=True, said=printed("res-cut-estimates"),
                        block=printed("res-cut-block")) -> Evidence:

@@ -15,10 +15,9 @@ from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
 s, t, x, z = sympy.symbols("s t x z", nonnegative=True)
 d, H, N, k2, eta, delta = sympy.symbols("d H N k2 eta delta", positive=True)
-THREE_HALVES = sympy.Rational(3, 2)
 
 
-@check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Grids, covers, their logarithms, and the scale")
 def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, share=2, said=printed("res-cut-regression")
                         ) -> Evidence:
@@ -73,7 +72,7 @@ control(regression_in_steps, "a cover of mesh 1/sqrt N, with the same remainder"
 control(regression_in_steps, "values in [-1, 1] taken to have range 1", {"spread": 1}, witness="a factor 4")
 
 
-@check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="Conditional means against variables in [0, 1]")
 def law_in_steps(slope=1, constant=1, said=printed("res-law-uncertainty")) -> Evidence:
     """(1 - 1/e) sum E_n X_n <= sum X_n + level, and the potential lemma for sum X_n.
