@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp.exact import squared_measure_norm
 from derl.theory import constants
 from derl.theory.exact.balls import log_scale
@@ -63,13 +63,13 @@ control(total_mass_is_not_enough, "t = 4/5, still so long that a+ is tried", {"s
 @check("asm-measure-norm", method="symbolic", arithmetic="exact", covers="everything", refutes=True,
        gap="how the steps make a chain: argued in the text; ties go to the lower index",
        title="For every batch size of the theorem")
-def every_batch_size_fails(share=1) -> Evidence:
+def every_batch_size_fails(share=1, violation=printed("eq-violation")) -> Evidence:
     """The norms of the two actions, the rewards against them, and both stops, for t = share/(beta sqrt(1 + 2N))."""
     t, n, s, small, large = sympy.symbols("t n s small large", nonnegative=True)
     beta, level = sympy.symbols("beta level", positive=True)
     squares = ((1 - t**2) / (1 + n) + t**2) - 1 / (1 + n)  # of b+ and b-, as c^2 = 1 - t^2
     more = share / (2 * (1 + s))  # beta (b+ - b-)/t <= beta t sqrt(1 + n)/2, where sqrt(1 + 2N) = (1 + s) sqrt(1 + n)
-    N = 7 * 64 * beta**2 / level**2 + small  # N x >= 7 with H = 2
+    N = 7 / violation(r"\frac1N...\ge", H=2, beta=beta, epsilon=level) + small  # N x >= 7
     return steps([
         "bonuses",
         ("b+^2 - b-^2 = t^2 n/(1 + n)", equal(squares, t**2 * n / (1 + n))),

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer, ProtocolViolation
 from derl.deployment.sizes import InvalidSize
 from derl.mdp import InvalidInstance, LinearMDP, instances
@@ -52,16 +52,20 @@ control(families_are_linear_mdps, "|mu(S)| <= sqrt d, but sup over |v| <= 1 of |
 
 @check("rem-feature-norm", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Orthogonal split along the total measure")
-def feature_norm_is_at_least_root_of_one_over_d(total=1) -> Evidence:
+def feature_norm_is_at_least_root_of_one_over_d(total=1, said=printed("rem-feature-norm")) -> Evidence:
     """Expands |phi - m/|m|^2|^2 >= 0 with <m, phi> = 1 and bounds |m|^2 by d, for all d."""
     phi2, m2 = sympy.symbols("phi2 m2", positive=True)  # not 0, because <m, phi> = 1
     excess = sympy.Symbol("excess", nonnegative=True)
     split = phi2 - 2 * total / m2 + m2 / m2**2
     lower = phi2 - split  # split >= 0 is phi2 >= lower
     d = m2 + excess  # |m|^2 <= d
-    gain = sympy.together(lower - 1 / d)
+    gain = sympy.together(lower - said(r"\|\phi(s,a)\|\ge", d=d) ** 2)
+    largest = said(r"\|\mu_h(\mathcal S)\|\le", after="v=1", d=d)
+    product = said(r"\phi(s,a)\rangle\le", {r"\|\phi(s,a)\|": sympy.sqrt(phi2)}, d=d)
     return steps([("the square of the rest is |phi|^2 - 1/|m|^2", equal(split + 1 / m2, phi2)),
-                  ("1/|m|^2 >= 1/d", by_sign_at_least(gain))], "all d >= 1, all features and measures")
+                  ("1/|m|^2 >= 1/d", by_sign_at_least(gain)),
+                  ("|m|^2 <= d", by_sign_at_least(sympy.expand(largest**2 - m2))),
+                  ("<m, phi> <= sqrt(d) |phi|", equal(product**2, d * phi2))], "all d >= 1, all features and measures")
 
 
 control(feature_norm_is_at_least_root_of_one_over_d, "probabilities that sum to 1/2", {"total": sympy.Rational(1, 2)})
@@ -69,12 +73,17 @@ control(feature_norm_is_at_least_root_of_one_over_d, "probabilities that sum to 
 
 @check("asm-bounded-rewards", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="One state, one action, reward 8/5")
-def reward_above_one(size=Fraction(8, 5)) -> Evidence:
+def reward_above_one(size=Fraction(8, 5), said=printed("asm-bounded-rewards"),
+                     assumption=printed("asm-linear-mdp")) -> Evidence:
     """In dimension 4 the vector theta = (8/5) e_1 satisfies |theta| <= sqrt(4) and pays 8/5 at phi = e_1."""
     dim, phi, theta = 4, [1, 0, 0, 0], [size, 0, 0, 0]
-    norms_hold = sum(x * x for x in phi) <= 1 and sum(x * x for x in theta) <= dim
+    longest = assumption(r"\|\phi(s,a)\|\le"), assumption(r"\|\theta_h\|\le", d=dim)
+    norms_hold = sum(x * x for x in phi) <= longest[0] ** 2 and sum(x * x for x in theta) <= longest[1] ** 2
     reward = sum(x * y for x, y in zip(phi, theta, strict=True))
-    return Evidence(reward if norms_hold else 0, Fraction(11, 10), "lower", "d = 4, H = 1, all norms of Assumption 1")
+    largest = said.interval(after="all rewards lie in").high
+    allowed = reward <= said(r"|r_h(s,a)|\le...\le", d=dim)
+    return Evidence(reward if norms_hold and allowed else 0, largest * Fraction(11, 10), "lower",
+                    "d = 4, H = 1, all norms of Assumption 1")
 
 
 control(reward_above_one, "theta = (4/5) e_1, whose reward is below 1", {"size": Fraction(4, 5)}, variant="corrected")
