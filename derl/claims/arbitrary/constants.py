@@ -12,9 +12,10 @@ from fractions import Fraction
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.steps import iterations
-from derl.theory.arbitrary.exponents import H, d, eps, exponents, nu
+from derl.printed import Text, Unreadable
+from derl.theory.arbitrary.exponents import SYMBOLS, H, d, eps, exponents, nu
 from derl.theory.arbitrary.rules import RULES, batch_bound, xi_bounds
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
@@ -22,11 +23,17 @@ from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operat
 
 @check("text-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The printed constraints give 18, not 14")
-def printed_constraints_give_eighteen(inside=None) -> Evidence:
-    """Feeds constraints (30) and (31) and the bound of Step 2 with symbols and reads off the power of 1/nu."""
-    power = -exponents(RULES["repaired"], "covariance", inside)["nu"]
-    return Evidence(power, 15, "lower", "all d, H, nu; absolute constants and logarithms left out",
-                    detail=f"power of 1/nu: {power}; printed: 14")
+def printed_constraints_give_eighteen(said=printed("text-batch-exponent"), constraint=printed("eq-xi"), inside=None
+                                      ) -> Evidence:
+    """Feeds constraint (30), i_max and the bound of Step 2 as printed with symbols; reads off the power of 1/nu."""
+    as_printed = {r"\nu_{\min}": nu}
+    i = said(r"i_{\max}=", as_printed, d=d, **{"tilde O": lambda size: size})
+    xi = constraint(r"\xi\le", {**as_printed, r"i_{\max}": i if inside is None else inside, r"\beta'": d}, d=d)
+    size = said(r"N\ge", {**as_printed, r"i_{\max}": i, r"\xi": xi}, H=H)
+    claimed = said("N=", as_printed, d=d, H=H, O=lambda size: size)
+    power, printed_power = (-sympy.powsimp(found, force=True).as_powers_dict()[nu] for found in (size, claimed))
+    return Evidence(power, printed_power + 1, "lower", "all d, H, nu; absolute constants and logarithms left out",
+                    detail=f"power of 1/nu: {power}; printed: {printed_power}")
 
 
 control(printed_constraints_give_eighteen, "i = d/nu^2 inside xi, which gives the printed 14", {"inside": d / nu**2})
@@ -34,16 +41,16 @@ control(printed_constraints_give_eighteen, "i = d/nu^2 inside xi, which gives th
 
 @check("res-batch-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="All exponents of the printed constraints")
-def exponents_of_the_printed_constraints(power_of_nu=-18) -> Evidence:
+def exponents_of_the_printed_constraints(said=printed("res-batch-exponent"), logarithms=(2, 4)) -> Evidence:
     """Both terms of N: the covariance bound on xi, and the bound that the final plan requires."""
-    first, second = (exponents(RULES["repaired"], name) for name in ("plan", "covariance"))
-    return steps([
-        ("plan: H^4 d^3/(epsilon^2 nu^2) L^2", exactly(first, {"H": 4, "d": 3, "epsilon": -2, "nu": -2, "L": 2})),
-        ("covariance: H^2 d^7/nu^18 L^4", exactly(second, {"H": 2, "d": 7, "epsilon": 0, "nu": power_of_nu, "L": 4})),
-    ], "all d, H, epsilon, nu")
+    found = []
+    for name, stated, power in zip(("plan", "covariance"), powers_of_terms(size_of(said)), logarithms, strict=True):
+        shown = " ".join(f"{letter}^{exponent}" for letter, exponent in stated.items())
+        found.append((f"{name}: {shown} L^{power}", exactly(exponents(RULES["repaired"], name), stated | {"L": power})))
+    return steps(found, "all d, H, epsilon, nu")
 
 
-control(exponents_of_the_printed_constraints, "nu^14", {"power_of_nu": -14})
+control(exponents_of_the_printed_constraints, "the square of the logarithm in both terms", {"logarithms": (2, 2)})
 
 
 @check("alg-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="the constants, in the printed way",
@@ -79,19 +86,50 @@ control(additive_accuracy_adds_up, "3/50 of the mean left: less than the sixteen
 
 # --- Theorem R and the improvements ------------------------------------------------------------------------------
 
-CLAIMED = {  # statement -> version, (plan term), (covariance term): powers of H, d, epsilon, nu
-    "res-theorem-r": ("relative", (4, 3, -2, 0), (2, 7, 0, -8)),
-    "res-squared-reward": ("squared", (4, 3, -2, 0), (2, 7, 0, -4)),
-    "res-spectral-error": ("spectral", (4, 3, -2, 0), (2, 5, 0, -4)),
-    "res-self-certifying": ("self-certifying", (4, 3, -2, -2), (2, 5, 0, -6)),
-}
+def multiple_of_nu_squared(value) -> Fraction:
+    """t of a threshold t nu^2.
+
+    Raises
+    ------
+    Unreadable
+        It is no multiple of nu^2.
+    """
+    found = sympy.sympify(value) / nu**2
+    if not found.is_Rational:
+        raise Unreadable(f"{value} is no multiple of nu^2")
+    return Fraction(int(found.p), int(found.q))
 
 
 # the parts of a proof to which the steps of `algebra` belong, in their order
 PARTS = ("accuracy", "plan", "coverage", "stopping", "batch", "batch", "size", "size")
 
 
-def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Evidence:
+def powers_of_terms(size) -> list[dict[str, Fraction]]:
+    """Powers of d, H, epsilon and nu in the terms of a sum, in its order; numbers and logarithms left out.
+
+    Raises
+    ------
+    Unreadable
+        The sum does not have two terms.
+    """
+    delta = sympy.Symbol("delta", positive=True)
+    terms = sympy.Add.make_args(sympy.expand_mul(size.replace(sympy.log, lambda _: sympy.S.One).subs(delta, 1)))
+    if len(terms) != 2 or any(term.could_extract_minus_sign() for term in terms):
+        raise Unreadable(f"{size} is no sum of two terms")
+    found = [sympy.powsimp(term, force=True).as_powers_dict() for term in terms]
+    return sorted(({name: Fraction(str(powers.get(SYMBOLS[name], 0))) for name in ("H", "d", "epsilon", "nu")}
+                   for powers in found), key=lambda powers: powers["epsilon"])
+
+
+def size_of(said: Text):
+    """N of a statement in symbols: where it is an order, what is in the order."""
+    letters = {"H": H, "d": d, "epsilon": eps, "delta": sympy.Symbol("delta", positive=True)}
+    if r"N=\tilde O" in said.source:
+        return said("N=", {r"\nu_{\min}": nu}, **letters, **{"tilde O": lambda size: size})
+    return said(r"N\ge", nu=nu, **letters)
+
+
+def algebra(version: str, said: Text, coverage=None, threshold=None) -> Evidence:
     """The scalar steps of one improvement, each decided in exact arithmetic; see the module."""
     rule = RULES[version]
     coverage = rule.coverage if coverage is None else coverage
@@ -124,18 +162,18 @@ def algebra(version: str, plan, covariance, coverage=None, threshold=None) -> Ev
     found.append(("blow-up", nonnegative(sympy.expand(blow_up), a, k)))
     cost = 2 * i * nu**rule.nu_power / (lam * size)  # square of the layer's cost
     found.append(("batch", equal(cost.subs(size, batch_bound(rule, H, nu, i, xi)), (xi / H) ** 2)))
-    for name, claimed in (("plan", plan), ("covariance", covariance)):
+    for name, claimed in zip(("plan", "covariance"), powers_of_terms(size_of(said)), strict=True):
         derived = exponents(rule, name)
-        found.append((f"{name}: H^{claimed[0]} d^{claimed[1]} epsilon^{claimed[2]} nu^{claimed[3]}",
-                      exactly(tuple(derived[key] for key in ("H", "d", "epsilon", "nu")), claimed)))
+        found.append((name + ": " + " ".join(f"{letter}^{power}" for letter, power in claimed.items()),
+                      exactly({letter: derived[letter] for letter in claimed}, claimed)))
     return steps(found, f"version '{version}', all d, H, epsilon, nu")
 
 
 @check("res-theorem-r", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
        gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
-def relative_accuracy_adds_up(coverage=None, threshold=None) -> Evidence:
+def relative_accuracy_adds_up(said=printed("res-theorem-r"), coverage=None, threshold=None) -> Evidence:
     """Theorem R: relative accuracy of Sigma~, sharp eigenvalue and blow-up lemmas, matrix Chernoff."""
-    return algebra(*CLAIMED["res-theorem-r"], coverage, threshold)
+    return algebra("relative", said, coverage, threshold)
 
 
 control(relative_accuracy_adds_up, "coverage 9/2 instead of 350/81", {"coverage": Fraction(9, 2)})
@@ -144,9 +182,10 @@ control(relative_accuracy_adds_up, "threshold 1/3: no iterate need ever be below
 
 @check("res-squared-reward", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
        gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
-def squared_reward_adds_up(coverage=None) -> Evidence:
-    """The reward phi^T Sigma^{-1} phi: i_max is d/nu^2."""
-    return algebra(*CLAIMED["res-squared-reward"], coverage)
+def squared_reward_adds_up(said=printed("res-squared-reward"), coverage=None) -> Evidence:
+    """The reward phi^T Sigma^{-1} phi: i_max is d/nu^2, the threshold the printed one."""
+    threshold = multiple_of_nu_squared(said("", after="the loop the threshold", nu=nu))
+    return algebra("squared", said, coverage, threshold)
 
 
 control(squared_reward_adds_up, "coverage 2 instead of 14/9", {"coverage": Fraction(2)})
@@ -154,43 +193,49 @@ control(squared_reward_adds_up, "coverage 2 instead of 14/9", {"coverage": Fract
 
 @check("res-spectral-error", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
        gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
-def spectral_error_adds_up(power_of_d=5) -> Evidence:
+def spectral_error_adds_up(said=printed("res-spectral-error"), coverage=None) -> Evidence:
     """Linear evaluation: the error of the covariance has no factor d."""
-    version, plan, (h, _, e, v) = CLAIMED["res-spectral-error"]
-    return algebra(version, plan, (h, power_of_d, e, v))
+    return algebra("spectral", said, coverage)
 
 
-control(spectral_error_adds_up, "d^4 in the second term", {"power_of_d": 4})
+control(spectral_error_adds_up, "coverage 2 instead of 14/9", {"coverage": Fraction(2)})
 
 
 @check("res-self-certifying", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Coverage, stopping, i_max, batch and exponents")
-def certificate_in_steps(coverage=None, eigenvalue=2, policies=60) -> Evidence:
-    """The stopping rule lambda_min(Sigma~ - 2 I) >= 2 and what it costs in the worst case."""
+def certificate_in_steps(said=printed("res-self-certifying"), eigenvalue=None, policies=60) -> Evidence:
+    """The printed stopping rule, what it leaves of the covariances, and what it costs in the worst case."""
     a, b, p, q, t, u = sympy.symbols("a b p q t u", nonnegative=True)
     N, i, level = sympy.symbols("N i level", positive=True)
-    stretched, known = 1 + 7 * N / (8 * i), algebra(*CLAIMED["res-self-certifying"], coverage).outcomes
+    stop = said(r"\lambda_{\min}(\tilde\Sigma_h-2I)\ge", numbers=Rational) if eigenvalue is None else eigenvalue
+    error = said(r"i\beta'\sum_{t<h}U_t\le", numbers=Rational)
+    coverage = said("", {"I": sympy.Integer(1)}, after="then the summed true covariances are at least")
+    stretched, values = 1 + coverage * N / (2 * i), said.interval(after="values in")
+    known = algebra("self-certifying", said, Fraction(int(coverage.p), int(coverage.q))).outcomes
+    order = said("", {r"\nu_{\min}": nu}, after="It stops after", d=d, O=lambda size: size)
     return steps([
         "coverage",
         ("x'(Sigma~ - 2 I)x >= 2 and |x'(Sigma~ - Sigma)x| <= 1/4: x'(Sigma - 2 I)x >= 7/4",
-         at_least(eigenvalue + t, Rational(1, 4) / (1 + u) + Rational(7, 4), t, u)),
+         at_least(stop + t, error / (1 + u) + coverage, t, u)),
         "direction",
         ("Cauchy-Schwarz, two coordinates: (phi'u)^2 <= (phi' S^{-1} phi)(u' S u) for S = diag(a, b)",
          same_operator((p**2 * b + q**2 * a) * (level**2 * a + u**2 * b),
                        a * b * (p * level + q * u) ** 2 + (a * q * level - b * p * u) ** 2)),
-        ("u'Sigma~u < 4: 1/4 of (phi'u)^2", at_least(1 / (4 / (1 + t)), Rational(1, 4), t)),
+        ("u'Sigma~u < 4: 1/4 of (phi'u)^2", at_least(1 / ((2 + stop) / (1 + t)), Rational(1, 4), t)),
         "batch",
-        ("1/(1 + 7N/(8i)) <= 8i/(7N)", at_least(8 * i / (7 * N), 1 / stretched, N, i)),
+        ("1/(1 + 7N/(8i)) <= 8i/(7N)", at_least(2 * i / (coverage * N), 1 / stretched, N, i)),
         "coverage", known[2],
         "direction", known[3],  # stopping
         "plan", known[1],
         "batch", known[5], known[0],  # and covariance
         "size", known[6], known[7],  # exponents
+        "batch", ("values that may leave [0, 1] by kappa stay in [-kappa, 1 + kappa]",
+                  exactly(values.high, 1 - values.low)),
         "number of policies",
         *iterations(policies, 10, 2),
+        ("the printed order is that number", equal(policies * order, policies * d / nu**2 * sympy.log(2 / nu))),
     ], "all d, H, epsilon, 0 < nu <= 1")
 
 
-control(certificate_in_steps, "coverage 2, as if Sigma~ were exact", {"coverage": Fraction(2)})
 control(certificate_in_steps, "a rule that waits for 19/10: 19/10 - 1/4 < 7/4", {"eigenvalue": Rational(19, 10)})
 control(certificate_in_steps, "50 d/nu^2 log(2/nu): at nu = 1, 10 log(1 + 50 log 2) > 50 log 2", {"policies": 50})

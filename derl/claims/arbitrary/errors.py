@@ -12,12 +12,12 @@ from math import isqrt
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.theory.exact.compared import less_than
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import positive
+from derl.theory.exact.symbolic import at_least, positive
 
 
 def root(x: Fraction, digits: int = 100) -> Fraction:
@@ -25,37 +25,50 @@ def root(x: Fraction, digits: int = 100) -> Fraction:
     return Fraction(isqrt(x.numerator * 4**digits // x.denominator), 2**digits)
 
 
-def one_hot_loop(regularisation: int, nu_squared: Fraction) -> list[int]:
-    """Actions in the order in which they were taken until 1/sqrt(regularisation + n) <= 3 nu^2/8; squares compared."""
+def one_hot_loop(regularisation: int, threshold: Fraction) -> list[int]:
+    """Actions in the order in which they were taken until 1/sqrt(regularisation + n) <= threshold; squares compared."""
     taken = [0]  # pi_{h,1} = a_1
     while True:
         counts = [taken.count(0), taken.count(1)]
-        if Fraction(1, regularisation + min(counts)) <= (3 * nu_squared / 8) ** 2:
+        if 1 / Fraction(regularisation + min(counts)) <= threshold**2:
             return taken
         taken.append(counts.index(min(counts)))
 
 
+LISTING = printed("alg-arbitrary")
+
+
+def as_listed(listing, nu_squared: Fraction) -> tuple[Fraction, Fraction]:
+    """The regularisation with which Algorithm 2 starts, and the threshold at which its loop stops."""
+    return (listing(r"\tilde\Sigma_{h,1}=", {"I": 1}),
+            listing(r"V_{h,i+1}\le", {r"\nu_{\min}^2": nu_squared}))
+
+
 @check("err-double-regularisation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="The loop stops above its threshold")
-def printed_value_is_not_optimistic(regularisation=4) -> Evidence:
+def printed_value_is_not_optimistic(said=printed("err-double-regularisation"), listing=LISTING, again=2) -> Evidence:
     """Runs the loop on two unit vectors; the squared uncertainty where the printed value stopped."""
-    taken = one_hot_loop(regularisation, Fraction(1, 2))
+    start, threshold = as_listed(listing, Fraction(1, 2))
+    taken = one_hot_loop(start + again, threshold)
     counts = (taken.count(0), taken.count(1))
-    return Evidence(Fraction(1, 2 + min(counts)), Fraction(9, 256) + Fraction(1, 1000), "lower",
+    matrix = said(r"\Sigma_{h,i}=", {r"\sum_j\Lambda^{\pi_j}_h": min(counts), "I": 1})
+    return Evidence(1 / Fraction(matrix), threshold**2 + Fraction(1, 1000), "lower",
                     "H = 1, d = 2, phi = e_k, nu^2 = 1/2, exact covariances",
-                    detail=f"stopped after {counts}; threshold squared 9/256")
+                    detail=f"stopped after {counts}; threshold squared {threshold**2}")
 
 
-control(printed_value_is_not_optimistic, "2 I inverted, not 4 I", {"regularisation": 2}, variant="corrected")
+control(printed_value_is_not_optimistic, "2 I inverted, not 4 I", {"again": 0}, variant="corrected")
 
 
 @check("err-first-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Trace of the matrix against the length of the list")
-def first_policy_is_not_deployed(kept=False) -> Evidence:
+def first_policy_is_not_deployed(said=printed("err-first-policy"), listing=LISTING, kept=False) -> Evidence:
     """Sigma~ - 2 I has one unit of trace per covariance; the list Pi_h has one policy less."""
-    taken = one_hot_loop(4, Fraction(1, 2))
+    start, threshold = as_listed(listing, Fraction(1, 2))
+    taken = one_hot_loop(start + 2, threshold)
     listed = taken if kept else taken[1:]  # Pi_h is filled by pi_{h,2}, pi_{h,3}, ...
-    summed = [Fraction(taken.count(k)) for k in (0, 1)]  # the diagonal of Sigma~ - 2 I
+    summed = [said("", {r"\tilde\Sigma_h": start + taken.count(k), "I": 1}, after="When the loop stops,")
+              for k in (0, 1)]  # the diagonal of Sigma~ - 2 I
     mixture = [len(listed) * Fraction(listed.count(k), len(listed)) for k in (0, 1)]  # |Pi_h| E_mix phi phi^T
     return Evidence(sum(summed) - sum(mixture), 1, "identity", "H = 1, d = 2, phi = e_k")
 
@@ -65,31 +78,38 @@ control(first_policy_is_not_deployed, "pi_{h,1} kept in the list", {"kept": True
 
 @check("res-cover-not-empty", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="nu^2/sqrt 5 exceeds the threshold")
-def loop_cannot_stop_at_once(threshold=Fraction(3, 8)) -> Evidence:
+def loop_cannot_stop_at_once(said=printed("res-cover-not-empty")) -> Evidence:
     """u of the least eigenvalue, at most the mean diagonal entry: (phi^T u)^2 <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}."""
-    return steps([("1/5 > threshold^2, doubly regularised", less_than(threshold**2, Fraction(1, 5))),
-                  ("1/3 > threshold^2, with 2 I",
-                   less_than(threshold**2, Fraction(1, 3)))], "all d, all features, all nu")
-
-
-control(loop_cannot_stop_at_once, "threshold nu^2/2", {"threshold": Fraction(1, 2)})
+    s, nu = sympy.symbols("s nu", positive=True)
+    twice, once = (said(r"V_{h,2}\ge", after=words, nu=nu) / nu**2
+                   for words in ("Algorithm 6: then", "$ with $4I$, and"))
+    threshold = said(r"V_{h,2}\ge...>", nu=nu) / nu**2
+    starts = (said("", {"I": 1}, after=words) for words in (r"\frac38\nu^2$ with", r"\nu^2/\sqrt3$ with"))
+    return steps([*((f"an eigenvalue of at most 1: the value is at least nu^2/sqrt({start} + 1)",
+                     at_least(1 / (start + 1 / (1 + s)), bound**2, s))
+                    for start, bound in zip(starts, (twice, once), strict=True)),
+                  (said.shown(r"\nu^2/\sqrt5"), less_than(threshold**2, twice**2)),
+                  ("and more so with 2 I", less_than(threshold**2, once**2))], "all d, all features, all nu")
 
 
 @check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Sigma~ - 2 I is not |Pi_h| times the covariance of the mixture")
 @check("err-set-of-policies", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Least eigenvalue of |Pi_h| times the covariance of the mixture")
-def set_forgets_multiplicities(keep_multiplicities=False, regularisation=2) -> Evidence:
+def set_forgets_multiplicities(said=printed("err-set-of-policies"), listing=LISTING, keep_multiplicities=False
+                               ) -> Evidence:
     """The loop picks a_2 as long as b < a; the set holds it once. The stop is decided with 100 binary digits."""
+    regularisation, threshold = as_listed(listing, Fraction(1, 4))
     covariances = {"a_1": (Fraction(1), Fraction(0)), "a_2": (Fraction(3, 4), Fraction(1, 4))}
     (a, b), found = covariances["a_2"], ["a_2"]
-    while 3 * root(1 / (regularisation + a)) + root(1 / (regularisation + b)) > 4 * Fraction(3, 32):
+    while 3 * root(1 / (regularisation + a)) + root(1 / (regularisation + b)) > 4 * threshold:
         choice = "a_2" if b < a else "a_1"
         found.append(choice)
         a, b = a + covariances[choice][0], b + covariances[choice][1]
     listed = found if keep_multiplicities else sorted(set(found))
     least = min(sum(covariances[name][k] for name in listed) for k in (0, 1))
-    return Evidence(least, Fraction(1, 2), "upper", "H = 2, nu_2^2 = 1/4; claimed: at least 1",
+    claimed = said(r"\sigma_{\min}...\ge")
+    return Evidence(least, claimed / 2, "upper", f"H = 2, nu_2^2 = 1/4; claimed: at least {claimed}",
                     detail=f"{len(found)} iterations, {len(set(found))} different policies")
 
 
@@ -98,7 +118,8 @@ control(set_forgets_multiplicities, "a list with multiplicities", {"keep_multipl
 
 @check("err-clip-from-above", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A value below -1")
-def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
+def value_below_minus_one(bound=printed("err-clip-from-above")(r"\sup_s|\hat V(s)|\le"), version="as-printed",
+                          copies=6000) -> Evidence:
     """Algorithm 6 on data that a linear MDP with d = 2 produces with positive probability."""
     half = Fraction(1, 2)
     points = [Fraction(0), Fraction(9, 20), Fraction(11, 20)]
@@ -112,8 +133,8 @@ def value_below_minus_one(version="as-printed", copies=6000) -> Evidence:
     first = phi[:, 0]  # the policy takes t = 0
     initial = np.array([one, zero, zero], dtype=object)
     estimate = backward_pass([first, last], [Design(None, operator)], initial, version)
-    return Evidence((estimate[0, 0] + 1) / 2, -1, "upper", f"d = 2, H = 2, {2 * copies} trajectories, reward phi_1^2",
-                    detail="true values lie in [1/2, 1]")
+    return Evidence((estimate[0, 0] + 1) / 2, -bound, "upper",
+                    f"d = 2, H = 2, {2 * copies} trajectories, reward phi_1^2", detail="true values lie in [1/2, 1]")
 
 
 control(value_below_minus_one, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
@@ -122,8 +143,8 @@ control(value_below_minus_one, "ten copies of the state, too few", {"copies": 10
 
 @check("err-covariance-factor", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="An entry is off by twice as much as its value")
-def covariance_error_is_doubled(read="entry") -> Evidence:
-    """Error of an entry over error of the value for R^{12}, with a regression that is off; Step 1 uses 1."""
+def covariance_error_is_doubled(said=printed("err-covariance-factor"), read="entry") -> Evidence:
+    """Error of an entry for R^{12}, i = 1, where the value is off by beta' xi, a regression being off."""
     half, one = Fraction(1, 2), Fraction(1)
     first, initial = np.array([[one]], dtype=object), np.array([one], dtype=object)
     last = np.array([[half, half], [one, 0 * one]], dtype=object)
@@ -134,7 +155,9 @@ def covariance_error_is_doubled(read="entry") -> Evidence:
         entry = backward_pass([first, last], [Design(None, operator)], initial, "repaired")[0, 1]
         found.append((entry, initial @ first @ operator @ reward))
     (entry, value), (other, off) = found
-    return Evidence(abs(other - entry if read == "entry" else off - value) / abs(off - value), Fraction(3, 2), "lower",
+    claimed = said(r"|(\tilde\Sigma_{h,i})_{jk}-(\Sigma_{h,i})_{jk}|\le", {r"\beta'": 3, r"\xi": abs(off - value) / 3},
+                   i=1)
+    return Evidence(abs(other - entry if read == "entry" else off - value) / claimed, Fraction(3, 2), "lower",
                     "H = 2, d = 2 in the last layer; every clip inactive")
 
 
@@ -143,25 +166,28 @@ control(covariance_error_is_doubled, "the value itself", {"read": "value"})
 
 @check("err-reward-accuracy", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Constraint (30) does not give (29)")
-def constraint_misses_the_accuracy(constant=32) -> Evidence:
-    """x/(1-x) at x = nu^4/constant, divided by nu^4/64, for nu -> 0, where it is smallest; (29) needs at most 1."""
-    nu = sympy.Symbol("nu", positive=True)
-    x = nu**4 / constant
-    return Evidence(sympy.limit(sympy.simplify(x / (1 - x) / (nu**4 / 64)), nu, 0), Fraction(3, 2), "lower",
+def constraint_misses_the_accuracy(said=printed("err-reward-accuracy"), margin=1) -> Evidence:
+    """x/(1-x) at the largest xi, divided by the square of the bound, for nu -> 0, where it is smallest."""
+    nu, i, d, beta = sympy.symbols("nu i d beta", positive=True)
+    letters = {r"\nu_{\min}": nu, r"i_{\max}": i, r"\beta'": beta}
+    x = said("x=", {**letters, r"\xi": said(r"\xi\le", letters, d=d) / margin}, d=d)
+    left, right = said.sides(r"\sqrt{x/(1-x)}\le", letters, x=x)
+    return Evidence(sympy.limit(sympy.simplify((left / right) ** 2), nu, 0), Fraction(3, 2), "lower",
                     "all nu in (0, 1]: x/(1-x) >= x")
 
 
-control(constraint_misses_the_accuracy, "the constant 65 instead of 32", {"constant": 65}, variant="corrected")
+control(constraint_misses_the_accuracy, "the constant 65 instead of 32", {"margin": sympy.Rational(65, 32)},
+        variant="corrected")
 
 
 @check("err-resolution", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="1/N exceeds 1/(2d(N+1)) for all d and N")
-def resolution_of_the_theorem_is_too_coarse(numerator=1) -> Evidence:
-    """Positivity of 1/N - 1/(2d(N+1)) over d, N >= 1, as a rational function without negative coefficients."""
+def resolution_of_the_theorem_is_too_coarse(said=printed("err-resolution"), numerator=1) -> Evidence:
+    """Positivity of the difference over d, N >= 1, as a rational function without negative coefficients."""
     n, d = sympy.symbols("n d", nonnegative=True)
-    size, dim = 1 + n, 1 + d
-    excess = sympy.Rational(numerator) / size - 1 / (2 * dim * (size + 1))
-    return steps([("1/N > 1/(2d(N+1))", positive(excess, n, d))],
+    letters = {"N": 1 + n, "d": 1 + d}
+    excess = sympy.Rational(numerator) * said(r"\epsilon_0=", **letters) - said(r"\epsilon_0\le", **letters)
+    return steps([(f"not {said.shown(chr(92) + 'epsilon_0', after='the input condition')}", positive(excess, n, d))],
                  "all d, N >= 1")
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from derl.algorithms.arbitrary import arbitrary_policy_exploration
 from derl.algorithms.arbitrary_exact import exact_optq, printed_exploration, printed_planning
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer
 from derl.mdp import exact
 from derl.mdp.exact import ExactMDP, rationals
@@ -56,13 +56,14 @@ def exact_run():
 
 @check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="one run, from the first line to the plan",
        gap="one instance with two layers, N = 1e15, one seed", title="The printed algorithm and its grid, in fractions")
-def printed_run_in_fractions(threshold=Fraction(3, 8), nu_squared=NU_SQUARE) -> Evidence:
+def printed_run_in_fractions(said=printed("alg-arbitrary"), nu_squared=NU_SQUARE) -> Evidence:
     """Both loops end by the printed rule, in two deployments, and the printed plan loses nothing, all in fractions."""
     mdp, layers, counts, plan = exact_run()
     loss = exact.optimal(mdp).value - exact.evaluate(mdp, plan).value
-    level = threshold * nu_squared
+    level = said(r"V_{h,i+1}\le", {r"\nu_{\min}^2": nu_squared})
     return steps([
-        ("both layers end by V <= 3 nu^2/8", all(layer.stopped and layer.value[1] <= level for layer in layers)),
+        ("both layers end by " + said.shown(r"V_{h,i+1}\le"), all(
+            layer.stopped and layer.value[1] <= level for layer in layers)),
         ("Pi_1 and Pi_2 hold both actions of s_1", all(
             len({int(p[0, 0]) for p in layer.policies}) == 2 for layer in layers)),
         ("only available actions", all(mdp.available[t, s, a] for layer in layers for p in layer.policies
@@ -73,8 +74,8 @@ def printed_run_in_fractions(threshold=Fraction(3, 8), nu_squared=NU_SQUARE) -> 
        "iterations", detail=f"loss {float(loss):.3g}")
 
 
-control(printed_run_in_fractions, "a threshold of nu^2/3, which no V of this run is below",
-        {"threshold": Fraction(1, 3)})
+control(printed_run_in_fractions, "nu^2 = 4/9 in the threshold, which no V of this run is below",
+        {"nu_squared": Fraction(4, 9)})
 
 
 @check("alg-arbitrary", method="run", arithmetic="float64", covers="the program against the exact run",

@@ -15,7 +15,7 @@ import sympy
 
 from derl.algorithms.arbitrary_exact import exact_optq
 from derl.algorithms.audit import audit
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.clip import START, runaway
 from derl.deployment import Deployer
 from derl.experiments.audited_runs import DELTA, EPSILON, certified_nu_squared, instance
@@ -62,16 +62,14 @@ control(rewards_above_one_defeat_every_batch, "rewards halved, so that they stay
 
 @check("thm-arbitrary-formal", method="symbolic", arithmetic="exact", covers="d = nu_min = 1", gap="none", refutes=True,
        title="A loop without a pass")
-def no_policy_where_all_is_reached(inside=lambda d, nu: d / nu) -> Evidence:
+def no_policy_where_all_is_reached(said=printed("thm-arbitrary-formal"), dim=1) -> Evidence:
     """i_max at d = nu_min = 1 (one feature, |phi| = 1) as a function of c_i: 0 for all."""
-    c, d, nu = sympy.symbols("c_i d nu", positive=True)
-    passes = (c * d / nu**4 * sympy.log(inside(d, nu))).subs({d: 1, nu: 1})
+    passes = said(r"i_{\max}=", c_i=sympy.Symbol("c_i", positive=True), d=sympy.Integer(dim), nu=sympy.Integer(1))
     return steps([("i_max = 0 for every c_i", equal(passes, 0))],
                  "d = nu_min = 1, every c_i: Pi_h = {}, and unif(Pi_h) is not defined")
 
 
-control(no_policy_where_all_is_reached, "log(2/nu) instead of log(d/nu)",
-        {"inside": lambda d, nu: 2 / nu}, variant="corrected")
+control(no_policy_where_all_is_reached, "d = 2, where the logarithm is log(2/nu)", {"dim": 2}, variant="corrected")
 
 
 @check("thm-arbitrary-formal", method="run", arithmetic="float64", covers="the printed loop at the printed N, c = 1",
@@ -95,13 +93,15 @@ control(printed_formula_runs, "1e6 times fewer trajectories", {"shrink": 1e6})
 
 @check("alg-covariance", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="On the event, and off by six times the bound")
-def printed_covariance_leaves_its_bound(version="as-printed") -> Evidence:
+def printed_covariance_leaves_its_bound(said=printed("alg-covariance"), version="as-printed") -> Evidence:
     """|(estimate - E phi phi^T)_{12}| / (2 beta' max_pi E_pi sum |phi|), from below; the true entry is 0."""
     data = runaway()
-    entry = 2 * data.value(1, START, version) - 1
+    entry = said("", after="Then", V=data.value(1, START, version))
     last = occupancy(data.mdp, np.zeros((5, 5), int))[-1]
     truth = sum((last * data.mdp.phi[-1, ..., 0] * data.mdp.phi[-1, ..., 1]).ravel())
-    ratio = abs(entry - truth) / (2 * data.beta * data.uncertainty()[1])
+    bound = said("", {r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": data.uncertainty()[1],
+                      r"\beta'": data.beta}, after="the error is at most")
+    ratio = abs(entry - truth) / bound
     return Evidence(ratio if data.on_event() else Fraction(0), 6, "lower",
                     "d = 2, h = H = 5, N = 10 000, first action everywhere",
                     detail=f"estimated entry {float(entry):.1f}")

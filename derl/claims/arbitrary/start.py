@@ -13,20 +13,15 @@ import sympy
 from sympy import Rational
 
 from derl.algorithms.state_designs import state_designs
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.arbitrary.theorems import outcomes
 from derl.experiments.audited_runs import DELTA, SUITE, described, instance, runs
 from derl.theory.arbitrary.rules import DESIGN, RULES, first_layer_bound, iteration_scale, xi_bounds
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 HALF = Fraction(1, 2)
 d, H, eps, nu = sympy.symbols("d H epsilon nu", positive=True)
-EXPONENTS = {  # version -> powers of (H, d, epsilon, nu) in the first layer's N: plan, covariances
-    "relative": ((4, 4, -2, 0), (2, 8, 0, -8)), "squared": ((4, 4, -2, 0), (2, 8, 0, -4)),
-    "spectral": ((4, 4, -2, 0), (2, 6, 0, -4)), "self-certifying": ((4, 4, -2, 0), (2, 6, 0, -4)),
-}
-
 
 # --- fixed -------------------------------------------------------------------------------------------------------
 
@@ -57,12 +52,16 @@ control(fixing_the_first_state_loses_reachability, "reachability over the reacha
 
 @check("res-first-layer", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Designs dominate every policy")
-def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidence:
+def designs_dominate_every_policy(said=printed("res-first-layer"), excess=DESIGN, split=True) -> Evidence:
     """Eigenvalue by eigenvalue: x >= 0 of N Lambda or of the sample, q of Lambda, L = least + spare; L I in pieces."""
     x, q, r, spare = sympy.symbols("x q r spare", nonnegative=True)
-    allowed, rank = Rational(11, 10), sympy.Symbol("rank", nonnegative=True)
+    rank = sympy.Symbol("rank", nonnegative=True)
+    allowed = said(r"\max_a\phi(s,a)^\top G_s^{-1}\phi(s,a)\le", {r"\operatorname{rank}G_s": sympy.Integer(1)})
     N = sympy.Symbol("N", positive=True)
-    level = least + spare  # L
+    level = said.range("L").low + spare  # L
+    rate = said("c_0=", numbers=Rational)
+    failure = 1 - said("", {"e": sympy.E}, after="probability at least", d=d, L=level, c_0=rate)
+    uncertainty = said(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=level, N=N)
     inverse = 2 * level / (level + N * q)  # of Sigma_1, from above
     bound = d**2 * 2 * allowed * level / N
     pieces = level + r if split else sympy.Integer(1)  # how many equal terms L I is written as, at least L
@@ -78,26 +77,26 @@ def designs_dominate_every_policy(least=1, excess=DESIGN, split=True) -> Evidenc
          at_least(1 / level, level / pieces / (level + x), x, r, spare)),
         "Chernoff",
         ("P(sum <= M/2) <= d (e^{-1/2} 2^{1/2})^L = d e^{-c_0 L}",
-         equal(sympy.expand_log(tail - sympy.log(d) + level * (1 - sympy.log(2)) / 2, force=True), 0)),
+         equal(sympy.expand_log(tail - sympy.log(failure), force=True), 0)),
         "scaling",
         ("Sigma_1 = I + X >= (L I + X)/L for L >= 1",
          at_least(level * (1 + x), level + x, x, spare)),
         "sum over layers",
         ("tr(Sigma_1^{-1} 1.1 d Lambda): one eigenvalue costs at most 2.2 L d/N",
          at_least(2 * allowed * level * d / N, inverse * excess * d * q, q, N, d, spare)),
-        ("d of them: the square of d sqrt(2.2 L/N)", same_operator(bound, d * (2 * allowed * level * d / N))),
+        ("d of them: the square of d sqrt(2.2 L/N)", every(
+            same_operator(bound, d * (2 * allowed * level * d / N)), at_least(uncertainty**2, bound, d, N, spare))),
         ("Jensen: (E y)^2 <= E y^2", at_least(((q + r) ** 2 + q**2) / 2, ((q + r + q) / 2) ** 2, q, r)),
     ], "all d, N, L >= 1, all laws of the first state, no reachability")
 
 
 control(designs_dominate_every_policy, "L I in one piece: its norm is 1 where Lambda = 0, and L = 2", {"split": False})
-control(designs_dominate_every_policy, "L >= 1/2", {"least": HALF})
 control(designs_dominate_every_policy, "a criterion with 2 instead of 1.1", {"excess": Fraction(2)})
 
 
 @check("res-first-layer", method="run", arithmetic="float64", covers="the designs", gap="three instances",
        title="Excess of the criterion over all states")
-def criterion_on_the_instances(drop=0) -> Evidence:
+def criterion_on_the_instances(said=printed("res-first-layer"), drop=0) -> Evidence:
     """Largest max_a phi^T G_s^{-1} phi / rank G_s, recomputed by least squares from the weights."""
     worst = 0.0
     for name in SUITE:
@@ -110,22 +109,24 @@ def criterion_on_the_instances(drop=0) -> Evidence:
             half = np.sqrt(w)[:, None] * rows
             norms = np.linalg.lstsq(half.T, rows.T, rcond=1e-9)[0]
             worst = max(worst, float((norms**2).sum(axis=0).max()) / np.linalg.matrix_rank(half, tol=1e-9))
-    return Evidence(worst, 1.1, "upper", "every state of three instances", tolerance=1e-9)
+    allowed = said(r"\max_a\phi(s,a)^\top G_s^{-1}\phi(s,a)\le", {r"\operatorname{rank}G_s": 1})
+    return Evidence(worst, float(allowed), "upper", "every state of three instances", tolerance=1e-9)
 
 
 control(criterion_on_the_instances, "almost all weight on one action", {"drop": 1})
 
 
 @check("res-first-layer", method="run", arithmetic="float64", covers="the deployed first layer",
-       gap="three instances, one seed each", title="Uncertainty of the first layer over its bound")
-def first_layer_within_its_bound(share=1.0) -> Evidence:
-    """max_pi E |phi_1|_{Sigma_1^{-1}} over d sqrt(2.2 L/N), for a first state that the algorithm did not know."""
+       gap="three instances, one seed each", plants=2, title="Uncertainty of the first layer over its bound")
+def first_layer_within_its_bound(said=printed("res-first-layer"), share=1.0) -> Evidence:
+    """max_pi E |phi_1|_{Sigma_1^{-1}} over its bound, for a first state that the algorithm did not know."""
     ratios = []
     found = runs("repaired", starts=("unknown",))
     for r in found:
         size, d = r.outcome.dataset.batch_size, r.mdp.dim
-        spread = np.log(8 * d * r.mdp.horizon / DELTA) / ((1 - np.log(2)) / 2)
-        ratios.append(r.audit.uncertainty[0] / (share * d * np.sqrt(2.2 * spread / size)))
+        spread = np.log(8 * d * r.mdp.horizon / DELTA) / float(said("c_0="))
+        bound = said(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=spread, N=size)
+        ratios.append(r.audit.uncertainty[0] / (share * float(bound)))
     return Evidence(max(ratios), 1.0, "upper", described("repaired", found))
 
 
@@ -142,10 +143,15 @@ def powers(expression) -> tuple:
 
 @check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the exponents", gap="logarithms left out",
        title="One factor d more, in both terms")
-def first_layer_asks_for_more(per_layer=1) -> Evidence:
+def first_layer_asks_for_more(said=printed("res-unknown-start"), per_layer=0) -> Evidence:
     """Exponents of the program's bound for the first layer, its leading term in d; xi as the program bounds it."""
+    whole = said("", after="Up to logarithms this is", d=d, H=H, epsilon=eps, nu=nu)
+    by_epsilon = sorted(sympy.Add.make_args(whole), key=lambda term: powers(term)[2])
+    norm, squared = (said("", after=words, d=d, nu=nu) for words in ("for Theorem R,", "squared reward, and"))
+    stated = {"relative": by_epsilon, "squared": (by_epsilon[0], H**2 * norm),
+              "spectral": (by_epsilon[0], H**2 * squared), "self-certifying": (by_epsilon[0], H**2 * squared)}
     found = []
-    for version, claimed in EXPONENTS.items():
+    for version, claimed in stated.items():
         rule = RULES[version]
         i = iteration_scale(rule, d, nu)
         bounds = xi_bounds(rule, d, nu, i, d, d * H, eps)
@@ -153,26 +159,24 @@ def first_layer_asks_for_more(per_layer=1) -> Evidence:
             bound = first_layer_bound(d, H, sympy.sympify(bounds[name]), sympy.Integer(1))
             leading = sympy.Poly(sympy.expand(bound), d)
             power = powers(leading.LC() * d ** leading.degree())
-            h, dim, e, n = wanted
-            found.append((f"{version}, {name}: H^{h} d^{dim} eps^{e} nu^{n}",
-                          exactly(power, (h, dim + per_layer - 1, e, n))))
+            product = sympy.prod(letter**one for letter, one in zip((H, d, eps, nu), power, strict=True))
+            found.append((f"{version}, {name}: {wanted}", equal(product, wanted / d**per_layer)))
     return steps(found, "all d, H, epsilon, nu; four versions")
 
 
-control(first_layer_asks_for_more, "the powers of d of a known law", {"per_layer": 0})
+control(first_layer_asks_for_more, "the powers of d of a known law", {"per_layer": 1})
 
 
 @check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the size of the first batch", gap="none",
        title="With that N the first layer and the law of s_1 cost xi/H")
-def first_batch_is_large_enough(factor=Fraction(11, 5)) -> Evidence:
-    """d sqrt(2.2 L/N) + 1/sqrt N = xi/H at the program's N."""
+def first_batch_is_large_enough(said=printed("res-unknown-start"), layer=printed("res-first-layer")) -> Evidence:
+    """The bound of the first layer plus 1/sqrt N is xi/H at the printed N, which is the program's."""
     xi, level = sympy.symbols("xi level", positive=True)
-    size = first_layer_bound(d, H, xi, level)
-    cost = (d * sympy.sqrt(sympy.Rational(factor) * level) + 1) / sympy.sqrt(size)
-    return steps([("cost = xi/H", equal(cost, xi / H))], "all d, H, xi, L")
-
-
-control(first_batch_is_large_enough, "3 L instead of 2.2 L", {"factor": Fraction(3)})
+    size = said(r"\sqrt N\ge", d=d, H=H, xi=xi, L=level) ** 2
+    cost = (layer(r"\max_\pi\mathbb E_\pi\|\phi_1\|_{\Sigma_1^{-1}}\le", d=d, L=level, N=size)
+            + 1 / sympy.sqrt(size))
+    return steps([("cost = xi/H", equal(cost, xi / H)),
+                  ("the program has this N", equal(size, first_layer_bound(d, H, xi, level)))], "all d, H, xi, L")
 
 
 @check("res-unknown-start", method="run", arithmetic="float64", covers="three versions, three instances",

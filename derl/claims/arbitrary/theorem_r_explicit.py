@@ -6,23 +6,31 @@ delta), with p = 4 for the norm as reward and p = 2 for its square. `Explicit` h
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.event import bonus_steps
 from derl.claims.analysis.steps import iterations
-from derl.claims.arbitrary.constants import CLAIMED, PARTS, algebra
+from derl.claims.arbitrary.constants import PARTS, algebra
+from derl.printed import Text, Unreadable
+from derl.theory.arbitrary.exponents import exponents
 from derl.theory.arbitrary.rules import RULES, xi_bounds
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal
+from derl.theory.texts import said as text_of
 
 SHARES = {"regressions": Rational(1, 4), "planning": Rational(1, 4), "batches": Rational(1, 4)}  # of delta
 
 s, t, u = sympy.symbols("s t u", nonnegative=True)
+
+
+CLAIMS = {"relative": "res-theorem-r", "squared": "res-squared-reward", "spectral": "res-spectral-error"}
+# c of the event, |G| <= c d sqrt(log(..)), and the length of the interval in which values lie
+EVENTS = {"relative": (12, Rational(1)), "squared": (13, Rational(1)), "spectral": (13, Rational(51, 50))}
+LETTERS = {name: sympy.Symbol(name, positive=True) for name in ("d", "H", "N", "epsilon", "epsilon_0", "delta", "nu")}
 
 
 @dataclass(frozen=True)
@@ -31,26 +39,62 @@ class Explicit:
 
     Attributes
     ----------
-    iterations, bonus, batch : int
+    iterations, bonus, batch : Rational
         c_i, c' and C.
     event : int
         c of the event: |G| <= c d sqrt(log(..)).
     length : Rational
         Length of the interval in which values lie.
+    planning : Rational
+        beta is planning d H times the root of the logarithm of {claim}`res-concentration-reward-free`.
     """
 
-    iterations: int
+    iterations: Rational
     event: int
-    bonus: int
-    batch: int
-    length: Rational = Rational(1)
+    bonus: Rational
+    batch: Rational
+    length: Rational
+    planning: Rational
 
 
-CONSTANTS = {
-    "relative": Explicit(120, 12, 24, 3 * 10**12),
-    "squared": Explicit(60, 13, 26, 12 * 10**11),
-    "spectral": Explicit(60, 13, 27, 32 * 10**10, Rational(51, 50)),
-}
+def multiple(value, shape, what: str) -> Rational:
+    """value/shape, where the proof needs what is printed to be a multiple of the shape.
+
+    Raises
+    ------
+    Unreadable
+        The quotient depends on a letter.
+    """
+    quotient = sympy.factor_terms(value) / sympy.factor_terms(shape)
+    if not quotient.is_Rational:
+        raise Unreadable(f"{what} is {value}, which is no multiple of {shape}")
+    return quotient
+
+
+def constants_of(version: str, said: Text, setting: Text) -> Explicit:
+    """The constants that a statement prints; `setting` is Theorem R, of which its siblings take over beta."""
+    d, H, N, eps, eps0, delta, nu = LETTERS.values()
+    rule, letters = RULES[version], LETTERS
+    policies = (said if version != "spectral" else text_of(CLAIMS["squared"]))(r"i_{\max}=", d=d, nu=nu)
+    if policies.func != sympy.ceiling:
+        raise Unreadable(f"i_max is {policies}, which is not rounded up")
+    shape = sum(batch_terms(version, d, H, 1 / eps, 1 / nu, log(2 / nu)))
+    event, length = EVENTS[version]
+    return Explicit(
+        multiple(policies.args[0], d / nu ** (2 * rule.degree) * log(2 / nu), "i_max"), event,
+        multiple(said(r"\beta'=", **letters), d * sympy.sqrt(log(d * H * N / (eps0 * delta / 2))), "beta'"),
+        multiple(said(r"N\ge", **letters), shape * log(2 * d * H / (eps * delta * nu)), "N"), length,
+        multiple(setting(r"\beta=", **letters), d * H * sympy.sqrt(log(4 * d * N * H / (delta / 2))), "beta"))
+
+
+def batch_terms(version: str, d, H, inverse_eps, x, tau) -> tuple:
+    """Both terms of N, x = 1/nu: what the constraints leave, each policy of i_max with one tau = log(2/nu)."""
+    rule, found = RULES[version], []
+    for name, logarithms in (("plan", 1), ("covariance", 3)):
+        power = exponents(rule, name)
+        found.append(H ** int(power["H"]) * d ** int(power["d"]) * inverse_eps ** int(-power["epsilon"])
+                     * x ** int(-power["nu"]) * tau**logarithms)
+    return tuple(found)
 
 
 def classes(version: str, event: int) -> list[tuple[str, bool]]:
@@ -71,7 +115,7 @@ def classes(version: str, event: int) -> list[tuple[str, bool]]:
     return found
 
 
-def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
+def batch(version: str, c: Explicit, shares: dict, setting: Text) -> list[tuple[str, bool]]:
     """N >= A S l, the constraint of Chernoff, the resolution, the optimism, and the range of unclipped values."""
     rule = RULES[version]
     lam, most = Rational(rule.coverage), c.iterations + 2
@@ -83,18 +127,18 @@ def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
     tau = sympy.Symbol("tau", positive=True)
     p, dim = 2 * rule.degree, 5 if rule.linear else 7
     i = most * d * x**p * tau
-    first = H**4 * d**3 * tau / eps**2
-    second = H**2 * d**dim * x ** (2 * p) * tau**3
-    beta2, plan2 = c.bonus**2 * d**2 * l, 4 * d**2 * H**2 * l
+    first, second = batch_terms(version, d, H, 1 / eps, x, tau)
+    beta2, plan2 = c.bonus**2 * d**2 * l, c.planning**2 * d**2 * H**2 * l
     inverse = per_policy * i * (1 if rule.linear else d)
     needed = 2 * i * H**2 / (lam * x**rule.nu_power)  # times 1/xi^2
     scale = 2 * per_policy**2 * c.bonus**2 * most**3 / lam  # A
     low2 = log(2)
     n1, d1 = 1 + t, 1 + u  # N and d
+    resolution = setting(r"\epsilon_0=", d=d1, N=n1)
     found = [
         "size",
         ("l: dHN/(eps_0 delta') = 4 d^2 H N (N+1)/delta <= 8 d^2 H N^2/delta",
-         at_least(8 * d1**2 * n1**2, 4 * d1**2 * n1 * (n1 + 1), t, u)),
+         at_least(8 * d1**2 * n1**2, 2 * d1 * n1 / resolution, t, u)),
         ("and 4dNH/delta' = 8dNH/delta <= 8 d^2 H N^2/delta", at_least(8 * d1**2 * n1**2, 8 * d1 * n1, t, u)),
         ("covariances: 2 i nu^q H^2/(lam xi^2) = A H^2 d^7 nu^{-2p} t^3 l",
          equal(needed * inverse**2 * beta2, scale * second * l)),
@@ -115,7 +159,8 @@ def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
         ("N >= i: log 4 >= c_0 lam", every(below(lam / 6, log(4)), below(Rational(2, 3), log(2)))),
         "resolution",
         ("resolution: 2 c_i log 2 >= lam gives N >= H^2/xi^2", below(lam, 2 * c.iterations * low2)),
-        ("so 2 H eps_0 <= H/(d N) <= xi^2/H <= beta' xi", at_least(1, 1 / (1 + s) / (1 + t) / (1 + u), s, t, u)),
+        ("so 2 H eps_0 <= H/(d N)", at_least(1 / (d1 * n1), 2 * resolution, t, u)),
+        ("and H/(d N) <= xi^2/H <= beta' xi", at_least(1, 1 / (1 + s) / (1 + t) / (1 + u), s, t, u)),
         ("optimism: 1/(per_policy i) <= nu^2/162: 162 <= per_policy c_i log 2",
          below(optimism, per_policy * c.iterations * low2)),
         "failure",
@@ -129,62 +174,70 @@ def batch(version: str, c: Explicit, shares: dict) -> list[tuple[str, bool]]:
     return found
 
 
-def explicit(version: str, claim: str, changed: dict) -> Evidence:
+def explicit(version: str, said: Text, setting: Text, planning, changed: dict) -> Evidence:
     """All steps of one version with its constants, or with some of them changed."""
     shares = SHARES | changed.pop("shares", {})
-    c = Explicit(**(CONSTANTS[version].__dict__ | changed))
+    c = replace(constants_of(version, said, setting), **changed)
     rule = RULES[version]
     factor = int(2 / rule.iterate**rule.degree)
+    d, H, N, _, _, delta, _ = LETTERS.values()
     return steps([
-        *(said for pair in zip(PARTS, algebra(*CLAIMED[claim]).outcomes, strict=True) for said in pair),
+        *(told for pair in zip(PARTS, algebra(version, said).outcomes, strict=True) for told in pair),
         "stopping",
         *iterations(c.iterations, factor, 2 * rule.degree),
         *classes(version, c.event),
         *bonus_steps(c.bonus, c.length * c.event, c.length),
-        *batch(version, c, shares),
+        "plan",
+        ("beta is that of planning for K = 2 and delta/2",
+         equal(setting(r"\beta=", **LETTERS), planning(d, H, 2, N, delta / 2))),
+        *batch(version, c, shares, setting),
     ], scope="all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu <= nu_min, all linear rewards in [0, 1], all N from the "
              "stated one on; first state fixed or of known law")
 
 
-@check("res-theorem-r", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Every constant: c_i = 120, c' = 24, C = 3e12")
-def theorem_r_with_constants(**changed) -> Evidence:
+PLANNING = printed("res-concentration-reward-free").function(r"\beta=", "d", "H", "K", "N", r"\delta")
+SETTING = printed("res-theorem-r")
+
+
+@check("res-theorem-r", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
+       title="Every constant: c_i, c', C and the resolution")
+def theorem_r_with_constants(said=printed("res-theorem-r"), planning=PLANNING, **changed) -> Evidence:
     """Coverage, stopping, blow-up and exponents, then the logarithms, for the norm as reward."""
-    return explicit("relative", "res-theorem-r", changed)
+    return explicit("relative", said, said, planning, changed)
 
 
-control(theorem_r_with_constants, "C = 2e12", {"batch": 2 * 10**12})
-control(theorem_r_with_constants, "c_i = 100", {"iterations": 100})
+control(theorem_r_with_constants, "C = 2e12", {"batch": Rational(2 * 10**12)})
+control(theorem_r_with_constants, "c_i = 100", {"iterations": Rational(100)})
 control(theorem_r_with_constants, "the three events at delta, delta/2 and delta/2: 3/2 delta together",
         lambda: {"shares": {"regressions": Rational(1, 2), "planning": Rational(1, 2), "batches": Rational(1, 2)}})
 
 
-@check("res-squared-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Every constant: c_i = 60, c' = 26, C = 1.2e12")
-def squared_reward_with_constants(**changed) -> Evidence:
+@check("res-squared-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
+       title="Every constant: c_i, c' and C")
+def squared_reward_with_constants(said=printed("res-squared-reward"), setting=SETTING, planning=PLANNING, **changed
+                                  ) -> Evidence:
     """The same chain for the squared norm; one class of functions more."""
-    return explicit("squared", "res-squared-reward", changed)
+    return explicit("squared", said, setting, planning, changed)
 
 
 control(squared_reward_with_constants, "the event with c = 12, one class short", {"event": 12})
-control(squared_reward_with_constants, "C = 8e11", {"batch": 8 * 10**11})
+control(squared_reward_with_constants, "C = 8e11", {"batch": Rational(8 * 10**11)})
 
 
-@check("res-spectral-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Every constant: c_i = 60, c' = 27, C = 3.2e11")
-def spectral_error_with_constants(**changed) -> Evidence:
+@check("res-spectral-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
+       title="Every constant: c' and C")
+def spectral_error_with_constants(said=printed("res-spectral-error"), setting=SETTING, planning=PLANNING, **changed
+                                  ) -> Evidence:
     """The same chain with the covariance as a matrix; values stay in [-1/100, 101/100] without a clip."""
-    return explicit("spectral", "res-spectral-error", changed)
+    return explicit("spectral", said, setting, planning, changed)
 
 
-control(spectral_error_with_constants, "c' = 24", {"bonus": 24})
-control(spectral_error_with_constants, "C = 2e11", {"batch": 2 * 10**11})
+control(spectral_error_with_constants, "c' = 24", {"bonus": Rational(24)})
+control(spectral_error_with_constants, "C = 2e11", {"batch": Rational(2 * 10**11)})
 
 
 # --- the program's N ---------------------------------------------------------------------------------------------
 
 def stated_size(version: str, d: int, horizon: int, epsilon: float, delta: float, nu: float) -> float:
     """N as the statement has it."""
-    tau, power, dim = math.log(2 / nu), 2 * RULES[version].degree, 5 if RULES[version].linear else 7
-    bracket = horizon**4 * d**3 / epsilon**2 * tau + horizon**2 * d**dim / nu ** (2 * power) * tau**3
-    return CONSTANTS[version].batch * bracket * math.log(2 * d * horizon / (epsilon * delta * nu))
+    return float(text_of(CLAIMS[version])(r"N\ge", d=d, H=horizon, epsilon=epsilon, delta=delta, nu=nu))

@@ -13,9 +13,9 @@ import numpy as np
 import sympy
 
 from derl.algorithms.audit import search_worst_reward
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.experiments.audited_runs import EPSILON, KNOWN, STARTS, SUITE, AuditedRun, described, runs
-from derl.theory.exact.symbolic import below, nonnegative
+from derl.theory.exact.symbolic import below, equal, nonnegative
 
 STARVED = {"shrink": 1e6, "names": ("lock",)}  # with N/1e5 all steps pass, with N/1e6 condition (2) fails
 
@@ -103,27 +103,32 @@ control(loss_for_every_horizon, "1e22 times fewer trajectories (1e20 fewer are s
 
 @check("thm-arbitrary-formal-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
-       title="The printed N, with c = 6e12, exceeds what Theorem R needs")
-def printed_size_exceeds_theorem_r(power=14, least=2) -> Evidence:
+       title="The printed N exceeds what Theorem R needs")
+def printed_size_exceeds_theorem_r(said=printed("thm-arbitrary-formal-repaired"), theorem=printed("res-theorem-r")
+                                   ) -> Evidence:
     """Both terms and their logarithms, y = dH/(epsilon delta nu) >= 2: log(2/nu) <= log y, log(2y) <= 2 log y."""
     t, d, h, e = sympy.symbols("t d H e", nonnegative=True)  # e = 1/epsilon
-    inverse = 1 + t
-    printed = h**4 * d**3 * e**2 * inverse**2 + h**2 * d**7 * inverse**power
-    needed = h**4 * d**3 * e**2 + h**2 * d**7 * inverse**10
+    letters = {name: sympy.Symbol(name, positive=True) for name in ("d", "H", "epsilon", "delta", "nu")}
+    dim, horizon, eps, delta, nu = letters.values()
+    tau, double, level = sympy.symbols("tau double level", positive=True)  # log(2/nu), log(2y), log y
+    y, inverse, least = dim * horizon / (eps * delta * nu), 1 + t, said(r"dH\ge", numbers=sympy.Rational)
+    needed = sympy.expand(theorem(r"N\ge", **letters).subs({sympy.log(2 / nu): tau, sympy.log(2 * y): double}))
+    stated = sympy.expand(said(r"N\ge", **letters).subs(sympy.log(y), level))
+    first, third = needed.coeff(tau, 1), needed.coeff(tau, 3)
+    enough = 2 * (first + third / nu**2) / double  # times level^2
+    room = (stated.coeff(level, 2) - enough).subs({dim: d, horizon: h, eps: 1 / e, nu: 1 / inverse})
     return steps([
         "size of y",
         ("2/nu <= y: dH/(epsilon delta) >= 2", nonnegative((least + d) * inverse - 2 * inverse, d, t)),
         ("2y <= y^2", nonnegative((least + d) ** 2 - 2 * (least + d), d)),
         "comparison",
+        ("N of Theorem R has the logarithms log(2/nu) and log^3(2/nu), times log(2y)",
+         equal(needed, first * tau + third * tau**3)),
         ("log(2/nu) <= 1/nu: x - log(2x) grows from 1 - log 2 > 0 on, x >= 1",
          below(sympy.log(2), 1) and nonnegative(1 - 1 / inverse, t)),
-        ("H^4 d^3/(eps^2 nu^2) + H^2 d^7/nu^14 >= H^4 d^3/eps^2 + H^2 d^7/nu^10",
-         nonnegative(sympy.expand(printed - needed), t, d, h, e)),
-    ], "all d, H with dH >= 2, all epsilon, delta < 1, nu <= 1; 2 C = 6e12")
-
-
-control(printed_size_exceeds_theorem_r, "nu^9 in the printed term", {"power": 9})
-control(printed_size_exceeds_theorem_r, "least dH = 1: log(2/nu) may exceed the logarithm", {"least": 1})
+        ("the printed N has the logarithm log^2 y", equal(stated, stated.coeff(level, 2) * level**2)),
+        (said.shown(r"N\ge"), nonnegative(sympy.expand(room), t, d, h, e)),
+    ], "all d, H with dH >= 2, all epsilon, delta < 1, nu <= 1")
 
 
 # --- the improved versions ---------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ from derl.theory.arbitrary.rules import (
 )
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant, Setting
+from derl.theory.texts import said
 
 __all__ = ["DESIGN", "RULES", "ArbitraryConstants", "VersionRule", "arbitrary_constants", "iteration_bound",
            "planning_scale", "printed_theorem", "regression_scale", "rule_of"]
@@ -173,10 +174,14 @@ def printed_theorem(d: int, horizon: int, epsilon: float, delta: float, nu: floa
                     c_beta: float = 1.0) -> dict[str, float]:
     """The formulas of the theorem; the absolute constants are arguments.        Source: Theorem E.9."""
     require(d, horizon, epsilon, delta, nu)
-    log = math.log(d * horizon / (epsilon * delta * nu))
-    size = c * (horizon**4 * d**3 / (epsilon**2 * nu**2) + horizon**2 * d**7 / nu**14) * log**2
-    return {"batch_size": size, "i_max": c_i * d / nu**4 * math.log(d / nu), "resolution": 1 / size,
-            "beta_prime": c_beta * d * math.sqrt(log), "beta": c_beta * d * horizon * math.sqrt(log)}
+    text = said("thm-arbitrary-formal")
+    letters = {"d": d, "H": horizon, "epsilon": epsilon, "delta": delta, "nu": nu}
+    letters["L"] = text("L=", **letters)
+    size = float(text("N=", c=c, **letters))
+    return {"batch_size": size, "i_max": float(text(r"i_{\max}=", c_i=c_i, **letters)),
+            "resolution": float(text(r"\epsilon_0=", N=size)),
+            "beta_prime": float(text(r"\beta'=", {r"c_{\beta'}": c_beta}, **letters)),
+            "beta": float(text(r"\beta=", {r"c_\beta": c_beta}, **letters))}
 
 
 def require(d: int, horizon: int, epsilon: float, delta: float, nu: float) -> tuple[Setting, float]:

@@ -1,21 +1,29 @@
 """Theorem R with its constants, in floats and without the program that proves it."""
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from derl.claims.arbitrary.theorem_r_explicit import CONSTANTS
+from derl.claims.arbitrary.theorem_r_explicit import CLAIMS, constants_of, stated_size
 from derl.theory.arbitrary.constants import arbitrary_constants
 from derl.theory.arbitrary.rules import RULES
+from derl.theory.texts import said
 
 POINTS = [(d, H, eps, delta, nu) for d in (1, 3, 20) for H in (1, 10) for eps, delta in ((0.99, 0.99), (0.01, 1e-6))
           for nu in (1.0, 0.3, 0.01)]
 
 
-@pytest.mark.parametrize("version", CONSTANTS)
+def stated(version):
+    """The constants of a statement in floats."""
+    found = constants_of(version, said(CLAIMS[version]), said(CLAIMS["relative"]))
+    return SimpleNamespace(**{name: float(value) for name, value in vars(found).items()})
+
+
+@pytest.mark.parametrize("version", CLAIMS)
 def test_the_closed_form_meets_every_condition_in_floats(version):
-    c, rule = CONSTANTS[version], RULES[version]
+    c, rule = stated(version), RULES[version]
     p, dim, lam = 2 * rule.degree, 5 if rule.linear else 7, float(rule.coverage)
     for d, H, eps, delta, nu in POINTS:
         tau, big = math.log(2 / nu), math.log(2 * d * H / (eps * delta * nu))
@@ -35,13 +43,10 @@ def test_the_closed_form_meets_every_condition_in_floats(version):
             assert H * beta_prime * math.sqrt(2 * i / (lam * size)) <= 0.01
 
 
-@pytest.mark.parametrize("version", CONSTANTS)
+@pytest.mark.parametrize("version", CLAIMS)
 def test_the_runs_need_less_than_the_closed_form(version):
-    c, rule = CONSTANTS[version], RULES[version]
     d, H, eps, delta, nu = 3, 3, 0.1, 0.1, 0.48
-    tau, big = math.log(2 / nu), math.log(2 * d * H / (eps * delta * nu))
-    dim = 5 if rule.linear else 7
-    closed = c.batch * (H**4 * d**3 / eps**2 * tau + H**2 * d**dim * nu ** (-4 * rule.degree) * tau**3) * big
+    closed = stated_size(version, d, H, eps, delta, nu)
     assert arbitrary_constants(d, H, eps, delta, nu, version, known_start=True).batch_size < closed
 
 
