@@ -13,28 +13,32 @@ from math import isqrt
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.analysis.steps import multiple
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import exactly
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
-QUARTER, HALF, THREE_QUARTERS = Rational(1, 4), Rational(1, 2), Rational(3, 4)
+QUARTER, HALF = Rational(1, 4), Rational(1, 2)
 
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 d, H, i, l, n, nu, xi = sympy.symbols("d H i l n nu xi", positive=True)  # noqa: E741
-NU2 = 1 / (1 + s)  # nu^2 <= 1
+NU = 1 / (1 + s)  # nu <= 1
+NU2 = NU**2
+NU_MIN, I_MAX, PI = r"\nu_{\min}", r"i_{\max}", r"|\Pi_h|"
+DOTS = "." * 3
 
 
 # --- coverage ----------------------------------------------------------------------------------------------------
 
 @check("ineq-mixture-uncertainty", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 2, A = 14 I: the premise of Lemma E.14 fails")
-def premise_with_another_regularisation(weight=14) -> Evidence:
+def premise_with_another_regularisation(said=printed("ineq-mixture-uncertainty"), weight=14) -> Evidence:
     """Features e_1, e_2, nu^2 = 1/2: max|phi| is 1/sqrt 16 = nu^2/2 for 2I + A, as in Step 1, 1/sqrt 15 for I + A."""
-    half_nu2 = Fraction(1, 4)
+    half_nu2 = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+A)^{-1}}\le", {r"\nu_{\min}^2": Fraction(1, 2)})
     features, unit = ([1, 0], [0, 1]), [[1, 0], [0, 1]]
     norms = [max(perturbation.squared_norm([[(c + weight) * z for z in row] for row in unit], phi) for phi in features)
-             for c in (2, 1)]
+             for c in (2, said("c="))]
     return Evidence(norms[1] if norms[0] <= half_nu2**2 else Fraction(0), half_nu2**2 + Fraction(1, 300), "lower",
                     f"d = 2, A = {weight} I, squares of the norms", detail=f"2I + A: {norms[0]}, I + A: {norms[1]}")
 
@@ -44,55 +48,66 @@ control(premise_with_another_regularisation, "A = 15 I, for which the premise ho
 
 @check("res-mixture-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A >= 2I, then domination from 2I to I")
-def mixture_covers_the_layer(threshold=HALF) -> Evidence:
+def mixture_covers_the_layer(said=printed("res-mixture-uncertainty"), weaker=1) -> Evidence:
     """lam = 1/threshold^2 - 2 = 2; I + nA >= (1 + 2n)/4 (2I + A) for n >= 1/2; nu^2/sqrt(1+2n) <= nu/sqrt(1+n)."""
-    coverage = perturbation.eigenvalue_from_norm(NU2, (threshold * NU2) ** 2, 2)
-    times = HALF + t
-    square = (threshold * NU2) ** 2 * (2 + coverage) / (1 + times * coverage)
+    threshold = weaker * said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(2I+A)^{-1}}\le", nu=NU)
+    coverage = sympy.simplify(perturbation.eigenvalue_from_norm(NU2, threshold**2, 2))
+    times = said(r"N\ge", {r"|\Pi|": 1}) + t
+    letters = {r"|\Pi|": 1, I_MAX: 1}
+    begins = r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+\frac N{|\Pi|}A)^{-1}}\le"
+    middle, last = (said(begins + more, letters, N=times, nu=NU) for more in ("", DOTS + r"\le"))
+    square = threshold**2 * (2 + coverage) / (1 + times * coverage)
     return steps([
         "coverage",
-        ("A >= 2I", equal(coverage, 2)),
+        (said.shown(r"A\succeq"), equal(coverage, said(r"A\succeq", {"I": 1}))),
         "mixture",
         ("(I + nA) >= (1+2n)/4 (2I + A) per eigenvalue 2 + u",
          at_least(1 + times * (2 + u), (1 + 2 * times) / 4 * (4 + u), t, u)),
         "uncertainty",
-        ("square of the left side: nu^4/(1+2n)", equal(square, NU2**2 / (1 + 2 * times))),
-        ("at most nu^2/(1+n)", at_least(NU2 / (1 + times), NU2**2 / (1 + 2 * times), s, t)),
+        ("square of the left side: nu^4/(1+2n)", equal(square, middle**2)),
+        ("at most the square of the right side", at_least(last**2, middle**2, s, t)),
         ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
         ("|Pi| <= i_max makes N/|Pi| >= N/i_max", at_least(n / i, n / (i + t), n, i, t)),
     ], scope="all d, all 0 < nu <= 1, N/|Pi| >= 1/2; Pi a list, A the sum of its covariances")
 
 
-control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 instead of nu^2/2", {"threshold": THREE_QUARTERS})
+control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 instead of nu^2/2", {"weaker": Rational(3, 2)})
 
 
 @check("ineq-smallest-eigenvalue", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="|Pi| E_mix = A >= 2I >= I")
-def summed_covariances_cover(threshold=HALF) -> Evidence:
-    """The sharp eigenvalue lemma at e = nu^2/2, c = 2; then N E_mix = (N/|Pi|) A >= N/|Pi| >= N/i_max."""
-    coverage = perturbation.eigenvalue_from_norm(NU2, (threshold * NU2) ** 2, 2)
+def summed_covariances_cover(said=printed("ineq-smallest-eigenvalue"), first=printed("ineq-step-one"), weaker=1
+                             ) -> Evidence:
+    """The sharp eigenvalue lemma at the bound of Step 1, c = 2; then N E_mix = (N/|Pi|) A."""
+    threshold = weaker * first(r"\max_\pi\mathbb E_\pi\|\phi\|_{\Sigma^{-1}}\le", {NU_MIN: NU})
+    coverage = sympy.simplify(perturbation.eigenvalue_from_norm(NU2, threshold**2, 2))
+    begins = r"\sigma_{\min}(N\,\mathbb E_{mix}[\phi\phi^\top])\ge"
+    by_list, by_bound = (said(begins + more, {PI: i, I_MAX: i + t}, N=n) for more in ("", DOTS + r"\ge"))
     return steps([
         "coverage",
-        ("nu^4/e^2 - 2 >= 1", nonnegative(sympy.simplify(coverage - 1), s)),
+        ("nu^4/e^2 - 2, times N/|Pi|", at_least(coverage * n / i, by_list, n, i)),
+        ("even twice as much", at_least(coverage * n / i, said("", {PI: i}, after="Step 1 even gives", N=n), n, i)),
         "number of policies",
-        ("N/|Pi| >= N/i_max", at_least(n / i, n / (i + t), n, i, t)),
+        (said.shown(r"\frac N{|\Pi_h|}\ge"), at_least(by_list, by_bound, n, i, t)),
     ], scope="all d, 0 < nu <= 1; Pi a list with multiplicities")
 
 
-control(summed_covariances_cover, "e = (3/4) nu^2", {"threshold": THREE_QUARTERS})
+control(summed_covariances_cover, "e = (3/4) nu^2", {"weaker": Rational(3, 2)})
 
 
 # --- concentration -----------------------------------------------------------------------------------------------
 
 @check("ineq-bernstein", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Range, variance, exponent, union over layers")
-def bernstein_display(factor=4) -> Evidence:
+def bernstein_display(said=printed("ineq-bernstein"), less=1) -> Evidence:
     """|X - EX| <= 1, v <= N/4; at t = factor sqrt N l the exponent is at least l, and 2dH exp(-l) = delta/4."""
     root = 1 + t  # sqrt N
     level = 2 + u  # l = log(8dH/delta) >= log 8 > 2
-    level_at = factor * root * level
-    exponent = level_at**2 / 2 / (root**2 / 4 + level_at / 3)
     delta = sympy.Symbol("delta", positive=True)
+    stated = said(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", N=root**2, d=d, H=H, delta=delta)
+    logarithm = max(sympy.sympify(stated).atoms(log), key=str, default=sympy.Integer(0))
+    level_at = sympy.simplify(less * root**2 * stated.subs(logarithm, level))
+    exponent = level_at**2 / 2 / (root**2 / 4 + level_at / 3)
     return steps([
         "range",
         ("0 <= X <= I and 0 <= EX <= I: x - m <= 1, and the same for m - x",
@@ -100,75 +115,82 @@ def bernstein_display(factor=4) -> Evidence:
         ("X^2 <= X per eigenvalue", at_least(1 / (1 + x), 1 / (1 + x) ** 2, x)),
         ("m - m^2 <= 1/4", same_operator(QUARTER + x**2, x + (x - HALF) ** 2)),
         "exponent",
-        ("log 8 > 2", below(2, log(8))),
+        ("log 8 > 2", below(2, logarithm.subs({d: 1, H: 1, delta: 1}))),
         ("exponent >= l", at_least(exponent, level, t, u)),
         "all layers",
         ("H layers: 2 d H exp(-l) = delta/4",
-         equal(2 * d * H * sympy.exp(-log(8 * d * H / delta)), delta / 4)),
+         equal(2 * d * H * sympy.exp(-logarithm), said("", after="It fails with probability", delta=delta))),
     ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
 
 
-control(bernstein_display, "t = sqrt N l/2", {"factor": HALF})
+control(bernstein_display, "t = sqrt N l/2", {"less": Rational(1, 8)})
 
 
 @check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="everything",
        gap="none", refutes=True, title="N = 16 i^2 l^2 leaves nothing")
-def printed_batch_leaves_nothing(constant=16) -> Evidence:
+def printed_batch_leaves_nothing(said=printed("eq-batch-inverse"), times=1) -> Evidence:
     """Least sigma_max(Sigma_h^{-1}) N/(4i) over i and l: one-hot features, E_mix = diag(1 - 1/i, 1/i), e_2 never seen.
 
     |N E_mix - Sigma_h^-| = N/i; a case counts where that is at most 4 sqrt N l, the event of the Bernstein display.
     """
     least = Fraction(10**9)
     for count, level in product((2, 10, 10**6), (3, 5, 40)):  # i_max and l = log(8dH/delta)
-        size = constant * count**2 * level**2
+        size = times * int(said(r"N\ge", {I_MAX: count}, l=level))
+        claimed = said(r"\sigma_{\max}(\Sigma_h^{-1})\le" + DOTS + r"\le", {I_MAX: count}, N=size)
         on_event = Fraction(size, count) <= 4 * isqrt(size) * level and isqrt(size) ** 2 == size
         covered = min(count - 1, 1) >= 1  # A = i E_mix >= I
         Sigma = [[1 + size, 0], [0, 1]]
         inverse = max(perturbation.squared_norm(Sigma, phi) for phi in ([1, 0], [0, 1]))
-        least = min(least, inverse * size / (4 * count) if on_event and covered else Fraction(0))
+        least = min(least, inverse / claimed if on_event and covered else Fraction(0))
     return Evidence(least, 2, "lower", "d = 2, i_max in 2, 10, 1e6, l in 3, 5, 40, N = 16 i^2 l^2")
 
 
-control(printed_batch_leaves_nothing, "N = 256 i^2 l^2", {"constant": 256})
+control(printed_batch_leaves_nothing, "N = 256 i^2 l^2", {"times": 16})
 
 
 @check("res-batch-inverse", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="16 with A >= 2I; 29 with A >= I; 256 with N/(2i)")
-def batch_for_the_inverse(constant=29, printed=256, coverage=2) -> Evidence:
+def batch_for_the_inverse(said=printed("res-batch-inverse"), share=1) -> Evidence:
     """1 + coverage N/i - 4 sqrt N l >= 1 + N/i at (32); with A >= I N/(4i) from 29 i^2 l^2 on; with N/(2i) from 256."""
     root = sympy.Symbol("root", positive=True)  # q
     size = (root * i * l) ** 2
+    places = ("On the event of Step 2:", r"\frac iNI$;", "as printed,")
+    sizes = [multiple(said(r"N\ge", after=words, i=i, l=l), i**2 * l**2, "N") for words in places]
+    best, other = (said(r"\Sigma_h^{-1}\preceq", {"I": 1}, after=words, i=i, N=n) for words in places[:2])
+    coverage, one = (said(r"A\succeq", {"I": sympy.Integer(1)}, after=words) for words in places[:2])
+    coverage = share * coverage
     return steps([
         "inverse",
         ("A >= 2I and sqrt N = (4 + t) i l: (coverage - 1) N/i - 4 sqrt N l >= 0, so Sigma_h >= (1 + N/i) I",
-         nonnegative(((coverage - 1) * n**2 / i - 4 * n * l).subs(n, (4 + t) * i * l), t, i, l)),
-        ("hence Sigma_h^{-1} <= i/N <= 4i/N",
-         every(at_least(4 * i / n, i / n, i, n), at_least(i / n, 1 / (1 + n / i + t), i, n, t))),
+         nonnegative(((coverage - one) * n**2 / i - 4 * n * l).subs(n, (sqrt(sizes[0]) + t) * i * l), t, i, l)),
+        ("hence Sigma_h^{-1} <= i/N", at_least(best, 1 / (1 + n / i + t), i, n, t)),
         "constants",
         ("sqrt N = q i l with q^2 >= 29: (3/4) q^2 - 4q >= 0, q >= 16/3",
-         at_least(Rational(constant), Rational(16, 3) ** 2, t)),
+         at_least(sizes[1], Rational(16, 3) ** 2, t)),
         ("(3/4) q - 4 >= 0 from q = 16/3 on", at_least(Rational(3, 4) * (Rational(16, 3) + t), 4, t)),
         ("N/i - 4 sqrt N l - N/(4i) = i l^2 q ((3/4) q - 4)",
          same_operator(size / i,
                        4 * root * i * l * l + size / (4 * i) + i * l**2 * root * (Rational(3, 4) * root - 4))),
-        ("with N/(2i): q/4 - 4 >= 0 from q = 16 on", at_least((sqrt(printed) + t) / 4, 4, t)),
-        ("so Sigma_h^{-1} <= 4i/N", at_least(4 * i / n, 1 / (1 + n / (4 * i) + t), i, n, t)),
-        ("(33) implies it: 256 i^2 l^2/nu^4 >= 256 i^2 l^2", at_least(1 / NU2**2, 1, s)),
+        ("with N/(2i): q/4 - 4 >= 0 from q = 16 on", at_least((sqrt(sizes[2]) + t) / 4, 4, t)),
+        ("so Sigma_h^{-1} <= 4i/N", at_least(other, 1 / (1 + n / (4 * i) + t), i, n, t)),
+        ("(33) implies it: 256 i^2 l^2/nu^4 >= 256 i^2 l^2", at_least(sizes[2] / NU2**2, sizes[2], s)),
     ], scope="all d, i, l > 0; on the event of the Bernstein display")
 
 
-control(batch_for_the_inverse, "16 with A >= (3/2) I", {"coverage": Rational(3, 2)})
-control(batch_for_the_inverse, "28 instead of 29", {"constant": 28})
-control(batch_for_the_inverse, "225 instead of 256", {"printed": 225})
+control(batch_for_the_inverse, "16 with A >= (3/2) I", {"share": Rational(3, 4)})
 
 
 @check("eq-batch-concentration", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The chain before (33), and (33)")
-def concentration_error_is_small(constant=256) -> Evidence:
+def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1) -> Evidence:
     """E|sqrt a - sqrt b| <= sqrt|a - b|, the product of three norms, its root 4 i sqrt l N^{-3/4}; and (33)."""
     A, B = sympy.symbols("A B", commutative=False)
     root = sympy.Symbol("root", positive=True)  # N^{1/4}
-    least = (constant * i**2 * l**2 / nu**4) ** QUARTER  # of N^{1/4}
+    letters, second = {I_MAX: i, NU_MIN: nu}, r"replaced by $\Sigma_h^-$, and for"
+    least = (share * said(r"N\ge", letters, after=second, l=l)) ** QUARTER  # of N^{1/4}
+    error = said("", letters, after="the uncertainty changes by at most", N=root**4, l=l)
+    claimed = said("", letters, after="that is at most", N=root**4)
+    order = said(r"N\ge" + DOTS + "=", {NU_MIN: nu}, after=second, d=d, **{"tilde O": lambda inside: inside})
     return steps([
         "identity",
         ("(sqrt a - sqrt b)^2 <= |a - b|", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
@@ -178,34 +200,36 @@ def concentration_error_is_small(constant=256) -> Evidence:
         ("the product of the three norms",
          equal((i / root**4) * (4 * i / root**4) * (4 * root**2 * l), 16 * i**2 * l / root**6)),
         ("its root is 4 i sqrt l N^{-3/4}",
-         equal(sqrt(16 * i**2 * l / root**6), 4 * i * sqrt(l) / root**3)),
+         equal(sqrt(16 * i**2 * l / root**6), error)),
         "equality",
-        ("equality of the two terms at (33): 4 sqrt(i l) = N^{1/4} nu", equal(4 * sqrt(i * l), least * nu)),
+        ("equality of the two terms at (33)", equal(error.subs(root, least), claimed.subs(root, least))),
         ("and N^{1/4} nu grows with N", exactly(sympy.diff(root * nu, root), nu)),
         ("exponents: i^2/nu^4 = d^2/nu^12 for i = d/nu^4",
-         equal((d / nu**4) ** 2 / nu**4, d**2 / nu**12)),
+         equal(least.subs({i: d / nu**4, l: 1}) ** 4 / (share * 256), order)),
     ], scope="all d, i, l, nu > 0, N >= 256 i^2 l^2/nu^4; on the event, with Sigma_h^{-1} <= 4i/N")
 
 
-control(concentration_error_is_small, "81 instead of 256", {"constant": 81})
+control(concentration_error_is_small, "81 instead of 256", {"share": Rational(81, 256)})
 
 
 @check("ineq-induction-batch", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="2 sqrt(i/N) nu <= xi/(2H), squared")
-def batch_for_the_induction(constant=16) -> Evidence:
+def batch_for_the_induction(said=printed("ineq-induction-batch"), share=1) -> Evidence:
     """The printed equivalence; xi/H would do, so 4 H^2 nu^2 i/xi^2 is enough; and the order H^2 d/(xi^2 nu^2)."""
-    size = constant * H**2 * nu**2 * i / xi**2
-    left = 4 * i / n * nu**2  # square of 2 sqrt(i/N) nu
+    letters = {NU_MIN: nu, I_MAX: i, r"\xi": xi}
+    size = share * said(r"N\ge", letters, H=H)
+    left, right = (side**2 for side in said.sides(r"2\sqrt{\frac{i_{\max}}N}\,\nu_{\min}\le", letters, N=n, H=H))
+    order = said(r"N\ge" + DOTS + "=", letters, d=d, H=H, **{"tilde O": lambda inside: inside})
     return steps([
         "batch size",
-        ("equality of the squares at the printed N", equal(left.subs(n, size), (xi / (2 * H)) ** 2)),
+        ("equality of the squares at the printed N", equal(left.subs(n, size), right)),
         ("the left side falls in N", at_least(1 / n, 1 / (n + t), n, t)),
         "share",
         ("xi/H is all that (2) needs: a quarter of N", equal(left.subs(n, size / 4), (xi / H) ** 2)),
-        ("order for i = d/nu^4", equal(size.subs(i, d / nu**4), constant * H**2 * d / (xi**2 * nu**2))),
+        ("order for i = d/nu^4", equal(size.subs(i, d / nu**4), share * 16 * order)),
         ("(h-1) xi/H + xi/H = h xi/H: Condition 4.5 for the next layer",
          equal(u * xi / H + xi / H, (u + 1) * xi / H)),
     ], scope="all H, i, nu, xi > 0; the logarithm of i_max is not written in the order")
 
 
-control(batch_for_the_induction, "9 instead of 16", {"constant": 9})
+control(batch_for_the_induction, "9 instead of 16", {"share": Rational(9, 16)})

@@ -14,17 +14,34 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.printed import Unreadable
 from derl.theory.analysis import perturbation
 from derl.theory.exact.compared import at_most, less_than
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, same_operator
 
-THIRTY_TWO, THREE_EIGHTHS = Rational(32), Rational(3, 8)
-
 r, s, t, u, v, x = sympy.symbols("r s t u v x", nonnegative=True)
 d, e, i, l, n = sympy.symbols("d e i l n", positive=True)  # noqa: E741
-NU2 = 1 / (1 + s)  # nu^2 <= 1
+NU = 1 / (1 + s)  # nu <= 1
+NU2 = NU**2
+NU_MIN, I_MAX, BETA = r"\nu_{\min}", r"i_{\max}", r"\beta'"
+CONSTRAINT = printed("eq-xi")  # (30)
+DOTS = "." * 3
+
+
+def multiple(value, shape, what: str) -> Rational:
+    """value/shape, where the proof needs what is printed to be a multiple of the shape.
+
+    Raises
+    ------
+    Unreadable
+        The quotient depends on a letter.
+    """
+    quotient = sympy.factor_terms(value) / sympy.factor_terms(shape)
+    if not quotient.is_Rational:
+        raise Unreadable(f"{what} is {value}, which is no multiple of {shape}")
+    return quotient
 
 
 def iterations(constant: int, factor: int, power: int) -> list[tuple[str, bool]]:
@@ -75,72 +92,86 @@ control(uncertainty_is_a_value, "the worst action in the last layer", {"squared"
 
 @check("eq-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="At every nu, the printed constant is too large")
-def printed_reward_error_is_too_large(constant=THIRTY_TWO) -> Evidence:
-    """x = nu^4/constant satisfies (30) with equality, and x/(1-x) > nu^4/64: the last step of (29) fails."""
-    y = NU2**2 / constant
-    return steps([("x/(1-x) - nu^4/64 > 0 for all 0 < nu <= 1", at_least(y / (1 - y), NU2**2 / 64, s)),
-                  ("strictly, at nu = 1", less_than(0, (y / (1 - y) - NU2**2 / 64).subs(s, 0))),
+def printed_reward_error_is_too_large(said=printed("eq-reward-error"), constraint=CONSTRAINT, margin=1) -> Evidence:
+    """x of the largest xi that satisfies (30): the last step of (29) fails."""
+    letters = {NU_MIN: NU, I_MAX: i, BETA: e}
+    y = said("x=", {**letters, r"\xi": constraint(r"\xi\le", letters, d=d) / margin}, d=d)
+    left, right = (side**2 for side in said.sides(r"\sqrt{\frac{x}{1-x}}\le", letters, x=y))
+    return steps([("the squares: left - right > 0 for all 0 < nu <= 1", at_least(left, right, s)),
+                  ("strictly, at nu = 1", less_than(0, (left - right).subs(s, 0))),
                   ("even x/(1-x) > nu^4/36, an error bound above nu^2/6", at_least(y / (1 - y), NU2**2 / 36, s))],
                  scope="all 0 < nu <= 1, all i, d, beta', xi = nu^4/(32 i d beta')")
 
 
 control(printed_reward_error_is_too_large, "65 instead of 32, for which the step is true",
-        {"constant": Rational(65)}, variant="corrected")
+        {"margin": Rational(65, 32)}, variant="corrected")
 
 
 @check("res-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="By relative perturbation, with the factor 2 of Algorithm 6")
-def reward_error_by_relative_perturbation(constant=THIRTY_TWO, entries=2) -> Evidence:
-    """eta = entries i d beta' xi >= |Delta|, Sigma >= 2I, y = eta/2: |R~ - R| <= y R, R <= 1/sqrt 2; and the 65."""
-    y = entries * NU2**2 / constant / 2 / (1 + t)  # xi as in (30) or smaller
-    additive = NU2**2 / 65
+def reward_error_by_relative_perturbation(said=printed("res-reward-error"), constraint=CONSTRAINT) -> Evidence:
+    """eta = d times an entry >= |Delta|, Sigma >= 2I, y = eta/2: |R~ - R| <= y R, R <= 1/sqrt 2; and the 65."""
+    letters = {NU_MIN: NU, I_MAX: i, BETA: e}
+    xi = constraint(r"\xi\le", letters, d=d) / (1 + t)
+    eta = d * said("", {**letters, r"\xi": xi}, after=r"the entries of $\tilde\Sigma-\Sigma$ be at most", i=i)
+    least = said(r"\Sigma\succeq", {"I": 1})
+    y = eta / least  # xi as in (30) or smaller
+    relative, absolute = (said(r"|\tilde R-R|\le" + more, nu=NU, R=1) for more in ("", DOTS + r"\le"))
+    needed = said(r"\frac{\nu^4}{45}\le", nu=NU)
+    additive = said(r"x\le", nu=NU)
     return steps([
         "entries",
         ("y <= 1/2", at_least(Rational(1, 2), y, s, t)),
         ("1/sqrt(1-y) - 1 <= y: (1+y)^2 (1-y) >= 1", at_least((1 + y) ** 2 * (1 - y), 1, s, t)),
         ("1 - 1/sqrt(1+y) <= y: (1-y)^2 (1+y) <= 1", at_least(1, (1 - y) ** 2 * (1 + y), s, t)),
+        ("y R is at most the first bound", at_least(relative, y, s, t)),
         "reward",
-        ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", at_least(Rational(1, 2), 1 / (2 + u) / (1 + v), u, v)),
-        ("(y R)^2 <= (nu^4/45)^2", at_least(NU2**4 / 45**2, y**2 / 2, s, t)),
-        ("nu^4/45 <= nu^2/8", at_least(NU2 / 8, NU2**2 / 45, s)),
+        ("R^2 <= 1/2: |phi|^2 <= 1, Sigma >= 2I", at_least(Rational(1, 2), 1 / (least + u) / (1 + v), u, v)),
+        ("the square of the first bound at R^2 = 1/2", at_least(absolute**2, relative**2 / 2, s)),
+        (said.shown(r"\frac{\nu^4}{45}\le"), at_least(needed, absolute, s)),
         "printed way",
         ("the paper's way: x/(1-x) <= nu^4/64 for x <= nu^4/65",
          at_least(NU2**2 / 64, additive / (1 - additive), s)),
     ], scope="all d, i, all 0 < nu <= 1, all xi with (30)")
 
 
-control(reward_error_by_relative_perturbation, "nu^4/8 instead of nu^4/32 in (30)", {"constant": Rational(8)})
-control(reward_error_by_relative_perturbation, "entries off by 3 i beta' xi", {"entries": 3})
 
 
 @check("ineq-value-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Optimistic value against true value")
 @check("eq-xi", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="What (30) has to pay for in Step 1")
-def budget_of_the_first_step(constant=THIRTY_TWO) -> Evidence:
+def budget_of_the_first_step(said=CONSTRAINT, value=printed("ineq-value-upper"), times=1) -> Evidence:
     """V <= V^{pi}(R~) + 3 beta' xi by Lemma E.6, so V <= V^{pi}(R) + nu^2/4, even with the printed 4 beta' xi."""
-    share = NU2**2 / constant / (1 + u) / (1 + v)  # beta' xi with i = 1 + u, d = 1 + v
+    policies = 1 + u
+    letters = {NU_MIN: NU, I_MAX: policies, BETA: e, r"V^{\bar\pi_{h,i+1}}(s_1;R_{h,i})": 0}
+    xi = times * said(r"\xi\le", letters, d=1 + v)
+    used, room = said.sides(r"4\beta'\xi\le", letters, xi=xi)
+    first, second = (value(r"V_{h,i+1}(s_1)\le" + more, letters, xi=xi) for more in ("", DOTS + r"\le"))
+    enough = 3 * e * xi
     return steps([
-        ("4 beta' xi <= nu^2/8", at_least(NU2 / 8, 4 * share, s, u, v)),
-        ("4 beta' xi + nu^2/8 <= nu^2/4", at_least(NU2 / 4, NU2 / 8 + 4 * share, s, u, v)),
-        ("an iterate with V^{pi}(R) <= nu^2/8 has V <= 3 nu^2/8",
-         at_least(3 * NU2 / 8, NU2 / 8 + NU2 / 8 + 4 * share, s, u, v)),
+        (said.shown(r"4\beta'\xi\le"), at_least(room, used, s, u, v)),
+        ("3 beta' xi and nu^2/8 are at most the first bound", at_least(first, enough + NU2 / 8, s, u, v)),
+        ("which is at most the second", at_least(second, first, s, u, v)),
+        ("an iterate with V^{pi}(R) <= nu^2/8 has V <= 3 nu^2/8", at_least(3 * NU2 / 8, NU2 / 8 + first, s, u, v)),
     ], scope="all d, i >= 1, all 0 < nu <= 1, all xi with (30)")
 
 
-control(budget_of_the_first_step, "16 instead of 32", {"constant": Rational(16)})
+control(budget_of_the_first_step, "xi twice as large", {"times": 2})
 
 
 # --- Step 1: the loop ends ---------------------------------------------------------------------------------------
 
 @check("ineq-elliptical-sum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Jensen, Cauchy-Schwarz, the potential of 2I; in step and lagging by one")
-def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
+def values_of_the_loop_add_up(said=printed("ineq-elliptical-sum"), start=2) -> Evidence:
     """The elliptical potential constant (1/lam)/log(1+1/lam) at lam = start, times 1 + 1/lam where the matrix lags.
 
     Where it lags the sum starts from 2I + L_1 >= 2I: tr((2I + L_1)^{-1} X) <= tr X/2, all that the lemma uses.
     """
     lag = 1 + Rational(1, start)
+    bound = said(r"\sum_{i=1}^{i_{\max}}V^{\bar\pi_{h,i+1}}(s_1;R_{h,i})\le", {I_MAX: i}, d=d)
+    factor = multiple(bound**2, i * d * log(1 + i / d), "the squared bound")
     a, b, S, Q = sympy.symbols("a b S Q", real=True)
     return steps([
         "means",
@@ -163,20 +194,20 @@ def values_of_the_loop_add_up(start=2, factor=2) -> Evidence:
     ], scope="all d, all i, all policies; exact covariances")
 
 
-control(values_of_the_loop_add_up, "1/2 instead of 2, which d orthogonal policies break",
-        {"factor": Rational(1, 2)})
 control(values_of_the_loop_add_up, "Sigma_{h,1} = I", {"start": 1})
 
 
 @check("eq-i-max", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="d = nu = 1: no policy at all")
-def printed_i_max_is_zero(logarithm=lambda dim, nu: dim / nu) -> Evidence:
+def printed_i_max_is_zero(said=printed("eq-i-max"), logarithm=lambda dim, nu: dim / nu) -> Evidence:
     """log(d/nu) = 0 for every c_i; and near nu = 1 even c_i = 10^6 gives 2 log(1+z)/z > nu^4/64 at d = 1."""
     nu = 1 - Fraction(1, 10**9)
     z = 10**6 / nu**4 * enclosure(logarithm(1, nu))[1]  # i_max/d, from above
     needed = 2 * enclosure(1 + z)[0] / z
     zero = enclosure(Fraction(logarithm(1, Fraction(1))))[1] <= Fraction(1, 2**40)
-    return Evidence(needed if zero else Fraction(0), Fraction(50, 64), "lower",
+    zero &= said(r"i_{\max}=", {NU_MIN: sympy.Integer(1)}, c_i=sympy.Symbol("c_i"), d=1) == 0
+    largest = said(r"\sqrt{2\,\frac{d\log(1+i_{\max}/d)}{i_{\max}}}\le", {NU_MIN: nu}) ** 2
+    return Evidence(needed if zero else Fraction(0), 50 * largest, "lower",
                     "d = 1, nu = 1 and nu = 1 - 1e-9, c_i = 10^6", detail="2 log(1+z)/z has to be at most nu^4/64")
 
 
@@ -185,43 +216,49 @@ control(printed_i_max_is_zero, "log(2d/nu)", {"logarithm": lambda dim, nu: 2 * d
 
 @check("res-i-max", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="c_i = 1300, and no d in the logarithm")
-def certified_number_of_policies(constant=1300) -> Evidence:
+def certified_number_of_policies(said=printed("res-i-max"), fewer=0) -> Evidence:
     """128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1, slope in log(2/nu), enclosures."""
+    nu = sympy.Symbol("nu", positive=True)
+    constant = multiple(said(r"i\ge", d=d, nu=nu), d / nu**4 * log(2 / nu), "i") - fewer
+    left, right = (side**2 for side in said.sides(r"\sqrt{2\,\frac{d\log(1+i/d)}i}\le", d=d, i=i, nu=nu))
+    factor = multiple(left / right, d * log(1 + i / d) / i / nu**4, "the condition")
     return steps([
         "condition",
         ("sqrt(2 log(1+z)/z) <= nu^2/8 iff 128 nu^{-4} log(1+z) <= z",
          equal((2 * l / x - NU2**2 / 64) * 64 * x / NU2**2 + x, 128 * l / NU2**2)),
         "logarithm",
-        *iterations(constant, 128, 4),
-        ("more iterations do no harm: z >= 128 nu^{-4} - 1 already", below(128, constant * log(2))),
+        *iterations(constant, factor, 4),
+        ("more iterations do no harm: z >= 128 nu^{-4} - 1 already", below(factor, constant * log(2))),
         "printed choice",
         ("log(d/nu) >= log(2/nu) for d >= 2: the printed choice works there", at_least(2 + t, 2, t)),
     ], scope="all d >= 1, 0 < nu <= 1")
 
 
-control(certified_number_of_policies, "c_i = 1200", {"constant": 1200})
+control(certified_number_of_policies, "c_i = 1200", {"fewer": 100})
 
 
 @check("ineq-step-one", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From the stopping rule to the true uncertainty")
-def stopping_rule_bounds_the_uncertainty(threshold=THREE_EIGHTHS) -> Evidence:
+def stopping_rule_bounds_the_uncertainty(said=printed("ineq-step-one")) -> Evidence:
     """V*(R) is at most V*(R~) + nu^2/8, so at most nu^2/2 at the iteration where V <= 3 nu^2/8."""
+    threshold = multiple(said(r"V_{h,i+1}\le", {NU_MIN: NU}), NU2, "the threshold")
+    bound = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{\Sigma^{-1}}\le", {NU_MIN: NU})
+    share = multiple(bound, NU2, "the bound") ** 2
+    with_four = said("", {"I": sympy.Integer(1)}, after="was computed with")
     value, error = threshold * NU2 / (1 + t), NU2 / 8 / (1 + u)
     close = threshold + Rational(1, 45)  # (29) by relative perturbation: nu^4/45 <= nu^2/45
-    doubled = perturbation.eigenvalue_from_norm(1, close**2, 4)  # A >= doubled I where the loop stopped with 4I
+    doubled = perturbation.eigenvalue_from_norm(1, close**2, with_four)  # A >= doubled I where the loop stopped with 4I
     return steps([
         "stop",
         ("max over policies of E R <= max E R~ + sup|R - R~|: R <= R~ + error per feature",
          at_least(x + v, x + v / (1 + t), x, v, t)),
-        ("V + nu^2/8 <= nu^2/2", at_least(NU2 / 2, value + error, s, t, u)),
+        ("V + nu^2/8 <= nu^2/2", at_least(bound, value + error, s, t, u)),
         "one covariance earlier",
         ("one covariance earlier: Sigma_{i+1} <= (3/2) Sigma_i", at_least(Rational(3, 2) * (2 + t), 2 + t + 1, t)),
-        ("and (3/8 + 1/45) sqrt(3/2) <= 1/2", at_most(close**2 * Rational(3, 2), Rational(1, 4))),
+        ("and (3/8 + 1/45) sqrt(3/2) <= 1/2", at_most(close**2 * Rational(3, 2), share)),
         "printed matrix",
         ("with 4I, as printed: A >= (1/(3/8 + 1/45)^2 - 4) I > 0", less_than(0, doubled)),
-        ("(4 + x)/(2 + x) falls in x", at_least((4 + x) / (2 + x), (4 + x + t) / (2 + x + t), x, t)),
-        ("so that 2I costs at most nu^2/2", at_most(close**2 * (4 + doubled) / (2 + doubled), Rational(1, 4))),
+        ("(4 + x)/(2 + x) falls in x",
+         at_least((with_four + x) / (2 + x), (with_four + x + t) / (2 + x + t), x, t)),
+        ("so that 2I costs at most nu^2/2", at_most(close**2 * (with_four + doubled) / (2 + doubled), share)),
     ], scope="all 0 < nu <= 1, on the event, with |R~ - R| as in the repaired (29)")
-
-
-control(stopping_rule_bounds_the_uncertainty, "threshold nu^2/2", {"threshold": Rational(1, 2)})

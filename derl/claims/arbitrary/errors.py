@@ -78,7 +78,7 @@ control(first_policy_is_not_deployed, "pi_{h,1} kept in the list", {"kept": True
 
 @check("res-cover-not-empty", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="nu^2/sqrt 5 exceeds the threshold")
-def loop_cannot_stop_at_once(said=printed("res-cover-not-empty")) -> Evidence:
+def loop_cannot_stop_at_once(said=printed("res-cover-not-empty"), largest=1) -> Evidence:
     """u of the least eigenvalue, at most the mean diagonal entry: (phi^T u)^2 <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}."""
     s, nu = sympy.symbols("s nu", positive=True)
     twice, once = (said(r"V_{h,2}\ge", after=words, nu=nu) / nu**2
@@ -86,10 +86,13 @@ def loop_cannot_stop_at_once(said=printed("res-cover-not-empty")) -> Evidence:
     threshold = said(r"V_{h,2}\ge...>", nu=nu) / nu**2
     starts = (said("", {"I": 1}, after=words) for words in (r"\frac38\nu^2$ with", r"\nu^2/\sqrt3$ with"))
     return steps([*((f"an eigenvalue of at most 1: the value is at least nu^2/sqrt({start} + 1)",
-                     at_least(1 / (start + 1 / (1 + s)), bound**2, s))
+                     at_least(1 / (start + largest / (1 + s)), bound**2, s))
                     for start, bound in zip(starts, (twice, once), strict=True)),
                   (said.shown(r"\nu^2/\sqrt5"), less_than(threshold**2, twice**2)),
                   ("and more so with 2 I", less_than(threshold**2, once**2))], "all d, all features, all nu")
+
+
+control(loop_cannot_stop_at_once, "an eigenvalue of at most 2", {"largest": 2})
 
 
 @check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -13,7 +13,7 @@ from sympy import Rational, log
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.event import bonus_steps
-from derl.claims.analysis.steps import iterations
+from derl.claims.analysis.steps import iterations, multiple
 from derl.claims.arbitrary.constants import PARTS, algebra
 from derl.printed import Text, Unreadable
 from derl.theory.arbitrary.exponents import exponents
@@ -55,20 +55,6 @@ class Explicit:
     batch: Rational
     length: Rational
     planning: Rational
-
-
-def multiple(value, shape, what: str) -> Rational:
-    """value/shape, where the proof needs what is printed to be a multiple of the shape.
-
-    Raises
-    ------
-    Unreadable
-        The quotient depends on a letter.
-    """
-    quotient = sympy.factor_terms(value) / sympy.factor_terms(shape)
-    if not quotient.is_Rational:
-        raise Unreadable(f"{what} is {value}, which is no multiple of {shape}")
-    return quotient
 
 
 def constants_of(version: str, said: Text, setting: Text) -> Explicit:
