@@ -104,7 +104,8 @@ def bernstein_display(said=printed("ineq-bernstein"), less=1) -> Evidence:
     root = 1 + t  # sqrt N
     level = 2 + u  # l = log(8dH/delta) >= log 8 > 2
     delta = sympy.Symbol("delta", positive=True)
-    stated = said(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", N=root**2, d=d, H=H, delta=delta)
+    stated = said(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", N=root**2, d=d, H=H,
+                  delta=delta)
     logarithm = max(sympy.sympify(stated).atoms(log), key=str, default=sympy.Integer(0))
     level_at = sympy.simplify(less * root**2 * stated.subs(logarithm, level))
     exponent = level_at**2 / 2 / (root**2 / 4 + level_at / 3)

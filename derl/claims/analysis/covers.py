@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.analysis import covers
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
@@ -35,15 +35,16 @@ SUM_OF_SQUARES = ("S^2 <= n Q; with one number more, a, the slack grows by Q - 2
 
 @check("def-discretisation", method="exhaustive", arithmetic="exact", covers="everything",
        gap="a definition: checked as a predicate on rational numbers", title="The next grid point from above")
-def rounds_up_by_less_than_one_step(shift=0) -> Evidence:
+def rounds_up_by_less_than_one_step(said=printed("def-discretisation"), shift=0) -> Evidence:
     """For each x and eta: a multiple of eta, in [x, x + eta), and rounding it again changes nothing."""
     right = tried = 0
     for eta in (Fraction(1), Fraction(1, 3), Fraction(2, 7), Fraction(1, 10**26)):
         for numerator, denominator in product(range(-25, 26), (1, 2, 3, 7, 10)):
             number = Fraction(numerator, denominator)
             rounded = covers.discretise([number], eta)[0] + shift * eta
-            right += (rounded / eta).denominator == 1 and 0 <= rounded - number < eta \
-                and covers.discretise([rounded], eta)[0] == rounded
+            stated = said(r"\mathrm{Discretization}(x,\eta)=", x=number, eta=eta)
+            right += rounded == stated + shift * eta and (rounded / eta).denominator == 1 \
+                and 0 <= rounded - number < eta and covers.discretise([rounded], eta)[0] == rounded
             tried += 1
     return Evidence(right, tried, "identity", f"{tried} pairs (x, eta), rational, eta down to 1e-26")
 
@@ -54,16 +55,20 @@ control(rounds_up_by_less_than_one_step, "rounding down", {"shift": -1})
 @check("text-discretisation-error", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Entry by entry")
-def rounding_errors_add_up(per_entry=1) -> Evidence:
+def rounding_errors_add_up(said=printed("text-discretisation-error"), per_entry=1) -> Evidence:
     """d entries off by eta: |.|^2 <= d eta^2; d^2 entries: |.|_F^2 <= d^2 eta^2; and the norm is at most |.|_F."""
     n = 1 + t  # d >= 1
-    entry = (per_entry * eps) ** 2
+    entry, letters = (per_entry * eps) ** 2, {"d": n, r"\epsilon_0": eps}
+    vector, matrix, sharp = (bound**2 for bound in (
+        said(r"\|\mathrm{Discretize}(w,\epsilon_0)-w\|\le", letters),
+        said(r"\|\mathrm{Discretize}(\Sigma,\epsilon_0)-\Sigma\|_F\le", letters),
+        said("", letters, after="For vectors the bound is")))
     return steps([
         "vectors",
-        ("vector: d entries, at most (d eta)^2", at_least((n * eps) ** 2, n * entry, t, eps)),
-        ("and even at most (sqrt d eta)^2", at_least(n * eps**2, n * entry, t, eps)),
+        ("vector: d entries, at most (d eta)^2", at_least(vector, n * entry, t, eps)),
+        ("and even at most (sqrt d eta)^2", at_least(sharp, n * entry, t, eps)),
         "matrices",
-        ("matrix: d^2 entries, at most (d eta)^2", at_least((n * eps) ** 2, n**2 * entry, t, eps)),
+        ("matrix: d^2 entries, at most (d eta)^2", at_least(matrix, n**2 * entry, t, eps)),
         ("|E x| <= |E|_F |x|, row by row: |e|^2 |x|^2 - (e^T x)^2 = A B - C^2 grows by sum_i (b e_i - a x_i)^2 with"
          " one entry more, a in e and b in x",
          same_operator((A + a**2) * (B + b**2) + C**2 + 2 * a * b * C, (C + a * b) ** 2 + A * B + b**2 * A + a**2 * B)),
@@ -154,12 +159,14 @@ control(rounded_matrix_is_indefinite, "off-diagonal entries on the grid: roundin
 @check("res-function-distance", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Lipschitz, root, and three differences")
-def rounding_moves_values_little(weight=2, matrix=4) -> Evidence:
+def rounding_moves_values_little(said=printed("res-function-distance"), weight=2, matrix=4) -> Evidence:
     """|Q - Q~| <= eps_0 (1/sqrt d + 1)/2 with the root of the positive part; greedy actions lose at most 2 eps_0."""
     q1, q2, r1, r2 = sympy.symbols("q1 q2 r1 r2", real=True)  # Q(pi), Q(pi~), Q~(pi), Q~(pi~)
     root_d = 1 + t  # sqrt d >= 1
     linear = root_d * eps / (weight * root_d**2)
     square = root_d**2 * eps**2 / (matrix * root_d**2)
+    distance = said(r"\|Q-\bar Q\|_\infty\le", d=root_d**2, epsilon_0=eps)
+    loss = said("", after="greedy actions lose at most", epsilon_0=eps)
     return steps([
         "roots",
         ("(sqrt a - sqrt b)^2 <= a - b for a >= b, sqrt b = s: the rest is 2 s (sqrt a - s)",
@@ -170,10 +177,11 @@ def rounding_moves_values_little(weight=2, matrix=4) -> Evidence:
          at_least(u + q1 + x + y, q1 + u, x, y)),
         "values",
         ("sqrt of the matrix part is at most eps_0/2", at_least((eps / 2) ** 2, square, eps, t)),
-        ("the sum is at most eps_0", at_least(eps, linear + eps / 2, eps, t)),
+        ("the sum is at most the bound", at_least(distance, linear + eps / 2, eps, t)),
+        ("which is at most eps_0", at_least(eps, distance, eps, t)),
         "greedy policies",
         ("Q(pi) - Q(pi~) in three differences", same_operator(q1 + r1 + r2 + q2, q2 + q1 + r1 + r2)),
-        ("at most eps_0 + 0 + eps_0", at_least(2 * eps + x + y + u, eps + eps, x, y, u)),
+        ("at most eps_0 + 0 + eps_0", at_least(loss + x + y + u, eps + eps, x, y, u)),
     ], scope="all d, all w, all symmetric Sigma, all features with |phi| <= 1, all resolutions")
 
 

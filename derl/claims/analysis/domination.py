@@ -12,7 +12,7 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.analysis import perturbation
 from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, positive, same_fraction, same_operator
@@ -26,11 +26,12 @@ s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 @check("lem-matrix-domination", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Eigenvalue by eigenvalue")
-def domination_per_eigenvalue(factor=perturbation.domination, least=1) -> Evidence:
+def domination_per_eigenvalue(said=printed("lem-matrix-domination"), less=0) -> Evidence:
     """(lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x - lam), for the eigenvalues x = lam + t and n = 1 + s."""
     lam, c = sympy.symbols("lam c", positive=True)
-    eigenvalue, n = lam + t, least + s
-    slack = factor(lam, c, n) / (c + eigenvalue) - 1 / (c + n * eigenvalue)
+    eigenvalue, n = lam + t, said.range("n").low - less + s
+    factor = said(r"\phi^\top(cI+nA)^{-1}\phi\le", {r"\phi^\top(cI+A)^{-1}\phi": 1, r"\lambda": lam}, c=c, n=n)
+    slack = factor / (c + eigenvalue) - 1 / (c + n * eigenvalue)
     exact = (lam + c) * (c + n * eigenvalue) - (lam * n + c) * (c + eigenvalue) - c * (n - 1) * (eigenvalue - lam)
     return steps([
         ("1/(c + n x) <= factor/(c + x) for every eigenvalue", nonnegative(slack, lam, c, s, t)),
@@ -39,17 +40,16 @@ def domination_per_eigenvalue(factor=perturbation.domination, least=1) -> Eviden
     ], scope="all d, all A >= lam I, lam, c > 0, n >= 1; A and I have common eigenvectors")
 
 
-control(domination_per_eigenvalue, "factor (lam + c)/(lam n + c + 1/10)",
-        {"factor": lambda lam, c, n: (lam + c) / (lam * n + c + sympy.Rational(1, 10))})
-control(domination_per_eigenvalue, "least n = 1/2", {"least": sympy.Rational(1, 2)})
+control(domination_per_eigenvalue, "least n = 1/2", {"less": sympy.Rational(1, 2)})
 
 
 @check("ineq-domination-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 1, A = lam = c = 1/4, n = 9")
-def display_without_the_inverse(exponent=1) -> Evidence:
+def display_without_the_inverse(said=printed("ineq-domination-proof"), exponent=1) -> Evidence:
     """(c + nA)^{-1} = 2/5 against factor times (c + A), as printed, = 1/10."""
     a = c = Fraction(1, 4)
-    right = perturbation.domination(a, c, 9) * (c + a) ** exponent
+    letters = {r"\phi^\top(cI+A)\phi": (c + a) ** exponent, r"\lambda": a}
+    right = said(r"\phi^\top(cI+nA)^{-1}\phi\le", letters, c=c, n=9)
     return Evidence(1 / (c + 9 * a), 2 * right, "lower", "d = 1, phi = 1, A = lam = c = 1/4, n = 9")
 
 
@@ -59,15 +59,17 @@ control(display_without_the_inverse, "the inverse put back", {"exponent": -1}, v
 @check("lem-blow-up", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="A proof for every c > 0")
-def blow_up_for_every_regularisation(margin=2, least=1) -> Evidence:
-    """sigma >= 3c, domination by (1 + 3n)/4, and a polynomial that is not negative; `margin`: nu^2/(sqrt c e)."""
+def blow_up_for_every_regularisation(said=printed("lem-blow-up"), times=1, less=0) -> Evidence:
+    """sigma >= 3c, domination by (1 + 3n)/4, and a polynomial that is not negative; the premise is `times` as large."""
     c, e, q = sympy.symbols("c e q", positive=True)
     nu2 = 1 / (1 + w)  # nu^2 <= 1
-    root = 1 / (margin * e * (1 + w) * (1 + v))  # sqrt c: premise e <= nu^2/(margin sqrt c)
+    nu = sympy.Symbol("nu", positive=True)
+    premise = times * said(r"\tilde\epsilon\le", {r"\nu_{\min}": nu, r"\sqrt c": q})  # of e
+    root = (premise * q).subs(nu**2, nu2) / (e * (1 + v))  # sqrt c
     sigma = perturbation.eigenvalue_from_norm(nu2, e**2, root**2)
-    n = least + s
+    n = said.range("n").low - less + s
     square = 4 * e**2 / (1 + 3 * n)
-    printed = (c + 1) * e / (q * (c + n))  # q = sqrt c
+    bound = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": e, r"\sqrt c": q}, c=c, n=n)
     return steps([
         "direction",
         ("|y| >= y^2 for |y| <= 1", at_least(1 / (1 + t), (1 / (1 + t)) ** 2, t)),
@@ -78,12 +80,12 @@ def blow_up_for_every_regularisation(margin=2, least=1) -> Evidence:
         ("cI + nA >= (1+3n)/4 (cI+A) per eigenvalue 3c + t",
          at_least(c + n * (3 * c + t), (1 + 3 * n) / 4 * (4 * c + t), c, s, t)),
         ("4 e^2/(1+3n) <= printed square, divided by e/q, with q e = 1/2 at most", nonnegative(
-            ((printed - square) * q / e).subs(e, 1 / (2 * q * (1 + v))), c, s, v)),
+            ((bound**2 - square) * q / e).subs(e, 1 / (2 * q * (1 + v))), c, s, v)),
     ], scope="all d, A >= 0, c > 0, n >= 1; every set of distributions with |phi| <= 1")
 
 
-control(blow_up_for_every_regularisation, "premise e <= nu^2/sqrt c", {"margin": 1})
-control(blow_up_for_every_regularisation, "least n = 1/2", {"least": sympy.Rational(1, 2)})
+control(blow_up_for_every_regularisation, "premise e <= nu^2/sqrt c", {"times": 2})
+control(blow_up_for_every_regularisation, "least n = 1/2", {"less": sympy.Rational(1, 2)})
 
 
 @check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",

@@ -11,7 +11,8 @@ from fractions import Fraction
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.analysis.steps import multiple
 from derl.claims.analysis.value_classes import Z, unclipped
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact.compared import at_most, every, exactly
@@ -23,19 +24,21 @@ t, u, v, w, x, y = sympy.symbols("t u v w x y", nonnegative=True)
 
 @check("lem-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="From one function to all")
-def from_one_function_to_a_class(doubled=2, length=2) -> Evidence:
+def from_one_function_to_a_class(said=printed("lem-self-normalised"), doubled=2, length=2) -> Evidence:
     """V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per step for the rest."""
     a, b = sympy.symbols("a b", real=True)
     d, eps, lam, size, phi = sympy.symbols("d eps lam size phi", positive=True)
     one_function = Rational(length) ** 2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
     rest = (size * doubled * eps) ** 2 / lam
+    delta, net = sympy.symbols("delta net", positive=True)
+    letters = {r"\mathcal N": net, r"\lambda": lam, r"\epsilon_0": eps}
+    bound = said("." * 3 + r"\le", letters, after="covering number", t=size, d=d, delta=delta)
+    bound = bound.subs({log((size + lam) / lam): x, log(net / delta): y})
     return steps([
         "neighbour",
         ("|a + b|^2 <= 2|a|^2 + 2|b|^2", same_operator(2 * a**2 + 2 * b**2, (a + b) ** 2 + (a - b) ** 2)),
         ("V' clipped to [-1, 1] is as close to V: V = 1 - u, V' = 1 + v", at_least(u + v, u, u, v)),
         "one function",
-        ("2 (bound for one function, R = 2) = 4 [d/2 log + log]",
-         same_operator(2 * one_function, 4 * (d / 2 * x + y))),
         ("lam: phi/sqrt lam for phi and x/sqrt lam for x leave the norm as it is",
          equal((phi * x) ** 2 / (lam + phi**2), (phi / sqrt(lam) * x) ** 2 / (1 + phi**2 / lam))),
         ("per eigenvalue (lam + x)/lam <= (lam + t)/lam, x <= t: d of them, half the logarithm",
@@ -43,7 +46,7 @@ def from_one_function_to_a_class(doubled=2, length=2) -> Evidence:
         "remaining part",
         ("|sum phi rest|_{Lambda^-1} <= sum |rest|/sqrt lam: per eigenvalue 1/(lam + x) <= 1/lam",
          at_least(1 / lam, 1 / (lam + x), x, lam)),
-        ("2 (t 2 eps)^2/lam = 8 t^2 eps^2/lam", equal(2 * rest, 8 * size**2 * eps**2 / lam)),
+        ("2 (bound for one function, R = 2) + 2 (t 2 eps)^2/lam", equal(2 * one_function + 2 * rest, bound)),
     ], scope="all d, lam, t, eps, every class with a finite net; all t at once")
 
 
@@ -114,8 +117,11 @@ VILLE = "Ville's inequality is quoted; how the nets are counted stands in the te
 
 @check("res-event", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Net, union, and the constant 12")
-def event_with_a_constant(constant=12, weights=2) -> Evidence:
+def event_with_a_constant(said=printed("res-event"), less=0, weights=2) -> Evidence:
     """The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by term, against l' = log(X/delta)."""
+    d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
+    bound = said("." * 3 + r"\le", {r"\beta'": beta, r"\epsilon_0": eps}, after="may meet:", d=d, H=H, N=N, delta=delta)
+    constant = multiple(bound, d * sqrt(log(d * H * N * beta / (eps * delta))), "the bound") - less
     X = 4 + t
     matrix = X**5 - 16 * X**2 - 3
     shares = (7, 7 + 7, 2 + 7)  # V*, V with a policy, the last layer with a policy; in units of d^2 l
@@ -137,7 +143,7 @@ def event_with_a_constant(constant=12, weights=2) -> Evidence:
     ], scope="all d, H, N >= 1, beta' >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/4); values in [0, 1], data of one layer")
 
 
-control(event_with_a_constant, "constant 11", {"constant": 11})
+control(event_with_a_constant, "constant 11", {"less": 1})
 control(event_with_a_constant, "X grid points per weight", {"weights": 1})
 
 
@@ -165,11 +171,17 @@ def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[
 
 
 @check("eq-beta-prime", method="symbolic", arithmetic="exact", covers="everything", gap="none", title="c' = 24")
-def bonus_scale_is_large_enough(constant=24) -> Evidence:
+def bonus_scale_is_large_enough(said=printed("eq-beta-prime"), less=0) -> Evidence:
     """12 d sqrt(l + log beta') + sqrt d <= 24 d sqrt l = beta', where l = log(dHN/(eps_0 delta)) >= log 4 + log d."""
-    return steps(bonus_steps(constant, Rational(12), Rational(1)),
+    d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
+    letters = {r"\beta'": beta, r"\epsilon_0": eps, "c'": said("c'=", numbers=Rational)}
+    inside = d * H * N / (eps * delta)
+    constant = multiple(said(r"\beta'=", letters, d=d, H=H, N=N, delta=delta), d * sqrt(log(inside)), "beta'") - less
+    left, right = said.sides("." * 3 + r"\le", letters, after=r"\frac1{4d}\}$,", d=d, H=H, N=N, delta=delta)
+    event = multiple(left - sqrt(d), d * sqrt(log(inside * beta)), "the noise")
+    return steps([*bonus_steps(constant, event, Rational(1)), ("all of it is at most beta'", equal(right, beta))],
                  scope="all d, H, N >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/(4d)); on the event, with Lemma E.7's two "
                        "parts")
 
 
-control(bonus_scale_is_large_enough, "c' = 22", {"constant": 22})
+control(bonus_scale_is_large_enough, "c' = 22", {"less": 2})

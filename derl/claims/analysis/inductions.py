@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 ROOM, HALF = Rational(1, 100), Rational(1, 2)
@@ -26,8 +26,13 @@ bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cu
        title="From layer t + 1 to layer t: optimism, and twice the bonus")
 @check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: optimism, and twice the bonus")
-def overestimation_from_layer_to_layer(times=2, sign=1) -> Evidence:
+def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation"), sketch=printed("text-sketch-value"),
+                                       algorithm=printed("alg-solve-optq"), less=0, sign=1) -> Evidence:
     """D = -beta' b + slack for optimism, beta' b - slack for the excess; in layer h both values are max R."""
+    one = sympy.Integer(1)
+    under = said(r"V_1(s_1)\le", {r"V_1^*(s_1)": 0, r"\beta'": one, r"\xi": one}, h=t + 1, H=t + 1 + s)
+    unit = {r"V^{\pi}": 0, r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": 1, r"\beta'": one}
+    times = min(sketch("", {r"\beta'": one}, after="the constant in $O$ is"), algorithm(r"V^*\le V\le", unit)) - less
     below = (star + lead) + (-bonus + slack) + sign * bonus  # w'phi + beta' b with w'phi = P V + D
     above = (star + lead) + (bonus - slack) + sign * bonus - cut
     bound = times * bonus + (lead + gap)  # 2 beta' b + P U, U the bound of layer t + 1
@@ -41,24 +46,27 @@ def overestimation_from_layer_to_layer(times=2, sign=1) -> Evidence:
         "first state",
         ("at the greedy action: V - V^pi <= 2 beta' b + P (V - V^pi); star = P V^pi, lead = P (V - V^pi)",
          at_least(star + times * bonus + lead, above, bonus, slack, cut)),
-        ("under (2): 2 beta' xi (h-1)/H <= 2 beta' xi", at_least(2, 2 * t / (t + 1 + s), s, t)),
+        ("under (2): the sum of the bonuses is at most xi (h-1)/H", equal(under, times * t / (t + 1 + s))),
+        ("which is at most 2 beta' xi", at_least(times, under, s, t)),
     ], "all layers, all states and actions; |w'phi - P V| <= beta' b, rewards in [0, 1] in layer h")
 
 
-control(overestimation_from_layer_to_layer, "the bonus once, as printed: D = beta' b gives 2 beta' b", {"times": 1})
+control(overestimation_from_layer_to_layer, "the bonus once, as printed: D = beta' b gives 2 beta' b", {"less": 1})
 control(overestimation_from_layer_to_layer, "no bonus in Q: D = -beta' b puts Q below P V*", {"sign": 0})
 
 
 @check("lem-bias-accumulation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: the loss of the rounded policy")
-def bias_from_layer_to_layer(rounding=2, rewards=1) -> Evidence:
+def bias_from_layer_to_layer(said=printed("lem-bias-accumulation"), rounding=2, rewards=1) -> Evidence:
     """V - V^{pi~} <= W: base 2 epsilon_0, step 2 beta' b + 2 epsilon_0 + P W; then W_1 and the rounded reward."""
     eps, own, scale = sympy.symbols("eps own scale", nonnegative=True)  # own = P V^{pi~}, scale = beta' xi
     h = 1 + t
     H = h + u
     value = (own + lead) + (bonus - slack) + bonus + 2 * eps - cut  # Q(pi) <= Q(pi~) + 2 eps <= w'phi + beta' b + 2 eps
     total = 2 * scale * (h - 1) / H + (h - 1) * rounding * eps + rounding * eps
-    width = scale / (2 * H) / (1 + v)
+    letters = {r"\beta'": 1, r"\xi": scale}
+    width = said(r"\epsilon_0\le", letters, H=H) / (1 + v)
+    bound = said(r"V_1^*(s_1;\bar R)-V_1^{\bar\pi}(s_1;\bar R)\le", letters)
     return steps([
         "base",
         ("base: R(pi) - R(pi~) <= 2 epsilon_0", at_least(rounding * eps, 2 * eps / (1 + s), eps, s)),
@@ -73,7 +81,7 @@ def bias_from_layer_to_layer(rounding=2, rewards=1) -> Evidence:
          at_least(rewards * eps, eps / 2 / (1 + s) + eps / 2 / (1 + r), eps, r, s)),
         "sum",
         ("2 beta' xi (h-1)/H + (2h + 1) epsilon_0 <= 3 beta' xi",
-         nonnegative(sympy.together((3 * scale - total - rewards * eps).subs(eps, width)), scale, t, u, v)),
+         nonnegative(sympy.together((bound - total - rewards * eps).subs(eps, width)), scale, t, u, v)),
     ], "all 1 <= h <= H, all states; |w'phi - P V| <= beta' b, epsilon_0 <= beta' xi/(2H)")
 
 
@@ -112,11 +120,14 @@ control(evaluation_from_layer_to_layer, "the clip from above only: V^ = -1 leave
 
 @check("ineq-plan-loss", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Algorithm 4 from layer t + 1 to layer t: optimism, and the loss of its policy")
-def plan_from_layer_to_layer(times=2, sign=1) -> Evidence:
+def plan_from_layer_to_layer(said=printed("ineq-plan-loss"), less=0, sign=1) -> Evidence:
     """Optimism: Q >= min(P V* + r, H). Loss: V^ - V^pi <= 2 beta b + P (V^ - V^pi). Then V* <= V^ and condition (2)."""
     own, H = sympy.symbols("own H", nonnegative=True)
     beta, eps = sympy.symbols("beta eps", positive=True)
     reward = 1 / (1 + s)  # r in [0, 1]
+    enough = said(r"\xi\le", epsilon=eps, beta=beta)
+    loss = said(r"V^*-V^{\hat\pi}\le" + "." * 3 + r"\le", beta=beta, xi=enough)
+    times = sympy.cancel(loss / (beta * enough)) - less
     optimistic = (star + lead) + (-bonus + slack) + sign * bonus + reward
     greedy = (own + lead) + (bonus - slack) + sign * bonus + reward - cut
     return steps([
@@ -130,12 +141,12 @@ def plan_from_layer_to_layer(times=2, sign=1) -> Evidence:
         ("V* - V^pi = (V^ - V^pi) - (V^ - V*)",
          same_operator(own + lead + own + slack, slack + own + own + lead)),
         "sum",
-        ("2 beta xi = epsilon at xi = epsilon/(2 beta)", equal(2 * beta * eps / (2 * beta), eps)),
+        ("2 beta xi = epsilon at xi = epsilon/(2 beta)", equal(loss, eps)),
         ("the first h of H layers: 2 beta xi h/H <= epsilon", at_least(eps, eps / (1 + t) / (1 + u), eps, t, u)),
     ], "all rewards in [0, 1], all h <= H; on |w'phi - P V^| <= beta b, the bonus uncapped inside Q")
 
 
-control(plan_from_layer_to_layer, "the bonus once in the loss: D = beta b gives 2 beta b", {"times": 1})
+control(plan_from_layer_to_layer, "the bonus once in the loss: D = beta b gives 2 beta b", {"less": 1})
 control(plan_from_layer_to_layer, "no bonus in Q: D = -beta b puts Q below Q*", {"sign": 0})
 
 

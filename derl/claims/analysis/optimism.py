@@ -12,7 +12,7 @@ import numpy as np
 import sympy
 from sympy import sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.matrices import ridge
 from derl.theory.exact.symbolic import at_least, equal
@@ -75,21 +75,22 @@ control(optimistic_value_in_a_rare_state, "y reached once in 10^4 trajectories: 
 
 @check("eq-resolution-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The budget for all h <= H")
-def rounding_is_paid_for(share=2) -> Evidence:
+def rounding_is_paid_for(said=printed("eq-resolution-bias"), times=1) -> Evidence:
     """2 beta' b + 2 eps_0 per layer, 2 eps_0 in the last, eps_0 for the rounded reward: at most 3 beta' xi at (27)."""
     eps, scale = sympy.symbols("eps scale", nonnegative=True)  # scale = beta' xi
     h = 1 + t
     H = h + u
-    step = scale / (share * H) / (1 + v)
-    total = 2 * scale * (h - 1) / H + 2 * h * step + step
+    letters = {r"\beta'": 1, r"\xi": scale}
+    step = times * said(r"\epsilon_0\le", letters, H=H) / (1 + v)
+    total, bound = said.sides(r"2\beta'\xi\frac{h-1}H+(2h+1)\epsilon_0\le", letters, epsilon_0=step, h=h, H=H)
     return steps([
         "each layer",
         ("|R - R~| <= sqrt(d eps_0^2/(4d)) = eps_0/2, in two values",
          equal(2 * sqrt((1 + t) * eps**2 / (4 * (1 + t))), eps)),
         "sum",
-        ("2 beta' xi (h-1)/H + (2h+1) eps_0 <= 3 beta' xi", at_least(3 * scale, total, scale, t, u, v)),
+        ("2 beta' xi (h-1)/H + (2h+1) eps_0 <= 3 beta' xi", at_least(bound, total, scale, t, u, v)),
     ], scope="all 1 <= h <= H, all beta', xi, all eps_0 with (27)")
 
 
 control(rounding_is_paid_for, "eps_0 <= beta' xi/H, as Step 3 lists it: (4h - 1)/H exceeds 3 at h = H = 2",
-        {"share": 1})
+        {"times": 2})

@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
@@ -81,8 +81,10 @@ control(bernstein_for_random_signs, "four times the exponent", {"strength": Frac
 @check("lem-matrix-perturbation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Resolvent identity and three norms")
-def perturbed_inverse_is_close(bound=lambda z: z / (1 - z)) -> Evidence:
+def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation")) -> Evidence:
     """P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, norms 1/(1 - de), de, 1; |p - q|^2 <= |p^2 - q^2|. Sharp as A -> I."""
+    bound = said.function(r"|\phi^\top(A_+^{-1}-A^{-1})\phi|\le", "d", r"\epsilon")
+    roots = said.function(r"\big|\|\phi\|_{A_+^{-1}}-\|\phi\|_{A^{-1}}\big|\le", "d", r"\epsilon")
     z = 1 / (1 + t)  # d e < 1
     least = 1 + s - z  # x^T P x >= x^T A x - d e with A >= I
     outcomes = [
@@ -93,18 +95,16 @@ def perturbed_inverse_is_close(bound=lambda z: z / (1 - z)) -> Evidence:
         "identity",
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|P^{-1}| |A - P| |A^{-1}| <= d e/(1 - d e)",
-         at_least(bound(x / (1 + x)), x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
+         at_least(bound(1, x / (1 + x)), x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
         "norm",
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
+        ("the square of the bound on the norms", at_least(roots(1, x / (1 + x)) ** 2, bound(1, x / (1 + x)), x)),
     ]
     for size, e in ((2, Fraction(1, 3)), (3, Fraction(1, 5)), (5, Fraction(1, 6))):  # the limit A = I
         near = [[Fraction(int(i == j)) - e for j in range(size)] for i in range(size)]
         difference = perturbation.squared_norm(near, [1] * size) / size - 1
-        outcomes.append((f"equality at A = I, d = {size}", exactly(difference, bound(size * e))))
+        outcomes.append((f"equality at A = I, d = {size}", exactly(difference, bound(size, e))))
     return steps(outcomes, scope="all d, all A >= I, all Delta with entries of size at most e < 1/d, symmetric or not")
-
-
-control(perturbed_inverse_is_close, "the bound d e", {"bound": lambda z: z})
 
 
 @check("err-perturbation-premise", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -163,8 +163,12 @@ control(inverse_of_a_small_covariance, "both matrices plus I, where the lemma is
 @check("res-covariance-inverse", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With the regularisation that Algorithm 2 adds")
-def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> Evidence:
+def regularised_covariances_are_close(said=printed("res-covariance-inverse"), root=False) -> Evidence:
     """The identity, |A^{-1}| <= 1/a, |P^{-1}| <= 1/(a - de) and the root, for A = aI + L and P = aI + L^; sharp."""
+    def bound(a, z):
+        """Square of the printed bound at d epsilon = z, or at a = 1."""
+        return said("", after="differ by at most", a=1 if root else a, epsilon=sympy.sympify(z), d=1) ** 2
+
     a = sympy.Symbol("a", positive=True)
     z, one = a * x / (1 + x), t / (1 + t)  # d e < a; d e < 1
     start = a + s  # least eigenvalue of aI + L
@@ -186,4 +190,4 @@ def regularised_covariances_are_close(bound=lambda a, z: z / (a * (a - z))) -> E
     return steps(outcomes, scope="all d, all L >= 0, all a > 0, all entry errors e < a/d")
 
 
-control(regularised_covariances_are_close, "the bound of the lemma, for a < 1 too", {"bound": lambda a, z: z / (1 - z)})
+control(regularised_covariances_are_close, "the bound of the lemma, for a < 1 too", {"root": True})

@@ -12,7 +12,7 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 
 Q = sympy.Rational
 
@@ -53,27 +53,26 @@ control(sign_of_the_perturbation, "minus", {"sign": -1}, variant="corrected")
 
 @check("text-lost-horizon", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The arguments of the two logarithms")
-def argument_loses_the_horizon(inside=1, d=2, H=2) -> Evidence:
-    """8dH/delta, which line 1723 brings, against the argument of line 1724; the step needs the first to be at most."""
-    delta = Fraction(1, 2)
-    return Evidence(8 * d * H / delta, 8 * d * inside / delta + 1, "lower", "d = H = 2, delta = 1/2")
+def argument_loses_the_horizon(said=printed("text-lost-horizon"), d=2, H=2) -> Evidence:
+    """The printed step needs its left side to be at most the right one; e to a quarter of their difference at N = 1."""
+    left, right = said.sides(r"4\sqrt N\log\frac{8dH}\delta\le", N=Q(1), d=d, H=H, delta=Q(1, 2))
+    return Evidence(sympy.simplify(sympy.exp((left - right) / 4)), Fraction(3, 2), "lower", "d = H = 2, delta = 1/2")
 
 
-control(argument_loses_the_horizon, "H inside, as in the next line", {"inside": 2}, variant="corrected")
 control(argument_loses_the_horizon, "one layer, where the horizon is 1", {"H": 1})
 
 
 @check("text-batch-log-power", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The power of the logarithm in the first term of N")
-def logarithm_is_squared(printed=1) -> Evidence:
-    """Degree in l of 16 H^2 nu^2 i/xi^2, where i_max and beta^2 bring one l each, against one more than the printed."""
+def logarithm_is_squared(said=printed("text-batch-log-power"), claimed=1) -> Evidence:
+    """Degree in l of the printed expression, where i_max and beta^2 bring one l each, against one more than claimed."""
     H, d, nu, epsilon, root = sympy.symbols("H d nu epsilon r", positive=True)  # l = r^2
-    i, xi = d / nu**4 * root**2, epsilon / (2 * d * H * root)
-    size = sympy.expand(16 * H**2 * nu**2 * i / xi**2)
-    return Evidence(Q(sympy.degree(size, root), 2), printed + 1, "lower", "all d, H, nu, epsilon")
+    xi = said(r"\xi=", epsilon=epsilon, beta=d * H * root)
+    size = said("", {r"\nu_{\min}": nu, r"i_{\max}": d / nu**4 * root**2, r"\xi": xi}, after="(As printed.)", H=H)
+    return Evidence(Q(sympy.degree(sympy.expand(size), root), 2), claimed + 1, "lower", "all d, H, nu, epsilon")
 
 
-control(logarithm_is_squared, "the second power, as in the final N", {"printed": 2}, variant="corrected")
+control(logarithm_is_squared, "the second power, as in the final N", {"claimed": 2}, variant="corrected")
 
 
 @check("ineq-missing-hat", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,

@@ -14,8 +14,8 @@ import numpy as np
 import sympy
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
-from derl.claims.analysis.steps import iterations
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.analysis.steps import iterations, multiple
 from derl.estimation.covariance import forward_pass
 from derl.estimation.design import fit
 from derl.mdp import instances
@@ -26,7 +26,6 @@ from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from,
 
 SEED = 20220814
 ROUNDING = 1e-8  # relative error granted to float64
-RATE = (1 - log(2)) / 2  # c_0
 
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 c, lam = sympy.symbols("c lam", positive=True)
@@ -36,14 +35,18 @@ c, lam = sympy.symbols("c lam", positive=True)
 
 @check("res-matrix-chernoff", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Exponential moments, convexity, exponents")
-def chernoff_in_steps(rate=RATE) -> Evidence:
+def chernoff_in_steps(said=printed("res-matrix-chernoff"), rate=None) -> Evidence:
     """The exponent of d |E e^{-theta X}|^N e^{theta N/2} at theta R = log 2, and the N that makes it delta/(2H)."""
     d, H, N, R, i, delta = sympy.symbols("d H N R i delta", positive=True)
     S, F = sympy.symbols("S F", commutative=False)  # M^{1/2} and sum phi phi^T
     z = sympy.Symbol("z", nonnegative=True)
     chord = 1 - z / 2 - sympy.exp(-z * log(2))  # on [0, 1]; z = x/R
     exponent = N * (log(2) / R / 2) - N / (2 * R)
-    size = i * log(2 * d * H / delta) / (rate * lam)
+    stated = said("c_0=", numbers=sympy.Rational)
+    letters = {"c_0": stated, "i": i, r"\lambda": lam, "d": d}
+    size = said(r"N\ge", letters | {"c_0": stated if rate is None else rate}, H=H, delta=delta)
+    failure = 1 - said("", letters | {"e": sympy.E}, after=r"A$ with probability at least", N=N)
+    left = said(r"\sum_n\phi_n\phi_n^\top\succeq", {"A": i}, N=N, i=i)  # of N times the mean covariance A/i
     return steps([
         "exponential",
         ("2^{-z} <= 1 - z/2 on [0, 1]: equal at both ends",
@@ -55,7 +58,7 @@ def chernoff_in_steps(rate=RATE) -> Evidence:
         "exponent",
         ("log(1 - y) <= -y, where 1/(1-y) = 1 + s: log(1 + s) >= s/(1 + s)",
          nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("theta N/2 + N log(1 - 1/(2R)) <= -c_0 N/R", equal(exponent + (1 - log(2)) / 2 * N / R, 0)),
+        ("theta N/2 + N log(1 - 1/(2R)) <= -c_0 N/R", equal(exponent + stated * N / R, 0)),
         "one factor",
         ("one factor: tr(P Q) <= |Q| tr P, eigenvalues v of P, q = |Q|/(1+t) of Q",
          at_least(u * v, u / (1 + t) * v, t, u, v)),
@@ -63,10 +66,10 @@ def chernoff_in_steps(rate=RATE) -> Evidence:
         ("R = i/lam: |M^{-1/2} phi|^2 <= 1/lambda_min(A/i)", at_least(i / lam, i / (lam + s), i, lam, s)),
         "exponent",
         ("d e^{-c_0 N lam/i} = delta/(2H) at the stated N",
-         equal(sympy.expand_log(log(d) - (1 - log(2)) / 2 * size * lam / i - log(delta / (2 * H)), force=True), 0)),
+         equal(sympy.expand_log(log(failure).subs(N, size) - log(delta / (2 * H)), force=True), 0)),
         "mean",
         ("sum X_n >= (N/2) I, multiplied by M^{1/2} = S from both sides: sum phi phi^T >= (N/2) M",
-         same_operator(S * (S**-1 * F * S**-1 - N / 2) * S, F - N / 2 * S * S)),
+         same_operator(S * (S**-1 * F * S**-1 - N / 2) * S, F - left * S * S)),
         "exponent",
         ("c_0 > 0", below(log(2), 1)),
     ], scope="all d, H, i, lam, N >= (i/(c_0 lam)) log(2dH/delta); independent phi_n, |phi_n| <= 1")
@@ -95,28 +98,32 @@ control(chernoff_for_two_features, "the exponent times five", {"factor": 5})
 
 @check("res-squared-coverage", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Potential, i_max, coverage, blow-up")
-def squared_reward_in_steps(constant=100) -> Evidence:
+def squared_reward_in_steps(said=printed("res-squared-coverage"), fewer=0) -> Evidence:
     """min over i of the true values is at most 2 d log(1 + i/d)/i <= nu^2/8 at i = 100 (d/nu^2) log(2/nu); then lam."""
-    nu2 = sympy.Symbol("nu2", positive=True)
-    threshold = nu2 / 4
+    d, nu = sympy.symbols("d nu", positive=True)
+    nu2 = nu**2
+    constant = multiple(said(r"i\ge", d=d, nu=nu), d / nu2 * log(2 / nu), "i") - fewer
+    factor = 2 / multiple(said("", after=r"\log\frac2\nu$ is at most", nu=nu), nu2, "the value")
+    threshold = said("", after="Where one is at most", nu=nu)
+    spread = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+nA)^{-1}}\le", n=x, nu=nu)
     coverage = perturbation.eigenvalue_from_square(nu2, threshold, 2)
     return steps([
         "true values",
         ("the potential constant of 2I is at most 2: 1/4 < log(3/2)",
          below(sympy.Rational(1, 4), log(sympy.Rational(3, 2)))),
         ("log(1 + i/(2d)) <= log(1 + i/d)", at_least(1 + x, 1 + x / 2, x)),
-        *iterations(constant, 16, 2),
+        *iterations(constant, factor, 2),
         "coverage",
-        ("a true value at most nu^2/4 gives A >= 2I", exactly(coverage, 2)),
+        ("a true value at most nu^2/4 gives A >= 2I", exactly(coverage, said(r"A\succeq", {"I": sympy.Integer(1)}))),
         ("then max E|phi|^2_{(I+nA)^{-1}} <= nu^2/(1+2n): e_2 (2+lam)/(1+n lam) at e_2 = nu^2/4, lam = 2",
-         equal(threshold * (2 + coverage) / (1 + x * coverage), nu2 / (1 + 2 * x))),
+         equal(threshold * (2 + coverage) / (1 + x * coverage), spread**2)),
         "norm",
         ("and the norm by Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y, E y^2 = v",
          same_operator(v + u**2 + u**2, 2 * u * u + v)),
     ], scope="all d >= 1, 0 < nu <= 1, all n >= 1/2; exact covariances")
 
 
-control(squared_reward_in_steps, "i_max = 90 (d/nu^2) log(2/nu)", {"constant": 90})
+control(squared_reward_in_steps, "i_max = 90 (d/nu^2) log(2/nu)", {"fewer": 10})
 
 
 @check("res-spectral-telescope", method="stress", arithmetic="float64", covers="random instances and data, d up to 4",
