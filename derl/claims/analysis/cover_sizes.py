@@ -12,11 +12,11 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.covers import SUM_OF_SQUARES, random_rational
 from derl.theory.analysis import covers
 from derl.theory.exact.compared import every, exactly
-from derl.theory.exact.symbolic import at_least, same_operator
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 
 SEED = 20220815
@@ -27,10 +27,11 @@ a, b, p, Q, S = sympy.symbols("a b p Q S", real=True)
 
 @check("text-cover-size", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 1, L = 1, epsilon_0 = 2/3")
-def printed_size_is_too_small(resolution=Fraction(2, 3)) -> Evidence:
+def printed_size_is_too_small(said=printed("text-cover-size"), resolution=Fraction(2, 3)) -> Evidence:
     """Lists the printed grid: 4 points, against 2L/epsilon_0 = 3; zero, which rounding needs, is not among them."""
     grid = covers.printed_grid(Fraction(1), resolution)
-    return Evidence(len(grid), 2 / resolution + Fraction(1, 2), "lower", f"d = 1, L = 1, epsilon_0 = {resolution}",
+    bound = said(r"\log|\mathcal C_{w,L,\epsilon_0}|\le", {r"\epsilon_0": sympy.Rational(resolution)}, L=1, d=1)
+    return Evidence(len(grid), sympy.exp(bound) + Fraction(1, 2), "lower", f"d = 1, L = 1, epsilon_0 = {resolution}",
                     detail="; ".join(map(str, sorted(grid))))
 
 
@@ -40,22 +41,27 @@ control(printed_size_is_too_small, "epsilon_0 = 1/2 divides L: the printed grid 
 
 @check("res-cover-size", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Ceilings and zero counted")
-def grid_with_zero(extra=3) -> Evidence:
+def grid_with_zero(said=printed("res-cover-size"), fewer=0) -> Evidence:
     """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
+    key, one = r"2\lceil L/\eta\rceil+1\le", sympy.Integer(1)
+    above = said(key, L=z, eta=one) - fewer
+    several = said("", after="vectors need", L=z, eta=one, d=1)
     outcomes = ["number of points",
-                ("2 ceil(z) + 1 <= 2z + 3", at_least(2 * z + extra, 2 * (z + 1 - y) + 1, z, y))]
+                ("2 ceil(z) + 1 <= 2z + 3", at_least(above, 2 * (z + 1 - y) + 1, z, y)),
+                ("a vector of one entry has as many", equal(several, above))]
     for bound, eta in ((Fraction(1), Fraction(2, 3)), (Fraction(3), Fraction(1, 2)), (Fraction(5, 4), Fraction(1, 3))):
         fine = [Fraction(k, 300) for k in range(int(-300 * bound), int(300 * bound) + 1)]
         reached, full = set(covers.discretise(fine, eta)), covers.printed_grid(bound, eta) | {Fraction(0)}
         outcomes += [
             "grid points",
             (f"bound {bound}, eta {eta}: all rounded numbers are grid points", exactly(reached & full, reached)),
-            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", exactly(len(full), covers.grid_points(bound, eta))),
+            (f"bound {bound}, eta {eta}: 2 ceil + 1 points", exactly(len(full), said.sides(key, L=bound, eta=eta)[0])),
+            ("and the program counts as many", exactly(covers.grid_points(bound, eta), len(full))),
             (f"bound {bound}, eta {eta}: zero is one of them", exactly(reached & {0}, {0}))]
     return steps(outcomes, scope="all d, L, B, eta > 0; a vector has d entries, a symmetric matrix d(d+1)/2")
 
 
-control(grid_with_zero, "2L/eta + 2, one grid point less", {"extra": 2})
+control(grid_with_zero, "2L/eta + 2, one grid point less", {"fewer": 1})
 
 
 @check("text-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -78,7 +84,7 @@ control(equal_functions_from_different_parameters, "each pair i <= j once, and t
 
 @check("res-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything",
        gap="none", title="d(d+1)/2 functions, and they differ")
-def distinct_products(count=lambda n: n * (n + 1) // 2) -> Evidence:
+def distinct_products(said=printed("res-cover-cardinalities"), power=False) -> Evidence:
     """Counts the functions (1 + phi_i phi_j)/2 on the features (e_i + 2 e_j)/3, minus d(d+1)/2, up to d = 5."""
     off = 0
     for n in range(1, 6):
@@ -86,11 +92,12 @@ def distinct_products(count=lambda n: n * (n + 1) // 2) -> Evidence:
         pairs = list(product(range(n), repeat=2))
         features = [[(a + 2 * b) / 3 for a, b in zip(unit[i], unit[j], strict=True)] for i, j in pairs]
         functions = {tuple((1 + phi[i] * phi[j]) / 2 for phi in features) for i, j in pairs}
-        off += abs(len(functions) - count(n))
+        claimed = said(r"|\mathcal V_\phi\times\Pi|\le", {r"|\Pi|": 1}, d=n)
+        off += abs(len(functions) - (n * n if power else claimed))
     return Evidence(off, 0, "identity", "d = 1, ..., 5, all pairs (i, j); two pairs involve at most 4 indices")
 
 
-control(distinct_products, "d^2 functions", {"count": lambda n: n * n})
+control(distinct_products, "d^2 functions", {"power": True})
 
 
 # --- covers ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.analysis import perturbation
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative
@@ -52,10 +52,19 @@ control(relative_perturbation_in_steps, "9/10 of eta/a", {"share": NINE_TENTHS})
 @check("res-sharp-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="One term of a sum of squares")
-def every_direction_is_covered(norm=perturbation.eigenvalue_from_norm, square=perturbation.eigenvalue_from_square):
+def every_direction_is_covered(said=printed("res-sharp-eigenvalue"), share=1) -> Evidence:
     """nu^2 <= max E|phi^T u| <= e sqrt(c + sigma), and nu^2 <= max E(phi^T u)^2 <= e_2 (c + sigma); sharp for d = 1."""
     sigma, nu2, others = sympy.symbols("sigma nu2 others", nonnegative=True)
     root = sympy.Symbol("root", positive=True)  # sqrt(c + sigma)
+
+    def norm(reach, value, cost):
+        """The printed eigenvalue where the largest norm is the root of `value`, at nu^2 = `reach`."""
+        return said(r"A\succeq", {"I": 1, r"\nu": sympy.sqrt(reach), "e": sympy.sqrt(value)}, after=r"\le e$, then",
+                    c=share * cost)
+
+    def square(reach, value, cost):
+        return said(r"A\succeq", {"I": 1, r"\nu": sympy.sqrt(reach), "e_2": value}, after=r"\le e_2$, then", c=share * cost)
+
     reached = e * root / (1 + s)  # nu^2 <= e root
     reached_squared = e * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)
     return steps([
@@ -73,9 +82,7 @@ def every_direction_is_covered(norm=perturbation.eigenvalue_from_norm, square=pe
     ], scope="all d, all A >= 0, c > 0, every set of distributions of phi with |phi| <= 1; per unit eigenvector")
 
 
-control(every_direction_is_covered, "nu^4/e^2 - (9/10) c", {"norm": lambda nu2, e2, c: nu2**2 / e2 - NINE_TENTHS * c})
-control(every_direction_is_covered, "squared reward: nu^2/e_2 without - c",
-        {"square": lambda nu2, value, c: nu2 / value})
+control(every_direction_is_covered, "nu^4/e^2 - (9/10) c", {"share": NINE_TENTHS})
 
 
 def _layers(count: int, rng):
@@ -113,7 +120,7 @@ control(random_layers_are_covered, "nu^4/e^2 - 0.9 c", {"shift": 0.9})
 @check("res-sharp-blow-up", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Domination with two regularisations")
-def blow_up_in_steps(demand=1) -> Evidence:
+def blow_up_in_steps(said=printed("res-sharp-blow-up"), demand=1) -> Evidence:
     """bI + nA >= (b + n lam)/(c + lam) (cI + A) for nc >= b, eigenvalue by eigenvalue; then lam is put in."""
     n = demand * (b + s) / c  # nc >= b
     nu2 = sympy.Symbol("nu2", positive=True)
