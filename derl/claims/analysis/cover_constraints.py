@@ -13,7 +13,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.analysis.covers import discretise
-from derl.theory.exact.compared import every
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 HALF, THREE_HALVES = sympy.Rational(1, 2), sympy.Rational(3, 2)
@@ -200,12 +200,16 @@ control(final_resolution, "6I instead of 4I", {"regularisation": 6})
 
 @check("text-resolution-minimum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="1/N is the smallest of the four")
-def one_over_n_is_the_smallest(power=1, least=2) -> Evidence:
+def one_over_n_is_the_smallest(said=printed("text-resolution-minimum"), power=1) -> Evidence:
     """1/N <= beta'/sqrt(N+1), 1/sqrt(i_max), beta' xi/H and beta' xi/(2H), for N >= 2, N >= i_max, N >= 16 H^2/xi^2."""
-    n1, b1 = least + t, 1 + v
+    n1, b1 = said.range("N").low + t, said.range(BETA).low + v
     step = 1 / n1**power
     xi1, H1 = 1 / (1 + r), 1 + x
+    begins = (r"\min\big\{\frac1N,\frac{\beta'}{\sqrt{N+1}},\frac1{\sqrt{i_{\max}}},\frac{\beta'\xi}H\big\}=")
+    pairs = [said.sides(begins, {BETA: 1, I_MAX: policies, r"\xi": 1}, N=size, H=horizon)
+             for size, policies, horizon in ((24, 16, 1), (99, 81, 2), (840, 784, 7))]
     return steps([
+        ("the printed equation at three sizes, beta' = xi = 1", exactly(*map(list, zip(*pairs, strict=True)))),
         ("1/N <= beta'/sqrt(N+1), squared", at_least(b1**2 / (n1 + 1), step**2, t, v)),
         ("1/N <= 1/sqrt(i_max), squared, i_max <= N", at_least(1 / n1, step**2, t)),
         ("1/N <= xi^2/(16 H^2) <= beta' xi/(2H), and less than twice that",
@@ -214,7 +218,6 @@ def one_over_n_is_the_smallest(power=1, least=2) -> Evidence:
 
 
 control(one_over_n_is_the_smallest, "1/sqrt N", {"power": HALF})
-control(one_over_n_is_the_smallest, "least N = 1: beta'/sqrt(N+1) may be smaller", {"least": 1})
 
 
 @check("res-resolution-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",

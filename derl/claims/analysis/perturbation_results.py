@@ -63,7 +63,8 @@ def every_direction_is_covered(said=printed("res-sharp-eigenvalue"), share=1) ->
                     c=share * cost)
 
     def square(reach, value, cost):
-        return said(r"A\succeq", {"I": 1, r"\nu": sympy.sqrt(reach), "e_2": value}, after=r"\le e_2$, then", c=share * cost)
+        return said(r"A\succeq", {"I": 1, r"\nu": sympy.sqrt(reach), "e_2": value}, after=r"\le e_2$, then",
+                    c=share * cost)
 
     reached = e * root / (1 + s)  # nu^2 <= e root
     reached_squared = e * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)

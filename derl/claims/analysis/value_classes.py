@@ -13,11 +13,11 @@ from itertools import product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.matrices import ridge
 from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
@@ -83,12 +83,14 @@ def unclipped(slope=Fraction(1, 200), rare=Fraction(1, 100)) -> Unclipped:
 
 @check("claim-value-classes", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Data for which Algorithm 6 leaves the class")
-def printed_values_leave_the_class(version="as-printed") -> Evidence:
+def printed_values_leave_the_class(said=printed("claim-value-classes"), version="as-printed") -> Evidence:
     """Algorithm 6 on exact data, N = 40 000, d = 2: a value below -sqrt(dN), the least that the class contains."""
     data = unclipped()
     likely = all((data.mdp.transitions()[h][n > 0] > 0).all() for h, n in enumerate(data.counts))
     value = data.value(2, Z, version)
-    return Evidence(-value if likely else Fraction(0), 283, "lower", "d = 2, H = 4, N = 40 000: sqrt(dN) < 283",
+    largest = said("L=", d=2, N=sympy.Integer(data.size))
+    return Evidence(value**2 if likely and value < 0 else Fraction(0), largest**2 + 1, "lower",
+                    "the squares, d = 2, H = 4, N = 40 000",
                     detail=f"value {float(value):.1f} in layer 2, {float(data.value(3, Z, version)):.2f} in layer 3")
 
 
@@ -98,35 +100,39 @@ control(printed_values_leave_the_class, "values clipped to [0, 1]", {"version": 
 @check("res-value-classes", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Singular values of the regression")
-def clipped_weights_are_short(share=HALF) -> Evidence:
+def clipped_weights_are_short(said=printed("res-value-classes"), less=0) -> Evidence:
     """y/(1 + y^2) <= 1/2 per singular direction, |v| <= sqrt N; |Z| <= beta'^2 + epsilon_0^2/4; w = 0 in layer h."""
     e, n = sympy.symbols("e n", positive=True)
     b, d = 1 + t, 1 + s  # beta' >= 1, d >= 1
+    share = said(r"\|w_t\|\le", N=sympy.Integer(1)) - less
+    largest, length = said(r"\|w_t\|\le", N=n), said("L=", N=n)
+    matrix = said(r"\|Z_t\|\le", {r"\beta'": b}, epsilon_0=e)
     attained = ridge([[[Fraction(1, 10)]]], [[[100]]])[1][0, 0]  # 100 samples of phi = 1/10, all values 1
     return steps([
         "weights",
         ("(I + F^T F)^{-1} F^T in a singular direction: share - y/(1+y^2) >= 0",
          equal(share, y / (1 + y**2) + (1 - y) ** 2 / (2 * (1 + y**2)))),
-        ("attained: N = 100 samples of phi = 1/10 with value 1 give w = sqrt N/2", exactly(attained, Fraction(10, 2))),
+        ("attained: N = 100 samples of phi = 1/10 with value 1 give w = sqrt N/2",
+         exactly(attained, said(r"\|w_t\|\le", N=100))),
         ("|v|^2 <= N for N values in [-1, 1], one more", at_least(n + 1, n + 1 / (1 + t), n, t)),
-        ("sqrt N/2 <= sqrt(dN)", at_least(d * n, n / 4, n, s)),
+        ("sqrt N/2 <= sqrt(dN)", every(at_least(d * n, length**2, n, s), equal(largest, length))),
         "matrices",
         ("|Z| <= beta'^2 + d epsilon_0^2/(4d), within beta'^2 + d epsilon_0 for epsilon_0 <= 4",
-         nonnegative((b**2 + d * e - b**2 - e**2 / 4).subs(e, 4 / (1 + r)), r, s)),
+         nonnegative((b**2 + d * e - matrix).subs(e, 4 / (1 + r)), r, s)),
         ("|Z_h| <= 1 <= beta'^2", at_least(b**2, 1, t)),
     ], scope="all d, N, all data, values clipped to [0, 1]; beta' >= 1")
 
 
-control(clipped_weights_are_short, "sqrt N/3", {"share": sympy.Rational(1, 3)})
+control(clipped_weights_are_short, "sqrt N/3", {"less": sympy.Rational(1, 6)})
 
 
 @check("res-value-classes", method="run", arithmetic="exact", covers="the data of the counterexample", gap="one run",
        title="The same data, clipped")
-def clipped_run_stays_in_the_class(version="repaired") -> Evidence:
+def clipped_run_stays_in_the_class(said=printed("res-value-classes"), version="repaired") -> Evidence:
     """Largest |w|^2 of Algorithm 6 with clip, layers 1 to 3, on the data that break the printed claim, against N/4."""
     data = unclipped()
     largest = max(w @ w for w in (data.weights(layer, version) for layer in (1, 2, 3)))
-    return Evidence(largest, Fraction(data.size, 4), "upper", "d = 2, H = 4, N = 40 000, exact data")
+    return Evidence(largest, said(r"\|w_t\|\le", N=data.size) ** 2, "upper", "d = 2, H = 4, N = 40 000, exact data")
 
 
 control(clipped_run_stays_in_the_class, "clipped from above only", {"version": "as-printed"})
