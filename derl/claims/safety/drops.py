@@ -13,7 +13,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms import Outcome, safe_mixture
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, exact, instances, planning
 from derl.mdp.instances import corridor
@@ -27,7 +27,7 @@ ARBITRARY_SPECS = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3
                    "lock:d=2,horizon=3,digits=1-0-1,bias=0.3")
 SEEDS = (0, 1, 2)
 EPSILON, DELTA, BATCH_SIZE = 0.2, 0.1, 10**14
-HALF = sympy.Rational(1, 2)
+
 
 
 @cache
@@ -52,29 +52,30 @@ def run(mdp: LinearMDP, alpha: float, seed: int, batch_size: int = BATCH_SIZE, o
 @check("res-mixture-constraint", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Two halves of epsilon, and Markov's inequality")
-def constraint_holds_in_all_deployments(share=HALF, power=2) -> Evidence:
+def constraint_holds_in_all_deployments(said=printed("res-mixture-constraint"), halves=2) -> Evidence:
     """At the N that Markov's inequality requires, J(pi_k) >= J(pi_{k-1}) - L - alpha H, with a slack for each bound."""
     epsilon, H, beta, d, K, delta = sympy.symbols("epsilon H beta d K delta", positive=True)
     before, gain, loss, slack, spare, regret = sympy.symbols("J g L s t r", nonnegative=True)
-    alpha = share * epsilon / (H + slack)  # alpha <= share epsilon/H
+    alpha = said(r"\alpha\le", epsilon=epsilon, H=H + slack)
     cautious = before - loss + gain  # the pessimist's promise
     mixture = cautious - alpha * H + regret  # Property F.1
     half = loss + spare  # L <= epsilon/2
     drop = (before - mixture).subs(epsilon, 2 * half)
-    size = d * (4 * beta * H * K / (delta * epsilon)) ** power  # N + 1
+    size = said(r"N+1\ge", d=d, beta=beta, H=H, K=K, delta=delta, epsilon=epsilon)
+    allowed = -said(r"J(\pi_{k+1})\ge", {r"J(\pi_k)": 0}, epsilon=2 * half)
     mean = 2 * beta * H * sympy.sqrt(d / size)
     return steps([
         "drop",
         ("J(pi_{k-1}) - J(pi_k) <= epsilon",
-         at_least(2 * half, drop, loss, spare, gain, regret, H, slack)),
+         at_least(allowed, drop, loss, spare, gain, regret, H, slack)),
         "all deployments",
-        ("K times E L over epsilon/2 is delta", equal(K * mean / (epsilon / 2), delta)),
+        ("K times E L over epsilon/2 is delta",
+         equal(K * mean / (epsilon / halves), said("", after="with probability at most", delta=delta))),
         ("sqrt(d/(N+1)) falls in N", at_least(1 / (1 + spare), 1 / (1 + spare + slack), spare, slack)),
     ], "all d, H, K, epsilon, delta, beta; alpha <= epsilon/(2H), N + 1 >= d (4 beta H K/(delta epsilon))^2")
 
 
-control(constraint_holds_in_all_deployments, "alpha = epsilon/H", {"share": 1})
-control(constraint_holds_in_all_deployments, "N + 1 = 4 d beta H K/(delta epsilon), without the square", {"power": 1})
+control(constraint_holds_in_all_deployments, "a third of epsilon for the pessimist, with the same N", {"halves": 3})
 
 
 @check("res-mixture-constraint", method="run", arithmetic="float64", covers="constraint (c)",

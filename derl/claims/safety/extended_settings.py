@@ -8,13 +8,13 @@ conclusion.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign, by_sign_at_least, equal, same_fraction, same_operator
@@ -28,7 +28,8 @@ s, t = sympy.symbols("s t", nonnegative=True)
 @check("text-emulation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The ceiling, and no fewer")
-def repeated_deployments_make_a_batch(extra=0) -> Evidence:
+def repeated_deployments_make_a_batch(repetitions=printed("text-emulation").function(
+        "", "N", "N_0", after="may use at most $N_0$ trajectories,"), extra=0) -> Evidence:
     """N = q N_0 + r, 1 <= r <= N_0: q + 1 deployments give N_0 - r >= 0 more than N, q deployments r too few."""
     q, r = sympy.symbols("q r", positive=True)
     allowed = r + t  # N_0 >= r
@@ -36,7 +37,7 @@ def repeated_deployments_make_a_batch(extra=0) -> Evidence:
     outcomes = [("q + 1 deployments are enough", at_least((q + 1 - extra) * allowed, size, q, r, t)),
                 ("q are not", at_least(size, q * allowed + r, q, r, t))]
     for size_, allowed_ in product(range(1, 30), range(1, 12)):
-        needed = mixture.repetitions(size_, allowed_)
+        needed = int(repetitions(size_, allowed_))
         outcomes.append((f"N = {size_}, N_0 = {allowed_}",
                          every(at_most(size_, needed * allowed_), less_than((needed - 1) * allowed_, size_))))
     return steps(outcomes, scope="all N, N_0 >= 1; K batches of N become K ceil(N/N_0) of N_0, with the same joint law")
@@ -70,36 +71,42 @@ control(drift_adds_up, "half of it", {"allowed": Rational(1, 2)})
 
 @check("eq-safety", method="exhaustive", arithmetic="exact", covers="K = 4 on a grid",
        gap="K = 4, values 0, 1/8, ..., 1", title="What (c) allows in K deployments")
-def safe_sequences_may_drift(allowed=1) -> Evidence:
-    """Largest J_1 - J_K over all sequences of K = 4 values on a grid that satisfy (c): exactly (K-1) epsilon."""
+def safe_sequences_may_drift(said=printed("eq-safety"), K=4) -> Evidence:
+    """Largest J_1 - J_K over all sequences of K = 4 values on a grid that satisfy (c): exactly that of the text."""
     epsilon, grid = Fraction(1, 4), [Fraction(k, 8) for k in range(9)]
-    worst = max(values[0] - values[-1] for values in product(grid, repeat=4) if mixture.largest_drop(values) <= epsilon)
-    return Evidence(worst, 3 * epsilon * allowed, "identity", "K = 4, epsilon = 1/4, 9^4 sequences")
+    least = {value: said(r"J(\pi_{i+1})\ge", {r"J(\pi_i)": value}, epsilon=epsilon) for value in grid}
+    worst = max(values[0] - values[-1] for values in product(grid, repeat=4)
+                if all(after >= least[before] for before, after in pairwise(values)))
+    return Evidence(worst, said("", after="a loss of", K=K, epsilon=epsilon), "identity",
+                    "K = 4, epsilon = 1/4, 9^4 sequences")
 
 
-control(safe_sequences_may_drift, "at most epsilon in all", {"allowed": Rational(1, 3)})
-control(safe_sequences_may_drift, "a third more than epsilon a step", {"allowed": Fraction(4, 3)})
+control(safe_sequences_may_drift, "five deployments", {"K": 5})
 
 
 @check("eq-mixture-improvement", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Linear in the mixture, with the constant H")
 @check("prop-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Linear in the mixture, with the constant H")
-def mixture_loses_at_most_alpha_horizon(share=1) -> Evidence:
+def mixture_loses_at_most_alpha_horizon(said=printed("eq-mixture-improvement"), other=printed("prop-mixture"),
+                                        largest=1) -> Evidence:
     """J(pi_k) - J(pi_{k-1}) - [J(p) - J(pi_{k-1})] = -alpha (J(p) - J(o)) >= -alpha H for 0 <= J <= H."""
     alpha, horizon, below_top, above_zero = sympy.symbols("alpha horizon below_top above_zero", nonnegative=True)
     p, o, before = sympy.symbols("p o before", real=True)
-    mixed = mixture.mixed_value(alpha, p, o)
-    loss = (p - mixed).subs({p: horizon - below_top, o: above_zero})
+    values = {r"J(\pi_{k,\mathrm{pessim}})": p, r"J(\pi_{k,\mathrm{optim}})": o}
+    mixed, left = said(r"J(\pi_k)=", values, alpha=alpha), said(r"J(\pi_k)=...\ge", values, alpha=alpha, H=horizon)
+    loss = (p - mixed).subs({p: largest * horizon - below_top, o: above_zero})
     return steps([
         ("the difference of the two sides is -alpha (J(p) - J(o))",
          same_operator(mixed + before + alpha * (p - o), before + p)),
         ("J(p) <= H and J(o) >= 0: at most alpha H is lost",
-         at_least(share * alpha * horizon, loss, alpha, horizon, below_top, above_zero)),
+         every(at_least(p - left, loss, alpha, horizon, below_top, above_zero),
+               same_operator(p - left, other("", after="(With", alpha=alpha, H=horizon)),
+               same_operator(mixed, mixture.mixed_value(alpha, p, o)))),
     ], scope="all alpha in [0, 1], all H, rewards in [0, 1]; mixture at the level of trajectories")
 
 
-control(mixture_loses_at_most_alpha_horizon, "alpha H/2", {"share": Rational(1, 2)})
+control(mixture_loses_at_most_alpha_horizon, "a value of up to 2H", {"largest": 2})
 
 
 def two_by_two() -> exact.ExactMDP:
@@ -180,8 +187,8 @@ control(one_mistake_is_worth_alpha_horizon, "the strict inequality for H = 1 too
 
 
 @check("res-mixture-constant", method="exhaustive", arithmetic="exact", covers="H up to 12, three alpha",
-       gap="H up to 12, three alpha", title="One mistake ends it, by exact planning")
-def constant_of_the_mixture_is_attained(level="trajectory") -> Evidence:
+       gap="H up to 12, three alpha", plants=3, title="One mistake ends it, by exact planning")
+def constant_of_the_mixture_is_attained(said=printed("res-mixture-constant"), level="trajectory") -> Evidence:
     """J(p) - J(mixture) against alpha H, and the value sum_h (1-alpha)^h of mixing at every step, by exact planning."""
     off = Fraction(0)
     for horizon, alpha in product(range(1, 13), (Fraction(1, 10), Fraction(1, 3), Fraction(1))):
@@ -190,8 +197,9 @@ def constant_of_the_mixture_is_attained(level="trajectory") -> Evidence:
         stepwise = np.full((horizon, 2, 2), 1 - alpha, dtype=object)
         stepwise[..., 1] = alpha
         value = exact.evaluate(mdp, stepwise).value
+        off += abs(value - said("", after="has the value", H=horizon, alpha=alpha))
         off += abs(value - mixture.stepwise_value(alpha, horizon))
-        off += horizon > 1 and alpha < 1 and not value < horizon - alpha * horizon
+        off += horizon > 1 and alpha < 1 and not value < said("", after="which is less than", H=horizon, alpha=alpha)
         kept = mixture.mixed_value(alpha, cautious, exploring) if level == "trajectory" else value
         off += abs(cautious - kept - alpha * horizon)
     return Evidence(off, 0, "identity", "H = 1, ..., 12, alpha in 1/10, 1/3, 1, exact planning")
@@ -202,7 +210,8 @@ control(constant_of_the_mixture_is_attained, "mixing at every step", {"level": "
 
 @check("text-mixture-safety", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="alpha <= (epsilon - eta)/H")
-def small_mixtures_are_safe(room=1) -> Evidence:
+def small_mixtures_are_safe(most=printed("text-mixture-safety").function(r"\alpha\le", r"\epsilon", r"\eta", "H"),
+                            promised=1) -> Evidence:
     """J(p) >= J(pi_{k-1}) - eta and alpha <= (epsilon - eta)/H give J(pi_k) >= J(pi_{k-1}) - epsilon."""
     before, gain, eta, spare, share, horizon = sympy.symbols("before gain eta spare share horizon", nonnegative=True)
     epsilon = eta + spare  # epsilon >= eta
@@ -212,11 +221,11 @@ def small_mixtures_are_safe(room=1) -> Evidence:
         ("J(pi_k) - J(pi_{k-1}) + epsilon >= epsilon - eta - alpha H",
          same_operator(cautious + epsilon + eta + lost, lost + before + gain + epsilon)),
         ("which is >= 0 for alpha H <= epsilon - eta",
-         at_least(gain + spare, room * spare / (1 + t), gain, spare, t)),
+         at_least(gain + spare, promised * most(epsilon, eta, 1 + horizon) * (1 + horizon) / (1 + t), gain, spare, t)),
     ], scope="all H, 0 <= eta <= epsilon, 0 <= alpha <= (epsilon - eta)/H, rewards in [0, 1]")
 
 
-control(small_mixtures_are_safe, "alpha <= 2 (epsilon - eta)/H", {"room": 2})
+control(small_mixtures_are_safe, "values up to 2H", {"promised": 2})
 
 
 def two_arms(horizon: int) -> exact.ExactMDP:
@@ -229,7 +238,8 @@ def two_arms(horizon: int) -> exact.ExactMDP:
        refutes=True, title="A guarantee that is kept, and constraint (c) broken")
 @check("res-mixture-pooled", method="exhaustive", arithmetic="exact", covers="everything",
        gap="H = 1, ..., 6 and four alpha on the instance; the values are linear in H", title="No worse than its data")
-def pooled_guarantee_is_not_enough(reference="pooled") -> Evidence:
+def pooled_guarantee_is_not_enough(third=printed("res-mixture-pooled").function(
+        r"J(\pi_3)=", r"J(\pi_2)", r"\alpha", "H"), reference="pooled") -> Evidence:
     """J(pi_2) - J(pi_3) is (1 - alpha)^2 H/2 for three deployments of Algorithm 7 whose optimist is always right.
 
     On two arms J(pi_1) = alpha H and J(pi_2) = H, and the third pessimist, worth (1 + alpha) H/2, is as good as its
@@ -244,7 +254,7 @@ def pooled_guarantee_is_not_enough(reference="pooled") -> Evidence:
             cautious = {1: Fraction(0), 2: Fraction(1), 3: kept}[k]  # at least `kept`, as the guarantee says
             deployed.append((1 - alpha) * cautious + alpha)
         values = [exact.evaluate(mdp, np.tile([1 - share, share], (horizon, 1, 1))).value for share in deployed]
-        off += abs(values[1] - values[2] - (1 - alpha) ** 2 * horizon / 2)
+        off += abs(third(values[1], alpha, horizon) - values[2])
     return Evidence(off, 0, "identity", "H = 1, ..., 6, alpha = 1/1000, 1/10, 1/3, 1/2; D = {D_1, ..., D_{k-1}}")
 
 

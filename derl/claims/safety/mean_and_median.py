@@ -12,13 +12,12 @@ from itertools import pairwise
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import equal, exceeds, nonnegative, same_operator
 from derl.theory.safety.mixture import too_few
 
 LARGEST_NEED, LARGEST_SIZE = 6, 30
-THREE_QUARTERS = Rational(3, 4)
 
 c, k, m, n, p, q = sympy.symbols("c k m n p q", positive=True)
 s, t, u = sympy.symbols("s t u", nonnegative=True)
@@ -26,8 +25,10 @@ s, t, u = sympy.symbols("s t u", nonnegative=True)
 
 @check("res-mixture-exactly", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Two coins, the smallest n, and a pairing")
-def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
-    """Each step for all n, N, p, q; `below_the_mean` is N - c, and g(1) = `quarter`."""
+def mean_and_median(said=printed("res-mixture-exactly"), below_the_mean=1) -> Evidence:
+    """Each step for all n, N, p, q; `below_the_mean` is N - c, and g(1) = 1 - f at the smallest f."""
+    quarter = 1 - Rational(said("f=", after="increases strictly with"))
+    half, one = (said(letter, after="increases strictly with") for letter in (r"\alpha=", "N="))
     # b(m, k) over C(m, k) p^k (1-p)^(m-k): C(m-1, k-1) = C(m, k) k/m and C(m-1, k) = C(m, k) (m-k)/m
     derivative = k / p - (m - k) / (1 - p)
     telescoped = m * (k / m / p - (m - k) / m / (1 - p))
@@ -62,7 +63,8 @@ def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
         ("its derivative is 1/(N(N+1)(2N+1)^2) > 0",
          equal(sympy.diff(slope, x), 1 / (x * (x + 1) * (2 * x + 1) ** 2))),
         ("its limit is 0, and g(1) = 3/4",
-         every(exactly(sympy.limit(slope, x, sympy.oo), 0), exactly(ratio.subs(s, 0), quarter))),
+         every(exactly(sympy.limit(slope, x, sympy.oo), 0), exactly(ratio.subs(s, Rational(one) - 1), quarter),
+               exactly(half, one / (one + 1)))),
         "upper bound",
         ("j = 0: b(N-1)/b(N) = (n-N)/(n-N+1) < 1", exceeds(1, t / (t + 1), t)),
         ("the factor from j - 1 to j",
@@ -73,19 +75,20 @@ def mean_and_median(below_the_mean=1, quarter=THREE_QUARTERS) -> Evidence:
 
 
 control(mean_and_median, "P(at most N explore): for c = N, q = 1/2, n p < c", {"below_the_mean": 0})
-control(mean_and_median, "at least 7/25: at N = 1, n = 2 it is 1/4", {"quarter": Rational(18, 25)})
+
 
 
 @check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="n <= 30, N <= 6",
        gap="n <= 30, N <= 6", title="It increases with n, exact binomial sums")
-def increases_with_n(short=1) -> Evidence:
-    """Cases in which f(n) < f(n + 1) or 1/4 <= f(n) < 1/2 fails; f counts fewer than N - 1 + short."""
+def increases_with_n(said=printed("res-mixture-exactly"), short=1) -> Evidence:
+    """Cases in which f(n) < f(n + 1) or the range of f fails; f counts fewer than N - 1 + short."""
+    allowed = said.range("f", after="explore with a probability $f$ with")
     broken = tried = 0
     for needed in range(1, LARGEST_NEED + 1):
         found = [too_few(size, Fraction(needed, size), needed - 1 + short)
                  for size in range(needed + 1, LARGEST_SIZE + 1)]
         broken += sum(not a < b for a, b in pairwise(found))
-        broken += sum(not Fraction(1, 4) <= f < Fraction(1, 2) for f in found)
+        broken += sum(f not in allowed for f in found)
         tried += len(found)
     return Evidence(broken, 0, "upper", f"{tried} binomial distributions with mean N")
 

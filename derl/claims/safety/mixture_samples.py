@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-from sympy import Rational, log, sqrt
+from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import below, by_sign, equal, nonnegative_from
@@ -37,17 +37,17 @@ def miscounted() -> int:
 @check("text-mixture-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="2N/alpha is enough")
-def twice_as_many_are_enough(times=2) -> Evidence:
-    """Markov's inequality at theta = log 2 and mean `times` N gives P(X <= N) <= exp(-(1 - log 2) N)."""
-    N, mu, delta, K = sympy.symbols("N mu delta K", positive=True)
-    exponent = N * log(2) + mu * (Rational(1, 2) - 1)
-    size = log(K / delta) / (1 - log(2))
+def twice_as_many_are_enough(said=printed("text-mixture-samples"), theta=log(2)) -> Evidence:
+    """Markov's inequality at theta = log 2 and the mean of the text gives P(X <= N) <= exp(-(1 - log 2) N)."""
+    N, mu, delta, K, alpha = sympy.symbols("N mu delta K alpha", positive=True)
+    exponent = N * theta + mu * (Rational(1, 2) - 1)
+    size, mean = said(r"N\ge", K=K, delta=delta), alpha * said(r"\tilde N\ge", N=N, alpha=alpha)
     return steps([
         "enough trajectories",
         ("one trajectory: 1 - alpha + alpha/2 <= exp(-alpha/2), by log(1+s) >= s/(1+s)",
          nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         ("the exponent at mu = 2N is -(1 - log 2) N",
-         equal(exponent.subs(mu, times * N) + (1 - log(2)) * N, 0)),
+         equal(exponent.subs(mu, mean) + (1 - log(2)) * N, 0)),
         ("it falls in mu", by_sign(0, sympy.diff(exponent, mu))),
         "all deployments",
         ("K exp(-(1 - log 2) N) = delta at N = log(K/delta)/(1 - log 2)",
@@ -56,7 +56,7 @@ def twice_as_many_are_enough(times=2) -> Evidence:
     ], scope="all alpha in (0, 1], N >= 1, K, delta; N~ >= 2N/alpha")
 
 
-control(twice_as_many_are_enough, "(3/2) N/alpha, with the same exponent", {"times": Rational(3, 2)})
+control(twice_as_many_are_enough, "the exponent at theta = 1, with the tail of log 2", {"theta": sympy.Integer(1)})
 
 
 @check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="the first N exploring trajectories",
@@ -89,28 +89,26 @@ control(first_exploring_trajectories_are_a_batch, "the first N of all trajectori
 
 @check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="alpha = 1/q, q <= 12, N <= 40",
        gap="a grid", title="Binomial sums at 2N/alpha")
-def binomial_sums_at_twice(factor=2) -> Evidence:
-    """Cases where log P(Bin(factor N q, 1/q) < N) is not certainly below -(1 - log 2) N."""
+def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tilde N\ge", "N", r"\alpha")) -> Evidence:
+    """Cases where log P(Bin(N~, 1/q) < N) at the N~ of the text is not certainly below -(1 - log 2) N."""
     broken = miscounted()
     rate = 1 - enclosure(2)[0]
     for root, needed in product(range(1, LARGEST_ROOT + 1), range(1, LARGEST_NEED + 1, 3)):
-        probability = mixture.too_few(factor * needed * root, Fraction(1, root), needed)
+        probability = mixture.too_few(int(size(needed, Fraction(1, root))), Fraction(1, root), needed)
         broken += probability > 0 and enclosure(probability)[1] > -rate * needed
     return Evidence(broken, 0, "upper", f"alpha = 1, ..., 1/{LARGEST_ROOT}, N = 1, 4, ..., {LARGEST_NEED}")
 
 
-control(binomial_sums_at_twice, "N/alpha", {"factor": 1})
-
 
 @check("res-mixture-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The lower tail, and the root of a quadratic")
-def close_sample_size(extra=1) -> Evidence:
+def close_sample_size(least=printed("res-mixture-samples").function(r"\alpha\tilde N\ge", "N", "L"), tails=2
+                      ) -> Evidence:
     """(1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the stated mu solves (mu - N)^2 = 2 L mu."""
     N, L, mu, z = sympy.symbols("N L mu z", positive=True)
     y = sympy.Symbol("y", nonnegative=True)
     tail = (1 - y) * log(1 - y) + y - y**2 / 2
-    root = sqrt(L**2 + 2 * L * N)
-    least = N + extra * L + root
+    stated = least(N, L)
     return steps([
         "exponent",
         ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]",
@@ -120,13 +118,13 @@ def close_sample_size(extra=1) -> Evidence:
         ("its derivative is -log(1-y) - y >= 0: log(1+s) >= s/(1+s) at 1/(1-y) = 1 + s",
          every(equal(sympy.diff(tail, y) + log(1 - y) + y, 0), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         "mean",
-        ("(mu - N)^2 = 2 L mu", equal((least - N) ** 2, 2 * L * least)),
+        ("(mu - N)^2 = 2 L mu", every(equal((stated - N) ** 2, tails * L * stated), by_sign(stated, N))),
         ("(mu - N)^2/(2 mu) increases for mu > N",
          equal(sympy.diff(z**2 / (2 * (N + z)), z), z * (z + 2 * N) / (2 * (N + z) ** 2))),
     ], scope="all alpha in (0, 1], N >= 1, L > 0; N~ alpha >= N + L + sqrt(L^2 + 2LN)")
 
 
-control(close_sample_size, "N + sqrt(L^2 + 2LN), without L", {"extra": 0})
+control(close_sample_size, "the tail exp(-s^2/(3 mu))", {"tails": 3})
 
 
 @check("res-mixture-samples", method="exhaustive", arithmetic="exact", covers="64 cases, alpha = 1/q, N <= 40",

@@ -13,7 +13,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms.baselines import pessimistic_value_iteration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.safety.drops import DELTA, EPSILON, SEEDS, suite
 from derl.deployment import deploy_counts
 from derl.inputs import as_fraction
@@ -22,28 +22,32 @@ from derl.mdp.exact import rationals
 from derl.theory import constants
 from derl.theory.exact.symbolic import at_least, equal, same_operator
 
+UNCERTAINTY = r"\mathbb E_{\pi'}\sum_h\|\phi_h\|_{\Lambda_h^{-1}}"
+
 
 @check("res-pessimistic-improvement", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Two inductions, and the price of a fresh vector")
-def pessimist_against_any_policy(bonuses=1, clipped=True) -> Evidence:
+def pessimist_against_any_policy(said=printed("res-pessimistic-improvement"), bonuses=1, clipped=True) -> Evidence:
     """One layer of both inductions with slacks for the hypotheses, then the matrices and the mean of x."""
     bonus, u, v, backup, room, d, n, H = sympy.symbols("bb u v B t d n H", nonnegative=True)
     low = (backup - bonus + u) - bonuses * bonus  # w'phi - P V = e >= -beta b
     high = (backup + bonus - v) - bonuses * bonus  # e <= beta b
     cap = backup + room if clipped else backup - room - 1  # H - h + 1 >= B, because V_{h+1} <= H - h and r <= 1
+    price = -said(r"J(\hat\pi)\ge", {"J(\\pi')": 0, UNCERTAINTY: 1}, beta=bonus)
+    mean = said("", after="the sum is at most", H=H, d=d, n=n)
     total, fresh = sympy.symbols("S F", commutative=False)
     ahead = sympy.Symbol("ahead", real=True)  # P of the difference behind
     return steps([
         "before the clip",
         ("Q <= B before the clip", at_least(backup, high, v, bonus)),
-        ("B - Q <= 2 beta b before the clip", at_least(low + 2 * bonus, backup, u, bonus)),
+        ("B - Q <= 2 beta b before the clip", at_least(low + price, backup, u, bonus)),
         ("the cap is not below B", at_least(cap, backup, room)),
         "fresh vector",
         ("I + S - F = S + (I - F), and F <= I for |phi| <= 1", same_operator((1 + total - fresh) - total, 1 - fresh)),
         "mean",
         ("H sqrt(d/(n+1)) squared is H times the sum of H mean squares",
-         equal((H * sympy.sqrt(d / (n + 1)))**2, H * H * d / (n + 1))),
+         equal(mean**2, H * H * d / (n + 1))),
         "lower bound",
         ("greedy: V - V^pi = -i + P (V - V^pi) for V = Q = B - i, V^pi = B - P (V - V^pi)",
          same_operator(backup + ahead + u, u + backup + ahead)),

@@ -11,9 +11,10 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.experiments.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
 from derl.mdp import instances
+from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.safety import mixture, sample_efficient
 from derl.theory.safety.sample_efficient import TRADE_OFFS
@@ -23,11 +24,12 @@ LIMITS = tuple(10**k for k in range(0, 25, 2))
 @check("res-sample-efficient-curve", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="From violations to deployments")
-def violations_to_deployments(counted_first=True) -> Evidence:
+def violations_to_deployments(said=printed("res-sample-efficient-curve"), counted_first=True) -> Evidence:
     """Largest layer against the sum, mean square against square of the mean, and the count with the first batch."""
     H, m, beta, h, epsilon = sympy.symbols("H m beta h epsilon", positive=True)
     s, a, b, p, d = sympy.symbols("s a b p d", nonnegative=True)
-    largest = epsilon / (4 * H * beta) - s  # were every layer below epsilon/(4 H beta) ...
+    level = said(r"\ell=", epsilon=epsilon, H=H, beta=beta)
+    largest = sympy.sqrt(level) - s  # were every layer below epsilon/(4 H beta) ...
     statistic = 2 * beta * h * largest
     weight = 1 / (1 + p)  # two values with weights w and 1 - w; by induction any finite law
     variance = weight * a**2 + (1 - weight) * b**2 - (weight * a + (1 - weight) * b) ** 2
@@ -35,13 +37,15 @@ def violations_to_deployments(counted_first=True) -> Evidence:
     return steps([
         "violation",
         ("... Delta_k would be below its threshold",
-         at_least(epsilon * h / (2 * H), statistic, s, h, beta)),
+         every(at_least(epsilon * h / (2 * H), statistic, s, h, beta),
+               equal(epsilon * h / (2 * H), statistic.subs(s, 0)))),
         ("mean b^2 - (mean b)^2 = w(1 - w)(a - b)^2",
          equal(variance, weight * (1 - weight) * (a - b)**2)),
         "first deployment",
         ("|phi|^2 >= 1/d: the first batch violates in every layer", at_least(1 / d, (1 / d) / (1 + s), d, s)),
         "count",
-        ("failing + finishing <= H m + 1", same_operator(H * m + 1, failing + H)),
+        ("failing + finishing <= H m + 1", same_operator(
+            said("K(N)=", {r"\lfloor d\,x^*(N)\rfloor": m}, H=H), failing + H)),
     ], "all N >= 1, all data, all beta with level <= 1/d")
 
 

@@ -15,7 +15,7 @@ from sympy import Rational, log, sqrt
 
 from derl.algorithms import safe_mixture
 from derl.algorithms.layerwise import ExplorationRule, explore
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer
 from derl.mdp import planning
 from derl.theory.exact.compared import at_most, every
@@ -29,17 +29,21 @@ p, o, s, t, u, v = sympy.symbols("p o s t u v", nonnegative=True)
 
 @check("res-safe-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factor alpha, the four events, the count of deployments")
-def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
-    """The conditions of the theorem hold with the threshold alpha^power epsilon h/(2H), and four events share delta."""
+def rule_with_the_factor(said=printed("res-safe-mixture"), power=1, events=4) -> Evidence:
+    """The conditions of the theorem hold with the threshold of the text, and four events share delta."""
     share = 1 / (1 + s)  # alpha <= 1
-    level = share**power * epsilon  # Delta_k < level/2 lets the expectation of all be at most level
+    threshold = said.function("", r"\alpha", "h_k", r"\epsilon", "H", after="has the threshold")
+    level = threshold(share, 2 * H, epsilon, H) * share ** (power - 1)  # Delta_k < level/2: E of all is at most level
     own = (level - (1 - share) * p - t) / share  # from (1 - alpha) p + alpha o = level - t
-    x = (alpha * epsilon / (4 * H * beta)) ** 2
-    rule = test * beta * H / (alpha * epsilon) * log(events * K / delta)
-    markov = d * (safety * beta * H * K / (delta * epsilon)) ** 2  # N + 1
+    numbers = {"alpha": alpha, "epsilon": epsilon, "H": H, "beta": beta, "K": K, "delta": delta, "d": d}
+    x, markov = said("x=", **numbers), said(r"N+1\ge", **numbers)
+    rule = said(r"N\ge", after=r"\frac1{c_K-1}},\qquad", **numbers)
+    first = said(r"N\ge", after=r"\bigr)^2$,", c_K=c, x=u)
+    bonus = said.function(r"\beta\ge", "d", "K", "N", "H", r"\delta")
     drop = K * 2 * beta * H * sqrt(d / markov) / (epsilon / 2)
     dim, layers = 1 + t, 1 + u
-    least = Rational(9, 4) * dim**2 * layers**2  # beta^2 over log(4dKNH/delta)
+    least = said(r"\beta\ge", {r"\sqrt{\log(4dKNH/\delta)}": 1}, d=dim, H=layers) ** 2
+    inside = sympy.exp((bonus(d, K, N, H, delta) / (Rational(3, 2) * d * H)) ** 2)  # of the logarithm
     square, mean = sympy.symbols("square mean", real=True)
     return steps([
         "factor",
@@ -52,7 +56,7 @@ def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
          equal(K * sympy.exp(-log(events * K / delta)), delta / 4)),
         "violation",
         ("not finished: of h means the largest is at least alpha epsilon/(4 H beta)",
-         equal(alpha * epsilon * c / (2 * H) / (2 * beta) / c, sqrt(x))),
+         equal(threshold(alpha, c, epsilon, H) / (2 * beta) / c, sqrt(x))),
         ("Jensen: E (y - m)^2 = E y^2 - m^2 for m = E y",
          same_operator(square + mean**2 + mean**2, 2 * mean * mean + square)),
         "first deployment",
@@ -60,12 +64,12 @@ def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
          every(below(1, log(4)), at_least(16 * layers**2 * least, dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v))),
         "batch size",
         ("N^(c_K - 1) x^c_K >= c_K at N = (c_K/x^c_K)^(1/(c_K - 1)), in logarithms; c_K > 1",
-         equal((c - 1) * ((log(c) - c * log(u)) / (c - 1)) + c * log(u), log(c))),
+         equal(sympy.expand_log((c - 1) * log(first) + c * log(u), force=True), log(c))),
         "regressions",
         ("the pessimist's class: |a - |y| - (a' - |y'|)| <= |a - a'| + |y - y'|, as with the plus sign",
          every(at_least(u + v, sign * (u - other * v), u, v) for sign in (1, -1) for other in (1, -1))),
         ("2dKNH/(delta/2) = 4dKNH/delta: each of the two regressions misses with probability delta/4",
-         equal(2 * d * K * N * H / (delta / 2), 4 * d * K * N * H / delta)),
+         equal(2 * d * K * N * H / (delta / 2), inside)),
         "third constraint",
         ("constraint (c) misses with probability delta/4", equal(drop, delta / 4)),
         "failure",
@@ -74,9 +78,9 @@ def rule_with_the_factor(power=1, test=16, events=4, safety=16) -> Evidence:
 
 
 control(rule_with_the_factor, "the threshold without alpha: p = 0, alpha = 1/2, o = 2 epsilon", {"power": 0})
-control(rule_with_the_factor, "half of the batch: the failure is K sqrt(delta/(4K))", {"test": 8})
+
 control(rule_with_the_factor, "five events of delta/4", {"events": 5})
-control(rule_with_the_factor, "the N of constraint (c) for delta in the place of delta/4", {"safety": 4})
+
 
 
 # --- what happens without the factor -----------------------------------------------------------------------------
@@ -101,7 +105,7 @@ def inside_the_theorem() -> list[tuple[str, bool]]:
 
 @check("res-mixture-threshold", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="Two nearly parallel arms, in fractions")
-def worse_arm_is_returned(with_alpha=False) -> Evidence:
+def worse_arm_is_returned(said=printed("res-mixture-threshold"), with_alpha=False) -> Evidence:
     """The returned arm loses 6/5 epsilon or more, for the fewest and the most explorers within 1 % of alpha N.
 
     The optimist tries the worse arm with an uncertainty of 0.48; the average over all trajectories is 0.48 alpha.
@@ -113,8 +117,12 @@ def worse_arm_is_returned(with_alpha=False) -> Evidence:
     for explores in (int(mean * (1 - SPREAD)), int(mean * (1 + SPREAD))):
         found = replay(arms, SIZE, [explores] * DEPLOYMENTS, EPSILON, BETA, ALPHA if with_alpha else Fraction(1))
         losses.append(max(rewards) - rewards[found.action] if found.action is not None else Fraction(0))
-    inside = all(truth for _, truth in inside_the_theorem()) and DEPLOYMENTS * chance <= Fraction(1, 10**15)
-    return Evidence(min(losses) if inside else Fraction(0), Fraction(6, 5) * EPSILON, "lower",
+    inside = all(truth for _, truth in inside_the_theorem()) and DEPLOYMENTS * chance <= 1 - said(
+        "", after="with probability at least")
+    inside &= (EPSILON, DELTA, ALPHA, SIZE, BETA) == tuple(said(f"{letter}=", epsilon=EPSILON) for letter in (
+        r"\epsilon", r"\delta", r"\alpha", "N", r"\beta"))
+    loss, bound = said.sides("...>", after="the policy returned loses", epsilon=EPSILON)
+    return Evidence(min(losses) if inside and min(losses) == loss else Fraction(0), bound, "lower",
                     "d = 2, H = 1, epsilon = 1/50, delta = 1/10, alpha = 1/100, N = 1e24, beta = 24: all conditions of "
                     "the theorem hold; all batches but those of probability 1e-15",
                     detail=f"loss {float(min(losses)):.4f}; the statistic grows with the number that explore")
