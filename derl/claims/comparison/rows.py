@@ -9,14 +9,18 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.printed import BEGINNING
 from derl.theory.comparison import table1
 from derl.theory.comparison.table1 import H, c_K, d, epsilon, nu
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
+NU = r"\nu_{\min}"
 TRADE_OFF = 100  # the large constant that the caption names
 
+INSIDE = {name: lambda inside: inside for name in ("O", r"\tilde O")}  # what an order is of
+EPISODES = {r"\tilde K": sympy.Symbol("K", positive=True)}
 s, t, u = sympy.symbols("s t u", nonnegative=True)
 K, T, c, iota = sympy.symbols("K T c iota", positive=True)
 
@@ -25,20 +29,24 @@ K, T, c, iota = sympy.symbols("K T c iota", positive=True)
 
 @check("text-regret-forms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The same number in K~ and in T")
-def regret_in_two_forms(power=3) -> Evidence:
+def regret_in_two_forms(said=printed("text-regret-forms"), layers=1) -> Evidence:
     """sqrt(d^3 H^4 K~) = sqrt(d^3 H^3 T) with T = K~ H."""
-    return steps([("the two forms agree", equal(d**3 * H**4 * K, (d**3 * H**power * T).subs(T, K * H)))],
+    steps_taken = layers * said("T=", EPISODES, H=H)
+    return steps([("the two forms agree", equal(*said.sides(r"\sqrt...=", EPISODES, d=d, H=H, T=steps_taken)))],
                  "all d, H, K~")
 
 
-control(regret_in_two_forms, "H^4 T", {"power": 4})
+control(regret_in_two_forms, "two steps per layer", {"layers": 2})
 
 
 @check("text-regret-to-pac", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Markov's inequality")
-def uniform_policy_is_good(factor=3) -> Evidence:
+def uniform_policy_is_good(said=printed("text-regret-to-pac"), factor=3) -> Evidence:
     """A nonnegative gap above `factor` times its mean has probability at most 1/factor; the mean is regret/K~."""
-    mean = c * sympy.sqrt(d**3 * H**4 * K) * iota / K
+    letters = {"d": d, "H": H, "T": K * H, **INSIDE}
+    mean = c * said("", EPISODES, after="if the regret is", **letters) * iota / K
+    in_steps, in_episodes = said.sides(r"\tilde O...=", EPISODES, **letters)
+    probability = Rational(said("", after="with probability at least"))
     average, p = sympy.symbols("average p", positive=True)
     above, below = factor * average + s, t  # mean gap above the level, where it is met with probability p; and below it
     split = p * above + (1 - p) * below
@@ -46,10 +54,10 @@ def uniform_policy_is_good(factor=3) -> Evidence:
     return steps([
         "Markov",
         ("average = p (level + s) + (1 - p) t gives p <= 1/factor", nonnegative(rest.subs(p, 1 / (1 + u)), s, t, u)),
-        ("P(gap < level) >= 1 - 1/factor >= 2/3", at_most(Rational(2, 3), 1 - Rational(1, factor))),
+        ("P(gap < level) >= 1 - 1/factor, that of the text", at_most(probability, 1 - Rational(1, factor))),
         "mean",
-        ("mean = c sqrt(d^3 H^4/K~) iota", equal(mean, c * sympy.sqrt(d**3 * H**4 / K) * iota)),
-        ("and sqrt(d^3 H^5/T)", equal((d**3 * H**5 / T).subs(T, K * H), d**3 * H**4 / K)),
+        ("mean = c sqrt(d^3 H^4/K~) iota", equal(mean, c * in_episodes * iota)),
+        ("and in T", equal(in_steps, in_episodes)),
     ], "all d, H, K~")
 
 
@@ -62,15 +70,18 @@ control(uniform_policy_is_good, "twice the mean", {"factor": 2})
        gap="the regret bound itself is cited", title="The row agrees with the conversion")
 @check("text-pac-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Episodes until the gap is epsilon")
-def episodes_needed(horizon_power=4) -> Evidence:
+def episodes_needed(said=printed("text-pac-samples"), first=printed("tab-row-lsvi-ucb"), fourth=printed("tab-row-gao"),
+                    horizon_power=4) -> Evidence:
     """Solves 3 c sqrt(d^3 H^4/K~) iota = epsilon; the exponents are those of rows 1 and 4 of the table."""
-    gap = 3 * c * sympy.sqrt(d**3 * H**horizon_power / K) * iota
+    gap, letters = 3 * c * sympy.sqrt(d**3 * H**horizon_power / K) * iota, {"d": d, "H": H, "epsilon": epsilon}
     needed = sympy.solve(sympy.Eq(gap**2, epsilon**2), K)[0]
-    bare = sympy.simplify(needed / (9 * c**2 * iota**2))
+    bare = said(r"\tilde K=", **letters)
     return steps([
-        ("K~ = 9 c^2 iota^2 d^3 H^4/epsilon^2", equal(bare, d**3 * H**4 / epsilon**2)),
-        ("LSVI-UCB", equal(bare, table1.row("tab-row-lsvi-ucb").trajectories)),
-        ("Gao et al.", equal(bare, table1.row("tab-row-gao").trajectories)),
+        ("the episodes that are needed", equal(needed, said("", after="with them:", c=c, iota=iota, **letters))),
+        ("without constants and logarithms", equal(needed, 9 * c**2 * iota**2 * bare)),
+        *((method, every(equal(bare, row("", after=BEGINNING, **letters, **INSIDE)),
+                         equal(bare, table1.row(claim).trajectories)))
+          for method, claim, row in (("LSVI-UCB", "tab-row-lsvi-ucb", first), ("Gao et al.", "tab-row-gao", fourth))),
     ], "all d, H, epsilon")
 
 
@@ -79,13 +90,19 @@ control(episodes_needed, "a regret of sqrt(d^3 H^5 K~)", {"horizon_power": 5})
 
 @check("text-policy-switches", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="log K~ against log(dH/epsilon)")
-def switches(factor=4) -> Evidence:
+def switches(said=printed("text-policy-switches"), row=printed("tab-row-gao"), factor=4) -> Evidence:
     """log(d^3 H^4/epsilon^2) <= 4 log(dH/epsilon), and at least twice it, for d, H >= 1 and epsilon <= 1."""
-    lowest = sympy.expand(3 * s + 4 * t + 2 * u)
-    printed = table1.row("tab-row-gao").deployments
-    return steps([("log K~ <= 4 log(dH/epsilon)", at_least(factor * (s + t + u), lowest, s, t, u)),
-                  ("log K~ >= 2 log(dH/epsilon)", at_least(lowest, 2 * (s + t + u), s, t, u)),
-                  ("the deployments of the row", exactly(printed, d * H * log(d * H / epsilon)))],
+    at = {"d": sympy.exp(s), "H": sympy.exp(t), "epsilon": sympy.exp(-u)}
+    counted, stated = (sympy.expand_log(side / sympy.exp(s + t), force=True) for side in said.sides(
+        "O...=", {r"\tilde K": said(r"\tilde K=", **at)}, **at, **INSIDE))
+    lowest, logarithm = (sympy.simplify(sympy.expand_log(sympy.simplify(side), force=True))
+                         for side in (counted, stated))
+    letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
+    return steps([("log K~ <= 4 log(dH/epsilon)", at_least(factor * logarithm, lowest, s, t, u)),
+                  ("log K~ >= 2 log(dH/epsilon)", at_least(lowest, 2 * logarithm, s, t, u)),
+                  ("the deployments of the row", every(
+                      equal(row("", after="trajectories,", **letters), d * H * log(d * H / epsilon)),
+                      equal(row("", after="trajectories,", **letters), table1.row("tab-row-gao").deployments)))],
                  "all d, H >= 1, epsilon <= 1; s, t, u are the logarithms of d, H, 1/epsilon")
 
 
@@ -96,9 +113,10 @@ control(switches, "3 log(dH/epsilon)", {"factor": 3})
 
 @check("tab-row-layerwise", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="dH times the limit of N")
-def row_of_algorithm_1(scale=1) -> Evidence:
+def row_of_algorithm_1(said=printed("tab-row-layerwise"), scale=1) -> Evidence:
     """d H lim N from Theorem C.6, compared with the printed entry."""
-    found = sympy.simplify(scale * table1.derived("tab-row-layerwise") / table1.row("tab-row-layerwise").trajectories)
+    entry = said("", after=BEGINNING, d=d, H=H, epsilon=epsilon, **INSIDE)
+    found = sympy.simplify(scale * table1.derived("tab-row-layerwise") / entry)
     return Evidence(int(found == 1), 1, "identity", "dH times the limit of the printed N", detail=f"ratio {found}")
 
 
@@ -109,10 +127,10 @@ control(row_of_algorithm_1, "one factor d more", {"scale": d})
        refutes=True, title="The last row is not K N")
 @check("tab-row-arbitrary", method="symbolic", arithmetic="exact", covers="the entry of the row", gap="none",
        refutes=True, title="The printed entry is N")
-def last_row_prints_n(deployments=H) -> Evidence:
+def last_row_prints_n(said=printed("tab-row-arbitrary"), deployments=H) -> Evidence:
     """K N over the printed entry, with N from Theorem E.9 as printed: confirmed if it is H and not 1."""
     size = table1.sample_size("tab-row-arbitrary")
-    ratio = sympy.simplify(deployments * size / table1.row("tab-row-arbitrary").trajectories)
+    ratio = sympy.simplify(deployments * size / said(r"K\cdot N=", {NU: nu}, d=d, H=H, epsilon=epsilon, **INSIDE))
     confirmed = sympy.simplify(ratio - H) == 0
     return Evidence(int(confirmed), 1, "identity", "all d, H, epsilon, nu_min", detail=f"ratio {ratio}")
 
@@ -122,13 +140,15 @@ control(last_row_prints_n, "a single deployment", {"deployments": sympy.Integer(
 
 @check("res-table-rows", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="K N for all three rows")
-def corrected_rows(total=H) -> Evidence:
+def corrected_rows(said=printed("res-table-rows"), total=H) -> Evidence:
     """d^4 H^5, d^4 H^7 from the limits, and H N = d^3 H^5/(epsilon^2 nu^2) + d^7 H^3/nu^14."""
-    last = d**3 * H**5 / (epsilon**2 * nu**2) + d**7 * H**3 / nu**14
+    letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
     return steps([
-        ("Algorithm 1", equal(table1.derived("tab-row-layerwise"), d**4 * H**5 / epsilon**2)),
-        ("Algorithms 3 and 4", equal(table1.derived("tab-row-reward-free"), d**4 * H**7 / epsilon**2)),
-        ("Algorithm 2", equal(total * table1.sample_size("tab-row-arbitrary"), last)),
+        ("Algorithm 1", equal(table1.derived("tab-row-layerwise"), said(r"dH\lim_{c_K}N=", **letters))),
+        ("Algorithms 3 and 4",
+         equal(table1.derived("tab-row-reward-free"), said("", after="for Algorithm 1 and", **letters))),
+        ("Algorithm 2", equal(total * table1.sample_size("tab-row-arbitrary"),
+                              said(r"K\cdot N=H\cdot N=", {NU: nu}, **letters))),
     ], "all d, H, epsilon, nu_min, without logarithms")
 
 
@@ -152,11 +172,14 @@ control(total_has_no_limit, "K = dH + 1, whatever c_K is", {"growing": False})
 
 @check("res-asymptotic", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="K N at a fixed c_K")
-def total_at_fixed_trade_off(trade_off=TRADE_OFF) -> Evidence:
+def total_at_fixed_trade_off(said=printed("res-asymptotic"), trade_off=TRADE_OFF) -> Evidence:
     """Exponents of K N/c_K at c_K, and at c_K = 100."""
     general = table1.at_trade_off("tab-row-layerwise", c_K)
     at = table1.at_trade_off("tab-row-layerwise", trade_off)
-    claimed = {"d": 1 + 3 * c_K / (c_K - 1), "H": 1 + (4 * c_K + 1) / (c_K - 1), "1/epsilon": 2 * c_K / (c_K - 1)}
+    size = said(r"K\cdot N=", c_K=c_K, d=d, H=H, epsilon=epsilon, **INSIDE)
+    powers = sympy.expand(sympy.expand_log(log(size), force=True))
+    claimed = {name: sign * powers.coeff(log(letter)) for name, letter, sign in (
+        ("d", d, 1), ("H", H, 1), ("1/epsilon", epsilon, -1))}
     return steps([
         ("exponents in c_K", every(equal(general[key], claimed[key]) for key in claimed)),
         ("c_K = 100: d^{4 + 1/33} H^{5 + 5/99} epsilon^{-2 - 2/99}",

@@ -8,11 +8,14 @@ from __future__ import annotations
 import sympy
 from sympy import Rational
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.printed import BEGINNING
+from derl.theory import texts
 from derl.theory.comparison import table1
-from derl.theory.comparison.table1 import H, d, epsilon, nu
+from derl.theory.comparison.table1 import H, actions, d, epsilon, eta, nu
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, positive
 
+LOGARITHM, NU = r"\log\frac1\epsilon", r"\tilde\nu_{\min}"
 s, t = sympy.symbols("s t", nonnegative=True)
 
 
@@ -23,9 +26,10 @@ def powers_of(expression) -> tuple:
     return powers[d], powers[H]
 
 
-def printed(claim: str) -> tuple:
+def of_row(claim: str) -> tuple:
     """Exponents of d and H in the printed trajectories of a row."""
-    return powers_of(table1.row(claim).trajectories)
+    return powers_of(texts.said(claim)("", {r"\eta_{\min}": eta}, after=BEGINNING, d=d, H=H, epsilon=epsilon,
+                                       A=actions, **{r"\tilde O": lambda inside: inside}))
 
 
 @check("text-optimal-epsilon", method="symbolic", arithmetic="exact", covers="every fixed c_K > 1", gap="none",
@@ -47,20 +51,22 @@ control(epsilon_squared_is_missed, "the limit c_K = oo itself", {"trade_off": sy
 
 @check("res-optimal-epsilon", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="c_K = 2 + log(1/epsilon)")
-def growing_trade_off(offset=2, sign=1) -> Evidence:
+def growing_trade_off(said=printed("res-optimal-epsilon"), sign=1, fewer=0) -> Evidence:
     """The power of 1/epsilon beyond 2 is 2/(c_K - 1); times log(1/epsilon) it stays below 2."""
     logarithm = sympy.Symbol("logarithm", nonnegative=True)  # log(1/epsilon)
     excess = table1.at_trade_off("tab-row-layerwise", table1.c_K)["1/epsilon"] - 2
-    at = sympy.simplify(excess.subs(table1.c_K, offset + logarithm) * logarithm)
+    trade_off = said("c_K=", {LOGARITHM: sign * logarithm}) - fewer
+    left, right = said.sides(r"\epsilon^...\le", c_K=trade_off, epsilon=sympy.exp(-sign * logarithm))
+    used, allowed = (sympy.simplify(sympy.expand_log(sympy.log(side), force=True)) for side in (left, right))
+    most = said(r"K\le", {LOGARITHM: sign * logarithm}, d=1 + s, H=1)
     return steps([("the excess is 2/(c_K - 1)", equal(excess, 2 / (table1.c_K - 1))),
-                  ("log(epsilon^{-2/(c_K - 1)}) <= 2", at_least(2, at.subs(logarithm, sign * logarithm), logarithm)),
-                  ("K <= c_K dH + 1 <= 3 dH (1 + log(1/epsilon)), for dH = 1 + s",
-                   at_least(3 * (1 + s) * (1 + sign * logarithm), (offset + sign * logarithm) * (1 + s) + 1, s,
-                            logarithm))],
+                  (said.shown(r"\epsilon^...") + ", in logarithms", at_least(allowed, used, logarithm)),
+                  ("K <= c_K dH + 1, at most the K of the text, for dH = 1 + s",
+                   at_least(most, trade_off * (1 + s) + 1, s, logarithm))],
                  "all 0 < epsilon <= 1")
 
 
-control(growing_trade_off, "c_K = 1/2 + log(1/epsilon)", {"offset": Rational(1, 2)})
+control(growing_trade_off, "c_K = 1/2 + log(1/epsilon)", {"fewer": Rational(3, 2)})
 control(growing_trade_off, "epsilon > 1: the sign of log(1/epsilon) is -1", {"sign": -1})
 
 
@@ -68,7 +74,7 @@ control(growing_trade_off, "epsilon > 1: the sign of log(1/epsilon) is -1", {"si
        gap="none", refutes=True, title="OLIVE's H^6 against H^5")
 def olive_has_more_horizons(row="tab-row-olive") -> Evidence:
     """The power of H in a row that deploys deterministic policies minus that of Algorithm 1: positive refutes."""
-    more = printed(row)[1] - printed("tab-row-layerwise")[1]
+    more = of_row(row)[1] - of_row("tab-row-layerwise")[1]
     return Evidence(more, 1, "lower", "printed exponents of H, given reward")
 
 
@@ -79,10 +85,10 @@ control(olive_has_more_horizons, "LSVI-UCB in the place of OLIVE", {"row": "tab-
        title="Row by row")
 def deterministic_rows(reward_free=("tab-row-reward-free-lsvi", "tab-row-francis")) -> Evidence:
     """Higher powers of d and H than LSVI-UCB, Gao et al. and both reward-free rows; against OLIVE only of d."""
-    ours, free = printed("tab-row-layerwise"), printed("tab-row-reward-free")
-    given = [all(a > b for a, b in zip(ours, printed(row), strict=True)) for row in ("tab-row-lsvi-ucb", "tab-row-gao")]
-    without = [all(a > b for a, b in zip(free, printed(row), strict=True)) for row in reward_free]
-    olive = printed("tab-row-olive")
+    ours, free = of_row("tab-row-layerwise"), of_row("tab-row-reward-free")
+    given = [all(a > b for a, b in zip(ours, of_row(row), strict=True)) for row in ("tab-row-lsvi-ucb", "tab-row-gao")]
+    without = [all(a > b for a, b in zip(free, of_row(row), strict=True)) for row in reward_free]
+    olive = of_row("tab-row-olive")
     return steps([("higher than LSVI-UCB and Gao et al.", all(given)),
                   ("higher than both reward-free rows", all(without)),
                   ("OLIVE: d^4 > d^3 and H^5 < H^6", ours[0] > olive[0] and ours[1] < olive[1])],
@@ -97,7 +103,7 @@ control(deterministic_rows, "MOFFLE, with d^8, among the reward-free rows", {"re
 def not_better_than_francis(total=H) -> Evidence:
     """Power of H in K N for Algorithm 2 minus that of FRANCIS: at least zero refutes "better"."""
     ours = powers_of(total * table1.sample_size("tab-row-arbitrary"))
-    return Evidence(ours[1] - printed("tab-row-francis")[1], 0, "lower", "K N = H N with N from Theorem E.9 as printed")
+    return Evidence(ours[1] - of_row("tab-row-francis")[1], 0, "lower", "K N = H N with N from Theorem E.9 as printed")
 
 
 control(not_better_than_francis, "N in the place of K N, as in the printed row", {"total": sympy.Integer(1)})
@@ -110,7 +116,7 @@ def better_than_wang_only(total=H) -> Evidence:
     size = total * table1.sample_size("tab-row-arbitrary")
     ours = powers_of(size)
     other = next(part for part in sympy.Add.make_args(sympy.expand(size)) if not part.has(epsilon))
-    wang, zanette = printed("tab-row-reward-free-lsvi"), printed("tab-row-francis")
+    wang, zanette = of_row("tab-row-reward-free-lsvi"), of_row("tab-row-francis")
     return steps([("better in H than Wang et al.", ours[1] < wang[1]),
                   ("equal in H to Zanette et al.", ours[1] == zanette[1]),
                   ("the same d in the term with epsilon", ours[0] == zanette[0] == wang[0]),
@@ -123,11 +129,12 @@ control(better_than_wang_only, "N in the place of K N", {"total": sympy.Integer(
 
 @check("text-implicit-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="1/epsilon^2 against 1/nu~^2")
-def implicit_dependence(power=2) -> Evidence:
+def implicit_dependence(said=printed("text-implicit-reachability"), power=1) -> Evidence:
     """epsilon = nu~/((1 + s) sqrt d) gives 1/epsilon^2 = (1 + s)^2 d/nu~^2 >= d/nu~^2."""
-    level = nu / ((1 + s) * sympy.sqrt(d))
-    excess = sympy.simplify((1 / level**2 - d / nu**power) * nu**2 / d)
+    level = (said(r"\epsilon\le", {NU: nu}, d=d, **{r"\tilde O": lambda inside: inside}) / (1 + s)) ** power
+    left, right = said.sides(r"\frac1...\ge", {NU: nu}, d=d, epsilon=level)
+    excess = sympy.simplify((left - right) * nu**2 / d)
     return steps([("1/epsilon^2 >= d/nu~^2", nonnegative(excess, s))], "all d, nu~, epsilon <= nu~/sqrt d")
 
 
-control(implicit_dependence, "1/nu~^4", {"power": 4})
+control(implicit_dependence, "only the square root of epsilon is so small", {"power": Rational(1, 2)})
