@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms.state_designs import layer_leverage, modulo, state_designs
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances, planning
 from derl.theory.beyond.laws import state_laws
 from derl.theory.beyond.modulo import slack
@@ -114,10 +114,11 @@ control(polytopes_modulo_a_law, "without the known law", {"known": 0.0})
 
 @check("res-mean-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The chord of the exponential, the net, the union")
-def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1) -> Evidence:
+def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1, said=printed("res-mean-law")) -> Evidence:
     """e^x <= 1 + (e - 1) x; a net of mesh 1/N; what u' adds to u; H - 1 layers."""
     chord = 1 + slope * E1 * z - sympy.exp(z)
-    level = sympy.Symbol("L", positive=True)
+    level, mean = sympy.symbols("L m", positive=True)
+    logs = {r"\log(1+2N)": x, r"\log\frac H{\delta_1}": y}
     return steps([
         "one vector",
         ("1 + (e - 1) x - e^x is 0 at 0 and at 1", every(equal(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
@@ -129,6 +130,10 @@ def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1) -> Evidence:
         "neighbour in the net",
         ("from u' to u: (L + e - 1 + 1)/N = (L + e)/N",
          equal(level / N + E1 * mesh / N + added * mesh / N, (level + sympy.E) / N)),
+        ("alpha is (L + e)/N with L = d log(1 + 2N) + log(H/delta), and (e - 1) is the slope of the chord", every(
+            equal(said(r"\alpha=", logs, d=d, N=N, e=sympy.E), (d * x + y + sympy.E) / N),
+            equal(said(r"\hat v_t^\top\int f\,d\mu_t\le", {r"\lambda_{t+1}(f)": mean, r"\alpha": g}, e=sympy.E),
+                  E1 * mean + g))),
         "failures",
         ("e^-L (1 + 2N)^d = delta/H for L = d log(1 + 2N) + log(H/delta)",
          equal(sympy.simplify(sympy.exp(-sympy.expand_log(d * sympy.log(1 + 2 * N) + sympy.log(H / delta), force=True))
