@@ -15,6 +15,7 @@ from docutils.statemachine import StringList
 from kernel_box import kernel_box
 from proof_blocks import proof_block
 from repository import line_of
+from said_panel import opens
 from sphinx.util.docutils import SphinxDirective
 
 
@@ -23,7 +24,9 @@ class said(nodes.General, nodes.Element):
 
 
 def visit_said(translator, node):
-    translator.body.append(translator.starttag(node, "div", CLASS="claim-statement"))
+    formulas = " ".join(map(str, node["opens"]))
+    named = {"data-statement": node["statement"], "data-said": formulas} if formulas else {}
+    translator.body.append(translator.starttag(node, "div", CLASS="claim-statement", **named))
     node["from"] = len(translator.body)
 
 
@@ -97,7 +100,8 @@ class ClaimDirective(SphinxDirective):
                                classes=["claim-title"])
 
     def text(self, statement, home: bool) -> said:
-        return said("", *self.blocks(statement.statement), key=statement.id if home else "")
+        return said("", *self.blocks(statement.statement), key=statement.id if home else "", statement=statement.id,
+                    opens=opens(statement.statement))
 
     @staticmethod
     def of_title(statement) -> str:
