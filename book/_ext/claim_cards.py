@@ -131,6 +131,9 @@ def _line(row: StatementRow) -> str:
     if not row.checks:
         return "What it rests on"
     planted, rejected = len(row.controls), sum(control.outcome == "rejected" for control in row.controls)
+    changes = sum(len(check.variants.outcomes) for check in row.checks if check.variants)
+    if changes and not planted:
+        return f"{counted(len(row.checks), 'check')}, {counted(changes, 'change')} of the text planted"
     return (f"{counted(len(row.checks), 'check')}, {counted(planted, 'false variant')}, "
             f"{'all' if rejected == planted else rejected} rejected")
 

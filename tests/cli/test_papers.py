@@ -54,9 +54,10 @@ def test_two_commands_make_a_page_with_a_verdict(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("old, new", [("power=2", "power=3"), ('"power": 3', '"power": 2')])
-def test_a_false_statement_and_a_control_that_plants_nothing_end_with_status_1(fresh, old, new):
-    change(fresh / "primes" / "checks.py", old, new)
+@pytest.mark.parametrize("file, old, new", [("claims.yml", "=n^2", "=n^3"),
+                                            ("checks.py", "return Evidence(right,", "return Evidence(len(numbers),")])
+def test_a_false_statement_and_a_check_that_rejects_nothing_end_with_status_1(fresh, file, old, new):
+    change(fresh / "primes" / file, old, new)
     built = run(fresh.parent, "paper", "build", "primes")
     assert built.returncode == 1 and "NOT failed" in built.stdout
     assert "derl: thm-odd-numbers is failed, expected holds" in built.stderr
