@@ -1,10 +1,11 @@
 """Gates of needles: the law of the level is one."""
 
 from fractions import Fraction
+from itertools import permutations
 
 import pytest
 
-from derl.theory.beyond.gates import best_success, level_law, stated, success_bound
+from derl.theory.beyond.gates import best_success, level_law, posterior, stated, success_bound
 
 
 @pytest.mark.parametrize("levels", [1, 2, 5])
@@ -41,3 +42,19 @@ def test_with_a_budget_for_every_dud_all_needles_are_seen_and_without_the_bound_
     assert best_success(stages, arms, levels, theta, stages * arms) == 1
     assert success_bound(1, arms, 1, theta, 0) == 1 - theta + 1  # one level: theta^0
     assert best_success(stages, arms, levels, theta, 0) <= success_bound(stages, arms, levels, theta, 0)
+
+
+@pytest.mark.parametrize("duds, highest", [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1), (1, 2), (0, 3)])
+def test_the_posterior_counts_the_places_of_the_needles(duds, highest):
+    """Arms are asked in their order: first the duds, then the needles that were found."""
+    arms, prior = 4, {1: Fraction(2, 3), 2: Fraction(2, 9), 3: Fraction(1, 9)}
+    found = {}
+    for j, p in prior.items():
+        if j >= highest:
+            places = list(permutations(range(arms), j))
+            fits = [at for at in places if at[:highest] == tuple(range(duds, duds + highest))
+                    and all(place >= duds + highest for place in at[highest:])]
+            found[j] = p * Fraction(len(fits), len(places))
+    wanted = {j: weight / sum(found.values()) for j, weight in found.items()}
+    assert posterior(arms, 3, Fraction(1, 3), duds, highest) == wanted
+    assert posterior(3, 2, Fraction(1, 2), 1, 1) == {1: Fraction(2, 3), 2: Fraction(1, 3)}  # 1/3 against 1/6

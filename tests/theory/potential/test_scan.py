@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from derl.inputs.compiled import COMPILED
-from derl.theory.potential import sequences
+from derl.theory.potential import _scan, sequences
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="numba is not installed")
 
@@ -83,3 +83,19 @@ def test_another_batch_in_one_place_is_seen_there_and_later_and_nowhere_else(mon
     before, after = both(monkeypatch, batches)[1][0], both(monkeypatch, changed)[1][0]
     assert (before != after).any(axis=1).nonzero()[0].tolist() == [33]
     assert (before[33] != after[33]).tolist() == [False] * 2 + [True] * 4
+
+
+def test_traces_and_determinants_by_hand():
+    """From I: e_1 twice, then e_2 and e_1; from 2 I likewise; from I: (1, 1), then (1, 0) onto (2, 1; 1, 2)."""
+    straight = np.array([[[1.0, 0], [1, 0]], [[0, 1], [1, 0]]])
+    slanted = np.array([[[1.0, 1]], [[1, 0]]])
+    cases = ((straight, 1.0, [2, 4 / 3], [2, 5 / 3]), (straight, 2.0, [1, 3 / 4], [1, 7 / 8]),
+             (slanted, 1.0, [2, 2 / 3], [2, 2 / 3]))
+    for batches, start, traces, growths in cases:
+        many = np.zeros((_scan.LANES + 2, *batches.shape))
+        many[1], many[-1] = batches, batches  # in the first round of lanes, and in the second
+        trace, growth = np.full((2, len(many), 2), np.nan)
+        _scan.scan_many(many, start, trace, growth)
+        for place in (1, len(many) - 1):
+            np.testing.assert_allclose([trace[place], growth[place]], [traces, growths], rtol=1e-14)
+        assert (trace[0] == 0).all() and (growth[2] == 0).all()
