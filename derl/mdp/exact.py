@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from derl.inputs import as_fraction, number
+from derl.inputs import as_fraction, number, shown
 from derl.inputs.arrays import unmasked
 from derl.inputs.rational_arrays import product
 from derl.mdp.linear_mdp import LinearMDP
@@ -105,26 +105,27 @@ def _read_only(array):
 
 def _check(mdp):
     if min(mdp.initial) < 0 or sum(mdp.initial) != 1:
-        raise InvalidInstance(f"initial sums to {sum(mdp.initial)}, minimum {min(mdp.initial)}; "
+        raise InvalidInstance(f"initial sums to {shown(sum(mdp.initial))}, minimum {shown(min(mdp.initial))}; "
                               "it must lie on the simplex exactly")
     transitions, rewards = mdp.transitions(), mdp.rewards()
     for h, s, a in np.argwhere(mdp.available):
         feature, row, reward = mdp.phi[h, s, a], transitions[h, s, a], rewards[h, s, a]
         square = sum(entry * entry for entry in feature if entry)
         if square > 1:
-            raise InvalidInstance(f"{where(h, s, a)}: |phi|^2 = {square}; at most 1 is allowed")
+            raise InvalidInstance(f"{where(h, s, a)}: |phi|^2 = {shown(square)}; at most 1 is allowed")
         total = sum(entry for entry in row if entry)
         if min(row) < 0 or total != 1:
-            raise InvalidInstance(f"{where(h, s, a)}: transition probabilities have minimum {min(row)} and sum "
-                                  f"{total}; they must be >= 0 and sum to 1 exactly")
+            raise InvalidInstance(f"{where(h, s, a)}: transition probabilities have minimum {shown(min(row))} and "
+                                  f"sum {shown(total)}; they must be >= 0 and sum to 1 exactly")
         if not 0 <= reward <= 1:
-            raise InvalidInstance(f"{where(h, s, a)}: reward {reward}; rewards must lie in [0, 1]")
+            raise InvalidInstance(f"{where(h, s, a)}: reward {shown(reward)}; rewards must lie in [0, 1]")
     for h in range(mdp.horizon):
         if mdp.theta[h] @ mdp.theta[h] > mdp.dim:
-            raise InvalidInstance(f"{where(h)}: |theta|^2 = {mdp.theta[h] @ mdp.theta[h]}; at most {mdp.dim}")
+            raise InvalidInstance(f"{where(h)}: |theta|^2 = {shown(mdp.theta[h] @ mdp.theta[h])}; "
+                                  f"at most {mdp.dim}")
         square = squared_measure_norm(mdp.mu[h], enough=mdp.dim)
         if square > mdp.dim:
-            raise InvalidInstance(f"{where(h)}: sup over |v| <= 1 of |sum_s v(s) mu(s)|^2 is {square}; "
+            raise InvalidInstance(f"{where(h)}: sup over |v| <= 1 of |sum_s v(s) mu(s)|^2 is {shown(square)}; "
                                   f"at most {mdp.dim} is allowed")
 
 
@@ -148,7 +149,7 @@ def squared_measure_norm(mu, enough=None) -> Fraction:
         return upper
     if len(columns) > SIGNS_AT_MOST:
         raise InvalidInstance(f"{len(columns)} nonzero columns of mu; sup_v is enumerated exactly for at most "
-                              f"{SIGNS_AT_MOST}, or decided by sum_i |mu_i|(S)^2 <= d (here {upper})")
+                              f"{SIGNS_AT_MOST}, or decided by sum_i |mu_i|(S)^2 <= d (here {shown(upper)})")
     sums = [columns[0]]
     for column in columns[1:]:
         sums = [total + sign * column for total in sums for sign in (1, -1)]

@@ -17,7 +17,7 @@ from math import comb
 import numpy as np
 
 from derl.theory.lower_bounds.game_parameters import fraction, half_bias, whole
-from derl.theory.lower_bounds.search_programme import success_curve
+from derl.theory.lower_bounds.search_programme import fits_rationals, success_curve
 
 EXACT_WORK = 4096  # N (H-2) up to which exact rationals are the default
 
@@ -184,12 +184,18 @@ def exact_success_arbitrary(d: int, H: int, N: int, K: int, memory: str = "forge
     memory : {"forget", "exclude", "reveal"}
         See `search_programme`: plain uniform search, with exclusion of wrong digits, or the bound for all algorithms.
     exact : bool, optional
-        Rationals or float64. By default rationals where N (H-2) <= 4096 and H <= 16.
+        Rationals or float64. By default rationals where N (H-2) <= 4096, H <= 16, and K is not so large that they
+        outgrow `search_programme.MOST_BITS`.
 
     Returns
     -------
     Fraction or float
         In float64 with absolute error of about 1e-12.
+
+    Raises
+    ------
+    InvalidGame
+        Also where the programme would not fit into memory or into a day.
 
     Examples
     --------
@@ -199,5 +205,6 @@ def exact_success_arbitrary(d: int, H: int, N: int, K: int, memory: str = "forge
     """
     n = whole(H, "H", 2) - 2
     if exact is None:
-        exact = whole(N, "N", 1) * n <= EXACT_WORK and H <= 16
+        exact = (whole(N, "N", 1) * n <= EXACT_WORK and H <= 16
+                 and fits_rationals(whole(d, "d", 2), n, whole(N, "N", 1), whole(K, "K", 0)))
     return success_curve(d, n, N, K, memory, exact)[-1]

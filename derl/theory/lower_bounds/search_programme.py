@@ -27,6 +27,8 @@ from derl.theory.lower_bounds.game_parameters import InvalidGame, whole
 
 MEMORIES = ("forget", "exclude", "reveal")
 NEGLIGIBLE = 1e-40  # float64 programmes drop states that are less likely than this
+MOST_BITS = 10**6  # of the rationals of one programme
+MOST_NUMBERS, MOST_STEPS = 10**8, 10**11  # kept at once, and in all
 
 
 def success_curve(d: int, n: int, N: int, K: int, memory: str = "forget", exact: bool = False) -> np.ndarray:
@@ -35,11 +37,24 @@ def success_curve(d: int, n: int, N: int, K: int, memory: str = "forget", exact:
     Returns
     -------
     (K+1,) float64, or object holding Fractions
+
+    Raises
+    ------
+    InvalidGame
+        Also where the programme would not fit into memory or into a day.
     """
     d, n, N, K = whole(d, "d", 2), whole(n, "n", 0), whole(N, "N", 1), whole(K, "K", 0)
     choice(memory, "memory", MEMORIES, InvalidGame)
-    if not exact and N > 10**300:
-        raise InvalidGame(f"N is {shown(N)}; float64 takes at most 1e300, use exact=True")
+    if exact and not fits_rationals(d, n, N, K):
+        raise InvalidGame(f"d, n, N, K are {', '.join(map(shown, (d, n, N, K)))}; rationals need K N n log2 d <= "
+                          f"{MOST_BITS:.0e}, and float64 has no such limit")
+    if not exact and max(d, N) > 10**300:
+        raise InvalidGame(f"{'N' if N > d else 'd'} is {shown(max(d, N))}; float64 takes at most 1e300")
+    states = d if memory == "exclude" else 1
+    if states * max(states, n) > MOST_NUMBERS or K > MOST_NUMBERS or K * n * states > MOST_STEPS:
+        raise InvalidGame(f"d, n, K are {shown(d)}, {shown(n)}, {shown(K)}; with memory={memory!r} the programme keeps "
+                          f"{'d max(d, n)' if states > 1 else 'n'} numbers (at most {MOST_NUMBERS:.0e}) for K rounds "
+                          f"(at most {MOST_STEPS:.0e} in all)")
     one = Fraction(1) if exact else 1.0
     if n == 0:
         return np.array([one] * (K + 1), dtype=object if exact else float)
@@ -61,6 +76,11 @@ def success_curve(d: int, n: int, N: int, K: int, memory: str = "forget", exact:
             low, high = (int(heavy[0]), int(heavy[-1]) + 1) if heavy.size else (n, n)
             alive[:low] = alive[high:] = 0.0
     return np.array(curve, dtype=object if exact else float)
+
+
+def fits_rationals(d: int, n: int, N: int, K: int) -> bool:
+    """Whether the rationals of the programme stay small enough: their denominators are powers of d up to d^(K N n)."""
+    return max(K, 1) * N * n * d.bit_length() <= MOST_BITS
 
 
 def advanced(alive: np.ndarray, step: np.ndarray) -> np.ndarray:

@@ -7,20 +7,37 @@ from itertools import product
 
 import numpy as np
 
-from derl.inputs import as_fraction
+from derl.inputs import whole
 from derl.mdp import instances
-from derl.mdp.exact import ExactMDP
+from derl.mdp.exact import ExactMDP, rationals
+from derl.mdp.validation import InvalidInstance
+
+MOST = 64  # states, actions, dimensions and layers of a random instance: every entry is a Fraction
 
 
 def one_state(features, normal) -> ExactMDP:
-    """One state, one layer, an action per feature; `normal` has inner product 1 with every feature."""
-    features = np.array([[as_fraction(x) for x in row] for row in features], dtype=object)
-    normal = np.array([as_fraction(x) for x in normal], dtype=object)
+    """One state, one layer, an action per feature; `normal` has inner product 1 with every feature.
+
+    Parameters
+    ----------
+    features : (A, d)
+    normal : (d,)
+        Both of rational numbers; floats are taken at their exact binary value.
+
+    Raises
+    ------
+    InvalidInstance
+    """
+    features, normal = rationals(features), rationals(normal)
+    if features.ndim != 2 or features.shape[1:] != normal.shape:
+        raise InvalidInstance(f"features have shape {features.shape} and the normal has {normal.shape}; they must be "
+                              "(A, d) and (d,)")
     return ExactMDP(features[None, None], normal[None, :, None], np.zeros((1, len(normal)), dtype=int), np.array([1]))
 
 
 def orthonormal(d) -> ExactMDP:
-    """The unit vectors as actions."""
+    """The unit vectors as actions, d = 1..64."""
+    d = whole(d, "d", 1, MOST, InvalidInstance)
     return one_state(np.eye(d, dtype=int), [1] * d)
 
 
@@ -40,7 +57,8 @@ def tilted() -> ExactMDP:
 
 
 def two_states(seed, horizon=3) -> ExactMDP:
-    """A random rational tabular instance with two states and two actions, d = 4."""
+    """A random rational tabular instance with two states and two actions, d = 4; horizon 1..64."""
+    seed, horizon = whole(seed, "seed", 0, error=InvalidInstance), whole(horizon, "horizon", 1, MOST, InvalidInstance)
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     stay = rng.integers(1, 10, size=(horizon, 4))
     mu = np.array([[[Fraction(int(p), 10), 1 - Fraction(int(p), 10)] for p in row] for row in stay], dtype=object)
@@ -50,7 +68,10 @@ def two_states(seed, horizon=3) -> ExactMDP:
 
 
 def twelfths(n_states, n_actions, d, horizon, seed) -> ExactMDP:
-    """Random features and measures on the simplex with small denominators, 12 and 10; random start."""
+    """Random features and measures on the simplex with small denominators, 12 and 10; random start. Sizes are 1..64."""
+    sizes = {"n_states": n_states, "n_actions": n_actions, "d": d, "horizon": horizon}
+    n_states, n_actions, d, horizon = (whole(size, name, 1, MOST, InvalidInstance) for name, size in sizes.items())
+    seed = whole(seed, "seed", 0, error=InvalidInstance)
     rng = np.random.default_rng(np.random.SeedSequence(seed))
 
     def points(count, total, shape):

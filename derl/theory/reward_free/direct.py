@@ -14,7 +14,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from derl.inputs import shown
 from derl.theory.constants import InvalidConstant, deployments_layerwise
+from derl.theory.foundations.setting import Setting
 from derl.theory.layerwise.samples import whole_exp
 from derl.theory.reward_free.samples import bonus_scale_reward_free
 
@@ -49,13 +51,10 @@ def budget(d: int, horizon: int, epsilon: float, delta: float, c_K: float) -> Di
 
     Source: Theorem D.4 with fewer samples, `res-reward-free-direct-samples`.
     """
-    for value, name in ((d, "d"), (horizon, "horizon")):
-        if isinstance(value, bool) or value != int(value) or value < 1:
-            raise InvalidConstant(f"{name} is {value!r}; it must be a whole number >= 1")
-    if not 0 < epsilon <= horizon:
-        raise InvalidConstant(f"epsilon is {epsilon!r}; it must lie in (0, H] = (0, {horizon}]")
-    if not 0 < delta < 1:
-        raise InvalidConstant(f"delta is {delta!r}; it must lie in (0, 1)")
+    setting = Setting(d, horizon, epsilon, delta)
+    d, horizon, epsilon, delta = setting.d, setting.horizon, setting.epsilon, setting.delta
+    if epsilon > horizon:
+        raise InvalidConstant(f"epsilon is {shown(epsilon)}; it must lie in (0, H] = (0, {horizon}]")
     deployments, size = deployments_layerwise(d, horizon, c_K), 1  # checks c_K
     while True:  # increasing and bounded: beta grows like sqrt(log N)
         beta = (1 + ROUNDING) * bonus_scale_reward_free(d, horizon, delta, deployments, size)

@@ -25,10 +25,10 @@ import math
 from dataclasses import dataclass
 from functools import cache
 
-from derl.inputs import choice, shown, whole
+from derl.inputs import choice, real, shown, whole
 from derl.theory.constants import InvalidConstant, bonus_scale_with_batch
 from derl.theory.foundations.fixed_points import least_fixed_point, whole_exp
-from derl.theory.foundations.setting import Setting
+from derl.theory.foundations.setting import LARGEST, LEAST, MOST, Setting
 from derl.theory.layerwise.samples import budget, deployments_for
 from derl.theory.potential.bounds import sharp_bound
 
@@ -72,12 +72,16 @@ def deployments_at(d: int, horizon: int, epsilon: float, beta: float, batch_size
     Raises
     ------
     InvalidConstant
-        beta is so small that the level exceeds 1/d.
+        A parameter outside its range; beta so small that the level exceeds 1/d, or so large that it is below 1e-100.
     """
-    level = ROUNDING * violation_level(horizon, epsilon, beta)
-    if not level <= 1 / d:
-        raise InvalidConstant(f"the level (epsilon/(4 H beta))^2 is {level:.6g}; it must be at most 1/d = {1 / d:.6g}")
-    return horizon * sharp_bound(d, int(batch_size), level) + 1
+    d, horizon = (whole(value, name, 1, LARGEST, InvalidConstant) for value, name in ((d, "d"), (horizon, "horizon")))
+    batch_size = whole(batch_size, "batch_size", 1, error=InvalidConstant)
+    epsilon = real(epsilon, "epsilon", LEAST, MOST, error=InvalidConstant)
+    level = ROUNDING * violation_level(horizon, epsilon, real(beta, "beta", above=0, error=InvalidConstant))
+    if not LEAST <= level <= 1 / d:
+        raise InvalidConstant(f"the level (epsilon/(4 H beta))^2 is {level:.6g}; it must lie in [1e-100, 1/d] = "
+                              f"[1e-100, {1 / d:.6g}]")
+    return horizon * sharp_bound(d, batch_size, level) + 1
 
 
 def adaptive(d: int, horizon: int, epsilon: float, delta: float, limit: int, analysis: str = "layers"

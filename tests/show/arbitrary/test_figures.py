@@ -93,15 +93,18 @@ def test_ellipses_after_one_two_and_all_policies():
 
 def test_bars_of_the_cover_are_stacked_by_policy():
     kept = record()
-    kept.cover.estimates = np.array([[[0.5, 0.1], [0.1, 0.25]], [[0.0, 0.0], [0.0, 1.0]]])
-    kept.cover.counts, kept.cover.excess = np.array([1, 3]), np.array([[0.5, 0.1], [0.1, 3.25]])
+    kept.cover.estimates = np.array([[[0.5, 0.1], [0.1, 0.25]], [[0, 0], [0, 1]], [[0.25, 0], [0, 0.5]]])
+    kept.cover.counts, kept.cover.excess = np.array([1, 3, 2]), np.array([[1.0, 0.1], [0.1, 4.25]])
+    kept.policy.weights = np.array([1, 3, 2]) / 6
     axes = figures.policy_cover(SimpleNamespace(trace=(kept,)), ["left", "right"]).axes[0]
     found = [(bar.get_x() + bar.get_width() / 2, bar.get_y(), bar.get_height()) for bar in axes.patches]
-    assert found == [(0, 0, 0), (1, 0, 3), (0, 0, 0.5), (1, 3, 0.25)]  # the policy with three turns first
-    assert [(note.get_text(), *note.get_position()) for note in axes.texts] == [("2", 1, 1.5), ("1", 0, 0.25)]
+    assert found == [(0, 0, 0), (1, 0, 3), (0, 0, 0.5), (1, 3, 1), (0, 0.5, 0.5), (1, 4, 0.25)]  # the most turns first
+    assert [(note.get_text(), *note.get_position()) for note in axes.texts] == [("2", 1, 1.5), ("3", 1, 3.5)]
     assert axes.get_title() == "layer 1: 2 distinct of 4"
-    assert figures.cover_rows(SimpleNamespace(trace=(SimpleNamespace(cover=None), kept)), ["left", "right"]) == [
-        (1, 1, 1, 0.5, 0.2, "left"), (1, 2, 3, 0.5, 0.8, "right")]
+    rows = figures.cover_rows(SimpleNamespace(trace=(SimpleNamespace(cover=None), kept)), ["left", "right"])
+    assert [(*row[:3], row[5]) for row in rows] == [(1, 1, 1, "left"), (1, 2, 3, "right"), (1, 3, 2, "right")]
+    shares = ((1 / 6, 1 / 7), (1 / 2, 4 / 7), (1 / 3, 2 / 7))
+    assert [row[3:5] for row in rows] == [pytest.approx(pair) for pair in shares]
     assert [row[5] for row in figures.cover_rows(SimpleNamespace(trace=(record(),)))] == ["$e_{1}$", "$e_{2}$"]
 
 
@@ -209,6 +212,9 @@ def test_a_tenth_of_the_accuracy_costs_a_hundred_times_the_batch_once_it_decides
     for d in (2, 3, 5, 10):
         curve = found[d, 0.1]
         assert curve["logs"] == pytest.approx([-2 + k * (2 - math.log10(d) / 2) / 8 for k in range(9)])
+        for version, logs in curve["sizes"].items():
+            for at, nu in ((0, 0.01), (-1, d**-0.5)):
+                assert logs[at] == pytest.approx(math.log10(moves.size(d, 0.1, nu, version)), abs=1e-3)
         assert curve["sizes"] == found[d, 0.3]["sizes"] == found[d, 0.03]["sizes"]  # the covariances decide
     assert found[10, 0.1]["sizes"]["spectral"][0] > found[2, 0.1]["sizes"]["spectral"][0] + np.log10(5)
     for version in ("squared", "spectral", "self-certifying"):
