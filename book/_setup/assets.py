@@ -33,7 +33,7 @@ QUIET = ("--global=false", "--dry-run=false", "--omit=", "--include=prod", "--pa
 COPIED = (
     ("mathjax", "LICENSE", "mathjax"),
     ("plotly.js-cartesian-dist-min", "LICENSE", "plotly"),
-    ("@jupyter-widgets/html-manager", "LICENSE", "widgets"),
+    ("@jupyter-widgets/html-manager", "package.json", "widgets"),  # names its licence; the package has no file of it
     ("mathjax/es5", "tex-mml-chtml.js", "mathjax"),
     ("mathjax/es5", "output/chtml/fonts/woff-v2", "mathjax"),
     ("mathjax/es5", "input/tex/extensions", "mathjax"),
