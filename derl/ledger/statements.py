@@ -16,8 +16,8 @@ from derl.ledger.verdicts import EXPECTED, STRENGTH, amiss
 KINDS = ("definition", "assumption", "lemma", "theorem", "corollary", "claim", "property", "condition", "algorithm",
          "equation", "inequality", "table", "remark", "in-text", "result")
 FIELDS = {"kind", "number", "label", "line", "title", "statement", "uses", "page", "expected", "word", "repair",
-          "erratum", "added", "formula", "proof"}
-REQUIRED = FIELDS - {"repair", "erratum", "added", "uses", "word", "formula", "proof"}
+          "erratum", "added", "proof"}
+REQUIRED = FIELDS - {"repair", "erratum", "added", "uses", "word", "proof"}
 IDENTIFIER = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 

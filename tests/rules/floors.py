@@ -11,7 +11,7 @@ from derl.claims import CHAPTERS
 FLOOR = {"inputs": 0, "certificates": 0, "printed": 0, "ledger": 0,
          "mdp": 1, "deployment": 2, "estimation": 3, "theory": 4,
          "algorithms": 5, "experiments": 6, "claims": 6, "show": 7, "cli": 8, "__main__": 9,
-         "instances": 9, "planning": 9}  # the last two are public names of modules of derl.mdp
+         "instances": 2, "planning": 2}  # the last two are public names of modules of derl.mdp
 # the only arrows on one floor
 BESIDE = {("printed", "inputs"), ("ledger", "inputs"), ("ledger", "printed"), ("claims", "experiments")}
 ALONE = ("certificates",)  # the standard library and nothing else
