@@ -1,6 +1,7 @@
 """The race is what the four algorithms do."""
 
 import numpy as np
+import pytest
 
 from derl.algorithms import layerwise_exploration
 from derl.algorithms.baselines import zhang
@@ -52,3 +53,24 @@ def test_the_pace_of_the_lab_changes_nothing_that_is_shown():
     for one, other in zip(with_pace.trace, without.trace, strict=True):
         assert one.n_policies <= 1.02 * other.n_policies
         assert abs(planning.gap(mdp, one.policy) - planning.gap(mdp, other.policy)) < 0.01
+
+
+def runner(name, made, size, finished, at, loss):
+    return playground.Runner(name, made, size, finished, np.array(at), np.array(loss))
+
+
+def test_the_pictures_of_the_race_at_a_clock_by_hand():
+    """One method has stopped after 3 deployments of 100, the other is at 5 of 8 deployments of 10."""
+    runners = [runner("short", 3, 100, True, [1, 3, 3], [0.5, 0.25, 0.125]),
+               runner("long", 8, 10, False, [2, 5, 8, 8], [1.0, 0.75, 0.5, 0.5])]
+    axes = playground.losses(runners, 5, 0.2).axes[0]
+    curves = [line for line in axes.lines if line.get_label() in ("short", "long")]
+    assert [[list(part) for part in line.get_data()] for line in curves] == [
+        [[1, 3, 3], [0.5, 0.25, 0.125]], [[2, 5], [1.0, 0.75]]]
+    stars = [line for line in axes.lines if line.get_marker() == "*"]
+    assert [(line.get_xdata()[0], line.get_ydata()[0]) for line in stars] == [(3, 0.125)]
+    bars = playground.spent(runners, 5).axes[0]
+    widths = [patch.get_width() for patch in bars.patches]
+    assert widths == pytest.approx([np.log10(300) + 0.05, np.log10(50) + 0.05])
+    assert [note.get_text() for note in bars.texts] == [f"K = 3, {runners[0].end}", "K = 5, runs"]
+    assert bars.get_xlim() == pytest.approx((0, np.log10(300) + 0.3))
