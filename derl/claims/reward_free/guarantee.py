@@ -109,7 +109,8 @@ def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap"), 
     """V - V^pi <= 2U layer by layer, with values capped at the planning horizon T."""
     T = 1 + p
     twice = said("", {UNCERTAINTY: sympy.Integer(1)}, after="loses at most")
-    rewarded = said(r"2\max_\pi...=", {r"\mathbb E[V_1^*(s_1,r^{plan}\mid\tilde h)]": y / T, r"\tilde h": T})
+    rewarded = said("...=", {r"\mathbb E[V_1^*(s_1,r^{plan}\mid\tilde h)]": y / T, r"\tilde h": T},
+                    after="loses at most")
     small = x / (x + t) * T  # beta b <= T
     next_bonus, next_gap = y, twice * y - s  # P U = y, P(V - V^pi) = 2y - s
     below_cap = twice * (small + next_bonus) - ((small - v) + small + next_gap)
