@@ -1,7 +1,7 @@
 """Folders that are held open: a file is made in the folder that was looked at, whatever becomes of its name.
 
-A path that was checked may lead elsewhere when it is used, because another user has put a link in the place of a
-folder. So links are followed here, one by one, and only those of this user and of the system; the folder at the end is
+A path that was checked may lead elsewhere when it is used, because another user has replaced a folder by
+a link. So links are followed here, one by one, and only those of this user and of the system; the folder at the end is
 opened without following any link, and files in it are named relative to its descriptor.
 """
 

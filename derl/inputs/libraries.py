@@ -1,7 +1,7 @@
 """Libraries that look for files in the current folder while they are imported: here they are imported from another one.
 
 numba reads `.numba_config.yaml` of the current folder, which can name a folder of compiled code, and that code would
-then run. matplotlib reads `matplotlibrc`, which can name programs. Whoever can write to a shared folder could so run
+then run. matplotlib reads `matplotlibrc`, which can name programs. A user who can write to a shared folder could so run
 code of their own in every process that starts there. So the import happens in a thread whose current folder is that of
 the installation; on Linux the other threads keep theirs, elsewhere the folder is changed for the time of the import.
 """

@@ -1,7 +1,7 @@
 """Owners and kinds of files: files and links of other users are not opened or followed, and their folders not trusted.
 
 A file system may have no permissions or no owners (a mounted drive of Windows shows every file as writable by all,
-and as of one user). There neither can be asked for. `abilities` finds that out by making a file.
+and as of one user). There is neither. `abilities` finds that out by making a file.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ FIELD = re.compile(
     r"\b(polic(y|ies)|deploy\w*|mdps?|bellman|markov|rewards?|bandits?|gym(nasium)?|trajector(y|ies)|episodes?|horizon|"
     r"reinforcement|explor\w*|regret|lsvi\w*|linear_mdp|kiefer|reachab\w*|numba|cvxpy|"
     r"this (paper|book)'s|of this (paper|book))\b"
-    r"|\bderl\b(?!\.(ledger|inputs)\b)", re.IGNORECASE)  # the package may name its own floor, and no command
+    r"|\bderl\b(?!\.(ledger|inputs|printed)\b)", re.IGNORECASE)  # the package may name its own floor, and no command
 # a paper without any library: it is run where numpy, scipy and sympy cannot be imported
 ALONE = """
 import sys
