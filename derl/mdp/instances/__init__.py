@@ -5,6 +5,7 @@ from derl.mdp.instances.combination_lock import lock
 from derl.mdp.instances.environments import from_gymnasium, to_gymnasium
 from derl.mdp.instances.hexagons import hexagon
 from derl.mdp.instances.junk import junk_lock
+from derl.mdp.instances.odd import odd_one_out
 from derl.mdp.instances.rare import rare_state
 from derl.mdp.instances.simplex import random_simplex
 from derl.mdp.instances.specs import FAMILIES, from_spec
@@ -15,5 +16,5 @@ from derl.mdp.instances.trap import optimism_trap
 from derl.mdp.instances.walkway import corridor
 
 __all__ = ["FAMILIES", "compact_bandit", "compact_bandit_arms", "corridor", "from_gymnasium", "from_spec",
-           "hard_template", "hexagon", "junk_lock", "lock", "needle_gates", "optimism_trap", "random_simplex",
-           "rare_state", "stationary_embedding", "tabular", "to_gymnasium"]
+           "hard_template", "hexagon", "junk_lock", "lock", "needle_gates", "odd_one_out", "optimism_trap",
+           "random_simplex", "rare_state", "stationary_embedding", "tabular", "to_gymnasium"]

@@ -1,0 +1,192 @@
+"""These checks establish that one deployment needs d^H/epsilon^2 trajectories: the locks, the games, every computation.
+
+The action that counts is uniform among the k + 1 actions of its context, and there are d - k contexts. So a trajectory
+that has played the code is informative for a given one of them with probability 1/((k+1)(d-k)).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import sympy
+
+from derl.claims import Evidence, check, control, printed, steps
+from derl.mdp import exact, instances
+from derl.theory.beyond import odd_game as game
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, by_sign_at_least, equal
+
+HALF = Fraction(1, 2)
+LOCKS = ((2, 2, (), (0,), (1,)), (2, 3, (1,), (1,), (-1,)), (2, 4, (0, 1), (0,), (1,)), (3, 2, (), (2,), (1, -1)),
+         (3, 3, (0,), (1,), (1, 1)), (4, 2, (), (0, 3), (1, -1)), (4, 3, (2,), (1, 2), (-1, 1)),
+         (5, 2, (), (1, 4), (1, -1, 1)))
+GAMES = ((2, 2, 1), (2, 2, 2), (2, 2, 3), (2, 3, 1), (2, 3, 2), (2, 3, 3), (3, 2, 1), (3, 2, 2), (3, 2, 3), (3, 3, 1),
+         (3, 3, 2), (4, 2, 1), (4, 2, 2), (4, 3, 1))
+POLICIES = 400  # tried on each lock; all of them where there are fewer
+b, d, k, N, m, p, delta, epsilon, y = sympy.symbols("b d k N m p delta epsilon y", positive=True)
+s, t = sympy.symbols("s t", nonnegative=True)
+
+
+@check("res-odd-one-out", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="Sizes in Assumption 1, and the value of a context")
+def odd_lock_in_steps(long=1, ordinary=HALF) -> Evidence:
+    """Norms, and the mean of one context with the odd action played with probability p."""
+    sign, ordinary = sympy.Symbol("sigma", real=True), sympy.sympify(ordinary)
+    half, r = sympy.Rational(1, 2), sympy.Symbol("r", positive=True)
+    return steps([
+        "norms",
+        ("|(e_1 + e_2)/2|^2 = 1/2 <= 1, and it pays 1/2", every(
+            exactly((sympy.Matrix([long, long]) / 2).norm() ** 2, half),
+            exactly(sympy.Matrix([long, 1])[0] / 2, half))),
+        ("d coordinates of size r/(1+r) <= 1: at most d", at_least(d, d * r**2 / (1 + r) ** 2, d, r)),
+        ("k + 1 <= d for d = 2k and d = 2k + 1, k = 1 + s", every(
+            at_least(2 * (1 + s), 1 + 1 + s, s), at_least(2 * (1 + s) + 1, 1 + 1 + s, s))),
+        "values",
+        ("p (1/2 + b sigma) + (1-p)/2 = 1/2 + b sigma p",
+         equal(p * ((half + b * sign) * 1 + (half - b * sign) * 0) + (1 - p) * ordinary, half + b * sign * p)),
+    ], "all d, H >= 2, 0 <= b <= 1/2")
+
+
+control(odd_lock_in_steps, "the feature (2 e_1 + e_2)/2", {"long": 2})
+control(odd_lock_in_steps, "ordinary actions worth 0", {"ordinary": 0})
+
+
+@check("res-odd-one-out", method="exhaustive", arithmetic="exact", covers="eight locks, deterministic policies",
+       gap="small locks", title="Membership, values of deterministic policies, one feature map")
+def values_of_odd_locks(scale=1, shift=0, said=printed("res-odd-one-out")) -> Evidence:
+    """A built instance satisfies Assumption 1; the value is 1/2 + b/(d-k) sum of sigma_i p_i for b = 1/2 and 1/8."""
+    found, rng = [], np.random.default_rng(np.random.SeedSequence(42))
+    for size, horizon, digits, hidden, signs in LOCKS:
+        outside = [i for i in range(size) if i not in hidden]
+        contexts = list(combinations(range(size), int(said("k=", d=size)) + 1))
+        places = {i: contexts.index(tuple(sorted((*hidden, i)))) for i in outside}
+        for bias in (HALF, Fraction(1, 8)):
+            lock = instances.odd_one_out(size, horizon, digits, hidden, signs, bias, exact=True)
+            rules = list(product(range(size // 2 + 1), repeat=len(contexts)))
+            if len(rules) > POLICIES // 4:
+                rules = [rules[i] for i in rng.choice(len(rules), POLICIES // 4, replace=False)]
+            for guess in {digits, tuple((digit + 1) % size for digit in digits)}:
+                for rule in rules:
+                    policy = np.zeros((horizon, lock.n_states), int)
+                    policy[: horizon - 2, 0] = guess
+                    policy[horizon - 2, 1: 1 + len(contexts)] = [_index(lock, at, contexts[at][a])
+                                                                      for at, a in enumerate(rule)]
+                    odd = [sign for i, sign in zip(outside, signs, strict=True)
+                           if guess == digits and contexts[places[i]][rule[places[i]]] == i]
+                    found.append(exactly(exact.evaluate(lock, policy).value,
+                                         HALF + scale * bias * Fraction(sum(odd), len(outside)) + shift))
+        other = instances.odd_one_out(size, horizon, digits, tuple(sorted({(i + 1) % size for i in hidden})),
+                                      [-sign for sign in signs], 0, exact=True)
+        found += [exactly(lock.dim, size), exactly(bool((other.phi == lock.phi).all()), True),
+                  at_most(int(lock.available.sum(axis=2).max()), size)]
+    return steps([(f"{len(found)} values, dimensions and feature maps", every(found))], "exact rationals")
+
+
+def _index(lock, context: int, coordinate: int) -> int:
+    """The action of a context with the feature e_coordinate."""
+    return next(a for a in range(lock.n_actions) if lock.phi[0, 1 + context, a, coordinate])
+
+
+control(values_of_odd_locks, "twice the bias", {"scale": 2})
+control(values_of_odd_locks, "a hundredth more", {"shift": Fraction(1, 100)})
+
+
+@check("res-one-deployment-lower", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+       title="The share of the odd one, two signs, the loss, the failure, the size")
+def lower_in_steps(ways=1, overlap=4, sides=1, cap=1, quarter=4, deviation=2, said=printed("res-one-deployment-lower"),
+                   lock=printed("res-odd-one-out")) -> Evidence:
+    """Every computation of the lower bound, with the constant of the statement."""
+    n, H, E, f, half = sympy.Symbol("n", integer=True, positive=True), sympy.Symbol("H"), *sympy.symbols(
+        "E f", positive=True), sympy.Rational(1, 2)
+    share = said("m=", N=N, d=d, H=H, k=k)
+    bias, cut = 4 * (1 - delta) * epsilon / (1 - 2 * delta), said.range(r"\epsilon", delta=delta, after="Let $d,H").high
+    loss = said("", after="loses at least", b=b, m=m)
+    least = said(r"N\ge", after="Then", d=d, H=H, delta=delta, epsilon=epsilon)
+    inner = 1 / (2 * (1 + y))  # delta, between 0 and 1/2
+    # the least m: half b (1 - 2 b sqrt(m)) = (1 - delta) epsilon + delta b
+    at = ((1 - 2 * delta) ** 2 / (16 * (1 - delta) * epsilon)) ** 2
+    pairs = [(size, size // 2) for size in range(2, 9)]
+    return steps([
+        "odd one",
+        ("binomial(d, k)(d - k) = binomial(d, k+1)(k + 1), d = 2, ..., 8", every(exactly(
+            sympy.binomial(size, part) * (size - part), ways * sympy.binomial(size, part + 1) * (part + 1))
+            for size, part in pairs)),
+        (said.shown("m="), equal(share, N * d ** -(H - 2) / (k + 1) / (d - k))),
+        "two signs",
+        ("affinity of the two coins, squared: 4(1/2 + b)(1/2 - b) = 1 - 4b^2",
+         equal(4 * (half + b) * (half - b), 1 - overlap * b**2)),
+        ("(1-x)^m >= 1 - m x: from m to m + 1", at_least((1 - m * y) * (1 - y), 1 - (m + 1) * y, m, y)),
+        ("TV^2 <= 1 - (1 - 4 b^2 M) = (2 b)^2 M", equal(1 - (1 - overlap * b**2 * m), (2 * b) ** 2 * m)),
+        "loss",
+        ("1 - p on one sign and p on the other: together 1", equal(sides * (1 - p) + p, 1)),
+        ("b times one half of 1 - TV", equal(loss, b * half * (1 - 2 * b * sympy.sqrt(m)))),
+        ("sqrt is concave: its second derivative is -m^(-3/2)/4", equal(
+            sympy.diff(sympy.sqrt(m), m, 2), -m ** sympy.Rational(-3, 2) / quarter)),
+        "failure",
+        ("epsilon at its upper end: the bias is 1/2", equal(bias.subs(epsilon, cut), half * cap)),
+        ("the least m for this bias", equal(sympy.simplify(
+            (loss.subs(b, bias).subs(m, at) - (1 - delta) * epsilon - delta * bias).subs(delta, inner)), 0)),
+        ("the loss decreases with m", by_sign_at_least(-sympy.diff(loss, m))),
+        ("no bias gives more: u/2 (1 - 2 delta) - (1 - delta) epsilon u^2, u = 1/b, is at most its value there", equal(
+            sympy.simplify(f / 2 - E * f**2 - (1 / (16 * E) - E * (f - 1 / (4 * E)) ** 2)), 0)),
+        "size",
+        ("(k+1)(d-k) >= d(d+2)/4: equality for d = 2k, 1/4 more for d = 2k + 1", every(
+            equal((k + 1) * (2 * k - k), 2 * k * (2 * k + 2) / 4),
+            equal((k + 1) * (2 * k + 1 - k) - (2 * k + 1) * (2 * k + 3) / 4, sympy.Rational(1, 4)))),
+        ("k = floor(d/2)", exactly([lock("k=", d=size) for size, _ in pairs], [part for _, part in pairs])),
+        (said.shown(r"N\ge", after="Then"), equal(sympy.simplify(
+            least / (at * d ** (H - 2) * d * (d + 2) / quarter)), 1)),
+        "fixed first state",
+        ("1 - e^-y >= y/2 for 0 <= y <= 1: (1 - y/2) e^y >= (1 - y/2)(1 + y) = 1 + y (1-y)/2 at y = 1/(1+s)", at_least(
+            ((1 - y / 2) * (1 + y)).subs(y, 1 / (1 + s)), 1, s)),
+        ("Hoeffding: 2 n (epsilon/2)^2 = n epsilon^2/2, and half of it over d", equal(
+            deviation * n * (epsilon / 2) ** 2, n * epsilon**2 / 2)),
+        ("2 d e^(-N epsilon^2/(4 d)) = delta at the printed N", equal(sympy.simplify(2 * d * sympy.exp(
+            -said(r"N\ge", after="uniform play", d=d, epsilon=epsilon, delta=delta) * epsilon**2 / (4 * d))), delta)),
+    ], "all d, H >= 2, N, 0 < delta < 1/2, epsilon up to its upper end")
+
+
+control(lower_in_steps, "twice as many pairs", {"ways": 2})
+control(lower_in_steps, "squared affinity 1 - 2 b^2", {"overlap": 2})
+control(lower_in_steps, "one sign counted twice", {"sides": 2})
+control(lower_in_steps, "a bias of 1 at the upper end of epsilon", {"cap": 2})
+control(lower_in_steps, "(k+1)(d-k) >= d(d+2)/2", {"quarter": 2})
+control(lower_in_steps, "n epsilon^2/4 in Hoeffding's inequality", {"deviation": 1})
+
+
+@check("res-one-deployment-lower", method="exhaustive", arithmetic="exact", covers="d = 2, ..., 7",
+       gap="small d", title="Given the context, the odd action is uniform among its k + 1 actions")
+def odd_one_is_uniform(extra=1) -> Evidence:
+    """All pairs of a set S and a coordinate outside it, by their union."""
+    found = []
+    for size in range(2, 8):
+        part = size // 2
+        pairs = Counter((tuple(sorted((*hidden, i))), i) for hidden in combinations(range(size), part)
+                        for i in range(size) if i not in hidden)
+        contexts = {context for context, _ in pairs}
+        found += [exactly(set(pairs.values()), {1}), exactly(len(pairs), len(contexts) * (part + extra))]
+    return steps([("each action of each context is the odd one once", every(found))], "exact")
+
+
+control(odd_one_is_uniform, "k actions", {"extra": 0})
+
+
+@check("res-one-deployment-lower", method="exhaustive", arithmetic="exact",
+       covers=f"all joint strategies and outputs, (d, H, N) in {GAMES}", gap="small games, b = 1/4",
+       title="Least mean loss of all joint strategies, against the bound")
+def odd_one_out_games(factor=Fraction(1), size=0, said=printed("res-one-deployment-lower")) -> Evidence:
+    """1 - 2 loss/b <= 2 b sqrt(m), squared; at d = H = N = 2 both sides agree."""
+    found = []
+    for dim, horizon, batch in GAMES:
+        loss, part = game.least_loss(dim, horizon, batch), dim // 2
+        share = Fraction(said("m=", N=batch, d=dim + size, H=horizon, k=part))
+        found.append((f"d = {dim}, H = {horizon}, N = {batch}: the least loss is {loss} b",
+                      at_most((1 - 2 * loss) ** 2, factor * 4 * game.BIAS**2 * share)))
+    return steps(found, "exact rationals; every guess of the code, every rule for contexts, every output")
+
+
+control(odd_one_out_games, "nine tenths of m", {"factor": Fraction(9, 10)})
+control(odd_one_out_games, "m for d + 1", {"size": 1})
