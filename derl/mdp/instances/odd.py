@@ -1,4 +1,4 @@
-"""The odd-one-out lock: behind the code, the last choice that counts is hidden among choices that look like it."""
+"""The odd-one-out lock: after the code, the last choice that counts is hidden among choices that look like it."""
 
 from __future__ import annotations
 

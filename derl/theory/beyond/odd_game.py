@@ -1,7 +1,7 @@
 r"""The game of the odd-one-out lock with one deployment: the least mean loss over all joint strategies, exactly.
 
 Nature draws a code c of H - 2 digits, a set S of k = d//2 coordinates, a sign for each i outside S, and the junk of
-layer H - 1 in S, all uniformly (H <= 3, so there is no other junk). A trajectory follows a guess of the code and a rule
+layer H - 1 in S, all uniformly. H <= 3, so there is no other junk. A trajectory follows a guess of the code and a rule
 that takes an action of every context. It shows the junk, or the context and what followed: z1, z0 or zh. The output
 plays one code, and in every context one action. `derl.mdp.instances.odd_one_out` is the instance.
 
