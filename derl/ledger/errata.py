@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from derl.ledger.erratum import CLASSES, Cause
+from derl.ledger.erratum import CLASSES, Cause, class_of
 from derl.ledger.paper import Paper
 from derl.ledger.rows import CheckRow, StatementRow
 from derl.ledger.statements import Statement
@@ -30,6 +30,8 @@ class Erratum:
         The statement that is in error.
     printed, corrected, reading, nearby, margin, becomes : str
         MyST, in the words of claims.yml; see `derl.ledger.erratum.FIELDS`.
+    as_printed, under_reading, changes : str
+        Words of `derl.ledger.erratum.AS_PRINTED`, `UNDER_READING` and `CHANGES`.
     kind : str
         One of `CLASSES`.
     cause : str
@@ -50,6 +52,9 @@ class Erratum:
     nearby: str
     margin: str
     becomes: str
+    as_printed: str
+    under_reading: str
+    changes: str
     kind: str
     cause: str
     affects: tuple[str, ...]
@@ -100,11 +105,10 @@ def by_cause(found: list[Erratum], causes: dict[str, Cause]) -> list[Group]:
 
 def _erratum(statement: Statement, paper: Paper, rows: Mapping[str, StatementRow]) -> Erratum:
     entry = dict(statement.erratum)
-    kind = entry.pop("class")
     sound = [check for key in (statement.repair, statement.id) if key in rows for check in rows[key].checks
              if check.passes]
     return Erratum(
-        id=statement.id, kind=kind, **entry,
+        id=statement.id, kind=class_of(entry), **entry,
         affects=tuple(key for key in paper.dependencies.above(statement.id) if not paper.statements[key].own),
         fails_on_printed=tuple(check.name for check in sound if _breaks(check) or _rejects(check, "printed")),
         passes_on_corrected=tuple(check.name for check in sound

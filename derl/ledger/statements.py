@@ -68,7 +68,7 @@ class Statement(Shown):
     @property
     def fault(self) -> str | None:
         """The class of its erratum, one of `derl.ledger.erratum.CLASSES`, or None."""
-        return self.erratum["class"] if self.erratum else None
+        return errata_fields.class_of(self.erratum) if self.erratum else None
 
     @property
     def name(self) -> str:
@@ -158,9 +158,12 @@ def read_entry(key: str, entry: dict, chapter: str, quotations: Collection[str])
     if "erratum" in entry:
         broken = errata_fields.problem(entry["erratum"])
         demand(not broken, broken)
-        found = amiss(entry["erratum"]["class"], STRENGTH[0] if entry.get("repair") else None)
+        fault = errata_fields.class_of(entry["erratum"])
+        found = amiss(fault, STRENGTH[0] if entry.get("repair") else None)
         demand(word in (None, found) or entry["expected"] not in ("refuted", "holds-with-repair"),
-               f"word is {word!r}; with the class {entry['erratum']['class']} of its erratum it is {found}")
+               f"word is {word!r}; with the class {fault} of its erratum it is {found}")
+        demand(fault != "gap" or entry["expected"] != "refuted",
+               "an erratum that changes a proof names the mended statement as its `repair`, or is open: proof-fails")
     written, problem = read(entry["proof"], (*statement, *proof), quotations) if "proof" in entry else ((), "")
     demand(not problem, problem)
     return Statement(

@@ -42,10 +42,11 @@ MEANING = {
     "tested": "a search found nothing, or a statistic passed with level, size and seed fixed beforehand",
     "refuted": "an exact counterexample to the statement as printed",
     "repaired": "the printed statement is false; the corrected one carries its own verdict",
-    "proof mended": "the result is true, or open, as printed; its printed proof fails, and what is mended carries its "
-                    "own verdict",
+    "proof mended": "the result is true, or open, once a range that its source takes for granted is named; its printed "
+                    "proof fails, and what is mended carries its own verdict",
     "proof fails": "the printed deduction is wrong; the statement is open, or true for another reason",
-    "minor slip": "a misprint, a corner case, or a line that nothing rests on; the errata have the corrected form",
+    "minor slip": "a misprint, a corner case, or a line whose correction changes nothing that rests on it; the errata "
+                  "have the corrected form",
     "executed": "an algorithm that ran as printed or as repaired, with what was run",
     "stated": "a definition, an assumption or a condition: instances satisfy it and violate it",
     "cited": "a theorem from elsewhere, not checked here",
@@ -104,7 +105,7 @@ def _of_passing(passing: Sequence[CheckRow], cited: bool, repair: str | None, fa
         return amiss(fault, repair), "; ".join(open_ends) or "none"
     if any(row.breaks_proof for row in passing):
         open_ends = dict.fromkeys(row.gap for row in passing if row.breaks_proof and row.gap != "none")
-        return amiss("gap", repair), "; ".join(open_ends) or "none"
+        return amiss(fault if fault in SLIGHT else "gap", repair), "; ".join(open_ends) or "none"
     if cited:
         return "cited", "rests on an outside theorem"
     if not passing:

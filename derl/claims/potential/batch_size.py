@@ -1,6 +1,6 @@
 """These checks establish Lemma 4.2 as printed, with c = 1, by a proof that differs from the printed one.
 
-They also refute the batch size inside the printed proof, with two families at d = H = 1 that satisfy it and break
+They also refute the batch size inside the printed proof, with three families at d = H = 1 that satisfy it and break
 Equation (7), and establish a repaired one with log(c_K Hd/epsilon) and c_2 = 1000. N = 0 is never allowed, since the
 printed bound is positive, and "arbitrary epsilon < 1" is read as 0 < epsilon < 1.
 """
@@ -142,7 +142,10 @@ control(printed_chain, "log det counted twice", {"logarithms": 2})
 @check("eq-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="No absolute constant works")
 def no_constant_works(restored=False) -> Evidence:
-    """Two families at d = H = 1, one for each lost logarithm, that satisfy the printed N and break condition (7)."""
+    """Three families at d = H = 1 that satisfy the printed N and break condition (7).
+
+    Two are for the two lost logarithms, and one is for exponents p near 1 at a fixed c_K.
+    """
     c_2 = 1 + s
     first_log = log(2) + (log(9) if restored else 0)  # log(Hd/epsilon), or log(c_K Hd/epsilon), at c_2 = 1
     epsilon = 1 - 1 / (4 * c_2)
@@ -158,8 +161,14 @@ def no_constant_works(restored=False) -> Evidence:
         ("(ii) N = 1 is allowed: 2 c_2 (log(1/epsilon)/epsilon)^2 <= 1",
          at_least(1, 2 * c_2 * (second_log / epsilon) ** 2, s)),
         ("(ii) epsilon/log 4 < 1 < 6 = 2KN", below(1, log(4))),
+        "small exponent",
+        ("(iii) N = 3 c_2 3^{c_2} is allowed: 4 log 2 < 3 and 2 log 2 < 3", below(4 * first_log, 3)),
+        ("(iii) log(1 + 3N) > 1", below(1, log(1 + 27))),
+        ("(iii) the second condition asks for 3 c_2 3^q >= 2 12^q, q = c_2; but 4^q >= 1 + 3q by Bernoulli",
+         exceeds(2 * (1 + 3 * c_2), 3 * c_2, s)),
     ], scope="every c_2 >= 1 (a smaller one is implied); d = H = 1; (i) epsilon = 1/2, p = c_K = 9^c_2, N = 4 c_2; "
-             "(ii) epsilon = 1 - 1/(4 c_2), p = c_K = 2, N = 1")
+             "(ii) epsilon = 1 - 1/(4 c_2), p = c_K = 2, N = 1; (iii) epsilon = 1/2, c_K = 2, p = 1 + 1/c_2, "
+             "N = 3 c_2 3^c_2")
 
 
 control(no_constant_works, "log(c_K Hd/epsilon) instead of log(Hd/epsilon), for which (7) is true", {"restored": True})
