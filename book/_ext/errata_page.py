@@ -59,9 +59,11 @@ class Errata(FromLedger):
         box = details("", line, classes=["erratum", *traits])
         box += facts([
             ("Statement", self.links([erratum.id])), ("Where", text(paper.place(statement))),
-            ("In the paper", self.inline(erratum.printed)), ("Read charitably", self.inline(erratum.reading)),
+            ("In the paper", self.inline(erratum.printed)), ("To the letter", text(erratum.as_printed)),
+            ("Read charitably", self.inline(erratum.reading)), ("Under this reading", text(erratum.under_reading)),
             ("Said nearby", self.inline(erratum.nearby)), ("Margin", self.inline(erratum.margin)),
-            ("Correct", self.inline(erratum.corrected)), ("The result", self.inline(erratum.becomes)),
+            ("Correct", self.inline(erratum.corrected)), ("What changes", text(erratum.changes)),
+            ("The result", self.inline(erratum.becomes)),
             *([("Corrected statement", self.links([erratum.repair]))] if erratum.repair else []),
             ("Rests on it", self.links(erratum.affects) or text("nothing")),
             ("Fails on the printed form", text(", ".join(erratum.fails_on_printed))),

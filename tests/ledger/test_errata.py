@@ -9,12 +9,12 @@ import pytest
 from derl.claims import PAPER, find
 from derl.ledger.dependencies import Dependencies
 from derl.ledger.errata import by_cause, errata
-from derl.ledger.erratum import Cause, causes
+from derl.ledger.erratum import FIELDS, Cause, causes, class_of, problem
 from derl.ledger.paper import Paper
 from derl.ledger.statements import InvalidClaims, parse
 
 FIELDS_OF_A = ('{printed: "$x<1$", corrected: "$x\\\\le 1$", reading: r, nearby: "no", margin: m, becomes: b, '
-               'class: "false", cause: edge}')
+               'as_printed: "false", under_reading: "true", changes: the statement, cause: edge}')
 TWO = """
 lem-a: &base
   kind: lemma
@@ -53,8 +53,14 @@ def test_effect_and_tests_are_read_off_graph_and_ledger():
 
 
 @pytest.mark.parametrize("change, rule", [
-    (('class: "false"', "class: oops"), "the class of the erratum is 'oops'; allowed are false, gap"),
-    (('class: "false"', "class: false"), "`class` of the erratum is not a text"),
+    (('as_printed: "false"', "as_printed: oops"), "`as_printed` of the erratum is 'oops'; allowed are false, false at"),
+    (('as_printed: "false"', "as_printed: false"), "`as_printed` of the erratum is not a text"),
+    (("changes: the statement", "changes: much"), "`changes` of the erratum is 'much'; allowed are nothing, a proof"),
+    (('under_reading: "true"', "under_reading: maybe"), "`under_reading` of the erratum is 'maybe'; allowed are true"),
+    (('as_printed: "false"', "as_printed: a misprint"), "a slip in writing and an edge change nothing"),
+    (('as_printed: "false"', "as_printed: unclear"), "what has to be stated otherwise is false"),
+    (('nearby: "no"', "nearby: above"), 'names a line ("line 12"), or says "no"'),
+    (("becomes: b", "becomes: Nothing changes"), "its field `becomes` says that nothing changes"),
     ((", cause: edge", ", cause: edge, severity: high"), "unknown field `severity`; allowed are printed"),
     ((", cause: edge", ", cause: ''"), "`cause` of the erratum is not a text"),
     *[((f"{name}: {value}, ", ""), f"no field `{name}`: ") for name, value in (
@@ -67,6 +73,32 @@ def test_a_broken_erratum_is_named_in_one_line_when_the_statements_are_read(chan
     with pytest.raises(InvalidClaims, match=re.escape(rule)) as caught:
         parse(TWO.replace(*change))
     assert str(caught.value).startswith("claims.yml: lem-a: ") and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("printed, reading, changes, found", [
+    ("false", "true", "the statement", "false"), ("false", "open", "a normalisation", "gap"),
+    ("false", "true", "a proof", "gap"), ("not shown", "open", "a proof", "gap"), ("unclear", "true", "a proof", "gap"),
+    ("false at the edge", "true", "nothing", "corner case"), ("a misprint", "true", "nothing", "typo"),
+    ("false", "true", "nothing", "harmless"), ("unclear", "true", "nothing", "harmless"),
+    ("not shown", "true", "nothing", "harmless"),
+])
+def test_the_class_follows_from_what_is_printed_and_what_changes(printed, reading, changes, found):
+    entry = dict.fromkeys(FIELDS, "line 7") | {"as_printed": printed, "under_reading": reading, "changes": changes}
+    assert (problem(entry), class_of(entry)) == ("", found)
+
+
+def test_what_is_open_under_its_reading_changes_a_proof_and_a_misprint_has_a_line_that_is_right():
+    entry = dict.fromkeys(FIELDS, "no") | {"as_printed": "unclear", "under_reading": "open", "changes": "nothing"}
+    assert "what is open changes a proof" in problem(entry)
+    assert "names the line that has the right form" in problem(entry | {"as_printed": "a misprint",
+                                                                        "under_reading": "true"})
+
+
+def test_lines_that_an_erratum_names_nearby_are_lines_of_the_paper():
+    for statement in PAPER.statements.values():
+        if statement.erratum:
+            named = [int(number) for number in re.findall(r"\blines? (\d+)", statement.erratum["nearby"])]
+            assert all(150 <= number <= 1988 for number in named), statement.id
 
 
 def test_errata_are_grouped_by_cause_in_the_order_of_the_causes_and_the_gravest_class_first():

@@ -83,7 +83,8 @@ def test_what_is_added_is_a_text_about_a_statement_of_the_paper(added, line, rul
 def test_an_entry_may_have_every_field():
     whole = ENTRY.replace("expected: holds\n  word: proved\n", "expected: holds-with-repair\n") + """
   repair: res-b
-  erratum: {printed: x, corrected: y, reading: r, nearby: "no", margin: m, becomes: b, class: "false", cause: c}
+  erratum: {printed: x, corrected: y, reading: r, nearby: "no", margin: m, becomes: b, as_printed: "false",
+            under_reading: "true", changes: the statement, cause: c}
   proof:
     - say: It is seen at once.
       joint: instance
@@ -91,7 +92,7 @@ def test_an_entry_may_have_every_field():
     word = EXPECTED["holds-with-repair"][0]
     other = ENTRY.replace("lem-a:", "res-b:")
     entry = parse(f"{whole}  word: {word}\n{other}")["lem-a"]
-    assert (entry.repair, entry.word, entry.erratum["class"], len(entry.proof)) == ("res-b", word, "false", 1)
+    assert (entry.repair, entry.word, entry.fault, len(entry.proof)) == ("res-b", word, "false", 1)
 
 
 def test_find_takes_ids_numbers_and_names():
