@@ -3,7 +3,7 @@
 Three questions come before the word "false". Is there a reading, or a sentence nearby, under which the statement is
 true? How large is the fault: a margin, a corner, the probability of the data? And does what rests on it survive? An
 erratum answers them in fields of its own, and names the cause that it shares with others. What a statement is as
-printed and what it is under the reading are two fields. The class is nowhere written: it follows from the fields, so
+printed and what it is under the reading are two fields. The class is not written down: it follows from the fields, so
 that equal faults have equal classes.
 """
 
