@@ -132,7 +132,8 @@ def test_every_says_where_it_fails_and_is_not_trivial_beside_bookkeeping():
     assert every(YES, [YES], True, np.True_) and every(bookkeeping(1), YES).near_miss().rejected
 
 
-@pytest.mark.parametrize("parts", [(), ([],), (YES, []), ([YES], (k for k in ()))], ids=str)
+@pytest.mark.parametrize("parts", [(), ([],), (YES, []), ([YES], (k for k in ()))],
+                         ids=["nothing", "a list", "a last list", "a generator"])
 def test_a_step_of_no_relations_is_refused(parts):
     with pytest.raises(ValueError, match="says nothing"):
         every(*parts)
