@@ -38,7 +38,7 @@ def _of_check(check: CheckRow) -> list[str]:
         found.append(f"exact arithmetic with a tolerance of {check.tolerance}")
     if check.refutes and (check.arithmetic == "float64" or verdict([check])[0] != "refuted"):
         found.append("it refutes nothing")
-    if not check.controls:
+    if not (check.controls or check.variants and check.variants.count("rejected")):
         found.append("nothing false was planted")
     return found + [f"planted: {planted.planted}: {problem}" for planted in check.controls
                     for problem in _of_control(planted, check)]

@@ -44,7 +44,8 @@ def test_the_fields_stand_in_the_file_in_the_order_in_which_they_are_declared(bo
                          "weakest", "grounded", "power", "seconds", "kernel", "checks"]
     assert list(check) == ["name", "title", "source", "summary", "method", "arithmetic", "covers", "gap", "tier",
                            "refutes", "breaks_proof", "file", "line", "seconds", "outcome", "scope", "direction",
-                           "measured", "claimed", "margin", "tolerance", "detail", "steps", "controls", "control"]
+                           "measured", "claimed", "margin", "tolerance", "detail", "steps", "controls", "control",
+                           "variants"]
     assert list(check["controls"][0]) == ["planted", "variant", "outcome", "measured", "claimed", "detail", "breaks",
                                           "witness"]
     assert list(row["power"]) == ["flipped", "asked", "bookkeeping", "unasked", "smallest", "room", "closest",

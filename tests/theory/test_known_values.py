@@ -57,10 +57,10 @@ def test_the_bonus_and_the_size_of_algorithm_1():
     assert bonus.closed_form_scale(3, 4, 0.1, 25, math.log(1000), 2.0) == pytest.approx(
         24 * math.sqrt(math.log(2 * 3 * 25 * 1000 * 4 / 0.1)), rel=1e-6)
     inside = 3 * 4**13 * 2**9 * 0.5**-6 * math.log(2 * 4 / (0.2 * 0.5))**6
-    found = printed.log_batch_size(setting.Setting(2, 4, 0.5, 0.2), 3, 7.0, 4)
+    found = printed.log_batch_size(setting.Setting(2, 4, 0.5, 0.2), 3, 7.0, "thm-layerwise")
     assert found == pytest.approx(math.log(7 * inside**0.5))
     inside = 2 * 4**13 * 2**6 * 0.5**-4 * math.log(2 * 4 / (0.2 * 0.5))**4
-    assert printed.log_batch_size(setting.Setting(2, 4, 0.5, 0.2), 2, 7.0, 6) == pytest.approx(math.log(7 * inside))
+    assert printed.log_batch_size(setting.Setting(2, 4, 0.5, 0.2), 2, 7.0, "eq-batch-size-reward-free") == pytest.approx(math.log(7 * inside))
 
 
 def test_guessing_digits_and_arms():

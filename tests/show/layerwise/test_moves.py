@@ -17,8 +17,9 @@ def test_the_reward_of_e_changes_and_that_of_q_does_not(reward):
 def test_what_a_run_on_the_trap_loses_is_what_e_is_worth_less():
     for row in moves.trap()["runs"]:
         assert row["loss"] == pytest.approx(0.15 * 8 * (1 - row["reward"]) if row["action"] == "e" else 0, abs=1e-8)
-        assert row["tries"] == (row["action"] == "q")
-        assert row["action"] == "q" or row["version"] == "as-printed"
+        if row["reward"] < 1:  # otherwise e and q are worth the same
+            assert row["tries"] == (row["action"] == "q")
+            assert row["action"] == "q" or row["version"] == "as-printed"
 
 
 def test_a_replay_finishes_every_layer_in_order():
