@@ -166,6 +166,9 @@ class VariantsRow(Row):
     outcomes: dict[str, str]
     read: dict[str, str]
 
+    def __hash__(self) -> int:
+        return hash((self.possible, *self.outcomes.items(), *self.read.items()))
+
     def count(self, word: str) -> int:
         """How many planted changes had this outcome."""
         return sum(found == word for found in self.outcomes.values())

@@ -20,7 +20,7 @@ def source(link):
 
 
 def test_it_leads_from_the_assumption_to_the_theorem():
-    assert (CHAIN[0].name, CHAIN[-1].name) == ("assumption_one", "deployment_complexity")
+    assert (CHAIN[0].name, CHAIN[-1].name) == ("assumption_one", "deployment_complexity_tail")
     far = proof_chain.columns(CHAIN)
     assert {link.letter for link in CHAIN if not far[link.letter]} == {CHAIN[-1].letter}
     assert far[CHAIN[0].letter] == max(far.values()) == 4

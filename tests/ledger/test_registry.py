@@ -9,6 +9,7 @@ import sympy
 
 from derl.claims import PAPER
 from derl.ledger.evidence import Evidence, steps
+from derl.ledger.quotes import quotes
 from derl.ledger.registry import Extra, Registry
 from derl.ledger.trial import place, run_check, run_control
 from derl.ledger.verdicts import verdict
@@ -216,7 +217,7 @@ def test_unknown_words_are_refused(options):
 def test_every_registered_check_has_a_control_and_a_summary():
     checks = PAPER.register().checks
     assert checks
-    assert [c.source for c in checks if not (c.controls or quoted(c.function))] == []
+    assert [c.source for c in checks if not (c.controls or quotes(c.function))] == []
     assert [c.source for c in checks if not (c.function.__doc__ or "").strip()] == []
     assert [c.source for c in checks if not (c.covers.strip() and c.gap.strip())] == []
 

@@ -161,6 +161,7 @@ def entries_are_doubled(said=printed("eq-covariance-entries"), summed=printed("r
         algorithm("", letters | {most: 1}, after="with an error of at most")]
     factor = sympy.simplify(found[0]) - less
     return steps([
+        "constant",
         ("all four statements have the same factor", exactly([sympy.simplify(each) for each in found], [2] * 4)),
         "identity",
         ("phi_i phi_j = 2 R - 1 for R = (1 + phi_i phi_j)/2", same_operator(2 * ((1 + entry) / 2), 1 + entry)),

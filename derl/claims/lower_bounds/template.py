@@ -128,8 +128,8 @@ def states_and_pairs(said=printed("count-template"), absorbing=2, larger=0) -> E
     for size in range(2, 7):
         mdp = instances.hard_template(size + larger, 3, 1, 1, 0, EPSILON)
         counted = [int(layer.sum()) for layer in mdp.available[1:]]
-        fits = counted == [claimed[1](size)] * 3 and mdp.n_states == claimed[0](size)
-        outcomes.append((f"arrays for d = {size}", fits and mdp.dim == claimed[1](size)))
+        outcomes.append((f"arrays for d = {size}", exactly(
+            [*counted, mdp.dim, mdp.n_states], [claimed[1](size)] * 4 + [claimed[0](size)])))
     return steps(outcomes, "all d; layers 1..H")
 
 

@@ -38,9 +38,9 @@ def test_your_own_instance_races_or_is_told_why_not():
 
 
 def test_too_little_data_is_told():
-    runners = playground.race(playground.OWN, 4, 0.2, 1.0, playground.STARTS["two ways"])
+    runners = playground.race(playground.OWN, 2, 0.2, 1.0, playground.STARTS["two ways"])
     assert runners[-1].end == "broke off" and 0 < runners[-1].deployments <= playground.HORIZON
-    last = playground.view(len(playground.CLOCK), playground.OWN, playground.STARTS["two ways"], 4, 0.2, 1.0)
+    last = playground.view(len(playground.CLOCK), playground.OWN, playground.STARTS["two ways"], 2, 0.2, 1.0)
     assert f"Zhang et al. broke off at K = {runners[-1].deployments}, on too little data" in last.sentence
 
 

@@ -64,37 +64,23 @@ def test_runs_with_other_pythons_are_read(trust, tmp_path):
         trust.of_pythons(log)
 
 
-def test_what_holds_the_prose_is_read(trust, tmp_path):
-    log = tmp_path / "log"
-    log.write_text("formulas  text       12\nnumbers   nothing     3\n")
-    assert trust.of_held(log)["of"] == {"formulas": {"text": 12}, "numbers": {"nothing": 3}}
-    log.write_text("Traceback")
-    with pytest.raises(ValueError, match="nothing was counted"):
-        trust.of_held(log)
-
-
-def test_what_holds_the_prose_has_words(recorded):
-    assert {by for counts in recorded["held"]["of"].values() for by in counts} <= trusted.HOLDING.keys()
-
-
 def test_planted_falsehoods_are_counted_by_kind(trust, tmp_path):
     table = tmp_path / "planted.csv"
-    ways = ("texts,formula record", "texts,others record", "texts,pair record", "swapped,")
-    lines = ["kind,by,day,code,seed", *(f"{way},2026-11-26,0123456789ab,7" for way in ways)]
+    lines = ["kind,noticed,day,code,seed", *(f"{way},2026-11-26,0123456789ab,7" for way in (
+        "texts,1", "texts,1", "texts,0", "steps,0"))]
     table.write_text("\n".join(lines), encoding="utf-8")
     assert trust.of_planted(table) == {"day": "2026-11-26", "code": "0123456789ab", "of": {
-        "texts": {"seed": 7, "planted": 3, "meaning": 1, "unrecorded": 2, "noticed": 3},
-        "swapped": {"seed": 7, "planted": 1, "meaning": 0, "unrecorded": 0, "noticed": 0}}}
+        "texts": {"seed": 7, "planted": 3, "noticed": 2}, "steps": {"seed": 7, "planted": 1, "noticed": 0}}}
 
 
 def test_other_kinds_are_added_and_the_same_errors_are_planted_again(trust):
-    part = {"seed": 7, "planted": 3, "meaning": 1, "unrecorded": 2, "noticed": 3}
+    part = {"seed": 7, "planted": 3, "noticed": 1}
     before = {"day": "2026-11-26", "code": "a" * 12, "of": {"texts": part}}
-    more = {"day": "2026-11-28", "code": "b" * 12, "of": {"swapped": part}}
+    more = {"day": "2026-11-28", "code": "b" * 12, "of": {"steps": part}}
     both = trust.added(before, more)
-    assert both == {"day": "2026-11-26 to 2026-11-28", "code": "unknown", "of": {"texts": part, "swapped": part}}
+    assert both == {"day": "2026-11-26 to 2026-11-28", "code": "unknown", "of": {"texts": part, "steps": part}}
     assert trust.added(both, before)["day"] == both["day"] and trust.added(before, before)["code"] == "a" * 12
-    mended = {**more, "of": {"texts": part | {"meaning": 2}}}
+    mended = {**more, "of": {"texts": part | {"noticed": 2}}}
     assert trust.again(before, mended)["of"] == {"texts": part | {"since": 2}}
     for other in ({"texts": part | {"seed": 8}}, {"texts": part | {"planted": 4}}, {"pages": part}):
         with pytest.raises(ValueError, match="was not recorded before"):
@@ -157,10 +143,9 @@ MADE = {
         {"group": "theory", "file": "derl/theory/a.py", "line": 3, "change": "x | y", "kind": "equal",
          "reason": "same"},
         {"group": "theory", "file": "derl/theory/b.py", "line": 4, "change": "c", "kind": "open", "reason": ""}]},
-    "planted": {"of": {"texts": {"seed": 5, "planted": 8, "meaning": 2, "unrecorded": 4, "noticed": 7},
-                       "weakened": {"seed": 6, "planted": 4, "meaning": 2, "unrecorded": 2, "noticed": 4, "since": 3}}},
+    "planted": {"of": {"texts": {"seed": 5, "planted": 8, "noticed": 7},
+                       "weakened": {"seed": 6, "planted": 4, "noticed": 4, "since": 3}}},
     "programs": {"of": {"tools": {"planted": 2, "caught": 2}}, "survivors": []},
-    "held": {"of": {"formulas": {"text": 3, "nothing": 2}, "numbers": {"loose": 4}}},
     "forged": {"of": {"check": {"tried": 7, "refused": 6}}},
     "pythons": {"of": {"3.13": [{"said": "tests/mdp pass", "statements": 0, "tests": 9}]}}}
 
@@ -175,11 +160,10 @@ def test_tables_say_what_was_counted():
         "</details>\n\n"
         "<details><summary>changes nothing that is claimed: 1</summary>\n\n- `theory/a.py:3`, `` x | y ``: same\n\n"
         "</details>")
-    assert "| a false text of a statement | 5 | 8 | 2 (25%) | 4 (50%) | 7 (88%) |  |" in trusted.planted(MADE).data
-    assert " | 6 | 4 | 2 (50%) | 2 (50%) | 4 (100%) | 3 (75%) |" in trusted.planted(MADE).data
+    assert "| a false text of a statement | 5 | 8 | 7 (88%) |  |" in trusted.planted(MADE).data
+    assert " | 6 | 4 | 4 (100%) | 3 (75%) |" in trusted.planted(MADE).data
     assert " pictures | 2 | 2 | 100% | 0 | 0 | 0 | 100% |" in trusted.mutants(MADE, "programs").data
     assert trusted.survivors(MADE, "programs").data == ""
-    assert "| nothing: recorded | 2 | 0 |" in trusted.held(MADE).data and "| all | 5 | 4 |" in trusted.held(MADE).data
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
     assert "| `check.py` | 7 | 6 |" in trusted.forged(MADE).data
 
