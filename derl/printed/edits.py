@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from derl.printed.reading import GREEK, Token, is_number, number
+from derl.printed.text import REVERSED as TURNED
 from derl.printed.text import Text
 
-TURNED = {r"\le": r"\ge", r"\ge": r"\le", "<": ">", ">": "<"}
 EXCHANGED = {"+": "-", "-": "+", r"\min": r"\max", r"\max": r"\min"}
 ROUNDED = {r"\lceil": (r"\rceil", r"\lfloor", r"\rfloor"), r"\lfloor": (r"\rfloor", r"\lceil", r"\rceil")}
 DOUBLED_FROM = 10  # numbers below it are changed by one only
@@ -36,15 +36,20 @@ class Edit:
 
 
 def places(text: Text) -> list[Token]:
-    """The tokens of all formulas at which a sign can be changed: numbers, letters, signs, relations, roundings."""
-    return [token for chain in text.chains
-            for token in sorted((*(t for side in chain.sides for t in side), *chain.signs), key=lambda t: t.start)
-            if _changes(token)]
+    """The tokens of all formulas at which a sign can be changed: numbers, letters, signs, relations, roundings.
+
+    A letter that is alone in its formula is no place: it can be exchanged for nothing.
+    """
+    found = []
+    for chain in text.chains:
+        tokens = sorted((*(t for side in chain.sides for t in side), *chain.signs), key=lambda t: t.start)
+        several = len({t.text for side in chain.sides for t in side if _letter(t)}) > 1
+        found += [token for token in tokens if (several if _letter(token) else _changes(token))]
+    return found
 
 
 def _changes(token: Token) -> bool:
-    return (token.text in TURNED or token.text in EXCHANGED or token.text in ROUNDED or is_number(token.text)
-            or _letter(token))
+    return token.text in TURNED or token.text in EXCHANGED or token.text in ROUNDED or is_number(token.text)
 
 
 def _letter(token: Token) -> bool:

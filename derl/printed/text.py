@@ -31,6 +31,8 @@ DOTS = (".",) * 3
 BEGINNING = "^"  # for `after`: the first formula of the text counts
 COMPARES = {r"\le": (None, True), "<": (None, False), r"\ge": (True, None), ">": (False, None)}
 
+REVERSED = {r"\le": r"\ge", r"\ge": r"\le", "<": ">", ">": "<"}
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -145,7 +147,7 @@ class Text:
     def __post_init__(self):
         self._chains: list[Chain] | None = None
 
-    def __call__(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
+    def __call__(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", skip: int = 0,
                  numbers: Callable | None = None, **letters: Any) -> Any:
         r"""The value of the right side of a relation, or of a formula.
 
@@ -159,6 +161,8 @@ class Text:
         after : str
             Words of the text after which it is looked for, whatever the spaces between them; the first one counts.
             `BEGINNING` is before all words.
+        skip : int
+            How many of those after these words are passed over.
         numbers : callable, optional
             What each number of the text becomes, such as `sympy.Rational`.
         **letters
@@ -169,7 +173,7 @@ class Text:
         Unreadable
             The text has no such formula, or several, or it is not arithmetic, or a letter has no value.
         """
-        chain, sign = self._found(begins, after)
+        chain, sign = self._found(begins, after, skip=skip)
         return self._value(chain.sides[sign + 1], given, numbers, letters)
 
     def sides(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
@@ -315,17 +319,17 @@ class Text:
             raise Unreadable(f"{self.name} holds the words {after!r} {len(found)} times; once is needed")
         return found[0]
 
-    def _found(self, begins: str, after: str, signless: bool = False) -> tuple[Chain, int]:
+    def _found(self, begins: str, after: str, signless: bool = False, skip: int = 0) -> tuple[Chain, int]:
         """The chain and the number of the sign; -1 where the first side itself is meant."""
         start, wanted = self._after(after), words(begins)
         if not wanted:
             if not after:
                 raise Unreadable("say how the formula begins, or after which words it is")
-            chain = next((chain for chain in self.chains if chain.sides[0] and chain.sides[0][0].start >= start), None)
-            if chain is None:
+            behind = [chain for chain in self.chains if chain.sides[0] and chain.sides[0][0].start >= start][skip:]
+            if not behind:
                 raise Unreadable(f"{self.name} has no formula after {after!r}")
-            self._saw(chain, -1)
-            return chain, -1
+            self._saw(behind[0], -1)
+            return behind[0], -1
         found = []
         for chain in self.chains:
             for at in range(len(chain.signs)):
@@ -335,8 +339,9 @@ class Text:
                     found.append((chain, at))
                 elif (sign := chain.begins(at, wanted)) is not None:
                     found.append((chain, sign))
-        if after:
-            found = found[:1]
+        if after and found:
+            self._nearest(found[0], wanted, start, begins, after)
+            found = found[skip:skip + 1]
         if not found:
             raise Unreadable(f"{self.name} has no relation that begins with {begins}")
         if len({tuple(token.text for token in chain.sides[sign + 1]) for chain, sign in found}) > 1:
@@ -344,6 +349,19 @@ class Text:
         for chain, sign in found:
             self._saw(chain, sign, right_only=DOTS[0] in wanted)
         return found[0]
+
+    def _nearest(self, found: tuple[Chain, int], wanted: tuple[str, ...], start: int, begins: str, after: str) -> None:
+        """Refuse what was found where a nearer relation begins so with its sign turned: it may be the one meant."""
+        if wanted[-1] not in REVERSED:
+            return
+        turned = (*wanted[:-1], REVERSED[wanted[-1]])
+        for chain in self.chains:
+            for at in range(len(chain.signs)):
+                if chain.sides[at] and chain.sides[at][0].start >= start and chain.begins(at, turned) is not None:
+                    if chain.sides[at][0].start < found[0].sides[found[1]][0].start:
+                        raise Unreadable(f"{self.name} has after {after!r} first a relation with the sign of {begins} "
+                                         "turned")
+                    return
 
     def _saw(self, chain: Chain, sign: int, right_only: bool = False) -> None:
         sides = chain.sides[max(sign, 0):sign + 2]
