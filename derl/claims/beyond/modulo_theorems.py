@@ -8,7 +8,8 @@ import sympy
 from sympy import Rational as R
 from sympy import log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.printed import BEGINNING
 from derl.theory.beyond import junk_game, modulo
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from, same_fraction
@@ -17,15 +18,29 @@ s, t, u, v, z = sympy.symbols("s t u v z", nonnegative=True)
 d, H, K, N, P, W, q, lam, alpha, beta, epsilon, delta, tau, k2 = sympy.symbols(
     "d H K N P W q lambda alpha beta epsilon delta tau k2", positive=True)
 E_UP, E_LOW = R(271829, 100000), R(271828, 100000)  # around e
+INSIDE = {name: lambda order: order for name in (r"\tilde O", "O")}  # what an order is of
 
 
-@check("res-two-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+def between(allowed):
+    """A value strictly inside a range."""
+    return allowed.low + (allowed.high - allowed.low) / (1 + u)
+
+
+@check("res-two-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Second moments, the loss, failures, and the two closed forms")
-def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2), R(1, 4), R(1, 4)), cubes=27,
-                             weight=2) -> Evidence:
+def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2), R(1, 4), R(1, 4)), cubes=27, weight=2,
+                             said=printed("res-two-deployments"), mean=printed("res-mean-law").function(
+                                 r"\alpha=", "d", "N", "H", r"\delta_1", "e"),
+                             one=printed("res-one-deployment")) -> Evidence:
     """From the chain to A_h/(N q_h), how the trajectories are divided, the union, and sums over the layers."""
     n, kappa, a, T, A, b, g = sympy.symbols("n kappa a T A b g", positive=True)
-    x, y = sympy.symbols("x y", positive=True)
+    x, y, c0, k, h = sympy.symbols("x y c_0 k h", positive=True)
+    failure, last = between(said.range(r"\delta")), said.range("H").low - 1 + s
+    dim = said.range("d", after=BEGINNING).low + t
+    ridge, tail = (one(key, c_0=c0, d=dim, H=1 + last, delta=failure) for key in (r"\lambda=", "t="))
+    cube = said("", {"A_h": A}, after="proportional to", H=H, h=h)
+    narrow, at_two = (said("N=", after=words, d=d, H=H, epsilon=epsilon, **INSIDE)
+                      for words in ("This is", "there), and"))
     return steps([
         "second moments",
         ("lambda F in [0, 1]: W D(F) + W alpha/lambda", equal((W * (lam * P) + W * alpha) / lam,
@@ -36,13 +51,29 @@ def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2),
         ("W (2 d g/(N q) + alpha/lambda) <= W (2 d g + alpha N/lambda)/(N q), 1/q = 1 + s",
          at_least(W * (moment * d * g * (1 + s) / N + alpha * (1 + s) / lam),
                   W * (2 * d * g * (1 + s) / N + alpha / lam), W, d, g, N, alpha, lam, s)),
+        ("alpha is that of the mean law at delta/4, and A_h is W_{h-1} times the bracket at the leverage d", every(
+            equal(said(r"\alpha=", d=d, N=N, H=H, delta=delta, e=sympy.E), mean(d, N, H, delta / 4, sympy.E)),
+            equal(said("A_h=", {"W_{h-1}": W}, alpha=alpha, N=N, d=d, lambda_=lam),
+                  W * (moment * d * d + mass * alpha * N / lam)))),
+        ("modulo the first mean feature the leverage is at most d - 1 = 1/(1/(d-1)), from the first layer on", every(
+            equal(said("g=", d=d), 1 / (1 / (d - 1))), exactly(said("h_0="), 1))),
         "loss",
         ("q = a^(2/3)/T: a/sqrt(N q) = a^(2/3) sqrt(T/N), which add up to T^(3/2)/sqrt(N)", every(
             equal(a / sympy.sqrt(N * a ** R(2, 3) / T), a ** R(2, 3) * sympy.sqrt(T / N)),
             equal(T * sympy.sqrt(T / N), T ** R(3, 2) / sympy.sqrt(N)))),
         ("a = 2 b (H-h) sqrt(A): a^2 = 4 b^2 (H-h)^2 A", equal((2 * b * u * sympy.sqrt(A)) ** 2,
                                                              loss * b**2 * u**power * A)),
+        ("a^(2/3) is proportional to the printed cube root", equal((4 * b**2) ** R(1, 3) * cube,
+                                                                   ((2 * b * (H - h)) ** 2 * A) ** R(1, 3))),
+        (said.shown(r"N\ge"), every(equal(
+            said(r"N\ge", {"A_h": A}, b=b, epsilon=epsilon, H=sympy.Integer(layers)),
+            sum(((2 * b * (layers - at)) ** 2 * A) ** R(1, 3) for at in range(1, layers)) ** 3 / epsilon**2)
+            for layers in (2, 3, 5))),
         "events",
+        ("H - 1 layers: matrices delta/2, regressions delta/4, and the mean law delta/4", every(
+            at_least(failure / 2, last * dim * sympy.exp(-c0 * ridge), s, t, u),
+            at_least(failure / 4, last * sympy.exp(-tail), s, t, u),
+            at_least(failure / 4, last / (1 + last) * failure / 4, s, u))),
         ("failures: matrices and regressions as for one deployment, and the mean law", at_least(
             delta, sum(shares) * delta, delta)),
         "closed forms",
@@ -51,6 +82,9 @@ def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2),
         ("d = 2: 1 + 2(e-1)(h-1) <= 2(e-1) h", at_least(weight * (E_LOW - 1) * (1 + s), 1 + 2 * (E_LOW - 1) * s, s)),
         ("d >= 3: sum of j x^(j-1), from j - 1 to j, as for one deployment", same_fraction(
             ((1 - (n + 1) * y * x + n * y * x**2) - (1 - n * y + (n - 1) * y * x)) / (1 - x) ** 2, n * y)),
+        ("b^2 of order d times d^2 times W of the last layer, over epsilon^2; at d = 2 the sum is at most H of order H",
+         every(equal(narrow, d * d**2 * (d - 1) ** (H - 1 - 1) / epsilon**2),
+               equal(at_two, (H * (H**2 * H) ** R(1, 3)) ** 3 / epsilon**2))),
     ], "every linear MDP with known features and rewards, all d >= 2, H >= 2, epsilon, delta")
 
 
@@ -66,29 +100,52 @@ control(two_deployments_in_steps, "(H-h)^2 h <= H^3/8", {"cubes": 32})
 control(two_deployments_in_steps, "W_{h-1} <= (e-1) h at d = 2", {"weight": 1})
 
 
-@check("res-modulo-blocks", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-modulo-blocks", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="Designs that are nearly optimal, shares of the layers, conditions on N")
-def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), known=12, eighth=8, lost=2,
-                           second=R(7, 4), spanner=6_700_000) -> Evidence:
+def modulo_blocks_in_steps(known=12, eighth=8, lost=2, second=R(7, 4), said=printed("res-modulo-blocks"),
+                           chain=printed("res-modulo-chain"), uncertainty=printed("res-law-uncertainty").function(
+                               r"\operatorname{tr}(\Sigma_h^{-1}\Lambda_h)\le y=", "d", "N", "H", r"\delta", "e"),
+                           narrow=printed("res-spanner-cover").function(r"\kappa=", r"\tau", "d", r"\beta", "H"),
+                           plain_kappa=printed("res-design-cover").function(r"\kappa=", r"\tau", "d", r"\beta", "H")
+                           ) -> Evidence:
     """e d^2 C r^(L-1) y <= tau kappa^2/8 and 12 e d alpha sum W <= tau at the stated N, and what is lost."""
     k, X, C, rate = sympy.symbols("k X C r", positive=True)  # k = sqrt r, X = r^(L-1)
-    kappa2 = tau / (36 * d * beta**2 * H**2)
+    kappa2, cut = plain_kappa(tau, d, beta, H) ** 2, said(r"\tau=", epsilon=epsilon, K=K, H=H)
     y = sympy.E / (sympy.E - 1) * P / N
-    wanted = sympy.solve(sympy.E * d**2 * C * X * y - (tau * kappa2 / eighth), N)[0].subs(tau, epsilon / (3 * K * H))
-    plain = sympy.solve(sympy.E * d * X * y - (tau * kappa2 / 4), N)[0].subs(tau, epsilon / (3 * K * H))  # X = d^L0
-    narrow = tau / (14400 * d**4 * beta**2 * H**2)
-    by_spanner = sympy.solve(3 * sympy.E * d**2 * C * X * y - tau * narrow / 8, N)[0].subs(tau, epsilon / (3 * K * H))
+    wanted = sympy.solve(sympy.E * d**2 * C * X * y - (tau * kappa2 / eighth), N)[0].subs(tau, cut)
+    plain = sympy.solve(sympy.E * d * X * y - (tau * kappa2 / 4), N)[0].subs(tau, cut)  # X = d^L0
+    by_spanner = sympy.solve(3 * sympy.E * d**2 * C * X * y - tau * narrow(tau, d, beta, H) ** 2 / 8, N)[0].subs(
+        tau, cut)
     common = beta**2 * K**2 * H**4 * P / epsilon**2
+    at = {"d": 4, "N": sympy.Integer(4), "H": 2, "delta": R(1, 2)}
+    bracket = uncertainty(4, at["N"], 2, R(1, 4), sympy.E) * 4 * (sympy.E - 1) / sympy.E  # P there
+
+    def demanded(first_layers, layers):  # N without what does not depend on the blocks
+        whole = said(r"N\ge", {"L_0": first_layers}, L=layers, C=block, K=K, beta=beta, epsilon=epsilon, **at)
+        return sympy.cancel(whole / (common.subs({P: 1, H: 2}) * sympy.expand(bracket)))
+
+    block, at_two = (said("C=", after="let", skip=at, L=1 + s, numbers=sympy.Rational) for at in range(2))
+    first, later = demanded(5, 1) / 4 ** (5 + 2), demanded(0, 5) / (block * 4**3 * 3**4)
+    spanner, early_power, power, *replaced = (said("", after="of that statement, the same holds with", skip=at, d=d,
+                                                   L_0=z, numbers=sympy.Rational) for at in range(6))
+    factor, share = (said.function("", "H", after="are within a factor"), said(
+        "", after="with probability proportional to", d=1 + k**2, j=v))
+    low = said.range("d", after=BEGINNING).low
     e2, ell = E_UP**2 / (E_UP - 1), R(283, 100) + s
     root = R(14142135, 10**7)  # below sqrt 2
     return steps([
         "later block",
         ("W_j with (1 + 1/H) r for r: 1 + sqrt((1+1/H) r) <= sqrt(1+1/H) (1 + sqrt r)",
          at_least((1 + s) * (1 + k), 1 + (1 + s) * k, s, k)),
+        ("the two weights are those of the chain", every(equal(
+            said("", after="of the two are", skip=at, g=C, j=v, e=sympy.E, h=u, t=t),
+            X * chain("", {"W_j": X, r"\tau": t}, after=words, g=C, j=v, e=sympy.E, h=u))
+            for at, words in enumerate(("at $h_0$ with probability", "random layer $\\tau$ with probability")))),
+        ("the targets: with probability proportional to the root of (d-1)^j", equal(share, k**v)),
         "powers",
         ("the powers of 1 + 1/H: j + 2 <= H for L = j + 1 + s <= H - 1",
          at_least((z + 1 + s) + 1 + t, z + 2, z, s, t)),
-        ("(1 + 1/H)^H <= e", nonnegative_from(s - log(1 + s), s, 0)),
+        ("(1 + 1/H)^H <= e", nonnegative_from(s - log(factor(1 / s)), s, 0)),
         "sums",
         ("sum of r^(j/2) for j < L is r^((L-1)/2) (1 - x^L)/(1 - x), x = 1/k: one term more",
          same_fraction(((1 - v / k) - (1 - v)) / (1 - 1 / k), v)),
@@ -96,7 +153,7 @@ def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), kn
             at_most((1 + (E_UP - 1) / (root - 1)) * 2 / (root - 1) ** 2, block),
             at_least(1 + 1 / (1 + s), 1 + 1 / (1 + s + t), s, t))),
         ("d = 2: L (L + (e-1) L (L-1)) <= 1.72 L^3, L = 1 + s",
-         at_least(at_two * (1 + s) ** 3, (1 + s) * ((1 + s) + (E_UP - 1) * (1 + s) * s), s)),
+         at_least(at_two, (1 + s) * ((1 + s) + (E_UP - 1) * (1 + s) * s), s)),
         "later sizes",
         ("later blocks: N = 2592 e^2/(e-1) C d^3 r^(L-1) beta^2 K^2 H^4 P/epsilon^2",
          equal(sympy.simplify(wanted / (common * C * X * d**3)), 324 * 8 * sympy.E**2 / (sympy.E - 1))),
@@ -105,13 +162,15 @@ def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), kn
          equal(sympy.simplify(plain / (common * X * d**2)), 324 * 4 * sympy.E**2 / (sympy.E - 1))),
         "constants",
         ("e < 2.71829, and the constants", every(
-            below(1, log(E_UP)), at_most(324 * 4 * e2, first), at_most(324 * 8 * e2, later * first))),
+            below(1, log(E_UP)), at_least(first, 324 * 4 * e2, K, beta, epsilon), at_least(later, 324 * 8 * e2, K, beta, epsilon),
+            at_most(block, R(6105, 100)))),
         "later sizes",
         ("N alpha <= beta^2: d (d+7) l + 2 m + 1 against 2 d l + m + e, l = log(1+N) >= 2.83", every(
             below(R(283, 100), log(17)),
-            at_least((2 + t) * (9 + t) * ell + 2 * u + 1, 2 * (2 + t) * ell + u + E_UP, t, s, u))),
+            at_least((low + t) * (7 + low + t) * ell + 2 * u + 1, 2 * (low + t) * ell + u + E_UP, t, s, u))),
         ("12 e d alpha sum W <= tau: N >= 288 4.3 d^3 C X beta^2 H^2 P/tau^2, P >= 1, tau <= 1/3", every(
-            below(1, log(8)), at_least(288 * R(43, 10) * (2 + t) ** 2 * 4 * 3, known * E_UP, t))),
+            below(1, log(8)), at_least(288 * R(43, 10) * (low + t) ** 2 * 4 * 3, known * E_UP, t),
+            at_least(R(1, 3), said(r"\tau=", epsilon=said.range(r"\epsilon", H=H).high, K=1 + s, H=H), s, H))),
         "second moments",
         ("second moments: 3/2 + 1/8 + 3/2 1/12 = 7/4", every(
             equal(R(3, 2) + R(1, eighth) + R(3, 2) / known, R(7, 4)),
@@ -125,20 +184,19 @@ def modulo_blocks_in_steps(first=5600, later=2, block=61, at_two=R(172, 100), kn
         ("spanners, D = 3d and kappa^2 = tau/(14400 d^4 beta^2 H^2): 216 14400 and 36 14400 times e^2/(e-1)",
          every(equal(sympy.simplify(by_spanner / (common * C * X * d**6)),
                      9 * 8 * 3 * 14400 * sympy.E**2 / (sympy.E - 1)),
-               at_most(9 * 8 * 3 * 14400 * e2, later * spanner), at_most(9 * 4 * 14400 * e2, spanner))),
+               at_most(9 * 8 * 3 * 14400 * e2, 2 * spanner), at_most(9 * 4 * 14400 * e2, spanner),
+               equal(early_power, d**z * d**5), equal(power, d**6), equal(replaced[0], first),
+               equal(replaced[1], d**z * d**2), equal(replaced[2], d**3))),
         "failures",
         ("failures: delta/4 + delta/4 + delta/2", exactly(R(1, 4) + R(1, 4) + R(1, 2), 1)),
+        (f"{said.shown('K=')}: the first block, and the others until layer H - 1", exactly(
+            [said("K=", H=layers, L=size, L_0=begin) for layers, size, begin in ((7, 2, 1), (7, 2, 0), (9, 3, 2))],
+            [1 + len(range(begin + 1, layers, size)) for layers, size, begin in ((7, 2, 1), (7, 2, 0), (9, 3, 2))])),
     ], "all d, H >= 2, 0 <= L0, 1 <= L <= H - 1 - L0, 0 < epsilon <= H, 0 < delta < 1")
 
 
-control(modulo_blocks_in_steps, "5500 in place of 5600", {"first": 5500})
-control(modulo_blocks_in_steps, "5570 in place of 5600", {"first": 5570})
-control(modulo_blocks_in_steps, "later blocks as cheap as the first", {"later": 1})
-control(modulo_blocks_in_steps, "C = 60", {"block": 60})
-control(modulo_blocks_in_steps, "C = 1.7 L^3 at d = 2", {"at_two": R(17, 10)})
 control(modulo_blocks_in_steps, "alpha sum W <= tau/(10 e d)", {"known": 10})
 control(modulo_blocks_in_steps, "y up to tau kappa^2/7", {"eighth": 7})
-control(modulo_blocks_in_steps, "6.68e6 for spanners", {"spanner": 6_680_000})
 control(modulo_blocks_in_steps, "a block loses tau", {"lost": 1})
 control(modulo_blocks_in_steps, "second moments of 17/10 tau kappa^2", {"second": R(17, 10)})
 
