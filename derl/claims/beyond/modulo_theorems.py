@@ -162,7 +162,8 @@ def modulo_blocks_in_steps(known=12, eighth=8, lost=2, second=R(7, 4), said=prin
          equal(sympy.simplify(plain / (common * X * d**2)), 324 * 4 * sympy.E**2 / (sympy.E - 1))),
         "constants",
         ("e < 2.71829, and the constants", every(
-            below(1, log(E_UP)), at_least(first, 324 * 4 * e2, K, beta, epsilon), at_least(later, 324 * 8 * e2, K, beta, epsilon),
+            below(1, log(E_UP)), at_least(first, 324 * 4 * e2, K, beta, epsilon),
+            at_least(later, 324 * 8 * e2, K, beta, epsilon),
             at_most(block, R(6105, 100)))),
         "later sizes",
         ("N alpha <= beta^2: d (d+7) l + 2 m + 1 against 2 d l + m + e, l = log(1+N) >= 2.83", every(
