@@ -54,7 +54,7 @@ def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2),
         ("alpha is that of the mean law at delta/4, and A_h is W_{h-1} times the bracket at the leverage d", every(
             equal(said(r"\alpha=", d=d, N=N, H=H, delta=delta, e=sympy.E), mean(d, N, H, delta / 4, sympy.E)),
             equal(said("A_h=", {"W_{h-1}": W}, alpha=alpha, N=N, d=d, lambda_=lam),
-                  W * (moment * d * d + mass * alpha * N / lam)))),
+                  W * (2 * d * d + alpha * N / lam)))),
         ("modulo the first mean feature the leverage is at most d - 1 = 1/(1/(d-1)), from the first layer on", every(
             equal(said("g=", d=d), 1 / (1 / (d - 1))), exactly(said("h_0="), 1))),
         "loss",

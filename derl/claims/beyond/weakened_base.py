@@ -17,6 +17,5 @@ BASE = {
     "res-two-deployments": (two_deployments_in_steps, (
         ("tr(...) <= 3/n", {"moment": 3}), ("W_{h-1} <= 3(e-1) h at d = 2", {"weight": 3}))),
     "res-modulo-blocks": (modulo_blocks_in_steps, (
-        ("5700 in place of 5600", {"first": 5700}), ("C = 62", {"block": 62}), ("C = 2 L^3 at d = 2", {"at_two": 2}),
-        ("a block loses 3 tau", {"lost": 3}), ("7e6 for spanners", {"spanner": 7_000_000}))),
+        ("a block loses 3 tau", {"lost": 3}),)),
 }
