@@ -4,6 +4,7 @@
   is the home of the statement: links go there, and a statement has one home; see claim_directive.py for its options.
 - `` {claim}`lem-trace-det` `` is a link "Lemma C.3" with the sign of the verdict.
 - `` {measured}`lem-norm-det/name_of_a_check` `` is a number that the run has measured; see measured.py.
+- `` {said}`lem-trace-det \\det` `` is a formula of a statement, or its value; see said_role.py.
 - `{ledger-table}` and `{status}` are generated from the whole ledger (ledger_pages.py).
 
 A statement that the ledger does not know is a warning, and warnings fail the build; so does a missing ledger.
@@ -37,6 +38,7 @@ from kernel_box import FormalStatements
 from ledger_pages import LedgerTable, Status
 from measured import MeasuredRole
 from proofreading_page import Proofreading
+from said_role import SaidRole
 from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
 from sphinx.errors import SphinxError
@@ -212,6 +214,7 @@ def setup(app):
     app.add_node(said, html=(visit_said, depart_said), latex=(plain, plain), text=(plain, plain))
     app.add_role("claim", ClaimRole())
     app.add_role("measured", MeasuredRole())
+    app.add_role("said", SaidRole())
     app.add_directive("claim", ClaimDirective)
     app.add_directive("ledger-table", LedgerTable)
     app.add_directive("status", Status)

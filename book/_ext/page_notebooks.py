@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 from myst_nb.core.read import create_nb_reader
+from said_role import quoted as formula
 
 from derl.inputs import files
 
@@ -79,6 +80,8 @@ def quoted(text: str) -> str:
 
 def spoken(role: re.Match, statements) -> str:
     """The words that a role shows."""
+    if role["name"] == "said":
+        return f"${formula(PAPER_OF(statements), role['text'])}$"
     named = NAMED.match(role["text"])
     if named:
         return named["text"]

@@ -173,11 +173,4 @@ def say(name, formula, values):
             echo(line)
         return
     found = saying.chosen(text, formula)
-    letters = {}
-    for pair in values:
-        letter, sign, typed = pair.partition("=")
-        letter = letter.strip().removeprefix("\\")
-        if not sign or letter in letters:
-            raise saying.Unsayable(f"{pair!r} is no letter=value, or gives a letter a second value")
-        letters[letter] = saying.number(typed.strip(), letter)
-    echo(f"{found.shown}    {saying.shown_value(saying.said(found, letters))}")
+    echo(f"{found.shown}    {saying.shown_value(saying.said(found, saying.letters(values)))}")

@@ -5,7 +5,7 @@ The command line, a lab and the pages of a book list and evaluate formulas with 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -136,6 +136,23 @@ def number(typed: str, letter: str) -> Fraction:
         return Fraction(typed)
     except (ValueError, ZeroDivisionError):
         raise Unsayable(f"{letter} is {typed[:LONGEST]!r}; allowed are numbers such as 3, 1/10, 0.1 or 1e-3") from None
+
+
+def letters(pairs: Iterable[str]) -> dict[str, Fraction]:
+    """Letters with their values from "d=10", "epsilon=1/10".
+
+    Raises
+    ------
+    Unsayable
+    """
+    found: dict[str, Fraction] = {}
+    for pair in pairs:
+        letter, sign, typed = pair.partition("=")
+        letter = letter.strip().removeprefix("\\")
+        if not sign or letter in found:
+            raise Unsayable(f"{pair!r} is no letter=value, or gives a letter a second value")
+        found[letter] = number(typed.strip(), letter)
+    return found
 
 
 def said(formula: Formula, letters: Mapping[str, Any]) -> Any:

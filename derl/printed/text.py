@@ -282,10 +282,33 @@ class Text:
         low, high = (self._value(part, given, None, letters) for part in (side[1:comma], side[comma + 1:-1]))
         return {"bottom": low, "top": high, "low_belongs": texts[0] == "[", "high_belongs": texts[-1] == "]"}
 
-    def shown(self, begins: str, *, after: str = "") -> str:
-        """The relation in LaTeX, for the name of a step."""
+    def shown(self, begins: str, *, after: str = "", right: bool = False) -> str:
+        """The relation in LaTeX, for the name of a step; with `right` its right side alone."""
         chain, sign = self._found(begins, after, signless=True)
-        return self.source[chain.sides[sign][0].start:chain.sides[sign + 1][-1].end]
+        return self._slice(chain.sides[sign + right][0].start, chain.sides[sign + 1][-1].end)
+
+    def piece(self, wanted: str) -> str:
+        """A piece of a formula as it is printed, spaces and sizes of brackets included.
+
+        Raises
+        ------
+        Unreadable
+            No formula of the text holds it.
+        """
+        looked_for = words(wanted)
+        for found in MATHS.finditer(self.source):
+            there = tokens(self.source, *found.span(1 if found[1] else 2))
+            for at in range(len(there) - len(looked_for) + 1 if looked_for else 0):
+                part = there[at:at + len(looked_for)]
+                if tuple(token.text for token in part) == looked_for:
+                    return self._slice(part[0].start, part[-1].end)
+        raise Unreadable(f"no formula of {self.name} holds {wanted}")
+
+    def _slice(self, start: int, end: int) -> str:
+        found = self.source[len(re.sub(r"\\left\s*$", "", self.source[:start])):end]
+        if len(re.findall(r"\\left\b", found)) != len(re.findall(r"\\right\b", found)):  # one of a pair is outside
+            found = re.sub(r"\\(?:left|right)\b", "", found)
+        return found
 
     def edit(self, old: str, new: str) -> Text:
         """The text with a piece of it changed; it has to be there once.

@@ -1,0 +1,62 @@
+r"""A formula of a statement in a sentence, and its value.
+
+- `` {said}`thm-layerwise N\ge` `` is the relation of the statement that begins so, as it is printed there.
+- `` {said}`thm-layerwise \nu_{\min}^4` `` is a piece of a formula of the statement.
+- `` {said}`thm-layerwise N\ge @` `` is the right side of the relation alone.
+- `` {said}`thm-layerwise N\ge @ d=10, H=20` `` is its value; short exact numbers are shown as they are.
+
+After the id, `/printed`, `/corrected` or another name of a field means that text: `` {said}`thm-layerwise/printed N\ge` ``.
+A formula that is not in the text, a letter that it does not have, or a value out of range is a warning, and warnings
+fail the build.
+"""
+
+from __future__ import annotations
+
+from docutils import nodes
+from measured import in_maths
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxRole
+
+from derl.inputs import Invalid
+from derl.ledger import Paper, saying
+from derl.printed import Text, words
+from derl.printed.text import SIGNS
+
+logger = logging.getLogger(__name__)
+AT = "@"
+QUOTED = "said-formula"  # the class of what the role prints
+
+
+def quoted(paper: Paper, source: str) -> str:
+    """The LaTeX that the role prints for its text.
+
+    Raises
+    ------
+    Invalid
+        With one line that says what was wrong and what is allowed.
+    """
+    place, _, asked = source.strip().partition(" ")
+    key, _, field = place.partition("/")
+    begins, at, values = (part.strip() for part in asked.partition(AT))
+    text = Text(paper.text(key, field or "statement"), place)
+    if not begins:
+        raise saying.Unsayable(f"no formula is named; {place} has "
+                               + ("; ".join(formula.shown for formula in saying.formulas(text)) or "none"))
+    if not values:
+        relation = at or words(begins)[-1:] and words(begins)[-1] in SIGNS
+        return text.shown(begins, right=bool(at)) if relation else text.piece(begins)
+    formula = saying.chosen(text, begins)
+    return in_maths(saying.said(formula, saying.letters(values.split(","))))
+
+
+class SaidRole(SphinxRole):
+    """A formula of a statement, or its value, as a formula of the sentence."""
+
+    def run(self):
+        domain = self.env.get_domain("claims")
+        domain.note_sources(self.env)
+        try:
+            return [nodes.math("", quoted(domain.paper, self.text), classes=[QUOTED])], []
+        except Invalid as problem:
+            logger.warning("said: %s", problem, location=self.get_location())
+            return [nodes.literal("", self.text)], []
