@@ -81,7 +81,9 @@ def quoted(text: str) -> str:
 def spoken(role: re.Match, statements) -> str:
     """The words that a role shows."""
     if role["name"] == "said":
-        return f"${formula(PAPER_OF(statements), role['text'])}$"
+        def look(key: str, field: str) -> str:
+            return statements[key].statement if field == "statement" else statements[key].erratum[field]
+        return f"${formula(look, role['text'])}$"
     named = NAMED.match(role["text"])
     if named:
         return named["text"]

@@ -5,12 +5,14 @@ r"""A formula of a statement in a sentence, and its value.
 - `` {said}`thm-layerwise N\ge @` `` is the right side of the relation alone.
 - `` {said}`thm-layerwise N\ge @ d=10, H=20` `` is its value; short exact numbers are shown as they are.
 
-After the id, `/printed`, `/corrected` or another name of a field means that text: `` {said}`thm-layerwise/printed N\ge` ``.
+After the id, `/printed` or `/corrected` means that field of its erratum: `` {said}`thm-layerwise/printed N\ge` ``.
 A formula that is not in the text, a letter that it does not have, or a value out of range is a warning, and warnings
 fail the build.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from docutils import nodes
 from measured import in_maths
@@ -18,7 +20,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 
 from derl.inputs import Invalid
-from derl.ledger import Paper, saying
+from derl.ledger import saying
 from derl.printed import Text, words
 from derl.printed.text import SIGNS
 
@@ -27,8 +29,15 @@ AT = "@"
 QUOTED = "said-formula"  # the class of what the role prints
 
 
-def quoted(paper: Paper, source: str) -> str:
+def quoted(look: Callable[[str, str], str], source: str) -> str:
     """The LaTeX that the role prints for its text.
+
+    Parameters
+    ----------
+    look : callable
+        (id, name of a field) -> the text.
+    source : str
+        What is written between the backticks.
 
     Raises
     ------
@@ -38,7 +47,7 @@ def quoted(paper: Paper, source: str) -> str:
     place, _, asked = source.strip().partition(" ")
     key, _, field = place.partition("/")
     begins, at, values = (part.strip() for part in asked.partition(AT))
-    text = Text(paper.text(key, field or "statement"), place)
+    text = Text(look(key, field or "statement"), place)
     if not begins:
         raise saying.Unsayable(f"no formula is named; {place} has "
                                + ("; ".join(formula.shown for formula in saying.formulas(text)) or "none"))
@@ -56,7 +65,7 @@ class SaidRole(SphinxRole):
         domain = self.env.get_domain("claims")
         domain.note_sources(self.env)
         try:
-            return [nodes.math("", quoted(domain.paper, self.text), classes=[QUOTED])], []
+            return [nodes.math("", quoted(domain.paper.text, self.text), classes=[QUOTED])], []
         except Invalid as problem:
             logger.warning("said: %s", problem, location=self.get_location())
             return [nodes.literal("", self.text)], []
