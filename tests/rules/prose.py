@@ -46,7 +46,8 @@ FENCE = re.compile(r"^( *)(`{3,}|:{3,})\s*(\{[\w:-]+\})?.*$")
 PROSE_IN = {"{headline}", "{moves}", "{note}", "{tip}", "{admonition}", "{dropdown}", "{important}", "{figure}",
             "{exercise}", "{solution}", "{glossary}", "{list-table}"}
 MARKS = ((re.compile(r"\$\$(?:(?!\$\$).)*?(\.?)\s*\$\$", re.DOTALL), r" X\1 "),  # a display may end a sentence
-         (re.compile(r"\$[^$]+\$"), "X"), (re.compile(r"\{said\}`[^`]*`"), "X"), (re.compile(r"\{cite:t\}`[^`]*`"), "Authors"),
+         (re.compile(r"\$[^$]+\$"), "X"), (re.compile(r"\{said\}`[^`]*`"), "X"),
+         (re.compile(r"\{cite:t\}`[^`]*`"), "Authors"),
          (re.compile(r"\{[\w:.-]+\}`([^`<]*)(?:<[^`]*)?`"), r"\1"), (re.compile(r"``?[^`]+``?"), "X"),
          (re.compile(r"!?\[([^\]]*)\]\([^)]*\)"), r"\1"), (re.compile(r"[*_]{1,2}(?=\S)|(?<=\S)[*_]{1,2}"), ""),
          (re.compile(r"<[^>]+>"), " "))
