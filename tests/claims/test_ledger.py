@@ -24,7 +24,8 @@ def complaints(statement: Statement, row: StatementRow) -> list[str]:
         found.append(f"it is {row.verdict}, not {statement.word or statement.expected}")
     if not row.checks and statement.expected != "cited":
         found.append("nothing checks it")
-    if any(check.refutes for check in row.checks) != (statement.expected in ("refuted", "holds-with-repair")):
+    faulty = statement.expected in ("refuted", "holds-with-repair")  # then a check refutes the text, or its proof
+    if any(check.refutes or faulty and check.breaks_proof for check in row.checks) != faulty:
         found.append("a counterexample where none is expected, or none where one is")
     return found + [f"{check.name}: {problem}" for check in row.checks for problem in _of_check(check)]
 
