@@ -42,6 +42,7 @@ def command(own: Path, *words: str) -> tuple[list[str], dict[str, str]]:
 
     environment = os.environ | first("JUPYTER_CONFIG_PATH", "config") | first("JUPYTER_PATH", "data")
     environment["PYTHONSAFEPATH"] = "1"  # of every Python below: neither `-m` nor `-c` reads the current folder
+    environment.pop("MPLBACKEND", None)  # kernels choose theirs, which shows figures in the notebook
     if "PYTHONPATH" in environment:  # what was relative to this folder does not become relative to another one
         environment["PYTHONPATH"] = os.pathsep.join(
             os.path.abspath(entry) for entry in environment["PYTHONPATH"].split(os.pathsep) if entry)

@@ -35,6 +35,7 @@ def run(folder, *cells: str):
 def pages_profile(html, monkeypatch):
     """The profile with which kernels of the book draw."""
     monkeypatch.setenv("IPYTHONDIR", str(html.parent / ".ipython"))
+    monkeypatch.delenv("MPLBACKEND", raising=False)  # a command that ran in this process has set it
 
 
 def test_a_forked_kernel_is_as_fresh_as_another_and_draws_the_same(pages_profile, tmp_path):

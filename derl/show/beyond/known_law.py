@@ -120,11 +120,12 @@ def where_it_wins() -> str:
     others = {key: ratio for key, ratio in ratios.items() if key[0] > 2}
     wins = ", ".join(f"$d={d}$, $K={number}$, $H={h}$ (a factor {ratio:.2f})"
                      for (d, number, h), ratio in others.items() if ratio > 1)
+    exceptions = f"; it wins at {wins}" if wins else ""
     return (f"At $d=2$ the new program needs fewer trajectories than block exploration from $H={start}$ on, and "
             f"{two[max(two)]:.0f} times fewer at $H={max(two)}$. **At $d=3$ and $d=4$ it does not win** at equal $K$ "
-            f"in {sum(ratio <= 1 for ratio in others.values())} of {len(others)} comparisons up to $H={max(two)}$; the "
-            f"only exception is {wins}. Its slope is smaller, and its constant is larger, because a trajectory has to "
-            "draw the right target and the right start.")
+            f"in {sum(ratio <= 1 for ratio in others.values())} of {len(others)} comparisons up to $H={max(two)}$"
+            f"{exceptions}. Its slope is smaller, and its constant is larger, because a trajectory has to draw the "
+            "right target and the right start.")
 
 
 def at_the_theorem() -> str:

@@ -29,10 +29,10 @@ def test_one_deployment_grows_like_d_and_the_known_law_grows_least():
 def test_the_page_says_where_the_program_does_not_win():
     found = {(line.method, line.deployments, line.d): line for line in known_law.lines()}
     text = known_law.where_it_wins()
-    assert "from $H=6$ on" in text and "does not win" in text and "$d=3$, $K=3$, $H=24$" in text
-    assert found["blocks", 2, 2].median(6) > found["known law", 2, 2].median(6)
+    assert "from $H=8$ on" in text and "does not win" in text and "in 29 of 29 comparisons up to $H=24$." in text
+    assert found["blocks", 2, 2].median(8) > found["known law", 2, 2].median(8)
     assert found["blocks", 2, 2].median(4) < found["known law", 2, 2].median(4)
-    assert found["blocks", 2, 3].median(24) < found["known law", 2, 3].median(24)
+    assert found["blocks", 2, 3].median(24) <= found["known law", 2, 3].median(24)
 
 
 def test_tables_and_figure_have_all_lines():
