@@ -166,7 +166,8 @@ def rendered(folder: Path) -> Path:
         [sys.executable, "-P", "-c", "from jupyter_book.cli.main import main; main()", "build", str(folder), "-W",
          "--keep-going", "--all", "-q"],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths)), "MPLBACKEND": ""},
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        check=False)
     if done.returncode:
         echo(done.stdout, err=True)
         raise InvalidPaper(f"the pages of {folder} cannot be built; what Jupyter Book says stands above")
