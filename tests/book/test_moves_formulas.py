@@ -81,7 +81,7 @@ def test_what_the_page_believes_of_q_is_what_the_backup_computes(version, formul
 def test_the_runs_of_the_trap_flip_where_the_formula_says():
     rows = moves.numbers("layerwise", "trap")["runs"]
     for version, formula in (("as-printed", "capped"), ("repaired", "repaired")):
-        own = [row for row in rows if row["version"] == version and row["reward"] < 1]  # at 1 e and q are worth the same
+        own = [row for row in rows if row["version"] == version and row["reward"] < 1]  # at 1 both are worth as much
         guesses = in_node(*(("trap", formula, (0.6, 8 * row["reward"], 1000, 10)) for row in own))
         for row, guess in zip(own, guesses, strict=True):
             assert row["action"] == ("q" if guess >= 8 * row["reward"] else "e"), row
