@@ -48,7 +48,8 @@ def words(done):
     name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TRIED])
 def test_no_variable_turns_a_verdict_or_a_result(tmp_path, name):
     done = derl("verify", *STATEMENTS, folder=tmp_path, settings=TRIED[name])
-    assert done.returncode == 0 and len(words(done)) == len(STATEMENTS) + 1 and "Traceback" not in done.stderr, done.stderr
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
+    assert len(words(done)) == len(STATEMENTS) + 1  # the mended statement of one of them too
     if name in QUICK[:1]:
         return
     ran = derl(*RUN, folder=tmp_path, settings=TRIED[name])
