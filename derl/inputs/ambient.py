@@ -92,9 +92,9 @@ ROWS = (
     _variable("PYTHON_CPU_COUNT", USED, "Nothing; a number of workers that is not given goes by the processors "
               "that this "
               "process may use.", PYTHON_CPU_COUNT="384"),
-    _variable("TZ, SOURCE_DATE_EPOCH", USED, "Times are differences of a clock that runs evenly; no file holds "
-              "a date.",
-              TZ="Nowhere/None", SOURCE_DATE_EPOCH="nonsense"),
+    _variable("TZ", USED, "Times are differences of a clock that runs evenly; no file holds a date.", TZ="Nowhere/None"),
+    _variable("SOURCE_DATE_EPOCH", LEFT_OUT, "Libraries would end where it is no whole number, and no file holds a date.",
+              SOURCE_DATE_EPOCH="nonsense"),
     _variable("HOME, XDG_*, TMPDIR", USED, "Caches of libraries are left out where they cannot be written.",
               HOME="/nonexistent", XDG_CACHE_HOME="/nonexistent", XDG_CONFIG_HOME="/nonexistent",
               TMPDIR="/nonexistent"),
