@@ -11,9 +11,11 @@ import sympy
 from sympy import log
 
 from derl.algorithms.layerwise import direct_exploration, flat_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, instances, planning
+from derl.printed import Text
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative_from, same_operator
 from derl.theory.layerwise import samples
@@ -23,19 +25,32 @@ SUITE = ("random_simplex:n_states=8,n_actions=3,dim=3,horizon=3,seed=3", "compac
          "hard_template:d=3,horizon=4,optimal_layer=3,optimal_index=1,cores=0,epsilon=0.3")
 ARMS, HORIZON = 3, 5
 
-N, d, H, x, z, y = sympy.symbols("N d H x z y", positive=True)
-k, r, s, t, u = sympy.symbols("k r s t u", nonnegative=True)
+N, d, H, x, z, y, u, e, beta = sympy.symbols("N d H x z y u e beta", positive=True)
+k, r, s, t = sympy.symbols("k r s t", nonnegative=True)
 
 
 # --- without layers ----------------------------------------------------------------------------------------------
 
-def block_count(blocks) -> list[tuple[str, bool]]:
-    """One count of violations for all layers: Cauchy-Schwarz, determinants, the first deployment, the trace."""
+def block_count(blocks, counted: Text, level=x, size=None, trade_off=None) -> list:
+    """One count of violations for all layers: Cauchy-Schwarz, determinants, the first deployment, the trace.
+
+    Parameters
+    ----------
+    blocks : Expr
+        How many blocks the trace has.
+    counted : Text
+        A statement that defines z* as the largest z with (1 + Nx)^z <= 1 + zHN.
+    size, trade_off : Expr
+        The smallest N and the number c_K such that z* <= c_K; by default (cH/x^c)^{1/(c-1)} and any c > 1.
+    """
     mean, second, shift = sympy.symbols("mean second shift", positive=True)
     around = sympy.Poly(sympy.expand((mean + shift) ** 2), shift)
     mean_square = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second
-    excess = sympy.exp(u * z) - 1 - z * H * N  # u = log(1 + N x)
+    grows, room = counted.sides(r"(1+Nx)^z\le", N=N, x=x, z=z, H=H)
+    excess, slope = grows - room, log(1 + N * x)
     power = (1 + y) ** (1 + r) - 1 - y ** (1 + r)
+    trade_off = 1 + u if trade_off is None else trade_off
+    size = (trade_off * H * level**-trade_off) ** (1 / (trade_off - 1)) if size is None else size
     return [
         "violation",
         ("mean square - mean^2 = variance, over the N h_k pairs (n, h)",
@@ -45,31 +60,47 @@ def block_count(blocks) -> list[tuple[str, bool]]:
         "determinant",
         ("prod (1 + l_i) >= 1 + sum l_i, two at a time", at_least((1 + s) * (1 + t), 1 + s + t, s, t)),
         ("the first: (1 + N/d)^H >= (1 + N x)^H for x <= 1/d", at_least(1 + N / d, 1 + N / (d + s), N, d, s)),
+        ("k + H - 1 = dH z violations: the root of degree dH", equal(log(grows), z * slope)),
         "trace",
         ("log z <= z - 1: det <= (trace/(dH))^{dH}",
          every(nonnegative_from(z - 1 - log(z), z, 1), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         ("trace/(dH) = 1 + kN/d: every block has trace at most d + kN",
          equal(blocks * (d + k * N) / (d * H), 1 + k * N / d)),
         "count",
-        ("k <= k + H - 1 = dH z, so 1 + kN/d <= 1 + z H N", equal(d * H * z * N / d, z * H * N)),
+        ("k <= k + H - 1 = dH z, so 1 + kN/d <= 1 + z H N", equal((1 + k * N / d).subs(k, d * H * z), room)),
         ("(1 + N x)^z - 1 - z H N is convex in z and 0 at 0",
-         every(equal(sympy.diff(excess, z, 2), u**2 * sympy.exp(u * z)), exactly(excess.subs(z, 0), 0))),
+         every(equal(sympy.diff(excess, z, 2), slope**2 * grows), exactly(excess.subs(z, 0), 0))),
         "deployments",
-        ("N^{c-1} >= c H/x^c gives (1 + N x)^c > 1 + (N x)^c >= 1 + c H N: the difference is 0 at 0 and increases",
+        ("at the smallest N of the count (N x)^c = c H N",
+         equal(log(size) * (trade_off - 1), sympy.expand_log(log((room - 1).subs(z, trade_off) / N) - trade_off
+                                                             * log(level)))),
+        ("then (1 + N x)^c > 1 + (N x)^c = 1 + c H N: the difference is 0 at 0 and increases",
          every(exactly(power.subs(y, 0), 0), equal(sympy.diff(power, y), (1 + r) * ((1 + y) ** r - y**r)))),
     ]
 
 
 @check("text-direct-lsvi", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="One block-diagonal matrix for all layers")
-def direct_count(blocks=H) -> Evidence:
+def direct_count(blocks=H, said=printed("text-direct-lsvi"), layered=printed("res-fewer-samples-b"),
+                 algorithm=printed("alg-layerwise")) -> Evidence:
     """The count of violations in R^{dH}; the deployments without layers, dH z* - H + 2 at most."""
     total = k + 1  # one deployment ends it
-    return steps([*block_count(blocks),
+    threshold = algorithm(r"\Delta_k=...<", epsilon=e, h_k=H, H=H)  # of the last layer
+    level = said("x=", epsilon=e, H=H, beta=beta)
+    largest = said.range(r"\epsilon", H=1 + t).high / (1 + r)
+    return steps([*block_count(blocks, said),
+                  ("x is the least mean of the sum of b^2 over all layers",
+                   equal(level, layered("x=", s=threshold / e, epsilon=e, H=H, beta=beta))),
+                  ("rewards and epsilon: x <= 1/d at beta >= dH",
+                   every(values_fit(said.interval(after="rewards in"))[1],
+                         at_least(1 / (1 + s), level.subs({beta: (1 + s) * H, e: largest}).subs(H, 1 + t), s, t, r))),
                   "last deployment",
                   ("k + H - 1 <= dH z* gives k + 1 <= dH z* - H + 2",
-                   same_operator(d * H * z + 2, H + total.subs(k, d * H * z - H + 1)))],
+                   same_operator(said("", {"z^*": z}, after="it needs at most", d=d, H=H),
+                                 total.subs(k, d * H * z - H + 1))),
+                  ("as many as the dimension of all layers",
+                   equal(said("", {r"\Theta": lambda size: size}, after="no layers needs", d=d, H=H), d * blocks))],
                  "all d, H, N >= 1, any threshold share; bonus uncapped inside Q; epsilon <= H")
 
 

@@ -8,97 +8,149 @@ oo.
 from __future__ import annotations
 
 import sympy
-from sympy import Rational, log
+from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.layerwise.concentration import class_and_net
 from derl.claims.layerwise.direct_exploration import block_count
-from derl.claims.layerwise.symbols import HALF, H, c, d, e, expanded_log, exponent
+from derl.claims.layerwise.symbols import HALF, H, d, e, ends, expanded_log, exponent, values_fit
+from derl.printed import Text, Unreadable
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.quotients import remembered
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
+from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 
-N, x, y, z = sympy.symbols("N x y z", positive=True)
+SIZE, GROWS = r"N\ge", r"c_K\to"
+OO = {r"\infty": sympy.oo}
+
+K, L, N, beta, delta, more, x, y, z = sympy.symbols("K L N beta delta more x y z", positive=True)
 r, s, t = sympy.symbols("r s t", nonnegative=True)
+m = sympy.Symbol("m", integer=True, positive=True)
 share = sympy.Symbol("share", positive=True)
-
-
-def level(layers: int):
-    """x, with beta in the leading order d H: layers = 2 for a count per layer, 1 for one count of all layers."""
-    return (share * e / (2 * d * H)) ** 2 / H**layers
+c = 1 + more  # c_K
+PART = 1 - 1 / (1 + y)  # s, for all 0 < s < 1
+UNION = delta * sympy.exp(L) / 2  # K with log(2K/delta) = L
 
 
 @remembered
-def powers(size, growing=c):
-    """Powers of d, H and 1/epsilon in a product of powers, as c -> oo."""
+def powers(size, growing=more, at=sympy.oo):
+    """Powers of d, H and 1/epsilon in a product of powers, as c grows."""
     found, signs = expanded_log(size), ((d, 1), (H, 1), (e, -1))
-    return tuple(sign * sympy.limit(exponent(found, base), growing, sympy.oo) for base, sign in signs)
+    return tuple(sign * sympy.limit(exponent(found, base), growing, at) for base, sign in signs)
 
 
-def count_size(layers: int):
-    """N that the count of violations requires: (c/x^c)^{1/(c-1)} per layer, (c H/x^c)^{1/(c-1)} for all layers."""
-    return (c * (1 if layers == 2 else H) * level(layers) ** (-c)) ** (1 / (c - 1))
+def count_size(said: Text, level, part=share, scale=beta):
+    """The N of a statement that the count of violations requires, where a violation has this level.
+
+    K = delta/2 is no number of deployments: there log(2K/delta) = 0, so that the test requires nothing.
+    """
+    return _alone(said(SIZE, c_K=c, x=level, H=H, K=delta / 2, delta=delta, s=part, epsilon=e, beta=scale))
 
 
-def hoeffding_size(beta):
-    """Hoeffding's condition without its logarithm."""
-    return 2 * beta**2 * H**2 / ((1 - share) ** 2 * e**2)
+def test_size(said: Text, part=PART, scale=beta):
+    """The N of a statement that the test requires for log(2K/delta) = L: at the level oo the count requires nothing."""
+    return _alone(said(SIZE, c_K=c, x=sympy.oo, H=H, K=UNION, delta=delta, s=part, epsilon=e, beta=scale))
 
 
-def chernoff_size(beta):
-    """The multiplicative condition without its logarithm."""
-    return 4 * beta * H / ((1 - share) ** 2 * e)
+def _alone(size):
+    if size.has(sympy.Max):
+        raise Unreadable(f"no condition on N requires nothing, in {size}")
+    return size
+
+
+def order(size, at=sympy.oo):
+    """Powers of d, H and 1/epsilon of a size at beta = dH."""
+    return powers(size.subs(beta, d * H), at=at)
+
+
+def share_leaves_some(said: Text) -> tuple:
+    """A step: that s and 1 - s are positive on the whole range of s."""
+    low, high = ends(said.range("s"))
+    part = low + (high - low) * y / (1 + y)
+    return "s and 1 - s are positive", every(by_sign(part), by_sign(1 - part))
 
 
 @check("res-fewer-samples-a", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=4,
        title="The sharp lemma in every layer")
-def sharp_lemma_per_layer(layers=2) -> Evidence:
-    """The level of a violation, the batch size, Hoeffding's condition, and the exponents as c_K grows."""
-    beta, logarithm = sympy.symbols("beta logarithm", positive=True)
-    size = hoeffding_size(beta) * logarithm
-    deviation = 2 * beta * H * sympy.sqrt(logarithm / (2 * N))
+def sharp_lemma_per_layer(said=printed("res-fewer-samples-a"), algorithm=printed("alg-layerwise"),
+                          sharp=printed("res-sharp-potential"), event=printed("lem-concentration-repaired"),
+                          counted=printed("ineq-deployment-count"), hoeffding=printed("res-hoeffding-bonus"),
+                          layers=1) -> Evidence:
+    """The level of a violation, the batch size, Hoeffding's condition, and the exponents as c_K grows.
+
+    `layers` divides the threshold in each layer once more.
+    """
+    h_k = sympy.Symbol("h_k", positive=True)
+    named = {"d": d, "H": H, "K": K, "N": N, "delta": delta}
+    threshold = said(r"\Delta_k<", s=share, epsilon=e, h_k=h_k, H=H)
+    level = said("x=", s=share, epsilon=e, H=H, beta=beta)
+    size, test = count_size(said, x), test_size(said)
+    scale = said(r"\beta=", **named)
+    deviation = hoeffding("", after="average plus", B=2 * beta * H, **named)
+    largest = said.range(r"\epsilon", H=1 + t).high / (1 + r)
+    grown = said(GROWS, OO)
+    orders = [said(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to")]
     return steps([
+        values_fit(said.interval(after="rewards in")),
+        share_leaves_some(said),
         "violation",
-        ("at s = 1/2, x = epsilon^2/(16 H^2 beta^2)",
-         equal((share * e / (2 * H * beta)).subs(share, HALF) ** 2, e**2 / (16 * H**2 * beta**2))),
+        ("in some layer the mean of b is at least the threshold over 2 beta h_k, and x is its square",
+         equal(level, (threshold / (2 * beta * h_k**layers)) ** 2)),
+        ("the share of the paper", equal(threshold.subs(share, said("", after="be a share (", numbers=Rational)),
+                                         algorithm(r"\Delta_k=...<", epsilon=e, h_k=h_k, H=H))),
         "count",
-        ("N = (c/x^c)^{1/(c-1)} makes (N x)^c = c N",
-         equal((c - 1) * log(N) + c * log(x), log(c) + sympy.expand_log(c * log(N * x) - log(c * N)))),
-        ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
+        ("N of the sharp lemma at the level x, for all c_K of the text",
+         equal(log(size), log(sharp(SIZE, c_K=said.range("c_K").low + more, epsilon=x)))),
+        ("K is the largest whole number up to the count",
+         exactly(said("K=", c_K=c, d=d, H=H), sympy.floor(counted(r"k_h\le...\le", c_K=c, d=d, h=H)))),
+        ("beta is that of the event", equal(scale, event(r"\beta\ge", **named))),
+        ("beta >= dH, as (9/4) log 2 > 1", below(1, (scale**2).subs(dict.fromkeys(named.values(), 1)))),
+        ("x <= (H/(2 H dH))^2 <= 1/(4 d^2) <= 1/d",
+         at_least(1 / (1 + s), level.subs({beta: (1 + s) * H, share: PART, e: largest}).subs(H, 1 + t), s, t, r, y)),
         "test",
         ("s epsilon + deviation = epsilon at Hoeffding's N",
-         equal(deviation.subs(N, size) ** 2, ((1 - share) * e) ** 2)),
+         equal(PART * e + deviation.subs({N: test, K: UNION}), e)),
         "order",
-        ("N ~ d^2 H^4/epsilon^2, so dH N ~ d^3 H^5/epsilon^2",
-         every(exactly(powers(count_size(layers)), (2, 4, 2)), exactly(powers(d * H * count_size(layers)), (3, 5, 2)))),
-        ("Hoeffding's condition is of the same order", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
-        "count",
-        ("x <= (H/(2 H dH))^2 <= 1/(4 d^2) <= 1/d",
-         at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2 * (1 + t) ** 2), s, t)),
+        ("the orders of N and of dH N",
+         every(*(exactly(powers(factor * size.subs(x, level.subs(beta, d * H)), at=grown), powers(said_order))
+                 for factor, said_order in zip((1, d * H), orders, strict=True)))),
+        ("Hoeffding's condition is of the same order", exactly(order(test_size(said, HALF)), powers(orders[0]))),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
-control(sharp_lemma_per_layer, "H instead of H^2 in x", {"layers": 1})
+control(sharp_lemma_per_layer, "H^2 h_k instead of H^2 in x", {"layers": 2})
 
 
 @check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="One count for all layers")
-def one_count_for_all_layers(blocks=H) -> Evidence:
+def one_count_for_all_layers(blocks=H, said=printed("res-fewer-samples-b"), setting=printed("res-fewer-samples-a")
+                             ) -> Evidence:
     """The block count and the finished layers give K; the count gains a factor H, Hoeffding's condition does not."""
-    k, m = sympy.symbols("k m", nonnegative=True)
+    threshold = said("", after="the threshold", s=share, epsilon=e)
+    level = said("x=", s=share, epsilon=e, H=H, beta=beta)
+    size = count_size(said, level)
+    within = said("", {"z^*": (m + HALF) / (d * H)}, after="stops within", d=d, H=H)
+    largest = setting.range(r"\epsilon", H=1 + t).high / (1 + r)
+    grown = said(GROWS, OO)
+    stays = said("", after="stays at", d=d, H=H, epsilon=e)
+    k = m - H + 1
     return steps([
-        *block_count(blocks),
-        ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
-         exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
+        *block_count(blocks, said, level=x, size=count_size(said, x), trade_off=c),
+        ("x is the least mean of the sum of b^2 over the layers, at h_k = H",
+         equal(level, H * (threshold / (2 * beta * H)) ** 2)),
+        ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments", exactly(k + H, within)),
+        ("at z* = c_K this is at most the bound",
+         exactly(within + HALF, said("", after="this is at most", c_K=(m + HALF) / (d * H), d=d, H=H))),
         "determinant",
-        ("beta >= dH, as (9/4) log 2 > 1", below(1, Rational(9, 4) * log(2))),
-        ("Delta_1 >= 2 beta/sqrt d >= 2 sqrt(d) H >= 2 epsilon, for sqrt d = 1 + s", at_least(2 * (1 + s), 2, s)),
-        ("x <= 1/d: (epsilon/(2dH))^2/H <= 1/(4 d^2)", at_least(1 / (1 + s), 1 / (4 * (1 + s) ** 2), s)),
+        ("Delta_1 >= 2 beta/sqrt d >= 2 sqrt(d) H >= 2 epsilon > s epsilon, for sqrt d = 1 + s",
+         at_least(2 * (1 + s) * (1 + t), threshold.subs({share: PART, e: largest}), s, t, r, y)),
+        ("x <= 1/d: (epsilon/(2dH))^2/H <= 1/(4 d^2)",
+         at_least(1 / (1 + s), level.subs({beta: (1 + s) * H, share: PART, e: largest}).subs(H, 1 + t), s, t, r, y)),
         "order",
-        ("the count asks for d^2 H^3/epsilon^2", exactly(powers(count_size(1)), (2, 3, 2))),
-        ("Hoeffding's condition stays at d^2 H^4/epsilon^2", exactly(powers(hoeffding_size(d * H)), (2, 4, 2))),
+        ("the count asks for d^2 H^3/epsilon^2",
+         exactly(order(size, grown), powers(said("", after="is of order", d=d, H=H, epsilon=e)))),
+        ("Hoeffding's condition stays at d^2 H^4/epsilon^2", exactly(order(test_size(setting, HALF)), powers(stays))),
     ], "all d, H, N, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
@@ -106,82 +158,123 @@ control(one_count_for_all_layers, "the trace of twice as many blocks", {"blocks"
 
 
 @check("res-fewer-samples-c", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="The multiplicative condition is of lower order")
-def multiplicative_condition(test=chernoff_size) -> Evidence:
-    """Exponents of both conditions: the count decides, and dH N ~ d^3 H^4/epsilon^2, as for LSVI-UCB."""
+def multiplicative_condition(additive=False, said=printed("res-fewer-samples-c"),
+                             before=printed("res-fewer-samples-b"), chernoff=printed("res-chernoff-bonus"),
+                             setting=printed("res-fewer-samples-a")) -> Evidence:
+    """Exponents of both conditions: the count decides, and dH N ~ d^3 H^4/epsilon^2, as for LSVI-UCB.
+
+    `additive` keeps Hoeffding's condition.
+    """
     online = sympy.Symbol("online", positive=True)  # episodes of LSVI-UCB: average regret sqrt(d^3 H^4/K) = epsilon
     needed = sympy.solve(sympy.Eq(d**3 * H**4 / online, e**2), online)[0]
+    count = count_size(before, before("x=", s=share, epsilon=e, H=H, beta=beta))
+    grown = said(GROWS, OO)
+    size, trajectories = (said(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to"))
+    asked = said(SIZE, s=share, epsilon=e, beta=beta, H=H, K=UNION, delta=delta)
     return steps([
-        ("Chernoff's condition asks for d H^2/epsilon", exactly(powers(test(d * H)), (1, 2, 1))),
-        ("a factor epsilon/(dH) <= 1 below the count's d^2 H^3/epsilon^2",
-         equal((d * H**2 / e) / (d**2 * H**3 / e**2), e / (d * H))),
-        ("dH N ~ d^3 H^4/epsilon^2",
-         every(exactly(powers(d * H * count_size(1)), (3, 4, 2)), exactly((3, 4, 2), powers(needed)))),
+        ("the condition is that of the multiplicative bound, at t = 1 - s",
+         equal(asked, chernoff(SIZE, t=1 - share, epsilon=e, beta=beta, H=H, K=UNION, delta=delta))),
+        ("it asks for d H^2/epsilon", exactly(order(test_size(setting, HALF) if additive else asked), (1, 2, 1))),
+        ("a factor epsilon/(dH) <= 1 below the count's N", equal((d * H**2 / e) / size, e / (d * H))),
+        ("the orders of N and of dH N", every(exactly(order(count, grown), powers(size)),
+                                              exactly(order(d * H * count, grown), powers(trajectories)))),
+        ("dH N is what LSVI-UCB needs", exactly(powers(trajectories), powers(needed))),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, 0 < s < 1")
 
 
-control(multiplicative_condition, "Hoeffding's condition", {"test": hoeffding_size})
+control(multiplicative_condition, "Hoeffding's condition", {"additive": True})
 
 
 @check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="The net of the class of value functions")
-def bonus_of_the_covering(radius=HALF, least=1) -> Evidence:
-    """The covering argument of Lemma C.4 up to its bracket, for any u > 0; beta is any solution of bracket <= beta."""
-    u, w = sympy.symbols("u w", positive=True)
+def bonus_of_the_covering(radius=HALF, said=printed("res-fewer-samples-d"), sums=printed("res-self-normalised"),
+                          first=1) -> Evidence:
+    """The covering argument of Lemma C.4 up to its bracket, for any u > 0; beta is any solution of bracket <= beta.
+
+    The bracket is computed from the parts: |w*| <= H sqrt d, twice the mesh, and the self-normalised sums with a union
+    over the net of weights and of matrices and over the layers. `first` multiplies 2 beta/sqrt d.
+    """
+    n = sympy.Symbol("n", positive=True)
+    lowest = said.range("u").low
+    u = lowest + x
     root, horizon, part = 1 + s, 1 + t, 1 / (1 + r)  # sqrt d, H, and s epsilon = part H
-    beta = least * horizon * root + z  # at least H sqrt d
-    eta = H * u / (2 * sympy.sqrt(N))
+    mesh = H * u / (2 * sqrt(n))
+    cover = [(1 + 2 * length / (mesh / 2)) ** coordinates  # balls of radius mesh/2, each cost half of the mesh
+             for length, coordinates in ((radius * H * sqrt(n), d), (beta * sqrt(d), d * (d + 1) / 2))]
+    failure = delta / 2 / H  # of each layer
+    normalised = sums(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": (1 + n / d) ** d}, R=H,
+                      delta=failure / (cover[0] * cover[1]))
+    bracket = H * sqrt(d) + 2 * mesh * sqrt(n) + sqrt(normalised)
+    left, right = said.sides(r"\frac\beta H\ge", beta=beta, H=H, d=d, n=n, u=u, delta=delta)
+    least = said(r"\frac\beta H\ge", beta=beta, H=H, d=d, n=0, u=u, delta=2 * H)
     return steps([
         *class_and_net(radius),
-        ("4 |w|/eta = 4n/u", equal(4 * (H * sympy.sqrt(N) / 2) / eta, 4 * N / u)),
-        ("4 beta sqrt(d)/eta = 8 beta sqrt(dn)/(Hu)",
-         equal(4 * w * sympy.sqrt(d) / eta, 8 * w * sympy.sqrt(d * N) / (H * u))),
-        ("(R^2/2)(log det/2 + rest) at R = H is H^2 (log det/2 + rest)/2",
-         equal(H**2 / 2 * (x / 2 + y), H**2 * (x / 2 + y) / 2)),
+        ("the bracket over H", equal(right, sympy.simplify(sympy.expand_log(bracket / H, force=True)))),
+        ("it bounds beta over H", equal(left, beta / H)),
+        ("the net may have any mesh", exactly(lowest, 0)),
+        ("n is the number of trajectories before deployment K",
+         equal(said("n=", K=K, N=N), sympy.summation(N, (m, 1, K - 1)))),
         "first deployment",
         ("beta >= H sqrt d: the first deployment violates, 2 beta/sqrt d >= 2H > s epsilon",
-         every(at_least(2 * beta / root, 2 * horizon, s, t, z), at_least(2 * horizon, part * horizon, t, r))),
+         every(at_least(first * 2 * horizon * (least.subs(d, root**2) + z) / root, 2 * horizon, s, t, x, z),
+               at_least(2 * horizon, part * horizon, t, r))),
         ("and x = (s epsilon/(2 beta))^2/H <= 1/(4dH) <= 1/d",
-         every(at_least(1 / (4 * root**2 * horizon), (part * horizon / (2 * beta)) ** 2 / horizon, s, t, r, z),
+         every(at_least(1 / (4 * root**2 * horizon), (part / (2 * (root + z))) ** 2 / horizon, s, t, r, z),
                at_least(1 / root**2, 1 / (4 * root**2 * horizon), s, t))),
     ], "all d, H, K, N, delta, u > 0, 0 < epsilon <= H")
 
 
 control(bonus_of_the_covering, "weights in a ball of half the radius", {"radius": Rational(1, 4)})
-control(bonus_of_the_covering, "beta >= H sqrt(d)/4, too small for the first deployment", {"least": Rational(1, 4)})
+control(bonus_of_the_covering, "a quarter of the first violation", {"first": Rational(1, 4)})
 
 
-@check("res-fewer-samples-e", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-fewer-samples-e", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=6,
        title="What the share of the threshold does")
-def share_of_the_threshold(half=HALF) -> Evidence:
-    """Ratios of the two conditions at the share s and at 1/2."""
-    count = expanded_log(count_size(1)) - expanded_log(count_size(1).subs(share, half))
+def share_of_the_threshold(half=1, said=printed("res-fewer-samples-e"), counted=printed("res-fewer-samples-b"),
+                           tested=printed("res-fewer-samples-c")) -> Evidence:
+    """Ratios of the two conditions at the share s and at 1/2; `half` multiplies the latter."""
+    paper = half * said("s=", numbers=Rational)
+    count = expanded_log(count_size(counted, counted("x=", s=share, epsilon=e, H=H, beta=beta)))
+    test = tested(SIZE, s=share, epsilon=e, beta=beta, H=H, K=K, delta=delta)
+    factors = [said("", after=after, s=share, c_K=c) for after in ("violations requires", "test requires")]
     return steps([
-        ("the count asks for (1/(2s))^{2c/(c-1)} times N", equal(count + 2 * c / (c - 1) * (log(2) + log(share)), 0)),
-        ("Chernoff's condition for (1/(2(1-s)))^2 times N",
-         equal(chernoff_size(d) / chernoff_size(d).subs(share, half), 1 / (4 * (1 - share) ** 2))),
+        ("the count asks for (1/(2s))^{2c/(c-1)} times N",
+         equal(count - count.subs(share, paper), expanded_log(factors[0]))),
+        ("Chernoff's condition for (1/(2(1-s)))^2 times N", equal(test / test.subs(share, paper), factors[1])),
     ], "all 0 < s < 1, c_K > 1")
 
 
-control(share_of_the_threshold, "the paper's share taken as 1/3", {"half": Rational(1, 3)})
+control(share_of_the_threshold, "the paper's share taken as 1/3", {"half": Rational(2, 3)})
 
 
 # --- the curve of K against N ------------------------------------------------------------------------------------
 
 @check("res-tradeoff-layerwise", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="Slopes of the curve for the whole algorithm")
-def slopes_of_the_curve(power=1) -> Evidence:
+def slopes_of_the_curve(power=1, said=printed("res-tradeoff-layerwise"), tested=printed("res-fewer-samples-c"),
+                        counted=printed("res-fewer-samples-b")) -> Evidence:
     """z* decreases in N and stays above 1 + log(H/x)/log(1 + N x); N z* increases."""
-    a, b, L = sympy.symbols("a b L", positive=True)  # a = H/x, b = log(1 + N x), L = log a
-    at_z_1 = (1 + N * x) * a**power - 1 - (1 + power * L / b) * H * N  # as (1 + N x)^(L/b) = a
-    slope = sympy.diff(z * log(1 + N * x) - log(1 + z * H * N), N)
+    a, b = sympy.symbols("a b", positive=True)  # a = H/x, b = log(1 + N x), L = log a
+    named = {"s": share, "epsilon": e, "beta": beta, "H": H, "K": K, "delta": delta}
+    grows, room = counted.sides(r"(1+Nx)^z\le", N=N, x=x, z=z, H=H)
+    lower = said("", after="is at least", H=H, x=x, N_0=N)
+    at_lower = (1 + N * x) * a**power - 1 - (1 + power * L / b) * H * N  # as (1 + N x)^(L/b) = a
+    batch = said("", after="decreases to 1 in", N_0=N)
+    slope = sympy.diff(log(grows) - log(room), batch)
     claimed = z * (x * (1 + z * H * N) - H * (1 + N * x)) / ((1 + N * x) * (1 + z * H * N))
+    product = said("", {"z^*(N_0)": z}, after="is at least", skip=1, N_0=N)
     return steps([
+        ("the condition on N_0 is that of the test", equal(said(r"N_0\ge", **named), tested(SIZE, **named))),
+        ("K(N_0) is the count of all layers",
+         exactly(said("K(N_0)=", {"z^*(N_0)": z}, d=d, H=H), counted("", {"z^*": z}, after="stops within", d=d, H=H))),
         "lower bound",
-        ("at z_1: a - 1 - (H N/b) log a", equal(at_z_1.subs(a, H / x) + 1 + H * N * L / b, H / x)),
+        ("z_1 of the text: its excess over 1, times log(1 + N x), is log a",
+         equal(log(grows).subs(z, lower) - log(grows).subs(z, 1), log(H / x))),
+        ("at z_1: a - 1 - (H N/b) log a", equal(at_lower.subs(a, H / x) + 1 + H * N * L / b, H / x)),
         ("N/log(1 + N x) >= 1/x: log(1 + y) <= y", nonnegative_from(s - log(1 + s), s, 0)),
         ("a - 1 - a log a <= 0 for a >= 1", nonnegative_from(a * log(a) - a + 1, a, 1)),
         "slopes",
@@ -189,6 +282,8 @@ def slopes_of_the_curve(power=1) -> Evidence:
         ("its sign, at (1 + N x)^{z-1} = (H/x)(1 + s)",
          at_least(x * (1 + N * x) * H / x * (1 + s), H * (1 + N * x), N, x, H, s)),
         ("log(1 + y)/y decreases", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
+        ("at y = H N z it is log(1 + N x)/(H N), which decreases in N, so N z* increases",
+         equal(log(room) * z / (H * product), log(room) / (H * N))),
     ], "all d, H, real N >= 1, 0 < x <= 1, beta fixed")
 
 

@@ -6,6 +6,7 @@ import sympy
 from sympy import Rational, exp, log
 
 from derl.printed import Range, Text, Unreadable
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.quotients import remembered
 
 HALF = Rational(1, 2)
@@ -70,6 +71,11 @@ def least_argument(said: Text):
     if not all(ends):
         raise Unreadable(f"{said.name} has no upper end above 0 for epsilon or for delta")
     return said(r"dH\ge", numbers=Rational) / (Rational(ends[0]) * Rational(ends[1]))
+
+
+def values_fit(rewards: Range) -> tuple:
+    """A step: that H rewards of this range make values from 0 to H."""
+    return "sums of H rewards range from 0 to H", every(exactly(rewards.low, 0), exactly(rewards.high, 1))
 
 
 @remembered

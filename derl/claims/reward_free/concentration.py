@@ -12,14 +12,17 @@ from fractions import Fraction
 import sympy
 from sympy import Rational, log, sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import number, values_fit
+from derl.printed import Text
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, nonnegative_from, same_operator
 from derl.theory.reward_free.bracket import bracket_over_beta
-from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
 
 FIRST_V = Rational(229, 100)  # below sqrt(log 192), the least v for d >= 2 and n >= 12 d^2
 ROOT_HALF = Rational(70711, 100000)  # above sqrt(1/2)
+NOISE = (r"\|\sum_{\tau<k}\sum_n\phi_h^{\tau n}\bigl(V(s_{h+1}^{\tau n})-P_hV(s_h^{\tau n},a_h^{\tau n})\bigr)"
+         r"\|_{(\Lambda_h^k)^{-1}}")
 
 n, p, q, r, s, t = sympy.symbols("n p q r s t", nonnegative=True)
 d, k, x, z = sympy.symbols("d k x z", positive=True)
@@ -134,27 +137,70 @@ def at_the_worst_point(c, lipschitz) -> list[tuple[str, bool]]:
             (f"bracket at most beta at (d, H, delta, n) = (2, 1, 0.999999, 25): {float(high):.4f}", at_most(high, 1))]
 
 
+def scale_of(said: Text):
+    """The constant c of beta = c dH sqrt(log(2dKNH/delta)), from a text; any other form of beta is refused."""
+    H, K, N = sympy.symbols("H K N", positive=True)
+    beta = said(r"\beta=", d=d, H=H, K=K, N=N, delta=2 * d * K * N * H * sympy.exp(-x))
+    return number(beta / (d * H * sqrt(x)))
+
+
+def event_of_the_text(said: Text, after: str = "linear rewards in") -> list:
+    """What a statement says of the event, beside the constant of beta: its failure, the error, K, the data, rewards."""
+    norm, beta, K, H = sympy.symbols("norm beta K H", positive=True)
+    error, bound = said.sides(r"|\phi^\top w_h-P_hV_{h+1}|\le", {
+        r"\|\phi\|_{\Lambda_h^{-1}}": norm, r"|\phi^\top w_h-P_hV_{h+1}|": (beta - s) * norm}, beta=beta)
+    fewest = Rational(said.range("K").low)
+    seen = [said("", after="for the data of the first", skip=skip, numbers=Rational) for skip in (0, 1)]
+    return [
+        "text",
+        ("the event fails with half of delta, a part 1/H for each layer",
+         equal(H * (z / (2 * H)), 1 - said("", after="probability at least", delta=z))),
+        ("|S| + H sqrt d <= beta bounds the error by beta |phi|", at_least(bound, error, s, norm)),
+        ("log(2dKNH/delta) >= log 4 from the least K on", exactly(log(2 * fewest), log(4))),
+        ("a net of the data of 0 to K deployments: n' = 0, N, 2N, ...", exactly(tuple(seen), (0, 1))),
+        ("horizons up to the H of the class", equal(said.range(r"\tilde h", H=H).high, H)),
+        values_fit(said.interval(after=after)),
+    ]
+
+
 @check("res-concentration-reward-free", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none", title="Class, net, and every logarithm, with c_beta = 2")
-def every_step_for_all_rewards(c_beta=C_BETA_REWARD_FREE) -> Evidence:
-    """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
-    c = sympy.nsimplify(c_beta)
-    return steps([*reward_free_class(), *two_bonuses(), *few_samples(c), *many_samples(c), *at_the_worst_point(c, 2)],
+       gap="none", plants=2, title="Class, net, and every logarithm, with c_beta = 2")
+def every_step_for_all_rewards(less=0, said=printed("res-concentration-reward-free")) -> Evidence:
+    """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta; `less` is
+    taken off the constant of beta."""
+    c = scale_of(said) - less
+    return steps([*event_of_the_text(said), *reward_free_class(), *two_bonuses(), *few_samples(c), *many_samples(c),
+                  *at_the_worst_point(c, 2)],
                  scope="all d, H, N >= 1, K >= 2, 0 < delta < 1, any state space, all linear rewards in [0, 1]")
 
 
 control(every_step_for_all_rewards,
         "c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.027 beta",
-        {"c_beta": Rational(7, 5)})
+        {"less": Rational(3, 5)})
 
 
 @check("lem-concentration-reward-free", method="symbolic", arithmetic="exact", gap="the repaired algorithms only",
        covers="the repaired algorithms: the printed form of the bound follows", title="The printed form of the bound")
-def printed_form_follows(least=2) -> Evidence:
-    """The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y >= 2, so c = 2 sqrt(2)."""
-    argument = least + s
-    return steps([("2y <= y^2 for y >= 2", at_least(argument**2, 2 * argument, s))],
-                 "K >= 2, values as in the repaired algorithms")
+def printed_form_follows(said=printed("lem-concentration-reward-free"),
+                         event=printed("res-concentration-reward-free"), least=None) -> Evidence:
+    """The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y >= 2, so c = 2 sqrt(2).
+
+    `least` is the least y, by default the least K.
+    """
+    H, K, N, scale = sympy.symbols("H K N scale", positive=True)
+    named = {"d": d, "H": H, "K": K, "N": N}
+    constant = scale_of(event)
+    bound = said(rf"{NOISE}\le", c=scale, delta=d * K * N * H * sympy.exp(-x), **named)
+    repaired = event(r"\beta=", delta=d * K * N * H * sympy.exp(-x), **named) ** 2
+    argument = (Rational(event.range("K").low) if least is None else least) + s
+    return steps([
+        ("2y <= y^2 for y >= 2", at_least(argument**2, 2 * argument, s)),
+        ("so beta^2 <= 2 c^2 d^2 H^2 log y, the square of the printed bound at 2 sqrt(2)",
+         every(equal(repaired - (constant * d * H) ** 2 * log(2), (constant * d * H) ** 2 * x),
+               equal((bound**2).subs(scale, constant * sqrt(2)), 2 * (constant * d * H) ** 2 * x))),
+        ("both events fail with probability delta/2",
+         equal(*(text("", after="probability at least", delta=z) for text in (said, event)))),
+    ], "K >= 2, values as in the repaired algorithms")
 
 
 control(printed_form_follows, "y >= 1: for y near 1 the printed logarithm vanishes", {"least": 1})

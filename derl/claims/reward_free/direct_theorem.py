@@ -12,31 +12,36 @@ from sympy import Rational, log
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.layerwise.deployment_complexity import H, c, d, e
 from derl.claims.layerwise.direct_exploration import block_count
-from derl.claims.layerwise.fewer_samples import chernoff_size, count_size, level, powers, share
+from derl.claims.layerwise.fewer_samples import powers
+from derl.claims.layerwise.symbols import ends, values_fit
 from derl.claims.reward_free.concentration import (
     at_the_worst_point,
+    event_of_the_text,
     few_samples,
     many_samples,
     reward_free_class,
+    scale_of,
 )
+from derl.printed.text import BEGINNING
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal
-from derl.theory.reward_free.samples import C_BETA_REWARD_FREE
 
-COUNT, TEST = r"\bigl(c_KHx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
+SIZE, COUNT, TEST = r"N\ge", r"\bigl(c_KHx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
 BONUSES = 3  # W = min(w'phi + 3 beta b, H)
 QUARTER = Rational(1, 4)
 
 k, m, s, t = sympy.symbols("k m s t", nonnegative=True)
-beta, K, delta = sympy.symbols("beta K delta", positive=True)
+beta, K, delta, x, y = sympy.symbols("beta K delta x y", positive=True)
 
 
 @check("res-concentration-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The class with three bonuses, every logarithm, and the bracket at its worst")
-def every_step_for_three_bonuses(c_beta=C_BETA_REWARD_FREE, bonuses=BONUSES) -> Evidence:
-    """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest."""
-    scale = sympy.nsimplify(c_beta)
+def every_step_for_three_bonuses(more=0, bonuses=BONUSES, said=printed("res-concentration-direct")) -> Evidence:
+    """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest; `more` is added to
+    the constant of beta."""
+    scale = scale_of(said) + more
     return steps([
+        *event_of_the_text(said),
         "class",
         ("exploration uses three bonuses, planning one", every(at_least(BONUSES, bonuses, s), at_most(1, bonuses))),
         *reward_free_class(BONUSES), *few_samples(scale), *many_samples(scale, BONUSES),
@@ -46,7 +51,7 @@ def every_step_for_three_bonuses(c_beta=C_BETA_REWARD_FREE, bonuses=BONUSES) -> 
 
 control(every_step_for_three_bonuses,
         "c_beta = 7/5: at d = 2, H = 1, delta = 0.999999, n = KN = 25 the bracket is 1.039 beta",
-        {"c_beta": Rational(7, 5)})
+        {"more": -Rational(3, 5)})
 control(every_step_for_three_bonuses, "four bonuses in exploration: W at b = 1 moves by 4 and not by 3", {"bonuses": 4})
 
 
@@ -66,52 +71,82 @@ def plan_against_w(factor=BONUSES) -> list[tuple[str, bool]]:
     ]
 
 
-def stopping_rule(part=QUARTER, test=32 * beta * H / e) -> list[tuple[str, bool]]:
+def stopping_rule(part, test, chernoff) -> list[tuple[str, bool]]:
     """From Delta_k < part epsilon to W_1 <= epsilon, and the batch size of the multiplicative test."""
     half = Rational(1, 2)
     mean = 2 * part * e  # E[2 beta sum b] is above this, Delta_k below half of it: unlikely
-    size = chernoff_size(beta).subs({share: half, e: mean})
+    size = chernoff(SIZE, t=half, epsilon=mean, beta=beta, H=H, K=K, delta=delta)
     return [
         "test",
         ("W_1 <= 4 beta E sum b = 2 E[2 beta sum b] <= epsilon", at_least(e, 2 * mean, e)),
         ("N = (32 beta H/epsilon) log(2K/delta)", equal(size, test)),
-        ("both events: delta/2 + delta/2", exactly(half + half, 1)),
     ]
 
 
 @check("res-reward-free-direct-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=3, title="Count, test, both inductions, and the order of N")
-def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, more=0, factor=BONUSES) -> Evidence:
+def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, more=0, factor=BONUSES,
+                      known=printed("res-fewer-samples-b"), tested=printed("res-fewer-samples-c"),
+                      chernoff=printed("res-chernoff-bonus"), event=printed("res-concentration-direct"),
+                      rate=printed("tab-row-reward-free")) -> Evidence:
     """The block count with the share 1/4, the stopping rule, both inductions, and exponents by expanding logarithms."""
     part = said(r"\Delta_k<", epsilon=e) / e + more
-    first = said(r"N\ge", {TEST: -sympy.oo}, c_K=c, H=H, x=level(1).subs(share, part), beta=1, epsilon=1)
-    test = said(r"N\ge", {COUNT: -sympy.oo, TEST: 1}, beta=beta, H=H, epsilon=e)
+    named = {"d": d, "H": H, "K": K, "N": sympy.Symbol("N", positive=True), "delta": delta}
+    quarter = known("x=", s=part, epsilon=e, H=H, beta=beta)
+    level = said("x=", epsilon=e, H=H, beta=beta)
+    trade_off = said.range("c_K").low + y
+    first = said(SIZE, {TEST: -sympy.oo}, c_K=c, H=H, x=level.subs(beta, d * H), beta=1, epsilon=1)
+    test = said(SIZE, {COUNT: -sympy.oo, TEST: log(2 * K / delta)}, beta=beta, H=H, epsilon=e)
+    union = log(said(SIZE, {COUNT: -sympy.oo}, beta=beta, H=H, epsilon=e, K=delta * sympy.exp(K) / 2, delta=delta))
     orders = [said(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to")]
-    root, part_of_h = 1 + s, 1 / (1 + t)  # sqrt d, epsilon/H
-    quarter = level(1).subs(share, part)
+    root, below_h = 1 + s, 1 / (1 + t)  # sqrt d, epsilon/H
+    largest = said.range(r"\epsilon", H=H).high / H
+    failing = said.range(r"\delta")
+    scale = said(r"\beta=", **named)
+    grown = said(r"c_K\to", {r"\infty": sympy.oo})
+    known_size = [known(SIZE, c_K=c, H=H, x=known("x=", s=share, epsilon=e, H=H, beta=d * H))
+                  for share in (part, 2 * part)]
     return steps([
-        *block_count(blocks),
+        *block_count(blocks, known),
         "violation",
-        ("x of the text, at beta = dH", equal(quarter, said("x=", epsilon=e, H=H, beta=d * H))),
+        ("x of the text is that of the share 1/4", equal(quarter, level)),
+        ("the smallest N of the count, for all c_K of the text",
+         equal(log(said(SIZE, {TEST: -sympy.oo}, c_K=trade_off, H=H, x=x, beta=1, epsilon=1)),
+               log(known(SIZE, c_K=1 + y, H=H, x=x)))),
         "deployments",
-        ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments",
-         exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0)),
+        ("k + H - 1 = m <= dH z* gives k + H = m + 1 deployments, the K of the text",
+         every(exactly(sympy.expand((k + H) - (m + 1)).subs(k, m - H + 1), 0),
+               exactly(said("K=", c_K=c, d=d, H=H), known("", {"z^*": c}, after="stops within", d=d, H=H)))),
         "first deployment",
-        ("beta >= dH, as 4 log 4 > 1", below(1, 4 * log(4))),
+        ("beta is that of the event", equal(scale, event(r"\beta=", **named))),
+        ("beta >= dH, as 4 log 4 > 1",
+         below(1, (scale**2).subs({d: 1, H: 1, K: 2, named["N"]: 1, delta: ends(failing)[1]}))),
         ("Delta_1 >= 2 beta/sqrt d >= 2H > epsilon/4, for sqrt d = 1 + s",
-         at_least(2 * root, part * part_of_h, s, t)),
-        ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)", at_least(1 / (1 + s), 1 / (64 * (1 + s) ** 2), s)),
-        *stopping_rule(part, test),
+         at_least(2 * root, part * largest * below_h, s, t)),
+        ("x <= 1/d: (epsilon/(8dH))^2/H <= 1/(64 d^2)",
+         at_least(1 / (1 + s), level.subs({beta: (1 + s) * H, e: largest * H}).subs(H, 1 + t), s, t)),
+        *stopping_rule(part, test, chernoff),
+        ("its logarithm is log(2K/delta)", equal(union, log(test.subs(K, delta * sympy.exp(K) / 2)))),
+        ("both events: delta/2 + delta/2",
+         equal(2 * (1 - event("", after="probability at least", delta=delta)),
+               1 - said("", after="probability at least", delta=delta))),
         "loss",
         *plan_against_w(factor),
+        values_fit(said.interval(after="linear reward in")),
         "order",
         ("order of N as c_K grows: d^2 H^3/epsilon^2, of dH N: d^3 H^4/epsilon^2",
-         every(exactly(powers(first), powers(orders[0])), exactly(powers(d * H * first), powers(orders[1])),
-               equal(sympy.expand_log(log(first / count_size(1).subs(share, part)), force=True), 0))),
-        ("the test is of lower order: d H^2/epsilon", exactly(powers(test.subs(beta, d * H)), (1, 2, 1))),
+         every(exactly(powers(first, c, grown), powers(orders[0])),
+               exactly(powers(d * H * first, c, grown), powers(orders[1])),
+               equal(sympy.expand_log(log(first / known_size[0]), force=True), 0))),
+        ("as for a known reward", exactly(*(tuple(powers(text(left, d=d, H=H, epsilon=e)) for left in
+                                                  (r"N\to", r"dH\,N\to")) for text in (said, tested)))),
+        ("the paper's order",
+         exactly(*(powers(text("", {r"\tilde O": lambda size: size}, after=after, d=d, H=H, epsilon=e))
+                   for text, after in ((said, "the paper has"), (rate, BEGINNING))))),
+        ("the test is of lower order: d H^2/epsilon", exactly(powers(test.subs({beta: d * H, K: delta * sympy.E / 2})),
+                                                              (1, 2, 1))),
         ("N for a known reward times 4^{c/(c-1)}: at most 16 for c >= 2",
-         every(equal(sympy.expand_log(log(count_size(1).subs(share, part) / count_size(1).subs(share, 2 * part)),
-                                      force=True), c / (c - 1) * log(4)),
+         every(equal(sympy.expand_log(log(known_size[0] / known_size[1]), force=True), c / (c - 1) * log(4)),
                at_least(2, (c / (c - 1)).subs(c, 2 + t), t))),
     ], "all d, H, c_K > 1, 0 < epsilon <= H, 0 < delta < 1, every linear reward in [0, 1], every horizon h <= H")
 
@@ -119,11 +154,11 @@ def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, 
 control(known_reward_size, "the trace of twice as many blocks: at k = 0 it is 2dH and not dH", {"blocks": 2 * H})
 control(known_reward_size, "the threshold 3 epsilon/10: W_1 is bounded by 6/5 epsilon only", {"more": Rational(1, 20)})
 control(known_reward_size, "one bonus less: with D = 0, b = 1, error -beta b, W = beta b < D = 2 beta b", {"factor": 2})
-control(every_step_for_three_bonuses, "c_beta = 1", {"c_beta": 1})
-control(every_step_for_three_bonuses, "c_beta = 6/5", {"c_beta": Rational(6, 5)})
-control(every_step_for_three_bonuses, "c_beta = 5/4", {"c_beta": Rational(5, 4)})
-control(every_step_for_three_bonuses, "c_beta = 13/10", {"c_beta": Rational(13, 10)})
-control(every_step_for_three_bonuses, "c_beta = 27/20", {"c_beta": Rational(27, 20)})
+control(every_step_for_three_bonuses, "c_beta = 1", {"more": -1})
+control(every_step_for_three_bonuses, "c_beta = 6/5", {"more": -Rational(4, 5)})
+control(every_step_for_three_bonuses, "c_beta = 5/4", {"more": -Rational(3, 4)})
+control(every_step_for_three_bonuses, "c_beta = 13/10", {"more": -Rational(7, 10)})
+control(every_step_for_three_bonuses, "c_beta = 27/20", {"more": -Rational(13, 20)})
 control(every_step_for_three_bonuses, "31/10 bonuses", {"bonuses": Rational(31, 10)})
 control(every_step_for_three_bonuses, "five bonuses", {"bonuses": 5})
 control(every_step_for_three_bonuses, "half a bonus in planning", {"bonuses": Rational(1, 2)})
