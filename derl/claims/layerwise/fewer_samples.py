@@ -91,14 +91,14 @@ def sharp_lemma_per_layer(said=printed("res-fewer-samples-a"), algorithm=printed
     grown = said(GROWS, OO)
     orders = [said(left, d=d, H=H, epsilon=e) for left in (r"N\to", r"dH\,N\to")]
     return steps([
-        values_fit(said.interval(after="rewards in")),
-        share_leaves_some(said),
         "violation",
+        share_leaves_some(said),
         ("in some layer the mean of b is at least the threshold over 2 beta h_k, and x is its square",
          equal(level, (threshold / (2 * beta * h_k**layers)) ** 2)),
         ("the share of the paper", equal(threshold.subs(share, said("", after="be a share (", numbers=Rational)),
                                          algorithm(r"\Delta_k=...<", epsilon=e, h_k=h_k, H=H))),
         "count",
+        values_fit(said.interval(after="rewards in")),
         ("N of the sharp lemma at the level x, for all c_K of the text",
          equal(log(size), log(sharp(SIZE, c_K=said.range("c_K").low + more, epsilon=x)))),
         ("K is the largest whole number up to the count",
@@ -268,6 +268,7 @@ def slopes_of_the_curve(power=1, said=printed("res-tradeoff-layerwise"), tested=
     claimed = z * (x * (1 + z * H * N) - H * (1 + N * x)) / ((1 + N * x) * (1 + z * H * N))
     product = said("", {"z^*(N_0)": z}, after="is at least", skip=1, N_0=N)
     return steps([
+        "deployments",
         ("the condition on N_0 is that of the test", equal(said(r"N_0\ge", **named), tested(SIZE, **named))),
         ("K(N_0) is the count of all layers",
          exactly(said("K(N_0)=", {"z^*(N_0)": z}, d=d, H=H), counted("", {"z^*": z}, after="stops within", d=d, H=H))),

@@ -152,7 +152,7 @@ def event_of_the_text(said: Text, after: str = "linear rewards in") -> list:
     fewest = Rational(said.range("K").low)
     seen = [said("", after="for the data of the first", skip=skip, numbers=Rational) for skip in (0, 1)]
     return [
-        "text",
+        "self-normalised sums",
         ("the event fails with half of delta, a part 1/H for each layer",
          equal(H * (z / (2 * H)), 1 - said("", after="probability at least", delta=z))),
         ("|S| + H sqrt d <= beta bounds the error by beta |phi|", at_least(bound, error, s, norm)),
