@@ -18,8 +18,9 @@ from derl.ledger.paper import Paper
 from derl.ledger.statements import Statement
 
 VERDICTS = ("right", "slip", "wrong")
-KINDS = ("algorithm-line", "constant", "direction", "exponent", "index", "logic", "missing-hypothesis", "missing-step",
-         "notation", "quantifier", "range", "reference", "sign", "table", "typo")
+KINDS = ("algorithm-line", "constant", "dependence", "direction", "exponent", "index", "integrality", "logic",
+         "missing-hypothesis", "missing-step", "notation", "quantifier", "range", "reference", "sign", "table", "typo",
+         "undefined", "word")
 
 
 class InvalidProofreading(Invalid):
@@ -39,7 +40,9 @@ class Row:
     verdict : str
         One of `VERDICTS`.
     kind : str
-        One of `KINDS`; empty where the verdict is right.
+        One of `KINDS`; empty where the verdict is right. "dependence" is about what a constant depends on,
+        "integrality" about a number that has to be whole, "undefined" about an object that is used before its
+        definition or without one, "word" about a term in the place of another one.
     finding, corrected : str
         What is amiss, and what should stand there.
     statement : str

@@ -35,6 +35,11 @@ def test_every_row_is_in_order_and_nothing_is_left_out():
     assert [row.line for row in ROWS] == sorted(row.line for row in ROWS)
 
 
+def test_every_wrong_row_names_an_erratum_and_every_erratum_has_a_wrong_row():
+    named = {row.statement for row in ROWS if row.verdict == "wrong"}
+    assert named == {key for key, statement in PAPER.statements.items() if statement.erratum}
+
+
 def test_no_row_stands_twice():
     assert len({(row.line, row.where, row.what) for row in ROWS}) == len(ROWS)
 
@@ -63,7 +68,7 @@ def test_a_line_without_a_row_is_named():
 def test_what_is_grave_comes_first():
     parts = by_section(ROWS, PAPER)
     assert sum(map(len, parts.values())) == sum(row.verdict != "right" for row in ROWS)
-    assert list(parts)[0] == "Section 1" and list(parts)[-1] == "Appendix F.2"
+    assert list(parts)[0] == "Section 1.1" and list(parts)[-1] == "Appendix F.2"
     for rows in parts.values():
         ranks = [severity(row, PAPER.statements) for row in rows]
         assert ranks == sorted(ranks)
