@@ -40,7 +40,7 @@ CHANGES = {
     "the statement": "it has to be stated otherwise",
 }
 FIELDS = {
-    "printed": "the formula or the sentence as the paper prints it",
+    "printed": "the words of the paper in quotation marks, and the line where it is another one",
     "corrected": "what is true instead",
     "as_printed": "what it is to the letter: " + ", ".join(AS_PRINTED),
     "reading": "the most charitable reading, and what holds under it",

@@ -94,6 +94,13 @@ def test_what_is_open_under_its_reading_changes_a_proof_and_a_misprint_has_a_lin
                                                                         "under_reading": "true"})
 
 
+def test_what_an_erratum_prints_is_made_of_quotations_and_their_lines():
+    for statement in PAPER.statements.values():
+        if statement.erratum:
+            assert re.fullmatch(r'"[^"]+"( \(line \d+\))?(; "[^"]+"( \(line \d+\))?)*',
+                                statement.erratum["printed"]), statement.id
+
+
 def test_lines_that_an_erratum_names_nearby_are_lines_of_the_paper():
     for statement in PAPER.statements.values():
         if statement.erratum:
