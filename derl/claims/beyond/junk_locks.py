@@ -13,13 +13,15 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
 from derl.theory.beyond import junk_game as game
-from derl.theory.exact.compared import at_most, every, exactly, less_than
+from derl.theory.exact.compared import at_most, bookkeeping, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign, equal, same_fraction
 
 HALF = Fraction(1, 2)
+UPPER = {r"\pm": 1}  # the upper one of two signs
+NO_POLICY = "policy with probability at least"
 LOCKS = ((2, 3, (0, 1), (0,)), (2, 4, (1, 0, 1), (1, 0)), (3, 3, (2, 0), (1,)), (3, 3, (0, 2), (0,)))
 FIRST = ((2, 2, 1), (2, 3, 1), (2, 3, 2), (2, 3, 3), (2, 4, 1), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 3, 1), (3, 3, 2),
          (4, 3, 1))
@@ -32,53 +34,71 @@ s, u = sympy.symbols("s u", nonnegative=True)
 
 @check("res-junk-lock", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One layer of the value, the sizes in Assumption 1, the rank")
-def junk_lock_in_steps(junk=HALF, half=HALF, long=1, missing=0) -> Evidence:
+def junk_lock_in_steps(junk=HALF, half=HALF, missing=0, said=printed("res-junk-lock")) -> Evidence:
     """The recursion of values, norms, and products of features with the measure of g in d locks."""
     q, P, r = sympy.symbols("q P r", positive=True)
     half, junk = sympy.sympify(half), sympy.sympify(junk)
     features = [sympy.eye(size)[:, : size - missing] for size in range(2, 7)]
+    units = {"e_1": sympy.Matrix([1, 0]), "e_2": sympy.Matrix([0, 1])}
+    last = [said("", units, after="these three states have the features", skip=at) for at in range(3)]
+    reward, up = said(r"\theta_H=", units), said("", after="$z_1$ with probability", b=b)
     return steps([
         "values",
         ("V(g) = 1/2 + b P in the next layer, junk worth 1/2, the digit with probability q: V(g) = 1/2 + b q P",
-         equal(q * (half + b * P) + (1 - q) * junk, half + b * q * P)),
-        ("the last digit: q (1/2 + b) + (1 - q)/2 = 1/2 + b q",
-         equal(q * ((half + b) * 1 + (half - b) * 0) + (1 - q) * junk, sympy.Rational(1, 2) + b * q)),
+         equal(q * (half + b * P) + (1 - q) * junk, said("", after="is worth", b=b, p=q * P))),
+        ("the last digit, and what the three states pay: q (1/2 + b) + (1 - q)/2 = 1/2 + b q", equal(
+            q * (up * last[0].dot(reward) + (1 - up) * last[1].dot(reward)) + (1 - q) * last[2].dot(reward),
+            said("", after="is worth", b=b, p=q))),
+        ("probabilities for every b of the range, which is the largest", exactly(
+            [up.subs(b, sign * said(r"|b|\le")) for sign in (-1, 1)], [0, 1])),
         "norms",
-        ("|(e_1 + e_2)/2|^2 = 1/2 <= 1, and it pays 1/2", every(
-            exactly((sympy.Matrix([long, long]) / 2).norm() ** 2, sympy.Rational(1, 2)),
-            exactly((sympy.Matrix([long, long]) / 2)[0], sympy.Rational(1, 2)))),
+        ("the features of the last states have length at most 1, and so has theta", every(
+            at_most(one.norm() ** 2, 1) for one in (*last, reward))),
         ("d coordinates of size r <= 1: at most d", at_least(d, d * r**2 / (1 + r) ** 2, d, r)),
         "dimension",
         ("features times the measure of g in the lock with digit a: the unit matrix, of rank d, d = 2, ..., 6",
-         every(exactly(matrix.rank(), size) for size, matrix in enumerate(features, 2))),
+         every(exactly(matrix.rank(), size) for size, matrix in enumerate(features, int(said.range("d").low)))),
     ], "all d >= 2, H >= 2, |b| <= 1/2; the rank for d <= 6")
 
 
 control(junk_lock_in_steps, "junk that is worth 0", {"junk": 0})
 control(junk_lock_in_steps, "junk that is worth 1", {"junk": 1})
 control(junk_lock_in_steps, "reward 1/4 in place of 1/2, the junk still worth 1/2", {"half": Fraction(1, 4)})
-control(junk_lock_in_steps, "the feature e_1 + e_2", {"long": 2})
 control(junk_lock_in_steps, "d - 1 features", {"missing": 1})
 
 
 @check("res-junk-lock", method="exhaustive", arithmetic="exact", covers="four locks, all deterministic policies",
        gap="small locks", title="Values of all deterministic policies, the rank of the features, transcripts")
-def values_of_junk_locks(scale=1, rank=0, shown=0) -> Evidence:
+def values_of_junk_locks(scale=1, rank=0, shown=0, said=printed("res-junk-lock")) -> Evidence:
     """1/2 + b p for b = 1/2, -1/2, 1/8; a built instance satisfies Assumption 1. `shown`: junk is off by it."""
-    found = []
+    found, built = [], []
     for size, horizon, digits, junk in LOCKS:
+        codes = list(product(range(size), repeat=horizon - 1))
+        layers = said.range("t", after="and $j_t", H=horizon)
+        built += [exactly(said(r"c\in", d=size, H=horizon), len(codes)),
+                  exactly(len(junk), sum(layer in layers for layer in range(horizon + 2))),
+                  *(bookkeeping(said.relation("j_t", {"j_t": j, "c_t": c}).holds)
+                    for j, c in zip(junk, digits[1:], strict=True)), at_most(said.range("d").low, size)]
         for bias in (HALF, -HALF, Fraction(1, 8)):
             lock = instances.junk_lock(size, horizon, digits, bias, junk=junk, exact=True)
-            for actions in product(range(size), repeat=horizon - 1):
+            units = {f"e_{at + 1}": unit for at, unit in enumerate(np.eye(size, dtype=int).astype(object))}
+            last = [said("", units, after="these three states have the features", skip=at) for at in range(3)]
+            built += [exactly(lock.phi[-1, size + 1:, 0].tolist(), [list(one) for one in last]),
+                      exactly(list(lock.theta[-1]), list(said(r"\theta_H=", units))),
+                      exactly(lock.transitions()[horizon - 2, 0, digits[-1], size + 1],
+                              said("", after="$z_1$ with probability", b=bias))]
+            for actions in codes:
                 policy = np.zeros((horizon, lock.n_states), int)
                 policy[:-1, 0] = actions
-                found.append(exactly(exact.evaluate(lock, policy).value, HALF + scale * bias * (actions == digits)))
+                found.append(exactly(exact.evaluate(lock, policy).value, said(
+                    "", after="is worth", b=scale * bias, p=int(actions == digits))))
                 if abs(bias) == HALF:
                     world = (digits, tuple((j + shown) % size for j in junk), int(bias > 0))
                     found.append(exactly(followed(lock, policy), list(game.transcript(actions, world))))
         span = sympy.Matrix(lock.phi[0].reshape(-1, lock.dim))
         found += [exactly(lock.dim, size), exactly(span.rank(), size + rank)]
-    return steps([(f"{len(found)} values, transcripts and ranks", every(found))], "exact rationals")
+    return steps([("the arrays are those of the statement", every(built)),
+                  (f"{len(found)} values, transcripts and ranks", every(found))], "exact rationals")
 
 
 control(values_of_junk_locks, "twice the bias", {"scale": 2})
@@ -98,39 +118,53 @@ def followed(lock, policy) -> list[str]:
 
 @check("res-first-deployment-base", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Two biases, independent guesses, the distance of two laws, the size")
-def first_deployment_in_steps(margin=2, overlap=4, rest=1, bend=1, size=16) -> Evidence:
+def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed("res-first-deployment-base"),
+                              lock=printed("res-junk-lock"), one=printed("res-one-deployment")) -> Evidence:
     """Every computation of the lower bound for one deployment."""
-    B = sympy.Symbol("B", positive=True)
+    B, H = sympy.symbols("B H", positive=True)
     k = 2 + s  # N >= 2
+    biases, rare = said.range("b", epsilon=epsilon), sympy.Rational(1, 2) / (1 + x)
+    hits = 1 - 2 * said("...\\ge", after=NO_POLICY, N=N, d=d, H=H)  # the mean of how many guesses are c
+    small = {"after": "of the locks with", "skip": 1, "N": N, "d": d, "H": H}
+    least = said(r"N\ge", delta=delta, d=d, H=H, epsilon=epsilon)
+    order = {r"\tilde O": lambda inside: inside}
     return steps([
         "one sign",
         ("loss b(1-p) on bias b, and b p on bias -b: together b", equal(b * (1 - p) + b * p, b)),
-        ("b = 2 epsilon + x: one of them exceeds epsilon", by_sign(margin * epsilon + x, 2 * epsilon)),
+        ("b = 2 epsilon + x: one of them exceeds epsilon", by_sign(margin * biases.low + x, 2 * epsilon)),
+        ("b = 1/2 is the largest bias of the locks, and above 2 epsilon for every epsilon of the range", every(
+            exactly([said("b=", UPPER), biases.high], [lock(r"|b|\le")] * 2),
+            exactly([said.range(r"\epsilon").low, 2 * said.range(r"\epsilon").high], [0, lock(r"|b|\le")]),
+            exactly([said.range(letter).low for letter in "dH"], [lock.range(letter).low for letter in "dH"]))),
         "hits",
         ("(1-p)^N is convex: its second derivative is N(N-1)(1-p)^(N-2)",
          equal(sympy.diff((1 - p) ** k, p, 2), bend * k * (k - 1) * (1 - p) ** (k - 2))),
+        ("N guesses among d^(H-1) codes", equal(hits, N / d ** (H - 1))),
         "small bias",
         ("affinity of the two coins, squared: 4(1/2 + b)(1/2 - b) = 1 - 4b^2",
          equal(4 * (sympy.Rational(1, 2) + b) * (sympy.Rational(1, 2) - b), 1 - overlap * b**2)),
         ("Cauchy-Schwarz: TV^2 <= (2 - 2B)(2 + 2B)/4 = 1 - B^2", equal((2 - 2 * B) * (2 + 2 * B) / 4, 1 - rest * B**2)),
         ("(1-x)^m >= 1 - m x: from m to m + 1", at_least((1 - m * x) * (1 - x), 1 - (m + 1) * x, m, x)),
         ("TV^2 <= 4 b^2 m", equal(1 - (1 - m * overlap * b**2), 4 * b**2 * m)),
+        ("(1 - TV)/2 with the mean number of hits for m", equal(
+            (1 - sympy.sqrt(overlap * b**2 * hits)) / 2, said("", b=b, **small))),
         "size",
         ("(1 - 2b sqrt(x))/2 <= delta: x = (1-2 delta)^2/(4 b^2) is where they meet",
-         equal((1 - 2 * b * sympy.sqrt((1 - 2 * delta) ** 2 / (4 * b**2)))
-               .subs(delta, sympy.Rational(1, 2) / (1 + x)) / 2, sympy.Rational(1, 2) / (1 + x))),
-        ("b = 2 epsilon: (1-2 delta)^2/(16 epsilon^2)",
-         equal(((1 - 2 * delta) ** 2 / (4 * b**2)).subs(b, 2 * epsilon), (1 - 2 * delta) ** 2 / (size * epsilon**2))),
+         equal((1 - 2 * b * sympy.sqrt((1 - 2 * delta) ** 2 / (4 * b**2))).subs(delta, rare) / 2, rare)),
+        ("b = 2 epsilon: the bound is delta at the printed N, as delta < 1/2", every(
+            equal(said("", b=biases.low, **small).subs(N, least).subs(delta, rare), rare),
+            exactly(1 - 2 * said.range(r"\delta").high, 0))),
+        ("and the N that is enough", equal(said("N=", order, d=d, H=H, epsilon=epsilon),
+                                         one("N=", order, d=d, H=H, epsilon=epsilon))),
     ], "all d >= 2, H >= 2, N, 0 < epsilon < 1/4, 0 < delta < 1/2")
 
 
-control(first_deployment_in_steps, "b > epsilon", {"margin": 1}, witness="b = 3/2 epsilon: p = 1/2 serves both")
-control(first_deployment_in_steps, "b > 19/10 epsilon", {"margin": sympy.Rational(19, 10)})
+control(first_deployment_in_steps, "b > epsilon", {"margin": HALF}, witness="b = 3/2 epsilon: p = 1/2 serves both")
+control(first_deployment_in_steps, "b > 19/10 epsilon", {"margin": Fraction(19, 20)})
 control(first_deployment_in_steps, "squared affinity 1 - 2 b^2", {"overlap": 2})
 control(first_deployment_in_steps, "TV^2 = 1 - B^2/2", {"rest": HALF})
 control(first_deployment_in_steps, "twice the second derivative", {"bend": 2})
-control(first_deployment_in_steps, "8 epsilon^2 in place of 16 epsilon^2", {"size": 8})
-control(first_deployment_in_steps, "15 epsilon^2 in place of 16 epsilon^2", {"size": 15})
+
 
 
 @cache
@@ -143,18 +177,20 @@ def enumerated(size: int, horizon: int, batch: int, deployments: int) -> Fractio
 @check("res-first-deployment-base", method="exhaustive", arithmetic="exact",
        covers=f"all joint guesses, (d, H, N) in {FIRST}", gap="small games",
        title="Exact values of the game with one deployment, by full transcripts")
-def one_deployment_games(base=0, digits=0, share=Fraction(1)) -> Evidence:
+def one_deployment_games(share=Fraction(1), said=printed("res-first-deployment-base")) -> Evidence:
     """The least failure over all tuples of guesses and all outputs is (1 - N d^-(H-1))/2."""
-    return steps([(f"d = {size}, H = {horizon}, N = {batch}: {enumerated(size, horizon, batch, 1)}",
-                   exactly(enumerated(size, horizon, batch, 1),
-                           (1 - share * Fraction(batch, (size + base) ** (horizon - 1 + digits))) / 2))
-                  for size, horizon, batch in FIRST], "exact rationals, junk states included")
+    def stated(size, horizon, batch):
+        return said("...\\ge", after=NO_POLICY, N=share * batch, d=size, H=horizon)
+
+    return steps([
+        *((f"d = {size}, H = {horizon}, N = {batch}: {enumerated(size, horizon, batch, 1)}",
+           exactly(enumerated(size, horizon, batch, 1), stated(size, horizon, batch)))
+          for size, horizon, batch in FIRST),
+        ("it is 0 from N = d^(H-1) on", every(exactly(
+            stated(size, horizon, said(r"N\le", d=size, H=horizon) / share), 0) for size, horizon, _ in FIRST)),
+    ], "exact rationals, junk states included")
 
 
-control(one_deployment_games, "base d - 1", {"base": -1})
-control(one_deployment_games, "base d + 1", {"base": 1})
-control(one_deployment_games, "H digits", {"digits": 1})
-control(one_deployment_games, "H - 2 digits", {"digits": -1})
 control(one_deployment_games, "half of the guesses", {"share": HALF})
 control(one_deployment_games, "one guess in a hundred less", {"share": Fraction(99, 100)})
 
@@ -181,11 +217,13 @@ control(the_bit_stays_fair, "transcripts with a hit", {"hits": 1})
 
 @check("res-first-deployment-base", method="stress", arithmetic="exact", covers="random laws of one policy",
        gap="random laws in small games", title="Independent trajectories of one policy: no law does better")
-def independent_guesses(bonus=Fraction(0), rounds=12) -> Evidence:
+def independent_guesses(bonus=Fraction(0), rounds=12, said=printed("res-first-deployment-base")) -> Evidence:
     """(1 - d^-(H-1))^N/2 minus the failure of random rational laws, the uniform one included; at most 0."""
     rng, worst, uniform = np.random.default_rng(np.random.SeedSequence(41)), Fraction(-1), []
     for size, horizon, batch in INDEPENDENT:
         codes = list(product(range(size), repeat=horizon - 1))
+        stated, smaller = said.sides("...\\ge", after=NO_POLICY, N=batch, d=size, H=horizon)
+        uniform.append(stated == smaller if batch == 1 else stated > smaller)
         for round_ in range(rounds):
             weights = np.ones(len(codes), int) if not round_ else rng.choice([0, 1, 1, 2, 5], size=len(codes))
             weights[0] += not weights.sum()
@@ -193,9 +231,8 @@ def independent_guesses(bonus=Fraction(0), rounds=12) -> Evidence:
             failure = sum(np.prod([law[i] for i in chosen])
                           * game.failure_of_guesses(size, horizon, tuple(codes[i] for i in chosen))
                           for chosen in product(range(len(codes)), repeat=batch) if all(law[i] for i in chosen))
-            claimed = game.one_deployment(size, horizon, batch, independent=True) + bonus
-            worst = max(worst, claimed - failure)
-            uniform += [claimed - bonus == failure] if not round_ else []
+            worst = max(worst, stated + bonus - failure)
+            uniform += [stated == failure] if not round_ else []
     return Evidence(worst if all(uniform) else Fraction(1), 0, "upper", f"{rounds} laws in {len(INDEPENDENT)} games")
 
 
@@ -204,35 +241,39 @@ control(independent_guesses, "a hundredth more", {"bonus": Fraction(1, 100)})
 
 @check("res-later-deployments-base", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Digits that are left, geometric gains, Markov")
-def later_deployments_in_steps(left=1, frontier=1, first=1, later=2, half=2) -> Evidence:
+def later_deployments_in_steps(left=1, frontier=1, said=printed("res-later-deployments-base")) -> Evidence:
     """Every computation of the lower bound for two or more deployments, d = 3 + s."""
-    size, j, K, y = 3 + s, sympy.Symbol("j", positive=True), sympy.Symbol("K", positive=True), sympy.Symbol("y")
-    total, gains = sympy.Symbol("F", positive=True), sympy.symbols("X1:5")
+    size, j, y, H = said.range("d").low + s, sympy.Symbol("j", positive=True), sympy.Symbol("y"), sympy.Symbol("H")
+    K, gains = 4, sympy.symbols("X1:5")
     known = gains[0] + frontier
     for gain in gains[1:-1]:
         known = known + gain + frontier
+    all_known = known + gains[-1]
+    levels = {r"\ell_1": j, r"\ell": x}
+    at_least_levels = all_known.subs(gains[0], j).subs({gain: x for gain in gains[1:]})
 
     def summed(base):  # sum of base^-j for j = 1..n, y = base^-n
         return (1 - y) / (base - 1)
 
+    first, later = (summed(base).subs(y, 0) for base in (size, size - 1))
     return steps([
         "prior",
         ("a digit given its junk index: (1/d)(1/(d-1)) for each of d - 1 values: 1/(d-1) each",
          equal((1 / size / (size - 1)) / ((size - 1) * (1 / size / (size - 1))), 1 / (size - left))),
         "together",
-        ("K = 4: the known digits before the last deployment, and what it gains: X_1 + ... + X_4 + K - 1",
-         equal(known + gains[-1], sum(gains) + 4 - 1)),
+        ("K = 4: all digits that are known, with X_1 + ... + X_4 <= H - 1 - K there are at most H - 2",
+         equal(all_known - sum(gains), H - 2 - most_matched(said, lambda most: 2 * most, K, H))),
         "simple form",
         ("N base^-(l+j) <= base^-j for base^l = N + u", at_least(x, x * N / (N + u), x, N, u)),
         ("sum of d^-j: one term more, and what is missing is positive", every(
             same_fraction(summed(size) - summed(size).subs(y, y * size), y),
-            at_least(1 / (size - first), ((1 - m) / (size - 1)), s, m))),
+            at_least(first, ((1 - m) / (size - 1)), s, m))),
         ("sum of (d-1)^-j likewise, at most 1/(d-2)", every(
             same_fraction(summed(size - 1) - summed(size - 1).subs(y, y * (size - 1)), y),
-            at_least(1 / (size - later), ((1 - m) / (size - 2)), s, m))),
-        ("l_1 + (K-1)(l + 1) + G >= H - 1 iff G >= m", equal(total - j - (K - 1) * (x + 1),
-                                                            total - (j + (K - 1) * x + (K - 1)))),
-        ("failure: half of what is left", equal((1 - p) / half, sympy.Rational(1, 2) - p / 2)),
+            at_least(later, ((1 - m) / (size - 2)), s, m))),
+        ("l_1 + (K-1)(l + 1) + G >= H - 1 iff G >= m", equal(H - 1 - at_least_levels, said("m=", levels, H=H, K=K))),
+        ("the means of G add up, and the failure is half of what Markov's inequality leaves", equal(
+            (1 - (first + (K - 1) * later) / m) / 2, said("", after="that is at least", m=m, d=size, K=K))),
     ], "all d >= 3, H, N, K >= 2, every way to choose guesses")
 
 
@@ -240,9 +281,6 @@ control(later_deployments_in_steps, "d values are left", {"left": 0})
 control(later_deployments_in_steps, "d - 2 values are left", {"left": 2})
 control(later_deployments_in_steps, "no frontier digit: K - 1 digits fewer", {"frontier": 0})
 control(later_deployments_in_steps, "two frontier digits", {"frontier": 2})
-control(later_deployments_in_steps, "a mean of 1/d for the first deployment", {"first": 0})
-control(later_deployments_in_steps, "a mean of 1/(d-1) for the later ones", {"later": 1})
-control(later_deployments_in_steps, "a quarter", {"half": 4})
 
 
 @check("res-later-deployments-base", method="exhaustive", arithmetic="exact",
@@ -275,23 +313,51 @@ control(digits_behind_the_frontier, "all d values", {"values": 0})
 @check("res-later-deployments-base", method="exhaustive", arithmetic="exact",
        covers=f"all play, (d, H, N, K) in {LATER}", gap="small games",
        title="Exact values of games with two and three deployments, against both bounds")
-def games_with_more_deployments(base=0, gained=0, scale=Fraction(1)) -> Evidence:
+def games_with_more_deployments(scale=Fraction(1), said=printed("res-later-deployments-base"),
+                                lock=printed("res-junk-lock"), one=printed("res-first-deployment-base")) -> Evidence:
     """The least failure is at least half of P(X_1 + ... + X_K <= H - 1 - K), and that at least the simple bound."""
-    outcomes = []
+    outcomes, simple, positive = [], [], {}
     for size, horizon, batch, number in LATER:
-        bound = game.later_deployments(size + base, horizon + gained, batch, number)
         outcomes.append((f"d = {size}, H = {horizon}, N = {batch}, K = {number}: "
-                         f"{enumerated(size, horizon, batch, number)}",
-                         at_most(scale * bound, enumerated(size, horizon, batch, number))))
-    outcomes.append(("the simple bound is not larger, on a grid", every(
-        at_most(game.later_deployments_simple(size, horizon, batch, number),
-                game.later_deployments(size, horizon, batch, number))
-        for size, horizon, batch, number in product((3, 4, 6), (6, 12, 30), (1, 10, 1000), (2, 3)))))
-    outcomes.append(("and it is positive at d = 3, H = 40, N = 1000, K = 3", less_than(
-        0, game.later_deployments_simple(3, 40, 1000, 3))))
+                         f"{enumerated(size, horizon, batch, number)}", every(
+                             at_most(scale * no_match(said, size, horizon, batch, number),
+                                     enumerated(size, horizon, batch, number)),
+                             *(at_most(said.range(letter).low, value)
+                               for letter, value in zip("dHKN", (size, horizon, number, batch), strict=True)))))
+    for size, horizon, batch, number in (*product((3, 4, 6), (6, 12, 30), (1, 10, 1000), (2, 3)), (3, 40, 1000, 3)):
+        levels = {name: said(f"{name}=", N=batch, d=size) for name in (r"\ell_1", r"\ell")}
+        left = said("m=", levels, H=horizon, K=number)
+        simple += [at_most(batch, base ** int(levels[name])) for base, name in ((size, r"\ell_1"), (size - 1, r"\ell"))]
+        if left >= said(r"m=...\ge"):
+            positive[size, horizon] = said("", after="that is at least", m=left, d=size, K=number)
+            simple += [at_most(positive[size, horizon], no_match(said, size, horizon, batch, number)),
+                       *(less_than(Fraction(base) ** (int(levels[name]) - 1), batch)
+                         for base, name in ((size, r"\ell_1"), (size - 1, r"\ell")))]
+    outcomes += [("the simple bound is not larger, on a grid", every(simple)),
+                 ("and it is positive at d = 3, H = 40, N = 1000, K = 3", less_than(0, positive[3, 40])),
+                 ("the locks are those of one deployment", every(
+                     exactly(said("b=", UPPER), lock(r"|b|\le")),
+                     exactly(*([text.range(r"\epsilon").low, text.range(r"\epsilon").high] for text in (said, one)))))]
     return steps(outcomes, "exact rationals")
 
 
-control(games_with_more_deployments, "base d for the later deployments, d + 1 for the first", {"base": 1})
-control(games_with_more_deployments, "one digit more", {"gained": 1})
+def no_match(said, size: int, horizon: int, batch: int, deployments: int) -> Fraction:
+    """Half of P(X_1 + ... + X_K <= H - 1 - K), as it is printed; the laws of the X_k are those of the text."""
+    def masses(key):
+        first = int(said("a="))
+        tail = [said(f"P({key}\\ge a)=", N=batch, d=size, a=a) for a in range(first, first + horizon + 1)]
+        return [here - after for here, after in zip(tail, tail[1:], strict=False)]
+
+    law, others = masses("X_1"), masses("X_k")
+    for _ in range(int(said(r"k\ge")), deployments + 1):
+        law = [sum(law[i] * others[a - i] for i in range(a + 1)) for a in range(horizon)]
+    return most_matched(said, lambda most: sum(law[:max(0, int(most) + 1)], Fraction(0)), deployments, horizon)
+
+
+def most_matched(said, chance, deployments, horizon):
+    """Half of the chance that the sum is at most what is printed."""
+    return said("", {r"X_1+\dots+X_K\le": 1, "P": chance}, after="policy on one of the junk locks with", skip=1,
+                H=horizon, K=deployments)
+
+
 control(games_with_more_deployments, "three times the bound", {"scale": Fraction(3)})

@@ -19,7 +19,7 @@ from derl.mdp import exact, instances, planning
 from derl.theory.beyond.laws import state_laws
 from derl.theory.beyond.modulo import slack
 from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from, same_fraction
+from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative_from, same_fraction
 
 SEED = 20261126
 s, t, u, z = sympy.symbols("s t u z", nonnegative=True)
@@ -177,45 +177,83 @@ control(binomial_tails, "the mean itself, and a third of the logarithm",
         {"slope": Fraction(1), "share": Fraction(1, 3)})
 
 
-@check("res-modulo-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-modulo-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="One layer more, the weights, and the factor c")
-def modulo_chain_in_steps(known=1, starts=1, const=1, at_one=2, mass=1) -> Evidence:
+def modulo_chain_in_steps(known=1, starts=1, mass=1, said=printed("res-modulo-chain"),
+                          design=printed("res-design-modulo-law").function(
+                              r"P(\cdot\mid a)\le", r"\sum_b\rho'_bP(\cdot\mid b)", r"v^\top\mu", "g"),
+                          mean=printed("res-mean-law").function(
+                              r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)", r"\alpha", "e")) -> Evidence:
     """The induction over layers for one state, W_j in closed form, c = 1 + (e - 1)/(sqrt g - 1)."""
-    k, P, w = sympy.symbols("k P w", positive=True)  # k = sqrt g > 1 is 1 + s
+    k, P, w, a = sympy.symbols("k P w a", positive=True)  # k = sqrt g > 1 is 1 + s
     root = 1 + x
     power = 1 + w  # g^j >= 1
     B = 1 + root
     W = power + E1 * B * (power - 1) / (root**2 - 1)
     m, R, law, seen = sympy.symbols("m R l q", nonnegative=True)
+    e, leverage, high_e = 1 + seen, root**2, sympy.Rational(271828183, 10**8)  # above e
+    floor = sympy.Rational(14142135, 10**7)  # below sqrt 2
+
+    def printed_bound(j, now, later, missed, base=e):  # g^j m R...R f and the starts after h_0 = 2
+        layer = said("h=", {"h_0": 2}, j=j)
+        return said("", {r"mR_{h_0}\cdots R_{h-1}f": now, r"\lambda_\tau R_\tau\cdots R_{h-1}f": later, "h_0": 2},
+                    after="with values in $[0,1]$, at most", g=leverage, j=j, h=layer, e=base, alpha=missed)
+
+    def weight(j, g=leverage):
+        return said("W_j=", after="add up to", g=g, j=j, e=e)
+
+    def mixture(j, now, later):
+        layer, total = said("h=", {"h_0": 2}, j=j), {"W_j": weight(j)}
+        return now * said("", total, after="at $h_0$ with probability", g=leverage, j=j) + sum(later * said(
+            "", total, after="random layer $\\tau$ with probability", g=leverage, h=layer, e=e, tau=begin)
+            for begin in range(3, int(layer) + 1))
+
+    def at_most_c(**values):
+        return said(r"W_j\le", **values)
+
+    def at_two(**values):
+        return said("", after="it is true that", skip=1, numbers=sympy.Rational, **values)
+
+    start = said.function(r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)", r"\alpha", "e")
     return steps([
         "one layer",
         ("law(s_{t+1}) <= g m R + (1 + sqrt g) |m| v'mu with |m| = 1/(1 + u) <= 1",
-         at_least(g * m * R + known * (1 + k) * law, (g * m * R + (1 + k) * law * mass / (1 + u)), g, k, m, R, law, u)),
+         at_least(design(m * R, known * law, k**2), (k**2 * m * R + (1 + k) * law * mass / (1 + u)), k, m, R, law, u)),
+        ("the means of features are those of the mean law", equal(start(law, a, e), mean(law, a, e))),
         "induction",
         ("W_{j+1} = g W_j + (e - 1)(1 + sqrt g)", same_fraction(
             (W.subs(w, power * root**2 - 1) - root**2 * W - starts * E1 * B).subs(sympy.E, seen + 1), 0)),
+        ("the printed bound: m f for j = 0, and one more layer adds one start", every(
+            equal(printed_bound(0, P, law, a), P), *(same_fraction(
+                printed_bound(j + 1, P, law, a), design(printed_bound(j, P, law, a), start(law, a, e), leverage))
+                for j in range(4)))),
         "weights",
+        ("its coefficients without alpha add up to W_j, which is the closed form", every(every(
+            same_fraction(weight(j), printed_bound(j, 1, 1, 0)),
+            same_fraction(weight(j), W.subs(w, root ** (2 * j) - 1).subs(sympy.E, e))) for j in range(4))),
+        ("the probabilities of the mixture add up to 1, and W_j times it is the bound without alpha", every(every(
+            same_fraction(mixture(j, 1, 1), 1),
+            same_fraction(weight(j) * mixture(j, P, law), printed_bound(j, P, law, 0))) for j in range(4))),
+        ("a mass of at most W_j alpha, e = 2 + v", every(at_least(
+            said("", {"W_j": weight(j).subs(seen, 1 + t)}, after="a mass of at most", alpha=a),
+            printed_bound(j, 0, 0, a, base=2 + t), x, a, t) for j in range(4))),
         ("(1 + sqrt g)/(g - 1) = 1/(sqrt g - 1)", same_fraction(B / (root**2 - 1), 1 / (root - 1))),
-        ("W_j <= (1 + (e - 1)/(sqrt g - 1)) g^j", at_least(
-            const * power * (1 + seen / x), (power + seen * (power - 1) / x), seen, x, w)),
-        ("g = 2: below 5.15, and c falls as g rises", every(
-            below(sympy.Rational(171828183, 10**8) / (sympy.Rational(14142135, 10**7) - 1) + 1,
-                  sympy.Rational(515, 100)),
-            at_least(1 / (1 + s), 1 / (1 + s + t), s, t))),
-        ("g = 1: W_j = 1 + 2 (e - 1) j, from j to j + 1",
-         equal(1 + at_one * E1 * (z + 1) - (1 + at_one * E1 * z), E1 * (1 + 1))),
-        ("alpha: (1 + sqrt g)(1 + ... + g^(j-1)) = (W_j - g^j)/(e - 1)", same_fraction(
-            ((W - power) / E1 - B * (power - 1) / (root**2 - 1)).subs(sympy.E, seen + 1), 0)),
-    ], "every policy, every measure of mass at most 1, every j")
+        ("W_j <= (1 + (e - 1)/(sqrt g - 1)) g^j, g > 1", every(
+            at_least(said(r"W_j\le", {"g^j": power}, g=(said("g>") + x)**2, e=e), W.subs(sympy.E, e), seen, x, w),
+            *(at_least(at_most_c(g=leverage, e=e, j=j), weight(j), seen, x) for j in range(3)))),
+        ("from g = 2 on: below 5.15, and c falls as g rises", every(
+            at_most(floor**2, said(r"g\ge", after="it is true that")),
+            *(at_most(at_most_c(e=high_e, g=floor**2, j=j), at_two(g=floor**2, j=j)) for j in (0, 1, 3)),
+            at_least(at_most_c(g=leverage, e=e, j=0), at_most_c(g=(root + t)**2, e=e, j=0), x, t, seen))),
+        ("g = 1: W_j = 1 + 2 (e - 1) j, from j to j + 1", every(equal(
+            weight(j, said("g=")), said("W_j=", after="it is true that", e=e, j=j)) for j in range(4))),
+    ], "every policy, every measure of mass at most 1, every j; sums over layers for j <= 4")
 
 
 control(modulo_chain_in_steps, "half of the known law", {"known": sympy.Rational(1, 2)})
 control(modulo_chain_in_steps, "99/100 of the known law", {"known": sympy.Rational(99, 100)})
-control(modulo_chain_in_steps, "half of c", {"const": sympy.Rational(1, 2)})
 control(modulo_chain_in_steps, "two starts at each layer", {"starts": 2})
 control(modulo_chain_in_steps, "no start at the next layer", {"starts": 0})
-control(modulo_chain_in_steps, "99/100 of c", {"const": sympy.Rational(99, 100)})
-control(modulo_chain_in_steps, "W_j = 1 + (e - 1) j at g = 1", {"at_one": 1})
 control(modulo_chain_in_steps, "measures of mass 2", {"mass": 2})
 
 

@@ -14,7 +14,7 @@ from derl.theory.beyond import junk_game, modulo
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from, same_fraction
 
-s, t, u, v, z = sympy.symbols("s t u v z", nonnegative=True)
+s, t, u, v, w, z = sympy.symbols("s t u v w z", nonnegative=True)
 d, H, K, N, P, W, q, lam, alpha, beta, epsilon, delta, tau, k2 = sympy.symbols(
     "d H K N P W q lambda alpha beta epsilon delta tau k2", positive=True)
 E_UP, E_LOW = R(271829, 100000), R(271828, 100000)  # around e
@@ -202,50 +202,95 @@ control(modulo_blocks_in_steps, "a block loses tau", {"lost": 1})
 control(modulo_blocks_in_steps, "second moments of 17/10 tau kappa^2", {"second": R(17, 10)})
 
 
-@check("res-exact-base-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-exact-base-law", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Both sides of the law, the closed form, and the limit")
-def exact_base_in_steps(first=1, gain=1, closed=142_000_000, scale=R(435, 100), share=1, base=0, at_two=2) -> Evidence:
+def exact_base_in_steps(scale=R(435, 100), base=0, at_two=2, said=printed("res-exact-base-law"),
+                        later=printed("res-later-deployments-base"), first=printed("res-first-deployment-base"),
+                        lock=printed("res-junk-lock"), blocks=printed("res-modulo-blocks"),
+                        two=printed("res-two-deployments"), one=printed("res-one-deployment")) -> Evidence:
     """The lower side solved for K, Q with its own logarithm, the limits, and d = 2."""
-    n, ell, l1, x, y, a, eta = sympy.symbols("n l l1 x y a eta", positive=True)
-    iota, wide = R(1386, 1000) + s, 6 + t  # wide = L + 5
-    solved = first + (n - l1 - x) / (ell + gain + y)
-    ratio = (H - 1 - 2 * a - x) / (a + 2 + y) * a / H
+    n, ell, l1, x, y, a, r, iota, Q = sympy.symbols("n l l1 x y a r iota Q", positive=True)
+    log_iota, wide, low = R(1386, 1000) + s, 6 + t, said(r"d\ge", after=BEGINNING)  # wide = L + 5
+    high, failing = (said.range(letter).high for letter in (r"\epsilon", r"\delta"))
+    block = blocks("C=", after="let", numbers=R)
+
+    def lower(first_one, others):  # the bound from below
+        ceilings = {r"\lceil\log_dN\rceil": first_one, r"\lceil\log_{d-1}N\rceil": others, r"K^\circ(N)": 1}
+        return said.sides("...\\le", ceilings, after="these bounds hold:", H=H, x=x, y=y)[0]
+
+    def ratio(count):  # K log N/H where H is much larger than log N, and log N than log Q
+        left, right = said.sides(r"\frac{K^\circ(N)\,\log_{d-1}N}H\to", {r"K^\circ(N)": count, r"\log_{d-1}N": a}, H=H)
+        long, longest = said.sides(r"H/\log_{d-1}N\to", {r"\log_{d-1}N": a, r"\infty": sympy.oo}, H=H)
+        scale_of, largest = said.sides(r"\log N/\log Q\to", {r"\log N": a, r"\log Q": q, r"\infty": sympy.oo})
+        there = sympy.limit(left.subs(H, sympy.solve(long - r, H)[0]), r, longest)
+        there = sympy.limit(there.subs(q, sympy.solve(scale_of - r, q)[0]), r, largest)
+        return exactly(sympy.limit(there, a, sympy.oo), right)
+
+    def share_of_size(layers):  # of Q (d-1)^(L-1): what is demanded with both logarithms parts of c' (H+5) iota
+        dim, horizon, whole = low + t, 1 + layers + u, scale * (6 + layers + u) * iota / (1 + v + w)
+        logs = {r"\log(1+\frac Nd)": whole * v, r"\log\frac{4H}\delta": whole, r"d^{L_0+2}": 0}
+        scaled = dim * sympy.sqrt(R(73, 10) * whole * (1 + v + w))
+        demanded = blocks(r"N\ge", logs, d=dim, C=block, L=layers, K=horizon, H=horizon, epsilon=epsilon, beta=scaled)
+        size = said("Q=", {r"\log^2\frac{dH}{\epsilon\delta}": iota**2}, H=horizon, d=dim, epsilon=epsilon, numbers=R)
+        return demanded / said(r"N\ge", Q=size, d=dim, L=layers)
+
+    solved = lower(l1, ell)
+    shares = [said(f"{key}=", d=d, delta=delta) for key in "xy"]
+    worst = later("", {"m": shares[0] + z * shares[1]}, after="that is at least", d=d, K=1 + z)
+    closed = said("Q=", {r"\log^2\frac{dH}{\epsilon\delta}": 1}, H=1, d=1, epsilon=1, numbers=R) / 36
+    size, tenth = int(said("d=")), Fraction(1, 10)
+    few, many = int(said("N<", delta=tenth, H=7)) - 1, said("N=", H=7, epsilon=tenth, **INSIDE)
     return steps([
         "below",
-        ("n - l_1 - (K-1)(l+1) = x + (K-1) y at the least K", equal(
-            n - l1 - (solved - 1) * (ell + 1) - x - (solved - 1) * y, 0)),
-        ("the first digits: (1 - (1/(d-1) + (K-1)/(d-2))/m)/2 = delta at m = x + (K-1) y, K - 1 = z", equal(
-            (1 - (1 / (d - 1) + z / (d - 2)) / ((1 / (d - 1) + z / (d - 2)) / (1 - 2 * delta))) / 2, delta)),
+        ("m = x + (K-1) y at the least K", equal(
+            later("m=", {r"\ell_1": l1, r"\ell": ell}, H=H, K=solved), x + (solved - 1) * y)),
+        ("the first digits: (1 - (1/(d-1) + (K-1)/(d-2))/m)/2 = delta at m = x + (K-1) y, K - 1 = z",
+         equal(worst, delta)),
+        ("2 epsilon < b = 1/2 on the locks, 1 - 2 delta > 0, and the least d and H", every(
+            exactly(2 * high, lock(r"|b|\le")),
+            *(exactly(*((text.range(r"\epsilon").low, text.range(r"\epsilon").high) for text in (said, other)))
+              for other in (later, first)),
+            exactly(1 - 2 * failing, said.range(r"\delta").low),
+            exactly([later.range("d").low, said(r"d\ge", after="So for every fixed")], [low] * 2),
+            at_most(later.range("H").low, said.range("H").low))),
         "above",
-        ("3/2 7.3 11200 61 c'^2 <= C", at_most(R(3, 2) * R(73, 10) * 11200 * 61 * scale**2, closed)),
+        ("3/2 7.3 11200 61 c'^2 <= C: what the theorem demands is at most Q (d-1)^(L-1)", every(
+            at_least(1, share_of_size(layers), t, u, v, w) for layers in (1, 2, 4))),
+        ("the second term is the larger one: 2 C d^3 (d-1)^(L-1) >= d^2", at_least(2 * block * (low + t), 1, t)),
         ("log 16 + log C + 2 log 6", below(log(16) + log(closed) + 2 * log(6), R(2513, 100))),
         ("log(16HN/delta) <= c' l iota", at_least(
-            scale * wide * iota, wide * iota + iota + R(3, 4) * iota + t / 3 + R(2513, 100), t, s)),
-        ("iota > 1.386, and K <= H for L >= 1", every(below(R(1386, 1000), log(4)), at_least(
-            (2 + t) - 1 + 1, 1 + (1 + t), t))),
+            scale * wide * log_iota, wide * log_iota + log_iota + R(3, 4) * log_iota + t / 3 + R(2513, 100), t, s)),
+        ("iota > 1.386 at the least d/(epsilon delta), and K <= H for L >= 1", every(
+            below(R(1386, 1000), log(R(low * said.range("H").low / high / failing))), at_least(
+                (2 + t) - 1 + 1, 1 + (1 + t), t))),
+        ("the deployments, and the layers of a block, are those of the theorem for L_0 = 0", every(
+            (exactly(said(r"K^\circ(N)\le", H=8, L=layers), blocks("K=", {"L_0": 0}, H=8, L=layers))
+             for layers in (1, 3, 7)), exactly(*(
+                 [layers in text.range("L", {"L_0": 0}, H=8) for layers in range(10)] for text in (said, blocks))))),
         "limit",
-        ("below: the limit for H -> infinity after log_{d-1} N is fixed, and then log_{d-1} N -> infinity",
-         exactly(sympy.limit(sympy.limit(ratio, H, sympy.oo), a, sympy.oo), share)),
-        ("above: (2 + (H-1)/((1-eta) a)) a/H: 1/(1-eta), and 1 as eta -> 0", every(
-            equal(sympy.limit((2 + (H - 1) / ((1 - eta) * a)) * a / H, H, sympy.oo), 1 / (1 - eta)),
-            exactly(sympy.limit(1 / (1 - eta), eta, 0), share))),
+        ("below: the limit where log_d N + 1 <= 2 log_{d-1} N digits are known at first", ratio(lower(2 * a, a + 1))),
+        ("above: L = (1 - eta) log_{d-1} N, Q = N^eta", ratio(
+            2 + said(r"K^\circ(N)\le", {r"\lceil\frac{H-1}L\rceil": (H - 1) / ((1 - q / a) * a)}) - 1)),
         "dimension two",
+        ("one deployment of N < (1-2 delta) 2^(H-1) fails with probability above delta", every(
+            equal(first("...\\ge", after="policy with probability at least", N=said("N<", delta=delta, H=H), d=size,
+                        H=H), delta),
+            exactly([said(r"K^\circ(N)=", after=BEGINNING, skip=at) for at in range(2)],
+                    [1 + (junk_game.one_deployment(size, 7, int(count)) > tenth) for count in (few, many)]))),
+        ("and for d = 3, H = 7", less_than(tenth, junk_game.one_deployment(
+            3 + base, 7, int(Fraction(4, 5) * 3**6) - 1))),
+        ("two deployments and one, at d = 2, up to a factor", every(
+            equal(said("", after="which is", H=H, epsilon=epsilon, **INSIDE),
+                  two("N=", after="there), and", H=H, epsilon=epsilon, **INSIDE)),
+            *(equal(*(text("N=", H=H + more, epsilon=epsilon * scaled, d=size, **INSIDE)
+                      / text("N=", H=H, epsilon=epsilon, d=size, **INSIDE) for text in (said, one)))
+              for more, scaled in ((1, 1), (0, 2))))),
         ("d = 2, epsilon = delta = 1/10, H = 60: the N of two deployments is below (1 - 2 delta) 2^59", less_than(
-            modulo.two_deployments_size(2, 60, 0.1, 0.1), Fraction(4, 5) * at_two**59)),
-        ("one deployment of fewer than (1-2 delta) d^(H-1) fails: d = 2, 3, H = 7", every(
-            less_than(Fraction(1, 10), junk_game.one_deployment(size + base, 7, int(Fraction(4, 5) * size**6) - 1))
-            for size in (2, 3))),
+            modulo.two_deployments_size(2, 60, 0.1, 0.1), said("N<", delta=tenth, H=60) / 2**59 * at_two**59)),
     ], "all d >= 3, H >= 3, epsilon < 1/4, delta < 1/2; d = 2")
 
 
-control(exact_base_in_steps, "K from below without the first deployment", {"first": 0})
-control(exact_base_in_steps, "l digits a deployment", {"gain": 0})
-control(exact_base_in_steps, "C = 1.4e8", {"closed": 140_000_000})
-control(exact_base_in_steps, "C = 1.41e8", {"closed": 141_000_000})
-control(exact_base_in_steps, "l + 2 digits a deployment", {"gain": 2})
-control(exact_base_in_steps, "a limit of 99/100", {"share": R(99, 100)})
 control(exact_base_in_steps, "c' = 4.3", {"scale": R(43, 10)})
-control(exact_base_in_steps, "a limit of 11/10", {"share": R(11, 10)})
 control(exact_base_in_steps, "base d - 1 for one deployment", {"base": -1})
 control(exact_base_in_steps, "fewer than (1 - 2 delta) (9/5)^59 in place of 2^59", {"at_two": R(9, 5)})
 

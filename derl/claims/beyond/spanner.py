@@ -14,15 +14,25 @@ import sympy
 from sympy import Rational, sqrt
 
 from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer, known_part
 from derl.mdp import instances, planning
+from derl.printed import BEGINNING
 from derl.theory.beyond.spanner import barycentric, spanner_size
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
 EPSILON = DELTA = 0.1
 QUARTER = Rational(1, 4)
+
+
+def demanded(said, after: str, accuracy, resolution=sympy.oo) -> tuple:
+    """What the logarithms in a printed N are multiplied with, their sum, and what is divided by delta in the last."""
+    d, H, delta = sympy.symbols("d H delta", positive=True)
+    size = said(r"N\ge", after=after, d=d, H=H, epsilon=accuracy, sigma=resolution, delta=delta)
+    factor = -delta * sympy.diff(size, delta)
+    rules = d * sympy.log(1 + 2 * H * sqrt(d) / (sympy.Min(accuracy, resolution) / (4 * H)))  # eta = accuracy/(4H)
+    return factor, delta * sympy.exp(size / factor - rules)
 
 
 def class_of_policies(loss) -> list[tuple[str, bool]]:
@@ -33,34 +43,36 @@ def class_of_policies(loss) -> list[tuple[str, bool]]:
         "policies",
         ("the rule of a neighbour of w loses 2 eta a layer, epsilon/2 in all", equal(2 * eta * H, e / 2)),
         ("|w_h| <= sqrt d + (H-1) sqrt d = H sqrt d", equal(sqrt(d) + (H - 1) * sqrt(d), H * sqrt(d))),
-        ("1 + 2 H sqrt d/eta = 1 + 8 H^2 sqrt d/epsilon", equal(1 + 2 * H * sqrt(d) / eta, 1 + 8 * H**2 * sqrt(d) / e)),
     ]
 
 
-def averages(events) -> list[tuple[str, bool]]:
-    """Hoeffding for every coordinate of every mean that is used, and the union."""
+def averages(counts) -> list[tuple[str, bool]]:
+    """Hoeffding for every coordinate of every mean that is used, and the union; `counts`: 6 d^2 H as it is printed."""
     u, N = sympy.symbols("u N", positive=True)
     d, m = sympy.symbols("d m", nonnegative=True)
+    size, H = sympy.symbols("d H", positive=True)
     dim, rules = 1 + d, 1 + m
     return [
         "averages",
         ("coordinates in [-1, 1], each off by at most u/sqrt d: exponent 2N (u^2/d)/4",
          equal(2 * N * (u**2 / dim) / 4, N * u**2 / (2 * dim))),
         ("rewards in [0, 1] off by u: 2 N u^2 >= N u^2/(2d)", at_least(2 * u**2 * N, N * u**2 / (2 * dim), u, N, d)),
-        ("d M means, d of the batch itself and one reward: at most 3 d M",
-         at_least(events * dim * rules, dim * rules + dim + 1, d, m)),
-        ("2 (3 d M)(H d) = 6 d^2 H M", equal(2 * 3 * dim * rules * dim, 6 * dim**2 * rules)),
+        ("d M means, d of the batch itself and one reward, on two sides, for each of H d policies: at most 6 d^2 H M",
+         every(at_least(count.subs(size, dim) * rules, 2 * (dim * rules + dim + 1) * (H * dim), d, m, H)
+               for count in counts)),
+        ("with log M of the net, 6 d^2 H is all that remains", every(equal(count, counts[0]) for count in counts)),
         ("exp(-N u^2/(2d)) at N = (2d/u^2) log(z) is 1/z", equal((2 * dim / u**2) * u**2 / (2 * dim), 1)),
     ]
 
 
-def compounding(growth, share) -> list[tuple[str, bool]]:
-    """The recursion of the errors and the value of a policy, without reachability."""
+def compounding(growth, factor) -> list[tuple[str, bool]]:
+    """The recursion of the errors and the value of a policy, without reachability; `factor`: 2d/u^2 as printed."""
     v, e, u = sympy.symbols("v e u", nonnegative=True)
     d = (1 + v) ** 2  # sqrt d = 1 + v
     q = 1 + d
     y = sympy.Symbol("y", positive=True)  # (1+d)^{h-1}
-    D, k, H, eps = sympy.symbols("D k H epsilon", positive=True)
+    D, H, eps = sympy.symbols("d H epsilon", positive=True)
+    off = sqrt(2 * D / factor)
     return [
         "errors",
         ("x = z(pi) - sum c_i z(pi_i): one error and at most d of them", equal(sympy.expand(q * e - (e + d * e)), 0)),
@@ -72,23 +84,21 @@ def compounding(growth, share) -> list[tuple[str, bool]]:
         ("sum over h of (1+d)^h <= (1+d)^H (1+d)/d <= 2 (1+d)^H",
          every(same_fraction((1 + D) / D * (1 + D) ** 3 - sum((1 + D) ** j for j in (1, 2, 3)), (1 + D) / D),
                at_least(2, (1 + q - 1) / d, v))),
-        ("2 sqrt d (1+d)^H u = epsilon/4 at u = epsilon/(8 sqrt d (1+d)^H)",
-         equal(2 * sqrt(D) * (1 + D) ** k * (eps / (share * sqrt(D) * (1 + D) ** k)), eps / 4)),
-        ("2d/u^2 = 128 d^2 (1+d)^{2H}/epsilon^2",
-         equal(sympy.powsimp(2 * D / (eps / (8 * sqrt(D) * (1 + D) ** k)) ** 2),
-               sympy.powsimp(128 * D**2 * (1 + D) ** (2 * k) / eps**2))),
+        ("2 sqrt d (1+d)^H u = epsilon/4 at the u of the printed N = (2d/u^2) log(...)",
+         equal(sympy.powsimp(2 * sqrt(D) * (1 + D) ** H * off), eps / 4)),
     ]
 
 
-def resolved(far, bound, last) -> list[tuple[str, bool]]:
-    """With a mean of sigma in every direction."""
+def resolved(far, bound, reach, plain, in_all_directions) -> list[tuple[str, bool]]:
+    """With a mean of sigma in every direction; 2d/u^2 as it is printed for epsilon and for sigma."""
     d, H, u, sigma, eps = sympy.symbols("d H u sigma epsilon", positive=True)
     s, h, a = sympy.symbols("s h a", nonnegative=True)
     half = sigma / 2
+    off, off_there = (sqrt(2 * d / factor) for factor in (plain, in_all_directions))
     e = sigma / (far * d)
     return [
         "directions",
-        ("the listed policies reach sigma - sigma/2 in every direction", equal(sigma - half, half)),
+        ("the listed policies reach sigma - sigma/2 in every direction", equal(reach - half, half)),
         "coefficients",
         ("(d e)/(sigma/2 - e) <= 1/3 at e = sigma/(8d)",
          at_least(Rational(1, 3), sympy.simplify((d * e / (half - e)).subs(d, 1 + s)), s)),
@@ -97,39 +107,55 @@ def resolved(far, bound, last) -> list[tuple[str, bool]]:
         ("e_{h+1} <= e_h + 2d sqrt d u + 2d sqrt d u", equal(bound * d * sqrt(d) * u * 2, 4 * d * sqrt(d) * u)),
         ("e_H + u <= 4H d^{3/2} u", at_least(4 * (1 + h) * (1 + a) ** 3 * (1 + s), (4 * h * (1 + a) ** 3 + 1) * (1 + s),
                                               h, a, s)),
-        ("4H d^{3/2} u = sigma/(8d) at u = sigma/(32 H d^{5/2})",
-         equal(4 * H * d**Rational(3, 2) * sigma / (32 * H * d**Rational(5, 2)), sigma / (8 * d))),
+        ("4H d^{3/2} u = sigma/(8d) at the u of the printed N",
+         equal(4 * H * d**Rational(3, 2) * off_there, sigma / (8 * d))),
         ("sum of 4 h d^{3/2} u = 2 H(H+1) d^{3/2} u <= 4 H^2 d^{3/2} u",
          every(equal(sympy.summation(4 * sympy.Symbol("j"), (sympy.Symbol("j"), 1, H)), 2 * H * (H + 1)),
                at_least(4 * (1 + h) ** 2, 2 * (1 + h) * (2 + h), h))),
-        ("4 H^2 d^{3/2} u = epsilon/4 at u = epsilon/(16 H^2 d^{3/2})",
-         equal(4 * H**2 * d**Rational(3, 2) * eps / (last * H**2 * d**Rational(3, 2)), eps / 4)),
-        ("2d/u^2: 512 H^4 d^4/epsilon^2 and 2048 H^2 d^6/sigma^2",
-         every(equal(2 * d / (eps / (16 * H**2 * d**Rational(3, 2))) ** 2, 512 * H**4 * d**4 / eps**2),
-               equal(2 * d / (sigma / (32 * H * d**Rational(5, 2))) ** 2, 2048 * H**2 * d**6 / sigma**2))),
+        ("4 H^2 d^{3/2} u = epsilon/4 at the u of the printed N",
+         equal(4 * H**2 * d**Rational(3, 2) * off, eps / 4)),
     ]
 
 
 @check("res-spanner-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The net, the averages, the errors with and without a direction's mean")
-def spanner_in_steps(loss=4, events=3, growth=1, share=8, far=8, bound=2, last=16, final=QUARTER) -> Evidence:
+def spanner_in_steps(loss=4, growth=1, far=8, bound=2, final=QUARTER, said=printed("res-spanner-exponent")) -> Evidence:
     """Every step, every constant."""
+    d, H, epsilon, sigma, eta = sympy.symbols("d H epsilon sigma eta", positive=True)
+    first, *others = (demanded(said, BEGINNING, epsilon), demanded(said, "every unit vector", epsilon),
+                      demanded(said, "every unit vector", sympy.oo, sigma))
+    plain, in_all_directions = (factor for factor, _ in others)
+    reach = said(r"\max_\pi|\mathbb E_\pi\phi_h^\top x|\ge", sigma=sigma)
+    power = said("", after="no exponent of", skip=1)
+    one = {d: 1, H: 1}
+    at_one = said(r"N\ge", after=BEGINNING, d=1, H=1, epsilon=epsilon, delta=sympy.Rational(1, 2))
+    old = said.sides(r"\frac{2c_K}{c_K-1}=", c_K=said("c_K=", eta=eta), eta=eta)
     return steps([
-        *class_of_policies(loss), *averages(events), *compounding(growth, share), *resolved(far, bound, last),
+        *class_of_policies(loss), *averages([count for _, count in (first, *others)]), *compounding(growth, first[0]),
+        *resolved(far, bound, reach, plain, in_all_directions),
         "values",
         ("two estimates off by epsilon/4 and the net's epsilon/2", exactly(2 * final + Rational(1, 2), 1)),
+        "values",
+        ("at most d deployments for each of H layers, which is the least K of the statement", every(
+            equal(said("", after="Then", d=d, H=H), d * H),
+            exactly([said("K=", eta=said.range(r"\eta").low, d=size, H=3) for size in (1, 2, 5)], [3, 6, 15]))),
+        ("N times the printed power of epsilon is of order log(1/epsilon)", exactly(
+            sympy.limit(at_one * epsilon**power / sympy.log(1 / epsilon), epsilon, 0),
+            (first[0] * epsilon**2).subs(one))),
+        ("2 c_K/(c_K - 1) at c_K = 1 + eta, above the printed power", every(
+            equal(*old), at_least(old[1].subs(eta, 1 / eta), power, eta))),
+        ("sigma is a mean of features of length at most 1, and epsilon a loss of at most H", every(
+            exactly([said.range(r"\sigma").low, said.range(r"\sigma").high], [0, 1]),
+            exactly([said.range(r"\epsilon", H=3).low, said.range(r"\epsilon", H=3).high], [0, 3]))),
     ], "all d, H, 0 < epsilon <= H, 0 < delta < 1, 0 < sigma <= 1")
 
 
 control(spanner_in_steps, "eta = epsilon/(2H): the rules lose epsilon", {"loss": 2})
-control(spanner_in_steps, "2 d M means: at d = M = 1 there are 3", {"events": 2})
 control(spanner_in_steps, "errors that do not grow by the error of pi itself: d e_h", {"growth": 0})
-control(spanner_in_steps, "u = epsilon/(7 sqrt d (1+d)^H)", {"share": 7})
 control(spanner_in_steps, "e = sigma/(4d)", {"far": 4})
 control(spanner_in_steps, "e = sigma/(7d)", {"far": 7})
 control(spanner_in_steps, "coefficients of at most 7/5 after solving again", {"bound": Rational(7, 5)})
 control(spanner_in_steps, "coefficients of at most 3 with the constants of 2", {"bound": 3})
-control(spanner_in_steps, "u = epsilon/(12 H^2 d^{3/2})", {"last": 12})
 control(spanner_in_steps, "estimates off by epsilon/3", {"final": Rational(1, 3)})
 
 

@@ -13,7 +13,7 @@ BASE = {
     "res-later-deployments-base": (games_with_more_deployments, (("half of the bound", {"scale": Fraction(1, 2)}),)),
     "res-design-modulo-law": (modulo_in_steps, (
         ("1 + 2 sqrt(g)", {"root": 2}), ("twice the factor g", {"factor": 2}), ("|c| <= 2 g", {"leverage": 4}))),
-    "res-modulo-chain": (modulo_chain_in_steps, (("twice the known law", {"known": 2}), ("twice c", {"const": 2}))),
+    "res-modulo-chain": (modulo_chain_in_steps, (("twice the known law", {"known": 2}),)),
     "res-two-deployments": (two_deployments_in_steps, (
         ("tr(...) <= 3/n", {"moment": 3}), ("W_{h-1} <= 3(e-1) h at d = 2", {"weight": 3}))),
     "res-modulo-blocks": (modulo_blocks_in_steps, (

@@ -23,8 +23,7 @@ REFINED = {
         ("i < 3I/2", {"doubling": Rational(3, 2)}),
         ("b <= 1/(16 I)", {"drift": Rational(1, 2)}),
         ("events at delta/8", {"failures": tuple(q / 2 for q in QUARTERS)}))),
-    "res-spanner-exponent": (spanner_in_steps, (
-        ("4 d M means", {"events": 4}), ("10 d M means", {"events": 10}))),
+    "res-spanner-exponent": (spanner_in_steps, (("e = sigma/(9d)", {"far": 9}), ("e = sigma/(20d)", {"far": 20}))),
     "res-search-optimal": (exchange_by_cases, (
         ("one per cent less after the exchange", {"gain": Fraction(99, 100)}),
         ("half of it", {"gain": Fraction(1, 2)}))),
