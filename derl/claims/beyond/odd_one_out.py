@@ -16,7 +16,7 @@ import sympy
 from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
 from derl.theory.beyond import odd_game as game
-from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign_at_least, equal
 
 HALF = Fraction(1, 2)
@@ -129,6 +129,11 @@ def lower_in_steps(ways=1, overlap=4, sides=1, cap=1, quarter=4, deviation=2, sa
         ("epsilon at its upper end: the bias is 1/2", equal(bias.subs(epsilon, cut), half * cap)),
         ("the least m for this bias", equal(sympy.simplify(
             (loss.subs(b, bias).subs(m, at) - (1 - delta) * epsilon - delta * bias).subs(delta, inner)), 0)),
+        ("delta = 1/4: epsilon up to 1/12; the upper end falls as delta grows", every(
+            equal(said.range(r"\epsilon", delta=sympy.Rational(1, 4), after="Let $d,H").high,
+                  said.range(r"\epsilon", after=r"For $\delta\le\frac14$ and").high),
+            equal(said.range(r"\delta", after="$m=").high, sympy.Rational(1, 4)),
+            at_least(cut.subs(delta, inner), cut.subs(delta, 1 / (2 + y)), y))),
         ("the loss decreases with m", by_sign_at_least(-sympy.diff(loss, m))),
         ("no bias gives more: u/2 (1 - 2 delta) - (1 - delta) epsilon u^2, u = 1/b, is at most its value there", equal(
             sympy.simplify(f / 2 - E * f**2 - (1 / (16 * E) - E * (f - 1 / (4 * E)) ** 2)), 0)),
@@ -190,3 +195,18 @@ def odd_one_out_games(factor=Fraction(1), size=0, said=printed("res-one-deployme
 
 control(odd_one_out_games, "nine tenths of m", {"factor": Fraction(9, 10)})
 control(odd_one_out_games, "m for d + 1", {"size": 1})
+
+
+@check("res-one-deployment-lower", method="exhaustive", arithmetic="exact", covers="d = 4, H = 2, N = 2, b = 1/4",
+       gap="one game", title="Trajectories that see each other's contexts are better than the bound")
+def seen_contexts(batch=2, said=printed("res-one-deployment-lower")) -> Evidence:
+    """The least mean loss if the actions of both trajectories may depend on both contexts."""
+    loss = game.least_loss_after_contexts(4, batch)
+    share = Fraction(said("m=", N=batch, d=4, H=2, k=2))
+    return steps([
+        ("the least loss over b", exactly(loss, Fraction(said("", after="the least mean loss is", b=1)))),
+        (f"(1 - 2 {loss})^2 > 4 b^2 m", less_than(4 * game.BIAS**2 * share, (1 - 2 * loss) ** 2)),
+    ], "exact rationals; every rule for the pairs of contexts, every output")
+
+
+control(seen_contexts, "one trajectory alone", {"batch": 1})

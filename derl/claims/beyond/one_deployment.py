@@ -11,7 +11,7 @@ from fractions import Fraction as F
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal
 
 s, t, u, x = sympy.symbols("s t u x", nonnegative=True)
@@ -72,9 +72,9 @@ control(mean_error_in_steps, "one error in place of two", {"errors": 1})
 
 @check("res-one-deployment-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The size against the mean error, and its closed form")
-def upper_in_steps(size=1, room=1, said=printed("res-one-deployment-upper"), mean=printed("res-mean-error"),
+def upper_in_steps(size=1, room=1, power=3, said=printed("res-one-deployment-upper"), mean=printed("res-mean-error"),
                    old=printed("res-one-deployment")) -> Evidence:
-    """N against A, the quotient of both sizes, and 15 d log(4dH/delta) for b^2."""
+    """N against A, the quotient of both sizes, 15 d log(4dH/delta) for b^2, and what of it pays for the term H."""
     r, A, y = sympy.symbols("r A y", positive=True)  # r is the cube root of g
     layers, key, where = (2, 3, 4), r"N\ge", {"new": "one deployment of", "closed": "implied by"}
 
@@ -90,7 +90,8 @@ def upper_in_steps(size=1, room=1, said=printed("res-one-deployment-upper"), mea
     geometric = old("", after="the cube is at most", g=d, H=H)
     per_y = room * (F(1, 4) + 1) + 2 / rate  # b^2/(d y): d log 2 <= d y/4, 2 t <= d y, 2 lambda d <= (2/c_0) d y
     log = sympy.log(4 * d * H / delta)
-    factor = sympy.simplify((closed - H) * epsilon**2 / (geometric * 8 * d * log))
+    factor = sympy.simplify(closed * epsilon**2 / (geometric * 8 * d * log))
+    rest, two = factor - F(5, 4) * room, sympy.log(2)  # what 2/c_0 and the term H may take
     tail, level = old("t=", H=H, delta=delta), old(r"\lambda=", c_0=rate, d=d, H=H, delta=delta)
     more = 1 + s
     return steps([
@@ -108,12 +109,19 @@ def upper_in_steps(size=1, room=1, said=printed("res-one-deployment-upper"), mea
             at_least(4 * (d * more) / d, 4, d, s), at_least(4 * d, 2 * d, d))),
         ("1/4 + 1 + 2/c_0 < 15, c_0 = (1 - log 2)/2: 4 < (15 - 5/4)(1 - log 2)", every(
             equal(factor, 15), equal(per_y, F(5, 4) * room + 4 / (1 - sympy.log(2))),
-            below(4 + (factor - F(5, 4) * room) * sympy.log(2), factor - F(5, 4) * room))),
+            below(4 + rest * two, rest))),
+        ("H^3 <= 4 2^H: by hand up to H = 4, and (1 + 1/H)^3 <= 2 from there on", every(
+            *(at_most(many**power, 4 * 2**many) for many in (2, 3, 4)), at_least(2, (1 + 1 / (4 + s)) ** power, s))),
+        ("the rest pays for H where epsilon <= H: 8 (15 - 5/4 - 2/c_0) 4 log 2 >= 4, with 2/3 < log 2", every(
+            below(F(2, 3), two), below(
+                F(4, 3) + 8 * 4 * F(2, 3) * rest * two, 8 * 4 * F(2, 3) * (rest - 4)))),
+        (said.shown(r"\epsilon\le"), equal(said(r"\epsilon\le", H=H), H)),
     ], "every d, H, epsilon, delta, g and number of actions")
 
 
 control(upper_in_steps, "nine tenths of A", {"size": F(9, 10)})
 control(upper_in_steps, "two and a half in place of 1/4 + 1", {"room": 2})
+control(upper_in_steps, "H^4 in place of H^3, epsilon up to H^(3/2)", {"power": 4})
 
 
 @check("res-one-deployment-rewards", method="symbolic", arithmetic="exact", covers="everything", gap="none",

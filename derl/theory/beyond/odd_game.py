@@ -111,6 +111,36 @@ def least_loss(d: int, horizon: int, batch_size: int) -> Fraction:
     return HALF - Fraction(int(best), unit)  # the optimum earns the light arms with sign 1: half of them in the mean
 
 
+@cache
+def least_loss_after_contexts(d: int, batch_size: int) -> Fraction:
+    """The least mean loss for H = 2 if each action may depend on the contexts of the whole batch, in units of b = 1/4.
+
+    Parameters
+    ----------
+    d : int, 2..4
+    batch_size : int
+        1, 2 or 3.
+
+    Raises
+    ------
+    InvalidOddGame
+    """
+    d, batch_size = whole(d, "d", 2, 4, InvalidOddGame), whole(batch_size, "batch_size", 1, 3, InvalidOddGame)
+    every, n_worlds, k = contexts(d), len(worlds(d, 2)), d // 2
+    tables = {(at, rule[at]): seen(d, 2, ((), rule))[:, 3 * at: 3 * at + 3]
+              for _, rule in strategies(d, 2) for at in range(len(every))}
+    earned, total = gains(d, 2)[0], 0.0
+    for shown in product(range(len(every)), repeat=batch_size):
+        best = 0.0
+        for actions in product(*(every[at] for at in shown)):
+            joint = np.ones((n_worlds, 1))
+            for at, action in zip(shown, actions, strict=True):
+                joint = (joint[:, :, None] * tables[at, action][:, None, :]).reshape(n_worlds, -1)
+            best = max(best, (earned @ joint).max(axis=1).sum())
+        total += best
+    return HALF - Fraction(int(total), (4 * (d - k)) ** batch_size * n_worlds * (d - k))
+
+
 def informative(d: int, horizon: int, batch_size: int) -> Fraction:
     """m = N/(d^(H-2) (k+1)(d-k)), the mean number of trajectories that play a given light arm."""
     k = d // 2
