@@ -83,7 +83,8 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
     Parameters
     ----------
     deployer : Deployer
-        Of the class "any", with K >= ceil(H/block). The theorems' N is `exchange.batch_size`.
+        Of the class "any", with K >= ceil(H/block). The theorems' N is `exchange.batch_size`, and with `mean=True`
+        the smaller one.
     epsilon, delta : float
         Accuracy > 0 and failure probability in (0, 1).
     block : int, >= 1
@@ -101,7 +102,8 @@ def block_exploration(deployer: Deployer, epsilon: float, delta: float, block: i
     Returns
     -------
     Outcome
-        `converged`: whether N is that of the theorem; without `nu_min`, whether it is for some nu <= 1.
+        `converged`: whether N is at least the smaller one of the theorems (`res-one-deployment-upper`,
+        `res-blocks-mean`); without `nu_min`, whether the plan has enough, and the covers have for some nu < 1.
 
     Raises
     ------
@@ -239,10 +241,13 @@ class BlockSetup(display.Fields):
             nu, task = nu_min, (known.dim, known.horizon, epsilon, delta, block, leverage)
             if number > 1 and nu is None:
                 nu = exchange.covered(*task, batch_size // (2 * (number - 1)))
-            wanted = exchange.shares(*task, nu)
-            amounts, enough = divided(batch_size, wanted, number, nu_min is None), batch_size >= wanted.batch_size
+            wanted, least = exchange.shares(*task, nu), exchange.shares(*task, nu, mean=True)
+            enough, chosen = batch_size >= least.batch_size, wanted
+            if nu_min is not None and enough and batch_size < wanted.batch_size:
+                chosen = least
+            amounts = divided(batch_size, chosen, number, nu_min is None)
             if number > 1 and nu_min is None:
-                enough = nu < 1 and amounts[0] // 2 >= wanted.plan
+                enough = nu < 1 and amounts[0] // 2 >= least.plan
             level, scale, own = wanted.ridge, wanted.scale, wanted.gamma
             spacing = 0.0 if number == 1 else wanted.accuracy / (2 * math.sqrt(known.dim))
         designs = np.stack([weights for weights, _ in found])

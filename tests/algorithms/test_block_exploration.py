@@ -35,6 +35,16 @@ def test_a_batch_too_small_fails_and_says_so():
     assert not found.converged
 
 
+def test_the_smaller_size_is_enough_and_one_trajectory_less_is_not_said_to_be():
+    setup = BlockSetup.of(known=Deployer(LOCK, 1, 1).known, batch_size=10**6, epsilon=0.2, delta=0.1, block=4)
+    leverage = setup.leverage
+    size = exchange.batch_size(5, 4, 0.2, 0.1, 4, leverage, mean=True)
+    assert size < exchange.batch_size(5, 4, 0.2, 0.1, 4, leverage) / 4.9
+    for batch, said in ((size, True), (size - 1, False)):
+        found = algorithms.block_exploration(Deployer(LOCK, batch, 1, "any", 1), 0.2, 0.1, 4)
+        assert found.converged is said and gap(found) <= 0.2
+
+
 @pytest.mark.parametrize("block", [1, 2, 4])
 def test_pooled_data_need_few_trajectories(block):
     found = algorithms.block_exploration(Deployer(LOCK, 20_000, 4, "any", 1), 0.2, 0.1, block, data="pooled")
@@ -124,7 +134,10 @@ def test_a_batch_is_divided_as_the_theorem_wants_and_by_halves_without_nu():
     wanted = exchange.shares(*task, 0.3)
     enough = BlockSetup.of(known=known, batch_size=wanted.batch_size, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
     assert enough.enough and enough.amounts[1:] == (wanted.cover, wanted.start)
-    less = BlockSetup.of(known=known, batch_size=wanted.batch_size - 1, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
+    least = exchange.shares(*task, 0.3, mean=True)
+    same = BlockSetup.of(known=known, batch_size=least.batch_size, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
+    assert same.enough and same.amounts[1:] == (least.cover, least.start)
+    less = BlockSetup.of(known=known, batch_size=least.batch_size - 1, epsilon=0.3, delta=0.1, block=2, nu_min=0.3)
     assert not less.enough and less.amounts[0] // 2 >= wanted.plan  # enough for the plan, not for the covers
     halves = BlockSetup.of(known=known, batch_size=wanted.batch_size, epsilon=0.3, delta=0.1, block=2, nu_min=None)
     assert sum(halves.amounts[1:]) == pytest.approx(wanted.batch_size / 2, rel=1e-3)

@@ -15,6 +15,8 @@ proportional to (R_h^2 G_h)^(1/3). So a block costs
 
     A_k = ( sum_h (8 d b^2 R_h^2 G_h)^(1/3) )^3,   and (sum_k sqrt(A_k))^2/epsilon^2 trajectories are enough.
 
+If errors are bounded in the mean (`res-mean-error`), the same holds without the d in A_k: that is `mean=True`.
+
 Each planning has trajectories of its own, so that none of them has to be uniform over a class of value functions: the
 last one, which plans for the reward, and one for the cover of each block after the first.
 """
@@ -77,7 +79,7 @@ def domination(dim: int, leverage: float, horizon: int, block: int) -> tuple[flo
 
 
 def costs(dim: int, factors: tuple[float, ...], ranges: tuple[float, ...], scale: float, block: int):
-    """A_k of every block, and the share of each of its layers; a layer of range 0 needs no data."""
+    """A_k of every block, and the share of each of its layers; a layer of range 0 needs no data, and dim may be 1."""
     found = []
     for layers in blocks(len(factors), block):
         roots = [(8 * dim * scale**2 * ranges[h] ** 2 * factors[h]) ** (1 / 3) for h in layers]
@@ -102,8 +104,8 @@ def directions(dim: int, accuracy: float) -> float:
 
 
 def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, leverage: float,
-           nu: float | None = None) -> Shares:
-    """N of Theorems A (one block) and B' (more), with its parts.
+           nu: float | None = None, mean: bool = False) -> Shares:
+    """N of `res-one-deployment` (one block) and `res-blocks` (more), with its parts.
 
     Parameters
     ----------
@@ -111,6 +113,9 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
         g, computed from the features.
     nu : float in (0, 1], or None
         Reachability at the first layer of each block but the first; needed where there is more than one block.
+    mean : bool
+        The smaller N of `res-one-deployment-upper` and `res-blocks-mean`, without a factor d where the plan and the
+        covers regress.
 
     Raises
     ------
@@ -127,7 +132,8 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
     level = ridge(dim, horizon, delta, number)
     scale = error_scale(dim, level, math.log(4 * horizon / delta))
     ranges = tuple(float(horizon - 1 - h) for h in range(horizon))
-    plan = math.fsum(math.sqrt(cost) for cost, _ in costs(dim, factors, ranges, scale, block)) ** 2 / epsilon / epsilon
+    trace = 1 if mean else dim  # what a bound by traces pays
+    plan = math.fsum(math.sqrt(cost) for cost, _ in costs(trace, factors, ranges, scale, block))**2 / epsilon / epsilon
     cover = start = 0.0
     cover_scale = gamma = accuracy = math.nan
     if number > 1:
@@ -140,7 +146,7 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
             raise InvalidExchange(f"nu is {nu:.3g}: N would be above 1e300")
         events = directions(dim, accuracy) + math.log(8 * (dim + 1) * horizon * number / delta)
         cover_scale = error_scale(dim, level, events)
-        roots = (math.sqrt(cost) for cost, _ in costs(dim, factors, (1.0,) * horizon, cover_scale, block))
+        roots = (math.sqrt(cost) for cost, _ in costs(trace, factors, (1.0,) * horizon, cover_scale, block))
         cover = math.fsum(roots) ** 2 / (accuracy / 2) ** 2
         start = 2 * events / (accuracy / 2) ** 2
     total = plan + (number - 1) * (cover + start)
@@ -153,9 +159,9 @@ def shares(dim: int, horizon: int, epsilon: float, delta: float, block: int, lev
 
 
 def batch_size(dim: int, horizon: int, epsilon: float, delta: float, block: int, leverage: float,
-               nu: float | None = None) -> int:
+               nu: float | None = None, mean: bool = False) -> int:
     """N with which block exploration is epsilon-optimal with probability 1 - delta; see `shares`."""
-    return shares(dim, horizon, epsilon, delta, block, leverage, nu).batch_size
+    return shares(dim, horizon, epsilon, delta, block, leverage, nu, mean).batch_size
 
 
 def covered(dim: int, horizon: int, epsilon: float, delta: float, block: int, leverage: float, amount: float) -> float:

@@ -49,6 +49,14 @@ def test_blocks():
     assert found.cover_scale == near(more("b'=", {"t'": events}, lambda_=found.ridge, **AT))
     assert found.batch_size <= more(r"N\ge", {"b'": found.cover_scale, "t'": events}, b=found.scale, K=number,
                                     S=more("S=", g=leverage, **AT), nu=NU, **AT)
+    least = exchange.shares(D, H, EPSILON, DELTA, H, leverage, mean=True)
+    assert 0 <= least.batch_size - said("res-one-deployment-upper")(
+        r"N\ge", after="one deployment of", b=b, g=leverage, **AT) < 1
+    least = exchange.shares(D, H, EPSILON, DELTA, L, leverage, NU, mean=True)
+    assert least.batch_size <= said("res-blocks-mean")(
+        r"N\ge", {"b'": found.cover_scale, "t'": events}, after="and with spanners", b=found.scale, K=number,
+        S=more("S=", g=leverage, **AT), nu=NU, **AT)
+    assert (least.start, least.scale, least.cover_scale) == (found.start, found.scale, found.cover_scale)
 
 
 def test_a_known_law():
