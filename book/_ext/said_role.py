@@ -12,7 +12,8 @@ fail the build.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 
 from docutils import nodes
 from measured import in_maths
@@ -25,8 +26,32 @@ from derl.printed import Text, words
 from derl.printed.text import SIGNS
 
 logger = logging.getLogger(__name__)
+FENCED = re.compile(r"^(```+|~~~+).*?^\1`*\s*$", re.MULTILINE | re.DOTALL)  # code, and content of directives
+ROLE = re.compile(r"\{said\}`[^`]+`")
+FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\\$])\$([^$\n]+?)\$|\{math\}`([^`]+)`", re.DOTALL)
+CLAIMS = re.compile(r"\d|\^|[=<>]|\\(le|ge|leq|geq|lt|gt|approx|frac|sqrt|log|Omega|Theta|tilde)\b")
 AT = "@"
 QUOTED = "said-formula"  # the class of what the role prints
+
+
+def in_prose(pages: Iterable[str]) -> tuple[int, int]:
+    """How many formulas of these pages are printed by the role, and how many are typed and say something.
+
+    A letter, a name or an interval such as `K` or `[a,b]` says nothing that a statement could print; a number, a
+    power, a relation or a function does. Code and the content of directives do not count.
+
+    Parameters
+    ----------
+    pages : iterable of str
+        Their MyST texts.
+    """
+    printed = typed = 0
+    for page in pages:
+        page = FENCED.sub("", page)
+        printed += len(ROLE.findall(page))
+        formulas = (" ".join(filter(None, found)) for found in FORMULA.findall(ROLE.sub("", page)))
+        typed += sum(bool(CLAIMS.search(formula)) for formula in formulas)
+    return printed, typed
 
 
 def quoted(look: Callable[[str, str], str], source: str) -> str:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from check_boxes import facts, listed, text
 from ledger_pages import FromLedger, table
+from said_role import in_prose
 
 from derl.ledger.places import WORDS, reading
 from derl.ledger.rows import StatementRow
@@ -77,11 +79,15 @@ class Believed(FromLedger):
                  if key in self.domain.statements]
         planted = {word: sum(read.count(word) for read in texts) for word in WORDS}
         changes = f"{sum(planted.values())}: " + ", ".join(f"{n} {word}" for word, n in planted.items() if n)
+        pages = [Path(self.env.doc2path(name)) for name in sorted(self.env.found_docs)]
+        printed, typed = in_prose(page.read_text(encoding="utf-8") for page in pages if page.suffix == ".md")
         return [table(header, [*rows, line("all", total)], "believed-table"), facts([
             ("Verdicts", text(", ".join(words))),
             ("One-sign changes of printed formulas, planted", text(changes)),
             ("Places of printed formulas that a check reads", text(
                 f"{sum(read.read for read in texts)} of {sum(read.places for read in texts)}")),
+            ("Formulas in sentences of pages", text(
+                f"{printed} are printed from their statements; {typed} are typed and hold a number or a relation")),
             ("Steps on which no false variant was tried", text(str(total.unasked))),
             ("Stands on tests, a citation or a word only", listed(weak) or text("nothing")),
             ("Checked on less than is claimed", listed(gaps) or text("nothing")),

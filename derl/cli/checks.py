@@ -45,10 +45,10 @@ def verify(names, tier, jobs, out, unless_current, compare, edit):
     A check that cannot be run to its end finds nothing: its statement is "not checked", and the reason is printed.
 
     With --edit nothing is written: each check that reads the text says whether the edited statement is refuted, still
-    holds, or cannot be read.
+    holds, or cannot be read. Where a step of a proof fails, or an exact value differs, a weaker statement may be true.
 
-    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them, a check has raised an error, or the
-    edited statement is refuted; 2 unusable input.
+    Exit status: 0 all as expected; 1 a verdict differs, "not checked" among them, a check has raised an error, or
+    a check fails on the edited statement; 2 unusable input.
     """
     if edit:
         if len(names) != 1 or out or compare:

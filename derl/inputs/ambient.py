@@ -49,25 +49,19 @@ def _variable(name: str, answer: str, does: str, **tried: str) -> Row:
 
 
 ROWS = (
-    _variable("OPENBLAS_CORETYPE", USED, "Products of matrices may differ in the last digits; checks that "
-              "compare such "
-              "numbers allow for the rounding that is known.", OPENBLAS_CORETYPE="Prescott"),
-    _variable("OPENBLAS_NUM_THREADS", USED, "The number of threads of linear algebra outside of checks and "
-              "sweeps, which "
-              "always use one.", OPENBLAS_NUM_THREADS="3", OMP_NUM_THREADS="nonsense"),
-    _variable("NPY_DISABLE_CPU_FEATURES", USED, "numpy computes without these instructions; as for "
-              "OPENBLAS_CORETYPE.",
+    _variable("OPENBLAS_CORETYPE", USED, "Products of matrices may differ in the last digits; checks that compare "
+              "such numbers allow for the rounding that is known.", OPENBLAS_CORETYPE="Prescott"),
+    _variable("OPENBLAS_NUM_THREADS", USED, "The number of threads of linear algebra outside of checks and sweeps, "
+              "which always use one.", OPENBLAS_NUM_THREADS="3", OMP_NUM_THREADS="nonsense"),
+    _variable("NPY_DISABLE_CPU_FEATURES", USED, "numpy computes without these instructions; as for OPENBLAS_CORETYPE.",
               NPY_DISABLE_CPU_FEATURES="AVX512F AVX2 FMA3"),
-    _variable("NUMBA_DISABLE_JIT", USED, "The readable code runs in place of the compiled one.",
-              NUMBA_DISABLE_JIT="1"),
-    _variable("NUMBA_CACHE_DIR", USED, "Compiled code is kept there, if the path is absolute and nobody else "
-              "can write to "
-              "the folder; otherwise nothing is kept.", NUMBA_CACHE_DIR="cache"),
+    _variable("NUMBA_DISABLE_JIT", USED, "The readable code runs in place of the compiled one.", NUMBA_DISABLE_JIT="1"),
+    _variable("NUMBA_CACHE_DIR", USED, "Compiled code is kept there, if the path is absolute and nobody else can "
+              "write to the folder; otherwise nothing is kept.", NUMBA_CACHE_DIR="cache"),
     _variable("NUMBA_CPU_NAME", USED, "Compiled code is made for this processor.", NUMBA_CPU_NAME="generic"),
     _variable("NUMBA_DEBUG*", LEFT_OUT, "It would mix the compiler's notes with the results.",
               NUMBA_DEBUG_ARRAY_OPT_STATS="1"),
-    _variable("NUMBA_DUMP_*", LEFT_OUT, "It would mix the compiler's notes with the results.",
-              NUMBA_DUMP_BYTECODE="1"),
+    _variable("NUMBA_DUMP_*", LEFT_OUT, "It would mix the compiler's notes with the results.", NUMBA_DUMP_BYTECODE="1"),
     _variable("SYMPY_*", LEFT_OUT, "It would change the types of exact numbers.", SYMPY_GROUND_TYPES="flint",
               SYMPY_USE_CACHE="no"),
     _variable("MPMATH_*", LEFT_OUT, "It would change the types of long floats.", MPMATH_NOGMPY="1"),
@@ -86,65 +80,55 @@ ROWS = (
               PYTHONOPTIMIZE="2"),
     _variable("PYTHONHASHSEED", USED, "No result depends on the order of a set.", PYTHONHASHSEED="1"),
     _variable("PYTHONDEVMODE", USED, "Python checks more and says more on the error output.", PYTHONDEVMODE="1"),
-    _variable("PYTHONIOENCODING, PYTHONUTF8, LC_ALL", USED, "What the terminal cannot show is written out; "
-              "files are UTF-8.",
-              PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C", PYTHONCOERCECLOCALE="0"),
-    _variable("PYTHON_CPU_COUNT", USED, "Nothing; a number of workers that is not given goes by the processors "
-              "that this "
-              "process may use.", PYTHON_CPU_COUNT="384"),
-    _variable("TZ", USED, "Times are differences of a clock that runs evenly; no file holds a date.", TZ="Nowhere/None"),
-    _variable("SOURCE_DATE_EPOCH", LEFT_OUT, "Libraries would end where it is no whole number, and no file holds a date.",
-              SOURCE_DATE_EPOCH="nonsense"),
+    _variable("PYTHONIOENCODING, PYTHONUTF8, LC_ALL", USED, "What the terminal cannot show is written out; files are "
+              "UTF-8.", PYTHONIOENCODING="ascii", PYTHONUTF8="0", LC_ALL="C", PYTHONCOERCECLOCALE="0"),
+    _variable("PYTHON_CPU_COUNT", USED, "Nothing; a number of workers that is not given goes by the processors that "
+              "this process may use.", PYTHON_CPU_COUNT="384"),
+    _variable("TZ", USED, "Times are differences of a clock that runs evenly; no file holds a date.",
+              TZ="Nowhere/None"),
+    _variable("SOURCE_DATE_EPOCH", LEFT_OUT, "Libraries would end where it is no whole number, and no file holds a "
+              "date.", SOURCE_DATE_EPOCH="nonsense"),
     _variable("HOME, XDG_*, TMPDIR", USED, "Caches of libraries are left out where they cannot be written.",
               HOME="/nonexistent", XDG_CACHE_HOME="/nonexistent", XDG_CONFIG_HOME="/nonexistent",
               TMPDIR="/nonexistent"),
-    _variable("COLUMNS, TERM, NO_COLOR", USED, "They change how help and progress look.", COLUMNS="1",
-              TERM="nonsense",
+    _variable("COLUMNS, TERM, NO_COLOR", USED, "They change how help and progress look.", COLUMNS="1", TERM="nonsense",
               FORCE_COLOR="1"),
     _variable("PATH", USED, "git, node and the browser are looked for there; `derl` never looks for git in the "
-              "current "
-              "folder.", PATH=""),
+              "current folder.", PATH=""),
     _variable("PIP_*, UV_*, and the files of pip and uv", LEFT_OUT, "The set-up takes from them where packages come "
               "from (index, proxy, certificate, cache), and nothing about where they go."),
     _variable("DASK_*, and dask's files", USED, "They say how a cluster is reached, for --scheduler alone."),
-    _variable("IPYTHONDIR, JUPYTER_*", USED, "In labs, which are your own notebooks; pages of the book are "
-              "executed with a "
-              "profile of their own."),
-    Row("file", ".numba_config.yaml in the current folder", LEFT_OUT,
-        "numba is imported from another folder, and looks nowhere before it compiles."),
-    Row("file", "matplotlibrc in the current folder, in a configuration folder", LEFT_OUT,
-        "matplotlib is imported from another folder, with its default settings."),
-    Row("file", "pyproject.toml and derl/ in the current folder or above", REFUSED,
-        "Where they are those of another derl than the one that runs, a command says so and ends."),
+    _variable("IPYTHONDIR, JUPYTER_*", USED, "In labs, which are your own notebooks; pages of the book are executed "
+              "with a profile of their own."),
+    Row("file", ".numba_config.yaml in the current folder", LEFT_OUT, "numba is imported from another folder, and "
+        "looks nowhere before it compiles."),
+    Row("file", "matplotlibrc in the current folder, in a configuration folder", LEFT_OUT, "matplotlib is imported "
+        "from another folder, with its default settings."),
+    Row("file", "pyproject.toml and derl/ in the current folder or above", REFUSED, "Where they are those of another "
+        "derl than the one that runs, a command says so and ends."),
     Row("file", ".git above the package", USED, "Its commit is recorded if it holds the package; otherwise "
-              "\"unknown\"."),
-    Row("folder", "the current folder", USED, "Relative names on the command line are relative to it; nothing "
-              "else is "
+        "\"unknown\"."),
+    Row("folder", "the current folder", USED, "Relative names on the command line are relative to it; nothing else is "
         "looked up in it, and it may be gone."),
-    Row("folder", "of labs (--folder), of a paper, of compiled code", REFUSED,
-        "It has to belong to you or to the system, and nobody else may be able to write to it."),
-    Row("folder", ".venv/", USED, "`make` sets it up again where it was made in another folder, by another "
-              "Python or from "
-        "another lock."),
-    Row("stream", "standard input, output and error output", USED, "What is closed leads to nowhere; what is "
-              "full or has no "
-        "reader ends the command with status 2 or 141, and on the error output costs only the messages."),
-    Row("process", "a worker of a pool, a thread, a process that may start no other", USED,
-        "The checks run in this process."),
+    Row("folder", "of labs (--folder), of a paper, of compiled code", REFUSED, "It has to belong to you or to the "
+        "system, and nobody else may be able to write to it."),
+    Row("folder", ".venv/", USED, "`make` sets it up again where it was made in another folder, by another Python or "
+        "from another lock."),
+    Row("stream", "standard input, output and error output", USED, "What is closed leads to nowhere; what is full or "
+        "has no reader ends the command with status 2 or 141, and on the error output costs only the messages."),
+    Row("process", "a worker of a pool, a thread, a process that may start no other", USED, "The checks run in this "
+        "process."),
     Row("process", "exit status", USED, "1 is a verdict that differs and nothing else; 70 is a mistake in derl."),
-    Row("process", "ignored signals, limits of memory, files and processes", USED,
-        "A check that cannot run to its end is \"not checked\"."),
-    Row("machine", "number of processors", USED, "By default one worker for each processor that the process may "
-              "use, and "
-        "at most 256."),
+    Row("process", "ignored signals, limits of memory, files and processes", USED, "A check that cannot run to its "
+        "end is \"not checked\"."),
+    Row("machine", "number of processors", USED, "By default one worker for each processor that the process may use, "
+        "and at most 256."),
     Row("machine", "clock", USED, "Only seconds are measured."),
-    Row("file system", "without permissions or owners (a mounted drive of Windows)", USED,
-        "Neither can be asked for, so neither is; this is found out by making a file."),
-    Row("file system", "without locks, second names, files without a name, or fsync", USED,
-        "Files are written under a temporary name and renamed; two runs at once are not kept apart."),
+    Row("file system", "without permissions or owners (a mounted drive of Windows)", USED, "Neither can be asked for, "
+        "so neither is; this is found out by making a file."),
+    Row("file system", "without locks, second names, files without a name, or fsync", USED, "Files are written under "
+        "a temporary name and renamed; two runs at once are not kept apart."),
 )
-
-
 
 
 def left_out() -> tuple[str, ...]:

@@ -15,11 +15,14 @@ from derl.ledger.registry import Check
 from derl.ledger.trial import evidence_of, witness_of
 from derl.printed import Text, Unreadable
 
-SAID = {"refuted": "refuted", "not shown": "no longer shown", "still refuted": "refuted, as before",
+SAID = {"refuted": "refuted", "other value": "not what the check computes",
+        "false step": "a step of its proof is false", "not shown": "no longer shown",
+        "still refuted": "refuted, as before",
         "holds": "still holds", "not refuted": "no longer refuted by this check",
         "unreadable": "cannot be read by this check", "elsewhere": "does not read this place",
         "not run": "could not be run"}
-FALSE = ("refuted", "not shown", "still refuted")
+FALSE = ("refuted", "other value", "false step", "not shown", "still refuted")
+EXACT = ("tight", "identity")  # directions of evidence that a weaker bound fails, too
 
 
 class UnusableEdit(Invalid):
@@ -40,10 +43,11 @@ class Answer:
 
 @dataclass(frozen=True)
 class Edited:
-    """What all checks say of the edited text."""
+    """What all checks say of the edited text, and the places (start, end) of it that one of them reads."""
 
     text: str
     answers: tuple[Answer, ...]
+    read: tuple[tuple[int, int], ...] = ()
 
     @property
     def refuted(self) -> bool:
@@ -52,11 +56,16 @@ class Edited:
 
     @property
     def verdict(self) -> str:
-        """All answers in one."""
-        if self.refuted:
-            shown = [answer for answer in self.answers if answer.word != "not shown" and answer.word in FALSE]
-            return "the edited statement is refuted" if shown else \
-                "the edited statement is not shown any more, and no point at which it is false was found"
+        """All answers in one, the strongest first."""
+        words = {answer.word for answer in self.answers}
+        if words & {"refuted", "still refuted"}:
+            return "the edited statement is refuted"
+        if "other value" in words:
+            return "a check computes another value: the edited statement is false, or weaker than the printed one"
+        if "false step" in words:
+            return "a step of its proof is false: the edited statement is false, or weaker than the printed one"
+        if "not shown" in words:
+            return "the edited statement is not shown any more, and no point at which it is false was found"
         if any(answer.word == "holds" for answer in self.answers):
             return "the edited statement is weaker, or still true: the checks that read this place pass"
         if any(answer.word == "unreadable" for answer in self.answers):
@@ -86,8 +95,39 @@ def edited(paper: Paper, claim: str, old: str, new: str, tier: str = "quick") ->
     except Unreadable as problem:
         raise UnusableEdit(str(problem)) from None
     start = source.index(old)
-    return Edited(text.source, tuple(_answer(check, Text(text.source, claim), start, start + len(new))
-                                     for check in paper.register().of(claim, tier) if _asked(check, claim)))
+    return _judged(paper, claim, text.source, start, start + len(new), tier)
+
+
+def rewritten(paper: Paper, claim: str, source: str, tier: str = "quick") -> Edited:
+    """Run the checks of a statement on another text in its place, such as one that a reader has typed.
+
+    Parameters
+    ----------
+    claim : str
+        Id of the statement.
+    source : str
+        The whole text; the printed one, too, may be given.
+    tier : {"quick", "full"}
+        Which checks run.
+    """
+    start, end = changed(paper.text(claim), source)
+    return _judged(paper, claim, source, start, end, tier)
+
+
+def changed(old: str, new: str) -> tuple[int, int]:
+    """The piece (start, end) of `new` outside of which both texts are equal; all of it where nothing is changed."""
+    if old == new:
+        return 0, len(new)
+    most = min(len(old), len(new))
+    start = next((at for at in range(most) if old[at] != new[at]), most)
+    tail = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
+    return start, len(new) - tail
+
+
+def _judged(paper: Paper, claim: str, source: str, start: int, end: int, tier: str) -> Edited:
+    texts = [(check, Text(source, claim)) for check in paper.register().of(claim, tier) if _asked(check, claim)]
+    answers = tuple(_answer(check, text, start, end) for check, text in texts)
+    return Edited(source, answers, tuple(sorted({place for _, text in texts for place in text.places})))
 
 
 def _asked(check: Check, claim: str) -> bool:
@@ -115,7 +155,25 @@ def _answer(check: Check, text: Text, start: int, end: int) -> Answer:
         return Answer(check.name, "not refuted")
     where = witness_of(evidence, check.method)
     failed = next((name for name, holds in evidence.steps if not holds), "")
-    return Answer(check.name, "refuted" if where else "not shown", where or failed or evidence.detail)
+    return Answer(check.name, _failure(evidence, where, _equation(text, start)), where or failed or evidence.detail)
+
+
+def _failure(evidence, where: str, equation: bool) -> str:
+    """What the failure of a check says of the statement: a false step, or a number that is exact, may say less."""
+    if not where:
+        return "not shown"
+    if equation:
+        return "refuted"
+    if evidence.steps:
+        return "false step"
+    return "other value" if evidence.direction in EXACT else "refuted"
+
+
+def _equation(text: Text, start: int) -> bool:
+    """Whether the place is in a formula whose only relation is `=`."""
+    inside = [chain for chain in text.chains if (tokens := [token for side in chain.sides for token in side])
+              and tokens[0].start <= start < tokens[-1].end]
+    return any(chain.signs and all(sign.text == "=" for sign in chain.signs) for chain in inside)
 
 
 def _line(problem: BaseException) -> str:

@@ -3,7 +3,7 @@ r"""A sentence quotes a formula of a statement, or its value; what cannot be quo
 import re
 
 import pytest
-from said_role import quoted
+from said_role import in_prose, quoted
 
 from derl.inputs import Invalid
 
@@ -12,6 +12,14 @@ TEXT = r"Let $n\ge1$. Then $N\ge\left(2n+\frac1n\right)^3$ and $f(n)\le\left\lce
 
 def look(claim, field):
     return TEXT
+
+
+@pytest.mark.parametrize("page, counts", [
+    (r"Here $N\ge d^2$ and {said}`a N\ge` and {said}`a n\ge @ n=2`.", (2, 1)), ("A letter $K$, as $(a,b)$.", (0, 0)),
+    ("$$\nx = 1\n$$\nand {math}`\\frac ab` and a price of 3\\$ or 4\\$.", (0, 2)),
+    ("```{claim} a\n$1<2$ {said}`a N`\n```\nthen $1<2$\n````\n```\n$2$\n```\n````\n", (0, 1)), ("", (0, 0))])
+def test_formulas_in_sentences_are_counted(page, counts):
+    assert in_prose([page]) == counts and in_prose([page, page]) == tuple(2 * count for count in counts)
 
 
 @pytest.mark.parametrize("asked, shown", [

@@ -60,7 +60,7 @@ async function moves(control) {
   }
   if (await area.count()) {
     const text = await area.inputValue();
-    return [() => area.fill(text.replace(/\d\S*\s*$/, "9")), () => area.fill(text)];
+    return [() => area.fill(text.replace(/\d(?=\D*$)/, "9")), () => area.fill(text)];
   }
   const cells = control.locator("input[type=text]");
   if (await cells.count()) { // of a table: its last cell

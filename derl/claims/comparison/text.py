@@ -58,11 +58,11 @@ def growing_trade_off(said=printed("res-optimal-epsilon"), sign=1, fewer=0) -> E
     trade_off = said("c_K=", {LOGARITHM: sign * logarithm}) - fewer
     left, right = said.sides(r"\epsilon^...\le", c_K=trade_off, epsilon=sympy.exp(-sign * logarithm))
     used, allowed = (sympy.simplify(sympy.expand_log(sympy.log(side), force=True)) for side in (left, right))
-    most = said(r"K\le", {LOGARITHM: sign * logarithm}, d=1 + s, H=1)
+    most = said(r"K\le", {LOGARITHM: sign * logarithm}, d=1 + s, H=1 + t)
     return steps([("the excess is 2/(c_K - 1)", equal(excess, 2 / (table1.c_K - 1))),
                   (said.shown(r"\epsilon^...") + ", in logarithms", at_least(allowed, used, logarithm)),
-                  ("K <= c_K dH + 1, at most the K of the text, for dH = 1 + s",
-                   at_least(most, trade_off * (1 + s) + 1, s, logarithm))],
+                  ("K <= c_K dH + 1, at most the K of the text, for d = 1 + s and H = 1 + t",
+                   at_least(most, trade_off * (1 + s) * (1 + t) + 1, s, t, logarithm))],
                  "all 0 < epsilon <= 1")
 
 

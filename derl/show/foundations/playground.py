@@ -1,4 +1,4 @@
-"""Two labs of the foundations: your own MDP, and a check of the ledger that you break."""
+"""Three labs of the foundations: your own MDP, a check of the ledger that you break, a statement that you edit."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from derl.show.drawing.instances import instance_graph
 from derl.show.foundations.draft import cells_of, fault, linear_mdp, read
 from derl.show.foundations.draft_figure import one_step
 from derl.show.foundations.light import checks, recorded
+from derl.show.foundations.rewriting import offered, statement_view
 from derl.show.foundations.sheet import EDITORS, VALID, WORDS, sheet, text_of
 from derl.show.foundations.trial_figures import found, gauge, passage
 from derl.show.foundations.trials import STOPS, Trial, path, tried
 from derl.show.labs.controls import Choice, Depends, Lab, Slider, Steps, View
-from derl.show.labs.texts import Table
+from derl.show.labs.texts import Table, Text
 
 STARTS = {
     "a valid one": VALID,
@@ -158,3 +159,11 @@ CHECK = Lab("foundations_check", "Break a check",
                 Depends("check", "check", checks_of, ("claim",), "trace_at_most_rho_log_rho"),
                 Depends("falsehood", "false variant", falsehoods_of, ("claim", "check"), "99/100 of rho log rho"),
                 Steps("stop", "towards it", 1, 0, STOPS)), "how-to-read")
+
+
+EDIT = Lab("foundations_edit", "Edit a theorem",
+           "Change a number, a sign or a letter in a statement. Its checks read the new text, and say whether it is "
+           "still true.",
+           statement_view, (Text("text", "The statement, in LaTeX. Type into it, or begin with another statement.",
+                                 dict(unlike((called(claim), PAPER.text(claim)) for claim in offered())),
+                                 called("res-sharp-potential")),), "how-to-read")

@@ -30,6 +30,7 @@ from derl.theory.exact.points import points, value_at
 from derl.theory.exact.quotients import remembered, without_minus, zero
 
 DIGITS = 20
+LARGEST = 100  # whole numbers up to which logarithms may be put together
 
 
 def at_least(left, right, *variables: sympy.Symbol) -> Decided:
@@ -154,7 +155,7 @@ def _same(left, right) -> bool:
         value = value_at(difference, point)
         if value is not None and _differs_from_zero(value):
             return False
-    return sympy.simplify(difference) == 0
+    return simplified(difference) == 0
 
 
 def _differs_from_zero(value) -> bool:
@@ -163,6 +164,21 @@ def _differs_from_zero(value) -> bool:
         return value != 0
     digits = sympy.N(value, DIGITS)
     return digits.is_Float and digits._prec > 1 and abs(digits) > 10.0**-DIGITS  # 1: none of the digits is known
+
+
+def simplified(expression):
+    """sympy's `simplify`; logarithms stay apart where whole numbers are large.
+
+    It would make log(x^n) of n log x, and multiply (1 + x)^n out, which takes all memory for n = 10^9.
+    """
+    rationals = [number for number in expression.atoms(sympy.Rational) if number.is_finite]
+    if not expression.has(sympy.log) or max((abs(n.p) * n.q for n in rationals), default=0) <= LARGEST and sympy.ilcm(
+            1, 1, *(n.q for n in rationals)) <= LARGEST:
+        return sympy.simplify(expression)
+    held = {log: sympy.Dummy(real=log.is_real, positive=log.is_positive, nonnegative=log.is_nonnegative)
+            for log in expression.atoms(sympy.log)}
+    back = {dummy: log for log, dummy in held.items()}
+    return sympy.simplify(expression.xreplace(held)).xreplace(back)
 
 
 @remembered
@@ -185,7 +201,7 @@ def _without_minus(expression, *variables: sympy.Symbol) -> bool:
 @remembered
 def _not_zero_at_zero(expression, variables: tuple) -> bool:
     numerator = sympy.fraction(sympy.together(expression))[0]
-    return sympy.simplify(numerator.subs(dict.fromkeys(variables, 0))) != 0
+    return simplified(numerator.subs(dict.fromkeys(variables, 0))) != 0
 
 
 @remembered
@@ -201,10 +217,10 @@ def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool
         return False
     if _without_minus(function, shift, *others):
         return True
-    function = sympy.simplify(function)
+    function = simplified(function)
     if _without_minus(function, shift, *others):
         return True
-    if depth == 0 or not _without_minus(sympy.simplify(value), *others) or not continuous(function, shift, *others):
+    if depth == 0 or not _without_minus(simplified(value), *others) or not continuous(function, shift, *others):
         return False
     return _from_zero(sympy.diff(function, shift), shift, others, depth - 1)
 

@@ -26,7 +26,7 @@ r = sympy.Symbol("r", real=True)
 DIGITS = 60
 SURE = mpmath.mpf(10)**-30  # what the rounding of a value with 60 digits stays far below
 COORDINATES = [F(0), F(1, 10**6), F(1, 7), F(1, 2), F(9, 10), F(1), F(11, 10), F(2), F(5), F(30), F(10**5)]
-TIMES = [pytest.param(25, id="few"), pytest.param(1500, id="many", marks=pytest.mark.slow)]
+TIMES = [pytest.param(25, id="few"), pytest.param(200, id="many", marks=pytest.mark.slow)]
 
 ratio = some.builds(sympy.Rational, some.integers(-6, 12), some.integers(1, 5))
 above = some.builds(sympy.Rational, some.integers(0, 9), some.integers(1, 5))

@@ -1,5 +1,7 @@
 """The symbolic tools behind the proofs say no, and they do not guess."""
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import pytest
@@ -47,3 +49,15 @@ def test_below_is_strict_and_exact():
     assert below(3 * log(2), log(9)) and not below(log(9), 3 * log(2))
     with pytest.raises(ValueError, match="not monotone"):
         below(-log(2), 0)
+
+
+def test_large_numbers_beside_logarithms_take_neither_memory_nor_minutes():
+    """In a process of its own, because sympy's simplify multiplies (1 + x)^(10^9) out here."""
+    question = ("import resource, sympy\nresource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))\n"
+                "from derl.theory.exact.symbolic import nonnegative_from\n"
+                "x, y = sympy.symbols('x y', nonnegative=True)\n"
+                "f = sympy.log(x) + 9 * x * y**2 / 5 - (x - 1) / x\n"
+                "print([bool(nonnegative_from(f - (x + 1) / least, x, 1, y, depth=2)) for least in (1000, 10**9)],\n"
+                "      bool(nonnegative_from(f + (x - 1) / sympy.Integer(10)**9, x, 1, y, depth=2)))")
+    done = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True, check=False, timeout=300)
+    assert done.stdout == "[False, False] True\n", done.stderr[-500:]
