@@ -1,8 +1,8 @@
-"""An algorithm on the page: pseudocode as printed and as corrected, and beside it the source that runs.
+"""An algorithm on the page: pseudocode as printed and as corrected, with links into the source that runs.
 
-```` ```{pseudocode} 1 ```` shows algorithm 1 of book/algorithms.yml. Each line names a piece of the source; the same
-number stands beside the line and beside that piece. A piece that is not in the source is a warning, and warnings fail
-the build.
+```` ```{pseudocode} 1 ```` shows algorithm 1 of book/algorithms.yml. Each line names a piece of the source, and the
+number of the line leads to the line of the library that does it. A piece that is not in the source is a warning, and
+warnings fail the build.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from functools import cache
 from pathlib import Path
 
 import yaml
+from check_boxes import linked, listed
 from docutils import nodes
-from pygments import highlight
-from pygments.formatters import HtmlFormatter
-from pygments.lexers import PythonLexer
+from repository import line_of
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -80,21 +79,11 @@ def places(name: str, functions: list[str], lines: list[dict]) -> dict[tuple[str
     return found
 
 
-def listing(function: str, marks: dict[tuple[str, int], list[int]]) -> str:
-    """The source of a function as HTML, a line of it marked where a line of the pseudocode stands."""
-    file, first, lines = source(function)
-    kept = body(lines)
-    margin = min((len(text) - len(text.lstrip()) for text, _ in kept if text.strip()), default=0)
-    shown = highlight("\n".join(text[margin:] for text, _ in kept), PythonLexer(stripnl=False),
-                      HtmlFormatter(nowrap=True)).rstrip("\n").split("\n")
-    rows = []
-    for html, (_, i) in zip(shown, kept, strict=True):
-        numbers = marks.get((function, i), [])
-        mark = f'<span class="at">{" ".join(map(str, numbers))}</span>'
-        kinds = " ".join(f"line-{number}" for number in numbers)
-        rows.append(f'<span class="code-line {kinds}">{mark}{html or " "}</span>')
-    return (f'<p class="file"><code>{function.rpartition(".")[2]}</code> in <code>{file}</code>, line {first}</p>'
-            f'<div class="highlight"><pre tabindex="0">{"".join(rows)}</pre></div>')
+def files(root: Path) -> set[str]:
+    """The files of the library to which the pseudocode of a book leads; none where the book has no pseudocode."""
+    boxes = root / "book" / "algorithms.yml"
+    found = yaml.safe_load(boxes.read_text(encoding="utf-8")) if boxes.is_file() else {}
+    return {source(function)[0] for box in found.values() for function in box["source"]}
 
 
 class Pseudocode(SphinxDirective):
@@ -116,17 +105,26 @@ class Pseudocode(SphinxDirective):
         title = nodes.paragraph("", "", nodes.strong("", label), *self.inline(entry["title"]),
                                 classes=["algorithm-title"])
         needs = nodes.paragraph("", "", nodes.emphasis("", "Given: "), *self.inline(entry["input"]), nodes.Text("."))
-        left = nodes.container("", *map(self.line, range(1, len(entry["lines"]) + 1), entry["lines"]),
-                               classes=["pseudocode"])
-        right = nodes.container(classes=["source"])
-        right += nodes.raw("", "".join(listing(function, marks) for function in entry["source"]), format="html")
-        return [nodes.container("", title, needs, nodes.container("", left, right, classes=["sides"]),
-                                classes=["algorithm"], ids=[f"algorithm-{number}"])]
+        at = {n: self.address(function, i) for (function, i), numbers in marks.items() for n in numbers}
+        lines = nodes.container("", *(self.line(n, line, at.get(n)) for n, line in enumerate(entry["lines"], 1)),
+                                classes=["pseudocode"])
+        parts = [linked(nodes.literal("", function.rpartition(".")[2]), self.address(function, 0))
+                 for function in entry["source"]]
+        where = nodes.paragraph("", "", nodes.Text("In the library: "), *listed([[part] for part in parts]),
+                                nodes.Text(". The number of a line leads to the line of the library that does it."),
+                                classes=["library"])
+        return [nodes.container("", title, needs, lines, where, classes=["algorithm"], ids=[f"algorithm-{number}"])]
 
-    def line(self, number: int, line: dict) -> nodes.container:
+    def address(self, function: str, place: int) -> str:
+        """Where a line of a function can be read, counted from 0."""
+        file, first, _ = source(function)
+        return line_of(file, first + place, self.config, self.env.docname)
+
+    def line(self, number: int, line: dict, at: str | None) -> nodes.container:
         """One line: its number, what runs, and what is printed where that differs."""
-        row = nodes.container(classes=["pseudo-line", f"in-{line.get('in', 0)}", f"line-{number}"])
-        what = nodes.paragraph("", "", nodes.inline("", str(number), classes=["number"]))
+        row = nodes.container(classes=["pseudo-line", f"in-{line.get('in', 0)}"])
+        shown = linked(nodes.Text(str(number)), at) if at else nodes.Text(str(number))
+        what = nodes.paragraph("", "", nodes.inline("", "", shown, classes=["number"]))
         what += nodes.inline("", "", *self.inline(line["say"]), classes=["say"])
         row += what
         if "printed" in line:

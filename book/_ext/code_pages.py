@@ -1,10 +1,12 @@
-"""The files of checks and proofs as pages with line numbers, so that a card can point at a line without a network."""
+"""The files of checks, proofs and algorithms as pages with line numbers: a card points at a line without a network."""
 
 from __future__ import annotations
 
 import html
 import importlib
 from pathlib import Path, PurePosixPath
+
+import algorithm_boxes
 
 from derl.inputs import files
 
@@ -44,13 +46,14 @@ def write(named: set[str], root: Path, folder: Path) -> None:
 
 
 def finished(app, error):
-    """Write the pages of all files that the ledger names, and of all Coq files."""
+    """Write the pages of all files that the ledger names or pseudocode leads to, and of all Coq files."""
     if error is None and app.builder.name == "html":
         domain = app.env.get_domain("claims")
         names = {check.file for row in domain.ledger.claims.values() for check in row.checks}
         package = Path(importlib.import_module(domain.paper.package.split(".")[0]).__file__).parent
         proofs = {path.relative_to(package.parent).as_posix() for path in package.parent.glob("proofs/*/*.v")}
-        write(names - {""} | proofs, package.parent, Path(app.outdir, "_static", "code"))
+        names |= proofs | algorithm_boxes.files(Path(app.srcdir))
+        write(names - {""}, package.parent, Path(app.outdir, "_static", "code"))
 
 
 def setup(app):

@@ -25,8 +25,9 @@ def test_every_piece_is_in_the_source(number):
     marks = algorithm_boxes.places(number, box["source"], box["lines"])
     assert sorted(n for numbers in marks.values() for n in numbers) == [
         n for n, line in enumerate(box["lines"], 1) if "code" in line]
-    html = "".join(algorithm_boxes.listing(function, marks) for function in box["source"])
-    assert all(f"line-{n} " in html or f'line-{n}"' in html for numbers in marks.values() for n in numbers)
+    for (function, place), numbers in marks.items():
+        text = algorithm_boxes.source(function)[2][place]
+        assert all(box["lines"][n - 1]["code"] in text for n in numbers)
 
 
 def test_what_differs_from_the_paper_names_a_statement():
@@ -48,6 +49,12 @@ def test_a_line_that_points_nowhere_is_refused(line, said):
 def test_a_function_that_does_not_exist_is_refused():
     with pytest.raises((algorithm_boxes.InvalidBox, AttributeError)):
         algorithm_boxes.source("algorithms.layerwise.nothing")
+
+
+def test_the_files_to_which_pseudocode_leads_are_in_the_library_and_another_book_has_none(tmp_path):
+    found = algorithm_boxes.files(ROOT)
+    assert "derl/algorithms/layerwise.py" in found and all((ROOT / name).is_file() for name in found)
+    assert algorithm_boxes.files(tmp_path) == set()
 
 
 def test_the_docstring_is_left_out_and_the_rest_is_kept():
