@@ -176,10 +176,10 @@ class Text:
         chain, sign = self._found(begins, after, skip=skip)
         return self._value(chain.sides[sign + 1], given, numbers, letters)
 
-    def sides(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "",
+    def sides(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", skip: int = 0,
               numbers: Callable | None = None, **letters: Any) -> tuple[Any, Any]:
         """The values of both sides of a relation; parameters as of a call."""
-        chain, sign = self._found(begins, after)
+        chain, sign = self._found(begins, after, skip=skip)
         self._saw(chain, sign)
         return tuple(self._value(chain.sides[at], given, numbers, letters) for at in (sign, sign + 1))
 
@@ -249,6 +249,27 @@ class Text:
         if not (found := self._ends(chain.sides[0], given, letters)):
             raise Unreadable(f"{self.name} has no interval after {after!r}")
         return Range(**found)
+
+    def entries(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", skip: int = 0,
+                numbers: Callable | None = None, **letters: Any) -> tuple:
+        """The entries of a bracket such as `(200,2,3)`, the right side of a relation or a formula; else as a call.
+
+        Raises
+        ------
+        Unreadable
+            What is found is no bracket with several entries.
+        """
+        chain, sign = self._found(begins, after, skip=skip)
+        side, depth, parts = chain.sides[sign + 1], 0, [[]]
+        for token in side[1:-1]:
+            depth += (token.text in OPEN) - (token.text in CLOSE)
+            if token.text == "," and not depth:
+                parts.append([])
+            else:
+                parts[-1].append(token)
+        if len(parts) < 2 or side[0].text not in "([" or side[-1].text not in ")]":
+            raise Unreadable(f"{self.name} has no list in a bracket there: {latex(tuple(t.text for t in side))}")
+        return tuple(self._value(tuple(part), given, numbers, letters) for part in parts)
 
     def _bound(self, chain: Chain, sign: int, other: int, turned: bool, given, letters) -> dict:
         """What one sign of a chain says of a letter: ends of its range, as fields of `Range`."""

@@ -1,5 +1,7 @@
 """Intervals that are printed alone, orders as functions, and words that a line break divides."""
 
+from fractions import Fraction as F
+
 import mpmath
 import pytest
 
@@ -36,3 +38,18 @@ def test_numbers_of_mpmath_have_exponents_beyond_floats():
     text = Text(r"$N\ge2\bigl(c_K\frac{H}{\epsilon^2}\log^2H\bigr)^{\frac1{c_K-1}}$")
     values = {name: mpmath.mpf(value) for name, value in {"c_K": 1.0001, "H": 10, "epsilon": 0.1}.items()}
     assert mpmath.log10(text(r"N\ge", **values)) > 1000
+
+
+def test_entries_of_a_bracket():
+    text = Text(r"Let $(N,d,k)=(200,2,3)$, $(1000,2,3)$ and $x=(-\frac25,f(1,d))$; $(1,2)]$, $2$.")
+    assert text.entries("(N,d,k)=") == (200, 2, 3)
+    assert text.entries("", after="Let", skip=1) == (1000, 2, 3)
+    assert text.entries("x=", d=3, f=lambda one, other: one + other) == (F(-2, 5), 4)
+    for skip in (3, 4):
+        with pytest.raises(Unreadable):
+            text.entries("", after="Let", skip=skip)
+
+
+def test_a_later_relation_with_the_same_beginning():
+    text = Text(r"Then $\mu-1\le c\le\mu$ and $\ell-1\le c\le\ell+3$.")
+    assert text.sides("...\\le", {"c": 0}, after="Then", skip=2, ell=5) == (4, 0)
