@@ -31,9 +31,7 @@ from derl.theory.potential import (
 from derl.theory.potential.search import adversary_random
 
 SEED = 20220803
-ATTAINED = {(200, 2, 3), (1000, 2, 3), (400, 3, 5), (200, 4, 7), (1000, 4, 6)}  # (N, d, k) of the statement
 ONE_AXIS_EACH = tuple(tuple(200 * (i == j) for j in range(4)) for i in range(4)) * 2  # each axis, twice
-FIRST_CASE = [["-2/5", "-1/5"], ["3/5", "4/5"], ["3/5", "-4/5"]]  # its vectors for N = 200, d = 2
 
 k, l, r, s = sympy.symbols("k l r s", nonnegative=True)  # noqa: E741
 N, a, b, d, e, x, y, z = sympy.symbols("N a b d e x y z", positive=True)
@@ -188,18 +186,24 @@ def violations_on_axes(batches, size: int = 200) -> int:
 def sharp_bound_is_attained(tamper=lambda found: found, axes=ONE_AXIS_EACH,
                             said=printed("res-sharp-potential-attained")) -> Evidence:
     """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
-    found = certificates("res-sharp-potential-attained")
+    found, where = certificates("res-sharp-potential-attained"), "rational rank-one batches reach"
+    attained = {said.entries("(N,d,k)="), *(said.entries("", after=where, skip=at) for at in range(2, 6))}
+    level, first = said(r"\epsilon="), (said("N="), said("d="))
     cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in found.values()}
     vectors = [[part["vector"] for part in batch] for one in found.values()
-               if (one["batch_size"], one["dimension"]) == (200, 2) for batch in one["batches"]]
+               if (one["batch_size"], one["dimension"]) == first for batch in one["batches"]]
+    printed_vectors = [said.entries("", after="copies of", skip=at) for at in range(3)]
     return steps([
         *((name, not problems(tamper(one))) for name, one in found.items()),
-        ("the cases of the statement", cases == ATTAINED),
+        ("the cases of the statement, and the bound there", cases == attained and all(
+            sharp_bound(int(dim), int(size), level) == said(r"\lfloor d\,x^*\rfloor=", k=most)
+            for size, dim, most in attained)),
         ("epsilon = 1/10, each batch copies of one vector",
-         all(Fraction(one["epsilon"]) == said(r"\epsilon=") and one["bound"] == "sharp"
+         all(Fraction(one["epsilon"]) == level and one["bound"] == "sharp"
              and all(len(batch) == 1 for batch in one["batches"]) for one in found.values())),
-        ("the vectors printed for N = 200, d = 2", vectors == [[vector] for vector in FIRST_CASE]),
-        ("one violation per axis", all(one_dimensional_count(size, "1/10") == 1 for size, *_ in ATTAINED)),
+        ("the vectors printed for N = 200, d = 2", 
+         [[tuple(map(Fraction, one)) for one in batch] for batch in vectors] == [[one] for one in printed_vectors]),
+        ("one violation per axis", all(one_dimensional_count(int(size), level) == 1 for size, *_ in attained)),
         ("batches that lie on one of four axes each, N = 200: four violations", violations_on_axes(axes) == 4),
     ], scope="; ".join(found) or "no certificate")
 

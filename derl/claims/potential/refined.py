@@ -6,7 +6,9 @@ compared with enumerations and with certified whole numbers on grids.
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 
 import sympy
@@ -172,15 +174,41 @@ def slopes_of_the_curve(said=printed("res-tradeoff-lemma")) -> Evidence:
 
 @check("res-tradeoff-lemma", method="exhaustive", arithmetic="exact", covers="certified whole numbers on a grid",
        gap="a grid of d, epsilon, N", title="The curve, point by point")
-def the_curve_point_by_point(repeats=lambda small, large: -(-large // small)) -> Evidence:
-    """Pairs N_0 < N on which floor(d x*(N_0)) lies between floor(d x*(N)) and ceil(N/N_0) floor(d x*(N))."""
-    good, pairs = 0, 0
-    sizes = [1, 2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 80, 130, 300, 1000, 10**4, 10**6]
+def the_curve_point_by_point(repeats=lambda small, large: -(-large // small), said=printed("res-tradeoff-lemma")
+                             ) -> Evidence:
+    """Pairs N_0 < N on which floor(d x*(N_0)) lies between floor(d x*(N)) and ceil(N/N_0) floor(d x*(N)).
+
+    The printed inequalities are evaluated with x* in float64, its rounding against the certified whole number.
+    """
+    good, pairs, printed_ones = 0, 0, []
+    sizes = [2, 3, 4, 5, 7, 10, 14, 20, 30, 50, 80, 130, 300, 1000, 10**4, 10**6]
+    sizes.insert(0, int(said.range("N_0", after="batch size").low))
     for dim, level in product((1, 2, 5), ("1/50", "1/10", "1/2", "9/10")):
-        curve = trade_off(dim, level, sizes)
+        curve, star = trade_off(dim, level, sizes), {"x^*": partial(largest_solution, level=float(Fraction(level)))}
         for (small, many), (large, few) in pairwise(zip(sizes, curve, strict=True)):
             pairs, good = pairs + 1, good + (few <= many <= repeats(small, large) * few)
+            order = [said.sides("...\\le", star, after="So for", skip=at, N=large, N_0=small) for at in range(3)]
+            least = said.sides(r"x^*(N_0)\ge", star, N_0=small, epsilon=Fraction(level))
+            printed_ones += [one <= other * (1 + 1e-12) for one, other in (*order, least[::-1])]
+            top = dim * star["x^*"](small)
+            if abs(top - round(top)) > 1e-9:
+                printed_ones.append(said(r"|\mathcal K^+|\le", star, d=dim, N_0=small) == many)
+        enough = said(r"N_0\ge", after="If", d=dim, epsilon=Fraction(level))
+        printed_ones.append(trade_off(dim, level, [math.ceil(enough)]) == [said("", after="maximum is exactly", d=dim)])
+    good, pairs = good + sum(printed_ones), pairs + len(printed_ones)
     return Evidence(good, pairs, "identity", f"d in 1, 2, 5, four levels, {len(sizes)} batch sizes from 1 to 1e6")
+
+
+def largest_solution(size: float, level: float) -> float:
+    """x*: the largest x with (1 + N epsilon)^x <= 1 + x N, by bisection."""
+    size, growth = float(size), math.log1p(float(size) * level)
+    low, high = 1.0, 2.0
+    while high * growth < math.log1p(high * size):
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle * growth < math.log1p(middle * size) else (low, middle)
+    return low
 
 
 control(the_curve_point_by_point, "floor(d x*) claimed to be the same for every N",

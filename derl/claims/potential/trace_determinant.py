@@ -15,7 +15,7 @@ import sympy
 from sympy import log
 
 from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, by_sign, nonnegative, nonnegative_from, same_operator
 from derl.theory.potential import bridge
@@ -142,8 +142,13 @@ control(product_minus_sum, "rho log rho replaced by log rho", {"looser": log})
        title="The printed proof and a shorter one")
 def trace_at_most_rho_log_rho(
         bound=printed("lem-trace-det").function(r"\operatorname{tr}(A_{(k-1)N}^{-1}\Phi_{k-1})\le", r"\rho"),
-) -> Evidence:
+        said=printed("lem-trace-det")) -> Evidence:
     """tr(A^{-1} Phi) <= rho tr((A + Phi)^{-1} Phi) <= rho log rho; and again through t <= rho - 1."""
+    start = said("A_0=", {"I": sympy.eye(2)})
+    one, before = sympy.Matrix([[1, 1], [1, 1]]) / 9, start + sympy.diag(1, 0)
+    batch = said(r"\Phi_{k-1}=", {r"\phi_t\phi_t^\top": one}, k=2, N=3)  # three times the same feature
+    after = said("A_{kN}=", {"A_{(k-1)N}": before, r"\Phi_{k-1}": batch})
+    ratio = said(r"\rho=", {r"\det A_{kN}": after.det(), r"\det A_{(k-1)N}": before.det()})
     rho, y = sympy.symbols("rho y", positive=True)
     Y = sympy.Symbol("Y", commutative=False)
     return steps([
@@ -155,6 +160,8 @@ def trace_at_most_rho_log_rho(
         ("A + Phi >= A, so (A + Phi)^{-1} <= A^{-1}, per eigenvalue", at_least(1, 1 / (1 + l), l)),
         ("the factor rho: a product of numbers >= 1 is at least each of them",
          at_least((1 + q) * (1 + l), 1 + l, q, l)),
+        ("N features of the second batch, I and I + diag(1, 0) before it: rho = 1 + tr(A^{-1} Phi) for equal features",
+         every(exactly([start, batch], [sympy.eye(2), 3 * one]), exactly(ratio, 1 + (before.inv() * batch).trace()))),
         "second proof",
         ("a second way: t <= rho - 1 <= bound", nonnegative_from(bound(rho) - (rho - 1), rho, 1)),
     ], scope="all d, all A > 0, all Phi >= 0, Phi = 0 included (rho = 1, both sides 0)")

@@ -49,9 +49,10 @@ def gap_is_small(tilt=0, said=printed("res-design-optimal")) -> Evidence:
         weights = design.weights + tilt * design.weights.max() * (np.arange(len(design.weights)) == 0)
         value = criterion(problem, design.policies, weights)
         dominates = partial(_dominates, problem, design.policies, weights)
+        factor = 1 / said(r"\theta^\top\Lambda\theta\ge", {r"\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": 1}, g=value)
         least, best = said(r"g\ge", d=mdp.dim), said("g=", after="The D-optimal mixture has", d=mdp.dim)
         outcomes += [(f"{name}: g - d = {float(value - mdp.dim):.1e}", value >= least and abs(value - best) <= GAP),
-                     (f"{name}: Lambda_pi <= g Lambda for policies found", dominates(value)),
+                     (f"{name}: Lambda_pi <= g Lambda for policies found", dominates(factor)),
                      (f"{name}: not all are below (99/100) Lambda, their mean", not dominates(Fraction(99, 100)))]
     return steps(outcomes, scope="; ".join(designed()))
 

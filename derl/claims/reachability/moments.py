@@ -27,7 +27,8 @@ from derl.theory.reachability.model import layer_problem
        gap="none",
        title="Backward evaluation is the forward moment")
 def entries_are_values(
-        reward=printed("text-covariance-evaluation").function(r"R^{ij}=", r"\phi_i", r"\phi_j")) -> Evidence:
+        reward=printed("text-covariance-evaluation").function(r"R^{ij}=", r"\phi_i", r"\phi_j"),
+        said=printed("text-covariance-evaluation")) -> Evidence:
     """V^pi for the reward phi_i phi_j in layer 3 against E_pi[phi_i phi_j] along the occupancy; all entries free."""
     outcomes = []
     for size in (2, 3):
@@ -43,7 +44,9 @@ def entries_are_values(
                 values = [sum(p * v for p, v in zip(row[s], values, strict=True)) for s in range(size)]
             value = sum(p * v for p, v in zip(start, values, strict=True))
             moment = sum(m * f[i] * f[j] for m, f in zip(mass, features, strict=True))
-            outcomes.append((f"{size} states, entry ({i + 1}, {j + 1})", same_operator(value, moment)))
+            sides = said.sides(r"\mathbb E_\pi[\phi_i\phi_j]=", {
+                r"\mathbb E_\pi[\phi_i\phi_j]": moment, r"V^\pi(R^{ij})": value})
+            outcomes.append((f"{size} states, entry ({i + 1}, {j + 1})", same_operator(*sides)))
     return steps(outcomes, scope="every law, every policy, every feature map with these numbers of states and layers")
 
 

@@ -15,9 +15,10 @@ import sympy
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.claims.reachability.moments import moment
+from derl.printed import BEGINNING
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.decided import Decided
-from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 from derl.theory.reachability.algebra import positive_semidefinite
 from derl.theory.reachability.examples import ends, mixed_instances
 
@@ -29,20 +30,27 @@ from derl.theory.reachability.examples import ends, mixed_instances
 @check("ineq-reachability-chain", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="E x^2 >= (E|x|)^2 >= (E x)^2")
-def moments_in_order(power=2) -> Evidence:
+def moments_in_order(power=2, said=printed("ineq-reachability-chain")) -> Evidence:
     """Lagrange's identity for a distribution on n points, and the triangle inequality; then max over policies."""
     outcomes = []
+
+    def sides(at, square, size, mean):
+        return said.sides("...\\ge", {
+            r"\max_\pi": sympy.Integer(1), r"\mathbb E_\pi[(\phi_h^\top\theta)^2]": square,
+            r"\mathbb E_\pi|\phi_h^\top\theta|": size, r"|\mathbb E_\pi[\phi_h^\top\theta]|": mean},
+            after=BEGINNING, skip=at)
+
     for n in range(1, 5):
         p, x = sympy.symbols(f"p:{n}", nonnegative=True), sympy.symbols(f"x:{n}", nonnegative=True)
-        mass = sum(p)
-        left = mass * sum(a * b**power for a, b in zip(p, x, strict=True)) \
-            - sum(a * b for a, b in zip(p, x, strict=True)) ** 2
+        mass, size = sum(p), sum(a * b for a, b in zip(p, x, strict=True))
+        root, absolute = sides(0, sum(a * b**power for a, b in zip(p, x, strict=True)), size, 0)
         right = sum(p[i] * p[j] * (x[i] - x[j]) ** 2 for i, j in combinations(range(n), 2))
-        outcomes.append((f"{n} atoms: E x^2 - (E|x|)^2 is a sum of squares", same_operator(left, right)))
+        outcomes.append((f"{n} atoms: E x^2 - (E|x|)^2 is a sum of squares",
+                         same_operator(mass * root**2 - absolute**2, right)))
         signs = list(product((1, -1), repeat=n))
-        outcomes.append((f"{n} atoms: E|x| - |E x| has no negative coefficient, all {len(signs)} signs",
-                         every(nonnegative(sum(a * b * (1 - side * s) for a, b, s in zip(p, x, sign, strict=True)), *p,
-                                           *x) for sign in signs for side in (1, -1))))
+        outcomes.append((f"{n} atoms: E|x| - |E x| has no negative coefficient, all {len(signs)} signs", every(
+            at_least(*sides(1, 0, size, side * sum(a * b * s for a, b, s in zip(p, x, sign, strict=True))), *p, *x)
+            for sign in signs for side in (1, -1))))
     return steps(outcomes, scope="every law of <phi, theta>; all terms nonnegative")
 
 
@@ -73,17 +81,19 @@ control(explorability_is_below, "the two coefficients exchanged", {"swap": True}
 @check("ineq-nu-zanette", method="exhaustive", arithmetic="exact", covers="the minimum over directions",
        gap="tables with three directions and two policies",
        title="Minimum over layers and directions of a pointwise inequality")
-def minima_keep_the_order(left=max) -> Evidence:
+def minima_keep_the_order(left=max, said=printed("ineq-nu-zanette")) -> Evidence:
     """All tables f >= g with three directions, two policies and values in {0, 1, 2}: min max f >= min max g."""
-    wrong = count = 0
+    count, tops, found = 0, {}, set()
     cells = [(a, b) for a in range(3) for b in range(a + 1)]  # f >= g
-    tops = {}
     for first, second in product(cells, repeat=2):  # one direction, two policies
         top = (left(first[0], second[0]), max(first[1], second[1]))
         tops[top] = tops.get(top, 0) + 1
     for rows in product(tops, repeat=3):
-        wrong += min(row[0] for row in rows) < min(row[1] for row in rows)
+        found.add((min(row[0] for row in rows), min(row[1] for row in rows)))
         count += tops[rows[0]] * tops[rows[1]] * tops[rows[2]]
+    explored = r"\min_h\min_{\|\theta\|=1}\max_\pi|\mathbb E_\pi[\phi_h]^\top\theta|"
+    wrong = sum(not said.relation(r"\nu_{\min}", {r"\nu_{\min}": larger, explored: smaller}).holds
+                for larger, smaller in found)
     return Evidence(wrong, 0, "upper", f"{count} pairs of tables: only the order of their entries matters")
 
 

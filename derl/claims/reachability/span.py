@@ -42,7 +42,7 @@ control(diagonal_forms_are_linear, "covariances that are not diagonal", {"cross"
 
 @check("res-nu-tabular", method="exhaustive", arithmetic="exact", covers="30 layers of 10 instances",
        gap="two states, two actions", title="Against the interval of reachable probabilities")
-def two_state_formula(actions=2) -> Evidence:
+def two_state_formula(actions=2, said=printed("res-nu-tabular")) -> Evidence:
     """S = 2: p = P(s_h = 1) fills an interval [a, b], and nu_h^2 = max min(p, 1-p)/A, exactly."""
     wrong, count, half = 0, 0, Fraction(1, 2)
     for seed in range(10):
@@ -54,7 +54,10 @@ def two_state_formula(actions=2) -> Evidence:
             p = min(max(half, low), high)
             found = reachability.nu(mdp, layer)
             value = min(p, 1 - p) / actions
-            wrong += ends(found) != (value, value) or bool(problems(found.certificate))
+            printed_values = (
+                said(r"\lambda^*_h=", {r"\max_\pi\min_i\mathbb E_\pi[\phi_i^2]": value}),
+                said(r"\nu_h^2=", {r"\max_\pi\min_{s,a}P_\pi(s_h=s,a_h=a)": value}, after="one-hot features,"))
+            wrong += ends(found) != printed_values or bool(problems(found.certificate))
             count += 1
     return Evidence(wrong, 0, "upper", f"{count} layers, every value a fraction")
 
