@@ -39,7 +39,7 @@ def test_constants_beyond_the_paper():
         float(prefix.RELATIVE) * 3 * math.log(3) / math.log(1.5) + float(prefix.FAR_OFF))
     tau = math.log(20)
     assert prefix.stated_size(2, 3, 0.5, 0.2, 0.1) == pytest.approx(
-        (prefix.PLAN * 81 * 8 / 0.25 * tau + prefix.COVARIANCE * 9 * 32 * 10**4 * tau**3) * math.log(2 * 6 / 0.01))
+        (1.2e5 * 81 * 8 / 0.25 * tau + 1.3e12 * 9 * 32 * 10**4 * tau**3) * math.log(2 * 6 / 0.01))
 
 
 def test_limits_and_trade_offs():

@@ -14,7 +14,7 @@ import numpy as np
 import sympy
 
 from derl.algorithms.state_designs import state_designs
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import instances
 from derl.theory.beyond.laws import moments, state_laws
 from derl.theory.exact.compared import every, exactly
@@ -34,8 +34,7 @@ def plane_design():
 
 @check("res-one-step-domination", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A signed combination, its coefficients, and what may be dropped")
-def domination_in_steps(power=1, factor=1, weight_power=1, inverted=True, leverage=1, moment=1, other=1,
-                        attained=1) -> Evidence:
+def domination_in_steps(weight_power=1, inverted=True, attained=1, said=printed("res-one-step-domination")) -> Evidence:
     """The identity in symbols, the bound on the coefficients, both dominations and their attainment."""
     phi, rho, V = plane_design()
     inverse = V.adjugate() / V.det() if inverted else V
@@ -43,40 +42,46 @@ def domination_in_steps(power=1, factor=1, weight_power=1, inverted=True, levera
                   sympy.zeros(2, 1))
     r, C, f, t, u = sympy.symbols("r C f t u", nonnegative=True)
     weights, laws, slack = (sympy.symbols(f"{name}0:3", nonnegative=True) for name in "wps")
-    bound = sum(factor * r**power * w * p for w, p in zip(weights, laws, strict=True))
-    signed = sum((r - s) * w * p for w, p, s in zip(weights, laws, slack, strict=True))
-    n = sympy.Symbol("n", positive=True)
+    played = sum(w * p for w, p in zip(weights, laws, strict=True))
+    n, leverage = sympy.Symbol("n", positive=True), r"\max_a\phi_a^\top V^+\phi_a"
+    largest, larger = said(f"{leverage}=", r=r), said(rf"{leverage}\le", C=C, r=r)
+
+    def bound(value, factor):
+        return said(r"P(\cdot\mid a)\le", {r"\sum_b\rho_bP(\cdot\mid b)": value}, r=factor)
+
+    def moment(value, factor):
+        return said(r"\phi_a\phi_a^\top\preceq", {"V": value}, r=factor)
+
+    def signed(most):
+        return sum((most - s) * w * p for w, p, s in zip(weights, laws, slack, strict=True))
+
     return steps([
         "combination",
         ("phi_a = sum_b rho_b c_ab phi_b", every(same_fraction(rebuilt[i], phi[0][i]) for i in range(2))),
+        ("the rank of features in general position is the least of A and d", every(exactly(
+            sympy.Matrix(rows, columns, lambda i, j: (i + 1) ** j).rank(), said(r"r\le", A=rows, d=columns))
+            for rows, columns in ((2, 3), (3, 2), (1, 4), (4, 4)))),
         "coefficients",
         ("c^2 <= (r - t)(r - u) for squared norms r - t, r - u of at most r: at most r^2",
-         at_least(leverage * r * r, r * r * r * r / ((r + t) * (r + u)), r, t, u)),
+         at_least(largest**2, r * r * r * r / ((r + t) * (r + u)), r, t, u)),
         "raised coefficients",
-        ("coefficients r - s with s >= 0 may be raised to r", at_least(bound, signed, r, *weights, *laws, *slack)),
+        ("coefficients r - s with s >= 0 may be raised to r",
+         at_least(bound(played, r), signed(largest), r, *weights, *laws, *slack)),
         "second moments",
-        ("(phi'x)^2 <= (phi'V^+phi)(x'Vx) with phi'V^+phi = r - t", at_least(moment * r * f, (r - t) * f, r, f, t)),
+        ("(phi'x)^2 <= (phi'V^+phi)(x'Vx) with phi'V^+phi = r - t", at_least(moment(f, r), (largest - t) * f, r, f, t)),
         "attained",
-        ("at x = V^+ phi: (phi'x)^2 = r^2 = r x'Vx", equal(attained * r * r, r * r)),
-        ("point masses and the uniform design: 1 = r (1/r)", equal(n**power * (1 / n), 1)),
+        ("at x = V^+ phi: (phi'x)^2 = r^2 = r x'Vx", equal(
+            attained * moment(r, r), said(r"\phi_a^\top V^+\phi_a=", after="attained at every action with", r=r) ** 2)),
+        ("point masses and the uniform design: 1 = r (1/r)", equal(bound(1 / n, n), 1)),
         "larger factor",
-        ("C r in place of r", at_least(sum(other * C * r * w * p for w, p in zip(weights, laws, strict=True)),
-                                       sum((C * r - s) * w * p
-                                           for w, p, s in zip(weights, laws, slack, strict=True)),
-                                       r, C, *weights, *laws, *slack)),
+        ("C r in place of r", every(equal(larger, C * r), at_least(
+            bound(played, larger), signed(C * r), r, C, *weights, *laws, *slack))),
     ], "every finite set of actions, every rank, every signed factorisation of the laws")
 
 
-control(domination_in_steps, "sqrt(r) in place of r", {"power": HALF})
-control(domination_in_steps, "r^2 in place of r: true, and not attained", {"power": 2})
-control(domination_in_steps, "nine tenths of r", {"factor": sympy.Rational(9, 10)})
-control(domination_in_steps, "r minus a thousandth of itself", {"factor": sympy.Rational(999, 1000)})
 control(domination_in_steps, "weights squared in the combination", {"weight_power": 2})
 control(domination_in_steps, "V in place of its inverse", {"inverted": False})
-control(domination_in_steps, "|c| <= r/2", {"leverage": sympy.Rational(1, 4)})
-control(domination_in_steps, "phi phi' <= (r/2) V", {"moment": HALF})
 control(domination_in_steps, "phi phi' <= 2 r V is attained", {"attained": 2})
-control(domination_in_steps, "C r/2 for a design within a factor C", {"other": HALF})
 
 
 @check("res-one-step-domination", method="stress", arithmetic="float64", covers="random polytopes", gap="a sample",
@@ -103,19 +108,29 @@ control(polytopes_under_attack, "a quarter less", {"scale": 0.75})
 
 @check("res-design-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factors multiply, and the lock attains them")
-def chain_in_steps(per_step=1, moment=1, gained=0, start=1, missing=0, exact_power=0, digits=0) -> Evidence:
+def chain_in_steps(missing=0, gained=0, said=printed("res-design-chain")) -> Evidence:
     """The step of the induction for two states, powers, and exact laws on three locks."""
     C, g, j, n = sympy.symbols("C g j n", positive=True)
     p, u, P, v = sympy.symbols("p u P v", nonnegative=True)
     q, rest = sympy.symbols("q w", nonnegative=True)
+    second_moment = r"\mathbb E_{}\phi_{{h_0+j}}\phi_{{h_0+j}}^\top"
+
+    def law(**letters):
+        return said(r"\mathrm{law}_\pi(s_{h_0+j})\le", {r"\mathrm{law}_D(s_{h_0+j})": 1}, **letters)
+
+    def moment(**letters):
+        return said(second_moment.format(r"\pi") + r"\preceq", {second_moment.format("D"): 1}, **letters)
+
     outcomes = [
         "one layer",
         ("law(s) = C g^j law_D(s) - u and P(.|s,a) = g P(.|s,design) - v, all four >= 0",
          at_least((p + u) * (P + (1 - missing) * v) + (q + rest) * P, p * P + q * P, p, u, P, v, q, rest)),
         "induction",
-        ("C g^j g = C g^(j+1)", equal(C * g**j * g**per_step, C * g ** (j + 1))),
+        ("the factor C at first, and g more for each layer", every(
+            equal(law(C=C, g=g, j=said.range("j").low), C),
+            equal(law(C=C, g=g, j=j) * said(r"\phi^\top V_s^+\phi\le", g=g), law(C=C, g=g, j=j + 1)))),
         "last layer",
-        ("second moments: one factor g for the action", equal(start * C * g**j * g**moment, C * g ** (j + 1))),
+        ("second moments: one factor g for the action", equal(law(C=C, g=g, j=j) * g, moment(C=C, g=g, j=j))),
         "lock",
         ("lock: a design keeps g with probability 1/n per layer", equal(n**j * n ** (gained - j), 1)),
     ]
@@ -126,24 +141,18 @@ def chain_in_steps(per_step=1, moment=1, gained=0, start=1, missing=0, exact_pow
         uniform = np.full(lock.available.shape, Fraction(1, d), dtype=object)
         laws, mine = state_laws(lock, code), state_laws(lock, uniform)
         second, own = moments(lock, code), moments(lock, uniform)
-        outcomes.append((f"lock, d = {d}, H = {H}: the ratio of laws is d^j for j < H",
-                         every(exactly(laws[j, 0] / mine[j, 0], d ** (j + exact_power)) for j in range(H))))
-        outcomes.append((f"lock, d = {d}, H = {H}: that of second moments is d^(j+1)",
-                         every(exactly(second[j][a, a] / own[j][a, a], d ** (j + 1 + digits))
-                               for j, a in enumerate(digits_of))))
+        printed_there = {"C": said("C="), "g": said("g=", d=d)}
+        layers = [at for at in range(H + 2) if at in said.range("j", H=H)]
+        outcomes.append((f"lock, d = {d}, H = {H}: the ratio of laws is d^j for j < H", every(
+            exactly(laws[at, 0] / mine[at, 0], law(j=at, **printed_there)) for at in layers)))
+        outcomes.append((f"lock, d = {d}, H = {H}: that of second moments is d^(j+1)", every(
+            exactly(second[at][digits_of[at], digits_of[at]] / own[at][digits_of[at], digits_of[at]],
+                    moment(j=at, **printed_there)) for at in layers)))
     return steps(outcomes, "every policy, every first factor C, every number of layers; locks of three sizes")
 
 
-control(chain_in_steps, "factors sqrt(g) per layer", {"per_step": HALF})
-control(chain_in_steps, "no factor per layer", {"per_step": 0})
-control(chain_in_steps, "factors g^2 per layer", {"per_step": 2})
-control(chain_in_steps, "no factor for the action in the second moment", {"moment": 0})
-control(chain_in_steps, "g^2 for the action, as with a barycentric spanner", {"moment": 2})
-control(chain_in_steps, "half of C", {"start": HALF})
 control(chain_in_steps, "the slack of the design counted negatively", {"missing": 2})
 control(chain_in_steps, "a design keeps g with probability 1", {"gained": 1})
-control(chain_in_steps, "one layer more on the lock: d^(j+1) for laws", {"exact_power": 1})
-control(chain_in_steps, "one layer less on the lock: d^j for second moments", {"digits": -1})
 
 
 @cache  # held against 1 and against a planted bound

@@ -6,6 +6,7 @@ of needles and the budget of duds. Places of needles, adaptive strategies and po
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -13,10 +14,10 @@ import numpy as np
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
 from derl.theory.beyond import gates
-from derl.theory.exact.compared import every, exactly, less_than
+from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative_from
 from derl.theory.lower_bounds import compact_arms
@@ -71,55 +72,80 @@ def separation(reward, margin) -> list[tuple[str, bool]]:
     ]
 
 
-def budget(guesses, power) -> list[tuple[str, bool]]:
+def budget(said, guesses) -> list[tuple[str, bool]]:
     """The product over the stages, and the share eta."""
-    t, K, nu, e, z = sympy.symbols("t K nu e z", positive=True)
+    t, K, nu, e, z, d, T, c = sympy.symbols("t K nu e z d T s", positive=True)
     s, w = sympy.symbols("s w", nonnegative=True)
     x, y = sympy.symbols("x y", nonnegative=True)
+    most = said(r"K\le", eta=e, t=t, d=d, T=T, s=c)
     return [
         "all stages",
-        ("K deployments and t names: the mean of x_i/(n-s+1) is at most (K+t)/(t(n-s+1))",
-         equal((K + guesses * t) / nu / t, (K + t) / (t * nu))),
+        ("K deployments and t names: the mean of x_i/(n-s+1) is at most (K+t)/(t(n-s+1)), 1 - eta at the printed K",
+         equal((most + guesses * t) / ((d - 3) * T - c + 1) / t, 1 - e)),
         ("two stages: a product is at most the square of the mean",
          equal(((x + y) / 2) ** 2 - x * y, ((x - y) / 2) ** 2)),
         "numbers",
         ("theta = 1/2 and a share 1 - eta: 1 - theta(1 - (1 - eta)) = 1 - eta/2",
          equal(1 - Rational(1, 2) * (1 - (1 - e)), 1 - e / 2)),
         ("(1 - eta/2)^t <= exp(-eta t/2): log(1-x) <= -x", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
-        ("eta t/2 >= log(2/(1-delta)) for t >= (2/eta) log(2/(1-delta))",
-         at_least(e / 2 * (2 / e * (1 + w)), 1 + w, w)),
-        ("t 2^{-(s-1)} < (1-delta)/2: s - 1 = 1 + floor(log2 z) > log2 z at z = 2t/(1-delta)",
-         every(less_than(Fraction(2 * k, 1) / 2 ** (power + gates._floor_log2(Fraction(2 * k))), 1)
-               for k in range(1, 65))),
         ("success < (1-delta)/2 + (1-delta)/2", equal((1 - z) / 2 + (1 - z) / 2, 1 - z)),
     ]
 
 
+def printed_numbers(said, d, horizon, epsilon, delta, eta) -> dict:
+    """t, s, R, T as they are printed."""
+    t = said("t=", eta=eta, delta=delta)
+    s = said("s=", t=t, delta=delta)
+    rewards = said("R=", epsilon=epsilon, t=t, s=s)
+    return {"t": t, "s": s, "R": rewards, "T": said("T=", H=horizon, R=rewards, t=t)}
+
+
+def numbers_fit(said, size) -> list:
+    """They are large enough, and the least or the largest that are so."""
+    d, horizon, epsilon, delta, eta = size
+    found = printed_numbers(said, *size)
+    t, s, rewards, layers = found.values()
+    half = (1 - delta) / 2
+    return [below(log(Rational(1 / half)), Rational(eta * t / 2)), below(Rational(eta * (t - 1) / 2), log(Rational(
+        1 / half))), less_than(t / 2 ** (s - 1), half), at_most(half, t / 2 ** (s - 2)),
+        at_most(Fraction(11, 4) * 2 * epsilon * t * s, rewards), at_most(t * layers + rewards, horizon),
+        less_than(horizon, t * (layers + 1) + rewards), at_most(said(r"(d-3)T\ge", s=s), (d - 3) * layers),
+        at_most(said(r"T=...\ge"), layers)]
+
+
 @check("res-deterministic-exact", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Separation, recognition, the budget of duds, and the limit")
-def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1, power=1, share=1) -> Evidence:
-    """All steps, and the numbers of the statement at five sizes."""
-    d, H, eta, T, c = sympy.symbols("d H eta T c", positive=True)
-    lower = (1 - eta) * (d - 3) * (H - c) / (d * H)
-    limit = sympy.limit(sympy.limit(sympy.limit(lower, d, sympy.oo), H, sympy.oo), eta, 0)
+       title="Separation, recognition, the budget of duds, and the limit",
+       plants=3)
+def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1,
+                      said=printed("res-deterministic-exact")) -> Evidence:
+    """All steps, and the numbers of the statement at six sizes."""
+    d, H, eta, c, t, s = sympy.symbols("d H eta c t s", positive=True)
+    lower = said(r"K\le", eta=eta, t=t, d=d, T=(H - c) / t, s=s)
+    left, share = said.sides(r"\frac{K^*}{dH}\to", {"K^*": lower}, d=d, H=H)
+    limit = sympy.limit(sympy.limit(sympy.limit(left, d, sympy.oo), H, sympy.oo), eta, 0)
     sizes = ((100, 100, Fraction(1, 1000), HALF, Fraction(1, 4)), (1000, 1000, Fraction(1, 10), Fraction(1, 10),
              Fraction(1, 10)), (10**4, 10**4, Fraction(1, 10), Fraction(1, 10), Fraction(1, 20)),
              (10**4, 10**4, Fraction(1, 10), Fraction(9, 10), Fraction(1, 20)),
-             (10**6, 10**6, Fraction(1, 10), Fraction(1, 10), Fraction(1, 100)))
-    found = [(size, gates.stated(*size)) for size in sizes]
+             (10**6, 10**6, Fraction(1, 10), Fraction(1, 10), Fraction(1, 100)),
+             (10**6, 10**6, Fraction(1, 10), said(r"\delta="), Fraction(1, 20)))
+    found = [(size, printed_numbers(said, *size)) for size in sizes]
+    counts = [math.floor(said(r"K\le", d=size[0], eta=size[4], **numbers)) for size, numbers in found]
     return steps([
-        *separation(reward, margin), *recognition(shift, tail), *budget(guesses, power),
+        *separation(reward, margin), *recognition(shift, tail), *budget(said, guesses),
         "limit",
         ("with t, s and R fixed, tT + R <= H < t(T+1) + R: the limit over dH is 1", exactly(limit, share)),
         ("dH + 1 deployments are enough, and (dH + 1)/(dH) tends to 1", exactly(
             sympy.limit(sympy.limit(1 + 1 / (d * H), d, sympy.oo), H, sympy.oo), 1)),
         "numbers",
-        *((f"d = H = {a}, delta = {delta}, eta = {part}: K = {g.excluded} fails with probability above delta",
-           less_than(gates.success_bound(g.stages, (a - 3) * g.layers, g.levels, HALF, g.excluded + g.stages),
-                     1 - delta)) for (a, _, _, delta, part), g in found),
+        *((f"d = H = {size[0]}, delta = {size[3]}, eta = {size[4]}: t, s, R and T are large enough, and no larger than "
+           "needed", every(numbers_fit(said, size))) for size in sizes),
+        *((f"d = H = {size[0]}, delta = {size[3]}, eta = {size[4]}: K = {most} fails with probability above delta",
+           less_than(gates.success_bound(int(there["t"]), (size[0] - 3) * int(there["T"]), int(there["s"]), HALF,
+                                         most + int(there["t"])), 1 - size[3]))
+          for (size, there), most in zip(found, counts, strict=True)),
         ("at the last four sizes more than the compact bandit excludes", every(
-            less_than((1 - delta) * compact_arms(a, b) - 1, g.excluded)
-            for (a, b, _, delta, part), g in found[2:])),
+            less_than((1 - size[3]) * compact_arms(*size[:2]) - 1, most)
+            for size, most in zip(sizes[2:], counts[2:], strict=True))),
     ], "all d >= 4, H, epsilon > 0, 0 <= delta < 1, 0 < eta < 1, every N")
 
 
@@ -130,9 +156,6 @@ control(needles_in_series, "n - s + 2 in the place of n - s + 1", {"shift": 1})
 control(needles_in_series, "the law cut off at s without the rest: half of it", {"tail": Rational(1, 2)})
 control(needles_in_series, "no names: an output that looks at no dud", {"guesses": 0})
 control(needles_in_series, "two names a stage: twice the budget", {"guesses": 2})
-control(needles_in_series, "one level less: t 2^{-(s-1)} = (1-delta)/2 at a power of two", {"power": 0})
-control(needles_in_series, "the limit 9/10 at delta = 1/10, as for one bandit", {"share": Rational(9, 10)})
-control(needles_in_series, "the limit 101/100", {"share": Rational(101, 100)})
 
 
 def placements(arms: int, levels: int, theta: Fraction, duds: int, found: tuple[int, ...]) -> dict[int, Fraction]:

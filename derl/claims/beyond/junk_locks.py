@@ -68,7 +68,8 @@ control(junk_lock_in_steps, "d - 1 features", {"missing": 1})
 
 
 @check("res-junk-lock", method="exhaustive", arithmetic="exact", covers="four locks, all deterministic policies",
-       gap="small locks", title="Values of all deterministic policies, the rank of the features, transcripts")
+       gap="small locks", title="Values of all deterministic policies, the rank of the features, transcripts",
+       plants=3)
 def values_of_junk_locks(scale=1, rank=0, shown=0, said=printed("res-junk-lock")) -> Evidence:
     """1/2 + b p for b = 1/2, -1/2, 1/8; a built instance satisfies Assumption 1. `shown`: junk is off by it."""
     found, built = [], []
@@ -117,7 +118,8 @@ def followed(lock, policy) -> list[str]:
 
 
 @check("res-first-deployment-base", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Two biases, independent guesses, the distance of two laws, the size")
+       title="Two biases, independent guesses, the distance of two laws, the size",
+       plants=4)
 def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed("res-first-deployment-base"),
                               lock=printed("res-junk-lock"), one=printed("res-one-deployment")) -> Evidence:
     """Every computation of the lower bound for one deployment."""
@@ -216,7 +218,8 @@ control(the_bit_stays_fair, "transcripts with a hit", {"hits": 1})
 
 
 @check("res-first-deployment-base", method="stress", arithmetic="exact", covers="random laws of one policy",
-       gap="random laws in small games", title="Independent trajectories of one policy: no law does better")
+       gap="random laws in small games", title="Independent trajectories of one policy: no law does better",
+       plants=3)
 def independent_guesses(bonus=Fraction(0), rounds=12, said=printed("res-first-deployment-base")) -> Evidence:
     """(1 - d^-(H-1))^N/2 minus the failure of random rational laws, the uniform one included; at most 0."""
     rng, worst, uniform = np.random.default_rng(np.random.SeedSequence(41)), Fraction(-1), []
@@ -312,7 +315,8 @@ control(digits_behind_the_frontier, "all d values", {"values": 0})
 
 @check("res-later-deployments-base", method="exhaustive", arithmetic="exact",
        covers=f"all play, (d, H, N, K) in {LATER}", gap="small games",
-       title="Exact values of games with two and three deployments, against both bounds")
+       title="Exact values of games with two and three deployments, against both bounds",
+       plants=3)
 def games_with_more_deployments(scale=Fraction(1), said=printed("res-later-deployments-base"),
                                 lock=printed("res-junk-lock"), one=printed("res-first-deployment-base")) -> Evidence:
     """The least failure is at least half of P(X_1 + ... + X_K <= H - 1 - K), and that at least the simple bound."""

@@ -19,8 +19,8 @@ s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 
 @check("res-exchange-law", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Members, both sides, the constant")
-def law_in_steps(reached=1, geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2), least=4, spread=1,
-                 dims=1, cap=1, taken=1, said=printed("res-exchange-law"),
+def law_in_steps(geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2), spread=1, dims=1, cap=1,
+                 said=printed("res-exchange-law"),
                  search=printed("res-arbitrary-without-horizon-log")) -> Evidence:
     """Every inequality of the proof, for d = 4 + s and all N of the statement."""
     d = sympy.Rational(said.range("d").low) + s
@@ -29,13 +29,22 @@ def law_in_steps(reached=1, geometric=20, one=3200, halved=2, floors=2, power=(3
     squares = sympy.symbols("q1:5", nonnegative=True)  # the largest, and by how much the others are smaller
     largest = sum(squares)
     others = sum(largest - one_of for one_of in squares[:3])
-    log_n = least + t
+    exponent, least = (sympy.expand_log(sympy.log(said(r"N\ge", after="So for", Q=first, d=second)) / sympy.log(base))
+                       for first, second, base in ((sympy.Integer(5), 1, 5), (1, sympy.Integer(5), 5)))
+    log_n, a, r = sympy.Rational(least) + t, *sympy.symbols("a r", positive=True)
+
+    def ratio(count):  # K log N/H where H is much larger than log N
+        left, right = said.sides(r"K^*(N)\log_dN/H\to", {"K^*(N)": count, r"\log_dN": a}, H=H)
+        long, longest = said.sides(r"H/\log_dN\to", {r"\log_dN": a, r"\infty": sympy.oo}, H=H)
+        there = sympy.limit(left.subs(H, sympy.solve(long - r, H)[0]), r, longest)
+        return exactly(sympy.limit(sympy.limit(there, a, sympy.oo), eta, 0), right)
+
     plain = {"K^*(N)": 1, r"\lceil\log_{d-1}N\rceil": F(4, 3) * log_n + 1}
     sharp = said.sides("...<", plain, after="Then", H=1, d=4)[0]  # where (d-1)/(d-2) is largest
     return steps([
         "plain locks",
         ("the largest of d squares is at least their mean (d = 4: c + others = 1)",
-         at_least(4 * largest, reached * (largest + others), *squares)),
+         at_least(largest, said.range(r"\nu^2", d=4).high * (largest + others), *squares)),
         "lower bound",
         ("d - 1 actions and H - 1 digits", equal(
             said.sides("...<", {"K^*(N)": 1, r"\lceil\log_{d-1}N\rceil": y}, after="Then", H=H, d=d)[0],
@@ -46,7 +55,8 @@ def law_in_steps(reached=1, geometric=20, one=3200, halved=2, floors=2, power=(3
          every(at_most(1, 4 * (1 - F(739, 2000)) ** 3), at_most(1, geometric * F(739, 2000) ** 3))),
         ("8 (20)^2 = 3200", exactly(8 * 20**2, one)),
         "logarithm",
-        ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
+        ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(
+            exponent * u + w - u, (exponent * u + w) / halved, u, w)),
         ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n >= 1", at_least(floors * (1 + u), (1 + u) + 1, u)),
         "same form",
         ("d^3 <= (d-1)^4 for d >= 4", at_least((d - 1) ** power[1], d ** power[0], s)),
@@ -60,21 +70,24 @@ def law_in_steps(reached=1, geometric=20, one=3200, halved=2, floors=2, power=(3
             H - (1 - eta) * H * cap, eta * H)),
         ("K/((d-2) m) <= 1/(eta (d-2)) as K <= n and m >= eta n", at_least(
             1 / (eta * (2 + s)), (K / ((K + u) * eta * (2 + s))) * spread, K, u, eta, s)),
+        ("the limit from below, with (1 - eta) n/(l + 1) deployments, l <= log_d N + 1",
+         ratio((1 - eta) * (H - 1) / (a + 2))),
         "large N",
+        ("the limit from above, with L = (1 - eta) log_d N", ratio(
+            said("K^*(N)\\le", {r"\lceil\frac HL\rceil": H / ((1 - eta) * a) + 1}, after="Then"))),
+        ("the blocks of L layers", exactly([said("K^*(N)\\le", after="Then", H=layers, L=3) for layers in (3, 4, 7)],
+                                          [1, 2, 3])),
         ("Q <= N^eta: log_d(N/Q) >= (1-eta) log_d N", equal(y - eta * y * dims, (1 - eta) * y)),
     ], "every d >= 4, H >= 2, N; every algorithm below, block exploration above")
 
 
-control(law_in_steps, "a reachability of 2/sqrt(d)", {"reached": 4})
 control(law_in_steps, "a geometric factor of 10", {"geometric": 10})
 control(law_in_steps, "400 in place of 3200", {"one": 400})
 control(law_in_steps, "log(N/Q) >= log N", {"halved": 1})
 control(law_in_steps, "floor(y) >= y/1.9", {"floors": F(19, 10)})
 control(law_in_steps, "d^4 <= (d-1)^4", {"power": (4, 4)})
 control(law_in_steps, "(d-1)/(d-2) <= 4/3", {"pace": F(4, 3)})
-control(law_in_steps, "the lower bound from N >= d on", {"least": 1})
 control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
-control(law_in_steps, "N >= Q alone", {"taken": 2})
 control(law_in_steps, "log_d Q twice as large", {"dims": 2})
 control(law_in_steps, "twice the range of K", {"cap": 2})
 

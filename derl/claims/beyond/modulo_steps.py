@@ -42,7 +42,7 @@ def rebuilt(points, known, rho, own: bool):
 
 @check("res-design-modulo-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The signed combination, its coefficients, and what may be dropped")
-def modulo_in_steps(own=True, root=1, factor=1, leverage=1, attained=1, twice=2) -> Evidence:
+def modulo_in_steps(own=True, said=printed("res-design-modulo-law")) -> Evidence:
     """Features (1, x) with the mean feature (1, y), in the plane and in space; both factors and their attainment."""
     rho = sympy.symbols("rho0:3", positive=True)
     plane = [sympy.Matrix([sympy.Symbol(f"x{i}", real=True)]) for i in range(3)]
@@ -51,39 +51,45 @@ def modulo_in_steps(own=True, root=1, factor=1, leverage=1, attained=1, twice=2)
     second, other = rebuilt(space, sympy.zeros(2, 1), rho, own)
     k, r = sympy.symbols("k r", nonnegative=True)
     p, q, slack = (sympy.symbols(f"{name}0:3", nonnegative=True) for name in "pqw")
-    bound = sum(factor * g * w * law for w, law in zip(rho, p, strict=True))
-    signed = sum((g - c) * w * law for w, law, c in zip(rho, p, slack, strict=True))
+    mean, feature = sympy.Matrix(sympy.symbols("v0:2", real=True)), sympy.Matrix(sympy.symbols("f0:2", real=True))
+    rest = said(r"\psi_a=", {r"\phi_a": feature, r"v^\top\phi_a": mean.dot(feature), "|v|^2": mean.dot(mean),
+                             "v": mean})
+
+    def bound(played, law, root):
+        return said(r"P(\cdot\mid a)\le", {r"\sum_b\rho'_bP(\cdot\mid b)": played, r"v^\top\mu": law}, g=root**2)
+
+    leverage = said(r"\psi_a^\top V^+\psi_a\le", g=k**2)
+    signed = sum((leverage - c) * w * law for w, law, c in zip(rho, p, slack, strict=True))
+    played = sum(w * law for w, law in zip(rho, p, strict=True))
     return steps([
         "combination",
+        ("psi is orthogonal to v, and phi - psi is a multiple of v", every(
+            same_fraction(mean.dot(rest), 0), same_fraction(sympy.Matrix.hstack(feature - rest, mean).det(), 0))),
         ("phi_a = sum rho_b c_ab phi_b + (1 - sum rho_b c_ab) v in the plane", every(
             same_fraction(entry, 0) for entry in first)),
         ("and in space", every(same_fraction(entry, 0) for entry in second)),
         "coefficients",
         ("sum rho_b c_ab^2 = psi_a' V^+ psi_a", every(same_fraction(square, 0), same_fraction(other, 0))),
-        ("c^2 <= g^2: leverages g/(1+s) and g/(1+t)", at_least(leverage * g**2, g**2 / ((1 + s) * (1 + t)), g, s, t)),
+        ("c^2 <= g^2: leverages g/(1+s) and g/(1+t)", at_least(leverage**2, k**4 / ((1 + s) * (1 + t)), k, s, t)),
         ("(sum rho c)^2 <= sum rho c^2: the difference is a variance",
          equal(z * x**2 + (1 - z) * y**2 - (z * x + (1 - z) * y) ** 2, z * (1 - z) * (x - y) ** 2)),
         ("|1 - S| <= 1 + k for S = k - s and S = s - k, 0 <= s <= k, k = sqrt g", every(
-            at_least(1 + root * (r + s), 1 - (s - (r + s)), r, s),
-            at_least(1 + root * (r + s), (r + s) - s - 1, r, s))),
+            at_least(bound(0, 1, r + s), 1 - (s - (r + s)), r, s),
+            at_least(bound(0, 1, r + s), (r + s) - s - 1, r, s))),
         "raised coefficients",
         ("coefficients g - w and 1 + sqrt g - u may be raised", at_least(
-            bound + (1 + k) * q[0], signed + (1 + k) * q[0] - u * q[0] - s * q[0], g, k, u, s, *rho, *p, *q, *slack)),
+            bound(played, q[0], k), signed + (1 + k) * q[0] - u * q[0] - s * q[0], k, u, s, *rho, *p, *q, *slack)),
         "attained",
-        ("orthonormal features, v = e_d: 1 against 1/(d-1)", equal(1 / (1 / (d + attained - 2)), d - 1)),
-        ("phi_2 = 2v - phi_1, the design on phi_1, c = -1: 1 + sqrt 1 times the law", equal(1 - (-1), twice)),
+        ("orthonormal features, v = e_d: 1 against 1/(d-1), and d - 1 is the rank of what is orthogonal to v", every(
+            equal(1 / (1 / said("", after="smaller in general:", d=d)), said(r"r'\le", d=d)),
+            *(exactly((sympy.eye(size) - sympy.ones(size, size) / size).rank(), said(r"r'\le", d=size))
+              for size in range(int(said(r"d\ge")), 5)))),
+        ("phi_2 = 2v - phi_1, the design on phi_1, c = -1: 1 + sqrt 1 times the law", every(equal(
+            *said.sides(r"1+\sqrt g=", g=said("g="))), equal(1 - (-1), bound(0, 1, said("g="))))),
     ], "every state and design, signed measures; the identity for two and three dimensions in symbols")
 
 
 control(modulo_in_steps, "the weight 1 for the known law", {"own": False})
-control(modulo_in_steps, "1 + sqrt(g)/2", {"root": sympy.Rational(1, 2)})
-control(modulo_in_steps, "1 + 99/100 sqrt(g)", {"root": sympy.Rational(99, 100)})
-control(modulo_in_steps, "1 in place of 1 + sqrt g", {"root": 0})
-control(modulo_in_steps, "99/100 of the factor g", {"factor": sympy.Rational(99, 100)})
-control(modulo_in_steps, "9/10 of the factor g", {"factor": sympy.Rational(9, 10)})
-control(modulo_in_steps, "|c| <= g/sqrt 2", {"leverage": sympy.Rational(1, 2)})
-control(modulo_in_steps, "d in place of d - 1 on orthonormal features", {"attained": 2})
-control(modulo_in_steps, "a known law that counts once", {"twice": 1})
 
 
 @check("res-design-modulo-law", method="stress", arithmetic="float64", covers="random polytopes and nonnegative laws",
@@ -138,7 +144,8 @@ def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1, said=printed("res-mean
         ("e^-L (1 + 2N)^d = delta/H for L = d log(1 + 2N) + log(H/delta)",
          equal(sympy.simplify(sympy.exp(-sympy.expand_log(d * sympy.log(1 + 2 * N) + sympy.log(H / delta), force=True))
                               * sympy.exp(d * sympy.log(1 + 2 * N))), delta / H)),
-        ("H - 1 layers: at most delta", at_least(delta, layers * t * delta / (1 + t), t, delta)),
+        ("H - 1 layers: at most delta", at_least(1 - said("", {r"\delta_1": delta}, after="With probability at least"),
+                                                 layers * t * delta / (1 + t), t, delta)),
     ], "all d, H, N, delta; independent trajectories of any policy")
 
 
@@ -321,32 +328,38 @@ control(bait_in_steps, "a mean leverage of d", {"rank": sympy.Rational(4, 3)})
 
 
 @check("res-random-time-needed", method="exhaustive", arithmetic="exact", covers="d = 2, 3, 4 with four layers",
-       gap="three locks", title="The bait: designs alone never come to the second gate")
-def bait_locks(bait=True, wait=False) -> Evidence:
+       gap="three locks", title="The bait: designs alone never come to the second gate",
+       plants=4)
+def bait_locks(bait=True, wait=False, said=printed("res-random-time-needed"), one=printed("res-junk-lock")) -> Evidence:
     """Exact laws of g in layer 2, where the first policy plays the first digit (`bait`) or until layer 2 (`wait`)."""
-    outcomes = []
-    for size in (2, 3, 4):
-        lock = instances.junk_lock(size, 4, (1, 0, 1), Fraction(1, 2), exact=True)
-        first = np.zeros((4, lock.n_states), int)
+    horizon, bias = int(said.range("H").low), said("b=", {r"\pm": 1})
+    outcomes = [("the bias is the largest, above 2 epsilon, and a half of two signs fails", every(
+        exactly(bias, one(r"|b|\le")), exactly(2 * said(r"\epsilon<"), bias),
+        exactly(said("", after="with probability at least"), Fraction(1, len((bias, -bias))))))]
+    for size in range(int(said.range("d").low), 5):
+        digits = (1, 0, 1)[:horizon - 1]
+        lock = instances.junk_lock(size, horizon, digits, bias, exact=True)
+        first = np.zeros((horizon, lock.n_states), int)
         first[:2, 0] = (1 if bait else 0), 1
         met = np.array(lock.phi[0, 0, first[0, 0]], dtype=float)
         mask = lock.available[0]
         weights, _ = state_designs(modulo(lock.phi[0].astype(float), mask, met), mask)
         rows = np.array([[Fraction(entry).limit_denominator(100) for entry in row] for row in weights], dtype=object)
-        designs = np.stack([rows] * 4)
+        designs = np.stack([rows] * horizon)
         start = np.eye(size, dtype=int)[first[0, 0]]
         if wait:
             designs[0, 0] = [Fraction(int(entry)) for entry in start]
-        code = np.zeros((4, lock.n_states), int)
-        code[:3, 0] = (1, 0, 1)
+        code = np.zeros((horizon, lock.n_states), int)
+        code[:horizon - 1, 0] = digits
+        others = said("", after="plays the other", d=size)
         outcomes += [
             (f"d = {size}: the designs play the other d - 1 actions uniformly",
-             exactly(rows[0].tolist(), [Fraction(int(not entry), size - 1) for entry in start])),
+             exactly(rows[0].tolist(), [int(not entry) / others for entry in start])),
             (f"d = {size}: they come to g in layer 2 with probability 0, the code with 1", every(
                 exactly(state_laws(lock, designs)[1, 0], Fraction(0)), exactly(state_laws(lock, code)[1, 0], 1))),
             (f"d = {size}: the first policy is worth 1/2, the code 1", every(
                 exactly(exact.evaluate(lock, first).value, Fraction(1, 2)),
-                exactly(exact.evaluate(lock, code).value, 1))),
+                exactly(exact.evaluate(lock, code).value, Fraction(1, 2) + bias))),
         ]
     return steps(outcomes, "exact rationals; the design is uniform on d - 1 actions")
 

@@ -12,7 +12,7 @@ from sympy import log
 from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
-from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
@@ -98,6 +98,12 @@ def rate_in_steps(scale=SCALE, by_design=R(37, 10), by_spanner=R(52, 10), potent
     L, level, x, z = sympy.symbols("L iota x z", positive=True)
     own = {r"\log^2\frac{dH}{\epsilon\delta}": level**2}
     last = r"\frac32d\log(1+\frac Nd)+\log\frac{2H}\delta"
+    orders = {r"\tilde O": lambda order: order, "d": d, "K": K, "H": H, "epsilon": epsilon, "L": L}
+
+    def closed(power, **sizes):  # N without logarithms, constants and powers of L
+        sizes = {"d": d, "K": K, "H": H, "epsilon": epsilon} | sizes
+        return said(r"N\ge", {r"\log^2\frac{dH}{\epsilon\delta}": 1}, C=1, p=power, **sizes) / (sizes["L"] + 5) ** 2
+
     root = regression(r"\beta=", {r"\log(1+N)": x, r"\log\tfrac{4H}\delta": z}, d=TWO)
     for name, words, factor, power in (("design", "holds for every", by_design, 1),
                                        ("spanner", "for a design", by_spanner, R(3, 2))):
@@ -126,7 +132,7 @@ def rate_in_steps(scale=SCALE, by_design=R(37, 10), by_spanner=R(52, 10), potent
         ("3/2 d log(1 + N/d) + log(2H/delta) <= 3/2 d Lambda",
          at_least(potential * TWO * (u + v + w), R(3, 2) * TWO * u + v, t, u, v, w)),
         "logarithm",
-        ("iota > 1.386: dH/(epsilon delta) > 4", below(least, log(4))),
+        ("iota > 1.386: dH/(epsilon delta) > 4", below(least, log(R(4 / said.range(r"\epsilon").high)))),
         ("S <= x^{L+5}, x = dH/(epsilon delta), L = 1 + t: H^6 epsilon^{-2} <= (H/epsilon)^{L+5}",
          every(at_least((1 + t) + 5, 6, t), at_least((1 + t) + 5, 2, t))),
         ("spanner: S <= x^{L+8}, L + 8 <= (3/2)(L + 5)", at_least(R(3, 2) * wide_l, wide_l + 3, t)),
@@ -135,6 +141,13 @@ def rate_in_steps(scale=SCALE, by_design=R(37, 10), by_spanner=R(52, 10), potent
         ("log(8/3) < 1", below(log(R(8, 3)), 1)),
         *cases,
         "constant",
+        ("the orders of N, and those of H - 1 deployments of one layer each", every(
+            *(equal(said("N=", after=words, **orders), closed(power, L=L)) for words, power in (
+                ("for a design,", 2), ("for spanners,", 5))),
+            *(equal(said("", after="these are", skip=at, **orders), closed(power, L=1, K=H))
+              for at, power in ((1, 2), (2, 5))),
+            exactly([said("", after="these are", H=layers) for layers in (2, 5)],
+                    [theorem("K=", H=layers, L=1) for layers in (2, 5)]))),
         ("a larger N: N/Lambda^2 increases where Lambda > 2: derivative (Lambda - 2 N/(1+N))/Lambda^3",
          at_least((2 + u), 2 * v / (1 + v), u, v)),
         "logarithm",

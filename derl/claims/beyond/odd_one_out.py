@@ -25,6 +25,7 @@ LOCKS = ((2, 2, (), (0,), (1,)), (2, 3, (1,), (1,), (-1,)), (2, 4, (0, 1), (0,),
          (5, 2, (), (1, 4), (1, -1, 1)))
 GAMES = ((2, 2, 1), (2, 2, 2), (2, 2, 3), (2, 3, 1), (2, 3, 2), (2, 3, 3), (3, 2, 1), (3, 2, 2), (3, 2, 3), (3, 3, 1),
          (3, 3, 2), (4, 2, 1), (4, 2, 2), (4, 3, 1))
+UP = "leads to $z_1$ with probability"
 POLICIES = 400  # tried on each lock; all of them where there are fewer
 b, d, k, N, m, p, delta, epsilon, y = sympy.symbols("b d k N m p delta epsilon y", positive=True)
 s, t = sympy.symbols("s t", nonnegative=True)
@@ -32,39 +33,59 @@ s, t = sympy.symbols("s t", nonnegative=True)
 
 @check("res-odd-one-out", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Sizes in Assumption 1, and the value of a context")
-def odd_lock_in_steps(long=1, ordinary=HALF) -> Evidence:
+def odd_lock_in_steps(ordinary=HALF, said=printed("res-odd-one-out")) -> Evidence:
     """Norms, and the mean of one context with the odd action played with probability p."""
     sign, ordinary = sympy.Symbol("sigma", real=True), sympy.sympify(ordinary)
-    half, r = sympy.Rational(1, 2), sympy.Symbol("r", positive=True)
+    r, units = sympy.Symbol("r", positive=True), {"e_1": sympy.Matrix([1, 0]), "e_2": sympy.Matrix([0, 1])}
+    last = [said("", units, after="have in layer $H$ the features", skip=at) for at in range(3)]
+    reward = said(r"\theta_H=", units)
+    up = said("", {r"\sigma_i": sign}, after="leads to $z_1$ with probability", b=b)
+    biases, sizes = said.range("b"), (2 * (1 + s), 2 * (1 + s) + 1)
     return steps([
         "norms",
-        ("|(e_1 + e_2)/2|^2 = 1/2 <= 1, and it pays 1/2", every(
-            exactly((sympy.Matrix([long, long]) / 2).norm() ** 2, half),
-            exactly(sympy.Matrix([long, 1])[0] / 2, half))),
+        ("the features of the last states have length at most 1, and so has theta", every(
+            at_most(one.norm() ** 2, 1) for one in (*last, reward))),
         ("d coordinates of size r/(1+r) <= 1: at most d", at_least(d, d * r**2 / (1 + r) ** 2, d, r)),
         ("k + 1 <= d for d = 2k and d = 2k + 1, k = 1 + s", every(
-            at_least(2 * (1 + s), 1 + 1 + s, s), at_least(2 * (1 + s) + 1, 1 + 1 + s, s))),
+            at_least(size, said("", after="for every set $T$ of", k=1 + s), s) for size in sizes)),
         "values",
-        ("p (1/2 + b sigma) + (1-p)/2 = 1/2 + b sigma p",
-         equal(p * ((half + b * sign) * 1 + (half - b * sign) * 0) + (1 - p) * ordinary, half + b * sign * p)),
+        ("p (1/2 + b sigma) + (1-p)/2 = 1/2 + b sigma p, for one of d - k contexts", equal(
+            p * (up * last[1].dot(reward) + (1 - up) * last[2].dot(reward)) + (1 - p) * last[0].dot(reward) + (
+                ordinary - HALF) * (1 - p),
+            said("", {r"\sum_{i\notin S}\sigma_ip_i": sign * p}, after="is worth", b=b, d=k + 1, k=k))),
+        ("probabilities for every b of the range, which is the largest", exactly(
+            [up.subs({b: bias, sign: 1}) for bias in (biases.low, biases.high)], [HALF, 1])),
     ], "all d, H >= 2, 0 <= b <= 1/2")
 
 
-control(odd_lock_in_steps, "the feature (2 e_1 + e_2)/2", {"long": 2})
 control(odd_lock_in_steps, "ordinary actions worth 0", {"ordinary": 0})
 
 
 @check("res-odd-one-out", method="exhaustive", arithmetic="exact", covers="eight locks, deterministic policies",
-       gap="small locks", title="Membership, values of deterministic policies, one feature map")
+       plants=2, gap="small locks", title="Membership, values of deterministic policies, one feature map")
 def values_of_odd_locks(scale=1, shift=0, said=printed("res-odd-one-out")) -> Evidence:
     """A built instance satisfies Assumption 1; the value is 1/2 + b/(d-k) sum of sigma_i p_i for b = 1/2 and 1/8."""
-    found, rng = [], np.random.default_rng(np.random.SeedSequence(42))
+    found, built, rng = [], [], np.random.default_rng(np.random.SeedSequence(42))
     for size, horizon, digits, hidden, signs in LOCKS:
         outside = [i for i in range(size) if i not in hidden]
-        contexts = list(combinations(range(size), int(said("k=", d=size)) + 1))
+        part = said("k=", d=size)
+        if part != len(hidden):
+            found.append(exactly(part, len(hidden)))
+            continue
+        contexts = list(combinations(range(size), int(said("", after="for every set $T$ of", k=part))))
+        built += [exactly(said(r"c\in", d=size, H=horizon), size ** len(digits)),
+                  *(exactly(said(r"\sigma_i=", {r"\pm": sign}), sign) for sign in signs),
+                  *(at_most(said.range(letter).low, value) for letter, value in (("d", size), ("H", horizon)))]
         places = {i: contexts.index(tuple(sorted((*hidden, i)))) for i in outside}
         for bias in (HALF, Fraction(1, 8)):
             lock = instances.odd_one_out(size, horizon, digits, hidden, signs, bias, exact=True)
+            units = {f"e_{at + 1}": unit for at, unit in enumerate(np.eye(size, dtype=int).astype(object))}
+            last = [said("", units, after="have in layer $H$ the features", skip=at) for at in range(3)]
+            built += [exactly(lock.phi[-1, [lock.state_names.index(name) for name in ("zh", "z1", "z0")], 0].tolist(),
+                              [list(one) for one in last]),
+                      exactly(list(lock.theta[-1]), list(said(r"\theta_H=", units))),
+                      *(exactly(_chance(lock, places[i], i), said("", {r"\sigma_i": sign}, b=bias, after=UP))
+                        for i, sign in zip(outside, signs, strict=True))]
             rules = list(product(range(size // 2 + 1), repeat=len(contexts)))
             if len(rules) > POLICIES // 4:
                 rules = [rules[i] for i in rng.choice(len(rules), POLICIES // 4, replace=False)]
@@ -76,13 +97,21 @@ def values_of_odd_locks(scale=1, shift=0, said=printed("res-odd-one-out")) -> Ev
                                                                       for at, a in enumerate(rule)]
                     odd = [sign for i, sign in zip(outside, signs, strict=True)
                            if guess == digits and contexts[places[i]][rule[places[i]]] == i]
-                    found.append(exactly(exact.evaluate(lock, policy).value,
-                                         HALF + scale * bias * Fraction(sum(odd), len(outside)) + shift))
+                    found.append(exactly(exact.evaluate(lock, policy).value, shift + said(
+                        "", {r"\sum_{i\notin S}\sigma_ip_i": sum(odd)}, after="is worth", b=scale * bias, d=size,
+                        k=part)))
         other = instances.odd_one_out(size, horizon, digits, tuple(sorted({(i + 1) % size for i in hidden})),
                                       [-sign for sign in signs], 0, exact=True)
         found += [exactly(lock.dim, size), exactly(bool((other.phi == lock.phi).all()), True),
                   at_most(int(lock.available.sum(axis=2).max()), size)]
-    return steps([(f"{len(found)} values, dimensions and feature maps", every(found))], "exact rationals")
+    return steps([("the arrays are those of the statement", every(built)),
+                  (f"{len(found)} values, dimensions and feature maps", every(found))], "exact rationals")
+
+
+def _chance(lock, context: int, coordinate: int) -> Fraction:
+    """The probability of the state that pays 1 after the action of a context with the feature e_coordinate."""
+    return lock.transitions()[lock.horizon - 2, 1 + context, _index(lock, context, coordinate),
+                              lock.state_names.index("z1")]
 
 
 def _index(lock, context: int, coordinate: int) -> int:

@@ -11,6 +11,7 @@ from fractions import Fraction as F
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.theorems import ORDER, orders_of_both_terms, same_order
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal
 
@@ -40,6 +41,13 @@ def mean_error_in_steps(root=1, bend=1, halves=2, leverage=1, errors=2, said=pri
             bend * (y**2 + p * (y + z) ** 2) / (1 + p), ((y + p * (y + z)) / (1 + p)) ** 2, y, z, p)),
         "covariance",
         ("x <= (2/n) (lambda + n x)/2 per eigenvalue", at_least(F(halves) / n * (lam + n * x) / 2, x, lam, n, x)),
+        ("the event of the regression, and its probability", every(
+            equal(*(text(r"\Sigma\succeq", {"I": 1, r"\Lambda": x}, lambda_=lam, n=n) for text in (said, old))),
+            equal(1 - said("", after="both hold with probability at least", d=d, c_0=b, lambda_=lam, t=x),
+                  sum(1 - old("", after=words, d=d, c_0=b, lambda_=lam, t=x)
+                      for words in ("$ with probability", "and with probability at least"))),
+            equal(said(r"\Lambda'\preceq", {r"\Lambda": x}, G=G), G * x),
+            equal(said(r"\phi\phi^\top\preceq", {"V_s": x}, g=g), g * x))),
         (said.shown(r"\mathbb E'(\phi^\top x)^2\le"), every(
             equal(factor, R * b), equal(said(r"\mathbb E'(\phi^\top x)^2\le", G=G, R=R, b=b, n=n), G * quadratic))),
         "designs",
@@ -153,6 +161,9 @@ def rewards_in_steps(radius=1, mesh=1, moved=2, said=printed("res-one-deployment
         ("the condition on N is that for one reward", every(equal(
             said(r"N\ge", b=b, epsilon=epsilon, g=r**3, H=many),
             upper(r"N\ge", b=b, epsilon=epsilon, g=r**3, H=many, after="one deployment of")) for many in (2, 3, 4))),
+        ("its order at g = d: b^2 of order d, and the cube of order d^(H-1)", same_order(
+            (said(r"N\ge", b=sympy.sqrt(d), epsilon=epsilon, g=1, H=2) - 2) * d ** (H - 1),
+            said("N=", ORDER, d=d, H=H, epsilon=epsilon))),
     ], "every d, H, N, epsilon, delta, g; all linear rewards with values in [0, 1]")
 
 
@@ -182,6 +193,9 @@ def two_mean_in_steps(scale=1, moment=2, share=1, said=printed("res-two-deployme
             sympy.simplify(share * W * (nu + alpha) / unit).subs(q, 1 / (1 + u)), R, b, W, d, alpha, N, lam, u)),
         "closed forms",
         ("the old number with 2 d for 2 d^2", equal(before - new, W * (2 * d**2 - 2 * d))),
+        ("the order: b^2 of order d, and A where alpha N/lambda is of order d and W of order (d-1)^(H-2)", same_order(
+            d * new.subs({W: (d - 1) ** (H - 2), alpha: d * lam / N}) / epsilon**2,
+            said("N=", ORDER, d=d, H=H, epsilon=epsilon))),
         ("never more than the old one, d = 1 + u", at_least(before.subs(d, 1 + u), new.subs(d, 1 + u), W, alpha, N, lam,
                                                             u)),
     ], "every d, H, N, every policy and target")
@@ -213,6 +227,7 @@ def blocks_mean_in_steps(cover=6, accuracy=112, said=printed("res-blocks-mean"),
             per_block.subs({b: scale, H: 1}) * cover * d * S * K**2 + 2 * tail) / half**2 + (H + 1) * K)),
         ("the terms with b are 1/d of the old ones", equal(
             (before - before.subs({b: 0, scale: 0})) / d, second - second.subs({b: 0, scale: 0}))),
+        ("the orders at g = d", orders_of_both_terms(said, "that is", after="and with spanners")),
         ("the terms without b are the old ones", equal(before.subs({b: 0, scale: 0}), second.subs({b: 0, scale: 0}))),
     ], "every d, H, L, K, g, nu, epsilon, delta")
 

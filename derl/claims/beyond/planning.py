@@ -11,9 +11,9 @@ from fractions import Fraction as F
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.analysis.covers import root_bounds
-from derl.theory.exact.compared import every
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, same_fraction, same_operator
@@ -25,24 +25,32 @@ lam, n, R, d = sympy.symbols("lambda n R d", positive=True)
 
 @check("res-designed-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Matrix, bias, noise")
-def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8, eta=1, integral=F(1, 4), tail=F(1, 2),
-                        gram=1, length=1) -> Evidence:
+def regression_in_steps(pieces=1, bias=1, hoeffding=8, eta=1, integral=F(1, 4), gram=1, length=1,
+                        said=printed("res-designed-regression")) -> Evidence:
     """The pieces of the Chernoff bound per eigenvalue, the bias as an operator, the exponents of the noise."""
     S = sympy.Symbol("Sigma", commutative=False)
-    w, noise = sympy.symbols("w X", commutative=False)
-    z = sympy.Symbol("z", real=True)
+    w, noise, rest = sympy.symbols("w X G", commutative=False)
+    z, a, c = sympy.Symbol("z", real=True), *sympy.symbols("a c_0", positive=True)
     density = sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
-    a = sympy.Symbol("a", positive=True)
+    gathered, least = r"\sum\phi_i\phi_i^\top", said(r"\Sigma\succeq", {"I": 1, r"\Lambda": x}, lambda_=lam, n=n)
+    mean = said(r"\Sigma=", {"I": 1, gathered: n * x}, lambda_=lam)
+    ridge = said(r"\Sigma=", {"I": 1, gathered: rest}, lambda_=lam) - rest
+    targets = noise + (S - ridge) * w  # sum of phi_i V(s_i'), as PV = phi' w
+    estimate = said(r"\hat w=", {r"\Sigma^{-1}": S**-1, r"\sum\phi_iV(s_i')": targets})
+    half = sympy.cancel(least / mean)
+    within, known = (1 - said("", after=words, c_0=c, d=d, lambda_=lam, t=t)
+                     for words in ("$ with probability", "and with probability at least"))
+    tail = sympy.expand(said("b=", d=d, t=t, lambda_=0) ** 2)
     return steps([
         "matrix",
-        ("ridge and mean add up to I, per eigenvalue",
-         same_fraction(ridge * lam / (lam + n * x) + n * x / (lam + n * x), 1)),
-        ("|phi|^2 in M^-1 is at most 1/lambda", at_least(pieces / lam, 1 / (lam + n * x), lam, n, x)),
-        ("half the mean: log(e^(-1/2) 2^(1/2)) = -c_0", equal(-F(1, 2) + chernoff * sympy.log(2),
-                                                              -(1 - sympy.log(2)) / 2)),
+        ("ridge and mean add up to I, per eigenvalue", same_fraction(lam / mean + n * x / mean, 1)),
+        ("|phi|^2 in M^-1 is at most 1/lambda", at_least(pieces / lam, 1 / mean, lam, n, x)),
+        ("half the mean: log(e^(-1/2) 2^(1/2)) = -c_0, for d eigenvalues", every(
+            equal(-(1 - half) - half * sympy.log(half), -said("c_0=", numbers=sympy.Rational)),
+            equal(within, d * sympy.exp(-c * lam)))),
         "bias",
-        ("w^ - w = Sigma^-1 X - lambda Sigma^-1 w", same_operator(
-            S**-1 * (noise + (S - lam) * w) - w, S**-1 * noise - bias * lam * S**-1 * w)),
+        ("w^ - w = Sigma^-1 X - lambda Sigma^-1 w",
+         same_operator(estimate - w, S**-1 * noise - bias * lam * S**-1 * w)),
         ("lambda |phi| |w| in Sigma^-1 with |w|^2 <= |w|^2/lambda: sqrt(lambda)",
          at_least(length / lam, 1 / (lam + x), lam, x)),
         "noise",
@@ -53,33 +61,46 @@ def regression_in_steps(chernoff=F(1, 2), pieces=1, ridge=1, bias=1, hoeffding=8
         ("E_G e^(G^2/4) = sqrt(2)", equal(integrate(
             sympy.exp(integral * z**2) * density, (z, -sympy.oo, sympy.oo)), sympy.sqrt(2))),
         "together",
-        ("Markov: 2^(d/2) e^(-(d/2) log 2 - t) = e^-t", equal(
-            sympy.exp(d * sympy.log(2) / 2 - (d * sympy.log(2) * tail + t)), sympy.exp(-t))),
+        ("Markov: 2^(d/2) e^(-(d/2) log 2 - t) = e^-t", equal(sympy.exp(d * sympy.log(2) / 2 - tail), known)),
+        ("R b is the root of this, times R, plus R sqrt(lambda d)", equal(
+            said(r"|\phi^\top\hat w-(PV)(s,a)|\le", {r"\|\phi\|_{\Sigma^{-1}}": x}, R=R, b=said(
+                "b=", d=d, t=t, lambda_=lam)), R * (sympy.sqrt(tail) + sympy.sqrt(lam * d)) * x)),
     ], "every d, n, lambda, R, every law of the pairs, every function that is independent of these data")
 
 
-control(regression_in_steps, "a Chernoff exponent with log 2 in place of half of it", {"chernoff": 1})
 control(regression_in_steps, "pieces of at most 1/(2 lambda)", {"pieces": F(1, 2)})
-control(regression_in_steps, "a ridge counted twice", {"ridge": 2})
 control(regression_in_steps, "no bias", {"bias": 0})
 control(regression_in_steps, "half of the bias", {"bias": F(1, 2)})
 control(regression_in_steps, "R^2/4 in Hoeffding's lemma in place of R^2/8", {"hoeffding": 4})
 control(regression_in_steps, "eta = 2/R^2", {"eta": 2})
 control(regression_in_steps, "a Gaussian integral at 1/8", {"integral": F(1, 8)})
-control(regression_in_steps, "(d/3) log 2 in place of (d/2) log 2", {"tail": F(1, 3)})
 control(regression_in_steps, "Sigma - lambda <= Sigma/2", {"gram": F(1, 2)})
 control(regression_in_steps, "a bias of sqrt(lambda/2)", {"length": F(1, 2)})
 
 
 @check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Clipping, the trace, the best shares")
-def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, along=1, errors=1) -> Evidence:
+def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, along=1, errors=1, said=printed("res-design-planning"),
+                      regression=printed("res-designed-regression")) -> Evidence:
     """Per layer, with its error a = alpha^3 and T the sum of alpha^2 over all layers, or per eigenvalue."""
-    N, b, G, H, alpha, T = sympy.symbols("N b G H alpha T", positive=True)
+    N, b, G, H, alpha, T, c0 = sympy.symbols("N b G H alpha T c_0", positive=True)
     spent = alpha**3 / sympy.sqrt(N * alpha**power / T)  # a/sqrt(n_h) at n_h = N alpha^2/T
-    top = sympy.Symbol("c", positive=True)
+    top, h, m = sympy.symbols("c h m", positive=True)
     e1, r, p, v1, v2, f1, f2 = sympy.symbols("e1 r p v1 v2 f1 f2", real=True)
     estimate = r + along * e1 + p * (v1 + f1) + (1 - p) * (v2 + f2)  # the next states have the errors f1 and f2
+    one_error = b * sympy.sqrt(2 * d * said(r"\mathbb E_\pi\phi_h\phi_h^\top\preceq", {
+        r"\mathbb E_{D_h}\phi_h\phi_h^\top": 1 / n}, G_h=G))  # E |phi| in Sigma^-1 is at most the root of 2 d G/n
+    letters = {"b": b, "d": d, "G_h": G, "n_h": n}
+    loss, early = ({count: said(key, {**letters, letter: count}) for count in (2, 3, 5)} for key, letter in (
+        (r"J(\pi^*)-J(\hat\pi)\le", "H"), (r"\mathbb E|\hat V_1(s_1)-V_1(s_1)|\le", "e")))
+    clips = [said.interval(after=words, H=H, h=h)
+             for words in ("`, values clipped to", "alone, with values clipped to")]
+    share = said("", {"G_h": G}, after="in proportion to", H=H, h=h)
+    layers = said("A_k=", {r"\sum_{h\in k}": m, "G_h": G}, d=d, b=b, H=H, h=h)  # of a block of m layers that are alike
+    in_all, one_more = (said("", after=words, H=H, d=d, c_0=c0, t=t, lambda_=lam) for words in (
+        "With probability at least", "one more event of probability"))
+    matrix, noise = (1 - regression("", after=words, c_0=c0, d=d, lambda_=lam, t=t)
+                     for words in ("$ with probability", "and with probability at least"))
     return steps([
         "clip",
         ("clipping: above c only what is above c is lost, below 0 the same", every(
@@ -87,16 +108,29 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, low=-1, high=1, al
             at_least(clipped * (s + t), t, s, t))),
         ("one layer: the error is e_1 plus the mean of the errors of the next states",
          equal(estimate - (r + p * v1 + (1 - p) * v2), e1 + p * f1 + (1 - p) * f2)),
+        ("the range of layer h + 1 has the length H - h", equal(
+            (clips[0].high - clips[0].low).subs(h, h + 1), H - h)),
         "one layer",
         ("x/(lambda + n x) <= 1/n per eigenvalue", at_least(trace / n, x / (lam + n * x), lam, n, x)),
+        ("two errors in every layer", every(equal(
+            found, sum(doubled * (count - at) * one_error for at in range(1, count)))
+            for count, found in loss.items())),
+        ("failures of H - 1 layers, and of one more event", every(
+            equal(1 - in_all, (H - 1) * (matrix + noise)), equal(one_more, noise))),
         "dividing the batch",
         ("a/sqrt(n_h) = alpha^2 sqrt(T/N), so their sum is T^(3/2)/sqrt(N)",
          equal(sympy.powsimp(spent, force=True), alpha**2 * sympy.sqrt(T) / sympy.sqrt(N))),
-        ("a^2 = 8 d b^2 (H-h)^2 G", equal((doubled * H * b) ** 2 * 2 * d * G, 8 * d * b**2 * H**2 * G)),
+        ("a^2 = 8 d b^2 (H-h)^2 G, of which the share is the cube root up to a factor", equal(
+            (2 * (H - h) * one_error) ** 2 * n, 8 * d * b**2 * share**3)),
+        ("m layers with the same a: sqrt(A/N) = m a/sqrt(N/m)", every(
+            equal(layers, m**3 * (2 * (H - h) * one_error) ** 2 * n),
+            equal(said("", {r"\sum_k": 1, "A_k": m**3 * top**2}, after="this is at most", N=N),
+                  m * top / sympy.sqrt(N / m)))),
         "reward in one layer",
-        ("values in [-1, 1] and one error: 2 b sqrt(2dG/n)",
-         equal(errors * (sympy.Integer(high) - low) * b * sympy.sqrt(2 * d * G / n),
-               2 * b * sympy.sqrt(2 * d * G / n))),
+        ("values in [-1, 1] and one error: 2 b sqrt(2dG/n)", every(every(equal(
+            found, (count - 1) * errors * (clips[1].high - clips[1].low) * one_error)
+            for count, found in early.items()), exactly(
+                [clips[1].low, clips[1].high], [sign * said(r"\|\theta\|\le") for sign in (-1, 1)]))),
     ], "every number of layers, every G, N and horizon")
 
 
@@ -106,10 +140,8 @@ control(planning_in_steps, "equal shares", {"power": 0})
 control(planning_in_steps, "half of the trace", {"trace": F(1, 2)})
 control(planning_in_steps, "one error in place of two", {"doubled": 1})
 control(planning_in_steps, "errors halved by clipping", {"clipped": F(1, 2)})
-control(planning_in_steps, "values in [0, 1]", {"low": 0})
 control(planning_in_steps, "the error of the first layer counted half", {"along": F(1, 2)})
 control(planning_in_steps, "two errors", {"errors": 2})
-control(planning_in_steps, "values in [-1, 2]", {"high": 2})
 
 
 @check("res-design-planning", method="exhaustive", arithmetic="exact", covers="one instance", gap="one instance",

@@ -12,7 +12,7 @@ from sympy import Rational, log
 
 from derl.algorithms.audit import audit
 from derl.algorithms.best_prefix import prefix_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.experiments.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.theory.arbitrary.constants import arbitrary_constants
@@ -25,28 +25,31 @@ QUARTERS = (Rational(1, 4),) * 3
 FACTOR, MOST, BOUND = Rational(282, 100), 62, 17  # of d log(1 + I/d); i_max nu^2/(d t); G/(d t)
 
 
-def second_half(doubling, drift) -> list[tuple[str, bool]]:
+def second_half(said, drift) -> list[tuple[str, bool]]:
     """From the values of the loop to the cost of a layer."""
-    d, i, N, V = sympy.symbols("d i N V", positive=True)
-    lam, rho = Rational(7, 4), Rational(1, 8)
-    last = doubling * (1 + s) - 1  # i < 2I at I = 1 + s
+    d, i, count, N, V, S, b1 = sympy.symbols("d i I N V S beta'", positive=True)
+    rho, sums = Rational(1, 8), {r"\sum_{t<h}U_t": S}
+    last = said("i=", I=1 + s)  # the loop runs to 2I - 1, at I = 1 + s
+    chosen, errors = said.range("i", I=count), said.sides(r"2I\beta'\sum_{t<h}U_t\le", {**sums, r"\beta'": b1}, I=count)
+    lam = said(r"\lambda_{\min}(\tilde\Sigma_I-2I)\ge") - errors[1]
+    cost = said("U_h=", {"V_i": V}, i=i, N=N) ** 2 * N / (i * V)
     return [
         "relative error",
-        ("2I b <= 1/4 and Sigma >= 2: relative error 1/8", equal(Rational(1, 4) / 2, rho)),
-        ("2 - 1/4 = 7/4, and A grows with i", every(exactly(2 - Rational(1, 4), lam), at_least(lam + s, lam, s))),
+        ("2I b <= 1/4 and Sigma >= 2: relative error 1/8", every(
+            equal(errors[1] / 2, rho), equal(errors[0], chosen.high * b1 * S))),
+        ("2 - 1/4 = 7/4, and A grows with i", every(exactly(lam, Rational(7, 4)), at_least(lam + s, lam, s))),
         "second half",
         ("Sigma~ >= 7/8 Sigma: 1/(1 - 1/8) = 8/7", equal(1 / (1 - rho), Rational(8, 7))),
         ("half the potential constant, twice: 2 (8/7) (1/2)/log(3/2) <= 2.82", below(Rational(8, 7),
                                                                                   FACTOR * log(Rational(3, 2)))),
-        ("i <= 2I", at_least(2 * (1 + s), last, s)),
+        ("the chosen i is one of I numbers, the last of which the loop reaches, and at most 2I", every(
+            equal(chosen.high - chosen.low, count), equal(last, (chosen.high - 1).subs(count, 1 + s)),
+            equal(chosen.high, 2 * count))),
         ("2 I (3b') <= 3/4 for b' <= 1/(8I)", at_most(2 * 3 * Rational(1, 8) * drift, Rational(3, 4))),
         "layer",
         ("A >= 7/4: 2I + A <= (15/7) A", at_least(Rational(15, 7) * (lam + u), 2 + lam + u, u)),
-        ("2 (15/7)(9/8) = 135/28, the constant of the program",
-         every(equal(2 * Rational(15, 7) * (1 + rho), Rational(135, 28)), exactly(Rational(prefix.COST),
-                                                                                  Rational(135, 28)))),
-        ("(2i/N)(15/7)(9/8) V = (135/28) i V/N",
-         equal(2 * i / N * Rational(15, 7) * Rational(9, 8) * V, Rational(135, 28) * i * V / N)),
+        ("(2i/N)(15/7)(9/8) V is the square of U, and has the constant of the program", every(
+            equal(2 * Rational(15, 7) * (1 + rho), cost), exactly(Rational(prefix.COST), Rational(135, 28)))),
     ]
 
 
@@ -66,18 +69,37 @@ def policies(bound, most) -> list[tuple[str, bool]]:
     ]
 
 
-def size(plan, covariance, most, bound, failures, loop) -> list[tuple[str, bool]]:
+def size(said, most, bound, failures) -> list[tuple[str, bool]]:
     """N: the two conditions, the logarithms, and the conditions that follow from them."""
+    d, H, N, eps, nu, tau, delta, n, count, b1, level = sympy.symbols("d H N e nu tau delta n I b l", positive=True)
     layer = Rational(135, 28) * bound  # H^2 d t/N times this is xi^2
-    first = 4 * 4 * layer  # 4 beta^2, beta^2 = 4 d^2 H^2 l
-    second = 64 * most**2 * 27**2 * layer  # 64 i_max^2 beta'^2, beta'^2 = 27^2 d^2 l
+    roots = {r"\log\frac{2dHN}{\epsilon_0\delta}": level, r"\log\frac{8dNH}\delta": level}
+    scale, wide = (said(key, roots, d=d, H=H) for key in (r"\beta=", r"\beta'="))
+    arguments = [sympy.exp((said(key, {r"\epsilon_0": said(r"\epsilon_0=", d=d, N=N)}, d=d, H=H, N=N, delta=delta)
+                            / form) ** 2 * level) for key, form in ((r"\beta=", scale), (r"\beta'=", wide))]
+    logs_of = {r"\log\frac2\nu": tau, r"\log^3\frac2\nu": tau**3}
+    last = r"\log\frac{2dH}{\epsilon\delta\nu}"
+    terms = [said(r"N\ge", logs_of | {last: 1}, d=d, H=H, epsilon=one, nu=other)
+             for one, other in ((eps, sympy.oo), (sympy.oo, nu))]
+    plan, covariance = (term.subs({letter: 1 for letter in (d, H, eps, nu, tau)}) for term in terms)
+    range_left, range_right = said.sides(r"H\beta'\sqrt{\frac{16I}{7N}}\le", {r"\beta'": b1}, I=count, N=N, H=H)
+    chernoff = said.sides(r"8I\log\frac{4dH}\delta\le", {r"\log\frac{4dH}\delta": 1}, I=count, N=N, c_0=n)
     low2 = log(2)
     logs = log(8) + 2 * log(2 * covariance)
     return [
         "conditions",
-        ("plan: (2 beta H)^2 (135/28) 17 d t/epsilon^2 <= 1312 H^4 d^3 t l/epsilon^2", at_most(first, 1312)),
-        ("covariance: (8 i_max beta' H)^2 (135/28) 17 d t <= 1.48e10 H^2 d^5 t^3 l/nu^4",
-         at_most(second, 148 * 10**8)),
+        ("the factors of both logarithms, which are at most log(8 d^2 H N^2/delta), N = 1 + s", every(
+            *(at_least((8 * d**2 * H * N**2 / delta).subs({N: 1 + s, d: 1 + u}), argument.subs({N: 1 + s, d: 1 + u}),
+                       s, u, H, delta) for argument in arguments),
+            at_least(1312 * H**4 * d**3 * tau * level / eps**2, 4 * scale**2 * H**2 * layer * d * tau / eps**2,
+                     d, H, tau, level, eps),
+            at_least(148 * 10**8 * H**2 * d**5 * tau**3 * level / nu**4,
+                     (8 * most * d * tau / nu**2 * wide * H) ** 2 * layer * d * tau, d, H, tau, level, nu))),
+        ("the printed N is C_1 H^4 d^3 t/epsilon^2 + C_2 H^2 d^5 t^3/nu^4", every(
+            equal(terms[0], plan * H**4 * d**3 * tau / eps**2),
+            equal(terms[1], covariance * H**2 * d**5 * tau**3 / nu**4),
+            equal(sympy.log(2 * d * H / (eps * delta * nu)), said(r"N\ge", logs_of, d=d, H=H, epsilon=eps, nu=nu,
+                                                                 delta=delta) / (terms[0] + terms[1])))),
         "stated size",
         ("C_1 log 2 >= 1312 (log 8 + 2 log(2 C_2))", below(1312 * logs, plan * low2)),
         ("C_2 log 2 >= 1.48e10 (log 8 + 2 log(2 C_2))", below(148 * 10**8 * logs, covariance * low2)),
@@ -88,9 +110,12 @@ def size(plan, covariance, most, bound, failures, loop) -> list[tuple[str, bool]
          every(at_most(2 * 1312, plan * Rational(1, 2)), below(Rational(1, 2), low2),
                at_most(2 * 148 * 10**8, covariance * Rational(1, 2)))),
         "other hypotheses",
+        ("values not clipped: H beta' over the root of N (7/4)/(2i), i = 2I", equal(
+            range_left**2, H**2 * b1**2 / (N * Rational(7, 4) / (2 * 2 * count)))),
         ("range: 10^4 (16/7) 62 beta'^2 H^2 d t/nu^2 <= 1.48e10 H^2 d^5 t^3 l/nu^4, log 2 > 69/100",
-         every(below(Rational(69, 100), low2),
-               at_most(10**4 * Rational(16, 7) * most * 27**2, Rational(69, 100) ** 2 * 148 * 10**8))),
+         every(below(Rational(69, 100), low2), at_most(
+             range_right**-2 * Rational(16, 7) * most * (wide**2 / (d**2 * level)).subs(d, 1),
+             Rational(69, 100) ** 2 * 148 * 10**8))),
         ("Chernoff: 2 (62) (4/7) 7 (2 Lambda) d t/nu^2 <= C_2 d^5 t^3 Lambda/nu^4",
          at_most(2 * most * Rational(4, 7) * 7 * 2, covariance * Rational(69, 100) ** 2)),
         "number of policies",
@@ -98,36 +123,35 @@ def size(plan, covariance, most, bound, failures, loop) -> list[tuple[str, bool]
         ("stopping: (7/8)(1/4 - 3/162) >= 1/5", at_least(Rational(7, 8) * (Rational(1, 4) - Rational(3, 162)),
                                                         Rational(1, 5))),
         "event",
-        ("rounding: 2 H epsilon_0 <= H/(dN) <= beta' xi, as (135/28)(3/4) >= 1",
-         at_most(1, Rational(135, 28) * Rational(3, 4))),
+        ("rounding: 2 H epsilon_0 <= H/(dN) <= beta' xi, as (135/28)(3/4) >= 1", every(
+            at_least(H / (d * N), 2 * H * said(r"\epsilon_0=", d=d, N=N), H, d, N),
+            at_most(1, Rational(135, 28) * Rational(3, 4)))),
         (f"failure: {' + '.join(map(str, failures))} <= 1", at_most(sum(failures), 1)),
         "layer",
-        ("Chernoff in the loop: i = 2I/(1 + u), so (7/4)/i >= 7/(8I)",
-         at_least(Rational(7, 4) * (1 + u) / (2 * (1 + s)), loop / (1 + s), s, u)),
+        ("Chernoff in the loop: i = 2I/(1 + u), so (7/4)/i >= 7/(8I), and c_0 times that", every(
+            at_least(Rational(7, 4) * (1 + u) / (2 * (1 + s)), Rational(7, 8) / (1 + s), s, u),
+            equal(chernoff[1] / chernoff[0], n * N * Rational(7, 8) / count),
+            equal(said("c_0=", numbers=Rational), -log(sympy.exp(-Rational(1, 2)) * sympy.sqrt(2))),
+            at_least(7 * (1 - Rational(7, 10)) / 2, 1), below(log(2), Rational(7, 10)))),
     ]
 
 
-@check("res-shortest-prefix", method="symbolic", arithmetic="exact", covers="everything", gap="none",
+@check("res-shortest-prefix", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="The second half of the list, the cost of a layer, and N with every constant")
-def prefix_in_steps(doubling=2, drift=1, most=MOST, bound=BOUND, plan=prefix.PLAN, covariance=prefix.COVARIANCE,
-                    failures=QUARTERS, loop=Rational(7, 8)) -> Evidence:
-    """The steps that are new, with (7/4)/i >= loop/I; event and stopping rule are those of the linear evaluation."""
-    return steps([*second_half(doubling, drift), *policies(bound, most),
-                  *size(plan, covariance, most, bound, failures, loop)],
+def prefix_in_steps(drift=1, most=MOST, bound=BOUND, failures=QUARTERS, said=printed("res-shortest-prefix")
+                    ) -> Evidence:
+    """The steps that are new; event and stopping rule are those of the linear evaluation."""
+    return steps([*second_half(said, drift), *policies(bound, most), *size(said, most, bound, failures)],
                  "all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu_min <= 1, all linear rewards in [0, 1]")
 
 
-control(prefix_in_steps, "three times as long a list with the bound of two", {"doubling": 3})
 control(prefix_in_steps, "b <= 1/(7I): 2I (3b) is 6/7", {"drift": Rational(8, 7)})
 control(prefix_in_steps, "b <= 1/(4I), as for one length of the list", {"drift": 2})
 control(prefix_in_steps, "i_max = 61 d t/nu^2", {"most": 61})
 control(prefix_in_steps, "G <= 16 d t: fails at nu = 1", {"bound": 16})
 control(prefix_in_steps, "G <= 18 d t with the constants of 17: 1389 > 1312", {"bound": 18})
-control(prefix_in_steps, "C_1 = 10^5", {"plan": 10**5})
-control(prefix_in_steps, "C_2 = 10^12", {"covariance": 10**12})
 control(prefix_in_steps, "events at delta/2 each", {"failures": (Rational(1, 2),) * 3})
 control(prefix_in_steps, "i_max = 70 d t/nu^2 with the constants of 62", {"most": 70})
-control(prefix_in_steps, "Chernoff in the loop with (7/4)/i >= 9/(10 I)", {"loop": Rational(9, 10)})
 
 
 @check("res-shortest-prefix", method="run", arithmetic="float64", covers="three instances, known and unknown start",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.algorithms.blocks import block_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer
 from derl.experiments.blocks_at_size import EPSILON, FAMILIES, SEEDS, pace, run
 from derl.mdp import instances
@@ -33,9 +33,9 @@ control(loses_little, "a ten-millionth of N", {"share": 1e-7})
 control(loses_little_everywhere, "a ten-millionth of N", {"share": 1e-7})
 
 
-@check("def-block-exploration", method="run", arithmetic="float64", covers="a lock with five layers",
+@check("def-block-exploration", method="run", arithmetic="float64", covers="a lock with five layers", plants=3,
        gap="one instance, one seed", title="What runs with one to five layers per deployment deploy")
-def deployed_block_by_block(early=0, data="split") -> Evidence:
+def deployed_block_by_block(early=0, data="split", said=printed("def-block-exploration")) -> Evidence:
     """Blocks, covers and designs of runs, against the definition; `early` wants the designs so many layers before."""
     mdp, size, outcomes = instances.lock(3, 4, (1, 2, 0, 1), 0.2), 10**6, []
     horizon = mdp.horizon
@@ -47,6 +47,7 @@ def deployed_block_by_block(early=0, data="split") -> Evidence:
         firsts = list(range(1, horizon + 1, block))
         outcomes += [
             (f"L = {block}: blocks begin in the layers {firsts}", [record.layer for record in trace] == firsts),
+            (f"L = {block}: as many blocks as the definition says", len(trace) == said("K=", H=horizon, L=block)),
             (f"L = {block}: the blocks fill all layers", sum(record.layers for record in trace) == horizon),
             (f"L = {block}: designs everywhere in the first deployment",
              trace[0].n_policies == 0 and bool((trace[0].policy == designs).all())),

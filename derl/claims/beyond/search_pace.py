@@ -10,46 +10,70 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.printed import BEGINNING
 from derl.theory.beyond import renewal
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal
 from derl.theory.lower_bounds.search_game import best_success
-from derl.theory.lower_bounds.search_programme import deployments_for_success
+from derl.theory.lower_bounds.search_programme import deployments_for_success, exclusion_kernel
 
 SINGLE = ((2, 3, 3), (2, 5, 4), (3, 3, 4), (3, 4, 5), (4, 3, 6), (5, 4, 9), (10, 3, 15))  # d, n, K
+ADVANCES = ((2, 1), (2, 5), (3, 4), (10, 7))  # d, N
+TAIL = r"\sum_{a\ge1}P(A\ge a)"
 PLAYED = ((2, 3, 2), (2, 4, 3), (3, 2, 3), (3, 3, 3))
 
 
 @check("res-search-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="The martingale, the bounds of the pace, one trajectory per deployment")
-def pace_in_steps(gain=1, wrong=1, tail=1, more=1, above=2, values=1) -> Evidence:
+       title="The martingale, the bounds of the pace, one trajectory per deployment",
+       plants=4)
+def pace_in_steps(gain=1, wrong=1, more=1, said=printed("res-search-constant")) -> Evidence:
     """Poisson's equation, the tails of an advance, and the value of the game with N = 1."""
-    F, K, a, w, w2, c = sympy.symbols("F K a w w2 pace")
-    s, t = sympy.symbols("s t", nonnegative=True)
-    d = 2 + s
-    e = Fraction(8, 3)  # e >= 8/3
-    mean = sympy.Symbol("mean", positive=True)
-    n, dim = sympy.symbols("n d", positive=True)
+    F, K, a, w, w2, c, level = sympy.symbols("F K a w w2 pace l")
+    s, (mean, n, dim) = sympy.Symbol("s", nonnegative=True), sympy.symbols("mean n d", positive=True)
+    d, e = said("d=", after="after $n$. For") + s, Fraction(8, 3)  # e >= 8/3
+    floor = {r"\lfloor\log_dN\rfloor": level, "c(d,N)": c}
+    lower = said.sides("...\\le", floor, after=BEGINNING, skip=2)[0]
+    upper = said(r"c(d,N)\le", floor, after=BEGINNING, skip=1)
+    pace = {bound: said(r"\frac{K_p(n)}n\to", {"c(d,N)": bound}) for bound in (lower, upper)}
+    ratios = [said.sides(r"K_p(n)\log_dN/n\to", {"K_p(n)": n * share, r"\log_dN": level}, n=n)
+              for share in pace.values()]
+
+    def matched(size, digits, deployments):  # P(U_1 + ... + U_n <= K - 1)
+        first, last = (int(said("", after="uniform on", skip=at, d=size)) for at in (0, 2))
+        ways = [1]
+        for _ in range(digits):
+            ways = [sum(ways[max(0, k - last):max(0, k - first + 1)]) for k in range(len(ways) + last)]
+        return said("", {r"U_1+\dots+U_n\le": 1, "P": lambda most: Fraction(
+            sum(ways[:max(0, int(most) + 1)]), (last - first + 1) ** digits)},
+            after="deployments with probability at most", K=deployments + 1 - wrong)
+
     return steps([
         "large numbers",
         ("one deployment: (F + a - (K+1) pace + w') - (F - K pace + w) = a - pace + w' - w",
          equal((F + a - (K + 1) * c + w2) - (F - K * c + w), a - c + w2 - w)),
         ("and its mean is 0 where w + pace = E a + E w'", equal((a - gain * c + w2 - w).subs(w, a + w2 - c), 0)),
         "bounds",
-        ("above: sum over j >= 1 of d^{1-j} = d/(d-1) <= 2", every(
-            equal(1 / (1 - 1 / dim), dim / (dim - 1)), at_least(above, d / (d - 1), s))),
-        ("below: sum over j >= 0 of exp(-2^j) <= sum over k >= 1 of e^{-k} = 1/(e-1) <= 1",
-         every(at_most(1 / (e - 1), tail), at_most(e, sum(Fraction(1, k) for k in (1, 1, 2, 6))))),
-        ("the revealed search gains one digit more than the forgetful one", equal((more + mean) - mean, 1)),
+        ("the law of an advance is that of the programme", every(exactly(
+            [1 - exclusion_kernel(size, batch, 5, True)[0, :j].sum() for j in range(1, 5)],
+            [said(r"P(A\ge a)=", d=size, N=batch, a=j) for j in range(1, 5)]) for size, batch in ADVANCES)),
+        ("above: sum over j >= 1 of d^{1-j} = d/(d-1), and one digit more", every(
+            equal(1 / (1 - 1 / dim), dim / (dim - 1)), at_least(upper - level, 1 + d / (d - 1), s))),
+        ("below: sum over j >= 0 of exp(-2^j) <= sum over k >= 1 of e^{-k} = 1/(e-1) <= 1", every(
+            at_most(lower - level, -1 / (e - 1)), at_most(e, sum(Fraction(1, k) for k in (1, 1, 2, 6))))),
+        ("the revealed search gains one digit more than the forgetful one", equal(
+            said(r"\mu=", {TAIL: mean}), more + mean)),
+        ("the limit is that of both bounds", every(exactly(sympy.limit(left, level, sympy.oo), right)
+                                                  for left, right in ratios)),
         "one trajectory",
-        ("mean of U: (d-1)/2, so 2/(d-1) digits a deployment", equal(
-            sympy.summation(sympy.Symbol("k"), (sympy.Symbol("k"), 0, dim - 1)) / dim, (dim - values) / 2)),
-        *((f"N = 1, d = {x}, n = {y}, K <= {z}: P(U_1 + ... + U_n <= K - 1) is the value", exactly(
-            [renewal.single_path_success(x, y, max(0, k + 1 - wrong)) for k in range(z + 1)],
-            [table[y, 0] for table in renewal.values(x, y, 1, z)])) for x, y, z in SINGLE),
+        ("the mean of U, so 2/(d-1) digits a deployment", equal(
+            1 / said("", after="$N=1$ it is", d=dim),
+            sum(said("", after="uniform on", skip=at, d=dim) for at in (0, 2)) / 2)),
+        *((f"N = 1, d = {x}, n = {y}, K <= {z}: the bound is the value", exactly(
+            [matched(x, y, k) for k in range(z + 1)], [table[y, 0] for table in renewal.values(x, y, 1, z)]))
+          for x, y, z in SINGLE),
         ("and optimal play over all paths after all histories", every(exactly(
-            renewal.single_path_success(x, y, max(0, z + 1 - wrong)), best_success(x, y, 1, z)) for x, y, z in PLAYED)),
+            matched(x, y, z), best_success(x, y, 1, z)) for x, y, z in PLAYED)),
     ], "all d >= 2, N; all n where N = 1")
 
 
@@ -58,30 +82,38 @@ control(pace_in_steps, "one wrong try more allowed: P(U_1 + ... + U_n <= K)", {"
 control(pace_in_steps, "half the pace in the martingale", {"gain": Fraction(1, 2)})
 control(pace_in_steps, "one wrong try less allowed", {"wrong": 2})
 control(pace_in_steps, "the revealed search gains two digits more", {"more": 2})
-control(pace_in_steps, "at most 19/10 digits above log_d N at d = 2", {"above": Fraction(19, 10)})
-control(pace_in_steps, "wrong tries uniform on 0..d, mean d/2", {"values": 0})
-control(pace_in_steps, "half a digit less than log_d N at most: 1/(e-1) > 1/2", {"tail": Fraction(1, 2)})
 
 
-@check("res-search-constant", method="run", arithmetic="float64", covers="the pace against programmes",
+@check("res-search-constant", method="run", arithmetic="float64", covers="the pace against programmes", plants=2,
        gap="float64, a few sizes", title="Digits over pace against the least K with success one half")
-def pace_against_programmes(memory="exclude") -> Evidence:
-    """n/pace lies within 3/2 of the least K, the pace within its bounds; it is mu for d = 2 and 2/(d-1) for N = 1."""
+def pace_against_programmes(memory="exclude", within=1.5, said=printed("res-search-constant")) -> Evidence:
+    """n/pace is near the least K, the pace within its bounds; it is mu for d = 2 and 2/(d-1) for N = 1."""
     near, inside, known = [], [], []
+    two, one = int(said("d=", after="after $n$. For")), int(said("N=", after="the pace is"))
     for d, N, n in ((2, 16, 200), (3, 1, 100), (3, 10, 200), (5, 1000, 200), (10, 10**4, 198), (10, 10**12, 400)):
         pace, told = renewal.pace(d, N), renewal.revealed_pace(d, N)
-        near.append(abs(deployments_for_success(d, n, N, 0.5, memory) - n / pace) <= 1.5)
-        inside.append(told - 1 <= pace <= told + 1e-9)
-        if d == 2:
-            known.append(abs(pace - told) < 1e-9)
-        if N == 1:
-            known.append(abs(pace - 2 / (d - 1)) < 1e-9)
-    large = 9998 / renewal.pace(10, 10**30), 9998 / renewal.revealed_pace(10, 10**30)
-    return steps([("the least K is within 3/2 of n/pace", all(near)), ("mu - 1 <= pace <= mu", all(inside)),
-                  ("d = 2: mu; N = 1: 2/(d-1)", all(known)),
-                  ("n = 9998, d = 10, N = 1e30: 334.0 to 334.1, and 325.2 to 325.3 where the digit is revealed",
-                   334.0 < large[0] < 334.1 and 325.2 < large[1] < 325.3)],
-                 "six sizes, float64", detail=f"n/pace {large[0]:.2f}, n/mu {large[1]:.2f}")
+        least = deployments_for_success(d, n, N, float(said.range("p").high / 2), memory)
+        left, right = said.sides(r"\frac{K_p(n)}n\to", {"K_p(n)": least, "c(d,N)": pace}, n=n)
+        allowed = said.range("c(d,N)", mu=told, after=BEGINNING)
+        rounded = said.sides("...\\le", {"c(d,N)": pace}, after=BEGINNING, skip=2, d=d, N=N)[0]
+        near.append(abs(left - right) * n <= within)
+        inside.append(allowed.low <= pace <= allowed.high + 1e-9
+                      and rounded <= pace <= said(r"c(d,N)\le", after=BEGINNING, skip=1, d=d, N=N))
+        if N <= 1000:
+            sums = sum(said(r"P(A\ge a)=", d=d, N=N, a=a) for a in range(1, 40))
+            known.append(abs(said(r"\mu=", {TAIL: float(sums)}) - told) < 1e-9)
+        if d == two:
+            known.append(abs(pace - said("", after="For $d=2$ the pace is", mu=told)) < 1e-9)
+        if N == one:
+            known.append(abs(pace - said("", after="$N=1$ it is", d=d)) < 1e-9)
+    size, batch, digits = (int(said(f"{letter}=", after="attained. At")) for letter in "dNn")
+    large = [said.sides("n/c=", n=digits, c=renewal.pace(size, batch)),
+             said.sides(r"n/\mu=", n=digits, mu=renewal.revealed_pace(size, batch))]
+    return steps([(f"the least K is within {within} of n/pace", all(near)),
+                  ("the pace is within its bounds", all(inside)),
+                  ("d = 2: mu; N = 1: 2/(d-1); mu from an advance", all(known)),
+                  ("the example, rounded to one digit", all(abs(left - right) < 0.1 for left, right in large))],
+                 "six sizes, float64", detail=", ".join(f"{left:.2f}" for left, _ in large))
 
 
 control(pace_against_programmes, "the search that is told the digit at the frontier", {"memory": "reveal"})

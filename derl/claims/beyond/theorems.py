@@ -19,6 +19,13 @@ s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 d, g, H, N, b, delta, epsilon = sympy.symbols("d g H N b delta epsilon", positive=True)
 n = sympy.Symbol("n", integer=True, positive=True)  # the number of a layer
 C0 = (1 - sympy.log(2)) / 2
+ORDER = {r"\tilde O": lambda inside: inside}  # what an order is of
+
+
+def same_order(size, order):
+    """Whether the quotient of a size and of what it is said to be of the order of is a number."""
+    quotient = sympy.sympify(size / order)
+    return equal(quotient, quotient.subs(dict.fromkeys(quotient.free_symbols, 1)))
 
 
 @check("res-one-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
@@ -63,6 +70,10 @@ def one_deployment_in_steps(first=1, size=1, closed=1, terms=2, weight=1, powers
             1 / (1 - inside) ** terms, ((1 - (m + 1) * y + m * y * x) / (1 - x) ** 2).subs(x, inside), t, m, y)),
         ("its cube times g^(H-1), x = g^(-1/3)", equal(
             said("", after="the cube is at most", g=r**3, H=H), (r**3) ** (H - 1) * (1 - 1 / r) ** -6)),
+        ("the order of N at g = d: one layer with b^2 of order d, times the power of the cube", same_order(
+            (said(r"N\ge", d=d, b=sympy.sqrt(d), epsilon=epsilon, g=1, H=2) - 2) * said(
+                "", {"(1-g^{-1/3})^{-6}": 1}, after="the cube is at most", g=d, H=H),
+            said("N=", ORDER, d=d, H=H, epsilon=epsilon))),
         "two roots",
         ("(y + z)^2 <= 2 y^2 + 2 z^2", at_least(2 * (u + t) ** 2 + 2 * u**2, (2 * u + t) ** 2, u, t)),
         (said.shown(r"b^2\le"), equal(said(r"b^2\le", d=d, t=tt, lambda_=lam),
@@ -99,6 +110,9 @@ def blocks_in_steps(behind=1, first=1, blocks=2, geometric=1, least=1, more=1, r
             sum((8 * d * b**2 * H**2 * M) ** F(1, 3) * r**j for j in range(many)) ** 3) for many in (1, 2, 3))),
         ("(K sqrt(A))^2 = K^2 A", equal((K * sympy.sqrt(M)) ** blocks, K**2 * M)),
         ("and H for rounding", equal(said(r"N\ge", top, **size), K**2 * 8 * d * b**2 * H**2 * M * S / epsilon**2 + H)),
+        ("the order at g = d, where 1/kappa is the larger: b^2 of order d and S of order d^(L-1)", same_order(
+            said(r"N\ge", {r"\max\{g,\kappa^{-1}\}": 1 / kappa}, **size | {"b": sympy.sqrt(d), "S": d ** (n - 1)}) - H,
+            said("", ORDER, after="is enough:", d=d, L=n, H=H, K=K, kappa=kappa, epsilon=epsilon))),
         ("the maximum, where either is the larger", every(
             equal(said(r"N\ge", g=5, kappa=sympy.Rational(one), **size), said(r"N\ge", top, **size).subs(M, largest))
             for one, largest in ((F(1, 3), 5), (F(1, 7), 7)))),
@@ -117,6 +131,18 @@ control(blocks_in_steps, "a geometric sum with half of the last term", {"geometr
 control(blocks_in_steps, "nine tenths of the maximum", {"least": F(9, 10)})
 control(blocks_in_steps, "half of the maximum in the first block", {"more": F(1, 2)})
 control(blocks_in_steps, "nine tenths of the geometric sum", {"root": F(9, 10)})
+
+
+def orders_of_both_terms(said, words: str, after: str = ""):
+    """The terms with epsilon and with nu of the size with spanners, against the two orders after some words."""
+    K, nu = sympy.symbols("K nu", positive=True)
+    sizes, root = {"d": d, "H": H, "K": K, "S": d**n, "epsilon": epsilon, "nu": nu}, sympy.sqrt(d)
+    rest = (H + 1) * K
+    main, cover = (said(r"N\ge", {"b'": wide, "t'": 0}, b=scale, after=after, **sizes) - rest
+                   for scale, wide in ((root, 0), (0, root)))
+    orders = [said("", ORDER, after=words, d=d, L=n, H=H, K=K, epsilon=one, nu=other)
+              for one, other in ((epsilon, sympy.oo), (sympy.oo, nu))]
+    return every(same_order(main, orders[0]), same_order(cover * K / (K - 1), orders[1]))
 
 
 @check("res-blocks", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
@@ -163,6 +189,8 @@ def spanned_blocks_in_steps(cover=exchange.COVER, spacing=2, states=2, rounding=
          "states with 2 t', both over (nu^2/(112 d^2))^2; rounding", equal(
              sizes, 8 * d * b**2 * H**2 * cover * d * S * K**2 / epsilon**2
              + (K - 1) * (8 * d * scale**2 * cover * d * S * K**2 + states * tt) / half**2 + (H + 1) * K)),
+        ("the orders at g = d: b^2, b'^2 of order d, S of order d^L, and K for K - 1",
+         orders_of_both_terms(said, "that is")),
         (said.shown("S="), every(*(equal(
             said("S=", g=r**3, L=sympy.Integer(many)) * 8 * d * b**2 * H**2 * cover * d,
             sum((8 * d * b**2 * H**2 * cover * d) ** F(1, 3) * r ** (j + 1) for j in range(many)) ** 3)

@@ -25,6 +25,9 @@ def block_in_steps(geometric=2, rounding=sympy.Rational(1, 2), longest=1, power=
     """Y within its limit; the designs of a block; kept and cut pairs, A within rounding kappa^2."""
     scale = {"tau": tau, "kappa": sympy.sqrt(k2)}
     y, kept, left = said(r"Y=...\le", **scale), (1 + rounding) * k2, (1 - rounding) * k2
+    c, D, e, mean = sympy.symbols("c D e y", positive=True)
+    leverage = said(r"\max_a\phi_a^\top V^+\phi_a\le", H=H, d=d)
+    law = said.function(r"\nu_\pi(g)\le", r"\bar\nu(g)", "D", r"\tau")
     second = said(r"...\le", after="Then for every policy", **scale)
     lost = said(r"...\Bigl(1-\prod_{t\in\text{block}}w_t\Bigr)\Bigr]\le", **scale)
 
@@ -44,11 +47,15 @@ def block_in_steps(geometric=2, rounding=sympy.Rational(1, 2), longest=1, power=
          at_least(geometric * X * (d - 1) - d * X + 1, 0, t, X)),
         ("that sum is d^2 (d X - 1)/(d - 1): for one layer, X = 1, and one layer more adds d^{L+2} = d^3 X",
          every(equal(total(1), d**2), equal(total(d * X) - total(X), d**3 * X))),
+        ("Y is c e d^(j+2) y at j = L - 1, where D and j + 1 designs give c ((1 + 1/H) d)^(j+2) y", every(
+            equal(said("Y=", c=c, d=d, e=e, L=j + 1, y=said(r"\operatorname{tr}(\Sigma_h^{-1}\Lambda_h)\le", y=mean)),
+                  c * e * d ** (j + 2) * mean),
+            equal(leverage, (1 + 1 / H) * d), equal(said(r"D\le", c=c, H=H, d=d), c * leverage))),
         "second moment",
         ("second moment: Y + (3/2) tau kappa^2 <= (7/4) tau kappa^2",
-         at_least(second, y + kept * tau, tau, k2)),
+         at_least(second, kept * law(y / kept / D, D, tau), tau, k2)),
         "probability",
-        ("lost: tau + (2/kappa^2) 2Y <= 2 tau", at_least(lost, tau + geometric * y / left, tau)),
+        ("lost: tau + (2/kappa^2) 2Y <= 2 tau", at_least(lost, law(geometric * y / left / D, D, tau), tau)),
         ("a law below c law_mix plus mass tau loses at most c times as much, plus tau: with f = 1 - u <= 1",
          at_least(tau, mass * tau / (1 + u), tau, u)),
     ], scope="all d >= 2, H >= 2, 1 <= L < H, tau, kappa, Y <= tau kappa^2/4")
@@ -62,15 +69,16 @@ control(block_in_steps, "mass 2 tau left over", {"mass": 2}, witness="u = 0: tau
 
 @check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Telescope, size of the values, error")
-def estimates_in_steps(top=2, horizon=1, estimated=True, said=printed("res-cut-estimates"),
+def estimates_in_steps(top=2, estimated=True, said=printed("res-cut-estimates"),
                        block=printed("res-cut-block")) -> Evidence:
-    """Values in [-top, top], so errors of top beta; errors of H^horizon E with rewards."""
+    """Values in [-top, top], so errors of top beta; with rewards those are of H E."""
     scale = {"tau": tau, "kappa": sympy.sqrt(k2)}
     T, T_hat, V, V_hat = sympy.symbols("T T_hat V V_hat", commutative=False)
     high, plain = said.range(r"\tau").high, {"tau": sympy.Symbol("T", positive=True), "beta": beta, "H": H, "d": d}
     cuts = [4 * H**2 * beta**2 * sympy.Rational(3, 2) * found**2 / plain["tau"] * high for found in (
         said(r"\kappa=", **plain), said("", after="$ or", **plain))]  # (2 H beta kappa_+)^2 where tau is largest
-    m = sympy.Symbol("m", nonnegative=True)
+    m, at = sympy.Symbol("m", nonnegative=True), r"x_\pi^\top u"
+    error = said(r"|e_\pi^\top u-x_\pi^\top u|\le", E=Y)
     second = block(r"...\le", after="Then for every policy", **scale)
     assumed, square = said("", after="be at most", **scale), said("E=", beta=beta, H=H, **scale) ** 2
     return steps([
@@ -81,7 +89,7 @@ def estimates_in_steps(top=2, horizon=1, estimated=True, said=printed("res-cut-e
         ("(2 H beta kappa_+)^2 <= 1: kappa^2 = tau/(36 d beta^2 H^2)", at_least(1, sympy.simplify(cuts[0]), t)),
         ("and for tau/(14400 d^4 beta^2 H^2)", at_least(1, sympy.simplify(cuts[1]), t)),
         ("m layers add at most 2 beta kappa_+ each: 1 + 2 H beta kappa_+ <= 2 at m = H",
-         at_least(top, 1 + m / (m + s + 1) + 0 * s, m, s)),
+         at_least(top, said(r"|\phi_{h_0-1}^\top u|\le") + m / (m + s + 1) + 0 * s, m, s)),
         "mean of the norm",
         ("mean of the norm: E (y - m)^2 = E y^2 - m^2", same_operator(v + u**2 + u**2, 2 * u * u + v)),
         ("E^2 = (2 beta H)^2 (7/4) tau kappa^2 = 7 beta^2 H^2 kappa^2 tau",
@@ -91,7 +99,12 @@ def estimates_in_steps(top=2, horizon=1, estimated=True, said=printed("res-cut-e
          at_least(sympy.Rational(3, 2) * tau * k2, 1 / said(r"N\ge", d=d, **scale), tau, k2, t)),
         "rewards",
         ("rewards: values up to 2H, so (2H beta H)^2 (7/4) tau kappa^2 = (H E)^2",
-         at_least(((1 + s)**horizon)**2 * square, ((1 + s) * top * beta * H)**2 * second, beta, H, k2, tau, s)),
+         at_least(said("", after="the error is", H=1 + s, E=1)**2 * square,
+                  ((1 + s) * top * beta * H)**2 * second, beta, H, k2, tau, s)),
+        "telescope",
+        ("V^ is at most E below x'u, and above it by E and 2 eta for each layer that is rounded", every(
+            equal(said(r"\hat V_0\ge", {at: X}, E=Y), X - error),
+            equal(said(r"\hat V_0\le", {at: X}, E=Y, H=H, eta=j), X + error + H * 2 * j))),
     ], scope="all d >= 2, H >= 2, tau <= 1/3")
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sympy
 from sympy import Rational as R
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.beyond.domination import plane_design
-from derl.theory.exact.compared import at_most, every, less_than
+from derl.theory.exact.compared import every, less_than
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
 
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
@@ -21,14 +21,17 @@ d = 2 + t
 
 @check("res-design-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Coefficients, roundings, and their sum")
-def design_in_steps(cut=6, grid=14, excess=1, leverage=1, budget=1, greedy=2) -> Evidence:
-    """kappa = sqrt(tau)/(cut sqrt d beta H), eta = tau/(grid H): (1 + sqrt((1+excess/H)d)) E + 2H eta <= budget tau."""
+def design_in_steps(leverage=1, budget=1, greedy=2, said=printed("res-design-cover"),
+                    estimates=printed("res-cut-estimates")) -> Evidence:
+    """(1 + sqrt D) E + 2H eta <= budget tau, with D, E and eta as they are printed."""
     phi, rho, gram = plane_design()
     inverse = gram.adjugate() / gram.det()
     squares = sum(weight * (b.T * inverse * phi[0])[0]**2 for weight, b in zip(rho, phi, strict=True))
-    r, p = sympy.symbols("r p", positive=True)
+    r, p, beta = sympy.symbols("r p beta", positive=True)
     root7, inverse2, root32 = R(264576, 100000), R(70711, 100000), R(122475, 100000)  # above their roots
-    eta = tau / (grid * H)
+    eta = said(r"\eta=", tau=tau, H=H)
+    error = estimates("E=", beta=beta, H=H, tau=tau, kappa=said(r"\kappa=", tau=tau, d=d, beta=beta, H=H))
+    share = root7 / 6  # of tau/sqrt d, above E
     return steps([
         "coefficients",
         ("|c|^2 <= (r - u)(r - v) <= r^2 for squared norms of at most r",
@@ -37,62 +40,69 @@ def design_in_steps(cut=6, grid=14, excess=1, leverage=1, budget=1, greedy=2) ->
          same_fraction(squares, (phi[0].T * inverse * phi[0])[0])),
         ("(sum p |c|)^2 <= sum p c^2: two values u, v with weights p and 1 - p",
          equal(p * u**2 + (1 - p) * v**2 - (p * u + (1 - p) * v)**2, p * (1 - p) * (u - v)**2)),
-        ("(1 + 1/H) d <= (3/2) d for H >= 2", at_least(R(3, 2) * d, (1 + excess / (2 + s)) * d, t, s)),
+        ("D is that leverage, (1 + 1/H) d <= (3/2) d for H >= 2", every(
+            at_least(R(3, 2) * d, said("D=", H=2 + s, d=d), t, s),
+            equal(said("D=", H=H, d=d), said(r"e_\pi^\top G^+e_\pi\le", H=H, d=d)))),
         "numbers",
-        ("E = sqrt 7 beta H kappa sqrt tau = sqrt 7 tau/(6 sqrt d): squares",
-         equal(7 * tau * tau / (36 * d), (tau / (6 * sympy.sqrt(d)))**2 * 7)),
+        ("E = sqrt 7 beta H kappa sqrt tau = sqrt 7 tau/(6 sqrt d), from above: squares",
+         at_least(share**2 * tau**2 / d, sympy.simplify(error**2), tau, t)),
         ("upper bounds of sqrt 7, 1/sqrt 2, sqrt(3/2)",
          every(less_than(7, root7**2), less_than(R(1, 2), inverse2**2), less_than(R(3, 2), root32**2))),
         ("(1/sqrt d + sqrt(3/2)) sqrt 7/6 + 1/7 <= 1, d >= 2",
-         at_most((inverse2 + root32) * root7 / cut + R(2) / grid, budget)),
+         at_least(budget * tau, (inverse2 + root32) * share * tau + 2 * H * eta, tau, H)),
         ("1/d <= 1/2", at_least(R(1, 2), 1 / d, t)),
         "any policy",
-        ("rounding loses 2 eta in each of at most H - 1 layers: 2 H eta = tau/7",
-         every(at_least(2 * H * eta, 2 * (H - 1) * eta + 0 * tau, H, tau), equal(2 * H * eta, 2 * tau / grid))),
+        ("rounding loses 2 eta in each of at most H - 1 layers, less than 2 H eta",
+         at_least(2 * H * eta, 2 * (H - 1) * eta + 0 * tau, H, tau)),
         ("greedy for values eta off: q - 2 eta at least", at_least((u + greedy * eta - eta) - eta, u, u, tau, H)),
     ], scope="all d >= 2, H >= 2, tau")
 
 
-control(design_in_steps, "kappa = sqrt(tau)/(5 sqrt d beta H)", {"cut": 5}, witness="1.165 > 1")
-control(design_in_steps, "eta = tau/(13 H)", {"grid": 13}, witness="1.0057 > 1")
 
 
 @check("res-spanner-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Dual vectors, what optimisation misses, and the sum")
-def spanner_in_steps(start=4, errors=3, cut=120, grid=120, coefficient=3, dual=4, norm=4) -> Evidence:
-    """dummy = start d slack, slack = 2H eta + errors E; kappa = sqrt(tau)/(cut d^2 beta H), eta = tau/(grid d^2 H)."""
-    eta = tau / (grid * d**2 * H)
-    root7 = R(264576, 100000)
-    error = root7 * tau / (cut * d**2)
-    missed = 2 * H * eta + errors * E
+def spanner_in_steps(basis=2, misses=3, norm=4, said=printed("res-spanner-cover"), model=printed("def-cut-model"),
+                     estimates=printed("res-cut-estimates")) -> Evidence:
+    """What optimisation misses, the dummies, D and eta as they are printed; coefficients in a basis of at most 2."""
+    beta, x, r = sympy.symbols("beta x r", positive=True)
+    eta, kappa = said(r"\eta=", tau=tau, d=d, H=H), said(r"\kappa=", tau=tau, d=d, beta=beta, H=H)
+    error, root7 = estimates("E=", beta=beta, H=H, tau=tau, kappa=kappa), R(264576, 100000)
+    share = root7 / 120  # of tau/d^2, above E
+    missed, coefficient = said("m=", H=H, eta=eta, E=E), said("D=", d=d) / d
+    limits = [said(key) for key in (r"|u_i^\top\zeta b_j|>", r"|u_i^\top e_\pi|>")]
+
+    def dummy(most):
+        return said(r"\zeta=", d=d, m=most)
+
+    def dual(size):  # sup |u' phi| of a dual vector
+        return d * basis * limits[0] / size
+
     return steps([
         "dual vectors",
-        ("dual vectors: d coefficients of at most 2, dummies with coefficients of at most 2: 4 d/dummy",
-         at_least(dual * d / zeta, d * 2 * (2 / zeta), t, zeta)),
+        ("d coefficients of at most 2 in a basis, and dummies with coefficients of at most 2", every(
+            at_least(basis, model(r"|c_j|\le")), equal(said("c_i=", {"b_i": 1}, zeta=zeta), zeta))),
+        ("two policies for each of r dual vectors", equal(said("", after="for one of the", r=r), 2 * r)),
         "all policies",
         ("found at least V^ - 2H eta - 2E, and V^ at least the best less E: slack 2H eta + 3E",
-         at_least(missed, 2 * H * eta + E + E + E, tau, E, t)),
-        ("coefficients: 2 + (4d/dummy) slack = 3", at_least(coefficient, 2 + dual * d / (start * d * slack) * slack)),
+         at_least(missed, 2 * H * eta + misses * E, tau, E, t)),
+        ("coefficients: 2 + (4d/dummy) slack = 3", at_least(coefficient, limits[1] + dual(dummy(slack)) * slack)),
         "errors",
-        ("E <= dummy: one error of a policy is less than that of a dummy",
-         at_least(4 * d * (2 * H * eta + 3 * E), E, t, H, tau, E)),
-        ("d coefficients of at most 3, each off by the dummy: 24 d^2 H eta + 36 d^2 E",
-         equal(coefficient * d * start * d * missed, coefficient * start * d**2 * (2 * H * eta + errors * E))),
-        ("24/120 + 36 sqrt 7/120 <= 1",
-         every(less_than(7, root7**2), at_most(coefficient * start * (R(2) / grid + errors * root7 / cut), 1))),
-        ("that is: 24 d^2 H eta + 36 d^2 E <= tau for E <= 2.64576 tau/(120 d^2)",
-         at_least(tau, 24 * d**2 * H * eta + 36 * d**2 * error, tau, t)),
+        ("E <= dummy: one error of a policy is less than that of a dummy", at_least(dummy(missed), E, t, H, tau, E)),
+        ("upper bounds of sqrt 7 and of E, 24/120 + 36 sqrt 7/120 <= 1",
+         every(less_than(7, root7**2), at_least((share * tau / d**2)**2, sympy.simplify(error**2), tau, t))),
+        ("d coefficients of at most 3, each off by the dummy: 24 d^2 H eta + 36 d^2 E <= tau",
+         at_least(tau, coefficient * d * dummy(missed.subs(E, share * tau / d**2)), tau, t)),
         "exchanges",
         ("dummy <= 1 where 3 d dummy <= tau <= 1/3", at_least(1, 1 / (9 * d), t)),
         ("policies at most 4 in each coordinate, dummies at most 1: norms at most 4 sqrt d",
-         at_least(norm**2 * d, (4 * sympy.sqrt(d))**2, t)),
-        ("an exchange doubles the determinant: at most d log_2(4 sqrt d/dummy) of them",
-         equal(2**sympy.log(4 * sympy.sqrt(d) / zeta, 2), 4 * sympy.sqrt(d) / zeta)),
+         at_least(norm**2 * d, (2 * basis * sympy.sqrt(d))**2, t)),
+        ("an exchange doubles the determinant: at most d log_2(4 sqrt d/dummy) of them", equal(
+            said("", after="This ends after at most", d=x**2, zeta=zeta),
+            x**2 * sympy.log(2 * basis * x / zeta) / sympy.log(limits[0]))),
         "errors",
         ("uniform among m <= d policies: 3 m law <= 3 d law", at_least(3 * (s + u), 3 * s, s, u)),
     ], scope="all d >= 2, H >= 2, tau <= 1/3")
 
 
-control(spanner_in_steps, "the search starts from 2 d slack", {"start": 2}, witness="4 > 3")
-control(spanner_in_steps, "one error of an estimate forgotten", {"errors": 2}, witness="2 E < 3 E")
-control(spanner_in_steps, "kappa = sqrt(tau)/(110 d^2 beta H)", {"cut": 110}, witness="1.066 > 1")
+control(spanner_in_steps, "one error of an estimate forgotten in the bound", {"misses": 4}, witness="3 E < 4 E")

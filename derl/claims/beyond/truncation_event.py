@@ -10,6 +10,7 @@ import sympy
 from sympy import log
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.printed import BEGINNING
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative_from
 
@@ -19,27 +20,37 @@ d, H, N, k2, eta, delta = sympy.symbols("d H N k2 eta delta", positive=True)
 
 @check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Grids, covers, their logarithms, and the scale")
-def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, share=2, said=printed("res-cut-regression")
+def regression_in_steps(powers=6, rho=2, share=2, said=printed("res-cut-regression"), model=printed("def-cut-model")
                         ) -> Evidence:
-    """kappa^2/(mesh d) and eta/(2d) the meshes, (1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N.
-
-    Coefficients of at most `basis`, failure delta/(share H) for each member.
-    """
-    fine, root = k2 / (mesh * d), sympy.sqrt(sympy.Rational(said.range("N").low)) + t
+    """(1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N. Failure delta/(share H) for each member."""
+    least = sympy.Rational(said.range("N", after=BEGINNING).low)
+    root, kappa = sympy.sqrt(least) + t, sympy.sqrt(k2)
+    fine, coarse = said("", after="matrix $A$ of multiples of", kappa=kappa, d=d), model(
+        "", after="are multiples of", eta=eta, d=d)
+    entries, values = said.interval(after="matrix $A$ of multiples of $\\frac{\\kappa^2}{2d}$ in"), model.interval(
+        after="are multiples of $\\frac\\eta{2d}$ in", N=s**2)
+    few, fewer = (said.sides(key, d=d, kappa=kappa, eta=eta, N=N) for key in (
+        r"\frac{4d}{\kappa^2}\le", r"\frac{8d}\eta\le"))
     beta = said(r"\beta=", {r"\log(1+N)": x, r"\log\tfrac{4H}\delta": z}, d=d)
     rest = beta.subs({x: 0, z: 0})  # sqrt d for the ridge, and 1 for a replacement
     members = 2 * (1 + N)**(d * (d + powers) / 2)
-    each = delta / (share * H * members)
+    each, spread = delta / (share * H * members), 2 * said("|Q|\\le")
     squared = sympy.Integer(spread)**2 / 2 * (d * log(1 + N) / 2 - log(each))
+    logs = (said(r"\beta=", d=d, N=N, H=H, delta=delta) - rest)**2
     return steps([
         "matrices",
-        ("entries less than the mesh apart: matrices at most d meshes apart", equal(d * fine, k2 / 2)),
-        ("multiples of the mesh in [-1, 1]", equal(2 / fine + 1, 1 + 4 * d / k2)),
-        ("at most 1 + N of them where 4d/kappa^2 = N - t", at_least(1 + s + t, 1 + s, s, t)),
+        ("entries less than the mesh apart: matrices at most d meshes apart, half of the level of a cut", equal(
+            d * fine, model(r"\phi^\top A_h\phi\le", kappa=kappa) / 2)),
+        ("the definition rounds to the same multiples", equal(fine, model(
+            "", after="rounded toward 0 to multiples of", kappa=kappa, d=d))),
+        ("multiples of the mesh in [-1, 1]", equal((entries.high - entries.low) / fine + 1, 1 + few[0])),
+        ("at most 1 + N of them where 4d/kappa^2 = N - t", every(
+            at_least(1 + s + t, 1 + s, s, t), equal(few[1], N), equal(fewer[1], N))),
         "policies",
         ("a basis with coefficients of at most 2: d values, each off by eta/(2d)",
-         at_least(eta, d * basis * eta / (2 * d), eta)),
-        ("multiples of eta/(2d) in [-2 sqrt N, 2 sqrt N]", equal(2 * 2 * s / (eta / (2 * d)) + 1, 1 + 8 * d * s / eta)),
+         at_least(eta, d * model(r"|c_j|\le") * coarse, eta)),
+        ("multiples of eta/(2d) in [-2 sqrt N, 2 sqrt N]", equal(
+            (values.high - values.low) / coarse + 1, 1 + fewer[0] * s)),
         ("at most (1+N)^{3/2} of them where 8d/eta <= N, sqrt N >= 4: squares",
          at_least((1 + root**2)**3, (1 + root**3)**2, t)),
         "values",
@@ -52,24 +63,24 @@ def regression_in_steps(mesh=2, powers=6, rho=2, spread=2, basis=2, share=2, sai
         "one member",
         ("log det Sigma <= d log(1 + N/d) <= d log(1 + N)", at_least(1 + N, 1 + N / (1 + t), N, t)),
         "all members",
-        ("H layers, all members: probability delta/2 in all", at_least(delta / 2, H * members * each, delta)),
+        ("H layers, all members: probability delta/2 in all", every(
+            at_least(delta / 2, H * members * each, delta),
+            equal(1 - said("", after="and probability at least", delta=delta), delta / 2))),
         ("range 2: |S|^2 <= 2 (log det/2 + log(1/delta'))",
-         equal(sympy.expand(sympy.expand_log(squared, force=True)),
-               sympy.expand(sympy.expand_log(d * (d + 7) * log(1 + N) + 2 * log(4 * H / delta), force=True)))),
+         equal(sympy.expand(sympy.expand_log(squared, force=True)), sympy.expand(sympy.expand_log(logs, force=True)))),
         "ridge",
         ("the ridge: |int V dmu|_{Sigma^-1} <= |int V dmu| <= sqrt d",
          at_least(sympy.expand((rest - 1)**2), d / (1 + t), d, t)),
         "all members",
-        ("beta, with x and z for the logarithms",
-         at_least(sympy.expand((beta - rest)**2), d * (d + 7) * x + 2 * z, d, x, z)),
+        ("beta, with x and z for the logarithms, times the norm", every(
+            at_least(sympy.expand((beta - rest)**2), d * (d + 7) * x + 2 * z, d, x, z),
+            equal(said("...\\le", {r"\|\phi\|_{\Sigma_h^{-1}}": x}, after="and all these $V$,", beta=eta), eta * x))),
     ], scope="all d, H, N >= 16, kappa, eta with 4d/kappa^2 <= N and 8d/eta <= N")
 
 
-control(regression_in_steps, "the mesh kappa^2/d", {"mesh": 1}, witness="d = kappa = 1: 1 is not 1/2")
 control(regression_in_steps, "(1+N)^{d(d+5)/2} members: the grid of policies forgotten in part",
         {"powers": 5}, witness="d = 1: 1 + 3/2 + 1 is not 3")
 control(regression_in_steps, "a cover of mesh 1/sqrt N, with the same remainder", {"rho": 1}, witness="2 is not 1")
-control(regression_in_steps, "values in [-1, 1] taken to have range 1", {"spread": 1}, witness="a factor 4")
 
 
 @check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
@@ -98,7 +109,8 @@ def law_in_steps(slope=1, constant=1, said=printed("res-law-uncertainty")) -> Ev
         ("log(1 - y) <= -y, where 1/(1-y) = 1 + s", nonnegative_from(log(1 + s) - s / (1 + s), s, 0)),
         "Markov",
         ("H - 1 layers with exp(-level) each: less than delta/2", at_least(
-            delta / 2, t * sympy.powsimp(sympy.exp(-level)), t, delta)),
+            1 - said("", after="With probability at least", delta=delta), t * sympy.powsimp(sympy.exp(-level)),
+            t, delta)),
         "potential",
         ("the potential constant of I is below 3/2", below(1 / potential, log(2))),
         "trace",

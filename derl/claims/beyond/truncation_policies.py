@@ -11,7 +11,7 @@ from math import isqrt
 
 import numpy as np
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.estimation.truncated import CutLayer, feature_basis
 from derl.mdp import instances
 from derl.theory.exact.logarithms import enclosure
@@ -32,15 +32,17 @@ def root_above(value: Fraction, digits: int = 10**6) -> Fraction:
 
 @check("res-every-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A policy that looks at the sample")
-def fooled(size=10**4, copies=2) -> Evidence:
-    """Error over beta |phi|, at least: d = 2, H = 3, delta = 1/10, M = copies (N + 1), for every sample of N states."""
-    seen_mass = min(Fraction(1), Fraction(size) / (copies * (size + 1)))  # at most N of M states are seen
+def fooled(size=printed("res-every-policy")("N="), copies=1, said=printed("res-every-policy")) -> Evidence:
+    """Error over beta |phi|, at least, for every sample of N states out of M; `copies` divides M."""
+    size, states = int(size), int(said("", after="10^4$ and", N=size)) // copies
+    seen_mass = min(Fraction(1), Fraction(size, states))  # at most N of M states are seen
     estimate = Fraction(size, size + 1)  # phi' Sigma^{-1} sum phi V(s') with Sigma = (1 + N) e_1 e_1' + e_2 e_2'
-    allowed = scale_above(2, 3, Fraction(1, 10), size) / isqrt(1 + size)  # isqrt below: beta |phi| from above
-    return Evidence((estimate - seen_mass) / allowed, Fraction(3), "lower", f"N = {size}, M = {copies}(N + 1)")
+    scale = scale_above(int(said("d=")), int(said("H=")), said(r"\delta="), size)
+    allowed = scale / isqrt(1 + size)  # isqrt below: beta |phi| from above
+    return Evidence((estimate - seen_mass) / allowed, Fraction(3), "lower", f"N = {size}, M = {states}")
 
 
-control(fooled, "as many states as one sample can cover, all of them seen", {"copies": 1})
+control(fooled, "as many states as one sample can cover, all of them seen", {"copies": 2})
 control(fooled, "N = 16, where beta |phi| exceeds 1", {"size": 16})
 
 

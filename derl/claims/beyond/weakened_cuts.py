@@ -16,7 +16,6 @@ from derl.claims.beyond.truncation_chain import block_in_steps, estimates_in_ste
 from derl.claims.beyond.truncation_covers import design_in_steps, spanner_in_steps
 from derl.claims.beyond.truncation_event import law_in_steps, regression_in_steps
 
-control(regression_in_steps, "a basis with coefficients of at most 3", {"basis": 3})
 control(regression_in_steps, "failures of delta/(H members)", {"share": 1})
 
 control(law_in_steps, "a chord steeper by a hundredth", {"slope": R(101, 100), "constant": R(100, 101)})
@@ -29,27 +28,14 @@ control(block_in_steps, "a cut rounded by 51/100 kappa^2", {"rounding": R(51, 10
 control(block_in_steps, "a cut rounded by 2/3 kappa^2", {"rounding": R(2, 3)})
 
 control(estimates_in_steps, "values of at most 19/10", {"top": R(19, 10)})
-control(estimates_in_steps, "E in place of H E with rewards", {"horizon": 0})
-control(estimates_in_steps, "sqrt(H) E in place of H E with rewards", {"horizon": R(1, 2)})
 control(estimates_in_steps, "values of at most 199/100", {"top": R(199, 100)})
 control(estimates_in_steps, "a telescope with the true value twice", {"estimated": False})
 
-control(design_in_steps, "kappa = sqrt(tau)/(59/10 sqrt d beta H)", {"cut": R(59, 10)})
-control(design_in_steps, "eta = tau/(10 H)", {"grid": 10})
-control(design_in_steps, "designs within 1 + 2/H", {"excess": 2})
-control(design_in_steps, "designs within 1 + 11/(10 H)", {"excess": R(11, 10)})
 control(design_in_steps, "|c| <= r/sqrt 2", {"leverage": R(1, 2)})
 control(design_in_steps, "mass 99/100 tau", {"budget": R(99, 100)})
 control(design_in_steps, "mass 9/10 tau", {"budget": R(9, 10)})
 control(design_in_steps, "greedy within eta", {"greedy": 1})
 
-control(spanner_in_steps, "coefficients of at most 2", {"coefficient": 2})
-control(spanner_in_steps, "coefficients of at most 29/10", {"coefficient": R(29, 10)})
-control(spanner_in_steps, "dual vectors of 3 d/dummy", {"dual": 3})
-control(spanner_in_steps, "dual vectors of 39/10 d/dummy", {"dual": R(39, 10)})
-control(spanner_in_steps, "eta = tau/(115 d^2 H)", {"grid": 115})
-control(spanner_in_steps, "kappa = sqrt(tau)/(119 d^2 beta H)", {"cut": 119})
-control(spanner_in_steps, "the search starts from 39/10 d slack", {"start": R(39, 10)})
 control(spanner_in_steps, "norms of at most 3 sqrt d", {"norm": 3})
 
 control(theorem_in_steps, "a block loses 3 tau", {"blocks": 3})
@@ -74,9 +60,7 @@ CUTS = {
     "res-law-uncertainty": (law_in_steps, (("twice y", {"constant": 2}),)),
     "res-cut-block": (block_in_steps, (("a cut rounded by kappa^2/3", {"rounding": R(1, 3)}),)),
     "res-design-cover": (design_in_steps, (
-        ("kappa = sqrt(tau)/(7 sqrt d beta H)", {"cut": 7}), ("eta = tau/(15 H)", {"grid": 15}),
-        ("mass 2 tau", {"budget": 2}), ("designs within 1 + 1/(2H)", {"excess": R(1, 2)}))),
+        ("mass 2 tau", {"budget": 2}), ("greedy within 3 eta", {"greedy": 3}))),
     "res-spanner-cover": (spanner_in_steps, (
-        ("kappa = sqrt(tau)/(130 d^2 beta H)", {"cut": 130}), ("eta = tau/(130 d^2 H)", {"grid": 130}),
-        ("norms of at most 5 sqrt d", {"norm": 5}))),
+        ("norms of at most 5 sqrt d", {"norm": 5}), ("two errors", {"misses": 2}))),
 }

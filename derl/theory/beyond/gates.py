@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 
 from derl.theory.lower_bounds.game_parameters import InvalidGame, fraction, whole
+from derl.theory.texts import said
 
 HALF = Fraction(1, 2)
 REWARD = Fraction(11, 2)  # 2e < 11/2
@@ -148,10 +149,11 @@ def stated(d: int, horizon: int, epsilon, delta, eta) -> Gates:
         The horizon or the dimension is too small for it.
     """
     delta, eta = fraction(delta, "delta", low=0, below=1), fraction(eta, "eta", above=0, below=1)
-    stages = math.ceil(2 / eta * _log_up(2 / (1 - delta)))
-    levels = 2 + _floor_log2(2 * stages / (1 - delta))
-    return _family(d, horizon, epsilon, stages, levels, lambda arms: math.ceil(
-        (1 - eta) * stages * (arms - levels + 1)) - stages)
+    text = said("res-deterministic-exact")
+    stages = int(text("t=", eta=eta, delta=delta))
+    levels = int(text("s=", t=stages, delta=delta))
+    return _family(d, horizon, epsilon, stages, levels, lambda arms: math.floor(text(
+        r"K\le", eta=eta, t=stages, s=levels, d=d, T=Fraction(arms, d - 3))))
 
 
 def excluded(d: int, horizon: int, epsilon, delta) -> Gates:
@@ -189,13 +191,3 @@ def _largest_excluded(stages, arms, levels, delta) -> int:
         low, high = ((middle, high) if success_bound(stages, arms, levels, HALF, middle + stages) < 1 - delta
                      else (low, middle))
     return low
-
-
-def _log_up(number: Fraction) -> Fraction:
-    """A rational number slightly above the logarithm."""
-    return Fraction(math.log(number)) * (1 + Fraction(1, 10**12)) + Fraction(1, 10**12)
-
-
-def _floor_log2(number: Fraction) -> int:
-    """The whole part of log2 of a number >= 1, exactly."""
-    return math.floor(number).bit_length() - 1

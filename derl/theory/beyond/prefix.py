@@ -35,13 +35,13 @@ from derl.theory.arbitrary.constants import (
 from derl.theory.arbitrary.rules import DESIGN, RULES
 from derl.theory.foundations.fixed_points import least_fixed_point
 from derl.theory.foundations.setting import InvalidConstant
+from derl.theory.texts import said
 
 VERSION = "self-certifying"
 COVERAGE = RULES[VERSION].coverage
 RELATIVE = 1 / (1 - RULES[VERSION].rho)  # Sigma~^-1 <= 8/7 Sigma^-1
 COST = 2 * (2 / COVERAGE + 1) * (1 + RULES[VERSION].rho)  # 2 (15/7)(9/8) = 135/28
 FAR_OFF = Fraction(3, 4)  # 2I (3b) for b <= 1/(8I)
-PLAN, COVARIANCE = 12 * 10**4, 13 * 10**11  # of the statement
 
 
 @dataclass(frozen=True)
@@ -116,6 +116,4 @@ def prefix_constants(d: int, horizon: int, epsilon: float, delta: float, nu: flo
 
 def stated_size(d: int, horizon: int, epsilon: float, delta: float, nu: float) -> float:
     """N as the statement has it; known first state."""
-    tau = math.log(2 / nu)
-    return (PLAN * horizon**4 * d**3 / epsilon**2 * tau + COVARIANCE * horizon**2 * d**5 / nu**4 * tau**3) * math.log(
-        2 * d * horizon / (epsilon * delta * nu))
+    return float(said("res-shortest-prefix")(r"N\ge", d=d, H=horizon, epsilon=epsilon, delta=delta, nu=nu))
