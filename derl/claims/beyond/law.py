@@ -73,6 +73,9 @@ def law_in_steps(geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=
         ("the limit from below, with (1 - eta) n/(l + 1) deployments, l <= log_d N + 1",
          ratio((1 - eta) * (H - 1) / (a + 2))),
         "large N",
+        ("N_L <= Q d^L: a size with S <= 20 d^L, and a rest, over d^L", at_least(
+            said(r"N_L\le", Q=20 * K + y, d=d, L=2), 20 * K * d**2 + y, s, K, y)),
+        order_of_both_bounds(said, "K^*", "So for"),
         ("the limit from above, with L = (1 - eta) log_d N", ratio(
             said("K^*(N)\\le", {r"\lceil\frac HL\rceil": H / ((1 - eta) * a) + 1}, after="Then"))),
         ("the blocks of L layers", exactly([said("K^*(N)\\le", after="Then", H=layers, L=3) for layers in (3, 4, 7)],
@@ -90,6 +93,18 @@ control(law_in_steps, "(d-1)/(d-2) <= 4/3", {"pace": F(4, 3)})
 control(law_in_steps, "twice the spread of the geometric sum", {"spread": 2})
 control(law_in_steps, "log_d Q twice as large", {"dims": 2})
 control(law_in_steps, "twice the range of K", {"cap": 2})
+
+
+def order_of_both_bounds(text, count: str, words: str):
+    """Step: both bounds with log_d N are within constants of the printed order; at least one deployment is made."""
+    found, given = [], {r"\log_dN": 1, rf"{count}(N)": 1}
+    for layers in (F(1, 5), 1, 7, 100):
+        order = text(f"{count}=", {r"\Theta": lambda inside: inside, r"\log_dN": 1}, H=layers, after=words)
+        low = text.sides("...<", given, after=words, H=layers)[0]
+        high = text(rf"...<{count}(N)\le", given, after=words, H=layers)
+        found += [at_most(order / 4, max(1, low)), at_most(max(1, low), order), at_most(high, 5 * order),
+                  at_most(order, high)]
+    return "both bounds are of the printed order", every(found)
 
 
 def setting(text) -> list:
@@ -130,6 +145,7 @@ def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0, said=p
             exactly(setting(said), setting(exchange)),
             equal(lower[0], said.sides("...<", {r"K^\circ(N)": 1, ceil: x}, H=H, d=d, after="the bounds")[0]),
             equal(lower[1], said.sides("...<", {r"K^\circ(N)": 1, r"\log_dN": x}, H=H, after="hold, and")[0]))),
+        order_of_both_bounds(said, r"K^\circ", "hold, and"),
         ("H/L + 1 with L >= (1/2) (1/2) log_d N", equal(
             said(r"...<K^\circ(N)\le", {r"\log_dN": 4 * ell}, after="hold, and", H=x), x / ell + 1)),
         ("blocks of the layers before the last", exactly(

@@ -14,6 +14,7 @@ import numpy as np
 from derl.claims import Evidence, check, control, printed
 from derl.estimation.truncated import CutLayer, feature_basis
 from derl.mdp import instances
+from derl.theory.beyond import truncation
 from derl.theory.exact.logarithms import enclosure
 
 SEED = 20260722
@@ -68,3 +69,49 @@ def kept_and_cut(mesh=1.0) -> Evidence:
 
 
 control(kept_and_cut, "cut at 3 kappa", {"mesh": 3.0})
+
+
+@check("def-cut-model", method="stress", arithmetic="float64", covers="six random layers, and blocks of four horizons",
+       gap="a sample", title="The program's matrices, weights and blocks are those of the definition", plants=4)
+def program_follows_the_definition(mesh=1.0, said=printed("def-cut-model")) -> Evidence:
+    """How many layers and divisions into blocks agree with the printed formulas; the program cuts at `mesh` kappa."""
+    agree = []
+    for seed in range(6):
+        rng = np.random.default_rng(np.random.SeedSequence(SEED, spawn_key=(100 + seed,)))
+        mdp = instances.random_simplex(6, 3, 2 + seed % 3, 2, seed)
+        phi, available, values = mdp.phi[0], np.ones((6, 3), bool), rng.random(6)
+        counts = rng.integers(0, 10 ** (1 + seed), size=(6, 3, 6)).astype(float) * (rng.random((6, 3, 1)) < 0.4)
+        kappa = float(np.median(CutLayer.of(phi, available, counts, 1.0).design.norms(phi)))
+        layer = CutLayer.of(phi, available, counts, mesh * kappa)
+        weights, regressed = defined(said, phi, counts, kappa, values)
+        sure = ~np.isnan(weights)
+        coefficients, basis = feature_basis(phi, available)
+        widest = float(np.abs(coefficients).max())
+        agree.append(bool((weights == layer.kept)[sure].all()) and len(basis) <= said(r"r\le", d=phi.shape[-1])
+                     and widest <= said(r"|c_j|\le") * (1 + 1e-9)
+                     and np.allclose((np.where(sure, weights, layer.kept) * regressed), layer.regress(values, phi),
+                                     rtol=1e-6, atol=1e-9))
+    for horizon, longest in ((2, 1), (7, 2), (8, 3), (9, 8)):
+        blocks = truncation.blocks(horizon, longest)
+        agree.append(len(blocks) == said("K=", H=horizon, L=longest) and longest in said.range("L", H=horizon))
+    return Evidence(sum(agree), len(agree), "identity", f"six layers, seed {SEED}, and four divisions into blocks")
+
+
+def defined(said, phi, counts, kappa, values) -> tuple[np.ndarray, np.ndarray]:
+    """The weights w_h, nan where a pair is too close to being cut, and T^V of pairs that are kept, as printed."""
+    dim, kept, cut = phi.shape[-1], *(float(said("w_h(s,a)=", after=words))
+                                      for words in ("is *kept*,", "otherwise it is *cut*,"))
+    gram = np.einsum("sat,sai,saj->ij", counts, phi, phi)
+    inverse = np.linalg.inv(said(r"\Sigma_h=", {"I": np.eye(dim), r"\sum_n\phi_h^n\phi_h^{n\top}": gram}))
+    grid = said("", after="rounded toward 0 to multiples of", kappa=kappa, d=dim)
+    rounded = np.trunc(inverse / grid) * grid
+    left, right = said.sides(r"\phi^\top A_h\phi\le", {
+        r"\phi^\top A_h\phi": np.einsum("sai,ij,saj->sa", phi, rounded, phi)}, kappa=kappa)
+    sums = np.einsum("sat,sai,t->i", counts, phi, values)
+    regressed = said(r"\hat T_hV=", {
+        "w_h": float(said("w_H=")), r"\phi_h^\top\Sigma_h^{-1}\sum_n\phi_h^nV(s_{h+1}^n)": phi @ inverse @ sums})
+    weights = np.where(left <= right, kept, cut)
+    return np.where(np.abs(left - right) < 1e-9 * kappa**2, np.nan, weights), regressed
+
+
+control(program_follows_the_definition, "cut at 3 kappa", {"mesh": 3.0})

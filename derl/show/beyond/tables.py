@@ -34,14 +34,14 @@ def own_size(families=None) -> str:
 
 
 def planted(weakened) -> str:
-    """False variants per theorem and how many were rejected; weakenings and how many were accepted.
+    """False variants that are written by hand, per theorem, and how many were rejected; weakenings and those accepted.
 
     Parameters
     ----------
     weakened : mapping
         id -> (check, weakenings as (what, arguments)).
     """
-    lines = ["| theorem | false variants | rejected | weakenings | accepted | steps that only a reader checks |",
+    lines = ["| theorem | false variants by hand | rejected | weakenings | accepted | steps only a reader checks |",
              "|" + "---|" * 6]
     for key, (check, weaker) in weakened.items():
         outcomes = [outcome for _, outcome in falsehoods(key)]
