@@ -11,8 +11,9 @@ def test_every_mark_is_a_count_or_a_bound():
               for d, h, made in ((8, 6, 40), (6, 4, 17), (12, 8, 81))]
     lines = {line.get_label(): line for line in front.deployments(counts).axes[0].lines}
     assert list(lines["$dH$"].get_xdata()) == list(lines["$dH$"].get_ydata()) == [24, 48, 96]
-    for label, values in (("Algorithm 1, repaired: counted", [40, 17, 81]), ("mixtures, Algorithm 2: $H$", [6, 4, 8])):
+    for label, values in (("Algorithm 1, repaired: counted", [40, 17, 81]),
+                          ("mixtures, $H$: proved to be enough", [6, 4, 8])):
         assert list(lines[label].get_xdata()) == [48, 24, 96] and list(lines[label].get_ydata()) == values
     needed, = (line for label, line in lines.items() if label.startswith("deterministic policies"))
     np.testing.assert_allclose(needed.get_ydata(), [0.9 * 5 * 5 - 1, 0.9 * 3 * 3 - 1, 0.9 * 9 * 7 - 1])
-    assert "at d = 12, H = 8 Algorithm 1 deploys 81 policies and loses 0.2" in front.said(counts)
+    assert "at d = 12, H = 8 the repaired Algorithm 1 deploys 81 policies and loses 0.2" in front.said(counts)
