@@ -40,9 +40,9 @@ class Row:
     verdict : str
         One of `VERDICTS`.
     kind : str
-        One of `KINDS`; empty where the verdict is right. Of the less obvious ones, "dependence" is about what a constant
-        depends on, and "integrality" about a number that has to be whole. "Undefined" is an object that is used before
-        its definition or without one, and "word" a term instead of another one.
+        One of `KINDS`; empty where the verdict is right. Of the less obvious ones, "dependence" is about what a
+        constant depends on, and "integrality" about a number that has to be whole. "Undefined" is an object that is
+        used before its definition or without one, and "word" a term instead of another one.
     finding, corrected : str
         What is amiss, and what should stand there.
     statement : str

@@ -10,7 +10,6 @@ from decimal import Decimal
 import numpy as np
 
 from derl.experiments.methods import METHODS
-from derl.experiments.methods.method import nothing
 from derl.experiments.recorded import recorded
 from derl.experiments.studies.choice import FACTOR
 from derl.experiments.summary import Estimate, cells, column, exponent, median, share
@@ -21,7 +20,7 @@ PRINTED = {  # row of the printed table -> the method that executes it
     "tab-row-lsvi-ucb": "LSVI-UCB", "tab-row-reward-free-lsvi": "reward-free LSVI-UCB", "tab-row-francis": "FRANCIS",
     "tab-row-gao": "low switching", "tab-row-olive": "OLIVE", "tab-row-moffle": "MOFFLE",
     "tab-row-layerwise": "Algorithm 1", "tab-row-reward-free": "Algorithms 3 and 4",
-    "tab-row-arbitrary": "Algorithm 2, spectral"}
+    "tab-row-arbitrary": "Algorithm 2"}
 RECONSTRUCTIONS = ("FRANCIS", "MOFFLE", "Qiao and Wang 2023", "Zhang et al. 2025")  # their constants are not all known
 SHORT = 2.0  # a range of d, H or 1/epsilon up to this factor is marked
 CELL = ("family", "d", "horizon", "epsilon", "probability", "axis", "method", "mode")
@@ -86,9 +85,12 @@ def seeds() -> str:
 
 
 def named(name: str, rows: list[dict]) -> str:
-    """A method, and how many runs it has where others of the table have more."""
+    """A method, with how many runs it has where others of the table have more, and how many of them a cap ended."""
     most, mine = sizes()[-1], len({row["seed"] for row in rows})
-    return name if mine == most else f"{name} ({mine} of {most} seeds)"
+    capped = sum(row["stop"] == "none" for row in rows)
+    notes = ([f"{mine} of {most} seeds"] if mine != most else []) + (
+        [f"{capped} of {len(rows)} runs end at a cap"] if 0 < capped < len(rows) else [])
+    return f"{name} ({'; '.join(notes)})" if notes else name
 
 
 def source(name: str, mode: str) -> str:
@@ -161,7 +163,7 @@ def losses(**where) -> tuple[list[str], list[list[str]]]:
     for (name, mode), rows in cells(chosen(**where), "method", "mode").items():
         method = METHODS[name]
         body.append([named(name, rows), constants(name, mode), _median(rows, "certified"), _median(rows, "loss"),
-                     _median(rows, "worst"), _median(rows, "distinct"),
+                     _median(rows, "worst"), count(rows, "distinct"),
                      _share(rows, "invariant"), number(seconds.get((name, mode))), method.nu,
                      "no" if method.entry.caveat.startswith("as published not") else
                      "in name" if method.entry.caveat else "yes"])
@@ -295,32 +297,6 @@ def whatever_is_reached() -> tuple[list[str], list[list[str]]]:
         body.append([named(name, rows), f"{p:g}", number(rows[0]["batch_size"]), _median(rows, "deployments"),
                      _median(rows, "loss"), _median(rows, "worst"), _share(rows, "succeeded")])
     return header, body
-
-
-def inversions() -> list[tuple[str, str, float, float, float, float]]:
-    """Pairs of printed rows whose order in trajectories changes in runs: names, printed and measured totals."""
-    at = {table1.d: 5, table1.H: 4, table1.epsilon: 0.2, table1.nu: 5**-0.5, table1.eta: 0.2, table1.actions: 4}
-    promised_total = {name: float(table1.row(claim).trajectories.subs(at)) for claim, name in PRINTED.items()}
-    return turned(promised_total, oracle_totals())
-
-
-def certifying_inversions() -> tuple[list[tuple[str, str, float, float, float, float]], int]:
-    """The same for all methods that certify what they lose, against their theorems' own totals; and how many pairs."""
-    found = {name: total for name, total in oracle_totals().items() if METHODS[name].certificate is not nothing
-             and METHODS[name].bonus}
-    literal = {name: METHODS[name].literal(5, 4, 0.2, 0.1, 5**-0.5, 4)[1] for name in found}
-    return turned(literal, found), len(found) * (len(found) - 1) // 2
-
-
-def oracle_totals() -> dict[str, float]:
-    """Median trajectories on the template of the methods whose N is the oracle's."""
-    return {point["method"]: point["trajectories"] for point in points("oracle", **TEMPLATE)}
-
-
-def turned(before: dict[str, float], found: dict[str, float]) -> list[tuple[str, str, float, float, float, float]]:
-    """Pairs whose order is another in the second mapping."""
-    return [(one, two, before[one], before[two], found[one], found[two]) for one in before for two in before
-            if one in found and two in found and before[one] < before[two] and found[one] > found[two]]
 
 
 def bonus_everywhere() -> tuple[list[str], list[list[str]]]:

@@ -43,5 +43,6 @@ def said(counts) -> str:
     last = max(counts, key=lambda c: c.dim * c.layers)
     return (f"{len(counts)} runs at the proved batch size, ε = {ACCURACY}: at d = {last.dim}, H = {last.layers} "
             f"the repaired Algorithm 1 deploys {last.deployments} policies and loses {last.gap:.1g}. "
-            f"With mixtures {last.layers} deployments are enough, with larger batches. On these instances some directions "
-            "cannot be reached, so Theorem E.9 says nothing about them; the theorem of this book without reachability does.")
+            f"With mixtures {last.layers} deployments are enough, with larger batches. On these instances some "
+            "directions cannot be reached, so Theorem E.9 says nothing about them; the theorem of this book without "
+            "reachability does.")
