@@ -13,15 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from derl.experiments.families import draw
 from derl.experiments.methods import METHODS
 from derl.experiments.methods.baselines import LEVEL as MOFFLE_LEVEL
 from derl.experiments.methods.method import nothing
+from derl.experiments.methods.run import MethodRun
 from derl.experiments.recorded import recorded
-from derl.experiments.studies import table1 as study
 from derl.experiments.studies.calibration import GRID
 from derl.experiments.studies.choice import FACTOR
 from derl.experiments.summary import LEVEL, Estimate, cells, column, median, share
 from derl.experiments.table1 import DELTA, SEEDS, tuned
+from derl.inputs.threads import one_thread
 from derl.show.comparison import executed
 from derl.show.comparison.executed import AXES, TEMPLATE
 from derl.theory.comparison import quoted, table1
@@ -132,15 +134,19 @@ def certifies(name: str) -> bool:
 
 
 @functools.cache
+@one_thread
 def printed_form(count: int = SEEDS) -> tuple[dict, ...]:
     """Runs of the repaired listing of Algorithm 2, without the book's improvements, at the N of the spectral form.
 
     Its own N is not searched: with few trajectories its loop takes too long. The seeds are those of the table.
     """
-    row = executed.chosen(method=IMPROVED, mode="calibrated", **TEMPLATE)[0]
-    where = {name: row[name] for name in ("family", "d", "horizon", "epsilon", "delta", "c_beta")}
-    size = int(row["batch_size"])
-    return tuple(study.measure(seed, PRINTED_FORM, "calibrated", size=size, **where)[0] for seed in range(count))
+    method, found = METHODS[PRINTED_FORM], []
+    for row in executed.chosen(method=IMPROVED, mode="calibrated", **TEMPLATE)[:count]:
+        d, horizon, epsilon, delta = (row[name] for name in ("d", "horizon", "epsilon", "delta"))
+        mdp = draw(row["family"], row["seed"], d, horizon)
+        setting = method.setting(mdp, epsilon, delta, "calibrated", row["c_beta"], int(row["batch_size"]), row["nu"])
+        found.append(MethodRun.of(mdp, method, "calibrated", epsilon, delta, row["seed"], setting).row())
+    return tuple(found)
 
 
 def lines(found: Orders) -> list[str]:

@@ -96,15 +96,6 @@ def test_the_front_holds_what_nothing_beats():
     assert [(one["deployments"], one["trajectories"]) for one in executed.front(points)] == [(1, 9), (2, 5), (9, 1)]
 
 
-def test_inversions_are_pairs_whose_order_turns(planted):
-    planted([row(seed, method=name, mode=mode, trajectories=total) for seed in range(3)
-             for name, mode, total in (("Algorithm 1", "calibrated", 50), ("Algorithms 3 and 4", "calibrated", 20))])
-    assert [found[:2] for found in executed.inversions()] == [("Algorithm 1", "Algorithms 3 and 4")]
-    planted([row(seed, method=name, mode=mode, trajectories=total) for seed in range(3)
-             for name, mode, total in (("Algorithm 1", "calibrated", 20), ("Algorithms 3 and 4", "calibrated", 50))])
-    assert executed.inversions() == []
-
-
 def test_the_recorded_table_is_shown_whole():
     rows = executed.record()
     header, body = executed.of_family(**executed.TEMPLATE)

@@ -1,0 +1,76 @@
+"""The order of two methods is said only where the runs carry it, and a certificate counts where it is below epsilon."""
+
+import pytest
+
+from derl.experiments.methods import METHODS
+from derl.experiments.summary import Estimate
+from derl.show.comparison import executed, orders
+
+
+def about(value: float, spread: float = 1.0) -> Estimate:
+    return Estimate(value, value / spread, value * spread, 20)
+
+
+def test_pairs_nearer_than_the_grid_are_not_ordered():
+    rates = {"a": 1.0, "b": 2.0, "c": 3.0}
+    found = orders.ordered(rates, {"a": about(100), "b": about(30), "c": about(10)})
+    assert (found.pairs, found.resolved) == (3, 1)
+    (one,) = found.reversed
+    assert (one.first, one.second, one.rates) == ("a", "c", (1.0, 3.0))
+    assert orders.ordered(rates, {"a": about(10), "c": about(100)}).reversed == ()
+    assert orders.ordered(rates, {"a": about(10), "c": about(100)}).resolved == 1
+
+
+def test_intervals_have_to_be_apart_and_not_the_medians():
+    rates = {"a": 1.0, "b": 2.0}
+    assert orders.ordered(rates, {"a": about(40), "b": about(10)}).resolved == 1
+    assert orders.ordered(rates, {"a": about(40, 1.1), "b": about(10)}).resolved == 0
+
+
+def test_an_upper_bound_is_only_the_smaller_one_of_a_pair():
+    found = {"a": about(100), "b": about(1)}
+    assert orders.ordered({"a": 1.0, "b": 2.0}, found, at_most=("b",)).resolved == 1
+    assert orders.ordered({"a": 1.0, "b": 2.0}, found, at_most=("a",)).resolved == 0
+
+
+def test_a_certificate_above_epsilon_is_no_certificate():
+    found, useless = orders.that_certify()
+    assert orders.IMPROVED in useless and orders.IMPROVED not in found.methods
+    for name in found.methods:
+        rows = executed.chosen(method=name, mode="calibrated", **executed.TEMPLATE)
+        assert sum(row["certified"] <= row["epsilon"] for row in rows) >= 0.9 * len(rows)
+    assert found.resolved < found.pairs == len(found.methods) * (len(found.methods) - 1) // 2
+
+
+def test_the_row_of_the_printed_table_is_not_the_improvement_of_the_book():
+    assert executed.PRINTED["tab-row-arbitrary"] == orders.PRINTED_FORM != orders.IMPROVED
+    (run,) = orders.printed_form(1)
+    rows = executed.chosen(method=orders.IMPROVED, mode="calibrated", **executed.TEMPLATE)
+    (size,) = {row["batch_size"] for row in rows}
+    assert run["batch_size"] == size and run["deployments"] == 4 and run["succeeded"]
+
+
+def test_the_slope_of_c_is_taken_out_twice():
+    slope = orders.slope_of_c("d")
+    assert slope < 0
+    header, body = orders.at_fixed_c()
+    line = next(line for line in body if line[0] == "Algorithm 1")
+    fitted = executed.fit("Algorithm 1", "d")
+    assert line[1].startswith(executed.number(fitted.value - 2 * slope)) and f"{slope:.2f}" in header[1]
+
+
+def test_a_grid_that_never_fails_is_no_calibration():
+    assert [family.split(" ")[0] for family in orders.never_failed()] == ["simplex"]
+
+
+def test_constants_by_hand_and_what_the_rule_gives():
+    found = orders.moffle_by_its_rule()
+    assert found["rule"] == pytest.approx(0.2**2 / (5**2 * 4**4)) and found["level"] == 0.2
+    assert found["by_rule"] == pytest.approx(found["deployments"] * 0.2 / found["rule"])
+
+
+def test_runs_that_end_at_a_cap_are_told():
+    capped = {name for name, *_ in orders.ended_at_a_cap()}
+    header, body = executed.of_family(**executed.TEMPLATE)
+    assert {line[0].split(" (")[0] for line in body if "at a cap" in line[0]} == capped <= METHODS.keys()
+    assert all(0 < ended < runs for *_, ended, runs in orders.ended_at_a_cap())
