@@ -174,17 +174,6 @@ def test_every_family_has_the_row_without_data():
     assert succeeded["template"] < 0.5 < succeeded["simplex"]
 
 
-def test_the_order_of_the_theorems_is_computed_from_the_record():
-    found, pairs = executed.certifying_inversions()
-    assert 0 < len(found) < pairs
-    for one, two, a, b, x, y in found:
-        assert a < b and x > y and a == METHODS[one].literal(5, 4, 0.2, 0.1, 5**-0.5, 4)[1]
-        assert y == median(executed.counted(executed.chosen(method=two, mode="calibrated", **WHERE),
-                                            "trajectories")).value
-    assert executed.turned({"a": 1, "b": 2}, {"a": 3, "b": 2}) == [("a", "b", 1, 2, 3, 2)]
-    assert executed.turned({"a": 1, "b": 2}, {"a": 2, "b": 3}) == []
-
-
 def test_reconstructions_are_called_so_on_the_page():
     found = {name for name, method in METHODS.items()
              if "reconstruction" in (sys.modules[method.entry.function.__module__].__doc__ or "").lower()}

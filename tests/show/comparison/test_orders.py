@@ -3,7 +3,7 @@
 import pytest
 
 from derl.experiments.methods import METHODS
-from derl.experiments.summary import Estimate
+from derl.experiments.summary import Estimate, median
 from derl.show.comparison import executed, orders
 
 
@@ -40,6 +40,16 @@ def test_a_certificate_above_epsilon_is_no_certificate():
         rows = executed.chosen(method=name, mode="calibrated", **executed.TEMPLATE)
         assert sum(row["certified"] <= row["epsilon"] for row in rows) >= 0.9 * len(rows)
     assert found.resolved < found.pairs == len(found.methods) * (len(found.methods) - 1) // 2
+
+
+def test_the_order_of_the_theorems_is_computed_from_the_record():
+    found, _ = orders.that_certify()
+    assert found.reversed
+    for one in found.reversed:
+        assert one.rates[0] < one.rates[1] and one.runs[0].low >= 4 * one.runs[1].high
+        assert one.rates[0] == METHODS[one.first].literal(5, 4, 0.2, 0.1, 5**-0.5, 4)[1]
+        rows = executed.chosen(method=one.second, mode="calibrated", **executed.TEMPLATE)
+        assert one.runs[1].value == median(executed.counted(rows, "trajectories")).value
 
 
 def test_the_row_of_the_printed_table_is_not_the_improvement_of_the_book():
