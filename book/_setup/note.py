@@ -25,7 +25,7 @@ from pypdf import PdfReader, PdfWriter
 
 from derl.ledger import Ledger
 
-TITLE = "Deployments against samples in linear MDPs"
+TITLE = "How many deployments does exploration in a linear MDP need?"
 FOLDER, INDEX, BODY = "book/beyond/", "book/beyond/index", "book/beyond/paper"
 SETTING = {"book/foundations/setting": ("asm-linear-mdp", "def-deployment"),
            "book/reachability/reachability": ("def-reachability",)}
