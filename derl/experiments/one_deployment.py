@@ -8,8 +8,9 @@ import numpy as np
 
 from derl.algorithms.blocks import BlockModel, block_exploration
 from derl.deployment import Deployer
-from derl.mdp import LinearMDP, instances
+from derl.mdp import LinearMDP, instances, planning
 from derl.theory.beyond import exchange
+from derl.theory.beyond.odd_game import necessary_size
 from derl.theory.texts import said
 
 
@@ -63,3 +64,23 @@ def errors(mdp: LinearMDP, batch_size: int, epsilon: float, delta: float, seed: 
             bounds.append(2 * factors[h] * ((horizon - 1 - h) * scale) ** 2 / (shares[h] * (batch_size - horizon)))
         values = np.where(mask[h], np.clip(rewards[h] + future, 0.0, horizon - h), -np.inf).max(axis=1)
     return np.array(squares[::-1]), np.array(bounds[::-1])
+
+
+def mean_loss(d: int, horizon: int, bias: float, batch_size: int, locks: int, seed: int) -> float:
+    """The mean loss over b of block exploration with one block and pooled data, over random odd-one-out locks."""
+    rng, found = np.random.default_rng(np.random.SeedSequence((seed, d, horizon))), []
+    for number in range(locks):
+        hidden = rng.permutation(d)[: d // 2].tolist()
+        digits, signs = rng.integers(d, size=horizon - 2).tolist(), rng.choice([1, -1], d - d // 2).tolist()
+        mdp = instances.odd_one_out(d, horizon, digits, hidden, signs, bias)
+        deployer = Deployer(mdp, batch_size, 1, "any", seed + number)
+        found.append(planning.gap(mdp, block_exploration(deployer, bias, 0.1, horizon, data="pooled").policy) / bias)
+    return float(np.mean(found))
+
+
+def measured_size(d: int, horizon: int, bias: float, locks: int, seed: int) -> int:
+    """The first power of the root of 2, from the size that is necessary on, with which `mean_loss` is at most 1/4."""
+    power = math.floor(2 * math.log2(necessary_size(d, horizon, bias)))
+    while mean_loss(d, horizon, bias, math.floor(2 ** (power / 2)), locks, seed) > 0.25:
+        power += 1
+    return math.floor(2 ** (power / 2))

@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 
 import numpy as np
+from scipy.stats import binom
 
-from derl.inputs import Invalid, whole
+from derl.inputs import Invalid, real, whole
 
 BIAS = Fraction(1, 4)
 HALF = Fraction(1, 2)
@@ -79,6 +80,29 @@ def gains(d: int, horizon: int) -> np.ndarray:
     return table
 
 
+def turned(rule: tuple[int, ...], names: tuple[int, ...], d: int) -> tuple[int, ...]:
+    """The rule after the coordinate i is called names[i]."""
+    every = contexts(d)
+    renamed = {tuple(sorted(names[i] for i in context)): names[a] for context, a in zip(every, rule, strict=True)}
+    return tuple(renamed[context] for context in every)
+
+
+def up_to_names(d: int, horizon: int, batch_size: int) -> list[tuple[tuple, ...]]:
+    """Joint strategies, one at least of each class that the names of digits and of coordinates tell apart.
+
+    The first guess is of zeros, no later guess uses a digit before all smaller ones are used, and the first rule is the
+    smallest of those that names turn into each other.
+    """
+    rules = list(product(*contexts(d)))
+    first = {min(turned(rule, names, d) for names in permutations(range(d))) for rule in rules}
+    later = [(guess, rule) for guess in product(range(min(d, batch_size)), repeat=horizon - 2) for rule in rules]
+    found = [(((0,) * (horizon - 2), rule), *rest) for rule in sorted(first)
+             for rest in combinations_with_replacement(later, batch_size - 1)]
+    return [joint for joint in found if all(
+        digit <= max((0, *(1 + one[0][at] for one in joint[:number])))
+        for number, (guess, _) in enumerate(joint) for at, digit in enumerate(guess))]
+
+
 @cache
 def least_loss(d: int, horizon: int, batch_size: int) -> Fraction:
     """The least mean loss over all joint strategies and all outputs, in units of the bias b = 1/4.
@@ -97,10 +121,10 @@ def least_loss(d: int, horizon: int, batch_size: int) -> Fraction:
     """
     d, horizon = whole(d, "d", 2, 4, InvalidOddGame), whole(horizon, "horizon", 2, 3, InvalidOddGame)
     batch_size = whole(batch_size, "batch_size", 1, 3, InvalidOddGame)
-    tables = [seen(d, horizon, strategy) for strategy in strategies(d, horizon)]
+    tables = {strategy: seen(d, horizon, strategy) for strategy in strategies(d, horizon)}
     earned, n_worlds, k = gains(d, horizon), len(worlds(d, horizon)), d // 2
     flat, best = earned.reshape(-1, n_worlds), -1.0
-    for chosen in combinations_with_replacement(range(len(tables)), batch_size):
+    for chosen in up_to_names(d, horizon, batch_size):
         joint = tables[chosen[0]]
         for one in chosen[1:]:
             joint = (joint[:, :, None] * tables[one][:, None, :]).reshape(n_worlds, -1)
@@ -139,6 +163,45 @@ def least_loss_after_contexts(d: int, batch_size: int) -> Fraction:
             best = max(best, (earned @ joint).max(axis=1).sum())
         total += best
     return HALF - Fraction(int(total), (4 * (d - k)) ** batch_size * n_worlds * (d - k))
+
+
+def uniform_loss(d: int, horizon: int, batch_size: int, bias: float) -> float:
+    """The mean loss over b if all actions are uniform and the output, who is told c and S, takes the likelier signs.
+
+    A given light arm is then played by a binomial number of trajectories, and its sign is that of most of its coins.
+
+    Parameters
+    ----------
+    d, horizon : int, >= 2
+    batch_size : int, >= 1
+    bias : float in (0, 1/2)
+
+    Raises
+    ------
+    InvalidOddGame
+    """
+    bias = real(bias, "bias", above=0, below=0.5, error=InvalidOddGame)
+    share = float(informative(d, horizon, 1))
+    plays = np.arange(int(binom.isf(1e-12, batch_size, share)) + 1)
+    wrong = binom.cdf((plays - 1) // 2, plays, 0.5 + bias) + np.where(
+        plays % 2 == 0, binom.pmf(plays // 2, plays, 0.5 + bias) / 2, 0.0)
+    return float(binom.pmf(plays, batch_size, share) @ wrong)
+
+
+def uniform_size(d: int, horizon: int, bias: float) -> int:
+    """The first N at which `uniform_loss` is at most 1/4, by bisection: more trajectories never hurt."""
+    low, high = 0, 1
+    while uniform_loss(d, horizon, high, bias) > 0.25:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if uniform_loss(d, horizon, middle, bias) <= 0.25 else (middle, high)
+    return high
+
+
+def necessary_size(d: int, horizon: int, bias: float) -> float:
+    """The N at which the bound b/2 (1 - 2 b sqrt(m)) of `res-one-deployment-lower` is b/4."""
+    return float(1 / (16 * bias**2) / informative(d, horizon, 1))
 
 
 def informative(d: int, horizon: int, batch_size: int) -> Fraction:

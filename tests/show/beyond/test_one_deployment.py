@@ -1,4 +1,4 @@
-"""The figure of one deployment: its points lie below its bounds, which differ by the root of d."""
+"""The figures of one deployment: errors below their bounds, sizes between the two sides, slopes near H."""
 
 import numpy as np
 import pytest
@@ -11,3 +11,14 @@ def test_measured_errors_are_below_the_new_bound_which_is_below_the_old_one(monk
     old, new, measured = (line.get_ydata() for line in one_deployment.figure().axes[0].lines)
     assert (measured < new).all() and (np.diff(new) > 0).all()
     assert np.asarray(old) / new == pytest.approx(np.sqrt([2, 3, 4]))
+
+
+def test_sizes_lie_between_the_two_sides_and_grow_with_the_power_of_the_horizon(monkeypatch):
+    monkeypatch.setattr(one_deployment, "SIZES", (2, 4, 6))
+    monkeypatch.setattr(one_deployment, "LOCKS", 12)
+    sufficient, measured, uniform, necessary = (np.array(found) for found in one_deployment.sizes().values())
+    assert (necessary <= uniform).all() and (uniform <= 2 * necessary).all()
+    assert (necessary <= measured).all() and (measured < sufficient).all()
+    lines = one_deployment.sides().axes[0].lines
+    assert len(lines) == 4 and all("slope" in line.get_label() for line in lines)
+    assert one_deployment.slope([d**3.0 for d in (2, 4, 6)]) == pytest.approx(3)
