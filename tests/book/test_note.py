@@ -1,4 +1,4 @@
-"""The chapter "Beyond the paper" as a paper: nine pages and its references, then every result with its page and its proof."""
+"""The chapter "Beyond the paper" as a paper: nine pages and references, then every result with its page and proof."""
 
 import json
 import os
