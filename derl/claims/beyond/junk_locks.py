@@ -156,8 +156,8 @@ def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed(
         ("b = 2 epsilon: the bound is delta at the printed N, as delta < 1/2", every(
             equal(said("", b=biases.low, **small).subs(N, least).subs(delta, rare), rare),
             exactly(1 - 2 * said.range(r"\delta").high, 0))),
-        ("and the N that is enough", equal(said("N=", order, d=d, H=H, epsilon=epsilon),
-                                         one("N=", order, d=d, H=H, epsilon=epsilon))),
+        ("the N that is enough: one factor d less than in the first bound for one deployment", equal(
+            d * said("N=", order, d=d, H=H, epsilon=epsilon), one("N=", order, d=d, H=H, epsilon=epsilon))),
     ], "all d >= 2, H >= 2, N, 0 < epsilon < 1/4, 0 < delta < 1/2")
 
 
