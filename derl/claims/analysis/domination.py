@@ -13,12 +13,12 @@ import numpy as np
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.printed.text import BEGINNING
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import every
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, positive, same_fraction, same_operator
 
 SEED = 20220814
-THIRD = sympy.Rational(1, 3)
 
 s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 
@@ -128,20 +128,34 @@ def _slack(c, n, q):
 @check("res-blow-up-domain", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="A concave function, a tangent, and a quadratic polynomial")
-def blow_up_from_the_threshold(root_term=1) -> Evidence:
-    """The sharp bound for n <= 1 in two tangents; f >= 0 from n_0 on and f < 0 below, for c <= 3 and c >= 3."""
+def blow_up_from_the_threshold(said=printed("res-blow-up-domain"), lemma=printed("lem-blow-up"), more=0) -> Evidence:
+    """The sharp bound for n <= 1 in two tangents; f >= 0 from n_0 on and f < 0 below, for c <= 3 and c >= 3.
+
+    `more` is added to the printed n_0 for c <= 3.
+    """
     c, n, k, a, p, q, r = sympy.symbols("c n k a p q r", positive=True)
-    e2 = 1 / (4 * c * q**2)  # e^2
-    ratio = perturbation.blow_up_small(c, n, e2) / ((c + 1) / (2 * c * q * (c + n)))  # squares, e/sqrt(c) = 1/(2cq)
+    e = 1 / (2 * sympy.sqrt(c) * q)
+    bound = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": x}, c=c, n=n)
+    ratio = bound.subs(x, e) ** 2 / lemma(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le",
+                                          {r"\tilde\epsilon": e}, c=c, n=n) ** 2
     g = a / (n + k * a)
     tangent = g.subs(a, p) + sympy.diff(g, a).subs(a, p) * (a - p)
     root = x / sympy.sqrt(n + k * x**2)
-    small, large = r / (2 * (r - 1)), (c - 1) / (3 * c + 1)  # q_0 for c <= 3; n_0 for c >= 3
-    threshold = (r - 1) ** 2 / (r**2 + root_term * (r - 1) ** 2)
+    small = r / (2 * (r - 1))  # q_0 for c <= 3
+    threshold, large = (said("n_0=", after=BEGINNING, skip=skip, r=r, c=c) for skip in (0, 1))
+    threshold += more
+    upper, lower = said(r"c\le", numbers=sympy.Rational), said(r"c\ge", numbers=sympy.Rational)
+    r_to = said("r=", c=upper)  # the largest root for c <= 3
+    third = said(r"n\ge", after="so")
+    least, below = said(r"n\ge", {"n_0": threshold}, after="holds for all"), said("n<", {"n_0": threshold},
+                                                                                after="always enough. For")
+    thin = said.range("n", after="suitable")
     return steps([
         "one vector",
         ("1/(c + n sigma) = g(1/(c + sigma)), k = c (1-n)",
          same_fraction(g.subs({a: 1 / (c + s), k: c * (1 - n)}), 1 / (c + n * s))),
+        ("k >= 0 for all n of the text",
+         every(nonnegative((c * (1 - thin.high / (1 + s))), c, s), exactly(thin.low, 0))),
         "tangent",
         ("g lies below its tangents",
          same_fraction(tangent, g + n * k * (a - p) ** 2 / (n + k * p) ** 2 / (n + k * a))),
@@ -152,29 +166,34 @@ def blow_up_from_the_threshold(root_term=1) -> Evidence:
          every(equal(sympy.diff(root, x) * (n + k * x**2) ** sympy.Rational(3, 2), n),
                equal(sympy.diff(n * (n + k * x**2) ** sympy.Rational(-3, 2), x) * (n + k * x**2)
                      ** sympy.Rational(5, 2) + 3 * n * k * x, 0))),
+        ("its value at the printed bound", equal(bound, root.subs(k, c * (1 - n)))),
         "range",
         ("left/right - 1 has the sign of -f(q)",
          same_fraction((1 - ratio) * (c + 1) * (4 * n * q**2 + 1 - n), _slack(c, n, q))),
         ("f grows with n for q >= 1", nonnegative(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t)),
         "small regularisation",
         ("c <= 3: f = 4 n_0 r^2 (q - q_0)^2 at n_0",
-         same_fraction(_slack(r**2 - 1, threshold, q), 4 * threshold * r**2 * (q - small) ** 2)),
+         every(same_fraction(_slack(r**2 - 1, least, q), 4 * threshold * r**2 * (q - small) ** 2),
+               equal(said("r=", c=r**2 - 1), r))),
         ("q_0 >= 1 for r <= 2, and f(q_0) < 0 below n_0 because f grows strictly there",
-         every(nonnegative((small - 1).subs(r, 1 + 1 / (1 + t)), t),
+         every(nonnegative((small - 1).subs(r, 1 + (r_to - 1) / (1 + t)), t),
+               exactly(sympy.cancel(_slack(r**2 - 1, below, small)), 0),
                positive(sympy.diff(_slack(c, n, q), n).subs(q, 1 + t), c, t))),
         "large regularisation",
         ("c >= 3: f(1) = n (3c+1) - (c-1), zero at n_0",
          every(same_operator(_slack(c, n, 1) + c, n * (3 * c + 1) + 1), same_fraction(_slack(c, large, 1), 0))),
         ("c >= 3: f(q) >= f(1) for q >= 1 at n_0", nonnegative(sympy.cancel(
-            _slack(c, large, 1 + t).subs(c, 3 + s)), s, t)),
+            _slack(c, large, 1 + t).subs(c, lower + s)), s, t)),
         "threshold",
         ("n_0 <= 1/3",
-         every(nonnegative(sympy.cancel(THIRD - threshold.subs(r, 1 + 1 / (1 + t))), t),
-               nonnegative(sympy.cancel(THIRD - large), c))),
+         every(nonnegative(sympy.cancel(third - threshold.subs(r, 1 + (r_to - 1) / (1 + t))), t),
+               nonnegative(sympy.cancel(third - large.subs(c, lower + s)), s))),
+        ("which is reached at c -> oo", equal(sympy.limit(large, c, sympy.oo), third)),
+        ("both n_0 agree at c = 3", equal(threshold.subs(r, r_to), large.subs(c, lower))),
     ], scope="all d, A >= 0, c > 0, 0 < n <= 1; below n_0 the bound fails for d = 1")
 
 
-control(blow_up_from_the_threshold, "n_0 = (r-1)^2/(r^2 + 2 (r-1)^2)", {"root_term": 2})
+control(blow_up_from_the_threshold, "n_0 larger by 1/100", {"more": sympy.Rational(1, 100)})
 
 
 @check("res-blow-up-domain", method="exhaustive", arithmetic="exact", covers="d = 1, a grid of c and q",

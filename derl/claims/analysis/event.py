@@ -19,20 +19,27 @@ from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
+SUM = (r"\Big\|\sum_{\tau\le t}\phi_\tau\big(V(s_\tau)-\mathbb E[V(s_\tau)\mid\mathcal F_{\tau-1}]\big)\Big\|"
+       r"^2_{\Lambda_t^{-1}}")
+
 t, u, v, w, x, y = sympy.symbols("t u v w x y", nonnegative=True)
 
 
 @check("lem-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="From one function to all")
-def from_one_function_to_a_class(said=printed("lem-self-normalised"), doubled=2, length=2) -> Evidence:
+def from_one_function_to_a_class(said=printed("lem-self-normalised"), doubled=2, longer=1) -> Evidence:
     """V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per step for the rest."""
     a, b = sympy.symbols("a b", real=True)
     d, eps, lam, size, phi = sympy.symbols("d eps lam size phi", positive=True)
-    one_function = Rational(length) ** 2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
+    length = 2 * longer * said(r"\sup|V|\le", numbers=Rational)  # of the interval of V and of V'
+    one_function = length**2 / 2 * (d / 2 * x + y)  # (R^2/2) [log det/2 + log(N/delta)]
     rest = (size * doubled * eps) ** 2 / lam
     delta, net = sympy.symbols("delta net", positive=True)
     letters = {r"\mathcal N": net, r"\lambda": lam, r"\epsilon_0": eps}
-    bound = said("." * 3 + r"\le", letters, after="covering number", t=size, d=d, delta=delta)
+    left, bound = said.sides(f"{SUM}\\le", letters | {SUM: 2 * one_function + 2 * rest}, t=size, d=d, delta=delta)
+    longest = said(r"\|\phi_\tau\|\le")
+    eigenvalue = said(r"\Lambda_t=", {"I": sympy.Integer(1), r"\lambda": lam,
+                                      r"\sum_{\tau\le t}\phi_\tau\phi_\tau^\top": x})
     bound = bound.subs({log((size + lam) / lam): x, log(net / delta): y})
     return steps([
         "neighbour",
@@ -42,16 +49,19 @@ def from_one_function_to_a_class(said=printed("lem-self-normalised"), doubled=2,
         ("lam: phi/sqrt lam for phi and x/sqrt lam for x leave the norm as it is",
          equal((phi * x) ** 2 / (lam + phi**2), (phi / sqrt(lam) * x) ** 2 / (1 + phi**2 / lam))),
         ("per eigenvalue (lam + x)/lam <= (lam + t)/lam, x <= t: d of them, half the logarithm",
-         at_least((lam + x + y) / lam, (lam + x) / lam, x, y, lam)),
+         at_least((lam + x + y) / lam, eigenvalue / lam, x, y, lam)),
+        ("x is at most the sum of t numbers |phi|^2, and the union over the net has probability delta",
+         every(equal(size * longest**2, size),
+               equal(net * (delta / net), 1 - said("", after="probability at least", delta=delta)))),
         "remaining part",
         ("|sum phi rest|_{Lambda^-1} <= sum |rest|/sqrt lam: per eigenvalue 1/(lam + x) <= 1/lam",
          at_least(1 / lam, 1 / (lam + x), x, lam)),
-        ("2 (bound for one function, R = 2) + 2 (t 2 eps)^2/lam", equal(2 * one_function + 2 * rest, bound)),
+        ("2 (bound for one function, R = 2) + 2 (t 2 eps)^2/lam", equal(left, bound)),
     ], scope="all d, lam, t, eps, every class with a finite net; all t at once")
 
 
 control(from_one_function_to_a_class, "3 epsilon_0 per step", {"doubled": 3})
-control(from_one_function_to_a_class, "noise of range 3", {"length": 3})
+control(from_one_function_to_a_class, "noise of range 3", {"longer": Rational(3, 2)})
 
 
 @check("lem-self-normalised", method="exhaustive", arithmetic="exact", covers="d = 1, fair signs, up to 40 steps",

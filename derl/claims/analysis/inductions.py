@@ -11,9 +11,12 @@ import sympy
 from sympy import Rational
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 ROOM, HALF = Rational(1, 100), Rational(1, 2)
+
+EXCESS = (r"\max_\pi\mathbb E_\pi\Big[\sum_{h'=t}^{h-1}\|\phi_{h'}\|_{\Sigma_{h'}^{-1}}\,\Big|\,s_t\Big]")
 
 r, s, t, u, v = sympy.symbols("r s t u v", nonnegative=True)
 bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cut", nonnegative=True)
@@ -21,7 +24,7 @@ bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cu
 
 
 @check("res-optq-overestimation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: optimism, and twice the bonus")
+       plants=8, title="From layer t + 1 to layer t: optimism, and twice the bonus")
 @check("text-sketch-value", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: optimism, and twice the bonus")
 @check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
@@ -33,20 +36,27 @@ def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation"), 
     under = said(r"V_1(s_1)\le", {r"V_1^*(s_1)": 0, r"\beta'": one, r"\xi": one}, h=t + 1, H=t + 1 + s)
     unit = {r"V^{\pi}": 0, r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": 1, r"\beta'": one}
     times = min(sketch("", {r"\beta'": one}, after="the constant in $O$ is"), algorithm(r"V^*\le V\le", unit)) - less
-    below = (star + lead) + (-bonus + slack) + sign * bonus  # w'phi + beta' b with w'phi = P V + D
-    above = (star + lead) + (bonus - slack) + sign * bonus - cut
+    error = said(r"|w_t^\top\phi-P_tV_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
+    below = (star + lead) + (-error + slack) + sign * bonus  # w'phi + beta' b with w'phi = P V + D
+    above = (star + lead) + (error - slack) + sign * bonus - cut
+    values = {"V_t^*": star, "V_t": below, r"\beta'": 1, EXCESS: bonus + (lead + gap) / times}
+    lowest, highest = said.sides(r"0\le", values, after="for all states")[0], said(r"V_t\le", values)
+    optimal, optimistic = said.sides(r"V_t^*\le", values)
+    rewards, layers = said.interval(after="reward of layer $h$ lie in"), said("t<", h=t + 1) - 1
     bound = times * bonus + (lead + gap)  # 2 beta' b + P U, U the bound of layer t + 1
     return steps([
         "optimism",
-        ("step: w'phi + beta' b >= P V*", at_least(below, star, bonus, slack, lead)),
-        ("the cap: P V* <= 1, so min(., 1) stays above it: 1 - P V* >= 0 for V* = 1/(1 + s)",
-         at_least(1, 1 / (1 + s), s)),
+        ("step: w'phi + beta' b >= P V*", at_least(optimistic, optimal, bonus, slack, lead)),
+        ("the cap: P V* <= 1, so min(., 1) stays above it: 1 - P V* >= 0 for V* = 1/(1 + s); and V* >= 0",
+         every(exactly(rewards.high, 1), exactly(rewards.low, 0), at_least(1, 1 / (1 + s), s),
+               at_least(star, lowest, star))),
         "excess",
         ("step: Q <= P V* + 2 beta' b + P U", at_least(star + bound, above, bonus, slack, gap, cut)),
+        ("which is the printed bound", at_least(highest, above, bonus, slack, lead, gap, cut)),
         "first state",
         ("at the greedy action: V - V^pi <= 2 beta' b + P (V - V^pi); star = P V^pi, lead = P (V - V^pi)",
          at_least(star + times * bonus + lead, above, bonus, slack, cut)),
-        ("under (2): the sum of the bonuses is at most xi (h-1)/H", equal(under, times * t / (t + 1 + s))),
+        ("under (2): the sum of the bonuses is at most xi (h-1)/H", equal(under, times * layers / (t + 1 + s))),
         ("which is at most 2 beta' xi", at_least(times, under, s, t)),
     ], "all layers, all states and actions; |w'phi - P V| <= beta' b, rewards in [0, 1] in layer h")
 
@@ -90,30 +100,44 @@ control(bias_from_layer_to_layer, "epsilon_0/2 for both roundings of the reward 
 
 
 @check("res-policy-evaluation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: evaluation without a bonus")
+       plants=8, title="From layer t + 1 to layer t: evaluation without a bonus")
 @check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: evaluation without a bonus")
-def evaluation_from_layer_to_layer(per_layer=1, clip="both") -> Evidence:
-    """|V^ - V| <= B: step beta' b + P B for both signs of the error; the clip to [0, 1] keeps it."""
-    over, room = sympy.symbols("over room", nonnegative=True)
-    found = [
+def evaluation_from_layer_to_layer(share=1, clip="both", said=printed("res-policy-evaluation"),
+                                   condition=printed("cond-induction")) -> Evidence:
+    """|V^ - V| <= B: step beta' b + P B for both signs of the error; the clip to [0, 1] keeps it.
+
+    `share` multiplies the printed bound.
+    """
+    over, room, scale, xi = sympy.symbols("over room scale xi", nonnegative=True)
+    h = 2 + t
+    H = h + s
+    error = said(r"|\phi^\top\hat w_t-P_t\hat V_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
+    layers = said("t<", h=h) - 1  # t = 1, ..., h - 1
+    left = r"|V^\pi(s_1)-\hat V^\pi(s_1)|\le"
+    total, under = [said(left + more, {r"\mathbb E_\pi\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": (h - 1) * bonus,
+                                       r"\beta'": scale, r"\xi": xi}, h=h, H=H) for more in ("", "..." + r"\le")]
+    values = said.interval(after="values are clipped to")
+    low = values.low if clip == "both" else -over  # V = room >= 0, w'phi = -over
+    high = values.high
+    return steps([
         "step",
         *((f"step, {name}: |D + P (V^ - V)| <= beta' b + P B",
-           at_least(per_layer * bonus + lead + gap, sign * (sign * (bonus - slack) + sign * lead), bonus, slack, lead,
-                    gap))
+           at_least(share * bonus + lead + gap, sign * (sign * (error - slack) + sign * lead), bonus, slack, lead, gap))
           for name, sign in (("from above", 1), ("from below", -1))),
+        ("B_1: as many terms as there are layers before h", equal(total, scale * layers * error)),
         "clip",
-        ("clip at 1: V = 1 - room, V^ = 1 + over: |1 - V| <= |V^ - V|", at_least(over + room, room, over, room)),
-    ]
-    low = 0 if clip == "both" else -over  # V = room >= 0, w'phi = -over
-    found.append(("clip at 0: V^ = max(-over, 0) stays in [0, 1]", nonnegative(sympy.sympify(low), over)))
-    found.append(("and |0 - V| <= |-over - V|", at_least(over + room, room, over, room)))
-    found += ["all layers",
-              ("under (2): beta' xi (h-1)/H <= beta' xi", at_least(1, t / (t + 1 + s), s, t))]
-    return steps(found, "all h, all policies, all rewards in [0, 1] of layer h; |w'phi - P V^| <= beta' b")
+        ("clip at 1: V = 1 - room, V^ = 1 + over: |1 - V| <= |V^ - V|, and rewards are up to 1",
+         every(at_least((1 + over) - (1 - room), high - (1 - room), over, room), exactly(high, 1),
+               exactly(values.low, 0))),
+        ("clip at 0: V^ = max(-over, 0) stays in [0, 1]", nonnegative(sympy.sympify(low), over)),
+        ("and |0 - V| <= |-over - V|", at_least(over + room, room - low, over, room)),
+        "all layers",
+        ("under (2): beta' xi (h-1)/H", equal(under, scale * condition(r"...\le", h=h, H=H, xi=xi))),
+    ], "all h, all policies, all rewards in [0, 1] of layer h; |w'phi - P V^| <= beta' b")
 
 
-control(evaluation_from_layer_to_layer, "half the error per layer", {"per_layer": HALF})
+control(evaluation_from_layer_to_layer, "half the error per layer", {"share": HALF})
 control(evaluation_from_layer_to_layer, "the clip from above only: V^ = -1 leaves [0, 1]",
         {"clip": "above"}, variant="printed")
 
@@ -124,16 +148,20 @@ def plan_from_layer_to_layer(said=printed("ineq-plan-loss"), less=0, sign=1) -> 
     """Optimism: Q >= min(P V* + r, H). Loss: V^ - V^pi <= 2 beta b + P (V^ - V^pi). Then V* <= V^ and condition (2)."""
     own, H = sympy.symbols("own H", nonnegative=True)
     beta, eps = sympy.symbols("beta eps", positive=True)
-    reward = 1 / (1 + s)  # r in [0, 1]
+    rewards = said.interval(after="for every reward in")
+    reward = rewards.low + (rewards.high - rewards.low) / (1 + s)  # r in [0, 1]
+    error = said(r"|w_h^\top\phi-P_hV_{h+1}|\le", {r"\|\phi\|_{\Sigma_h^{-1}}": bonus}, beta=1)
     enough = said(r"\xi\le", epsilon=eps, beta=beta)
     loss = said(r"V^*-V^{\hat\pi}\le" + "." * 3 + r"\le", beta=beta, xi=enough)
-    times = sympy.cancel(loss / (beta * enough)) - less
-    optimistic = (star + lead) + (-bonus + slack) + sign * bonus + reward
-    greedy = (own + lead) + (bonus - slack) + sign * bonus + reward - cut
+    most = {r"\max_\pi\mathbb E_\pi\sum_{h\le H}\|\phi_h\|_{\Sigma_h^{-1}}": 1}
+    times = said(r"V^*-V^{\hat\pi}\le", most, beta=1) - less
+    optimistic = (star + lead) + (-error + slack) + sign * bonus + reward
+    greedy = (own + lead) + (error - slack) + sign * bonus + reward - cut
     return steps([
         "optimism",
         ("step: w'phi + r + beta b >= P V* + r = Q*", at_least(optimistic, star + reward, bonus, slack, lead, s)),
-        ("the cap: Q* <= 1 + (H - t) <= H for t >= 1", at_least(1 + t + u, 1 + u, t, u)),
+        ("the cap: Q* <= 1 + (H - t) <= H for t >= 1",
+         every(at_least(1 + t + u, 1 + u, t, u), exactly(rewards.low, 0), exactly(rewards.high, 1))),
         "loss",
         ("step: V^(s) - V^pi(s) <= 2 beta b + P (bound) at the action of pi",
          at_least(times * bonus + lead + gap + own + reward, greedy, bonus, slack, gap, cut, s)),
@@ -141,7 +169,7 @@ def plan_from_layer_to_layer(said=printed("ineq-plan-loss"), less=0, sign=1) -> 
         ("V* - V^pi = (V^ - V^pi) - (V^ - V*)",
          same_operator(own + lead + own + slack, slack + own + own + lead)),
         "sum",
-        ("2 beta xi = epsilon at xi = epsilon/(2 beta)", equal(loss, eps)),
+        ("2 beta xi = epsilon at xi = epsilon/(2 beta)", every(equal(loss, eps), equal(loss, times * beta * enough))),
         ("the first h of H layers: 2 beta xi h/H <= epsilon", at_least(eps, eps / (1 + t) / (1 + u), eps, t, u)),
     ], "all rewards in [0, 1], all h <= H; on |w'phi - P V^| <= beta b, the bonus uncapped inside Q")
 
@@ -151,30 +179,51 @@ control(plan_from_layer_to_layer, "no bonus in Q: D = -beta b puts Q below Q*", 
 
 
 @check("res-spectral-telescope", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="From layer t + 1 to layer t: matrices as values, and their range")
-def matrices_from_layer_to_layer(per_layer=1, room=ROOM) -> Evidence:
-    """x'(V^ - V)x by quadratic forms; then unclipped values in [-k, 1 + k], k growing by beta' max b per layer."""
-    low, high, k, largest = sympy.symbols("low high k largest", nonnegative=True)
-    total = room / (1 + s)  # beta' sum of the largest b, at most `room`
+       plants=8, title="From layer t + 1 to layer t: matrices as values, and their range")
+def matrices_from_layer_to_layer(share=1, room=ROOM, said=printed("res-spectral-telescope"),
+                                 condition=printed("cond-induction")) -> Evidence:
+    """x'(V^ - V)x by quadratic forms; then unclipped values in [-k, 1 + k], k growing by beta' max b per layer.
+
+    `share` multiplies the printed bound.
+    """
+    low, high, k, largest, scale, xi = sympy.symbols("low high k largest scale xi", nonnegative=True)
+    estimated, law, value, true = sympy.symbols("estimated law value true", commutative=False)
+    h = 2 + t
+    H = h + u
+    interval = room / (1 + s)  # beta' sum of the largest b, at most `room`
+    norm = {r"\|\phi_t\|_{\Sigma_t^{-1}}": bonus, r"\beta'": 1}
+    error = said(r"|x^\top D_tx|\le", norm)
+    left = r"\|\hat\Lambda-\Lambda\|\le"
+    total, under = [said(left + more, {r"\mathbb E_\pi\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": (h - 1) * bonus,
+                                       r"\beta'": scale, r"\xi": xi}, h=h, H=H) for more in ("", "..." + r"\le")]
+    spread, most = said.sides(r"\beta'\sum_t\max\|\phi_t\|_{\Sigma_t^{-1}}\le",
+                              {r"\sum_t\max\|\phi_t\|_{\Sigma_t^{-1}}": largest, r"\beta'": 1}, kappa=k + largest)
+    before, after = (said.interval(after="lie in", kappa=each) for each in (k, most))
     return steps([
         "step",
+        ("the error of one layer and that of the next value",
+         same_operator(estimated * value - law * true,
+                       said("D_t=", {r"\hat P_t": estimated, "P_t": law, r"\hat V_{t+1}": value})
+                       + law * (value - true))),
         *((f"step, {name}: |x'(D + P (V^ - V))x| <= beta' b + P B",
-           at_least(per_layer * bonus + lead + gap, sign * (sign * (bonus - slack) + sign * lead), bonus, slack, lead,
-                    gap))
+           at_least(share * bonus + lead + gap, sign * (sign * (error - slack) + sign * lead), bonus, slack, lead, gap))
           for name, sign in (("from above", 1), ("from below", -1))),
         "range",
-        ("range, base: 0 <= (phi'x)^2 <= 1", at_least(1, 1 / (1 + s) ** 2, s)),
+        ("range, base: 0 <= (phi'x)^2 <= 1",
+         every(at_least(1 / (1 + s) ** 2, before.low.subs(k, 0), s),
+               at_least(before.high.subs(k, 0), 1 / (1 + s) ** 2, s))),
         ("range, step: P of values >= -k, less beta' b, is >= -(k + beta' max b)",
-         at_least(low + slack + k + per_layer * largest, k + largest, k, low, largest, slack)),
+         at_least(before.low + low - share * spread + slack, after.low, k, low, largest, slack)),
         ("and P of values <= 1 + k, plus beta' b, is <= 1 + (k + beta' max b)",
-         at_least(1 + k + per_layer * largest + high + slack, 1 + k + largest, k, high, largest, slack)),
+         at_least(after.high, before.high - high + share * spread - slack, k, high, largest, slack)),
         "interval",
         ("k <= 1/100 in the layer behind: the values lie in an interval of length at most 51/50",
-         at_least(Rational(51, 50), 1 + 2 * total, s)),
+         at_least(Rational(51, 50), (before.high - before.low).subs(k, interval), s)),
         "all layers",
-        ("(h-1)/H <= 1", at_least(1, t / (t + 1 + u), t, u)),
+        ("B_1: as many terms as there are layers before h", equal(total, scale * (h - 1) * error)),
+        ("under (2): beta' xi (h-1)/H", equal(under, scale * condition(r"...\le", h=h, H=H, xi=xi))),
     ], "all h, all policies, all unit vectors x; |x'D(s, a)x| <= beta' b for values in the interval")
 
 
-control(matrices_from_layer_to_layer, "half the error per layer", {"per_layer": HALF})
+control(matrices_from_layer_to_layer, "half the error per layer", {"share": HALF})
 control(matrices_from_layer_to_layer, "k up to 1/50: the interval has length 1.04", {"room": Rational(1, 50)})

@@ -14,16 +14,18 @@ import numpy as np
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import number
 from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
+from derl.printed import Text
 from derl.theory.analysis import perturbation
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact import matrices
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.quotients import simplified
-from derl.theory.exact.symbolic import at_least, nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
 s, t, u, v, x = sympy.symbols("s t u v x", nonnegative=True)
 A, P = sympy.symbols("A P", commutative=False)
@@ -32,19 +34,39 @@ A, P = sympy.symbols("A P", commutative=False)
 # --- Lemma E.10 --------------------------------------------------------------------------------------------------
 
 @check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="sums of up to 24 random signs",
-       gap="the theorem itself is cited", title="Signs on commuting and on anti-commuting matrices")
-def bernstein_for_random_signs(strength=2) -> Evidence:
-    """P(|sum +-S_k| >= t) against the printed tail, for S_k = (1) and for two reflections of the plane in turn."""
+       gap="the theorem itself is cited", plants=2, title="Signs on commuting and on anti-commuting matrices")
+def bernstein_for_random_signs(strength=1, said=printed("lem-matrix-bernstein")) -> Evidence:
+    """P(|sum +-S_k| >= t) against the printed tail, for S_k = (1) and for two reflections of the plane in turn.
+
+    `strength` divides the printed exponent.
+    """
     broken = tried = 0
+    side, level, variance, largest = sympy.symbols("side level variance largest", positive=True)
+    tail = said(r"\mathbb P(\|Z\|\ge t)\le", d_1=side, d_2=side, t=level, v=variance, L=largest)
+    lowest = said.range("t").low
+    front = _linear(tail.subs(level, lowest), side)
+    quotient = sympy.together(sympy.expand_log(sympy.log(tail / tail.subs(level, lowest)), force=True))
+    above, below = (sympy.lambdify((level, variance, largest), part) for part in sympy.fraction(quotient))
     for dim, n in [(1, n) for n in range(1, 25)] + [(2, n) for n in range(2, 18, 2)]:
-        mass = _squared_norms(dim, n)
-        for level in sorted(mass):
-            tail = Fraction(sum(weight for key, weight in mass.items() if key >= level), 2**n)
-            large = root_bounds(Fraction(level))[1]  # t from above: the exponent grows with t
-            exponent = large**2 / strength / (n + large / 3)
-            broken += enclosure(tail)[1] > enclosure(2 * dim)[0] - exponent
+        mass, scale = _squared_norms(dim, n), _scale(said, n)
+        for square in sorted(mass):
+            found = Fraction(sum(weight for key, weight in mass.items() if key >= square), 2**n)
+            large = root_bounds(Fraction(square))[1]  # t from above: the exponent grows with t
+            exponent = Fraction(above(large, *scale)) / below(large, *scale) / strength
+            broken += enclosure(found)[1] > enclosure(front * dim)[0] + exponent
             tried += 1
     return Evidence(broken, 0, "upper", f"{tried} tails, n up to 24 signs, d = 1 and 2, v = n, L = 1")
+
+
+def _linear(value, letter) -> Fraction:
+    """The number of times that a value is a letter."""
+    return Fraction(str(number(sympy.simplify(value / letter))))
+
+
+def _scale(said: Text, n: int) -> tuple[Fraction, Fraction]:
+    """v and L of n signed matrices whose squares are the identity."""
+    squares = {r"\|\mathbb E ZZ^*\|": Fraction(n), r"\|\mathbb E Z^*Z\|": Fraction(n)}
+    return said("v=", squares), said(r"\|S_k\|\le", L=1)
 
 
 def _squared_norms(dim: int, n: int) -> dict[int, int]:
@@ -60,20 +82,27 @@ def _squared_norms(dim: int, n: int) -> dict[int, int]:
 
 
 @check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="means of up to 24 random signs",
-       gap="the theorem itself is cited", title="The mean of the norm")
-def bernstein_mean_for_random_signs(variance=2) -> Evidence:
-    """E|sum +-S_k| against sqrt(2 v log(2d)) + log(2d)/3 for the same matrices, v = n; counts where it is larger."""
+       gap="the theorem itself is cited", plants=6, title="The mean of the norm")
+def bernstein_mean_for_random_signs(variance=1, said=printed("lem-matrix-bernstein")) -> Evidence:
+    """E|sum +-S_k| against the printed bound for the same matrices; counts where it is larger. `variance` times v."""
     broken = tried = 0
+    logarithm, v, L, side = sympy.symbols("logarithm v L side", positive=True)
+    bound = said(r"\mathbb E\|Z\|\le", v=v, L=L, d_1=side, d_2=side)
+    front = _linear(sympy.exp(next(iter(bound.atoms(sympy.log)))), side)
+    bound = bound.replace(sympy.log, lambda inside: logarithm)
+    under = _linear(sympy.expand(bound.subs(L, 0) ** 2), v * logarithm)
+    added = _linear(sympy.expand(bound - bound.subs(L, 0)), L * logarithm)
     for dim, n in [(1, n) for n in range(1, 25)] + [(2, n) for n in range(2, 18, 2)]:
         mean = sum(weight * root_bounds(Fraction(key))[1] for key, weight in _squared_norms(dim, n).items()) / 2**n
-        low = enclosure(2 * dim)[0]
-        broken += mean > root_bounds(variance * n * low)[0] + low / 3
+        low = enclosure(front * dim)[0]
+        scale, largest = _scale(said, n)
+        broken += mean > root_bounds(under * variance * scale * low)[0] + added * largest * low
         tried += 1
     return Evidence(broken, 0, "upper", f"{tried} means, n up to 24 signs, d = 1 and 2, v = n, L = 1")
 
 
-control(bernstein_mean_for_random_signs, "half the variance under the root", {"variance": Fraction(1, 2)})
-control(bernstein_for_random_signs, "four times the exponent", {"strength": Fraction(1, 2)})
+control(bernstein_mean_for_random_signs, "half the variance under the root", {"variance": Fraction(1, 4)})
+control(bernstein_for_random_signs, "four times the exponent", {"strength": Fraction(1, 4)})
 
 
 # --- Lemmas E.11 and E.12 ----------------------------------------------------------------------------------------
@@ -85,18 +114,29 @@ def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation")) -> Evide
     """P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, norms 1/(1 - de), de, 1; |p - q|^2 <= |p^2 - q^2|. Sharp as A -> I."""
     bound = said.function(r"|\phi^\top(A_+^{-1}-A^{-1})\phi|\le", "d", r"\epsilon")
     roots = said.function(r"\big|\|\phi\|_{A_+^{-1}}-\|\phi\|_{A^{-1}}\big|\le", "d", r"\epsilon")
-    z = 1 / (1 + t)  # d e < 1
-    least = 1 + s - z  # x^T P x >= x^T A x - d e with A >= I
+    size, e, norm = sympy.symbols("size e norm", positive=True)
+    z = sympy.cancel(size * said.range(r"\epsilon", d=size).high) / (1 + t)  # d e < 1
+    least = said(r"A\succ", {"I": sympy.Integer(1)}) + s - z  # x^T P x >= x^T A x - d e with A >= I
+    entry = said(r"|\Delta_{ij}|\le", epsilon=e)
+    signs = [said(r"x^\top A_+x>"), said(r"A_+\succ")]
+    length = said(r"\|\phi\|\le")
     outcomes = [
         "inverse exists",
         ("|Delta|_F^2 <= d^2 e^2: d^2 entries of size e/(1+s)",
          at_least((1 + t) ** 2 * x**2, (1 + t) ** 2 * (x / (1 + s)) ** 2, s, t, x)),
-        ("x^T P x >= 1 - d e > 0", every(at_least(least + z, 1, s, t), at_least(1, z, t))),
+        ("|phi^T Delta phi| <= d e for |phi| <= 1",
+         equal(said(r"|\phi^\top(A_+-A)\phi|\le", d=size, epsilon=e), sympy.sqrt(size**2 * entry**2) * length**2)),
+        ("x^T P x >= 1 - d e > 0",
+         every(at_least(least + z, 1, s, t), *(at_least(1 - z, sign, t) for sign in signs))),
         "identity",
+        ("P = A + Delta", same_operator(said("A_+=", {"A": A, r"\Delta": P - A}), P)),
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|P^{-1}| |A - P| |A^{-1}| <= d e/(1 - d e)",
-         at_least(bound(1, x / (1 + x)), x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
+         at_least(bound(1, x / (1 + x)), length**2 * x / (1 + x) / (1 - x / (1 + x) + s), s, x)),
         "norm",
+        ("norms of P and of its inverse: the triangle inequality",
+         every(equal(said(r"\|A_+\|\le", {r"\|A\|": norm}, d=size, epsilon=e), norm + size * entry),
+               equal(said(r"\|A_+^{-1}\|\ge", {r"\|A^{-1}\|": norm}, d=size, epsilon=e), norm - bound(size, e)))),
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("the square of the bound on the norms", at_least(roots(1, x / (1 + x)) ** 2, bound(1, x / (1 + x)), x)),
     ]
@@ -161,7 +201,7 @@ control(inverse_of_a_small_covariance, "both matrices plus I, where the lemma is
 
 
 @check("res-covariance-inverse", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=3,
        title="With the regularisation that Algorithm 2 adds")
 def regularised_covariances_are_close(said=printed("res-covariance-inverse"), root=False) -> Evidence:
     """The identity, |A^{-1}| <= 1/a, |P^{-1}| <= 1/(a - de) and the root, for A = aI + L and P = aI + L^; sharp."""
@@ -170,18 +210,24 @@ def regularised_covariances_are_close(said=printed("res-covariance-inverse"), ro
         return said("", after="differ by at most", a=1 if root else a, epsilon=sympy.sympify(z), d=1) ** 2
 
     a = sympy.Symbol("a", positive=True)
-    z, one = a * x / (1 + x), t / (1 + t)  # d e < a; d e < 1
-    start = a + s  # least eigenvalue of aI + L
+    size, e = sympy.symbols("size e", positive=True)
+    z = sympy.cancel(size * said.range(r"\epsilon", a=a, d=size).high) * x / (1 + x)  # d e < a
+    one = t / (1 + t)  # d e < 1
+    start = a + said(r"\Lambda\succeq") + s  # least eigenvalue of aI + L
+    entry, length = said(r"|\hat\Lambda_{ij}-\Lambda_{ij}|\le", epsilon=e), said(r"\|\phi\|\le")
+    large = said(r"a\ge") + s
     outcomes = [
         "identity",
         ("P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}", same_operator(P**-1 * (A - P) * A**-1, P**-1 - A**-1)),
         ("|A^{-1}| <= 1/a", at_least(1 / a, 1 / start, a, s)),
-        ("|P^{-1}| <= 1/(a - d e)", at_least(start + z, z + a, a, s, x)),
-        ("product", nonnegative(simplified(bound(a, z) - z / (start - z) / start), a, s, x)),
+        ("|P^{-1}| <= 1/(a - d e): |L^ - L| <= |L^ - L|_F <= d e",
+         every(at_least(start + z, z + a, a, s, x), equal(sympy.sqrt(size**2 * entry**2), size * e))),
+        ("product", nonnegative(simplified(bound(a, z) - length**2 * z / (start - z) / start), a, s, x)),
         "norm",
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("a >= 1: at most the bound of the lemma", nonnegative(simplified(
-            one / (1 - one) - bound(1 + s, one)), s, t)),
+            one / (1 - one) - bound(large, one)), s, t)),
+        ("any a > 0", exactly(said.range("a", after=r"d$,").low, 0)),
     ]
     for size, e, least in ((2, Fraction(1, 3), Fraction(1)), (3, Fraction(1, 10), Fraction(1, 2))):
         near = [[least * int(i == j) - e for j in range(size)] for i in range(size)]  # L = 0, L^ = -e in all entries

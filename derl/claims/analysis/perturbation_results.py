@@ -25,28 +25,44 @@ b, c, e, lam = sympy.symbols("b c e lam", positive=True)
 # --- relative perturbation, eigenvalues, blow-up -----------------------------------------------------------------
 
 @check("res-relative-perturbation", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="Delta <= eta I <= (eta/a) A")
-def relative_perturbation_in_steps(share=1) -> Evidence:
+def relative_perturbation_in_steps(share=1, said=printed("res-relative-perturbation")) -> Evidence:
     """Quadratic forms on unit vectors, then inverses, then what it means for norms when eta is small."""
-    a, eta = 1 + t, 1 / (1 + s)  # a > eta after scaling: eta <= 1 <= a
-    form = a * (1 + u)  # x^T A x >= a, |x| = 1
-    y = 1 / (2 + v)  # eta/a <= 1/2
+    norm = sympy.Symbol("norm", positive=True)
+    a = 1 + t
+    eta = said(r"\|\Delta\|\le\eta<", a=a) / (1 + s)
+    form = said(r"A\succeq", {"I": sympy.Integer(1)}, a=a) * (1 + u)  # x^T A x >= a, |x| = 1
+    change = share * said(r"\|\Delta\|\le", eta=eta)  # |x^T Delta x| at most
+    values = {"a": a, "A": form, r"\eta": eta}
+    low, least = said.sides(r"...\preceq", values | {r"\Delta": -change}, after="both symmetric, then")
+    most, high = said.sides(r"A+\Delta\preceq", values | {r"\Delta": change})
+    pieces = {r"\|\phi\|_{A^{-1}}": norm, r"\|\phi\|_{(A+\Delta)^{-1}}": norm}
+    shortest, longest = said.sides(r"...\le", pieces, after="Hence", a=b, eta=c)[0], said(
+        r"\|\phi\|_{(A+\Delta)^{-1}}\le", pieces, a=b, eta=c)
+    one = {"A": sympy.Integer(1), r"\Delta": 0, "a": b, r"\eta": c}  # eigenvalues of A^{-1/2} (A + Delta) A^{-1/2}
+    smallest = said.sides(r"...\preceq", one, after="both symmetric, then")[0]
+    largest = said(r"A+\Delta\preceq", one)
+    y = said(r"\eta\le", after="for", a=1) / (1 + v)  # eta/a
+    least_factor, most_factor = (said("", after="a factor from", skip=skip, eta=y, a=1) for skip in (0, 1))
     return steps([
         "order",
-        ("x^T Delta x <= eta <= (eta/a) x^T A x", at_least(share * eta / a * form, eta, s, t, u)),
-        ("x^T (A + Delta) x >= (1 - eta/a) x^T A x", at_least(form, eta + (1 - share * eta / a) * form, s, t, u)),
-        ("x^T (A + Delta) x <= (1 + eta/a) x^T A x", at_least((1 + share * eta / a) * form, form + eta, s, t, u)),
+        ("x^T (A + Delta) x >= (1 - eta/a) x^T A x", at_least(least, low, s, t, u)),
+        ("x^T (A + Delta) x <= (1 + eta/a) x^T A x", at_least(high, most, s, t, u)),
         "inverse",
         ("inverses: k A <= P gives P^{-1} <= A^{-1}/k, per eigenvalue k + t of A^{-1/2} P A^{-1/2}",
          at_least(1 / c, 1 / (c + t), c, t)),
+        ("at both ends of the eigenvalues: norms are roots of A^{-1}/k",
+         every(equal(longest, norm / sympy.sqrt(smallest)), equal(shortest, norm / sympy.sqrt(largest)))),
         "roots",
-        ("1/sqrt(1-y) <= 1 + y for y <= 1/2: (1+y)^2 (1-y) >= 1", at_least((1 + y) ** 2 * (1 - y), 1, v)),
-        ("1/sqrt(1+y) >= 1 - y/2: (1-y/2)^2 (1+y) <= 1", at_least(1, (1 - y / 2) ** 2 * (1 + y), v)),
+        ("1/sqrt(1-y) <= 1 + y for y <= 1/2: (1+y)^2 (1-y) >= 1", at_least(most_factor**2 * (1 - y), 1, v)),
+        ("1/sqrt(1+y) >= 1 - y: (1-y)^2 (1+y) <= 1", at_least(1, least_factor**2 * (1 + y), v)),
+        ("without a change the factor is 1",
+         exactly(tuple(said("", after="a factor from", skip=skip, eta=0, a=1) for skip in (0, 1)), (1, 1))),
     ], scope="all d, all symmetric A >= aI and Delta with |Delta| <= eta < a")
 
 
-control(relative_perturbation_in_steps, "9/10 of eta/a", {"share": NINE_TENTHS})
+control(relative_perturbation_in_steps, "a change of 10/9 of eta", {"share": 1 / NINE_TENTHS})
 
 
 @check("res-sharp-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
@@ -66,8 +82,10 @@ def every_direction_is_covered(said=printed("res-sharp-eigenvalue"), share=1) ->
         return said(r"A\succeq", {"I": 1, r"\nu": sympy.sqrt(reach), "e_2": value}, after=r"\le e_2$, then",
                     c=share * cost)
 
-    reached = e * root / (1 + s)  # nu^2 <= e root
-    reached_squared = e * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)
+    largest = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+A)^{-1}}\le", e=e)
+    largest_square = said(r"\max_\pi\mathbb E_\pi\|\phi\|^2_{(cI+A)^{-1}}\le", {"e_2": e})
+    reached = largest * root / (1 + s)  # nu^2 <= e root
+    reached_squared = largest_square * (c + sigma) / (1 + s)  # nu^2 <= e_2 (c + sigma)
     return steps([
         "direction",
         ("(phi^T u)^2/(c+sigma) <= phi^T (cI+A)^{-1} phi, one term of two",
@@ -79,6 +97,8 @@ def every_direction_is_covered(said=printed("res-sharp-eigenvalue"), share=1) ->
          at_least(root**2, c + norm(reached, e**2, c), e, root, s)),
         ("nu^2 <= e_2 (c + sigma) gives sigma >= nu^2/e_2 - c",
          at_least(sigma, square(reached_squared, e, c), c, sigma, s)),
+        ("for every A >= 0 and c > 0", every(exactly(said(r"A\succeq", after="u)^2$,"), 0),
+                                             exactly(said.range("c").low, 0))),
         ("equality for d = 1, phi = 1: e = 1/root", equal(norm(1, 1 / root**2, c) + c, root**2)),
     ], scope="all d, all A >= 0, c > 0, every set of distributions of phi with |phi| <= 1; per unit eigenvector")
 
@@ -119,28 +139,41 @@ control(random_layers_are_covered, "nu^4/e^2 - 0.9 c", {"shift": 0.9})
 
 
 @check("res-sharp-blow-up", method="symbolic", arithmetic="exact", covers="everything",
-       gap="none",
+       gap="none", plants=6,
        title="Domination with two regularisations")
 def blow_up_in_steps(said=printed("res-sharp-blow-up"), demand=1) -> Evidence:
     """bI + nA >= (b + n lam)/(c + lam) (cI + A) for nc >= b, eigenvalue by eigenvalue; then lam is put in."""
-    n = demand * (b + s) / c  # nc >= b
-    nu2 = sympy.Symbol("nu2", positive=True)
-    exact = (c + lam) * (b + n * (lam + t)) - (b + n * lam) * (c + lam + t)
-    from_norm, from_square = nu2**2 / e**2 - c, nu2 / e - c
+    n = demand * (said(r"nc\ge", b=b) + s) / c  # nc >= b
+    least = said.range(r"\lambda").low + lam
+    eigenvalue = said(r"A\succeq", {"I": 1, r"\lambda": least}) + t
+    left, right = said.sides(r"bI+nA\succeq", {"I": 1, "A": eigenvalue, r"\lambda": least}, b=b, c=c, n=n)
+    nu, m = sympy.symbols("nu m", positive=True)
+    letters = {r"\nu": nu, "e": e, "e_2": e, "c": c}
+    found = [said(r"\lambda=", letters, after="lemma, and", skip=skip) for skip in (0, 1)]
+    zeros = [said(r"\lambda=...\ge", after="lemma, and", skip=skip) for skip in (0, 1)]
+    from_norm, from_square = found
+    norm = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(bI+nA)^{-1}}\le", letters | {r"\lambda": from_norm}, b=b, n=m)
+    square = said(r"\max_\pi\mathbb E_\pi\|\phi\|^2_{(bI+nA)^{-1}}\le", letters | {r"\lambda": from_square}, b=b, n=m)
+    ratio = said(r"bI+nA\succeq", {"I": 1, "A": 1 - c, r"\lambda": lam}, b=b, c=c, n=m)  # where cI + A is 1
+    worst = from_norm.subs({nu: 1, e: 1 / sympy.sqrt(c + lam)})
     return steps([
         "eigenvalue",
-        ("(c+lam)(b+nx) - (b+n lam)(c+x) = (nc - b) t >= 0 at x = lam + t",
-         every(nonnegative(sympy.simplify(exact), b, c, lam, s, t), equal(exact, (n * c - b) * t))),
+        ("b + nx >= (b + n lam)/(c + lam) (c + x) at x = lam + t",
+         every(nonnegative(sympy.together(left - right), b, c, lam, s, t),
+               equal(left - right, (n * c - b) * t / (c + lam)))),
+        ("lam >= 0, and so are both lam of the lemma", every(*(exactly(zero, said.range(r"\lambda").low)
+                                                              for zero in zeros), exactly(said.range("c").low, 0))),
         "factor",
-        ("norm: e^2 (c+lam)/(b+n lam) = nu^4/(b+n lam)",
-         equal(e**2 * (c + from_norm), nu2**2)),
-        ("square: e_2 (c+lam) = nu^2", equal(e * (c + from_square), nu2)),
+        ("norm: e^2 (c+lam)/(b+n lam) = nu^4/(b+n lam)", equal(norm**2 * ratio.subs(lam, from_norm), e**2)),
+        ("square: e_2 (c+lam)/(b+n lam) = nu^2/(b+n lam)", equal(square * ratio.subs(lam, from_square), e)),
+        ("they are those of the eigenvalue lemma",
+         every(equal(e**2 * (c + from_norm), nu**4), equal(e * (c + from_square), nu**2))),
         "equality",
         ("equality for d = 1, phi = 1, A = lam: e^2 = 1/(c+lam)",
-         every(equal((c + lam) / (b + n * lam) / (c + lam), 1 / (b + n * lam)),
-               equal(from_norm.subs({nu2: 1, e: 1 / sympy.sqrt(c + lam)}), lam))),
+         every(equal(norm.subs({nu: 1, e: 1 / sympy.sqrt(c + lam)}) ** 2, 1 / (b + m * lam)), equal(worst, lam))),
         ("c = b = 1, e = nu^2/2: lam = 3, and nu^4/(1+3n) is at most the nu^2/(1+n) of the paper",
-         every(exactly(from_norm.subs({c: 1, e: nu2 / 2}), 3), at_least(1 / (1 + x), 1 / (1 + 3 * x) / (1 + s), s, x))),
+         every(exactly(from_norm.subs({c: 1, e: nu**2 / 2}), 3),
+               at_least(1 / (1 + x), 1 / (1 + 3 * x) / (1 + s), s, x))),
     ], scope="all d, all A >= lam I, b, c > 0, nc >= b")
 
 

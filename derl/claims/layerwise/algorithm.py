@@ -13,11 +13,12 @@ import numpy as np
 import sympy
 
 from derl.algorithms import layerwise_exploration
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.theory import constants
 from derl.theory.exact.balls import bonus_scale
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import by_sign_at_least
 from derl.theory.layerwise import replay
 
@@ -90,22 +91,33 @@ control(printed_algorithm_fails_on_the_trap, "the repaired backup, on the same t
 @check("lem-overestimation-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Optimism and the bound on the gap, layer by layer")
-def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=1) -> Evidence:
-    """One layer of the induction holds with every quantity symbolic and a nonnegative slack for each hypothesis."""
+def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=None,
+                                            said=printed("lem-overestimation-repaired")) -> Evidence:
+    """One layer of the induction holds with every quantity symbolic and a nonnegative slack for each hypothesis.
+
+    `largest_reward` is that of the text, unless it is given.
+    """
     norm_term, slack, lead, reward, next_best, over = sympy.symbols("bb u v r PV t", nonnegative=True)
     cap = sympy.Symbol("H", positive=True)
-    error = -norm_term + slack  # e >= -beta b
+    rewards = said.interval(after="with rewards in")
+    largest_reward = rewards.high if largest_reward is None else largest_reward
+    norm = {r"\beta": 1, r"\|\phi\|_{(\Lambda_h^k)^{-1}}": norm_term}
+    largest_error = said(r"|\phi^\top w_h^k-P_hV_{h+1}^k|\le", norm)
+    error = -largest_error + slack  # e >= -beta b
     next_optimistic = next_best + lead  # P V^k >= P V*
     bonus = sympy.Min(norm_term, cap) if capped else norm_term
-    uncapped = next_optimistic + error + reward + bonus
-    upper_error = norm_term - sympy.Symbol("w", nonnegative=True)  # e <= beta b
+    regressed = {r"(w_h^k)^\top\phi": next_optimistic + error, "r_h": reward}
+    uncapped = said("Q_h^k=", norm | regressed | {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus}, H=sympy.oo)
+    at_cap = said("Q_h^k=", norm | regressed | {r"(w_h^k)^\top\phi": sympy.oo}, H=cap)
+    upper_error = largest_error - sympy.Symbol("w", nonnegative=True)  # e <= beta b
     excess = 2 * norm_term - (upper_error + bonus)
     y = sympy.Symbol("y", real=True)
     later, spare = sympy.symbols("later spare", nonnegative=True)  # layers h+1..h_k, and H - h_k + h - 1
     return steps([
         "optimism",
         ("Q* <= H, since at most H rewards are at most 1 each",
-         by_sign_at_least(sympy.expand((1 + later + spare) - (1 + later) * largest_reward))),
+         every(by_sign_at_least(sympy.expand((1 + later + spare) - (1 + later) * largest_reward)),
+               exactly(rewards.low, 0), exactly(at_cap, cap))),
         ("w^T phi + r + bonus >= r + P V*", by_sign_at_least(sympy.expand(uncapped - reward - next_best))),
         ("min(., H) keeps the order, below the cap", by_sign_at_least(sympy.expand((y + over) - y))),
         ("min(., H) keeps the order, across the cap: y = H - t", by_sign_at_least(cap + over, cap)),

@@ -11,10 +11,10 @@ from math import floor
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.constants import deployments_layerwise
 from derl.theory.exact.compared import at_most, every, exactly, less_than
-from derl.theory.exact.symbolic import at_least, equal
+from derl.theory.exact.symbolic import equal
 from derl.theory.lower_bounds import bandit_failure, compact_arms, deployments_for_failure
 
 TENTH = Fraction(1, 10)
@@ -27,36 +27,55 @@ def least_deployments(d: int, H: int, delta: Fraction) -> int:
 
 
 @check("res-deterministic-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
-       title="Both bounds over dH, and their limits")
-def bounds_over_dh(factor=1, confidence=None) -> Evidence:
-    """Failure above delta below the lower bound, the whole number at c = 1 + 1/(2dH), limits; the program's numbers."""
+       plants=6, title="Both bounds over dH, and their limits")
+def bounds_over_dh(factor=1, confidence=None, said=printed("res-deterministic-constant")) -> Evidence:
+    """Failure above delta below the lower bound, the whole number at c = 1 + 1/(2dH), limits; the program's numbers.
+
+    `factor` multiplies dH in the upper bound, and `confidence` is put for delta in the lower one.
+    """
     d, H, t = sympy.symbols("d H t", positive=True)
     delta = sympy.Symbol("delta", nonnegative=True) if confidence is None else sympy.Rational(confidence)
-    m = (d - 3) * (H - 1)
-    lower, upper = ((1 - delta) * m - 1) / (d * H), factor + 1 / (d * H)
-    x = sympy.Symbol("x", nonnegative=True)  # dH = 8 + x
-    limits = [sympy.limit(sympy.limit(bound, d, sympy.oo), H, sympy.oo) for bound in (lower, upper)]
+
+    def bounds(**letters):
+        """Both sides of the printed chain."""
+        chosen = {"K^*": 0, r"\delta": delta} | {name.replace("delta", r"\delta"): one for name, one in letters.items()}
+        return said.sides(r"...\le", chosen, after="Then")[0], said(r"K^*\le", chosen)
+
+    lower, upper = bounds(d=d, H=H)
+    arms = bounds(d=d, H=H, delta=0)[0] + 1
+    least_d, least_H = (said.range(name).low for name in ("d", "H"))
+    ends = said.range(r"\delta")
+    tenth = said(r"\delta=", numbers=Fraction)
+    shares = [said("", {"K^*": bound}, after="So", d=d, H=H) for bound in (lower, factor * (upper - 1) + 1)]
+    between = [said("", after="lies between", skip=skip, delta=delta, numbers=sympy.Rational) for skip in (0, 1)]
+    limits = [sympy.limit(sympy.limit(share, d, sympy.oo), H, sympy.oo) for share in shares]
     ratio = sympy.simplify(limits[1] / limits[0])
+    rewards = said.interval(after="layers and rewards in")
     return steps([
         "lower bound",
         ("K = (1-delta) m - 1 - t fails with probability delta + t/m",
-         equal(1, (((1 - delta) * m - 1 - t) + 1) / m + delta + t / m)),
+         equal(1, ((lower - t) + 1) / arms + delta + t / arms)),
+        ("m = 1 arm for the smallest d and H; rewards 0 and 1 of the arms are allowed",
+         every(exactly(arms.subs({d: least_d, H: least_H}), 1), exactly(compact_arms(int(least_d), int(least_H)), 1),
+               exactly((rewards.low, rewards.high), (0, 1)))),
         "upper bound",
-        ("c dH = dH + 1/2 at c = 1 + 1/(2dH), and its floor is dH",
-         every(equal((1 + 1 / (2 * d * H)) * d * H, d * H + sympy.Rational(1, 2)),
-               at_least(1, sympy.Rational(1, 2), x))),
+        ("c dH = dH + 1/2 at c = 1 + 1/(2dH), and its floor is dH; one deployment more",
+         every(equal((1 + 1 / (2 * d * H)) * d * H + sympy.Rational(1, 2), upper),
+               equal(said("", {"o": lambda one: one / (d * H)}, after="and as", d=d, H=H), upper))),
         "limits",
-        ("limits 1 - delta and 1", limits == [sympy.expand(1 - delta), 1]
-         or [sympy.simplify(a - b) for a, b in zip(limits, (1 - delta, 1), strict=True)] == [0, 0]),
+        ("the limits are 1 - delta and 1",
+         every(*(equal(limit, bound) for limit, bound in zip(limits, between, strict=True)))),
+        ("every delta of a probability: 1 - delta falls from 1 to 0",
+         exactly(tuple(said("", after="lies between", delta=end) for end in (ends.low, ends.high)), (1, 0))),
         ("their ratio is 1/(1-delta), 10/9 at delta = 1/10",
-         every(equal(ratio * (1 - delta), 1),
-               exactly(ratio.subs(sympy.Symbol("delta", nonnegative=True), sympy.Rational(1, 10)),
-                       sympy.Rational(10, 9)))),
-        *((f"the program, d = {a}, H = {b}: {least_deployments(a, b, TENTH)} to {a * b + 1}",
-           every(exactly(deployments_layerwise(a, b, 1 + 1 / (2 * a * b)), a * b + 1),
-                 at_most((1 - TENTH) * compact_arms(a, b) - 1, least_deployments(a, b, TENTH)),
-                 exactly(least_deployments(a, b, TENTH), 0) if least_deployments(a, b, TENTH) == 0 else
-                 less_than(TENTH, bandit_failure(compact_arms(a, b), least_deployments(a, b, TENTH) - 1)),
+         every(equal(ratio, said("", after="up to a factor", delta=delta)),
+               exactly(said("", after="up to a factor", delta=tenth), said("", after="which is", numbers=Fraction)),
+               exactly(tenth, TENTH))),
+        *((f"the program, d = {a}, H = {b}: {least_deployments(a, b, tenth)} to {a * b + 1}",
+           every(exactly(deployments_layerwise(a, b, 1 + 1 / (2 * a * b)), bounds(d=a, H=b, delta=tenth)[1]),
+                 at_most(bounds(d=a, H=b, delta=tenth)[0], least_deployments(a, b, tenth)),
+                 exactly(least_deployments(a, b, tenth), 0) if least_deployments(a, b, tenth) == 0 else
+                 less_than(tenth, bandit_failure(compact_arms(a, b), least_deployments(a, b, tenth) - 1)),
                  exactly(floor((1 + Fraction(1, 2 * a * b)) * a * b), a * b))) for a, b in SIZES),
     ], "all d >= 4, H >= 2, 0 <= delta < 1")
 

@@ -28,6 +28,7 @@ RUNS = ((10**14, 1), (10**14, 5), (10**40, 1), (10**40, 10**6))  # N, c_beta
 SHOWN = ", ".join(f"({size:.0e}, {c_beta:g})" for size, c_beta in RUNS)
 TRUNCATED_AT = 10
 BONUSES = r"\sum_n\sum_{h\le h_k}\|\phi_h^{kn}\|_{(\Lambda_h^k)^{-1}}"
+EXPECTED = r"\mathbb E_{\pi_k}\bigl[2\beta\sum_{h\le h_k}\|\phi\|_{(\Lambda_h^k)^{-1}}\bigr]"
 
 B, K, N, e, x, y = sympy.symbols("B K N e x y", positive=True)
 s, t = sympy.symbols("s t", nonnegative=True)
@@ -47,9 +48,12 @@ def fails_more_often(factor=1, said=printed("eq-hoeffding-bonus")) -> Evidence:
     deployments, level, mean = 3, Fraction(9, 10), Fraction(39, 50)
     numbers = said.interval(after="lie in", beta=Fraction(1, 2), H=1)  # 0 to 1
     allowed = 1 - said("", after="probability at least", delta=level)
-    bound = said(r"\mathbb E...\le", {r"\Delta_k": Rational(numbers.low)}, beta=HALF, H=1, N=1,
+    bound = said(f"{EXPECTED}\\le", {r"\Delta_k": Rational(numbers.low)}, beta=HALF, H=1, N=1,
                  K=factor * deployments, delta=Rational(level))
-    misses = numbers.high == 1 and below(bound**2, Rational(mean) ** 2)
+    largest = said("", {r"\sum_{h\le h_k}\|\phi_h^{kn}\|_{(\Lambda_h^k)^{-1}}": 1}, after="The numbers",
+                   beta=Fraction(1, 2))
+    counted = said(r"k\le", K=deployments)
+    misses = numbers.high == largest == 1 and counted == deployments and below(bound**2, Rational(mean) ** 2)
     return Evidence(1 - mean**deployments if misses else 0, allowed * Fraction(51, 50), "lower",
                     "K = 3, N = 1, delta = 9/10, a number that is 0 or 2 beta H; P(failure) against delta/2")
 
@@ -95,6 +99,8 @@ def multiplicative_bound(said=printed("res-chernoff-bonus"), algorithm=printed("
     part = low + (high - low) * s / (1 + s)  # t, for all of them
     values = {"t": 1 - r, "beta": beta, "H": H, "epsilon": e, "K": K, "delta": delta}
     most = algorithm(r"\Delta_k=", {BONUSES: H}, beta=beta, N=1)  # the largest number, where every norm is 1
+    expected = said("", {r"\mathbb E_{\pi_k}": 1, r"\sum_{h\le h_k}\|\phi\|_{(\Lambda_h^k)^{-1}}": H},
+                    after="the expectation", beta=beta)
     spent = said(r"N\ge", **values) * e * (1 - r) ** 2 / (2 * most)
     chord = 1 - (1 - sympy.exp(-tilt)) * y  # of exp(-tilt y) over [0, 1]
     return steps([
@@ -106,6 +112,7 @@ def multiplicative_bound(said=printed("res-chernoff-bonus"), algorithm=printed("
         "exponent",
         ("exponent at l = -log(1 - t)",
          equal(((1 - sympy.exp(-tilt)) * mu - tilt * r * mu).subs(tilt, -log(r)), mu * exponent)),
+        ("the statistic is the average of these numbers", equal(expected, most)),
         ("the test asks for an average below (1 - t) epsilon, where the mean is above epsilon",
          equal(said(r"\Delta_k<", **values), r * said("", after="is at most", epsilon=e))),
         ("t + (1 - t) log(1 - t) >= t^2/2",

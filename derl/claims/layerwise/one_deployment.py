@@ -12,7 +12,8 @@ from itertools import product
 import sympy
 from sympy import log, sqrt
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal
 
 HORIZON, STATES, ACTIONS = 2, 2, 2
@@ -28,31 +29,38 @@ s, t = sympy.symbols("s t", nonnegative=True)
 
 @check("text-exponential-n", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Net, greedy loss, Hoeffding")
-def one_deployment_suffices(horizon_power=2) -> Evidence:
-    """Radius and mesh of the net, the loss of greedy policies, and Hoeffding's inequality for M averages."""
+def one_deployment_suffices(said=printed("text-exponential-n"), horizon_power=1) -> Evidence:
+    """Radius and mesh of the net, the loss of greedy policies, and Hoeffding's inequality for M averages.
+
+    `horizon_power` divides the power of A in N.
+    """
     delta, M, eta, best = sympy.symbols("delta M eta best", positive=True)
-    spread = H * A**H
-    size = 8 * H**2 * A ** (horizon_power * H) / e**2 * log(2 * M / delta)
+    rewards = said.interval(after="Rewards in")
+    spread = H * A**H * (rewards.high - rewards.low)
+    size = said(r"N\ge", A=A ** (1 / sympy.Integer(horizon_power)), d=d, H=H, M=M, epsilon=e, delta=delta)
     failure = 2 * M * sympy.exp(sympy.simplify(-2 * size * (e / 4) ** 2 / spread**2))
     mesh = e / (4 * H)
     rounded_best = best - eta + s  # Q of the best action; the greedy one has t more, and Q* is at least Q - eta
     return steps([
         "net of policies",
-        ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s", at_least(2 * (1 + s), 1 + 1 + s, s)),
-        ("1 + 2 (2 H sqrt d)/mesh = 1 + 16 H^2 sqrt(d)/epsilon",
-         equal(1 + 2 * (2 * H * sqrt(d)) / mesh, 1 + 16 * H**2 * sqrt(d) / e)),
+        ("|w_h| <= sqrt d + H sqrt d <= 2 H sqrt d for H = 1 + s",
+         every(at_least(2 * (1 + s), 1 + 1 + s, s), exactly(rewards.low, 0))),
+        ("M: in each of H layers a net of d coordinates, of radius 2 H sqrt d and this mesh",
+         equal(sympy.expand_log(log(said("M=", d=d, H=H, epsilon=e)), force=True),
+               H * d * log(1 + 2 * (2 * H * sqrt(d)) / mesh))),
         "good policy",
         ("a greedy action loses at most 2 eta",
          at_least(rounded_best + t + 2 * eta, eta + best, s, t)),
         ("2 H eta = epsilon/2", equal(2 * H * mesh, e / 2)),
         "evaluation",
-        ("all M averages within epsilon/4 except with probability delta", equal(failure, delta)),
+        ("all M averages within epsilon/4 except with probability delta",
+         equal(failure, 1 - said("", after="probability at least", delta=delta))),
         "output",
         ("epsilon/2 + 2 epsilon/4 = epsilon", equal(e / 2 + 2 * e / 4, e)),
     ], "all d, H, number of actions A, epsilon, delta; arbitrary policies allowed")
 
 
-control(one_deployment_suffices, "A^H instead of A^{2H}", {"horizon_power": 1})
+control(one_deployment_suffices, "A^H instead of A^{2H}", {"horizon_power": 2})
 
 
 @check("text-exponential-n", method="exhaustive", arithmetic="exact", covers="the mean of X, on one MDP",

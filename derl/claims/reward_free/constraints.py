@@ -42,6 +42,8 @@ from derl.theory.exact.symbolic import (
 )
 
 SECOND = r"\log\frac{2(kdH+1)}\delta"
+MEAN_SQUARE = r"\frac1N\sum_n\|\phi(s_h^{kn},a_h^{kn})\|^2_{(\Lambda_h^k)^{-1}}"
+
 
 # --- Equation (17) -----------------------------------------------------------------------------------------------
 
@@ -53,7 +55,7 @@ def threshold_becomes_a_level(said=printed("eq-violation-reward-free"), spread=2
     horizon, beta, mean, other = 1 + t, *sympy.symbols("beta mean other", positive=True)
     layer = sympy.Symbol("h_k", positive=True)
     share = said(r"\Delta_k\ge", {"h_k": layer}, epsilon=eps, H=horizon) / (spread * beta * layer)
-    level = said(r"\frac1N...\ge", epsilon=eps, H=horizon, beta=beta)
+    level = said(rf"{MEAN_SQUARE}\ge", epsilon=eps, H=horizon, beta=beta)
     both = (mean + other) / 2  # two values; the general identity is E b^2 - (E b)^2 = E (b - E b)^2
     b, m, h = sympy.symbols("b m h")
     return steps([

@@ -11,6 +11,7 @@ from fractions import Fraction
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reward_free.certificate import bonus_bounds, root_above
 
@@ -20,10 +21,10 @@ H = 1 + h  # H >= 1
 L, N_, T_, S, E = sympy.symbols("L N_ T_ S E", commutative=False)
 
 
-def optimism(bonus, name: str) -> list[tuple[str, bool]]:
-    """Both arguments of min(w^T phi + r + bonus, cap) are at least Q* = r + P V*; e = -x + v, V^k = V* + p."""
+def optimism(bonus, name: str, error=1) -> list[tuple[str, bool]]:
+    """Both arguments of min(w^T phi + r + bonus, cap) are at least Q* = r + P V*; e = -error x + v, V^k = V* + p."""
     reward, best_next = z / (z + t), y  # any r in [0, 1]
-    predicted = (best_next + p) + (-x + v)
+    predicted = (best_next + p) + (-error * x + v)
     later = m * s / (1 + s)  # P V* <= m, the number of layers to come; the cap is at least m + 1
     return [
         "optimism",
@@ -42,13 +43,19 @@ def error_is_noise_and_regularisation(said=printed("res-estimation-bias"), regul
     """w - t = Lambda^{-1}(noise - t) for matrices of any size; beta >= (C + 1) d H l covers both parts."""
     C, root, length = s, 1 + q, said(r"l\ge") + t  # C >= 0, sqrt d >= 1, l >= 1
     letters = {"C": C, "d": root**2, "H": H, "l": length}
-    beta, noise = said(r"\beta\ge", **letters), said(r"\|\sum...\le", **letters)
+    beta, noise = said(r"\beta\ge", **letters), said(r"\|\sum\phi(V(s')-P_hV)\|_{\Lambda^{-1}}\le", **letters)
+    values = said.range("V", H=H)
+    norm = sympy.Symbol("norm", positive=True)
+    error = said(r"|\phi^\top w-P_hV|\le", {r"\|\phi\|_{\Lambda^{-1}}": norm}, beta=beta)
     return steps([
         "two parts",
         ("w = t + Lambda^{-1}(n - t)", same_operator(L**-1 * (N_ + (L - 1) * T_), T_ + L**-1 * (N_ - T_))),
         ("|t|_{Lambda^{-1}} <= |t|, per eigenvalue", at_least(1, 1 / (1 + z), z)),
         "sum",
-        ("beta >= C d H l + H sqrt d", at_least(beta, noise + regularisation * H * root, s, q, h, t)),
+        ("beta >= C d H l + H sqrt d, as |t| <= H sqrt d for values in [0, H]",
+         every(at_least(beta, noise + regularisation * values.high * root, s, q, h, t), exactly(values.low, 0))),
+        ("so the error is at most beta |phi|",
+         at_least(error, (noise + regularisation * values.high * root) * norm, s, q, h, t, norm)),
     ], scope="all d, H >= 1, all data, all V in [0, H], C >= 0, l >= 1")
 
 
@@ -81,14 +88,27 @@ control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H
        gap="none",
        title="Optimism for the exploration reward, then the factor 2H + 1")
 def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired").function(
-        r"V_h^k(s)\le", "H", given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False) -> Evidence:
+        r"V_h^k(s)\le", "H", given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False,
+                                      said=printed("lem-overestimation-reward-free-repaired")) -> Evidence:
     """One layer of the induction, for x = beta b below and above H; then the factor of the second display."""
     above = H + t  # x, where it is at least H
+    regressed, reward = r"(w_h^k)^\top\phi", r"r_h^k"
+    pieces = {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": x, r"\beta": 1, reward: z, regressed: y}
+    uncapped = said("Q_h^k=", pieces, H=sympy.oo)
+    at_cap = said("Q_h^k=", pieces | {regressed: sympy.oo}, H=H)
+    rewards = [said("r_h^k=", {r"\|\phi\|_{(\Lambda_h^k)^{-1}}": bonus, r"\beta": 1}, H=H) for bonus in (H / 2, above)]
+    values = {r"V_h^*(s,r^k\mid h_k)": y, r"V_h^k(s)": y + p}
+    (zero, optimal), (best, optimistic) = (said.sides(left, values) for left in (r"0\le", r"V_h^*(s,r^k\mid h_k)\le"))
     bonus = sympy.Min(above, H) if capped else above
     predicted = (y + p) + (-above + v)
     return steps([
         "optimism",
         ("r = min(x, H)/H <= 1 below the cap", at_least(1, x / (x + t), x, t)),
+        ("the reward of the text: half of 1 at x = H/2, and 1 above H",
+         every(equal(rewards[0], sympy.Rational(1, 2)), equal(rewards[1], 1))),
+        ("Q of the text is w^T phi + r + x below its cap H",
+         every(equal(uncapped, y + z + x), exactly(at_cap, H))),
+        ("V* is at least 0, and V^k at least V*", every(at_least(optimal, zero, y), at_least(optimistic, best, y, p))),
         *optimism(x, "beta b <= H"),
         ("beta b >= H: w^T phi + bonus >= P V*", nonnegative(sympy.simplify(predicted + bonus - y), h, p, t, v)),
         "factor",
@@ -108,14 +128,15 @@ control(exploration_values_are_optimistic, "the printed cap on the bonus", {"cap
 def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap"), longest=0) -> Evidence:
     """V - V^pi <= 2U layer by layer, with values capped at the planning horizon T."""
     T = 1 + p
+    error = said(r"|\phi^\top w_h-P_hV_{h+1}|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": 1}, beta=1)
     twice = said("", {UNCERTAINTY: sympy.Integer(1)}, after="loses at most")
     rewarded = said("...=", {r"\mathbb E[V_1^*(s_1,r^{plan}\mid\tilde h)]": y / T, r"\tilde h": T},
                     after="loses at most")
     small = x / (x + t) * T  # beta b <= T
     next_bonus, next_gap = y, twice * y - s  # P U = y, P(V - V^pi) = 2y - s
-    below_cap = twice * (small + next_bonus) - ((small - v) + small + next_gap)
+    below_cap = twice * (small + next_bonus) - ((error * small - v) + small + next_gap)
     return steps([
-        *optimism(x, "planning"),
+        *optimism(x, "planning", error),
         "two bonuses",
         ("beta b <= T: V - V^pi <= e + beta b + P(V - V^pi) <= 2U", nonnegative(below_cap, p, s, t, v, x, y)),
         ("beta b >= T: V - V^pi <= T = u <= 2U", at_least(twice * (T + next_bonus), T + longest * T, p, y)),

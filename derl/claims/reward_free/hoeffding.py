@@ -13,6 +13,8 @@ from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reward_free.symbols import BETA, H, K, L, N, a, c, c_beta, d, delta, eps, s, t, u, v, w
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
+MEAN = r"\mathbb E_{\pi_k}[2\beta\sum_{h\le h_k}\|\phi\|_{(\Lambda_h^k)^{-1}}]"
+SHOWN_MEAN = r"\mathbb E_{\pi_k}[2\beta\sum_{h'\le h}\|\phi(s_{h'},a_{h'})\|_{(\Lambda_{h'}^k)^{-1}}]"
 VIOLATIONS = r"\sum_{j\le h}\zeta(k_h,j)"
 
 
@@ -56,14 +58,14 @@ def order_loses_the_accuracy(said=printed("eq-hoeffding-size-reward-free"), fixe
 control(order_loses_the_accuracy, "beta without log(1/epsilon)", {"fixed_beta": True})
 
 
-def failure_of_hoeffding(said, confidence=1) -> sympy.Expr:
+def failure_of_hoeffding(said, confidence=1, mean=MEAN) -> sympy.Expr:
     """K exp(-2 N e^2/R^2)/delta for the deviation e of a text, R = 2 beta H: failure over K deployments, over delta.
 
-    `confidence` multiplies K/delta.
+    `confidence` multiplies K/delta; `mean` is the left side of the text.
     """
     beta = sympy.Symbol("beta", positive=True)
     sizes = {"beta": beta, "H": H, "N": N, "K": K * confidence, "delta": delta}
-    deviation = said(r"\mathbb E_{\pi_k}...\le", {r"\Delta_k": 0}, **sizes)
+    deviation = said(f"{mean}\\le", {r"\Delta_k": 0}, **sizes)
     if deviation.subs({beta: 1, H: 1, N: 1, K: 9, delta: Rational(1, 2)}) < 0:
         return K / delta  # no deviation at all
     return sympy.simplify(K * sympy.exp(-2 * N * deviation**2 / (2 * beta * H) ** 2) / delta)
@@ -75,7 +77,8 @@ def failure_of_hoeffding(said, confidence=1) -> sympy.Expr:
        title="What the union over K deployments gives")
 def union_gives_delta(said=printed("ineq-hoeffding-reward-free"), confidence=1) -> Evidence:
     """The failure probability that Hoeffding's inequality and the union bound give: delta, and not delta/2."""
-    return steps([("the union over K deployments gives delta", equal(failure_of_hoeffding(said, confidence), 1))],
+    return steps([("the union over K deployments gives delta",
+                   equal(failure_of_hoeffding(said, confidence, SHOWN_MEAN), 1))],
                  "all K, N, delta, beta, H", "together with the event of Lemma D.1 this is 3 delta/2")
 
 
@@ -102,25 +105,31 @@ control(union_gives_half_delta, "a union over 2K deployments", {"deployments": 2
        gap="none",
        title="Each deployment that does not finish a layer violates")
 def deployments_up_to_each_layer(said=printed("text-deployment-count-reward-free"),
-                                 first_counts_everywhere=True) -> Evidence:
+                                 violated=printed("eq-violation-reward-free"), first_counts_everywhere=True
+                                 ) -> Evidence:
     """k_h = finishing + working deployments; the violations are at least (k_h - h) + (h - 1)."""
     h, working, extra = 1 + s, 1 + t, u  # h layers; the first deployment works; extra violations
     violations = working + (h - 1 if first_counts_everywhere else 0) + extra
     deployments = h + working
-    horizon, dim, beta2 = 1 + v, 1 + w, 4 * (1 + a) * (1 + v) ** 2  # beta^2/d^2 >= 4 H^2
-    level = (horizon - s / (1 + s)) ** 2 / (16 * horizon**2 * (2 * horizon + 1) ** 2 * beta2 * dim**2)  # epsilon <= H
+    horizon, dim = 1 + v, 1 + w
+    beta = said(r"\beta\ge", d=dim, H=horizon) * (1 + a)
+    largest = said.range(r"\epsilon", H=horizon).high / (1 + s)
+    level = violated(r"\frac1N...\ge", epsilon=largest, H=horizon, beta=beta)
+    longest = said(r"h\le", H=H)
     return steps([
         "count",
         (said.shown(r"k_h\le"), at_least(said(r"k_h\le", {VIOLATIONS: violations}, h=h), deployments, s, t, u)),
         ("sum zeta <= c_K d h gives the last bound",
-         equal(said(r"k_h\le...\le", c_K=c, d=d, h=h), said(r"k_h\le", {VIOLATIONS: c * d * h}, h=h))),
+         equal(said(r"k_h\le...\le", c_K=c, d=d, h=h),
+               said(r"k_h\le", {VIOLATIONS: h * said("", after="happens at most", c_K=c, d=d)}, h=h))),
         "first deployment",
         ("the first deployment violates in every layer: 1/d >= x", at_least(1 / dim, level, s, v, w, a)),
         "count",
-        ("the printed K = c_K dH + 1 at h = H", same_operator(c * d * H + 1, said(r"k_h\le...\le", c_K=c, d=d, h=H))),
+        ("the printed K = c_K dH + 1 at h = H",
+         same_operator(c * d * H + 1, said(r"k_h\le...\le", c_K=c, d=d, h=longest))),
         "first deployment",
         ("the first does not finish: 2 beta/sqrt d >= 4H sqrt d > epsilon/((4H+2)H), for sqrt d = 1 + w",
-         at_least(4 * horizon * (1 + w), 1 / (4 * horizon + 2), v, w)),
+         at_least(2 * beta.subs(w, w**2 + 2 * w) / (1 + w), largest / (4 * horizon + 2), v, w, s, a)),
     ], scope="all h <= H, d >= 1, beta >= 2dH, epsilon <= H; at most c_K d violations per layer")
 
 

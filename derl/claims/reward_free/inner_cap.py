@@ -10,7 +10,8 @@ import sympy
 from sympy import Rational
 
 from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every
+from derl.claims.layerwise.symbols import values_fit
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.quotients import remembered
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
@@ -20,10 +21,13 @@ F, S, W = sympy.symbols("F S W", commutative=False)
 H = 1 + h
 
 
-def largest_optimistic_value(layer, share):
-    """E V_1^+ at the deployment that finishes a layer, over epsilon: factor 2H + 1, threshold, slack."""
+def largest_optimistic_value(layer, share, times=2):
+    """E V_1^+ at the deployment that finishes a layer, over epsilon: factor 2H + 1, threshold, slack.
+
+    `times` is how often beta b is counted in the statistic.
+    """
     spent = layer / ((4 * H + 2) * H) + share / (4 * H + 2)  # E[2 beta sum b]/epsilon
-    return (2 * H + 1) / (2 * H) * spent
+    return (2 * H + 1) / (times * H) * spent
 
 
 @remembered
@@ -41,24 +45,31 @@ def capped_pairs_are_rare(said=printed("res-inner-cap"), error=1) -> Evidence:
     """Both bounds on V+, the probability of capped pairs, and their price in planning."""
     reward, value = x / (x + t), y  # r = beta b/H below the cap; P V^pi, or P V+
     bonus = H * reward
-    lowest = value - error * bonus + u + reward + bonus  # w'phi >= P V+ - beta b
+    printed_error = said(r"|\phi^\top w_h-P_hV_{h+1}^+|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": bonus}, beta=1)
+    lowest = value - error * printed_error + u + reward + bonus  # w'phi >= P V+ - beta b
+    times = said("", {r"\sum_{h\le l}\|\phi\|_{(\Lambda_h^{k_l})^{-1}}": 1}, after="the expectation of", beta=1)
+    last, planned = said(r"l\le", H=H), said(r"\tilde h=", H=H)
+    shares, rewards = said.range(r"\sigma"), said.interval(after="a reward in")
+    below = said("...<", after="the planned policy loses at most", epsilon=eps) / eps
     layer, share = 1 + s, Rational(said.range(r"\sigma").high)
     loss = said("", after="the planned policy loses at most", sigma=sigma, epsilon=eps) / eps
     slack = said("", {r"\Delta_{k_l}": 0}, after=r"under $\pi_{k_l}$ be at most", sigma=sigma, epsilon=eps, H=H) / eps
     return steps([
         "from above",
         ("not capped: P V+ + 2 beta b + r <= (2H+1)(r + P V^pi)",
-         at_least((2 * H + 1) * (reward + value) + v, (2 * H + 1) * value + 2 * bonus + reward, h, t, v, x, y)),
+         at_least((2 * H + 1) * (reward + value) + v, (2 * H + 1) * value + printed_error + bonus + reward,
+                  h, t, v, x, y)),
         ("capped: V+ <= H <= (2H+1) r, as r = 1", at_least((2 * H + 1) * (1 + value), H, h, y)),
         ("E V_1^+ <= epsilon (l/H + sigma)/(4H)", every(
-            equal(largest_optimistic_value(layer, sigma), (layer / H + sigma) / (4 * H)),
+            equal(largest_optimistic_value(layer, sigma, times), (layer / H + sigma) / (4 * H)),
             equal(slack, sigma / (4 * H + 2)))),
         "from below",
         ("not capped: w'phi + r + beta b >= r + P V+", at_least(lowest, reward + value, h, t, u, x, y)),
         ("capped in layer l: w = 0, r + H >= H", at_least(reward + H, H, h, t, x)),
         "planning",
         ("tau = l < H: H - l + 1 for optimism and H for the overestimate",
-         same_operator(H + 1 + H + layer, layer + 2 * H + 1)),
+         every(same_operator(H + 1 + H + layer, layer + 2 * H + 1), equal(planned, H), equal(last, H))),
+        values_fit(rewards),
         ("not capped: V - V^pi <= 2 beta b' + P(V - V^pi), 2 beta b' <= 2H r",
          at_least(2 * (bonus + g) + v, bonus + bonus, g, h, t, v, x)),
         "sum",
@@ -68,7 +79,8 @@ def capped_pairs_are_rare(said=printed("res-inner-cap"), error=1) -> Evidence:
         ("at most " + said.shown("", after="the planned policy loses at most"), every(
             nonnegative(sympy.simplify(loss - total_loss(sigma)), h, sigma),
             equal((loss - total_loss(sigma)).subs(sigma, 0), 1 / (6 * H**2)))),
-        ("below 1 for the sigma of the text", at_least(1, Rational(1, 1000) + loss.subs(sigma, share / (1 + q)), q)),
+        ("below 1 for the sigma of the text", every(
+            at_least(below, Rational(1, 1000) + loss.subs(sigma, share / (1 + q)), q), exactly(shares.low, 0))),
     ], "all H, every policy and initial state, every reward in [0, 1], 0 <= sigma <= 1/3")
 
 
@@ -83,7 +95,10 @@ def negative_parts_add_up(said=printed("res-positive-parts"), ridge=1) -> Eviden
     """Lengths per singular value s of the data, the error of one layer, and the sum over the layers."""
     unit = 1 + z  # C + H sqrt d
     dim, layer = sympy.symbols("d layer", positive=True)
+    noise = said(r"\|\sum\phi(V_{h+1}^+(s')-P_hV_{h+1}^+)\|_{\Lambda_h^{-1}}\le", C=unit - H * sympy.sqrt(dim))
     letters = {"C": unit - H * sympy.sqrt(dim), "H": H, "d": dim}
+    positive = [said("V^+=", V=value) for value in (1 + q, -1 - q)]
+    negative = [said("V^-=", {"V^+": part}, V=value) for part, value in zip(positive, (1 + q, -1 - q), strict=True)]
     at_data = said.function(r"\bigl(\sum V_h^-(s_h)^2\bigr)^{1/2}\le", "h", **{"given": letters})
     later = at_data(layer + 1).subs(layer, 1)  # bounds E_{h+1} at h = 1
     any_pair = said(r"|\phi^\top w_h-P_hV_{h+1}^+|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": 1}, **letters)
@@ -96,6 +111,9 @@ def negative_parts_add_up(said=printed("res-positive-parts"), ridge=1) -> Eviden
         ("|Phi Lambda^-1 w*| <= |w*|/2: 1/2 - s/(1 + s^2) = (1 - s)^2/(2 (1 + s^2))",
          equal(Rational(1, 2), s / (ridge + s**2) + (1 - s) ** 2 / (2 * (ridge + s**2)))),
         "two regressions",
+        ("V = V^+ - V^-: 1 + q and 0, 0 and 1 + q",
+         exactly((*positive, *negative), (1 + q, 0, 0, 1 + q))),
+        values_fit(said.interval(after="a reward in")),
         ("|w*| <= H sqrt d, so C + |w*|/2 <= C + H sqrt d", at_least(z + H * (1 + t), z + H * (1 + t) / 2, h, t, z)),
         "at the data",
         ("Phi Lambda^-1 Phi^T <= I and |phi^T Lambda^-1 Phi^T y| <= b |y|, per singular value",
@@ -107,7 +125,7 @@ def negative_parts_add_up(said=printed("res-positive-parts"), ridge=1) -> Eviden
          every(same_operator(q * unit + unit, (q + 1) * unit),
                equal(at_data(layer + 1) + unit, at_data(layer)), equal(at_data(H + 1), 0))),
         "any pair",
-        ("1 + (H - 1) = H times C + H sqrt d", equal(any_pair, unit + later)),
+        ("1 + (H - 1) = H times C + H sqrt d", equal(any_pair, noise + H * sympy.sqrt(dim) + later)),
     ], "all d, H, any data with the same trajectories in every layer, any reward in [0, 1], the printed cap")
 
 

@@ -9,9 +9,10 @@ from fractions import Fraction
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.theory.exact.compared import every
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import at_least, same_operator
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 p, q, s, y, z = sympy.symbols("p q s y z", nonnegative=True)
 S, E = sympy.symbols("S E", commutative=False)
@@ -53,18 +54,29 @@ control(plan_reward_is_not_the_exploration_reward, "a horizon of one layer", {"h
 
 @check("res-plan-reward", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="More data and a lower cap make the bonus smaller")
-def plan_bonus_is_at_most_the_exploration_bonus(added=lambda z: z) -> Evidence:
+def plan_bonus_is_at_most_the_exploration_bonus(added=lambda z: z, said=printed("res-plan-reward")) -> Evidence:
     """(A + D)^{-1} <= A^{-1} for D >= 0, and min(x', T) <= min(x, H) for x' <= x and T <= H."""
     T = 1 + p
+    least = said(r"\Lambda'\succeq", {r"\Lambda": E})  # of Lambda', where the matrix of the explorer is E
+    longest = said(r"\tilde h\le", H=T + q)  # of the planning horizon
+
+    def minima(new, old, planned, horizon):
+        """Both sides for beta = 1, norms `new` and `old`, and the two horizons; then with the rewards u/T and u/H."""
+        letters = {r"\beta": 1, r"\|\phi\|_{\Lambda'^{-1}}": new, r"\|\phi\|_{\Lambda^{-1}}": old, r"\tilde h": planned}
+        smaller, larger = said.sides(r"\min\{\beta\|\phi\|_{\Lambda'^{-1}},\tilde h\}\le", letters, H=horizon)
+        rewarded = said.sides(r"\tilde h\,r^{plan}\le", {r"\tilde h": planned, "r^{plan}": smaller / planned,
+                                                        "r^{k_h}": larger / horizon}, H=horizon)
+        return every(at_least(larger, smaller, p, q, s, y, z), at_least(rewarded[1], rewarded[0], p, q, s, y, z))
     return steps([
         "matrices",
         ("A + D = S (I + E) S for A = S S, D = S E S", same_operator(S * (1 + E) * S, S * S + S * E * S)),
         ("(I + E)^{-1} <= I, per eigenvalue", at_least(1, 1 / (1 + added(z)), z)),
+        ("Lambda' - Lambda >= 0, and T <= H", every(same_operator(least, E), equal(longest, T + q))),
         "four cases",
-        ("x' <= T, x <= H: x = x' + s", at_least(y + s, y, s)),
-        ("x' <= T = x' + p, x >= H = T + q", at_least(y + p + q, y, p, q)),
-        ("x' >= T, x <= H: x = T + s", at_least(T + s, T, s)),
-        ("x' >= T, x >= H = T + q", at_least(T + q, T, q)),
+        ("x' <= T, x <= H: x = x' + s", minima(y, y + s, y + 1 + p, y + 1 + s + p + q)),
+        ("x' <= T = x' + p, x >= H = T + q", minima(y, y + 1 + p + q + z, y + 1 + p, y + 1 + p + q)),
+        ("x' >= T, x <= H: x = T + s", minima(T + y, T + y + s, T, T + y + s + q)),
+        ("x' >= T, x >= H = T + q", minima(T + y, T + y + q + z, T, T + q)),
     ], scope="all data, all features, all T <= H")
 
 

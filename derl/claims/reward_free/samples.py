@@ -13,6 +13,7 @@ from sympy import Rational, log, sqrt
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reward_free.symbols import H, K, L, N, c, d, delta, eps, exponents, g
+from derl.printed.text import BEGINNING
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import (
     at_least,
@@ -89,26 +90,37 @@ def chernoff(said, mean_part) -> list[tuple[str, bool]]:
 @check("res-reward-free-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        plants=6, title="Violations in dimension dH, Chernoff, and the order of dH N")
-def fewer_samples_suffice(said=printed("res-reward-free-samples"), rows=lambda k: k * N * H, mean_part=1) -> Evidence:
+def fewer_samples_suffice(said=printed("res-reward-free-samples"), rows=lambda k: k * N * H, mean_part=1,
+                          event=printed("res-concentration-reward-free"), rate=printed("tab-row-reward-free"),
+                          counted=printed("res-fewer-samples-a")) -> Evidence:
     """The two conditions from their constraints, then exponents by expanding logarithms, none of them typed in."""
+    named = {"d": d, "H": H, "K": K, "N": N, "delta": delta}
+    grown, factor = said(r"c_K\to", {r"\infty": sympy.oo}), said("", after="up to logarithms,", d=d, H=H, N=1)
     def log_first_condition(level):
         size = said(r"N\ge", {TEST: -sympy.oo}, c_K=c, H=H, x=level, beta=1, epsilon=1)
         return sympy.expand_log(log(size), force=True)
 
     level = said("x=", epsilon=eps, H=H, beta=BETA).subs(2 * H + 1, g * H)
-    found = exponents(log_first_condition(level) + log(d * H))
-    limits = {name: sympy.limit(found[name], c, sympy.oo) for name in ("H", "d", "epsilon")}
+    found = exponents(log_first_condition(level) + log(factor))
+    limits = {name: sympy.limit(found[name], c, grown) for name in ("H", "d", "epsilon")}
     test = said(r"N\ge", {COUNT: -sympy.oo, TEST: 1}, H=H, epsilon=eps, beta=BETA)
     second = exponents(log(test.subs(2 * H + 1, g * H)))
     order = exponents(log(said("", after="is of order", d=d, H=H, epsilon=eps)))
     return steps([
         "violation",
         ("the level is the square of the share over H", exactly(violation_level(said), 0)),
+        ("beta is that of the event", equal(said(r"\beta=", **named), event(r"\beta=", **named))),
+        ("K: the violations, and a deployment that finishes each layer; for every c_K of the count",
+         every(exactly(said("K=", c_K=c, d=d, H=H), sympy.floor(c * d * H) + H),
+               exactly(said.range("c_K").low, counted.range("c_K").low))),
         *one_potential(rows, log_first_condition),
         *chernoff(said, mean_part),
         "order",
         ("order of dH N as c_K grows: " + said.shown("", after="is of order"),
          exactly(limits, {name: order[name] for name in limits})),
+        ("the paper's order", exactly(*(exponents(log(text("", {r"\tilde O": lambda size: size}, after=after, d=d, H=H,
+                                                           epsilon=eps)))
+                                        for text, after in ((said, "against"), (rate, BEGINNING))))),
         ("condition (2) is of lower order: d H^3/epsilon",
          exactly(second, {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)})),
     ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")

@@ -12,6 +12,7 @@ import sympy
 from sympy import Rational
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.claims.potential.batched import every_step_of_the_sharp_lemma
 from derl.claims.reward_free.constraints import threshold_becomes_a_level
 from derl.claims.reward_free.guarantee import (
@@ -116,7 +117,10 @@ control(chain_to_epsilon, "threshold and slack epsilon/(4H) instead of epsilon/(
        plants=6, title="The steps of the proof put together")
 def every_step_of_the_theorem(said=printed("thm-reward-free-repaired"), level=printed("eq-violation-reward-free"),
                               size=printed("res-hoeffding-size-reward-free"),
-                              event=printed("res-hoeffding-reward-free"), deployments=1, **planted) -> Evidence:
+                              event=printed("res-hoeffding-reward-free"),
+                              regression=printed("res-concentration-reward-free"),
+                              counted=printed("text-deployment-count-reward-free"),
+                              sharp=printed("res-sharp-potential"), deployments=1, **planted) -> Evidence:
     """Count of deployments, level, potential, Hoeffding, chain, probability; each a check of its own, run again."""
     parts = {
         "deployments": {
@@ -137,6 +141,8 @@ def every_step_of_the_theorem(said=printed("thm-reward-free-repaired"), level=pr
     }
     H, K, beta, delta, c, d, log_term = sympy.symbols("H K beta delta c d l", positive=True)
     share = said("x=", epsilon=eps, H=H, beta=beta)
+    named = {"d": d, "H": H, "K": K, "N": x + 1, "delta": delta}
+    epsilons, failing = said.range(r"\epsilon", H=H), said.range(r"\delta")
     first = said(r"N\ge", {TEST: -sympy.oo}, c_K=c, x=x + 1, beta=beta, H=H, epsilon=eps)
     second = said(r"N\ge", {COUNT: -sympy.oo, TEST: log_term}, beta=beta, H=H, epsilon=eps)
     return steps([*(each for part, found in parts.items() for each in
@@ -146,12 +152,21 @@ def every_step_of_the_theorem(said=printed("thm-reward-free-repaired"), level=pr
                   ("the first size: (N x)^c_K = c_K N", equal(sympy.expand_log(
                       c * sympy.log(first * (x + 1)) - sympy.log(c * first), force=True), 0)),
                   ("K is the largest whole number of the count", every(
-                      exactly(said("K=", c_K=ratio, d=3, H=2), ratio * 6 // 1 + 1)
+                      exactly(said(r"k_H\le", K=said("K=", c_K=ratio, d=3, H=2)),
+                              counted(r"k_h\le...\le", c_K=ratio, d=3, h=2) // 1)
                       for ratio in (Fraction(5, 2), Fraction(7, 4)))),
+                  ("the count asks for c_K > 1 and epsilon <= H",
+                   every(exactly(said.range("c_K").low, sharp.range("c_K").low),
+                         exactly(epsilons.high, counted.range(r"\epsilon", H=H).high), exactly(epsilons.low, 0))),
                   "test",
                   ("the second size is that of the deviation",
                    equal(second, size("N=", beta=beta, H=H, epsilon=eps, l=log_term))),
                   "event",
+                  ("beta is that of the event", equal(said(r"\beta=", **named), regression(r"\beta=", **named))),
+                  values_fit(said.interval(after="every linear reward in")),
+                  ("every probability: 0 at the largest delta, 1 at the smallest",
+                   exactly(tuple(said("", after="With probability at least", delta=end)
+                                 for end in (failing.high, failing.low)), (0, 1))),
                   ("event and Hoeffding: delta/2 + the union over the deployments is at most delta",
                    at_most(Rational(1, 2) + deployments * failure_of_hoeffding(event), 1))],
                  scope="all d, H >= 1, c_K > 1, 0 < epsilon <= H, 0 < delta < 1; the event is Lemma D.1, repaired")
