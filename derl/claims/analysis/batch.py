@@ -16,7 +16,7 @@ from sympy import Rational, log, sqrt
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.steps import multiple
 from derl.theory.analysis import perturbation
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
 QUARTER, HALF = Rational(1, 4), Rational(1, 2)
@@ -183,7 +183,8 @@ control(batch_for_the_inverse, "16 with A >= (3/2) I", {"share": Rational(3, 4)}
 
 @check("eq-batch-concentration", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The chain before (33), and (33)")
-def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1) -> Evidence:
+def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1, display=printed("ineq-bernstein"),
+                                 inverse=printed("res-batch-inverse")) -> Evidence:
     """E|sqrt a - sqrt b| <= sqrt|a - b|, the product of three norms, its root 4 i sqrt l N^{-3/4}; and (33)."""
     A, B = sympy.symbols("A B", commutative=False)
     root = sympy.Symbol("root", positive=True)  # N^{1/4}
@@ -192,11 +193,19 @@ def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1
     error = said("", letters, after="the uncertainty changes by at most", N=root**4, l=l)
     claimed = said("", letters, after="that is at most", N=root**4)
     order = said(r"N\ge" + DOTS + "=", {NU_MIN: nu}, after=second, d=d, **{"tilde O": lambda inside: inside})
+    delta = sympy.Symbol("delta", positive=True)
+    covered = said(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]\succeq", {"I": sympy.Integer(1)})
+    first = said(r"N\ge", letters, after="on the event of Step 2 and for", l=l)
     return steps([
         "identity",
         ("(sqrt a - sqrt b)^2 <= |a - b|", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("A^{-1} - B^{-1} = A^{-1} (B - A) B^{-1}", same_operator(A**-1 * (B - A) * B**-1 + B**-1, A**-1)),
         "norms",
+        ("l of the Bernstein display, and the inverse of the other matrix is that for A >= I and 29 i^2 l^2",
+         every(equal(2 * d * H * sympy.exp(-said("l=", d=d, H=H, delta=delta)),
+                     display("", after="It fails with probability", delta=delta)),
+               equal(first, inverse(r"N\ge", after=r"\frac iNI$;", i=i, l=l)),
+               exactly(covered, inverse(r"A\succeq", {"I": sympy.Integer(1)}, after=r"\frac iNI$;")))),
         ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
         ("the product of the three norms",
          equal((i / root**4) * (4 * i / root**4) * (4 * root**2 * l), 16 * i**2 * l / root**6)),

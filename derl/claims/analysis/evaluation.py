@@ -17,9 +17,9 @@ from derl.estimation.covariance import backward_pass
 from derl.estimation.design import Design
 from derl.mdp.exact import ExactMDP
 from derl.theory.analysis.covers import root_bounds
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import at_least, same_operator
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 BETA = 3  # beta' of the noisy chain
 X_, Y_, U_, T_, V_ = range(1, 6)  # its states after s1
@@ -29,11 +29,15 @@ s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 @check("res-regression-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Noise and regularisation")
-def regression_error_has_two_parts(bias=1) -> Evidence:
+def regression_error_has_two_parts(bias=1, said=printed("res-regression-bias")) -> Evidence:
     """w - m = Sigma^{-1} G - Sigma^{-1} m; Cauchy-Schwarz in Sigma^{-1}; |m|_{Sigma^{-1}} <= |m| <= sqrt d."""
     S, G, M = sympy.symbols("S G M", commutative=False)
     a, b, p, q = sympy.symbols("a b p q", real=True)
-    noise = sympy.Symbol("noise", positive=True)
+    noise, norm = sympy.symbols("noise norm", positive=True)
+    pieces = {r"\|G\|_{\Sigma^{-1}}": noise, r"\|\phi\|_{\Sigma^{-1}}": norm}
+    values = said.range("V")
+    bound = said(r"|\phi^\top w-PV|\le", pieces, d=u**2)
+    most = said("", pieces | {r"\beta'": noise + u + v}, after="with (26) at most")
     return steps([
         "two parts",
         ("w - m = Sigma^{-1} (G + (Sigma - I) m) - m = Sigma^{-1} G - Sigma^{-1} m",
@@ -44,7 +48,10 @@ def regression_error_has_two_parts(bias=1) -> Evidence:
         ("|m|^2_{Sigma^{-1}} <= |m|^2, Sigma >= I", at_least(1, 1 / (1 + t), t)),
         "sum",
         ("|G| <= noise and |m| <= u = sqrt d add up to at most noise + sqrt d, which (26) keeps below beta'",
-         at_least(noise + u + v, noise / (1 + s) + u / (1 + t), noise, s, t, u, v)),
+         every(at_least(bound, (noise / (1 + s) + values.high * u / (1 + t)) * norm, noise, norm, s, t, u),
+               at_least(most, bound, noise, norm, u, v), equal(bound, (noise + u) * norm))),
+        ("values in [0, 1], as the clip makes them", every(exactly((values.low, values.high), (0, 1)), exactly(
+            *((each.low, each.high) for each in (values, said.interval(after="values clipped to")))))),
     ], scope="all d, all data, values in [0, 1]; on the event, with beta' as in Equation (26)")
 
 

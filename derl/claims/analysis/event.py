@@ -14,6 +14,7 @@ from sympy import Rational, log, sqrt
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.steps import multiple
 from derl.claims.analysis.value_classes import Z, unclipped
+from derl.claims.layerwise.symbols import values_fit
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
@@ -130,16 +131,22 @@ VILLE = "Ville's inequality is quoted; how the nets are counted stands in the te
 def event_with_a_constant(said=printed("res-event"), less=0, weights=2) -> Evidence:
     """The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by term, against l' = log(X/delta)."""
     d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
-    bound = said("." * 3 + r"\le", {r"\beta'": beta, r"\epsilon_0": eps}, after="may meet:", d=d, H=H, N=N, delta=delta)
+    norm = r"\big\|\sum_n\phi_h^n(V(s_{h+1}^n)-P_hV)\big\|_{\Sigma_h^{-1}}\le"
+    bound = said(norm, {r"\beta'": beta, r"\epsilon_0": eps}, d=d, H=H, N=N, delta=delta)
+    resolution = said.function(r"\epsilon_0\le", "N", numbers=Rational)
+    rest = 8 * (8 * resolution(8)) ** 2  # 8 t^2 eps_0^2 for t = N = 8
+    failing = 1 - said("", after="probability at least", delta=delta)
+    least = said(r"\beta'\ge", numbers=Rational) + u
     constant = multiple(bound, d * sqrt(log(d * H * N * beta / (eps * delta))), "the bound") - less
-    X = 4 + t
+    X = 1 / resolution(1) + t
     matrix = X**5 - 16 * X**2 - 3
     shares = (7, 7 + 7, 2 + 7)  # V*, V with a policy, the last layer with a policy; in units of d^2 l
     return steps([
         "entries",
         ("weights: 2 (sqrt N/2)(2d/eps) + 3 <= 2X + 3 <= X^2", at_least(X**weights, 2 * X + 3, t)),
         ("matrices: 2 (2 beta'^2)(4d/eps^2) + 3 <= 16 X^2 + 3 <= X^5", nonnegative(matrix, t)),
-        ("beta'^2 + eps_0^2/4 <= 2 beta'^2", at_least((1 + u) ** 2, 1 / (4 + v) ** 2 / 4, u, v)),
+        ("beta'^2 + eps_0^2/4 <= 2 beta'^2", every(
+            at_least(least**2, 1 / (4 + v) ** 2 / 4, u, v), exactly(least - u, 1))),
         "number of functions",
         ("2d + 5d^2 <= 7d^2", at_least(7 * (1 + u) ** 2, 2 * (1 + u) + 5 * (1 + u) ** 2, u)),
         ("2 log d + 7 d^2 l <= 9 d^2 l: log d <= l, 1 <= d^2", at_least(2 * (1 + u) ** 2, 2, u)),
@@ -147,8 +154,10 @@ def event_with_a_constant(said=printed("res-event"), less=0, weights=2) -> Evide
          at_least((2 + u) * (2 + v) * (2 + w), 6 + u + v + w, u, v, w)),
         "event",
         ("d/2 log(1+N) <= d l: 1 + N <= X^2", at_least(X**2, 1 + X, t)),
-        ("log(2H/delta) <= l': X >= 4H >= 2H", at_least(4 * (1 + u) + v, 2 * (1 + u), u, v)),
-        ("8 <= 6 l': log 4 >= 4/3", below(Rational(4, 3), log(4))),
+        ("log(2H/delta) <= l': X >= 4H >= 2H", every(
+            at_least(4 * (1 + u) + v, (delta / failing).simplify() * (1 + u), u, v), equal(2 * failing, delta))),
+        ("8 <= 6 l': log 4 >= 4/3, as N eps_0 <= 1", every(below(rest / 6, log(4)), exactly(rest, 8))),
+        values_fit(said.interval(after="values be clipped to")),
         ("4 (1 + 7 + 14 + 9 + 1) + 6 = 134 <= constant^2", at_most(4 * (1 + sum(shares) + 1) + 6, constant**2)),
     ], scope="all d, H, N >= 1, beta' >= 1, 0 < delta < 1, eps_0 <= min(1/N, 1/4); values in [0, 1], data of one layer")
 

@@ -12,9 +12,13 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import number
+from derl.printed import Text
 from derl.theory import constants
+from derl.theory.exact.compared import every, exactly, less_than
 from derl.theory.exact.directed import Interval, logarithm, root, total
 from derl.theory.layerwise import samples
 
@@ -23,8 +27,6 @@ GRID = (*((d, H, eps, delta, c) for (eps, delta), d, H, c in product(
             (("1/1000", "1/1000000"), ("1", "9/10")), (1, 2, 60), (1, 40), ("11/10", "2", "50"))),
         (1, 2, "1", "9/10", "2"), (1, 1, "1", "1e-100", "50"), (2, 4, "4", "1e-100", "50"),  # where the test decides N
         (7, 10, "1/5", "1/10", "6"), (3, 3, "3", "1/2", "2"), (500, 300, "1/100", "1/20", "4"))
-PRINTED = tuple(sizes for sizes in GRID
-                if sizes[0] * sizes[1] >= 2 and Fraction(sizes[2]) <= 1 and Fraction(sizes[4]) >= 2)
 CURVE = tuple(product((2, 10), (1, 10), ("1/10",), ("1/10",), (9, 11, 15, 40)))  # d, H, epsilon, delta, log10 of N
 
 
@@ -126,25 +128,30 @@ control(budgets_satisfy_the_proofs, "c_beta = 7/5 instead of 3/2: below (9/4) l 
         {"budget": lambda *parameters: samples.budget(*parameters, c_beta=1.4)})
 
 
-@check("res-numbers-printed", method="interval", arithmetic="exact", covers="everything", gap="none",
+@check("res-numbers-printed", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="The printed N with its absolute constant, and the beta that goes with it")
-def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samples.proved_bonus_scale) -> Evidence:
+def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samples.proved_bonus_scale,
+                                      said=printed("res-numbers-printed")) -> Evidence:
     """N^{c-1} against the printed product with C = 2 * 10^7, the bonus, the count and the test, for integer c_K."""
     broken, sets = [], 0
-    for parameters in PRINTED:
+    constant, excess = said("c=", numbers=Fraction), said("", after="this bound by less than", numbers=Fraction)
+    least, largest, smallest = said(r"dH\ge"), said.range(r"\epsilon").high, said.range("c_K").low
+    allowed = [sizes for sizes in GRID if sizes[0] * sizes[1] >= least and Fraction(sizes[2]) <= largest
+               and Fraction(sizes[4]) >= smallest]
+    for parameters in allowed:
         d, H, eps, delta, c = _parameters(*parameters)
         n = size(d, H, float(eps), float(delta), float(c))
         beta = Fraction(bonus(d, H, float(delta), n))
         eps, delta = Fraction(float(eps)), Fraction(float(delta))
         L = logarithm(H * d / (delta * eps))
-        printed = total([(c, logarithm(L)), (c, logarithm(L)), (1, logarithm(c)), (4 * c + 1, logarithm(H)),
-                         (3 * c, logarithm(d)), (-2 * c, logarithm(eps)), (c - 1, logarithm(2 * 10**7))])
+        product_of_the_text = total([(c, logarithm(L)), (c, logarithm(L)), (1, logarithm(c)), (4 * c + 1, logarithm(H)),
+                         (3 * c, logarithm(d)), (-2 * c, logarithm(eps)), (c - 1, logarithm(constant))])
         l = logarithm(2 * d * H * n / delta)  # noqa: E741
         x = eps**2 / (16 * H**2 * beta**2)
         sets += 1
         found = {
-            "printed size": at_least(total([(c - 1, logarithm(n))]), printed),
-            "not more": total([(c - 1, logarithm(n))])[0] <= printed[1] + (c - 1) * Fraction(1, 10**6),
+            "printed size": at_least(total([(c - 1, logarithm(n))]), product_of_the_text),
+            "not more": total([(c - 1, logarithm(n))])[0] <= product_of_the_text[1] + (c - 1) * excess,
             "bonus": Fraction(9, 2) * d**2 * H**2 * l[1] <= beta**2 <= Fraction(4501, 1000) * (d * H) ** 2 * l[1],
             "count": count_holds(n, x, 1, c),
             "few deployments": logarithm(1 + n * x)[0] > 2,
@@ -161,23 +168,36 @@ control(printed_numbers_satisfy_the_proof, "beta = (3/2) d H sqrt(l): its square
         {"bonus": lambda *parameters: samples.proved_bonus_scale(*parameters) / 2**0.5})
 
 
-@check("res-numbers-curve", method="interval", arithmetic="exact", covers="everything", gap="none",
+@check("res-numbers-curve", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="The curve of K against N, at K - 1 and at K")
-def curve_is_the_largest_root(deployments=samples.deployments_for) -> Evidence:
+def curve_is_the_largest_root(deployments=samples.deployments_for, said=printed("res-numbers-curve")) -> Evidence:
     """The inequality of the block count holds at K - 1 deployments and fails at K, for the program's own K and beta."""
     outcomes = []
+    letters = sympy.symbols("N x z H", positive=True)
+    grows, room = said.sides(r"(1+Nx)^z\le", **dict(zip(("N", "x", "z", "H"), letters, strict=True)))
+    base, power = grows.as_base_exp()
+
+    def at(value, *numbers):
+        """A side at N, x, z, H, as a fraction."""
+        found = value.subs({letter: sympy.Rational(one) for letter, one in zip(letters, numbers, strict=True)})
+        return Fraction(str(number(found)))
     for d, H, eps, delta, exponent in CURVE:
         n, share = 10**exponent, Fraction(1, 2)
         K = deployments(d, H, float(Fraction(eps)), float(Fraction(delta)), n, "chernoff")
         beta = Fraction(samples.bonus_scale_sharp(d, H, float(Fraction(delta)), K, math.log(n), "chernoff"))
         x = (share * Fraction(eps) / (2 * beta)) ** 2 / H
 
-        def holds(m, d=d, H=H, n=n, x=x):
-            z = Fraction(m, d * H)
-            return total([(z, logarithm(1 + n * x))])[1] <= logarithm(1 + z * H * n)[0]
+        def holds(z, H=H, n=n, x=x):
+            where = (n, x, z, H)
+            return total([(at(power, *where), logarithm(at(base, *where)))])[1] <= logarithm(at(room, *where))[0]
 
-        outcomes += [(f"d = {d}, H = {H}, N = 1e{exponent}: K - 1 = {K - 1} is allowed", holds(K - 1)),
-                     (f"and {K} is not", not holds(K))]
+        below, above = (said("z=", after=words, K=K, d=d, H=H) for words in ("holds at", "fails at"))
+        middle = (K - Fraction(1, 2)) / (d * H)  # a z* between the two
+        outcomes += [(f"d = {d}, H = {H}, N = 1e{exponent}: K - 1 = {K - 1} is allowed", holds(below)),
+                     (f"and {K} is not", not holds(above)),
+                     ("the largest z between the two gives K", every(
+                         exactly(said("", {"z^*": middle}, after="is", d=d, H=H), K), less_than(below, middle),
+                         less_than(middle, above)))]
     return steps(outcomes, f"{len(CURVE)} sizes, version chernoff")
 
 
@@ -190,22 +210,33 @@ def _half_beyond_one_dimension(d, H, *rest, version):
     return n // 2 + 1 if min(d, H) > 1 else n
 
 
-@check("res-numbers-sharp", method="interval", arithmetic="exact", covers="everything", gap="none",
+def coefficients(said: Text) -> tuple[Fraction, Fraction, Fraction]:
+    """Of a statement: beta^2 over d^2 H^2 log(2dKNH/delta), x over epsilon^2/(H^2 beta^2), and N over its inverse times
+    log(2K/delta)."""
+    d, H, K, N, e, beta, level = sympy.symbols("d H K N e beta level", positive=True)
+    scale = said(r"\beta=", d=d, H=H, K=K, N=N, delta=2 * d * K * N * H * sympy.exp(-level))
+    part = said("x=", epsilon=e, H=H, beta=beta) * H**2 * beta**2 / e**2
+    asked = said(r"N\ge", epsilon=e, H=H, beta=beta, K=K, delta=2 * K * sympy.exp(-level)) * e**2 / (H * beta) ** 2
+    return tuple(Fraction(str(number(each))) for each in (scale**2 / (d * H) ** 2 / level, part, asked / level))
+
+
+@check("res-numbers-sharp", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="The sharp N of the trade-off page")
-def sharp_sizes_satisfy_the_proof(size=constants.batch_size_layerwise) -> Evidence:
+def sharp_sizes_satisfy_the_proof(size=constants.batch_size_layerwise, said=printed("res-numbers-sharp")) -> Evidence:
     """Count per layer and Hoeffding's test at beta = (3/2) dH sqrt(log(2dKNH/delta)), enclosed."""
     broken, sets = [], 0
+    scale, part, asked = coefficients(said)
     for parameters in GRID:
         d, H, eps, delta, c = _parameters(*parameters)
         n = size(d, H, float(eps), float(delta), float(c), version="sharp")
         eps, delta, c = (Fraction(float(value)) for value in (eps, delta, c))
         K = int(c * d * H) + 1
-        beta_square = total([(Fraction(9, 4) * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1]
+        beta_square = total([(scale * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1]
         found = {
-            "count": count_holds(n, eps**2 / (16 * H**2 * beta_square), 1, c),
-            "test": n >= total([(8 * beta_square * H**2 / eps**2, logarithm(2 * K / delta))])[1],
+            "count": count_holds(n, part * eps**2 / (H**2 * beta_square), 1, c),
+            "test": n >= total([(asked * beta_square * H**2 / eps**2, logarithm(2 * K / delta))])[1],
             "bonus": Fraction(constants.bonus_scale_with_batch(d, H, float(delta), K, n)) ** 2
-            >= total([(Fraction(9, 4) * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1],
+            >= total([(scale * d**2 * H**2, logarithm(2 * d * K * n * H / delta))])[1],
         }
         sets += 1
         broken += [f"{parameters}: {name}" for name, truth in found.items() if not truth]

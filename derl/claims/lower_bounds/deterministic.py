@@ -229,3 +229,48 @@ def arms_served_by_one_output(said=printed("res-bias"), needed=1) -> Evidence:
 
 control(arms_served_by_one_output, "three quarters of the least q are enough for the second arm",
         {"needed": sympy.Rational(3, 4)})
+
+
+# --- the deployment complexity -----------------------------------------------------------------------------------
+
+@check("res-deterministic-complexity", method="symbolic", arithmetic="exact", plants=6,
+       covers="the numbers: both bounds, the two multiples of dH, and N",
+       gap="the two theorems that the bounds come from, which Coq proves", title="Both bounds as multiples of dH")
+def bounds_are_multiples_of_dh(said=printed("res-deterministic-complexity"), run=printed("res-layerwise-whole-run"),
+                               bandit=printed("res-deterministic-constant"), parts=1) -> Evidence:
+    """The bounds against dH at the ends of the ranges, and N as that of Algorithm 1; `parts` multiplies 1/16."""
+    x, y, w = sympy.symbols("x y w", nonnegative=True)
+    D, T, eps, delta = sympy.symbols("D T epsilon delta", positive=True)
+    d, H = said.range("d").low + x, said.range("H").low + y
+    named = {"d": D, "H": T, "epsilon": eps, "delta": delta}
+    low, least = said.range(r"\delta").high, said(r"dH\ge")
+    failing, epsilons = said.range(r"\delta"), said.range(r"\epsilon")
+
+    def bounds(after, **letters):
+        """Lower and upper bound of K^* after some words."""
+        return said.sides(r"...\le", {"K^*": 0}, after=after, **letters)[0], said(r"K^*\le", after=after, **letters)
+
+    lower, upper = bounds("exists, and", d=d, H=H, delta=low)
+    part, times = bounds("So", d=d, H=H)
+    arms = lower + 1  # at the largest delta
+    ours, others = (text.sides(r"...\le", {"K^*": 0}, after=words, d=D, H=T, delta=delta)[0] for text, words in
+                    ((said, "exists, and"), (bandit, "Then")))
+    part = parts * part
+    return steps([
+        ("K* is at least what the hidden arm asks for", equal(ours, others)),
+        ("the lower bound plus 1 is at least dH/8", at_least(arms, d * H / 8, x, y)),
+        ("which is 1 + dH/16 or more from dH = 16 on", every(
+            exactly(least / 8, 1 + parts * said.sides(r"...\le", {"K^*": 0}, after="So", d=least, H=1)[0]),
+            at_least((least + w) / 8, 1 + part.subs({x: 0, y: 0}) / (d * H).subs({x: 0, y: 0}) * (least + w), w))),
+        ("2dH + 1 <= 3dH", at_least(times, upper, x, y)),
+        ("K and N of Algorithm 1 at c_K = 2", every(
+            exactly(said(r"K^*\le", after="exists, and", d=3, H=4), run("K=", c_K=2, d=3, H=4)),
+            equal(said(r"N\ge", **named), run(r"N\ge", c_K=run.range("c_K").low, **named)))),
+        ("the probability falls to 1/2, and epsilon is below 1/4 as on the bandit", every(
+            exactly(said("", after="with probability at least", delta=low), 1 - low),
+            exactly((failing.low, failing.high), (0, sympy.Rational(1, 2))),
+            exactly((epsilons.low, epsilons.high), (0, bandit.range(r"\epsilon").high)))),
+    ], "all d >= 6, H >= 2 with dH >= 16, 0 < delta <= 1/2")
+
+
+control(bounds_are_multiples_of_dh, "dH/8 <= K*, where the bound is 3 at d = 8, H = 2", {"parts": 2})

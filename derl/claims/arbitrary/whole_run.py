@@ -1,0 +1,61 @@
+"""This check takes the numbers of Theorem R over the whole run: they satisfy the conditions of Theorem R on N.
+
+The theorem itself is proved in Coq. The shapes of i and of N are those of Theorem R, with other absolute constants.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.analysis.steps import multiple
+from derl.claims.arbitrary.theorem_r_explicit import EVENTS, LETTERS, SHARES, Explicit, batch, constants_of
+from derl.claims.layerwise.symbols import ends, values_fit
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, equal
+
+s, t, u = sympy.symbols("s t u", nonnegative=True)
+
+
+@check("res-arbitrary-whole-run", method="symbolic", arithmetic="exact", plants=2,
+       covers="i, the bonuses and N: their shapes, and the conditions of Theorem R on N",
+       gap="the event and the rounding, which Coq proves", title="The numbers against Theorem R")
+def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run"), theorem=printed("res-theorem-r"), share=1
+                             ) -> Evidence:
+    """Shapes by division, and every condition of Theorem R on N at these constants; `share` multiplies that of N."""
+    d, H, N, eps, _, delta, nu = LETTERS.values()
+    level = sympy.Symbol("l", positive=True)
+    tau = said(r"\tau=", nu=nu)
+    size, stated = said(r"N\ge", tau=tau, **LETTERS), theorem(r"N\ge", **LETTERS)
+    policies = said("i=", tau=tau, d=d, nu=nu)
+    inside = said(r"\ell=", **LETTERS)
+    bonus, planning = (said(left, {r"\ell": level}, d=d, H=H) for left in (r"\beta'=", r"\beta="))
+    ratio = share * multiple(size, stated, "N")
+    constant = ratio * constants_of("relative", theorem, theorem).batch
+    iterations = multiple((policies - 1).args[0], d / nu**4 * tau, "i")
+    scale = multiple(bonus, d * sympy.sqrt(level), "beta'")
+    ranges = [ends(said.range(letter, after="in every layer")) for letter in (r"\epsilon", r"\delta", r"\nu")]
+    found = Explicit(iterations, EVENTS["relative"][0], scale, constant, EVENTS["relative"][1],
+                     multiple(planning, d * H * sympy.sqrt(level), "beta"))
+    argument = sympy.exp(inside)
+    return steps([
+        ("i is rounded down, plus 1, and at least that of Theorem R",
+         every(equal(policies, sympy.floor((policies - 1).args[0]) + 1),
+               at_most(multiple(theorem(r"i_{\max}=", d=d, nu=nu).args[0], d / nu**4 * tau, "i_max"), iterations))),
+        ("N is at least that of Theorem R", at_most(1, ratio)),
+        ("the bonus of the plan is H times that of the loops", equal(planning, H * bonus)),
+        ("l <= log(8 d^2 H N^2/delta) for N >= 1/nu: 8 d^2 H N^2/delta against the argument of l",
+         at_least(8 * (1 + s) ** 2 * (1 + t) / nu, (argument * delta / H / N).subs(d, 1 + s), s, t, nu)),
+        ("beta' >= 24 d sqrt l, which the event of Theorem R requires", at_most(24, scale)),
+        *(step for step in batch("relative", found, SHARES, theorem) if not isinstance(step, str)),
+        ("the ranges: 0 to 1 each, d and H from 1 on", every(
+            exactly(tuple(ranges), ((0, 1),) * 3), exactly(said.range("H").low, 1))),
+        ("the probability falls from 1 to 0, and L is at most H", every(
+            exactly(tuple(said("", after="Then, with probability at least", delta=end) for end in ranges[1]), (1, 0)),
+            equal(said(r"L\le", H=H), H))),
+        values_fit(said.interval(after="all linear rewards in")),
+    ], "all d, H >= 1, 0 < epsilon <= 1, 0 < delta < 1, 0 < nu <= nu_min, all N from the stated one on")
+
+
+control(numbers_of_the_whole_run, "the absolute constant 10^13", {"share": Rational(1, 10**3)})

@@ -1,0 +1,133 @@
+"""These checks take the numbers of Theorem 4.1, repaired, over the whole run, and two lemmas of its proof.
+
+The statements themselves are proved in Coq. The conditions on N are those of `derl.claims.layerwise.constants`, with
+the larger beta and the larger absolute constant.
+"""
+
+from __future__ import annotations
+
+import sympy
+from sympy import Rational
+
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise import constants
+from derl.claims.layerwise.symbols import H, c, d, e, ends, values_fit
+from derl.theory.exact.compared import at_most, every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal, same_operator
+
+SPENT = 432  # 16 beta H (l + log 2)/epsilon is at most this times d H^2 l^{3/2}/epsilon
+
+
+@check("res-layerwise-whole-run", method="symbolic", arithmetic="exact", plants=4,
+       covers="K, and the conditions on N at the printed beta and constant",
+       gap="the event: Coq proves that beta is large enough for it", title="K, beta and N against the conditions")
+def numbers_of_the_whole_run(said=printed("res-layerwise-whole-run"), stopped=printed("res-deterministic-complexity"),
+                             count=printed("ineq-deployment-count"), share=1) -> Evidence:
+    """The three conditions on N for all parameters, and N at c_K = 2; `share` multiplies the absolute constant."""
+    found = constants.sizes(said)
+    delta = sympy.Symbol("delta", positive=True)
+    named = {"d": d, "H": H, "epsilon": e, "delta": delta}
+    C, kappa, inside = share * found.constant, found.kappa, found.inside
+    square = 16 * found.scale  # x = epsilon^2/(square d^2 H^4 l)
+    epsilons, failing = ends(said.range(r"\epsilon")), ends(said.range(r"\delta"))
+    return steps([
+        *constants.logarithms_at_the_bound(found),
+        ("(A) sqrt(C) log(2)^2 >= 16 scale kappa", below((square * kappa) ** 2, C * inside**4)),
+        ("(B) C log(2)^4 >= 16 scale", below(square, C * inside**4)),
+        (f"(D) 16 beta H/epsilon (l + log 2) <= {SPENT} d H^2 l^(3/2)/epsilon, for l >= log C",
+         below(16**2 * found.scale * (sympy.log(C) + sympy.log(2)) ** 2, SPENT**2 * sympy.log(C) ** 2)),
+        (f"(D) C^2 log 2 >= {SPENT}^2 kappa^3", below(SPENT**2 * kappa**3, C**2 * inside**4)),
+        ("x <= 1/d and beta^2 >= (9/2) d^2 H^2 l", at_most(Rational(9, 2), found.scale)),
+        ("K is the largest whole number up to the count",
+         exactly(said("K=", c_K=c, d=d, H=H), sympy.floor(count(r"k_h\le...\le", c_K=c, d=d, h=H)))),
+        ("N at c_K = 2 is that of the deployment complexity, and so are the ranges",
+         every(equal(said(r"N\ge", c_K=said.range("c_K").low, **named), stopped(r"N\ge", **named)),
+               exactly(epsilons[0], ends(stopped.range(r"\epsilon"))[0]), exactly(epsilons[1], 1),
+               exactly(failing, (0, 1)), exactly(said(r"dH\ge", numbers=Rational), 2))),
+        ("the probability falls from 1 to 0",
+         exactly(tuple(said("", after="With probability at least", delta=end) for end in failing), (1, 0))),
+        values_fit(said.interval(after="and rewards in")),
+    ], "dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on")
+
+
+control(numbers_of_the_whole_run, "the absolute constant 10^12: (A) needs more", {"share": Rational(1, 10**8)})
+
+
+# --- two lemmas --------------------------------------------------------------------------------------------------
+
+@check("res-value-net", method="symbolic", arithmetic="exact", plants=6,
+       covers="one action, and the largest of several", title="Both errors, and equality",
+       gap="that a matrix within c in every entry moves a form by d^2 c at most: Coq proves it")
+def values_of_the_net_are_close(said=printed("res-value-net"), more=0) -> Evidence:
+    """The error of the linear term, of the root, of the cap and of the cut at 0; d = 1 attains 2t.
+
+    `more` is added to the error that is allowed.
+    """
+    a, b, t, r, slack, cut = sympy.symbols("a b t r slack cut", nonnegative=True)
+    size = sympy.Symbol("size", positive=True)
+    longest = said(r"|\phi(s,a)|\le")
+    linear = said(r"dc\le", t=t) * longest  # |phi'(x - x')| <= dc |phi|
+    square = said(r"d^2c\le", t=t) * longest**2  # |phi'(B - beta^2 Lambda^{-1})phi| <= d^2 c |phi|^2
+    allowed = said("", after="differs by at most", t=t) + more
+
+    def value(weight, root, cap):
+        """V(s) for one action, from x'phi, beta |phi| and H."""
+        return said("V(s)=", {r"\max_a": 1, r"x^\top\phi(s,a)": weight, "r(s,a)": r, r"\beta": 1,
+                              r"\|\phi(s,a)\|_{\Lambda^{-1}}": root}, H=cap)
+
+    def nearby(weight, form, cap):
+        """The value of the net, from x''phi, phi'B phi and H."""
+        return said("", {r"\max_a": 1, r"x'^\top\phi": weight, "r": r, r"\phi^\top B\phi": form},
+                    after="differs by at most", skip=1, H=cap)
+
+    least = said(r"V(s)=...\ge")
+    return steps([
+        ("a - b <= sqrt(a^2 - b^2) for a >= b >= 0: the root moves by sqrt(d^2 c) <= t",
+         every(same_operator((a + b) ** 2 - a**2, b**2 + 2 * a * b), equal(sympy.sqrt(square), t))),
+        ("x'phi and the root together move by at most 2t", at_least(allowed, linear + sympy.sqrt(square), t)),
+        ("below the cap: the sum of the three terms, in both",
+         every(equal(value(a, b, sympy.oo), a + r + b), equal(nearby(a, b**2, sympy.oo), a + r + b))),
+        ("at the cap both are H",
+         every(equal(value(sympy.oo, b, size), size), equal(nearby(sympy.oo, b, size), size))),
+        ("the cut at 0 moves a value only towards V(s) >= 0",
+         every(exactly(least, 0), equal(nearby(-r - 1 - cut, 0, sympy.oo), least),
+               at_least(cut + slack, slack, cut, slack))),
+        ("equality: d = 1, c = t = 1, x' = x - 1, B = 0, beta^2 = Lambda = 1",
+         equal(value(2, 1, sympy.oo) - nearby(1, 0, sympy.oo), allowed.subs(t, 1))),
+    ], "all d, c, t, H, beta >= 0; the largest of several actions is as near as the worst of them")
+
+
+control(values_of_the_net_are_close, "an error of 3t/2", {"more": -sympy.Symbol("t", nonnegative=True) / 2})
+
+
+@check("res-hoeffding-exponential", method="symbolic", arithmetic="exact", plants=8, covers="numbers that are 0 or B",
+       gap="convexity brings every X in [0, B] to these: Coq proves the whole", title="Two values")
+def exponential_of_two_values(said=printed("res-hoeffding-exponential"), less=1) -> Evidence:
+    """The logarithm of the mean vanishes at 0 with its slope, and bends down; `less` multiplies the quadratic term."""
+    scale, B, p = sympy.symbols("scale B p", positive=True)
+    odds = sympy.Symbol("odds", nonnegative=True)
+    bounds = said.range("X", B=B)
+
+    def term(value):
+        """The printed number for one value of X, where the mean is that of the law."""
+        letters = {r"\mathbb E": 1, r"\mathbb EX": p * bounds.high, "X": value, r"\lambda": scale}
+        return said.sides(r"\mathbb E...\le", letters, B=B)[0]
+
+    largest = said(r"\mathbb E...\le", numbers=sympy.Rational)
+    quadratic = sympy.expand(sympy.log(term(p * bounds.high)).expand(force=True))  # at X = EX
+    bend = sympy.diff(quadratic, scale, 2)
+    mean = (1 - p) * term(bounds.low) + p * term(bounds.high)
+    logarithm = sympy.log(1 - p + p * sympy.exp(scale * B)) - scale * p * B + less * quadratic
+    share = odds / (1 + odds)  # of the tilted law at B
+    return steps([
+        ("the mean of the printed number, from both values",
+         equal(mean, sympy.exp(quadratic - scale * p * B) * (1 - p + p * sympy.exp(scale * B)))),
+        ("log of the mean and its slope vanish at 0: the bound is e^0",
+         every(equal(logarithm.subs(scale, 0), sympy.log(largest)),
+               equal(sympy.diff(logarithm, scale).subs(scale, 0), 0))),
+        ("it bends down: B^2 q(1 - q) is at most the bend of the quadratic, up to a square that is 0 at q = 1/2",
+         equal(-less * bend / B**2, share * (1 - share) + (share - sympy.Rational(1, 2)) ** 2)),
+    ], "all B, lambda > 0, every probability of the value B")
+
+
+control(exponential_of_two_values, "lambda^2 B^2/10", {"less": sympy.Rational(4, 5)})
