@@ -196,8 +196,8 @@ def curve_is_the_largest_root(deployments=samples.deployments_for, said=printed(
         outcomes += [(f"d = {d}, H = {H}, N = 1e{exponent}: K - 1 = {K - 1} is allowed", holds(below)),
                      (f"and {K} is not", not holds(above)),
                      ("the largest z between the two gives K", every(
-                         exactly(said("", {"z^*": middle}, after="is", d=d, H=H), K), less_than(below, middle),
-                         less_than(middle, above)))]
+                         exactly(said("", {"z^*": middle}, after="res-tradeoff-layerwise`", d=d, H=H), K),
+                         less_than(below, middle), less_than(middle, above)))]
     return steps(outcomes, f"{len(CURVE)} sizes, version chernoff")
 
 
