@@ -14,6 +14,7 @@ import numpy as np
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.theorems import ORDER, same_order
 from derl.mdp import exact, instances
 from derl.theory.beyond import junk_game as game
 from derl.theory.exact.compared import at_most, bookkeeping, every, exactly, less_than
@@ -121,7 +122,7 @@ def followed(lock, policy) -> list[str]:
        title="Two biases, independent guesses, the distance of two laws, the size",
        plants=4)
 def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed("res-first-deployment-base"),
-                              lock=printed("res-junk-lock"), one=printed("res-one-deployment")) -> Evidence:
+                              lock=printed("res-junk-lock"), upper=printed("res-one-deployment-upper")) -> Evidence:
     """Every computation of the lower bound for one deployment."""
     B, H = sympy.symbols("B H", positive=True)
     k = 2 + s  # N >= 2
@@ -129,7 +130,8 @@ def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed(
     hits = 1 - 2 * said("...\\ge", after=NO_POLICY, N=N, d=d, H=H)  # the mean of how many guesses are c
     small = {"after": "of the locks with", "skip": 1, "N": N, "d": d, "H": H}
     least = said(r"N\ge", delta=delta, d=d, H=H, epsilon=epsilon)
-    order = {r"\tilde O": lambda inside: inside}
+    size = {"d": d, "H": H, "epsilon": epsilon}
+    enough = upper(r"N\ge", {"(1-d^{-1/3})^{-6}": 1, r"\log\frac{4dH}\delta": 1}, after="implied by", **size)
     return steps([
         "one sign",
         ("loss b(1-p) on bias b, and b p on bias -b: together b", equal(b * (1 - p) + b * p, b)),
@@ -156,8 +158,7 @@ def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed(
         ("b = 2 epsilon: the bound is delta at the printed N, as delta < 1/2", every(
             equal(said("", b=biases.low, **small).subs(N, least).subs(delta, rare), rare),
             exactly(1 - 2 * said.range(r"\delta").high, 0))),
-        ("the N that is enough: one factor d less than in the first bound for one deployment", equal(
-            d * said("N=", order, d=d, H=H, epsilon=epsilon), one("N=", order, d=d, H=H, epsilon=epsilon))),
+        ("and the N that is enough, up to a factor and a logarithm", same_order(enough, said("N=", ORDER, **size))),
     ], "all d >= 2, H >= 2, N, 0 < epsilon < 1/4, 0 < delta < 1/2")
 
 

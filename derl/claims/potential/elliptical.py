@@ -34,7 +34,8 @@ def small_regularisation_breaks_it(lam=Fraction(1, 10), said=printed("lem-ellipt
     bound = said(SUM, d=1, T=1, lambda_=sympy.Rational(lam))
     upper = Fraction(int(sympy.ceiling(sympy.re(bound) * 2**32)), 2**32)
     allowed = lam in said.range(r"\lambda")
-    return Evidence(largest / lam if allowed else 0, upper, "lower",
+    first = said("M_0=", {"I": 1}, lambda_=lam)
+    return Evidence(largest / first if allowed else 0, upper, "lower",
                     f"d = T = 1, X_1 = (1), lam = {lam}; log 2 rounded up to a fraction")
 
 

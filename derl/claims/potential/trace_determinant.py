@@ -113,9 +113,9 @@ control(symmetry_is_needed, "Y symmetric (Y = I): the inequality holds", {"skew"
        title="Induction over the eigenvalues")
 def product_minus_sum(upper=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le", r"\rho"),
                       looser=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le...\le", r"\rho"),
-                      ) -> Evidence:
+                      said=printed("res-sharp-bridge")) -> Evidence:
     """rho = 1 + t + r with r >= 0, r = 0 exactly for rank at most 1, and rho - 1 <= rho log rho."""
-    rho = sympy.Symbol("rho", positive=True)
+    rho, before = sympy.Symbol("rho", positive=True), sympy.diag(1, 2)
     remainder = r * (1 + l) + t * l
     t_pos, l_pos = sympy.symbols("t_pos l_pos", positive=True)
     return steps([
@@ -125,7 +125,10 @@ def product_minus_sum(upper=printed("res-sharp-bridge").function(r"\operatorname
         ("the remainder stays >= 0", nonnegative(remainder, r, t, l)),
         ("hence t <= rho - 1", at_least(upper(1 + t + r), t, t, r)),
         "positive eigenvalues",
-        ("rank 1: no remainder", exactly(remainder.subs({r: 0, t: 0}), 0)),
+        ("rank 1: no remainder, and rho - 1 is the trace for A = diag(1, 2) and Phi = ones", every(
+            exactly(remainder.subs({r: 0, t: 0}), 0), exactly(upper(said(r"\rho=", {
+                r"\det(A+\Phi)": (before + sympy.ones(2)).det(), r"\det A": before.det()})),
+                (before.inv() * sympy.ones(2)).trace()))),
         ("a second positive eigenvalue: remainder > 0",
          by_sign(sympy.expand(remainder.subs({t: t_pos, l: l_pos})))),
         ("a remainder never shrinks", at_least(remainder, r, r, t, l)),
