@@ -106,7 +106,7 @@ def sources(check) -> str:
     return "\n\n\n".join(parts)
 
 
-def check_box(row: CheckRow, check, inline: Inline, address: Address) -> nodes.container:
+def check_box(row: CheckRow, check, inline: Inline, address: Address, shown: bool = True) -> nodes.container:
     """One check.
 
     Parameters
@@ -116,6 +116,8 @@ def check_box(row: CheckRow, check, inline: Inline, address: Address) -> nodes.c
         The same check in the registry, for its source.
     address : callable
         File and line -> where they can be read.
+    shown : bool
+        Whether the source is shown, and not only its place.
     """
     def maths(value: str) -> list[nodes.Node]:
         return inline(as_maths(value))
@@ -140,7 +142,7 @@ def check_box(row: CheckRow, check, inline: Inline, address: Address) -> nodes.c
     box += _changes(row, maths)
     if row.steps:
         box += _steps(row.steps, maths)
-    box += _code(row, check, address)
+    box += _code(row, check, address, shown)
     return box
 
 
@@ -172,7 +174,7 @@ def _steps(steps: Sequence[StepRow], maths: Inline) -> nodes.enumerated_list:
     return nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".", classes=["check-steps"])
 
 
-def _code(row: CheckRow, check, address: Address) -> list[nodes.Node]:
+def _code(row: CheckRow, check, address: Address, whole: bool) -> list[nodes.Node]:
     """A link to the file and the line, and the source itself."""
     place, link = nodes.literal("", f"{row.file}:{row.line}"), address(row.file, row.line)
     source = sources(check) if check else ""
@@ -181,4 +183,5 @@ def _code(row: CheckRow, check, address: Address) -> list[nodes.Node]:
         return [nodes.paragraph("", "", *text("Code: "), shown, classes=["check-place"])]
     with_controls = "the check, and the changed arguments that it rejects" if row.controls else "the check"
     return [nodes.paragraph("", "", linked(place, link), *text(f": {with_controls}"), classes=["check-place"]),
-            waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]
+            *([waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]
+              if whole else [])]

@@ -1,4 +1,5 @@
-"""What the book shows of one statement beside its text: a verdict, and behind one disclosure all that carries it.
+"""What the book shows of one statement beside its text: a verdict, one line on how it was reached, and all that
+carries it, on the evidence page of its chapter, or behind one disclosure where a book has no such page.
 
 Nothing here decides anything: names and texts come from claims.yml, verdicts and numbers from the ledger, sources from
 the files of the checks.
@@ -37,6 +38,8 @@ class Surroundings:
         File and line of a check -> where they can be read.
     command : str
         What runs the checks of a statement, its id behind it; nothing is said where it is empty.
+    sources : bool
+        Whether the source of each check is shown, and not only its place.
     """
 
     inline: Inline
@@ -44,6 +47,7 @@ class Surroundings:
     check_of: Callable[[str], object] = field(default=lambda name: None)
     address: Address = lambda file, line: f"#{file}:{line}"
     command: str = ""
+    sources: bool = True
 
 
 AS_PRINTED = {"refuted": "as printed, refuted", "repaired": "as printed, refuted",
@@ -83,6 +87,25 @@ def permalink(key: str, name: str) -> nodes.raw:
 
 def card(statement, row: StatementRow, around: Surroundings) -> details:
     """One disclosure: how the verdict was reached, what is open, what rests on what, and the checks."""
+    return details("", summary("", _line(row)), *evidence(statement, row, around), classes=["claim-card"])
+
+
+def checked_line(statement, row: StatementRow, inline: Inline, address: str) -> nodes.paragraph:
+    """How the verdict was reached, in one line that leads to the evidence; what corrects the statement comes first."""
+    shown = []
+    if statement.repair:
+        shown += [*text("Corrected: "), *inline(f"{{claim}}`{statement.repair}`"), *text(". ")]
+    if statement.added:
+        shown += [*text("Added here: "), *inline(statement.added), *text(". ")]
+    methods = ", ".join(methods_of(row))
+    shown += [*text(f"Checked by {methods}: " if methods else ""),
+              nodes.reference("", _line(row), internal=True, refuri=address),
+              *text(f"; in Coq: {row.kernel}." if row.kernel else ".")]
+    return nodes.paragraph("", "", *shown, classes=["claim-checked"])
+
+
+def evidence(statement, row: StatementRow, around: Surroundings) -> list[nodes.Node]:
+    """Facts about the verdict, formulas that no check reads, and the checks."""
     inline = around.inline
 
     def links(ids):
@@ -111,10 +134,9 @@ def card(statement, row: StatementRow, around: Surroundings) -> details:
     if around.command:
         rows.append(("In a terminal", [nodes.literal("", f"{around.command} {statement.id}"),
                                        *text(f" ({seconds(row.seconds)})" if row.checks else "")]))
-    box = details("", summary("", _line(row)), facts(rows, "facts-card"), classes=["claim-card"])
-    box += _places(read) if read else []
-    box += [check_box(check, around.check_of(check.name), inline, around.address) for check in row.checks]
-    return box
+    return [facts(rows, "facts-card"), *(_places(read) if read else []),
+            *(check_box(check, around.check_of(check.name), inline, around.address, around.sources)
+              for check in row.checks)]
 
 
 def _places(read: Reading) -> list[nodes.Node]:

@@ -1,4 +1,4 @@
-"""The `claim` directive: one statement on a page, in full or as one line.
+"""The directive `claim`: one statement on a page, in full or as one line. The directive `evidence`: all of a chapter.
 
 Options: `:line:` (one line that opens) and `:full:` (the statement's text is seen at once) override what the kind of
 the statement suggests; `:statement-only:` (home, without checks), `:card-only:` (checks, no home), `:no-anchor:` (a
@@ -8,7 +8,7 @@ repetition elsewhere).
 from __future__ import annotations
 
 from check_boxes import details, summary
-from claim_cards import Surroundings, badge, called, card, is_minor, permalink
+from claim_cards import Surroundings, badge, called, card, checked_line, evidence, is_minor, permalink
 from docutils import nodes
 from docutils.parsers.rst import directives
 from docutils.statemachine import StringList
@@ -16,7 +16,10 @@ from kernel_box import kernel_box
 from proof_blocks import proof_block
 from repository import line_of
 from said_panel import opens
+from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
+
+logger = logging.getLogger(__name__)
 
 
 class said(nodes.General, nodes.Element):
@@ -36,7 +39,29 @@ def depart_said(translator, node):
     translator.body.append("</div>\n")
 
 
-class ClaimDirective(SphinxDirective):
+class OfStatements(SphinxDirective):
+    """What the directives about statements share."""
+
+    def address(self, file: str, line: int) -> str:
+        """Where a line of a check can be read."""
+        return line_of(file, line, self.config, self.env.docname)
+
+    def around(self, statement, sources: bool = True) -> Surroundings:
+        domain = self.env.get_domain("claims")
+        return Surroundings(self.inline, domain.paper.dependencies.used_by[statement.id],
+                            lambda name: domain.checks.get((statement.id, name)), self.address,
+                            self.config.claims_command, sources)
+
+    @staticmethod
+    def of_title(statement) -> str:
+        return "" if statement.own else f"({statement.title})"
+
+    def inline(self, text: str) -> list[nodes.Node]:
+        """Nodes of one line of MyST, so that maths and roles work in every text of claims.yml and of a check."""
+        return self.state.inline_text(text, self.lineno)[0]
+
+
+class ClaimDirective(OfStatements):
     """Show one statement."""
 
     required_arguments = 1
@@ -78,17 +103,15 @@ class ClaimDirective(SphinxDirective):
         return [box, *([permalink(statement.id, statement.name)] if home else [])]
 
     def behind(self, statement, row) -> list[nodes.Node]:
-        """Proof, checks, and what a proof assistant says."""
-        def address(file: str, line: int) -> str:
-            return line_of(file, line, self.config, self.env.docname)
-
-        around = Surroundings(self.inline, self.domain.paper.dependencies.used_by[statement.id],
-                              lambda name: self.domain.checks.get((statement.id, name)),
-                              address, self.config.claims_command)
+        """The proof and one line with a link to the evidence; where the book has no page for it, the evidence."""
         proof = [] if "card-only" in self.options else proof_block(
             statement, row.checks, self.inline, self.blocks, self.domain.paper.quotations)
-        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, address)
-        return [*proof, card(statement, row, around), *read]
+        page = evidence_page(self.env, statement.chapter)
+        if page:
+            address = f"{'../' * self.env.docname.count('/')}{page}.html#evidence-{statement.id}"
+            return [*proof, checked_line(statement, row, self.inline, address)]
+        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, self.address)
+        return [*proof, card(statement, row, self.around(statement)), *read]
 
     def heading(self, statement, row, home: bool) -> nodes.paragraph:
         name = nodes.strong("", "", *self.inline(called(statement)))
@@ -103,16 +126,40 @@ class ClaimDirective(SphinxDirective):
         return said("", *self.blocks(statement.statement), key=statement.id if home else "", statement=statement.id,
                     opens=opens(statement.statement))
 
-    @staticmethod
-    def of_title(statement) -> str:
-        return "" if statement.own else f"({statement.title})"
-
-    def inline(self, text: str) -> list[nodes.Node]:
-        """Nodes of one line of MyST, so that maths and roles work in every text of claims.yml and of a check."""
-        return self.state.inline_text(text, self.lineno)[0]
-
     def blocks(self, text: str) -> list[nodes.Node]:
         """Nodes of several lines of MyST."""
         body = nodes.container()
         self.state.nested_parse(StringList(text.splitlines(), source="claims.yml"), 0, body)
         return body.children
+
+
+class EvidenceDirective(OfStatements):
+    """The evidence for every statement of a chapter, one box for each."""
+
+    optional_arguments = 1  # the chapter; none where a paper has no chapters
+
+    def run(self):
+        domain, chapter = self.env.get_domain("claims"), "".join(self.arguments)
+        domain.note_sources(self.env)
+        found = [statement for statement in domain.statements.values()
+                 if statement.chapter == chapter and statement.id in domain.ledger.claims]
+        if not found:
+            logger.warning("evidence: no statement is of the chapter %r", chapter, location=self.get_location())
+        return [self.entry(statement, domain) for statement in found]
+
+    def entry(self, statement, domain) -> details:
+        """Closed at first; a link to it opens it."""
+        row = domain.ledger.claims[statement.id]
+        line = summary("", "", nodes.strong("", "", *self.inline(called(statement))), nodes.Text(" "),
+                       nodes.inline("", "", *self.inline(self.of_title(statement)), classes=["claim-name"]),
+                       nodes.Text(" "), badge(row.verdict), classes=["claim-title"])
+        home = nodes.paragraph("", "", nodes.Text("Statement and proof: "), *self.inline(f"{{claim}}`{statement.id}`"))
+        return details("", line, home, *evidence(statement, row, self.around(statement, sources=False)),
+                       *kernel_box(domain.paper.formal, statement.id, row, self.inline, self.address),
+                       ids=[f"evidence-{statement.id}"], classes=["evidence"])
+
+
+def evidence_page(env, chapter: str) -> str:
+    """The page with the evidence of a chapter; empty where the book has none."""
+    page = "/".join(filter(None, ("book/evidence", chapter.replace("_", "-"))))
+    return page if page in env.found_docs else ""

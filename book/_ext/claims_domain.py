@@ -5,6 +5,8 @@
 - `` {claim}`lem-trace-det` `` is a link "Lemma C.3" with the sign of the verdict.
 - `` {measured}`lem-norm-det/name_of_a_check` `` is a number that the run has measured; see measured.py.
 - `` {said}`lem-trace-det \\det` `` is a formula of a statement, or its value; see said_role.py.
+- ```` ```{evidence} potential ```` has the evidence for every statement of a chapter; where a book has such a page,
+  book/evidence/potential, the block of a statement has one line that leads there.
 - `{ledger-table}` and `{status}` are generated from the whole ledger (ledger_pages.py).
 
 A statement that the ledger does not know is a warning, and warnings fail the build; so does a missing ledger.
@@ -31,7 +33,7 @@ from check_boxes import (
     waiting,
 )
 from claim_cards import called, sign
-from claim_directive import ClaimDirective, depart_said, said, visit_said
+from claim_directive import ClaimDirective, EvidenceDirective, depart_said, said, visit_said
 from docutils import nodes
 from errata_page import Errata
 from kernel_box import FormalStatements
@@ -216,6 +218,7 @@ def setup(app):
     app.add_role("measured", MeasuredRole())
     app.add_role("said", SaidRole())
     app.add_directive("claim", ClaimDirective)
+    app.add_directive("evidence", EvidenceDirective)
     app.add_directive("ledger-table", LedgerTable)
     app.add_directive("status", Status)
     app.add_directive("errata", Errata)

@@ -24,7 +24,8 @@ from sphinx.util import logging
 from derl.inputs import files
 
 SILENT = (nodes.raw, nodes.image, nodes.comment, nodes.literal_block, nodes.math_block, addnodes.toctree, nodes.target)
-GENERATED = {"claim", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group", "status-table"}
+GENERATED = {"claim", "evidence", "cell_input", "verdict", "claim-sign", "ledger-table", "section-group",
+             "status-table"}
 ALIASES = Path("book", "aliases.yml")  # from the root of the sources
 SYMBOL = "sym-"  # ids of symbols begin so: [$\nu$]{#sym-nu}
 

@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 from string import ascii_uppercase
 from urllib.parse import urlsplit
@@ -30,6 +31,8 @@ FOLDER, INDEX, BODY = "book/beyond/", "book/beyond/index", "book/beyond/paper"
 SETTING = {"book/foundations/setting": ("asm-linear-mdp", "def-deployment"),
            "book/reachability/reachability": ("def-reachability",)}
 ELSEWHERE = {"book/reward-free/direct": ("res-concentration-direct", "res-reward-free-direct-samples")}
+EVIDENCE = ("book/evidence/beyond", "book/evidence/foundations", "book/evidence/reachability",
+            "book/evidence/reward-free")
 TEACHING = ("in-plain-words", "the-smallest-example-by-hand", "exercises", "recap", "run-it-yourself", "contents")
 LEFT_OUT = "aside, .admonition:not(details), .cell_input, details:has(> .cell_input), .toctree-wrapper, .moves"
 FACTS = ("Verdict", "Rests on", "Not proved below", "Assumptions")
@@ -43,6 +46,21 @@ def chapters() -> list[str]:
 
     toc = yaml.safe_load((pdf.ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
     return [page for page in files(toc) if page.startswith(FOLDER) and page not in (INDEX, BODY)]
+
+
+@cache
+def facts(key: str) -> str:
+    """The facts about the verdict of a statement, from the page with its evidence."""
+    for page in EVIDENCE:
+        box = evidence(page).find(id=f"{pdf.slug(page)}--evidence-{key}")
+        if box is not None:
+            return str(box.select_one("dl.facts-card"))
+    return ""
+
+
+@cache
+def evidence(page: str) -> Tag:
+    return pdf.article(page, {BODY, *chapters()})
 
 
 def body(page: str) -> Tag:
@@ -61,8 +79,11 @@ def body(page: str) -> Tag:
         elif heading:
             heading.decompose()
         node.name = "div"
-    for facts in text.select("dl.facts-card"):
-        for term in facts.find_all("dt", recursive=False):
+    for line in text.select(".claim-checked"):
+        line.replace_with(BeautifulSoup(facts(line.find_parent(class_="claim")["id"].partition("--")[2]),
+                                        "html.parser"))
+    for box in text.select("dl.facts-card"):
+        for term in box.find_all("dt", recursive=False):
             if term.get_text(strip=True) not in FACTS:
                 term.find_next_sibling("dd").decompose()
                 term.decompose()

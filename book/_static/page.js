@@ -112,7 +112,7 @@ function reveal() {
 }
 
 // Paper takes proofs, hints and solutions; the sources of checks and the goals of Coq would be hundreds of pages.
-const LEFT_OUT = ".claim-card, .claim-card details, .claim-kernel, .claim-kernel details, .hide.above-input, .formal-coq details";
+const LEFT_OUT = ".evidence, .evidence details, .claim-card, .claim-card details, .claim-kernel, .claim-kernel details, .hide.above-input, .formal-coq details";
 let opened = [];
 function openAll() {
   opened = [...document.querySelectorAll("details:not([open])")].filter((box) => !box.matches(LEFT_OUT));

@@ -51,6 +51,31 @@ def test_a_statement_is_shown_with_its_verdict_and_its_checks(build):
     assert len(box.select("ol.check-steps li")) == 2
 
 
+def test_where_a_book_has_a_page_of_evidence_a_statement_has_one_line_that_leads_there(build):
+    built = build({"part/one": ONE, "part/two": TWO, "book/evidence": "# Evidence\n\n```{evidence}\n```\n"})
+    assert built.warnings == ""
+    block = soup(built, "part/one").find(id="lem-even")
+    assert block.select(".claim-card, .check, .claim-kernel") == []
+    line = block.select_one(".claim-checked")
+    assert words(line) == ("Checked by symbolic proof, adversarial search: "
+                           "2 checks, 2 false variants, all rejected .")
+    assert line.a["href"] == "../book/evidence.html#evidence-lem-even"
+    page = soup(built, "book/evidence")
+    assert {box["id"] for box in page.select("details.evidence")} == {f"evidence-{key}" for key in LEDGER["claims"]}
+    box = page.find(id="evidence-lem-even")
+    assert "open" not in box.attrs and len(box.select(".check")) == 2
+    assert "Rests on Definition 9.2" in words(box) and "Changed to:" in words(box)
+    assert box.select(".check-source") == []
+    assert box.select_one(".check-place a")["href"] == "../_static/code/sample_paper/checks.html#L10"
+    assert box.find("a", href="../part/one.html#lem-even") is not None
+
+
+def test_evidence_of_a_chapter_without_statements_is_a_warning(build):
+    built = build({"part/one": ONE, "part/two": TWO, "other": "# Evidence\n\n```{evidence} nothing\n```\n"})
+    assert "no statement is of the chapter 'nothing'" in built.warnings
+    assert soup(built, "part/one").select(".claim-card") != []  # the book has no page of evidence
+
+
 def test_the_source_of_the_check_and_of_its_control_stand_on_the_page_and_nowhere_else(build):
     block = soup(build({"part/one": ONE, "part/two": TWO}), "part/one").find(id="lem-even")
     shown, = [source.get_text() for source in block.select(".check-source pre")]

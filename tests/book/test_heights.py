@@ -10,7 +10,7 @@ from touring import PLANTED
 pytestmark = pytest.mark.browser
 MOST = 0.25  # of the height of a chapter that cards may take
 SHARES = ("cards", "statements", "proofs", "figures", "interactives", "tables", "code", "prose")
-GENERATED, APPENDIX = "back", "appendix"  # pages that are lists of statements by their nature
+GENERATED, APPENDIX = ("back", "evidence"), "appendix"  # pages that are lists of statements by their nature
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +18,7 @@ def heights(from_disk):
     pages = {Path(page).relative_to("book"): met for page, met in from_disk.items()
              if page.startswith("book/") and page != PLANTED}
     return {page.with_suffix("").as_posix(): met["shares"] for page, met in pages.items()
-            if page.parent.name != GENERATED and page.stem != APPENDIX}
+            if page.parent.name not in GENERATED and page.stem != APPENDIX}
 
 
 @pytest.mark.slow

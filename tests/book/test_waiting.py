@@ -7,7 +7,7 @@ import pytest
 from browser import in_chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-PAGE = "potential/elliptical-potential"
+PAGE = "evidence/potential"
 
 
 @pytest.fixture(scope="module")

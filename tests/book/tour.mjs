@@ -63,7 +63,7 @@ async function opened(page, found) {
   await page.waitForFunction(() => !window.MathJax || !document.querySelector("article .math:not(:has(mjx-container))"), null,
     { timeout: 60000, polling: 100 }).catch(() => {}); // without MathJax nothing will set them
   Object.assign(found, await page.evaluate(look));
-  await page.evaluate(() => document.querySelectorAll("article .claim-more details, article .claim-line > details, article details.erratum").forEach((box) => { box.open = false; }));
+  await page.evaluate(() => document.querySelectorAll("article .claim-more details, article .claim-line > details, article details.erratum, article details.evidence").forEach((box) => { box.open = false; }));
   const mode = () => page.evaluate(() => document.documentElement.dataset.theme);
   found.themes = {};
   for (let turn = 0; turn < 3; turn++) { // light, dark, and what the machine prefers

@@ -17,7 +17,7 @@ from typed_numbers import prose, sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 LIST = Path(__file__).with_name("travelling.csv")
-WHOLE = ("README", "book/index", "book/in-ten-minutes", "book/beyond/index", "book/back/errata")
+WHOLE = ("README", "book/index", "book/in-ten-minutes", "book/beyond/index", "book/back/errata", "book/evidence/index")
 TRAVELS = re.compile(
     r"(?<!\$-)(?<!near-)(?<!D-)(?<!G-)\b(?:closes?|closed up|(?:the )?best known|the best|no better|every word"
     r"|(?:all|every) (?:absolute )?constants?|for every \$N|for the first time|the first to|the only|only if|no one"
