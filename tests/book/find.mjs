@@ -12,7 +12,7 @@ for (const query of queries) {
   report[query] = await page.locator("#search-results ol li").evaluateAll((items) => items.slice(0, 10).map((item) => ({
     target: item.querySelector("a").href.split("/book/").pop(), excerpt: item.querySelector(".search-excerpt").textContent })));
 }
-await page.waitForSelector("#search-results mjx-container", { state: "attached", timeout: 20000 }).catch(() => {});
+await page.waitForSelector("#search-results mjx-container", { state: "attached", timeout: 60000 }).catch(() => {});
 report.set = await page.locator("#search-results mjx-container").count();
 await browser.close();
 process.stdout.write(JSON.stringify(report));

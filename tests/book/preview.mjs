@@ -12,7 +12,7 @@ for (const touch of [false, true]) {
   await page.evaluate(() => window.typesetting);
   const link = page.locator(`${selector}:visible`).first();
   const seen = async () => {
-    await box.waitFor({ state: "visible", timeout: 5000 });
+    await box.waitFor({ state: "visible", timeout: 60000 });
     await page.waitForFunction(() => document.querySelector("#derl-preview mjx-container"), null, { timeout: 5000 }).catch(() => {});
     const { x, width } = await box.boundingBox();
     return { text: (await box.textContent()).trim(), formulas: await box.locator("mjx-container").count(), inside: x >= 0 && x + width <= (touch ? 360 : 1280) };
@@ -22,7 +22,7 @@ for (const touch of [false, true]) {
     await link.tap();
     report.tap = { ...await seen(), stayed: page.url().split("#")[0] === url };
     await box.locator(".derl-preview-go").tap();
-    await page.waitForURL(/#/, { timeout: 10000 });
+    await page.waitForURL(/#/, { timeout: 60000 });
     report.tap.went = page.url();
   } else {
     await link.hover();

@@ -117,7 +117,7 @@ for (const url of urls) {
 const [search] = urls.filter((url) => url.endsWith("/search.html")).sort((one, other) => one.length - other.length); // a chapter has that name too
 if (search) {
   const found = await open(page, `${search}?q=lemma`);
-  await page.waitForSelector("#search-results li a", { timeout: 20000 }).catch(() => {});
+  await page.waitForSelector("#search-results li a", { timeout: 60000 }).catch(() => {});
   await page.waitForTimeout(1000);
   report.search = { ...found, hits: await page.locator("#search-results li a").evaluateAll((links) => links.map((link) => link.href)) };
 }

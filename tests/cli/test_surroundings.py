@@ -51,16 +51,20 @@ def words(done):
 
 @pytest.mark.parametrize("name", [
     name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in TRIED])
-def test_no_variable_turns_a_verdict_or_a_result(tmp_path, name):
+def test_no_variable_turns_a_verdict(tmp_path, name):
     done = derl("verify", *STATEMENTS, folder=tmp_path, settings=TRIED[name])
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     assert len(words(done)) == len(STATEMENTS) + 1  # the mended statement of one of them too
-    if name in QUICK[:1]:
-        return
-    ran = derl(*RUN, folder=tmp_path, settings=TRIED[name])
+
+
+@pytest.mark.parametrize("name", ["left out", pytest.param("used", marks=pytest.mark.slow)])
+def test_no_variable_turns_a_run_or_a_sweep(tmp_path, name):
+    """All variables of a kind at once."""
+    settings = {variable: value for row in ROWS if row.answer == name for variable, value in row.tried.items()}
+    ran = derl(*RUN, folder=tmp_path, settings=settings)
     assert ran.returncode == 0 and ran.stdout.startswith("{") and '"converged": true' in ran.stdout, ran.stderr
     (tmp_path / "spec.yml").write_text(SPEC, encoding="utf-8")
-    swept = derl("sweep", "spec.yml", "--out", "out", "--jobs", "2", folder=tmp_path, settings=TRIED[name])
+    swept = derl("sweep", "spec.yml", "--out", "out", "--jobs", "2", folder=tmp_path, settings=settings)
     assert swept.returncode == 0 and "2 tasks" in swept.stdout, swept.stderr
 
 

@@ -5,7 +5,7 @@
 import { launch } from "../browser.mjs";
 
 const [server, ...notebooks] = process.argv.slice(2);
-const PATIENCE = 20000, GLANCE = 4000; // milliseconds to wait for a control that must react, and for a dead one
+const PATIENCE = 60000, GLANCE = 4000; // milliseconds to wait for a control that must react, and for a dead one
 const browser = await launch();
 const page = await browser.newPage({ viewport: { width: 1400, height: 1600 } });
 const ERRORS = "[data-mime-type='application/vnd.jupyter.stderr'], [data-mime-type='application/vnd.jupyter.error'], .derl-error";
@@ -85,7 +85,7 @@ async function drive(notebook) {
     if (result.asked) await page.waitForSelector(`.derl-picture p, ${ERRORS}`, { timeout: 60000 }); // its kernel begins only now
     await page.waitForSelector(`.derl-picture p, .jp-OutputArea-output.jp-RenderedText, ${ERRORS}`, { timeout: 60000 });
     result.failed = await failed();
-    await page.waitForSelector(".derl-picture p", { timeout: result.failed ? 500 : 20000 });
+    await page.waitForSelector(".derl-picture p", { timeout: result.failed ? 500 : 60000 });
     result.hidden = await page.evaluate(() => ![...document.querySelectorAll(".jp-CodeCell .jp-InputArea-editor")].some((node) => node.offsetHeight));
     const names = await page.evaluate(() => [...document.querySelectorAll("[class*=derl-control-], [class*=derl-begin-]")]
       .map((node) => [...node.classList].find((name) => /^derl-(control|begin)-/.test(name))));

@@ -34,7 +34,7 @@ for (const notebook of notebooks) {
   found.ran = await page.evaluate(ran);
   if (found.asked && notebook.includes("clicked")) {
     await said.locator("button").click();
-    await page.waitForFunction(ran, null, { timeout: 20000 });
+    await page.waitForFunction(ran, null, { timeout: 60000 });
     found.then = true;
   }
   report[notebook] = found;
