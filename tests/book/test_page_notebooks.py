@@ -39,7 +39,8 @@ def test_a_statement_becomes_a_quotation_with_its_verdict():
 
 def test_the_notebook_of_a_page_runs_anywhere_and_shows_no_directive(tmp_path):
     page = ROOT / "book" / "potential" / "elliptical-potential.md"
-    made = notebook(read_myst_markdown_notebook(page.read_text(encoding="utf-8")), "derl", STATEMENTS, {})
+    read = read_myst_markdown_notebook(page.read_text(encoding="utf-8"), path=str(page))
+    made = notebook(read, "derl", STATEMENTS, {})
     nbformat.validate(made)
     text = "\n".join(cell.source for cell in made.cells if cell.cell_type == "markdown")
     assert "{claim}" not in text and "```{" not in text and ":::" not in text
@@ -47,8 +48,9 @@ def test_the_notebook_of_a_page_runs_anywhere_and_shows_no_directive(tmp_path):
 
 
 def made_of(page):
-    text = (ROOT / "book" / page).read_text(encoding="utf-8")
-    return notebook(read_myst_markdown_notebook(text), "derl", STATEMENTS, {}, f"book/{page}".rpartition("/")[0])
+    path = ROOT / "book" / page
+    read = read_myst_markdown_notebook(path.read_text(encoding="utf-8"), path=str(path))
+    return notebook(read, "derl", STATEMENTS, {}, f"book/{page}".rpartition("/")[0])
 
 
 def test_a_page_that_reads_beside_itself_runs_wherever_its_notebook_lies(tmp_path):

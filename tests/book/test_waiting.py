@@ -17,17 +17,16 @@ def found(html):
 
 @pytest.fixture(scope="module")
 def written(html):
-    """Numbers of sentences and of sources in the file."""
+    """Numbers of sentences and of templates in the file."""
     text = (html / "book" / f"{PAGE}.html").read_text(encoding="utf-8")
     return {"sentences": len(re.findall(r'class="[^"]*kernel-sentence', text)),
-            "sources": len(re.findall(r'class="[^"]*check-source', text)),
             "waiting": text.count('<template class="waiting">')}
 
 
 def test_nothing_waits_in_vain_and_nothing_is_there_before(found, written):
     assert found["errors"] == []
     start = found["start"]
-    assert start["sentences"] == start["sources"] == 0 and start["waiting"] == written["waiting"] > 20
+    assert start["sentences"] == 0 and start["waiting"] == written["waiting"] > 20
     assert start["elements"] < 20_000
 
 
@@ -35,7 +34,7 @@ def test_a_box_that_opens_has_its_content_and_the_others_wait(found):
     opened = found["opened"]
     assert opened["closed"] == opened["elsewhere"] == opened["left"] == 0
     assert opened["sentences"] > 1 and opened["shown"] > 0
-    assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" in opened["goals"] and "@check" in opened["source"]
+    assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" in opened["goals"]
 
 
 def test_paper_takes_what_is_open(found):

@@ -17,7 +17,7 @@ const fresh = async (before) => {
 };
 const counted = (page) => page.evaluate(() => ({ waiting: document.querySelectorAll("template.waiting").length,
   elements: document.querySelectorAll("*").length,
-  sentences: document.querySelectorAll(".kernel-sentence").length, sources: document.querySelectorAll(".check-source pre").length }));
+  sentences: document.querySelectorAll(".kernel-sentence").length }));
 
 let page = await fresh();
 report.start = await counted(page);
@@ -34,12 +34,9 @@ report.opened = await page.evaluate(async () => {
   await frames();
   const others = [...document.querySelectorAll("details.kernel-proof")].slice(1);
   const elsewhere = others.reduce((sum, box) => sum + box.querySelectorAll(".kernel-sentence").length, 0);
-  const card = document.querySelector("details.claim-card:has(template)");
-  card.open = true;
-  await frames();
   return { closed, sentences: proof.querySelectorAll(".kernel-sentence").length, goals: step.querySelector("pre").textContent,
-    shown: step.querySelector("pre").getBoundingClientRect().height, elsewhere, source: card.querySelector(".check-source pre").textContent,
-    left: card.querySelectorAll("template").length };
+    shown: step.querySelector("pre").getBoundingClientRect().height, elsewhere,
+    left: proof.querySelectorAll("template").length };
 });
 await page.emulateMedia({ media: "print" });
 report.printed = await page.evaluate(() => {
