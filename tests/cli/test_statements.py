@@ -90,7 +90,7 @@ def test_completion_for_every_shell(shell):
 def test_code_prints_the_checks_and_what_each_control_changes():
     shown = call("show", "res-cut-regression", "--code").stdout
     assert "def regression_in_steps(" in shown and "dict(arguments)" not in shown
-    for row in ("beyond/weakened_cuts.py:", ": a basis with coefficients of at most 3\nbasis = 3\n",
+    for row in ("beyond/weakened_cuts.py:", ": a cover of mesh 1/sqrt N, with the same remainder\nrho = 1\n",
                 ": failures of delta/(H members)\nshare = 1\n"):
         assert row in shown, shown
     assert "# control: a lemma below that ends in Admitted\naxioms = (" in call("show", "C.3", "--code").stdout
