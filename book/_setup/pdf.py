@@ -4,8 +4,8 @@
 
 All pages in the order of the table of contents, or the named ones ("potential/elliptical-potential"), are printed one
 after the other, each with the number of the page on which it begins; every proof stands open in them. Then the
-contents are printed with these numbers, and all is put together. The source of the checks is left to the book in the
-browser.
+contents are printed with these numbers, and all is put together. The source of the checks and the pages with the
+evidence are left to the book in the browser.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from pypdf import PdfReader
 ROOT = Path(__file__).resolve().parents[2]
 TITLE = "Deployment-efficient reinforcement learning, the executable paper"
 HTML = ROOT / "_build" / "html"
+EVIDENCE = "book/evidence/"
 SHEET = "print-{}.html"  # what is printed of one page
 LOADED = ("_static", "_images")
 FRONT = "contents"
@@ -40,7 +41,8 @@ def order() -> list[tuple[str, list[str]]]:
     """Parts of the book with their pages, as in _toc.yml."""
     toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
     parts = [(part["caption"], [page["file"] for chapter in part["chapters"]
-                                for page in (chapter, *chapter.get("sections", ()))]) for part in toc["parts"]]
+                                for page in (chapter, *chapter.get("sections", ()))
+                                if not page["file"].startswith(EVIDENCE)]) for part in toc["parts"]]
     return [("", [toc["root"]]), *parts]
 
 
