@@ -136,17 +136,28 @@ def test_ignored_signals_and_a_folder_that_is_gone_change_nothing(tmp_path):
 # what each command looks for, seen by Python's audit events and by os.stat; nothing but what it was given is relative
 SEEN = """
 import os, sys
-seen = []
+seen, held = [], []
 def note(event, arguments):
-    if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], str):
+    if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], str) and not held:
         seen.append(os.path.join(os.getcwd(), arguments[0]))
 sys.addaudithook(note)
 for name in ("stat", "lstat"):
     def asked(path, *more, _real=getattr(os, name), **options):
-        if isinstance(path, str):
+        if isinstance(path, str) and options.get("dir_fd") is None:
             seen.append(os.path.join(os.getcwd(), path))
         return _real(path, *more, **options)
     setattr(os, name, asked)
+def opened(*what, _real=os.open, **options):
+    if options.get("dir_fd") is None:
+        return _real(*what, **options)
+    held.append(what)  # a name within a folder that is held is no name in the current one
+    try:
+        return _real(*what, **options)
+    finally:
+        held.pop()
+os.open = opened
+for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
+    able.update({os.open, os.stat, os.lstat} if able is not os.supports_fd else {os.stat})
 import atexit
 def tell():
     with open(os.environ["SEEN"], "a") as stream:
@@ -160,7 +171,7 @@ GIVEN = {"spec.yml", "out", "x.npz", "x.svg", "ledger.json", ".ledger.json.journ
     RUN[:-1], ("run", "lsvi_ucb", "--instance", "optimism_trap", "--epsilon", "0.2", "--delta", "0.1", "--batch-size",
                "100", "--max-deployments", "20", "--plot", "x.svg"),
     *(pytest.param(words, marks=pytest.mark.slow) for words in (
-        ("verify", "--tier", "quick", "--out", "ledger.json"), ("sweep", "spec.yml", "--out", "out"),
+        ("verify", *STATEMENTS, "--tier", "quick", "--out", "ledger.json"), ("sweep", "spec.yml", "--out", "out"),
         ("instance", "optimism_trap", "--out", "x.npz"), ("lab", "--list"), ("list",), ("show", "C.3", "--code"),
         ("demo",)))])
 def test_a_command_looks_for_nothing_in_the_current_folder(tmp_path, command):
