@@ -2,7 +2,8 @@
 
 The first is brief and belongs to `make test`: it opens every page from a server, as wide as a desk and as a phone,
 and shows one page of each kind to axe. The second belongs to `make test-all`: it opens every page from disk with all of
-its boxes, and looks at both modes, three widths and all formulas.
+its boxes, and looks at both modes, three widths and all formulas. One program makes the pages with the evidence, of
+thousands of boxes; of these it opens one.
 """
 
 from functools import partial
@@ -14,6 +15,7 @@ from browser import in_chromium
 from test_pages import pages_of
 
 PLANTED = "book/layerwise/planted.html"
+EVIDENCE, INDEX, OPENED = "book/evidence/", "book/evidence/index.html", "book/evidence/potential.html"
 # one of each kind
 CHOSEN = ("book/index.html", "search.html", "layerwise/algorithm-one.html", PLANTED, "reachability/reachability.html",
           "back/graph.html", "back/ledger.html")
@@ -47,7 +49,8 @@ def with_a_planted_page(html: Path, site: Path) -> Path:
 
 def from_disk(html: Path, site: Path) -> dict:
     """Page, as a path within the book -> what was met."""
-    urls = {page.as_uri(): page.relative_to(html).as_posix() for page in pages_of(html)}
+    names = {page.as_uri(): page.relative_to(html).as_posix() for page in pages_of(html)}
+    urls = {url: name for url, name in names.items() if not name.startswith(EVIDENCE) or name in (INDEX, OPENED)}
     urls |= {(site / PLANTED).as_uri(): PLANTED}
     parts = [[url for url, name in urls.items() if chosen(name) is seen] for seen in (False, True)]
     return {urls.get(url, url): met for url, met in tour("full", *parts).items()}
