@@ -24,7 +24,7 @@ $(error JOBS is the number of worker processes: a whole number from 1 to 9999)
 endif
 
 .DELETE_ON_ERROR:
-.PHONY: FORCE help book pdf note test test-slow test-all verify proofs proofs-check reproduce pythons lab bench lint clean distclean
+.PHONY: FORCE help book pdf note test test-slow test-release test-all verify proofs proofs-check reproduce pythons lab bench lint clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1@\2/p' Makefile | awk -F@ '{printf "%-14s %s\n", $$1, $$2}'
@@ -49,11 +49,15 @@ test: $(HTML) ## build the book if it is stale, then run the quick tests, one pa
 
 test-slow: $(HTML) ## the tests that `make test` leaves out: Coq, every lab, all of the book in a browser, kills, PDF
 	@$(PY) book/_setup/chromium.py
-	$(PYTEST) -m slow
+	$(PYTEST) -m "slow and not release"
 
-test-all: ## every test: `make test`, then `make test-slow`
+test-release: $(HTML) ## the longest tests, for a release: fresh environments, other Pythons, faults planted in Coq
+	$(PYTEST) -m release
+
+test-all: ## every test: `make test`, `make test-slow` and `make test-release`
 	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory test-slow
+	@$(MAKE) --no-print-directory test-release
 
 verify: $(READY) ## run the full tier of checks; the next `make book` shows its verdicts
 	.venv/bin/derl verify --tier full --jobs $(JOBS) --out $(LEDGER)

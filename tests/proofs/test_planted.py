@@ -9,7 +9,8 @@ from tiny import COQ, ROWS, STATEMENTS, TEXT, Planted, formal, judged, pairs
 
 from derl.ledger.kernel import NO_CONTROL, checks
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")]
+pytestmark = [pytest.mark.slow, pytest.mark.release,
+              pytest.mark.skipif(not COQ, reason="coqc is not installed; see proofs/README.md")]
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 import stranger
 from rules import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.release]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CHROOT = os.geteuid() == 0 and shutil.which("debootstrap") and shutil.which("unshare")
 

@@ -46,6 +46,7 @@ def fresh(folder):
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_a_wheel_has_no_module_of_an_earlier_build(tmp_path):
     source = fresh(tmp_path)
     (source / "derl" / "before.py").write_text("", encoding="utf-8")
@@ -60,6 +61,7 @@ def test_a_wheel_has_no_module_of_an_earlier_build(tmp_path):
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_an_environment_knows_where_it_was_made(tmp_path):
     """Nothing happens where all is as it was; a copy is not taken for ready, nor one whose Python is gone."""
     done = subprocess.run(["sh", ROOT / "book/_setup/environment.sh"], cwd=tmp_path, capture_output=True, text=True,

@@ -31,6 +31,7 @@ def run(unpacked, folder, *words):
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_the_wheel_verifies_outside_the_repository(unpacked, tmp_path):
     where = run(unpacked, tmp_path, "-c", "import derl; print(derl.__file__)").stdout
     assert where.startswith(str(unpacked))
@@ -58,6 +59,7 @@ def test_the_wheel_has_the_extensions_of_the_book(unpacked):
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_a_paper_of_ones_own_is_built_from_the_wheel(unpacked, tmp_path):
     assert run(unpacked, tmp_path, "-m", "derl", "paper", "new", "primes").returncode == 0
     done = run(unpacked, tmp_path, "-m", "derl", "paper", "build", "primes")

@@ -69,11 +69,13 @@ def test_the_quick_tier_keeps_its_promises(promise, request):
         assert any(fnmatch(node, pattern) and not slow for node, slow in tests), pattern
 
 
-def test_the_two_tiers_are_run_by_make_and_by_ci_and_leave_nothing_out():
+def test_make_runs_all_tiers_and_ci_the_first_two():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     recipes = dict(re.findall(r"^(test(?:-\w+)?):[^\n]*\n((?:\t[^\n]*\n)+)", makefile, re.M))
-    assert '-m "not slow"' in recipes["test"] and "-m slow" in recipes["test-slow"]
-    assert re.findall(r"\$\(MAKE\).* (test\S*)$", recipes["test-all"], re.M) == ["test", "test-slow"]
+    assert '-m "not slow"' in recipes["test"] and '-m "slow and not release"' in recipes["test-slow"]
+    assert "-m release" in recipes["test-release"]
+    assert re.findall(r"\$\(MAKE\).* (test\S*)$", recipes["test-all"], re.M) == [
+        "test", "test-slow", "test-release"]
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert re.findall(r"^(?:exec )?make (\S+)$", script, re.M) == ["test", "test-slow"]
 
@@ -82,5 +84,5 @@ def test_workflows_run_a_tier_that_exists():
     for path in (ROOT / ".github" / "workflows").glob("*.yml"):
         body = yaml.safe_load(path.read_text(encoding="utf-8"))
         commands = [step.get("run", "") for job in body["jobs"].values() for step in job.get("steps", [])]
-        assert all(target in ("test", "test-all", "test-slow") for command in commands
+        assert all(target in ("test", "test-all", "test-slow", "test-release") for command in commands
                    for target in re.findall(r"make (test\S*)", command)), path.name
