@@ -2,7 +2,9 @@
 
 The numbers come from `derl.show.layerwise.moves.trap()`, which returns plain lists and dicts; they are written into the
 page as JSON. What moves is drawn by `_static/moves/trap.js` upon `_static/moves/common.js`, from disk too. The text
-of the directive says what to do; without JavaScript it is all that is seen.
+of the directive says what to do. A piece with "frames" has pictures beside it that stand still
+(`derl.show.drawing.film`): they are seen on paper and without JavaScript. A piece with frames and without a script of
+its own is a film, which `_static/moves/film.js` plays.
 """
 
 from __future__ import annotations
@@ -15,8 +17,12 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from derl.show.drawing import film
+
 logger = logging.getLogger(__name__)
 FOLDER = Path(__file__).parents[1] / "_static" / "moves"
+SHARED = ("common", "wheels")  # scripts on every page with a piece: controls and pictures, and the lock
+FILM = "film"
 
 
 class InvalidPiece(ValueError):
@@ -36,7 +42,7 @@ def numbers(chapter: str, name: str):
         raise InvalidPiece(f"no numbers for {chapter} {name}: {error}") from None
 
 
-def script_of(name: str) -> Path:
+def script_of(chapter: str, name: str) -> Path:
     """The script that draws a piece.
 
     Raises
@@ -44,15 +50,21 @@ def script_of(name: str) -> Path:
     InvalidPiece
     """
     script = FOLDER / f"{name.replace('_', '-')}.js"
-    if not script.is_file():
-        raise InvalidPiece(f"no script {script.name} in {FOLDER.name}")
-    return script
+    if script.is_file():
+        return script
+    if "frames" in numbers(chapter, name):
+        return FOLDER / f"{FILM}.js"
+    raise InvalidPiece(f"no script {script.name} in {FOLDER.name}")
 
 
 def container(chapter: str, name: str) -> str:
-    """The HTML that the script fills; `</` cannot occur within the JSON."""
-    data = json.dumps(numbers(chapter, name), allow_nan=False, separators=(",", ":")).replace("</", "<\\/")
-    return (f'<div class="moves-box" data-piece="{name}"></div>'
+    """The HTML that the script fills, and the pictures that stand still; `</` cannot occur within the JSON."""
+    found = numbers(chapter, name)
+    data = json.dumps({key: value for key, value in found.items() if key != "frames"}, allow_nan=False,
+                      separators=(",", ":")).replace("</", "<\\/")
+    still = film.still(found["frames"]) if "frames" in found else ""
+    kind = f' data-script="{FILM}"' if script_of(chapter, name).stem == FILM else ""
+    return (f'<div class="moves-box" data-piece="{name}"{kind}></div>{still}'
             f'<script type="application/json" data-numbers="{name}">{data}</script>')
 
 
@@ -65,7 +77,7 @@ class Moves(SphinxDirective):
     def run(self):
         chapter, name = self.arguments
         try:
-            script_of(name)
+            script = script_of(chapter, name).stem
             html = container(chapter, name)
         except InvalidPiece as error:
             logger.warning("moves: %s", error, location=self.get_location())
@@ -73,7 +85,7 @@ class Moves(SphinxDirective):
         for file in (__file__, import_module(f"derl.show.{chapter}.moves").__file__):
             self.env.note_dependency(file)
         known = self.env.metadata[self.env.docname]
-        known["moves"] = f"{known.get('moves', '')} {name}".strip()
+        known["moves"] = f"{known.get('moves', '')} {script}".strip()
         box = nodes.container(classes=["moves"], ids=[f"moves-{name.replace('_', '-')}"])
         box += self.parse_content_to_nodes()
         box += nodes.raw("", html, format="html")
@@ -84,9 +96,8 @@ def add_scripts(app, pagename, templatename, context, doctree):
     """Load the scripts on the pages that use them, and on no other."""
     names = app.env.metadata.get(pagename, {}).get("moves", "").split()
     if names:
-        app.add_js_file("moves/common.js", defer="defer")
-        for name in dict.fromkeys(names):
-            app.add_js_file(f"moves/{script_of(name).name}", defer="defer")
+        for name in dict.fromkeys([*SHARED, *names]):
+            app.add_js_file(f"moves/{name}.js", defer="defer")
 
 
 def setup(app):

@@ -77,7 +77,10 @@ def article(page: str, pages: set[str]) -> Tag:
     for title in body.select("h1 ~ h1"):
         title.name = "h2"
     for node in body.select(".plotly-figure, [data-interactive], .moves-box"):
-        node.replace_with(note(soup, node))
+        if node.find_next_sibling(class_="moves-still"):  # its pictures stand still on paper
+            node.decompose()
+        else:
+            node.replace_with(note(soup, node))
     body.name, body["class"], body["id"] = "section", ["chapter"], slug(page)
     return body
 
@@ -106,7 +109,7 @@ def inner(link: str, page: str, pages: set[str]) -> str:
 def head(title: str) -> str:
     """What every sheet loads."""
     names = ("styles/pydata-sphinx-theme.css", "pygments.css", "styles/sphinx-book-theme.css", "sphinx-design.min.css",
-             "icons.css", "book.css", "kernel.css", "algorithms.css", "graph.css", "print.css")
+             "icons.css", "book.css", "kernel.css", "algorithms.css", "graph.css", "moves/moves.css", "print.css")
     files = [f"_static/{name}" for name in names if (HTML / "_static" / name).is_file()]
     files += [f"_static/{file.name}" for file in (HTML / "_static").glob("mystnb.*.css")]
     return f"<title>{title}</title>" + "".join(f'<link rel="stylesheet" href="{file}">' for file in files)

@@ -8,7 +8,7 @@ await page.route("**", (route) => (new URL(route.request().url()).protocol === "
 
 // What a reader can see or hear of a piece; positions of sliders and words on buttons are not part of it.
 const seen = () => [...document.querySelectorAll(".moves-stage, .moves-said, .moves-scroll")].map((node) => node.innerHTML).join("\n");
-const controls = ".moves-box :is(input, select, button, [data-press])";
+const controls = ".moves-box :is(input, select, button, [role=spinbutton], [data-press])";
 
 function look() {
   const words = [...document.querySelectorAll(".moves-stage text")].filter((node) => node.textContent.trim());
@@ -18,7 +18,7 @@ function look() {
     small: words.filter((node) => parseFloat(getComputedStyle(node).fontSize) * box(node.ownerSVGElement).width / node.ownerSVGElement.viewBox.baseVal.width < 10).map((node) => node.textContent),
     cut: words.filter((node) => box(node).left < -0.5 || box(node).right > innerWidth + 0.5).map((node) => node.textContent),
     wide: document.documentElement.scrollWidth > innerWidth,
-    nameless: [...document.querySelectorAll(".moves-box :is(input, select, button)")].filter((node) => !named(node)).map((node) => node.outerHTML),
+    nameless: [...document.querySelectorAll(".moves-box :is(input, select, button, [role=spinbutton])")].filter((node) => !named(node)).map((node) => node.outerHTML),
     pictures: [...document.querySelectorAll(".moves-stage > svg")].filter((node) => !node.getAttribute("aria-label")).length,
     said: document.querySelector(".moves-said[aria-live]")?.textContent ?? "",
     rows: document.querySelectorAll(".moves-scroll td").length,
@@ -33,7 +33,7 @@ async function changes(i) {
   else if (kind === "press") await control.click({ position: JSON.parse(await control.getAttribute("data-press")) });
   else {
     await control.focus();
-    const key = kind === "button" ? "Enter" : (await control.evaluate((node) => node.value === node.max)) ? "ArrowLeft" : "ArrowRight";
+    const key = kind === "button" ? "Enter" : kind === "g" ? "ArrowUp" : (await control.evaluate((node) => node.value === node.max)) ? "ArrowLeft" : "ArrowRight";
     await page.keyboard.press(key);
   }
   for (let turn = 0; turn < 15; turn++) {

@@ -12,6 +12,7 @@ from test_pages import pages_of
 
 PLACED = [(chapter, name) for page in sorted(ROOT.glob("book/**/*.md")) if "node_modules" not in page.parts
           for chapter, name in re.findall(r"^`{3,}\{moves\} (\w+) (\w+)$", page.read_text(encoding="utf-8"), re.M)]
+CHAPTER = {name: chapter for chapter, name in PLACED}
 STYLE = (":root{--pst-color-text-base:#222;--pst-color-background:#fff;--pst-color-text-muted:#666;"
          "--pst-color-primary:#0a7d91}body{margin:8px;font-family:sans-serif}")
 
@@ -26,12 +27,17 @@ def bare(folder: Path, name: str, body: str, scripts) -> str:
     return page.as_uri()
 
 
+def scripts(chapter: str, name: str) -> list[Path]:
+    return [*(moves.FOLDER / f"{shared}.js" for shared in moves.SHARED), moves.script_of(chapter, name)]
+
+
 def test_every_script_is_on_a_page_and_every_piece_on_one_page_beside_the_front_page():
     names = [name for _, name in PLACED]
     front = re.findall(r"\{moves\} \w+ (\w+)", (ROOT / "book" / "index.md").read_text(encoding="utf-8"))
     assert sorted(names) == sorted([*set(names), *front])
     assert 0 < len(set(front)) == len(front) < len(set(names))
-    assert {moves.script_of(name) for name in names} == set(moves.FOLDER.glob("*.js")) - {moves.FOLDER / "common.js"}
+    shared = {moves.FOLDER / f"{name}.js" for name in moves.SHARED}
+    assert {moves.script_of(*piece) for piece in PLACED} == set(moves.FOLDER.glob("*.js")) - shared
 
 
 @pytest.mark.parametrize("chapter, name", [("layerwise", "nothing"), ("nowhere", "trap")])
@@ -41,15 +47,18 @@ def test_a_piece_without_numbers_is_refused(chapter, name):
 
 
 def test_a_piece_without_a_script_is_refused():
-    with pytest.raises(moves.InvalidPiece, match="no script no-such.js"):
-        moves.script_of("no_such")
+    with pytest.raises(moves.InvalidPiece, match="no script shown-instances.js"):
+        moves.script_of("layerwise", "shown_instances")
 
 
 @pytest.mark.parametrize("chapter, name", dict.fromkeys(PLACED))
 def test_the_page_carries_the_numbers(chapter, name):
     html = moves.container(chapter, name)
     inside = html.partition('data-numbers="')[2].partition(">")[2].removesuffix("</script>")
-    assert "</" not in inside and json.loads(inside) == json.loads(json.dumps(moves.numbers(chapter, name)))
+    found = json.loads(json.dumps(moves.numbers(chapter, name)))
+    frames = found.pop("frames", [])
+    assert "</" not in inside and json.loads(inside) == found
+    assert html.count("<figure>") == len(frames) and all(frame["svg"] in html for frame in frames)
     assert len(html) < 100_000
 
 
@@ -62,7 +71,8 @@ def test_built_pages_load_the_scripts_of_their_pieces_and_no_others(html):
         text = page.read_text(encoding="utf-8")
         pieces = re.findall(r'data-piece="(\w+)"', text)
         loaded = re.findall(r"_static/moves/([\w-]+)\.js", text)
-        assert loaded == (["common", *(moves.script_of(name).stem for name in pieces)] if pieces else []), page
+        scripts = dict.fromkeys(moves.script_of(CHAPTER[name], name).stem for name in pieces)
+        assert loaded == ([*moves.SHARED, *scripts] if pieces else []), page
         found += pieces
     assert sorted(found) == sorted(name for _, name in PLACED)
 
@@ -70,7 +80,7 @@ def test_built_pages_load_the_scripts_of_their_pieces_and_no_others(html):
 @pytest.fixture(scope="module")
 def moved(tmp_path_factory):
     folder = tmp_path_factory.mktemp("moves")
-    pages = [bare(folder, name, moves.container(chapter, name), [moves.FOLDER / "common.js", moves.script_of(name)])
+    pages = [bare(folder, name, moves.container(chapter, name), scripts(chapter, name))
              for chapter, name in dict.fromkeys(PLACED)]
     return in_chromium(Path(__file__).with_name("moves.mjs"), *pages)
 
@@ -107,7 +117,7 @@ GAMES = [
 @pytest.mark.parametrize("chapter, name, times, buttons, end", [
     GAMES[0], *(pytest.param(*game, marks=pytest.mark.slow) for game in GAMES[1:])])
 def test_a_game_can_be_played_to_its_end_with_the_keyboard(chapter, name, times, buttons, end, tmp_path):
-    url = bare(tmp_path, name, moves.container(chapter, name), [moves.FOLDER / "common.js", moves.script_of(name)])
+    url = bare(tmp_path, name, moves.container(chapter, name), scripts(chapter, name))
     found = in_chromium(Path(__file__).with_name("play.mjs"), url, str(times), *buttons)
     assert found["errors"] == [] and end in found["said"], found
 

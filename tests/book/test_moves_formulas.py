@@ -19,6 +19,7 @@ from derl.mdp import instances, validation
 from derl.show.arbitrary import moves as arbitrary
 from derl.show.beyond import moves as beyond
 from derl.show.comparison import moves as comparison
+from derl.show.drawing import wheels
 from derl.show.layerwise import moves as layerwise
 from derl.theory import constants, lower_bounds
 from derl.theory.analysis import perturbation
@@ -218,3 +219,23 @@ def test_the_first_lock_counts_the_leading_digits_that_are_right():
     pairs = [(list(code), list(hidden)) for code in codes for hidden in codes]
     assert in_node(*(("first_lock", "passed", pair) for pair in pairs)) == [
         search_game.matched(*map(tuple, pair)) for pair in pairs]
+
+
+def test_the_lock_in_the_page_is_the_lock_on_paper():
+    drums = [("w", 14, 40, *one) for one in product((("0", "1", "2"), ("any", "0", "1")), (0, 2), wheels.MARKS,
+                                                    (0, 0.4, -0.7))]
+    assert in_node(*(("wheels", "drum", list(one)) for one in drums)) == [wheels.drum(*one) for one in drums]
+    bodies = [("b", 0, 3, n, opened) for n in (1, 3, 8) for opened in (False, True)]
+    assert in_node(*(("wheels", "body", list(one)) for one in bodies)) == [wheels.body(*one) for one in bodies]
+    cells = [("c", 5, 6, "1", state) for state in wheels.MARKS]
+    assert in_node(*(("wheels", "cell", list(one)) for one in cells)) == [wheels.cell(*one) for one in cells]
+    assert in_node(*(("wheels", "size", [n]) for n in (1, 3, 8))) == [list(wheels.size(n)) for n in (1, 3, 8)]
+    codes = list(product(range(2), repeat=3))
+    assert in_node(*(("wheels", "tried", pair) for pair in product(codes, repeat=2))) == [
+        wheels.tried(*pair) for pair in product(codes, repeat=2)]
+
+
+def test_a_shape_on_its_way_is_between_its_two_places():
+    way = ("film", "between")
+    assert in_node((*way, ("10", "20", 0.25)), (*way, ("M0 0L4 8", "M2 0L8 0", 0.5)), (*way, ("red", "blue", 0.5)),
+                   (*way, ("1 2", "3", 0.5)), (*way, ("10", "20", 1))) == ["12.5", "M1 0L6 4", "blue", "3", "20"]

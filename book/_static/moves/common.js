@@ -1,6 +1,6 @@
 // What all pieces that move share: controls, a sentence that is read out, a table, and axes drawn at the width of the page.
-// A piece is Moves.define(name, { formulas, start(ui, data) }); start builds the controls and returns the function that
-// draws. It is called after every change. The formulas need no page: the tests call them from node.
+// wheels.js has the lock, film.js plays what derl.show.drawing.film draws. A piece is Moves.define(name, { formulas,
+// start(ui, data) }); start builds the controls and returns the function that draws. It is called after every change. The formulas need no page: the tests call them from node.
 (() => {
   "use strict";
   const pieces = {};
@@ -186,7 +186,7 @@
   }
 
   function begin(box) {
-    const name = box.dataset.piece, piece = pieces[name];
+    const name = box.dataset.piece, piece = pieces[box.dataset.script ?? name];
     if (!piece || box.dataset.ready) return;
     box.dataset.ready = "yes";
     const data = JSON.parse(document.querySelector(`script[data-numbers="${name}"]`).textContent);
@@ -211,11 +211,11 @@
   }
 
   globalThis.Moves = {
-    pieces, say, power, make, generator,
+    pieces, say, power, make, shape, generator,
     define(name, piece) {
       pieces[name] = piece;
       if (typeof document === "undefined") return;
-      for (const box of document.querySelectorAll(`.moves-box[data-piece="${name}"]`)) begin(box);
+      for (const box of document.querySelectorAll(`.moves-box[data-piece="${name}"]:not([data-script]), .moves-box[data-script="${name}"]`)) begin(box);
     },
   };
 })();

@@ -25,14 +25,18 @@
   Moves.define("hidden_code", {
     formulas: { matched, counts, allowed: (digit, wrong, d, exclude) => allowed(digit, { wrong: new Set(wrong) }, d, exclude) },
     start(ui, data) {
-      let [code, policy, deployments, seen, open, helped, note, locks] = [[], [], 0, [], false, false, "", 0], history = data.levels.map(() => []), selects = [];
+      let [code, policy, deployments, seen, open, helped, note, locks] = [[], [], 0, [], false, false, "", 0], history = data.levels.map(() => []);
       const choice = ui.choice({ label: "Lock", on: () => begin(), value: 1,
         options: data.levels.map((level, i) => [i, `${level.n} wheels, ${level.d} digits, N = ${level.size}`]) });
       const level = () => data.levels[choice.value];
       const draws = ui.choice({ label: "“any” draws", options: [["all", "every digit"], ["left", "digits not shown wrong"]], on: () => {
         note = draws.value === "left" ? "A wheel at “any” now draws among the digits that no batch has shown to be wrong there." : "A wheel at “any” now draws among all digits, wrong ones included.";
       } });
-      const wheels = ui.put(Moves.make("div", { class: "moves-wheels", role: "group", "aria-label": "the policy" }));
+      const labels = () => ["any", ...Array.from({ length: level().d }, (_, value) => String(value))];
+      const wheels = new Moves.wheels.Lock(ui, { name: "The policy, wheel by wheel", labels: labels(), n: level().n, chosen(j, index) {
+        policy[j] = index + ANY;
+        note = `Wheel ${j + 1} is ${policy[j] === ANY ? "left to chance" : `set to ${policy[j]}`}.`;
+      } });
       const deploy = ui.button("Deploy", () => {
         const { d, n, size } = level();
         const paths = Array.from({ length: size }, () => policy.map((digit, j) => {
@@ -47,6 +51,7 @@
         const front = Math.max(...paths.map((path) => matched(path, code)));
         open = front === n;
         note = `Deployment ${deployments}: the best of ${size} code${size > 1 ? "s" : ""} got ${front} of ${n} wheels right.${size > 1 ? ` Codes that passed, wheel by wheel: ${found.map((wheel) => wheel.passed).join(", ")}.` : ""}`;
+        wheels.show({ states: states(), opened: open, still: open });
         if (open && !helped) history[choice.value].push(deployments);
       });
       const use = ui.button("Hint: set what is known", () => {
@@ -59,16 +64,11 @@
         build();
       });
       ui.button("New lock", () => begin());
+      // What the data say about the labels in the windows
+      const states = () => policy.map((digit, j) => (digit === ANY ? "" : digit === seen[j].right ? "right" : seen[j].wrong.has(digit) ? "wrong" : ""));
       function build() {
-        const { d } = level();
-        selects = policy.map((digit, j) => {
-          const control = Moves.make("select", { "aria-label": `wheel ${j + 1}` }, Moves.make("option", { value: ANY }, "any"));
-          for (let value = 0; value < d; value++) control.append(Moves.make("option", { value }, String(value)));
-          control.value = digit;
-          control.addEventListener("change", () => { policy[j] = Number(control.value); ui.changed(); });
-          return control;
-        });
-        wheels.replaceChildren(...selects);
+        wheels.build(labels(), level().n);
+        wheels.show({ indices: policy.map((digit) => digit - ANY), states: states(), opened: open, still: open });
       }
       function begin() {
         const { d, n, size } = level();
@@ -76,19 +76,16 @@
         [policy, deployments, open, helped] = [new Array(n).fill(ANY), 0, false, false];
         seen = code.map(() => ({ right: null, wrong: new Set() }));
         locks += 1;
-        note = `Lock ${locks}. A code of ${n} digits is hidden. Fix a wheel or leave it at “any”: then ${size > 1 ? `each of the ${size} codes of the batch draws its own digit there` : "the code draws a digit there"}. ${size > 1 ? "Every" : "The"} code shows how far it got.`;
+        note = `Lock ${locks}. A code of ${n} digits is hidden. Turn a wheel to a digit or leave it at “any”: then ${size > 1 ? `each of the ${size} codes of the batch draws its own digit there` : "the code draws a digit there"}. ${size > 1 ? "Every" : "The"} code shows how far it got.`;
         build();
       }
       begin();
-      ui.picture("The wheels: what you deploy next, and which digits the data have shown to be right or wrong", 120, (picture) => {
-        const { d, n } = level(), w = Math.min(90, (picture.width - 8) / n), from = (picture.width - n * w) / 2;
+      ui.picture("Which digits the data have shown to be right or wrong, wheel by wheel", 44, (picture) => {
+        const from = (picture.width - Moves.wheels.STEP * seen.length) / 2;
         seen.forEach((wheel, j) => {
-          const x = from + j * w, kind = wheel.right !== null ? "green" : wheel.wrong.size ? "orange" : "grey";
-          picture.add("rect", { x: x + 2, y: 20, width: w - 4, height: 42, rx: 5, class: `bar ${kind}`, style: kind === "grey" ? "opacity:.3" : "" });
-          picture.text(x + w / 2, 13, `${j + 1}`, { anchor: "middle" });
-          picture.text(x + w / 2, 46, policy[j] === ANY ? "any" : String(policy[j]), { anchor: "middle", kind: kind === "grey" ? "large" : "large onmark" });
-          picture.text(x + w / 2, 80, wheel.right !== null ? `it is ${wheel.right}` : wheel.wrong.size ? "not" : "?", { anchor: "middle", kind: wheel.right !== null ? "strong" : "" });
-          if (wheel.right === null && wheel.wrong.size) picture.text(x + w / 2, 96, wheel.wrong.size > 4 ? `${wheel.wrong.size} of ${d}` : [...wheel.wrong].sort().join(" "), { anchor: "middle" });
+          const x = from + Moves.wheels.STEP * (j + 0.5);
+          picture.text(x, 12, wheel.right !== null ? `it is ${wheel.right}` : wheel.wrong.size ? "not" : "?", { anchor: "middle", kind: wheel.right !== null ? "strong" : "" });
+          if (wheel.right === null && wheel.wrong.size) picture.text(x, 28, wheel.wrong.size > 4 ? `${wheel.wrong.size} of ${level().d}` : [...wheel.wrong].sort().join(" "), { anchor: "middle" });
         });
       });
       ui.picture("Probability that the lock is open after K deployments, and where you opened it", 230, (picture) => {

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 from derl.mdp.exact import squared_measure_norm
+from derl.show.drawing import film, wheels
 from derl.theory import constants
 from derl.theory.exact.balls import log_scale
 from derl.theory.layerwise import replay
@@ -16,6 +17,9 @@ from derl.theory.lower_bounds.search_programme import success_curve
 SIZE, DIM, HORIZON, TRADE_OFF = 10**14, 2, 2, 6
 ACCURACY, CONFIDENCE, C_BETA = Fraction(1, 5), Fraction(1, 10), Fraction(2122, 1000)
 WHEELS, DIGITS = 3, 3  # of the first lock
+HIDDEN, TRIED = (1, 2, 0), (1, 0, 0)  # in the picture that stands still
+STILL = ("The lock after a deployment: the first wheel is right, every trajectory ended at the second, and nothing was "
+         "seen of the third.")
 SLOPES = (Fraction(1), Fraction(1, 2), Fraction(1, 5), *(Fraction(1, 10**k) for k in range(1, 11)))
 
 
@@ -23,7 +27,11 @@ def first_lock() -> dict:
     """The lock, and the probability that the best strategy has opened it after 0, 1, ... deployments of one code."""
     most = WHEELS * (DIGITS - 1) + 1  # every wrong digit takes one deployment
     curve = success_curve(DIGITS, WHEELS, 1, most, "exclude", exact=True)
-    return {"wheels": WHEELS, "digits": DIGITS, "chance": [float(value) for value in curve]}
+    labels = [str(digit) for digit in range(DIGITS)]
+    drawn = film.svg(wheels.lock("l", 0, 0, labels, TRIED, wheels.tried(TRIED, HIDDEN)), wheels.size(WHEELS),
+                     wheels.in_words(TRIED, wheels.tried(TRIED, HIDDEN)))
+    return {"wheels": WHEELS, "digits": DIGITS, "chance": [float(value) for value in curve],
+            "frames": [{"svg": drawn, "said": STILL}]}
 
 
 @cache

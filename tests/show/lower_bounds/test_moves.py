@@ -1,4 +1,6 @@
-"""The numbers of the games with a hidden object."""
+"""The numbers of the games with a hidden object, and of the film of one trajectory."""
+
+from itertools import product
 
 import pytest
 
@@ -42,3 +44,13 @@ def test_the_arm_is_found_with_one_look_more_than_needed_never_fewer():
 def test_what_failure_one_tenth_needs():
     game = moves.exact_game()
     assert game["needed"][20 - game["arms"][0]] == 17
+
+
+def test_one_trajectory_leaves_the_codes_that_are_counted_by_hand():
+    """Two right digits leave 3 x 3 codes; the wrong digit of wheel 3 leaves two digits there, and three for wheel 4."""
+    film = moves.one_trajectory()
+    assert [row[2] for row in film["rows"]] == ["81", "27", "9", "6", "6"]
+    assert all(f"{row[2]} codes are still possible" in frame["said"]
+               for row, frame in zip(film["rows"], film["frames"], strict=True))
+    alike = [code for code in product(range(3), repeat=4) if code[:2] == (1, 2) and code[2] != 2]
+    assert len(alike) == moves.possible((1, 2, 2, 1), (1, 2, 0, 1), 4, 3)
