@@ -27,7 +27,7 @@ function look() {
 
 async function changes(i) {
   const control = page.locator(controls).nth(i), before = await page.evaluate(seen);
-  const kind = await control.evaluate((node) => (node.dataset.press !== undefined ? "press" : node.disabled ? "disabled" : node.type.startsWith("select") ? "select" : node.tagName.toLowerCase()));
+  const kind = await control.evaluate((node) => (node.dataset.press !== undefined ? "press" : node.disabled ? "disabled" : node.type?.startsWith("select") ? "select" : node.tagName.toLowerCase()));
   if (kind === "disabled") return true;
   if (kind === "select") await control.selectOption({ index: (await control.evaluate((node) => node.selectedIndex)) ? 0 : 1 });
   else if (kind === "press") await control.click({ position: JSON.parse(await control.getAttribute("data-press")) });

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from functools import cache
 
+from derl.show.arbitrary import joining as cover_film
 from derl.show.arbitrary.sizes import NAMES
 from derl.theory.arbitrary.constants import arbitrary_constants
 
@@ -29,3 +30,8 @@ def reach() -> dict:
 def size(d: int, epsilon: float, nu: float, version: str) -> int:
     """N of one version; the law of the first state is known."""
     return arbitrary_constants(d, HORIZON, epsilon, CONFIDENCE, nu, version, known_start=True).batch_size
+
+
+def joining() -> dict:
+    """The film of `derl.show.arbitrary.joining`."""
+    return cover_film.joining()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from derl.show.beyond import prices as price_film
 from derl.show.beyond.law import DELTA, EPSILON
 from derl.theory.beyond import exact_base
 
@@ -16,3 +17,8 @@ def exchange_law() -> dict:
                for size in (exact_base.polynomial, exact_base.one_deployment)] for horizon in HORIZONS]
              for d in range(DIMENSIONS[0], DIMENSIONS[1] + 1)]
     return {"dimensions": list(DIMENSIONS), "horizons": list(HORIZONS), "shown": SHOWN, "delta": DELTA, "sizes": sizes}
+
+
+def prices() -> dict:
+    """The film of `derl.show.beyond.prices`."""
+    return price_film.prices()

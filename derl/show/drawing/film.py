@@ -1,4 +1,4 @@
-"""Films: a mechanism in a few frames, drawn once in Python and moved in the page without a kernel.
+"""Films: a mechanism in a few frames, drawn once in Python and moved by a script in the page.
 
 A frame is a list of shapes `[key, tag, attributes, words]` and one sentence about what it shows. The frames are in the
 page as pictures side by side: on paper and without scripts they stay so. `book/_static/moves/film.js` plays them: a

@@ -11,6 +11,7 @@ from derl.algorithms import layerwise_exploration
 from derl.algorithms.outcome import trace_rows
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, instances, planning
+from derl.show.layerwise import optimism
 from derl.theory import constants
 
 SIZE, ACCURACY, CONFIDENCE, TRADE_OFF = 10**12, 0.2, 0.1, 2
@@ -130,3 +131,8 @@ def cap() -> dict:
 def dial() -> dict:
     """Names of the versions and the failure probability; the sizes themselves are computed in the page."""
     return {"delta": CONFIDENCE, "names": STEP_NAMES}
+
+
+def lost_optimism() -> dict:
+    """The film of `derl.show.layerwise.optimism`."""
+    return optimism.lost_optimism()
