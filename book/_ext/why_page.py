@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from check_boxes import facts, listed, text
+from docutils.parsers.rst import directives
 from ledger_pages import FromLedger, table
 from said_role import in_prose
 
@@ -59,7 +60,9 @@ def line(name: str, counts: Counts) -> list:
 
 
 class Believed(FromLedger):
-    """The table by chapter, and what is open."""
+    """The table by chapter, and what is open; `:short:` leaves the table and the lists out."""
+
+    option_spec = {"short": directives.flag}
 
     def shown(self):
         claims = self.domain.ledger.claims
@@ -81,18 +84,24 @@ class Believed(FromLedger):
         changes = f"{sum(planted.values())}: " + ", ".join(f"{n} {word}" for word, n in planted.items() if n)
         pages = [Path(self.env.doc2path(name)) for name in sorted(self.env.found_docs)]
         printed, typed = in_prose(page.read_text(encoding="utf-8") for page in pages if page.suffix == ".md")
-        return [table(header, [*rows, line("all", total)], "believed-table"), facts([
+        counts = [
             ("Verdicts", text(", ".join(words))),
+            ("Checks", text(f"{total.checks}, of these {total.kernel} in Coq")),
+            ("False variants of statements, rejected", text(f"{total.rejected} of {total.planted}")),
             ("One-sign changes of printed formulas, planted", text(changes)),
             ("Places of printed formulas that a check reads", text(
                 f"{sum(read.read for read in texts)} of {sum(read.places for read in texts)}")),
             ("Formulas in sentences of pages", text(
-                f"{printed} are printed from their statements; {typed} are typed and hold a number or a relation")),
+                f"{printed} are printed from their statements; {typed} are typed and hold a number or a relation"))]
+        found = [self.inline(f"{{claim}}`{key}`") for key in self.domain.ledger.surprises]
+        surprises = ("Not as expected", listed(found) or text("nothing"))
+        if "short" in self.options:
+            return [facts([*counts, surprises], "facts-believed")]
+        return [table(header, [*rows, line("all", total)], "believed-table"), facts([
+            *counts,
             ("Steps on which no false variant was tried", text(str(total.unasked))),
             ("Stands on tests, a citation or a word only", listed(weak) or text("nothing")),
-            ("Checked on less than is claimed", listed(gaps) or text("nothing")),
-            ("Not as expected", listed([self.inline(f"{{claim}}`{key}`") for key in self.domain.ledger.surprises])
-             or text("nothing"))], "facts-believed")]
+            ("Checked on less than is claimed", listed(gaps) or text("nothing")), surprises], "facts-believed")]
 
 
 def setup(app):

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from browser import in_chromium
 
-PAGES = ("beyond/exact-base", "beyond/exchange-law", "beyond/search", "back/graph", "back/trials", "back/why",
+PAGES = ("beyond/exact-base", "beyond/exchange-law", "beyond/search", "back/graph", "back/trials", "back/attacks",
+         "back/why",
          "comparison/executed", "layerwise/fewer-samples", "layerwise/machine-checked", "analysis/failing-steps")
 SCRIPT = Path(__file__).with_name("widths.mjs")
 pytestmark = [pytest.mark.slow, pytest.mark.browser]

@@ -21,6 +21,29 @@ def load(path) -> dict:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
+def summary(results: dict):
+    """One row for each kind of attack: how often it was tried, how often the project noticed or withstood it."""
+    def line(what, where, tried, well):
+        return f"[{what}](attacks.html#{where})", tried, well, f"{well / tried:.0%}"
+
+    def total(name, *keys):
+        return [sum(part[key] for part in results[name]["of"].values()) for key in keys]
+
+    texts = results["planted"]["of"]
+    weakened = [texts[kind] for kind in ("weakened", "shortened", "tautologies")]
+    killed = [part["counts"]["kills"] for part in results["kills"]["of"].values()]
+    (tried,), (faults,), (torn,) = total("input", "tried"), total("input", "faults"), total("kills", "faults")
+    return table(("attack", "tried", "noticed or withstood", "share"), [
+        line("a change of one sign of a formula", "texts", *(texts["texts"][key] for key in ("planted", "noticed"))),
+        line("a check that is made weaker", "texts",
+             *(sum(part[key] for part in weakened) for key in ("planted", "noticed"))),
+        line("a random change of one line of code, all tests", "code", *total("mutants", "planted", "caught")),
+        line("the same, the quick tests only", "code", *total("programs", "planted", "caught")),
+        line("a forged certificate", "certificates", *total("forged", "tried", "refused")),
+        line("bad input", "input", tried, tried - faults),
+        line("a kill at a random moment", "kills", sum(killed), sum(killed) - torn)])
+
+
 def kills(results: dict):
     """How often each kind of run was killed, and what was found afterwards."""
     rows = []

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import islice
+from math import comb, prod
 
 import sympy
 
@@ -27,7 +28,7 @@ from derl.theory.exact.continuity import continuous
 from derl.theory.exact.decided import Decided
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.points import points, value_at
-from derl.theory.exact.quotients import remembered, without_minus, zero
+from derl.theory.exact.quotients import LARGEST_POWER, LONGEST, remembered, without_minus, zero
 
 DIGITS = 20
 LARGEST = 100  # whole numbers up to which logarithms may be put together
@@ -133,13 +134,36 @@ def _range_over_half_lines(variables: tuple) -> None:
 
 @remembered
 def _multiplied_out(left, right) -> bool:
-    return sympy.expand(left - right) == 0
+    return _short(left - right) and sympy.expand(left - right) == 0
 
 
 @remembered
 def _cancelled(left, right) -> bool:
     known = zero(left - right)
-    return sympy.cancel(left - right) == 0 if known is None else known
+    return _short(left - right) and sympy.cancel(left - right) == 0 if known is None else known
+
+
+def _short(expression) -> bool:
+    """Whether it has at most `LONGEST` terms when it is multiplied out: (1 + x)^(10^9) would take all memory."""
+    return _terms(expression) <= LONGEST
+
+
+def _terms(expression) -> float:
+    """At least the number of terms that multiplying out gives, in sums, products and powers with whole parts."""
+    if not expression.args or expression.is_symbol:
+        return 1
+    parts = [_terms(part) for part in expression.args]
+    if expression.is_Mul:
+        return prod(parts)
+    if not expression.is_Pow:
+        return sum(parts)
+    power, rest = expression.exp.as_coeff_Add()
+    count, power = parts[0], abs(int(power)) if power.is_finite else float("inf")
+    if count == 1 or not power:
+        return count * _terms(rest)
+    if count > LONGEST or power > LARGEST_POWER:
+        return float("inf")
+    return (comb(count + power - 1, power) if expression.base.is_commutative else count**power) * _terms(rest)
 
 
 @remembered
@@ -149,6 +173,8 @@ def _same(left, right) -> bool:
     known = zero(difference)
     if known is not None:
         return known
+    if not _short(difference):
+        return False
     if sympy.expand(difference) == 0:
         return True
     for point in islice(points(left, right), 2):
@@ -187,6 +213,8 @@ def _without_minus(expression, *variables: sympy.Symbol) -> bool:
     if known is not None:
         return known
     numerator, denominator = sympy.fraction(sympy.together(expression))
+    if not (_short(numerator) and _short(denominator)):
+        return False
     unused = sympy.Dummy()  # Poly wants at least one generator
     try:
         parts = [sympy.Poly(sympy.expand(part), *variables, unused) for part in (numerator, denominator)]
@@ -206,8 +234,9 @@ def _not_zero_at_zero(expression, variables: tuple) -> bool:
 
 @remembered
 def _known(expression, sign: str) -> bool:
-    return (getattr(expression, sign) is True
-            or expression.is_rational_function() and getattr(sympy.factor(expression), sign) is True)
+    return _short(expression) and (
+        getattr(expression, sign) is True
+        or expression.is_rational_function() and getattr(sympy.factor(expression), sign) is True)
 
 
 @remembered

@@ -49,6 +49,16 @@ def test_day_and_code_are_those_that_the_script_printed(trust):
     assert trust.origin("verify {'kills': 4} 0 faults") == {"day": "unknown", "code": "unknown"}
 
 
+def test_the_summary_adds_up_what_was_tried_and_noticed():
+    part = {"planted": 10, "noticed": 9, "caught": 8, "tried": 5, "refused": 4, "faults": 1, "counts": {"kills": 4}}
+    kinds = dict.fromkeys(("texts", "weakened", "shortened", "tautologies"), part)
+    results = {name: {"of": {"a": part, "b": part}} for name in ("mutants", "programs", "forged", "input", "kills")}
+    shown = trusted.summary(results | {"planted": {"of": kinds}}).data
+    lines = [[cell.strip() for cell in line.strip("|").split("|")][1:] for line in shown.splitlines() if "](" in line]
+    assert lines == [["10", "9", "90%"], ["30", "27", "90%"], ["20", "16", "80%"], ["20", "16", "80%"],
+                     ["10", "8", "80%"], ["10", "8", "80%"], ["8", "6", "75%"]]
+
+
 def test_runs_with_other_pythons_are_read(trust, tmp_path):
     log = tmp_path / "log"
     log.write_text("2026-11-23 code 0123456789ab\n"
