@@ -1,11 +1,13 @@
 # Every target sets itself up: a fresh clone needs Python 3.11 or newer and make, nothing else.
 # PYTHON=... names the Python of .venv/, JOBS=... the worker processes of checks and tests, REPOSITORY=... the address
-# to which the pages of the book link (owner/name or https://...; `repository` in _config.yml sets it for good).
+# to which the pages of the book link (owner/name or https://...; `repository` in _config.yml sets it for good),
+# MINUTES=... after how many minutes `make test-slow` begins no further test.
 
 SHELL := /bin/sh
 PYTHON ?=
 JOBS ?= 2
 REPOSITORY ?=
+MINUTES ?=
 export PYTHON REPOSITORY
 # what changes how Python, git and the libraries work, or where they look, is not handed on
 unexport VIRTUAL_ENV CDPATH $(filter-out PYTHON,$(filter PYTHON% GIT_% IPYTHON% SPHINX% DOCUTILS% \
@@ -49,7 +51,7 @@ test: $(HTML) ## build the book if it is stale, then run the quick tests, one pa
 
 test-slow: $(HTML) ## the tests that `make test` leaves out: Coq, every lab, all of the book in a browser, kills, PDF
 	@$(PY) book/_setup/chromium.py
-	$(PYTEST) -m "slow and not release"
+	$(PYTEST) -m "slow and not release" $(if $(MINUTES),--minutes $(MINUTES))
 
 test-release: $(HTML) ## the longest tests, for a release: fresh environments, other Pythons, faults planted in Coq
 	$(PYTEST) -m release

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import time
 
 import pytest
 import tiers
@@ -16,6 +17,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy: matrices are
 def pytest_addoption(parser):
     parser.addoption("--full-size", action="store_true",
                      help="as many kills and bad inputs as the book reports (an hour), not the few of every day")
+    parser.addoption("--minutes", type=float, metavar="N", help="begin no test after N minutes: the rest is skipped")
 
 
 @pytest.fixture(scope="session")
@@ -37,8 +39,22 @@ def ledger():
     return Ledger.load(LEDGER)
 
 
+def pytest_configure(config):
+    config.stash[tiers.BEGUN] = time.monotonic()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    minutes = item.config.getoption("--minutes")
+    if minutes is not None and time.monotonic() - item.config.stash[tiers.BEGUN] > 60 * minutes:
+        pytest.skip(tiers.TOO_LATE)
+
+
 def pytest_terminal_summary(terminalreporter):
-    """Say in the last lines whether formal proofs were compiled or only compared with their digests."""
+    """Say what there was no time for, and whether formal proofs were compiled or only compared with their digests."""
+    late = sum(tiers.TOO_LATE in str(report.longrepr) for report in terminalreporter.stats.get("skipped", ()))
+    if late:
+        terminalreporter.write_line(f"NOT run, because the minutes of --minutes were over: {late} tests")
     ran = [report for reports in terminalreporter.stats.values() for report in reports
            if "tests/proofs/" in getattr(report, "nodeid", "") and hasattr(report, "outcome")]
     if not ran:

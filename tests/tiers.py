@@ -8,6 +8,8 @@ import pytest
 # what takes minutes, or a program that not every machine has: tests that use one of these fixtures are slow
 SLOW_FIXTURES = ("from_disk", "opened", "proofs_built")
 FIRST = ("tests/proofs/", "browser")  # the longest chains begin first, so that no worker waits for them at the end
+TOO_LATE = "not begun: the minutes of --minutes are over"
+BEGUN = pytest.StashKey[float]()  # when this process began
 COLLECTED = pytest.StashKey[list[tuple[str, bool]]]()  # id of every test, and whether it is slow
 
 

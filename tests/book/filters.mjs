@@ -7,6 +7,7 @@ const browser = await launch();
 const report = {};
 for (const javaScriptEnabled of [true, false]) {
   const page = await (await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })).newPage();
+  page.setDefaultTimeout(120000);
   const shown = async () => (await page.locator(members).evaluateAll((nodes) => nodes.filter((node) => node.checkVisibility()).length));
   await page.goto(url, { waitUntil: "load" });
   if (!javaScriptEnabled) {

@@ -5,6 +5,7 @@ import { launch } from "../browser.mjs";
 const [url, ...queries] = process.argv.slice(2);
 const browser = await launch();
 const page = await browser.newPage();
+page.setDefaultTimeout(120000);
 const report = {};
 for (const query of queries) {
   await page.goto(`${url}?q=${encodeURIComponent(query)}`, { waitUntil: "load" });

@@ -5,6 +5,7 @@ import { launch } from "../browser.mjs";
 const [url, ...formulas] = process.argv.slice(2);
 const browser = await launch();
 const page = await browser.newPage();
+page.setDefaultTimeout(120000);
 await page.goto(url, { waitUntil: "load" });
 await page.evaluate(() => window.typesetting ?? window.MathJax.startup.promise);
 const made = await page.evaluate(async (texts) => {

@@ -4,6 +4,7 @@ import { launch } from "../browser.mjs";
 
 const browser = await launch(), report = {};
 const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+page.setDefaultTimeout(120000);
 await page.route("**", (route) => (new URL(route.request().url()).protocol === "file:" ? route.continue() : route.abort()));
 
 // What a reader can see or hear of a piece; positions of sliders and words on buttons are not part of it.

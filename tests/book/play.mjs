@@ -6,6 +6,7 @@ import { launch } from "../browser.mjs";
 const [url, times, ...buttons] = process.argv.slice(2);
 const browser = await launch(), errors = [];
 const page = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage();
+page.setDefaultTimeout(120000);
 page.on("pageerror", (error) => errors.push(String(error)));
 await page.addInitScript(() => { // the same luck every time
   let state = 7;

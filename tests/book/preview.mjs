@@ -7,6 +7,7 @@ const browser = await launch();
 const report = {};
 for (const touch of [false, true]) {
   const page = await (await browser.newContext({ hasTouch: touch, viewport: { width: touch ? 360 : 1280, height: 800 } })).newPage();
+  page.setDefaultTimeout(120000);
   const box = page.locator("#derl-preview");
   await page.goto(url, { waitUntil: "load" });
   await page.evaluate(() => window.typesetting);

@@ -7,6 +7,7 @@ const report = { errors: [] };
 for (const [name, options] of Object.entries({
   light: {}, dark: { colorScheme: "dark" }, phone: { viewport: { width: 360, height: 740 } } })) {
   const page = await (await browser.newContext(options)).newPage();
+  page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => report.errors.push(String(error)));
   page.on("console", (line) => { if (line.type() === "error") report.errors.push(line.text()); });
   await page.goto(address);

@@ -91,7 +91,7 @@ async function opened(page, found) {
 const DESK = { width: 1360, height: 900 }, PHONE = { width: 360, height: 740 };
 const report = {};
 const page = await (await browser.newContext({ viewport: DESK, colorScheme: "light" })).newPage();
-page.setDefaultNavigationTimeout(120000); // all tests look at this one tour
+page.setDefaultTimeout(600000); // all tests look at this one tour; a page of thousands of boxes takes its time on a busy machine
 await page.route("**", (route) => (inside(route.request().url()) ? route.continue() : route.abort()));
 await listen(page);
 for (const url of urls) {

@@ -7,6 +7,7 @@ const browser = await launch();
 const report = { errors: [] };
 const fresh = async (before) => {
   const page = await browser.newPage();
+  page.setDefaultTimeout(120000);
   page.on("pageerror", (error) => report.errors.push(String(error)));
   page.on("console", (message) => message.type() === "error" && report.errors.push(message.text()));
   await page.goto(url.replace(/[^/]*$/, "genindex.html").replace(/\/book\/.*/, "/genindex.html"), { waitUntil: "load" });

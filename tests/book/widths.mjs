@@ -5,6 +5,7 @@ import { launch } from "../browser.mjs";
 const [width, ...urls] = process.argv.slice(2);
 const browser = await launch(), report = {};
 const page = await (await browser.newContext({ viewport: { width: Number(width), height: 900 } })).newPage();
+page.setDefaultTimeout(120000);
 for (const url of urls) {
   await page.goto(url, { waitUntil: "load" });
   await page.evaluate(() => window.typesetting);

@@ -1,6 +1,8 @@
 """Which tests `make test` runs, and which only `make test-all`: a list that is compared with the markers."""
 
 import re
+import subprocess
+import sys
 from fnmatch import fnmatch
 from itertools import groupby
 from pathlib import Path
@@ -77,7 +79,7 @@ def test_make_runs_all_tiers_and_ci_the_first_two():
     assert re.findall(r"\$\(MAKE\).* (test\S*)$", recipes["test-all"], re.M) == [
         "test", "test-slow", "test-release"]
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert re.findall(r"^(?:exec )?make (\S+)$", script, re.M) == ["test", "test-slow"]
+    assert re.findall(r"^(?:exec )?make (\S+)", script, re.M) == ["test", "test-slow"]
 
 
 def test_workflows_run_a_tier_that_exists():
@@ -86,3 +88,11 @@ def test_workflows_run_a_tier_that_exists():
         commands = [step.get("run", "") for job in body["jobs"].values() for step in job.get("steps", [])]
         assert all(target in ("test", "test-all", "test-slow", "test-release") for command in commands
                    for target in re.findall(r"make (test\S*)", command)), path.name
+
+
+def test_no_test_begins_after_its_minutes():
+    command = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "--minutes", "0", "-k", "names_files",
+               __file__]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0 and "the minutes of --minutes were over: 1 tests" in done.stdout, done.stdout
+    assert "1 skipped" in done.stdout

@@ -12,7 +12,7 @@ from derl.ledger.kernel import Formal
 KINDS = {"a value": re.compile(""),
          "an abbreviation of something that occurs in the statements too": re.compile(r"^Local Notation"),
          "a sentence about all or some of something: it is read, there is nothing to run":
-             re.compile(r"\bforall\b|\bexists\b|\bProp\b|/\\|<->"),
+             re.compile(r"\bforall\b|\bexists\b|\bProp\b|\bTrue\b|\bFalse\b|/\\|<->"),
          "a root, a power or a logarithm of real numbers: no rational number comes out":
              re.compile(r"\bsqrt\b|\bRpower\b|\bln\b|\bexp\b|\bINR\b|\bInt_part\b")}
 
