@@ -14,7 +14,7 @@ from typing import NamedTuple
 FENCE = re.compile(r"^(?P<mark>[`:]{3,})(?P<kind>[^\n]*)\n(?P<body>.*?)^(?P=mark)[ ]*$", re.MULTILINE | re.DOTALL)
 SHOWN = ("{admonition}", "{dropdown}", "{headline}", "{moves}")  # directives whose text is prose
 COMPUTED = re.compile(r"\{dropdown\}\s+(?:Proof|Complete proof|A proof|Why|What changes|What a leaf|The event|Hint)"
-                      r"|\{admonition\}\s+Exercise")  # by a check, or by the cell of the solution
+                      r"|\{admonition\}\s+(?:Exercise|Solution)")  # by a check, or by the cell of the solution
 BY_HAND = re.compile(r"^## The smallest example, by hand\n(?P<body>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 PICTURE = re.compile(r'\b(?:alt|caption): *"((?:\\.|[^"\\])*)"|^: +alt: *([^"\n][^\n]*)$', re.MULTILINE)  # of a cell
 DROPPED = re.compile(r"\A---\n.*?\n---\n|\{[a-z:]+\}`[^`]*`|`[^`\n]*`|\]\([^)\n]*\)|^:[a-z_]+:[^\n]*$"
