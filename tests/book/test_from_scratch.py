@@ -12,15 +12,19 @@ from functools import cache
 import numpy as np
 import pytest
 import scratch
+import sympy
 from rules import ROOT
 
 from derl import algorithms, planning
 from derl.algorithms import arbitrary, policy_cover
+from derl.algorithms.layerwise import plan_truncated
 from derl.algorithms.reward_free import optimistic_pass
+from derl.algorithms.state_designs import state_designs
 from derl.estimation import fit
 from derl.estimation.covariance import estimate_covariance
 from derl.theory import lower_bounds, potential
 from derl.theory.lower_bounds.search_programme import success_curve
+from derl.theory.texts import said
 
 CELLS = scratch.everywhere()
 MOST_LINES = 25
@@ -225,13 +229,56 @@ def exchange_law(edit=unchanged):
         assert low < 0.9 <= high
 
 
+def lsvi_ucb(edit=unchanged):
+    _, space = ran("lsvi-ucb", edit)
+    mdp, deployer, n = scratch.lock(), scratch.SameDraws(1), np.zeros((4, 3, 3, 3))
+    for _ in range(900):
+        designs = [fit(phi, counts) for phi, counts in zip(mdp.phi, n, strict=True)]
+        plan = plan_truncated(deployer.known, designs, lambda h, norms: mdp.rewards()[h], 2.0, "repaired")
+        n += deployer.deploy(np.stack([step.policy for step in plan])).counts
+    np.testing.assert_array_equal(space["n"], n)
+    assert space["played"][-300:].mean() > space["played"][:300].mean() + 0.2
+
+
+def self_normalised(edit=unchanged):
+    _, space = ran("self-normalised", edit)
+    printed, (matrix, delta) = said("res-self-normalised"), sympy.symbols("matrix delta", positive=True)
+    formula = printed(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": matrix}, R=3, delta=delta)
+    assert space["bound"](2.0, 0.1, R=3) == pytest.approx(float(formula.subs({matrix: sympy.exp(2), delta: 0.1})))
+    for level in (0.5, 0.1):
+        worst = space["largest_excess"](2000, 100, level)
+        assert 0 < (worst > 0).mean() <= level / 2
+    noise = space["largest_excess"](1, 1, 0.1) + space["bound"](np.log(2), 0.1)  # one toss of a fair coin, digit 0
+    np.testing.assert_allclose(noise, 0.49 / 2)  # digit 0 is right on the third wheel: 0.7 or 0.3 off
+
+
+def optimal_designs(edit=unchanged):
+    _, space = ran("optimal designs", edit)
+    weights, g = space["design"](space["by_hand"])
+    np.testing.assert_allclose(weights, 0.5)
+    phi = np.random.default_rng(0).normal(size=(4, 7, 3))
+    for features in phi / np.linalg.norm(phi, axis=2, keepdims=True):
+        weights, g = space["design"](np.einsum("ai,aj->aij", features, features), 1e-2)
+        found, excess = state_designs(features[None], criterion=1.01)
+        np.testing.assert_allclose(weights, found[0], atol=1e-9)
+        assert g == pytest.approx(3 * excess)
+    best = planning.occupancy(scratch.lock(), np.array([[1, 0, 0], [2, 0, 0], [2, 0, 0], [0, 0, 0]]))[2]
+    matrix = np.einsum("sa,sai,saj->ij", best, scratch.lock().phi[2], scratch.lock().phi[2])
+    np.testing.assert_allclose(space["covariance"]((1, 2, 2), 2), matrix)
+
+
 COMPARED = {
+    "lsvi-ucb": lsvi_ucb, "self-normalised": self_normalised, "optimal designs": optimal_designs,
     "algorithm 1": algorithm_1, "algorithm 2": algorithm_2, "algorithm 3": algorithm_3, "algorithm 4": algorithm_4,
     "algorithm 5": algorithm_5, "algorithm 6": algorithm_6, "algorithm 7": algorithm_7, "cover": cover,
     "block exploration": block_exploration, "batched potential": batched_potential, "bridge": bridge,
     "lower bound I": deterministic, "lower bound II": any_policies,
     "exchange law": exchange_law}
 WRONG = [
+    ("lsvi-ucb", "r[h] + beta * b", "r[h]"), ("lsvi-ucb", "n += deploy", "n = deploy"),
+    ("self-normalised", "log_det / 2", "log_det"), ("self-normalised", "(1 + n))", "(2 + n))"),
+    ("self-normalised", "n * up", "n * 0.5"), ("optimal designs", "g / rank", "g"),
+    ("optimal designs", "P[h, :, digits[h]]", "P[h, :, digits[0]]"),
     ("algorithm 1", "(2 * H)", "(200000 * H)"), ("algorithm 1", "r[h] + beta * b[h]", "r[h]"),
     ("algorithm 1", "n += batch", "n = batch"), ("algorithm 1", "reversed(range(layer))", "reversed(range(H))"),
     ("algorithm 2", "2 * np.eye(d)", "4 * np.eye(d)"), ("algorithm 2", "times / len(plans)", "times**0 / len(times)"),
