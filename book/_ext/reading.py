@@ -1,0 +1,142 @@
+"""How long a page takes, how hard it is, what it needs, and two syllabi, from book/reading.yml.
+
+- ```` ```{reading-times} ```` lists the pages of `levels` with minutes and level.
+- ```` ```{reading-chart} ```` draws what depends on what, as a picture whose boxes are links.
+- ```` ```{syllabus} 6 ```` is the table of a syllabus; the minutes of a week are those of its pages.
+
+Minutes are computed from the words of the page that are seen without a click, at WORDS a minute; a formula is one word.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from math import ceil
+from pathlib import Path
+
+import yaml
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+BOOK = Path(__file__).parents[1]
+WORDS = 120  # a minute: slow, since there are formulas
+HIDDEN = re.compile(r"\A---\n.*?\n---\n|^(?P<mark>[`:]{3,})\{(?:code-cell|dropdown|claim|pseudocode|raw)\}.*?^(?P=mark)$"
+                    r"|^:[\w-]+:[^\n]*$", re.MULTILINE | re.DOTALL)
+FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", re.DOTALL)
+WIDTH, HEIGHT, STEP = 112, 30, 62  # of a box, and from row to row
+
+
+class InvalidReading(ValueError):
+    """reading.yml names a page, a lab, an exercise or a level that is not there; the message says which."""
+
+
+@cache
+def data() -> dict:
+    """The file, with every name in it looked up.
+
+    Raises
+    ------
+    InvalidReading
+    """
+    found = yaml.safe_load((BOOK / "reading.yml").read_text(encoding="utf-8"))
+    weeks = [week for syllabus in found["syllabi"].values() for week in syllabus]
+    pages = [page for listed in found["levels"].values() for page in listed]
+    needed = [page for node in found["chart"].values() for page in node["needs"]]
+    for page in (*pages, *found["chart"], *(page for week in weeks for page in week["pages"])):
+        if not (BOOK / f"{page}.md").is_file():
+            raise InvalidReading(f"reading.yml: there is no page {page}")
+    for page in (page for page in needed if page not in found["chart"]):
+        raise InvalidReading(f"reading.yml: {page} is needed and not in the chart")
+    for week in weeks:
+        for chapter, numbers in week["exercises"].items():
+            for number in numbers:
+                if f"Exercise {number} ★" not in text(f"{chapter}/exercises"):
+                    raise InvalidReading(f"reading.yml: {chapter} has no exercise {number}")
+    return found
+
+
+@cache
+def text(page: str) -> str:
+    """The source of a page."""
+    return (BOOK / f"{page}.md").read_text(encoding="utf-8")
+
+
+def title(page: str) -> str:
+    """The heading of a page."""
+    return re.search(r"^# (.+)$", text(page), re.MULTILINE)[1]
+
+
+def minutes(source: str) -> int:
+    """Minutes for the words of a page that are seen, at least 1."""
+    seen = FORMULA.sub(" x ", HIDDEN.sub(" ", source))
+    return max(1, ceil(len(re.findall(r"\w[\w'-]*", seen)) / WORDS))
+
+
+def level(page: str) -> str:
+    """The stars of a page; empty where it has none."""
+    return next(("★" * stars for stars, pages in data()["levels"].items() if page in pages), "")
+
+
+def chart(address: str = "{}.html") -> str:
+    """The picture of what depends on what: boxes that are links, and a line from each to what it needs above it."""
+    nodes_of, lines, boxes = data()["chart"], [], []
+    place = {page: (6 + (WIDTH + 8) * node["at"][1], 6 + STEP * node["at"][0]) for page, node in nodes_of.items()}
+    for page, (x, y) in place.items():
+        for other in nodes_of[page]["needs"]:
+            a, b = place[other]
+            start, end = f"{a + WIDTH / 2:.0f} {b + HEIGHT}", f"{x + WIDTH / 2:.0f} {y}"
+            bend = (y - b - HEIGHT) / 2
+            lines.append(f'<path d="M {start} C {a + WIDTH / 2:.0f} {b + HEIGHT + bend:.0f} {x + WIDTH / 2:.0f} '
+                         f'{y - bend:.0f} {end}" fill="none" stroke="currentColor" stroke-opacity="0.45"/>')
+        boxes.append(f'<a href="{address.format(page)}"><rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="5" '
+                     f'fill="var(--pst-color-background)" stroke="currentColor"/><text x="{x + WIDTH / 2:.0f}" '
+                     f'y="{y + 20}" text-anchor="middle" font-size="13" fill="currentColor">'
+                     f'{escape(nodes_of[page]["name"])}</text></a>')
+    height = max(y for _, y in place.values()) + HEIGHT + 6
+    said = "; ".join(f"{node['name']} needs {' and '.join(nodes_of[other]['name'] for other in node['needs'])}"
+                     for node in nodes_of.values() if node["needs"])
+    return (f'<svg class="reading-chart" viewBox="0 0 {3 * (WIDTH + 8) + 4} {height}" width="100%" '
+            f'style="max-width: 34rem" role="img" aria-label="{escape(said)}">{"".join(lines + boxes)}</svg>')
+
+
+class ReadingTimes(SphinxDirective):
+    """The table of pages with minutes and levels."""
+
+    def run(self) -> list[nodes.Node]:
+        self.env.note_dependency(str(BOOK / "reading.yml"))
+        listed = [page for pages in data()["levels"].values() for page in pages]
+        rows = [f"| [{title(page)}]({page}.md) | {minutes(text(page))} | {level(page)} |" for page in sorted(listed)]
+        return self.parse_text_to_nodes("\n".join(["| page | minutes | level |", "|---|---|---|", *rows]))
+
+
+class ReadingChart(SphinxDirective):
+    """The picture."""
+
+    def run(self) -> list[nodes.Node]:
+        return [nodes.raw("", chart(), format="html")]
+
+
+class Syllabus(SphinxDirective):
+    """The table of a syllabus."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        rows = []
+        for number, week in enumerate(data()["syllabi"][int(self.arguments[0])], 1):
+            pages = ", ".join(f"[{title(page)}]({page}.md)" for page in week["pages"])
+            labs = ", ".join(f"`{lab}`" for lab in week["labs"]) or "none"
+            exercises = "; ".join(f"[{chapter}]({chapter}/exercises.md) {', '.join(map(str, numbers))}"
+                                  for chapter, numbers in week["exercises"].items())
+            total = sum(minutes(text(page)) for page in week["pages"])
+            rows.append(f"| {number}. {week['title']} | {pages} | {total} | {labs} | {exercises} |")
+        return self.parse_text_to_nodes("\n".join(
+            ["| week | pages | minutes | labs | exercises |", "|---|---|---|---|---|", *rows]))
+
+
+def setup(app):
+    app.add_directive("reading-times", ReadingTimes)
+    app.add_directive("reading-chart", ReadingChart)
+    app.add_directive("syllabus", Syllabus)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
