@@ -21,8 +21,9 @@ from sphinx.util.docutils import SphinxDirective
 
 BOOK = Path(__file__).parents[1]
 WORDS = 120  # a minute: slow, since there are formulas
-HIDDEN = re.compile(r"\A---\n.*?\n---\n|^(?P<mark>[`:]{3,})\{(?:code-cell|dropdown|claim|pseudocode|raw)\}.*?^(?P=mark)$"
-                    r"|^:[\w-]+:[^\n]*$", re.MULTILINE | re.DOTALL)
+HIDDEN = re.compile(
+    r"\A---\n.*?\n---\n|^(?P<mark>[`:]{3,})\{(?:code-cell|dropdown|claim|pseudocode|raw)\}.*?^(?P=mark)$"
+    r"|^:[\w-]+:[^\n]*$", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", re.DOTALL)
 WIDTH, HEIGHT, STEP = 112, 30, 62  # of a box, and from row to row
 

@@ -57,7 +57,7 @@ def test_the_chart_leads_downwards_and_its_boxes_do_not_touch():
 def test_minutes_count_words_that_are_seen_and_formulas_once():
     words = "word " * reading.WORDS
     assert reading.minutes(words) == 1 and reading.minutes(words + "more") == 2
-    hidden = f"---\na: b\n---\n{words}```{{code-cell}} python\n{words}\n```\n:::{{dropdown}} Hint\n{words}\n:::\n"
+    hidden = f"---\na: b\n---\n{words}\n```{{code-cell}} python\n{words}\n```\n:::{{dropdown}} Hint\n{words}\n:::\n"
     assert reading.minutes(hidden) == 1
     assert reading.minutes("$" + words + "$") == 1
 
