@@ -98,7 +98,7 @@ def chart(address: str = "{}.html") -> str:
     said = "; ".join(f"{node['name']} needs {' and '.join(nodes_of[other]['name'] for other in node['needs'])}"
                      for node in nodes_of.values() if node["needs"])
     return (f'<svg class="reading-chart" viewBox="0 0 {3 * (WIDTH + 8) + 4} {height}" width="100%" '
-            f'style="max-width: 34rem" role="img" aria-label="{escape(said)}">{"".join(lines + boxes)}</svg>')
+            f'style="max-width: 34rem" role="group" aria-label="{escape(said)}">{"".join(lines + boxes)}</svg>')
 
 
 class ReadingTimes(SphinxDirective):

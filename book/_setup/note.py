@@ -45,7 +45,8 @@ def chapters() -> list[str]:
         return [entry["file"], *below] if "file" in entry else below
 
     toc = yaml.safe_load((pdf.ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
-    return [page for page in files(toc) if page.startswith(FOLDER) and page not in (INDEX, BODY)]
+    left_out = (INDEX, BODY, f"{FOLDER}exercises")
+    return [page for page in files(toc) if page.startswith(FOLDER) and page not in left_out]
 
 
 @cache
