@@ -24,7 +24,7 @@
       const play = ui.button("Play", () => (playing ? stop() : go()));
       function stop() { clearInterval(playing); playing = null; play.textContent = "Play"; }
       function go() {
-        if (slider.value > last) slider.value = 1;
+        slider.value = slider.value > last ? 1 : slider.value + 1;
         play.textContent = "Stop";
         playing = setInterval(() => {
           slider.value = slider.value + 1;
