@@ -110,6 +110,10 @@ GAMES = [
     ("potential", "adversary", 1, ["Show a best play", *["wait"] * 6], "Best play, batch 4."),
     ("layerwise", "replay", 16, ["Step"], "The run ends after 16"),
     ("layerwise", "replay", 1, ["Play", "wait", "wait", "Stop"], "Deployment"),
+    ("foundations", "first_lock", 1, ["turn wheel 1", "turn wheel 3", "drag wheel 2"], "tries 1-1-1"),
+    ("foundations", "first_lock", 4, ["turn wheel 2"], "tries 0-1-0"),
+    ("lower_bounds", "one_trajectory", 5, ["Step"], "never turned wheel 4"),
+    ("beyond", "prices", 3, ["Play", "wait", "Stop"], "First deployment"),
 ]
 
 

@@ -17,6 +17,7 @@ ARMS = (2, 80)
 ACTIONS, LAYERS, BIAS, SIZE = 4, 4, 0.1, 10**12  # of the compact bandit; three of the four actions are arms
 PRIZE = 66  # points for the right name; the i-th look costs i points, so that five looks are worth most
 WATCHED, PLAYED, SHOWN_DIGITS = (1, 2, 0, 1), (1, 2, 2, 1), 3  # of the film: the hidden code and the code played
+STILL = "A lock with six wheels. Two digits are known and set, and the other wheels are left to chance."
 LOCKS = ((2, 4, 1, 80), (10, 6, 100, 60))  # digits, wheels, N, deployments up to which the curves go
 DIGITS, HORIZONS, EXPONENTS = (2, 20), (4, 60), (0, 12)
 
@@ -61,7 +62,9 @@ def hidden_code() -> dict:
         counts = spent(instances.lock(d, n, [(3 * h + 1) % d for h in range(n)], BIAS))
         levels.append({"d": d, "n": n, "size": size, "best": best, "uniform": uniform,
                        "least": sum(1 - p for p in best), "average": sum(1 - p for p in uniform), **counts})
-    return {"levels": levels}
+    digits = LOCKS[1][0]
+    shown = wheels.lock("l", 0, 0, ["any", *map(str, range(digits))], [3, 8, *[0] * 4], ["right", "right", *[""] * 4])
+    return {"levels": levels, "frames": [{"said": STILL, "svg": film.svg(shown, wheels.size(6), STILL)}]}
 
 
 def spent(mdp) -> dict[str, int]:
