@@ -15,9 +15,23 @@
   const shape = (tag, attributes = {}, text) => {
     const node = document.createElementNS(NAMESPACE, tag);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-    if (text !== undefined) node.textContent = text;
+    if (text !== undefined) node.append(...typeset(text, true));
     return node;
   };
+  // Words with _{...} and ^{...} as nodes with real subscripts and superscripts, in HTML or in SVG.
+  function typeset(words, drawn = false) {
+    const parts = String(words).split(/([_^])\{([^}]*)\}/), nodes = [];
+    for (let i = 0; i < parts.length; i += 3) {
+      const back = i && drawn ? (parts[i - 2] === "_" ? -3 : 4) : 0;
+      if (parts[i]) nodes.push(back ? shape("tspan", { dy: back }, parts[i]) : document.createTextNode(parts[i]));
+      if (i + 1 === parts.length) break;
+      const low = parts[i + 1] === "_";
+      if (drawn) nodes.push(shape("tspan", { dy: low ? 3 : -4, "font-size": ".85em" }, parts[i + 2]));
+      else if (low) nodes.push(make("sub", {}, parts[i + 2]));
+      else nodes.push(make("span", { class: "moves-heard" }, " to the power "), make("sup", {}, parts[i + 2]));
+    }
+    return nodes;
+  }
 
   // Numbers for people: few digits, powers of ten where they are large or small, a true minus.
   const SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -127,13 +141,13 @@
     labelled(label, control, value) {
       const id = `moves-${this.name}-${++count}`;
       control.id = id;
-      this.put(make("div", { class: "moves-control" }, make("label", { for: id }, label), control, ...(value ? [value] : [])));
+      this.put(make("div", { class: "moves-control" }, make("label", { for: id }, ...typeset(label)), control, ...(value ? [value] : [])));
     }
     slider({ label, min, max, step = 1, value, show = say, on }) {
       const control = make("input", { type: "range", min, max, step, value });
       const output = make("span", { class: "moves-value" });
       const tell = () => {
-        output.textContent = show(Number(control.value));
+        output.replaceChildren(...typeset(show(Number(control.value))));
         control.setAttribute("aria-valuetext", output.textContent);
       };
       control.addEventListener("input", () => { tell(); on?.(); this.changed(); });
@@ -174,14 +188,18 @@
       this.stage.append(make("ul", { class: "moves-legend" }, ...entries.map(([kind, words]) => {
         const key = shape("svg", { width: 24, height: 12, "aria-hidden": "true" });
         key.append(shape("path", { d: "M1 6H23", class: `line ${kind}` }));
-        return make("li", {}, key, words);
+        return make("li", {}, key, make("span", {}, ...typeset(words)));
       })));
     }
-    tell(words) { if (this.said.textContent !== words) this.said.textContent = words; }
+    tell(words) {
+      if (this.told === words) return;
+      this.told = words;
+      this.said.replaceChildren(...typeset(words));
+    }
     table(head, rows) {
       this.inside.replaceChildren(make("table", {},
-        make("thead", {}, make("tr", {}, ...head.map((cell) => make("th", { scope: "col" }, cell)))),
-        make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, String(cell))))))));
+        make("thead", {}, make("tr", {}, ...head.map((cell) => make("th", { scope: "col" }, ...typeset(cell))))),
+        make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, ...typeset(cell))))))));
     }
   }
 

@@ -60,7 +60,7 @@
       const dim = ui.slider({ label: "Dimension d", min: 2, max: 50, value: 10 });
       const horizon = ui.slider({ label: "Horizon H", min: 2, max: 50, value: 10 });
       const accuracy = ui.slider({ label: "Accuracy ε", min: -3, max: 0, step: 0.1, value: -1, show: (log) => Moves.say(10 ** log, 2) });
-      const trade = ui.slider({ label: "Trade-off c_K", min: 1.5, max: 12, step: 0.5, value: 3 });
+      const trade = ui.slider({ label: "Trade-off c_{K}", min: 1.5, max: 12, step: 0.5, value: 3 });
       const grid = [1.5, 1.75, 2, 2.5, 3, 4, 6, 8, 10, 12];
       let curves = [];
       const values = (c) => VERSIONS.map((version) => size(dim.value, horizon.value, 10 ** accuracy.value, data.delta, c, version));
@@ -70,7 +70,7 @@
       ui.picture("Trajectories per deployment against the trade-off, for the printed proof and for the steps (a) to (e)", 300, (picture) => {
         const highest = Math.ceil(Math.max(...curves.map((row) => row[0])) / 5) * 5;
         const lowest = Math.max(0, Math.floor(Math.min(...curves.map((row) => row[5])) / 5) * 5);
-        const axes = picture.axes({ x: [1.5, 12], y: [lowest, highest], ylog: true, xlabel: "trade-off c_K", ylabel: "trajectories N per deployment" });
+        const axes = picture.axes({ x: [1.5, 12], y: [lowest, highest], ylog: true, xlabel: "trade-off c_{K}", ylabel: "trajectories N per deployment" });
         VERSIONS.forEach((_, i) => axes.line(grid.map((c, j) => [c, curves[j][i]]), kinds[i]));
         axes.up(trade.value, "grey thin");
         values(trade.value).forEach((value, i) => axes.dot(trade.value, value, kinds[i].split(" ")[0]));
@@ -79,8 +79,8 @@
       return () => {
         curves = grid.map(values);
         const now = values(trade.value), K = deployments(dim.value, horizon.value, trade.value);
-        ui.tell(`K = ${K} deployments, that is c_K dH + 1. The printed proof requires N = ${Moves.say(10 ** now[0], 2)}, all steps together require ${Moves.say(10 ** now[5], 2)}: ${Moves.say(10 ** (now[0] - now[5]), 2)} times fewer. In all ${Moves.say(K * 10 ** now[5], 2)} trajectories.`);
-        ui.table(["c_K", "K", ...VERSIONS.map((version) => `log₁₀ N, ${data.names[version]}`)], grid.map((c, j) =>
+        ui.tell(`K = ${K} deployments, that is c_{K} dH + 1. The printed proof requires N = ${Moves.say(10 ** now[0], 2)}, all steps together require ${Moves.say(10 ** now[5], 2)}: ${Moves.say(10 ** (now[0] - now[5]), 2)} times fewer. In all ${Moves.say(K * 10 ** now[5], 2)} trajectories.`);
+        ui.table(["c_{K}", "K", ...VERSIONS.map((version) => `log_{10} N, ${data.names[version]}`)], grid.map((c, j) =>
           [c, deployments(dim.value, horizon.value, c), ...curves[j].map((value) => value.toFixed(2))]));
       };
     },

@@ -24,7 +24,7 @@ Moves.define("exchange_law", {
     const big = (value) => String(value).replace(/\B(?=(\d{3})+(\.|$))/g, "\u202f");
     const dim = ui.slider({ label: "Dimension d", min: low, max: high, value: 4, on: fit });
     const layers = ui.slider({ label: "Layers H", min: 0, max: data.horizons.length - 1, value: data.horizons.indexOf(data.shown), show: (i) => big(data.horizons[i]), on: fit });
-    const exponent = ui.slider({ label: "Batch size: log_d N", min: 0, max: STEPS * 6, value: Math.round(STEPS * Math.log10(200)), show: (place) => big(size(place)) });
+    const exponent = ui.slider({ label: "Batch size: log_{d} N", min: 0, max: STEPS * 6, value: Math.round(STEPS * Math.log10(200)), show: (place) => big(size(place)) });
     function now() {
       const d = dim.value, [polynomial, one] = data.sizes[d - low][layers.value];
       return { d, H: data.horizons[layers.value], x: size(exponent.value), polynomial, one };
@@ -35,7 +35,7 @@ Moves.define("exchange_law", {
     const many = (K) => `${big(K)} deployment${K > 1 ? "s" : ""}`;
     ui.picture("Deployments against the logarithm of the batch size, both on logarithmic axes. What is needed and what is enough fall side by side, on both sides of H over the logarithm with base d - 1", 300, (picture) => {
       const at = now(), last = Math.ceil(STEPS * Math.log10(at.one)), log = Math.log10;
-      const axes = picture.axes({ x: [0, last / STEPS], y: [0, log(at.H)], xlog: true, ylog: true, xlabel: "log_d N", ylabel: "deployments K" });
+      const axes = picture.axes({ x: [0, last / STEPS], y: [0, log(at.H)], xlog: true, ylog: true, xlabel: "log_{d} N", ylabel: "deployments K" });
       const all = Array.from({ length: 10 * last + 1 }, (_, i) => 10 ** (i / 10 / STEPS));
       const whole = [...new Set(all.map(Math.round))], sides = whole.map((x) => [log(x), ...both(at, x)]);
       if (at.d > 2) axes.line(all.filter((x) => pace(at, x) <= at.H && pace(at, x) >= 1).map((x) => [log(x), log(at.H / pace(at, x))]), "green dotted");
@@ -49,20 +49,20 @@ Moves.define("exchange_law", {
     ui.legend([["orange", "needed by every algorithm on some instance"], ["blue", "enough on every instance"], ["green dotted", "H / log_{d−1} N, for d ≥ 3"], ["grey dashed thin", "the polynomial of the law"]]);
     fit();
     return () => {
-      const at = now(), [below, above] = both(at, at.x), from = (value) => `${at.d}^${big(Number(value.toFixed(1)))}`;
+      const at = now(), [below, above] = both(at, at.x), from = (value) => `${at.d}^{${big(Number(value.toFixed(1)))}}`;
       const ratio = (K) => ((K * pace(at, at.x)) / at.H).toFixed(2);
-      let words = `Deployments of N = ${at.d}^${big(at.x)} trajectories, H = ${big(at.H)} layers: `;
+      let words = `Deployments of N = ${at.d}^{${big(at.x)}} trajectories, H = ${big(at.H)} layers: `;
       if (!above) words += `every algorithm needs at least ${many(below)} on some instance. No number is proved to be enough below N = ${from(Math.min(at.polynomial, at.one))}.`;
       else if (above === below) words += `${above === 1 ? "one deployment is" : `exactly ${many(above)} are`} enough and necessary.`;
       else words += `every algorithm needs at least ${many(below)} on some instance, and ${big(above)} are enough on every instance.`;
-      if (at.d > 2 && above > 1) words += ` So K log_${at.d - 1} N / H lies between ${ratio(below)} and ${ratio(above)}; it tends to 1 if log N / log Q and H / log_${at.d - 1} N tend to infinity.`;
+      if (at.d > 2 && above > 1) words += ` So K log_{${at.d - 1}} N / H lies between ${ratio(below)} and ${ratio(above)}; it tends to 1 if log N / log Q and H / log_{${at.d - 1}} N tend to infinity.`;
       if (at.d === 2) {
         words += at.polynomial < at.one ? ` At d = 2, two deployments are enough from N = ${from(at.polynomial)} on; one` : " At d = 2, one deployment";
-        words += ` is enough from ${from(at.one)} on, and not below ${1 - 2 * data.delta} · 2^${big(at.H - 1)}.`;
+        words += ` is enough from ${from(at.one)} on, and not below ${1 - 2 * data.delta} · 2^{${big(at.H - 1)}}.`;
       }
       ui.tell(words);
       const most = Math.ceil(STEPS * Math.log10(at.one)), rows = Array.from({ length: 13 }, (_, i) => size((i * most) / 12));
-      ui.table(["log_d N", "K needed", "K enough", ...(at.d > 2 ? ["K log_{d−1} N / H, needed", "K log_{d−1} N / H, enough"] : [])], [...new Set(rows)].map((x) => {
+      ui.table(["log_{d} N", "K needed", "K enough", ...(at.d > 2 ? ["K log_{d−1} N / H, needed", "K log_{d−1} N / H, enough"] : [])], [...new Set(rows)].map((x) => {
         const found = both(at, x);
         return [big(x), ...found.map((K) => (K ? big(K) : "open")), ...(at.d > 2 ? found.map((K) => (K ? ((K * pace(at, x)) / at.H).toFixed(3) : "open")) : [])];
       }));

@@ -36,7 +36,7 @@ Moves.define("reach", {
       const versions = Object.keys(data.names), slope = (version) => { const { logs, sizes } = curve(); return (sizes[version][0] - sizes[version][1]) / (logs[1] - logs[0]); };
       ui.tell(`With d = ${data.dims[dim.value]}, H = ${data.horizon}, ε = ${data.epsilons[epsilon.value]} and ν = ${Moves.say(10 ** nu.value, 2)}, the corrected proof of the paper requires N = ${Moves.power(Math.round(size(versions[0])))}, linear evaluation requires ${Moves.power(Math.round(size("spectral")))}. ` +
         `Halving a small ν costs a factor of about ${Moves.say(Number((2 ** slope(versions[0])).toPrecision(2)))} in the first and ${Moves.say(Number((2 ** slope("spectral")).toPrecision(2)))} in the second.`);
-      ui.table(["ν", ...Object.values(data.names).map((words) => `log₁₀ N, ${words}`)], curve().logs.map((log, j) => [Moves.say(10 ** log, 2), ...versions.map((version) => curve().sizes[version][j].toFixed(1))]));
+      ui.table(["ν", ...Object.values(data.names).map((words) => `log_{10} N, ${words}`)], curve().logs.map((log, j) => [Moves.say(10 ** log, 2), ...versions.map((version) => curve().sizes[version][j].toFixed(1))]));
     };
   },
 });

@@ -59,7 +59,7 @@ Moves.define("replay", {
     ui.legend([["red thick", "deployed now"], ["sky", "seen before"], ["grey thin dotted", "not seen"]]);
     ui.picture("The statistic divided by its threshold, for each deployment; below 1 the layer is finished", 210, (picture) => {
       const steps = run().steps, axes = picture.axes({ x: [0, steps.length + 0.5], y: [-3, 5], ylog: true,
-        yticks: [-2, 0, 2, 4], xwhole: true, xlabel: "deployment k", ylabel: "Δ_k / threshold" });
+        yticks: [-2, 0, 2, 4], xwhole: true, xlabel: "deployment k", ylabel: "Δ_{k} / threshold" });
       axes.across(0, "grey dashed");
       before().forEach((step, i) => axes.dot(i + 1, Math.log10(ratio(step)), step.statistic < step.threshold ? "green" : "red", i + 1 === slider.value ? 7 : 4.5));
       axes.note(steps.length + 0.4, 0, "finished below this line", { anchor: "end", dy: 15 });
@@ -73,7 +73,7 @@ Moves.define("replay", {
           `Deployment ${k} explores layer ${step.layer} with a policy worth ${Moves.say(step.value)}. Δ is ${Moves.say(step.statistic)}, the threshold ${Moves.say(step.threshold)}: ` +
           (step.statistic < step.threshold ? `layer ${step.layer} is finished.` : "something new was met, the layer stays open.") + end);
       }
-      ui.table(["k", "layer", "Δ_k", "threshold", "value of the policy", "layer finished"], steps.map((row, i) =>
+      ui.table(["k", "layer", "Δ_{k}", "threshold", "value of the policy", "layer finished"], steps.map((row, i) =>
         [i + 1, row.layer, Moves.say(row.statistic), Moves.say(row.threshold), Moves.say(row.value), row.statistic < row.threshold ? "yes" : "no"]));
     };
   },
