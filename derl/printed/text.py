@@ -252,7 +252,9 @@ class Text:
 
     def entries(self, begins: str, given: Mapping[str, Any] | None = None, /, *, after: str = "", skip: int = 0,
                 numbers: Callable | None = None, **letters: Any) -> tuple:
-        """The entries of a bracket such as `(200,2,3)`, the right side of a relation or a formula; else as a call.
+        r"""The entries of a bracket such as `(200,2,3)` or `\{1,2\}`, the right side of a relation or a formula.
+
+        Other parameters as of a call.
 
         Raises
         ------
@@ -267,7 +269,7 @@ class Text:
                 parts.append([])
             else:
                 parts[-1].append(token)
-        if len(parts) < 2 or side[0].text not in "([" or side[-1].text not in ")]":
+        if len(parts) < 2 or side[0].text not in ("(", "[", r"\{") or side[-1].text not in (")", "]", r"\}"):
             raise Unreadable(f"{self.name} has no list in a bracket there: {latex(tuple(t.text for t in side))}")
         return tuple(self._value(tuple(part), given, numbers, letters) for part in parts)
 

@@ -53,3 +53,7 @@ def test_entries_of_a_bracket():
 def test_a_later_relation_with_the_same_beginning():
     text = Text(r"Then $\mu-1\le c\le\mu$ and $\ell-1\le c\le\ell+3$.")
     assert text.sides("...\\le", {"c": 0}, after="Then", skip=2, ell=5) == (4, 0)
+
+
+def test_entries_of_a_set():
+    assert Text(r"Let $d\in\{1,\frac12,10^{-2}\}$.").entries(r"d\in") == (1, F(1, 2), F(1, 100))

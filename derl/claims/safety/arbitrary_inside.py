@@ -8,24 +8,37 @@ from __future__ import annotations
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control, steps
-from derl.theory.exact.compared import at_most
-from derl.theory.exact.symbolic import at_least, equal
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
+from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.symbolic import at_least, below, equal
 
-SHARES = {"regressions of the optimist": Rational(1, 8), "planning": Rational(1, 8), "batches": Rational(1, 8),
-          "regressions of the pessimist": Rational(1, 4), "constraint (c)": Rational(1, 4)}
+QUARTER = Rational(1, 4)  # the share of an event in the failure of the optimist, and of a pessimist's event in delta
+WORST = sympy.sqrt(Rational(9, 8)) * Rational(3, 8)  # of nu^2: no true value is above it where Algorithm 2 stops
+EVENTS = ("regressions of the optimist", "planning", "batches", "regressions of the pessimist", "constraint (c)")
 
 
 @check("res-safe-mixture-arbitrary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The mixture covers alpha times as much")
-def fraction_of_the_batch(explores=1, failure=8, radius=1) -> Evidence:
+def fraction_of_the_batch(said=printed("res-safe-mixture-arbitrary"), alone=printed("res-theorem-r"),
+                          chernoff=printed("res-matrix-chernoff"), regression=printed("lem-concentration-repaired"),
+                          blow_up=printed("res-sharp-blow-up"),
+                          constraint=printed("res-mixture-constraint"), explores=1, fewer=1, radius=1) -> Evidence:
     """Quadratic forms x of Lambda_p and y of A; the Chernoff bound with R = i/(alpha lam); the cost of a layer."""
     x, y, s, t = sympy.symbols("x y s t", nonnegative=True)
-    d, H, i, lam, nu, xi, delta, N = sympy.symbols("d H i lam nu xi delta N", positive=True)
+    d, H, i, lam, nu, xi, delta, N, epsilon = sympy.symbols("d H i lam nu xi delta N epsilon", positive=True)
     share = 1 / (1 + s)  # alpha
-    rate = (1 - log(2)) / 2
-    counted = i / (rate * lam) * log(failure * d * H / delta)  # alpha N
-    batch = 2 * i * nu**4 * H**2 / (lam * xi**2)  # alpha N
+    rate = chernoff("c_0=", numbers=sympy.Rational)
+    numbers = {"d": d, "H": H, "delta": delta, "N": N}
+    counted, batch = (said(r"\alpha N\ge", after=words, i=i, c_0=rate, lambda_=lam, nu=nu, xi=xi, d=d, H=H,
+                           delta=fewer * delta) for words in ("If", r"\frac{8dH}\delta$ and"))
+    failure = said("", after="for this $N$ and", delta=delta)  # of the optimist
+    shares = [failure * QUARTER] * 3 + [delta * QUARTER] * 2
+    beta = said(r"\beta_p\ge", **numbers)
+    trusted = said.range(r"\alpha", epsilon=epsilon, H=H)
+    marks = sympy.Symbol("nu_min", positive=True)
+    number = said(r"\lambda=", numbers=Rational)
+    whole, logarithms = sympy.expand(rate * number).as_coeff_Add()  # of c_0 lambda
     mixture = (1 - share) * x + share * y / i
     return steps([
         "exploring part",
@@ -34,16 +47,30 @@ def fraction_of_the_batch(explores=1, failure=8, radius=1) -> Evidence:
         ("R = i/(alpha lam): 1/lambda_min(M) for M >= (alpha/i)(lam + t) I",
          at_least(i * (1 + radius * s) / lam, i * (1 + s) / (lam + t), s, t, i, lam)),
         ("d H exp(-c_0 N/R) = delta/8",
-         equal(sympy.expand_log(log(d * H) - rate * counted * lam / i - log(delta / 8), force=True), 0)),
+         equal(sympy.expand_log(log(d * H) - rate * counted * lam / i - log(shares[2]), force=True), 0)),
         ("I + (N/2) M >= I + (alpha N/2i) A", at_least(N / 2 * mixture, N * share * y / (2 * i), x, y, s, i, N)),
         "one layer",
         ("layer h costs xi/H at alpha N = 2 i nu^4 H^2/(lam xi^2)",
          equal(nu**4 * 2 * i / (lam * batch), (xi / H) ** 2)),
+        ("log 8 > c_0 lambda, and 2 i nu^4 >= lambda for i = i_max and nu = 1/2, 1/4, ...",
+         every(exactly(number, blow_up(r"\lambda=", after="eigenvalue lemma, and", e=WORST, c=2, nu=1)),
+               below(whole, log(8) - logarithms),
+               *(below(number, 2 * said("i=", {r"i_{\max}": alone(r"i_{\max}=", d=1, nu=Rational(1, 2**k))})
+                       / 2 ** (4 * k)) for k in (1, 2, 3)))),
         "third constraint",
-        ("constraint (c) at delta/4: 4 beta H^2/(delta/4) = 16 beta H^2/delta with K = H",
-         equal(4 * x * H * H / (delta / 4), 16 * x * H**2 / delta)),
+        values_fit(said.interval(after="rewards in")),
+        ("the pessimist's regressions fail with probability delta/4, with K = H",
+         equal(beta, regression(r"\beta\ge", K=H, **numbers | {"delta": 2 * shares[3]}))),
+        ("constraint (c) fails with probability delta/4, with K = H, for the same alpha",
+         every(equal(said(r"N+1\ge", beta_p=x, epsilon=epsilon, **numbers),
+                     constraint(r"N+1\ge", K=H, beta=x, epsilon=epsilon, **numbers | {"delta": shares[4]})),
+               exactly(trusted.low, 0),
+               equal(trusted.high, constraint(r"\alpha\le", epsilon=epsilon, H=H)))),
+        ("nu is one that Theorem R allows", equal(said.range(r"\nu", {r"\nu_{\min}": marks}).high,
+                                                 alone.range(r"\nu", {r"\nu_{\min}": marks}).high)),
         "failure",
-        (f"failure: {', '.join(SHARES)} add up to at most delta", at_most(sum(SHARES.values()), 1)),
+        (f"failure: {', '.join(EVENTS)} add up to at most delta",
+         at_least(1 - said("", after="with probability at least", delta=delta), sum(shares), delta)),
     ], "all d, H, i, alpha, epsilon, delta, 0 < nu <= nu_min; law of s_1 known")
 
 
@@ -52,4 +79,4 @@ control(fraction_of_the_batch, "N in the place of alpha N: x = 0, alpha = 1/2, M
 control(fraction_of_the_batch, "R = i/lam, without alpha", {"radius": 0})
 control(fraction_of_the_batch, "R = i/lam with 99/100 of what 1/alpha adds", {"radius": Rational(99, 100)})
 control(fraction_of_the_batch, "log(4dH/delta) in the Chernoff condition: it fails with probability delta/4",
-        {"failure": 4})
+        {"fewer": 2})

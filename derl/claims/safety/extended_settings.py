@@ -15,7 +15,9 @@ import sympy
 from sympy import Rational
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.mdp import exact
+from derl.printed import BEGINNING
 from derl.theory.exact.compared import at_most, every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign, by_sign_at_least, equal, same_fraction, same_operator
 from derl.theory.safety import mixture
@@ -28,18 +30,20 @@ s, t = sympy.symbols("s t", nonnegative=True)
 @check("text-emulation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The ceiling, and no fewer")
-def repeated_deployments_make_a_batch(repetitions=printed("text-emulation").function(
-        "", "N", "N_0", after="may use at most $N_0$ trajectories,"), extra=0) -> Evidence:
+def repeated_deployments_make_a_batch(said=printed("text-emulation"), extra=0) -> Evidence:
     """N = q N_0 + r, 1 <= r <= N_0: q + 1 deployments give N_0 - r >= 0 more than N, q deployments r too few."""
     q, r = sympy.symbols("q r", positive=True)
     allowed = r + t  # N_0 >= r
     size = q * allowed + r
     outcomes = [("q + 1 deployments are enough", at_least((q + 1 - extra) * allowed, size, q, r, t)),
                 ("q are not", at_least(size, q * allowed + r, q, r, t))]
-    for size_, allowed_ in product(range(1, 30), range(1, 12)):
-        needed = int(repetitions(size_, allowed_))
-        outcomes.append((f"N = {size_}, N_0 = {allowed_}",
-                         every(at_most(size_, needed * allowed_), less_than((needed - 1) * allowed_, size_))))
+    for size_, most in product(range(1, 30), range(1, 12)):
+        allowed_ = said("", after="may use at most", N_0=most)
+        needed = int(said("", after="may use at most $N_0$ trajectories,", N=size_, N_0=allowed_))
+        outcomes.append((f"N = {size_}, N_0 = {most}",
+                         every(at_most(size_, needed * allowed_), less_than((needed - 1) * allowed_, size_),
+                               exactly(int(needed > 1), int(size_ in said.range("N", N_0=allowed_))),
+                               exactly(said("", after="deployments become", K=7, N=size_, N_0=allowed_), 7 * needed))))
     return steps(outcomes, scope="all N, N_0 >= 1; K batches of N become K ceil(N/N_0) of N_0, with the same joint law")
 
 
@@ -96,12 +100,18 @@ def mixture_loses_at_most_alpha_horizon(said=printed("eq-mixture-improvement"), 
     values = {r"J(\pi_{k,\mathrm{pessim}})": p, r"J(\pi_{k,\mathrm{optim}})": o}
     mixed, left = said(r"J(\pi_k)=", values, alpha=alpha), said(r"J(\pi_k)=...\ge", values, alpha=alpha, H=horizon)
     loss = (p - mixed).subs({p: largest * horizon - below_top, o: above_zero})
+    order = other("", {r"O(\alpha)": other("", after="(With", alpha=alpha, H=horizon)}, after="instead of")
+    gained, least = other.sides(r"J(\pi_k)-J(\pi_{k-1})\ge", values | {
+        r"J(\pi_k)": mixed, r"J(\pi_{k-1})": before, r"O(\alpha)": order})
     return steps([
+        values_fit(said.interval(after="For rewards in")), values_fit(other.interval(after="for rewards in")),
         ("the difference of the two sides is -alpha (J(p) - J(o))",
          same_operator(mixed + before + alpha * (p - o), before + p)),
         ("J(p) <= H and J(o) >= 0: at most alpha H is lost",
          every(at_least(p - left, loss, alpha, horizon, below_top, above_zero),
-               same_operator(p - left, other("", after="(With", alpha=alpha, H=horizon)),
+               same_operator(p - left, order),
+               at_least((gained - least).subs({p: largest * horizon - below_top, o: above_zero}), 0,
+                        alpha, horizon, below_top, above_zero),
                same_operator(mixed, mixture.mixed_value(alpha, p, o)))),
     ], scope="all alpha in [0, 1], all H, rewards in [0, 1]; mixture at the level of trajectories")
 
@@ -157,13 +167,15 @@ def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
 
 @check("res-mixture-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One mistake ends it, for every H and alpha")
-def one_mistake_is_worth_alpha_horizon(level="trajectory", shortest=2) -> Evidence:
+def one_mistake_is_worth_alpha_horizon(said=printed("res-mixture-constant"), level="trajectory", shorter=0
+                                       ) -> Evidence:
     """Backward steps for J(p) = H and J(o) = 0; q = 1 - alpha: the sum of q^h, h = 1, ..., H, against q H."""
     n, more = sympy.symbols("n more", nonnegative=True)  # n: how many layers are left
     alpha, spare, power = sympy.symbols("alpha spare power", positive=True)
-    q, small = 1 - alpha, spare / (alpha + spare)  # small: any number between 0 and 1
+    chances = said.range(r"\alpha")
+    q, small = 1 - alpha, 1 - chances.low - (chances.high - chances.low) * alpha / (alpha + spare)
     ahead = q * (1 - power) / (1 - q)  # q + ... + q^n for power = q^n
-    horizon = shortest + more
+    horizon = said.range("H").low - shorter + more
     kept = mixture.mixed_value(alpha, n, 0) if level == "trajectory" else ahead
 
     def backward(chance, later):  # action 0 with this chance: 1 and the value of the next layer; otherwise nothing
@@ -173,7 +185,8 @@ def one_mistake_is_worth_alpha_horizon(level="trajectory", shortest=2) -> Eviden
         "one mistake",
         ("one layer more of action 0: from n to n + 1; of action 1: 0",
          every(equal(backward(1, n), n + 1), equal(backward(0, n), 0))),
-        ("the mixture is worth (1 - alpha) H, alpha H less than J(p) = H", same_fraction(n - kept, alpha * n)),
+        ("the mixture is worth (1 - alpha) H, alpha H less than J(p) = H", 
+         same_fraction(n - kept, said("", after=BEGINNING, alpha=alpha, H=n))),
         "coin at every step",
         ("a coin at every step: q (1 + q + ... + q^n) = q + ... + q^{n+1}",
          same_fraction(backward(q, ahead), q * (1 - q * power) / (1 - q))),
@@ -183,7 +196,7 @@ def one_mistake_is_worth_alpha_horizon(level="trajectory", shortest=2) -> Eviden
 
 
 control(one_mistake_is_worth_alpha_horizon, "mixing at every step", {"level": "step"})
-control(one_mistake_is_worth_alpha_horizon, "the strict inequality for H = 1 too", {"shortest": 1})
+control(one_mistake_is_worth_alpha_horizon, "the strict inequality for H = 1 too", {"shorter": 1})
 
 
 @check("res-mixture-constant", method="exhaustive", arithmetic="exact", covers="H up to 12, three alpha",
@@ -201,7 +214,7 @@ def constant_of_the_mixture_is_attained(said=printed("res-mixture-constant"), le
         off += abs(value - mixture.stepwise_value(alpha, horizon))
         off += horizon > 1 and alpha < 1 and not value < said("", after="which is less than", H=horizon, alpha=alpha)
         kept = mixture.mixed_value(alpha, cautious, exploring) if level == "trajectory" else value
-        off += abs(cautious - kept - alpha * horizon)
+        off += abs(cautious - kept - said("", after=BEGINNING, alpha=alpha, H=horizon))
     return Evidence(off, 0, "identity", "H = 1, ..., 12, alpha in 1/10, 1/3, 1, exact planning")
 
 
@@ -210,18 +223,23 @@ control(constant_of_the_mixture_is_attained, "mixing at every step", {"level": "
 
 @check("text-mixture-safety", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="alpha <= (epsilon - eta)/H")
-def small_mixtures_are_safe(most=printed("text-mixture-safety").function(r"\alpha\le", r"\epsilon", r"\eta", "H"),
-                            promised=1) -> Evidence:
+def small_mixtures_are_safe(said=printed("text-mixture-safety"), promised=1) -> Evidence:
     """J(p) >= J(pi_{k-1}) - eta and alpha <= (epsilon - eta)/H give J(pi_k) >= J(pi_{k-1}) - epsilon."""
     before, gain, eta, spare, share, horizon = sympy.symbols("before gain eta spare share horizon", nonnegative=True)
     epsilon = eta + spare  # epsilon >= eta
     lost = share * horizon  # alpha H, at most room (epsilon - eta)
-    cautious = before - eta + gain
+    cautious = said("", {r"\pi_{k-1}": before}, after="algorithm improves on") - eta + gain
+    room = promised * said(r"\alpha\le", epsilon=epsilon, eta=eta, H=1 + horizon) * (1 + horizon)
+    earlier = [Fraction(1), Fraction(1, 3), Fraction(1, 7), Fraction(1, 2)]  # J of the policies before
+    differs = [k for k in range(2, 6) if sum(earlier[:k - 1]) / (k - 1) != said(
+        "", {r"\pi_{k-1}": earlier[k - 2]}, after="their data, which is not")]
     return steps([
         ("J(pi_k) - J(pi_{k-1}) + epsilon >= epsilon - eta - alpha H",
          same_operator(cautious + epsilon + eta + lost, lost + before + gain + epsilon)),
         ("which is >= 0 for alpha H <= epsilon - eta",
-         at_least(gain + spare, promised * most(epsilon, eta, 1 + horizon) * (1 + horizon) / (1 + t), gain, spare, t)),
+         at_least(gain + spare, room / (1 + t), gain, spare, t)),
+        ("the average of all earlier policies is not the last one for k >= 3",
+         exactly(differs, [*range(int(said.range("k").low), 6)])),
     ], scope="all H, 0 <= eta <= epsilon, 0 <= alpha <= (epsilon - eta)/H, rewards in [0, 1]")
 
 
@@ -238,8 +256,7 @@ def two_arms(horizon: int) -> exact.ExactMDP:
        refutes=True, title="A guarantee that is kept, and constraint (c) broken")
 @check("res-mixture-pooled", method="exhaustive", arithmetic="exact", covers="everything",
        gap="H = 1, ..., 6 and four alpha on the instance; the values are linear in H", title="No worse than its data")
-def pooled_guarantee_is_not_enough(third=printed("res-mixture-pooled").function(
-        r"J(\pi_3)=", r"J(\pi_2)", r"\alpha", "H"), reference="pooled") -> Evidence:
+def pooled_guarantee_is_not_enough(said=printed("res-mixture-pooled"), reference="pooled") -> Evidence:
     """J(pi_2) - J(pi_3) is (1 - alpha)^2 H/2 for three deployments of Algorithm 7 whose optimist is always right.
 
     On two arms J(pi_1) = alpha H and J(pi_2) = H, and the third pessimist, worth (1 + alpha) H/2, is as good as its
@@ -249,12 +266,15 @@ def pooled_guarantee_is_not_enough(third=printed("res-mixture-pooled").function(
     for horizon, alpha in product(range(1, 7), (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 3), Fraction(1, 2))):
         mdp, deployed = two_arms(horizon), []
         for k in (1, 2, 3):
-            pooled = sum(deployed, Fraction(0)) / max(1, len(deployed))  # share of action 1 in all data
+            first, last = (int(said("", {"D_1": 1, "D_{k-1}": k - 1}, after="collected the data", skip=skip))
+                           for skip in (0, 2))
+            data = deployed[first - 1:last]
+            pooled = sum(data, Fraction(0)) / max(1, len(data))  # share of action 1 in all data
             kept = pooled if reference == "pooled" or k < 3 else deployed[-1]
             cautious = {1: Fraction(0), 2: Fraction(1), 3: kept}[k]  # at least `kept`, as the guarantee says
             deployed.append((1 - alpha) * cautious + alpha)
         values = [exact.evaluate(mdp, np.tile([1 - share, share], (horizon, 1, 1))).value for share in deployed]
-        off += abs(third(values[1], alpha, horizon) - values[2])
+        off += abs(said(r"J(\pi_3)=", {r"J(\pi_2)": values[1]}, alpha=alpha, H=horizon) - values[2])
     return Evidence(off, 0, "identity", "H = 1, ..., 6, alpha = 1/1000, 1/10, 1/3, 1/2; D = {D_1, ..., D_{k-1}}")
 
 

@@ -42,6 +42,8 @@ def twice_as_many_are_enough(said=printed("text-mixture-samples"), theta=log(2))
     N, mu, delta, K, alpha = sympy.symbols("N mu delta K alpha", positive=True)
     exponent = N * theta + mu * (Rational(1, 2) - 1)
     size, mean = said(r"N\ge", K=K, delta=delta), alpha * said(r"\tilde N\ge", N=N, alpha=alpha)
+    order = said(r"\tilde N=", N=N, alpha=alpha, Theta=lambda number: 2 * number)
+    failure = 1 - said("", after="with probability at least", delta=delta)
     return steps([
         "enough trajectories",
         ("one trajectory: 1 - alpha + alpha/2 <= exp(-alpha/2), by log(1+s) >= s/(1+s)",
@@ -49,9 +51,10 @@ def twice_as_many_are_enough(said=printed("text-mixture-samples"), theta=log(2))
         ("the exponent at mu = 2N is -(1 - log 2) N",
          equal(exponent.subs(mu, mean) + (1 - log(2)) * N, 0)),
         ("it falls in mu", by_sign(0, sympy.diff(exponent, mu))),
+        ("mu = 2N is the order of the text, with the factor 2", equal(order * alpha, mean)),
         "all deployments",
         ("K exp(-(1 - log 2) N) = delta at N = log(K/delta)/(1 - log 2)",
-         equal(sympy.expand_log(log(K) - (1 - log(2)) * size - log(delta), force=True), 0)),
+         equal(sympy.expand_log(log(K) - (1 - log(2)) * size - log(failure), force=True), 0)),
         ("1 - log 2 > 1/4", below(log(2), Rational(3, 4))),
     ], scope="all alpha in (0, 1], N >= 1, K, delta; N~ >= 2N/alpha")
 
@@ -61,9 +64,10 @@ control(twice_as_many_are_enough, "the exponent at theta = 1, with the tail of l
 
 @check("text-mixture-samples", method="exhaustive", arithmetic="exact", covers="the first N exploring trajectories",
        gap="two outcomes per trajectory, N = 1, 2, up to five trajectories", title="A batch within the batch")
-def first_exploring_trajectories_are_a_batch(labelled=True) -> Evidence:
+def first_exploring_trajectories_are_a_batch(said=printed("text-mixture-samples"), labelled=True) -> Evidence:
     """Law of the first N exploring outcomes, given that N explore, against N independent draws: total deviation."""
     cautious, exploring, off = (Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 3), Fraction(2, 3)), Fraction(0)
+    alone = [said("", {r"\pi_{k,\mathrm{optim}}": chance}, after="independent trajectories of") for chance in exploring]
     for alpha, (needed, drawn) in product((Fraction(1, 2), Fraction(1, 5)), ((1, 2), (1, 4), (2, 3), (2, 5))):
         law: dict[tuple, Fraction] = {}
         for coins, seen in product(product((0, 1), repeat=drawn), product((0, 1), repeat=drawn)):
@@ -78,7 +82,7 @@ def first_exploring_trajectories_are_a_batch(labelled=True) -> Evidence:
         for kept in product((0, 1), repeat=needed):
             independent = Fraction(1)
             for outcome in kept:
-                independent *= exploring[outcome]
+                independent *= alone[outcome]
             off += abs(law.get(kept, Fraction(0)) / whole - independent)
     return Evidence(off, 0, "identity", "alpha = 1/2, 1/5; (N, N~) = (1, 2), (1, 4), (2, 3), (2, 5); all sequences")
 
@@ -102,13 +106,14 @@ def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tild
 
 @check("res-mixture-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The lower tail, and the root of a quadratic")
-def close_sample_size(least=printed("res-mixture-samples").function(r"\alpha\tilde N\ge", "N", "L"), tails=2
-                      ) -> Evidence:
+def close_sample_size(said=printed("res-mixture-samples"), tails=2) -> Evidence:
     """(1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the stated mu solves (mu - N)^2 = 2 L mu."""
     N, L, mu, z = sympy.symbols("N L mu z", positive=True)
     y = sympy.Symbol("y", nonnegative=True)
     tail = (1 - y) * log(1 - y) + y - y**2 / 2
-    stated = least(N, L)
+    low = said.range("L").low
+    stated = said(r"\alpha\tilde N\ge", N=N, L=low + L)
+    tail_there = -(stated - N) ** 2 / (tails * stated)
     return steps([
         "exponent",
         ("at theta = -log(1-y) the exponent is -mu [(1-y) log(1-y) + y]",
@@ -118,7 +123,9 @@ def close_sample_size(least=printed("res-mixture-samples").function(r"\alpha\til
         ("its derivative is -log(1-y) - y >= 0: log(1+s) >= s/(1+s) at 1/(1-y) = 1 + s",
          every(equal(sympy.diff(tail, y) + log(1 - y) + y, 0), nonnegative_from(log(1 + s) - s / (1 + s), s, 0))),
         "mean",
-        ("(mu - N)^2 = 2 L mu", every(equal((stated - N) ** 2, tails * L * stated), by_sign(stated, N))),
+        ("(mu - N)^2 = 2 L mu, mu > N for L > 0",
+         every(equal(tail_there, sympy.log(said("", after="with probability at most", L=low + L))), by_sign(stated, N),
+               exactly(said(r"\alpha\tilde N\ge", N=N, L=low), N))),
         ("(mu - N)^2/(2 mu) increases for mu > N",
          equal(sympy.diff(z**2 / (2 * (N + z)), z), z * (z + 2 * N) / (2 * (N + z) ** 2))),
     ], scope="all alpha in (0, 1], N >= 1, L > 0; N~ alpha >= N + L + sqrt(L^2 + 2LN)")
@@ -145,11 +152,16 @@ control(binomial_sums_at_the_stated_size, "half as many", {"divisor": 2})
 
 @check("res-mixture-exactly", method="exhaustive", arithmetic="exact", covers="alpha = 1/2, ..., 1/12, N <= 40",
        gap="alpha = 1/2, ..., 1/12, N <= 40", title="N/alpha fails with probability at least 1/4")
-def exactly_the_mean_is_not_enough(factor=1) -> Evidence:
+def exactly_the_mean_is_not_enough(said=printed("res-mixture-exactly"), factor=1) -> Evidence:
     """Least and largest P(Bin(N q, 1/q) < N) over q = 2, ..., 12 and N = 1, ..., 40: from 1/4 to below 1/2."""
-    found = [mixture.too_few(factor * needed * root, Fraction(1, root), needed)
-             for root, needed in product(range(2, LARGEST_ROOT + 1), range(1, LARGEST_NEED + 1))]
-    return Evidence(min(found) if max(found) < Fraction(1, 2) else Fraction(0), Fraction(1, 4), "tight",
+    first, shares = said.range("N", after="Let").low, said.range(r"\alpha")
+    allowed = said.range("f", after="explore with a probability")
+    cases = {(root, needed): mixture.too_few(int(factor * said("n=", N=needed, alpha=Fraction(1, root))),
+                                             Fraction(1, root), needed)
+             for root, needed in product(range(1, LARGEST_ROOT + 1), range(int(first), LARGEST_NEED + 1))}
+    found = [cases[case] for case in cases if Fraction(1, case[0]) in shares] or [Fraction(0)]
+    inside = first == 1 and all((f in allowed) == (Fraction(1, root) in shares) for (root, _), f in cases.items())
+    return Evidence(min(found) if inside else Fraction(0), allowed.low, "tight",
                     f"{len(found)} exact binomial sums; the least is met at alpha = 1/2, N = 1",
                     detail=f"largest {float(max(found)):.4f}")
 

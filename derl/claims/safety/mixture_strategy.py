@@ -16,26 +16,38 @@ import numpy as np
 
 from derl.algorithms.baselines import pessimistic_value_iteration
 from derl.algorithms.layerwise import plan_truncated
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.safety.drops import BATCH_SIZE, EPSILON, run
 from derl.deployment import Deployer
 from derl.estimation.design import fit
 from derl.mdp import instances
+from derl.printed import Text
+from derl.theory.exact.compared import exactly
 
-PASSES = range(1, 7)
+LAST = 6  # pass
 ALPHAS = (Fraction(1, 10), Fraction(1, 4), Fraction(1, 3), Fraction(1))
 SIZES = range(1, 9)
 
 Line = tuple[str, tuple[str, ...]]  # what is written, from what
 
 
-def loop_body(k: int, newest: int) -> list[Line]:
-    """Lines 2, 3, 4, 6, 7 in pass k, when D holds the batches up to D_newest."""
-    return [("D", tuple(f"D_{j}" for j in range(1, newest + 1))), ("pessimistic", ("D",)), ("optimistic", ("D",)),
-            (f"pi_{k}", ("pessimistic", "optimistic")), (f"D_{k}", (f"pi_{k}",))]
+def batches(said: Text, k: int) -> tuple[int, int]:
+    """The first and the last batch of which D consists in pass k."""
+    first, *_, last = said.entries("D=", {r"\dots": None, "D_1": 1, "D_k": k, "D_{k-1}": k - 1})
+    return int(first), int(last)
 
 
-def executable_orders(k: int, newest: int) -> int:
+def loop_body(said: Text, k: int, newest: int) -> list[Line]:
+    """Lines 2, 3, 4, 6, 7 of the text in pass k, when D holds the batches up to D_newest."""
+    names = {"D_k": f"D_{k}", r"\pi_k": f"pi_{k}", r"\pi_{k,\mathrm{pessim}}": "pessimistic",
+             r"\pi_{k,\mathrm{optim}}": "optimistic"}
+    cautious, exploring = (said("", names, after=words) for words in ("D_k\\}$;", "offline algorithm on $D$,"))
+    drawn, drawn_with = (said("", names, after=words) for words in ("mixed by whole trajectories;", "trajectories of"))
+    return [("D", tuple(f"D_{j}" for j in range(1, newest + 1))), (cautious, ("D",)), (exploring, ("D",)),
+            (f"pi_{k}", ("pessimistic", "optimistic")), (drawn, (drawn_with,))]
+
+
+def executable_orders(said: Text, k: int, newest: int) -> int:
     """How many of the 5! orders of the lines read only what is written, given D_1, ..., D_{k-1}."""
     def runs(lines):
         there = {f"D_{j}" for j in range(1, k)}
@@ -45,15 +57,21 @@ def executable_orders(k: int, newest: int) -> int:
             there.add(written)
         return True
 
-    return sum(map(runs, permutations(loop_body(k, newest))))
+    return sum(map(runs, permutations(loop_body(said, k, newest))))
 
 
 @check("alg-safe-mixture", method="exhaustive", arithmetic="exact", covers="the order of the lines, and the result",
        gap="none", refutes=True, title="A circle, and no result")
-def no_order_of_the_lines_can_be_executed(ahead=0, returns=()) -> Evidence:
+def no_order_of_the_lines_can_be_executed(said=printed("alg-safe-mixture"), ahead=0, returns=()) -> Evidence:
     """All 5! orders of the loop body in passes k = 1, ..., 6; and what the lines write."""
-    written = {name for k in PASSES for name, _ in loop_body(k, k)} | set(returns)
-    return steps([*((f"pass {k}: none of 120 orders", executable_orders(k, k + ahead) == 0) for k in PASSES),
+    passes = range(int(said("k=")), LAST + 1)
+    newest = {k: batches(said, k)[1] for k in passes}
+    written = {name for k in passes for name, _ in loop_body(said, k, newest[k])} | set(returns)
+    return steps([("D begins with the batch of the first pass", exactly(batches(said, 1)[0], passes[0])),
+                  ("its last batch is read before it is collected",
+                   exactly([said("", {"D_k": k}, after="Read to the letter,") for k in passes], [*newest.values()])),
+                  *((f"pass {k}: none of 120 orders", executable_orders(said, k, newest[k] + ahead) == 0)
+                    for k in passes),
                   ("no line names the policy that Definition 2.1 (a) speaks of", "output" not in written)],
                  "k = 1, ..., 6, all orders; given D_1, ..., D_{k-1} a later pass is the same")
 
@@ -62,29 +80,31 @@ control(no_order_of_the_lines_can_be_executed, "D = {D_1, ..., D_{k-1}}", {"ahea
 control(no_order_of_the_lines_can_be_executed, "a last line that writes the output", {"returns": ("output",)})
 
 
-def chance_of_first(seen: int, size: int, alpha: Fraction) -> Fraction:
+def chance_of_first(said: Text, seen: int, size: int, alpha: Fraction) -> Fraction:
     """P(a trajectory of the mixture takes action 0), planned on `seen` first actions out of `size`."""
-    optimistic_first, pessimistic_first = 2 * seen <= size, 2 * seen >= size
-    return (1 - alpha) * pessimistic_first + alpha * optimistic_first
+    optimistic_first, pessimistic_first = int(2 * seen <= size), int(2 * seen >= size)
+    return said(r"\pi_k=", {r"\pi_{k,\mathrm{pessim}}": pessimistic_first,
+                            r"\pi_{k,\mathrm{optim}}": optimistic_first}, alpha=alpha)
 
 
-def total_probability(size: int, alpha: Fraction, own_batch: bool) -> Fraction:
+def total_probability(said: Text, size: int, alpha: Fraction, own_batch: bool) -> Fraction:
     """sum over batches D of P(the batch is D | plans from D, or from no data)."""
     total = Fraction(0)
     for n in range(size + 1):
-        p = chance_of_first(n, size, alpha) if own_batch else chance_of_first(0, 0, alpha)
+        p = chance_of_first(said, n, size, alpha) if own_batch else chance_of_first(said, 0, 0, alpha)
         total += comb(size, n) * p**n * (1 - p) ** (size - n)
     return total
 
 
 @check("alg-safe-mixture", method="exhaustive", arithmetic="exact", covers="the first deployment on one instance",
        gap="none", refutes=True, title="No law of the first batch")
-def probabilities_do_not_sum_to_one(own_batch=True) -> Evidence:
+def probabilities_do_not_sum_to_one(said=printed("alg-safe-mixture"), own_batch=True) -> Evidence:
     """Cases (N, alpha) in which the probabilities of all batches D_1, planned on D_1 itself, do not sum to 1."""
-    totals = [total_probability(n, a, own_batch) for n, a in product(SIZES, ALPHAS)]
-    return Evidence(sum(total != 1 for total in totals), len(totals), "identity",
+    totals = [total_probability(said, n, a, own_batch) for n, a in product(SIZES, ALPHAS)]
+    proper = all(0 <= chance_of_first(said, n, 2, a) <= 1 for n, a in product(range(3), ALPHAS))
+    return Evidence(sum(total != 1 for total in totals) if proper else 0, len(totals), "identity",
                     "H = 1, d = 2, two actions that pay 1/2, beta = 1/4; N = 1, ..., 8; alpha = 1/10, 1/4, 1/3, 1",
-                    detail=f"N = 1, alpha = 1/10: {total_probability(1, ALPHAS[0], own_batch)}")
+                    detail=f"N = 1, alpha = 1/10: {total_probability(said, 1, ALPHAS[0], own_batch)}")
 
 
 control(probabilities_do_not_sum_to_one, "planned on the batches before, of which there are none", {"own_batch": False})
@@ -94,24 +114,26 @@ control(probabilities_do_not_sum_to_one, "planned on the batches before, of whic
 
 @check("alg-safe-mixture-repaired", method="exhaustive", arithmetic="exact", covers="everything",
        gap="K = 1, ..., 6; the order of the steps is the same for every K", title="Order of the steps")
-def repaired_lines_can_be_executed(behind=1) -> Evidence:
+def repaired_lines_can_be_executed(said=printed("alg-safe-mixture-repaired"), listing=printed("alg-safe-mixture"),
+                                   ahead=0) -> Evidence:
     """Fewest executable orders of the loop body over the passes: the two planners may change places."""
-    return Evidence(min(executable_orders(k, k - behind) for k in PASSES), 2, "tight", "k = 1, ..., 6, all 5! orders")
+    found = [executable_orders(listing, k, batches(said, k)[1] + ahead) for k in range(1, LAST + 1)]
+    return Evidence(min(found) if batches(said, 1)[0] == 1 else 0, 2, "tight", "k = 1, ..., 6, all 5! orders")
 
 
-control(repaired_lines_can_be_executed, "D = {D_1, ..., D_k} as printed", {"behind": 0})
+control(repaired_lines_can_be_executed, "D = {D_1, ..., D_k} as printed", {"ahead": 1})
 
 
 @check("alg-safe-mixture-repaired", method="exhaustive", arithmetic="exact", covers="the law of two batches",
        gap="one instance, N = 1, ..., 8", title="The batches have a law")
-def probabilities_sum_to_one(own_batch=False) -> Evidence:
+def probabilities_sum_to_one(said=printed("alg-safe-mixture"), own_batch=False) -> Evidence:
     """Largest deviation from 1 of sum over D_1, D_2 of P(D_1) P(D_2 | plans from D_1)."""
     worst = Fraction(0)
     for size, alpha in product(SIZES, ALPHAS):
-        first = chance_of_first(0, 0, alpha)
+        first = chance_of_first(said, 0, 0, alpha)
         total = Fraction(0)
         for n, m in product(range(size + 1), repeat=2):
-            second = chance_of_first(m if own_batch else n, size, alpha)
+            second = chance_of_first(said, m if own_batch else n, size, alpha)
             total += comb(size, n) * first**n * (1 - first) ** (size - n) * (
                 comb(size, m) * second**m * (1 - second) ** (size - m))
         worst = max(worst, abs(total - 1))

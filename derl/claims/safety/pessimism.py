@@ -14,6 +14,7 @@ import sympy
 
 from derl.algorithms.baselines import pessimistic_value_iteration
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.claims.safety.drops import DELTA, EPSILON, SEEDS, suite
 from derl.deployment import deploy_counts
 from derl.inputs import as_fraction
@@ -31,8 +32,10 @@ UNCERTAINTY = r"\mathbb E_{\pi'}\sum_h\|\phi_h\|_{\Lambda_h^{-1}}"
 def pessimist_against_any_policy(said=printed("res-pessimistic-improvement"), bonuses=1, clipped=True) -> Evidence:
     """One layer of both inductions with slacks for the hypotheses, then the matrices and the mean of x."""
     bonus, u, v, backup, room, d, n, H = sympy.symbols("bb u v B t d n H", nonnegative=True)
-    low = (backup - bonus + u) - bonuses * bonus  # w'phi - P V = e >= -beta b
-    high = (backup + bonus - v) - bonuses * bonus  # e <= beta b
+    error, most = said.sides(r"|w_h^\top\phi-P_hV_{h+1}|\le", {
+        r"w_h^\top\phi": u, "P_hV_{h+1}": v, r"\|\phi\|_{\Lambda_h^{-1}}": 1}, beta=bonus)
+    low = (backup - most + u) - bonuses * bonus  # w'phi - P V = e >= -beta b
+    high = (backup + most - v) - bonuses * bonus  # e <= beta b
     cap = backup + room if clipped else backup - room - 1  # H - h + 1 >= B, because V_{h+1} <= H - h and r <= 1
     price = -said(r"J(\hat\pi)\ge", {"J(\\pi')": 0, UNCERTAINTY: 1}, beta=bonus)
     mean = said("", after="the sum is at most", H=H, d=d, n=n)
@@ -40,6 +43,8 @@ def pessimist_against_any_policy(said=printed("res-pessimistic-improvement"), bo
     ahead = sympy.Symbol("ahead", real=True)  # P of the difference behind
     return steps([
         "before the clip",
+        values_fit(said.interval(after="Let rewards lie in")),
+        ("the error is that of the regression", equal(error, abs(u - v))),
         ("Q <= B before the clip", at_least(backup, high, v, bonus)),
         ("B - Q <= 2 beta b before the clip", at_least(low + price, backup, u, bonus)),
         ("the cap is not below B", at_least(cap, backup, room)),

@@ -7,16 +7,20 @@ and updating after m deployments needs m K(m N_0) in all; both are compared on g
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
+from math import ceil
 
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.experiments.small_batches import DELTA, EPSILON, SIZES, SPECS, bound, measured
 from derl.mdp import instances
-from derl.theory.exact.compared import every
+from derl.printed import Text
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_operator
-from derl.theory.safety import mixture, sample_efficient
+from derl.theory.potential.bounds import sharp_bound
+from derl.theory.safety import sample_efficient
 from derl.theory.safety.sample_efficient import TRADE_OFFS
 
 SETTINGS = ((4, 4, 0.1), (2, 3, 0.5), (10, 10, 0.1), (3, 10, 0.2))  # d, H, epsilon
@@ -34,6 +38,9 @@ def violations_to_deployments(said=printed("res-sample-efficient-curve"), counte
     weight = 1 / (1 + p)  # two values with weights w and 1 - w; by induction any finite law
     variance = weight * a**2 + (1 - weight) * b**2 - (weight * a + (1 - weight) * b) ** 2
     failing = H * m - (H - 1 if counted_first else 0)
+    first, highest = said.range("N").low, said(r"\ell=...\le", d=d)
+    relations = [(N, share, [said.relation(r"(1+N\ell)^x", N=N, ell=share, x=x).holds for x in range(1, 12)])
+                 for N, share in product((int(first), 2, 40, 1000), (Fraction(1, 10), Fraction(1, 3), Fraction(1, 1)))]
     return steps([
         "violation",
         ("... Delta_k would be below its threshold",
@@ -42,10 +49,15 @@ def violations_to_deployments(said=printed("res-sample-efficient-curve"), counte
         ("mean b^2 - (mean b)^2 = w(1 - w)(a - b)^2",
          equal(variance, weight * (1 - weight) * (a - b)**2)),
         "first deployment",
-        ("|phi|^2 >= 1/d: the first batch violates in every layer", at_least(1 / d, (1 / d) / (1 + s), d, s)),
+        ("|phi|^2 >= 1/d: the first batch violates in every layer", 
+         at_least(1 / d, highest / (1 + s), d, s)),
         "count",
+        ("x^* is the root that the count of violations uses, at d = 1",
+         every(exactly(int(first), 1), *(exactly(max((x for x, there in enumerate(held, 1) if there), default=0),
+                                                 min(sharp_bound(1, N, share), 11)) for N, share, held in relations))),
         ("failing + finishing <= H m + 1", same_operator(
-            said("K(N)=", {r"\lfloor d\,x^*(N)\rfloor": m}, H=H), failing + H)),
+            said("K(N)=", {r"\lfloor d\,x^*(N)\rfloor": said("", {"x^*(N)": m}, after="deployments,")}, H=H),
+            failing + H)),
     ], "all N >= 1, all data, all beta with level <= 1/d")
 
 
@@ -85,15 +97,17 @@ control(runs_stop, "a hundredth of the deployments", {"divided": 100})
 # --- against repetition ------------------------------------------------------------------------------------------
 
 @check("text-emulation-suboptimal", method="run", arithmetic="float64", covers="everything",
-       gap="'may': three instances, runs at ten batch sizes, one seed", title="Runs that update and runs that repeat")
-def updates_beat_repetition(sizes=SIZES) -> Evidence:
+       plants=3, gap="'may': three instances, runs at ten batch sizes, one seed",
+       title="Runs that update and runs that repeat")
+def updates_beat_repetition(said=printed("text-emulation-suboptimal"), sizes=SIZES) -> Evidence:
     """Largest ratio of deployments, small batches against large ones in parts; both runs end epsilon-optimal."""
     worst, where = 0.0, ""
     large = sizes[-1]
     for spec, small in product(SPECS, SIZES[:-1]):
         once = measured(spec, large, bound(spec, large))
         often = measured(spec, small, bound(spec, small))
-        repeated = mixture.repetitions(large, small) * once.deployments
+        own = said("", N_0=small, after="after each batch of")
+        repeated = ceil(said("", after="updated within the", N=large, N_0=own)) * once.deployments
         fine = once.converged and often.converged and max(once.gap, often.gap) <= EPSILON
         ratio = often.deployments / repeated if fine else float("inf")
         worst, where = max((worst, where), (ratio, f"{spec.split(':')[0]}, N_0 = {small:.0e}"))
@@ -104,13 +118,21 @@ def updates_beat_repetition(sizes=SIZES) -> Evidence:
 control(updates_beat_repetition, "N = 10^5, which every N_0 allows: nothing to repeat", {"sizes": SIZES[:1]})
 
 
-def worst_ratio(analysis: str, shrink: int = 1) -> Evidence:
-    """Largest ratio of the deployments with early updates to the best repetition over c_K, on the grid."""
+def worst_ratio(said: Text, analysis: str, shrink: int = 1) -> Evidence:
+    """Largest ratio of the deployments with early updates to the best repetition over c_K, on the grid.
+
+    The deployments with early updates are those of the text, m K(m N_0), and those of the plan.
+    """
     ratios = []
     for (d, horizon, epsilon), limit in product(SETTINGS, LIMITS):
-        ours = sample_efficient.adaptive(d, horizon, epsilon, DELTA, limit, analysis).deployments
-        theirs = min(sample_efficient.repeated(d, horizon, epsilon, DELTA, limit * shrink, c, analysis).deployments
-                     for c in TRADE_OFFS)
+        plan = sample_efficient.adaptive(d, horizon, epsilon, DELTA, limit, analysis)
+        alone = sample_efficient.adaptive(d, horizon, epsilon, DELTA, 1, analysis).repetitions  # N_1, with N_0 = 1
+        one, limits = said("", N_1=alone, after="Let"), said("", N_0=limit, after="deployments of")
+        m = said("m=", N_1=one, N_0=limits)
+        ours = float(max(said("", {"K": lambda size, plan=plan, limit=limit: plan.updates * Fraction(
+            size, plan.repetitions * limit)}, m=m, N_0=limits, after="needs at most"), plan.deployments))
+        theirs = min(sample_efficient.repeated(d, horizon, epsilon, DELTA, limit * shrink, float(said(
+            "", c_K=c, after="with the best")), analysis).deployments for c in TRADE_OFFS)
         ratios.append((ours / theirs, f"d = {d}, H = {horizon}, N_0 = {limit:.0e}"))
     return Evidence(max(ratios)[0], 1.0, "upper", f"{len(ratios)} cases, c_K in {TRADE_OFFS}",
                     detail=f"worst: {max(ratios)[1]}; best ratio {min(ratios)[0]:.3f}")
@@ -118,9 +140,9 @@ def worst_ratio(analysis: str, shrink: int = 1) -> Evidence:
 
 @check("res-sample-efficient-plan", method="stress", arithmetic="float64", covers="everything",
        gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K", title="Never worse than repetition")
-def never_worse_than_repetition(shrink=1) -> Evidence:
+def never_worse_than_repetition(said=printed("res-sample-efficient-plan"), shrink=1) -> Evidence:
     """Largest ratio of early updates to the best repetition over c_K, printed thresholds."""
-    return worst_ratio("layers", shrink)
+    return worst_ratio(said, "layers", shrink)
 
 
 control(never_worse_than_repetition, "repetition with a hundred times larger batches", {"shrink": 100})
@@ -129,9 +151,9 @@ control(never_worse_than_repetition, "repetition with a hundred times larger bat
 @check("res-sample-efficient-plan", method="stress", arithmetic="float64", tier="full", covers="the flat analysis",
        gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K",
        title="The same with one count for all layers")
-def never_worse_with_one_count(shrink=1) -> Evidence:
+def never_worse_with_one_count(said=printed("res-sample-efficient-plan"), shrink=1) -> Evidence:
     """Largest ratio of early updates to the best repetition over c_K, flat thresholds and covering beta for both."""
-    return worst_ratio("flat", shrink)
+    return worst_ratio(said, "flat", shrink)
 
 
 control(never_worse_with_one_count, "repetition with a hundred times larger batches", {"shrink": 100})

@@ -16,11 +16,13 @@ from sympy import Rational, log, sqrt
 from derl.algorithms import safe_mixture
 from derl.algorithms.layerwise import ExplorationRule, explore
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.constants import count_within
+from derl.claims.layerwise.symbols import values_fit
 from derl.deployment import Deployer
 from derl.mdp import planning
-from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
-from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
+from derl.theory.exact.symbolic import at_least, below, by_sign, equal, nonnegative, same_operator
 from derl.theory.safety.threshold import nearly_parallel_arms, replay
 
 alpha, beta, c, d, delta, epsilon, H, K, N = sympy.symbols("alpha beta c d delta epsilon H K N", positive=True)
@@ -29,8 +31,11 @@ p, o, s, t, u, v = sympy.symbols("p o s t u v", nonnegative=True)
 
 @check("res-safe-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factor alpha, the four events, the count of deployments")
-def rule_with_the_factor(said=printed("res-safe-mixture"), power=1, events=4) -> Evidence:
+def rule_with_the_factor(said=printed("res-safe-mixture"), count=printed("ineq-deployment-count"),
+                         constraint=printed("res-mixture-constraint"), power=1, events=4) -> Evidence:
     """The conditions of the theorem hold with the threshold of the text, and four events share delta."""
+    shares, accuracy, failures = (said.range(letter, epsilon=epsilon, H=H)
+                                  for letter in (r"\alpha", r"\epsilon", r"\delta"))
     share = 1 / (1 + s)  # alpha <= 1
     threshold = said.function("", r"\alpha", "h_k", r"\epsilon", "H", after="has the threshold")
     level = threshold(share, 2 * H, epsilon, H) * share ** (power - 1)  # Delta_k < level/2: E of all is at most level
@@ -61,19 +66,26 @@ def rule_with_the_factor(said=printed("res-safe-mixture"), power=1, events=4) ->
          same_operator(square + mean**2 + mean**2, 2 * mean * mean + square)),
         "first deployment",
         ("x <= 1/d: epsilon, alpha <= 1, log(4dKNH/delta) >= log 4 >= 1",
-         every(below(1, log(4)), at_least(16 * layers**2 * least, dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v))),
+         every(below(1, log(4)), values_fit(said.interval(after="Let rewards lie in"))[1],
+               exactly((shares.low, accuracy.low, failures.high), (0, 0, 1)),
+               at_least(16 * layers**2 * least,
+                        dim / (1 + s) ** 2 / (1 + v) ** 2, s, t, u, v))),
         "batch size",
         ("N^(c_K - 1) x^c_K >= c_K at N = (c_K/x^c_K)^(1/(c_K - 1)), in logarithms; c_K > 1",
-         equal(sympy.expand_log((c - 1) * log(first) + c * log(u), force=True), log(c))),
+         every(equal(sympy.expand_log((c - 1) * log(first) + c * log(u), force=True), log(c)),
+               by_sign(said.range("c_K").low + c, 1),
+               equal(said("K=", c_K=c, d=d, H=H), sympy.floor(count_within(c, count))))),
         "regressions",
         ("the pessimist's class: |a - |y| - (a' - |y'|)| <= |a - a'| + |y - y'|, as with the plus sign",
          every(at_least(u + v, sign * (u - other * v), u, v) for sign in (1, -1) for other in (1, -1))),
         ("2dKNH/(delta/2) = 4dKNH/delta: each of the two regressions misses with probability delta/4",
          equal(2 * d * K * N * H / (delta / 2), inside)),
         "third constraint",
-        ("constraint (c) misses with probability delta/4", equal(drop, delta / 4)),
+        ("constraint (c) misses with probability delta/4, for every alpha that it allows",
+         every(equal(drop, delta / 4), equal(shares.high, constraint(r"\alpha\le", epsilon=epsilon, H=H)))),
         "failure",
-        ("four times delta/4", equal(events * delta / 4, delta)),
+        ("four times delta/4",
+         equal(1 - events * delta / 4, said("", after="and with probability at least", delta=delta))),
     ], "all d, H, K, 0 < epsilon, delta < 1, c_K > 1, alpha <= epsilon/(2H), all N with the three conditions")
 
 
@@ -113,14 +125,15 @@ def worse_arm_is_returned(said=printed("res-mixture-threshold"), with_alpha=Fals
     arms, mean = nearly_parallel_arms(), int(ALPHA * SIZE)
     rewards = arms.rewards()[0, 0]
     chance = (1 - ALPHA) / (SPREAD**2 * ALPHA * SIZE)  # Chebyshev, one deployment
-    losses = []
+    threshold = said("", after="With the threshold", epsilon=EPSILON, h_k=1, H=1)
+    factor, losses = threshold / (EPSILON / 2), []  # of the threshold of a replay
     for explores in (int(mean * (1 - SPREAD)), int(mean * (1 + SPREAD))):
-        found = replay(arms, SIZE, [explores] * DEPLOYMENTS, EPSILON, BETA, ALPHA if with_alpha else Fraction(1))
+        found = replay(arms, SIZE, [explores] * DEPLOYMENTS, EPSILON, BETA, factor * (ALPHA if with_alpha else 1))
         losses.append(max(rewards) - rewards[found.action] if found.action is not None else Fraction(0))
     inside = all(truth for _, truth in inside_the_theorem()) and DEPLOYMENTS * chance <= 1 - said(
         "", after="with probability at least")
-    inside &= (EPSILON, DELTA, ALPHA, SIZE, BETA) == tuple(said(f"{letter}=", epsilon=EPSILON) for letter in (
-        r"\epsilon", r"\delta", r"\alpha", "N", r"\beta"))
+    inside &= (EPSILON, DELTA, ALPHA, SIZE, BETA, arms.dim, arms.horizon) == tuple(
+        said(f"{letter}=", epsilon=EPSILON) for letter in (r"\epsilon", r"\delta", r"\alpha", "N", r"\beta", "d", "H"))
     loss, bound = said.sides("...>", after="the policy returned loses", epsilon=EPSILON)
     return Evidence(min(losses) if inside and min(losses) == loss else Fraction(0), bound, "lower",
                     "d = 2, H = 1, epsilon = 1/50, delta = 1/10, alpha = 1/100, N = 1e24, beta = 24: all conditions of "

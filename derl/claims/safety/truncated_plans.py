@@ -10,9 +10,11 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.mdp import exact
-from derl.theory.exact.symbolic import at_least
+from derl.theory.exact.compared import every
+from derl.theory.exact.symbolic import at_least, equal
 
 HALF = Fraction(1, 2)
 
@@ -43,9 +45,11 @@ def truncated_values(pays: list) -> list[Fraction]:
 
 @check("text-truncated-pessimist", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="A truncated plan worse than the one before by 1/2")
-def truncated_plans_may_fall(later=(Fraction(1, 2), Fraction(1)), other=(Fraction(1), Fraction(0))) -> Evidence:
+def truncated_plans_may_fall(said=printed("text-truncated-pessimist"), later=(Fraction(1, 2), Fraction(1)),
+                             other=(Fraction(1), Fraction(0))) -> Evidence:
     """Least drop of J between the mixtures with pi_{|1} and with pi_{|2}, the same optimist in both, alpha <= 1/2."""
-    values = truncated_values([list(later), list(other)])
+    values = [said("", {r"\hat\pi_{|h}": value}, after="The plan")
+              for value in truncated_values([list(later), list(other)])]
     drops = [(1 - alpha) * (values[0] - values[1]) for alpha in (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 2))]
     return Evidence(min(drops), Fraction(1, 4), "lower", "H = 3, d = 2, alpha = 1/1000, 1/10, 1/2; "
                     "every epsilon < 1/4", detail=f"J(pi_|h) = {', '.join(map(str, values))}")
@@ -58,14 +62,24 @@ control(truncated_plans_may_fall, "no reward of the other action", {"other": (Fr
 
 @check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Three inequalities")
-def truncated_chain(share=1) -> Evidence:
+def truncated_chain(said=printed("res-truncated-drop"), share=1) -> Evidence:
     """Each of three inequalities between J and the truncated values holds, with a slack for each."""
-    before, epsilon, rest, paid, u, w = sympy.symbols("before epsilon rest paid u w", nonnegative=True)
+    before, epsilon, rest, paid, u, w, H = sympy.symbols("before epsilon rest paid u w H", nonnegative=True)
+    last = said.range("h'", h=0, H=H).high - rest  # h' <= H
+    fell = said.sides(r"J(\hat\pi_{|h'})\ge", {r"J(\hat\pi_{|h'})": before - epsilon + u + w,
+                                              r"J(\hat\pi_{|h})": before + rest - paid, "h'": last},
+                      H=H, epsilon=epsilon)
+    whole = said.sides(r"J(\hat\pi_{|h'})\ge", {r"J(\hat\pi_{|h'})": 0, r"J(\hat\pi_{|h})": 0,
+                                               "h'": said("h'=", after="the last plan", H=H)}, H=H, epsilon=epsilon)
     # J(pi_h) = before + paid, paid <= rest = H - h' in the layers after h'
     paid_at_most = rest - paid
     later = before - epsilon + u + w  # J(pi_h') >= J_{h'}(pi_h') >= before - epsilon
     return steps([("drop <= H - h' + epsilon",
-                   at_least(later + share * rest + epsilon, before + paid_at_most, u, w, paid, rest, epsilon, before))],
+                   every(at_least(later + share * rest + epsilon, before + paid_at_most,
+                                  u, w, paid, rest, epsilon, before),
+                         at_least(*fell, u, w, paid, rest, epsilon, before))),
+                  values_fit(said.interval(after="With rewards in")),
+                  ("the fall is at most epsilon for the last plan", equal(whole[0] - whole[1], epsilon))],
                  "all h < h' <= H, epsilon >= 0, rewards in [0, 1]")
 
 
@@ -74,12 +88,16 @@ control(truncated_chain, "half of H - h'", {"share": sympy.Rational(1, 2)})
 
 @check("res-truncated-drop", method="exhaustive", arithmetic="exact", covers="equality at epsilon = 0, H = 3, ..., 6",
        gap="h' = 2", title="Attained, with ties")
-def truncated_drop_is_attained(tie=HALF) -> Evidence:
+def truncated_drop_is_attained(said=printed("res-truncated-drop"), tie=HALF) -> Evidence:
     """J(pi_{|1}) - J(pi_{|2}) - (H - 2) where the second path pays `tie` in layer 2 and nothing later."""
-    off = Fraction(0)
-    for horizon in range(3, 7):
+    off, epsilon, later = Fraction(0), said(r"\epsilon="), int(said("h'=", after="equality occurs for"))
+    first, last = int(said("H=", after="equality occurs for")), int(said("", after="equality occurs for", skip=3))
+    for horizon in range(first, last + 1):
         values = truncated_values([[HALF, *[Fraction(1)] * (horizon - 2)], [tie, *[Fraction(0)] * (horizon - 2)]])
-        off += abs(values[0] - values[1] - (horizon - 2))
+        left, right = said.sides(r"J(\hat\pi_{|h'})\ge", {
+            r"J(\hat\pi_{|h'})": values[later - 1], r"J(\hat\pi_{|h})": values[0], "h'": later}, H=horizon,
+            epsilon=epsilon)
+        off += abs(left - right) + (later not in said.range("h'", h=1, H=horizon))
     return Evidence(off, 0, "identity", "H = 3, ..., 6, exact planning; the second path is optimal for h = 2 by a tie")
 
 
