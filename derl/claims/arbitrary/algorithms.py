@@ -15,7 +15,8 @@ import sympy
 from derl.algorithms.arbitrary_exact import exact_optq
 from derl.algorithms.audit import best_value
 from derl.algorithms.policy_cover import prepare, solve_optq, uncertainty_reward
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.deployment import deploy_counts
 from derl.estimation.covariance import backward_pass, chosen_features, forward_pass
 from derl.estimation.design import Design, fit
@@ -23,6 +24,7 @@ from derl.experiments import audited_runs
 from derl.experiments.audited_runs import DELTA, described, instance, runs
 from derl.mdp import exact, planning, policies
 from derl.mdp.linear_mdp import LinearMDP
+from derl.printed import Text
 from derl.theory.arbitrary.constants import regression_scale
 from derl.theory.exact.compared import every
 from derl.theory.exact.matrices import ridge
@@ -32,6 +34,10 @@ SIZES = (10**2, 10**4, 10**8)
 
 
 # --- Algorithm 6 -------------------------------------------------------------------------------------------------
+
+SUMMED = r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}"
+COVARIANCE = r"\mathbb E_\pi[\phi_h\phi_h^\top]"
+
 
 @check("alg-covariance-repaired", method="exhaustive", arithmetic="exact", covers="the limit of infinitely many data",
        gap="one rational instance, four policies", title="With the true transitions it is the covariance")
@@ -86,10 +92,19 @@ control(covariance_error_within_its_bound, "a bound a hundred times smaller", {"
 
 @check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One product, bracketed from either end")
-def one_pass_for_all_entries(shift=1) -> Evidence:
+def one_pass_for_all_entries(said=printed("alg-covariance-repaired"), shift=1) -> Evidence:
     """q (K_1 (K_2 r)) = ((q K_1) K_2) r for products of any size, linear in r; r = (1 + x)/2 read off as 2 V - 1."""
     q, first, second, r, x, unit = sympy.symbols("q K1 K2 r x unit", commutative=False)
+    V, summed, beta, s = sympy.symbols("V summed beta s", nonnegative=True)
+    allowed, norm = said("", {SUMMED: summed, r"\beta'": beta}, after="with an error of at most"), sympy.Integer(1)
+    step = said("", {r"\beta'": beta, r"\|\phi_h\|_{\Sigma_t^{-1}}": norm, r"\|\phi\|_{\Sigma_t^{-1}}": norm},
+                after="every regression off by at most")  # of one layer, where the norm is 1
+    estimate = said("", {COVARIANCE: 2 * V - 1}, after="clipped to $[0,1]$ estimates")
     return steps([
+        values_fit(said.interval(after="with values clipped to")),
+        ("2V - 1 is off by twice what V is, and V by one beta' for each unit of the norms",
+         every(equal(allowed, 2 * step * summed),
+               at_least(allowed, estimate.subs(V, V + step * summed / (1 + s)) - estimate, summed, beta, s, V))),
         ("the two bracketings", same_operator(q * (first * (second * r)), ((q * first) * second) * r)),
         ("linear in r", same_operator(q * first * (unit + x) / 2, q * first * unit / 2 + q * first * x / 2)),
         ("2 q (1 + x)/2 - 1 = q x + (q 1 - 1)",
@@ -103,8 +118,8 @@ control(one_pass_for_all_entries, "the defect of the total mass left out", {"shi
 # --- Algorithm 5 -------------------------------------------------------------------------------------------------
 
 @check("alg-solve-optq", method="run", arithmetic="float64", covers="the program",
-       gap="two instances, three N, five matrices each", title="V* <= V <= V^pi + 2 beta' U")
-def optimistic_and_nearly_greedy(c_beta=1.0, factor=2.0) -> Evidence:
+       gap="two instances, three N, five matrices each", plants=3, title="V* <= V <= V^pi + 2 beta' U")
+def optimistic_and_nearly_greedy(said=printed("alg-solve-optq"), c_beta=1.0, share=1.0) -> Evidence:
     """Counts the cases in which both inequalities hold; V* and V^pi are computed in the true MDP, as is the event."""
     good = total = 0
     for name in ("simplex", "lock"):
@@ -116,25 +131,34 @@ def optimistic_and_nearly_greedy(c_beta=1.0, factor=2.0) -> Evidence:
             beta = c_beta * regression_scale("repaired", mdp.dim, mdp.horizon, DELTA, size)
             problem = prepare(mdp.phi, designs, beta, mdp.initial, mdp.available)
             norms = np.stack([design.norms(phi) for design, phi in zip(designs, mdp.phi, strict=False)])
-            loss = factor * beta * best_value(mdp, norms)
+            bounds = {r"\beta'": beta, SUMMED: share * best_value(mdp, norms)}
             for power in range(5):
                 matrix = 2 * np.eye(mdp.dim) + 10**power * np.cov(rng.standard_normal((mdp.dim, 50)))
-                good += _both_hold(mdp, problem, uncertainty_reward(problem, matrix), loss)
+                length = np.sqrt(np.einsum("sad,de,sae->sa", mdp.phi[-1], np.linalg.inv(matrix), mdp.phi[-1]))
+                reward = said("", {r"\|\phi_h\|_{\Sigma^{-1}}": length}, after="With the reward")
+                good += _both_hold(said, mdp, problem, designs, norms, reward.ravel(), bounds)
                 total += 1
     return Evidence(good, total, "identity", f"{total} cases, N in {SIZES}, uniform exploration")
 
 
-def _both_hold(mdp: LinearMDP, problem, reward, loss: float) -> bool:
+def _both_hold(said: Text, mdp: LinearMDP, problem, designs, norms, reward, bounds: dict) -> bool:
     value, policy = solve_optq(problem, reward)
+    behind = np.maximum(np.where(mdp.available[-1], reward.reshape(mdp.phi.shape[1:3]), -np.inf).max(axis=1), 0)
+    for h in reversed(range(mdp.horizon - 1)):  # the formula of the text, layer by layer
+        q = said("Q_t=", {r"w_t^\top\phi_t": mdp.phi[h] @ designs[h].weights(behind), r"\beta'": bounds[r"\beta'"],
+                          r"\|\phi_t\|_{\Sigma_t^{-1}}": norms[h]})
+        behind = np.maximum(np.where(mdp.available[h], q, -np.inf).max(axis=1), 0)
     rewards = np.zeros((mdp.horizon, mdp.n_states, mdp.n_actions))
     rewards[-1] = reward.reshape(mdp.n_states, mdp.n_actions)
     own = float((planning.occupancy(mdp, policy) * rewards).sum())
     slack = 1e-12
-    return best_value(mdp, rewards) <= value + slack and value <= own + loss + slack
+    values = {"V^*": best_value(mdp, rewards), "V": value, r"V^{\pi}": own} | bounds
+    (best, upper), (lower, most) = said.sides(r"V^*\le", values), said.sides(r"V\le", values)
+    return best <= upper + slack and lower <= most + slack and abs(value - mdp.initial @ behind) <= 1e-9
 
 
 control(optimistic_and_nearly_greedy, "no bonus", {"c_beta": 1e-9})
-control(optimistic_and_nearly_greedy, "a loss of at most beta' U/1000 for the greedy policy", {"factor": 1e-3})
+control(optimistic_and_nearly_greedy, "a loss of at most beta' U/500 for the greedy policy", {"share": 1e-3})
 
 
 @check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",

@@ -110,9 +110,16 @@ def set_forgets_multiplicities(said=printed("err-set-of-policies"), listing=LIST
         found.append(choice)
         a, b = a + covariances[choice][0], b + covariances[choice][1]
     listed = found if keep_multiplicities else sorted(set(found))
-    least = min(sum(covariances[name][k] for name in listed) for k in (0, 1))
-    claimed = said(r"\sigma_{\min}...\ge")
-    return Evidence(least, claimed / 2, "upper", f"H = 2, nu_2^2 = 1/4; claimed: at least {claimed}",
+    mixture = np.array([sum(covariances[name][k] for name in listed) / len(listed) for k in (0, 1)])
+    least, claimed = said.sides(
+        r"\sigma_{\min}(|\Pi_h|\,\mathbb E_{\pi_{h,\mathrm{mix}}}[\phi\phi^\top])\ge",
+        {r"\sigma_{\min}": min, r"|\Pi_h|": len(listed), r"\mathbb E_{\pi_{h,\mathrm{mix}}}[\phi\phi^\top]": mixture})
+    kept, analysed = listing.sides(r"\tilde\Sigma_{h,i+1}\approx", {
+        r"\tilde\Sigma_{h,i+1}": np.array([regularisation + a, regularisation + b]), "I": np.ones(2, int),
+        r"|\Pi_h|": len(listed), r"\mathbb E_{\mathrm{unif}(\Pi_h)}[\phi\phi^\top]": mixture})
+    apart = max(abs(kept - analysed))
+    return Evidence(least if apart > claimed / 2 else claimed, claimed / 2, "upper",
+                    f"H = 2, nu_2^2 = 1/4; claimed: at least {claimed}",
                     detail=f"{len(found)} iterations, {len(set(found))} different policies")
 
 

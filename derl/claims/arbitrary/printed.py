@@ -20,6 +20,7 @@ from derl.claims.analysis.clip import START, runaway
 from derl.deployment import Deployer
 from derl.experiments.audited_runs import DELTA, EPSILON, certified_nu_squared, instance
 from derl.mdp.exact import ExactMDP, occupancy, rationals
+from derl.printed import Text
 from derl.theory.arbitrary.constants import printed_theorem
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal
@@ -28,6 +29,23 @@ HALF = Fraction(1, 2)
 
 
 # --- Theorems 4.4 and E.9 ----------------------------------------------------------------------------------------
+
+def printed_bonuses(said: Text) -> list[Fraction]:
+    """Bonuses of the printed algorithm on four actions at its N and beta, after 0, N/4 and N visits, at most 1."""
+    c_i, c_prime, c_beta, c = (said("", {r"c_{\beta'}": 1, r"c_\beta": 1, "c_i": 1, "c": 1}, skip=skip,
+                                    after="absolute constants") for skip in range(4))
+    values = {"d": 4, "H": 1, "nu": said(r"\nu=", {r"\nu_{\min}": HALF}), "epsilon": Fraction(1, 4),
+              "delta": Fraction(1, 10), "c": c, "c_i": c_i}
+    constants = {r"c_{\beta'}": c_prime, r"c_\beta": c_beta}
+    values["L"] = said("L=", **values)
+    size = said("N=", **values)
+    scales = [said(key, constants, **values) for key in (r"\beta'=", r"\beta=")] + [said(r"i_{\max}=", **values)]
+    grid = said(r"\epsilon_0=", N=size)
+    exact = [Fraction(min(1.0, float(scale / (1 + visits) ** 0.5 + grid))) for scale in scales
+             for visits in (0, size / 4, size)]
+    inside = all(values[name] in said.range(rf"\{name}") for name in ("epsilon", "delta"))
+    return exact if inside and min(exact) >= 0 else []
+
 
 def worst_of_two_rewards(scale: Fraction, bonus: Fraction) -> Fraction:
     """Loss on the worse of two rewards for four actions, for the best way to break ties; Q = min(r + u, 1)."""
@@ -45,18 +63,40 @@ def worst_of_two_rewards(scale: Fraction, bonus: Fraction) -> Fraction:
     return max(losses)
 
 
-@check("thm-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
-       title="Rewards of Assumption 1 that may exceed 1")
 @check("thm-arbitrary-formal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Rewards of Assumption 1 that may exceed 1")
-def rewards_above_one_defeat_every_batch(scale=Fraction(1)) -> Evidence:
-    """Least loss on the worse of the two rewards over bonuses u = 0, ..., 1; Q = (1, 1, u, u) for all."""
-    losses = [worst_of_two_rewards(scale, Fraction(k, 20)) for k in range(21)]
-    return Evidence(min(losses), HALF, "lower", "d = 4, H = 1, phi = e_k, nu_min^2 = 1/4; every N and beta, every "
-                    "rule that breaks ties, epsilon < 1/2", detail="r + u >= 1 already at u = 0")
+def rewards_above_one_defeat_every_batch(said=printed("thm-arbitrary-formal"), scale=Fraction(1)) -> Evidence:
+    """Least loss on the worse of the two rewards over bonuses u = 0, ..., 1; Q = (1, 1, u, u) for all.
+
+    The bonuses at the printed N, beta and beta' are among them; the loss is certain.
+    """
+    bonuses = printed_bonuses(said)
+    losses = [worst_of_two_rewards(scale, bonus) for bonus in (*(Fraction(k, 20) for k in range(21)), *bonuses)]
+    certain = bonuses and 0 < said("", after="gives, with probability at least", delta=Fraction(1, 10)) <= 1
+    return Evidence(min(losses) if certain else 0, HALF, "lower", "d = 4, H = 1, phi = e_k, nu_min^2 = 1/4; every N "
+                    "and beta, every rule that breaks ties, epsilon < 1/2", detail="r + u >= 1 already at u = 0")
 
 
 control(rewards_above_one_defeat_every_batch, "rewards halved, so that they stay below 1",
+        {"scale": HALF}, variant="corrected")
+
+
+@check("thm-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
+       title="Rewards of Assumption 1 that may exceed 1, for every polynomial N")
+def rewards_above_one_defeat_every_polynomial(said=printed("thm-arbitrary-informal"), scale=Fraction(1)) -> Evidence:
+    """The loss does not depend on N, a polynomial in what the text lists, nor on the bonus; H = 1 deployment."""
+    epsilon, delta = Fraction(1, 4), Fraction(1, 10)
+    listed = [float(said("", after="polynomial in", skip=skip, d=4, H=1, epsilon=epsilon, delta=delta, nu_min=HALF))
+              for skip in range(5)]
+    bonuses = [Fraction(min(1.0, 1 / (1 + value**power) ** 0.5)) for value in listed for power in range(4)]
+    losses = [worst_of_two_rewards(scale, bonus) for bonus in bonuses]
+    allowed = epsilon in said.range(r"\epsilon") and delta in said.range(r"\delta") and said("K=", H=1) == 1
+    certain = allowed and min(listed) > 0 and 0 < said("", after="with probability at least", delta=delta) <= 1
+    return Evidence(min(losses) if certain else 0, HALF, "lower",
+                    "d = 4, H = 1, phi = e_k, nu_min^2 = 1/4, epsilon = 1/4")
+
+
+control(rewards_above_one_defeat_every_polynomial, "rewards halved, so that they stay below 1",
         {"scale": HALF}, variant="corrected")
 
 

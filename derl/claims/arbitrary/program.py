@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import product
 from math import ceil, isqrt
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.claims.arbitrary.theorem_r_explicit import stated_size
+from derl.printed import Text
 from derl.theory.arbitrary.constants import arbitrary_constants, planning_scale, regression_scale
 from derl.theory.arbitrary.rules import EIGENVALUE, RULES
 
@@ -150,10 +151,17 @@ def altered(**factors):
     return table
 
 
+def grid_of(said: Text) -> tuple:
+    """(d, H, epsilon, delta, nu) at all points that the text names."""
+    d, H, *others = (said.entries(rf"{letter}\in") for letter in ("d", "H", r"\epsilon", r"\delta", r"\nu"))
+    return tuple(product(map(int, d), map(int, H), *(map(float, values) for values in others)))
+
+
 @check("res-program-constants", method="interval", arithmetic="ball", covers="everything", gap="none", needs="rigor",
-       title="Every constraint at every point of the grid, rounded against the program")
-def program_meets_every_constraint(grid=GRID, **changed) -> Evidence:
+       plants=2, title="Every constraint at every point of the grid, rounded against the program")
+def program_meets_every_constraint(said=printed("res-program-constants"), grid=None, **changed) -> Evidence:
     """Least ratio of what the program has to what a constraint needs; versions, settings, s_1 known and unknown."""
+    grid = grid_of(said) if grid is None else grid
     ratio, where = worst(grid=grid, **changed)
     return Evidence(ratio, 1.0, "lower", f"{2 * len(RULES) * len(grid)} settings: d = 1, 3, 30, H = 1, 4, 20, epsilon "
                     "= 1/2, 1/1000, delta = 1/2, 1e-6, nu = 1, 3/10, 1/50; five versions", detail=f"tightest: {where}")

@@ -15,10 +15,11 @@ from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.analysis.event import bonus_steps
 from derl.claims.analysis.steps import iterations, multiple
 from derl.claims.arbitrary.constants import PARTS, algebra
+from derl.claims.layerwise.symbols import values_fit
 from derl.printed import Text, Unreadable
 from derl.theory.arbitrary.exponents import exponents
 from derl.theory.arbitrary.rules import RULES, xi_bounds
-from derl.theory.exact.compared import at_most, every
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, below, equal
 from derl.theory.texts import said as text_of
 
@@ -101,7 +102,7 @@ def classes(version: str, event: int) -> list[tuple[str, bool]]:
     return found
 
 
-def batch(version: str, c: Explicit, shares: dict, setting: Text) -> list[tuple[str, bool]]:
+def batch(version: str, c: Explicit, shares: dict, setting: Text, said: Text) -> list[tuple[str, bool]]:
     """N >= A S l, the constraint of Chernoff, the resolution, the optimism, and the range of unclipped values."""
     rule = RULES[version]
     lam, most = Rational(rule.coverage), c.iterations + 2
@@ -150,7 +151,9 @@ def batch(version: str, c: Explicit, shares: dict, setting: Text) -> list[tuple[
         ("optimism: 1/(per_policy i) <= nu^2/162: 162 <= per_policy c_i log 2",
          below(optimism, per_policy * c.iterations * low2)),
         "failure",
-        (f"failure: {' + '.join(shares)} add up to at most delta", at_most(sum(shares.values()), 1)),
+        (f"failure: {' + '.join(shares)} add up to at most delta",
+         at_most(sum(shares.values()), 1 if said is not setting else 10 * (1 - said(
+             "", after="with probability at least", delta=Rational(1, 10))))),
         "plan",
         ("plan: 2 beta xi h/H <= epsilon for xi <= epsilon/(2 beta)", at_least(1, 1 / (1 + s) / (1 + t), s, t)),
     ]
@@ -158,6 +161,17 @@ def batch(version: str, c: Explicit, shares: dict, setting: Text) -> list[tuple[
         found += ["range",
                   ("range: H beta' sqrt(2i/(lam N)) <= 1/(4 nu i) <= 1/100", below(25, c.iterations * low2))]
     return found
+
+
+def in_the_setting(said: Text) -> list:
+    """Rewards in [0, 1]; epsilon, delta and nu for which the logarithms of the steps are positive."""
+    d, H, _, _, _, _, nu = LETTERS.values()
+    low, high = said.range(r"\epsilon").low, said.range(r"\delta").high
+    marked = said.range(r"\nu", {r"\nu_{\min}": nu})
+    return [values_fit(said.interval(after="rewards in")),
+            ("log(2dH/(epsilon delta nu)) >= log 2 for epsilon, delta, nu <= 1, and it grows without end",
+             every(exactly((low, marked.low), (0, 0)), at_least(2 * (1 + s) * (1 + t) / high, 2, s, t),
+                   exactly(marked.high, nu)))]
 
 
 def explicit(version: str, said: Text, setting: Text, planning, changed: dict) -> Evidence:
@@ -176,7 +190,8 @@ def explicit(version: str, said: Text, setting: Text, planning, changed: dict) -
         "plan",
         ("beta is that of planning for K = 2 and delta/2",
          equal(setting(r"\beta=", **LETTERS), planning(d, H, 2, N, delta / 2))),
-        *batch(version, c, shares, setting),
+        *batch(version, c, shares, setting, said),
+        *(in_the_setting(said) if said is setting else ()),
     ], scope="all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu <= nu_min, all linear rewards in [0, 1], all N from the "
              "stated one on; first state fixed or of known law")
 

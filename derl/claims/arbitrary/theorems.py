@@ -14,8 +14,12 @@ import sympy
 
 from derl.algorithms.audit import search_worst_reward
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.layerwise.symbols import values_fit
 from derl.experiments.audited_runs import EPSILON, KNOWN, STARTS, SUITE, AuditedRun, described, runs
+from derl.printed import Range, Text
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import below, equal, nonnegative
+from derl.theory.texts import said as text_of
 
 STARVED = {"shrink": 1e6, "names": ("lock",)}  # with N/1e5 all steps pass, with N/1e6 condition (2) fails
 
@@ -23,7 +27,7 @@ STARVED = {"shrink": 1e6, "names": ("lock",)}  # with N/1e5 all steps pass, with
 def outcomes(version: str, names, shrink: float, starts=STARTS) -> Evidence:
     """Every run: own rule met in every layer, H deployments, condition (2), loss at most epsilon for every horizon."""
     found = runs(version, names, starts, shrink=shrink)
-    share = [shares(r) for r in found]
+    share = [shares(text_of("cond-induction"), r) for r in found]
     return steps([
         ("every layer stops by its own rule", all(r.outcome.converged for r in found)),
         ("exactly H deployments", all(r.outcome.deployments == r.mdp.horizon for r in found)),
@@ -37,10 +41,18 @@ def outcomes(version: str, names, shrink: float, starts=STARTS) -> Evidence:
                                          f"{max(r.audit.loss_bound.max() for r in found):.2g}")
 
 
-def shares(r: AuditedRun) -> float:
-    """Largest left side of the induction condition over its right side h xi/H."""
-    allowed = r.constants.xi * np.arange(1, r.mdp.horizon + 1) / r.mdp.horizon
-    return float((r.audit.uncertainty / allowed).max())
+SUMMED = (r"\max_\pi\mathbb E_\pi\Big[\sum_{t=1}^{h-1}\sqrt{\phi(s_t,a_t)^\top\Sigma_t^{-1}\phi(s_t,a_t)}\Big]")
+
+
+def shares(said: Text, r: AuditedRun) -> float:
+    """Largest left side of the induction condition over its right side, for all h; infinite where xi is too large."""
+    horizon, xi = r.mdp.horizon, r.constants.xi
+    first, last = int(said("h=", after="condition on runs, for")), int(said("", after="condition on runs, for", skip=2,
+                                                                            H=horizon))
+    found = [said.sides(rf"{SUMMED}\le", {SUMMED: float(r.audit.uncertainty[h - 2]), "h": h}, H=horizon, xi=xi)
+             for h in range(first, last + 1)]
+    inside = xi in said.range(r"\xi", d=r.mdp.dim) and len(found) == horizon
+    return max(float(left / right) for left, right in found) if inside else float("inf")
 
 
 @check("alg-arbitrary-repaired", method="run", arithmetic="float64", covers="everything",
@@ -66,10 +78,10 @@ control(printed_algorithm_runs, "a million times fewer trajectories", STARVED)
 
 @check("cond-induction", method="run", arithmetic="float64", covers="everything",
        gap="a condition: checked as a predicate on runs", title="Left side over right side, maximum over policies")
-def induction_condition_on_runs(names=SUITE, shrink=1.0) -> Evidence:
+def induction_condition_on_runs(said=printed("cond-induction"), names=SUITE, shrink=1.0) -> Evidence:
     """max_pi E_pi sum_{t <= h} |phi_t|_{Sigma_t^{-1}} by planning with the norms as rewards, over h xi/H."""
     found = runs("repaired", names, shrink=shrink)
-    return Evidence(max(shares(r) for r in found), 1.0, "upper", described("repaired", found))
+    return Evidence(max(shares(said, r) for r in found), 1.0, "upper", described("repaired", found))
 
 
 control(induction_condition_on_runs, "a million times fewer trajectories", STARVED)
@@ -101,6 +113,10 @@ control(loss_for_every_horizon, "1e22 times fewer trajectories (1e20 fewer are s
         {"shrink": 1e22, "names": ("lock",)})
 
 
+def _ends(found: Range) -> tuple:
+    return found.bottom, found.top, found.low_belongs, found.high_belongs
+
+
 @check("thm-arbitrary-formal-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The printed N exceeds what Theorem R needs")
@@ -128,6 +144,11 @@ def printed_size_exceeds_theorem_r(said=printed("thm-arbitrary-formal-repaired")
          below(sympy.log(2), 1) and nonnegative(1 - 1 / inverse, t)),
         ("the printed N has the logarithm log^2 y", equal(stated, stated.coeff(level, 2) * level**2)),
         (said.shown(r"N\ge"), nonnegative(sympy.expand(room), t, d, h, e)),
+        values_fit(said.interval(after="Let rewards lie in")),
+        ("the ranges and the probability are those of Theorem R, i_max is its own",
+         every(*(exactly(*(_ends(text.range(letter, {r"\nu_{\min}": dim})) for text in (said, theorem)))
+                 for letter in (r"\epsilon", r"\delta", r"\nu")),
+               equal(*(text("", after="with probability at least", delta=delta) for text in (said, theorem))))),
     ], "all d, H with dH >= 2, all epsilon, delta < 1, nu <= 1")
 
 

@@ -7,6 +7,7 @@ too small. It is computed exactly for three ratios c_beta/c, and by limits for e
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from math import isqrt
 
@@ -15,12 +16,13 @@ import sympy
 from sympy import Rational, log
 
 from derl.algorithms.layerwise import plan_truncated
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.layerwise.symbols import C_BETA
 from derl.deployment import Deployer
 from derl.estimation import fit
 from derl.inputs.threads import one_thread
 from derl.mdp import instances
+from derl.printed import Text, Unreadable
 from derl.theory import constants
 from derl.theory.exact.compared import exactly
 from derl.theory.exact.logarithms import enclosure
@@ -51,25 +53,38 @@ def noises(mdp, batch_size: int, version: str, seed: int, transitions: np.ndarra
         data += known.deploy(np.stack([step.policy for step in plan])).counts
 
 
+@cache
+def noises_of(spec: str, size: int, version: str, seed: int, mix: float) -> tuple[float, ...]:
+    """The noises on an instance, against its transitions mixed with the uniform ones."""
+    mdp = instances.from_spec(spec)
+    return tuple(noises(mdp, size, version, seed, (1 - mix) * mdp.transitions() + mix / mdp.n_states))
+
+
 def noise(phi, counts, transitions, values, design) -> float:
     """|sum_{s,a,s'} n(s,a,s') phi(s,a) (V(s') - (P V)(s,a))|_{Lambda^{-1}}."""
     deviation = counts @ values - counts.sum(axis=2) * (transitions @ values)
     return float(design.norms(np.einsum("sad,sa->d", phi, deviation)[None])[0])
 
 
+DEVIATION = (r"\Bigl\|\sum_{\tau<k}\sum_n\phi_h^{\tau n}\bigl(V_{h+1}^k(s_{h+1}^{\tau n})"
+             r"-P_hV_{h+1}^k(s_h^{\tau n},a_h^{\tau n})\bigr)\Bigr\|_{(\Lambda_h^k)^{-1}}")
+
+
 @check("lem-concentration", method="run", arithmetic="float64", covers="everything",
        gap="runs: 3 instances, 3 batch sizes, 2 seeds, both versions, c = 3/2. Under the printed cap V may fall below "
            "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved",
-       title="Deviations along runs")
+       title="Deviations along runs", plants=8)
 @one_thread
-def deviations_along_runs(mix=0.0) -> Evidence:
+def deviations_along_runs(said=printed("lem-concentration"), mix=0.0) -> Evidence:
     """Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to the check."""
     worst, where = 0.0, ""
     for spec, size, version, seed in product(SUITE, BATCH_SIZES, ("repaired", "as-printed"), SEEDS):
         mdp = instances.from_spec(spec)
-        P = (1 - mix) * mdp.transitions() + mix / mdp.n_states
-        bound = constants.bonus_scale_with_batch(mdp.dim, mdp.horizon, 2 * DELTA, DEPLOYMENTS, size, float(C_BETA))
-        ratio = max(noises(mdp, size, version, seed, P)) / bound
+        deployments = int(said(r"k\le", K=DEPLOYMENTS))
+        norm, bound = said.sides(rf"{DEVIATION}\le", {
+            DEVIATION: max(noises_of(spec, size, version, seed, mix)[:deployments])}, c=float(C_BETA), d=mdp.dim,
+            H=mdp.horizon, K=deployments, N=size, delta=DELTA)
+        ratio = norm / bound
         if ratio > worst:
             worst, where = ratio, f"{spec.split(':')[0]}, N={size}, {version}, seed {seed}"
     return Evidence(worst, 1, "upper", f"{len(SUITE)} instances, N in {BATCH_SIZES}, seeds {SEEDS}, K = {DEPLOYMENTS}",
@@ -80,16 +95,32 @@ control(deviations_along_runs, "deviations from transitions that are mixed with 
         {"mix": 0.01})
 
 
-def too_small_on_these_data(ratio: int, with_batch: bool) -> bool:
+ERROR, NORM = r"|\phi^\top w_h^k-P_hV_{h+1}^k|", r"\|\phi\|_{(\Lambda_h^k)^{-1}}"
+
+
+def beta_squared(said: Text, ratio: int, dim: int, horizon: int) -> tuple[Fraction, Fraction]:
+    """The square of the printed beta at epsilon = delta = `GRID`, enclosed."""
+    one, level = sympy.Integer(1), Rational(GRID)
+    square = sympy.expand_log(said(r"\beta=", c_beta=ratio * one, d=dim * one, H=horizon * one, epsilon=level,
+                                   delta=level) ** 2)
+    logarithms = sorted(square.atoms(log), key=str)
+    if len(logarithms) != 1 or not (factor := square / logarithms[0]).is_Rational:
+        raise Unreadable(f"the square of beta, {square}, is no multiple of a logarithm")
+    inside = logarithms[0].args[0]
+    return tuple(Fraction(int(factor.p), int(factor.q)) * end
+                 for end in enclosure(Fraction(int(inside.p), int(inside.q))))
+
+
+def too_small_on_these_data(said: Text, ratio: int, with_batch: bool) -> bool:
     """Whether data inside the event (c = 1) break the bonus with c_beta = ratio: exact, logarithms enclosed."""
     dim, horizon, n_deployments = 2, 2, 9  # K = 2 d H + 1
     scale = dim * horizon
-    printed = enclosure(dim * horizon / GRID**2)
-    batch = 10 ** (4 + int(2 * ratio**2 * printed[1]))  # log 10 > 2: log(dKNH/delta) is four times what beta has
-    batch = max(batch, int(2 * SMALL * (ratio * scale) ** 2 * printed[1]) + 1)
+    alone = beta_squared(said, ratio, dim, horizon)
+    batch = 10 ** (4 + int(2 * alone[1] / scale**2))  # log 10 > 2: log(dKNH/delta) is four times what beta has
+    batch = max(batch, int(2 * SMALL * alone[1]) + 1)
     logarithm = enclosure(Fraction(dim * n_deployments * batch * horizon) / GRID)
-    beta_log = enclosure(2 * Fraction(dim * n_deployments * batch * horizon) / GRID) if with_batch else printed
-    beta_square = (ratio * scale) ** 2 * beta_log[1]  # from above
+    beta_log = enclosure(2 * Fraction(dim * n_deployments * batch * horizon) / GRID)
+    beta_square = (ratio * scale) ** 2 * beta_log[1] if with_batch else alone[1]  # from above
     event_square = scale**2 * logarithm[0]  # from below
     size = 2 * batch  # the data of deployments 1 and 2
     layer_two = 4 * beta_square >= (GRID / 4) ** 2 and 4 * beta_square / (1 + batch) < (GRID / 4) ** 2  # h_3 = 2
@@ -98,15 +129,17 @@ def too_small_on_these_data(ratio: int, with_batch: bool) -> bool:
         return False
     low, high = Fraction(49, 50), Fraction(51, 50)  # V(A) - V(B); P V <= 1
     in_event = (high * m) ** 2 / (size + 1) <= event_square
-    bonus_fails = (low * m - 1) ** 2 / (size + 1) > beta_square
-    return in_event and bonus_fails
+    error, bonus = said.sides(rf"{ERROR}\le", {ERROR: ((low * m - 1) / (size + 1)) ** 2, NORM: Fraction(1, size + 1)},
+                              beta=beta_square)  # all squared: phi is e_1, of length 1/sqrt(size + 1)
+    explored = 2 in said.range("h", h_k=2)  # the layer in which the bonus fails
+    return in_event and error > bonus and explored
 
 
 @check("text-bonus-from-event", method="exhaustive", arithmetic="exact", covers="one instance, c_beta/c = 1, 3, 10",
        gap="none", refutes=True, title="Data inside the event, a bonus too small")
-def bonus_misses_data_of_the_event(with_batch=False) -> Evidence:
+def bonus_misses_data_of_the_event(said=printed("text-bonus-from-event"), with_batch=False) -> Evidence:
     """Counts the ratios c_beta/c for which two deployments satisfy the event and break the bonus of the third."""
-    broken = [ratio for ratio in RATIOS if too_small_on_these_data(ratio, with_batch)]
+    broken = [ratio for ratio in RATIOS if too_small_on_these_data(said, ratio, with_batch)]
     scope = f"d = H = 2, k = 3, h_3 = 2, K = 9, epsilon = delta = 1/10, c_beta/c in {RATIOS}"
     return Evidence(len(broken), len(RATIOS), "identity", scope)
 

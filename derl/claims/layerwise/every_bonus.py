@@ -12,7 +12,7 @@ from math import exp
 import sympy
 from sympy import Rational, log
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.claims.layerwise.algorithm import DEPLOYMENTS, EPSILON
 from derl.claims.layerwise.guarantee import LEVEL, TRUNCATED_AT, longer_trap
 from derl.mdp import ExactMDP, exact, instances
@@ -56,13 +56,22 @@ def least_beta_is_reached(confidence=None) -> bool:
 
 @check("thm-layerwise", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
        title="Every c_beta > 0 and every large N at once")
-def policy_is_bad_for_every_bonus(late=Fraction(1), version="as-printed", least_beta=SCALES.least_beta,
-                                  confidence=None) -> Evidence:
-    """Suboptimality of the policy that every likely run returns, for all beta >= 25/2 and N >= (2000 beta)^2."""
+def policy_is_bad_for_every_bonus(said=printed("thm-layerwise"), late=Fraction(1), version="as-printed",
+                                  least_beta=SCALES.least_beta, confidence=None) -> Evidence:
+    """Suboptimality of the policy that every likely run returns, for all beta >= 25/2 and N >= (2000 beta)^2.
+
+    The theorem allows these runs: its epsilon, delta, c_K, K and N, the last from its bound on.
+    """
     found = run(late, version, least_beta)
-    reached = least_beta_is_reached(confidence)
-    exception = 2 * found.n_random * exp(-700.0)  # exp(-2 N/10^4) at N >= (2000 * 25/2)^2, rounded up
-    return Evidence(found.gap if reached and exception < 1e-300 else 0, GAP, "lower",
+    reached, delta = bool(least_beta_is_reached(confidence)), Fraction(1, 10)
+    reached &= EPSILON in said.range(r"\epsilon", after="such that for all") and delta in said.range(r"\delta")
+    c_K, parameters = said.range("c_K").low, {"d": 7, "H": 10, "epsilon": EPSILON, "delta": delta}
+    deployments = said("K=", c_K=c_K, **parameters)
+    size = max(said(r"N\ge", c=1, c_K=c_K, **parameters), (least_beta / SCALES.largest_ratio) ** 2)
+    exception = 2 * found.n_random * exp(-min(700.0, 2 * SCALES.spread**2 * size))  # rounded up
+    failure = 1 - said("", after="with probability at least", delta=delta)
+    allowed = reached and len(found.layers) <= deployments and exception < 1e-300 < failure
+    return Evidence(found.gap if allowed else 0, GAP, "lower",
                     "d = 7, H = 10, epsilon = 1/5, all beta >= 25/2, N >= (2000 beta)^2, K >= 12; every c_beta > 0, at "
                     "delta <= 1/10 small enough", detail=f"layers {found.layers}, {found.n_random} random splits")
 
@@ -77,10 +86,13 @@ control(policy_is_bad_for_every_bonus, "delta = 1/10 for every c_beta: at c_beta
 
 @check("lem-overestimation", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
        title="Values below the true ones, for every c_beta > 0 and every large N")
-def values_are_low_for_every_bonus(late=Fraction(1), version="as-printed", least_beta=SCALES.least_beta) -> Evidence:
+def values_are_low_for_every_bonus(said=printed("lem-overestimation"), late=Fraction(1), version="as-printed",
+                                   least_beta=SCALES.least_beta) -> Evidence:
     """V* - V^k at the first state and the last deployment, from below, for all beta >= 25/2 and N >= (2000 beta)^2."""
-    found = run(late, version, least_beta)
-    return Evidence(found.deficit if least_beta_is_reached() else 0, Fraction(1, 5), "lower",
+    found, best = run(late, version, least_beta), exact.optimal(trap(late)).value
+    low, high = said.sides(r"V_1^*(s_1^{kn}\mid h_k)\le", {r"V_1^*(s_1^{kn}\mid h_k)": best,
+                                                          "V_1^k(s_1^{kn})": best - found.deficit})
+    return Evidence(low - high if least_beta_is_reached() else 0, Fraction(1, 5), "lower",
                     "d = 7, H = 10, epsilon = 1/5, all beta >= 25/2, N >= (2000 beta)^2; every c_beta > 0")
 
 

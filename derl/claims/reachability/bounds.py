@@ -17,7 +17,7 @@ from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.reachability.certificates import certified, right
 from derl.mdp import instances
 from derl.theory import reachability
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reachability.certified import hexagon_eigenvalue
 from derl.theory.reachability.examples import ends, mixed_instances, round_bandit
@@ -64,6 +64,9 @@ def dual_matrix_can_be_singular(shift=0, said=printed("res-nu-sandwich")) -> Evi
                      every(at_least((4 * a + 3 * m * b) ** 2, (4 * a) ** 2 + (3 * m * b) ** 2, a, b, m),
                            nonnegative((16 * a**2 + 9 * m**2 * b**2 - 9 * m**2 * (a**2 + b**2)).subs(m, 1 / (1 + t_)),
                                        a, t_)))]
+    eigenvalue = said(r"\lambda^*_h=", {r"\max_\pi\lambda_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": Fraction(9, 50)})
+    lower, square = said.sides(r"\lambda^*_h\le", {r"\lambda^*_h": eigenvalue, r"\nu_h^2": Fraction(81, 250)})
+    dim = said("d=", after="is right for all instances; for")
     more = 1 + x[0]  # d - 1
     outcomes.append(("and lambda* <= (9/25)/(d - 1), a mean: the ratio exceeds d - 1 - g at m^2 = 1 - g/(2(d-1))",
                      at_least((1 - b / (2 * more)) * more + b, more, b, x[0])))
@@ -73,7 +76,10 @@ def dual_matrix_can_be_singular(shift=0, said=printed("res-nu-sandwich")) -> Evi
     outcomes += ["twelve points",
                  ("twelve points: four of them share diag(16/25, 9/50, 9/50), so lambda* = (9/25)/2, and 81/250 is "
                      "9/5 of it", every(exactly(even.tolist(), shared.tolist()),
-                                        exactly(Fraction(81, 250) / Fraction(9, 50), said("", after="ratio"))))]
+                                        exactly(square / eigenvalue, said("", after="ratio")),
+                                        exactly(dim, round_bandit().dim), less_than(eigenvalue, square),
+                                        exactly(lower, eigenvalue), less_than(said("", d=dim, after="No factor below") -
+                                                                              Fraction(1, 2), square / lower)))]
     return steps(outcomes, scope="every linear MDP, every layer, every d")
 
 

@@ -47,7 +47,8 @@ def gap_is_small(tilt=0, said=printed("res-design-optimal")) -> Evidence:
     for name, (mdp, layer) in designed().items():
         design, problem = best_design(name), layer_problem(mdp, layer)
         weights = design.weights + tilt * design.weights.max() * (np.arange(len(design.weights)) == 0)
-        value = criterion(problem, design.policies, weights)
+        value = said("g=", {r"\max_\pi\operatorname{tr}(\Lambda^{-1}\Lambda^\pi_h)":
+                            criterion(problem, design.policies, weights)}, after="let")
         dominates = partial(_dominates, problem, design.policies, weights)
         factor = 1 / said(r"\theta^\top\Lambda\theta\ge", {r"\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": 1}, g=value)
         least, best = said(r"g\ge", d=mdp.dim), said("g=", after="The D-optimal mixture has", d=mdp.dim)

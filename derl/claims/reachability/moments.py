@@ -44,8 +44,9 @@ def entries_are_values(
                 values = [sum(p * v for p, v in zip(row[s], values, strict=True)) for s in range(size)]
             value = sum(p * v for p, v in zip(start, values, strict=True))
             moment = sum(m * f[i] * f[j] for m, f in zip(mass, features, strict=True))
-            sides = said.sides(r"\mathbb E_\pi[\phi_i\phi_j]=", {
-                r"\mathbb E_\pi[\phi_i\phi_j]": moment, r"V^\pi(R^{ij})": value})
+            pieces = {r"(\Lambda^\pi_h)_{ij}": moment, r"\mathbb E_\pi[\phi_i\phi_j]": moment, r"V^\pi(R^{ij})": value}
+            entries = said.sides(r"(\Lambda^\pi_h)_{ij}=", pieces)
+            sides = said.sides(r"\mathbb E_\pi[\phi_i\phi_j]=", pieces | {r"\mathbb E_\pi[\phi_i\phi_j]": entries[1]})
             outcomes.append((f"{size} states, entry ({i + 1}, {j + 1})", same_operator(*sides)))
     return steps(outcomes, scope="every law, every policy, every feature map with these numbers of states and layers")
 
@@ -99,7 +100,10 @@ def known_coefficients(shift=0, said=printed("def-reachability")) -> Evidence:
     outcomes = []
     for name, (build, subspace, value) in KNOWN.items():
         found = reachability.nu(build(), 1, subspace=subspace)
-        outcomes += [(f"{name}: nu^2 = {value}", ends(found) == (value + shift, value + shift)),
+        root, defined = said.sides(r"\nu_h:=", {
+            r"\nu_h": sympy.sqrt(sympy.Rational(value)), r"\min_{\|\theta\|=1}\max_\pi": sympy.Integer(1),
+            r"\mathbb E_\pi[(\phi_h^\top\theta)^2]": sympy.Rational(ends(found)[0] - shift)})
+        outcomes += [(f"{name}: nu^2 = {value}", root == defined and ends(found)[0] == ends(found)[1]),
                      (f"{name}: certificate", not problems(found.certificate))]
     mdp = two_states(0)
     layers = [ends(reachability.nu(mdp, h)) for h in (1, 2, 3)]

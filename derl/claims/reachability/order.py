@@ -127,6 +127,33 @@ def weak_duality(swap=False) -> Evidence:
 control(weak_duality, "min max <= max min", {"swap": True})
 
 
+DIRECTIONS = ((1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(4, 5), Fraction(-3, 5)))
+
+
+@check("ineq-max-min-eigenvalue", method="exhaustive", arithmetic="exact", covers="diagonal covariances, d = 2",
+       gap="pairs of policies with diagonal covariances; directions with rational coordinates, the axes among them",
+       title="The three numbers of the text")
+def three_numbers_in_order(said=printed("ineq-max-min-eigenvalue"), swap=False) -> Evidence:
+    """For all pairs of covariances diag(a, b), a and b in thirds: cases that break the equality or the inequality."""
+    wrong, count, strict = 0, 0, 0
+    diagonals = [(Fraction(a, 3), Fraction(b, 3)) for a, b in product(range(4), repeat=2)]
+    for policies in combinations(diagonals, 2):
+        forms = [[a * x**2 + b * y**2 for x, y in DIRECTIONS] for a, b in policies]  # (policy, direction)
+        least, worst = max(map(min, policies)), max(map(min, forms))
+        best = min(map(max, zip(*forms, strict=True)))
+        values = {r"\max_\pi\sigma_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": least,
+                  r"\max_\pi\min_{\|\theta\|=1}\mathbb E_\pi[(\phi_h^\top\theta)^2]": best if swap else worst,
+                  r"\min_{\|\theta\|=1}\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]": worst if swap else best}
+        first, second = said.sides(rf"{[*values][0]}=", values)
+        inner, outer = said.sides(rf"{[*values][1]}\le", values)
+        wrong, count = wrong + (first != second or inner > outer), count + 1
+        strict += inner < outer
+    return Evidence(wrong if strict else count, 0, "upper", f"{count} pairs of policies, {strict} of them strict")
+
+
+control(three_numbers_in_order, "min max <= max min", {"swap": True})
+
+
 @check("ineq-nu-eigenvalue", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
        title="nu^2 and the best smallest eigenvalue, certified")
 def eigenvalue_is_below(factor=1, said=printed("ineq-nu-eigenvalue")) -> Evidence:
@@ -154,6 +181,9 @@ def well_explored(trace=printed("text-well-explored")(r"d\,\underline c\le"),
     """d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the uniform policy."""
     part, rest, more = sympy.symbols("part rest more", nonnegative=True)
     c = trace * part / ((1 + more) * (part + rest))  # from 0 to trace/d for d = 1 + more
+    explored = said.sides(r"\sigma_{\min}(\mathbb E[\phi_h\phi_h^\top])\ge", {
+        r"\sigma_{\min}(\mathbb E[\phi_h\phi_h^\top])": part + rest, r"\underline c": part})
+    reached = said.sides(r"\nu_{\min}\ge", {r"\nu_{\min}": c, r"\underline c": c**2}, after="in every layer, then")
     mdp, layer = mixed_instances()["random d=3"]
     uniform = np.full((2, 4, 3), Fraction(1, 3), dtype=object)
     covariance = moment(mdp, uniform, layer)
@@ -162,6 +192,9 @@ def well_explored(trace=printed("text-well-explored")(r"d\,\underline c\le"),
     return steps([
         "covariance",
         ("tr Lambda <= 1: |phi|^2 <= 1", at_most(sum(covariance.diagonal()), trace)),
+        ("a covariance that is explored so has nu_min >= c", every(
+            at_least(*explored, rest, part),
+            at_least(*reached, part, rest, more))),
         "ratio",
         ("d c + rest = trace <= 1 and d >= 1: c >= c^2", every(
             at_least(c, c**2, part, rest, more),

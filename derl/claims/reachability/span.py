@@ -134,17 +134,21 @@ def _families():
 @check("res-nu-fixed-start", method="certificate", arithmetic="exact", covers="twelve layers",
        gap="twelve layers; in general by a null vector and by the uniform policy, in words",
        title="nu = 0 or the features span")
-def zero_exactly_without_span(extra=0) -> Evidence:
+def zero_exactly_without_span(said=printed("res-nu-fixed-start"), extra=0) -> Evidence:
     """nu_h = 0 exactly where the reachable features do not span, as with a fixed start and fewer than d actions."""
-    outcomes = []
+    outcomes, zero = [], said(r"\nu_h=")
+    first = {r"\nu_1": zero, r"\nu_{\min}": zero}
+    stated = [said.sides(key, first) for key in (r"\nu_1=", r"\nu_{\min}=")]
     for index, (mdp, layer) in enumerate(_families()):
         problem, found = layer_problem(mdp, layer), reachability.nu(mdp, layer, relative=0.3)
         low, high = ends(found)
         spans = problem.rank + extra >= mdp.dim
+        right = (low > 0 if spans else high == zero) and not problems(found.certificate)
         outcomes.append((f"{index + 1}: rank {problem.rank} of {mdp.dim}, nu^2 between {float(low):.3g} and "
-                         f"{float(high):.3g}", (low > 0 if spans else high == 0) and not problems(found.certificate)))
+                         f"{float(high):.3g}", right))
         if layer == 1 and sum(p > 0 for p in mdp.initial) == 1 and mdp.n_actions < mdp.dim:
-            outcomes.append((f"{index + 1}: {mdp.n_actions} actions for d = {mdp.dim}", high == 0))
+            outcomes.append((f"{index + 1}: {mdp.n_actions} actions for d = {mdp.dim}",
+                             all(high == left == right for left, right in stated)))
     return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
 
 
@@ -154,7 +158,7 @@ control(zero_exactly_without_span, "one dimension may be missing", {"extra": 1})
 @check("res-nu-reachable-span", method="certificate", arithmetic="exact", covers="twelve layers",
        gap="twelve layers; in general by compactness, in words",
        title="Positive on the span, equal where the span is everything")
-def positive_on_the_span(subspace="reachable") -> Evidence:
+def positive_on_the_span(said=printed("res-nu-reachable-span"), subspace="reachable") -> Evidence:
     """nu over directions in the span of the reachable features, certified to be positive."""
     outcomes = []
     for index, (mdp, layer) in enumerate(_families()):
@@ -162,7 +166,8 @@ def positive_on_the_span(subspace="reachable") -> Evidence:
         whole = ends(reachability.nu(mdp, layer, relative=0.3))
         outcomes.append((f"{index + 1}: nu in [{found.lower:.4f}, {found.upper:.4f}]",
                          found.lower > 0 and not problems(found.certificate)))
-        if layer_problem(mdp, layer).rank == mdp.dim:
+        rank, dim = said.sides("U_h=", {"U_h": layer_problem(mdp, layer).rank, r"\mathbb R^d": mdp.dim})
+        if rank == dim:
             outcomes.append((f"{index + 1}: as before", ends(found) == whole))
     return steps(outcomes, scope="one-hot features, locks, bandits, random features; fixed and random starts")
 
@@ -172,13 +177,15 @@ control(positive_on_the_span, "all directions", {"subspace": "all"})
 
 @check("res-nu-reachable-span", method="symbolic", arithmetic="exact", covers="the norms",
        gap="rank 2 in d = 3 expanded; the two blocks for every size in words", title="The span decides all norms")
-def span_decides_norms(outside=0) -> Evidence:
+def span_decides_norms(said=printed("res-nu-reachable-span"), outside=0) -> Evidence:
     """(cI + A)^{-1} for A supported on the span: norms of features there are those of the block."""
     c, a, b, e, x, y = sympy.symbols("c a b e x y", positive=True)
     full = sympy.Matrix([[c + a, e, outside], [e, c + b, 0], [outside, 0, c]])
     block = sympy.Matrix([[c + a, e], [e, c + b]])
     phi, short = sympy.Matrix([x, y, 0]), sympy.Matrix([x, y])
-    same = equal((phi.T * full.inv() * phi)[0], (short.T * block.inv() * short)[0])
+    norm = said("", {r"\|\phi\|_{(cI+A)^{-1}}": sympy.sqrt((phi.T * full.inv() * phi)[0])},
+                after="such as a sum of covariances,")
+    same = equal(norm**2, (short.T * block.inv() * short)[0])
     problem = layer_problem(instances.lock(3, 3, (1, 2, 0), Fraction(1, 5), exact=True), 2)
     basis = problem.points[independent(problem.points)]
     moment = sum(problem.second_moment(problem.best_policy(problem.quadratic(np.outer(row, row)))) for row in basis)
