@@ -35,7 +35,7 @@ TOKEN = re.compile(r"""
   | (?P<words>\\(?:text|operatorname)\{[^{}]*\} | \\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?)
   | (?P<number>[0-9]{1,3}(?:(?:\{,\}|\\,|\\;)[0-9]{3}(?![0-9]))+(?:\.[0-9]+)? | [0-9]+(?:\.[0-9]+)?)
   | (?P<command>\\[A-Za-z]+ | \\.)
-  | (?P<other>.)""", re.VERBOSE | re.DOTALL)
+  | (?P<other>:= | .)""", re.VERBOSE | re.DOTALL)
 SAME = {r"\leq": r"\le", r"\geq": r"\ge", r"\lt": "<", r"\gt": ">", r"\neq": r"\ne", r"\lbrace": r"\{",
         r"\rbrace": r"\}"}
 ARGUMENTS = {"^": 1, "_": 1, r"\sqrt": 1, r"\frac": 2, r"\tfrac": 2, r"\dfrac": 2}  # how many follow

@@ -25,8 +25,8 @@ SIGNS = frozenset((r"\le", r"\ge", "<", ">", "=", r"\approx", r"\sim", r"\in", r
                    r"\preceq", r"\succ", r"\prec", r"\ll", r"\gg", r"\colonneqq", r"\iff", r"\Rightarrow", r"\mapsto",
                    r"\subseteq", r"\notin", r"\leftarrow", r"\equiv"))
 APART = frozenset((",", ";", ":", ".", "&", "\\\\", r"\mid", r"\colon"))
-OPEN = frozenset(("{", "(", "[", r"\{", r"\lceil", r"\lfloor"))
-CLOSE = frozenset(("}", ")", "]", r"\}", r"\rceil", r"\rfloor"))
+OPEN = frozenset(("{", "(", "[", r"\{", r"\lceil", r"\lfloor", r"\langle"))
+CLOSE = frozenset(("}", ")", "]", r"\}", r"\rceil", r"\rfloor", r"\rangle"))
 DOTS = (".",) * 3
 BEGINNING = "^"  # for `after`: the first formula of the text counts
 COMPARES = {r"\le": (None, True), "<": (None, False), r"\ge": (True, None), ">": (False, None)}

@@ -57,3 +57,12 @@ def test_a_later_relation_with_the_same_beginning():
 
 def test_entries_of_a_set():
     assert Text(r"Let $d\in\{1,\frac12,10^{-2}\}$.").entries(r"d\in") == (1, F(1, 2), F(1, 100))
+
+
+def test_definition_with_a_colon():
+    assert Text(r"Let $\nu_h:=\sqrt{d}$.").sides(r"\nu_h:=", nu_h=3, d=4) == (3, 2)
+
+
+def test_comma_between_angle_brackets():
+    assert Text(r"If $\lambda\langle u,S\rangle\le L$.").sides(
+        r"\lambda\langle u,S\rangle\le", {r"\langle u,S\rangle": 3}, lambda_=2, L=7) == (6, 7)

@@ -102,7 +102,7 @@ def classes(version: str, event: int) -> list[tuple[str, bool]]:
     return found
 
 
-def batch(version: str, c: Explicit, shares: dict, setting: Text, said: Text) -> list[tuple[str, bool]]:
+def batch(version: str, c: Explicit, shares: dict, setting: Text, said: Text | None = None) -> list[tuple[str, bool]]:
     """N >= A S l, the constraint of Chernoff, the resolution, the optimism, and the range of unclipped values."""
     rule = RULES[version]
     lam, most = Rational(rule.coverage), c.iterations + 2

@@ -1,9 +1,12 @@
-"""This check takes the numbers of Theorem R over the whole run: they satisfy the conditions of Theorem R on N.
+"""These checks take the numbers of Theorem R over the whole run, and try a lemma on grids of its proof.
 
 The theorem itself is proved in Coq. The shapes of i and of N are those of Theorem R, with other absolute constants.
 """
 
 from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
 
 import sympy
 from sympy import Rational
@@ -59,3 +62,28 @@ def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run"), theorem=pr
 
 
 control(numbers_of_the_whole_run, "the absolute constant 10^13", {"share": Rational(1, 10**3)})
+
+
+@check("res-grid-covariance", method="exhaustive", arithmetic="exact", plants=12, covers="one dimension",
+       gap="one dimension, a grid of G, E and n: Coq proves the whole", title="Forms that the grid compares")
+def forms_on_the_grid(said=printed("res-grid-covariance"), times=1) -> Evidence:
+    """Pairs G, E, d = 1, that satisfy the hypotheses and break the conclusion; `times` multiplies what it asks for."""
+    wrong, pairs, tenths = 0, 0, [Fraction(k, 10) for k in range(0, 61)]
+    for n in (1, 3):
+        M = next(M for M in range(int(said.range("M").low), 1000) if said.relation("M^2", M=M, d=1, n=n).holds)
+        step = said("", after="are multiples of", M=M)
+        low, high = (said("", after="are multiples of", skip=skip, M=M) for skip in (1, 2))
+        for G, E in product(tenths, repeat=2):
+            first, least = said.sides(r"I\preceq", I=1, E=E)
+            inside = first <= least <= said(r"E\preceq", n=n, I=1) and said(r"E\succeq") <= G <= said(
+                r"G\preceq", n=n, I=1)
+            if not inside:
+                continue
+            forms = [said.sides(r"u^\top Gu\ge", {r"u^\top Gu": u**2 * G, r"u^\top Eu": u**2 * E})
+                     for u in (low, step, high)]
+            pairs += 1
+            wrong += all(one >= other for one, other in forms) and G < times * said(r"G\succeq", after="then", E=E)
+    return Evidence(wrong if pairs else 1, 0, "upper", f"d = 1, {pairs} pairs of tenths, n = 1 and 3")
+
+
+control(forms_on_the_grid, "G >= E, where the hypothesis allows 3/4 of E", {"times": 2})

@@ -36,7 +36,9 @@ def method_of_mixtures(proxy=PROXY, said=printed("res-self-normalised")) -> Evid
     expected = around.coeff_monomial(1) + around.coeff_monomial(shift**2) * second  # E shift = 0, E shift^2 = second
     centred = sqrt(k / (2 * sympy.pi)) * sympy.exp(-k * y * v**2 / 2)
     mixed = sympy.integrate(centred, (v, -sympy.oo, sympy.oo))
-    log_mixed = a**2 / (2 * k * y) - log(y) / 2
+    along = said(r"\Lambda_t=", {r"\sum_{i\le t}\phi_i\phi_i^\top": y - 1, "I": 1})  # an eigenvalue of Lambda
+    summed = said("S_t=", {r"\sum_{i\le t}\phi_ix_i": a})
+    log_mixed = summed**2 / (2 * k * along) - log(along) / 2
     tilted = moment.diff(tilt, 2) / moment - (moment.diff(tilt) / moment) ** 2
     threshold = said(r"\|S_t\|_{\Lambda_t^{-1}}^2\le", {r"\det\Lambda_t": y}, R=length, delta=z)
     reached = log_mixed.subs({a: sqrt(y * threshold), k: kappa})

@@ -28,10 +28,12 @@ STEP = ((2, 3, 1, 2, 2, 2), (2, 3, 2, 2, 2, 2), (2, 3, 1, 3, 2, 2), (3, 2, 2, 2,
 LARGER_STEP = ((2, 4, 1, 3, 2, 3), (2, 4, 3, 2, 2, 3), (3, 3, 1, 3, 2, 2), (2, 3, 2, 3, 2, 2))  # (d, n, N, k, L', L)
 
 
+ALL_PATHS = (r"\sum_{i_1,\dots,i_{L-1},s_L}N\,p(s_0,i_1,0)\,p(i_1,i_2,1)\cdots p(i_{L-1},s_L,L-1)")
+
+
 @check("eq-sum-of-paths", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction on the length, all path-dependent policies")
-def path_probabilities_sum_to_one(total_of_text=printed("eq-sum-of-paths").function("...=", "N"),
-                                  last_sums_to=1) -> Evidence:
+def path_probabilities_sum_to_one(said=printed("eq-sum-of-paths"), last_sums_to=1) -> Evidence:
     """Sums the last digit out for symbolic d; and expands all paths for d = 2, 3 with free conditionals."""
     i, d = sympy.symbols("i d", integer=True, positive=True)
     q, N = sympy.symbols("q N", positive=True)
@@ -49,7 +51,8 @@ def path_probabilities_sum_to_one(total_of_text=printed("eq-sum-of-paths").funct
             return value
         total = sympy.expand(N * sum(law(path) for path in product(range(digits), repeat=length)))
         outcomes += ["small cases",
-                     (f"all paths, d = {digits}, {length} digits", exactly(total, total_of_text(N)))]
+                     (f"all paths, d = {digits}, {length} digits",
+                      exactly(*said.sides(f"{ALL_PATHS}=", {ALL_PATHS: total}, N=N)))]
     return steps(outcomes, "all d, all lengths, every path-dependent policy")
 
 

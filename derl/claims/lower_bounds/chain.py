@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import at_most
+from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, nonnegative, positive
 from derl.theory.lower_bounds import bandit_game, template_arms
 from derl.theory.lower_bounds.bandit_game import NO_ARM
@@ -85,6 +85,10 @@ control(chain_exceeds_one_half, "K < (d-1)(H-1)/2 strictly", {"strictly_below": 
 control(chain_exceeds_one_half, "many arms, of which one more choice is a small share", {"d": 10, "H": 10})
 
 
+DEPLOYED = r"\sum_iP_{M_0}(E_{K,i})"
+GAINED = r"\sum_i\bigl[P_{M_i}(\psi(K+1)=\pi_i)-P_{M_0}(\psi(K+1)=\pi_i)\bigr]"
+
+
 @check("ineq-half-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="K/|M| <= 1/2, and the chain with E_K", plants=3)
 def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> Evidence:
@@ -93,7 +97,7 @@ def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> E
     size = {r"|\mathcal M|": m + 1}
     K = said(r"K\le", size, after=r"\frac12$ for") - extra
     share, half = said.sides(r"\frac K...\le", size, K=K + index)
-    arms = {K: said(r"\sum_iP_{M_0}(E_{K,i})\le", K=K) for K in range(1, 4)}
+    arms = {K: said(rf"{DEPLOYED}\le", {DEPLOYED: 0}, K=K) for K in range(1, 4)}
     unseen, rest, fair, spare, known = sympy.symbols("b c a0 u D", nonnegative=True)
     named = sympy.Symbol("a", nonnegative=True)  # P_i(out = i, E_K); c: P_i(E_K, out elsewhere); a0: P_0(out = i, E_K)
     gain = (named + unseen) - (fair + unseen)  # b: P(out = i, E_K^c), the same in both by (5) with k = K
@@ -103,8 +107,11 @@ def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> E
         return sum(sum(_first_choices(tree, i, NO_ARM, N, Fraction(0))[:K + index]) for i in range(1, m + 1)) - arms[K]
 
     def gained(tree, m, K, N):
-        return sum(bandit_game.success_probability(tree, i, BIAS, N) - bandit_game.success_probability(tree, i, 0, N)
-                   for i in range(1, m + 1)) - arms[K]
+        gain = sum(bandit_game.success_probability(tree, i, BIAS, N) - bandit_game.success_probability(tree, i, 0, N)
+                   for i in range(1, m + 1))
+        return gain, deployed(tree, m, K, N) + arms[K]
+
+    pairs = set(every_algorithm(gained, GAMES))
 
     return steps([
         "half the arms",
@@ -117,8 +124,8 @@ def chain_with_the_right_index(said=printed("ineq-half-repaired"), index=0) -> E
          at_least(known + spare + 1, known + 1, known, spare)),
         "small games",
         ("sum_i P_0(E_{K,i}) <= K in every small game", at_most(max(every_algorithm(deployed, GAMES)), 0)),
-        ("sum_i [P_i(out = i) - P_0(out = i)] <= K in every small game",
-         at_most(max(every_algorithm(gained, GAMES)), 0)),
+        ("sum_i [P_i(out = i) - P_0(out = i)] <= sum_i P_0(E_{K,i}) in every small game",
+         every(at_most(*said.sides(rf"{GAINED}\le", {GAINED: gain, DEPLOYED: among})) for gain, among in pairs)),
     ], f"all m, N and K <= m/2, every algorithm; and every deterministic algorithm with (m, K, N) in {GAMES}")
 
 

@@ -145,6 +145,11 @@ def embedding_keeps_values(dimension=printed("stationary-embedding").function(
 control(embedding_keeps_values, "one layer more: dimension d(H+1) where the arrays have dH", {"layers": 1})
 
 
+def _itself(order):
+    """What an order is of: the constants are those of the steps."""
+    return order
+
+
 @check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="d/15 and (2/9) min/L, with all roundings")
@@ -164,7 +169,7 @@ def stationary_rates(said=printed("cor-stationary"), rate=printed("cor-stationar
         ("(D-3)(T-1) >= DT/8", at_least(8 * (D - 3) * (T - 1), D * T, x, y)),
         ("(1/8)(4/5)(2/3) d arms are enough for the rate of the text", every(
             at_most(1 / loss, Fraction(1, 8) * Fraction(4, 5) * Fraction(2, 3)),
-            equal(rate(delta, size), (1 - delta) * size / loss - 1))),
+            equal(rate(delta, size), (1 - delta) * said("", after="complexity is", d=size, Omega=_itself) / loss - 1))),
         "arbitrary",
         ("(D-2)^3 >= D + 1", at_least((D - 2) ** 3, D + 1, x)),
         (f"(T-2)/(3L) >= {share} min/L - 1, with T >= (2/3) min, L >= 1",
@@ -177,11 +182,10 @@ def stationary_rates(said=printed("cor-stationary"), rate=printed("cor-stationar
         outcomes += ["grid of sizes",
                      (f"d = {d}, H = {H}", enough)]
         for N in (1, 1000) if layers >= 2 else ():
-            base, length = max(Fraction(4), Fraction(d, H)), 0
-            while base**length < N * H:
-                length += 1
-            outcomes.append((f"ceilings, d = {d}, H = {H}, N = {N}",
-                             at_most(ceil_log(dim - 2, N * (layers - 1)), 3 * length)))
+            order, rounded = said.sides(r"\Omega\bigl(...=", {r"\tilde\Omega": _itself}, Omega=_itself, d=d, H=H, N=N)
+            length = max(1, min(Fraction(d, 4), Fraction(H)) / order)
+            outcomes.append((f"ceilings, d = {d}, H = {H}, N = {N}", every(
+                at_most(ceil_log(dim - 2, N * (layers - 1)), 3 * length), at_most(order, rounded))))
     return steps(outcomes, "all d >= 4, H >= 2, N >= 1; K >= (1-delta) d/15 - 1 and K >= (2/9) min{d/4, H}/L - 1")
 
 

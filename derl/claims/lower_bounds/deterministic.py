@@ -15,6 +15,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.lower_bounds.chain import BIAS, GAMES, every_algorithm
+from derl.mdp import instances
 from derl.theory.exact.compared import at_most, bookkeeping, every, exactly
 from derl.theory.exact.quotients import simplified
 from derl.theory.exact.symbolic import at_least, by_sign, equal, nonnegative, same_operator
@@ -229,6 +230,36 @@ def arms_served_by_one_output(said=printed("res-bias"), needed=1) -> Evidence:
 
 control(arms_served_by_one_output, "three quarters of the least q are enough for the second arm",
         {"needed": sympy.Rational(3, 4)})
+
+
+@check("res-hidden-arm-complexity", method="symbolic", arithmetic="exact", plants=8,
+       covers="the number of arms, the probability and the ranges",
+       gap="the law of a learner with a seed: Coq proves it", title="The numbers against the compact bandit")
+def hidden_arm_of_the_bandit(said=printed("res-hidden-arm-complexity"), bandit=printed("res-compact-bandit"),
+                             game=printed("thm-lower-deterministic-repaired"), more=0) -> Evidence:
+    """The probability is 1 minus the failure of the game with the arms of the bandit; `more` is added to K."""
+    d, H, K = sympy.symbols("d H K", positive=True)
+    arms = bandit("m=", D=d, T=H)
+    failure = game("", after="with probability at least", K=K + more, m=arms)
+    ranges = [*(said.range(letter).low for letter in "dH"),
+              *(bandit.range(letter, after="common feature map of dimension").low for letter in "DT")]
+    epsilons, rewards = said.range(r"\epsilon"), said.interval(after="and rewards in")
+    bias = game("b>", after=r"is not $\epsilon$-optimal; with", epsilon=epsilons.high)  # for stochastic outputs
+    mdp = instances.compact_bandit(3, 2, 0, BIAS, exact=True)
+    return steps([
+        ("the probability of the text is that of naming the arm of the bandit",
+         equal(said("", after="optimal with probability at most", d=d, H=H, K=K), 1 - failure)),
+        ("the dimensions and numbers of layers are those of the bandit, and N may be 0",
+         every(exactly(ranges[:2], ranges[2:]), exactly(said.range("N").low, 0))),
+        ("at the largest epsilon a bias that two arms need is 1/2, the largest there is",
+         every(exactly(bias, Fraction(1, 2)), exactly(epsilons.low, 0))),
+        ("rewards of the arrays lie in the interval", every(
+            exactly(min(mdp.rewards().ravel()), rewards.low), at_most(max(mdp.rewards().ravel()), rewards.high),
+            exactly(rewards.high, 1))),
+    ], "all d >= 4, H >= 2, 0 < epsilon < 1/4, every K and N")
+
+
+control(hidden_arm_of_the_bandit, "one deployment more", {"more": 1})
 
 
 # --- the deployment complexity -----------------------------------------------------------------------------------

@@ -140,7 +140,11 @@ def lock_hides_its_code(said=printed("res-lock"), common=True, wrong=0) -> Evide
     between = half + p * (ahead + (H - h) * half) + (1 - p) * (H - h) * half  # layers h, ..., H
     first = p * (ahead + H * half) + (1 - p) * H * half  # layer 0 pays nothing
     value, dimension = said.function(r"J(\pi)=", "H", "b", r"q(\pi)"), said.function("", "d", after="map of dimension")
+    actions, layers, biases = said.range("d"), said(r"H+1\ge"), said.range("b")
     outcomes = ["values",
+                ("the arrays are those of the text: the least number of actions, of layers, and all biases",
+                 every(exactly(2, actions.low), exactly(min(H + 1 for _, H in ((2, 3), (3, 2))), layers),
+                       exactly((half - biases.high, half - biases.low, BIAS in biases), (0, half, True)))),
                 ("layer H-1: W = p b", same_operator(last - 1, p * (value(H, b, 1) - value(H, b, 0)))),
                 ("layers 1 to H-2: W_h = p W_{h+1}", same_operator(between - (H - h + 1) * half, p * ahead)),
                 ("layer 0: J without the code, and p W_1", same_operator(first, value(H, b, 0) + p * ahead))]

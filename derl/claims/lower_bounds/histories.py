@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.claims.lower_bounds.chain import BIAS
 from derl.mdp import instances
 from derl.theory.exact.compared import every, exactly
@@ -87,13 +87,15 @@ def _differs_at_the_arm(hidden, fair, arm):
 
 @check("eq-same-choice", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A history without arm i has the same probability in both instances")
-def histories_without_the_arm(others=0, law=flip) -> Evidence:
+def histories_without_the_arm(said=printed("eq-same-choice"), others=0, law=flip) -> Evidence:
     """The flips are a probability; those of other arms are the same; base and step of the induction."""
     heads, tails, b = sympy.symbols("x y b", positive=True)
     past, choose, none = sympy.symbols("P_tau sigma p", positive=True)  # the past in M_0; a choice; data of no arm
     other = [sympy.simplify(batch(2, hidden, heads, tails, b, others, law)) for hidden in (1, NO_ARM)]
     longer = [past * choose * data for data in other]  # hypothesis: the past has the same probability in both
     idle = [past * choose * none for _ in (1, NO_ARM)]  # a policy that pulls no arm has data without any coin
+    law_of = [rf"P_{{M_{name},\psi}}(\psi(k+1)=\pi_i,\,E_{{k,i}}^\complement)" for name in "i0"]
+    longer, idle = (said.sides(f"{law_of[0]}=", dict(zip(law_of, pair, strict=True))) for pair in (longer, idle))
     own = [batch(1, hidden, 2, 0, b, others, law) for hidden in (1, NO_ARM)]
     return steps([
         *is_a_law(law, others),
@@ -136,17 +138,24 @@ def free_law(outcomes: int, others: bool = False):
     return law
 
 
+UNSEEN = [rf"P_{{M_{name},\psi}}(E_{{k,i}}^\complement)" for name in "i0"]
+
+
 @check("eq-same-behaviour", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction over the deployments, and every randomised algorithm of four small games as one polynomial")
-def complements_agree(others=False, first=None) -> Evidence:
+def complements_agree(said=printed("eq-same-behaviour"), others=False, first=None) -> Evidence:
     """The first choice, and whole trees: E_{k+1}^c is E_k^c without the histories whose next choice is i, by (5)."""
     start = [first(2, hidden) if first else sympy.Symbol("s") for hidden in (1, NO_ARM)]
     outcomes = ["first choice",
                 ("k = 1: the first choice is made without data", same_operator(start[0], start[1]))]
     for m, K, size in TREES:
         law = free_law(size, others)
-        same = all(unseen_histories(m, K, i, i, law, first) == unseen_histories(m, K, i, NO_ARM, law, first)
-                   for i in range(1, m + 1))
+        same = True
+        for i in range(1, m + 1):
+            unseen = {name: unseen_histories(m, K, i, hidden, law, first)
+                      for name, hidden in zip(UNSEEN, (i, NO_ARM), strict=True)}
+            left, right = said.sides(f"{UNSEEN[0]}=", unseen)
+            same &= left == right and len(left) == said(r"k\in", K=K)
         outcomes += ["all algorithms",
                      (f"all randomised algorithms, m = {m}, K = {K}, {size} outcomes per deployment", same)]
     return steps(outcomes, "every algorithm, all m, N, k in 1..K+1; four games with free choices and free data")

@@ -31,10 +31,20 @@ def class_of_theorem(d, H, bias):
 @check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
        gap="the instances of the printed proof, with their bias epsilon; other instances are the repair",
        title="No policy loses more than epsilon")
-def nothing_fails_the_definition(bias=EPSILON) -> Evidence:
-    """Largest loss of any policy on any instance of the class: best value minus worst value, by backward induction."""
-    worst = Fraction(0)
+def nothing_fails_the_definition(said=printed("thm-lower-arbitrary"), bias=EPSILON) -> Evidence:
+    """Largest loss of any policy on any instance of the class: best value minus worst value, by backward induction.
+
+    With K = 0 deployments the theorem claims a probability above 0 on these instances.
+    """
+    worst, same = Fraction(0), (lambda order: order)
+    claimed = said("", after="optimal with probability at least")
     for d, H in ((2, 4), (3, 3)):
+        sizes = {"d": d, "H": H, "N": 1}
+        enough, order = said.sides(r"K>...=", {r"\lceil\log_dNH\rceil": 2, "K": 0}, Omega=same, **sizes)
+        first, second = said.sides(r"\Omega(H/\log_d(NH))=", {r"\tilde\Omega": same}, Omega=same, **sizes)
+        inside = d in said.range("d") and H in said.range("H") and said("K>", **sizes) >= 0
+        if not inside or claimed <= 0 or not 0 <= order == first <= second or enough < 0:
+            return Evidence(2 * EPSILON, EPSILON, "upper", "the theorem claims nothing here")
         for _, _, mdp in class_of_theorem(d, H, bias):
             worst = max(worst, exact.optimal(mdp).value - _worst_value(mdp))
     return Evidence(worst, EPSILON, "upper", "every policy, every instance with (d, H) = (2,4), (3,3); all d, H by the "

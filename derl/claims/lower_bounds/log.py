@@ -55,6 +55,10 @@ def bound_in_steps(said=printed("res-arbitrary-without-horizon-log"), free=1) ->
     size = said.range("d").low + t
     half, quarter = said.sides(r"\frac...\ge", after="This is at least", d=size)
     alone = said("", after="With $K=0$ the probability is at least", d=d)
+    q, epsilon = sympy.symbols("q epsilon", positive=True)
+    bias, y = said.range("b", epsilon=epsilon), 1 + s  # log_d N from 1 on
+    twice = sympy.solve((bias.low + t) * (1 - q) - epsilon, q)[0]
+    order = said("", {r"\log_dN": y, r"\Omega": lambda inside: inside}, after="deployment complexity is", H=n + 1)
     return steps([
         "one gain",
         ("N/d^(l+j) <= d^-j, as d^l >= N", at_least(1, N / (N + s), N, s)),
@@ -72,7 +76,11 @@ def bound_in_steps(said=printed("res-arbitrary-without-horizon-log"), free=1) ->
         ("at the largest K of the text: " + said.shown(r"\frac...\ge", after="This is at least"), every(
             equal(bound.subs(K, largest).subs(d, size), half), at_least(half, quarter, t))),
         ("and more for smaller K", by_sign(sympy.factor(sympy.diff(claimed, K).subs(d, size)))),
-        ("without a deployment", equal(alone, seen)),
+        ("without a deployment", every(equal(alone, seen), exactly(_tails(3, int(said("K=", after="With")), 2), 1))),
+        ("with this bias, at most 1/2, one output serves one digit",
+         every(by_sign(twice, sympy.Rational(1, 2)), exactly(bias.high, Fraction(1, 2)))),
+        ("the largest K is at least a sixth of the order: l <= log_d N + 1, d/(d-1) <= 2",
+         at_least(largest.subs({level: y + 1, d: 2}), order / 6, s, n)),
     ], "all d >= 2, H >= 2, N >= 1, K, every algorithm; trajectories of one deployment may depend on one another")
 
 
@@ -121,6 +129,12 @@ def programme_stays_below(said=printed("res-arbitrary-without-horizon-log"), ext
         order.append(seen == last_digit * coin >= bound == last_digit * markov(d, n, N, K) or bound < 0)
         if N == 1:
             same.append(unmatched == coin)
+        if (d, N) == tuple(said(key, after="So the deployment complexity") for key in ("d=", "N=")):
+            digits = said("", after="not matching the first", H=n + 1)
+            same.append(digits == n and unmatched == said("", {r"P(\mathrm{Bin}<m)": coin}, after="N=1$ the"))
+        least = int(said("m=", d=d, H=n + 1, K=K, ell=ell)) >= said(r"m=...\ge") and N >= said(r"N\ge")
+        library.append(least == (coin > 0) or extra > 0)
+        library.append(K >= said.range("K", after="As long as").low)
     return steps([("the coin bound is below the exact value", all(worst)), ("Markov's bound is below it", all(order)),
                   ("one trajectory per deployment: equal", all(same)),
                   ("the library computes this bound", all(library))],

@@ -117,7 +117,7 @@ def _law(next_action, cores):
 
 @check("rem-markov-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One history per core state; conditional path laws give the same trajectories")
-def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
+def one_history_per_core_state(said=printed("rem-markov-repaired"), entries=1, averaged=False) -> Evidence:
     """Base and step of the induction over layers; laws of trajectories for free, history-dependent path laws.
 
     With `averaged` the Markov policy is that of the mean over two instances, which is no policy of either.
@@ -125,11 +125,12 @@ def one_history_per_core_state(entries=1, averaged=False) -> Evidence:
     c, q = sympy.symbols("c q", positive=True)  # P(core path to layer h); path law of one action more
     core, beyond = sympy.symbols("core t", integer=True, positive=True)
     j = sympy.Symbol("j", integer=True)
+    taken = said("p_h(a)=", {r"q(i_1,\dots,i_h,a)": q, r"q(i_1,\dots,i_h)": c})
     into = sympy.summation(sympy.KroneckerDelta(j, core), (j, 1, core + beyond - 1))  # actions of one core state
     outcomes = [
         "action probabilities",
-        ("layer 0: the Markov policy takes each action with its own probability", equal(1 * (q / 1), q)),
-        ("layer h to h + 1: P(core path) p_h(a) = q(i_1, ..., i_h, a)", equal(c * (q / c), q)),
+        ("layer 0: the Markov policy takes each action with its own probability", equal(taken.subs(c, 1), q)),
+        ("layer h to h + 1: P(core path) p_h(a) = q(i_1, ..., i_h, a)", equal(c * taken, q)),
         "one history",
         ("of the d actions of a core state one leads to the next core state, for every d and core", exactly(into, 1)),
         ("other states lead to u1 and u2, so histories do not multiply: c_{h+1} = c_h", exactly(into * entries, 1)),

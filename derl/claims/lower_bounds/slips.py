@@ -12,9 +12,10 @@ from itertools import product
 
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import instances
-from derl.theory.exact.compared import exactly
+from derl.printed import BEGINNING
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import by_sign_at_least
 
 HALF = Fraction(1, 2)
@@ -28,11 +29,15 @@ def exponential(k):
 
 @check("text-soft-omega", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="N = 2^H against every power of the logarithm")
-def bound_is_not_linear_for_every_batch(log_batch=exponential) -> Evidence:
+def bound_is_not_linear_for_every_batch(said=printed("text-soft-omega"), log_batch=exponential) -> Evidence:
     """d = 2, H = 2^k: the bound is H/(log_2 N + k), and H over a power p of log_2(dH) = k + 1 grows without end."""
     k, p = sympy.symbols("k p", positive=True, integer=True)
     growth = sympy.powsimp(2 ** (k + 1) / 2**k)
+    bounds = [said("", after="the bound", d=2, H=2**n, N=2 ** int(log_batch(n))) for n in range(1, 9)]
+    power = sympy.expand_log(said("", after="a power of", d=sympy.Integer(2), H=2**k), force=True)
     return steps([
+        ("H = 2, 4, ..., 256: the bound is at most 1", every(at_most(bound, 1) for bound in bounds)),
+        ("the logarithm is (k + 1) log 2", exactly(sympy.expand(power / sympy.log(2)), k + 1)),
         ("log_2(NH) >= H, so the bound is at most 1", by_sign_at_least(sympy.expand(log_batch(k) + k - 2**k))),
         ("2^k doubles from k to k + 1", exactly(growth, 2)),
         ("(k + 1)^p grows by a factor that tends to 1", exactly(sympy.limit((k + 2) / (k + 1), k, sympy.oo) ** p, 1)),
@@ -54,24 +59,33 @@ def path_probability(mdp, states, actions) -> Fraction:
 
 @check("text-last-batch-included", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two deployments of one episode on the template")
-def last_batch_tells_the_instances_apart(batches=2) -> Evidence:
+def last_batch_tells_the_instances_apart(said=printed("text-last-batch-included"), fewer=0) -> Evidence:
     """k = N = 1, d = H = 2: the first deployment follows the cores, the second pulls the arm and ends in u^2."""
+    batches = int(said("", after="sequence of the first", k=1, N=1)) - fewer
     episodes = [((0, 0, 0), (0, 0, 0)), ((0, 1, 3), (1, 1, 3))][:batches]
+    pulled, hidden = said.sides(r"\psi(k+1)=", {r"\psi": lambda choice: [0, 1][int(choice) - 1], r"\pi_i": 1}, k=1)
+    biases = [said("", {"M_0": Fraction(0), "M_i": EPSILON}, after=words)
+              for words in ("probability under $M_0$ and", "same probability under")]
     law = [sympy.prod([path_probability(instances.hard_template(2, 2, 1, 1, 0, bias, exact=True), *episode)
-                       for episode in episodes]) for bias in (EPSILON, 0)]
-    return Evidence(law[0] - law[1], EPSILON, "identity", "d = H = 2, N = 1, k = 1, epsilon = 1/5",
+                       for episode in episodes]) for bias in biases]
+    return Evidence(law[0] - law[1] if pulled == hidden else 0, EPSILON, "identity",
+                    "d = H = 2, N = 1, k = 1, epsilon = 1/5",
                     detail=f"probability of tau {law[0]} under M_i and {law[1]} under M_0")
 
 
-control(last_batch_tells_the_instances_apart, "the first kN episodes only", {"batches": 1}, variant="corrected")
+control(last_batch_tells_the_instances_apart, "the first kN episodes only", {"fewer": 1}, variant="corrected")
 
 
 @check("ineq-one-arm-each", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Arms visited by each deterministic policy")
-def some_policy_visits_no_arm(relation=operator.eq, d=3, H=3) -> Evidence:
+def some_policy_visits_no_arm(said=printed("ineq-one-arm-each"), relation=operator.eq, d=3, H=3) -> Evidence:
     """Cores 0 in every layer; a policy visits the arm of the first layer in which it leaves the cores, if any."""
     visited = [int(any(actions[:H - 1])) for actions in product(range(d), repeat=H)]
-    return Evidence(sum(not relation(count, 1) for count in visited), 1, "lower",
+    selected = r"\sum_i\mathbf 1\{\pi_i\text{ is selected at deployment }k\}"
+    sides = [said.sides(f"{selected}=", {selected: count}) for count in visited]
+    choices, summed = (said("", after=words, K=4) for words in ("so that the sum over", "choices is"))
+    each = sides[0][1]  # claimed of every choice
+    return Evidence(sum(not relation(*pair) for pair in sides) if choices * each == summed else 0, 1, "lower",
                     f"all {len(visited)} deterministic policies for d = {d}, H = {H}")
 
 
@@ -80,38 +94,49 @@ control(some_policy_visits_no_arm, "at most one arm for each policy", {"relation
 
 @check("text-actions-at-start", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="The uniform policy at the first state")
-def start_may_lead_elsewhere(actions=5, d=3, N=5) -> Evidence:
+def start_may_lead_elsewhere(said=printed("text-actions-at-start"), more=0, d=3, N=5) -> Evidence:
     """Uniform over the d + 2 actions of s_0 and over the d actions of each core state; what (6) lacks to N."""
-    summed = N * sum(Fraction(1, actions) * Fraction(1, d) for _ in product(range(d), repeat=2))
-    return Evidence(N - summed, 2, "identity", f"d = {d}, N = {N}, L = 2, {actions} actions at the first state")
+    start = said("", s_0=0, after="template, where")
+    actions = int(said("", after="template, where $s_0$ has", d=d)) + more
+    one, claimed = said.sides(r"\sum_{i_1=1}^dp(s_0,i_1,0)=", d=d, s_0=start, p=lambda state, action, layer: Fraction(
+        int(state == layer == 0 and action >= 1), actions))
+    summed = N * sum(one * Fraction(1, d) for _ in range(d))  # the second layer: its d actions
+    return Evidence(N * claimed - summed, 2, "identity",
+                    f"d = {d}, N = {N}, L = 2, {actions} actions at the first state")
 
 
-control(start_may_lead_elsewhere, "d actions at the first state", {"actions": 3}, variant="corrected")
-control(start_may_lead_elsewhere, "d + 3 actions at the first state", {"actions": 6})
+control(start_may_lead_elsewhere, "d actions at the first state", {"more": -2}, variant="corrected")
+control(start_may_lead_elsewhere, "d + 3 actions at the first state", {"more": 1})
 
 
 @check("text-only-choices", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="States with more than one action, on the arrays")
-def first_state_offers_a_choice(first=1, d=3, H=4) -> Evidence:
+def first_state_offers_a_choice(said=printed("text-only-choices"), earlier=0, d=3, H=4) -> Evidence:
     """Counts what has several actions and is no core state of the layers first..H."""
     mdp = instances.hard_template(d, H, 1, 1, 0, EPSILON)
     several = {(h, s) for h in range(H + 1) for s in range(d + 2) if mdp.available[h, s].sum() > 1}
-    cores = {(h, 0) for h in range(first, H + 1)}
+    first = int(said("", after="core states of layers"))
+    cores = {(h, 0) for h in range(first - earlier, H + 1)}
     return Evidence(len(several - cores), 1, "identity", f"template for d = {d}, H = {H}")
 
 
-control(first_state_offers_a_choice, "s_0 named as well", {"first": 0}, variant="corrected")
+control(first_state_offers_a_choice, "s_0 named as well", {"earlier": 1}, variant="corrected")
 
 
 @check("text-prefixes-counted", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two fair episodes, counted as printed")
-def beginnings_are_counted_again(whole_sequences=True) -> Evidence:
+def beginnings_are_counted_again(said=printed("text-prefixes-counted"), whole_sequences=True) -> Evidence:
     """k = 2, N = 1: the first episode misses and the second hits, each with probability 1/2."""
     sequences = list(product("mh", repeat=2))
-    outer = sequences if whole_sequences else sorted({(first,) for first, _ in sequences})
-    total = sum(HALF * HALF for tau in outer if tau[0] == "m" for other in sequences
-                if other[0] == tau[0] and other[1] == "h")
-    return Evidence(total, 2 * HALF * HALF, "identity", "two deployments of one episode",
+    episodes = int(said("", after="over all sequences $\\tau$ of", k=2, N=1))
+    outer = list(product("mh", repeat=episodes)) if whole_sequences else sorted({(one,) for one, _ in sequences})
+    term = said("", {r"P(\tau[0,k-1])": HALF, r"P(\tau'[k-1,k])": HALF}, after="hit in the last batch, of")
+    event = said("", {r"P(E_k\cap E_{k-1}^\complement)": HALF * HALF}, after=BEGINNING)
+    total = Fraction(0)
+    for tau in outer:
+        start, missed = said.sides(r"\tau[0,k-1]\in", {r"\tau[0,k-1]": tau[:1], r"E_{k-1}^\complement": {("m",)}})
+        total += sum(term for other in sequences if start in missed and other[:1] == start and other[1] == "h")
+    return Evidence(total, 2 * event, "identity", "two deployments of one episode",
                     detail=f"the probability of the event is {HALF * HALF}")
 
 
@@ -132,25 +157,25 @@ control(union_bound_is_not_the_probability, "at most N p", {"relation": operator
 
 @check("text-bias-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A bias above one half")
-def large_bias_is_no_probability(epsilon=Fraction(3, 5)) -> Evidence:
-    """P(u^1 | s#, a#) = 1/2 - epsilon."""
-    return Evidence(HALF - epsilon, Fraction(-1, 10), "upper", "epsilon = 3/5")
+def large_bias_is_no_probability(said=printed("text-bias-range"), epsilon=Fraction(3, 5)) -> Evidence:
+    """P(u^1 | s#, a#) = 1/2 - epsilon, at a bias that the text allows."""
+    allowed = epsilon in said.range(r"\epsilon")
+    return Evidence(HALF - epsilon if allowed else HALF, Fraction(-1, 10), "upper", "epsilon = 3/5")
 
 
 control(large_bias_is_no_probability, "epsilon = 1/2, the largest that is allowed",
         {"epsilon": HALF}, variant="corrected")
 
 
-def printed_index(i, d):
-    """The index of the core state beside the optimal state i."""
-    return (i + 1) % d
-
-
 @check("text-core-modulo", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Indices of the core states of layer H-1")
-def index_zero_occurs(index=printed_index) -> Evidence:
+def index_zero_occurs(said=printed("text-core-modulo"), index=None) -> Evidence:
     """Counts the indices outside of 1..d, for d = 2..6 and all i."""
-    outside = [(i, d) for d in range(2, 7) for i in range(1, d + 1) if not 1 <= index(i, d) <= d]
+    def read(i, d):  # `(i+1) % d`, the sign between the two as a function of its sides
+        return said("", {r"\mathbin\%d": 1}, after=BEGINNING, i=i) % d
+
+    first = int(said("", after="is one of"))
+    outside = [(i, d) for d in range(2, 7) for i in range(first, d + 1) if not first <= (index or read)(i, d) <= d]
     return Evidence(len(outside), 1, "lower", "d = 2..6, i = 1..d", detail=f"(i, d) = {outside}")
 
 

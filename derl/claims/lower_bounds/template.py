@@ -15,7 +15,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import exact, instances
-from derl.theory.exact.compared import exactly
+from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import equal, same_operator
 
 HALF = Fraction(1, 2)
@@ -76,9 +76,15 @@ def returns_by_exit_layer(said=printed("value-hard-template-repaired"), late=Non
     H, h, bias, a, v = sympy.symbols("H h b a v")
     first = said("r_0(s_0)=", numbers=sympy.Rational)
     given = said("r_{H-1}(u^1)=r_{H-1}(u^2)=", numbers=sympy.Rational)
+    rewards = instances.hard_template(2, 3, 1, 1, 0, EPSILON, exact=True).rewards()[2, [2, 3], 0]  # H - 1; u^1, u^2
+    last = dict(zip(("r_{H-1}(u^1)", "r_{H-1}(u^2)"), rewards, strict=True))
+    alike = [sympy.Rational(side) for words in ("With $r_0(s_0)=0$ and", "no other choice of")
+             for side in said.sides("r_{H-1}(u^1)=", last, after=words)]
+    free = said("", {"r_0(s_0)": a}, after="no other choice of")
     late = given if late is None else late
     by_visits, best = said.function(r"J(\pi)=", r"q(\pi)", "H", r"\epsilon"), said("V^*=", H=H, epsilon=bias)
-    visited, missed = (by_visits(visits, H, bias) for visits in (sympy.Integer(1), sympy.Integer(0)))
+    visited, missed = (by_visits(said("", {r"q(\pi)": visits}, after=r"\epsilon\,q(\pi)$, where"), H, bias)
+                       for visits in (sympy.Integer(1), sympy.Integer(0)))
     # with H = 2 a trajectory leaves in layer 1 = H - 1 or never
     exits = (h, H - 1) if said.range("H").low > 2 else (H - 1,)
     forced = sympy.solve([exit_return(a, v, layer, bias, H) - best for layer in exits], [a, v], dict=True)
@@ -89,7 +95,8 @@ def returns_by_exit_layer(said=printed("value-hard-template-repaired"), late=Non
         ("no exit: q = 0", same_operator(exit_return(first, late, None, bias, H), missed)),
         ("no policy loses more", equal(visited - missed, said("", after="no policy loses more than", epsilon=bias))),
         "only choice of rewards",
-        ("these rewards are the only choice", exactly(forced, [{a: first, v: given}])),
+        ("these rewards are the only choice, the same for both states",
+         every(exactly(forced, [{free: first, v: given}]), exactly(alike, [given] * 4))),
         ("v > 1/2 + bias instead: r_0 = bias - (v - 1/2) gives 2 bias at h <= H-2",
          same_operator(exit_return(bias - (v - given), v, h, bias, H), best + bias)),
     ], "all H, all exit layers, every bias; a policy is a mixture of exits")

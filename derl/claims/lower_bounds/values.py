@@ -25,6 +25,9 @@ BIASED = (("average failure is", "horizon-log` is"), (r"for $H=2$, $b=\frac12$,"
           (r"$b=\frac14$ and", r"log` is $\frac14$, $\frac14$ and"))  # words before each value and before its bound
 
 
+FAILURE = r"P(\mathrm{Bin}(n,\frac12)<n-K)"
+
+
 def binary_failure(n: int, K: int) -> Fraction:
     """P(Bin(n, 1/2) < n - K)."""
     return Fraction(sum(comb(n, j) for j in range(max(0, n - K))), 2**n)
@@ -72,10 +75,11 @@ control(value_by_recursion, "a digit is right with probability 2/5: at n = 1, K 
 
 @check("res-plain-lock-value", method="exhaustive", arithmetic="exact", covers=f"(n, K) in {GAMES}", gap="small games",
        title="Every policy after every history, on the arrays")
-def bayes_on_arrays(tries=0) -> Evidence:
+def bayes_on_arrays(said=printed("res-plain-lock-value"), tries=0) -> Evidence:
     """Largest difference between optimal play on the arrays and the closed form."""
-    gaps = [abs(1 - bayes_success([plain_lock(2, code) for code in paths(2, n)], paths(2, n), K)
-                - binary_failure(n, K + tries)) for n, K in GAMES]
+    d = int(said("d="))
+    gaps = [abs(1 - bayes_success([plain_lock(d, code) for code in paths(d, n)], paths(d, n), K)
+                - said("", {FAILURE: binary_failure(n, K + tries)}, after="in the worst case, is")) for n, K in GAMES]
     return Evidence(max(gaps), 0, "identity", f"{len(GAMES)} games, exact rationals")
 
 

@@ -174,6 +174,32 @@ def no_constant_works(restored=False) -> Evidence:
 control(no_constant_works, "log(c_K Hd/epsilon) instead of log(Hd/epsilon), for which (7) is true", {"restored": True})
 
 
+@check("eq-upper-bound-n", method="interval", arithmetic="ball", covers="c_2 = 1, 2, 3", gap="three values of c_2",
+       refutes=True, needs="rigor", title="The three families, put into the text")
+def families_break_the_text(said=printed("eq-upper-bound-n"), lost=1) -> Evidence:
+    """How many of the nine points have an N that the text allows, and break one of its two conditions.
+
+    `lost` multiplies the bound on N.
+    """
+    import flint
+    arb, half = flint.arb, Fraction(1, 2)
+    points = [point for c_2 in (1, 2, 3) for point in (
+        (c_2, half, 9**c_2, 9**c_2, 4 * c_2), (c_2, 1 - Fraction(1, 4 * c_2), 2, 2, 1),
+        (c_2, half, 1 + Fraction(1, c_2), 2, 3 * c_2 * 3**c_2))]
+    broken = 0
+    for c_2, epsilon, p, c_K, N in points:
+        values = {"c_2": c_2, "epsilon": epsilon, "p": p, "c_K": c_K, "d": 1, "H": 1, "N": arb(N)}
+        values["K"] = said("K=", **values)
+        allowed = p in said.range("p", c_K=c_K) and lost * said(r"N\ge", **values) < N
+        conditions = [said.sides(begins, **values) for begins in (
+            r"N\epsilon\ge", r"\Big(\frac{N\epsilon}{d\log(1+KN/d)}\Big)^p\ge")]
+        broken += bool(allowed) and any(bool(left < right) for left, right in conditions)
+    return Evidence(broken, len(points), "identity", "the families (i), (ii), (iii) at c_2 = 1, 2, 3; d = H = 1")
+
+
+control(families_break_the_text, "a hundred times the printed size", {"lost": 100})
+
+
 @check("res-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The logarithm restored, c_2 = 1000")
@@ -217,9 +243,14 @@ control(restored_logarithm, "epsilon > 1: the sign of log(1/epsilon) is -1", {"s
 
 @check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="p = 3/2 asks for less than p = 2")
-def smaller_p_asks_for_less(level=Fraction(9, 10), size=printed("eq-upper-bound-n")) -> Evidence:
+def smaller_p_asks_for_less(said=printed("text-n-smallest-at-c-k"), level=Fraction(9, 10),
+                            size=printed("eq-upper-bound-n")) -> Evidence:
     """At d = H = 1 and c_K = 2 the printed N is 4 z^3 for p = 3/2 and 2 z^2 for p = 2, z = log(1/epsilon)/epsilon."""
-    squares = [size(r"N\ge", c_2=1, c_K=2, H=1, d=1, epsilon=Rational(level), p=Rational(p)) for p in (1.5, 2)]
+    claimed, other, one = said("p=", c_K=2), Fraction(3, 2), said.sides("d=", d=1, H=1)
+    corner = [*one, said("H="), said("", after="and $\\epsilon$ near")]
+    if other not in said.range("p", c_K=2) or corner != [1] * 4:
+        return Evidence(1, Fraction(99, 100), "upper", "the text does not compare these")
+    squares = [size(r"N\ge", c_2=1, c_K=2, H=1, d=1, epsilon=Rational(level), p=Rational(p)) for p in (other, claimed)]
     steeper = sympy.simplify(squares[0] / squares[1] / log(1 / Rational(level)))  # 2/epsilon
     ratio = Fraction(int(steeper.p), int(steeper.q)) * enclosure(1 / level)[1] if steeper.is_Rational else 1
     return Evidence(ratio, Fraction(99, 100), "upper", f"N(p=3/2)/N(p=2) at d = H = 1, c_K = 2, epsilon = {level}")

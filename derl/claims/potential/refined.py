@@ -188,6 +188,10 @@ def the_curve_point_by_point(repeats=lambda small, large: -(-large // small), sa
         for (small, many), (large, few) in pairwise(zip(sizes, curve, strict=True)):
             pairs, good = pairs + 1, good + (few <= many <= repeats(small, large) * few)
             order = [said.sides("...\\le", star, after="So for", skip=at, N=large, N_0=small) for at in range(3)]
+            falls, rises = ([said("", star, after=words, N_0=size) for size in (small, large)]
+                            for words in (r"$0<\epsilon<1$,", "decreases to $1$ and"))
+            printed_ones += [Fraction(level) in said.range(r"\epsilon"), rises[0] < rises[1],
+                             falls[0] >= falls[1] > said("", after="decreases to")]
             least = said.sides(r"x^*(N_0)\ge", star, N_0=small, epsilon=Fraction(level))
             printed_ones += [one <= other * (1 + 1e-12) for one, other in (*order, least[::-1])]
             top = dim * star["x^*"](small)

@@ -7,6 +7,7 @@ tabular layers, and certificates decide twelve layers with few and with many rea
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import sympy
@@ -131,6 +132,13 @@ def _families():
             (twelfths(1, 3, 4, 1, 1), 1), (instances.hexagon(5, exact=True), 1), *((bandit, 1) for bandit in bandits)]
 
 
+@cache  # no text is involved
+def _coefficients(subspace: str) -> tuple:
+    """For each layer the interval of nu over a subspace, and whether its certificate is right."""
+    found = [reachability.nu(mdp, layer, relative=0.3, subspace=subspace) for mdp, layer in _families()]
+    return tuple((one, not problems(one.certificate)) for one in found)
+
+
 @check("res-nu-fixed-start", method="certificate", arithmetic="exact", covers="twelve layers",
        gap="twelve layers; in general by a null vector and by the uniform policy, in words",
        title="nu = 0 or the features span")
@@ -140,10 +148,10 @@ def zero_exactly_without_span(said=printed("res-nu-fixed-start"), extra=0) -> Ev
     first = {r"\nu_1": zero, r"\nu_{\min}": zero}
     stated = [said.sides(key, first) for key in (r"\nu_1=", r"\nu_{\min}=")]
     for index, (mdp, layer) in enumerate(_families()):
-        problem, found = layer_problem(mdp, layer), reachability.nu(mdp, layer, relative=0.3)
+        problem, (found, certified) = layer_problem(mdp, layer), _coefficients("all")[index]
         low, high = ends(found)
         spans = problem.rank + extra >= mdp.dim
-        right = (low > 0 if spans else high == zero) and not problems(found.certificate)
+        right = (low > 0 if spans else high == zero) and certified
         outcomes.append((f"{index + 1}: rank {problem.rank} of {mdp.dim}, nu^2 between {float(low):.3g} and "
                          f"{float(high):.3g}", right))
         if layer == 1 and sum(p > 0 for p in mdp.initial) == 1 and mdp.n_actions < mdp.dim:
@@ -162,10 +170,8 @@ def positive_on_the_span(said=printed("res-nu-reachable-span"), subspace="reacha
     """nu over directions in the span of the reachable features, certified to be positive."""
     outcomes = []
     for index, (mdp, layer) in enumerate(_families()):
-        found = reachability.nu(mdp, layer, relative=0.3, subspace=subspace)
-        whole = ends(reachability.nu(mdp, layer, relative=0.3))
-        outcomes.append((f"{index + 1}: nu in [{found.lower:.4f}, {found.upper:.4f}]",
-                         found.lower > 0 and not problems(found.certificate)))
+        (found, certified), whole = _coefficients(subspace)[index], ends(_coefficients("all")[index][0])
+        outcomes.append((f"{index + 1}: nu in [{found.lower:.4f}, {found.upper:.4f}]", found.lower > 0 and certified))
         rank, dim = said.sides("U_h=", {"U_h": layer_problem(mdp, layer).rank, r"\mathbb R^d": mdp.dim})
         if rank == dim:
             outcomes.append((f"{index + 1}: as before", ends(found) == whole))
