@@ -16,7 +16,7 @@ from derl.claims.analysis.steps import multiple
 from derl.claims.arbitrary.theorem_r_explicit import EVENTS, LETTERS, SHARES, Explicit, batch, constants_of
 from derl.claims.layerwise.symbols import ends, values_fit
 from derl.theory.exact.compared import at_most, every, exactly
-from derl.theory.exact.symbolic import at_least, equal
+from derl.theory.exact.symbolic import at_least, equal, same_operator
 
 s, t, u = sympy.symbols("s t u", nonnegative=True)
 
@@ -24,8 +24,9 @@ s, t, u = sympy.symbols("s t u", nonnegative=True)
 @check("res-arbitrary-whole-run", method="symbolic", arithmetic="exact", plants=2,
        covers="i, the bonuses and N: their shapes, and the conditions of Theorem R on N",
        gap="the event and the rounding, which Coq proves", title="The numbers against Theorem R")
-def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run"), theorem=printed("res-theorem-r"), share=1
-                             ) -> Evidence:
+def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run"), theorem=printed("res-theorem-r"),
+                             forms=printed("res-grid-covariance"), sums=printed("res-grid-norm"),
+                             repaired=printed("alg-arbitrary-repaired"), share=1) -> Evidence:
     """Shapes by division, and every condition of Theorem R on N at these constants; `share` multiplies that of N."""
     d, H, N, eps, _, delta, nu = LETTERS.values()
     level = sympy.Symbol("l", positive=True)
@@ -58,10 +59,36 @@ def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run"), theorem=pr
             exactly(tuple(said("", after="Then, with probability at least", delta=end) for end in ranges[1]), (1, 0)),
             equal(said(r"L\le", H=H), H))),
         values_fit(said.interval(after="all linear rewards in")),
+        *rounding(said, forms, sums, repaired),
     ], "all d, H >= 1, 0 < epsilon <= 1, 0 < delta < 1, 0 < nu <= nu_min, all N from the stated one on")
 
 
 control(numbers_of_the_whole_run, "the absolute constant 10^13", {"share": Rational(1, 10**3)})
+
+
+def rounding(said, forms, sums, repaired) -> list:
+    """The grid is fine enough for both lemmas about it, and the matrices are those of the text."""
+    d, N, H, i = (1 + more for more in sympy.symbols("w x y z", nonnegative=True))
+    unit, features, estimates = sympy.symbols("I S E", commutative=False)
+    M, more = said("M=", d=d, N=N, H=H, i=i), d.free_symbols | N.free_symbols | H.free_symbols | i.free_symbols
+    step, within = (said("", after=words, M=M) for words in ("to the least multiple of", "at a distance of at most"))
+    ends_of = said.interval(after=r"least multiple of $\frac1M$ in", M=M)
+    pieces = {"I": unit, r"\sum_n\phi\phi^\top": features}
+    rounded, about, own, regression = (said("", pieces, after=words) for words in (
+        "The bonuses use $I$ plus the rounded", "which is about", "where Algorithm 2 has", "the regressions use"))
+    inverted = said("", {"I": unit, r"\sum\hat\Lambda": estimates}, after="SolveOptQ inverts $I$ plus the rounded")
+    return [
+        ("M is large enough for sums of N features, of covariances and of both", every(
+            *(at_least(M**2, forms(r"M^2\ge", d=d, n=n), *more) for n in (N + 1, i + 1)),
+            at_least(M**2, sums(r"M^2\ge", d=d, n=N), *more))),
+        ("rounding up moves a number by less than one step, and the interval is even",
+         every(equal(step, within), equal(step * M, 1), equal(ends_of.low, -ends_of.high), equal(ends_of.high, M))),
+        ("I plus the rounded matrix is that of the regression and I; that of SolveOptQ is as in the repaired algorithm",
+         every(same_operator(unit + rounded, about), same_operator(own, regression),
+               same_operator(about - own, unit),
+               same_operator(unit + inverted, repaired(r"\tilde\Sigma_h=", {
+                   "I": unit, r"\sum_{\pi\in\Pi_h}\hat\Lambda^\pi_h": estimates})))),
+    ]
 
 
 @check("res-grid-covariance", method="exhaustive", arithmetic="exact", plants=12, covers="one dimension",

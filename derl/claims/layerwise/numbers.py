@@ -101,9 +101,16 @@ def _parameters(d, H, eps, delta, c):
 
 @check("res-numbers-layerwise", method="interval", arithmetic="exact", covers="everything", gap="none",
        title="N, K and beta of every version, in rational enclosures")
-def budgets_satisfy_the_proofs(budget=samples.budget, scale=Fraction(1)) -> Evidence:
+def budgets_satisfy_the_proofs(said=printed("res-numbers-layerwise"), budget=samples.budget, scale=Fraction(1)
+                               ) -> Evidence:
     """Constraints that fail, over all versions and parameter sets; `scale` multiplies N."""
     broken, sets = [], 0
+    ends = [said("", after=words, skip=skip) for words, skip in (
+        (r"$\epsilon$ from", 0), (r"$\delta$ from", 0), (r"$\delta$ from", 1), ("$c_K$ from", 0))]
+    tried = list(zip(*(_parameters(*parameters) for parameters in GRID), strict=True))
+    if ends != [min(tried[2]), min(tried[3]), max(tried[3]), min(tried[4])] or said(
+            "", after=r"$\epsilon$ from", skip=1, H=40) != 40:
+        broken.append("the parameter sets are not those of the text")
     for parameters in GRID:
         d, H, eps, delta, c = _parameters(*parameters)
         if eps > H:

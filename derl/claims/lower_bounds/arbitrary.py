@@ -13,7 +13,7 @@ from itertools import product
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.lower_bounds import first_deployment_reach
 from derl.theory.lower_bounds.search_game import batches, claim_two_slack, matched, sequences
@@ -184,7 +184,15 @@ def fresh_digits_in_steps(said=printed("res-frontier-step-sharp"), played_at_mos
     with_this, with_that = (said("", after=words, **named).subs(d**L, size) for words in (
         "So Claim 2 holds with", "instead of"))
     other = said.function(*SHARP[:1], "d", "N", "L", given=SHARP[1])
+    known, digits = said.sides(r"m+L\le", m=1, L=2, n=3)  # the game below
+    few = said(r"N\le", d=d, L=L).subs(d**L, size)
     return steps([
+        "equality",
+        ("the game with equality is one of the text: digits and trajectories",
+         every(at_most(said.range("m").low, 1), at_most(known, digits), at_most(2, said(r"N\le", d=2, L=2)))),
+        "printed factor",
+        ("the power is not negative up to this N", at_least(
+            (1 - matched_at_most).subs(N, few / (1 + slack)), 0, slack, size)),
         "fresh digits",
         ("mean over D = d^L values of N q_v, sum q_v <= 1: at most N/D",
          at_least(sympy.together((matched_at_most - mean).subs(d, 1 + v)), 0, N, size, slack, v)),

@@ -170,6 +170,8 @@ def rate_from_above(said=printed("res-search-rate"), reach=1, bias=None) -> Evid
     good, e = sympy.symbols("G e", positive=True)
     enough, above = said.function(r"K^*\le", LOG, "n"), said.function(r"K^*\le...\le", LOG, "n")
     below = said.sides(r"\frac{n+1}...<", {LOG: y, "K^*": n}, n=n)[0]
+    failing, bits, size_least = said.range(r"\eta"), said(r"\epsilon<"), said(r"N\ge", d=size)
+    wanted = said("", after="digits with probability at least", eta=share)
     ceiling = 1 if bias is None else (1 + 2 * bias) ** (16 * 3) / 3
     outcomes = [
         "uniform search",
@@ -189,6 +191,10 @@ def rate_from_above(said=printed("res-search-rate"), reach=1, bias=None) -> Evid
          equal(1, ((n + 1) / (2 * x) * x - 1) / (n - 1) + Fraction(1, 2))),
         (f"(1/2)(d-1)/d >= 1/4 > {share}",
          every(at_least((size - 1) / size / 2, sympy.Rational(1, 4), t), less_than(share, Fraction(1, 4)))),
+        "all deployments",
+        ("eta is any probability, N is at least d, and success is the rest",
+         every(exactly((failing.low, failing.high), (0, 1)), equal(size_least, size), exactly(wanted, 1 - share),
+               exactly(bits, Fraction(1, 2)))),
         "rounding",
         ("n/floor(y) <= 2n/y: y <= floor(y) + 1 <= 2 floor(y)", every(
             at_least(2 * whole, whole + 1, u),

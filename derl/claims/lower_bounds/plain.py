@@ -14,7 +14,7 @@ import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
 from derl.mdp import ExactMDP, exact
-from derl.theory.exact.compared import every, exactly
+from derl.theory.exact.compared import every, exactly, less_than
 from derl.theory.exact.symbolic import at_least, by_sign, nonnegative
 from derl.theory.lower_bounds import ceil_log
 from derl.theory.lower_bounds.feature_rank import common_rank
@@ -41,11 +41,20 @@ def plain_lock_hides_its_code(said=printed("res-plain-lock"), common=True, last=
     """The backward step; every code against every deterministic policy; the rank of the stacked transitions."""
     q, value, epsilon, t = sympy.symbols("q V epsilon t", positive=True)
     loss = 1 - q
+    sizes, layers = said.range("d"), said("", after="hidden digits,", n=1)
+    older = said(r"\epsilon<", after="instead of")
+    actions, smaller = said("", after="hold on them with", D=4), said("", after="in Corollary 3.3 the constant")
     below, again = said(r"\epsilon<", after="so for"), said(r"\epsilon<", after="in dimension $D$, for")
     dimension, share = said.function("", "d", after="common feature map of dimension"), said("", after="becomes")
     served = sympy.solve(sympy.Eq(loss, epsilon), q)[0]  # an epsilon-optimal output plays the code at least so often
     outcomes = [
         "values",
+        ("the arrays have the least number of actions of the text, and one layer more than digits",
+         every(exactly(plain_lock(int(sizes.low), (0,)).phi.shape[0], layers),
+               exactly(plain_lock(int(actions), (0,)).dim, 4),
+               exactly(plain_lock(int(sizes.low), (0, 1)).phi.shape[2], 2))),
+        ("both constants are larger than those of the other lock", every(
+            less_than(older, Fraction(below)), less_than(smaller, share))),
         ("V_h(g) = q V_{h+1}(g), V(u) = 0, V_{n+1}(g) = 1: the product",
          exactly(sympy.expand(q * (q * value)), q**2 * value)),
         (f"epsilon < {below}: one output serves one code, and two at this epsilon", every(
