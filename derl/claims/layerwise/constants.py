@@ -15,7 +15,19 @@ from sympy import Rational, log
 
 from derl.algorithms import layerwise_exploration
 from derl.claims import Evidence, check, control, printed, steps
-from derl.claims.layerwise.symbols import C_BETA, H, L, c, d, e, expanded_log, least_argument, log_size, number
+from derl.claims.layerwise.symbols import (
+    C_BETA,
+    H,
+    L,
+    c,
+    d,
+    e,
+    expanded_log,
+    least_argument,
+    log_size,
+    number,
+    values_fit,
+)
 from derl.deployment import Deployer
 from derl.mdp import instances, planning
 from derl.printed import Text
@@ -186,6 +198,8 @@ def every_condition(said=printed("thm-layerwise-detailed-repaired"), count=print
                   "deployments", *beyond["(B)"], *beyond["at most 2dHN deployments"],
                   "event", *beyond["event"],
                   "deployments", *beyond["x <= 1/d"],
+                  values_fit(said.interval(after="rewards in")),
+                  ("all layers up to H", every(equal(said(r"h\le", H=H), H), equal(said("h=", H=H), H))),
                   *promised(said("K=", c_K=c, d=d, H=H), said, count, regression, test),
                   ("dH log N + 1", equal(said("", after="and within", d=d, H=H, N=N), count_within(log(N), count)))],
                  scope=f"dH >= 2, 0 < epsilon <= 1, 0 < delta < 1, real c_K >= 2, all N from the bound on, "

@@ -139,13 +139,13 @@ def longer_trap(toothless=False, reward_of_e=Fraction(24, 25), rare=Fraction(17,
 
 
 @cache
-def truncated_gaps(toothless: bool) -> tuple[tuple[Fraction, Fraction, float], ...]:
+def truncated_gaps(toothless: bool) -> tuple[tuple[Fraction, Fraction, tuple[int, ...], float], ...]:
     """All of `_truncated_gaps`, once for both theorems."""
     return tuple(_truncated_gaps(toothless))
 
 
 def _truncated_gaps(toothless: bool):
-    """Per run: certified suboptimality, truncated at layer 10, of the policy that finishes it; of the last policy.
+    """Per run: suboptimality, truncated at layer 10, of the policy that finishes it; of the last policy; all h_k.
 
     A run that does not end by its own rule, or whose exceptional batches are not rarer than delta/2, counts as 0.
     """
@@ -155,11 +155,11 @@ def _truncated_gaps(toothless: bool):
         beta = bonus_scale(mdp.dim, mdp.horizon, LEVEL, CONFIDENCE, Fraction(c_beta))
         run = replay.replay(mdp, size, 6 * 7 * 11 + 1, LEVEL, beta)
         if not run.converged or run.log_exception >= float(np.log(float(CONFIDENCE / 2))):
-            yield Fraction(0), Fraction(0), run.log_exception
+            yield Fraction(0), Fraction(0), run.layers, run.log_exception
             continue
         last = run.layers.index(TRUNCATED_AT + 1)  # deployments up to the one that finishes layer 10
         gap = best - exact.evaluate(mdp, run.policies[last - 1], TRUNCATED_AT).value
-        yield gap, run.gap, run.log_exception
+        yield gap, run.gap, run.layers, run.log_exception
 
 
 def log_of_failures(said) -> float:
@@ -196,7 +196,14 @@ def both_parts_fail(toothless=False, said=printed("thm-layerwise-detailed")) -> 
     runs = truncated_gaps(toothless)
     allowed = min(said("", after=words, epsilon=LEVEL) for words in ("returned policy is", "whose policy is"))
     covered = TRUNCATED_AT <= said(r"h\le", H=11) and all(exception < log_of_failures(said) for *_, exception in runs)
-    worst = min(min(gap, final) for gap, final, _ in runs)
+    worst = min(min(gap, final) for gap, final, *_ in runs)
+    for _, _, layers, _ in runs:
+        allowed_runs = len(layers) <= said(r"k_H\le", {"k_H": len(layers)}, K=6 * 7 * 11 + 1)
+        last = [k for k, layer in enumerate(layers, 1) if layer <= TRUNCATED_AT][-1]  # k_h, which finishes layer 10
+        own = said.sides("h_{k_h}=", {"h_{k_h}": layers[last - 1], "h": TRUNCATED_AT})
+        following = said.sides("h_{k_h+1}=", {"h_{k_h+1}": layers[last] if last < len(layers) else 0,
+                                              "h": TRUNCATED_AT})
+        covered &= allowed_runs and own[0] == own[1] and following[0] == following[1]
     return Evidence(worst if covered else 0, allowed + Fraction(1, 250), "lower",
                     f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
 
