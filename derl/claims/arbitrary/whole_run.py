@@ -94,7 +94,7 @@ def rounding(said, forms, sums, repaired) -> list:
 @check("res-grid-covariance", method="exhaustive", arithmetic="exact", plants=12, covers="one dimension",
        gap="one dimension, a grid of G, E and n: Coq proves the whole", title="Forms that the grid compares")
 def forms_on_the_grid(said=printed("res-grid-covariance"), times=1) -> Evidence:
-    """Pairs G, E, d = 1, that satisfy the hypotheses and break the conclusion; `times` multiplies what it asks for."""
+    """Pairs G, E, d = 1, that satisfy the hypotheses and break the conclusion; `times` multiplies E/2."""
     wrong, pairs, tenths = 0, 0, [Fraction(k, 10) for k in range(0, 61)]
     for n in (1, 3):
         M = next(M for M in range(int(said.range("M").low), 1000) if said.relation("M^2", M=M, d=1, n=n).holds)
