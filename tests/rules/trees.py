@@ -10,7 +10,8 @@ MOST_ROOMS = 14  # the eleven chapters and three more
 CROWDED = ("derl/claims", "derl/theory", "derl/show")
 
 # tree -> folders in it that are no chapters
-TREES = {"derl/claims": (), "derl/theory": ("exact",), "derl/show": ("drawing", "labs"), "book": ("back", "evidence"),
+TREES = {"derl/claims": (), "derl/theory": ("exact",), "derl/show": ("drawing", "labs"),
+         "book": ("back", "background", "evidence"),
          "tests/claims": (), "tests/theory": ("exact",), "tests/show": ("drawing",)}
 GALLERY = "index"  # the one notebook that is no lab
 COMPLETE = ("derl/claims", "book")  # these have all chapters
