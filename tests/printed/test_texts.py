@@ -66,6 +66,10 @@ def test_formulas_after_some_words_can_be_passed_over():
         text("", after="with", skip=6)
 
 
+def test_a_definition_has_one_sign():
+    assert Text("Let $R_h:=2a+1$.").sides("R_h:=", R_h=7, a=3) == (7, 7)
+
+
 def test_a_turned_sign_is_not_found():
     turned = TEXT.edit(r"N\ge", r"N\le")
     with pytest.raises(Unreadable):

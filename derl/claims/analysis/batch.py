@@ -26,6 +26,8 @@ d, H, i, l, n, nu, xi = sympy.symbols("d H i l n nu xi", positive=True)  # noqa:
 NU = 1 / (1 + s)  # nu <= 1
 NU2 = NU**2
 NU_MIN, I_MAX, PI = r"\nu_{\min}", r"i_{\max}", r"|\Pi_h|"
+MIXED = r"\mathbb E_{mix}[\phi\phi^\top]"
+NORM_OF_MIXTURE = rf"\max_\pi\mathbb E_\pi\|\phi\|_{{(I+N{MIXED})^{{-1}}}}"
 DOTS = "." * 3
 
 
@@ -39,7 +41,14 @@ def premise_with_another_regularisation(said=printed("ineq-mixture-uncertainty")
     features, unit = ([1, 0], [0, 1]), [[1, 0], [0, 1]]
     norms = [max(perturbation.squared_norm([[(c + weight) * z for z in row] for row in unit], phi) for phi in features)
              for c in (2, said("c="))]
-    return Evidence(norms[1] if norms[0] <= half_nu2**2 else Fraction(0), half_nu2**2 + Fraction(1, 300), "lower",
+    number = 2 * weight  # |Pi_h|: half of the policies have the covariance e_1 e_1^T, half e_2 e_2^T
+    mixed = {r"|\Pi_h|": number, MIXED: HALF}
+    covered, claimed = said.sides("A=", mixed | {"A": weight})
+    sides = {I_MAX: sympy.Integer(number), NU_MIN: sqrt(sqrt(HALF))}
+    holds = [said.relation(NORM_OF_MIXTURE, sides | {NORM_OF_MIXTURE: 1 / sqrt(1 + HALF * size)}, N=size).holds
+             for size in (1, number, 10**6)]  # the conclusion, which is true
+    first = norms[0] <= half_nu2**2 and covered == claimed and all(holds)
+    return Evidence(norms[1] if first else Fraction(0), half_nu2**2 + Fraction(1, 300), "lower",
                     f"d = 2, A = {weight} I, squares of the norms", detail=f"2I + A: {norms[0]}, I + A: {norms[1]}")
 
 
@@ -129,20 +138,27 @@ control(bernstein_display, "t = sqrt N l/2", {"less": Rational(1, 8)})
 
 @check("eq-batch-inverse", method="exhaustive", arithmetic="exact", covers="everything",
        gap="none", refutes=True, title="N = 16 i^2 l^2 leaves nothing")
-def printed_batch_leaves_nothing(said=printed("eq-batch-inverse"), times=1) -> Evidence:
+def printed_batch_leaves_nothing(said=printed("eq-batch-inverse"), bernstein=printed("ineq-bernstein"), times=1
+                                 ) -> Evidence:
     """Least sigma_max(Sigma_h^{-1}) N/(4i) over i and l: one-hot features, E_mix = diag(1 - 1/i, 1/i), e_2 never seen.
 
     |N E_mix - Sigma_h^-| = N/i; a case counts where that is at most 4 sqrt N l, the event of the Bernstein display.
     """
-    least = Fraction(10**9)
+    least, largest = Fraction(10**9), r"\sigma_{\max}(\Sigma_h^{-1})\le"
+    middle = r"\dfrac1{1+\frac N{2i_{\max}}-\sqrt N\,l}"
     for count, level in product((2, 10, 10**6), (3, 5, 40)):  # i_max and l = log(8dH/delta)
         size = times * int(said(r"N\ge", {I_MAX: count}, l=level))
-        claimed = said(r"\sigma_{\max}(\Sigma_h^{-1})\le" + DOTS + r"\le", {I_MAX: count}, N=size)
+        claimed = said(largest + middle + r"\le", {I_MAX: count}, N=size)
+        claimed = max(claimed, said(largest, {I_MAX: count}, N=size, l=level))
         on_event = Fraction(size, count) <= 4 * isqrt(size) * level and isqrt(size) ** 2 == size
-        covered = min(count - 1, 1) >= 1  # A = i E_mix >= I
+        covered = said.relation(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]", {
+            r"|\Pi_h|": count, MIXED: Fraction(1, count)}, I=1)  # the least eigenvalue of E_mix, as i >= 2
         Sigma = [[1 + size, 0], [0, 1]]
         inverse = max(perturbation.squared_norm(Sigma, phi) for phi in ([1, 0], [0, 1]))
-        least = min(least, inverse / claimed if on_event and covered else Fraction(0))
+        least = min(least, inverse / claimed if on_event and covered.left >= covered.right else Fraction(0))
+    letters = {"d": 2, "H": 3, "delta": Rational(1, 10), "N": 16}
+    level = bernstein(r"\frac1N\big\|N\,\mathbb E_{mix}[\phi\phi^\top]-\Sigma_h^-\big\|\le", **letters)
+    least = least if said("l=", **letters) == level else Fraction(0)  # the event is 4 l/sqrt N, here l
     return Evidence(least, 2, "lower", "d = 2, i_max in 2, 10, 1e6, l in 3, 5, 40, N = 16 i^2 l^2")
 
 

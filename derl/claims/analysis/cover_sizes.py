@@ -26,12 +26,19 @@ a, b, p, Q, S = sympy.symbols("a b p Q S", real=True)
 
 
 @check("text-cover-size", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
-       refutes=True, title="d = 1, L = 1, epsilon_0 = 2/3")
+       refutes=True, title="d = 1, 2, L = B = 1, epsilon_0 = 2/3")
 def printed_size_is_too_small(said=printed("text-cover-size"), resolution=Fraction(2, 3)) -> Evidence:
-    """Lists the printed grid: 4 points, against 2L/epsilon_0 = 3; zero, which rounding needs, is not among them."""
-    grid = covers.printed_grid(Fraction(1), resolution)
-    bound = said(r"\log|\mathcal C_{w,L,\epsilon_0}|\le", {r"\epsilon_0": sympy.Rational(resolution)}, L=1, d=1)
-    return Evidence(len(grid), sympy.exp(bound) + Fraction(1, 2), "lower", f"d = 1, L = 1, epsilon_0 = {resolution}",
+    """Lists the printed grid: 4 points, against 2L/epsilon_0 = 3; zero, which rounding needs, is not among them.
+
+    The least number of points over the printed one, of vectors with d entries and matrices with d^2, d = 1, 2.
+    """
+    grid, eps = covers.printed_grid(Fraction(1), resolution), {r"\epsilon_0": sympy.Rational(resolution)}
+    ratios = []
+    for size in (1, 2):
+        vectors = said(r"\log|\mathcal C_{w,L,\epsilon_0}|\le", eps, L=1, d=size)
+        matrices = said(r"\log|\mathcal C_{\Sigma,B,\epsilon_0}|\le", eps, B=1, d=size)
+        ratios += [len(grid) ** size / sympy.exp(vectors), len(grid) ** size**2 / sympy.exp(matrices)]
+    return Evidence(min(ratios), Fraction(4, 3), "identity", f"d = 1, 2, L = B = 1, epsilon_0 = {resolution}",
                     detail="; ".join(map(str, sorted(grid))))
 
 
@@ -66,7 +73,7 @@ control(grid_with_zero, "2L/eta + 2, one grid point less", {"fewer": 1})
 
 @check("text-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Functions counted twice")
-def equal_functions_from_different_parameters(symmetric=True) -> Evidence:
+def equal_functions_from_different_parameters(said=printed("text-cover-cardinalities"), symmetric=True) -> Evidence:
     """phi_i phi_j = phi_j phi_i: for d = 2 three functions, not four; and Sigma, Sigma^T give the same function."""
     features = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5))]
     pairs = list(product(range(2), repeat=2)) if symmetric else [(0, 0), (0, 1), (1, 1)]
@@ -74,7 +81,12 @@ def equal_functions_from_different_parameters(symmetric=True) -> Evidence:
     one = [[Fraction(2), Fraction(1)], [Fraction(3), Fraction(2)]]  # multiples of eta, none zero: in the printed grid
     other = [[Fraction(2), Fraction(3)], [Fraction(1 if symmetric else 2), Fraction(2)]]
     twins = one != other and all(covers.quadratic(one, phi) == covers.quadratic(other, phi) for phi in features)
-    return Evidence(len(pairs) - len(last) + twins, 2, "identity",
+    functions, parameters = said.sides(r"|\mathcal V_\phi\times\Pi|=", {
+        r"|\mathcal V_\phi\times\Pi|": len(last), r"|\Pi|": 1}, d=2)
+    different, listed = said.sides(r"|\bar{\mathcal V}_{L,B,\epsilon_0}\times\Pi|=", {
+        r"|\bar{\mathcal V}_{L,B,\epsilon_0}\times\Pi|": 2 - twins, r"|\Pi|": 1, r"|\mathcal C_{w}|": 1,
+        r"|\mathcal C_{\Sigma}|": 2})  # one vector, the two matrices
+    return Evidence(parameters - functions + listed - different if symmetric else len(pairs) - len(last), 2, "identity",
                     "d = 2, one policy, three features; Sigma = [[2, 1], [3, 2]] and its transpose")
 
 

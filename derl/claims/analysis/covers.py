@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import inf
 
 import numpy as np
 import sympy
@@ -78,31 +79,40 @@ def rounding_errors_add_up(said=printed("text-discretisation-error"), per_entry=
 control(rounding_errors_add_up, "entries off by 2 eta", {"per_entry": 2})
 
 
-def attained(size: int) -> tuple:
-    """E x and least x for entries 1 between the first half of the indices and the rest, 0 elsewhere."""
+def attained(size: int, least) -> tuple:
+    """E x and -least x for entries 1 between the first half of the indices and the rest, 0 elsewhere."""
     half, rest = size // 2, size - size // 2
     graph = sympy.Matrix(size, size, lambda i, j: int((i < half) != (j < half)))
     vector = sympy.Matrix([sympy.sqrt(rest)] * half + [-sympy.sqrt(half)] * rest)
-    return sympy.simplify(graph * vector), sympy.simplify(-sympy.sqrt(half * rest) * vector)
+    return sympy.simplify(graph * vector), sympy.simplify(-least * vector)
 
 
 @check("res-rounding-spectrum", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Positive and negative parts of a unit vector")
-def rounding_is_one_sided(divisor=2) -> Evidence:
+def rounding_is_one_sided(said=printed("res-rounding-spectrum")) -> Evidence:
     """x^T E x >= -2 eta P M, Cauchy-Schwarz on both parts, two inequalities of means; attained by bipartite graphs."""
+    letters = {"I": 1, "E": 0, r"\eta": eps}
+    lowest = -said.sides(r"-\frac d2\eta I\preceq", letters, d=t)[0]
+    sharp = {size: said("", after="on the left even with", d=size, numbers=sympy.Rational) for size in range(2, 9)}
+    entries = said.interval({r"\eta": eps}, after="with entries in")
     outcomes = [
         "signs",
         ("opposite signs, entry y <= eta = y + t: -y |x_i x_j| >= -eta |x_i x_j|",
-         at_least((y + t) * s * u, y * s * u, y, t, s, u)),
-        ("equal signs: y x_i x_j >= 0", nonnegative(y * s * u, y, s, u)),
+         every(at_least((y + t) * s * u, y * s * u, y, t, s, u), equal(entries.high, eps))),
+        ("equal signs: y x_i x_j >= 0", every(
+            nonnegative((entries.low + y) * s * u, y, s, u), exactly(entries.low, 0))),
         "products",
         SUM_OF_SQUARES,
         ("2 sqrt(XY) <= X + Y", same_operator(s**2 + u**2, 2 * s * u + (s - u) ** 2)),
         ("4 p m <= (p + m)^2", same_operator((p + q) ** 2, 4 * p * q + (p - q) ** 2)),
-        ("2 P M <= sqrt(pm) (X + Y) <= d/2", at_least(t / divisor, t / 2, t)),
+        ("2 P M <= sqrt(pm) (X + Y) <= d/2, times eta", at_least(lowest, t / 2 * eps, t, eps)),
+        ("without eta this is the number of the text, so that it can be replaced by the sharper one",
+         equal(said("", after="instead of", d=t), lowest / eps)),
         ("odd d = 2k + 1: |p - m| >= 1, so 4 p m <= d^2 - 1 = 4k(k+1)",
          same_operator((2 * a + 1) ** 2, 1 + 4 * a * (a + 1))),
+        ("the sharper number is sqrt(pm) at p = m or p = m + 1, at most that for all p + m = d, d up to 8", every(
+            exactly(number**2, max(p * (size - p) for p in range(size + 1))) for size, number in sharp.items())),
     ]
     # entries eta between `half` indices and the other `rest`, 0 elsewhere
     half, rest, size, j = sympy.symbols("half rest size j", integer=True, positive=True)
@@ -113,14 +123,11 @@ def rounding_is_one_sided(divisor=2) -> Evidence:
          equal(sympy.summation(eps * other, (j, 1, rest)), least * first)),
         ("left side attained: one of the m rows", equal(sympy.summation(eps * first, (j, 1, half)), least * other)),
         ("right side attained: a row of the matrix of entries eta, and the vector of ones",
-         equal(sympy.summation(eps, (j, 1, size)), size * eps)),
+         equal(sympy.summation(eps, (j, 1, size)), said(r"E\preceq", letters, d=size))),
         ("both attained on the matrices with entries 0 and 1, d = 2, ..., 6", every(
-            every(exactly(*attained(size)), exactly((sympy.ones(size) - size * sympy.eye(size)).det(), 0))
+            every(exactly(*attained(size, sharp[size])), exactly((sympy.ones(size) - size * sympy.eye(size)).det(), 0))
             for size in range(2, 7)))]
     return steps(outcomes, scope="all d, all symmetric E with entries in [0, eta], all unit vectors")
-
-
-control(rounding_is_one_sided, "-(d/3) eta on the left", {"divisor": 3})
 
 
 @check("res-rounding-spectrum", method="exhaustive", arithmetic="exact", covers="d <= 4", gap="d <= 4",
@@ -142,14 +149,29 @@ control(every_zero_one_matrix, "-(49/100) d on the left", {"left": Fraction(49, 
 
 @check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Rounding makes a positive definite matrix indefinite")
-def rounded_matrix_is_indefinite(corner=Fraction(11, 10)) -> Evidence:
-    """d = 2, epsilon_0 = 1/2, Sigma = [[1, 11/10], [11/10, 2]]/32 > 0; phi^T Sigma~ phi at phi = (4/5, -3/5)."""
-    matrix = [[Fraction(1, 32), corner / 32], [corner / 32, Fraction(2, 32)]]
+def rounded_matrix_is_indefinite(said=printed("lem-function-distance"), corner=Fraction(11, 10)) -> Evidence:
+    """d = 2, epsilon_0 = 1/2, w = 0, Sigma = [[1, 11/10], [11/10, 2]]/32 > 0; phi^T Sigma~ phi at phi = (4/5, -3/5).
+
+    The bounds are false where the second function is the root of a negative number, so that no distance is finite.
+    """
+    eps, phi = Fraction(1, 2), (Fraction(4, 5), Fraction(-3, 5))
+    matrix = ((Fraction(1, 32), corner / 32), (corner / 32, Fraction(2, 32)))
     definite = matrix[0][0] * matrix[1][1] > matrix[0][1] ** 2
-    rounded = covers.discretise(matrix, Fraction(1, 2) ** 2 / (4 * 2))
-    value = covers.quadratic(rounded, (Fraction(4, 5), Fraction(-3, 5)))
-    return Evidence(value if definite else Fraction(1), Fraction(-1, 100), "upper",
-                    "the second function takes the square root of this number", detail=f"phi^T Sigma~ phi = {value}")
+    rounding = {r"\mathrm{Discretize}": covers.discretise, r"\epsilon_0": eps, "d": 2}
+    weights = said(r"\bar w=", rounding, w=(Fraction(0), Fraction(0)))
+    form = covers.quadratic(said(r"\bar\Sigma=", rounding | {r"\Sigma": matrix}), phi)
+
+    def value(weighted, form):
+        """Q at phi for w^T phi and phi^T Sigma phi; infinite where the root is of a negative number."""
+        return inf if form < 0 else said("Q=", {r"w^\top\phi": weighted, r"\phi^\top\Sigma\phi": form})
+    distance = abs(value(Fraction(0), covers.quadratic(matrix, phi))
+                   - value(sum(w * x for w, x in zip(weights, phi, strict=True)), form))
+    bounds = [said(left, {r"\epsilon_0": eps}) for left in (
+        r"\|Q-\bar Q\|_\infty\le", r"\sup_s|\max_aQ-\max_a\bar Q|\le", r"|Q(s,\pi(s))-Q(s,\bar\pi(s))|\le")]
+    allowed = sum(x * x for x in phi) <= said(r"\|\phi\|\le") ** 2
+    left = definite and allowed and all(distance > bound for bound in bounds)
+    return Evidence(form if left else Fraction(1), Fraction(-1, 100), "upper",
+                    "the second function takes the square root of this number", detail=f"phi^T Sigma~ phi = {form}")
 
 
 control(rounded_matrix_is_indefinite, "off-diagonal entries on the grid: rounding changes nothing",

@@ -90,11 +90,13 @@ control(blow_up_for_every_regularisation, "least n = 1/2", {"less": sympy.Ration
 
 @check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="c = 1/4, n = 9: 1/5 against 5/37")
-def proof_ends_above_the_lemma(c=Fraction(1, 4)) -> Evidence:
-    """The last bound of the printed proof, 2/(1+n), against the factor of the lemma, (c+1)/(c+n); fourth powers."""
-    e_squared = Fraction(1, 100)
-    proof, lemma = (bound(c, 9, e_squared) for bound in (perturbation.blow_up_of_proof, perturbation.blow_up_printed))
-    return Evidence(proof / lemma, 2, "lower", f"c = {c}, n = 9, any epsilon~")
+def proof_ends_above_the_lemma(said=printed("ineq-blow-up-proof"), lemma=printed("lem-blow-up"), c=Fraction(1, 4)
+                               ) -> Evidence:
+    """The last bound of the printed proof, 2/(1+n), against the factor of the lemma, (c+1)/(c+n); squares."""
+    letters = {r"\tilde\epsilon": sympy.Rational(1, 10), "c": sympy.Rational(c), "n": 9}
+    proof, bound = said("", letters, after="The bound"), lemma(
+        r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", letters)
+    return Evidence((proof / bound) ** 2, Fraction(37, 25), "identity", f"c = {c}, n = 9, any epsilon~")
 
 
 control(proof_ends_above_the_lemma, "c = 1, where the two agree", {"c": Fraction(1)})

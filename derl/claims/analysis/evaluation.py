@@ -19,8 +19,9 @@ from derl.mdp.exact import ExactMDP
 from derl.theory.analysis.covers import root_bounds
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.matrices import ridge
-from derl.theory.exact.symbolic import at_least, equal, same_operator
+from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 
+SKETCHED = r"\|\tilde\Sigma_{h,i+1}-\Sigma_{h,i+1}\|_{\infty,\infty}"
 BETA = 3  # beta' of the noisy chain
 X_, Y_, U_, T_, V_ = range(1, 6)  # its states after s1
 
@@ -167,6 +168,9 @@ def entries_are_doubled(said=printed("eq-covariance-entries"), summed=printed("r
         sketch("", letters, after="the constant in $O$ is again"),
         algorithm("", letters | {most: 1}, after="with an error of at most")]
     factor = sympy.simplify(found[0]) - less
+    order = {r"\xi": letters[r"\xi"], "O": lambda each: found[2] * each, SKETCHED: i * factor * bound}
+    accumulated, allowed = sketch.sides(rf"{SKETCHED}\le", order, i=i)
+    values = [each.interval(after="values clipped to") for each in (said, summed)]
     return steps([
         "constant",
         ("all four statements have the same factor", exactly([sympy.simplify(each) for each in found], [2] * 4)),
@@ -176,6 +180,9 @@ def entries_are_doubled(said=printed("eq-covariance-entries"), summed=printed("r
         ("(2a - 1) - (2b - 1) = 2 (a - b)", same_operator(2 * a + 1, 1 + 2 * b + factor * (a - b))),
         "sum",
         ("i of them", at_least((1 + t) * factor * bound, (1 + t) * factor * bound / (1 + s), bound, s, t)),
+        ("at most i O(xi), as (h - 1)/H <= 1",
+         nonnegative(sympy.simplify((allowed - accumulated).subs(H, h + t).subs(h, 2 + s)), bound, i, s, t)),
+        ("values in [0, 1], as the clip makes them", every(*(exactly((one.low, one.high), (0, 1)) for one in values))),
     ], scope="all i, h, on the event and under (2), values clipped to [0, 1]")
 
 

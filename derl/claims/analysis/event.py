@@ -20,6 +20,8 @@ from derl.theory.exact.compared import at_most, every, exactly
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.symbolic import at_least, below, equal, nonnegative, same_operator
 
+DEPLOYED = (r"\Big\|\sum_{\tau=1}^{k-1}\sum_{n=1}^N\phi_h^{\tau n}\big(V(s_{h+1}^{\tau n})"
+            r"-P_hV(s_h^{\tau n},a_h^{\tau n})\big)\Big\|_{\Sigma_h^{-1}}")
 SUM = (r"\Big\|\sum_{\tau\le t}\phi_\tau\big(V(s_\tau)-\mathbb E[V(s_\tau)\mid\mathcal F_{\tau-1}]\big)\Big\|"
        r"^2_{\Lambda_t^{-1}}")
 
@@ -89,10 +91,10 @@ control(walks_stay_inside, "a tenth of the bound", {"share": Fraction(1, 10)})
 
 @check("thm-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="L = 1 does not cover the values of Algorithm 6")
-def class_of_the_event_is_too_small(version="as-printed") -> Evidence:
-    """Every function of the class with L = 1 is at least -1; Algorithm 6 on exact data has a value below -13."""
+def class_of_the_event_is_too_small(said=printed("thm-event"), version="as-printed") -> Evidence:
+    """Every function of the class with L = 1 is at least -L; Algorithm 6 on exact data has a value below -L - 12."""
     value = unclipped().value(3, Z, version)
-    return Evidence(-value, 13, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
+    return Evidence(-value, said("L=") + 12, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
 
 
 control(class_of_the_event_is_too_small, "values clipped to [0, 1]", {"version": "repaired"}, variant="corrected")
@@ -100,21 +102,25 @@ control(class_of_the_event_is_too_small, "values clipped to [0, 1]", {"version":
 
 @check("thm-event", method="exhaustive", arithmetic="exact", covers="c = 1, 12 and 1000",
        gap="none", refutes=True, title="A sum over all deployments, a matrix of one")
-def sum_outgrows_the_matrix(all_deployments=True) -> Evidence:
+def sum_outgrows_the_matrix(said=printed("thm-event"), all_deployments=True) -> Evidence:
     """Least (H-1)/32 over c^2 d^2 log(dHN beta'/(epsilon_0 delta)) for three c; S^2/2 is above the first w.p. 3/16.
 
     d = 2, phi = e_1 in layer h always, a fair coin decides between next states with V = phi_1 = 1 and 0; N = epsilon_0
     = 1, delta = 1/10; beta' = 2 c d sqrt(log(dHN/(epsilon_0 delta))), twice c as for the constants 12 and 24.
     """
-    least = Fraction(10**9)
+    least, eps = Fraction(10**9), Fraction(1)
     for c, horizon in ((1, 10**5), (12, 10**7), (1000, 10**11)):
         terms = horizon - 1 if all_deployments else 1
         fourth = Fraction(3 * terms**2 - 2 * terms, 16)  # E S^4 for signs +-1/2; E S^2 = terms/4
         likely = Fraction(3, 4) ** 2 * Fraction(terms, 4) ** 2 / fourth
         inside = 2 * horizon * 10
         beta = root_bounds(16 * c**2 * enclosure(inside)[1])[1]
-        allowed = 4 * c**2 * enclosure(inside * beta)[1]
-        least = min(least, Fraction(terms, 32) / allowed if likely > Fraction(1, 20) else Fraction(0))
+        summed, bound = said.sides(DEPLOYED + r"\le", {
+            DEPLOYED: sqrt(Rational(terms, 32)), r"\beta'": Rational(beta), r"\epsilon_0": Rational(eps)},
+            c=c, d=2, N=1, H=horizon, delta=Rational(1, 10))
+        ratio = Fraction(str(sympy.N((summed / bound) ** 2, 40)))
+        least = min(least, ratio if likely > 1 - said("", after="probability at least", delta=Fraction(1, 10))
+                    and eps in said.range(r"\epsilon_0", N=1) else Fraction(0))
     return Evidence(least, 10, "lower", "d = 2, N = 1, (c, H) = (1, 1e5), (12, 1e7), (1000, 1e11), delta = 1/10",
                     detail="the event of the theorem fails with probability at least 3/16 > delta/2")
 

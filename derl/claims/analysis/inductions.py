@@ -19,6 +19,7 @@ ROOM, HALF = Rational(1, 100), Rational(1, 2)
 EXCESS = (r"\max_\pi\mathbb E_\pi\Big[\sum_{h'=t}^{h-1}\|\phi_{h'}\|_{\Sigma_{h'}^{-1}}\,\Big|\,s_t\Big]")
 
 r, s, t, u, v = sympy.symbols("r s t u v", nonnegative=True)
+LARGEST = r"\max_\pi\mathbb E_\pi\|\phi\|_{\tilde\Sigma^{-1}_{h,i+1}}"
 bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cut", nonnegative=True)
 # bonus = beta b; star = P V*; lead = P (V - V*); gap = P (bound - excess); cut: what a cap takes away
 
@@ -42,6 +43,9 @@ def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation"), 
     values = {"V_t^*": star, "V_t": below, r"\beta'": 1, EXCESS: bonus + (lead + gap) / times}
     lowest, highest = said.sides(r"0\le", values, after="for all states")[0], said(r"V_t\le", values)
     optimal, optimistic = said.sides(r"V_t^*\le", values)
+    x = sympy.Symbol("x", nonnegative=True)
+    distance, allowed = sketch.sides(rf"|V_{{h,i+1}}-{LARGEST}|\le", {
+        "V_{h,i+1}": x + under, LARGEST: x, r"\xi": one, "O": lambda each: (times + less) * each})
     rewards, layers = said.interval(after="reward of layer $h$ lie in"), said("t<", h=t + 1) - 1
     bound = times * bonus + (lead + gap)  # 2 beta' b + P U, U the bound of layer t + 1
     return steps([
@@ -58,6 +62,7 @@ def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation"), 
          at_least(star + times * bonus + lead, above, bonus, slack, cut)),
         ("under (2): the sum of the bonuses is at most xi (h-1)/H", equal(under, times * layers / (t + 1 + s))),
         ("which is at most 2 beta' xi", at_least(times, under, s, t)),
+        ("and the distance is O(xi) with this constant", at_least(allowed, distance, s, t, x)),
     ], "all layers, all states and actions; |w'phi - P V| <= beta' b, rewards in [0, 1] in layer h")
 
 

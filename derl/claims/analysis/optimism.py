@@ -17,12 +17,14 @@ from derl.theory.exact.logarithms import enclosure
 from derl.theory.exact.matrices import ridge
 from derl.theory.exact.symbolic import at_least, equal
 
+BONUSES = r"\mathbb E_\pi\sum_{h'=t}^h\beta'\|\phi_{h'}\|_{\Sigma_{h'}^{-1}}"
+
 s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 
 @check("lem-optq-overestimation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two heads more than tails")
-def optimistic_value_exceeds_the_printed_bound(surplus=2) -> Evidence:
+def optimistic_value_exceeds_the_printed_bound(said=printed("lem-optq-overestimation"), surplus=2) -> Evidence:
     """Least (V_1 - V*_1 - beta' |phi|)(N+1) over three beta', N = (8 beta' + 1)^2 - 1, where w is above PV by a hair.
 
     s1, feature e_1, leads fairly to features e_1 and e_2, with rewards 1/2 and 1/4 (2I + Sigma_R = diag(4, 16));
@@ -36,8 +38,13 @@ def optimistic_value_exceeds_the_printed_bound(surplus=2) -> Evidence:
         _, operator = ridge([[[1, 0]]], [[[heads, size - heads]]])
         values = np.array([Fraction(1, 2), Fraction(1, 4)], dtype=object)
         predicted, truth, bonus = (operator @ values)[0], Fraction(3, 8), Fraction(scale, root)
-        valid = abs(predicted - truth) <= bonus and predicted + bonus <= 1 and 2 * surplus <= root
-        least = min(least, (predicted + bonus - truth - bonus) * (size + 1) if valid else Fraction(-1))
+        found = {r"w_t^\top\phi": predicted, r"P_tV_{t+1}": truth, r"\beta'": scale, r"\|\phi\|_{\Sigma_t^{-1}}":
+                 Fraction(1, root), "V_t": predicted + bonus, "V_t^*": truth, BONUSES: bonus}
+        error, allowed = said.sides(r"|w_t^\top\phi-P_tV_{t+1}|\le", found)
+        valid = error <= allowed and predicted + bonus <= 1 and 2 * surplus <= root and 1 in said.range("t", h=2)
+        value, bound = said.sides(r"V_t\le", found)
+        valid = valid and value >= said.sides(r"V_t^*\le V_t\le", found)[0]
+        least = min(least, (value - bound) * (size + 1) if valid else Fraction(-1))
     return Evidence(least, Fraction(1, 8), "lower", "h = 2, d = 2, beta' in 1, 10, 100; noise below 1 for all |V| <= 1")
 
 
@@ -46,7 +53,8 @@ control(optimistic_value_exceeds_the_printed_bound, "as many heads as tails", {"
 
 @check("lem-optq-overestimation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="A state that is hardly ever reached")
-def optimistic_value_in_a_rare_state(rare=Fraction(1, 10**11), scale=350) -> Evidence:
+def optimistic_value_in_a_rare_state(said=printed("lem-optq-overestimation"), rare=Fraction(1, 10**11), scale=350
+                                     ) -> Evidence:
     """(V_2(y) - V*_2(y))/(beta' xi), from below, for xi with equality in (2) at h = H = 3; y is reached w.p. `rare`.
 
     s1, feature e_1, leads to x (e_1) and y (e_2); both lead to one state with reward 1/4. N = 10^10 - 1, all at x.
@@ -59,7 +67,9 @@ def optimistic_value_in_a_rare_state(rare=Fraction(1, 10**11), scale=350) -> Evi
     value = min(0 + Fraction(scale), Fraction(1))  # w = (., 0): e_2 was never seen, its bonus is beta'
     seen = Fraction(1, root)
     uncertainty = seen + (1 - rare) * seen + rare
-    ratio = (value - reward) / (scale * Fraction(3, 2) * uncertainty)
+    bound = said(f"V_t\\le V_t^*+{BONUSES}\\le", {"V_t^*": reward, r"\beta'": scale,
+                                                 r"\xi": Fraction(3, 2) * uncertainty})
+    ratio = (value - reward) / (bound - reward)
     likely = 1 - size * rare >= Fraction(9, 10)  # data without y
     return Evidence(ratio if enough and likely and 2 * root * rare <= 20 else Fraction(0), 71, "lower",
                     "d = 2, h = H = 3, t = 2, N = 10^10 - 1, beta' = 350, data of probability above 9/10",

@@ -149,9 +149,11 @@ def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation")) -> Evide
 
 @check("err-perturbation-premise", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 1, beta' = 2, N = 15")
-def bonus_matrix_is_not_above_the_identity(samples=15, level=1) -> Evidence:
-    """beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 requires more than `level` = 1."""
-    return Evidence(Fraction(2**2, 1 + samples) / level, Fraction(1, 2), "upper", "d = 1, beta' = 2, N = 15, phi = 1")
+def bonus_matrix_is_not_above_the_identity(said=printed("err-perturbation-premise"), samples=15, level=1) -> Evidence:
+    """beta'^2 Sigma^{-1} for N = 15 samples of phi = 1 is 1/4; Lemma E.11 requires more than `level` times I = 1."""
+    matrix = said("A=", {r"\beta'": 2, r"\Sigma_t^{-1}": Fraction(1, 1 + samples)})
+    return Evidence(matrix / (level * said(r"A\succ", I=1)), Fraction(1, 4), "identity",
+                    "d = 1, beta' = 2, N = 15, phi = 1")
 
 
 control(bonus_matrix_is_not_above_the_identity, "N = 2, where beta'^2 > N + 1", {"samples": 2})
@@ -176,7 +178,7 @@ def skewed(size=99, seen=5):
 
 @check("lem-covariance-inverse", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Algorithm 6 on exact data: 4.99 against 0.82")
-def inverse_of_a_small_covariance(regularisation=0) -> Evidence:
+def inverse_of_a_small_covariance(said=printed("lem-covariance-inverse"), regularisation=0) -> Evidence:
     """Difference of the norms of e_2, from below, for the covariance of the only policy and for its estimate.
 
     Every action has the same feature e_1 in layer 1, so the uncertainty there is (1 + N)^{-1/2} = 1/10 for every
@@ -185,14 +187,21 @@ def inverse_of_a_small_covariance(regularisation=0) -> Evidence:
     mdp, counts = skewed()
     Sigma_inverse, operator = matrices.ridge(mdp.phi[0], counts)
     estimate = backward_pass([mdp.phi[h, :, 0] for h in (0, 1)], [Design(None, operator)], mdp.initial, "as-printed")
-    truth = np.array([[Fraction(99, 100), Fraction(0)], [Fraction(0), Fraction(1, 100)]], dtype=object)
+    one, other = (sympy.ImmutableMatrix(2, 2, lambda i, j, place=place: int(i == j == place)) for place in (0, 1))
+    mean = said(r"\Lambda^\pi_h=", {r"\mathbb E_\pi[\phi\phi^\top]": sympy.Rational(99, 100) * one + other / 100})
+    truth = np.array([[Fraction(int(x.p), int(x.q)) for x in mean.row(i)] for i in (0, 1)], dtype=object)
     xi = 2 * root_bounds(Sigma_inverse[0, 0])[1]  # (h-1)/H xi is the uncertainty of layer 1
     entry = np.abs(truth - estimate).max()
     premise = entry <= xi / 2 and 2 * xi < 1
-    bound = root_bounds(2 * xi / (1 - 2 * xi))[1]
     shift = regularisation * np.array([[1, 0], [0, 1]], dtype=object)
     norms = [root_bounds(perturbation.squared_norm(matrix + shift, [0, 1])) for matrix in (truth, estimate)]
-    return Evidence(norms[0][0] - norms[1][1] if premise else Fraction(0), 5 * bound, "lower",
+    difference, printed_bound = said.sides(
+        r"\big|\|\phi\|_{(\Lambda^\pi)^{-1}}-\|\phi\|_{(\hat\Lambda^\pi)^{-1}}\big|\le", {
+            r"\|\phi\|_{(\Lambda^\pi)^{-1}}": sympy.Rational(norms[0][0]),
+            r"\|\phi\|_{(\hat\Lambda^\pi)^{-1}}": sympy.Rational(norms[1][1]), r"\epsilon": sympy.Rational(xi)}, d=2)
+    bound = root_bounds(number(printed_bound**2))[1]
+    premise = premise and 1 <= said(r"\|\phi\|\le")  # of e_2
+    return Evidence(difference if premise else Fraction(0), 5 * bound, "lower",
                     "d = 2, H = 2, N = 99, 5 of them at y; xi = 1/5",
                     detail=f"entry error {entry}, printed bound {float(bound):.3f}, claimed is five times that")
 

@@ -63,16 +63,16 @@ def iterations(constant: int, factor: int, power: int) -> list[tuple[str, bool]]
 # --- Step 1: errors ----------------------------------------------------------------------------------------------
 
 @check("eq-uncertainty", method="exhaustive", arithmetic="exact", covers="everything",
-       gap="a definition: checked on one instance", title="Dynamic programming against all policies")
-def uncertainty_is_a_value(squared=True) -> Evidence:
-    """max over all 64 deterministic policies of E phi^T Sigma^{-1} phi, minus the backward recursion; rational squares.
+       gap="a definition: checked on one instance", plants=4, title="Dynamic programming against all policies")
+def uncertainty_is_a_value(said=printed("eq-uncertainty"), squared=True) -> Evidence:
+    """max over all 64 deterministic policies of E |phi|_{Sigma^{-1}} and the backward recursion: 0 if they are equal.
 
     Three layers of two states and two actions; the reward sits in the last layer.
     """
     Sigma = np.array([[Fraction(3), Fraction(1, 2)], [Fraction(1, 2), Fraction(5, 2)]], dtype=object)
     corners = [[(Fraction(1), Fraction(0)), (Fraction(3, 5), Fraction(4, 5))],
                [(Fraction(0), Fraction(1)), (Fraction(4, 5), Fraction(-3, 5))]]
-    reward = [[perturbation.squared_norm(Sigma, phi) for phi in row] for row in corners]
+    reward = [[sympy.sqrt(Rational(perturbation.squared_norm(Sigma, phi))) for phi in row] for row in corners]
     P = [[(Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(3, 4))],
          [(Fraction(1), Fraction(0)), (Fraction(1, 3), Fraction(2, 3))]]
     value = [max(row) if squared else min(row) for row in reward]
@@ -84,7 +84,11 @@ def uncertainty_is_a_value(squared=True) -> Evidence:
         for layer in policy[:2]:
             reached = [sum(reached[k] * P[k][layer[k]][j] for k in range(2)) for j in range(2)]
         best = max(best, sum(reached[k] * reward[k][policy[2][k]] for k in range(2)))
-    return Evidence(best, value[0], "identity", "64 deterministic policies, three layers, exact")
+    left = r"V^*_{h,i+1}(s_1;R_{h,i})"
+    optimal, largest = said.sides(f"{left}:=", {
+        left: value[0], r"\max_\pi\mathbb E_\pi\|\phi(s_h,a_h)\|_{\Sigma_{h,i}^{-1}}": best})
+    return Evidence(int(sympy.simplify(largest - optimal) != 0), 0, "identity",
+                    "64 deterministic policies, three layers, exact")
 
 
 control(uncertainty_is_a_value, "the worst action in the last layer", {"squared": False})

@@ -140,13 +140,17 @@ control(clipped_run_stays_in_the_class, "clipped from above only", {"version": "
 
 @check("ineq-value-weights", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 2, two samples, values 1 and 0")
-def sum_without_the_values(second=Fraction(-3, 5), absolute=False) -> Evidence:
+def sum_without_the_values(said=printed("ineq-value-weights"), second=Fraction(-3, 5), absolute=False) -> Evidence:
     """|v^T Sigma^{-1} sum phi V| against the same without V; phi = (4/5, 3/5), (4/5, second), V = 1, 0, v = e_2."""
     samples = [[Fraction(4, 5), Fraction(3, 5)], [Fraction(4, 5), second]]
     _, operator = ridge([samples], [[[1, 0], [0, 1]]])  # one state, two actions, next states with values 1 and 0
     weighted, plain = operator @ np.array([1, 0], dtype=object), operator @ np.array([1, 1], dtype=object)
-    right = abs(operator[1]).sum() if absolute else abs(plain[1])
-    return Evidence(abs(weighted[1]), right + Fraction(1, 10), "lower", "d = 2, N = 2",
+    values, product_ = said.interval(after="for values in"), r"v^\top\Sigma_t^{-1}\sum\phi"
+    left, right = said.sides(rf"\big|{product_}\,V_{{t+1}}\big|\le", {
+        rf"{product_}\,V_{{t+1}}": weighted[1], product_: plain[1]})
+    right = abs(operator[1]).sum() if absolute else right
+    return Evidence(left if {0, 1} <= {v for v in (-1, 0, 1) if v in values} else 0, right + Fraction(1, 10), "lower",
+                    "d = 2, N = 2",
                     detail=f"{weighted[1]} with the values, {plain[1]} without")
 
 
