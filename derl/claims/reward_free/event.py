@@ -9,20 +9,28 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
+from derl.theory.exact.balls import precise
 from derl.theory.reward_free import instances
 
 EPSILON, DELTA = Fraction(1, 5), Fraction(1, 10)
 SIZES = (10**14, 10**18, 10**40)
 HISTORIES = ((1, 10**12), (1, 10**18), (5, 10**80))  # (c_beta / c, N); log N has to grow with the square of the ratio
 DEPLOYMENTS = 13  # K = c_K d H + 1 for the coin, c_K = 2
+LEFT = r"\min\{(w_1^k)^\top\phi,\,H-r_1^k-u_1^k\}"
+TRUE, OPTIMISTIC = r"V_1^*(s_1^{kn},r^k\mid h_k)", r"V_1^k(s_1^{kn})"
+MEAN, OPTIMISTIC_MEAN = r"\mathbb E[V_1^*(s_1,r^k\mid h_k)]", r"\mathbb E[V_1^k(s_1)]"
 
 
 @check("lem-overestimation-reward-free", method="interval", arithmetic="ball", covers="everything",
        gap="c_beta in 1, 5; smaller ones need a smaller delta, larger ones a rarer corner, which is not replayed",
-       refutes=True, needs="rigor", title="Optimistic values below the true ones")
-def printed_exploration_is_not_optimistic(version="as-printed", lucky=Fraction(19, 20)) -> Evidence:
-    """V_1^*(C, r^k | h_k) - V_1^k(C) in the third deployment, from below; counted only where Equation (14) holds."""
+       refutes=True, needs="rigor", plants=2, title="Optimistic values below the true ones")
+def printed_exploration_is_not_optimistic(said=printed("lem-overestimation-reward-free"), version="as-printed",
+                                          lucky=Fraction(19, 20)) -> Evidence:
+    """V_1^*(C, r^k | h_k) - V_1^k(C) in the third deployment, from below; counted only where Equation (14) holds.
+
+    Both printed bounds on V_1^* are false, at C and in the mean. The last one, with the factor 2H + 1, is not asked.
+    """
     from derl.theory.reward_free import replay
 
     mdp, worst, average, exceptions = instances.corner(lucky=lucky), Fraction(10), Fraction(0), []
@@ -33,8 +41,11 @@ def printed_exploration_is_not_optimistic(version="as-printed", lucky=Fraction(1
             run = replay.replay_exploration(mdp, draw, size, 3, EPSILON, beta, version)
             deficit = run[-1].deficit[0]
             on_event = all(ratio <= 1 for record in run for ratio in record.excess.ravel())
-            worst = min(worst, replay.lower(deficit[instances.CORNER]) if on_event else Fraction(-1))
-            average = replay.lower(replay.balls(mdp.initial) @ deficit)
+            value, bound = said.sides(f"{TRUE}\\le", {TRUE: deficit[instances.CORNER], OPTIMISTIC: 0})  # from V^k on
+            mean, mean_bound = said.sides(f"{MEAN}\\le", {
+                MEAN: replay.balls(mdp.initial) @ deficit, OPTIMISTIC_MEAN: 0})
+            worst = min(worst, replay.lower(value - bound) if on_event else Fraction(-1))
+            average = replay.lower(mean - mean_bound)
             exceptions.append(log_exception())
     return Evidence(worst if average > 0 else Fraction(-1), Fraction(9, 100), "lower",
                     f"corner instance, N in {SIZES}, c_beta in 1, 5, all batches but those of probability "
@@ -48,8 +59,8 @@ control(printed_exploration_is_not_optimistic, "e1 leads to U half of the time o
 
 @check("step-explored-value", method="interval", arithmetic="ball", covers="everything", refutes=True,
        gap="c_beta = 1; smaller ones need a smaller delta, larger ones a rarer valley, which is not replayed",
-       needs="rigor", title="Where V^k is far below zero")
-def printed_step_needs_nonnegative_values(version="as-printed") -> Evidence:
+       needs="rigor", plants=2, title="Where V^k is far below zero")
+def printed_step_needs_nonnegative_values(said=printed("step-explored-value"), version="as-printed") -> Evidence:
     """min{w^T phi, H - r - u} - P V^k - min{beta b, H} at R and its greedy action, fourth deployment, from below."""
     from derl.theory.reward_free import replay
 
@@ -59,11 +70,13 @@ def printed_step_needs_nonnegative_values(version="as-printed") -> Evidence:
     last = replay.replay_exploration(mdp, draw, size, 4, EPSILON, beta, version)[-1]
     here = (0, instances.RARE, instances.LAST)
     next_value = replay.balls(mdp.transitions()[here]) @ last.values[1]
-    cap = next_value * 0 + mdp.horizon
-    left = last.predicted[here].min(cap - 1 - cap) - next_value  # r = 1 and u = H, as |phi| = 1 and beta > H
+    one = next_value * 0 + 1  # r = 1 and u = H, as |phi| = 1 and beta > H
+    left, right = said.sides(LEFT + r"-P_1V_2^k\le", {
+        r"(w_1^k)^\top\phi": last.predicted[here], r"r_1^k": one, r"u_1^k": mdp.horizon * one, r"P_1V_2^k": next_value,
+        r"\beta": beta, r"\|\phi\|_{(\Lambda_1^k)^{-1}}": one}, H=mdp.horizon)
     chosen = last.layer == 3 and last.policy[here[:2]] == instances.LAST
     on_event = all(ratio <= 1 for ratio in last.excess.ravel()) and beta >= mdp.horizon
-    return Evidence(replay.lower(left - mdp.horizon) if chosen and on_event else Fraction(-1), Fraction(1, 10), "lower",
+    return Evidence(replay.lower(left - right) if chosen and on_event else Fraction(-1), Fraction(1, 10), "lower",
                     f"valley instance, N = {size:.0e}, c_beta = 1, all batches but those of probability "
                     f"exp({log_exception():.0f})", detail=f"V_2^k(C) = {float(next_value):.2f}; d = 45, H = 5")
 
@@ -94,13 +107,15 @@ control(printed_values_leave_the_class, "the third deployment, where E is worth 
 @check("eq-estimation-bias", method="interval", arithmetic="ball", covers="everything", refutes=True,
        gap="c_beta/c in 1, 5; for larger ratios log N has to grow with their square, which is not replayed",
        needs="rigor", title="A history on the event that breaks the equation")
-def printed_beta_misses_the_noise(where=Fraction(1, 2), beta_with_batch=False) -> Evidence:
+def printed_beta_misses_the_noise(said=printed("eq-estimation-bias"), where=Fraction(1, 2), beta_with_batch=False
+                                  ) -> Evidence:
     """Smallest |phi^T w - P V|/(beta |phi|) at s over exact histories that satisfy Lemma D.1 in every deployment."""
     from derl.theory.reward_free import replay
 
     mdp, smallest = instances.coin(), Fraction(10**6)
     for ratio, size in HISTORIES:
-        beta = replay.bonus_scale(3, 2, EPSILON, DELTA, ratio)
+        with precise():
+            beta = said(r"\beta=", {r"c_\beta": replay.ball(Fraction(ratio))}, d=3, H=2, delta=DELTA, epsilon=EPSILON)
         event = replay.concentration_scale(3, 2, DEPLOYMENTS, size, DELTA, 1)
         target = (1 - where) * replay.upper(beta) + where * replay.lower(event)  # between beta and the event's bound
         more = int(target * isqrt(2 * size) / 4)  # heads beyond N/2 in each of two batches
@@ -109,7 +124,11 @@ def printed_beta_misses_the_noise(where=Fraction(1, 2), beta_with_batch=False) -
         draw = instances.biased_coin_history(size, (size // 2 + more, size // 2 + more))
         run = replay.replay_exploration(mdp, draw, size, DEPLOYMENTS, EPSILON, beta)
         on_event = all(noise <= event for record in run for noise in record.noise)
-        broken = max(replay.lower(record.excess[0, 0, 0]) for record in run)
+        with precise():
+            broken = max(replay.lower(error / bound) for error, bound in (
+                said.sides(r"|\phi(s,a)^\top w_h^k-P_hV_{h+1}^k(s,a)|\le", {
+                    r"\phi(s,a)^\top w_h^k": record.excess[0, 0, 0] * beta, r"P_hV_{h+1}^k(s,a)": 0, r"\beta": beta,
+                    r"\|\phi(s,a)\|_{(\Lambda_h^k)^{-1}}": 1}) for record in run))  # as multiples of the norm
         smallest = min(smallest, broken if on_event and run[-1].finished else Fraction(0))
     return Evidence(smallest, Fraction(101, 100), "lower", "coin instance, (c_beta/c, N) = "
                     + ", ".join(f"({ratio}, {size:.0e})" for ratio, size in HISTORIES),

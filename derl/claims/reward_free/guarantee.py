@@ -15,6 +15,7 @@ from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, nonnegative, same_operator
 from derl.theory.reward_free.certificate import bonus_bounds, root_above
 
+BEST, PLANNED = r"V_1^{\pi^*_{r\mid\tilde h}}(s_1,r\mid\tilde h)", r"V_1^{\pi_{r\mid\tilde h}}(s_1,r\mid\tilde h)"
 UNCERTAINTY = r"\max_\pi\mathbb E_\pi\sum_{h\le\tilde h}\min\{\beta\|\phi\|_{\Lambda_h^{-1}},\tilde h\}"
 h, m, p, q, s, t, v, x, y, z = sympy.symbols("h m p q s t v x y z", nonnegative=True)
 H = 1 + h  # H >= 1
@@ -170,14 +171,15 @@ def smallest_loss(scale: Fraction, bonus: Fraction) -> Fraction:
     return loss_of_the_tables(two_rewards(scale), bonus)
 
 
-def loss_of_the_tables(rewards_to_plan: list[list[Fraction]], bonus: Fraction) -> Fraction:
+def loss_of_the_tables(rewards_to_plan: list[list[Fraction]], bonus: Fraction,
+                       table=lambda r, u: min(r + u, Fraction(1))) -> Fraction:
     """The worst loss over some rewards of two actions, H = 1, for the best rule that breaks ties.
 
-    In the last layer w = 0, so a rule sees the table Q = min(r + u, 1) and nothing else.
+    In the last layer w = 0, so a rule sees the table Q = min(r + u, 1) of the two actions and nothing else.
     """
     tables: dict[tuple, list] = {}
     for reward in rewards_to_plan:
-        tables.setdefault(tuple(min(r + bonus, Fraction(1)) for r in reward), []).append(reward)
+        tables.setdefault(tuple(table(r, bonus) for r in reward), []).append(reward)
     losses = []
     for table, rewards in tables.items():
         greedy = [a for a in (0, 1) if table[a] == max(table)]
@@ -189,11 +191,17 @@ def loss_of_the_tables(rewards_to_plan: list[list[Fraction]], bonus: Fraction) -
        refutes=True, title="Two rewards above 1 that the cap makes equal")
 @check("lem-reward-free-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two rewards above 1 that the cap makes equal")
-def rewards_above_one_defeat_planning(scale=Fraction(1), size=10**12, c_beta=5) -> Evidence:
+def rewards_above_one_defeat_planning(said=printed("lem-reward-free-gap"), gap=printed("eq-reward-free-gap"),
+                                      scale=Fraction(1), size=10**12, c_beta=5) -> Evidence:
     """d = 4, H = 1, each action deployed once: Q = (1, 1) for both rewards; the loss minus 2H V*(r^plan)."""
     _, high = bonus_bounds(Fraction(4 * c_beta), 4 / (Fraction(1, 5) * Fraction(1, 10)))
     bonus = min(high * root_above(Fraction(1, 1 + size)), Fraction(1))  # u for b^2 = 1/(1 + N), from above
-    return Evidence(smallest_loss(scale, bonus) - 2 * bonus, Fraction(49, 100), "lower",
+    layers = said(r"\tilde h=", {"h_k": 1})
+    planned = said("r^{plan}=", {"u^{plan}": bonus, r"\tilde h": layers})
+    loss, bound = gap.sides(rf"\mathbb E\bigl[{BEST}-{PLANNED}\bigr]\le", {
+        rf"\mathbb E\bigl[{BEST}-{PLANNED}\bigr]": smallest_loss(scale, bonus),
+        r"\mathbb E\bigl[V_1^*(s_1,r^{plan}\mid\tilde h)\bigr]": planned}, H=1)
+    return Evidence(loss - bound, Fraction(49, 100), "lower",
                     f"d = 4, H = 1, rewards 8/5 and 11/10, N = {size:.0e}, epsilon = 1/5, delta = 1/10, "
                     f"c_beta <= {c_beta}, every rule that breaks ties",
                     detail="the loss is 1/2 for every u >= 0, because r + u >= 1")

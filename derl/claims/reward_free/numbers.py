@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.claims.layerwise.numbers import GRID, at_least, count_holds
 from derl.theory.exact.directed import logarithm, total
 from derl.theory.reward_free import direct, samples
@@ -50,10 +50,15 @@ def sets():
 
 
 @check("res-numbers-reward-free", method="interval", arithmetic="exact", covers="everything", gap="none",
-       title="N, K and beta of every version, in rational enclosures")
-def sizes_satisfy_the_proofs(numbers=numbers_of, printed=samples.batch_size_reward_free) -> Evidence:
-    """Constraints that fail, over all versions and parameter sets; and the printed size."""
-    broken, cases = [], 0
+       plants=3, title="N, K and beta of every version, in rational enclosures")
+def sizes_satisfy_the_proofs(said=printed("res-numbers-reward-free"), numbers=numbers_of,
+                             size_of_the_paper=samples.batch_size_reward_free) -> Evidence:
+    """Constraints that fail, over all versions and parameter sets; the printed size; and the ends of the sets."""
+    _, _, epsilons, deltas, trade_offs = zip(*(exact for _, exact in sets()), strict=True)
+    ends = {r"$\epsilon$ from": min(epsilons), r"$\delta$ from": min(deltas),
+            r"$\delta$ from $10^{-100}$ to": max(deltas), "and $c_K$ from": min(trade_offs)}
+    broken = [f"{words} {float(end)}" for words, end in ends.items() if float(said("", after=words)) != float(end)]
+    cases = 0
     for floats, sizes in sets():
         for version in VERSIONS:
             n, K, beta = numbers(version, *floats)
@@ -64,8 +69,9 @@ def sizes_satisfy_the_proofs(numbers=numbers_of, printed=samples.batch_size_rewa
             L = logarithm(logarithm(d * H / (delta * eps)))
             wanted = total([(1, logarithm(c)), (6 * c + 1, logarithm(H)), (3 * c, logarithm(d)),
                             (-2 * c, logarithm(eps)), (2 * c, L)])
-            n, cases = printed(*floats), cases + 1
-            if not at_least(total([(c - 1, logarithm(n))]), wanted):
+            n, cases = size_of_the_paper(*floats), cases + 1
+            least = total([(1, wanted), (c - 1, logarithm(said("c=")))])
+            if not at_least(total([(c - 1, logarithm(n))]), least):
                 broken.append(f"paper {floats}")
     return Evidence(len(broken), 0, "identity", f"{cases} cases, versions {', '.join(VERSIONS)}, paper",
                     detail="; ".join(broken[:3]))
@@ -80,5 +86,5 @@ control(sizes_satisfy_the_proofs, "nine tenths of N: count or test fails in most
 control(sizes_satisfy_the_proofs, "beta smaller by one per cent: below its bound everywhere",
         {"numbers": lambda *sizes: (*numbers_of(*sizes)[:2], numbers_of(*sizes)[2] * 0.99)})
 control(sizes_satisfy_the_proofs, "1/c instead of 1/(c-1) in the printed N: at c = 2 its square root",
-        {"printed": lambda d, H, eps, delta, c:
+        {"size_of_the_paper": lambda d, H, eps, delta, c:
          int(samples.batch_size_reward_free(d, H, eps, delta, c) ** ((c - 1) / c)) + 1})

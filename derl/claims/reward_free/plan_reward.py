@@ -20,7 +20,8 @@ S, E = sympy.symbols("S E", commutative=False)
 
 @check("text-plan-reward", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Both readings of the equation")
-def plan_reward_is_not_the_exploration_reward(size=10**12, horizon=2, planned=1) -> Evidence:
+def plan_reward_is_not_the_exploration_reward(said=printed("text-plan-reward"), size=10**12, horizon=2, planned=1
+                                              ) -> Evidence:
     """Counts the readings of Lambda^k (batch k in or out) under which r^plan = r^{k_h} fails on an example.
 
     One feature of length 1, k_h = 2 deployments of N trajectories (checked: c_beta = 1, epsilon = 1/5, delta = 1/10),
@@ -30,8 +31,10 @@ def plan_reward_is_not_the_exploration_reward(size=10**12, horizon=2, planned=1)
     if not second_deployment_finishes(size, horizon):
         return Evidence(0, 2, "lower", "layer 1 is not finished by the second deployment, or a cap is active")
     for batches in (1, 2):  # batches in Lambda^{k_h}: k - 1 as in the proofs, or k as line 6 of Algorithm 3 has it
-        square = Fraction(1 + batches * size, 1 + 2 * size) * Fraction(horizon, planned) ** 2  # (r^plan/r^{k_h})^2
-        differs += square != 1
+        used = 2 + 1 - said("", after="the data of the deployments")  # the deployments that the planner has seen
+        plan, explored = said.sides("r^{plan}=", {  # the squares over beta^2
+            "r^{plan}": 1 / (1 + used * size) / planned**2, "r^{k_h}": Fraction(1, 1 + batches * size) / horizon**2})
+        differs += plan != explored
     return Evidence(differs, 2, "lower", f"N = {size}, H = {horizon}, planning horizon {planned}, k_h = 2",
                     detail="without the last batch the bonus differs, with it the division by T instead of H")
 

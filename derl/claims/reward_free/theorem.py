@@ -37,6 +37,9 @@ from derl.theory.exact.symbolic import at_least, equal, nonnegative
 
 s1, s2, s3, s4, s5, s6, t, u, v, x, y = sympy.symbols("s1 s2 s3 s4 s5 s6 t u v x y", nonnegative=True)
 eps = sympy.Symbol("epsilon", positive=True)
+PLANNED, EXPLORED = r"\mathbb E[V_1^*(r^{plan}\mid\tilde h)]", r"\mathbb E[V_1^*(r^{k_h}\mid h)]"
+FOLLOWED = r"\mathbb E[V_1^{\pi_{k_h}}(r^{k_h}\mid h)]"
+BONUSES = r"\mathbb E_{\pi_{k_h}}\bigl[2\beta\sum_{h'\le h}\|\phi\|_{(\Lambda_{h'}^{k_h})^{-1}}\bigr]"
 COUNT, TEST = r"\bigl(c_Kx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta"
 
 
@@ -44,10 +47,23 @@ COUNT, TEST = r"\bigl(c_Kx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta
 
 @check("thm-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Rewards of Assumption 1 that may exceed 1")
-def rewards_above_one_defeat_the_theorem(scale=Fraction(1)) -> Evidence:
-    """d = 4, H = 1, rewards 8/5 and 11/10: the planner sees Q = (1, 1) whatever N, beta and the data are."""
+def rewards_above_one_defeat_the_theorem(said=printed("thm-reward-free"), scale=Fraction(1)) -> Evidence:
+    """d = 4, H = 1, rewards 8/5 and 11/10: the planner sees Q = (1, 1) whatever N, beta and the data are.
+
+    The loss exceeds every epsilon below 1/2 that the text allows, for every delta < 1 and every number of deployments.
+    """
     bonus = Fraction(0)  # r + u >= 1 already at u = 0, so the table is the same for every u >= 0
-    return Evidence(smallest_loss(scale, bonus), Fraction(1, 2), "lower",
+    best = smallest_loss(scale, bonus)
+    loss, bound = said.sides(r"\mathbb E[V_1^*(s,r)-V_1^{\pi_r}(s,r)]\le", {
+        r"\mathbb E[V_1^*(s,r)-V_1^{\pi_r}(s,r)]": best, r"\epsilon": Fraction(2, 5)})
+    allowed = all(value in said.range(letter) for letter, values in (
+        (r"\epsilon", (Fraction(2, 5), Fraction(1, 10**9))), (r"\delta", (Fraction(1, 10**9), Fraction(1, 2))))
+        for value in values)
+    least = said.range("c_K").low  # of c_K; the deployments are K = c_K d H + 1, so K >= d H + 1 of them may be made
+    deployments = said("K=", c_K=least, d=4, H=1)
+    likely = 1 - said("", after="returns with probability", delta=Fraction(1, 2)) == Fraction(1, 2)
+    asked = allowed and likely and deployments == said.sides(r"k_H\le", {"k_H": 1}, K=deployments)[1] >= 4 * 1 + 1
+    return Evidence(loss if asked and loss > bound else Fraction(0), Fraction(1, 2), "lower",
                     "every N, K, c_beta and tie rule, epsilon < 1/2",
                     detail="two rewards with equal tables: one of them loses 1/2")
 
@@ -57,7 +73,8 @@ control(rewards_above_one_defeat_the_theorem, "rewards halved, so that they stay
 
 @check("ineq-chain-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The two equalities of the printed chain")
-def printed_equalities_fail(planned=1, batches=1, argument=50, size=10**12) -> Evidence:
+def printed_equalities_fail(said=printed("ineq-chain-reward-free"), planned=1, batches=1, argument=50, size=10**12
+                            ) -> Evidence:
     """Counts the equalities that fail: 2H V*(r^plan) = 2H V*(r^k), and 2H V^pi(r^k) = E 2 beta sum b.
 
     First: one feature, H = 2, k_1 = 2 (checked), horizon T of the planner, `batches` in Lambda^k, no cap active:
@@ -66,9 +83,20 @@ def printed_equalities_fail(planned=1, batches=1, argument=50, size=10**12) -> E
     """
     if not second_deployment_finishes(size, 2):
         return Evidence(0, 2, "lower", "layer 1 is not finished by the second deployment, or a cap is active")
-    plan, explored = Fraction(1, 1 + 2 * size) / planned**2, Fraction(1, 1 + batches * size) / 4
-    beta_square, _ = enclosure(argument)
-    failed = (plan != explored) + (min(beta_square, Fraction(1)) != beta_square)
+    plan, explored = sympy.sqrt(Rational(1, 1 + 2 * size)) / planned, sympy.sqrt(Rational(1, 1 + batches * size)) / 2
+    beta = sympy.sqrt(Rational(enclosure(argument)[0]))
+    first = said.relation(rf"2H\,{PLANNED}", {PLANNED: plan, EXPLORED: explored}, H=2)
+    second = said.relation(f"2H(2H+1){FOLLOWED}", {FOLLOWED: sympy.Min(beta, 1), BONUSES: 2 * beta}, H=1)
+    scale = sympy.sqrt(4 * Rational(enclosure(100)[1]))  # beta for H = 2
+    others = [  # one policy, so that nothing is lost and every policy is the best one
+        said.relation(r"\mathbb E[V_1^*-V_1^{\pi_{r\mid\tilde h}}]", {
+            r"\mathbb E[V_1^*-V_1^{\pi_{r\mid\tilde h}}]": 0, PLANNED: scale * plan}, H=2),
+        said.relation(rf"2H\,{EXPLORED}", {EXPLORED: explored, FOLLOWED: explored}, H=2),
+        said.relation(f"(2H+1){BONUSES}", {
+            BONUSES: 2 * scale * sympy.sqrt(Rational(1, 1 + size)), r"\epsilon": Rational(1, 5)}, H=2)]
+    if not all(other.holds for other in others):
+        return Evidence(0, 2, "lower", "one of the inequalities of the chain fails")
+    failed = (not first.holds) + (not second.holds)
     return Evidence(failed, 2, "lower", f"d = 1; T = {planned}, H = 2; delta epsilon = 1/{argument}, c_beta = 1",
                     detail="the inequalities that are needed instead do hold")
 
