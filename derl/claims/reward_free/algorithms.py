@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
+import numpy as np
+
 from derl.algorithms import reward_free_exploration, reward_free_planning
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.claims.reward_free.guarantee import loss_of_the_tables
 from derl.deployment import Deployer
+from derl.estimation.bonus import bonus
 from derl.mdp import instances, planning
 from derl.theory.exact.logarithms import enclosure
 from derl.theory.reward_free.certificate import root_above
@@ -27,15 +30,21 @@ SUITE = ("random_simplex:n_states=8,n_actions=3,dim=4,horizon=4,seed=3",
          "compact_bandit:d=6,horizon=4,arm=2,bias=0.3", "optimism_trap")
 SEED = 20221210
 
+TARGET = r"\sum_\tau\phi(s_h^{\tau n},a_h^{\tau n})V_{h+1}(s_{h+1}^{\tau n},a)"
+NORM = r"\|\phi\|_{(\Lambda_h^k)^{-1}}"
+
 Step = tuple[str, tuple, tuple]  # line, written names, read names
 
 
-def exploration_steps(K: int, H: int, N: int, repaired: bool) -> Iterator[Step]:
-    """Algorithm 3, unrolled for a run in which every deployment finishes its layer."""
+def exploration_steps(K: int, H: int, N: int, repaired: bool, last=lambda k: k) -> Iterator[Step]:
+    """Algorithm 3, unrolled for a run in which every deployment finishes its layer.
+
+    As printed Lambda_h^k sums the batches up to `last(k)`.
+    """
     yield "Initialize h_1 = 1", (("h", 1),), ()
     layer = 1
     for k in range(1, K + 1):
-        batches = range(1, k if repaired else k + 1)
+        batches = range(1, k if repaired else int(last(k)) + 1)
         yield "Q_{h_k + 1} = V_{h_k + 1} = 0", (("V", k, layer + 1),), (("h", k),)
         for h in range(layer, 0, -1):
             seen = tuple(("phi", h, tau, n) for tau, n in product(batches, range(1, N + 1)))
@@ -93,13 +102,41 @@ def _named(found) -> str:
 
 @check("alg-reward-free-exploration", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Names that are read before they are written")
-def printed_exploration_reads_the_future(repaired=False) -> Evidence:
-    """Kinds of undefined reads in the unrolled listing: Lambda_h^k reads batch k, iteration k + 1 reads h_{k+1}."""
-    found = _defects(exploration_steps, repaired)
+def printed_exploration_reads_the_future(said=printed("alg-reward-free-exploration"), repaired=False) -> Evidence:
+    """Kinds of undefined reads in the unrolled listing: Lambda_h^k reads batch k, iteration k + 1 reads h_{k+1}.
+
+    The batches of Lambda_h^k are those of the text.
+    """
+    found = _defects(partial(exploration_steps, last=lambda k: said(r"\tau\le", k=k)), repaired)
     return Evidence(len(found), 2, "lower", f"{len(SIZES)} triples K, H <= 3, N <= 2", detail=_named(found))
 
 
 control(printed_exploration_reads_the_future, "the repaired listing", {"repaired": True})
+
+
+@check("alg-reward-free-exploration", method="run", arithmetic="float64", covers="reward and threshold, three runs",
+       gap="three instances, one run each", plants=3, title="The program explores with this reward and this threshold")
+def program_follows_the_listing(said=printed("alg-reward-free-exploration"), slack=1) -> Evidence:
+    """Deployments with the printed threshold, whose layer is finished where it says so; and the first rewards.
+
+    In the first deployment Lambda = I, so that r = min(beta |phi|, H)/H in layer 1.
+    """
+    right = tried = 0
+    for mdp, outcome, _ in finished_runs(None):
+        layers = [record.layer for record in outcome.trace] + [mdp.horizon + 1]
+        for record, following in zip(outcome.trace, layers[1:], strict=True):
+            bound = said(r"\Delta_k<", epsilon=0.2 * slack, h_k=record.layer, H=mdp.horizon)
+            right += np.isclose(record.threshold, bound, rtol=1e-12) and record.finished == (following > record.layer)
+            tried += 1
+        norms = np.linalg.norm(mdp.phi[0], axis=-1)
+        capped = said("u_h^k=", {NORM: norms}, beta=outcome.beta, H=mdp.horizon)
+        stated = said("r_h^k=", {"u_h^k": capped}, H=mdp.horizon)
+        right += np.allclose(stated, bonus(norms, outcome.beta, mdp.horizon) / mdp.horizon, rtol=1e-12)
+        tried += 1
+    return Evidence(right, tried, "identity", f"{tried} cases on {len(SUITE)} instances, epsilon = 1/5, seed {SEED}")
+
+
+control(program_follows_the_listing, "twice the threshold", {"slack": 2})
 
 
 @check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
@@ -115,24 +152,31 @@ control(printed_planning_reads_unbound_names, "the repaired listing", {"repaired
 
 @check("alg-reward-free-planning", method="exhaustive", arithmetic="exact", gap="none", refutes=True,
        covers="D read as a set of states and actions", title="A planner that sees each pair once")
-def sets_forget(as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
+def sets_forget(said=printed("alg-reward-free-planning"), as_set=True, sizes=(10**3, 10**12, 10**100)) -> Evidence:
     """Smallest loss over N on the worse of two rewards, each action deployed N times; exact, for every rule on ties.
 
     d = 2, H = 1, epsilon = 1/5, delta = 1/10, c_beta = 1: beta^2 = 4 log 100. D is built and its elements are counted.
+    The formulas of the listing are evaluated; w = 0, because V_2 = 0.
     """
-    rewards = [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]]
+    rewards, horizon = [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]], {r"\tilde h": 1}
     low, high = (4 * end for end in enclosure(100))  # beta^2
-    losses = []
+    layers = range(int(said("h=", horizon)), int(said("", after=r"h=\tilde h,\dots,")) - 1, -1)
+    losses, values = [], []
     for size in sizes:
         batches = [("s", action) for action in (0, 1)]  # a deployment repeats one pair `size` times
-        seen = {action: len({pair for pair in batches if pair[1] == action}) if as_set else size for action in (0, 1)}
+        stored = said("D_h=", {r"\bigcup_{k,n}\{(s_h^{kn},a_h^{kn})\}": frozenset(batches)})
+        seen = {action: sum(pair[1] == action for pair in stored) if as_set else size for action in (0, 1)}
         design = 1 + seen[0]  # Lambda = design I
-        if low >= design:
-            bonus = Fraction(1)  # beta/sqrt(Lambda) >= 1, the cap
-        else:
-            bonus = min(root_above(high / design), Fraction(1))
-        losses.append(loss_of_the_tables(rewards, bonus) if seen[0] == seen[1] else Fraction(0))
-    return Evidence(min(losses), 1, "lower", "d = 2, H = 1, rewards (0, 1) and (1, 0), N = 1e3, 1e12, 1e100",
+        low_bonus, high_bonus = (said("u_h^{plan}=", horizon | {
+            r"\beta": 1, r"\|\phi\|_{\Lambda_h^{-1}}": root_above(end / design)}) for end in (low, high))
+        bonus = high_bonus if low_bonus == high_bonus or low < design else Fraction(0)
+        weight = said("w_h=", {r"\Lambda_h^{-1}": Fraction(1, design), TARGET: 0})
+        table = said.function("Q_h=", "r_h", "u_h^{plan}", given=horizon | {r"w_h^\top\phi": weight})
+        values += [said("V_h=", {r"\max_aQ_h": max(table(r, bonus) for r in reward)}) for reward in rewards]
+        losses.append(loss_of_the_tables(rewards, bonus, table) if seen[0] == seen[1] else Fraction(0))
+    as_said = set(values) == {1} and list(layers) == [1]
+    return Evidence(min(losses) if as_said else Fraction(0), 1, "lower",
+                    "d = 2, H = 1, rewards (0, 1) and (1, 0), N = 1e3, 1e12, 1e100",
                     detail="as a set D has two elements, Lambda = 2I, u = 1 and Q = (1, 1) for both rewards")
 
 

@@ -39,11 +39,12 @@ def printed_exploration_is_not_optimistic(said=printed("lem-overestimation-rewar
             draw, log_exception = replay.likely_batches(mdp, size)
             beta = replay.bonus_scale(mdp.dim, mdp.horizon, EPSILON, DELTA, c_beta)
             run = replay.replay_exploration(mdp, draw, size, 3, EPSILON, beta, version)
-            deficit = run[-1].deficit[0]
+            deficit, nothing = run[-1].deficit[0], replay.ball(Fraction(0))
             on_event = all(ratio <= 1 for record in run for ratio in record.excess.ravel())
-            value, bound = said.sides(f"{TRUE}\\le", {TRUE: deficit[instances.CORNER], OPTIMISTIC: 0})  # from V^k on
+            value, bound = said.sides(f"{TRUE}\\le", {
+                TRUE: deficit[instances.CORNER], OPTIMISTIC: nothing})  # both from V^k on
             mean, mean_bound = said.sides(f"{MEAN}\\le", {
-                MEAN: replay.balls(mdp.initial) @ deficit, OPTIMISTIC_MEAN: 0})
+                MEAN: replay.balls(mdp.initial) @ deficit, OPTIMISTIC_MEAN: nothing})
             worst = min(worst, replay.lower(value - bound) if on_event else Fraction(-1))
             average = replay.lower(mean - mean_bound)
             exceptions.append(log_exception())
