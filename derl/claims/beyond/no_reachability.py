@@ -10,6 +10,7 @@ from sympy import Rational as R
 from sympy import log
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.hypotheses import hypotheses
 from derl.theory.beyond import truncation
 from derl.theory.comparison import zhang
 from derl.theory.exact.compared import at_most, every, exactly
@@ -57,6 +58,8 @@ def theorem_in_steps(blocks=2, planning=1, half=R(1, 2), said=printed("res-no-re
             r"\eta=", tau=small, d=TWO, H=layers), t, s, u, v))
         needed.append(at_least(1, share_of_size(said, law, block, cover, share, words).subs(sympy.E, E_UP)))
     return steps([
+        hypotheses(said, ("for all linear rewards in",), "With probability at least",
+                   least=(("d", 2), ("H", 2), ("L", 1))),
         "loss from planning",
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
          loss[0]),

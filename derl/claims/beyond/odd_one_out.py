@@ -14,6 +14,7 @@ import numpy as np
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.hypotheses import hypotheses
 from derl.mdp import exact, instances
 from derl.theory.beyond import odd_game as game
 from derl.theory.exact.compared import at_most, every, exactly, less_than
@@ -139,6 +140,7 @@ def lower_in_steps(ways=1, overlap=4, sides=1, cap=1, quarter=4, deviation=2, sa
     at = ((1 - 2 * delta) ** 2 / (16 * (1 - delta) * epsilon)) ** 2
     pairs = [(size, size // 2) for size in range(2, 9)]
     return steps([
+        hypotheses(said, ("known rewards in",), "-optimal with probability at least", "Let $d,H"),
         "odd one",
         ("binomial(d, k)(d - k) = binomial(d, k+1)(k + 1), d = 2, ..., 8", every(exactly(
             sympy.binomial(size, part) * (size - part), ways * sympy.binomial(size, part + 1) * (part + 1))

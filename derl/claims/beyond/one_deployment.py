@@ -11,6 +11,7 @@ from fractions import Fraction as F
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.hypotheses import hypotheses
 from derl.claims.beyond.theorems import ORDER, orders_of_both_terms, same_order
 from derl.theory.exact.compared import at_most, every
 from derl.theory.exact.symbolic import at_least, below, equal
@@ -103,6 +104,7 @@ def upper_in_steps(size=1, room=1, power=3, said=printed("res-one-deployment-upp
     tail, level = old("t=", H=H, delta=delta), old(r"\lambda=", c_0=rate, d=d, H=H, delta=delta)
     more = 1 + s
     return steps([
+        hypotheses(said, ("known rewards in",), "policy with probability at least", least=(("d", 2), ("H", 2))),
         "loss",
         (said.shown(key, after=where["new"]), every(
             equal(new(many), size * cost(many) / epsilon**2 + many) for many in layers)),

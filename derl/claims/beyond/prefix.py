@@ -13,6 +13,7 @@ from sympy import Rational, log
 from derl.algorithms.audit import audit
 from derl.algorithms.best_prefix import prefix_exploration
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.hypotheses import hypotheses
 from derl.deployment import LARGEST_EXACT, Deployer
 from derl.experiments.audited_runs import DELTA, EPSILON, SUITE, certified_nu_squared, instance
 from derl.theory.arbitrary.constants import arbitrary_constants
@@ -141,7 +142,9 @@ def size(said, most, bound, failures) -> list[tuple[str, bool]]:
 def prefix_in_steps(drift=1, most=MOST, bound=BOUND, failures=QUARTERS, said=printed("res-shortest-prefix")
                     ) -> Evidence:
     """The steps that are new; event and stopping rule are those of the linear evaluation."""
-    return steps([*second_half(said, drift), *policies(bound, most), *size(said, most, bound, failures)],
+    return steps([
+        hypotheses(said, ("for all linear rewards in",), "then with probability at least"),
+        *second_half(said, drift), *policies(bound, most), *size(said, most, bound, failures)],
                  "all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu_min <= 1, all linear rewards in [0, 1]")
 
 

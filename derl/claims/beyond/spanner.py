@@ -15,6 +15,7 @@ from sympy import Rational, sqrt
 
 from derl.algorithms.mean_spanner import distinct_rules, spanner_exploration
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.hypotheses import hypotheses
 from derl.deployment import Deployer, known_part
 from derl.mdp import instances, planning
 from derl.printed import BEGINNING
@@ -132,6 +133,7 @@ def spanner_in_steps(loss=4, growth=1, far=8, bound=2, final=QUARTER, said=print
     at_one = said(r"N\ge", after=BEGINNING, d=1, H=1, epsilon=epsilon, delta=sympy.Rational(1, 2))
     old = said.sides(r"\frac{2c_K}{c_K-1}=", c_K=said("c_K=", eta=eta), eta=eta)
     return steps([
+        hypotheses(said, ("and rewards in",), "some algorithm gives with probability at least"),
         *class_of_policies(loss), *averages([count for _, count in (first, *others)]), *compounding(growth, first[0]),
         *resolved(far, bound, reach, plain, in_all_directions),
         "values",

@@ -11,6 +11,7 @@ from fractions import Fraction as F
 import sympy
 
 from derl.claims import Evidence, check, control, printed, steps
+from derl.claims.beyond.hypotheses import hypotheses
 from derl.theory.beyond import exchange
 from derl.theory.exact.compared import every
 from derl.theory.exact.symbolic import at_least, equal, same_fraction
@@ -47,6 +48,7 @@ def one_deployment_in_steps(first=1, size=1, closed=1, terms=2, weight=1, powers
 
     inside = 1 / (1 + t)
     return steps([
+        hypotheses(said, ("known rewards in",), "policy with probability at least", least=(("H", 2),)),
         "factors",
         ("G_h = g^(h-1) g", equal(first * g ** (n - 1) * g, g**n)),
         "failures",
