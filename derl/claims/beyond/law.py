@@ -43,8 +43,8 @@ def law_in_steps(geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=
     plain = {"K^*(N)": 1, r"\lceil\log_{d-1}N\rceil": F(4, 3) * log_n + 1}
     sharp = said.sides("...<", plain, after="Then", H=1, d=4)[0]  # where (d-1)/(d-2) is largest
     return steps([
-        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("d", 4), ("H", 3))),
         "plain locks",
+        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("d", 4), ("H", 3))),
         ("the largest of d squares is at least their mean (d = 4: c + others = 1)",
          at_least(largest, said.range(r"\nu^2", d=4).high * (largest + others), *squares)),
         "lower bound",
@@ -131,8 +131,8 @@ def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0, said=p
     lower = (exchange.sides("...<", {"K^*(N)": 1, ceil: x}, H=H, d=d, after="Then")[0],
              exchange.sides("...<", {"K^*(N)": 1, r"\log_dN": x}, H=H, after="So for")[0])
     return steps([
-        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("d", 4), ("H", 3))),
         "upper bound",
+        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("d", 4), ("H", 3))),
         ("Q d^L is at least the closed form for a design: K <= H, L < H", at_least(
             sympy.powsimp(size, force=True), sympy.powsimp(needed * d**-L, force=True), L, e, s, u, v)),
         (said.shown(r"Q="), every(equal(said("Q=", H=H, d=d, epsilon=e, delta=x), size * sympy.log(d * H / (e * x))**2),

@@ -127,8 +127,8 @@ def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1, said=printed("res-mean
     level, mean = sympy.symbols("L m", positive=True)
     logs = {r"\log(1+2N)": x, r"\log\frac H{\delta_1}": y}
     return steps([
-        hypotheses(said, ("of states with values in",)),
         "one vector",
+        hypotheses(said, ("of states with values in",)),
         ("1 + (e - 1) x - e^x is 0 at 0 and at 1", every(equal(chord.subs(z, 0), 0), equal(chord.subs(z, 1), 0))),
         ("and concave: its second derivative is -e^x", equal(sympy.diff(chord, z, 2) + sympy.exp(z), 0)),
         ("1 + y <= e^y", nonnegative_from(z - sympy.log(1 + z), z, 0)),
@@ -225,8 +225,8 @@ def modulo_chain_in_steps(known=1, starts=1, mass=1, said=printed("res-modulo-ch
 
     start = said.function(r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)", r"\alpha", "e")
     return steps([
-        hypotheses(said, ("for all $f$ with values in", "for every $f$ with values in")),
         "one layer",
+        hypotheses(said, ("for all $f$ with values in", "for every $f$ with values in")),
         ("law(s_{t+1}) <= g m R + (1 + sqrt g) |m| v'mu with |m| = 1/(1 + u) <= 1",
          at_least(design(m * R, known * law, k**2), (k**2 * m * R + (1 + k) * law * mass / (1 + u)), k, m, R, law, u)),
         ("the means of features are those of the mean law", equal(start(law, a, e), mean(law, a, e))),

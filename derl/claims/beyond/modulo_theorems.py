@@ -43,8 +43,8 @@ def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2),
     narrow, at_two = (said("N=", after=words, d=d, H=H, epsilon=epsilon, **INSIDE)
                       for words in ("This is", "there), and"))
     return steps([
-        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("H", 2),)),
         "second moments",
+        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("H", 2),)),
         ("lambda F in [0, 1]: W D(F) + W alpha/lambda", equal((W * (lam * P) + W * alpha) / lam,
                                                              W * P + mass * W * alpha / lam)),
         "design",
@@ -136,8 +136,8 @@ def modulo_blocks_in_steps(known=12, eighth=8, lost=2, second=R(7, 4), said=prin
     e2, ell = E_UP**2 / (E_UP - 1), R(283, 100) + s
     root = R(14142135, 10**7)  # below sqrt 2
     return steps([
-        hypotheses(said, ("linear rewards in",), "With probability at least", least=(("H", 2), ("L_0", 0))),
         "later block",
+        hypotheses(said, ("linear rewards in",), "With probability at least", least=(("H", 2), ("L_0", 0))),
         ("W_j with (1 + 1/H) r for r: 1 + sqrt((1+1/H) r) <= sqrt(1+1/H) (1 + sqrt r)",
          at_least((1 + s) * (1 + k), 1 + (1 + s) * k, s, k)),
         ("the two weights are those of the chain", every(equal(
@@ -244,8 +244,8 @@ def exact_base_in_steps(scale=R(435, 100), base=0, at_two=2, said=printed("res-e
     size, tenth = int(said("d=")), Fraction(1, 10)
     few, many = int(said("N<", delta=tenth, H=7)) - 1, said("N=", H=7, epsilon=tenth, **INSIDE)
     return steps([
-        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("H", 3),)),
         "below",
+        hypotheses(said, ("known rewards in",), "-optimal with probability at least", least=(("H", 3),)),
         ("m = x + (K-1) y at the least K", equal(
             later("m=", {r"\ell_1": l1, r"\ell": ell}, H=H, K=solved), x + (solved - 1) * y)),
         ("the first digits: (1 - (1/(d-1) + (K-1)/(d-2))/m)/2 = delta at m = x + (K-1) y, K - 1 = z",

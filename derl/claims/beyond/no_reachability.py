@@ -58,9 +58,9 @@ def theorem_in_steps(blocks=2, planning=1, half=R(1, 2), said=printed("res-no-re
             r"\eta=", tau=small, d=TWO, H=layers), t, s, u, v))
         needed.append(at_least(1, share_of_size(said, law, block, cover, share, words).subs(sympy.E, E_UP)))
     return steps([
+        "loss from planning",
         hypotheses(said, ("for all linear rewards in",), "With probability at least",
                    least=(("d", 2), ("H", 2), ("L", 1))),
-        "loss from planning",
         ("planning, two sides: (2 H E)^2 = 28 H^2 tau^2/(36 d) <= (H tau)^2 for d >= 2",
          loss[0]),
         ("and with the narrower cut, 28/(14400 d^4)", loss[1]),

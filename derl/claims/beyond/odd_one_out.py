@@ -140,8 +140,8 @@ def lower_in_steps(ways=1, overlap=4, sides=1, cap=1, quarter=4, deviation=2, sa
     at = ((1 - 2 * delta) ** 2 / (16 * (1 - delta) * epsilon)) ** 2
     pairs = [(size, size // 2) for size in range(2, 9)]
     return steps([
-        hypotheses(said, ("known rewards in",), "-optimal with probability at least", "Let $d,H"),
         "odd one",
+        hypotheses(said, ("known rewards in",), "-optimal with probability at least", "Let $d,H"),
         ("binomial(d, k)(d - k) = binomial(d, k+1)(k + 1), d = 2, ..., 8", every(exactly(
             sympy.binomial(size, part) * (size - part), ways * sympy.binomial(size, part + 1) * (part + 1))
             for size, part in pairs)),

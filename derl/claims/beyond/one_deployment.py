@@ -104,8 +104,8 @@ def upper_in_steps(size=1, room=1, power=3, said=printed("res-one-deployment-upp
     tail, level = old("t=", H=H, delta=delta), old(r"\lambda=", c_0=rate, d=d, H=H, delta=delta)
     more = 1 + s
     return steps([
-        hypotheses(said, ("known rewards in",), "policy with probability at least", least=(("d", 2), ("H", 2))),
         "loss",
+        hypotheses(said, ("known rewards in",), "policy with probability at least", least=(("d", 2), ("H", 2))),
         (said.shown(key, after=where["new"]), every(
             equal(new(many), size * cost(many) / epsilon**2 + many) for many in layers)),
         ("N' >= A/epsilon^2: loss at most epsilon", at_least(epsilon**2, A / (A / epsilon**2 + u), A, epsilon, u)),

@@ -103,8 +103,8 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, along=1, errors=1,
     matrix, noise = (1 - regression("", after=words, c_0=c0, d=d, lambda_=lam, t=t)
                      for words in ("$ with probability", "and with probability at least"))
     return steps([
-        hypotheses(said, ("rewards known and in",)),
         "clip",
+        hypotheses(said, ("rewards known and in",)),
         ("clipping: above c only what is above c is lost, below 0 the same", every(
             at_least(clipped * (top + s - (top - top / (1 + t))), top - (top - top / (1 + t)), top, s, t),
             at_least(clipped * (s + t), t, s, t))),

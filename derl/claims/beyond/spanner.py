@@ -133,10 +133,10 @@ def spanner_in_steps(loss=4, growth=1, far=8, bound=2, final=QUARTER, said=print
     at_one = said(r"N\ge", after=BEGINNING, d=1, H=1, epsilon=epsilon, delta=sympy.Rational(1, 2))
     old = said.sides(r"\frac{2c_K}{c_K-1}=", c_K=said("c_K=", eta=eta), eta=eta)
     return steps([
-        hypotheses(said, ("and rewards in",), "some algorithm gives with probability at least"),
         *class_of_policies(loss), *averages([count for _, count in (first, *others)]), *compounding(growth, first[0]),
         *resolved(far, bound, reach, plain, in_all_directions),
         "values",
+        hypotheses(said, ("and rewards in",), "some algorithm gives with probability at least"),
         ("two estimates off by epsilon/4 and the net's epsilon/2", exactly(2 * final + Rational(1, 2), 1)),
         "values",
         ("at most d deployments for each of H layers, which is the least K of the statement", every(

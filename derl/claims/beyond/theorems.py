@@ -48,8 +48,8 @@ def one_deployment_in_steps(first=1, size=1, closed=1, terms=2, weight=1, powers
 
     inside = 1 / (1 + t)
     return steps([
-        hypotheses(said, ("known rewards in",), "policy with probability at least", least=(("H", 2),)),
         "factors",
+        hypotheses(said, ("known rewards in",), "policy with probability at least", least=(("H", 2),)),
         ("G_h = g^(h-1) g", equal(first * g ** (n - 1) * g, g**n)),
         "failures",
         ("the constants of the regression", every(

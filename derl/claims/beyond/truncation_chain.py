@@ -37,8 +37,8 @@ def block_in_steps(geometric=2, rounding=sympy.Rational(1, 2), longest=1, power=
         return d**power * (d * x - 1) / (d - 1)
 
     return steps([
-        hypotheses(said, (r"all }g\text{ with values in }",)),
         "rounding",
+        hypotheses(said, (r"all }g\text{ with values in }",)),
         ("kept: |phi|^2 <= kappa^2 + kappa^2/2; cut: more than kappa^2 - kappa^2/2",
          every(at_least(sympy.Rational(3, 2) * k2, kept, k2), at_least(left, k2 / 2, k2))),
         "powers",
@@ -84,8 +84,8 @@ def estimates_in_steps(top=2, estimated=True, said=printed("res-cut-estimates"),
     second = block(r"...\le", after="Then for every policy", **scale)
     assumed, square = said("", after="be at most", **scale), said("E=", beta=beta, H=H, **scale) ** 2
     return steps([
-        hypotheses(said, ("For rewards in",)),
         "telescope",
+        hypotheses(said, ("For rewards in",)),
         ("T^ V^ - T V = (T^ - T) V^ + T (V^ - V)",
          same_operator(T_hat * V_hat - T * V, (T_hat - T) * (V_hat if estimated else V) + T * (V_hat - V))),
         "size",
