@@ -61,7 +61,7 @@ def feature_norm_is_at_least_root_of_one_over_d(total=1, said=printed("rem-featu
     d = m2 + excess  # |m|^2 <= d
     gain = sympy.together(lower - said(r"\|\phi(s,a)\|\ge", d=d) ** 2)
     largest = said(r"\|\mu_h(\mathcal S)\|\le", after="v=1", d=d)
-    product = said(r"\phi(s,a)\rangle\le", {r"\|\phi(s,a)\|": sympy.sqrt(phi2)}, d=d)
+    product = said(r"1=\langle\mu_h(\mathcal S),\phi(s,a)\rangle\le", {r"\|\phi(s,a)\|": sympy.sqrt(phi2)}, d=d)
     return steps([("the square of the rest is |phi|^2 - 1/|m|^2", equal(split + 1 / m2, phi2)),
                   ("1/|m|^2 >= 1/d", by_sign_at_least(gain)),
                   ("|m|^2 <= d", by_sign_at_least(sympy.expand(largest**2 - m2))),
