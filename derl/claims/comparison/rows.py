@@ -82,12 +82,19 @@ def episodes_needed(said=printed("text-pac-samples"), first=printed("tab-row-lsv
         *((method, every(equal(bare, row("", after=BEGINNING, **letters, **INSIDE)),
                          equal(bare, table1.row(claim).trajectories)))
           for method, claim, row in (("LSVI-UCB", "tab-row-lsvi-ucb", first), ("Gao et al.", "tab-row-gao", fourth))),
+        ("LSVI-UCB: a regret of epsilon for each episode", equal(
+            first("", after="regret", T=first("T=", H=H, K=bare), **letters, **INSIDE), epsilon * bare)),
+        ("Gao et al.: a regret of epsilon for each episode", equal(
+            fourth("", after="regret", K=bare, **letters, **INSIDE), epsilon * bare)),
+        ("a mean gap that is 3 times smaller", equal(fourth("", after="with probability"), 1 - Rational(1, 3))),
     ], "all d, H, epsilon")
 
 
 control(episodes_needed, "a regret of sqrt(d^3 H^5 K~)", {"horizon_power": 5})
 
 
+@check("tab-row-gao", method="symbolic", arithmetic="exact", covers="the deployments of the row, from the switches",
+       gap="the number of switches itself is cited", title="log K~ against log(dH/epsilon)")
 @check("text-policy-switches", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="log K~ against log(dH/epsilon)")
 def switches(said=printed("text-policy-switches"), row=printed("tab-row-gao"), factor=4) -> Evidence:
@@ -95,11 +102,13 @@ def switches(said=printed("text-policy-switches"), row=printed("tab-row-gao"), f
     at = {"d": sympy.exp(s), "H": sympy.exp(t), "epsilon": sympy.exp(-u)}
     counted, stated = (sympy.expand_log(side / sympy.exp(s + t), force=True) for side in said.sides(
         "O...=", {r"\tilde K": said(r"\tilde K=", **at)}, **at, **INSIDE))
+    own = row("", after=r"})$ and", K=said(r"\tilde K=", **at), **at, **INSIDE) / sympy.exp(s + t)
     lowest, logarithm = (sympy.simplify(sympy.expand_log(sympy.simplify(side), force=True))
                          for side in (counted, stated))
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
     return steps([("log K~ <= 4 log(dH/epsilon)", at_least(factor * logarithm, lowest, s, t, u)),
                   ("log K~ >= 2 log(dH/epsilon)", at_least(lowest, 2 * logarithm, s, t, u)),
+                  ("the switches of its own paper", equal(sympy.expand_log(own, force=True), counted)),
                   ("the deployments of the row", every(
                       equal(row("", after="trajectories,", **letters), d * H * log(d * H / epsilon)),
                       equal(row("", after="trajectories,", **letters), table1.row("tab-row-gao").deployments)))],

@@ -7,6 +7,7 @@ mass is not enough. Definitions are tried on the families of instances and on th
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import sympy
@@ -50,6 +51,33 @@ control(families_are_linear_mdps, "|mu(S)| <= sqrt d, but sup over |v| <= 1 of |
         {"slope": Fraction(1, 2)})
 
 
+@check("asm-linear-mdp", method="exhaustive", arithmetic="exact", covers="tabular models with d = 1, ..., 5 states",
+       gap="a definition: read on models in which each of its bounds is attained",
+       title="Tabular models attain every bound")
+def tabular_models_attain_the_bounds(said=printed("asm-linear-mdp"), length=1) -> Evidence:
+    """In d states, each with the features e_s and the reward 1, P and r are the products and all norms are largest."""
+    found = []
+    for d in range(1, 6):
+        unit = length * sympy.eye(d)  # features and measures of state s: column s
+        ones = sympy.ones(d, 1)
+        phi, theta = max(unit[:, s].norm() for s in range(d)), ones.norm()
+        mass = max((unit * sympy.Matrix(v)).norm() for v in product((-1, 1), repeat=d))
+        chance, pay = [[int(s == t) for t in range(d)] for s in range(d)], [1] * d
+        found += [said.relation(r"P_h(s'\mid s,a)", {r"P_h(s'\mid s,a)": chance[s][t],
+                                r"\langle\mu_h(s'),\phi(s,a)\rangle": unit[:, t].dot(unit[:, s])}).holds
+                  for s in range(d) for t in range(d)]
+        found += [said.relation("r_h(s,a)", {"r_h(s,a)": pay[s], r"\langle\theta_h,\phi(s,a)\rangle":
+                                             ones.dot(unit[:, s])}).holds for s in range(d)]
+        for piece, norm in ((r"\|\phi(s,a)\|", phi), (r"\|\theta_h\|", theta),
+                            (r"\sup_{|v|\le1}\bigl\|\sum_sv(s)\mu_h(s)\bigr\|", mass)):
+            bound = said.relation(piece, {piece: norm}, d=d, numbers=sympy.Integer)
+            found.append(bound.holds and bound.left == bound.right)
+    return Evidence(sum(map(bool, found)), len(found), "identity", "d = 1, ..., 5; the largest norms are the bounds")
+
+
+control(tabular_models_attain_the_bounds, "features of length 9/10", {"length": Fraction(9, 10)})
+
+
 @check("rem-feature-norm", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Orthogonal split along the total measure")
 def feature_norm_is_at_least_root_of_one_over_d(total=1, said=printed("rem-feature-norm")) -> Evidence:
@@ -81,7 +109,9 @@ def reward_above_one(size=Fraction(8, 5), said=printed("asm-bounded-rewards"),
     norms_hold = sum(x * x for x in phi) <= longest[0] ** 2 and sum(x * x for x in theta) <= longest[1] ** 2
     reward = sum(x * y for x, y in zip(phi, theta, strict=True))
     largest = said.interval(after="all rewards lie in").high
-    allowed = reward <= said(r"|r_h(s,a)|\le...\le", d=dim)
+    lengths = {r"\|\theta_h\|": size, r"\|\phi(s,a)\|": 1}  # both vectors have one entry that is not 0
+    schwarz = said.relation("|r_h(s,a)|", {"|r_h(s,a)|": abs(reward)} | lengths)
+    allowed = schwarz.holds and schwarz.left == schwarz.right <= said(r"|r_h(s,a)|\le...\le", lengths, d=dim)
     return Evidence(reward if norms_hold and allowed else 0, largest * Fraction(11, 10), "lower",
                     "d = 4, H = 1, all norms of Assumption 1")
 
