@@ -24,7 +24,7 @@ def load(path) -> dict:
 def summary(results: dict):
     """One row for each kind of attack: how often it was tried, how often the project noticed or withstood it."""
     def line(what, where, tried, well):
-        return f"[{what}](attacks.html#{where})", tried, well, f"{well / tried:.0%}"
+        return f"[{what}](attacks.md#{where})", tried, well, f"{well / tried:.0%}"
 
     def total(name, *keys):
         return [sum(part[key] for part in results[name]["of"].values()) for key in keys]
