@@ -23,8 +23,8 @@ def load(path) -> dict:
 
 def summary(results: dict):
     """One row for each kind of attack: how often it was tried, how often the project noticed or withstood it."""
-    def line(what, where, tried, well):
-        return f"[{what}](attacks.md#{where})", tried, well, f"{well / tried:.0%}"
+    def line(what, tried, well):
+        return what, tried, well, f"{well / tried:.0%}"
 
     def total(name, *keys):
         return [sum(part[key] for part in results[name]["of"].values()) for key in keys]
@@ -34,14 +34,14 @@ def summary(results: dict):
     killed = [part["counts"]["kills"] for part in results["kills"]["of"].values()]
     (tried,), (faults,), (torn,) = total("input", "tried"), total("input", "faults"), total("kills", "faults")
     return table(("attack", "tried", "noticed or withstood", "share"), [
-        line("a change of one sign of a formula", "texts", *(texts["texts"][key] for key in ("planted", "noticed"))),
-        line("a check that is made weaker", "texts",
+        line("a change of one sign of a formula", *(texts["texts"][key] for key in ("planted", "noticed"))),
+        line("a check that is made weaker",
              *(sum(part[key] for part in weakened) for key in ("planted", "noticed"))),
-        line("a random change of one line of code, all tests", "code", *total("mutants", "planted", "caught")),
-        line("the same, the quick tests only", "code", *total("programs", "planted", "caught")),
-        line("a forged certificate", "certificates", *total("forged", "tried", "refused")),
-        line("bad input", "input", tried, tried - faults),
-        line("a kill at a random moment", "kills", sum(killed), sum(killed) - torn)])
+        line("a random change of one line of code, all tests", *total("mutants", "planted", "caught")),
+        line("the same, the quick tests only", *total("programs", "planted", "caught")),
+        line("a forged certificate", *total("forged", "tried", "refused")),
+        line("bad input", tried, tried - faults),
+        line("a kill at a random moment", sum(killed), sum(killed) - torn)])
 
 
 def kills(results: dict):

@@ -54,7 +54,7 @@ def test_the_summary_adds_up_what_was_tried_and_noticed():
     kinds = dict.fromkeys(("texts", "weakened", "shortened", "tautologies"), part)
     results = {name: {"of": {"a": part, "b": part}} for name in ("mutants", "programs", "forged", "input", "kills")}
     shown = trusted.summary(results | {"planted": {"of": kinds}}).data
-    lines = [[cell.strip() for cell in line.strip("|").split("|")][1:] for line in shown.splitlines() if "](" in line]
+    lines = [[cell.strip() for cell in line.strip("|").split("|")][1:] for line in shown.splitlines() if "%" in line]
     assert lines == [["10", "9", "90%"], ["30", "27", "90%"], ["20", "16", "80%"], ["20", "16", "80%"],
                      ["10", "8", "80%"], ["10", "8", "80%"], ["8", "6", "75%"]]
 
