@@ -53,7 +53,7 @@ def test_without_the_aliases_words_are_lost(html, tmp_path):
     for name in ("statements.js", "sections.js"):
         text = (html / "_static" / name).read_text(encoding="utf-8")
         (tmp_path / name).write_text(text.partition("window.derlAliases=")[0], encoding="utf-8")
-    assert {"game", "switching cost", "sample complexity"} <= lost(found(tmp_path, *WANTED))
+    assert {"nu_min", "switching cost", "sample complexity"} <= lost(found(tmp_path, *WANTED))
 
 
 def test_every_alias_leads_to_a_page_of_the_book():

@@ -123,10 +123,13 @@ control(switches, "3 log(dH/epsilon)", {"factor": 3})
 @check("tab-row-layerwise", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="dH times the limit of N")
 def row_of_algorithm_1(said=printed("tab-row-layerwise"), scale=1) -> Evidence:
-    """d H lim N from Theorem C.6, compared with the printed entry."""
-    entry = said("", after=BEGINNING, d=d, H=H, epsilon=epsilon, **INSIDE)
+    """d H lim N from Theorem C.6, compared with the printed entry and with the printed number of deployments."""
+    letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
+    entry, deployments = said("", after=BEGINNING, **letters), said("", after="trajectories,", **letters)
     found = sympy.simplify(scale * table1.derived("tab-row-layerwise") / entry)
-    return Evidence(int(found == 1), 1, "identity", "dH times the limit of the printed N", detail=f"ratio {found}")
+    factor = said("", after="deployments:", **letters)  # that of the limit of N
+    same = factor == deployments == table1.row("tab-row-layerwise").deployments
+    return Evidence(int(found == 1 and same), 1, "identity", "dH times the limit of the printed N", detail=f"ratio {found}")
 
 
 control(row_of_algorithm_1, "one factor d more", {"scale": d})
