@@ -129,7 +129,8 @@ def row_of_algorithm_1(said=printed("tab-row-layerwise"), scale=1) -> Evidence:
     found = sympy.simplify(scale * table1.derived("tab-row-layerwise") / entry)
     factor = said("", after="deployments:", **letters)  # that of the limit of N
     same = factor == deployments == table1.row("tab-row-layerwise").deployments
-    return Evidence(int(found == 1 and same), 1, "identity", "dH times the limit of the printed N", detail=f"ratio {found}")
+    return Evidence(int(found == 1 and same), 1, "identity", "dH times the limit of the printed N",
+                    detail=f"ratio {found}")
 
 
 control(row_of_algorithm_1, "one factor d more", {"scale": d})
@@ -139,10 +140,11 @@ control(row_of_algorithm_1, "one factor d more", {"scale": d})
        refutes=True, title="The last row is not K N")
 @check("tab-row-arbitrary", method="symbolic", arithmetic="exact", covers="the entry of the row", gap="none",
        refutes=True, title="The printed entry is N")
-def last_row_prints_n(said=printed("tab-row-arbitrary"), deployments=H) -> Evidence:
+def last_row_prints_n(said=printed("tab-row-arbitrary"), table=printed("tab-comparison"), deployments=H) -> Evidence:
     """K N over the printed entry, with N from Theorem E.9 as printed: confirmed if it is H and not 1."""
     size = table1.sample_size("tab-row-arbitrary")
-    ratio = sympy.simplify(deployments * size / said(r"K\cdot N=", {NU: nu}, d=d, H=H, epsilon=epsilon, **INSIDE))
+    total = table("", after="the trajectories are", K=deployments, N=size)
+    ratio = sympy.simplify(total / said(r"K\cdot N=", {NU: nu}, d=d, H=H, epsilon=epsilon, **INSIDE))
     confirmed = sympy.simplify(ratio - H) == 0
     return Evidence(int(confirmed), 1, "identity", "all d, H, epsilon, nu_min", detail=f"ratio {ratio}")
 

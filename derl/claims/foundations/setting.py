@@ -15,7 +15,7 @@ import sympy
 from derl.claims import Evidence, check, control, printed, steps
 from derl.deployment import Deployer, ProtocolViolation
 from derl.deployment.sizes import InvalidSize
-from derl.mdp import InvalidInstance, LinearMDP, instances
+from derl.mdp import InvalidInstance, LinearMDP, instances, planning
 from derl.mdp.policies import uniform
 from derl.theory.exact.symbolic import by_sign_at_least, equal
 from derl.theory.lower_bounds.parallel_features import almost_parallel
@@ -123,9 +123,16 @@ control(reward_above_one, "theta = (5/2) e_1, which breaks |theta| <= 2", {"size
 @check("def-deployment", method="run", arithmetic="exact", covers="everything",
        gap="a definition: checked as a protocol that the simulator enforces",
        title="The simulator refuses what the definition forbids")
-def protocol_is_enforced(policy_class="deterministic", max_deployments=1) -> Evidence:
-    """Tries a stochastic policy, one deployment too many, and a fractional N; counts the refusals."""
+def protocol_is_enforced(policy_class="deterministic", max_deployments=1, said=printed("def-deployment")) -> Evidence:
+    """Tries a stochastic policy, one deployment too many, and a fractional N; counts the refusals.
+
+    By the definition, a policy is accepted where epsilon is its loss, and not where epsilon is half of it.
+    """
     mdp = instances.from_spec(FAMILIES[0])
+    plans = planning.optimal(mdp), planning.evaluate(mdp, uniform(mdp))
+    best, value = (Fraction(float(plan.value)) for plan in plans)
+    values = {r"J(\pi_K)": value, r"\max_\pi J(\pi)": best}
+    accepted = [said.relation(r"J(\pi_K)", values, epsilon=(best - value) / part).holds for part in (1, 2)]
     refused = 0
     deployer = Deployer(mdp, batch_size=10, max_deployments=max_deployments, policy_class=policy_class)
     attempts = [lambda: deployer.deploy(uniform(mdp)),
@@ -136,7 +143,8 @@ def protocol_is_enforced(policy_class="deterministic", max_deployments=1) -> Evi
             attempt()
         except (ProtocolViolation, InvalidSize):
             refused += 1
-    return Evidence(refused, len(attempts), "identity", "policy class, number of deployments, batch size")
+    return Evidence(refused if accepted == [True, False] else 0, len(attempts), "identity",
+                    "policy class, number of deployments, batch size; the loss of the uniform policy")
 
 
 control(protocol_is_enforced, "a deployer that accepts any policy", {"policy_class": "any", "max_deployments": 9})
