@@ -16,7 +16,8 @@ from pathlib import Path
 
 TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 EMPTY_HEAD = re.compile(r"<th\b([^>]*)>((?:\s|<p>|</p>)*)</th>")
-INLINE = re.compile(r'((?:<a class="[\w -]*\bsymbol\b[^>]*>)?<span class="math notranslate nohighlight">\\\('
+INLINE = re.compile(r'((?:<a class="[\w -]*\bsymbol\b[^>]*>)?'
+                    r'<span class="(?:said-formula )?math notranslate nohighlight">\\\('
                     r'(?:(?!</span>).)*?</span>(?:</a>)?)([.,;:!?)\]’”]+)', re.DOTALL)
 DISPLAY = re.compile(r'(\\\])(</(?:span|div)>)\s*([.,;])(?=\s|<)')
 SYMBOL = re.compile(r'(<a class="[\w -]*\bsymbol\b[^"]*" href="[^"]*#sym-([\w-]+)")>')

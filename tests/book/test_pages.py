@@ -119,6 +119,8 @@ def test_the_plotly_of_the_pages_is_that_of_the_figures(html):
 def test_bodies_of_pages_are_mended():
     formula = '<span class="math notranslate nohighlight">\\(x\\)</span>'
     assert mend(f"<p>{formula}, and {formula} is") == f'<p><span class="glued">{formula},</span> and {formula} is'
+    quoted = formula.replace('"math', '"said-formula math')
+    assert quoted != formula and mend(f"<p>{quoted}. End") == f'<p><span class="glued">{quoted}.</span> End'
     assert mend("<div>\\[x\\]</div>. Then") == "<div>\\[x.\\]</div> Then"
     table = mend("<table><tr><th><p></p></th><th>a</th></tr></table>")
     assert "<td><p></p></td><th>a</th>" in table and 'role="region"' in table

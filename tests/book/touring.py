@@ -34,6 +34,11 @@ def chosen(name: str) -> bool:
     return name.endswith(CHOSEN)
 
 
+def opened_from_disk(name: str) -> bool:
+    """Whether the full tour opens a page: all of them, and of the pages with the evidence two."""
+    return not name.startswith(EVIDENCE) or name in (INDEX, OPENED)
+
+
 def with_a_planted_page(html: Path, site: Path) -> Path:
     """The book in another folder, by links, and a page with a script and a handler that its policy does not know."""
     for folder in (Path(), *reversed(Path(PLANTED).parents[:-1])):
@@ -50,7 +55,7 @@ def with_a_planted_page(html: Path, site: Path) -> Path:
 def from_disk(html: Path, site: Path) -> dict:
     """Page, as a path within the book -> what was met."""
     names = {page.as_uri(): page.relative_to(html).as_posix() for page in pages_of(html)}
-    urls = {url: name for url, name in names.items() if not name.startswith(EVIDENCE) or name in (INDEX, OPENED)}
+    urls = {url: name for url, name in names.items() if opened_from_disk(name)}
     urls |= {(site / PLANTED).as_uri(): PLANTED}
     parts = [[url for url, name in urls.items() if chosen(name) is seen] for seen in (False, True)]
     return {urls.get(url, url): met for url, met in tour("full", *parts).items()}
