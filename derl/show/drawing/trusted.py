@@ -21,6 +21,11 @@ def load(path) -> dict:
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
+def unaided(part: dict) -> int:
+    """How many planted falsehoods were noticed with neither digests nor recorded counts."""
+    return part.get("meaning", part["noticed"])
+
+
 def summary(results: dict):
     """One row for each kind of attack: how often it was tried, how often the project noticed or withstood it."""
     def line(what, tried, well):
@@ -34,9 +39,8 @@ def summary(results: dict):
     killed = [part["counts"]["kills"] for part in results["kills"]["of"].values()]
     (tried,), (faults,), (torn,) = total("input", "tried"), total("input", "faults"), total("kills", "faults")
     return table(("attack", "tried", "noticed or withstood", "share"), [
-        line("a change of one sign of a formula", *(texts["texts"][key] for key in ("planted", "noticed"))),
-        line("a check that is made weaker",
-             *(sum(part[key] for part in weakened) for key in ("planted", "noticed"))),
+        line("a change of one sign of a formula", texts["texts"]["planted"], unaided(texts["texts"])),
+        line("a check that is made weaker", sum(part["planted"] for part in weakened), sum(map(unaided, weakened))),
         line("a random change of one line of code, all tests", *total("mutants", "planted", "caught")),
         line("the same, the quick tests only", *total("programs", "planted", "caught")),
         line("a forged certificate", *total("forged", "tried", "refused")),
@@ -106,11 +110,11 @@ KINDS = {"texts": "a one-sign change of a formula in a statement",
 
 def planted(results: dict):
     """Fresh falsehoods by kind: planted, noticed by `derl verify`, and noticed now where they were planted again."""
-    def share(part, name):
-        return f"{part[name]} ({part[name] / part['planted']:.0%})" if name in part else ""
+    def share(part, count):
+        return "" if count is None else f"{count} ({count / part['planted']:.0%})"
 
     return table(("planted", "seed", "number", "noticed by `derl verify`", "noticed now, after mends"), [
-        (KINDS[kind], part["seed"], part["planted"], share(part, "noticed"), share(part, "since"))
+        (KINDS[kind], part["seed"], part["planted"], share(part, unaided(part)), share(part, part.get("since")))
         for kind, part in results["planted"]["of"].items()])
 
 

@@ -195,8 +195,11 @@ def _differs_from_zero(value) -> bool:
 def simplified(expression):
     """sympy's `simplify`; logarithms stay apart where whole numbers are large.
 
-    It would make log(x^n) of n log x, and multiply (1 + x)^n out, which takes all memory for n = 10^9.
+    It would make log(x^n) of n log x, and multiply (1 + x)^n out, which takes all memory for n = 10^9. What has too
+    many terms to be multiplied out stays as it is.
     """
+    if not _short(expression):
+        return expression
     rationals = [number for number in expression.atoms(sympy.Rational) if number.is_finite]
     if not expression.has(sympy.log) or max((abs(n.p) * n.q for n in rationals), default=0) <= LARGEST and sympy.ilcm(
             1, 1, *(n.q for n in rationals)) <= LARGEST:
@@ -241,6 +244,8 @@ def _known(expression, sign: str) -> bool:
 
 @remembered
 def _from_zero(function, shift: sympy.Symbol, others: tuple, depth: int) -> bool:
+    if not _short(function):
+        return False
     value = function.subs(shift, 0)
     if value.is_negative:  # the cheap answers first
         return False

@@ -65,13 +65,14 @@ def test_large_numbers_beside_logarithms_take_neither_memory_nor_minutes():
 
 def test_powers_that_cannot_be_multiplied_out_are_not_shown():
     question = ("import resource, sympy\nresource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))\n"
-                "from derl.theory.exact.symbolic import at_least, by_sign, equal, same_fraction, same_operator\n"
+                "from derl.theory.exact.symbolic import *\n"
                 "x, y = sympy.symbols('x y', nonnegative=True)\n"
                 "a, b = sympy.symbols('a b', commutative=False)\n"
                 "p, m = (1 + x)**10**9, (1 + x + y)**399\n"
                 "print([bool(q) for q in (at_least(p, 1, x), at_least(p / (1 + y), 1, x, y), equal(p, p * (1 + x)),\n"
                 "    same_fraction(p, p + 1), same_operator(p, p + 1), same_operator((a + b)**40, 0),\n"
-                "    by_sign(p - 1), at_least(m * (1 + x**2 + y)**399, 1, x, y), equal(m * sympy.sqrt(2), m)\n"
+                "    by_sign(p - 1), at_least(m * (1 + x**2 + y)**399, 1, x, y), equal(m * sympy.sqrt(2), m),\n"
+                "    nonnegative_from(p - 1 - x, x, 0), nonnegative_from(x - 1 + 1 / p, x, 1)\n"
                 "    )], bool(at_least((1 + x)**300, 1, x)))")
     done = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True, check=False, timeout=300)
-    assert done.stdout == f"{[False] * 9} True\n", done.stderr[-500:]
+    assert done.stdout == f"{[False] * 11} True\n", done.stderr[-500:]
