@@ -110,7 +110,7 @@ class ClaimDirective(OfStatements):
         if page:
             address = f"{'../' * self.env.docname.count('/')}{page}.html#evidence-{statement.id}"
             return [*proof, checked_line(statement, row, self.inline, address)]
-        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, self.address)
+        read = kernel_box(self.domain.paper.formal, statement.id, row, self.inline, self.env.docname)
         return [*proof, card(statement, row, self.around(statement)), *read]
 
     def heading(self, statement, row, home: bool) -> nodes.paragraph:
@@ -155,7 +155,7 @@ class EvidenceDirective(OfStatements):
                        nodes.Text(" "), badge(row.verdict), classes=["claim-title"])
         home = nodes.paragraph("", "", nodes.Text("Statement and proof: "), *self.inline(f"{{claim}}`{statement.id}`"))
         return details("", line, home, *evidence(statement, row, self.around(statement, sources=False)),
-                       *kernel_box(domain.paper.formal, statement.id, row, self.inline, self.address),
+                       *kernel_box(domain.paper.formal, statement.id, row, self.inline, self.env.docname),
                        ids=[f"evidence-{statement.id}"], classes=["evidence"])
 
 

@@ -1,39 +1,81 @@
-"""The files of checks, proofs and algorithms as pages with line numbers: a card points at a line without a network."""
+"""The files of checks, proofs and algorithms as pages with line numbers: a card points at a line without a network.
+
+The page of a Coq file also has the goals after each sentence of the proofs that were recorded (`proofs/record.py`), so
+that no other page has to carry them.
+"""
 
 from __future__ import annotations
 
 import html
 import importlib
+import json
 from pathlib import Path, PurePosixPath
 
 import algorithm_boxes
+from packing import pack
 
 from derl.inputs import files
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{name}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-h1 {{ font: 600 1rem sans-serif; margin: 1rem; }}
-pre {{ margin: 0; font: 0.85rem/1.45 monospace; counter-reset: line; }}
-pre > span {{
-  display: block; position: relative; min-height: 1.45em; padding: 0 1rem 0 4.5rem; counter-increment: line;
-  scroll-margin-top: 30vh; white-space: pre-wrap;
-}}
-pre > span::before {{
-  content: counter(line); position: absolute; left: 0; width: 3.5rem; text-align: right; opacity: 0.7;
-}}
-pre > span:target {{ background: Mark; color: MarkText; }}
-</style></head>
-<body><h1>{name}</h1><pre tabindex="0" aria-label="source">{lines}</pre></body></html>
+<title>{name}</title><link rel="stylesheet" href="{up}code.css">{scripts}</head>
+<body><h1>{name}</h1><ol aria-label="source">{lines}</ol></body></html>
 """
+GOALS = "goals"  # under this name the page of a file finds its own goals
+SCRIPTS = "".join(f'<script src="{name}"></script>' for name in ("{stem}/goals.js", "{up}unpack.js", "{up}goals.js"))
 
 
-def page(name: str, source: str) -> str:
-    """A file as HTML; line n has the id Ln."""
-    lines = "".join(f'<span id="L{n}">{html.escape(line)}</span>' for n, line in enumerate(source.splitlines(), 1))
-    return PAGE.format(name=html.escape(name), lines=lines)
+def page(name: str, source: str, goals: bool = False) -> str:
+    """A file as HTML; line n has the id Ln.
+
+    Parameters
+    ----------
+    name : str
+        Path of the file from the root of the project.
+    source : str
+    goals : bool
+        Whether the goals of its proofs lie beside the page.
+    """
+    lines = "".join(f"<li id=L{n}>{html.escape(line, quote=False)}" for n, line in enumerate(source.splitlines(), 1))
+    up, stem = "../" * len(PurePosixPath(name).parts), PurePosixPath(name).stem
+    return PAGE.format(name=html.escape(name), lines=lines, up=up,
+                       scripts=SCRIPTS.format(up=up, stem=stem) if goals else "")
+
+
+def recorded_goals(source: str, recorded: dict) -> dict:
+    """What goals.js shows on the page of a Coq file.
+
+    Parameters
+    ----------
+    source : str
+    recorded : dict
+        A file of `proofs/recorded/`: texts of hypotheses and goals, and theorems with line and proof.
+
+    Returns
+    -------
+    dict
+        `texts`, and `sentences`: the line on which a sentence ends, the sentence, and the goals after it, each the
+        numbers of its hypotheses and last of what it claims. A sentence that changes no goal is left out.
+
+    Raises
+    ------
+    ValueError
+        A sentence is not in the source, so the recording is of another one.
+    """
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    sentences = []
+    for name, theorem in recorded["theorems"].items():
+        at = starts[theorem["line"] - 1]
+        for n, (said, goals) in enumerate(theorem["proof"]):
+            at = source.find(said, at)
+            if at < 0:
+                raise ValueError(f"the recorded proof of {name} has a sentence that its source has not: {said}")
+            at += len(said)
+            if n and goals is not None:
+                sentences.append([source.count("\n", 0, at) + 1, said, goals])
+    return {"texts": recorded["texts"], "sentences": sentences}
 
 
 def write(named: set[str], root: Path, folder: Path) -> None:
@@ -41,8 +83,13 @@ def write(named: set[str], root: Path, folder: Path) -> None:
     for name in sorted(named):
         file = root / name
         if file.is_file():
-            target = folder / PurePosixPath(name).with_suffix(".html")
-            files.write(target, page(name, file.read_text(encoding="utf-8")).encode())
+            target, source = folder / PurePosixPath(name).with_suffix(".html"), file.read_text(encoding="utf-8")
+            kept = root / "proofs" / "recorded" / f"{file.parent.name}-{file.stem}.json"
+            goals = file.suffix == ".v" and kept.is_file()
+            if goals:
+                pack(target.with_suffix("") / f"{GOALS}.js",
+                     recorded_goals(source, json.loads(kept.read_text(encoding="utf-8"))))
+            files.write(target, page(name, source, goals).encode())
 
 
 def finished(app, error):

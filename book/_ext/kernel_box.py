@@ -1,16 +1,17 @@
 """The box "Checked in Coq" of a statement, and the page that puts claims beside what Coq says.
 
-Everything comes from the recordings, so the book builds without Coq. Nothing here decides anything.
+Coq text stands on that page and on the pages of the Coq files (`code_pages`) only; a box says what a theorem means, and
+leads there. Everything comes from the recordings, so the book builds without Coq. Nothing here decides anything.
 """
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from check_boxes import Address, linked, outside, waiting
+from check_boxes import linked, waiting
 from claim_cards import Inline, badge, called, counted, details, facts, listed, summary, text
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -27,7 +28,7 @@ TRUST = ("A proof that Coq's kernel accepts is as trustworthy as Coq with its vi
          "not the two files of certificates that the virtual machine decides.")
 
 
-def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, address: Address) -> list[nodes.Node]:
+def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, docname: str) -> list[nodes.Node]:
     """A box, closed at first, with all theorems about a claim; nothing where there is none.
 
     Parameters
@@ -37,8 +38,10 @@ def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, ad
     claim : str
         Id of the statement.
     row : StatementRow
-    address : callable
-        File and line -> where they can be read.
+    inline : callable
+        Text with maths and roles -> nodes.
+    docname : str
+        The page that shows the box.
     """
     entries = [check for check in row.checks if check.method == "kernel"]
     if not entries:
@@ -48,37 +51,43 @@ def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, ad
     box = details("", summary("", f"Checked in Coq: {word}, {counted(len(entries), 'theorem')}"),
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
-        box += theorem_box(formal, theorem, theorem.theorem in passed, inline, address)
+        box += theorem_box(formal, theorem, theorem.theorem in passed, inline, docname)
     box += nodes.paragraph("", TRUST, classes=["kernel-trust"])
     return [box]
 
 
-def theorem_box(formal: Formal, row: TheoremRow, passed: bool, inline: Inline, address: Address) -> nodes.container:
-    """One theorem: reading, statement, definitions, axioms, what it omits, its control, its proof."""
+def theorem_box(formal: Formal, row: TheoremRow, passed: bool, inline: Inline, docname: str) -> nodes.container:
+    """One theorem: what it says in words, its axioms, what it omits, its control, and where Coq's text stands."""
     box = nodes.container(classes=["kernel-theorem"])
     says = SCOPE[row.scope] + ("" if passed else "; NOT ACCEPTED, see the check")
     box += nodes.paragraph("", "", nodes.strong("", "", nodes.literal("", row.theorem)), *text(f" {says}"))
     if row.reading:
         box += nodes.paragraph("", "", *inline(row.reading))
-    box += code(row.statement)
-    if row.definitions:
-        box += definitions(row.definitions)
-    place = nodes.literal("", f"proofs/{row.file}:{row.line}")
-    link = address(f"proofs/{row.file}", row.line)
-    entries = [("Axioms", axioms(row)),
-               ("Omits", inline(row.omits) if row.omits else text("nothing")),
-               ("Source", [linked(place, link) if outside(link) else place])]
-    box += facts(entries, "facts-kernel")
+    entries = [("Statement and proof", [source(formal, row, docname)]),
+               ("Axioms", axioms(row)),
+               ("Omits", inline(row.omits) if row.omits else text("nothing"))]
     control = formal.control(row)
     if control:
-        inner = details("", summary("", "What is true instead" if row.scope in ("refutes", "breaks") else
-                                    "The false variant that Coq refutes"))
-        inner += nodes.paragraph("", "", nodes.literal("", control.theorem),
-                                 *text(": "), *inline(control.omits.removeprefix("control: ") or control.reading))
-        inner += code(control.statement)
-        box += inner
-    box += proof(formal, row)
+        entries.append(("True instead" if row.scope in ("refutes", "breaks") else "Refuted near it", [
+            *inline(control.omits.removeprefix("control: ") or control.reading), *text(" ("),
+            source(formal, control, docname, control.theorem), *text(")")]))
+    box += facts(entries, "facts-kernel")
     return box
+
+
+def coq_page(formal: Formal, file: str, line: int, docname: str) -> str:
+    """Where a line of a Coq file can be read, with the goals of its proofs; empty where the book has no such page."""
+    if formal.proofs is None or not (formal.proofs / file).is_file():
+        return ""
+    page = PurePosixPath("_static/code/proofs", file).with_suffix(".html")
+    return f"{'../' * docname.count('/')}{page}#L{line}"
+
+
+def source(formal: Formal, row: TheoremRow, docname: str, name: str = "") -> nodes.Node:
+    """The place of a theorem, or its name, as a link to the page of its Coq file."""
+    place = nodes.literal("", name or f"proofs/{row.file}:{row.line}")
+    address = coq_page(formal, row.file, row.line, docname)
+    return linked(place, address) if address else place
 
 
 def axioms(row: TheoremRow) -> list[nodes.Node]:
@@ -89,63 +98,30 @@ def axioms(row: TheoremRow) -> list[nodes.Node]:
                    for name in row.axioms])
 
 
-def definitions(found: Mapping[str, DefinitionRow]) -> details:
-    """The definitions that the statement stands on, in the end, with the comments that say what they model."""
-    box = details("", summary("", f"Its words: {counted(len(found), 'definition')}"))
-    box += waiting("", code("\n".join((f"(* {entry.models} *)\n" if entry.models else "") + entry.source
-                                      for entry in found.values())))
-    return box
+def definitions(formal: Formal, found: Mapping[str, DefinitionRow], docname: str) -> nodes.paragraph:
+    """The names of the definitions that a statement stands on in the end, each a link to its Coq text."""
+    names = [[definition(formal, key, entry, docname)] for key, entry in found.items()]
+    return nodes.paragraph("", "", *text("Its words: "), *listed(names), *text("."), classes=["formal-words"])
+
+
+def definition(formal: Formal, key: str, entry: DefinitionRow, docname: str) -> nodes.Node:
+    """The name of a definition; a link where its file is known."""
+    _, *folders, name = key.split(".")
+    shown, file = nodes.literal("", name), "/".join(folders) + ".v"
+    line = defined_at(formal.proofs / file, entry.source) if coq_page(formal, file, 1, docname) else 0
+    return linked(shown, coq_page(formal, file, line, docname)) if line else shown
+
+
+@cache
+def defined_at(file: Path, definition: str) -> int:
+    """The line of a Coq file on which a definition begins; 0 where the file has it not, word for word."""
+    source = file.read_text(encoding="utf-8")
+    found = re.search(r"\s+".join(map(re.escape, definition.split())), source)
+    return source.count("\n", 0, found.start()) + 1 if found else 0
 
 
 def code(said: str, language: str = "coq") -> nodes.literal_block:
     return nodes.literal_block(said, said, language=language, classes=["kernel-code"])
-
-
-@cache
-def recorded(file: Path) -> dict:
-    return json.loads(file.read_text(encoding="utf-8"))
-
-
-def proof(formal: Formal, row: TheoremRow) -> nodes.Element:
-    """The proof sentence by sentence; each that changes the goals opens on a click."""
-    if formal.proofs is None:
-        return nodes.paragraph("", "The recorded goals lie in the repository.")
-    name = row.file.removesuffix(".v").replace("/", "-") + ".json"
-    body = recorded(formal.proofs / "recorded" / name)
-    steps = body["theorems"][row.theorem]["proof"][1:]
-    box = details("", summary("", f"The proof, {counted(len(steps), 'sentence')}, with the goals after each"),
-                  classes=["kernel-proof"])
-    inside = waiting()
-    box += inside
-    for said, goals in joined(steps):
-        if goals is None:
-            inside += nodes.paragraph("", "", nodes.literal("", said), classes=["kernel-sentence"])
-            continue
-        step = details("", summary("", "", nodes.literal("", said)), classes=["kernel-sentence"])
-        step += code(after(goals, body["texts"]), "none")
-        inside += step
-    return box
-
-
-def joined(steps: list) -> list[tuple[str, list | None]]:
-    """Bullets and braces stand before the sentence that they open."""
-    found, before = [], ""
-    for said, goals in steps:
-        if goals is None and said.strip("-+*{}") == "":
-            before += f"{said} "
-            continue
-        found.append((before + said, goals))
-        before = ""
-    return [*found, (before.strip(), None)] if before else found
-
-
-def after(goals: list[list[int]], texts: list[str]) -> str:
-    """The goals for the eye: the first with its hypotheses, then the others."""
-    if not goals:
-        return "no goal left"
-    first = [texts[i] for i in goals[0]]
-    others = [f"then: {texts[goal[-1]]}" for goal in goals[1:]]
-    return "\n".join([*first[:-1], "─" * 24, first[-1], *others])
 
 
 class FormalStatements(FromLedger):
@@ -201,8 +177,8 @@ class FormalStatements(FromLedger):
         return details("", line, self.pair(claim, theorems), ids=[f"formal-{claim}"], classes=["formal-entry"])
 
     def pair(self, claim: str, theorems: list[TheoremRow]) -> nodes.container:
-        """The claim on the left; on the right the Coq statements, and once the definitions that they stand on."""
-        statement = self.domain.statements[claim]
+        """The claim on the left; on the right the Coq statements, and the names of their definitions."""
+        statement, formal = self.domain.statements[claim], self.domain.paper.formal
         left = nodes.container("", nodes.paragraph("", "", *self.inline(f"{{claim}}`{claim}`")),
                                classes=["formal-claim"])
         self.state.nested_parse(StringList(statement.statement.splitlines(), source="claims.yml"), 0, left)
@@ -215,5 +191,5 @@ class FormalStatements(FromLedger):
                 right += nodes.paragraph("", "", nodes.emphasis("", "Omits: "), *self.inline(row.omits))
         said = {key: entry for row in theorems for key, entry in row.definitions.items()}
         if said:
-            right += definitions(said)
+            right += definitions(formal, said, self.env.docname)
         return nodes.container("", left, right, classes=["formal-pair"])

@@ -6,7 +6,7 @@
 - Of FontAwesome (2.8 MB) the book uses nine pictures; icons.css has its own, and the script is emptied. One font
   stays, for the signs of boxes with a title.
 - Code in the boxes of checks and theorems keeps the marks of keywords, comments, strings and numbers; those of names
-  and signs, most of its bytes, go, as do those of the words in a sentence of Coq, which may break anywhere.
+  and signs, most of its bytes, go.
 - Files that no page loads are not part of the site.
 """
 
@@ -26,13 +26,11 @@ SPOILED = (('<summary aria-label="Toggle hidden content">', "<summary>"),  # a n
            ('<div role="list" class="citation-list">', '<div class="citation-list">'),  # its entries are no list items
            ('<div class="plotly-figure" role="img"', '<div class="plotly-figure" role="figure"'))  # it holds controls
 UNUSED = "scripts/fontawesome.js"
-UNREAD = ("vendor/fontawesome/webfonts/*.ttf", "vendor/fontawesome/webfonts/fa-[br]*", "locales")
+UNREAD = ("searchtools.js", "language_data.js", "../searchindex.js",  # find.js has its own indexes
+          "vendor/fontawesome/webfonts/*.ttf", "vendor/fontawesome/webfonts/fa-[br]*", "locales")
 OPTIONAL = {"vendor/widgets": "vendor/widgets/embed.js"}  # a folder, and what pages load that need it
 BOXED = re.compile(r'<div class="[^"]*\b(?:kernel-code|check-source)\b[^"]*"><div class="highlight"><pre>.*?</pre>',
                    re.DOTALL)
-SENTENCE = re.compile(r'(?:<summary>|<p class="kernel-sentence">)<code class="docutils literal notranslate">.*?</code>',
-                      re.DOTALL)
-WORD = re.compile(r'<span class="pre">([^<]*)</span>')
 FAINT = re.compile(r'<span class="(?:n|o|p|w|nn|bp)">([^<]*)</span>')
 
 
@@ -45,7 +43,6 @@ def mend(html: str) -> str:
     html = DISPLAY.sub(r"\3\1\2", html)
     html = SYMBOL.sub(named, html)
     html = BOXED.sub(lambda match: FAINT.sub(r"\1", match.group()), html)
-    html = SENTENCE.sub(lambda match: WORD.sub(r"\1", match.group()), html)
     return TABLE.sub(boxed, html)
 
 

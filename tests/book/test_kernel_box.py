@@ -1,10 +1,12 @@
 """The box "Checked in Coq" and the page of formal statements, from recordings and without Coq."""
 
+import json
 import re
 from html import unescape
 
 import pytest
-from kernel_box import after, joined
+from code_pages import recorded_goals, write
+from packing import unpack
 
 from derl.claims import PAPER, verify
 from derl.ledger.kernel import CONTROL
@@ -34,23 +36,21 @@ def built(build, ledger_text):
                  "derl.claims")
 
 
-def test_the_box_shows_statement_axioms_omissions_and_proof(built):
+def test_the_box_shows_reading_axioms_omissions_and_where_the_text_is(built):
     page = plain(built.page("one"))
     assert "Checked in Coq: machine-checked" in page and "Checked in Coq: core machine-checked" in page
-    for row in (WHOLE, CORE):
-        assert re.sub(r"\s+", " ", row["statement"]) in page
-        assert f"proofs/{row['file']}:{row['line']}" in page
     control = PAPER.formal.control(WHOLE)
-    assert re.sub(r"\s+", " ", control["statement"]) in page
+    for row in (WHOLE, CORE, control):
+        address = f'_static/code/proofs/{row["file"].removesuffix(".v")}.html#L{row["line"]}'
+        assert f'href="{address}"' in built.page("one")
     assert control["omits"].removeprefix(CONTROL) in page
-    assert page.count("with the goals after each") >= 2 and "no goal left" in page
     assert page.count("MathComp, and the axioms named here") == 2 and "coqchk reads our compiled files again" in page
 
 
-def test_the_statement_is_one_click_away_and_needs_no_script(built):
-    box = built.page("one").partition('class="claim-kernel')[2].partition("</summary>")[2]
-    assert box.index("<pre") < (box.index("<details") if "<details" in box else len(box))
-    assert "<script" not in box.partition("</details>")[0] and " open" not in box.partition("<pre")[0]
+def test_coq_text_has_pages_of_its_own(built):
+    page = built.page("one")
+    assert "highlight-coq" not in page and re.sub(r"\s+", " ", WHOLE["statement"]) not in plain(page)
+    assert "highlight-coq" in built.page("formal")
 
 
 def test_the_page_puts_claim_and_statement_side_by_side(built):
@@ -59,11 +59,39 @@ def test_the_page_puts_claim_and_statement_side_by_side(built):
     assert page.count("formal-pair") == page.count("formal-coq") == len(stated) > 1
     assert re.sub(r"\s+", " ", WHOLE["statement"]) in plain(page)
     assert "admitted steps in them" in page and "mathcomp" in page
+    for key, said in WHOLE["definitions"].items():
+        _, *folders, name = key.split(".")
+        (line,) = set(re.findall(rf'_static/code/proofs/{"/".join(folders)}\.html#L(\d+)"><code[^>]*><span[^>]*>'
+                                 rf'{re.escape(name)}<', page))
+        text = (PAPER.formal.proofs / f'{"/".join(folders)}.v').read_text(encoding="utf-8")
+        assert said["source"].split()[:2] == text.splitlines()[int(line) - 1].split()[:2]
 
 
-def test_bullets_stand_before_what_they_open():
-    assert joined([["-", None], ["+", None], ["by [].", [[0]]], ["Qed.", None]]) == [
-        ("- + by [].", [[0]]), ("Qed.", None)]
-    assert after([[0, 1], [2]], ["n : nat", "n = n", "0 = 0"]).split("\n") == [
-        "n : nat", "─" * 24, "n = n", "then: 0 = 0"]
-    assert after([], []) == "no goal left"
+RECORDED = {"texts": ["n : nat", "n = n", "0 = 0"], "theorems": {"t": {"line": 2, "proof": [
+    ["Theorem t : n = n.", [[0, 1]]], ["Proof.", None], ["move=> n.\nby [].", [[0, 1], [2]]], ["Qed.", []]]}}}
+
+
+def test_goals_belong_to_the_line_on_which_their_sentence_ends():
+    source = "(* t *)\nTheorem t : n = n.\nProof. (* a remark *)\nmove=> n.\nby [].\nQed.\n"
+    found = recorded_goals(source, RECORDED)
+    assert found == {"texts": RECORDED["texts"],
+                     "sentences": [[5, "move=> n.\nby [].", [[0, 1], [2]]], [6, "Qed.", []]]}
+    with pytest.raises(ValueError, match="t has a sentence that its source has not: move"):
+        recorded_goals(source.replace("by [].", "done."), RECORDED)
+
+
+def test_the_page_of_a_file_has_its_lines_and_finds_its_goals(tmp_path):
+    (tmp_path / "proofs/part").mkdir(parents=True)
+    (tmp_path / "proofs/recorded").mkdir()
+    (tmp_path / "proofs/part/one.v").write_text("Theorem t : n = n.\nProof.\nmove=> n.\nby [].\nQed.\n")
+    (tmp_path / "proofs/part/two.v").write_text("Check (1 <= 2).\n")
+    (tmp_path / "proofs/recorded/part-one.json").write_text(json.dumps(
+        RECORDED | {"theorems": {"t": RECORDED["theorems"]["t"] | {"line": 1}}}))
+    write({"proofs/part/one.v", "proofs/part/two.v"}, tmp_path, tmp_path / "html/_static/code")
+    made = tmp_path / "html/_static/code/proofs/part"
+    one, two = ((made / f"{name}.html").read_text() for name in ("one", "two"))
+    assert '<li id=L4>by [].' in one and "goals.js" not in two and "<li id=L1>Check (1 &lt;= 2)." in two
+    assert unpack(made / "one/goals.js")["sentences"][0] == [4, "move=> n.\nby [].", [[0, 1], [2]]]
+    scripts = re.findall(r'src="([^"]*)"', one)
+    assert [(made / script).resolve().relative_to(tmp_path / "html").as_posix() for script in scripts] == [
+        "_static/code/proofs/part/one/goals.js", "_static/unpack.js", "_static/goals.js"]

@@ -18,32 +18,29 @@ const fresh = async (before) => {
 };
 const counted = (page) => page.evaluate(() => ({ waiting: document.querySelectorAll("template.waiting").length,
   elements: document.querySelectorAll("*").length,
-  sentences: document.querySelectorAll(".kernel-sentence").length }));
+  statements: document.querySelectorAll(".kernel-code").length }));
 
 let page = await fresh();
 report.start = await counted(page);
 report.opened = await page.evaluate(async () => {
   const frames = () => new Promise((done) => setTimeout(done, 200));
-  const proof = document.querySelector("details.kernel-proof");
-  for (let box = proof.parentElement.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
+  const entry = document.querySelector("details.formal-entry");
+  for (let box = entry.parentElement.closest("details"); box; box = box.parentElement.closest("details")) box.open = true;
   await frames();
-  const closed = proof.querySelectorAll(".kernel-sentence").length;
-  proof.querySelector("summary").click();
+  const closed = entry.querySelectorAll(".kernel-code").length;
+  entry.querySelector("summary").click();
   await frames();
-  const step = proof.querySelector("details.kernel-sentence");
-  step.querySelector("summary").click();
-  await frames();
-  const others = [...document.querySelectorAll("details.kernel-proof")].slice(1);
-  const elsewhere = others.reduce((sum, box) => sum + box.querySelectorAll(".kernel-sentence").length, 0);
-  return { closed, sentences: proof.querySelectorAll(".kernel-sentence").length, goals: step.querySelector("pre").textContent,
-    shown: step.querySelector("pre").getBoundingClientRect().height, elsewhere,
-    left: proof.querySelectorAll("template").length };
+  const others = [...document.querySelectorAll("details.formal-entry")].slice(1);
+  const elsewhere = others.reduce((sum, box) => sum + box.querySelectorAll(".kernel-code").length, 0);
+  const said = entry.querySelector(".kernel-code pre");
+  return { closed, statements: entry.querySelectorAll(".kernel-code").length, said: said.textContent,
+    shown: said.getBoundingClientRect().height, elsewhere, left: entry.querySelectorAll("template").length };
 });
 await page.emulateMedia({ media: "print" });
 report.printed = await page.evaluate(() => {
   window.dispatchEvent(new Event("beforeprint"));
-  const step = document.querySelector("details.kernel-proof[open] details.kernel-sentence[open] pre");
-  const found = { opened: step.getBoundingClientRect().height, waiting: [...document.querySelectorAll("template.waiting")].filter(
+  const said = document.querySelector("details.formal-entry[open] .kernel-code pre");
+  const found = { opened: said.getBoundingClientRect().height, waiting: [...document.querySelectorAll("template.waiting")].filter(
     (kept) => !kept.parentElement.closest("details:not([open])")).length };
   window.dispatchEvent(new Event("afterprint"));
   return found;
@@ -57,9 +54,9 @@ for (const keys of ["Control+f", "F3"]) {
   await page.close();
 }
 
-page = await fresh(() => localStorage.setItem("sphinx_highlight_terms", "Qed"));
+page = await fresh(() => localStorage.setItem("sphinx_highlight_terms", "forall"));
 await page.waitForTimeout(300);
-report.marked = { ...await counted(page), marks: await page.locator("details.kernel-proof .highlighted").count() };
+report.marked = { ...await counted(page), marks: await page.locator(".kernel-code .highlighted").count() };
 
 page = await fresh();
 report.together = await page.evaluate(async () => {

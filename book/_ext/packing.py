@@ -1,0 +1,37 @@
+"""Data that only scripts of the pages read: kept compressed, in scripts that a page from the disk can load.
+
+A file `NAME.js` adds base64 of a zlib stream of JSON to `window.derlPacked`; `derlUnpack` of unpack.js gives the value.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from pathlib import Path
+
+from derl.inputs import files
+
+PACKED = re.compile(r'^\(window\.derlPacked\?\?=\{\}\)\["([\w-]+)"\]="([A-Za-z0-9+/=]*)";\n$')
+
+
+def pack(file: Path, value) -> None:
+    """Write a value of JSON, under the name of the file without its ending."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
+    files.write(file, f'(window.derlPacked??={{}})["{file.stem}"]="{packed}";\n'.encode())
+
+
+def unpack(file: Path):
+    """The value that `pack` wrote.
+
+    Raises
+    ------
+    ValueError
+        The file is none that `pack` writes.
+    """
+    found = PACKED.match(file.read_text(encoding="utf-8"))
+    if found is None:
+        raise ValueError(f"{file} holds no packed data")
+    return json.loads(zlib.decompress(base64.b64decode(found[2])))
