@@ -43,21 +43,27 @@ class Answer:
 
 @dataclass(frozen=True)
 class Edited:
-    """What all checks say of the edited text, and the places (start, end) of it that one of them reads."""
+    """What all checks say of the edited text, and the places (start, end) of it that one of them reads.
+
+    `meaningless` says what is wrong with a formula that means nothing, whatever the checks say; "" where there is none.
+    """
 
     text: str
     answers: tuple[Answer, ...]
     read: tuple[tuple[int, int], ...] = ()
+    meaningless: str = ""
 
     @property
     def refuted(self) -> bool:
-        """Whether a check fails on it."""
-        return any(answer.word in FALSE for answer in self.answers)
+        """Whether a check fails on it, or a formula of it means nothing."""
+        return bool(self.meaningless) or any(answer.word in FALSE for answer in self.answers)
 
     @property
     def verdict(self) -> str:
         """All answers in one, the strongest first."""
         words = {answer.word for answer in self.answers}
+        if self.meaningless:
+            return f"a formula of the edited statement means nothing: {self.meaningless}"
         if words & {"refuted", "still refuted"}:
             return "the edited statement is refuted"
         if "other value" in words:
@@ -127,7 +133,8 @@ def changed(old: str, new: str) -> tuple[int, int]:
 def _judged(paper: Paper, claim: str, source: str, start: int, end: int, tier: str) -> Edited:
     texts = [(check, Text(source, claim)) for check in paper.register().of(claim, tier) if _asked(check, claim)]
     answers = tuple(_answer(check, text, start, end) for check, text in texts)
-    return Edited(source, answers, tuple(sorted({place for _, text in texts for place in text.places})))
+    return Edited(source, answers, tuple(sorted({place for _, text in texts for place in text.places})),
+                  paper.meaningless(claim, source))
 
 
 def _asked(check: Check, claim: str) -> bool:

@@ -4,6 +4,8 @@ The package has one folder per chapter. In each lies a `claims.yml` (what the pa
 that is checked); a package without chapters has both at its top. No list is kept by hand: every module below the
 package is imported before checks run. Two optional tables at the top come from `derl.ledger.numbering`: `numbers.csv`
 (label, kind, number, line) and `sections.csv` (number, line). An optional `causes.yml` says what errata have in common.
+An optional `notation.csv` (letter, sort, statements) says of what sort each letter is, and in which statements it is of
+another one; then a formula that means nothing is noticed.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from derl.ledger.kernel import Formal, checks
 from derl.ledger.quotes import Quote
 from derl.ledger.registry import Extra, Registry
 from derl.ledger.statements import InvalidClaims, Statement, UnknownClaim, join
+from derl.printed import Text
+from derl.printed.sorts import SORTS, Notation
 
 JUDGE = __name__.partition(".")[0]  # the package that this module is part of
 CLAIMS, CAUSES = "claims.yml", "causes.yml"
@@ -124,6 +128,38 @@ class Paper:
             raise InvalidClaims(f"printed({claim!r}, {field!r}): {len(steps)} steps of its proof refer to this name, "
                                 "and its erratum has no such field")
         return steps[0]
+
+    def meaningless(self, claim: str, source: str | None = None) -> str:
+        """What is wrong with a formula of a statement that means nothing; "" where all its formulas mean something.
+
+        Parameters
+        ----------
+        claim : str
+            Its id.
+        source : str or None
+            Another text in its place.
+        """
+        sorts = {row["letter"]: row["sort"] for row in self._notation if not row["statements"]}
+        sorts |= {row["letter"]: row["sort"] for row in self._notation if claim in row["statements"].split()}
+        return Notation(sorts).problem(Text(self.text(claim) if source is None else source)) if sorts else ""
+
+    @cached_property
+    def _notation(self) -> list[dict]:
+        """The rows of notation.csv.
+
+        Raises
+        ------
+        InvalidClaims
+            A row has a sort, or names a statement, that there is not.
+        """
+        rows = self._table("notation.csv")
+        for row in rows:
+            if row["sort"] not in SORTS:
+                raise InvalidClaims(f"notation.csv: {row['letter']} is of the sort {row['sort']!r}; allowed are "
+                                    f"{', '.join(SORTS)}")
+            if unknown := [key for key in row["statements"].split() if key not in self.statements]:
+                raise InvalidClaims(f"notation.csv: {row['letter']}: there is no statement {unknown[0]!r}")
+        return rows
 
     @cached_property
     def causes(self) -> dict[str, Cause]:

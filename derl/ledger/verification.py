@@ -141,6 +141,8 @@ def _words(paper: Paper, of_claim: dict[str, tuple[CheckRow, ...]]) -> dict[str,
             found = verdicts.earned(word, gap, statement.kind, lacks, power.unasked(of_claim[key]))
             if word == "proved" != found[0] and (why := verdicts.reasons(of_claim[key])):
                 found = "not checked", why  # what the proof lacks may be what could not be run
+            if amiss := paper.meaningless(key):
+                found = "failed", f"a formula of the statement means nothing: {amiss}"
             words[key] = verdicts.carried(*found, used)
     return words
 

@@ -1,0 +1,54 @@
+r"""A formula that means nothing is told from one that means something."""
+
+import pytest
+
+from derl.claims import PAPER, verify
+from derl.ledger.edited import edited
+from derl.printed import Text
+from derl.printed.sorts import Notation
+
+SORTS = Notation({"phi": "vector", "w": "vector", "Sigma": "matrix", "A": "matrix", "t": "whole", "h": "whole",
+                  "H": "size", "beta": "number", "pi": "policy", "s": "state", "a": "action", "V": "function",
+                  "J": "function", "P": "measure", "E": "event", "theta": "vector"})
+MEANS = [r"\|\phi_t\|_{\Sigma_t^{-1}}\le\beta", r"|\phi^\top w-P_hV|\le\beta\|\phi\|_{\Sigma_h^{-1}}",
+         r"A=\Sigma+\phi\phi^\top", r"\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]\ge0", r"J(\pi)\le H-h",
+         r"\sum_{t=1}^HV_t(s_t)\le H", r"A\succeq\frac12\Sigma", r"V^\pi=\max_aV(s,a)", r"P(E_t)\ge1-\beta",
+         r"x\Sigma y\sim z", r"\operatorname{tr}(A^{-1}\phi\phi^\top)\le1"]
+NOTHING = [r"\|\phi_t\|_{\beta_t^{-1}}\le\beta", r"\|\phi_\phi\|\le1",
+           r"|\phi^\top w-P_hV|\le\Sigma\|\phi\|_{\Sigma^{-1}}",
+           r"A=\beta+\phi\phi^\top", r"A=\phi\phi", r"\max_E\mathbb E_\pi[(\phi_h^\top\theta)^2]\ge0", r"J(h)\le H-h",
+           r"\sum_{t=1}^\beta V_t(s_t)\le H", r"A\succeq\frac12H", r"h\le h", r"h_h\le H", r"H_t\le1",
+           r"\min_\pi\max_\pi V^\pi\le1", r"\|\beta\|\le1", r"V^s\le1", r"\mathbb V[h]\le1", r"\mathcal\phi=1",
+           r"V(a)\le1", r"\theta^2\le1", r"\frac1\phi\le1", r"\phi\le1", r"\beta^\pi\le1", r"\Sigma_\pi\succeq A"]
+
+
+@pytest.mark.parametrize("formula", MEANS)
+def test_a_formula_that_means_something(formula):
+    assert SORTS.problem(Text(f"${formula}$")) == ""
+
+
+@pytest.mark.parametrize("formula", NOTHING)
+def test_a_formula_that_means_nothing(formula):
+    assert SORTS.problem(Text(f"${formula}$"))
+
+
+def test_every_formula_of_every_statement_means_something():
+    assert not {key: problem for key in PAPER.statements if (problem := PAPER.meaningless(key))}
+
+
+def test_nothing_is_asked_of_letters_that_no_notation_names():
+    assert Notation({}).problem(Text(r"$\|x\|_y+z\le q$")) == ""
+
+
+def test_a_statement_with_such_a_formula_fails(monkeypatch):
+    from dataclasses import replace
+    statement = PAPER.statements["text-tail-inconsequential"]
+    monkeypatch.setitem(PAPER.statements, statement.id,
+                        replace(statement, statement=statement.statement.replace("h_k", "h_h")))
+    word, _ = verify([statement.id]).surprises[statement.id]
+    assert word == "failed"
+
+
+def test_an_edit_that_means_nothing_is_told():
+    told = edited(PAPER, "text-tail-inconsequential", "h_k", "h_h")
+    assert told.refuted and "means nothing" in told.verdict
