@@ -95,7 +95,7 @@ def compact_bandit_is_a_bandit(said=printed("res-compact-bandit"), moves_on=1) -
     excess = sympy.expand((here - (T - h) * half).subs(fair, 1 - stay - hidden))
     actions, count = D - 2, said.function("m=", "D", "T")
     value = said.function(r"J(\pi)=", "T", "b", r"q(\pi)")
-    long, low_rank = said.range("T", after="pulls at most one.").low, said.function("", "D", after="have rank")
+    long, low_rank = said.range("T", after="pulls at most one arm.").low, said.function("", "D", after="have rank")
     shortest = said.relation("T", after=r"$D\ge 4$ and", T=T)
     smallest = said(r"D\ge"), shortest.right if shortest.sign == r"\ge" else 1
     x, y = sympy.symbols("x y", nonnegative=True)

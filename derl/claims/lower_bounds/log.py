@@ -134,7 +134,7 @@ def programme_stays_below(said=printed("res-arbitrary-without-horizon-log"), ext
             same.append(digits == n and unmatched == said("", {r"P(\mathrm{Bin}<m)": coin}, after="N=1$ the"))
         least = int(said("m=", d=d, H=n + 1, K=K, ell=ell)) >= said(r"m=...\ge") and N >= said(r"N\ge")
         library.append(least == (coin > 0) or extra > 0)
-        library.append(K >= said.range("K", after="As long as").low)
+        library.append(K >= said.range("K", after="Let an algorithm make").low)
     return steps([("the coin bound is below the exact value", all(worst)), ("Markov's bound is below it", all(order)),
                   ("one trajectory per deployment: equal", all(same)),
                   ("the library computes this bound", all(library))],

@@ -43,8 +43,8 @@ def plain_lock_hides_its_code(said=printed("res-plain-lock"), common=True, last=
     loss = 1 - q
     sizes, layers = said.range("d"), said("", after="hidden digits,", n=1)
     older = said(r"\epsilon<", after="instead of")
-    actions, smaller = said("", after="hold on them with", D=4), said("", after="in Corollary 3.3 the constant")
-    below, again = said(r"\epsilon<", after="so for"), said(r"\epsilon<", after="in dimension $D$, for")
+    actions, smaller = said("", after="hold on these locks with", D=4), said("", after="In Corollary 3.3 the constant")
+    below, again = said(r"\epsilon<", after="so for"), said(r"\epsilon<", after="in dimension $D$, and for")
     dimension, share = said.function("", "d", after="common feature map of dimension"), said("", after="becomes")
     served = sympy.solve(sympy.Eq(loss, epsilon), q)[0]  # an epsilon-optimal output plays the code at least so often
     outcomes = [

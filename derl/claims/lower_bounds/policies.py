@@ -54,7 +54,7 @@ def policies_counted_by_loss(said=printed("gap-to-other-policies-repaired"), by_
                   for name, layer in (("fair exit at h <= H-2", h), ("fair exit at H-1", H - 1), ("no exit", None)))]
     d, right, j = (sympy.Symbol(name, integer=True, positive=True) for name in ("d", "right", "j"))
     before, after = sympy.symbols("h_0 k", integer=True, nonnegative=True)
-    optimal = said.function("", "d", "H", "h", after="lies in layer $h$, exactly")
+    optimal = said.function("", "d", "H", "h", after="Then exactly")
     total = said.function("", "d", "H", after="of the")
     on_the_way = sympy.summation(sympy.KroneckerDelta(j, right), (j, 1, right + d - 1))  # any number of actions
     free = sympy.Integer(1) if by_path else sympy.summation(1, (j, 1, d))

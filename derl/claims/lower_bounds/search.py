@@ -213,9 +213,9 @@ def _crosses(memory: str, K: int, d: int, horizon: int, N: int, half: float) -> 
 def bounds_at_scale(said=printed("res-deployments-at-scale"), fewer=0) -> Evidence:
     """Integer bounds, the upper bound for all algorithms, and plain uniform search."""
     d, H, N = (int(said(f"{letter}=")) for letter in "dHN")
-    horizon, half = H - fewer, float(said("", after="success below"))
+    horizon, half = H - fewer, float(said("", after="of success is below"))
     excluded, improved, every_algorithm = (int(said(r"K\le", after=words)) for words in (
-        "Theorem B.3 excludes", "without the factor 2", "gives success below"))
+        "Theorem B.3 excludes", "without the factor 2", "of success is below"))
     plain = int(said("K=", after="plain uniform search at"))
     return steps([
         ("ceil(log_d NH) = 34", ceil_log(d, N * horizon) == 34),
@@ -235,8 +235,8 @@ control(bounds_at_scale, "a hundred layers fewer", {"fewer": 100})
 def exclusion_at_scale(said=printed("res-deployments-at-scale"), memory="exclude") -> Evidence:
     """Success with one deployment fewer, and with the K of the text, against 1/2."""
     d, H, N, K = (int(said(f"{letter}=", after=words)) for letter, words in (
-        ("d", ""), ("H", ""), ("N", ""), ("K", "exclusion succeeds at")))
-    success, half = success_curve(d, H - 2, N, K, memory), float(said("", after="success below"))
+        ("d", ""), ("H", ""), ("N", ""), ("K", "exclusion reaches")))
+    success, half = success_curve(d, H - 2, N, K, memory), float(said("", after="of success is below"))
     return Evidence(min(half - success[K - 1], success[K] - half), 0, "lower", "one size; float64",
                     detail=f"{success[K - 1]:.3f} with {K - 1} deployments, {success[K]:.3f} with {K}")
 

@@ -130,7 +130,7 @@ def beginnings_are_counted_again(said=printed("text-prefixes-counted"), whole_se
     sequences = list(product("mh", repeat=2))
     episodes = int(said("", after="over all sequences $\\tau$ of", k=2, N=1))
     outer = list(product("mh", repeat=episodes)) if whole_sequences else sorted({(one,) for one, _ in sequences})
-    term = said("", {r"P(\tau[0,k-1])": HALF, r"P(\tau'[k-1,k])": HALF}, after="hit in the last batch, of")
+    term = said("", {r"P(\tau[0,k-1])": HALF, r"P(\tau'[k-1,k])": HALF}, after="sum of the products")
     event = said("", {r"P(E_k\cap E_{k-1}^\complement)": HALF * HALF}, after=BEGINNING)
     total = Fraction(0)
     for tau in outer:

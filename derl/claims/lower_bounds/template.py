@@ -79,7 +79,7 @@ def returns_by_exit_layer(said=printed("value-hard-template-repaired"), late=Non
     template = instances.hard_template(2, 3, 1, 1, 0, EPSILON, exact=True)
     rewards = template.rewards()[2, [2, 3], [2, 3]]  # layer H - 1; u^1 and u^2, each with its one action
     last = dict(zip(("r_{H-1}(u^1)", "r_{H-1}(u^2)"), rewards, strict=True))
-    alike = [sympy.Rational(side) for words in ("With $r_0(s_0)=0$ and", "no other choice of")
+    alike = [sympy.Rational(side) for words in ("template with $r_0(s_0)=0$ and", "no other choice of")
              for side in said.sides("r_{H-1}(u^1)=", last, after=words)]
     free = said("", {"r_0(s_0)": a}, after="no other choice of")
     late = given if late is None else late

@@ -53,7 +53,7 @@ def _guess_after(arm: int, units, N: int | None, epsilon: Fraction) -> Fraction:
 def two_unknown_arms(said=printed("res-two-unknown-arms"), units=UNKNOWN) -> Evidence:
     """Bayes failure with either arm deployed, for a known mean and for finite N; values of the four instances."""
     epsilon, wrong = (said("", after=words) for words in ("one of two deterministic policies is",
-                                                          "names the worse one with probability at least"))
+                                                          "names the worse policy with probability at least"))
     blind = said("", after="Without a deployment this probability is at least")
     known = [_guess_after(arm, units, None, epsilon) for arm in (0, 1)]
     outcomes = [(f"failure at least {wrong} whichever arm is deployed", at_most(wrong, min(known))),

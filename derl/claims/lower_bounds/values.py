@@ -21,7 +21,7 @@ from derl.theory.lower_bounds import failure_without_horizon_log
 from derl.theory.lower_bounds.knowledge import bayes_success, paths
 
 GAMES = tuple((n, K) for n in (1, 2, 3) for K in (0, 1, 2)) + ((4, 1),)  # (n, K), d = 2, N = 1
-BIASED = (("average failure is", "horizon-log` is"), (r"for $H=2$, $b=\frac12$,", r"log` is $\frac14$,"),
+BIASED = (("average probability of failure is", "horizon-log` is"), (r"for $H=2$, $b=\frac12$,", r"log` is $\frac14$,"),
           (r"$b=\frac14$ and", r"log` is $\frac14$, $\frac14$ and"))  # words before each value and before its bound
 
 
