@@ -129,7 +129,7 @@ def bernstein_display(said=printed("ineq-bernstein"), less=1) -> Evidence:
         ("exponent >= l", at_least(exponent, level, t, u)),
         "all layers",
         ("H layers: 2 d H exp(-l) = delta/4",
-         equal(2 * d * H * sympy.exp(-logarithm), said("", after="It fails with probability", delta=delta))),
+         equal(2 * d * H * sympy.exp(-logarithm), said("", after="it fails with probability", delta=delta))),
     ], scope="all d, H, N >= 1, 0 < delta < 1; independent trajectories of one mixture per layer")
 
 
@@ -171,7 +171,7 @@ def batch_for_the_inverse(said=printed("res-batch-inverse"), share=1) -> Evidenc
     """1 + coverage N/i - 4 sqrt N l >= 1 + N/i at (32); with A >= I N/(4i) from 29 i^2 l^2 on; with N/(2i) from 256."""
     root = sympy.Symbol("root", positive=True)  # q
     size = (root * i * l) ** 2
-    places = ("On the event of Step 2:", r"\frac iNI$;", "as printed,")
+    places = ("consider the event of", r"\frac iNI$.", "as printed,")
     sizes = [multiple(said(r"N\ge", after=words, i=i, l=l), i**2 * l**2, "N") for words in places]
     best, other = (said(r"\Sigma_h^{-1}\preceq", {"I": 1}, after=words, i=i, N=n) for words in places[:2])
     coverage, one = (said(r"A\succeq", {"I": sympy.Integer(1)}, after=words) for words in places[:2])
@@ -204,14 +204,14 @@ def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1
     """E|sqrt a - sqrt b| <= sqrt|a - b|, the product of three norms, its root 4 i sqrt l N^{-3/4}; and (33)."""
     A, B = sympy.symbols("A B", commutative=False)
     root = sympy.Symbol("root", positive=True)  # N^{1/4}
-    letters, second = {I_MAX: i, NU_MIN: nu}, r"replaced by $\Sigma_h^-$, and for"
+    letters, second = {I_MAX: i, NU_MIN: nu}, r"\sqrt l$. For"
     least = (share * said(r"N\ge", letters, after=second, l=l)) ** QUARTER  # of N^{1/4}
     error = said("", letters, after="the uncertainty changes by at most", N=root**4, l=l)
-    claimed = said("", letters, after="that is at most", N=root**4)
+    claimed = said("", letters, after="this change is at most", N=root**4)
     order = said(r"N\ge" + DOTS + "=", {NU_MIN: nu}, after=second, d=d, **{"tilde O": lambda inside: inside})
     delta = sympy.Symbol("delta", positive=True)
     covered = said(r"|\Pi_h|\,\mathbb E_{mix}[\phi\phi^\top]\succeq", {"I": sympy.Integer(1)})
-    first = said(r"N\ge", letters, after="on the event of Step 2 and for", l=l)
+    first = said(r"N\ge", letters, after="Let", l=l)
     return steps([
         "identity",
         ("(sqrt a - sqrt b)^2 <= |a - b|", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
@@ -219,9 +219,9 @@ def concentration_error_is_small(said=printed("eq-batch-concentration"), share=1
         "norms",
         ("l of the Bernstein display, and the inverse of the other matrix is that for A >= I and 29 i^2 l^2",
          every(equal(2 * d * H * sympy.exp(-said("l=", d=d, H=H, delta=delta)),
-                     display("", after="It fails with probability", delta=delta)),
-               equal(first, inverse(r"N\ge", after=r"\frac iNI$;", i=i, l=l)),
-               exactly(covered, inverse(r"A\succeq", {"I": sympy.Integer(1)}, after=r"\frac iNI$;")))),
+                     display("", after="it fails with probability", delta=delta)),
+               equal(first, inverse(r"N\ge", after=r"\frac iNI$.", i=i, l=l)),
+               exactly(covered, inverse(r"A\succeq", {"I": sympy.Integer(1)}, after=r"\frac iNI$.")))),
         ("1/(1 + N/i) <= i/N", at_least(i / n, 1 / (1 + n / i), i, n)),
         ("the product of the three norms",
          equal((i / root**4) * (4 * i / root**4) * (4 * root**2 * l), 16 * i**2 * l / root**6)),

@@ -70,7 +70,7 @@ control(rounded_bonus_matrix_is_positive, "rounding four times as coarse", {"low
 def rounded_reward_lies_in_the_unit_interval(said=printed("eq-constraint-z-h"), least=THREE_HALVES) -> Evidence:
     """phi^T Z phi lies in [0, 1] where 0 <= Z <= I; and 2I + Sigma_R >= 3/2 I, epsilon_0 <= 1 give Z_h <= 2/3 + 1/4."""
     eigenvalue, share = 1 / (1 + t), 1 / (1 + s)  # of Z in [0, 1]; |phi|^2 in [0, 1]
-    values, resolution = said.interval(after="into"), said.range(r"\epsilon_0").high / (1 + s)
+    values, resolution = said.interval(after="lies in"), said.range(r"\epsilon_0").high / (1 + s)
     return steps([
         "before rounding",
         ("phi^T Z phi, per eigenvalue: 0 <= z |u|^2 <= 1",
@@ -105,7 +105,7 @@ def weaker_condition_on_the_resolution(said=printed("res-resolution-z"), conditi
                                        one_sided=2) -> Evidence:
     """(23) iff epsilon_0 <= 2 beta'/sqrt(N+1); and rounding lowers eigenvalues by half of what (23) allows for."""
     b, e, n, d = sympy.symbols("b e n d", positive=True)
-    exact, enough = (said(r"\epsilon_0\le", {BETA: b}, after=words, N=n) for words in ("equivalent to", "already"))
+    exact, enough = (said(r"\epsilon_0\le", {BETA: b}, after=words, N=n) for words in ("equivalent to", "weaker condition"))
     cost, room = condition.sides(r"d\frac{\epsilon_0^2}{4d}\le", {BETA: b}, epsilon_0=exact, d=d, N=n)
     return steps([
         "factors",
@@ -227,11 +227,10 @@ def resolution_meets_all_constraints(said=printed("res-resolution-choice"), powe
     n1, d1, b1 = said.range(I_MAX).low + t, 1 + u, said.range(BETA).low + v  # N, d, beta'
     step = said(r"\epsilon_0=", d=d1, N=n1) ** power
     xi1, H1 = said.range(r"\xi").high / (1 + r), 1 + x  # xi <= 1, H
-    least = said(r"N\ge", after=r"satisfies the input condition of Algorithm 5, (23), (25), (27) and (34), if $N\ge "
-                                r"i_{\max}\ge2$,", H=H1, xi=xi1)
+    least = said(r"N\ge", after=r"$N\ge i_{\max}\ge2$,", H=H1, xi=xi1)
     needed = least + s  # N
     nu = sympy.Symbol("nu", positive=True)
-    of_step = said(r"N\ge", {NU_MIN: nu, I_MAX: (1 + s) / nu**2}, after="so for the", H=H1, xi=xi1)
+    of_step = said(r"N\ge", {NU_MIN: nu, I_MAX: (1 + s) / nu**2}, after="(27) and (34). The", H=H1, xi=xi1)
     return steps([
         ("Algorithm 5: eps_0 <= 1/(2d(N+1))", at_least(1 / (2 * d1 * (n1 + 1)), step, t, u)),
         ("(25): eps_0 <= 1/N", at_least(1 / n1, step, t, u)),

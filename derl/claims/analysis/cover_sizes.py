@@ -52,7 +52,7 @@ def grid_with_zero(said=printed("res-cover-size"), fewer=0) -> Evidence:
     """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
     key, one = r"2\lceil L/\eta\rceil+1\le", sympy.Integer(1)
     above = said(key, L=z, eta=one) - fewer
-    several = said("", after="vectors need", L=z, eta=one, d=1)
+    several = said("", after="So vectors with entries in $[-L,L]$ need", L=z, eta=one, d=1)
     outcomes = ["number of points",
                 ("2 ceil(z) + 1 <= 2z + 3", at_least(above, 2 * (z + 1 - y) + 1, z, y)),
                 ("a vector of one entry has as many", equal(several, above))]

@@ -94,7 +94,7 @@ def rounding_is_one_sided(said=printed("res-rounding-spectrum")) -> Evidence:
     """x^T E x >= -2 eta P M, Cauchy-Schwarz on both parts, two inequalities of means; attained by bipartite graphs."""
     letters = {"I": 1, "E": 0, r"\eta": eps}
     lowest = -said.sides(r"-\frac d2\eta I\preceq", letters, d=t)[0]
-    sharp = {size: said("", after="on the left even with", d=size, numbers=sympy.Rational) for size in range(2, 9)}
+    sharp = {size: said("", after="may be replaced by", d=size, numbers=sympy.Rational) for size in range(2, 9)}
     entries = said.interval({r"\eta": eps}, after="with entries in")
     outcomes = [
         "signs",
@@ -108,7 +108,7 @@ def rounding_is_one_sided(said=printed("res-rounding-spectrum")) -> Evidence:
         ("4 p m <= (p + m)^2", same_operator((p + q) ** 2, 4 * p * q + (p - q) ** 2)),
         ("2 P M <= sqrt(pm) (X + Y) <= d/2, times eta", at_least(lowest, t / 2 * eps, t, eps)),
         ("without eta this is the number of the text, so that it can be replaced by the sharper one",
-         equal(said("", after="instead of", d=t), lowest / eps)),
+         equal(said("", after="On the left", d=t), lowest / eps)),
         ("odd d = 2k + 1: |p - m| >= 1, so 4 p m <= d^2 - 1 = 4k(k+1)",
          same_operator((2 * a + 1) ** 2, 1 + 4 * a * (a + 1))),
         ("the sharper number is sqrt(pm) at p = m or p = m + 1, at most that for all p + m = d, d up to 8", every(

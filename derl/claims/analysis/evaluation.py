@@ -38,7 +38,7 @@ def regression_error_has_two_parts(bias=1, said=printed("res-regression-bias")) 
     pieces = {r"\|G\|_{\Sigma^{-1}}": noise, r"\|\phi\|_{\Sigma^{-1}}": norm}
     values = said.range("V")
     bound = said(r"|\phi^\top w-PV|\le", pieces, d=u**2)
-    most = said("", pieces | {r"\beta'": noise + u + v}, after="with (26) at most")
+    most = said("", pieces | {r"\beta'": noise + u + v}, after="and with (26), this is at most")
     return steps([
         "two parts",
         ("w - m = Sigma^{-1} (G + (Sigma - I) m) - m = Sigma^{-1} G - Sigma^{-1} m",
@@ -165,8 +165,8 @@ def entries_are_doubled(said=printed("eq-covariance-entries"), summed=printed("r
     found = [
         said(one, letters, h=h, H=H) / bound,
         summed(r"|(\tilde\Sigma_{h,i})_{jk}-(\Sigma_{h,i})_{jk}|\le", letters, h=h, H=H, i=i) / (i * bound),
-        sketch("", letters, after="the constant in $O$ is again"),
-        algorithm("", letters | {most: 1}, after="with an error of at most")]
+        sketch("", letters, after="The constant in $O$ is again"),
+        algorithm("", letters | {most: 1}, after="its error is at most")]
     factor = sympy.simplify(found[0]) - less
     order = {r"\xi": letters[r"\xi"], "O": lambda each: found[2] * each, SKETCHED: i * factor * bound}
     accumulated, allowed = sketch.sides(rf"{SKETCHED}\le", order, i=i)

@@ -36,7 +36,7 @@ def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation"), 
     one = sympy.Integer(1)
     under = said(r"V_1(s_1)\le", {r"V_1^*(s_1)": 0, r"\beta'": one, r"\xi": one}, h=t + 1, H=t + 1 + s)
     unit = {r"V^{\pi}": 0, r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": 1, r"\beta'": one}
-    times = min(sketch("", {r"\beta'": one}, after="the constant in $O$ is"), algorithm(r"V^*\le V\le", unit)) - less
+    times = min(sketch("", {r"\beta'": one}, after="The constant in $O$ is"), algorithm(r"V^*\le V\le", unit)) - less
     error = said(r"|w_t^\top\phi-P_tV_{t+1}|\le", {r"\beta'": 1, r"\|\phi\|_{\Sigma_t^{-1}}": bonus})
     below = (star + lead) + (-error + slack) + sign * bonus  # w'phi + beta' b with w'phi = P V + D
     above = (star + lead) + (error - slack) + sign * bonus - cut

@@ -236,7 +236,7 @@ def regularised_covariances_are_close(said=printed("res-covariance-inverse"), ro
         ("|p - q|^2 <= |p^2 - q^2| for p >= q >= 0", same_operator((u + v) ** 2, u**2 + v**2 + 2 * u * v)),
         ("a >= 1: at most the bound of the lemma", nonnegative(simplified(
             one / (1 - one) - bound(large, one)), s, t)),
-        ("any a > 0", exactly(said.range("a", after=r"d$,").low, 0)),
+        ("any a > 0", exactly(said.range("a", after="Let").low, 0)),
     ]
     for size, e, least in ((2, Fraction(1, 3), Fraction(1)), (3, Fraction(1, 10), Fraction(1, 2))):
         near = [[least * int(i == j) - e for j in range(size)] for i in range(size)]  # L = 0, L^ = -e in all entries

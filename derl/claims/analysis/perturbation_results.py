@@ -35,13 +35,13 @@ def relative_perturbation_in_steps(share=1, said=printed("res-relative-perturbat
     form = said(r"A\succeq", {"I": sympy.Integer(1)}, a=a) * (1 + u)  # x^T A x >= a, |x| = 1
     change = share * said(r"\|\Delta\|\le", eta=eta)  # |x^T Delta x| at most
     values = {"a": a, "A": form, r"\eta": eta}
-    low, least = said.sides(r"...\preceq", values | {r"\Delta": -change}, after="both symmetric, then")
+    low, least = said.sides(r"...\preceq", values | {r"\Delta": -change}, after="Then")
     most, high = said.sides(r"A+\Delta\preceq", values | {r"\Delta": change})
     pieces = {r"\|\phi\|_{A^{-1}}": norm, r"\|\phi\|_{(A+\Delta)^{-1}}": norm}
     shortest, longest = said.sides(r"...\le", pieces, after="Hence", a=b, eta=c)[0], said(
         r"\|\phi\|_{(A+\Delta)^{-1}}\le", pieces, a=b, eta=c)
     one = {"A": sympy.Integer(1), r"\Delta": 0, "a": b, r"\eta": c}  # eigenvalues of A^{-1/2} (A + Delta) A^{-1/2}
-    smallest = said.sides(r"...\preceq", one, after="both symmetric, then")[0]
+    smallest = said.sides(r"...\preceq", one, after="Then")[0]
     largest = said(r"A+\Delta\preceq", one)
     y = said(r"\eta\le", after="for", a=1) / (1 + v)  # eta/a
     least_factor, most_factor = (said("", after="a factor from", skip=skip, eta=y, a=1) for skip in (0, 1))

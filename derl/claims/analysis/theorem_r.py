@@ -103,8 +103,8 @@ def squared_reward_in_steps(said=printed("res-squared-coverage"), fewer=0) -> Ev
     d, nu = sympy.symbols("d nu", positive=True)
     nu2 = nu**2
     constant = multiple(said(r"i\ge", d=d, nu=nu), d / nu2 * log(2 / nu), "i") - fewer
-    factor = 2 / multiple(said("", after=r"\log\frac2\nu$ is at most", nu=nu), nu2, "the value")
-    threshold = said("", after="Where one is at most", nu=nu)
+    factor = 2 / multiple(said("", after="some true value is at most", nu=nu), nu2, "the value")
+    threshold = said("", after="Where one of them is at most", nu=nu)
     spread = said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(I+nA)^{-1}}\le", n=x, nu=nu)
     coverage = perturbation.eigenvalue_from_square(nu2, threshold, 2)
     return steps([

@@ -145,7 +145,7 @@ def sum_without_the_values(said=printed("ineq-value-weights"), second=Fraction(-
     samples = [[Fraction(4, 5), Fraction(3, 5)], [Fraction(4, 5), second]]
     _, operator = ridge([samples], [[[1, 0], [0, 1]]])  # one state, two actions, next states with values 1 and 0
     weighted, plain = operator @ np.array([1, 0], dtype=object), operator @ np.array([1, 1], dtype=object)
-    values, product_ = said.interval(after="for values in"), r"v^\top\Sigma_t^{-1}\sum\phi"
+    values, product_ = said.interval(after="For values $V_{t+1}$ in"), r"v^\top\Sigma_t^{-1}\sum\phi"
     left, right = said.sides(rf"\big|{product_}\,V_{{t+1}}\big|\le", {
         rf"{product_}\,V_{{t+1}}": weighted[1], product_: plain[1]})
     right = abs(operator[1]).sum() if absolute else right

@@ -96,9 +96,9 @@ def one_pass_for_all_entries(said=printed("alg-covariance-repaired"), shift=1) -
     """q (K_1 (K_2 r)) = ((q K_1) K_2) r for products of any size, linear in r; r = (1 + x)/2 read off as 2 V - 1."""
     q, first, second, r, x, unit = sympy.symbols("q K1 K2 r x unit", commutative=False)
     V, summed, beta, s = sympy.symbols("V summed beta s", nonnegative=True)
-    allowed, norm = said("", {SUMMED: summed, r"\beta'": beta}, after="with an error of at most"), sympy.Integer(1)
+    allowed, norm = said("", {SUMMED: summed, r"\beta'": beta}, after="its error is at most"), sympy.Integer(1)
     step = said("", {r"\beta'": beta, r"\|\phi_h\|_{\Sigma_t^{-1}}": norm, r"\|\phi\|_{\Sigma_t^{-1}}": norm},
-                after="every regression off by at most")  # of one layer, where the norm is 1
+                after="every regression is off by at most")  # of one layer, where the norm is 1
     estimate = said("", {COVARIANCE: 2 * V - 1}, after="clipped to $[0,1]$ estimates")
     return steps([
         values_fit(said.interval(after="with values clipped to")),
@@ -135,7 +135,7 @@ def optimistic_and_nearly_greedy(said=printed("alg-solve-optq"), c_beta=1.0, sha
             for power in range(5):
                 matrix = 2 * np.eye(mdp.dim) + 10**power * np.cov(rng.standard_normal((mdp.dim, 50)))
                 length = np.sqrt(np.einsum("sad,de,sae->sa", mdp.phi[-1], np.linalg.inv(matrix), mdp.phi[-1]))
-                reward = said("", {r"\|\phi_h\|_{\Sigma^{-1}}": length}, after="With the reward")
+                reward = said("", {r"\|\phi_h\|_{\Sigma^{-1}}": length}, after="Let the reward be")
                 good += _both_hold(said, mdp, problem, designs, norms, reward.ravel(), bounds)
                 total += 1
     return Evidence(good, total, "identity", f"{total} cases, N in {SIZES}, uniform exploration")

@@ -27,7 +27,7 @@ def certificates_are_true(said=printed("res-self-certifying"), share=1.0, more=0
     """Known error, least eigenvalue and known loss against the audit of the same run."""
     found, details = runs(VERSION, seeds=SEEDS), []
     error = float(said(r"i\beta'\sum_{t<h}U_t\le"))
-    coverage = float(said("", {"I": 1}, after="then the summed true covariances are at least")) + more
+    coverage = float(said("", {"I": 1}, after="the summed true covariances are at least")) + more
     known = true = above = loss = event = True
     for r in found:
         explored = [(k, record) for k, record in enumerate(r.outcome.trace) if record.cover is not None]

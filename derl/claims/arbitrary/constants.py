@@ -209,10 +209,10 @@ def certificate_in_steps(said=printed("res-self-certifying"), eigenvalue=None, p
     N, i, level = sympy.symbols("N i level", positive=True)
     stop = said(r"\lambda_{\min}(\tilde\Sigma_h-2I)\ge", numbers=Rational) if eigenvalue is None else eigenvalue
     error = said(r"i\beta'\sum_{t<h}U_t\le", numbers=Rational)
-    coverage = said("", {"I": sympy.Integer(1)}, after="then the summed true covariances are at least")
-    stretched, values = 1 + coverage * N / (2 * i), said.interval(after="values in")
+    coverage = said("", {"I": sympy.Integer(1)}, after="the summed true covariances are at least")
+    stretched, values = 1 + coverage * N / (2 * i), said.interval(after="values lie in")
     known = algebra("self-certifying", said, Fraction(int(coverage.p), int(coverage.q))).outcomes
-    order = said("", {r"\nu_{\min}": nu}, after="It stops after", d=d, O=lambda size: size)
+    order = said("", {r"\nu_{\min}": nu}, after="The loop stops after", d=d, O=lambda size: size)
     return steps([
         "coverage",
         ("x'(Sigma~ - 2 I)x >= 2 and |x'(Sigma~ - Sigma)x| <= 1/4: x'(Sigma - 2 I)x >= 7/4",

@@ -82,7 +82,7 @@ def loop_cannot_stop_at_once(said=printed("res-cover-not-empty"), largest=1) -> 
     """u of the least eigenvalue, at most the mean diagonal entry: (phi^T u)^2 <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}."""
     s, nu = sympy.symbols("s nu", positive=True)
     twice, once = (said(r"V_{h,2}\ge", after=words, nu=nu) / nu**2
-                   for words in ("Algorithm 6: then", "$ with $4I$, and"))
+                   for words in ("In fact", "added twice, and"))
     threshold = said(r"V_{h,2}\ge...>", nu=nu) / nu**2
     starts = (said("", {"I": 1}, after=words) for words in (r"\frac38\nu^2$ with", r"\nu^2/\sqrt3$ with"))
     return steps([*((f"an eigenvalue of at most 1: the value is at least nu^2/sqrt({start} + 1)",

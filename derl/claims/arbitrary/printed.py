@@ -136,7 +136,7 @@ control(printed_formula_runs, "1e6 times fewer trajectories", {"shrink": 1e6})
 def printed_covariance_leaves_its_bound(said=printed("alg-covariance"), version="as-printed") -> Evidence:
     """|(estimate - E phi phi^T)_{12}| / (2 beta' max_pi E_pi sum |phi|), from below; the true entry is 0."""
     data = runaway()
-    entry = said("", after="Then", V=data.value(1, START, version))
+    entry = said("", after="the number", V=data.value(1, START, version))
     last = occupancy(data.mdp, np.zeros((5, 5), int))[-1]
     truth = sum((last * data.mdp.phi[-1, ..., 0] * data.mdp.phi[-1, ..., 1]).ravel())
     bound = said("", {r"\max_{\pi'}\mathbb E_{\pi'}\sum_{t<h}\|\phi_t\|_{\Sigma_t^{-1}}": data.uncertainty()[1],

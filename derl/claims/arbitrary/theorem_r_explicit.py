@@ -168,7 +168,7 @@ def in_the_setting(said: Text) -> list:
     d, H, _, _, _, _, nu = LETTERS.values()
     low, high = said.range(r"\epsilon").low, said.range(r"\delta").high
     marked = said.range(r"\nu", {r"\nu_{\min}": nu})
-    return [values_fit(said.interval(after="rewards in")),
+    return [values_fit(said.interval(after="rewards lie in")),
             ("log(2dH/(epsilon delta nu)) >= log 2 for epsilon, delta, nu <= 1, and it grows without end",
              every(exactly((low, marked.low), (0, 0)), at_least(2 * (1 + s) * (1 + t) / high, 2, s, t),
                    exactly(marked.high, nu)))]

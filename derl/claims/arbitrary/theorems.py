@@ -47,7 +47,7 @@ SUMMED = (r"\max_\pi\mathbb E_\pi\Big[\sum_{t=1}^{h-1}\sqrt{\phi(s_t,a_t)^\top\S
 def shares(said: Text, r: AuditedRun) -> float:
     """Largest left side of the induction condition over its right side, for all h; infinite where xi is too large."""
     horizon, xi = r.mdp.horizon, r.constants.xi
-    first, last = int(said("h=", after="condition on runs, for")), int(said("", after="condition on runs, for", skip=2,
+    first, last = int(said("h=", after="It is required for")), int(said("", after="It is required for", skip=2,
                                                                             H=horizon))
     found = [said.sides(rf"{SUMMED}\le", {SUMMED: float(r.audit.uncertainty[h - 2]), "h": h}, H=horizon, xi=xi)
              for h in range(first, last + 1)]

@@ -75,7 +75,7 @@ def rounding(said, forms, sums, repaired) -> list:
     ends_of = said.interval(after=r"least multiple of $\frac1M$ in", M=M)
     pieces = {"I": unit, r"\sum_n\phi\phi^\top": features}
     rounded, about, own, regression = (said("", pieces, after=words) for words in (
-        "The bonuses use $I$ plus the rounded", "which is about", "where Algorithm 2 has", "the regressions use"))
+        "The bonuses use $I$ plus the rounded", "which is about", "where Algorithm 2 has", "The regressions use"))
     inverted = said("", {"I": unit, r"\sum\hat\Lambda": estimates}, after="SolveOptQ inverts $I$ plus the rounded")
     return [
         ("M is large enough for sums of N features, of covariances and of both", every(

@@ -44,7 +44,7 @@ control(regret_in_two_forms, "two steps per layer", {"layers": 2})
 def uniform_policy_is_good(said=printed("text-regret-to-pac"), factor=3) -> Evidence:
     """A nonnegative gap above `factor` times its mean has probability at most 1/factor; the mean is regret/K~."""
     letters = {"d": d, "H": H, "T": K * H, **INSIDE}
-    mean = c * said("", EPISODES, after="if the regret is", **letters) * iota / K
+    mean = c * said("", EPISODES, after="episodes be", **letters) * iota / K
     in_steps, in_episodes = said.sides(r"\tilde O...=", EPISODES, **letters)
     probability = Rational(said("", after="with probability at least"))
     average, p = sympy.symbols("average p", positive=True)
@@ -77,7 +77,7 @@ def episodes_needed(said=printed("text-pac-samples"), first=printed("tab-row-lsv
     needed = sympy.solve(sympy.Eq(gap**2, epsilon**2), K)[0]
     bare = said(r"\tilde K=", **letters)
     return steps([
-        ("the episodes that are needed", equal(needed, said("", after="with them:", c=c, iota=iota, **letters))),
+        ("the episodes that are needed", equal(needed, said("", after="the number is", c=c, iota=iota, **letters))),
         ("without constants and logarithms", equal(needed, 9 * c**2 * iota**2 * bare)),
         *((method, every(equal(bare, row("", after=BEGINNING, **letters, **INSIDE)),
                          equal(bare, table1.row(claim).trajectories)))
@@ -143,7 +143,7 @@ control(row_of_algorithm_1, "one factor d more", {"scale": d})
 def last_row_prints_n(said=printed("tab-row-arbitrary"), table=printed("tab-comparison"), deployments=H) -> Evidence:
     """K N over the printed entry, with N from Theorem E.9 as printed: confirmed if it is H and not 1."""
     size = table1.sample_size("tab-row-arbitrary")
-    total = table("", after="the trajectories are", K=deployments, N=size)
+    total = table("", after="the number of trajectories is", K=deployments, N=size)
     ratio = sympy.simplify(total / said(r"K\cdot N=", {NU: nu}, d=d, H=H, epsilon=epsilon, **INSIDE))
     confirmed = sympy.simplify(ratio - H) == 0
     return Evidence(int(confirmed), 1, "identity", "all d, H, epsilon, nu_min", detail=f"ratio {ratio}")

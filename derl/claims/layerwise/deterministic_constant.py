@@ -61,7 +61,7 @@ def bounds_over_dh(factor=1, confidence=None, said=printed("res-deterministic-co
         "upper bound",
         ("c dH = dH + 1/2 at c = 1 + 1/(2dH), and its floor is dH; one deployment more",
          every(equal((1 + 1 / (2 * d * H)) * d * H + sympy.Rational(1, 2), upper),
-               equal(said("", {"o": lambda one: one / (d * H)}, after="and as", d=d, H=H), upper))),
+               equal(said("", {"o": lambda one: one / (d * H)}, after="It determines $K^*$ as", d=d, H=H), upper))),
         "limits",
         ("the limits are 1 - delta and 1",
          every(*(equal(limit, bound) for limit, bound in zip(limits, between, strict=True)))),

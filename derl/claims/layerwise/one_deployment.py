@@ -35,7 +35,7 @@ def one_deployment_suffices(said=printed("text-exponential-n"), horizon_power=1)
     `horizon_power` divides the power of A in N.
     """
     delta, M, eta, best = sympy.symbols("delta M eta best", positive=True)
-    rewards = said.interval(after="Rewards in")
+    rewards = said.interval(after="Let rewards lie in")
     spread = H * A**H * rewards.high
     size = said(r"N\ge", A=A ** (1 / sympy.Integer(horizon_power)), d=d, H=H, M=M, epsilon=e, delta=delta)
     failure = 2 * M * sympy.exp(sympy.simplify(-2 * size * (e / 4) ** 2 / spread**2))

@@ -37,7 +37,7 @@ def every_case_of_the_lemma(corner=CORNER, said=printed("lem-batched-potential")
     size, exponent = 1 + n, Rational(said(r"c_K\ge")) + t  # N >= 1 and c_K >= 2
     ell = (Rational(1, 2) + v) / (1 + v)  # runs over [1/2, 1)
     L = sympy.Symbol("L", positive=True)
-    values = {"c_K": c, "c": said("c=", after="Checked with"), "d": d, "H": h}
+    values = {"c_K": c, "c": said("c=", after="The constant"), "d": d, "H": h}
     batch = said(r"N\ge", epsilon=d * h * sympy.exp(-L), **values)  # log(Hd/epsilon) is L
     smallest = batch.subs({d: 1, h: 1}) * sympy.exp(-L)  # N epsilon at d = H = 1
     asked = sharp(r"N\ge", c_K=c, epsilon=d * h * sympy.exp(-L))

@@ -186,7 +186,7 @@ def violations_on_axes(batches, size: int = 200) -> int:
 def sharp_bound_is_attained(tamper=lambda found: found, axes=ONE_AXIS_EACH,
                             said=printed("res-sharp-potential-attained")) -> Evidence:
     """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
-    found, where = certificates("res-sharp-potential-attained"), "rational rank-one batches reach"
+    found, where = certificates("res-sharp-potential-attained"), "rational batches of rank one attain"
     attained = {said.entries("(N,d,k)="), *(said.entries("", after=where, skip=at) for at in range(2, 6))}
     level, first = said(r"\epsilon="), (said("N="), said("d="))
     cases = {(one["batch_size"], one["dimension"], one["violations"]) for one in found.values()}

@@ -33,7 +33,7 @@ N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
        title="What the last violation needs")
 def every_step_of_the_refinement(ceiling=lambda e: 1 / e, said=printed("res-refined-potential")) -> Evidence:
     """Before a violation the smallest eigenvalue is at most 1/epsilon; the mean bounds the other eigenvalues."""
-    case = said("d=", after="; at"), said("N="), said(r"\epsilon=")
+    case = said("d=", after=". At"), said("N="), said(r"\epsilon=")
     dim, size = (int(number) for number in case[:2])
     case, levels = (dim, size, case[2]), (Fraction(1, 10), Fraction(3, 5))
     cases = [case, *product((2, 3), (7, 10), levels)]

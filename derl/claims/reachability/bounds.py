@@ -66,7 +66,7 @@ def dual_matrix_can_be_singular(shift=0, said=printed("res-nu-sandwich")) -> Evi
                                        a, t_)))]
     eigenvalue = said(r"\lambda^*_h=", {r"\max_\pi\lambda_{\min}(\mathbb E_\pi[\phi_h\phi_h^\top])": Fraction(9, 50)})
     lower, square = said.sides(r"\lambda^*_h\le", {r"\lambda^*_h": eigenvalue, r"\nu_h^2": Fraction(81, 250)})
-    dim = said("d=", after="is right for all instances; for")
+    dim = said("d=", after="is right for all instances. For")
     more = 1 + x[0]  # d - 1
     outcomes.append(("and lambda* <= (9/25)/(d - 1), a mean: the ratio exceeds d - 1 - g at m^2 = 1 - g/(2(d-1))",
                      at_least((1 - b / (2 * more)) * more + b, more, b, x[0])))

@@ -34,8 +34,8 @@ def test_every_lemma_of_the_chain_and_all_below_it_are_proved(ledger):
 @pytest.mark.parametrize("power, constant, c_beta, holds", [
     (1, 2 * 10**7, 20, False), (1, 10**8, 20, True), (2, 10**8, 20, True), (3, 10**9, 25, True), (3, 10**8, 20, False)])
 def test_constants_for_other_ranges_of_n(power, constant, c_beta, holds):
-    text = said("thm-layerwise-repaired").edit(r"$c_\beta=19$, $c=3.5\cdot10^7$",
-                                                 rf"$c_\beta={c_beta}$, $c={constant}$")
+    text = said("thm-layerwise-repaired").edit(r"$c_\beta=19$ and $c=3.5\cdot10^7$",
+                                                 rf"$c_\beta={c_beta}$ and $c={constant}$")
     if power != 2:
         text = text.edit("to $N_0^2$", f"to $N_0^{power}$")
     assert theorem.theorem_with_the_printed_beta(text).holds is holds
