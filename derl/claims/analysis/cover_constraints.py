@@ -105,7 +105,8 @@ def weaker_condition_on_the_resolution(said=printed("res-resolution-z"), conditi
                                        one_sided=2) -> Evidence:
     """(23) iff epsilon_0 <= 2 beta'/sqrt(N+1); and rounding lowers eigenvalues by half of what (23) allows for."""
     b, e, n, d = sympy.symbols("b e n d", positive=True)
-    exact, enough = (said(r"\epsilon_0\le", {BETA: b}, after=words, N=n) for words in ("equivalent to", "weaker condition"))
+    exact, enough = (said(r"\epsilon_0\le", {BETA: b}, after=words, N=n)
+                     for words in ("equivalent to", "weaker condition"))
     cost, room = condition.sides(r"d\frac{\epsilon_0^2}{4d}\le", {BETA: b}, epsilon_0=exact, d=d, N=n)
     return steps([
         "factors",

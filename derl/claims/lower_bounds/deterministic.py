@@ -134,9 +134,9 @@ def sweep_attains_the_value(said=printed("res-exact-deterministic-game"), spread
         ("K tests, each of which errs with the probability of Chebyshev: " + said.shown("", after="and at most"),
          equal(least(K, m) + K * (N / 4) / (N * b / 2) ** 2, most(K, m, N, b))),
         "order of the arms",
-        (f"{said.shown('K', after='requires')}, {said.shown('K', after='and every')}: failure delta at the bound", every(
-            equal(least(said(sign, after=words, delta=delta, m=m), m), delta)
-            for sign, words in ((r"K\ge", "requires"), ("K>", "and every")))),
+        (f"{said.shown('K', after='requires')}, {said.shown('K', after='and every')}: failure delta at the bound",
+         every(equal(least(said(sign, after=words, delta=delta, m=m), m), delta)
+               for sign, words in ((r"K\ge", "requires"), ("K>", "and every")))),
     ]
     for arms in range(1, 6):
         orders = list(permutations(range(arms)))
