@@ -176,28 +176,21 @@ exists K; split=> //; first exact: (arbitrary_needs d4 H3 N1 he t1 (proj1 hK)).
 by apply: leq_trans le _; rewrite leq_add2r.
 Qed.
 
-(* [res-reached-complexity]: for d >= 4, H >= 3, 0 < epsilon < 1/8, 0 < delta <= 1/(2e), 0 < nu <= 1/(2 sqrt d) and
-   every N from the printed bound of Theorem R on, the deployment complexity K with arbitrary policies, among the linear
-   MDPs that reach nu, with a known law of the first state, satisfies H - 1 <= K l and K <= H *)
+(* [res-reached-complexity]: for all d and H, 0 < epsilon <= 1, 0 < delta < 1, 0 < nu <= 1 and every N from the printed
+   bound of Theorem R on, H deployments of arbitrary policies are enough among the linear MDPs that reach nu, if the law
+   of the first state is known.  For d >= 4, H >= 3, epsilon < 1/8, delta <= 1/(2e) and nu <= 1/(2 sqrt d) the deployment
+   complexity K in this class satisfies H - 1 <= K l and K <= H *)
 Theorem reached_deployment_complexity (d H N : nat) (eps delta nu : R) :
-  (4 <= d)%N -> (3 <= H)%N -> 0 < eps < 8%:R^-1 -> 0 < delta <= (exp (-1))%coqR / 2%:R ->
-  0 < nu -> 4%:R * d%:R * nu ^+ 2 <= 1 -> (sample_size d H eps delta nu <= INR N)%coqR ->
-  exists K : nat,
-    [/\ reached_complexity_is arbitrary nu d H N eps delta K,
-        (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N & (K <= H)%N].
+  (1 <= d)%N -> (1 <= H)%N -> 0 < eps <= 1 -> 0 < delta < 1 -> 0 < nu <= 1 ->
+  (sample_size d H eps delta nu <= INR N)%coqR ->
+  achievable_reached arbitrary nu d H N eps delta H /\
+  ((4 <= d)%N -> (3 <= H)%N -> eps < 8%:R^-1 -> delta <= (exp (-1))%coqR / 2%:R -> 4%:R * d%:R * nu ^+ 2 <= 1 ->
+    exists K : nat,
+      [/\ reached_complexity_is arbitrary nu d H N eps delta K,
+          (H - 1 <= K * up_log (d - 2) (N * (H - 1)))%N & (K <= H)%N]).
 Proof.
-move=> d4 H3 he /andP[t0 t1] v0 small size; have /andP[e0 e1] := he.
-have d0 : (0 < d)%N by exact: leq_trans d4.
-have H0 : (0 < H)%N by exact: leq_trans H3.
-have e01 : 0 < eps <= 1.
-  by rewrite e0 /=; apply: le_trans (ltW e1) _; rewrite invf_le1 ?ltr0n // ler1n.
-have t01 := below_one t0 t1.
-have nu1 : nu <= 1.
-  rewrite -(expr_le1 (n := 2)) ?(ltW v0) //; apply: le_trans small; apply: ler_pemull; first exact: exprn_ge0 (ltW v0).
-  by rewrite -natrM ler1n muln_gt0.
-have nu01 : 0 < nu <= 1 by rewrite v0.
-have N1 := N0 d0 H0 e01 t01 nu01 size.
-have up := exploration_achieves d0 H0 e01 t01 nu01 size.
-have [K [hK le]] := reached_complexity_exists up.
+move=> d0 H0 e01 t01 nu01 size; have up := exploration_achieves d0 H0 e01 t01 nu01 size; split=> // d4 H3 e8 t1 small.
+have N1 := N0 d0 H0 e01 t01 nu01 size; have [K [hK le]] := reached_complexity_exists up.
+have he : 0 < eps < 8%:R^-1 by rewrite e8 andbT; case/andP: e01.
 by exists K; split=> //; apply: (reached_needs d4 H3 N1 he small t1 (proj1 hK)).
 Qed.
