@@ -104,7 +104,7 @@ have up0 : Z.le 0 (up (Rabs x)) by apply: le_IZR; apply: Rle_trans (Rabs_pos x) 
 rewrite INR_IZR_INZ Z2Nat.id //; apply: Rle_trans (Rle_abs x) _; left; exact: a.
 Qed.
 
-(* control for hidden_code_bound: without the condition on the number K of deployments, which is 25 here *)
+(* control for hidden_code_bound: without the condition on the number K of deployments, which is at most 25 here *)
 Theorem hidden_code_control : ~ (forall d H N eps, (4 <= d)%N -> (3 <= H)%N -> (1 <= N)%N -> 0 < eps < 4%:R^-1 ->
   exists t : task d, forall (L : learner H N t) K,
     (forall w : world t, linear_mdp H w -> has_mean L (chance_near_best w K eps)) ->
