@@ -26,7 +26,7 @@ def ranges(text, letters: str, **where) -> list:
     return [text.range(letter, **where).low for letter in letters]
 
 
-@check("res-hidden-code-complexity", method="symbolic", arithmetic="exact", plants=6,
+@check("res-hidden-code-complexity", method="symbolic", arithmetic="exact",
        covers="the probability, the condition on K, the logarithm and the ranges",
        gap="the law of a learner with a seed: Coq proves it", title="The numbers against the combination lock")
 def hidden_code_of_the_lock(said=printed("res-hidden-code-complexity"), lock=printed("thm-lower-arbitrary-repaired"),
@@ -59,7 +59,7 @@ def hidden_code_of_the_lock(said=printed("res-hidden-code-complexity"), lock=pri
 control(hidden_code_of_the_lock, "one deployment more", {"more": 1})
 
 
-@check("res-arbitrary-complexity", method="symbolic", arithmetic="exact", plants=6,
+@check("res-arbitrary-complexity", method="symbolic", arithmetic="exact",
        covers="both bounds, N, and the ranges",
        gap="the two theorems that the bounds come from, which Coq proves", title="Both bounds against their theorems")
 def bounds_for_arbitrary_policies(said=printed("res-arbitrary-complexity"), code=printed("res-hidden-code-complexity"),
@@ -90,7 +90,7 @@ def bounds_for_arbitrary_policies(said=printed("res-arbitrary-complexity"), code
 control(bounds_for_arbitrary_policies, "K l >= H, which K l <= H - 2 does not give", {"missed": 1})
 
 
-@check("res-reached-complexity", method="symbolic", arithmetic="exact", plants=6,
+@check("res-reached-complexity", method="symbolic", arithmetic="exact",
        covers="N, the ranges of both parts, both bounds, and one case in which the lower bound is above 1",
        gap="the two theorems that the bounds come from and the reachability of the locks, which Coq proves",
        title="Both bounds against their theorems, and the random first state")
