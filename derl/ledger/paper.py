@@ -4,8 +4,9 @@ The package has one folder per chapter. In each lies a `claims.yml` (what the pa
 that is checked); a package without chapters has both at its top. No list is kept by hand: every module below the
 package is imported before checks run. Two optional tables at the top come from `derl.ledger.numbering`: `numbers.csv`
 (label, kind, number, line) and `sections.csv` (number, line). An optional `causes.yml` says what errata have in common.
-An optional `notation.csv` (letter, sort, statements) says of what sort each letter is, and in which statements it is of
-another one; then a formula that means nothing is noticed.
+An optional `notation.csv` (letter, sort, indices, accents, statements) says of what sort each letter is, which numbers
+may be its index, which accents it has, and in which statements it is otherwise; then a formula that means nothing is
+noticed.
 """
 
 from __future__ import annotations
@@ -139,9 +140,12 @@ class Paper:
         source : str or None
             Another text in its place.
         """
-        sorts = {row["letter"]: row["sort"] for row in self._notation if not row["statements"]}
-        sorts |= {row["letter"]: row["sort"] for row in self._notation if claim in row["statements"].split()}
-        return Notation(sorts).problem(Text(self.text(claim) if source is None else source)) if sorts else ""
+        rows = {row["letter"]: row for row in self._notation if not row["statements"]}
+        rows |= {row["letter"]: row for row in self._notation if claim in row["statements"].split()}
+        known = Notation({letter: row["sort"] for letter, row in rows.items()},
+                         {letter: row["indices"].split() for letter, row in rows.items() if row["indices"]},
+                         {letter: row["accents"].split() for letter, row in rows.items() if row["sort"] != "any"})
+        return known.problem(Text(self.text(claim) if source is None else source)) if rows else ""
 
     @cached_property
     def _notation(self) -> list[dict]:

@@ -2,23 +2,24 @@ r"""Whether a formula means anything: every letter is of a sort, and every opera
 
     Notation(sorts).problem(Text(r"$\|\phi\|_{\Sigma_\phi^{-1}}$"))     # "a vector is no index", in this formula
 
-A letter is a number, a whole number (a "size" is one that never has an index), a vector, a matrix, a function, a
-policy, a state, an action, a measure or an event. A sum has parts of one sort. A norm is that of a vector or a matrix,
-and its index is a matrix. An index is a whole number or a name. What a maximum or a sum runs over occurs in it. The two
-sides of a relation are of one sort and not the same. Letters that the notation does not name may be of any sort. This
-module evaluates no formula.
+A letter is a number, a whole number (a "large" one is a size, and a "size" never has an index), a vector, a matrix, a
+function, a policy, a state, an action, a measure or an event. A sum has parts of one sort. A norm is that of a vector
+or a matrix, and its index is a matrix. An index is a whole number or a name. What a maximum or a sum runs over occurs
+in it. The two sides of a relation are of one sort and not the same. Letters that the notation does not name may be of
+any sort. This module evaluates no formula.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from derl.printed.bounds import no_number, no_probability, no_size
 from derl.printed.reading import GREEK, Unreadable, is_number, latex
 from derl.printed.text import Chain, Text
 
-SORTS = ("number", "whole", "size", "vector", "row", "matrix", "function", "policy", "state", "action", "measure",
-         "event", "any")
+SORTS = ("number", "whole", "size", "large", "vector", "row", "matrix", "function", "policy", "state", "action",
+         "measure", "event", "any")
 NUMERIC = frozenset(("number", "whole", "function", "any"))
 INDEXED = frozenset(("vector", "matrix", "function", "state", "action", "policy", "whole"))
 RUNS = frozenset(("whole", "policy", "state", "action", "any"))  # what an extreme or a sum may run over
@@ -52,9 +53,16 @@ class Notation:
     ----------
     sorts : mapping
         A letter as LaTeX writes it without its backslash, such as `phi` -> one of `SORTS`.
+    indices : mapping
+        A letter -> the numbers that may be its index, and what may be added to a letter in its index: `1`, `+1`. An
+        absent letter may have any.
+    accents : mapping
+        A letter -> the accents that it may have, such as `tilde`; an absent letter may have any.
     """
 
     sorts: Mapping[str, str]
+    indices: Mapping[str, Collection[str]] = field(default_factory=dict)
+    accents: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     def problem(self, text: Text) -> str:
         """What is wrong with the first formula that means nothing; "" where there is none."""
@@ -64,11 +72,13 @@ class Notation:
             except Meaningless as problem:
                 side = latex(tuple(t.text for part in chain.sides for t in part))
                 return f"{problem}, in {side}"
-        return ""
+        return no_probability(text)
 
     def _chain(self, chain: Chain) -> None:
-        sorts = [_Reader(tuple(token.text for token in side), self.sorts).whole() if side else "any"
-                 for side in chain.sides]
+        numbers = (no_number(tuple(token.text for token in side)) for side in chain.sides)
+        if problem := no_size(chain, self.sorts) or next(filter(None, numbers), ""):
+            raise Meaningless(problem)
+        sorts = [_Reader(tuple(token.text for token in side), self).whole() if side else "any" for side in chain.sides]
         for at, sign in enumerate(token.text for token in chain.signs):
             left, right = sorts[at], sorts[at + 1]
             texts = [tuple(token.text for token in chain.sides[number]) for number in (at, at + 1)]
@@ -92,13 +102,14 @@ def _same(one: str, other: str) -> bool:
 
 
 class _Reader:
-    def __init__(self, tokens: Sequence[str], sorts: Mapping[str, str]):
-        self.tokens, self.sorts, self.at = tokens, sorts, 0
+    def __init__(self, tokens: Sequence[str], notation: Notation):
+        self.tokens, self.sorts, self.indices, self.at = tokens, notation.sorts, notation.indices, 0
+        self.accents = notation.accents
         self.bound: list[str] = []
 
     def sort(self, letter: str) -> str:
         found = self.sorts.get(letter.lstrip("\\"), "any")
-        return "whole" if found == "size" else found
+        return "whole" if found in ("size", "large") else found
 
     def peek(self, ahead: int = 0) -> str:
         at = self.at + ahead
@@ -256,7 +267,10 @@ class _Reader:
                 sort = self.listed("}")
                 self.next()
                 return self.scripts(sort, names=True)
-            return self.factor_letter(self.next(), end)
+            letter = self.next()
+            if token[1:] not in self.accents.get(letter.lstrip("\\"), (token[1:],)):
+                raise Meaningless(f"there is no {token} {letter}")
+            return self.factor_letter(letter, end)
         if token in CLOSING:
             return self.bracket(token)
         if _letter(token):
@@ -271,6 +285,7 @@ class _Reader:
         sort = self.sort(letter)
         if self.peek() == "_" and self.sorts.get(letter) == "size":
             raise Meaningless(f"{letter} has no index")
+        self.index(letter)
         free = letter in ("c", "C") or sort in ("any", "measure", "event")
         if self.peek() == "_" and self.peek(1) == letter:
             raise Meaningless(f"{letter} is its own index")
@@ -290,6 +305,24 @@ class _Reader:
             self.arguments(letter, sort, entries)
             return self.scripts({"policy": "action", "measure": "number"}.get(sort, found))
         return found
+
+    def index(self, letter: str) -> None:
+        """Refuses a number that is no index of this letter, also one that is added to an index."""
+        allowed = self.indices.get(letter.lstrip("\\"))
+        if allowed is None or self.peek() != "_":
+            return
+        inside = [self.peek(1)]
+        if inside == ["{"]:
+            rest = self.tokens[self.at + 2:]
+            inside = list(rest[:rest.index("}")]) if "}" in rest else []
+        if len(inside) == 1 and inside[0].isdigit():
+            named = inside[0]
+        elif len(inside) == 3 and _letter(inside[0]) and inside[1] in ("+", "-"):
+            named = inside[1] + inside[2]
+        else:
+            return
+        if named not in allowed:
+            raise Meaningless(f"{letter} has the index {''.join(inside)}")
 
     def arguments(self, letter: str, sort: str, entries: list[str]) -> None:
         """The arguments of a function that are of a sort that no function has."""
@@ -440,6 +473,8 @@ class _Reader:
                 continue
             if inside in ("vector", "matrix", "row", "measure") and not names:
                 raise Meaningless(f"{_a(inside)} is no exponent")
+            if sort == "matrix" and "".join(texts) in ("{-2}", "{-0}", "{+1}"):
+                raise Meaningless(f"a matrix to the power {texts[1]}{texts[2]}")
             if sort in ("vector", "row") and texts[-1 if texts[0] != "{" else -2].isdigit():
                 raise Meaningless(f"{_a(sort)} has no power")
             if sort == "vector" and inside == "number" or sort in ("number", "whole") and inside in (
