@@ -19,9 +19,12 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import json
+import math
 import re
 from dataclasses import dataclass, field
 from typing import Any
+
+from yaml.reader import Reader
 
 from derl.experiments.code import code_digest
 from derl.inputs import Invalid, shown, whole
@@ -32,6 +35,8 @@ from derl.inputs.mappings import mapping
 KEYS = ("study", "fixed", "grid", "cells", "seeds")
 MOST_TASKS, LARGEST = 200_000, 10**6  # tasks of a sweep; bytes of a specification
 MOST_BYTES = 10**8  # of all tasks, written out
+DEEPEST, DIGITS = 20, 400  # lists in one another; digits of a whole number
+LARGEST_NUMBER = 10**DIGITS
 NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 WHOLE_FLOAT = re.compile(r"[0-9]+(\.[0-9]+)?[eE][0-9]+")  # YAML reads 1e9 as text
 
@@ -115,30 +120,30 @@ class Spec:
     def of(cls, study=None, fixed=None, grid=None, cells=None, seeds=None) -> Spec:
         """From its parts; the text of a specification has the same names."""
         _study(study)
-        fixed, grid = _mapping(fixed, "fixed"), _mapping(grid, "grid")
+        fixed, grid = _plains(fixed, "fixed"), _mapping(grid, "grid")
         for name, values in grid.items():
             if not isinstance(values, list) or not values:
                 raise InvalidSpec(f"grid: {name} is {shown(values)}; it must be a list of values")
+        grid = _plains(grid, "grid")
         if cells is not None and (not isinstance(cells, list) or not cells):
             raise InvalidSpec("cells must be a list of mappings")
-        special = [_mapping(cell, "a cell") for cell in cells or [{}]]
+        special = [_plains(cell, "a cell") for cell in cells or [{}]]
         sizes = _known(_mapping(seeds, "seeds"), ("first", "count", "block"), "seeds")
-        first = whole(_plain(sizes.get("first", 0), "first"), "seeds: first", 0, 2**62, InvalidSpec)
-        count = whole(_plain(sizes.get("count", 1), "count"), "seeds: count", 1, 10**7, InvalidSpec)
-        block = whole(_plain(sizes.get("block", min(count, 10)), "block"), "seeds: block", 1, error=InvalidSpec)
+        first = whole(_read(sizes.get("first", 0)), "seeds: first", 0, 2**62, InvalidSpec)
+        count = whole(_read(sizes.get("count", 1)), "seeds: count", 1, 10**7, InvalidSpec)
+        block = whole(_read(sizes.get("block", min(count, 10))), "seeds: block", 1, error=InvalidSpec)
         size = len(special)
         for values in grid.values():
             size *= len(values)
         blocks = -(-count // block)
         if size * blocks > MOST_TASKS:
             raise InvalidSpec(f"the specification has {size * blocks} tasks; at most {MOST_TASKS} are allowed")
-        longest = len(_written(fixed)) + sum(max(len(_written(value)) for value in values) for values in grid.values()
-                                             ) + max(map(len, map(_written, special)))
+        longest = len(canonical(fixed)) + sum(max(map(len, map(canonical, values))) for values in grid.values()
+                                              ) + max(map(len, map(canonical, special)))
         if size * blocks * longest > MOST_BYTES:
             raise InvalidSpec(f"the specification has {size * blocks} tasks of up to {longest} bytes each; at most "
                               f"{MOST_BYTES} bytes are allowed in all")
-        made = tuple({name: _plain(value, name) for name, value in (fixed | dict(zip(grid, values, strict=True)) | cell
-                                                                   ).items()}
+        made = tuple(fixed | dict(zip(grid, values, strict=True)) | cell
                      for values in itertools.product(*grid.values()) for cell in special)
         return cls(study, made, first, count, block)
 
@@ -164,11 +169,6 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
 
 
-def _written(value) -> str:
-    """A value of a specification as text, for its length; what is no plain value is refused later."""
-    return json.dumps(value, default=str)
-
-
 def _study(name) -> None:
     usable = isinstance(name, str) and NAME.fullmatch(name)
     if not usable or importlib.util.find_spec(f"derl.experiments.studies.{name}") is None:
@@ -183,6 +183,10 @@ def _mapping(value, name) -> dict:
     return value
 
 
+def _plains(value, name) -> dict:
+    return {key: _read(plain(entry, key)) for key, entry in _mapping(value, name).items()}
+
+
 def _known(found: dict, names: tuple[str, ...], where: str) -> dict:
     for key in found:
         if key not in names:
@@ -190,14 +194,35 @@ def _known(found: dict, names: tuple[str, ...], where: str) -> dict:
     return found
 
 
-def _plain(value, name):
-    """A value as it is kept: numbers written as 1e9 are whole numbers, lists are lists of plain values."""
-    if isinstance(value, str) and WHOLE_FLOAT.fullmatch(value):
-        value = float(value)
-    if isinstance(value, float) and value.is_integer() and abs(value) < 2**63:
-        return int(value)
-    if isinstance(value, list):
-        return [_plain(entry, name) for entry in value]
-    if value is None or isinstance(value, bool | int | str) or isinstance(value, float) and abs(value) < float("inf"):
+def plain(value, name: str, finite: bool = True, depth: int = 0):
+    """The value itself, if it is a plain one; of numpy's numbers, the same number of Python.
+
+    Raises
+    ------
+    InvalidSpec
+        The message names `name`. Infinite numbers are let in unless they have to be `finite`.
+    """
+    if isinstance(value, list) and depth < DEEPEST:
+        return [plain(entry, name, finite, depth + 1) for entry in value]
+    if value is None or isinstance(value, bool):
         return value
-    raise InvalidSpec(f"{name} is {shown(value)}; it must be a number, a text, a truth value, or a list of them")
+    for kind, allowed in ((float, lambda number: not finite or math.isfinite(number)),
+                          (int, lambda number: abs(number) < LARGEST_NUMBER), (str, _readable)):
+        if isinstance(value, kind) and allowed(value):
+            return kind(value)
+    raise InvalidSpec(f"{name} is {shown(value)}; it must be a number of at most {DIGITS} digits, a text of characters "
+                      f"that YAML has, a truth value, or a list of them, with at most {DEEPEST} lists in one another")
+
+
+def _read(value):
+    """Numbers written as 1e9 are whole numbers."""
+    if isinstance(value, list):
+        return [_read(entry) for entry in value]
+    if isinstance(value, str) and WHOLE_FLOAT.fullmatch(value) and float(value) < float("inf"):
+        value = float(value)
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 2**63 else value
+
+
+def _readable(text: str) -> bool:
+    """Whether YAML can hold the text; it has no halves of characters and no control characters."""
+    return Reader.NON_PRINTABLE.search(text) is None

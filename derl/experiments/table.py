@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from derl.experiments.code import code_digest
-from derl.experiments.spec import InvalidSpec, Spec
+from derl.experiments.spec import InvalidSpec, Spec, plain
 from derl.experiments.work import finished, rows_of
 from derl.inputs import files
 from derl.inputs.parts import part
@@ -46,19 +46,18 @@ def write_table(spec: Spec, out, path, more: dict | None = None) -> Path:
 
 
 def save(found: list[dict], path, about: dict) -> Path:
-    """Rows with their provenance as Parquet; a column holds numbers, texts or truth values, and None."""
+    """Rows with their provenance as Parquet; a column holds numbers, texts or truth values, and None.
+
+    Numbers that no column of Parquet holds exactly stand as text, and so does all of a column of several kinds.
+
+    Raises
+    ------
+    InvalidSpec
+        A value that is no plain value of a specification.
+    """
     arrow, parquet = _arrow()
     names = list(dict.fromkeys(name for row in found for name in row))
-    columns = {}
-    for name in names:
-        values = [row.get(name) for row in found]
-        kinds = {type(value) for value in values if value is not None}
-        if kinds == {int, float}:
-            values = [None if value is None else float(value) for value in values]
-        elif len(kinds) > 1 or kinds & {list, dict}:
-            values = [None if value is None else value if isinstance(value, str) else json.dumps(value)
-                      for value in values]
-        columns[name] = arrow.array(values)
+    columns = {name: arrow.array(_column([row.get(name) for row in found], name)) for name in names}
     table = arrow.table(columns).replace_schema_metadata({"derl": json.dumps(about, sort_keys=True)})
     stream = io.BytesIO()
     parquet.write_table(table, stream, compression="zstd", use_dictionary=True)
@@ -80,6 +79,27 @@ def load(path) -> tuple[list[dict], dict]:
         return table.to_pylist(), dict(json.loads(table.schema.metadata[b"derl"]))
     except (arrow.ArrowException, OSError, ValueError, LookupError, TypeError, RecursionError):
         raise InvalidSpec(f"{path} is no whole table of derl; write it again") from None
+
+
+def _column(values: list, name: str) -> list:
+    """Values of one kind, equal to those given."""
+    kinds = {type(value) for value in values if value is not None}
+    numbers = [value for value in values if type(value) in (int, float)]
+    if kinds == {int, float} and all(_is_float(value) for value in numbers):
+        return [None if value is None else float(value) for value in values]
+    wide = kinds == {int} and not all(-2**63 <= value < 2**63 for value in numbers)
+    if len(kinds) > 1 or kinds & {list, dict} or wide:
+        return [None if value is None else plain(value, name) if isinstance(value, str) else
+                json.dumps(plain(value, name, finite=False)) for value in values]
+    return [plain(value, name, finite=False) for value in values]
+
+
+def _is_float(value: float) -> bool:
+    """Whether a float holds the number exactly."""
+    try:
+        return float(value) == value or value != value
+    except OverflowError:
+        return False
 
 
 def _arrow():
