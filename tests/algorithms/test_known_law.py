@@ -1,5 +1,7 @@
 """Two deployments and blocks modulo a known law: guarantees at the theorem's N, what is deployed, and the protocol."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from derl.algorithms.by_name import run_by_name
 from derl.algorithms.known_law import designs_modulo, mean_features, mixture_of_starts, ordinary_designs
 from derl.deployment.protocol import known_part
 from derl.mdp.policies import InvalidPolicy, Mixture
-from derl.theory.beyond import modulo
+from derl.theory.beyond import exchange, modulo
 
 LOCK = instances.junk_lock(3, 6, (1, 2, 0, 1, 2), 0.25)
 SIMPLEX = instances.random_simplex(n_states=5, n_actions=4, dim=3, horizon=4, seed=3)
@@ -134,3 +136,11 @@ def test_a_first_policy_that_does_not_fit_is_refused_and_one_layer_needs_nothing
     assert planning.gap(mdp, known_law_block_exploration(deployer(mdp, 10), 0.1, 0.1).policy) < 1e-12
     with pytest.raises(InvalidParameter):
         two_deployment_exploration(deployer(mdp, 10), 0.0, 0.1)
+
+
+def test_the_scale_of_the_error_is_that_of_the_proof():
+    """beta of two deployments holds for both of them: log(4 H/delta), not log(2 H/delta)."""
+    mdp = instances.random_simplex(4, 3, 3, 4, seed=1)
+    found = two_deployment_exploration(Deployer(mdp, 1000, 2, "any"), 0.1, 0.05)
+    ridge = exchange.ridge(3, 4, 0.05, 1)
+    assert found.beta == exchange.error_scale(3, ridge, math.log(4 * 4 / 0.05))

@@ -6,7 +6,7 @@ from scipy import stats
 
 from derl import Deployer, instances, planning
 from derl.algorithms import InvalidParameter, francis, moffle
-from derl.algorithms.baselines.francis import towards
+from derl.algorithms.baselines.francis import direction, towards
 from derl.algorithms.baselines.moffle import randomised
 from derl.algorithms.dataset import best_response
 from derl.deployment.protocol import known_part
@@ -126,3 +126,13 @@ def test_the_cover_of_moffle_has_random_actions_in_its_layer_and_the_next(h):
     for layer in range(4):
         wanted = np.full((4, 3), 1 / 3) if layer in (h, h + 1) else np.eye(3)[policy[layer]]
         np.testing.assert_array_equal(rows[layer], wanted)
+
+
+def test_the_random_direction_of_francis_has_the_inverse_of_sigma_as_its_covariance():
+    """The map is linear: the images of the axes give the covariance of the image of a standard normal vector."""
+    features = np.array([[1.0, 0.0, 0.0], [0.6, 0.8, 0.0], [0.0, 0.6, 0.8]])
+    visits = np.array([5, 2, 1])
+    design = fit(features[:, None], visits[:, None, None] * np.eye(3)[:, None])  # of three states with one action each
+    images = np.stack([direction(design, axis) for axis in np.eye(3)], axis=1)
+    sigma = np.eye(3) + features.T @ np.diag(visits) @ features
+    np.testing.assert_allclose(images @ images.T, np.linalg.inv(sigma), rtol=1e-10)

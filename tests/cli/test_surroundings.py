@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from looked_for import Watched
 
 from derl.claims import PAPER
 from derl.cli.stopping import MISTAKE
@@ -133,37 +134,6 @@ def test_ignored_signals_and_a_folder_that_is_gone_change_nothing(tmp_path):
         assert done.returncode in (0, 2) and "Traceback" not in done.stderr, done.stderr
 
 
-# what each command looks for, seen by Python's audit events and by os.stat; nothing but what it was given is relative
-SEEN = """
-import os, sys
-seen, held = [], []
-def note(event, arguments):
-    if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], str) and not held:
-        seen.append(os.path.join(os.getcwd(), arguments[0]))
-sys.addaudithook(note)
-for name in ("stat", "lstat"):
-    def asked(path, *more, _real=getattr(os, name), **options):
-        if isinstance(path, str) and options.get("dir_fd") is None:
-            seen.append(os.path.join(os.getcwd(), path))
-        return _real(path, *more, **options)
-    setattr(os, name, asked)
-def opened(*what, _real=os.open, **options):
-    if options.get("dir_fd") is None:
-        return _real(*what, **options)
-    held.append(what)  # a name within a folder that is held is no name in the current one
-    try:
-        return _real(*what, **options)
-    finally:
-        held.pop()
-os.open = opened
-for able in (os.supports_dir_fd, os.supports_fd, os.supports_follow_symlinks):
-    able.update({os.open, os.stat, os.lstat} if able is not os.supports_fd else {os.stat})
-import atexit
-def tell():
-    with open(os.environ["SEEN"], "a") as stream:
-        stream.writelines(f"{path}\\n" for path in seen)
-atexit.register(tell)
-"""
 GIVEN = {"spec.yml", "out", "x.npz", "x.svg", "ledger.json", ".ledger.json.journal"}
 
 
@@ -176,19 +146,10 @@ GIVEN = {"spec.yml", "out", "x.npz", "x.svg", "ledger.json", ".ledger.json.journ
         ("demo",)))])
 def test_a_command_looks_for_nothing_in_the_current_folder(tmp_path, command):
     """In a folder with files that would run code or stop the command, if they were read."""
-    hooks, here = tmp_path / "hooks", tmp_path / "here"
-    hooks.mkdir()
-    here.mkdir()
-    (hooks / "sitecustomize.py").write_text(SEEN, encoding="utf-8")
-    (here / "spec.yml").write_text(SPEC, encoding="utf-8")
-    (here / ".numba_config.yaml").write_text("cache_dir: cache\ndisable_jit: 1\ndump_bytecode: 1\n", encoding="utf-8")
-    os.mkfifo(here / "matplotlibrc")
-    settings = {"PYTHONPATH": f"{hooks}{os.pathsep}{ROOT}", "SEEN": str(tmp_path / "seen"), "PYTHONSAFEPATH": "1"}
-    done = derl(*command, folder=here, settings=settings, timeout=1200)
+    watched = Watched(tmp_path, ROOT)
+    (watched.here / "spec.yml").write_text(SPEC, encoding="utf-8")
+    done = derl(*command, folder=watched.here, settings=watched.settings, timeout=1200)
     assert done.returncode == 0, done.stderr
-    looked = set((tmp_path / "seen").read_text(encoding="utf-8").splitlines())
-    names = {Path(path).name for path in looked if Path(path).parent == here}
-    names = {name for name in names if not name.endswith("__path_hook__")}  # of an editable install; never a file
-    assert names - GIVEN <= set(here.parts), names  # parts of its own path are opened one by one
-    assert not (here / "cache").exists() and "dump" not in done.stdout
+    assert watched.names() <= GIVEN
+    assert not (watched.here / "cache").exists() and "dump" not in done.stdout
 

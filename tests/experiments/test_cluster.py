@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from looked_for import Watched
 
 from derl.experiments import InvalidSpec, Spec, run_sweep
 from derl.experiments.cluster import certificates
@@ -27,12 +28,12 @@ RUN = {"study": "run", "fixed": {"epsilon": 0.2, "delta": 0.1, "batch_size": 10*
 @pytest.fixture
 def cluster(tmp_path):
     """A scheduler and two workers: its address and the processes of the workers."""
-    processes = []
+    processes, watched = [], Watched(tmp_path, ROOT)
 
     def start(module, *words):
         processes.append(subprocess.Popen(
             [sys.executable, "-m", f"distributed.cli.{module}", *words], stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}))
+            stderr=subprocess.DEVNULL, cwd=watched.here, env=os.environ | watched.settings))
         return processes[-1]
 
     where = tmp_path / "scheduler.json"
@@ -46,7 +47,7 @@ def cluster(tmp_path):
 
     with Client(address, set_as_default=False) as client:
         client.wait_for_workers(2, timeout=60)
-    yield address, workers, processes[0]
+    yield address, workers, processes[0], watched
     for process in processes:
         process.kill()
         process.wait()
@@ -54,7 +55,7 @@ def cluster(tmp_path):
 
 @pytest.mark.slow
 def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, cluster):
-    address, workers, _ = cluster
+    address, workers, *_ = cluster
     spec, killed = Spec.of(**RUN), []
 
     def report(done, total):
@@ -71,8 +72,22 @@ def test_a_killed_worker_costs_nothing_and_the_bytes_are_the_same(tmp_path, clus
 
 
 @pytest.mark.slow
+def test_workers_and_the_command_look_for_nothing_where_they_begin(cluster):
+    address, workers, _, watched = cluster
+    (watched.here / "spec.yml").write_text(json.dumps(RUN | {"seeds": {"count": 4, "block": 1}}), encoding="utf-8")
+    done = subprocess.run([sys.executable, "-m", "derl", "sweep", "spec.yml", "--out", "out", "--scheduler", address],
+                          cwd=watched.here, env=os.environ | watched.settings, capture_output=True, text=True,
+                          check=False, timeout=600)
+    assert done.returncode == 0, done.stderr
+    for worker in workers:
+        worker.send_signal(signal.SIGINT)
+        worker.wait(timeout=60)
+    assert watched.names() <= {"spec.yml", "out"}
+
+
+@pytest.mark.slow
 def test_a_dying_scheduler_is_one_line_and_another_sweep_ends_with_the_same_bytes(tmp_path, cluster):
-    address, _, scheduler = cluster
+    address, _, scheduler, _ = cluster
     spec, killed = Spec.of(**RUN), []
 
     def report(done, total):

@@ -153,3 +153,13 @@ def test_rare_transitions_are_kept_down_to_1e_15():
     mdp = LinearMDP(np.broadcast_to(np.eye(2), (1, 3, 2, 2)), mu, np.zeros((1, 2)), np.array([1.0, 0, 0]))
     rows = mdp.transition_rows(0, np.array([0, 0]), np.array([0, 1]))
     assert rows[0, 1] == pytest.approx(1e-14, rel=1e-3, abs=0) and rows[1, 1] == 0 == rows[0, 2]
+
+
+def test_the_rewards_of_every_layer_are_validated_where_one_layer_is_repeated():
+    mdp = instances.tabular(np.full((2, 1, 2), 1 / 2), np.full((2, 1), 0.5), [1, 0], horizon=4)
+    for h in range(4):
+        theta = np.full((4, 2), 0.5)
+        assert (mdp.repeats_one_layer and mdp.with_reward(theta).rewards() == 0.5).all()
+        theta[h, 1] = 1.25
+        with pytest.raises(InvalidInstance, match=f"layer {h + 1}"):
+            mdp.with_reward(theta)

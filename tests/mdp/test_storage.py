@@ -209,3 +209,16 @@ def test_a_trusted_file_may_be_larger_than_the_limits(tmp_path, monkeypatch, mdp
 def test_what_is_no_path(path):
     with pytest.raises(InvalidInstance, match="no such file"):
         LinearMDP.load(path)
+
+
+def test_the_cost_of_a_file_counts_its_longest_array(tmp_path, monkeypatch):
+    """Features of five layers and one reward for all of them take five layers, not one."""
+    mdp = instances.random_simplex(n_states=3, n_actions=2, dim=2, horizon=5, seed=0)
+    mdp = mdp.with_reward(np.broadcast_to(mdp.theta[:1], mdp.theta.shape))
+    mdp.save(tmp_path / "x.npz")
+    with np.load(tmp_path / "x.npz") as archive:
+        assert len(archive["theta"]) == 1 and len(archive["phi"]) == 5
+    seen = []
+    monkeypatch.setattr(storage, "affordable", lambda path, *sizes: seen.append(sizes))
+    assert LinearMDP.load(tmp_path / "x.npz") == mdp
+    assert seen == [(5, 3, 2, 2, 5)]

@@ -84,8 +84,7 @@ def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | No
     for h in range(known.horizon):
         for _ in range(layers):
             design = fit(known.phi[h], data[h])
-            # R xi is standard normal, hence xi has the covariance R^{-1} R^{-T} = Sigma^{-1}
-            xi = np.linalg.solve(design.factor, rng.standard_normal(known.dim))
+            xi = direction(design, rng.standard_normal(known.dim))
             policy = compose(known, towards(known, designs, h, xi), h + 1, 0)
             data[h] += deployer.deploy(policy).counts[h]
             trace.append(Direction(len(trace) + 1, h + 1, design.log_det, policy))
@@ -94,6 +93,11 @@ def francis(deployer: Deployer, epsilon: float, delta: float, episodes: int | No
     return Outcome(policy=dataset.plan_rewards(known.rewards), deployments=len(trace),
                    trajectories=len(trace) * deployer.batch_size, converged=layers == needed, trace=tuple(trace),
                    beta=0.0, dataset=dataset)
+
+
+def direction(design: Design, normal: np.ndarray) -> np.ndarray:
+    """xi with R xi = normal, (d,): of covariance R^{-1} R^{-T} = Sigma^{-1} where `normal` is standard normal."""
+    return np.linalg.solve(design.factor, normal)
 
 
 def directions(d: int, horizon: int, epsilon: float, delta: float, batch_size: int, episodes: int | None) -> int:

@@ -39,6 +39,19 @@ def test_layers_are_in_the_observation_only_where_they_differ():
     assert instances.to_gymnasium(LAYERED).observation_space.n == 3 * 4
 
 
+def test_a_step_leads_into_the_next_layer_and_the_last_one_stays_in_the_last():
+    table, S = instances.to_gymnasium(LAYERED).P, LAYERED.n_states
+    for state, actions in table.items():
+        layer = min(state // S + 1, LAYERED.horizon - 1)
+        for action, row in actions.items():
+            found = np.zeros(S)
+            for p, to, reward, ends in row:
+                assert to // S == layer and ends == (state // S == LAYERED.horizon - 1)
+                assert reward == LAYERED.rewards()[state // S, state % S, action]
+                found[to % S] = p
+            np.testing.assert_allclose(found, LAYERED.transitions()[state // S, state % S, action], atol=1e-15)
+
+
 @pytest.mark.parametrize("mdp", ALL)
 def test_episodes_have_the_law_of_the_instance(mdp):
     """3000 episodes of a policy, seed fixed: the last state and the return, at level 1e-3; another law is seen."""

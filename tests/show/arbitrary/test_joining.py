@@ -25,3 +25,11 @@ def test_the_film_ends_where_the_rule_stops():
     film = moves.joining()
     assert len(film["frames"]) == joining.SHOWN + 2 and film["rows"][-1][0] == str(joining.cover().iterations)
     assert "the rule stops" in film["frames"][-1]["said"]
+
+
+def test_the_last_picture_counts_the_policies_that_have_no_place():
+    many = joining.cover().iterations
+    (note,) = [shape for shape in joining.picture(many) if shape[0] == "more"]
+    drawn = {shape[0].split("-")[0] for shape in joining.picture(many) if "-" in shape[0]}
+    assert len(drawn) == joining.SHOWN and f"and {many - len(drawn)} more" in note
+    assert not [shape for shape in joining.picture(joining.SHOWN) if shape[0] == "more"]
