@@ -48,7 +48,7 @@ def write_table(spec: Spec, out, path, more: dict | None = None) -> Path:
 def save(found: list[dict], path, about: dict) -> Path:
     """Rows with their provenance as Parquet; a column holds numbers, texts or truth values, and None.
 
-    Numbers that no column of Parquet holds exactly stand as text, and so does all of a column of several kinds.
+    A whole number that no column of Parquet holds exactly becomes text, and so does a column of several kinds.
 
     Raises
     ------
