@@ -76,7 +76,7 @@ def values_of_junk_locks(scale=1, rank=0, shown=0, said=printed("res-junk-lock")
     found, built = [], []
     for size, horizon, digits, junk in LOCKS:
         codes = list(product(range(size), repeat=horizon - 1))
-        layers = said.range("t", after="and $j_t", H=horizon)
+        layers = said.range("t", after="and numbers $j_t", H=horizon)
         built += [exactly(said(r"c\in", d=size, H=horizon), len(codes)),
                   exactly(len(junk), sum(layer in layers for layer in range(horizon + 2))),
                   *(bookkeeping(said.relation("j_t", {"j_t": j, "c_t": c}).holds)

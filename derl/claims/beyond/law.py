@@ -137,7 +137,7 @@ def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0, said=p
             sympy.powsimp(size, force=True), sympy.powsimp(needed * d**-L, force=True), L, e, s, u, v)),
         (said.shown(r"Q="), every(equal(said("Q=", H=H, d=d, epsilon=e, delta=x), size * sympy.log(d * H / (e * x))**2),
                                   equal(said(r"N\ge", after="the bounds", Q=x, d=d, L=L), x * d**L),
-                                  equal(said(r"N\ge", after="hold, and", Q=x), x**2))),
+                                  equal(said(r"N\ge", after="hold. Moreover", Q=x), x**2))),
         "lower bound",
         ("log N = 2 log Q + w: log(N/Q) >= (1/2) log N", at_least(2 * u + w - u * taken, (2 * u + w) / halved, u, w)),
         ("floor(y) >= y/2 for y >= 1: n <= y < n + 1, n = 1 + u", at_least(floors * (1 + u), (1 + u) + 1, u)),
@@ -147,10 +147,10 @@ def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0, said=p
         ("the setting and the lower bounds of the exchange law", every(
             exactly(setting(said), setting(exchange)),
             equal(lower[0], said.sides("...<", {r"K^\circ(N)": 1, ceil: x}, H=H, d=d, after="the bounds")[0]),
-            equal(lower[1], said.sides("...<", {r"K^\circ(N)": 1, r"\log_dN": x}, H=H, after="hold, and")[0]))),
-        order_of_both_bounds(said, r"K^\circ", "hold, and"),
+            equal(lower[1], said.sides("...<", {r"K^\circ(N)": 1, r"\log_dN": x}, H=H, after="hold. Moreover")[0]))),
+        order_of_both_bounds(said, r"K^\circ", "hold. Moreover"),
         ("H/L + 1 with L >= (1/2) (1/2) log_d N", equal(
-            said(r"...<K^\circ(N)\le", {r"\log_dN": 4 * ell}, after="hold, and", H=x), x / ell + 1)),
+            said(r"...<K^\circ(N)\le", {r"\log_dN": 4 * ell}, after="hold. Moreover", H=x), x / ell + 1)),
         ("blocks of the layers before the last", exactly(
             [said(r"...<K^\circ(N)\le", after="the bounds", H=layers, L=3) for layers in (4, 5, 7, 8)], [1, 2, 2, 3])),
     ], "every d >= 4, H >= 3, N, epsilon, delta of the statement")

@@ -82,7 +82,7 @@ def modulo_in_steps(own=True, said=printed("res-design-modulo-law")) -> Evidence
             bound(played, q[0], k), signed + (1 + k) * q[0] - u * q[0] - s * q[0], k, u, s, *rho, *p, *q, *slack)),
         "attained",
         ("orthonormal features, v = e_d: 1 against 1/(d-1), and d - 1 is the rank of what is orthogonal to v", every(
-            equal(1 / (1 / said("", after="smaller in general:", d=d)), said(r"r'\le", d=d)),
+            equal(1 / (1 / said("", after="smaller in general, because", d=d)), said(r"r'\le", d=d)),
             *(exactly((sympy.eye(size) - sympy.ones(size, size) / size).rank(), said(r"r'\le", d=size))
               for size in range(int(said(r"d\ge")), 5)))),
         ("phi_2 = 2v - phi_1, the design on phi_1, c = -1: 1 + sqrt 1 times the law", every(equal(
@@ -221,7 +221,7 @@ def modulo_chain_in_steps(known=1, starts=1, mass=1, said=printed("res-modulo-ch
         return said(r"W_j\le", **values)
 
     def at_two(**values):
-        return said("", after="it is true that", skip=1, numbers=sympy.Rational, **values)
+        return said("", after="For $g>1$ we have", skip=1, numbers=sympy.Rational, **values)
 
     start = said.function(r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)", r"\alpha", "e")
     return steps([
@@ -252,11 +252,11 @@ def modulo_chain_in_steps(known=1, starts=1, mass=1, said=printed("res-modulo-ch
             at_least(said(r"W_j\le", {"g^j": power}, g=(said("g>") + x)**2, e=e), W.subs(sympy.E, e), seen, x, w),
             *(at_least(at_most_c(g=leverage, e=e, j=j), weight(j), seen, x) for j in range(3)))),
         ("from g = 2 on: below 5.15, and c falls as g rises", every(
-            at_most(floor**2, said(r"g\ge", after="it is true that")),
+            at_most(floor**2, said(r"g\ge", after="For $g>1$ we have")),
             *(at_most(at_most_c(e=high_e, g=floor**2, j=j), at_two(g=floor**2, j=j)) for j in (0, 1, 3)),
             at_least(at_most_c(g=leverage, e=e, j=0), at_most_c(g=(root + t)**2, e=e, j=0), x, t, seen))),
         ("g = 1: W_j = 1 + 2 (e - 1) j, from j to j + 1", every(equal(
-            weight(j, said("g=")), said("W_j=", after="it is true that", e=e, j=j)) for j in range(4))),
+            weight(j, said("g=")), said("W_j=", after="For $g>1$ we have", e=e, j=j)) for j in range(4))),
     ], "every policy, every measure of mass at most 1, every j; sums over layers for j <= 4")
 
 

@@ -44,7 +44,7 @@ def mean_error_in_steps(root=1, bend=1, halves=2, leverage=1, errors=2, said=pri
         ("x <= (2/n) (lambda + n x)/2 per eigenvalue", at_least(F(halves) / n * (lam + n * x) / 2, x, lam, n, x)),
         ("the event of the regression, and its probability", every(
             equal(*(text(r"\Sigma\succeq", {"I": 1, r"\Lambda": x}, lambda_=lam, n=n) for text in (said, old))),
-            equal(1 - said("", after="both hold with probability at least", d=d, c_0=b, lambda_=lam, t=x),
+            equal(1 - said("", after="Both hold with probability at least", d=d, c_0=b, lambda_=lam, t=x),
                   sum(1 - old("", after=words, d=d, c_0=b, lambda_=lam, t=x)
                       for words in ("$ with probability", "and with probability at least"))),
             equal(said(r"\Lambda'\preceq", {r"\Lambda": x}, G=G), G * x),

@@ -95,7 +95,7 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, along=1, errors=1,
     loss, early = ({count: said(key, {**letters, letter: count}) for count in (2, 3, 5)} for key, letter in (
         (r"J(\pi^*)-J(\hat\pi)\le", "H"), (r"\mathbb E|\hat V_1(s_1)-V_1(s_1)|\le", "e")))
     clips = [said.interval(after=words, H=H, h=h)
-             for words in ("`, values clipped to", "alone, with values clipped to")]
+             for words in ("are clipped to", "clip values to")]
     share = said("", {"G_h": G}, after="in proportion to", H=H, h=h)
     layers = said("A_k=", {r"\sum_{h\in k}": m, "G_h": G}, d=d, b=b, H=H, h=h)  # of a block of m layers that are alike
     in_all, one_more = (said("", after=words, H=H, d=d, c_0=c0, t=t, lambda_=lam) for words in (
@@ -104,7 +104,7 @@ def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, along=1, errors=1,
                      for words in ("$ with probability", "and with probability at least"))
     return steps([
         "clip",
-        hypotheses(said, ("rewards known and in",)),
+        hypotheses(said, ("Let rewards be known and lie in",)),
         ("clipping: above c only what is above c is lost, below 0 the same", every(
             at_least(clipped * (top + s - (top - top / (1 + t))), top - (top - top / (1 + t)), top, s, t),
             at_least(clipped * (s + t), t, s, t))),

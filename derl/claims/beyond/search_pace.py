@@ -106,7 +106,7 @@ def pace_against_programmes(memory="exclude", within=1.5, said=printed("res-sear
             known.append(abs(pace - said("", after="For $d=2$ the pace is", mu=told)) < 1e-9)
         if N == one:
             known.append(abs(pace - said("", after="$N=1$ it is", d=d)) < 1e-9)
-    size, batch, digits = (int(said(f"{letter}=", after="attained. At")) for letter in "dNn")
+    size, batch, digits = (int(said(f"{letter}=", after="d-1$. At")) for letter in "dNn")
     large = [said.sides("n/c=", n=digits, c=renewal.pace(size, batch)),
              said.sides(r"n/\mu=", n=digits, mu=renewal.revealed_pace(size, batch))]
     return steps([(f"the least K is within {within} of n/pace", all(near)),

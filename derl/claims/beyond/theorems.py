@@ -114,7 +114,7 @@ def blocks_in_steps(behind=1, first=1, blocks=2, geometric=1, least=1, more=1, r
         ("and H for rounding", equal(said(r"N\ge", top, **size), K**2 * 8 * d * b**2 * H**2 * M * S / epsilon**2 + H)),
         ("the order at g = d, where 1/kappa is the larger: b^2 of order d and S of order d^(L-1)", same_order(
             said(r"N\ge", {r"\max\{g,\kappa^{-1}\}": 1 / kappa}, **size | {"b": sympy.sqrt(d), "S": d ** (n - 1)}) - H,
-            said("", ORDER, after="is enough:", d=d, L=n, H=H, K=K, kappa=kappa, epsilon=epsilon))),
+            said("", ORDER, after="is enough. This is", d=d, L=n, H=H, K=K, kappa=kappa, epsilon=epsilon))),
         ("the maximum, where either is the larger", every(
             equal(said(r"N\ge", g=5, kappa=sympy.Rational(one), **size), said(r"N\ge", top, **size).subs(M, largest))
             for one, largest in ((F(1, 3), 5), (F(1, 7), 7)))),
@@ -192,7 +192,7 @@ def spanned_blocks_in_steps(cover=exchange.COVER, spacing=2, states=2, rounding=
              sizes, 8 * d * b**2 * H**2 * cover * d * S * K**2 / epsilon**2
              + (K - 1) * (8 * d * scale**2 * cover * d * S * K**2 + states * tt) / half**2 + (H + 1) * K)),
         ("the orders at g = d: b^2, b'^2 of order d, S of order d^L, and K for K - 1",
-         orders_of_both_terms(said, "that is")),
+         orders_of_both_terms(said, "This is")),
         (said.shown("S="), every(*(equal(
             said("S=", g=r**3, L=sympy.Integer(many)) * 8 * d * b**2 * H**2 * cover * d,
             sum((8 * d * b**2 * H**2 * cover * d) ** F(1, 3) * r ** (j + 1) for j in range(many)) ** 3)

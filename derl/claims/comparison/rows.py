@@ -127,7 +127,7 @@ def row_of_algorithm_1(said=printed("tab-row-layerwise"), scale=1) -> Evidence:
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
     entry, deployments = said("", after=BEGINNING, **letters), said("", after="trajectories,", **letters)
     found = sympy.simplify(scale * table1.derived("tab-row-layerwise") / entry)
-    factor = said("", after="deployments:", **letters)  # that of the limit of N
+    factor = said("", after="The number of trajectories is", **letters)  # that of the limit of N
     same = factor == deployments == table1.row("tab-row-layerwise").deployments
     return Evidence(int(found == 1 and same), 1, "identity", "dH times the limit of the printed N",
                     detail=f"ratio {found}")

@@ -142,7 +142,7 @@ def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, 
                                                   (r"N\to", r"dH\,N\to")) for text in (said, tested)))),
         ("the paper's order",
          exactly(*(powers(text("", {r"\tilde O": lambda size: size}, after=after, d=d, H=H, epsilon=e))
-                   for text, after in ((said, "the paper has"), (rate, BEGINNING))))),
+                   for text, after in ((said, "The total in the paper is"), (rate, BEGINNING))))),
         ("the test is of lower order: d H^2/epsilon", exactly(powers(test.subs({beta: d * H, K: delta * sympy.E / 2})),
                                                               (1, 2, 1))),
         ("N for a known reward times 4^{c/(c-1)}: at most 16 for c >= 2",

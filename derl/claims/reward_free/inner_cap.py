@@ -49,7 +49,7 @@ def capped_pairs_are_rare(said=printed("res-inner-cap"), error=1) -> Evidence:
     lowest = value - error * printed_error + u + reward + bonus  # w'phi >= P V+ - beta b
     times = said("", {r"\sum_{h\le l}\|\phi\|_{(\Lambda_h^{k_l})^{-1}}": 1}, after="the expectation of", beta=1)
     last, planned = said(r"l\le", H=H), said(r"\tilde h=", H=H)
-    shares, rewards = said.range(r"\sigma"), said.interval(after="a reward in")
+    shares, rewards = said.range(r"\sigma"), said.interval(after="let the reward lie in")
     below = said("...<", after="the planned policy loses at most", epsilon=eps) / eps
     layer, share = 1 + s, Rational(said.range(r"\sigma").high)
     loss = said("", after="the planned policy loses at most", sigma=sigma, epsilon=eps) / eps

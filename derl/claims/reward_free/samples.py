@@ -120,7 +120,7 @@ def fewer_samples_suffice(said=printed("res-reward-free-samples"), rows=lambda k
          exactly(limits, {name: order[name] for name in limits})),
         ("the paper's order", exactly(*(exponents(log(text("", {r"\tilde O": lambda size: size}, after=after, d=d, H=H,
                                                            epsilon=eps)))
-                                        for text, after in ((said, "against"), (rate, BEGINNING))))),
+                                        for text, after in ((said, "In the paper it is"), (rate, BEGINNING))))),
         ("condition (2) is of lower order: d H^3/epsilon",
          exactly(second, {"H": 3, "d": 1, "epsilon": -1, "L": Rational(1, 2)})),
     ], scope="all d, H >= 1, c_K > 1, epsilon, delta; the rest of the proof is that of the repaired Theorem D.4")

@@ -61,7 +61,7 @@ def rewards_above_one_defeat_the_theorem(said=printed("thm-reward-free"), scale=
         for value in values)
     least = said.range("c_K").low  # of c_K; the deployments are K = c_K d H + 1, so K >= d H + 1 of them may be made
     deployments = said("K=", c_K=least, d=4, H=1)
-    likely = 1 - said("", after="returns with probability", delta=Fraction(1, 2)) == Fraction(1, 2)
+    likely = 1 - said("", after="returns, with probability", delta=Fraction(1, 2)) == Fraction(1, 2)
     asked = allowed and likely and deployments == said.sides(r"k_H\le", {"k_H": 1}, K=deployments)[1] >= 4 * 1 + 1
     return Evidence(loss if asked and loss > bound else Fraction(0), Fraction(1, 2), "lower",
                     "every N, K, c_beta and tie rule, epsilon < 1/2",

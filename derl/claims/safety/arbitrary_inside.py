@@ -58,7 +58,7 @@ def fraction_of_the_batch(said=printed("res-safe-mixture-arbitrary"), alone=prin
                *(below(number, 2 * said("i=", {r"i_{\max}": alone(r"i_{\max}=", d=1, nu=Rational(1, 2**k))})
                        / 2 ** (4 * k)) for k in (1, 2, 3)))),
         "third constraint",
-        values_fit(said.interval(after="rewards in")),
+        values_fit(said.interval(after="let rewards lie in")),
         ("the pessimist's regressions fail with probability delta/4, with K = H",
          equal(beta, regression(r"\beta\ge", K=H, **numbers | {"delta": 2 * shares[3]}))),
         ("constraint (c) fails with probability delta/4, with K = H, for the same alpha",

@@ -266,7 +266,7 @@ def pooled_guarantee_is_not_enough(said=printed("res-mixture-pooled"), reference
     for horizon, alpha in product(range(1, 7), (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 3), Fraction(1, 2))):
         mdp, deployed = two_arms(horizon), []
         for k in (1, 2, 3):
-            first, last = (int(said("", {"D_1": 1, "D_{k-1}": k - 1}, after="collected the data", skip=skip))
+            first, last = (int(said("", {"D_1": 1, "D_{k-1}": k - 1}, after="The data", skip=skip))
                            for skip in (0, 2))
             data = deployed[first - 1:last]
             pooled = sum(data, Fraction(0)) / max(1, len(data))  # share of action 1 in all data

@@ -48,7 +48,7 @@ def truncated_values(pays: list) -> list[Fraction]:
 def truncated_plans_may_fall(said=printed("text-truncated-pessimist"), later=(Fraction(1, 2), Fraction(1)),
                              other=(Fraction(1), Fraction(0))) -> Evidence:
     """Least drop of J between the mixtures with pi_{|1} and with pi_{|2}, the same optimist in both, alpha <= 1/2."""
-    values = [said("", {r"\hat\pi_{|h}": value}, after="The plan")
+    values = [said("", {r"\hat\pi_{|h}": value}, after="Let the plan")
               for value in truncated_values([list(later), list(other)])]
     drops = [(1 - alpha) * (values[0] - values[1]) for alpha in (Fraction(1, 1000), Fraction(1, 10), Fraction(1, 2))]
     return Evidence(min(drops), Fraction(1, 4), "lower", "H = 3, d = 2, alpha = 1/1000, 1/10, 1/2; "
