@@ -87,7 +87,7 @@ def spanner_in_steps(cramer=1, columns=1, said=printed("res-robust-spanner")) ->
     off = said(r"\|\hat x-x\|\le", d=q**2, tau=tau)
     outcomes += [
         ("2^R gamma^d <= 1 gives R <= d log2(1/gamma)", equal(
-            said("", after="This search ends after at most", d=q, gamma=gamma), q * sympy.log(1 / dummy) / sympy.log(least))),
+            said("", after="ends after at most", d=q, gamma=gamma), q * sympy.log(1 / dummy) / sympy.log(least))),
         ("gamma and dummy columns are shorter than 1", exactly([said.range(r"\gamma").low, said.range(r"\gamma").high],
                                                                [0, 1])),
         "rows",

@@ -143,7 +143,7 @@ def prefix_in_steps(drift=1, most=MOST, bound=BOUND, failures=QUARTERS, said=pri
                     ) -> Evidence:
     """The steps that are new; event and stopping rule are those of the linear evaluation."""
     return steps([*second_half(said, drift), *policies(bound, most), *size(said, most, bound, failures),
-                  hypotheses(said, ("for all linear rewards in",), "then the following holds with probability at least")],
+                  hypotheses(said, ("for all linear rewards in",), "the following holds with probability at least")],
                  "all d, H >= 1, 0 < epsilon, delta < 1, 0 < nu_min <= 1, all linear rewards in [0, 1]")
 
 
