@@ -315,8 +315,8 @@ class _Reader:
         if inside == ["{"]:
             rest = self.tokens[self.at + 2:]
             inside = list(rest[:rest.index("}")]) if "}" in rest else []
-        if len(inside) == 1 and inside[0].isdigit():
-            named = inside[0]
+        if len(inside) == 1 and (inside[0].isdigit() or inside[0] in (r"\min", r"\max")):
+            named = inside[0].lstrip("\\")
         elif len(inside) == 3 and _letter(inside[0]) and inside[1] in ("+", "-"):
             named = inside[1] + inside[2]
         else:
@@ -330,6 +330,8 @@ class _Reader:
             raise Meaningless(f"a policy has no action at a {entries[0]}")
         if sort == "function" and letter == "J" and entries and entries[0] not in ("policy", "any", "list"):
             raise Meaningless(f"J is a function of policies and not of a {entries[0]}")
+        if sort == "measure" and entries == ["measure"]:
+            raise Meaningless(f"{letter} of a measure")
         if letter in ("V", "Q", "r") and entries and entries[0] in ("measure", "matrix", "vector", "action"):
             raise Meaningless(f"{letter} is no function of a {entries[0]}")
 
@@ -378,6 +380,8 @@ class _Reader:
         if sort in ("number", "whole", "policy", "state", "action"):
             raise Meaningless(f"{_a(sort)} has no norm")
         if self.peek() == "^" and self.peek(1).isdigit():
+            if self.peek(1) != "2":
+                raise Meaningless(f"a norm to the power {self.peek(1)}")
             self.at += 2
         if self.peek() == "_":
             self.next()
@@ -386,6 +390,8 @@ class _Reader:
                 raise Meaningless(f"a norm has a matrix and no {index} as its index")
             if index == "matrix" and sort in ("matrix", "function"):
                 raise Meaningless(f"the norm with a matrix is that of a vector and not of {_a(sort)}")
+            if self.peek() == "^" and self.peek(1).isdigit() and self.peek(1) != "2":
+                raise Meaningless(f"a norm to the power {self.peek(1)}")
         return self.scripts("number")
 
     def argument_scripted(self) -> str:
@@ -461,6 +467,8 @@ class _Reader:
                     for entry in entries or [inside]:
                         if entry in ("vector", "matrix", "row", "measure"):
                             raise Meaningless(f"{_a(entry)} is no index")
+                        if sort in ("vector", "matrix", "whole", "number") and entry in ("function", "event"):
+                            raise Meaningless(f"{_a(entry)} is no index of {_a(sort)}")
                         if entry == "number" and len(entries) <= 1 and sort in INDEXED:
                             raise Meaningless("a number that is not whole is no index")
                 continue

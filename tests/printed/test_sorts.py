@@ -10,7 +10,7 @@ from derl.printed.sorts import Notation
 SORTS = Notation({"phi": "vector", "w": "vector", "Sigma": "matrix", "A": "matrix", "t": "whole", "h": "whole",
                   "H": "size", "beta": "number", "pi": "policy", "s": "state", "a": "action", "V": "function",
                   "J": "function", "P": "measure", "E": "event", "theta": "vector", "N": "large"},
-                 {"V": ("1", "+1")}, {"V": ("hat",), "h": ()})
+                 {"V": ("1", "+1"), "nu": ("min",)}, {"V": ("hat",), "h": ()})
 MEANS = [r"\|\phi_t\|_{\Sigma_t^{-1}}\le\beta", r"|\phi^\top w-P_hV|\le\beta\|\phi\|_{\Sigma_h^{-1}}",
          r"A=\Sigma+\phi\phi^\top", r"\max_\pi\mathbb E_\pi[(\phi_h^\top\theta)^2]\ge0", r"J(\pi)\le H-h",
          r"\sum_{t=1}^HV_t(s_t)\le H", r"A\succeq\frac12\Sigma", r"V^\pi=\max_aV(s,a)", r"P(E_t)\ge1-\beta",
@@ -25,7 +25,7 @@ NOTHING = [r"\|\phi_t\|_{\beta_t^{-1}}\le\beta", r"\|\phi_\phi\|\le1",
 MEANS += [r"\hat V_1\le V_{h+1}", r"N\ge1", "h<H", r"x=0", r"\|\phi\|^2\ge1", r"N_0\le10\beta", r"\frac12\beta\ge0"]
 NOTHING += [r"V_2\le1", r"V_{h+2}\le1", r"V_{h-1}\le1", r"\tilde V\le1", r"\tilde h\le1", r"N\le4", r"N\ge0", r"H=0",
             r"h>H", r"0+\beta\le1", r"\frac0{20}\le\beta", r"0\beta\le1", r"\beta\le1\beta", r"\|\phi\|^1\le1",
-            r"\beta/1\le2", r"A^{-2}\succeq\Sigma"]
+            r"\beta/1\le2", r"A^{-2}\succeq\Sigma", r"\phi_V\sim w", r"\|\phi\|^3\le1", r"P(P)\le1", r"\nu_{\max}\le1"]
 
 
 @pytest.mark.parametrize("formula", MEANS)
