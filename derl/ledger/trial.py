@@ -2,7 +2,9 @@
 
 No exception is evidence. Whatever raises (the machine for lack of memory, files or processes, a package that is missing
 or broken, a solver, a mistake in the code of the check) the check has found nothing: its row is an "error" with the
-reason, which neither passes nor fails, refutes or rejects anything, and its statement is not checked.
+reason, which neither passes nor fails, refutes or rejects anything, and its statement is not checked. There is one
+exception: a text that does not hold the formula that a check evaluates. Then the check fails, whatever else is known of
+the statement.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import asdict, replace
 
 from derl.inputs import parts
 from derl.ledger.evidence import Evidence
-from derl.ledger.planting import variants
+from derl.ledger.planting import unreadable, variants
 from derl.ledger.quotes import arguments as quoted_arguments
 from derl.ledger.quotes import quotes
 from derl.ledger.registry import Check, Control, Place
@@ -126,7 +128,8 @@ def run_check(subject: Check, thorough: bool = False) -> CheckRow:
     try:
         evidence = evidence_of(subject, {})
     except _NotRun as stop:
-        return check_row(subject, "error", detail=str(stop), seconds=_since(started))
+        outcome = "fail" if unreadable(stop) else "error"
+        return check_row(subject, outcome, detail=str(stop), seconds=_since(started))
     seconds = _since(started)
     try:
         return _judged(subject, evidence, seconds, thorough)

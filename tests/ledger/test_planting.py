@@ -100,12 +100,12 @@ def test_a_check_that_raises_on_a_changed_text_has_not_rejected_it():
     assert found[r"n\ge[3]", "4"] == "not run"
 
 
-def test_a_text_that_cannot_be_read_as_it_is_makes_the_check_an_error():
+def test_a_text_that_cannot_be_read_as_it_is_fails_the_check():
     def asks(said=printed()):
         return Evidence(said("nothing="), 1, "identity", "")
 
     row = run_check(registered(asks))
-    assert row.outcome == "error" and "no relation that begins with nothing=" in row.detail
+    assert row.outcome == "fail" and "no relation that begins with nothing=" in row.detail
 
 
 def test_only_changes_of_the_own_statement_are_planted_also_of_its_erratum():
