@@ -12,7 +12,7 @@ PAGES = [page for chapter in CHAPTERS for page in sorted((ROOT / "book" / chapte
                              "machine-checked", "one-theorem")]  # lists, results, proofs that are programs
 ORDER = ("} What you will be able to do", "\n## In plain words\n", "\n## The smallest example, by hand\n",
          "} In three lines", "} Exercise", "\n## Recap\n")
-LINES = ("- *Claimed:* ", "- *Checked:* ", "- *Would refute it:* ")
+LINES = ("- *Claimed:* ", "- *Checked:* ", "- *It would be refuted by* ")
 
 
 def missing(text: str) -> list[str]:
@@ -35,5 +35,5 @@ def test_a_page_without_one_of_them_is_seen():
     whole = "".join(f"{part}\n{chr(10).join(LINES)}\n:::\n" for part in ORDER)
     assert missing(whole) == []
     assert missing(whole.replace(ORDER[1], "")) == ["## In plain words"]
-    assert missing(whole.replace(LINES[2], "")) == ["- *Would refute it:*"]
+    assert missing(whole.replace(LINES[2], "")) == ["- *It would be refuted by*"]
     assert missing(ORDER[5] + whole.replace(ORDER[5], "")) == ["the order"]
