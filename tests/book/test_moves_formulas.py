@@ -85,7 +85,7 @@ def test_the_runs_of_the_trap_flip_where_the_formula_says():
         own = [row for row in rows if row["version"] == version and row["reward"] < 1]  # at 1 both are worth as much
         guesses = in_node(*(("trap", formula, (0.6, 8 * row["reward"], 1000, 10)) for row in own))
         for row, guess in zip(own, guesses, strict=True):
-            assert row["action"] == ("q" if guess >= 8 * row["reward"] else "e"), row
+            assert row["action"] == ("f" if guess >= 8 * row["reward"] else "e"), row
 
 
 def test_the_adversary_in_the_page_counts_as_the_library_does():
@@ -154,7 +154,7 @@ def test_beyond_the_angle_of_the_trap_the_measures_are_too_long():
 def test_a_run_returns_what_the_turned_guess_says():
     for row in moves.numbers("layerwise", "cap")["runs"]:
         (guess,) = in_node(("cap", "capped", (row["angle"], 6.4, 200, 10)))
-        assert row["action"] == ("q" if guess >= 6.4 else "e"), row
+        assert row["action"] == ("f" if guess >= 6.4 else "e"), row
 
 
 def test_between_the_points_of_a_grid_the_page_is_near_the_library():

@@ -65,7 +65,7 @@ def printed_values_are_not_optimistic(toothless=False, version="as-printed", run
                     f"those of probability exp({exception:.0f})", detail="d = 7, H = 10, V* = 8")
 
 
-control(printed_values_are_not_optimistic, "e_3 pays 1/2 in layer 7: the run tries q",
+control(printed_values_are_not_optimistic, "e_3 pays 1/2 in layer 7: the run tries f",
         {"toothless": True, "runs": OPEN})
 control(printed_values_are_not_optimistic, "the repaired backup, on the same trap",
         {"version": "repaired", "runs": DECISIVE}, variant="corrected")
@@ -82,7 +82,7 @@ def printed_algorithm_fails_on_the_trap(toothless=False, version="as-printed", r
                     f"exp({exception:.0f})")
 
 
-control(printed_algorithm_fails_on_the_trap, "e_3 pays 1/2 in layer 7: the run tries q",
+control(printed_algorithm_fails_on_the_trap, "e_3 pays 1/2 in layer 7: the run tries f",
         {"toothless": True, "runs": OPEN})
 control(printed_algorithm_fails_on_the_trap, "the repaired backup, on the same trap",
         {"version": "repaired", "runs": DECISIVE}, variant="corrected")

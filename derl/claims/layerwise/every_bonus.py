@@ -76,9 +76,9 @@ def policy_is_bad_for_every_bonus(said=printed("thm-layerwise"), late=Fraction(1
                     "delta <= 1/10 small enough", detail=f"layers {found.layers}, {found.n_random} random splits")
 
 
-control(policy_is_bad_for_every_bonus, "e_3 pays 1/2 in layer 7: the run tries q and loses nothing",
+control(policy_is_bad_for_every_bonus, "e_3 pays 1/2 in layer 7: the run tries f and loses nothing",
         {"late": Fraction(1, 2)})
-control(policy_is_bad_for_every_bonus, "the repaired backup, beta >= 40: the run tries q",
+control(policy_is_bad_for_every_bonus, "the repaired backup, beta >= 40: the run tries f",
         {"version": "repaired", "least_beta": Fraction(40)}, variant="corrected")
 control(policy_is_bad_for_every_bonus, "delta = 1/10 for every c_beta: at c_beta = 1/20 beta is below 25/2",
         {"confidence": Fraction(1, 10)})
@@ -96,8 +96,8 @@ def values_are_low_for_every_bonus(said=printed("lem-overestimation"), late=Frac
                     "d = 7, H = 10, epsilon = 1/5, all beta >= 25/2, N >= (2000 beta)^2; every c_beta > 0")
 
 
-control(values_are_low_for_every_bonus, "e_3 pays 1/2 in layer 7: the run tries q", {"late": Fraction(1, 2)})
-control(values_are_low_for_every_bonus, "the repaired backup, beta >= 40: the run tries q",
+control(values_are_low_for_every_bonus, "e_3 pays 1/2 in layer 7: the run tries f", {"late": Fraction(1, 2)})
+control(values_are_low_for_every_bonus, "the repaired backup, beta >= 40: the run tries f",
         {"version": "repaired", "least_beta": Fraction(40)}, variant="corrected")
 
 
@@ -128,5 +128,5 @@ def longer_trap_for_every_bonus(toothless=False, least_beta=LONGER.least_beta) -
                     "probability exp(-9000); every c_beta > 0, at delta <= 1/10 small enough")
 
 
-control(longer_trap_for_every_bonus, "e_3 pays 1/2 in layer 7: the run tries q and loses nothing",
+control(longer_trap_for_every_bonus, "e_3 pays 1/2 in layer 7: the run tries f and loses nothing",
         {"toothless": True})

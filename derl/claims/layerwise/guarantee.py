@@ -185,7 +185,7 @@ def truncated_guarantee_fails(toothless=False, said=printed("eq-truncated-guaran
                     f"exp({max(exception for *_, exception in runs):.0f})")
 
 
-control(truncated_guarantee_fails, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless": True})
+control(truncated_guarantee_fails, "e_3 pays 1/2 in layer 7: the run tries f", {"toothless": True})
 
 
 @check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
@@ -208,7 +208,7 @@ def both_parts_fail(toothless=False, said=printed("thm-layerwise-detailed")) -> 
                     f"d = 7, H = 11, epsilon = 1/20, (N, c_beta) in {SHOWN}; parts (1) and (2)")
 
 
-control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries q", {"toothless": True})
+control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries f", {"toothless": True})
 
 
 # --- what the layers are good for --------------------------------------------------------------------------------

@@ -103,7 +103,7 @@ control(program_is_the_pseudocode, "a bonus that is one per cent larger", {"beta
        plants=4, gap="one instance, three batches of 200; the loop over deployments is the other check",
        title="Values of the program against the pseudocode, where the regression decides")
 def values_are_those_of_the_pseudocode(version="as-printed", fitted=1.0, said=printed("alg-layerwise")) -> Evidence:
-    """Layers of the trap with equal Q: batches of "b, then e" leave q untried, so that every part of Q is in use."""
+    """Layers of the trap with equal Q: batches of "b, then e" leave f untried, so that every part of Q is in use."""
     mdp, beta = instances.optimism_trap(), 20.0
     policy = np.zeros((mdp.horizon, mdp.n_states), int)
     policy[0, 0] = 1

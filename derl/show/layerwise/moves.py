@@ -24,19 +24,19 @@ MET = 1e-9  # an occupancy below this is a rounding error
 
 
 def rewarded_trap(reward: float) -> LinearMDP:
-    """The optimism trap with another reward of E, in [0, 1]; e is then worth 8 times that, q stays worth 8."""
+    """The optimism trap with another reward of E, in [0, 1]; e is then worth 8 times that, f stays worth 8."""
     mdp = instances.optimism_trap()
     theta = mdp.theta.copy()
-    theta[2:, :2] = reward, 1.25 * (1 + 0.6 * reward)  # so that q pays 1
+    theta[2:, :2] = reward, 1.25 * (1 + 0.6 * reward)  # so that f pays 1
     return mdp.with_reward(theta)
 
 
 def run_on(mdp: LinearMDP, version: str) -> dict:
-    """One run of Algorithm 1 on a trap: does it try q, which action does it return at C, and what does that lose."""
+    """One run of Algorithm 1 on a trap: does it try f, which action does it return at C, and what does that lose."""
     budget = constants.deployments_layerwise(mdp.dim, mdp.horizon, TRADE_OFF)
     outcome = layerwise_exploration(Deployer(mdp, SIZE, budget, seed=0), ACCURACY, CONFIDENCE, version=version)
     there = mdp.state_names.index("C")
-    return {"deployments": outcome.deployments, "action": "eq"[int(outcome.policy[1, there])],
+    return {"deployments": outcome.deployments, "action": "ef"[int(outcome.policy[1, there])],
             "tries": bool(any(planning.occupancy(mdp, record.policy)[1, there, 1] > MET for record in outcome.trace)),
             "loss": max(0.0, round(float(planning.gap(mdp, outcome.policy)), 9))}
 
@@ -101,7 +101,7 @@ def replay() -> dict:
 
 
 def rotated_trap(cosine: float, sine: float, reward: float = 0.8) -> LinearMDP:
-    """The trap with q = (cosine, sine) in the plane of e = e1 and e2; e is worth 8 `reward`, q is worth 8.
+    """The trap with f = (cosine, sine) in the plane of e = e1 and e2; e is worth 8 `reward`, f is worth 8.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def rotated_trap(cosine: float, sine: float, reward: float = 0.8) -> LinearMDP:
         Beyond arctan(4/3) from e or from its opposite: then the measures are longer than Assumption 1 allows.
     """
     mdp = instances.optimism_trap()
-    c, e, far = (mdp.state_names.index(name) for name in "CEQ")
+    c, e, far = (mdp.state_names.index(name) for name in "CEF")
     phi, mu, theta = mdp.phi.copy(), mdp.mu.copy(), mdp.theta.copy()
     phi[:, c, 1, :2] = phi[:, far, 0, :2] = cosine, sine
     mu[:, 1, e], mu[:, 1, far] = -cosine / sine, 1 / sine
@@ -120,7 +120,7 @@ def rotated_trap(cosine: float, sine: float, reward: float = 0.8) -> LinearMDP:
 
 @cache
 def cap() -> dict:
-    """What the printed algorithm returns when q is turned; the last angle is that of the trap."""
+    """What the printed algorithm returns when f is turned; the last angle is that of the trap."""
     rows = []
     for degrees in (60, 75, 90, 105, 120, 123, 124, 125, 126, math.degrees(math.acos(-0.6))):
         mdp = rotated_trap(math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))

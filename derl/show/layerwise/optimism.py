@@ -1,4 +1,4 @@
-"""The film of the optimism that the inner cap destroys: prediction, bonus and guess for the action q of the trap."""
+"""The film of the optimism that the inner cap destroys: prediction, bonus and guess for the action f of the trap."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LAYER = 1  # of the state C, from 0
 
 @cache
 def backups() -> dict[str, float]:
-    """What data on e alone say about q: the prediction, the bonus, both guesses; and what e and q are worth.
+    """What data on e alone say about f: the prediction, the bonus, both guesses; and what e and f are worth.
 
     Returns
     -------
@@ -45,22 +45,22 @@ def backups() -> dict[str, float]:
 def lost_optimism() -> dict:
     """A film in six pictures, and a table of its numbers."""
     at = backups()
-    printed = f"{at['printed']:.2f} is below {at['known']:.2f}, so the algorithm of the paper takes e and never tries q"
+    printed = f"{at['printed']:.2f} is below {at['known']:.2f}, so the algorithm of the paper takes e and never tries f"
     frames = [
-        (picture(at), f"Action e has been tried and is worth {at['known']:.2f}. Action q was never tried. It is worth "
+        (picture(at), f"Action e has been tried and is worth {at['known']:.2f}. Action f was never tried. It is worth "
                       f"{at['truth']:.2f}, which the algorithm does not know."),
-        (picture(at, "prediction"), f"The feature of q points away from that of e. So the data on e predict "
-                                    f"{signed(at['prediction'])} for q."),
-        (picture(at, "prediction", "bonus"), f"The whole bonus of q is {at['bonus']:.2f}. Added to the prediction it "
-                                             f"gives {at['sum']:.2f}, more than q is worth."),
+        (picture(at, "prediction"), f"The feature of f points away from that of e. So the data on e predict "
+                                    f"{signed(at['prediction'])} for f."),
+        (picture(at, "prediction", "bonus"), f"The whole bonus of f is {at['bonus']:.2f}. Added to the prediction it "
+                                             f"gives {at['sum']:.2f}, more than f is worth."),
         (picture(at, "prediction", "capped"), f"The inner cap cuts the bonus to {at['capped']:.2f} before the sum."),
-        (picture(at, "prediction", "capped", "printed"), f"Then the guess for q is {at['printed']:.2f}: {printed}."),
+        (picture(at, "prediction", "capped", "printed"), f"Then the guess for f is {at['printed']:.2f}: {printed}."),
         (picture(at, "prediction", "bonus", "repaired"),
          f"Without the inner cap only the sum is cut, to {at['repaired']:.2f}. This is above {at['known']:.2f}, so the "
-         "algorithm tries q."),
+         "algorithm tries f."),
     ]
-    rows = [("worth of e, known", at["known"]), ("worth of q, not known", at["truth"]),
-            ("prediction for q", at["prediction"]), ("whole bonus of q", at["bonus"]),
+    rows = [("worth of e, known", at["known"]), ("worth of f, not known", at["truth"]),
+            ("prediction for f", at["prediction"]), ("whole bonus of f", at["bonus"]),
             ("bonus after the inner cap", at["capped"]), ("guess with the inner cap", at["printed"]),
             ("guess without the inner cap", at["repaired"])]
     return film.film(SIZE, frames, ("what", "value"), [(name, signed(value)) for name, value in rows],
@@ -88,7 +88,7 @@ def picture(at: dict[str, float], *shown: str) -> list:
     shapes = [film.shape("zero", "path", d=f"M{ZERO} 6V160", kind="frame"),
               film.shape("known", "path", d=f"M{film.near(place(at['known']))} 6V160", kind="line blue dashed"),
               film.text("known-words", place(at["known"]), 178, f"worth of e: {at['known']:.2f}", "", "middle"),
-              *row("truth", "q, in truth", 8, 0, at["truth"], "grey", at["truth"])]
+              *row("truth", "f, in truth", 8, 0, at["truth"], "grey", at["truth"])]
     if "prediction" in shown:
         shapes += row("prediction", "prediction", 46, 0, at["prediction"], "orange", at["prediction"])
     if bonus is not None:
@@ -96,5 +96,5 @@ def picture(at: dict[str, float], *shown: str) -> list:
         shapes += row("bonus", "plus the bonus", 84, at["prediction"], end, "sky", bonus)
     if guess is not None:
         kind = "red" if at[guess] < at["known"] else "green"
-        shapes += row("guess", "guess for q", 122, 0, at[guess], kind, at[guess])
+        shapes += row("guess", "guess for f", 122, 0, at[guess], kind, at[guess])
     return shapes

@@ -1,14 +1,14 @@
 r"""Three rational MDPs on which the printed Lemma D.2, a step of its proof, and Equation (14) fail. Rewards are zero.
 
-**corner** (d = 7, H = 2; states s1, C, U, G, Q). The first state is s1, and C with a tiny probability.
+**corner** (d = 7, H = 2; states s1, C, U, G, F). The first state is s1, and C with a tiny probability.
 
-    layer 1   s1: e4.   C: e1, e3, q = -(3/5) e1 + (4/5) e2, in this order.
-              e1 leads to U with probability 19/20, else to G; e3 and e4 to G; q to Q.
+    layer 1   s1: e4.   C: e1, e3, f = -(3/5) e1 + (4/5) e2, in this order.
+              e1 leads to U with probability 19/20, else to G; e3 and e4 to G; f to F.
     layer 2   U has two actions, the others one; all features differ from each other.
 
-C is so rare that layer 1 is finished before q is tried there. In layer 2 the second action of U is new, so U looks
-worth H = 2 and e1 looks worth 19/10. The regression then predicts -(3/5)(19/10) for q, and the bonus, capped at 2,
-lifts it to 1 + 2 - 57/50 < 19/10. The truth is 2: one unit for q, which is new, and one for Q, which is new.
+C is so rare that layer 1 is finished before f is tried there. In layer 2 the second action of U is new, so U looks
+worth H = 2 and e1 looks worth 19/10. The regression then predicts -(3/5)(19/10) for f, and the bonus, capped at 2,
+lifts it to 1 + 2 - 57/50 < 19/10. The truth is 2: one unit for f, which is new, and one for F, which is new.
 
 **coin** (d = 3, H = 2; states s, heads, tails). s has one action, a fair coin. Heads has two actions, tails has one.
 While the second action of heads is new, V_2(heads) = 2 and V_2(tails) is about 0: the noise of the coin is the noise
@@ -34,7 +34,7 @@ import numpy as np
 from derl.inputs.parts import part
 from derl.mdp.exact import ExactMDP, rationals
 
-CORNER_STATES = ("s1", "C", "U", "G", "Q")
+CORNER_STATES = ("s1", "C", "U", "G", "F")
 CORNER = 1  # index of C
 COIN_STATES = ("s", "heads", "tails")
 VALLEY_STATES = ("s1", "R", "C", "E", "G", *(f"F{i}" for i in range(1, 10)))
@@ -45,10 +45,10 @@ def corner(rare: Fraction = Fraction(1, 10**5), lucky: Fraction = Fraction(19, 2
     """The first instance above; `rare` is the probability of C, `lucky` that of U after e1."""
     dim = 7
     e1, e2, e3, e4 = np.eye(dim, dtype=object)[:4]
-    q = rationals(["-3/5", "4/5", 0, 0, 0, 0, 0])
+    f = rationals(["-3/5", "4/5", 0, 0, 0, 0, 0])
     s1, c, u, g, far = range(5)
     phi = np.zeros((2, 5, 3, dim), dtype=object)
-    phi[0, s1, 0], phi[0, c, 0], phi[0, c, 1], phi[0, c, 2] = e4, e1, e3, q
+    phi[0, s1, 0], phi[0, c, 0], phi[0, c, 1], phi[0, c, 2] = e4, e1, e3, f
     phi[0, [u, g, far], 0] = e3
     phi[1, [s1, c, g], 0] = e1
     phi[1, u, 0], phi[1, u, 1], phi[1, far, 0] = e2, e3, e4

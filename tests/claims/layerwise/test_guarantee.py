@@ -18,7 +18,7 @@ def test_the_longer_trap_is_a_linear_mdp_whose_best_branch_is_q():
     trap = guarantee.longer_trap()
     assert (trap.horizon, trap.dim) == (11, 7)
     best = exact.optimal(trap, 10)
-    assert best.value == 8 and best.policy[1, 3] == 1  # q at C
+    assert best.value == 8 and best.policy[1, 3] == 1  # f at C
     worse = best.policy.copy()
     worse[1, 3] = 0
     assert best.value - exact.evaluate(trap, worse, 10).value == Fraction(34, 625)

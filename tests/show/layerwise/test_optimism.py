@@ -6,7 +6,7 @@ from derl.show.layerwise import moves, optimism
 
 
 def test_the_numbers_are_those_of_the_example_by_hand():
-    """q = -3/5 e1 + 4/5 e2: prediction -3/5 6.4 = -3.84, bonus 4/5 18 = 14.4, cut to 10 it leaves 6.16."""
+    """f = -3/5 e1 + 4/5 e2: prediction -3/5 6.4 = -3.84, bonus 4/5 18 = 14.4, cut to 10 it leaves 6.16."""
     found = optimism.backups()
     by_hand = {"known": 6.4, "truth": 8, "prediction": -3.84, "bonus": 14.4, "capped": 10, "sum": 10.56,
                "printed": 6.16, "repaired": 10, "most": 10}
@@ -15,8 +15,8 @@ def test_the_numbers_are_those_of_the_example_by_hand():
 
 def test_the_film_ends_with_the_guess_that_makes_the_algorithm_try_q():
     film = moves.lost_optimism()
-    assert len(film["frames"]) == 6 and "tries q" in film["frames"][-1]["said"]
-    assert "never tries q" in film["frames"][-2]["said"] and ["prediction for q", "−3.84"] in film["rows"]
+    assert len(film["frames"]) == 6 and "tries f" in film["frames"][-1]["said"]
+    assert "never tries f" in film["frames"][-2]["said"] and ["prediction for f", "−3.84"] in film["rows"]
 
 
 def test_a_bar_begins_where_the_bar_before_it_ends():

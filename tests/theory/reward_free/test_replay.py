@@ -54,7 +54,7 @@ def test_a_layer_is_finished_by_the_printed_threshold(size):
 
 
 def test_the_printed_exploration_never_tries_q():
-    """It stops by its own rule with q untried; the repaired one tries q in the third deployment."""
+    """It stops by its own rule with f untried; the repaired one tries f in the third deployment."""
     mdp = instances.corner().to_float()
     runs = {v: algorithms.reward_free_exploration(Deployer(mdp, 10**14, 20), 0.2, 0.1, version=v)
             for v in ("as-printed", "repaired")}
