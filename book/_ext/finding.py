@@ -18,6 +18,7 @@ from pathlib import Path
 
 import yaml
 from docutils import nodes
+from packing import pack
 from sphinx import addnodes
 from sphinx.util import logging
 
@@ -112,11 +113,11 @@ def finished(app, error):
                 "verdict": domain.ledger.claims[key].verdict, "page": docname,
                 "html": pages[docname]["said"].get(key, ""), "repairs": repaired.get(key, "")}
     anchors = {f"{name}#{key}": text for name, page in pages.items() for key, text in page["anchors"].items()}
-    script(static / "statements.js", "derlStatements", {
+    pack(static / "statements.js", {
         "statements": statements, "anchors": anchors, "maths": getattr(app.config, "mathjax3_config", None) or {}})
-    script(static / "sections.js", "derlSections",
-           [[name, page["title"], *section] for name, page in pages.items() for section in page["sections"]],
-           derlAliases=aliases(Path(app.srcdir, ALIASES), pages))
+    pack(static / "sections.js", {
+        "sections": [[name, page["title"], *section] for name, page in pages.items() for section in page["sections"]],
+        "aliases": aliases(Path(app.srcdir, ALIASES), pages)})
 
 
 def aliases(file: Path, pages: dict[str, dict]) -> dict[str, list[str]]:
@@ -137,13 +138,6 @@ def aliases(file: Path, pages: dict[str, dict]) -> dict[str, list[str]]:
 def tex(title: str) -> str:
     """Dollar signs as the brackets that MathJax looks for."""
     return re.sub(r"\$([^$]*)\$", r"\\(\1\\)", title)
-
-
-def script(file: Path, name: str, value, **others) -> None:
-    """A script that sets the named values of `window`."""
-    lines = [f"window.{key}={json.dumps(one, ensure_ascii=False, separators=(',', ':'))};\n".replace("</", "<\\/")
-             for key, one in {name: value, **others}.items()]
-    files.write(file, "".join(lines).encode())
 
 
 def setup(app):

@@ -23,15 +23,15 @@ def pack(file: Path, value) -> None:
     files.write(file, f'(window.derlPacked??={{}})["{file.stem}"]="{packed}";\n'.encode())
 
 
-def unpack(file: Path):
-    """The value that `pack` wrote.
+def unpack(script: str):
+    """The value in a script that `pack` wrote.
 
     Raises
     ------
     ValueError
-        The file is none that `pack` writes.
+        The script is none that `pack` writes.
     """
-    found = PACKED.match(file.read_text(encoding="utf-8"))
+    found = PACKED.match(script)
     if found is None:
-        raise ValueError(f"{file} holds no packed data")
+        raise ValueError("the script holds no packed data")
     return json.loads(zlib.decompress(base64.b64decode(found[2])))

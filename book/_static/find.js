@@ -1,5 +1,5 @@
 // The search: a number ("Theorem 4.1", "C.5", "(7)", "Algorithm 2") gives its statement first; words are looked up in
-// statements and sections. Works from disk: both indexes are scripts.
+// statements and sections. Works from disk: both indexes are packed scripts.
 const KINDS = { theorem: "theorem", thm: "theorem", lemma: "lemma", lem: "lemma", corollary: "corollary", cor: "corollary", definition: "definition", def: "definition", assumption: "assumption", algorithm: "algorithm", alg: "algorithm", equation: "equation", eq: "equation", inequality: "inequality", claim: "claim", property: "property", condition: "condition", table: "table", remark: "remark", line: "line" };
 const ORDER = ["theorem", "lemma", "algorithm", "definition", "assumption", "corollary", "claim", "property", "equation"];
 const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -66,17 +66,16 @@ function excerpt(words, text) {
   return `${from ? "… " : ""}${tokens.slice(from, from + 34).join(" ")}${tokens.length > from + 34 ? " …" : ""}`;
 }
 
-function search(query) {
-  const { statements } = window.derlStatements;
+function search(query, { statements }, { sections: texts, aliases }) {
   const words = stems(query), phrase = fold(query).trim();
   const entries = Object.entries(statements).map(([key, s]) => ({
     key, href: `${s.page}.html#${key}`, title: s.name ? `${s.name}: ${s.title}` : s.title, verdict: s.verdict, text: plain(s.html), bonus: s.name ? 2 : 1 }));
   const first = byNumber(query, statements).map((key) => entries.find((entry) => entry.key === key));
-  const sections = window.derlSections.map(([page, pageTitle, anchor, title, text], i, all) => {
+  const sections = texts.map(([page, pageTitle, anchor, title, text], i, all) => {
     const top = i === 0 || all[i - 1][0] !== page;
     return { href: `${page}.html${top ? "" : `#${anchor}`}`, title: top ? title : `${title} (${plain(pageTitle)})`, own: title, text: top ? text : `${text} ${plain(pageTitle)}`, bonus: top ? 5 : /(^|\/)back\//.test(page) ? -12 : 1, verdict: "" }; // lists come after chapters
   });
-  const named = byAlias(query, window.derlAliases ?? {}).map((target) => sections.find(({ href }) => href === target)).filter(Boolean);
+  const named = byAlias(query, aliases).map((target) => sections.find(({ href }) => href === target)).filter(Boolean);
   const others = [...entries, ...sections].filter((entry) => !first.includes(entry));
   const rank = (all) => others.map((entry) => ({ entry, points: score(all, entry.own ?? entry.title, entry.text, entry.bonus, all === words ? phrase : "") })).filter(({ points }) => points).sort((a, b) => b.points - a.points);
   let ranked = rank(words);
@@ -90,8 +89,7 @@ document.addEventListener("DOMContentLoaded", async () => {
   const query = (new URLSearchParams(location.search).get("q") ?? "").trim();
   document.querySelectorAll("form.bd-search input").forEach((field) => { field.value = query; });
   if (!room || !query) return;
-  await Promise.all([window.derlLoad("statements.js"), window.derlLoad("sections.js")]);
-  const { words, found } = search(query);
+  const { words, found } = search(query, ...await Promise.all(["statements", "sections"].map(window.derlData)));
   const summary = Object.assign(document.createElement("p"), { className: "search-summary", textContent: found.length ? `${found.length} found for “${query}”` : `Nothing found for “${query}”. Try a number (C.5), a name, or fewer words.` });
   summary.setAttribute("role", "status");
   const list = document.createElement("ol");

@@ -4,6 +4,13 @@ const isHidden = (node) => Boolean(node.closest("details:not([open]) > :not(summ
 const unset = (...roots) => [...new Set(roots.flatMap((root) => [...root.querySelectorAll(FORMULAS)]))]
   .filter((node) => !node.querySelector("mjx-container") && !isHidden(node));
 
+// No formula and no code is translated, and no part of a formula is marked as found: said here, and not at each of them.
+function keepWords(root) {
+  root.querySelectorAll(".math, code, pre").forEach((node) => { node.translate = false; });
+  root.querySelectorAll(".math").forEach((node) => node.classList.add("nohighlight"));
+}
+document.addEventListener("readystatechange", () => keepWords(document)); // before Sphinx marks what was found
+
 let settled = () => {}; // called after every portion
 async function typeset(...roots) {
   await window.MathJax?.startup?.promise;
@@ -74,12 +81,12 @@ function reachable(...roots) {
 // Long code waits in a template until its box is opened: it makes no elements before.
 function fill(box) {
   for (const kept of box.querySelectorAll("template.waiting")) {
-    if (kept.closest("details") === box) kept.replaceWith(kept.content);
+    if (kept.closest("details") === box) keepWords(kept.content), kept.replaceWith(kept.content);
   }
 }
 
 function fillAll() {
-  for (let kept; (kept = document.querySelectorAll("template.waiting")).length;) kept.forEach((one) => one.replaceWith(one.content));
+  for (let kept; (kept = document.querySelectorAll("template.waiting")).length;) kept.forEach((one) => (keepWords(one.content), one.replaceWith(one.content)));
 }
 
 // The browser's own search, and words that a link asks to be marked, find what waits, too.
@@ -184,10 +191,14 @@ window.derlLoad = (name) => loading[name] ??= new Promise((done, fail) => {
   document.head.append(script);
 });
 
+// What a packed script of the book holds, once; it stays compressed until it is asked for.
+const unpacked = {};
+window.derlData = (name) => unpacked[name] ??= Promise.all(["unpack.js", `${name}.js`].map(window.derlLoad)).then(() => window.derlUnpack(name));
+
 // MathJax where the page itself has no formula: results of a search and previews have some.
 window.derlMaths = async () => {
   if (!window.MathJax) {
-    window.MathJax = window.derlStatements?.maths ?? {};
+    window.MathJax = (await window.derlData("statements")).maths;
     await window.derlLoad("vendor/mathjax/tex-mml-chtml.js");
   }
   await window.MathJax.startup?.promise;

@@ -31,8 +31,7 @@ document.addEventListener("DOMContentLoaded", () => {
 
   // Elements that say what stands at the target, or nothing.
   async function content({ page, id, here }) {
-    await window.derlLoad("statements.js").catch(() => {});
-    const { statements = {}, anchors = {} } = window.derlStatements ?? {};
+    const { statements = {}, anchors = {} } = await window.derlData("statements").catch(() => ({}));
     const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined); // #constructor names no statement
     const statement = own(statements, id.replace(/^ledger-/, ""));
     if (statement) {

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from packing import unpack
 
 ONE = ("# One\n\nPlain words with $x<1$.\n\n```{claim} lem-even\n```\n\n## More\n\nOther words.\n\n"
        "$$ a = b $$ (eq-ab)\n\n[$\\nu$]{#sym-nu}\n: reachability\n")
@@ -16,8 +17,7 @@ def scripts(build):
     assert built.warnings == ""
 
     def read(name):
-        text = (built.folder / "html" / "_static" / name).read_text(encoding="utf-8").splitlines()[0]
-        return json.loads(text.partition("=")[2].strip().removesuffix(";"))
+        return unpack((built.folder / "html" / "_static" / name).read_text(encoding="utf-8"))
 
     return read
 
@@ -39,7 +39,7 @@ def test_equations_and_symbols_can_be_previewed(scripts):
 
 
 def test_sections_have_their_own_text_and_no_statements(scripts):
-    found = {(page, title): text for page, _, _, title, text in scripts("sections.js")}
+    found = {(page, title): text for page, _, _, title, text in scripts("sections.js")["sections"]}
     assert found["part/one", "One"] == "Plain words with \\(x<1\\)."
     assert found["part/one", "More"].startswith("Other words.")
     assert "is even" not in json.dumps(list(found.values()))
@@ -48,4 +48,4 @@ def test_sections_have_their_own_text_and_no_statements(scripts):
 def test_a_card_points_at_a_line_that_is_there(build):
     built = build({"part/one": ONE, "part/two": TWO})
     page = (built.folder / "html" / "_static" / "code" / "sample_paper" / "checks.html").read_text(encoding="utf-8")
-    assert '<span id="L10">@check(&quot;lem-even&quot;' in page
+    assert '<li id=L10>@check("lem-even"' in page

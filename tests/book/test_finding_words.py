@@ -12,6 +12,7 @@ from pathlib import Path
 import finding
 import pytest
 import yaml
+from packing import pack, unpack
 from rules import ROOT
 from test_finding import NUMBERS
 
@@ -50,9 +51,10 @@ def test_numbers_still_give_their_statement_first(hits):
 
 
 def test_without_the_aliases_words_are_lost(html, tmp_path):
-    for name in ("statements.js", "sections.js"):
-        text = (html / "_static" / name).read_text(encoding="utf-8")
-        (tmp_path / name).write_text(text.partition("window.derlAliases=")[0], encoding="utf-8")
+    statements, sections = (unpack((html / "_static" / f"{name}.js").read_text(encoding="utf-8"))
+                            for name in ("statements", "sections"))
+    pack(tmp_path / "statements.js", statements)
+    pack(tmp_path / "sections.js", sections | {"aliases": {}})
     assert {"nu_min", "switching cost", "sample complexity"} <= lost(found(tmp_path, *WANTED))
 
 
@@ -76,8 +78,7 @@ def test_an_alias_that_leads_nowhere_is_left_out_and_warned_of(tmp_path, caplog)
     ("nothing of this", []), ("odd", [])])
 def test_an_alias_is_found_in_any_order_and_with_other_endings(typed, targets, tmp_path):
     made = {"odd number": ["part/two.html"], "batch strange": ["part/one.html"]}
-    (tmp_path / "statements.js").write_text('window.derlStatements={"statements":{}};', encoding="utf-8")
-    (tmp_path / "sections.js").write_text(
-        'window.derlSections=[["part/one","One","","One","x"],["part/two","Two","","Two","y"]];'
-        f"window.derlAliases={json.dumps(made)};", encoding="utf-8")
+    pack(tmp_path / "statements.js", {"statements": {}})
+    pages = [["part/one", "One", "", "One", "x"], ["part/two", "Two", "", "Two", "y"]]
+    pack(tmp_path / "sections.js", {"sections": pages, "aliases": made})
     assert found(tmp_path, typed)[typed] == targets

@@ -91,7 +91,7 @@ def test_the_page_of_a_file_has_its_lines_and_finds_its_goals(tmp_path):
     made = tmp_path / "html/_static/code/proofs/part"
     one, two = ((made / f"{name}.html").read_text() for name in ("one", "two"))
     assert '<li id=L4>by [].' in one and "goals.js" not in two and "<li id=L1>Check (1 &lt;= 2)." in two
-    assert unpack(made / "one/goals.js")["sentences"][0] == [4, "move=> n.\nby [].", [[0, 1], [2]]]
+    assert unpack((made / "one/goals.js").read_text())["sentences"][0] == [4, "move=> n.\nby [].", [[0, 1], [2]]]
     scripts = re.findall(r'src="([^"]*)"', one)
     assert [(made / script).resolve().relative_to(tmp_path / "html").as_posix() for script in scripts] == [
         "_static/code/proofs/part/one/goals.js", "_static/unpack.js", "_static/goals.js"]

@@ -1,8 +1,8 @@
 """The book is the same, byte by byte, whether one process or several read and write its pages."""
 
-import json
 
 import symbols
+from packing import unpack
 
 PAGES = {symbols.NOTATION: "# Notation\n\n[$n$]{#sym-n}\n: A number.\n",
          "one": "# One\n\n```{claim} lem-even\n```\n\nA number $n$.\n", "two": "# Two\n\n```{ledger-table}\n```\n",
@@ -18,8 +18,8 @@ def files(built):
 
 
 def value(script):
-    """What a script gives a name to."""
-    return json.JSONDecoder().raw_decode(script.decode().partition("=")[2].lstrip())[0]
+    """What a packed script holds."""
+    return unpack(script.decode())
 
 
 def test_the_same_bytes_from_one_process_and_from_three(build):
@@ -51,6 +51,7 @@ def test_a_build_of_some_pages_knows_what_the_others_say(build):
     after = files(build(PAGES | {"page3": PAGES["page3"] + "\n## A new section\n\nMore.\n"}, fresh=False))
     changed = {name for name in before if before[name] != after[name]}
     assert "page3.html" in changed and not changed & {"page4.html", "one.html", "_static/statements.js"}
-    was, now = ([row for row in value(found["_static/sections.js"]) if row[0] != "index"] for found in (before, after))
+    was, now = ([row for row in value(found["_static/sections.js"])["sections"] if row[0] != "index"]
+                for found in (before, after))
     assert [row for row in now if row not in was] == [["page3", "Page 3", "a-new-section", "A new section", "More."]]
     assert [row for row in was if row not in now] == [] and len(now) == len(was) + 1
