@@ -181,7 +181,6 @@ def _code(row: CheckRow, check, address: Address, whole: bool) -> list[nodes.Nod
     if not source:
         shown = linked(place, link) if outside(link) else place  # the book has no copy of it
         return [nodes.paragraph("", "", *text("Code: "), shown, classes=["check-place"])]
-    with_controls = "the check, and the changed arguments that it rejects" if row.controls else "the check"
-    return [nodes.paragraph("", "", linked(place, link), *text(f": {with_controls}"), classes=["check-place"]),
+    return [nodes.paragraph("", "", *text("Code: "), linked(place, link), classes=["check-place"]),
             *([waiting("", nodes.literal_block(source, source, language="python", classes=["check-source"]))]
               if whole else [])]

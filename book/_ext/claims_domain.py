@@ -175,7 +175,7 @@ class ClaimRole(ReferenceRole):
                                sign(row.verdict), classes=["claim-link"])
         link = addnodes.pending_xref("", content, refdoc=self.env.docname, refdomain="claims", reftype="claim",
                                      reftarget=key, refexplicit=True, refwarn=True,
-                                     reftitle=f"{statement.title}: {row.verdict}")
+                                     reftitle=row.verdict)  # the preview says more
         return [link], []
 
 

@@ -1,7 +1,7 @@
 """The files of checks, proofs and algorithms as pages with line numbers: a card points at a line without a network.
 
-The page of a Coq file also has the goals after each sentence of the proofs that were recorded (`proofs/record.py`), so
-that no other page has to carry them.
+The lines lie beside the page, compressed; code.js shows them. The page of a Coq file also has the goals after each
+sentence of the proofs that were recorded (`proofs/record.py`), so that no other page has to carry them.
 """
 
 from __future__ import annotations
@@ -18,32 +18,28 @@ from derl.inputs import files
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{name}</title><link rel="stylesheet" href="{up}code.css">{scripts}</head>
-<body><h1>{name}</h1><ol aria-label="source">{lines}</ol></body></html>
+<title>{name}</title><link rel="stylesheet" href="{up}code.css">
+<script src="{stem}.js"></script><script src="{up}unpack.js"></script><script src="{up}code.js"></script></head>
+<body><h1>{name}</h1><noscript><p>Without scripts this page is empty; the file lies in the folder of the book.</p>
+</noscript><ol aria-label="source"></ol></body></html>
 """
-GOALS = "goals"  # under this name the page of a file finds its own goals
-SCRIPTS = "".join(f'<script src="{name}"></script>' for name in ("{stem}/goals.js", "{up}unpack.js", "{up}goals.js"))
+KEPT = "code"  # the name under which a page finds what it shows
 
 
-def page(name: str, source: str, goals: bool = False) -> str:
-    """A file as HTML; line n has the id Ln.
+def page(name: str) -> str:
+    """The page of a file: code.js gives line n the id Ln.
 
     Parameters
     ----------
     name : str
         Path of the file from the root of the project.
-    source : str
-    goals : bool
-        Whether the goals of its proofs lie beside the page.
     """
-    lines = "".join(f"<li id=L{n}>{html.escape(line, quote=False)}" for n, line in enumerate(source.splitlines(), 1))
-    up, stem = "../" * len(PurePosixPath(name).parts), PurePosixPath(name).stem
-    return PAGE.format(name=html.escape(name), lines=lines, up=up,
-                       scripts=SCRIPTS.format(up=up, stem=stem) if goals else "")
+    path = PurePosixPath(name)
+    return PAGE.format(name=html.escape(name), stem=html.escape(path.stem), up="../" * len(path.parts))
 
 
 def recorded_goals(source: str, recorded: dict) -> dict:
-    """What goals.js shows on the page of a Coq file.
+    """The goals that code.js shows on the page of a Coq file.
 
     Parameters
     ----------
@@ -79,17 +75,17 @@ def recorded_goals(source: str, recorded: dict) -> dict:
 
 
 def write(named: set[str], root: Path, folder: Path) -> None:
-    """One page per file of the ledger, named as there; a file that is not there has none."""
+    """One page per file of the ledger, named as there, and its lines; a file that is not there has none."""
     for name in sorted(named):
         file = root / name
         if file.is_file():
             target, source = folder / PurePosixPath(name).with_suffix(".html"), file.read_text(encoding="utf-8")
             kept = root / "proofs" / "recorded" / f"{file.parent.name}-{file.stem}.json"
-            goals = file.suffix == ".v" and kept.is_file()
-            if goals:
-                pack(target.with_suffix("") / f"{GOALS}.js",
-                     recorded_goals(source, json.loads(kept.read_text(encoding="utf-8"))))
-            files.write(target, page(name, source, goals).encode())
+            shown = {"lines": source.splitlines()}
+            if file.suffix == ".v" and kept.is_file():
+                shown |= recorded_goals(source, json.loads(kept.read_text(encoding="utf-8")))
+            pack(target.with_suffix(".js"), shown, KEPT)
+            files.write(target, page(name).encode())
 
 
 def finished(app, error):

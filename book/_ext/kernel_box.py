@@ -107,7 +107,7 @@ def definitions(formal: Formal, found: Mapping[str, DefinitionRow], docname: str
 def definition(formal: Formal, key: str, entry: DefinitionRow, docname: str) -> nodes.Node:
     """The name of a definition; a link where its file is known."""
     _, *folders, name = key.split(".")
-    shown, file = nodes.literal("", name), "/".join(folders) + ".v"
+    shown, file = nodes.inline("", name), "/".join(folders) + ".v"
     line = defined_at(formal.proofs / file, entry.source) if coq_page(formal, file, 1, docname) else 0
     return linked(shown, coq_page(formal, file, line, docname)) if line else shown
 

@@ -1,7 +1,12 @@
-"""Pages without bytes that no reader needs: indentation between tags, and classes that stand at every formula and link.
+"""Pages without bytes that no reader needs; what was built is changed last, before its policy is written.
 
-`notranslate` and `nohighlight` are said by page.js once for all formulas and code of a page; `internal` and the names
-of even and odd rows belong to no style of the book. What was built is changed last, before its policy is written.
+- Comments and the indentation between tags go, except in code and in scripts.
+- So do classes that belong to no style: `notranslate` and `nohighlight`, which page.js says once for all formulas and
+  code of a page, `internal`, `reference` at a link within the book, and the names of even and odd rows.
+- Code of one word is one element, and within code the marks of names and punctuation go, whose colour is that of plain
+  code.
+- The arrow of a box that opens is drawn by icons.css, and the marks of formulas, which a page has by the hundred, need
+  no quotes.
 """
 
 from __future__ import annotations
@@ -13,8 +18,14 @@ from derl.inputs import files
 
 DROPPED = {"notranslate", "nohighlight", "internal", "row-even", "row-odd"}
 CLASS = re.compile(r' class="([^"]*)"')
+WITHIN = re.compile(r'(<a class="[^"]*)\breference\b(?!(?: [\w-]+)* (?:external|download)\b) ?')
+WORD = re.compile(r'<code class="docutils literal"><span class="pre">([^<]*)</span></code>')
+FAINT = re.compile(r'<span class="(?:n|p|nn|w)">([^<]*)</span>')
 TAG = re.compile(r"<[a-z][^<>]*\bclass=[^<>]*>")
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+ARROW = re.compile(r'(<span class="sd-summary-state-marker sd-summary-chevron-right">)<svg\b.*?</svg>', re.DOTALL)
+OFTEN = re.compile(r'<span class="(math|glued)">')
 INDENT = re.compile(r"\n\s+")
 
 
@@ -28,9 +39,12 @@ def light(html: str) -> str:
     """The same page in fewer bytes; code and scripts stay as they are, letter by letter."""
     parts = KEPT.split(html)  # text, kept, name of its tag, text, ...
     for at in range(0, len(parts), 3):
-        parts[at] = INDENT.sub("\n", parts[at])
+        parts[at] = INDENT.sub("\n", COMMENT.sub("", parts[at]))
     html = "".join(part for at, part in enumerate(parts) if at % 3 != 2)
-    return TAG.sub(lambda tag: CLASS.sub(_class, tag[0]), html)
+    html = ARROW.sub(r"\1", html)
+    html = WITHIN.sub(r"\1", FAINT.sub(r"\1", html))
+    html = TAG.sub(lambda tag: CLASS.sub(_class, tag[0]), html)
+    return OFTEN.sub(r"<span class=\1>", WORD.sub(r'<code class="literal pre">\1</code>', html))
 
 
 def lighten(app, error) -> None:

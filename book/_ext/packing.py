@@ -1,6 +1,7 @@
 """Data that only scripts of the pages read: kept compressed, in scripts that a page from the disk can load.
 
-A file `NAME.js` adds base64 of a zlib stream of JSON to `window.derlPacked`; `derlUnpack` of unpack.js gives the value.
+Such a script adds base64 of a zlib stream of JSON to `window.derlPacked`; `derlUnpack` of unpack.js gives the value of
+a name.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from derl.inputs import files
 PACKED = re.compile(r'^\(window\.derlPacked\?\?=\{\}\)\["([\w-]+)"\]="([A-Za-z0-9+/=]*)";\n$')
 
 
-def pack(file: Path, value) -> None:
-    """Write a value of JSON, under the name of the file without its ending."""
+def pack(file: Path, value, name: str = "") -> None:
+    """Write a value of JSON under a name, by default that of the file without its ending."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
-    files.write(file, f'(window.derlPacked??={{}})["{file.stem}"]="{packed}";\n'.encode())
+    files.write(file, f'(window.derlPacked??={{}})["{name or file.stem}"]="{packed}";\n'.encode())
 
 
 def unpack(script: str):

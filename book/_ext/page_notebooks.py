@@ -135,7 +135,7 @@ def offer(app, pagename, templatename, context, doctree):
     verdicts = {key: row.verdict for key, row in domain.ledger.claims.items()}
     file = Path(app.outdir, FOLDER, f"{pagename.removeprefix('book/')}.ipynb")
     made = nbformat.writes(notebook(source, app.config.project, domain.statements, verdicts,
-                                     Path(pagename).parent.as_posix()))
+                                     Path(pagename).parent.as_posix()), indent=None, separators=(",", ":"))
     files.write(file, f"{made}\n".encode())
     link = f"{'../' * pagename.count('/')}{file.relative_to(app.outdir).as_posix()}"
     context["body"] = context["body"].replace(

@@ -1,6 +1,7 @@
 """How long a page takes, how hard it is, what it needs, and two syllabi, from book/reading.yml.
 
-- ```` ```{reading-times} ```` lists the pages of `levels` with minutes and level.
+- Below its heading each page of `levels` says its minutes and its level.
+- ```` ```{reading-times} ```` lists these pages with minutes and level.
 - ```` ```{reading-chart} ```` draws what depends on what, as a picture whose boxes are links.
 - ```` ```{syllabus} 6 ```` is the table of a syllabus; the minutes of a week are those of its pages.
 
@@ -25,6 +26,7 @@ HIDDEN = re.compile(
     r"\A---\n.*?\n---\n|^(?P<mark>[`:]{3,})\{(?:code-cell|dropdown|claim|pseudocode|raw)\}.*?^(?P=mark)$"
     r"|^:[\w-]+:[^\n]*$", re.MULTILINE | re.DOTALL)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]+\$", re.DOTALL)
+LEVELS = {1: "a first course is enough", 2: "some effort", 3: "complete proofs"}
 WIDTH, HEIGHT, STEP = 112, 30, 62  # of a box, and from row to row
 
 
@@ -74,9 +76,34 @@ def minutes(source: str) -> int:
     return max(1, ceil(len(re.findall(r"\w[\w'-]*", seen)) / WORDS))
 
 
-def level(page: str) -> str:
-    """The stars of a page; empty where it has none."""
-    return next(("★" * stars for stars, pages in data()["levels"].items() if page in pages), "")
+def level(page: str) -> int:
+    """The stars of a page, from 1 to 3; 0 where it has none."""
+    return next((stars for stars, pages in data()["levels"].items() if page in pages), 0)
+
+
+def line(page: str, address: str) -> str:
+    """What stands below the heading of a page as HTML: its minutes and its level; empty where it has no level.
+
+    Parameters
+    ----------
+    page : str
+    address : str
+        Where the levels are explained.
+    """
+    stars, time = level(page), minutes(text(page)) if level(page) else 0
+    if not stars:
+        return ""
+    return (f'<p class="reading-line">{time} minute{"s" if time > 1 else ""} to read. '
+            f'<a href="{address}">Level {stars} of {max(LEVELS)}</a> <span aria-hidden="true">'
+            f'{"★" * stars}{"☆" * (max(LEVELS) - stars)}</span>: {LEVELS[stars]}.</p>')
+
+
+def put_line(app, pagename, templatename, context, doctree) -> None:
+    """Write the line below the heading of the page that is about to be written."""
+    page = pagename.removeprefix("book/")
+    if doctree is not None and page != pagename and "body" in context:
+        said = line(page, f"{'../' * page.count('/')}seminar.html#minutes-and-levels")
+        context["body"] = context["body"].replace("</h1>", f"</h1>\n{said}", 1) if said else context["body"]
 
 
 def chart(address: str = "{}.html") -> str:
@@ -107,7 +134,8 @@ class ReadingTimes(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         self.env.note_dependency(str(BOOK / "reading.yml"))
         listed = [page for pages in data()["levels"].values() for page in pages]
-        rows = [f"| [{title(page)}]({page}.md) | {minutes(text(page))} | {level(page)} |" for page in sorted(listed)]
+        rows = [f"| [{title(page)}]({page}.md) | {minutes(text(page))} | {'★' * level(page)} |"
+                for page in sorted(listed)]
         return self.parse_text_to_nodes("\n".join(["| page | minutes | level |", "|---|---|---|", *rows]))
 
 
@@ -140,4 +168,5 @@ def setup(app):
     app.add_directive("reading-times", ReadingTimes)
     app.add_directive("reading-chart", ReadingChart)
     app.add_directive("syllabus", Syllabus)
+    app.connect("html-page-context", put_line)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -29,19 +29,23 @@ def opens(source: str) -> list[int]:
 
 
 def data(source: str, checks: Iterable[CheckRow]) -> str:
-    """The formulas of a statement and the outcomes of its changes, as JavaScript."""
+    """The formulas of a statement and the outcomes of its changes, numbers of `MEANS`, as JavaScript."""
     spans = [found.span() for found in MATHS.finditer(source)]
     made = []
     for formula in formulas(Text(source)):
         script = _script(formula)
         letters = {name: _range(allowed) for name, allowed in formula.ranges.items()}
-        made.append(f"{{at:{_at(source, formula)},shown:{json.dumps(formula.shown)},letters:{json.dumps(letters)},"
+        made.append(f"{{at:{_at(source, formula)},shown:{json.dumps(formula.shown)},letters:{_compact(letters)},"
                     + (f"value:(v)=>{script}}}" if script else
                        f"why:{json.dumps(formula.why or 'it is no number')}}}"))
-    changes = [[f"{source[start:end]} → {new}", MEANS[word],
+    changes = [[f"{source[start:end]} → {new}", list(MEANS).index(word),
                 next((at for at, (low, high) in enumerate(spans) if low <= start < high), -1)]
                for (start, end, new), word in reading(source, checks).outcomes.items()]
-    return f"{{formulas:[{','.join(made)}],changes:{json.dumps(changes, ensure_ascii=False)}}}"
+    return f"{{formulas:[{','.join(made)}],changes:{_compact(changes)}}}"
+
+
+def _compact(value) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _script(formula: Formula) -> str:
@@ -77,7 +81,8 @@ def write(app, error) -> None:
     domain = app.env.get_domain("claims")
     rows = (f"{json.dumps(key)}:{data(domain.statements[key].statement, row.checks)}"
             for key, row in domain.ledger.claims.items() if key in domain.statements)
-    files.write(Path(app.outdir, "_static", SCRIPT), f"Said.define((F)=>({{{','.join(rows)}}}));\n".encode())
+    made = f"Said.define((F)=>({{{','.join(rows)}}}),{_compact([*MEANS.values()])});\n"
+    files.write(Path(app.outdir, "_static", SCRIPT), made.encode())
 
 
 def setup(app):

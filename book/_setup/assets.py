@@ -37,12 +37,15 @@ COPIED = (
     ("mathjax/es5", "tex-mml-chtml.js", "mathjax"),
     ("mathjax/es5", "output/chtml/fonts/woff-v2", "mathjax"),
     ("mathjax/es5", "input/tex/extensions", "mathjax"),
-    ("mathjax/es5", "a11y", "mathjax"),
+    ("mathjax/es5", "a11y/assistive-mml.js", "mathjax"),
     ("mathjax/es5", "ui/safe.js", "mathjax"),
     ("plotly.js-cartesian-dist-min", "plotly-cartesian.min.js", "plotly"),
     ("@jupyter-widgets/html-manager/dist", "embed.js", "widgets"),
     ("@jupyter-widgets/html-manager/dist", "*.woff2", "widgets"),
 )
+# extensions of TeX that no formula of the book asks for: the largest of those that are copied with their folder
+LEFT_OUT = tuple(f"mathjax/input/tex/extensions/{name}.js" for name in (
+    "all-packages", "physics", "mathtools", "mhchem", "bussproofs", "textmacros", "empheq"))
 
 
 def npm() -> list[str]:
@@ -85,6 +88,8 @@ def install() -> None:
             target = VENDOR / folder / source.relative_to(MODULES / package)
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
+    for name in LEFT_OUT:
+        (VENDOR / name).unlink()
 
 
 def lock(folder: Path) -> None:

@@ -65,7 +65,7 @@ function tighten(tables) {
 
 // A long name in a table may break behind its signs, never within a word.
 function breakable(root) {
-  for (const part of root.querySelectorAll(".table-box td code .pre")) {
+  for (const part of root.querySelectorAll(".table-box td :is(code .pre, code.pre)")) {
     if (part.childElementCount || part.textContent.length < 12) continue;
     part.replaceChildren(...part.textContent.split(/(?<=[_./-])(?=\w)/).flatMap((piece, i) => (i ? [document.createElement("wbr"), piece] : [piece])));
   }
@@ -172,6 +172,13 @@ window.typesetting = new Promise((done) => {
 // A button is called by what is written on it.
 window.addEventListener("DOMContentLoaded", () => {
   document.querySelectorAll(".search-button-field[aria-label]").forEach((button) => button.removeAttribute("aria-label"));
+});
+
+// Speech for formulas needs files that a page from the disk may not read, so that the menu of a formula does not offer it.
+const SPEECH = ["Activate", "Speech", "Highlight", "Magnification", "Semantic Info", "Collapsible", "AutoCollapse"];
+window.addEventListener("load", async () => {
+  await window.MathJax?.startup?.promise;
+  for (const id of SPEECH) window.MathJax?.startup?.document?.menu?.menu.findID("Accessibility", id)?.disable();
 });
 
 // The widget bundle calls MathJax 2 by name; the pages load MathJax 3.

@@ -9,7 +9,7 @@ page.setDefaultTimeout(120000);
 page.on("pageerror", (error) => report.errors.push(String(error)));
 page.on("console", (message) => message.type() === "error" && report.errors.push(message.text()));
 await page.goto(url, { waitUntil: "load" });
-await page.waitForSelector("li > details");
+await page.waitForSelector("li > details", { state: "attached" });
 Object.assign(report, await page.evaluate(async () => {
   const boxes = document.querySelectorAll("li > details"), goals = () => document.querySelectorAll("details > pre").length;
   const before = goals();
@@ -18,7 +18,8 @@ Object.assign(report, await page.evaluate(async () => {
   const said = boxes[0].querySelector("pre");
   const items = [...document.querySelectorAll("li")];
   return { boxes: boxes.length, before, after: goals(), said: said.textContent, height: said.getBoundingClientRect().height,
-    lines: items.length, numbered: items.filter(({ id }, n) => id === `L${n + 1}`).length };
+    lines: items.length, target: document.querySelector("li:target")?.id,
+    numbered: items.filter(({ id }, n) => id === `L${n + 1}`).length };
 }));
 await browser.close();
 process.stdout.write(JSON.stringify(report));

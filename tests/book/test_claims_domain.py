@@ -140,8 +140,7 @@ def test_a_role_links_to_the_home_and_else_to_the_ledger(build):
     built = build({"part/one": ONE, "ledger": TABLE, "text": text})
     assert built.warnings == ""
     first, second = soup(built, "text").select("a.reference:has(.claim-link)")
-    assert (first["href"], words(first), first["title"]) == ("part/one.html#lem-even", "Lemma 9.1 ■",
-                                                             "Sum of two even numbers: proved")
+    assert (first["href"], words(first), first["title"]) == ("part/one.html#lem-even", "Lemma 9.1 ■", "proved")
     assert (second["href"], words(second)) == ("ledger.html#ledger-thm-odd", "so it is ↻")
     assert soup(built, "ledger").find(id="ledger-thm-odd") is not None
 

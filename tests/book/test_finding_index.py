@@ -47,5 +47,5 @@ def test_sections_have_their_own_text_and_no_statements(scripts):
 
 def test_a_card_points_at_a_line_that_is_there(build):
     built = build({"part/one": ONE, "part/two": TWO})
-    page = (built.folder / "html" / "_static" / "code" / "sample_paper" / "checks.html").read_text(encoding="utf-8")
-    assert '<li id=L10>@check("lem-even"' in page
+    code = (built.folder / "html" / "_static" / "code" / "sample_paper" / "checks.js").read_text(encoding="utf-8")
+    assert unpack(code)["lines"][9].startswith('@check("lem-even"')

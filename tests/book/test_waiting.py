@@ -60,8 +60,8 @@ def test_the_file_says_what_waits_without_scripts(html):
 
 def test_a_line_of_a_proof_shows_the_goals_after_it(html):
     page = html / "_static/code/proofs/probability/hoeffding.html"
-    found = in_chromium(Path(__file__).with_name("goals.mjs"), page.as_uri())
+    found = in_chromium(Path(__file__).with_name("goals.mjs"), f"{page.as_uri()}#L56")
     assert found["errors"] == []
     assert found["boxes"] > 10 and found["before"] == 0 and found["after"] == 1
     assert "\N{BOX DRAWINGS LIGHT HORIZONTAL}" in found["said"] and found["height"] > 0
-    assert found["lines"] == found["numbered"] > 50
+    assert found["lines"] == found["numbered"] > 50 and found["target"] == "L56"

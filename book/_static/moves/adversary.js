@@ -58,8 +58,8 @@
       }
       begin();
       let scale = 1, middle = 1;
-      const svg = ui.picture("The disc of vectors; shaded, those whose batch still violates; dots, the batches played", (width) => Math.min(width, 400) + 4, (picture) => {
-        const r = Math.min(picture.width, 400) / 2 - 16, [cx, cy] = [picture.width / 2, r + 14], [a, b, c] = matrix();
+      const svg = ui.picture("The disc of vectors; shaded, those whose batch still violates; dots, the batches played", (width) => Math.min(width, 400) + 20, (picture) => {
+        const r = Math.min(picture.width, 400) / 2 - 16, [cx, cy] = [picture.width / 2, r + 30], [a, b, c] = matrix();
         [scale, middle] = [r, [cx, cy]];
         // the ellipse u^T A^-1 u = epsilon: half axes sqrt(epsilon eigenvalue)
         const angleOf = (0.5 * Math.atan2(2 * b, a - c)), half = Math.hypot((a - c) / 2, b), mean = (a + c) / 2;

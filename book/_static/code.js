@@ -1,13 +1,14 @@
-// On the page of a Coq file: a line on which a sentence of a proof ends opens, and shows the goals after it.
+// The lines of a file, each with its number. On the page of a Coq file a line on which a sentence of a proof ends opens,
+// and shows the goals after it.
 window.addEventListener("DOMContentLoaded", async () => {
-  const { texts, sentences } = await window.derlUnpack("goals");
+  const { lines, texts = [], sentences = [] } = await window.derlUnpack("code");
+  document.querySelector("ol").append(...lines.map((line, n) => Object.assign(document.createElement("li"), { id: `L${n + 1}`, textContent: line })));
   const shown = (goals) => {
     if (!goals.length) return "no goal left";
     const first = goals[0].map((at) => texts[at]), claim = first.pop();
     return [...first, "─".repeat(24), claim, ...goals.slice(1).map((goal) => `then: ${texts[goal.at(-1)]}`)].join("\n");
   };
-  const onLine = Map.groupBy ? Map.groupBy(sentences, ([line]) => line)
-    : sentences.reduce((all, one) => all.set(one[0], [...(all.get(one[0]) ?? []), one]), new Map());
+  const onLine = sentences.reduce((all, one) => all.set(one[0], [...(all.get(one[0]) ?? []), one]), new Map());
   for (const [line, ended] of onLine) {
     const item = document.getElementById(`L${line}`), box = document.createElement("details");
     const summary = document.createElement("summary");
@@ -23,8 +24,8 @@ window.addEventListener("DOMContentLoaded", async () => {
     });
     item.append(box);
   }
-  const hint = document.createElement("p");
-  hint.textContent = "A line with a small triangle ends a sentence of a recorded proof: click on it, and it shows the goals that Coq has after this sentence.";
-  document.querySelector("h1").after(hint);
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (sentences.length) {
+    document.querySelector("h1").after(Object.assign(document.createElement("p"), { textContent: "A line with a small triangle ends a sentence of a recorded proof: click on it, and it shows the goals that Coq has after this sentence." }));
+  }
+  if (location.hash) location.replace(location.hash); // the line is there only now
 });
