@@ -23,10 +23,6 @@ from derl.ledger.rows import StatementRow
 SCOPE = {"whole": "says the whole claim", "core": "says a part of the claim", "refutes": "refutes the printed claim",
          "breaks": "refutes a step of the printed proof"}
 
-TRUST = ("A proof that Coq's kernel accepts is as trustworthy as Coq with its virtual machine, MathComp, and the "
-         "axioms named here. The independent checker coqchk reads our compiled files again, but not MathComp's, and "
-         "not the two files of certificates that the virtual machine decides.")
-
 
 def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, docname: str) -> list[nodes.Node]:
     """A box, closed at first, with all theorems about a claim; nothing where there is none.
@@ -52,7 +48,6 @@ def kernel_box(formal: Formal, claim: str, row: StatementRow, inline: Inline, do
                   classes=["claim-kernel"])
     for theorem in formal.of(claim):
         box += theorem_box(formal, theorem, theorem.theorem in passed, inline, docname)
-    box += nodes.paragraph("", TRUST, classes=["kernel-trust"])
     return [box]
 
 

@@ -5,8 +5,9 @@
   code of a page, `internal`, `reference` at a link within the book, and the names of even and odd rows.
 - Code of one word is one element, and within code the marks of names and punctuation go, whose colour is that of plain
   code.
-- The arrow of a box that opens is drawn by icons.css, and the marks of formulas, which a page has by the hundred, need
-  no quotes.
+- The arrow of a box that opens is drawn by icons.css, and the only class of a span or of an entry in a list, which a
+  page has by the hundred, needs no quotes.
+- The contents of a page stand beside it; a second list for paper, which has no page numbers, goes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ TAG = re.compile(r"<[a-z][^<>]*\bclass=[^<>]*>")
 KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 ARROW = re.compile(r'(<span class="sd-summary-state-marker sd-summary-chevron-right">)<svg\b.*?</svg>', re.DOTALL)
-OFTEN = re.compile(r'<span class="(math|glued)">')
+OFTEN = re.compile(r'<(span|li) class="([\w-]+)">')
+TWICE = re.compile(r'<div id="jb-print-toc">.*?</nav>\s*</div>', re.DOTALL)
 INDENT = re.compile(r"\n\s+")
 
 
@@ -37,14 +39,14 @@ def _class(found: re.Match) -> str:
 
 def light(html: str) -> str:
     """The same page in fewer bytes; code and scripts stay as they are, letter by letter."""
-    parts = KEPT.split(html)  # text, kept, name of its tag, text, ...
+    parts = KEPT.split(TWICE.sub("", html))  # text, kept, name of its tag, text, ...
     for at in range(0, len(parts), 3):
         parts[at] = INDENT.sub("\n", COMMENT.sub("", parts[at]))
     html = "".join(part for at, part in enumerate(parts) if at % 3 != 2)
     html = ARROW.sub(r"\1", html)
     html = WITHIN.sub(r"\1", FAINT.sub(r"\1", html))
     html = TAG.sub(lambda tag: CLASS.sub(_class, tag[0]), html)
-    return OFTEN.sub(r"<span class=\1>", WORD.sub(r'<code class="literal pre">\1</code>', html))
+    return OFTEN.sub(r"<\1 class=\2>", WORD.sub(r'<code class="literal pre">\1</code>', html))
 
 
 def lighten(app, error) -> None:

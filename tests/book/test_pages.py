@@ -15,8 +15,8 @@ from page_assets import mend
 
 from derl import claims
 
-MOST_BYTES = 45e6  # of the site: it travels as one archive
-MOST_OF_A_PAGE = {"book/evidence": 2.2e6, "book/back": 1.6e6, "book": 0.3e6}  # the first that a path begins with
+MOST_BYTES = 26e6  # of the site: it travels as one archive
+MOST_OF_A_PAGE = {"book/evidence": 0.9e6, "book/back": 1.2e6, "book": 0.3e6}  # the first that a path begins with
 LOADING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src", "embed": "src"}
 
 
