@@ -96,6 +96,21 @@ def test_half_a_line_and_a_damaged_row_are_dropped(tmp_path, runs, damage):
     assert runs() == set() and ledger.claims["lem-sound"]["verdict"] == "enumerated"
 
 
+def test_nothing_after_a_damaged_row_is_taken_over_and_the_file_ends_at_a_line(tmp_path, runs):
+    out, journal = tmp_path / "ledger.json", tmp_path / ".ledger.json.journal"
+    stopped_run(out)
+    head, row = journal.read_text().splitlines(keepends=True)
+    other = row.replace('"outcome": "pass"', '"outcome": 5')
+    journal.write_text(head + row + other + row)
+    with Journal(out, "a") as opened:
+        assert len(opened.rows) == 1
+    assert journal.read_text() == head + row
+    journal.write_text(head + other + row)
+    with Journal(out, "a") as opened:
+        assert opened.rows == {}
+    assert journal.read_text() == head
+
+
 def test_an_error_is_run_again(tmp_path):
     out = tmp_path / "ledger.json"
     with Journal(out, "a") as journal:

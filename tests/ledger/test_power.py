@@ -91,6 +91,15 @@ def test_room_is_the_factor_of_the_closest_inequality():
     assert "room for a factor 1.5" in phrase(found)
 
 
+def test_a_falsehood_that_the_prover_accepts_is_no_change_that_it_rejects():
+    row = row_of(("3 >= 2", at_most(2, 3)), ("3 >= 1", at_most(1, 3)))
+    first, *others = row.steps
+    assert others[0].near_miss.factor is not None
+    accepted = replace(others[0], near_miss=replace(others[0].near_miss, rejected=False, factor=1.0001))
+    found = power([replace(row, steps=(replace(first, near_miss=None), accepted, *others))])
+    assert found["smallest"] == power([replace(row, steps=(replace(first, near_miss=None), *others))])["smallest"]
+
+
 def test_a_check_that_measures_one_number_is_as_strong_as_its_nearest_control():
     """Of a check in steps the steps speak, and its measured number is only how many of them hold."""
     measured = made_rows.check(method="certificate", controls=[

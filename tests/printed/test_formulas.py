@@ -198,3 +198,10 @@ def test_a_formula_without_a_value_says_why_in_one_line(formula, letters, says):
     with pytest.raises(Unreadable, match=says) as problem:
         of(formula, **letters)
     assert "\n" not in str(problem.value)
+
+
+@pytest.mark.parametrize("order", [("x", "x y"), ("x y", "x")])
+def test_the_longest_piece_is_looked_for_first(order):
+    """Whatever the order in which pieces are given: "x y" is one part, not a product."""
+    assert of("2x y", {piece: {"x": 3, "x y": 5}[piece] for piece in order}, y=7) == 10
+    assert of("2x+x y", {piece: {"x": 3, "x y": 5}[piece] for piece in order}, y=7) == 11
