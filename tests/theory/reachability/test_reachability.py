@@ -5,6 +5,7 @@ import math
 import sys
 from fractions import Fraction
 from itertools import product
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from derl.inputs.parts import Unavailable
 from derl.mdp import LinearMDP
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability
-from derl.theory.reachability import sdp
+from derl.theory.reachability import interval, sdp
 from derl.theory.reachability.algebra import float_above, float_below, root_above, root_below
 from derl.theory.reachability.examples import (
     ends,
@@ -308,3 +309,18 @@ def test_an_exact_problem_stands_for_itself_only():
     text["initial"][0] += 1
     assert not problem.stands_for(text)
     assert not problem.stands_for(layer_problem(instances.random_simplex(4, 2, 3, 2, seed=0, exact=True), 2).text())
+
+
+@pytest.mark.parametrize("quantity, at, moved", [("lambda", Fraction(9, 16), 2), ("nu_min", Fraction(9, 16), 1)])
+def test_an_instance_in_floats_widens_the_interval_as_far_as_its_features_may_move(monkeypatch, quantity, at, moved):
+    """Features of length at most 1 that move by r move <theta, phi> by r, and its square by 2 r; by hand at 9/16."""
+    monkeypatch.setattr(interval, "_text", lambda *what: {})
+    r = 1e-6
+    problem = SimpleNamespace(mass_radius=0, feature_radius=r, reachable=np.ones((1, 4), bool),
+                              available=np.ones((1, 4, 3), bool), dim=2, rank=2)
+    found = interval.written(problem, SimpleNamespace(lower=at, upper=at, method="game"), quantity, "all")
+    value = at if quantity == "lambda" else math.sqrt(at)
+    assert found.lower == pytest.approx(value - moved * r, abs=1e-12)
+    assert found.upper == pytest.approx(value + moved * r, abs=1e-12)
+    assert found.lower <= (math.sqrt(at) - r) ** (2 if quantity == "lambda" else 1)  # the worst move is inside
+    assert found.upper >= (math.sqrt(at) + r) ** (2 if quantity == "lambda" else 1)
