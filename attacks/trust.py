@@ -5,6 +5,7 @@
     python attacks/mutants_random.py ...   && python attacks/mutants.py --table drawn.csv --out found.csv ...
     python attacks/trust.py mutants found.csv
     python attacks/trust.py programs found.csv                    a fresh and smaller sample
+    python attacks/trust.py strangers found.csv                   of --table attacks/strangers.csv, with the first tests
     python attacks/planted.py ...  && python attacks/trust.py planted _build/attacks/planted.csv
     python attacks/trust.py planted more.csv --add                kinds of another seed; the other kinds stay
     python attacks/trust.py planted again.csv --again             the same errors once more, after mends
@@ -44,6 +45,7 @@ COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 10
             "programs": "python attacks/mutants_random.py --count 8 --seed 20261126 --groups environment,algorithms,"
                         "theory,ledger,tools --out drawn.csv && python attacks/mutants.py --table drawn.csv --quick "
                         "--out found.csv",
+            "strangers": "python attacks/mutants.py --table attacks/strangers.csv --quick --nearest 8 --out found.csv",
             "planted": "python attacks/planted.py --kind K --seed N",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
@@ -177,8 +179,8 @@ def of_pythons(path: Path) -> dict:
     return {**origin(text), "of": found}
 
 
-WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "programs": of_mutants, "planted": of_planted,
-        "forged": of_forged, "pythons": of_pythons}
+WAYS = {"input": of_input, "kills": of_input, "mutants": of_mutants, "programs": of_mutants, "strangers": of_mutants,
+        "planted": of_planted, "forged": of_forged, "pythons": of_pythons}
 
 
 def main() -> None:

@@ -13,7 +13,8 @@ WORDS = {"equal": "changes nothing that is claimed", "since killed": "a test obj
          "open": "no test fails on it yet", "unexplained": "not looked into"}
 GROUPS = {"environment": "instances, deployments, estimates", "algorithms": "algorithms", "theory": "theory",
           "ledger": "the machinery of the ledger", "claims": "the checks themselves",
-          "tools": "files, certificates, experiments, command line, pictures"}
+          "tools": "files, certificates, experiments, command line, pictures",
+          "show": "pictures, films, command line", "provers": "provers, reading of formulas, certificates, ledger"}
 
 
 def load(path) -> dict:
@@ -74,7 +75,7 @@ def inputs(results: dict):
 
 def mutants(results: dict, sample: str = "mutants"):
     """Random changes of the code by group: planted, caught, what the survivors are, and what is caught by now of those
-    that change something; of the large sample, or of the fresh one, "programs"."""
+    that change something; of the large sample, the fresh one, "programs", or that of a reader, "strangers"."""
     rows, survivors = [], results[sample]["survivors"]
     for group, part in results[sample]["of"].items():
         kinds = [row["kind"] for row in survivors if row["group"] == group]

@@ -127,8 +127,9 @@ def test_forged_certificates_are_those_of_the_tests(recorded, monkeypatch):
 
 
 def test_survivors_stand_in_the_code_and_have_reasons(recorded):
-    survivors = [row for part in (recorded["mutants"], recorded["programs"]) for row in part["survivors"]]
-    for part in (recorded["mutants"], recorded["programs"]):
+    parts = [recorded[name] for name in ("mutants", "programs", "strangers")]
+    survivors = [row for part in parts for row in part["survivors"]]
+    for part in parts:
         for group, counts in part["of"].items():
             missing = [row for row in part["survivors"] if row["group"] == group]
             assert counts["planted"] - counts["caught"] == len(missing)
