@@ -21,7 +21,8 @@ from derl.estimation import fit, optimistic_backup
 from derl.estimation.covariance import estimate_covariance
 from derl.estimation.design import Design
 
-REFINED = Path(__file__).with_name("refined.v").read_text(encoding="utf-8")
+REFINED, CONDITIONS = (Path(__file__).with_name(f"{name}.v").read_text(encoding="utf-8")
+                       for name in ("refined", "conditions"))
 A, MIX = "derl.algorithm_two.algorithm", "derl.algorithm_two.mixtures"
 STATES, HORIZON, BATCH, MARKS, PASSES = (0, 1), 2, 8, 10, 1
 SEEDS, CLEAR = (49, 76, 110, 130, 164, 334), 1e-2  # of instances in which no comparison is closer than this

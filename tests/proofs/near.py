@@ -1,8 +1,12 @@
 """Changes of the definitions of `algorithm_one` and `algorithm_two`, one for each, that evaluations have to refuse.
 
 Each line: file, definition, a part of its text, what is written there in its place, and where a lemma or goal that
-speaks of the definition is: `refined` and the name of a lemma of `refined.v`, or a family, whose first sentence that
-speaks of the definition is meant. `copies` writes the definitions once more, as they are and changed.
+speaks of the definition is: `refined` and the name of a lemma of `refined.v` or `conditions.v`, or a family, whose
+first sentence that speaks of the definition is meant. `copies` writes the definitions once more, as they are and
+changed.
+
+Every definition of the two folders has a line, a reason in `EXEMPT`, or is in no recorded statement: then it is part of
+a proof only, and what the theorems say does not depend on it.
 """
 
 from __future__ import annotations
@@ -15,6 +19,9 @@ from coq_source import sentences
 PROOFS = Path(__file__).parents[2] / "proofs"
 ONE, TWO, MIX = "algorithm_one/algorithm", "algorithm_two/algorithm", "algorithm_two/mixtures"
 CERTAIN, VALUES, GRID = "algorithm_one/certainty", "algorithm_one/values", "algorithm_one/grid"
+RUN, SETTING, TESTS = "algorithm_two/whole_run", "algorithm_one/setting", "algorithm_one/tests"
+SIZES, NUMBERS = "algorithm_two/exploration", "algorithm_two/numbers"
+LOOP, CONTROLS, OPTIMAL = "algorithm_two/loop", "algorithm_two/controls", "algorithm_one/optimal"
 
 NEAR = [
     # Algorithm 2
@@ -81,11 +88,44 @@ NEAR = [
     (CERTAIN, "two_rho", "2%:R", "3%:R", "nets"),
     ("algorithm_one/trajectory_law", "path_law", "(P h x.1 x.2)", "(P h.+1 x.1 x.2)", "optimal"),
     ("algorithm_one/trajectory_law", "batch_law", "path_law g 0", "path_law g 1", "optimal"),
-    ("algorithm_one/optimal", "Jstar", "rho s *", "2%:R * rho s *", "optimal"),
+    (OPTIMAL, "Jstar", "rho s *", "2%:R * rho s *", "optimal"),
+    (OPTIMAL, "best_value", "else 0%R", "else 1%R", "optimal"),
+    (CERTAIN, "picked", "best true", "~~ best true", "nets"),
+    # conditions and sizes of both theorems
+    (RUN, "linear_transitions", "qf 1%:M (phi s a) <= 1", "qf 1%:M (phi s a) <= 4%:R", "refined transitions_refuse"),
+    (RUN, "linear_reward", "0 <= (theta", "-1 <= (theta", "refined rewards_refuse"),
+    (RUN, "reachable", "nu ^+ 2", "0 * nu ^+ 2", "refined reach_refuses"),
+    (SETTING, "numbers_allowed", "(2 <= d * H)", "(1 <= d * H)", "refined numbers_refuse"),
+    (SETTING, "linear_model", "0 <= r h s a <= 1", "-1 <= r h s a <= 1", "refined model_refuses"),
+    (NUMBERS, "term_one", "H * H * H * H", "H * H * H", "refined term_one_is"),
+    (NUMBERS, "term_two", "(n4 * n4)", "n4", "refined term_two_is"),
+    (SIZES, "sample_size", "10 ^ 16", "10 ^ 15", "refined sample_size_is"),
+    (SIZES, "log_size", "4 * INR d", "2 * INR d", "refined log_size_is"),
+    (SIZES, "explore_bonus", "51", "52", "refined explore_bonus_is"),
+    (SIZES, "plan_bonus", "INR d * INR H", "INR d", "refined plan_bonus_is"),
+    (SIZES, "iterations", "+ 1", "+ 2", "refined iterations_is"),
+    (SIZES, "grid_size", "d ^ 3", "d ^ 0", "mixed"),
+    # tests of a batch, sums of features, and the control of Algorithm 2
+    (TESTS, "test", "/ 8%:R", "/ 4%:R", "refined test_is"),
+    (TESTS, "test_batch", "h.+1).1", "h).1", "refined test_batch_is"),
+    (MIX, "noise_test", "<= sigma ^+ 2", "< sigma ^+ 2", "refined noise_test_is"),
+    (MIX, "covariance_test", "3%:R / 4%:R *", "1 + 3%:R / 4%:R *", "refined covariance_test_is"),
+    (VALUES, "features_sum", "outer (f ", "outer (2%:R *: f ", "refined features_sum_is"),
+    (VALUES, "least_squares", "V (y n) *:", "- V (y n) *:", "refined least_squares_is"),
+    (VALUES, "candidate", "Num.max/0%R", "Num.max/1%R", "refined candidate_is"),
+    (LOOP, "loop_reward", "(T k)", "(T k.+1)", "refined loop_reward_is"),
+    (LOOP, "summed_covariances", "cov j", "cov j.+1", "mixed"),
+    (GRID, "table", "f (i, j)", "f (j, i)", "refined table_is"),
+    (CONTROLS, "pair2", "then x else y", "then y else x", "refined pair2_is"),
+    (CONTROLS, "two_phi", "pair2 1 0", "pair2 0 1", "refined two_phi_is"),
+    (CONTROLS, "two_mu", "pair2 1", "pair2 2%:R", "refined two_mu_is"),
+    (CONTROLS, "two_P", "1%R", "2%:R", "mixed"),
+    (CONTROLS, "two_rho", "1%R", "2%:R", "mixed"),
 ]
 
-# what is left of the two files `algorithm.v`, and why
-EXEMPT = {(TWO, "weight"): "a type", (TWO, "shape"): "a type", (TWO, "label"): "a type",
+# what is left of the statements and of the two files `algorithm.v`, and why
+EXEMPT = {(GRID, "mark"): "a type", ("algorithm_one/trajectory_law", "batch"): "a type",
+          (TWO, "weight"): "a type", (TWO, "shape"): "a type", (TWO, "label"): "a type",
           (TWO, "nothing"): "there is no other outcome that could be named",
           (ONE, "nothing"): "there is no other outcome that could be named",
           (ONE, "plan"): "its recursion is unfolded by a lemma of the same file; `weights` and `fit` are changed",
@@ -95,7 +135,7 @@ WORD = re.compile(r"(?<![\w'%])[A-Za-z][\w']*|(?<=_)[A-Za-z]\b")
 GIVEN = re.compile(r"Variables?\b|Implicit Types?\b")
 IMPORTS = re.compile(r"From .*Require Import|Import |Delimit |Local Open ")
 GROUP = re.compile(r"\(([\w' ]+?) : ((?:[^()]|\([^()]*\))+)\)")
-OPENED = re.compile(r"Variables?\b|Hypothes[ie]s\b|Local Notation\b|Implicit Types?\b")
+OPENED = re.compile(r"Variables?\b|Hypothes[ie]s\b|Local Notation\b|Implicit Types?\b|Let \w+ :=")
 
 
 def full(file: str, name: str) -> str:
@@ -108,31 +148,37 @@ def copies(file: str) -> list[str]:
     text = (PROOFS / f"{file}.v").read_text(encoding="utf-8")
     said = [text[begin:end] for begin, end in sentences(text)]
     wanted = {entry[1]: (n, *entry[2:4]) for n, entry in enumerate(NEAR) if entry[0] == file}
-    made, opened, imports = [], False, [x for x in said if IMPORTS.match(x)]
+    made, outer, imports = [], [], [x for x in said if IMPORTS.match(x)]
+    uses: dict[str, set[str]] = {}
+    order: list[str] = []
+    left = set(wanted)
     for sentence in said:
+        if not left:
+            break
         if sentence.startswith("Section "):
-            made += ["Section Copies.", *imports, f"Import derl.{file.replace('/', '.')}."]
-            opened, uses, order = True, {}, []
+            outer.append((dict(uses), list(order)))
+            made += [f"Section Copies{len(outer)}.", *imports, f"Import derl.{file.replace('/', '.')}."]
         elif sentence.startswith("End "):
-            made.append("End Copies.")
-            opened = False
-        elif opened and OPENED.match(sentence):
+            made.append(f"End Copies{len(outer)}.")
+            uses, order = outer.pop()
+        elif outer and OPENED.match(sentence):
             made.append(sentence)
             declared(sentence, uses, order)
         elif match := re.match(r"(?:Definition|Fixpoint) (\w+)", sentence):
             name = match[1]
+            left.discard(name)
             if name in wanted:
                 n, old, new = wanted[name]
                 assert sentence.count(old) == 1, f"{name}: {old!r} occurs {sentence.count(old)} times"
                 two = [re.sub(rf"\b{name}\b", word, body) for word, body in
                        ((f"copy{n}", sentence), (f"near{n}", sentence.replace(old, new)))]
-                made += two if opened else ["Section Copies.", *imports, f"Import derl.{file.replace('/', '.')}.",
+                made += two if outer else ["Section Copies.", *imports, f"Import derl.{file.replace('/', '.')}.",
                                             *two, "End Copies."]
-            if opened:
+            if outer:
                 uses[name] = words(sentence, uses)
                 given = " ".join(x for x in order if x in uses[name])
                 made.append(f"Local Notation {name} := (@{full(file, name)} {given}).")
-    return made
+    return made + [f"End Copies{n}." for n in range(len(outer), 0, -1)]
 
 
 def words(text: str, uses: dict[str, set[str]]) -> set[str]:
@@ -142,7 +188,7 @@ def words(text: str, uses: dict[str, set[str]]) -> set[str]:
 
 def declared(sentence: str, uses: dict[str, set[str]], order: list[str]) -> None:
     """Take in what a sentence of a section declares."""
-    if match := re.match(r"Local Notation (\w+)[\w ]* :=", sentence):
+    if match := re.match(r"(?:Local Notation|Let) (\w+)[\w ]* :=", sentence):
         uses[match[1]] = words(sentence, uses)
     alone = re.match(r"Variables? ([\w' ]+?) : (.*)\.$", sentence, re.S)
     for names, kind in ([alone.groups()] if alone else GROUP.findall(sentence)) if GIVEN.match(sentence) else ():

@@ -6,11 +6,12 @@ import subprocess
 
 import numpy as np
 import pytest
+import record
 from coq_session import FAILED, spoken
 from coq_source import sentences
-from explored import REFINED, explored
+from explored import CONDITIONS, REFINED, explored
 from mixtures import mixed
-from near import EXEMPT, NEAR, ONE, TWO, conversation
+from near import EXEMPT, NEAR, ONE, TWO, conversation, full
 from nets import nets, optimal
 from prelude import PRELUDE
 from strategies import strategies
@@ -43,7 +44,7 @@ def texts() -> dict[str, str]:
 def folder(proofs_built, texts, tmp_path_factory):
     """A folder with the compiled evaluations: Coq accepts what derl computes."""
     place = tmp_path_factory.mktemp("two_algorithms")
-    made: subprocess.CompletedProcess = compiled(place, "\n".join([PRELUDE, REFINED, *texts.values()]))
+    made: subprocess.CompletedProcess = compiled(place, "\n".join([PRELUDE, REFINED, CONDITIONS, *texts.values()]))
     assert made.returncode == 0, made.stdout + made.stderr
     return place
 
@@ -66,7 +67,8 @@ def test_another_value_of_a_run_of_algorithm_two_is_refused(folder, texts):
 
 def test_a_change_of_a_definition_is_refused(folder, texts):
     """What Coq has accepted about a definition, said about a copy and about a changed copy of it; see `near.py`."""
-    said, defined, places = conversation(HEADER, split(REFINED), {name: split(x) for name, x in texts.items()})
+    families = {name: split(x) for name, x in texts.items()}
+    said, defined, places = conversation(HEADER, split(REFINED + CONDITIONS), families)
     answers = asked(folder, said)
     assert not [answer for answer in answers[:defined] if FAILED.search(answer)]
     assert len(places) == 2 * len(NEAR)
@@ -78,9 +80,16 @@ def test_a_change_of_a_definition_is_refused(folder, texts):
 
 
 def test_every_definition_of_the_two_algorithms_is_changed():
+    """Those of the two files `algorithm.v`, and of both folders those that a recorded statement has."""
     changed = {entry[:2] for entry in NEAR}
     assert len(changed) == len(NEAR) and not changed & set(EXEMPT)
-    for file in ONE, TWO:
-        said = split((PROOFS / f"{file}.v").read_text(encoding="utf-8"))
-        stated = {(file, x[1]) for x in (re.match(r"(?:Definition|Fixpoint) (\w+)", s) for s in said) if x}
-        assert stated == {entry for entry in changed | set(EXEMPT) if entry[0] == file}
+    index = record.unpacked((PROOFS.parent / record.INDEX).read_text(encoding="utf-8"))
+    stated = {name for row in index["theorems"] for name in row["definitions"]}
+    for folder in "algorithm_one", "algorithm_two":
+        for path in sorted((PROOFS / folder).glob("*.v")):
+            file = f"{folder}/{path.stem}"
+            said = (re.match(r"(?:Definition|Fixpoint) (\w+)", x) for x in split(path.read_text(encoding="utf-8")))
+            own = {(file, x[1]) for x in said if x}
+            due = own if file in (ONE, TWO) else {entry for entry in own if full(*entry) in stated}
+            assert due <= changed | set(EXEMPT), due - changed - set(EXEMPT)
+            assert {entry for entry in changed | set(EXEMPT) if entry[0] == file} <= own
