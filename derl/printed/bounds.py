@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from derl.printed.points import points
+from derl.printed.points import bare, points
 from derl.printed.reading import BEGINS, GREEK, Unreadable, latex, read
 from derl.printed.text import Chain, Text
 from derl.printed.values import value
@@ -44,7 +44,7 @@ def no_probability(text: Text) -> str:
 
 
 def _is_greek(name: str) -> bool:
-    return name.partition("_")[0].rstrip("'") in GREEK
+    return bare(name) in GREEK
 
 
 def no_size(chain: Chain, sorts: Mapping[str, str]) -> str:
