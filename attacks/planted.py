@@ -8,7 +8,8 @@ Each is one change of one place, drawn without a look at the checks: a one-sign 
 in a step of a proof or an erratum (`derl.printed.edits`); a search over fewer cases, or without its absolute value; a
 search that leaves a loop early, skips a branch or forgets all but the last case; a relation that compares something
 with itself. A change is noticed where `derl verify` of the statement, and of those whose checks quote it, finds a
-verdict that is not the expected one. No digest and no recorded count is asked. A change of a text that is not noticed
+verdict that is not the expected one. No digest and no recorded count is asked, and no change is planted in a changed
+text: only what the checks find of that text counts. A change of a text that is not noticed
 is either free or unread, and the card of the statement lists both; some of these leave the statement true.
 
 Results go to `_build/attacks/planted.csv`; `python attacks/trust.py planted` keeps them for the book. False lines in
@@ -35,8 +36,10 @@ from pathlib import Path
 from mutants_copy import LEFT_OUT
 
 from derl.claims import PAPER, verify
+from derl.ledger import trial
 from derl.ledger.provenance import digest
 from derl.ledger.quotes import quotes
+from derl.ledger.rows import VariantsRow
 from derl.printed import Text
 from derl.printed.edits import edits
 from derl.theory import texts as printed_texts
@@ -45,6 +48,7 @@ ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "attacks" / "planted.csv"
 COUNTS = {"texts": 400, "steps": 30, "weakened": 20, "shortened": 20, "tautologies": 20}
 SECONDS = 600
+PLANTED = VariantsRow(possible=1, outcomes={"": "rejected"}, read={})  # a changed text is not changed once more
 RELATIONS = ("equal", "same_operator", "same_fraction", "at_least", "exceeds", "exactly", "at_most", "less_than")
 
 
@@ -120,6 +124,7 @@ def asked_of_text(plant: Plant) -> list[str]:
                 original = printed_texts.said
                 changed = Text(PAPER.statements[plant.about].statement, plant.about)
                 printed_texts.said = lambda claim: changed if claim == plant.about else original(claim)
+            trial.variants = lambda *_: PLANTED
             found = [f"{key} is {word}" for key, (word, _) in verify(readers(plant.about)).surprises.items()]
         except BaseException as error:  # noqa: BLE001  a text that the book refuses is noticed, too
             found = [f"{type(error).__name__}: {error}"[:200]]
