@@ -14,7 +14,8 @@
 
 Each writes one part of `trust.json`, with the command, the day, a digest of the code and the versions. `fuzz.py`,
 `faults.py` and `pythons.py` print their own day and code first, `mutants.py` writes them to every row, and these are
-kept; `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive.
+kept; `--note` says what differed from the command. `reasons.csv` says of surviving mutants why they survive, and
+`unnoticed.csv` of changed texts that were not noticed whether they are false.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from derl.ledger.provenance import digest, environment
 ROOT = Path(__file__).resolve().parents[1]
 FILE = Path(__file__).with_suffix(".json")
 REASONS = Path(__file__).with_name("reasons.csv")
+UNNOTICED = Path(__file__).with_name("unnoticed.csv")
 ORIGIN = re.compile(r"^(?P<day>\d{4}-\d\d-\d\d) code (?P<code>[0-9a-f]{12})$", re.MULTILINE)
 LINE = re.compile(r"^(?P<name>[a-z ]+?)(?: (?P<size>\d+))? (?P<counts>\{.*\}) (?P<faults>\d+) faults", re.MULTILINE)
 COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 100",
@@ -98,8 +100,14 @@ def of_mutants(path: Path) -> dict:
             "survivors": sorted(survivors, key=lambda row: (row["group"], row["file"], row["line"]))}
 
 
-def of_planted(path: Path) -> dict:
-    """Falsehoods of every kind: seed, planted, noticed by `derl verify`."""
+def of_planted(path: Path, again: bool = False) -> dict:
+    """Falsehoods of every kind: seed, planted, noticed by `derl verify`; and the changed texts that were not, by hand.
+
+    Raises
+    ------
+    ValueError
+        The list of unnoticed changes is not that of this sample.
+    """
     with path.open(encoding="utf-8", newline="") as stream:
         rows = list(csv.DictReader(stream))
     found = {}
@@ -107,6 +115,13 @@ def of_planted(path: Path) -> dict:
         part = found.setdefault(row["kind"], {"seed": int(row["seed"]), "planted": 0, "noticed": 0})
         part["planted"] += 1
         part["noticed"] += int(row["noticed"])
+    part = found.get("texts")
+    if part and part["noticed"] < part["planted"] and UNNOTICED.is_file():
+        if (left := [row for row in read_unnoticed() if int(row["seed"]) == part["seed"]]):
+            part["unnoticed"] = [{key: row[key] for key in ("about", "change", "kind", "reason")} for row in left]
+            if not again and len(left) != part["planted"] - part["noticed"]:
+                raise ValueError(f"{UNNOTICED.name} has {len(left)} changes of seed {part['seed']}, and "
+                                 f"{part['planted'] - part['noticed']} were not noticed")
     return {"day": rows[0]["day"], "code": rows[0]["code"], "of": found}
 
 
@@ -138,6 +153,12 @@ def read_reasons() -> dict[tuple[str, str], tuple[str, str]]:
     """(file, change) -> (kind, reason): "equal" where nothing that is claimed changes, "since killed", "open"."""
     with REASONS.open(encoding="utf-8", newline="") as stream:
         return {(row["file"], row["change"]): (row["kind"], row["reason"]) for row in csv.DictReader(stream)}
+
+
+def read_unnoticed() -> list[dict]:
+    """Changes of texts that were not noticed, each with its kind, "false" or "harmless", and the reason."""
+    with UNNOTICED.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
 
 
 def of_forged(path: Path | None = None) -> dict:
@@ -194,7 +215,7 @@ def main() -> None:
     if (options.add or options.again) and options.part != "planted":
         parser.error("--add and --again are for `planted`")
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
-    found = WAYS[options.part](options.path)
+    found = of_planted(options.path, again=True) if options.again else WAYS[options.part](options.path)
     if options.add or options.again:
         found = (again if options.again else added)(kept[options.part], found)
     kept[options.part] = {"command": COMMANDS[options.part], **origin(""),

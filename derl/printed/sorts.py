@@ -79,6 +79,9 @@ class Notation:
         if problem := no_size(chain, self.sorts) or next(filter(None, numbers), ""):
             raise Meaningless(problem)
         sorts = [_Reader(tuple(token.text for token in side), self).whole() if side else "any" for side in chain.sides]
+        signs = {token.text for token in chain.signs}
+        if signs & {r"\le", "<"} and signs & {r"\ge", ">"}:
+            raise Meaningless("relations of both directions")
         for at, sign in enumerate(token.text for token in chain.signs):
             left, right = sorts[at], sorts[at + 1]
             texts = [tuple(token.text for token in chain.sides[number]) for number in (at, at + 1)]
@@ -89,6 +92,9 @@ class Notation:
                 raise Meaningless(f"{sign} compares {_a(left)} with {_a(right)}")
             if sign in LOEWNER and not zero and not {left, right} <= {"matrix", "any"}:
                 raise Meaningless(f"{sign} compares {_a(left)} with {_a(right)}")
+            space = texts[1][:3] == (r"\mathbb", "R", "^")
+            if sign == r"\in" and space and left in ("number", "whole"):
+                raise Meaningless(f"{_a(left)} is no vector")
             if sign == "=" and not zero and not _same(left, right):
                 raise Meaningless(f"{_a(left)} is no {right}")
 

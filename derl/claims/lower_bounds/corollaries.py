@@ -43,11 +43,12 @@ def deterministic_rate(said=printed("thm-lower-deterministic-informal"), divisor
     """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""
     x, y, delta, m, t = sympy.symbols("x y delta m t", nonnegative=True)
     D, T = said.range("d").low + x, 2 + y
+    rate = said("K=", {r"\Omega": lambda order: order}, d=D, H=T)
     K = (1 - delta) * m - 1 - t
     failure = 1 - (K + 1) / m
     return steps([
         "two layers or more",
-        ("(D-3)(T-1) >= DT/8", at_least(divisor * (D - 3) * (T - 1), D * T, x, y)),
+        ("(D-3)(T-1) >= DT/8", at_least(divisor * (D - 3) * (T - 1), rate, x, y)),
         "one layer",
         ("T = 1: D >= D/8", at_least(divisor * D, D, x)),
         "failure",
@@ -68,10 +69,11 @@ def arbitrary_rate(said=printed("thm-lower-arbitrary-informal"), power=2) -> Evi
     """(D-2)^2 >= D changes the base of the logarithm at the cost of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
     D, L, T = said.range("d").low + x, 1 + c, 1 + t
+    rate = said("K=", {r"\Omega": lambda order: order, r"\lceil\log_d(NH)\rceil": L}, H=T)
     outcomes = ["logarithms and ceilings",
                 ("(D-2)^power >= D", at_least((D - 2) ** power, D, x)),
                 "rate",
-                ("(T-2)/(2L) >= T/(2L) - 1", at_least((T - 2) / (2 * L) + 1, T / (2 * L), t, c))]
+                ("(T-2)/(2L) >= T/(2L) - 1", at_least((T - 2) / (2 * L) + 1, rate / 2, t, c))]
     for dim, layers, N in product((4, 5, 8, 20), (2, 3, 50), (1, 10, 10**9)):
         outcomes += ["logarithms and ceilings",
                      (f"ceilings, D = {dim}, T = {layers}, N = {N}",
@@ -105,10 +107,11 @@ def frontier_moves_at_most(said=printed("frontier-pace"), order="O") -> Evidence
     d, L = sympy.symbols("d L", positive=True)
     reach, bound = said.sides(r"N...\le", {LEVELS: L}, N=N, d=d, H=H)
     rare = said("", after="Except with probability at most", H=H)
+    moved = said("", {LEVELS: L}, after="one deployment moves it by at most")
     idle = sympy.limit(1 / (sympy.log(N * H) / sympy.log(2)), N, sympy.oo)  # d = 2: one code N times gains one level
     outcomes = ["passing L levels",
                 ("d^L = NH + s gives N/d^L at most the probability of the text", every(
-                    at_least(rare, reach.subs(d**L, N * H + s), H, N, s), equal(rare, bound))),
+                    at_least(rare, reach.subs(d**L, N * H + s), H, N, s), equal(rare, bound), equal(moved, L))),
                 "repeated code",
                 (f"a deployment of one code, over log_2 NH: {order}",
                  exactly(idle, 0) if order == "O" else less_than(0, idle))]

@@ -119,6 +119,21 @@ def planted(results: dict):
         for kind, part in results["planted"]["of"].items()])
 
 
+def changed(results: dict) -> Markdown:
+    """How many of the changed formulas are false, and every change that was not noticed, with the reason."""
+    part = results["planted"]["of"]["texts"]
+    left = part.get("unnoticed", [])
+    if not left:
+        return Markdown("")
+    harmless = sum(row["kind"] == "harmless" for row in left)
+    false = part["planted"] - harmless
+    lines = (f"- {row['kind']}, `{row['about']}`, `` {row['change']} ``: {row['reason']}" for row in left)
+    return Markdown("\n".join((
+        f"Of {part['planted']} changed formulas, {harmless} were not noticed and say nothing false. "
+        f"Of the other {false}, {part['noticed']} were noticed ({part['noticed'] / false:.0%}).", "",
+        f"<details><summary>The changes that were not noticed: {len(left)}</summary>", "", *lines, "", "</details>")))
+
+
 def forged(results: dict):
     """Forged certificates by checker: how many the tests pass to it, and how many it refuses."""
     return table(("checker", "forgeries", "refused"),

@@ -83,6 +83,19 @@ def test_planted_falsehoods_are_counted_by_kind(trust, tmp_path):
         "texts": {"seed": 7, "planted": 3, "noticed": 2}, "steps": {"seed": 7, "planted": 1, "noticed": 0}}}
 
 
+def test_changed_texts_that_were_not_noticed_are_kept_with_their_reasons(trust, tmp_path, monkeypatch):
+    table, left = tmp_path / "planted.csv", tmp_path / "unnoticed.csv"
+    table.write_text("kind,noticed,day,code,seed\ntexts,1,d,c,7\ntexts,0,d,c,7\n", encoding="utf-8")
+    left.write_text("seed,about,change,kind,reason\n7,a,[2 -> 3],harmless,weaker\n8,b,[1 -> 0],false,\n",
+                    encoding="utf-8")
+    monkeypatch.setattr(trust, "UNNOTICED", left)
+    assert trust.of_planted(table)["of"]["texts"]["unnoticed"] == [
+        {"about": "a", "change": "[2 -> 3]", "kind": "harmless", "reason": "weaker"}]
+    left.write_text(left.read_text(encoding="utf-8") + "7,c,[1 -> 0],false,unread\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="2 changes of seed 7, and 1 were not noticed"):
+        trust.of_planted(table)
+
+
 def test_other_kinds_are_added_and_the_same_errors_are_planted_again(trust):
     part = {"seed": 7, "planted": 3, "noticed": 1}
     before = {"day": "2026-11-26", "code": "a" * 12, "of": {"texts": part}}
@@ -173,6 +186,12 @@ def test_tables_say_what_was_counted():
         "</details>")
     assert "| 5 | 8 | 7 (88%) |  |" in trusted.planted(MADE).data
     assert "| 6 | 4 | 4 (100%) | 3 (75%) |" in trusted.planted(MADE).data
+    assert trusted.changed(MADE).data == ""
+    row = {"about": "a", "change": "...[2 -> 3]...", "reason": "weaker"}
+    left = [row | {"kind": kind} for kind in ("false", "harmless")]
+    found = {"planted": {"of": {"texts": {"planted": 10, "noticed": 8, "unnoticed": left}}}}
+    assert "Of the other 9, 8 were noticed (89%)." in trusted.changed(found).data
+    assert "- harmless, `a`, `` ...[2 -> 3]... ``: weaker" in trusted.changed(found).data
     assert " pictures | 2 | 2 | 100% | 0 | 0 | 0 | 100% |" in trusted.mutants(MADE, "programs").data
     assert trusted.survivors(MADE, "programs").data == ""
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
