@@ -247,11 +247,8 @@ class _Reader:
                 raise Meaningless(f"there is no \\mathcal {letter}")
             return self.scripts("any", names=True)
         if token in (r"\mathrm", r"\mathbf", r"\mathbin"):
-            if self.peek() == "{":
-                self.next()
+            if self.next() == "{":
                 self.word()
-            else:
-                self.next()
             return self.scripts("any", names=True)
         if token == r"\det" or token.startswith((r"\operatorname{tr}", r"\operatorname{Tr}")):
             if self.scripts("any") and self.peek() and (found := self.factor(end)) not in ("matrix", "any", "list"):
@@ -281,13 +278,9 @@ class _Reader:
             return self.bracket(token)
         if _letter(token):
             return self.factor_letter(token, end)
-        if token in (r"\infty",):
-            return "number"
         return self.scripts("any", names=True) if token not in CLOSING.values() else "any"
 
     def factor_letter(self, letter: str, end: str) -> str:
-        if letter == r"\mathcal":
-            return self.scripts("any", names=True)
         sort = self.sort(letter)
         if self.peek() == "_" and self.sorts.get(letter) == "size":
             raise Meaningless(f"{letter} has no index")
