@@ -67,7 +67,8 @@ def said(many: int) -> str:
     if many == 0:
         return f"The first wheel is known: its digit is {CODE[0]}. No policy is in the mixture yet. {left}"
     if many == cover().iterations:
-        return f"After {many} policies the rule stops the loop, and the whole list is deployed at once. {left}"
+        return (f"After {many} policies the smallest eigenvalue of the matrix is large enough, so the loop stops, and "
+                f"the whole list is deployed at once. {left}")
     right = played(many - 1).startswith(f"{CODE[0]}-")
     where = f"it tries digit {played(many - 1)[-1]} of the second wheel" if right else "it leaves the lock at once"
     return f"Policy {many} joins: {where}. {left}"

@@ -24,7 +24,7 @@ def test_each_digit_gets_its_share_of_the_mixture():
 def test_the_film_ends_where_the_rule_stops():
     film = moves.joining()
     assert len(film["frames"]) == joining.SHOWN + 2 and film["rows"][-1][0] == str(joining.cover().iterations)
-    assert "the rule stops" in film["frames"][-1]["said"]
+    assert "the loop stops" in film["frames"][-1]["said"]
 
 
 def test_the_last_picture_counts_the_policies_that_have_no_place():
