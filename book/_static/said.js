@@ -173,5 +173,5 @@ const Said = (() => {
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
     else ready();
   }
-  return { define: (make, means) => { known = make(F); for (const { changes } of Object.values(known)) changes.forEach((change) => { change[1] = means?.[change[1]] ?? change[1]; }); }, say, number, statements: () => known };
+  return { define: (make, means) => { known = make(F); if (means) for (const { changes } of Object.values(known)) changes.forEach((change) => { change[1] = means?.[change[1]] ?? change[1]; }); }, say, number, statements: () => known };
 })();
