@@ -99,9 +99,9 @@ def line(page: str, address: str) -> str:
 
 
 def put_line(app, pagename, templatename, context, doctree) -> None:
-    """Write the line below the heading of the page that is about to be written."""
+    """Write the line below the heading of the page that is about to be written; a book without the file has none."""
     page = pagename.removeprefix("book/")
-    if doctree is not None and page != pagename and "body" in context:
+    if doctree is not None and page != pagename and "body" in context and (BOOK / "reading.yml").is_file():
         said = line(page, f"{'../' * page.count('/')}seminar.html#minutes-and-levels")
         context["body"] = context["body"].replace("</h1>", f"</h1>\n{said}", 1) if said else context["body"]
 
