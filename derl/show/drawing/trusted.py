@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from IPython.display import Markdown
@@ -93,13 +94,18 @@ def survivors(results: dict, sample: str = "mutants") -> Markdown:
     """Every survivor with its reason, a line each, below its kind; the list of those without an objection is open."""
     parts = []
     for kind, words in reversed(WORDS.items()):
-        lines = [f"- `{row['file'].removeprefix('derl/')}:{row['line']}`, `` {row['change']} ``: {row['reason']}"
+        lines = [f"- `{row['file'].removeprefix('derl/')}:{row['line']}`, {_change(row['change'])}: {row['reason']}"
                  for row in results[sample]["survivors"] if row["kind"] == kind]
         if lines:
             start = "" if kind in ("equal", "since killed") else " open"
             parts.append("\n".join((f"<details{start}><summary>{words}: {len(lines)}</summary>", "", *lines, "",
                                     "</details>")))
     return Markdown("\n\n".join(parts))
+
+
+def _change(words: str) -> str:
+    """A change as code; a sentence about one as text, which can be broken into lines."""
+    return re.sub(r"([\\`*_{}\[\]<>|$])", r"\\\1", words.rstrip(".")) if words.endswith(".") else f"`` {words} ``"
 
 
 KINDS = {"texts": "a one-sign change of a formula in a statement",
