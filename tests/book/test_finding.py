@@ -29,7 +29,7 @@ WORDS = {  # what must be among the first three
     "how to read": "how-to-read", "verdict words": "how-to-read", "lower bound deterministic": "lower-bounds",
     "batched": "#lem-batched-potential", "bertrand": None, "reward-free": "reward-free/", "exercises": "#exercises",
     "status": "back/status", "compact bandit": "res-compact-bandit", "labs": "labs",
-    "exact game": "#res-exact-deterministic-game", "norms determinants": "#lem-norm-det",
+    "find the hidden arm": "#res-exact-deterministic-game", "norms determinants": "#lem-norm-det",
 }
 
 
