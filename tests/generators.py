@@ -5,10 +5,23 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
+from derl.inputs import Invalid
+
 DIGITS_OF_OTHERS = "\u0663\u0967\uff13"  # Arabic, Devanagari, full width
+LONGEST = 700  # characters of a refusal
 CORNERS = [2**1024, -2**1024, 10**400, 10**401, 2**63, 2**63 - 1, 2**53 + 1, 10**100, 10**100 + 1, 0, -1, 1, 2, 3]
 FLOATS = [0.0, -0.0, 5e-324, 2.2e-308, 1e-100, 1e-300, 1e308, 1.7976931348623157e308, float("nan"), float("inf"),
           float("-inf"), 0.1, 1 / 3, 1 - 2**-53, 1e100]
+
+
+def outcome(call):
+    """The result, or None where it was refused in one line; any other exception is a fault."""
+    try:
+        return call()
+    except Invalid as error:
+        message = str(error)
+        assert "\n" not in message and 0 < len(message) <= LONGEST, message
+        return None
 
 
 def numbers():

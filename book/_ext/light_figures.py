@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from derl.inputs import files
@@ -98,14 +99,18 @@ def _shared(svg: str) -> str:
     return svg.replace("</style>", f"{rules}</style>", 1)
 
 
+def rewrite(paths: Iterable[Path], change: Callable[[str], str]) -> None:
+    """Write those files anew that `change` makes another text of."""
+    for path in paths:
+        before = path.read_text(encoding="utf-8")
+        if (after := change(before)) != before:
+            files.write(path, after.encode())
+
+
 def lighten(app, error) -> None:
     """Write all figures of the site anew, after `phone_figures` has taken apart those for two widths."""
     if error is None and app.builder.format == "html":
-        for file in Path(app.outdir, "_images").glob("*.svg"):
-            before = file.read_text(encoding="utf-8")
-            after = light(before)
-            if after != before:
-                files.write(file, after.encode())
+        rewrite(Path(app.outdir, "_images").glob("*.svg"), light)
 
 
 def setup(app):

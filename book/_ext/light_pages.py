@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from derl.inputs import files
+from light_figures import rewrite
 
 DROPPED = {"notranslate", "nohighlight", "internal", "row-even", "row-odd"}
 CLASS = re.compile(r' class="([^"]*)"')
@@ -51,12 +51,8 @@ def light(html: str) -> str:
 
 def lighten(app, error) -> None:
     if error is None and app.builder.name == "html":
-        for page in Path(app.outdir).rglob("*.html"):
-            if "_static" not in page.relative_to(app.outdir).parts:
-                before = page.read_text(encoding="utf-8")
-                after = light(before)
-                if after != before:
-                    files.write(page, after.encode())
+        pages = Path(app.outdir).rglob("*.html")
+        rewrite((page for page in pages if "_static" not in page.relative_to(app.outdir).parts), light)
 
 
 def setup(app):

@@ -24,6 +24,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from yaml.reader import Reader
 
 from derl.experiments.code import code_digest
@@ -129,9 +130,10 @@ class Spec:
             raise InvalidSpec("cells must be a list of mappings")
         special = [_plains(cell, "a cell") for cell in cells or [{}]]
         sizes = _known(_mapping(seeds, "seeds"), ("first", "count", "block"), "seeds")
-        first = whole(_read(sizes.get("first", 0)), "seeds: first", 0, 2**62, InvalidSpec)
-        count = whole(_read(sizes.get("count", 1)), "seeds: count", 1, 10**7, InvalidSpec)
-        block = whole(_read(sizes.get("block", min(count, 10))), "seeds: block", 1, error=InvalidSpec)
+        sizes = _plains({"first": 0, "count": 1} | sizes, "seeds")
+        first = whole(sizes["first"], "seeds: first", 0, 2**62, InvalidSpec)
+        count = whole(sizes["count"], "seeds: count", 1, 10**7, InvalidSpec)
+        block = whole(sizes.get("block", min(count, 10)), "seeds: block", 1, error=InvalidSpec)
         size = len(special)
         for values in grid.values():
             size *= len(values)
@@ -202,6 +204,8 @@ def plain(value, name: str, finite: bool = True, depth: int = 0):
     InvalidSpec
         The message names `name`. Infinite numbers are let in unless they have to be `finite`.
     """
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, list) and depth < DEEPEST:
         return [plain(entry, name, finite, depth + 1) for entry in value]
     if value is None or isinstance(value, bool):

@@ -83,15 +83,14 @@ def load(path) -> tuple[list[dict], dict]:
 
 def _column(values: list, name: str) -> list:
     """Values of one kind, equal to those given."""
+    values = [plain(value, name, finite=False) for value in values]
     kinds = {type(value) for value in values if value is not None}
-    numbers = [value for value in values if type(value) in (int, float)]
-    if kinds == {int, float} and all(_is_float(value) for value in numbers):
+    if kinds == {int, float} and all(map(_is_float, (value for value in values if value is not None))):
         return [None if value is None else float(value) for value in values]
-    wide = kinds == {int} and not all(-2**63 <= value < 2**63 for value in numbers)
-    if len(kinds) > 1 or kinds & {list, dict} or wide:
-        return [None if value is None else plain(value, name) if isinstance(value, str) else
-                json.dumps(plain(value, name, finite=False)) for value in values]
-    return [plain(value, name, finite=False) for value in values]
+    wide = kinds == {int} and not all(-2**63 <= value < 2**63 for value in values if value is not None)
+    if len(kinds) > 1 or kinds == {list} or wide:
+        return [value if value is None or isinstance(value, str) else json.dumps(value) for value in values]
+    return values
 
 
 def _is_float(value: float) -> bool:

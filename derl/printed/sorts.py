@@ -346,14 +346,15 @@ class _Reader:
             raise Meaningless(f"{what} of {_a(sort)}")
         return "number"
 
-    def argument(self) -> str:
+    def argument(self, number: str = "whole") -> str:
+        """The sort of what is in braces, of one letter, or of a number, for which it is `number`."""
         if self.peek() == "{":
             self.next()
             sort = self.listed("}")
             self.next()
             return sort
         token = self.next()
-        return "whole" if is_number(token) else self.sort(token) if _letter(token) else "any"
+        return number if is_number(token) else self.sort(token) if _letter(token) else "any"
 
     def bracket(self, opening: str) -> str:
         sort = self.listed(CLOSING[opening])
@@ -384,7 +385,7 @@ class _Reader:
             self.at += 2
         if self.peek() == "_":
             self.next()
-            index = self.argument_scripted()
+            index = self.argument("any")
             if index in ("number", "vector", "policy", "state", "action", "function"):
                 raise Meaningless(f"a norm has a matrix and no {index} as its index")
             if index == "matrix" and sort in ("matrix", "function"):
@@ -392,16 +393,6 @@ class _Reader:
             if self.peek() == "^" and self.peek(1).isdigit() and self.peek(1) != "2":
                 raise Meaningless(f"a norm to the power {self.peek(1)}")
         return self.scripts("number")
-
-    def argument_scripted(self) -> str:
-        """An index in braces, or one letter."""
-        if self.peek() == "{":
-            self.next()
-            sort = self.listed("}")
-            self.next()
-            return sort
-        token = self.next()
-        return "any" if is_number(token) or not _letter(token) else self.sort(token)
 
     def extreme(self, end: str) -> str:
         letter, related = "", False
@@ -431,7 +422,7 @@ class _Reader:
                 self.bound.append(letter)
         if self.peek() == "^":
             self.next()
-            if (sort := self.argument_scripted()) not in ("whole", "any", "list", "set"):
+            if (sort := self.argument("any")) not in ("whole", "any", "list", "set"):
                 raise Meaningless(f"a sum has a whole number as its end and no {sort}")
         if self.peek() == r"\{" or self.peek() == "(" and not letter:
             self.next()
@@ -451,7 +442,7 @@ class _Reader:
             if mark in ("'", "!"):
                 continue
             start = self.at
-            inside = self.argument_scripted()
+            inside = self.argument("any")
             texts = self.tokens[start:self.at]
             if mark == "_" and sort == "matrix" and len(texts) == 4 and {*texts[1:3]} <= {*"ijkl"}:
                 sort = "number"  # an entry

@@ -10,6 +10,7 @@ from numbers import Real
 import generators
 import numpy as np
 import pytest
+from generators import outcome
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -17,21 +18,10 @@ from derl import Deployer, LinearMDP, instances, planning
 from derl.inputs import Invalid, number, real, whole
 from derl.theory import potential
 
-LONGEST = 700  # characters of a refusal
 POTENTIAL = {"sharp_bound": "d N epsilon", "refined_bound": "d N epsilon", "one_dimensional_count": "N epsilon",
              "sharp_batch_size": "c_K epsilon", "paper_inequality": "d N epsilon K", "adversary_axis": "d N epsilon",
              "adversary_greedy": "d N epsilon"}
 USUAL = {"d": 2, "N": 100, "epsilon": 0.1, "c_K": 3, "K": 5}
-
-
-def outcome(call):
-    """The result, or None where it was refused in one line; any other exception is a fault."""
-    try:
-        return call()
-    except Invalid as error:
-        message = str(error)
-        assert "\n" not in message and 0 < len(message) <= LONGEST, message
-        return None
 
 
 @given(generators.written())

@@ -126,7 +126,7 @@ def planted(results: dict):
 
 
 def changed(results: dict) -> Markdown:
-    """How many of the changed formulas are false, and every change that was not noticed, with the reason."""
+    """How many changed formulas were noticed, without those that are known to say nothing false; and the others."""
     part = results["planted"]["of"]["texts"]
     left = part.get("unnoticed", [])
     if not left:
@@ -136,7 +136,8 @@ def changed(results: dict) -> Markdown:
     lines = (f"- {row['kind']}, `{row['about']}`, `` {row['change']} ``: {row['reason']}" for row in left)
     return Markdown("\n".join((
         f"Of {part['planted']} changed formulas, {harmless} were not noticed and say nothing false. "
-        f"Of the other {false}, {part['noticed']} were noticed ({part['noticed'] / false:.0%}).", "",
+        f"Of the other {false}, {part['noticed']} were noticed ({part['noticed'] / false:.0%}). Nobody has looked "
+        "whether all of the noticed ones say something false; the share among the false ones is at most this one.", "",
         f"<details><summary>The changes that were not noticed: {len(left)}</summary>", "", *lines, "", "</details>")))
 
 
