@@ -61,7 +61,7 @@ async function press(page, selector, area) {
 async function opened(page, found) {
   await page.evaluate(() => document.querySelectorAll("article details").forEach((box) => { box.open = true; }));
   await page.waitForFunction(() => !window.MathJax || !document.querySelector("article .math:not(:has(mjx-container))"), null,
-    { timeout: 60000, polling: 100 }).catch(() => {}); // without MathJax nothing will set them
+    { timeout: 600000, polling: 100 }).catch(() => {}); // without MathJax nothing will set them
   Object.assign(found, await page.evaluate(look));
   await page.evaluate(() => document.querySelectorAll("article .claim-more details, article .claim-line > details, article details.erratum, article details.evidence").forEach((box) => { box.open = false; }));
   const mode = () => page.evaluate(() => document.documentElement.dataset.theme);

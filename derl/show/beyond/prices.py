@@ -39,10 +39,14 @@ def prices() -> dict:
         if opened + a > WHEELS:
             break
         frames.append((picture(opened, later[:a + 1], opened, True), f"Next deployment: {DIGITS - 1} digits are left, "
-                       f"so of {show(later[a - 1])} codes about {show(later[a])} pass wheel {opened + a}."))
+                       f"so about {show(later[a])} of {show(later[a - 1])} codes {verb(later[a])} wheel {opened + a}."))
         rows.append(("next", opened + a, DIGITS - 1, show(later[a])))
     return film.film(FRAME, frames, ("deployment", "wheel", "possible digits", "codes that pass, on average"), rows,
                      "How far a batch of codes gets in the first deployment and in the next one")
+
+
+def verb(number: Fraction) -> str:
+    return "passes" if show(number) == "1" else "pass"
 
 
 def show(number: Fraction) -> str:
