@@ -3,14 +3,20 @@ r"""False texts, weakened searches and empty steps, planted at random: which of 
     python attacks/planted.py --seed 7                  400 texts, 30 steps, 20 of each kind of check
     python attacks/planted.py --seed 7 --kind texts --count 5
     python attacks/planted.py --seed 7 --list           what would be planted
+    python attacks/planted.py --table their.csv --rows 1-40      changes that somebody else has chosen
 
 Each is one change of one place, drawn without a look at the checks: a one-sign change of a formula in a statement, or
-in a step of a proof or an erratum (`derl.printed.edits`); a search over fewer cases, or without its absolute value; a
-search that leaves a loop early, skips a branch or forgets all but the last case; a relation that compares something
-with itself. A change is noticed where `derl verify` of the statement, and of those whose checks quote it, finds a
-verdict that is not the expected one. No digest and no recorded count is asked, and no change is planted in a changed
-text: only what the checks find of that text counts. A change of a text that is not noticed
-is either free or unread, and the card of the statement lists both; some of these leave the statement true.
+in a step of a proof or an erratum (`derl.printed.edits`); another change of a statement, such as a factor that is left
+out or a word that becomes its opposite (`derl.printed.dropped`, `derl.printed.opposites`); a search over fewer cases,
+or without its absolute value; a search that leaves a loop early, skips a branch or forgets all but the last case; a
+relation that compares something with itself.
+
+A change is noticed where `derl verify` of the statement, and of those whose checks quote it, finds a verdict that is
+not the expected one. No digest and no recorded count is asked, and no change is planted in a changed text: only what
+the checks find of that text counts. A change of a text that is not noticed is either free or unread, and the card of
+the statement lists both; some of these leave the statement true.
+
+A table has the columns id, old, new and why: `old` stands once in the statement, and becomes `new`.
 
 Results go to `_build/attacks/planted.csv`; `python attacks/trust.py planted` keeps them for the book. False lines in
 programs are drawn by `mutants_random.py`.
@@ -25,11 +31,12 @@ import datetime
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -41,12 +48,14 @@ from derl.ledger.provenance import digest
 from derl.ledger.quotes import quotes
 from derl.ledger.rows import VariantsRow
 from derl.printed import Text
+from derl.printed.dropped import larger
 from derl.printed.edits import edits
+from derl.printed.opposites import opposites
 from derl.theory import texts as printed_texts
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "_build" / "attacks" / "planted.csv"
-COUNTS = {"texts": 400, "steps": 30, "weakened": 20, "shortened": 20, "tautologies": 20}
+COUNTS = {"texts": 400, "other": 100, "steps": 30, "weakened": 20, "shortened": 20, "tautologies": 20}
 SECONDS = 600
 PLANTED = VariantsRow(possible=1, outcomes={"": "rejected"}, read={})  # a changed text is not changed once more
 RELATIONS = ("equal", "same_operator", "same_fraction", "at_least", "exceeds", "exactly", "at_most", "less_than")
@@ -64,6 +73,7 @@ class Plant:
     new: str
     about: str  # the statement, or the check
     field: str = ""
+    source: str = ""  # the whole text after the change
 
 
 # --------------------------------------------------------------------------------------------------- texts
@@ -85,25 +95,57 @@ def said() -> Iterator[list[Plant]]:
             yield found
 
 
-def _in(key: str, field: str, text: str, kind: str) -> list[Plant]:
-    return [Plant(kind, "claims.yml", 0, edit.start, edit.old, edit.new, key, field) for edit in edits(Text(text))]
+def other() -> Iterator[list[Plant]]:
+    """Larger changes of the formulas of each statement, and of its words: of both equally many."""
+    for ways in (larger, opposites):
+        for key, statement in PAPER.statements.items():
+            if found := _in(key, "statement", statement.statement, "other", ways):
+                yield found
+
+
+def _in(key: str, field: str, text: str, kind: str, ways: Callable = edits) -> list[Plant]:
+    return [Plant(kind, "claims.yml", 0, edit.start, edit.old, edit.new, key, field, edit.source)
+            for edit in ways(Text(text))]
+
+
+def table(path: Path, rows: str) -> list[Plant]:
+    """The changes of a table; of the rows "1-40" only these.
+
+    Raises
+    ------
+    SystemExit
+        A row names no piece that the text of its statement holds once; the message lists all of them.
+    """
+    first, _, last = rows.partition("-")
+    with path.open(encoding="utf-8", newline="") as stream:
+        found = list(csv.DictReader(stream))[int(first) - 1:int(last) if last else None]
+    plants, amiss = [], []
+    for number, row in enumerate(found, int(first)):
+        statement = PAPER.find(row["id"])
+        spaced = r"\s+".join(map(re.escape, row["old"].split()))  # a line may end between two words
+        places = list(re.finditer(spaced, statement.statement)) if spaced else []
+        if len(places) != 1:
+            amiss.append(f"{path.name}: row {number}: {statement.id} holds {row['old']!r} {len(places)} times")
+            continue
+        start, end = places[0].span()
+        plants.append(Plant("table", "claims.yml", number, start, row["old"], row["new"], statement.id, "statement",
+                            statement.statement[:start] + row["new"] + statement.statement[end:]))
+    if amiss:
+        raise SystemExit("\n".join(amiss))
+    return plants
 
 
 def edited(plant: Plant):
     """The statement with the change in it."""
     statement = PAPER.statements[plant.about]
-
-    def changed(text: str) -> str:
-        (edit,) = (each for each in edits(Text(text)) if (each.start, each.new) == (plant.start, plant.new))
-        return edit.source
     if plant.field == "statement":
-        return replace(statement, statement=changed(statement.statement))
+        return replace(statement, statement=plant.source)
     if plant.field.startswith("proof "):
         number = int(plant.field.removeprefix("proof "))
         steps = list(statement.proof)
-        steps[number] = replace(steps[number], say=changed(steps[number].say))
+        steps[number] = replace(steps[number], say=plant.source)
         return replace(statement, proof=tuple(steps))
-    return replace(statement, erratum={**statement.erratum, plant.field: changed(statement.erratum[plant.field])})
+    return replace(statement, erratum={**statement.erratum, plant.field: plant.source})
 
 
 def readers(key: str) -> list[str]:
@@ -240,7 +282,8 @@ def tautologies() -> Iterator[list[Plant]]:
                 yield found
 
 
-DRAWN = {"texts": texts, "steps": said, "weakened": weakened, "shortened": shortened, "tautologies": tautologies}
+DRAWN = {"texts": texts, "other": other, "steps": said, "weakened": weakened, "shortened": shortened,
+         "tautologies": tautologies}
 
 
 def draw(kind: str, count: int, seed: int) -> list[Plant]:
@@ -291,11 +334,14 @@ def main() -> int:
     parser.add_argument("--kind", choices=COUNTS)
     parser.add_argument("--count", type=int, help="of each kind")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--table", type=Path, help="changes that somebody else has chosen")
+    parser.add_argument("--rows", default="1-", help="of the table, such as 1-40")
     parser.add_argument("--out", type=Path, default=RESULTS)
     options = parser.parse_args()
     PAPER.register()
     kinds = [options.kind] if options.kind else list(COUNTS)
-    plants = [plant for kind in kinds for plant in draw(kind, options.count or COUNTS[kind], options.seed)]
+    plants = table(options.table, options.rows) if options.table else [
+        plant for kind in kinds for plant in draw(kind, options.count or COUNTS[kind], options.seed)]
     if options.list:
         print(*(f"{p.kind:12}{p.file}:{p.line} {p.about} {p.field}: {p.old[:60]!r} -> {p.new[:60]!r}" for p in plants),
               sep="\n")
@@ -306,8 +352,8 @@ def main() -> int:
         shutil.copytree(ROOT, root, ignore=LEFT_OUT, symlinks=True)
         for plant in plants:
             told = asked_of_text(plant) if plant.field else asked(root, plant)
-            rows.append({**asdict(plant), **origin, "seed": options.seed, "noticed": int(bool(told)),
-                         "said": (told or [""])[0]})
+            row = asdict(plant) | origin | {"seed": options.seed, "noticed": int(bool(told)), "said": (told or [""])[0]}
+            rows.append({key: field for key, field in row.items() if key != "source"})
             print(f"{plant.kind:12}{plant.about[:44]:46}{plant.old[:18]!r:22}-> {plant.new[:18]!r:22}"
                   f"{'noticed' if told else 'NOT noticed'}", flush=True)
             options.out.parent.mkdir(parents=True, exist_ok=True)

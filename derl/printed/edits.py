@@ -43,8 +43,8 @@ def places(text: Text) -> list[Token]:
     found = []
     for chain in text.chains:
         tokens = sorted((*(t for side in chain.sides for t in side), *chain.signs), key=lambda t: t.start)
-        several = len({t.text for side in chain.sides for t in side if _letter(t)}) > 1
-        found += [token for token in tokens if (several if _letter(token) else _changes(token))]
+        several = len({t.text for side in chain.sides for t in side if is_letter(t)}) > 1
+        found += [token for token in tokens if (several if is_letter(token) else _changes(token))]
     return found
 
 
@@ -52,7 +52,8 @@ def _changes(token: Token) -> bool:
     return token.text in TURNED or token.text in EXCHANGED or token.text in ROUNDED or is_number(token.text)
 
 
-def _letter(token: Token) -> bool:
+def is_letter(token: Token) -> bool:
+    """Whether a token is one letter of a formula."""
     text = token.text
     return text.isalpha() and text.isascii() and len(text) == 1 or text[0] == "\\" and text[1:] in GREEK
 
@@ -120,7 +121,7 @@ def _others(text: Text, token: Token) -> list[str]:
     for chain in text.chains:
         found = [t for side in chain.sides for t in side]
         if token in found:
-            letters = list(dict.fromkeys(t.text for t in found if _letter(t)))
+            letters = list(dict.fromkeys(t.text for t in found if is_letter(t)))
             if len(letters) < 2:
                 return []
             other = letters[(letters.index(token.text) + 1) % len(letters)]

@@ -54,7 +54,7 @@ def test_a_search_is_left_early_skips_a_branch_or_forgets(planted, monkeypatch):
         (10, "worst += 1", "worst += 1\n            break")]
 
 
-@pytest.mark.parametrize("kind, field", [("texts", "statement"), ("steps", "")])
+@pytest.mark.parametrize("kind, field", [("texts", "statement"), ("other", "statement"), ("steps", "")])
 def test_a_change_of_a_text_is_one_sign_of_one_statement(planted, kind, field):
     for plant in planted.draw(kind, 12, 3):
         changed, before = planted.edited(plant), PAPER.statements[plant.about]
@@ -68,3 +68,15 @@ def test_a_false_constant_is_noticed_and_the_truth_is_not(planted):
     plants = [plant for group in planted.texts() for plant in group if plant.about == "ineq-levels-fit"]
     assert planted.readers("ineq-levels-fit")[0] == "ineq-levels-fit"
     assert all(plant.field == "statement" for plant in plants)
+
+
+def test_a_table_of_somebody_else_is_planted_row_by_row(planted, tmp_path):
+    path = tmp_path / "their.csv"
+    path.write_text("id,old,new,why\n4.2,norm,trace,a\n"
+                    "ineq-levels-fit,$H\\ge3$,$H\\ge2$,b\nineq-levels-fit,Then,When,c\n", encoding="utf-8")
+    (second,) = planted.table(path, "2-2")
+    assert planted.edited(second).statement == PAPER.text("ineq-levels-fit").replace(r"$H\ge3$", r"$H\ge2$")
+    assert [plant.line for plant in planted.table(path, "2-")] == [2, 3]
+    path.write_text("id,old,new,why\nineq-levels-fit,nowhere,here,a\nineq-levels-fit,L,M,b\n", encoding="utf-8")
+    with pytest.raises(SystemExit, match=r"row 1: ineq-levels-fit holds 'nowhere' 0 times\n.*row 2: .*'L' \d times"):
+        planted.table(path, "1-")
