@@ -133,7 +133,7 @@ def changed(old: str, new: str) -> tuple[int, int]:
 def _judged(paper: Paper, claim: str, source: str, start: int, end: int, tier: str) -> Edited:
     texts = [(check, Text(source, claim)) for check in paper.register().of(claim, tier) if _asked(check, claim)]
     answers = tuple(_answer(check, text, start, end) for check, text in texts)
-    return Edited(source, answers, tuple(sorted({place for _, text in texts for place in text.places})),
+    return Edited(source, answers, tuple(sorted({place for _, text in texts for place in (*text.places, *text.heard)})),
                   paper.meaningless(claim, source))
 
 
@@ -152,7 +152,7 @@ def _answer(check: Check, text: Text, start: int, end: int) -> Answer:
         if unreadable(problem):
             return Answer(check.name, "unreadable", _line(problem))
         return Answer(check.name, "not run", _line(problem))
-    if not any(first < max(end, start + 1) and start < last for first, last in text.places):
+    if not any(first < max(end, start + 1) and start < last for first, last in (*text.places, *text.heard)):
         return Answer(check.name, "elsewhere")
     if evidence.holds:
         return Answer(check.name, "still refuted" if check.refutes else "holds")

@@ -14,7 +14,7 @@ from __future__ import annotations
 import csv
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
@@ -96,7 +96,7 @@ class Paper:
                                 f"{', '.join(self.causes)}")
         return found
 
-    def printed(self, claim: str, field: str = "statement") -> Quote:
+    def printed(self, claim: str, field: str = "statement", says: Sequence[str] = ()) -> Quote:
         """A text of a statement, as the default of a parameter of a check; see `derl.ledger.quotes`.
 
         Parameters
@@ -106,8 +106,11 @@ class Paper:
         field : str
             "statement"; "printed", "corrected" or another field of its erratum; or the name of a step of a check, for
             the step of the proof that refers to it.
+        says : sequence of str
+            Words that decide what is checked, such as "for every policy"; a check fails on a text that does not hold
+            each of these once.
         """
-        return Quote(self.text, claim, field)
+        return Quote(self.text, claim, field, says=says)
 
     def text(self, claim: str, field: str = "statement") -> str:
         """The text that `printed` quotes.

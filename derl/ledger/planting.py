@@ -44,7 +44,7 @@ def variants(subject: Check, run, most: int | None) -> VariantsRow | None:
             outcomes[field, edit] = "weaker"
     return VariantsRow(possible=len(found), outcomes={f"{field}:{edit.key}": word for (field, edit), word
                                                       in outcomes.items()},
-                       read={field: " ".join(f"{start}-{end}" for start, end in sorted(text.places))
+                       read={field: " ".join(f"{start}-{end}" for start, end in sorted({*text.places, *text.heard}))
                              for field, text in own.items()})
 
 

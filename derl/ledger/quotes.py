@@ -2,6 +2,7 @@
 
     def levels_fit(said=printed("ineq-levels-fit")):                    # the statement, as `derl.printed.Text`
     def constant_fits(c=printed("thm-layerwise")("c=")):                # the value of a formula
+    def every_policy(said=printed("lem-bonus", says=["for every policy"])):   # and its text holds these words
     def size_fits(size=printed("thm-layerwise").function(r"N\\ge", "d", "H")):
 
 A false variant is the same function with the quote resolved in an edited text.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from derl.printed import Text
@@ -28,10 +29,13 @@ class Quote:
         Which text: a field of the entry, or the name of a step of its proof.
     asked : tuple
         (method, arguments, keywords); empty for the text itself.
+    says : sequence of str
+        Words that the text has to hold, each once: those that decide what is checked.
     """
 
-    def __init__(self, look: Callable[[str, str], str], claim: str, field: str, asked: tuple = ()):
-        self._look, self.claim, self.field, self._asked = look, claim, field, asked
+    def __init__(self, look: Callable[[str, str], str], claim: str, field: str, asked: tuple = (),
+                 says: Sequence[str] = ()):
+        self._look, self.claim, self.field, self._asked, self._says = look, claim, field, asked, tuple(says)
 
     def __repr__(self):
         return f"printed({self.claim!r})" + (f".{self._asked[0]}{self._asked[1]}" if self._asked else "")
@@ -47,7 +51,7 @@ class Quote:
     def _then(self, *asked) -> Quote:
         if self._asked:
             raise TypeError(f"{self!r} is asked once")
-        return Quote(self._look, self.claim, self.field, asked)
+        return Quote(self._look, self.claim, self.field, asked, self._says)
 
     @property
     def key(self) -> tuple[str, str]:
@@ -69,6 +73,7 @@ class Quote:
         if self.key not in texts:
             texts[self.key] = self.text()
         text = texts[self.key]
+        text.says(*self._says)
         if not self._asked:
             return text
         method, arguments, keywords = self._asked

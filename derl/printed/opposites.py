@@ -25,7 +25,10 @@ OPPOSITES = {
     "sufficient": "necessary", "finite": "infinite", "infinite": "finite", "known": "unknown", "unknown": "known",
     "independent": "dependent", "same": "different", "different": "same", "deterministic": "arbitrary",
     "arbitrary": "deterministic", "polynomial": "exponential", "exponential": "polynomial", "reward-free": "offline",
-    "offline": "reward-free", "online": "offline", "symmetric": "square",
+    "offline": "reward-free", "online": "offline", "symmetric": "square", "exactly": "about", "fails": "succeeds",
+    "succeeds": "fails", "best": "worst", "worst": "best", "bounded": "unbounded", "longest": "shortest",
+    "shortest": "longest", "exceeds": "is below", "linear": "nonlinear", "orthogonal": "parallel", "twice": "half",
+    "half": "twice", "random": "fixed", "uniform": "arbitrary", "convex": "concave", "cannot": "can",
 }
 WORD = re.compile(r"(?<![\w-])(?:" + "|".join(r"\s+".join(words.split()) for words in sorted(OPPOSITES, key=len,
                                                                                             reverse=True))

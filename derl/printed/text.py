@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from derl.printed.ranges import Range, Relation
 from derl.printed.reading import Token, Unreadable, latex, read, tokens, words
 from derl.printed.values import value
 
@@ -52,81 +53,6 @@ class Chain:
         return None
 
 
-@dataclass(frozen=True)
-class Range:
-    """The values that a text allows a letter: an interval, each end of which may belong to it or not.
-
-    Attributes
-    ----------
-    bottom, top : number or None
-        The ends; None where nothing bounds it.
-    """
-
-    bottom: Any = None
-    top: Any = None
-    low_belongs: bool = True
-    high_belongs: bool = True
-
-    @property
-    def low(self) -> Any:
-        """The lower end.
-
-        Raises
-        ------
-        Unreadable
-            There is none.
-        """
-        return self._end(self.bottom, "below")
-
-    @property
-    def high(self) -> Any:
-        """The upper end.
-
-        Raises
-        ------
-        Unreadable
-            There is none.
-        """
-        return self._end(self.top, "above")
-
-    @staticmethod
-    def _end(end: Any, where: str) -> Any:
-        if end is None:
-            raise Unreadable(f"the text does not bound the letter from {where}")
-        return end
-
-    def __contains__(self, number) -> bool:
-        above = self.bottom is None or number > self.bottom or self.low_belongs and number == self.bottom
-        below = self.top is None or number < self.top or self.high_belongs and number == self.top
-        return bool(above and below)
-
-
-@dataclass(frozen=True)
-class Relation:
-    """Two values and the sign between them, as it is printed."""
-
-    left: Any
-    sign: str
-    right: Any
-
-    @property
-    def holds(self) -> bool:
-        """Whether it is true of these numbers.
-
-        Raises
-        ------
-        Unreadable
-            The sign does not compare numbers.
-        """
-        if self.sign not in TRUE:
-            raise Unreadable(f"{self.sign} does not compare numbers")
-        return bool(TRUE[self.sign](self.left, self.right))
-
-
-TRUE = {r"\le": lambda a, b: a <= b, r"\ge": lambda a, b: a >= b, "<": lambda a, b: a < b, ">": lambda a, b: a > b,
-        "=": lambda a, b: a == b, ":=": lambda a, b: a == b, r"\ne": lambda a, b: a != b}
-
-
 @dataclass
 class Text:
     """A text with formulas between dollar signs.
@@ -137,12 +63,15 @@ class Text:
     name : str
         What messages call it.
     places : list of (int, int)
-        Beginning and end of what has been looked up.
+        Beginning and end of the formulas that have been looked up.
+    heard : list of (int, int)
+        Beginning and end of the words that have been asked for.
     """
 
     source: str
     name: str = "the text"
     places: list[tuple[int, int]] = field(default_factory=list, compare=False)
+    heard: list[tuple[int, int]] = field(default_factory=list, compare=False)
 
     def __post_init__(self):
         self._chains: list[Chain] | None = None
@@ -356,14 +285,32 @@ class Text:
                             for chain in _chains(tokens(self.source, *found.span(1 if found[1] else 2)))]
         return self._chains
 
+    def says(self, *phrases: str) -> None:
+        """Ask for words that decide what is checked: a quantifier, a direction, a hypothesis.
+
+        Parameters
+        ----------
+        *phrases : str
+            Whole words, whatever the spaces between them; each of these stands once in the text.
+
+        Raises
+        ------
+        Unreadable
+            One does not.
+        """
+        for phrase in phrases:
+            self._once(phrase, rf"(?<![\w-]){_spaced(phrase)}(?![\w-])")
+
     def _after(self, after: str) -> int:
-        if not after or after == BEGINNING:
-            return 0
-        spaced = r"\s+".join(map(re.escape, re.split(r"\s+", after)))  # a line may end between two words
-        found = [match.end() for match in re.finditer(spaced, self.source)]
+        return 0 if not after or after == BEGINNING else self._once(after, _spaced(after))
+
+    def _once(self, phrase: str, pattern: str) -> int:
+        found = [match.span() for match in re.finditer(pattern, self.source)]
         if len(found) != 1:
-            raise Unreadable(f"{self.name} holds the words {after!r} {len(found)} times; once is needed")
-        return found[0]
+            raise Unreadable(f"{self.name} holds the words {phrase!r} {len(found)} times; once is needed")
+        if found[0] not in self.heard:
+            self.heard.append(found[0])
+        return found[0][1]
 
     def _found(self, begins: str, after: str, signless: bool = False, skip: int = 0) -> tuple[Chain, int]:
         """The chain and the number of the sign; -1 where the first side itself is meant."""
@@ -426,6 +373,10 @@ class Text:
             return value(read(texts, pieces), names | given, numbers)
         except Unreadable as problem:
             raise Unreadable(f"{self.name}: {problem}: {latex(texts)}") from problem.__cause__
+
+
+def _spaced(phrase: str) -> str:
+    return r"\s+".join(map(re.escape, re.split(r"\s+", phrase)))  # a line may end between two words
 
 
 def _is_name(name: str) -> bool:

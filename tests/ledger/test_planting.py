@@ -16,8 +16,8 @@ def look(claim, field):
     return TEXTS[claim, field]
 
 
-def printed(claim="thm", field="statement"):
-    return Quote(look, claim, field)
+def printed(claim="thm", field="statement", says=()):
+    return Quote(look, claim, field, says=says)
 
 
 def registered(function, **more):
@@ -122,3 +122,19 @@ def test_only_changes_of_the_own_statement_are_planted_also_of_its_erratum():
 def test_a_text_that_does_not_exist_is_named():
     with pytest.raises((Unreadable, KeyError)):
         printed("nowhere").resolve({})
+
+
+def words_that_decide(said=printed(says=["For", "the rest is"])):
+    return Evidence(said(r"n\ge"), 3, "identity", "the smallest n")
+
+
+def test_a_text_without_the_words_that_decide_is_refused():
+    row = run_check(registered(words_that_decide), True)
+    assert row.outcome == "pass" and "0-3" in row.variants.read["statement"].split(), "the words are read, too"
+    (quote,) = quotes(words_that_decide).values()
+    source = TEXTS["thm", "statement"]
+    for other, times in ((source.replace("For", "If"), 0), (source + " For $m$.", 2)):
+        with pytest.raises(Unreadable, match=f"'For' {times} times; once is needed"):
+            quote.resolve({quote.key: Text(other)})
+    with pytest.raises(Unreadable, match="'the rest is' 0 times"):
+        quote(r"n\ge").resolve({quote.key: Text(r"For $n\ge3$, the restis")})

@@ -14,6 +14,18 @@ $$N\ge\frac{(c_KdH)^2}{\epsilon^2}\log\frac1\delta,\qquad K=\Bigl\lceil\frac{dH}
 then (a) $\|A\|\le2\sqrt d$, and (b) $\|A\|\le3$; at most $dH/2$ of them, and $1\le x<y\le9$.""", "thm-made")
 
 
+def test_words_are_asked_for_as_whole_words_whatever_the_spaces():
+    text = Text("There is\nno policy; non-policy and policies do not count: $x\\le1$.")
+    text.says("is no policy", "not", r"count: $x\le1$")
+    assert [text.source[start:end] for start, end in text.heard] == ["is\nno policy", "not", r"count: $x\le1$"]
+    for phrase, times in (("polic", 0), ("policy", 1), ("no", 1), ("x", 1), ("is not", 0)):
+        if times == 1:
+            text.says(phrase)
+        else:
+            with pytest.raises(Unreadable, match=f"{phrase!r} {times} times"):
+                text.says(phrase)
+
+
 def test_the_right_side_of_a_relation_is_found_by_how_it_begins():
     assert TEXT("K=", d=4, H=6) == 3 and TEXT(r"N \geq", c_K=1, d=1, H=2, epsilon=F(1, 2), delta=1) == 0
     assert TEXT("", after="at most", d=3, H=5) == F(15, 2)

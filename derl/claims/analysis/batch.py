@@ -57,7 +57,7 @@ control(premise_with_another_regularisation, "A = 15 I, for which the premise ho
 
 @check("res-mixture-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A >= 2I, then domination from 2I to I")
-def mixture_covers_the_layer(said=printed("res-mixture-uncertainty"), weaker=1) -> Evidence:
+def mixture_covers_the_layer(said=printed("res-mixture-uncertainty", says=["Let $A$ be"]), weaker=1) -> Evidence:
     """lam = 1/threshold^2 - 2 = 2; I + nA >= (1 + 2n)/4 (2I + A) for n >= 1/2; nu^2/sqrt(1+2n) <= nu/sqrt(1+n)."""
     threshold = weaker * said(r"\max_\pi\mathbb E_\pi\|\phi\|_{(2I+A)^{-1}}\le", nu=NU)
     coverage = sympy.simplify(perturbation.eigenvalue_from_norm(NU2, threshold**2, 2))
@@ -85,8 +85,8 @@ control(mixture_covers_the_layer, "Step 1 with (3/4) nu^2 instead of nu^2/2", {"
 
 @check("ineq-smallest-eigenvalue", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="|Pi| E_mix = A >= 2I >= I")
-def summed_covariances_cover(said=printed("ineq-smallest-eigenvalue"), first=printed("ineq-step-one"), weaker=1
-                             ) -> Evidence:
+def summed_covariances_cover(said=printed("ineq-smallest-eigenvalue", says=["After", r"Let $\Pi_h$ be"]),
+                             first=printed("ineq-step-one"), weaker=1) -> Evidence:
     """The sharp eigenvalue lemma at the bound of Step 1, c = 2; then N E_mix = (N/|Pi|) A."""
     threshold = weaker * first(r"\max_\pi\mathbb E_\pi\|\phi\|_{\Sigma^{-1}}\le", {NU_MIN: NU})
     coverage = sympy.simplify(perturbation.eigenvalue_from_norm(NU2, threshold**2, 2))
@@ -108,7 +108,8 @@ control(summed_covariances_cover, "e = (3/4) nu^2", {"weaker": Rational(3, 2)})
 
 @check("ineq-bernstein", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Range, variance, exponent, union over layers")
-def bernstein_display(said=printed("ineq-bernstein"), less=1) -> Evidence:
+def bernstein_display(said=printed("ineq-bernstein", says=["without", "at least", "for all", "at most"]),
+                      less=1) -> Evidence:
     """|X - EX| <= 1, v <= N/4; at t = factor sqrt N l the exponent is at least l, and 2dH exp(-l) = delta/4."""
     root = 1 + t  # sqrt N
     level = 2 + u  # l = log(8dH/delta) >= log 8 > 2

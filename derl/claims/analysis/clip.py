@@ -141,7 +141,8 @@ def runaway() -> Runaway:
 
 @check("lem-regression-bias", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, plants=2, title="On the event, and off by several times the bonus")
-def regression_leaves_its_bound(said=printed("lem-regression-bias"), version="as-printed", constant=12) -> Evidence:
+def regression_leaves_its_bound(said=printed("lem-regression-bias", says=["for all", "and all"]), version="as-printed",
+                                constant=12) -> Evidence:
     """|phi^T w - P V^|/(beta' |phi|) at z in the second layer, from below, where the event of Theorem E.4 holds."""
     data = runaway()
     P = data.mdp.transitions()
@@ -165,7 +166,8 @@ control(regression_leaves_its_bound, "an event with the constant 8, which these 
 
 @check("lem-policy-evaluation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, plants=2, title="On the event, under the induction condition")
-def evaluation_leaves_its_bound(said=printed("lem-policy-evaluation"), version="as-printed") -> Evidence:
+def evaluation_leaves_its_bound(said=printed("lem-policy-evaluation", says=["every policy", "every reward"]),
+                                version="as-printed") -> Evidence:
     """|V^pi - V^|/(beta' xi) at s1 for h = H = 5, from below; (2) is an equality for xi = (5/4) max_pi E sum |phi|."""
     data = runaway()
     estimate, truth = data.value(1, START, version), Fraction(1, 2)  # u and v are equally likely, whatever happens

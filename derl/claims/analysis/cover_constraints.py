@@ -164,7 +164,7 @@ control(repaired_condition_on_the_resolution, "epsilon_0^2 <= 2", {"looser": THR
 
 @check("eq-resolution-n", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="What rounding costs in the concentration bound")
-def rounding_costs_a_constant(said=printed("eq-resolution-n"), power=1) -> Evidence:
+def rounding_costs_a_constant(said=printed("eq-resolution-n", says=["at most"]), power=1) -> Evidence:
     """8 t^2 epsilon_0^2/lambda at t = N samples, lambda = 1, epsilon_0 = N^{-power} is at most 8, a constant."""
     n = 1 + t
     cost, room = said.sides(r"8N^2\epsilon_0^2\le", N=n, epsilon_0=said(r"\epsilon_0\le", N=n) ** power)
@@ -181,7 +181,7 @@ control(rounding_costs_a_constant, "epsilon_0 = N^(-1/2)", {"power": sympy.Ratio
 
 @check("eq-resolution-final", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Both halves of (24) from (34)")
-def final_resolution(said=printed("eq-resolution-final"), regularisation=4) -> Evidence:
+def final_resolution(said=printed("eq-resolution-final", says=["at most"]), regularisation=4) -> Evidence:
     """4/eps^2 >= 4 i is at least 2I + Sigma_R for i >= 2; I + Sigma_R >= I/2 is at least eps^2/4 by (20)."""
     count = said.range(I_MAX).low + t  # i_max >= 2
     squared = said(r"\epsilon_0\le", {I_MAX: count}) ** 2
@@ -201,7 +201,8 @@ control(final_resolution, "6I instead of 4I", {"regularisation": 6})
 
 @check("text-resolution-minimum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="1/N is the smallest of the four")
-def one_over_n_is_the_smallest(said=printed("text-resolution-minimum"), power=1) -> Evidence:
+def one_over_n_is_the_smallest(said=printed("text-resolution-minimum", says=["last", "minimum", "same"]),
+                               power=1) -> Evidence:
     """1/N <= beta'/sqrt(N+1), 1/sqrt(i_max), beta' xi/H and beta' xi/(2H), for N >= 2, N >= i_max, N >= 16 H^2/xi^2."""
     n1, b1 = said.range("N").low + t, said.range(BETA).low + v
     step = 1 / n1**power

@@ -48,7 +48,7 @@ control(printed_size_is_too_small, "epsilon_0 = 1/2 divides L: the printed grid 
 
 @check("res-cover-size", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Ceilings and zero counted")
-def grid_with_zero(said=printed("res-cover-size"), fewer=0) -> Evidence:
+def grid_with_zero(said=printed("res-cover-size", says=["at most"]), fewer=0) -> Evidence:
     """ceil(z) = z + 1 - y with y > 0 gives 2 ceil(z) + 1 <= 2z + 3; small grids are listed, and reached by rounding."""
     key, one = r"2\lceil L/\eta\rceil+1\le", sympy.Integer(1)
     above = said(key, L=z, eta=one) - fewer
@@ -73,7 +73,8 @@ control(grid_with_zero, "2L/eta + 2, one grid point less", {"fewer": 1})
 
 @check("text-cover-cardinalities", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Functions counted twice")
-def equal_functions_from_different_parameters(said=printed("text-cover-cardinalities"), symmetric=True) -> Evidence:
+def equal_functions_from_different_parameters(said=printed("text-cover-cardinalities", says=[r"Let $\Pi$ be"]),
+                                              symmetric=True) -> Evidence:
     """phi_i phi_j = phi_j phi_i: for d = 2 three functions, not four; and Sigma, Sigma^T give the same function."""
     features = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)), (Fraction(3, 5), Fraction(4, 5))]
     pairs = list(product(range(2), repeat=2)) if symmetric else [(0, 0), (0, 1), (1, 1)]

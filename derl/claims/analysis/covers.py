@@ -36,7 +36,8 @@ SUM_OF_SQUARES = ("S^2 <= n Q; with one number more, a, the slack grows by Q - 2
 
 @check("def-discretisation", method="exhaustive", arithmetic="exact", covers="everything",
        gap="a definition: checked as a predicate on rational numbers", title="The next grid point from above")
-def rounds_up_by_less_than_one_step(said=printed("def-discretisation"), shift=0) -> Evidence:
+def rounds_up_by_less_than_one_step(said=printed("def-discretisation", says=["Each", "less than"]),
+                                    shift=0) -> Evidence:
     """For each x and eta: a multiple of eta, in [x, x + eta), and rounding it again changes nothing."""
     right = tried = 0
     for eta in (Fraction(1), Fraction(1, 3), Fraction(2, 7), Fraction(1, 10**26)):
@@ -90,7 +91,7 @@ def attained(size: int, least) -> tuple:
 @check("res-rounding-spectrum", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Positive and negative parts of a unit vector")
-def rounding_is_one_sided(said=printed("res-rounding-spectrum")) -> Evidence:
+def rounding_is_one_sided(said=printed("res-rounding-spectrum", says=["symmetric", "for every", "both"])) -> Evidence:
     """x^T E x >= -2 eta P M, Cauchy-Schwarz on both parts, two inequalities of means; attained by bipartite graphs."""
     letters = {"I": 1, "E": 0, r"\eta": eps}
     lowest = -said.sides(r"-\frac d2\eta I\preceq", letters, d=t)[0]
@@ -149,7 +150,8 @@ control(every_zero_one_matrix, "-(49/100) d on the left", {"left": Fraction(49, 
 
 @check("lem-function-distance", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Rounding makes a positive definite matrix indefinite")
-def rounded_matrix_is_indefinite(said=printed("lem-function-distance"), corner=Fraction(11, 10)) -> Evidence:
+def rounded_matrix_is_indefinite(said=printed("lem-function-distance", says=["arbitrary", "same"]),
+                                 corner=Fraction(11, 10)) -> Evidence:
     """d = 2, epsilon_0 = 1/2, w = 0, Sigma = [[1, 11/10], [11/10, 2]]/32 > 0; phi^T Sigma~ phi at phi = (4/5, -3/5).
 
     The bounds are false where the second function is the root of a negative number, so that no distance is finite.
@@ -181,7 +183,8 @@ control(rounded_matrix_is_indefinite, "off-diagonal entries on the grid: roundin
 @check("res-function-distance", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Lipschitz, root, and three differences")
-def rounding_moves_values_little(said=printed("res-function-distance"), weight=2, matrix=4) -> Evidence:
+def rounding_moves_values_little(said=printed("res-function-distance", says=["for all", "all symmetric", "positive"]),
+                                 weight=2, matrix=4) -> Evidence:
     """|Q - Q~| <= eps_0 (1/sqrt d + 1)/2 with the root of the positive part; greedy actions lose at most 2 eps_0."""
     q1, q2, r1, r2 = sympy.symbols("q1 q2 r1 r2", real=True)  # Q(pi), Q(pi~), Q~(pi), Q~(pi~)
     root_d = 1 + t  # sqrt d >= 1

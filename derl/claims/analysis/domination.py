@@ -26,7 +26,7 @@ s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 @check("lem-matrix-domination", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Eigenvalue by eigenvalue")
-def domination_per_eigenvalue(said=printed("lem-matrix-domination"), less=0) -> Evidence:
+def domination_per_eigenvalue(said=printed("lem-matrix-domination", says=["for all"]), less=0) -> Evidence:
     """(lam + c)(c + n x) - (lam n + c)(c + x) = c (n - 1)(x - lam), for the eigenvalues x = lam + t and n = 1 + s."""
     lam, c = sympy.symbols("lam c", positive=True)
     eigenvalue, n = lam + t, said.range("n").low - less + s
@@ -59,7 +59,7 @@ control(display_without_the_inverse, "the inverse put back", {"exponent": -1}, v
 @check("lem-blow-up", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="A proof for every c > 0")
-def blow_up_for_every_regularisation(said=printed("lem-blow-up"), times=1, less=0) -> Evidence:
+def blow_up_for_every_regularisation(said=printed("lem-blow-up", says=["not"]), times=1, less=0) -> Evidence:
     """sigma >= 3c, domination by (1 + 3n)/4, and a polynomial that is not negative; the premise is `times` as large."""
     c, e, q = sympy.symbols("c e q", positive=True)
     nu2 = 1 / (1 + w)  # nu^2 <= 1
@@ -90,8 +90,8 @@ control(blow_up_for_every_regularisation, "least n = 1/2", {"less": sympy.Ration
 
 @check("ineq-blow-up-proof", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="c = 1/4, n = 9: 1/5 against 5/37")
-def proof_ends_above_the_lemma(said=printed("ineq-blow-up-proof"), lemma=printed("lem-blow-up"), c=Fraction(1, 4)
-                               ) -> Evidence:
+def proof_ends_above_the_lemma(said=printed("ineq-blow-up-proof", says=["at most"]), lemma=printed("lem-blow-up"),
+                               c=Fraction(1, 4)) -> Evidence:
     """The last bound of the printed proof, 2/(1+n), against the factor of the lemma, (c+1)/(c+n); squares."""
     letters = {r"\tilde\epsilon": sympy.Rational(1, 10), "c": sympy.Rational(c), "n": 9}
     proof, bound = said("", letters, after="The bound"), lemma(
@@ -130,7 +130,8 @@ def _slack(c, n, q):
 @check("res-blow-up-domain", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="A concave function, a tangent, and a quadratic polynomial")
-def blow_up_from_the_threshold(said=printed("res-blow-up-domain"), lemma=printed("lem-blow-up"), more=0) -> Evidence:
+def blow_up_from_the_threshold(said=printed("res-blow-up-domain", says=["fails", "any"]), lemma=printed("lem-blow-up"),
+                               more=0) -> Evidence:
     """The sharp bound for n <= 1 in two tangents; f >= 0 from n_0 on and f < 0 below, for c <= 3 and c >= 3.
 
     `more` is added to the printed n_0 for c <= 3.

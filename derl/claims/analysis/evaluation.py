@@ -153,9 +153,10 @@ control(evaluation_error_of_the_noisy_chain, "bound scaled by 0.98", {"scale": F
        title="i times as much")
 @check("res-accumulated-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Entries are doubled")
-def entries_are_doubled(said=printed("eq-covariance-entries"), summed=printed("res-accumulated-error"),
-                        sketch=printed("text-sketch-sum"), algorithm=printed("alg-covariance-repaired"), less=0
-                        ) -> Evidence:
+def entries_are_doubled(said=printed("eq-covariance-entries", says=["not"]),
+                        summed=printed("res-accumulated-error", says=["for all"]),
+                        sketch=printed("text-sketch-sum", says=["for each"]),
+                        algorithm=printed("alg-covariance-repaired", says=["no", "all"]), less=0) -> Evidence:
     """2 V^ - 1 against phi_i phi_j = 2 R^{ij} - 1: the error doubles; i covariances add up to 2 i beta' xi (h-1)/H."""
     a, b, entry = sympy.symbols("a b entry", real=True)
     bound, h, H, i = sympy.symbols("bound h H i", positive=True)

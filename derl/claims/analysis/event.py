@@ -30,7 +30,8 @@ t, u, v, w, x, y = sympy.symbols("t u v w x y", nonnegative=True)
 
 @check("lem-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="From one function to all")
-def from_one_function_to_a_class(said=printed("lem-self-normalised"), doubled=2, longer=1) -> Evidence:
+def from_one_function_to_a_class(said=printed("lem-self-normalised", says=["known", "before", "for all", "and all"]),
+                                 doubled=2, longer=1) -> Evidence:
     """V = V' + rest, V' in the net: `res-self-normalised` for V', at most 2 epsilon_0 per step for the rest."""
     a, b = sympy.symbols("a b", real=True)
     d, eps, lam, size, phi = sympy.symbols("d eps lam size phi", positive=True)
@@ -91,7 +92,8 @@ control(walks_stay_inside, "a tenth of the bound", {"share": Fraction(1, 10)})
 
 @check("thm-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="L = 1 does not cover the values of Algorithm 6")
-def class_of_the_event_is_too_small(said=printed("thm-event"), version="as-printed") -> Evidence:
+def class_of_the_event_is_too_small(said=printed("thm-event", says=["all value", "for some", "for all", "and all"]),
+                                    version="as-printed") -> Evidence:
     """Every function of the class with L = 1 is at least -L; Algorithm 6 on exact data has a value below -L - 12."""
     value = unclipped().value(3, Z, version)
     return Evidence(-value, said("L=") + 12, "lower", "d = 2, H = 4, N = 40 000, data of positive probability")
@@ -134,7 +136,7 @@ VILLE = "Ville's inequality is quoted; how the nets are counted stands in the te
 
 @check("res-event", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Net, union, and the constant 12")
-def event_with_a_constant(said=printed("res-event"), less=0, weights=2) -> Evidence:
+def event_with_a_constant(said=printed("res-event", says=["for every", "all"]), less=0, weights=2) -> Evidence:
     """The size of the net in powers of X = dHN beta'/eps_0; then Lemma E.3 term by term, against l' = log(X/delta)."""
     d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
     norm = r"\big\|\sum_n\phi_h^n(V(s_{h+1}^n)-P_hV)\big\|_{\Sigma_h^{-1}}\le"
@@ -196,7 +198,7 @@ def bonus_steps(constant: int, event: Rational, length: Rational) -> list[tuple[
 
 
 @check("eq-beta-prime", method="symbolic", arithmetic="exact", covers="everything", gap="none", title="c' = 24")
-def bonus_scale_is_large_enough(said=printed("eq-beta-prime"), less=0) -> Evidence:
+def bonus_scale_is_large_enough(said=printed("eq-beta-prime", says=["For some"]), less=0) -> Evidence:
     """12 d sqrt(l + log beta') + sqrt d <= 24 d sqrt l = beta', where l = log(dHN/(eps_0 delta)) >= log 4 + log d."""
     d, H, N, beta, eps, delta = sympy.symbols("d H N beta eps delta", positive=True)
     letters = {r"\beta'": beta, r"\epsilon_0": eps, "c'": said("c'=", numbers=Rational)}

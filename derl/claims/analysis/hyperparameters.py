@@ -32,7 +32,7 @@ control(failures_exceed_delta, "no failure of the matrices", {"bernstein": 0})
 
 @check("res-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Every event at (2/3) delta")
-def failures_fit(said=printed("res-success-probability"), times=1) -> Evidence:
+def failures_fit(said=printed("res-success-probability", says=["at least"]), times=1) -> Evidence:
     """Theorem E.4, Step 2 and planning with `share` delta instead of delta; logarithms grow by log(3/2)."""
     share = times * said("", after="are each used with", delta=Rational(1))
     growth = said("", after="logarithms grow by", numbers=Rational)

@@ -30,8 +30,12 @@ bonus, slack, lead, star, gap, cut = sympy.symbols("bonus slack lead star gap cu
        title="From layer t + 1 to layer t: optimism, and twice the bonus")
 @check("alg-solve-optq", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: optimism, and twice the bonus")
-def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation"), sketch=printed("text-sketch-value"),
-                                       algorithm=printed("alg-solve-optq"), less=0, sign=1) -> Evidence:
+def overestimation_from_layer_to_layer(said=printed("res-optq-overestimation", says=["all others", "for all $t<h$",
+                                                                                     "no"]),
+                                       sketch=printed("text-sketch-value"),
+                                       algorithm=printed("alg-solve-optq", says=["before", "every", "no", "more than",
+                                                                                 "positive"]), less=0,
+                                       sign=1) -> Evidence:
     """D = -beta' b + slack for optimism, beta' b - slack for the excess; in layer h both values are max R."""
     one = sympy.Integer(1)
     under = said(r"V_1(s_1)\le", {r"V_1^*(s_1)": 0, r"\beta'": one, r"\xi": one}, h=t + 1, H=t + 1 + s)
@@ -72,7 +76,8 @@ control(overestimation_from_layer_to_layer, "no bonus in Q: D = -beta' b puts Q 
 
 @check("lem-bias-accumulation", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: the loss of the rounded policy")
-def bias_from_layer_to_layer(said=printed("lem-bias-accumulation"), rounding=2, rewards=1) -> Evidence:
+def bias_from_layer_to_layer(said=printed("lem-bias-accumulation", says=["for every", r"Let $\bar\pi$ be"]), rounding=2,
+                             rewards=1) -> Evidence:
     """V - V^{pi~} <= W: base 2 epsilon_0, step 2 beta' b + 2 epsilon_0 + P W; then W_1 and the rounded reward."""
     eps, own, scale = sympy.symbols("eps own scale", nonnegative=True)  # own = P V^{pi~}, scale = beta' xi
     h = 1 + t
@@ -108,7 +113,8 @@ control(bias_from_layer_to_layer, "epsilon_0/2 for both roundings of the reward 
        plants=8, title="From layer t + 1 to layer t: evaluation without a bonus")
 @check("alg-covariance-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From layer t + 1 to layer t: evaluation without a bonus")
-def evaluation_from_layer_to_layer(share=1, clip="both", said=printed("res-policy-evaluation"),
+def evaluation_from_layer_to_layer(share=1, clip="both",
+                                   said=printed("res-policy-evaluation", says=["for all", "For some", "first"]),
                                    condition=printed("cond-induction")) -> Evidence:
     """|V^ - V| <= B: step beta' b + P B for both signs of the error; the clip to [0, 1] keeps it.
 
@@ -149,7 +155,7 @@ control(evaluation_from_layer_to_layer, "the clip from above only: V^ = -1 leave
 
 @check("ineq-plan-loss", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Algorithm 4 from layer t + 1 to layer t: optimism, and the loss of its policy")
-def plan_from_layer_to_layer(said=printed("ineq-plan-loss"), less=0, sign=1) -> Evidence:
+def plan_from_layer_to_layer(said=printed("ineq-plan-loss", says=["same"]), less=0, sign=1) -> Evidence:
     """Optimism: Q >= min(P V* + r, H). Loss: V^ - V^pi <= 2 beta b + P (V^ - V^pi). Then V* <= V^ and condition (2)."""
     own, H = sympy.symbols("own H", nonnegative=True)
     beta, eps = sympy.symbols("beta eps", positive=True)
@@ -185,7 +191,8 @@ control(plan_from_layer_to_layer, "no bonus in Q: D = -beta b puts Q below Q*", 
 
 @check("res-spectral-telescope", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=8, title="From layer t + 1 to layer t: matrices as values, and their range")
-def matrices_from_layer_to_layer(share=1, room=ROOM, said=printed("res-spectral-telescope"),
+def matrices_from_layer_to_layer(share=1, room=ROOM,
+                                 said=printed("res-spectral-telescope", says=["without", "for all", "all values"]),
                                  condition=printed("cond-induction")) -> Evidence:
     """x'(V^ - V)x by quadratic forms; then unclipped values in [-k, 1 + k], k growing by beta' max b per layer.
 

@@ -24,7 +24,9 @@ s, t, u, v = sympy.symbols("s t u v", nonnegative=True)
 
 @check("lem-optq-overestimation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two heads more than tails")
-def optimistic_value_exceeds_the_printed_bound(said=printed("lem-optq-overestimation"), surplus=2) -> Evidence:
+def optimistic_value_exceeds_the_printed_bound(said=printed("lem-optq-overestimation", says=["for all", "all states",
+                                                                                             r"Let $\beta'$ be"]),
+                                               surplus=2) -> Evidence:
     """Least (V_1 - V*_1 - beta' |phi|)(N+1) over three beta', N = (8 beta' + 1)^2 - 1, where w is above PV by a hair.
 
     s1, feature e_1, leads fairly to features e_1 and e_2, with rewards 1/2 and 1/4 (2I + Sigma_R = diag(4, 16));
@@ -85,7 +87,7 @@ control(optimistic_value_in_a_rare_state, "y reached once in 10^4 trajectories: 
 
 @check("eq-resolution-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The budget for all h <= H")
-def rounding_is_paid_for(said=printed("eq-resolution-bias"), times=1) -> Evidence:
+def rounding_is_paid_for(said=printed("eq-resolution-bias", says=["for all"]), times=1) -> Evidence:
     """2 beta' b + 2 eps_0 per layer, 2 eps_0 in the last, eps_0 for the rounded reward: at most 3 beta' xi at (27)."""
     eps, scale = sympy.symbols("eps scale", nonnegative=True)  # scale = beta' xi
     h = 1 + t

@@ -35,7 +35,9 @@ A, P = sympy.symbols("A P", commutative=False)
 
 @check("lem-matrix-bernstein", method="exhaustive", arithmetic="exact", covers="sums of up to 24 random signs",
        gap="the theorem itself is cited", plants=2, title="Signs on commuting and on anti-commuting matrices")
-def bernstein_for_random_signs(strength=1, said=printed("lem-matrix-bernstein")) -> Evidence:
+def bernstein_for_random_signs(strength=1,
+                               said=printed("lem-matrix-bernstein", says=["independent", "random",
+                                                                          "for all"])) -> Evidence:
     """P(|sum +-S_k| >= t) against the printed tail, for S_k = (1) and for two reflections of the plane in turn.
 
     `strength` divides the printed exponent.
@@ -110,7 +112,8 @@ control(bernstein_for_random_signs, "four times the exponent", {"strength": Frac
 @check("lem-matrix-perturbation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Resolvent identity and three norms")
-def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation")) -> Evidence:
+def perturbed_inverse_is_close(said=printed("lem-matrix-perturbation", says=["a symmetric", "symmetric or", "not",
+                                                                             "for all"])) -> Evidence:
     """P^{-1} - A^{-1} = P^{-1} (A - P) A^{-1}, norms 1/(1 - de), de, 1; |p - q|^2 <= |p^2 - q^2|. Sharp as A -> I."""
     bound = said.function(r"|\phi^\top(A_+^{-1}-A^{-1})\phi|\le", "d", r"\epsilon")
     roots = said.function(r"\big|\|\phi\|_{A_+^{-1}}-\|\phi\|_{A^{-1}}\big|\le", "d", r"\epsilon")
@@ -178,7 +181,8 @@ def skewed(size=99, seen=5):
 
 @check("lem-covariance-inverse", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Algorithm 6 on exact data: 4.99 against 0.82")
-def inverse_of_a_small_covariance(said=printed("lem-covariance-inverse"), regularisation=0) -> Evidence:
+def inverse_of_a_small_covariance(said=printed("lem-covariance-inverse", says=["for all"]),
+                                  regularisation=0) -> Evidence:
     """Difference of the norms of e_2, from below, for the covariance of the only policy and for its estimate.
 
     Every action has the same feature e_1 in layer 1, so the uncertainty there is (1 + N)^{-1/2} = 1/10 for every
@@ -212,7 +216,9 @@ control(inverse_of_a_small_covariance, "both matrices plus I, where the lemma is
 @check("res-covariance-inverse", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=3,
        title="With the regularisation that Algorithm 2 adds")
-def regularised_covariances_are_close(said=printed("res-covariance-inverse"), root=False) -> Evidence:
+def regularised_covariances_are_close(said=printed("res-covariance-inverse", says=["symmetric", "For all",
+                                                                                   "at most the"]),
+                                      root=False) -> Evidence:
     """The identity, |A^{-1}| <= 1/a, |P^{-1}| <= 1/(a - de) and the root, for A = aI + L and P = aI + L^; sharp."""
     def bound(a, z):
         """Square of the printed bound at d epsilon = z, or at a = 1."""

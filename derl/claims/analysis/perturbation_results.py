@@ -27,7 +27,7 @@ b, c, e, lam = sympy.symbols("b c e lam", positive=True)
 @check("res-relative-perturbation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6,
        title="Delta <= eta I <= (eta/a) A")
-def relative_perturbation_in_steps(share=1, said=printed("res-relative-perturbation")) -> Evidence:
+def relative_perturbation_in_steps(share=1, said=printed("res-relative-perturbation", says=["symmetric"])) -> Evidence:
     """Quadratic forms on unit vectors, then inverses, then what it means for norms when eta is small."""
     norm = sympy.Symbol("norm", positive=True)
     a = 1 + t
@@ -68,7 +68,7 @@ control(relative_perturbation_in_steps, "a change of 10/9 of eta", {"share": 1 /
 @check("res-sharp-eigenvalue", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="One term of a sum of squares")
-def every_direction_is_covered(said=printed("res-sharp-eigenvalue"), share=1) -> Evidence:
+def every_direction_is_covered(said=printed("res-sharp-eigenvalue", says=["both"]), share=1) -> Evidence:
     """nu^2 <= max E|phi^T u| <= e sqrt(c + sigma), and nu^2 <= max E(phi^T u)^2 <= e_2 (c + sigma); sharp for d = 1."""
     sigma, nu2, others = sympy.symbols("sigma nu2 others", nonnegative=True)
     root = sympy.Symbol("root", positive=True)  # sqrt(c + sigma)
@@ -141,7 +141,7 @@ control(random_layers_are_covered, "nu^4/e^2 - 0.9 c", {"shift": 0.9})
 @check("res-sharp-blow-up", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6,
        title="Domination with two regularisations")
-def blow_up_in_steps(said=printed("res-sharp-blow-up"), demand=1) -> Evidence:
+def blow_up_in_steps(said=printed("res-sharp-blow-up", says=["both"]), demand=1) -> Evidence:
     """bI + nA >= (b + n lam)/(c + lam) (cI + A) for nc >= b, eigenvalue by eigenvalue; then lam is put in."""
     n = demand * (said(r"nc\ge", b=b) + s) / c  # nc >= b
     least = said.range(r"\lambda").low + lam

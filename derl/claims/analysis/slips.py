@@ -31,7 +31,7 @@ control(unregularised_matrix_is_singular, "I added, as Algorithm 2 does", {"ridg
 
 @check("ineq-cap-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Predictions above the cap")
-def cap_shortens_the_error(relation=operator.eq, said=printed("ineq-cap-equality")) -> Evidence:
+def cap_shortens_the_error(relation=operator.eq, said=printed("ineq-cap-equality", says=["for all"])) -> Evidence:
     """|min{x, 1} - v| against |x - v| for predictions x up to 2 and values v in the range of the text."""
     quarters, allowed = [Fraction(k, 4) for k in range(-8, 9)], said.range("v")
     pairs = list(product(quarters, [v for v in quarters[8:] if v in allowed]))
@@ -87,7 +87,7 @@ control(logarithm_is_squared, "the second power, as in the final N", {"claimed":
 
 @check("ineq-missing-hat", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A second layer that was not seen")
-def error_of_the_second_layer_is_lost(said=printed("ineq-missing-hat"), hat=False, bonus=10) -> Evidence:
+def error_of_the_second_layer_is_lost(said=printed("ineq-missing-hat", says=["last"]), hat=False, bonus=10) -> Evidence:
     """H = 3, N = 9999: the error 1/2 against beta' |e_1| = bonus/100, plus the error of layer 2 if it has its hat.
 
     In layer 2 the value of the policy is that of its action there, Q_2^pi(s_2, pi(s_2)); both are 1/2.
@@ -106,8 +106,8 @@ control(error_of_the_second_layer_is_lost, "a bonus that is larger than all erro
 
 @check("text-blow-up-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A hundredth of the data")
-def less_data_is_not_more(said=printed("text-blow-up-range"), lemma=printed("lem-blow-up"), n=Fraction(1, 100), A=8
-                          ) -> Evidence:
+def less_data_is_not_more(said=printed("text-blow-up-range", says=["for every"]), lemma=printed("lem-blow-up"),
+                          n=Fraction(1, 100), A=8) -> Evidence:
     """d = phi = nu = c = 1: the squares of both sides, with eps~ = |phi|_{(1 + A)^{-1}} = 1/3 <= nu^2/2."""
     tilde = Fraction(1, 3)  # 1/sqrt(1 + A)
     bound = lemma(r"\max_\pi\mathbb E_\pi\|\phi\|_{(cI+nA)^{-1}}\le", {r"\tilde\epsilon": tilde}, c=1, n=n)
@@ -120,7 +120,7 @@ control(less_data_is_not_more, "n = 2, because Lemma E.13 requires n > 1", {"n":
 
 @check("text-svd-order", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The trace in the wrong basis")
-def trace_in_the_wrong_basis(said=printed("text-svd-order"), columns=False) -> Evidence:
+def trace_in_the_wrong_basis(said=printed("text-svd-order", says=["orthogonal"]), columns=False) -> Evidence:
     """Tr((2I + A)^{-1} E) - Tr((2I + S)^{-1} U^T E U) for a rotation U, S = diag(1, 4); A = U^T S U or U S U^T."""
     U = sympy.ImmutableMatrix([[Q(3, 5), Q(4, 5)], [Q(-4, 5), Q(3, 5)]])
     turned = U.T if columns else U

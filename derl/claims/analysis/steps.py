@@ -64,7 +64,7 @@ def iterations(constant: int, factor: int, power: int) -> list[tuple[str, bool]]
 
 @check("eq-uncertainty", method="exhaustive", arithmetic="exact", covers="everything",
        gap="a definition: checked on one instance", plants=4, title="Dynamic programming against all policies")
-def uncertainty_is_a_value(said=printed("eq-uncertainty"), squared=True) -> Evidence:
+def uncertainty_is_a_value(said=printed("eq-uncertainty", says=["maximum"]), squared=True) -> Evidence:
     """max over all 64 deterministic policies of E |phi|_{Sigma^{-1}} and the backward recursion: 0 if they are equal.
 
     Three layers of two states and two actions; the reward sits in the last layer.
@@ -96,7 +96,8 @@ control(uncertainty_is_a_value, "the worst action in the last layer", {"squared"
 
 @check("eq-reward-error", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="At every nu, the printed constant is too large")
-def printed_reward_error_is_too_large(said=printed("eq-reward-error"), constraint=CONSTRAINT, margin=1) -> Evidence:
+def printed_reward_error_is_too_large(said=printed("eq-reward-error", says=["same"]), constraint=CONSTRAINT,
+                                      margin=1) -> Evidence:
     """x of the largest xi that satisfies (30): the last step of (29) fails."""
     letters = {NU_MIN: NU, I_MAX: i, BETA: e}
     y = said("x=", {**letters, r"\xi": constraint(r"\xi\le", letters, d=d) / margin}, d=d)
@@ -168,7 +169,7 @@ control(budget_of_the_first_step, "xi twice as large", {"times": 2})
 
 @check("ineq-elliptical-sum", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Jensen, Cauchy-Schwarz, the potential of 2I; in step and lagging by one")
-def values_of_the_loop_add_up(said=printed("ineq-elliptical-sum"), start=2) -> Evidence:
+def values_of_the_loop_add_up(said=printed("ineq-elliptical-sum", says=["all"]), start=2) -> Evidence:
     """The elliptical potential constant (1/lam)/log(1+1/lam) at lam = start, times 1 + 1/lam where the matrix lags.
 
     Where it lags the sum starts from 2I + L_1 >= 2I: tr((2I + L_1)^{-1} X) <= tr X/2, all that the lemma uses.
@@ -203,7 +204,8 @@ control(values_of_the_loop_add_up, "Sigma_{h,1} = I", {"start": 1})
 
 @check("eq-i-max", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="d = nu = 1: no policy at all")
-def printed_i_max_is_zero(said=printed("eq-i-max"), logarithm=lambda dim, nu: dim / nu) -> Evidence:
+def printed_i_max_is_zero(said=printed("eq-i-max", says=["For some", "some iterate", "at most"]), logarithm=lambda dim,
+                          nu: dim / nu) -> Evidence:
     """log(d/nu) = 0 for every c_i; and near nu = 1 even c_i = 10^6 gives 2 log(1+z)/z > nu^4/64 at d = 1."""
     nu = 1 - Fraction(1, 10**9)
     z = 10**6 / nu**4 * enclosure(logarithm(1, nu))[1]  # i_max/d, from above
@@ -220,7 +222,7 @@ control(printed_i_max_is_zero, "log(2d/nu)", {"logarithm": lambda dim, nu: 2 * d
 
 @check("res-i-max", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="c_i = 1300, and no d in the logarithm")
-def certified_number_of_policies(said=printed("res-i-max"), fewer=0) -> Evidence:
+def certified_number_of_policies(said=printed("res-i-max", says=["For all", "every"]), fewer=0) -> Evidence:
     """128 nu^{-4} log(1+z) <= z at z = 1300 nu^{-4} log(2/nu): value at nu = 1, slope in log(2/nu), enclosures."""
     nu = sympy.Symbol("nu", positive=True)
     constant = multiple(said(r"i\ge", d=d, nu=nu), d / nu**4 * log(2 / nu), "i") - fewer

@@ -35,7 +35,8 @@ c, lam = sympy.symbols("c lam", positive=True)
 
 @check("res-matrix-chernoff", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Exponential moments, convexity, exponents")
-def chernoff_in_steps(said=printed("res-matrix-chernoff"), rate=None) -> Evidence:
+def chernoff_in_steps(said=printed("res-matrix-chernoff", says=["independent", "each", "all",
+                                                                r"at least $1-\frac\delta2$"]), rate=None) -> Evidence:
     """The exponent of d |E e^{-theta X}|^N e^{theta N/2} at theta R = log 2, and the N that makes it delta/(2H)."""
     d, H, N, R, i, delta = sympy.symbols("d H N R i delta", positive=True)
     S, F = sympy.symbols("S F", commutative=False)  # M^{1/2} and sum phi phi^T
@@ -98,7 +99,8 @@ control(chernoff_for_two_features, "the exponent times five", {"factor": 5})
 
 @check("res-squared-coverage", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Potential, i_max, coverage, blow-up")
-def squared_reward_in_steps(said=printed("res-squared-coverage"), fewer=0) -> Evidence:
+def squared_reward_in_steps(said=printed("res-squared-coverage", says=["for all", "Let the loop"]),
+                            fewer=0) -> Evidence:
     """min over i of the true values is at most 2 d log(1 + i/d)/i <= nu^2/8 at i = 100 (d/nu^2) log(2/nu); then lam."""
     d, nu = sympy.symbols("d nu", positive=True)
     nu2 = nu**2

@@ -83,7 +83,9 @@ def unclipped(slope=Fraction(1, 200), rare=Fraction(1, 100)) -> Unclipped:
 
 @check("claim-value-classes", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Data for which Algorithm 6 leaves the class")
-def printed_values_leave_the_class(said=printed("claim-value-classes"), version="as-printed") -> Evidence:
+def printed_values_leave_the_class(said=printed("claim-value-classes", says=[r"$\epsilon_0\le\frac1d$, all",
+                                                                             "and all"]),
+                                   version="as-printed") -> Evidence:
     """Algorithm 6 on exact data, N = 40 000, d = 2: a value below -sqrt(dN), the least that the class contains."""
     data = unclipped()
     likely = all((data.mdp.transitions()[h][n > 0] > 0).all() for h, n in enumerate(data.counts))
@@ -100,7 +102,7 @@ control(printed_values_leave_the_class, "values clipped to [0, 1]", {"version": 
 @check("res-value-classes", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Singular values of the regression")
-def clipped_weights_are_short(said=printed("res-value-classes"), less=0) -> Evidence:
+def clipped_weights_are_short(said=printed("res-value-classes", says=["for all", "before"]), less=0) -> Evidence:
     """y/(1 + y^2) <= 1/2 per singular direction, |v| <= sqrt N; |Z| <= beta'^2 + epsilon_0^2/4; w = 0 in layer h."""
     e, n = sympy.symbols("e n", positive=True)
     b, d = 1 + t, 1 + s  # beta' >= 1, d >= 1
@@ -140,7 +142,8 @@ control(clipped_run_stays_in_the_class, "clipped from above only", {"version": "
 
 @check("ineq-value-weights", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = 2, two samples, values 1 and 0")
-def sum_without_the_values(said=printed("ineq-value-weights"), second=Fraction(-3, 5), absolute=False) -> Evidence:
+def sum_without_the_values(said=printed("ineq-value-weights", says=["every", "Let the sums"]), second=Fraction(-3, 5),
+                           absolute=False) -> Evidence:
     """|v^T Sigma^{-1} sum phi V| against the same without V; phi = (4/5, 3/5), (4/5, second), V = 1, 0, v = e_2."""
     samples = [[Fraction(4, 5), Fraction(3, 5)], [Fraction(4, 5), second]]
     _, operator = ridge([samples], [[[1, 0], [0, 1]]])  # one state, two actions, next states with values 1 and 0

@@ -171,7 +171,9 @@ def algebra(version: str, said: Text, coverage=None, threshold=None) -> Evidence
 
 @check("res-theorem-r", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
        gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
-def relative_accuracy_adds_up(said=printed("res-theorem-r"), coverage=None, threshold=None) -> Evidence:
+def relative_accuracy_adds_up(said=printed("res-theorem-r", says=["first state", "known", "After", "for all", "linear",
+                                                                  "and the first", "not"]), coverage=None,
+                              threshold=None) -> Evidence:
     """Theorem R: relative accuracy of Sigma~, sharp eigenvalue and blow-up lemmas, matrix Chernoff."""
     return algebra("relative", said, coverage, threshold)
 
@@ -193,7 +195,7 @@ control(squared_reward_adds_up, "coverage 2 instead of 14/9", {"coverage": Fract
 
 @check("res-spectral-error", method="symbolic", arithmetic="exact", covers="the algebra of the proof, every constant",
        gap="concentration inequalities are cited", title="Coverage, stopping, blow-up, batch and exponents")
-def spectral_error_adds_up(said=printed("res-spectral-error"), coverage=None) -> Evidence:
+def spectral_error_adds_up(said=printed("res-spectral-error", says=["without", "at most"]), coverage=None) -> Evidence:
     """Linear evaluation: the error of the covariance has no factor d."""
     return algebra("spectral", said, coverage)
 

@@ -46,7 +46,8 @@ def as_listed(listing, nu_squared: Fraction) -> tuple[Fraction, Fraction]:
 
 @check("err-double-regularisation", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="The loop stops above its threshold")
-def printed_value_is_not_optimistic(said=printed("err-double-regularisation"), listing=LISTING, again=2) -> Evidence:
+def printed_value_is_not_optimistic(said=printed("err-double-regularisation", says=["at least"]), listing=LISTING,
+                                    again=2) -> Evidence:
     """Runs the loop on two unit vectors; the squared uncertainty where the printed value stopped."""
     start, threshold = as_listed(listing, Fraction(1, 2))
     taken = one_hot_loop(start + again, threshold)
@@ -78,7 +79,7 @@ control(first_policy_is_not_deployed, "pi_{h,1} kept in the list", {"kept": True
 
 @check("res-cover-not-empty", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="nu^2/sqrt 5 exceeds the threshold")
-def loop_cannot_stop_at_once(said=printed("res-cover-not-empty"), largest=1) -> Evidence:
+def loop_cannot_stop_at_once(said=printed("res-cover-not-empty", says=["positive", "cannot"]), largest=1) -> Evidence:
     """u of the least eigenvalue, at most the mean diagonal entry: (phi^T u)^2 <= sqrt 5 |phi|_{(4I + Lambda)^{-1}}."""
     s, nu = sympy.symbols("s nu", positive=True)
     twice, once = (said(r"V_{h,2}\ge", after=words, nu=nu) / nu**2
@@ -99,8 +100,8 @@ control(loop_cannot_stop_at_once, "an eigenvalue of at most 2", {"largest": 2})
        title="Sigma~ - 2 I is not |Pi_h| times the covariance of the mixture")
 @check("err-set-of-policies", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Least eigenvalue of |Pi_h| times the covariance of the mixture")
-def set_forgets_multiplicities(said=printed("err-set-of-policies"), listing=LISTING, keep_multiplicities=False
-                               ) -> Evidence:
+def set_forgets_multiplicities(said=printed("err-set-of-policies", says=["uniform"]), listing=LISTING,
+                               keep_multiplicities=False) -> Evidence:
     """The loop picks a_2 as long as b < a; the set holds it once. The stop is decided with 100 binary digits."""
     regularisation, threshold = as_listed(listing, Fraction(1, 4))
     covariances = {"a_1": (Fraction(1), Fraction(0)), "a_2": (Fraction(3, 4), Fraction(1, 4))}

@@ -52,8 +52,11 @@ def deviations(said: Text, r: AuditedRun, version: str, less: float, gathered: s
 @check("alg-arbitrary-repaired", method="run", arithmetic="float64", covers="the objects that runs deploy and report",
        gap="two instances, three versions", plants=6,
        title="Matrix, mixture and known error, recomputed from the records")
-def records_agree_with_their_formulas(said=printed("alg-arbitrary-repaired"), less=0.0, gathered="sum", scale=True,
-                                      listed=True) -> Evidence:
+def records_agree_with_their_formulas(said=printed("alg-arbitrary-repaired", says=["all", "at least",
+                                                                                   "every layer stops", "exactly",
+                                                                                   "in every", "any", "at most",
+                                                                                   "for every first"]), less=0.0,
+                                      gathered="sum", scale=True, listed=True) -> Evidence:
     """Largest relative deviation of Sigma~, weights, known error and first V from the formulas, over all layers."""
     found = [(r, version) for version, starts in VERSIONS for r in runs(version, NAMES, starts)]
     worst = max(x for r, version in found for x in deviations(said, r, version, less, gathered, scale, listed))

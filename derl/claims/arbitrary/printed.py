@@ -65,7 +65,10 @@ def worst_of_two_rewards(scale: Fraction, bonus: Fraction) -> Fraction:
 
 @check("thm-arbitrary-formal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Rewards of Assumption 1 that may exceed 1")
-def rewards_above_one_defeat_every_batch(said=printed("thm-arbitrary-formal"), scale=Fraction(1)) -> Evidence:
+def rewards_above_one_defeat_every_batch(said=printed("thm-arbitrary-formal", says=["There are", "holds for all",
+                                                                                    "after", "for all rewards",
+                                                                                    "same"]),
+                                         scale=Fraction(1)) -> Evidence:
     """Least loss on the worse of the two rewards over bonuses u = 0, ..., 1; Q = (1, 1, u, u) for all.
 
     The bonuses at the printed N, beta and beta' are among them; the loss is certain.
@@ -83,7 +86,8 @@ control(rewards_above_one_defeat_every_batch, "rewards halved, so that they stay
 
 @check("thm-arbitrary-informal", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Rewards of Assumption 1 that may exceed 1, for every polynomial N")
-def rewards_above_one_defeat_every_polynomial(said=printed("thm-arbitrary-informal"), scale=Fraction(1)) -> Evidence:
+def rewards_above_one_defeat_every_polynomial(said=printed("thm-arbitrary-informal", says=["For all", "after", "any"]),
+                                              scale=Fraction(1)) -> Evidence:
     """The loss does not depend on N, a polynomial in what the text lists, nor on the bonus; H = 1 deployment."""
     epsilon, delta = Fraction(1, 4), Fraction(1, 10)
     listed = [float(said("", after="polynomial in", skip=skip, d=4, H=1, epsilon=epsilon, delta=delta, nu_min=HALF))
@@ -133,7 +137,8 @@ control(printed_formula_runs, "1e6 times fewer trajectories", {"shrink": 1e6})
 
 @check("alg-covariance", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="On the event, and off by six times the bound")
-def printed_covariance_leaves_its_bound(said=printed("alg-covariance"), version="as-printed") -> Evidence:
+def printed_covariance_leaves_its_bound(said=printed("alg-covariance", says=["above"]),
+                                        version="as-printed") -> Evidence:
     """|(estimate - E phi phi^T)_{12}| / (2 beta' max_pi E_pi sum |phi|), from below; the true entry is 0."""
     data = runaway()
     entry = said("", after="the number", V=data.value(1, START, version))

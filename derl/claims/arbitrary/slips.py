@@ -32,7 +32,7 @@ control(one_bonus_costs_two_powers_of_the_horizon, "beta' of order d for SolveOp
 
 @check("err-data-as-set", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="N equal transitions in a set")
-def equal_samples_are_lost(said=printed("err-data-as-set"), keep=False, N=10_000) -> Evidence:
+def equal_samples_are_lost(said=printed("err-data-as-set", says=["No", "grows"]), keep=False, N=10_000) -> Evidence:
     """One state, one action, feature 1, value 1: the squared error of the regression against the squared bonus."""
     samples = N if keep else len({("s", "a", 0, "s") for _ in range(N)})
     w = Fraction(samples, 1 + N)
@@ -46,7 +46,7 @@ control(equal_samples_are_lost, "one sample, which is not lost", {"N": 1})
 
 @check("ineq-break-detour", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The value of the policy where the loop stops")
-def value_at_the_break_is_above_an_eighth(said=printed("ineq-break-detour"), without=0) -> Evidence:
+def value_at_the_break_is_above_an_eighth(said=printed("ineq-break-detour", says=["last"]), without=0) -> Evidence:
     """Two unit vectors, nu^2 = 1/2, exact covariances: V^2 at the break against the square of what is left for V."""
     nu_squared, n = Fraction(1, 2), 0
     rest, whole = said.sides(r"V^{\bar\pi_{h,i+1}}+\frac{\nu_{\min}^2}4+\frac{\nu_{\min}^2}8\le",

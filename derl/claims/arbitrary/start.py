@@ -52,7 +52,8 @@ control(fixing_the_first_state_loses_reachability, "reachability over the reacha
 
 @check("res-first-layer", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Designs dominate every policy")
-def designs_dominate_every_policy(said=printed("res-first-layer"), excess=DESIGN, split=True) -> Evidence:
+def designs_dominate_every_policy(said=printed("res-first-layer", says=["first layer", "every", "first state"]),
+                                  excess=DESIGN, split=True) -> Evidence:
     """Eigenvalue by eigenvalue: x >= 0 of N Lambda or of the sample, q of Lambda, L = least + spare; L I in pieces."""
     x, q, r, spare = sympy.symbols("x q r spare", nonnegative=True)
     rank = sympy.Symbol("rank", nonnegative=True)
@@ -143,7 +144,8 @@ def powers(expression) -> tuple:
 
 @check("res-unknown-start", method="symbolic", arithmetic="exact", covers="the exponents", gap="logarithms left out",
        title="One factor d more, in both terms")
-def first_layer_asks_for_more(said=printed("res-unknown-start"), per_layer=0) -> Evidence:
+def first_layer_asks_for_more(said=printed("res-unknown-start", says=["first state", "first layer", "linear", "without",
+                                                                      "more than", "known"]), per_layer=0) -> Evidence:
     """Exponents of the program's bound for the first layer, its leading term in d; xi as the program bounds it."""
     whole = said("", after="Up to logarithms this is", d=d, H=H, epsilon=eps, nu=nu)
     by_epsilon = sorted(sympy.Add.make_args(whole), key=lambda term: powers(term)[2])

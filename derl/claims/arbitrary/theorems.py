@@ -78,7 +78,7 @@ control(printed_algorithm_runs, "a million times fewer trajectories", STARVED)
 
 @check("cond-induction", method="run", arithmetic="float64", covers="everything",
        gap="a condition: checked as a predicate on runs", title="Left side over right side, maximum over policies")
-def induction_condition_on_runs(said=printed("cond-induction"), names=SUITE, shrink=1.0) -> Evidence:
+def induction_condition_on_runs(said=printed("cond-induction", says=["for some"]), names=SUITE, shrink=1.0) -> Evidence:
     """max_pi E_pi sum_{t <= h} |phi_t|_{Sigma_t^{-1}} by planning with the norms as rewards, over h xi/H."""
     found = runs("repaired", names, shrink=shrink)
     return Evidence(max(shares(said, r) for r in found), 1.0, "upper", described("repaired", found))
@@ -120,8 +120,10 @@ def _ends(found: Range) -> tuple:
 @check("thm-arbitrary-formal-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The printed N exceeds what Theorem R needs")
-def printed_size_exceeds_theorem_r(said=printed("thm-arbitrary-formal-repaired"), theorem=printed("res-theorem-r")
-                                   ) -> Evidence:
+def printed_size_exceeds_theorem_r(said=printed("thm-arbitrary-formal-repaired", says=["first state", "known", "after",
+                                                                                       "for all", "linear",
+                                                                                       "Its first"]),
+                                   theorem=printed("res-theorem-r")) -> Evidence:
     """Both terms and their logarithms, y = dH/(epsilon delta nu) >= 2: log(2/nu) <= log y, log(2y) <= 2 log y."""
     t, d, h, e = sympy.symbols("t d H e", nonnegative=True)  # e = 1/epsilon
     letters = {name: sympy.Symbol(name, positive=True) for name in ("d", "H", "epsilon", "delta", "nu")}

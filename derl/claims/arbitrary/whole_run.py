@@ -24,9 +24,11 @@ s, t, u = sympy.symbols("s t u", nonnegative=True)
 @check("res-arbitrary-whole-run", method="symbolic", arithmetic="exact", plants=2,
        covers="i, the bonuses and N: their shapes, and the conditions of Theorem R on N",
        gap="the event and the rounding, which Coq proves", title="The numbers against Theorem R")
-def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run"), theorem=printed("res-theorem-r"),
-                             forms=printed("res-grid-covariance"), sums=printed("res-grid-norm"),
-                             repaired=printed("alg-arbitrary-repaired"), share=1) -> Evidence:
+def numbers_of_the_whole_run(said=printed("res-arbitrary-whole-run", says=["finite", "linear as", "first", "known",
+                                                                           "each", "for all", "layers, all", "Every"]),
+                             theorem=printed("res-theorem-r"), forms=printed("res-grid-covariance"),
+                             sums=printed("res-grid-norm"), repaired=printed("alg-arbitrary-repaired"),
+                             share=1) -> Evidence:
     """Shapes by division, and every condition of Theorem R on N at these constants; `share` multiplies that of N."""
     d, H, N, eps, _, delta, nu = LETTERS.values()
     level = sympy.Symbol("l", positive=True)
@@ -93,7 +95,7 @@ def rounding(said, forms, sums, repaired) -> list:
 
 @check("res-grid-covariance", method="exhaustive", arithmetic="exact", plants=12, covers="one dimension",
        gap="one dimension, a grid of G, E and n: Coq proves the whole", title="Forms that the grid compares")
-def forms_on_the_grid(said=printed("res-grid-covariance"), times=1) -> Evidence:
+def forms_on_the_grid(said=printed("res-grid-covariance", says=["for every"]), times=1) -> Evidence:
     """Pairs G, E, d = 1, that satisfy the hypotheses and break the conclusion; `times` multiplies E/2."""
     wrong, pairs, tenths = 0, 0, [Fraction(k, 10) for k in range(0, 61)]
     for n in (1, 3):

@@ -24,7 +24,9 @@ s, t, u, v, w, x = sympy.symbols("s t u v w x", nonnegative=True)
 
 @check("res-covered-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One unit vector per set, and the example without an eigenvalue")
-def law_from_moment(square=2, weight=1, best=1, said=printed("res-covered-law")) -> Evidence:
+def law_from_moment(square=2, weight=1, best=1,
+                    said=printed("res-covered-law", says=["for every unit", "for every policy", "first", "Without",
+                                                          "lower", "cannot", "For every", "there are"])) -> Evidence:
     """u'phi >= (u'phi)^2, averages of two values, the attaining law, and the two laws of the example."""
     y, z = 1 / (1 + s), 1 / (1 + t)  # two values of u'phi in [0, 1]
     p, length = 1 / (1 + w), sympy.Symbol("m", positive=True)
@@ -66,7 +68,9 @@ control(law_from_moment, "E u'phi <= 1 for a law of mass 2", {"weight": 2, "best
 
 @check("res-robust-spanner", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Cramer's rule, the length of the rows, coefficients and error")
-def spanner_in_steps(cramer=1, columns=1, said=printed("res-robust-spanner")) -> Evidence:
+def spanner_in_steps(cramer=1, columns=1,
+                     said=printed("res-robust-spanner", says=["for every", "for all", "some",
+                                                              "then every"])) -> Evidence:
     """Determinants in dimensions 2 and 3, and the arithmetic of the constants for every d and gamma."""
     outcomes = []
     for d in (2, 3):
@@ -135,9 +139,11 @@ control(spanner_under_attack, "coefficients of at most 3/2", {"coefficient": 1.5
 
 @check("res-block-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From an additive error to a factor")
-def cover_in_steps(half=R(1, 2), mass=1, said=printed("res-block-cover"), spanner=printed("res-robust-spanner"),
-                   chain=printed("res-design-chain").function(
-                       r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq",
+def cover_in_steps(half=R(1, 2), mass=1,
+                   said=printed("res-block-cover", says=["for every unit", "some", "for every policy", "and every",
+                                                         "not", "only", "Let $D$ play"]),
+                   spanner=printed("res-robust-spanner"),
+                   chain=printed("res-design-chain").function( r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq",
                        r"\mathbb E_D\phi_{h_0+j}\phi_{h_0+j}^\top", "C", "g", "j")) -> Evidence:
     """Total variation, absorption by reachability, absorption by the eigenvalue, and the sum."""
     d, g, nu2, k = sympy.symbols("d g nu2 k", positive=True)

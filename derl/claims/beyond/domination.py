@@ -34,7 +34,10 @@ def plane_design():
 
 @check("res-one-step-domination", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A signed combination, its coefficients, and what may be dropped")
-def domination_in_steps(weight_power=1, inverted=True, attained=1, said=printed("res-one-step-domination")) -> Evidence:
+def domination_in_steps(weight_power=1, inverted=True, attained=1,
+                        said=printed("res-one-step-domination", says=[r"every $\phi_a$", "for every", "smaller",
+                                                                      "first", "same", "both",
+                                                                      "Here $V^+$ is"])) -> Evidence:
     """The identity in symbols, the bound on the coefficients, both dominations and their attainment."""
     phi, rho, V = plane_design()
     inverse = V.adjugate() / V.det() if inverted else V
@@ -108,7 +111,9 @@ control(polytopes_under_attack, "a quarter less", {"scale": 0.75})
 
 @check("res-design-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factors multiply, and the lock attains them")
-def chain_in_steps(missing=0, gained=0, said=printed("res-design-chain")) -> Evidence:
+def chain_in_steps(missing=0, gained=0,
+                   said=printed("res-design-chain", says=["for all states", "any", "at most", "then for all", "first",
+                                                          "for every", "Both"])) -> Evidence:
     """The step of the induction for two states, powers, and exact laws on three locks."""
     C, g, j, n = sympy.symbols("C g j n", positive=True)
     p, u, P, v = sympy.symbols("p u P v", nonnegative=True)

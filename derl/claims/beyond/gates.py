@@ -117,7 +117,9 @@ def numbers_fit(said, size) -> list:
        title="Separation, recognition, the budget of duds, and the limit",
        plants=3)
 def needles_in_series(reward=Fraction(11, 2), margin=2, shift=0, tail=1, guesses=1,
-                      said=printed("res-deterministic-exact")) -> Evidence:
+                      said=printed("res-deterministic-exact", says=["Every", "deterministic", "policies, for every",
+                                                                    "fails", "above", "linear", "for every fixed",
+                                                                    "and every"])) -> Evidence:
     """All steps, and the numbers of the statement at six sizes."""
     d, H, eta, c, t, s = sympy.symbols("d H eta c t s", positive=True)
     lower = said(r"K\le", eta=eta, t=t, d=d, T=(H - c) / t, s=s)

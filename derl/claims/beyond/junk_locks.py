@@ -35,7 +35,9 @@ s, u = sympy.symbols("s u", nonnegative=True)
 
 @check("res-junk-lock", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One layer of the value, the sizes in Assumption 1, the rank")
-def junk_lock_in_steps(junk=HALF, half=HALF, missing=0, said=printed("res-junk-lock")) -> Evidence:
+def junk_lock_in_steps(junk=HALF, half=HALF, missing=0,
+                       said=printed("res-junk-lock", says=["all others", "All", "No", "linear", "known",
+                                                           "for all"])) -> Evidence:
     """The recursion of values, norms, and products of features with the measure of g in d locks."""
     q, P, r = sympy.symbols("q P r", positive=True)
     half, junk = sympy.sympify(half), sympy.sympify(junk)
@@ -71,7 +73,8 @@ control(junk_lock_in_steps, "d - 1 features", {"missing": 1})
 @check("res-junk-lock", method="exhaustive", arithmetic="exact", covers="four locks, all deterministic policies",
        gap="small locks", title="Values of all deterministic policies, the rank of the features, transcripts",
        plants=3)
-def values_of_junk_locks(scale=1, rank=0, shown=0, said=printed("res-junk-lock")) -> Evidence:
+def values_of_junk_locks(scale=1, rank=0, shown=0,
+                         said=printed("res-junk-lock", says=["no", "smaller", "all of", "any", "only"])) -> Evidence:
     """1/2 + b p for b = 1/2, -1/2, 1/8; a built instance satisfies Assumption 1. `shown`: junk is off by it."""
     found, built = [], []
     for size, horizon, digits, junk in LOCKS:
@@ -121,7 +124,9 @@ def followed(lock, policy) -> list[str]:
 @check("res-first-deployment-base", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Two biases, independent guesses, the distance of two laws, the size",
        plants=4)
-def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1, said=printed("res-first-deployment-base"),
+def first_deployment_in_steps(margin=1, overlap=4, rest=1, bend=1,
+                              said=printed("res-first-deployment-base", says=["any kind", "$N$ independent", "fails to",
+                                                                              "before", "any of"]),
                               lock=printed("res-junk-lock"), upper=printed("res-one-deployment-upper")) -> Evidence:
     """Every computation of the lower bound for one deployment."""
     B, H = sympy.symbols("B H", positive=True)
@@ -180,7 +185,9 @@ def enumerated(size: int, horizon: int, batch: int, deployments: int) -> Fractio
 @check("res-first-deployment-base", method="exhaustive", arithmetic="exact",
        covers=f"all joint guesses, (d, H, N) in {FIRST}", gap="small games",
        title="Exact values of the game with one deployment, by full transcripts")
-def one_deployment_games(share=Fraction(1), said=printed("res-first-deployment-base")) -> Evidence:
+def one_deployment_games(share=Fraction(1),
+                         said=printed("res-first-deployment-base", says=["all that", "uniform", "first",
+                                                                         "for independent", "For every"])) -> Evidence:
     """The least failure over all tuples of guesses and all outputs is (1 - N d^-(H-1))/2."""
     def stated(size, horizon, batch):
         return said("...\\ge", after=NO_POLICY, N=share * batch, d=size, H=horizon)
@@ -221,7 +228,11 @@ control(the_bit_stays_fair, "transcripts with a hit", {"hits": 1})
 @check("res-first-deployment-base", method="stress", arithmetic="exact", covers="random laws of one policy",
        gap="random laws in small games", title="Independent trajectories of one policy: no law does better",
        plants=3)
-def independent_guesses(bonus=Fraction(0), rounds=12, said=printed("res-first-deployment-base")) -> Evidence:
+def independent_guesses(bonus=Fraction(0), rounds=12,
+                        said=printed("res-first-deployment-base", says=["fails on",
+                                                                        r"$\pm b$ with probability at least",
+                                                                        r"at least $1-\delta$", "all linear",
+                                                                        "both"])) -> Evidence:
     """(1 - d^-(H-1))^N/2 minus the failure of random rational laws, the uniform one included; at most 0."""
     rng, worst, uniform = np.random.default_rng(np.random.SeedSequence(41)), Fraction(-1), []
     for size, horizon, batch in INDEPENDENT:
@@ -245,7 +256,9 @@ control(independent_guesses, "a hundredth more", {"bonus": Fraction(1, 100)})
 
 @check("res-later-deployments-base", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Digits that are left, geometric gains, Markov")
-def later_deployments_in_steps(left=1, frontier=1, said=printed("res-later-deployments-base")) -> Evidence:
+def later_deployments_in_steps(left=1, frontier=1,
+                               said=printed("res-later-deployments-base", says=["independent", "Every", "any", "fails",
+                                                                                "probability at least"])) -> Evidence:
     """Every computation of the lower bound for two or more deployments, d = 3 + s."""
     size, j, y, H = said.range("d").low + s, sympy.Symbol("j", positive=True), sympy.Symbol("y"), sympy.Symbol("H")
     K, gains = 4, sympy.symbols("X1:5")

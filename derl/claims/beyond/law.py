@@ -21,7 +21,8 @@ s, t, u, v, w = sympy.symbols("s t u v w", nonnegative=True)
 @check("res-exchange-law", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Members, both sides, the constant")
 def law_in_steps(geometric=20, one=3200, halved=2, floors=2, power=(3, 4), pace=F(3, 2), spread=1, dims=1, cap=1,
-                 said=printed("res-exchange-law"),
+                 said=printed("res-exchange-law", says=["linear", "known features", "every layer", "any", "some",
+                                                        "all of", "There is", "for all"]),
                  search=printed("res-arbitrary-without-horizon-log")) -> Evidence:
     """Every inequality of the proof, for d = 4 + s and all N of the statement."""
     d = sympy.Rational(said.range("d").low) + s
@@ -117,7 +118,10 @@ def setting(text) -> list:
 
 @check("res-law-without-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Q, and the number of layers that N pays for")
-def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0, said=printed("res-law-without-reachability"),
+def all_linear_mdps_in_steps(halved=2, taken=1, floors=2, more=1, rest=0,
+                             said=printed("res-law-without-reachability", says=["linear", "known features", "any",
+                                                                                "some", "all of", "without",
+                                                                                "there are", "only"]),
                              rate=printed("res-no-reachability-rate"),
                              exchange=printed("res-exchange-law")) -> Evidence:
     """The Q of the statement against the closed form; L layers, H = 1 + L + u, K = H/(1 + v)."""

@@ -43,7 +43,9 @@ def rebuilt(points, known, rho, own: bool):
 
 @check("res-design-modulo-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The signed combination, its coefficients, and what may be dropped")
-def modulo_in_steps(own=True, said=printed("res-design-modulo-law")) -> Evidence:
+def modulo_in_steps(own=True,
+                    said=printed("res-design-modulo-law", says=["linear", "let every", "for every action", "There is",
+                                                                "attained for every"])) -> Evidence:
     """Features (1, x) with the mean feature (1, y), in the plane and in space; both factors and their attainment."""
     rho = sympy.symbols("rho0:3", positive=True)
     plane = [sympy.Matrix([sympy.Symbol(f"x{i}", real=True)]) for i in range(3)]
@@ -121,7 +123,9 @@ control(polytopes_modulo_a_law, "without the known law", {"known": 0.0})
 
 @check("res-mean-law", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The chord of the exponential, the net, the union")
-def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1, said=printed("res-mean-law")) -> Evidence:
+def mean_law_in_steps(slope=1, mesh=1, added=1, layers=1,
+                      said=printed("res-mean-law", says=["independent", "linear", "for all", "all functions",
+                                                         r"Let $\hat v_t$ be"])) -> Evidence:
     """e^x <= 1 + (e - 1) x; a net of mesh 1/N; what u' adds to u; H - 1 layers."""
     chord = 1 + slope * E1 * z - sympy.exp(z)
     level, mean = sympy.symbols("L m", positive=True)
@@ -188,11 +192,13 @@ control(binomial_tails, "the mean itself, and a third of the logarithm",
 
 @check("res-modulo-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="One layer more, the weights, and the factor c")
-def modulo_chain_in_steps(known=1, starts=1, mass=1, said=printed("res-modulo-chain"),
-                          design=printed("res-design-modulo-law").function(
-                              r"P(\cdot\mid a)\le", r"\sum_b\rho'_bP(\cdot\mid b)", r"v^\top\mu", "g"),
-                          mean=printed("res-mean-law").function(
-                              r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)", r"\alpha", "e")) -> Evidence:
+def modulo_chain_in_steps(known=1, starts=1, mass=1,
+                          said=printed("res-modulo-chain", says=["at most 1", "any", "Without", "every policy",
+                                                                 "is at most"]),
+                          design=printed("res-design-modulo-law").function( r"P(\cdot\mid a)\le",
+                              r"\sum_b\rho'_bP(\cdot\mid b)", r"v^\top\mu", "g"),
+                          mean=printed("res-mean-law").function( r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)",
+                              r"\alpha", "e")) -> Evidence:
     """The induction over layers for one state, W_j in closed form, c = 1 + (e - 1)/(sqrt g - 1)."""
     k, P, w, a = sympy.symbols("k P w a", positive=True)  # k = sqrt g > 1 is 1 + s
     root = 1 + x
@@ -333,7 +339,10 @@ control(bait_in_steps, "a mean leverage of d", {"rank": sympy.Rational(4, 3)})
 @check("res-random-time-needed", method="exhaustive", arithmetic="exact", covers="d = 2, 3, 4 with four layers",
        gap="three locks", title="The bait: designs alone never come to the second gate",
        plants=4)
-def bait_locks(bait=True, wait=False, said=printed("res-random-time-needed"), one=printed("res-junk-lock")) -> Evidence:
+def bait_locks(bait=True, wait=False,
+               said=printed("res-random-time-needed", says=[r"$\hat v_1=e_{c_1}$ for every", "without", "random",
+                                                            "before", "never", "no", "finite", "after"]),
+               one=printed("res-junk-lock")) -> Evidence:
     """Exact laws of g in layer 2, where the first policy plays the first digit (`bait`) or until layer 2 (`wait`)."""
     horizon, bias = int(said.range("H").low), said("b=", {r"\pm": 1})
     outcomes = [("the bias is the largest, above 2 epsilon, and a half of two signs fails", every(

@@ -30,8 +30,9 @@ def between(allowed):
 @check("res-two-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Second moments, the loss, failures, and the two closed forms")
 def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2), R(1, 4), R(1, 4)), cubes=27, weight=2,
-                             said=printed("res-two-deployments"), mean=printed("res-mean-law").function(
-                                 r"\alpha=", "d", "N", "H", r"\delta_1", "e"),
+                             said=printed("res-two-deployments", says=["linear", "known features", "No", "any", "each",
+                                                                       "first", "all"]),
+                             mean=printed("res-mean-law").function( r"\alpha=", "d", "N", "H", r"\delta_1", "e"),
                              one=printed("res-one-deployment")) -> Evidence:
     """From the chain to A_h/(N q_h), how the trajectories are divided, the union, and sums over the layers."""
     n, kappa, a, T, A, b, g = sympy.symbols("n kappa a T A b g", positive=True)
@@ -207,7 +208,10 @@ control(modulo_blocks_in_steps, "second moments of 17/10 tau kappa^2", {"second"
 
 @check("res-exact-base-law", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Both sides of the law, the closed form, and the limit")
-def exact_base_in_steps(scale=R(435, 100), base=0, at_two=2, said=printed("res-exact-base-law"),
+def exact_base_in_steps(scale=R(435, 100), base=0, at_two=2,
+                        said=printed("res-exact-base-law", says=["all linear", "known features", "any", "some",
+                                                                 "all of", r"every $d\ge3$",
+                                                                 r"for every fixed $\epsilon$", "every polynomial"]),
                         later=printed("res-later-deployments-base"), first=printed("res-first-deployment-base"),
                         lock=printed("res-junk-lock"), blocks=printed("res-modulo-blocks"),
                         two=printed("res-two-deployments"), one=printed("res-one-deployment")) -> Evidence:

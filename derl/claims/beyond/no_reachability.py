@@ -40,7 +40,8 @@ def share_of_size(said, law, block, cover, share, words):
 
 @check("res-no-reachability", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Losses, the condition on N, side conditions")
-def theorem_in_steps(blocks=2, planning=1, half=R(1, 2), said=printed("res-no-reachability"),
+def theorem_in_steps(blocks=2, planning=1, half=R(1, 2),
+                     said=printed("res-no-reachability", says=["For each", "after", "No", "not", "known"]),
                      law=printed("res-law-uncertainty"), block=printed("res-cut-block"),
                      estimates=printed("res-cut-estimates"), design=printed("res-design-cover"),
                      spanner=printed("res-spanner-cover")) -> Evidence:
@@ -181,7 +182,9 @@ control(closed_form_is_enough, "a fiftieth of the closed form", {"factor": 0.02}
 
 @check("res-no-reachability-known", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Trajectories in all, against Zhang et al. 2025")
-def fewer_than_before(literal_constant=2048, said=printed("res-no-reachability-known"),
+def fewer_than_before(literal_constant=2048,
+                      said=printed("res-no-reachability-known", says=["exceeds",
+                                                                      r"Let $\iota=\log\frac{dH}{\epsilon\delta}$"]),
                       rate=printed("res-no-reachability-rate")) -> Evidence:
     """(H-1) N of the spanner at L = 1 over 2.048e18 d^15 H^15 iota/epsilon^5."""
     least, most = int(said.range("H").low), said.range(r"\epsilon").high

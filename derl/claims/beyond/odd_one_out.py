@@ -34,7 +34,9 @@ s, t = sympy.symbols("s t", nonnegative=True)
 
 @check("res-odd-one-out", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Sizes in Assumption 1, and the value of a context")
-def odd_lock_in_steps(ordinary=HALF, said=printed("res-odd-one-out")) -> Evidence:
+def odd_lock_in_steps(ordinary=HALF,
+                      said=printed("res-odd-one-out", says=["all coordinates", "uniform", "first", "No",
+                                                            "linear"])) -> Evidence:
     """Norms, and the mean of one context with the odd action played with probability p."""
     sign, ordinary = sympy.Symbol("sigma", real=True), sympy.sympify(ordinary)
     r, units = sympy.Symbol("r", positive=True), {"e_1": sympy.Matrix([1, 0]), "e_2": sympy.Matrix([0, 1])}
@@ -64,7 +66,8 @@ control(odd_lock_in_steps, "ordinary actions worth 0", {"ordinary": 0})
 
 @check("res-odd-one-out", method="exhaustive", arithmetic="exact", covers="eight locks, deterministic policies",
        plants=2, gap="small locks", title="Membership, values of deterministic policies, one feature map")
-def values_of_odd_locks(scale=1, shift=0, said=printed("res-odd-one-out")) -> Evidence:
+def values_of_odd_locks(scale=1, shift=0,
+                        said=printed("res-odd-one-out", says=["at most", "known", "for all", "only"])) -> Evidence:
     """A built instance satisfies Assumption 1; the value is 1/2 + b/(d-k) sum of sigma_i p_i for b = 1/2 and 1/8."""
     found, built, rng = [], [], np.random.default_rng(np.random.SeedSequence(42))
     for size, horizon, digits, hidden, signs in LOCKS:
@@ -126,7 +129,9 @@ control(values_of_odd_locks, "a hundredth more", {"shift": Fraction(1, 100)})
 
 @check("res-one-deployment-lower", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The share of the odd one, two signs, the loss, the failure, the size")
-def lower_in_steps(ways=1, overlap=4, sides=1, cap=1, quarter=4, deviation=2, said=printed("res-one-deployment-lower"),
+def lower_in_steps(ways=1, overlap=4, sides=1, cap=1, quarter=4, deviation=2,
+                   said=printed("res-one-deployment-lower", says=["any kind", "all", "linear", "at most",
+                                                                  "known features", "the first", "arbitrary"]),
                    lock=printed("res-odd-one-out")) -> Evidence:
     """Every computation of the lower bound, with the constant of the statement."""
     n, H, E, f, half = sympy.Symbol("n", integer=True, positive=True), sympy.Symbol("H"), *sympy.symbols(
@@ -213,7 +218,9 @@ control(odd_one_is_uniform, "k actions", {"extra": 0})
 @check("res-one-deployment-lower", method="exhaustive", arithmetic="exact",
        covers=f"all joint strategies and outputs, (d, H, N) in {GAMES}", gap="small games, b = 1/4",
        title="Least mean loss of all joint strategies, against the bound")
-def odd_one_out_games(factor=Fraction(1), size=0, said=printed("res-one-deployment-lower")) -> Evidence:
+def odd_one_out_games(factor=Fraction(1), size=0,
+                      said=printed("res-one-deployment-lower", says=["unknown", "before any", "any of", "uniform codes",
+                                                                     "every", "each", "before they"])) -> Evidence:
     """1 - 2 loss/b <= 2 b sqrt(m), squared; at d = H = N = 2 both sides agree."""
     found = []
     for dim, horizon, batch in GAMES:
@@ -230,7 +237,9 @@ control(odd_one_out_games, "m for d + 1", {"size": 1})
 
 @check("res-one-deployment-lower", method="exhaustive", arithmetic="exact", covers="d = 4, H = 2, N = 2, b = 1/4",
        gap="one game", title="Trajectories that see each other's contexts are better than the bound")
-def seen_contexts(batch=2, said=printed("res-one-deployment-lower")) -> Evidence:
+def seen_contexts(batch=2,
+                  said=printed("res-one-deployment-lower", says=["any two", "different", "below", "random",
+                                                                 "random first"])) -> Evidence:
     """The least mean loss if the actions of both trajectories may depend on both contexts."""
     loss = game.least_loss_after_contexts(4, batch)
     share = Fraction(said("m=", N=batch, d=4, H=2, k=2))

@@ -23,7 +23,8 @@ G, R, b, d, g, n, q, lam, H, N, K, S, delta, epsilon = sympy.symbols(
 
 @check("res-mean-error", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The vector, one law, the covariance, designs, planning")
-def mean_error_in_steps(root=1, bend=1, halves=2, leverage=1, errors=2, said=printed("res-mean-error"),
+def mean_error_in_steps(root=1, bend=1, halves=2, leverage=1, errors=2,
+                        said=printed("res-mean-error", says=["for every", "every state", "any", "without"]),
                         old=printed("res-designed-regression")) -> Evidence:
     """Each inequality between matrices per eigenvalue; the printed bounds against their factors."""
     y, z, p = sympy.symbols("y z p", nonnegative=True)
@@ -81,7 +82,9 @@ control(mean_error_in_steps, "one error in place of two", {"errors": 1})
 
 @check("res-one-deployment-upper", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The size against the mean error, and its closed form")
-def upper_in_steps(size=1, room=1, power=3, said=printed("res-one-deployment-upper"), mean=printed("res-mean-error"),
+def upper_in_steps(size=1, room=1, power=3,
+                   said=printed("res-one-deployment-upper", says=["linear", "known features", "any", "finite", "No",
+                                                                  "not", "only"]), mean=printed("res-mean-error"),
                    old=printed("res-one-deployment")) -> Evidence:
     """N against A, the quotient of both sizes, 15 d log(4dH/delta) for b^2, and what of it pays for the term H."""
     r, A, y = sympy.symbols("r A y", positive=True)  # r is the cube root of g
@@ -136,7 +139,9 @@ control(upper_in_steps, "H^4 in place of H^3, epsilon up to H^(3/2)", {"power": 
 
 @check("res-one-deployment-rewards", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The ball, the net, the neighbour")
-def rewards_in_steps(radius=1, mesh=1, moved=2, said=printed("res-one-deployment-rewards"),
+def rewards_in_steps(radius=1, mesh=1, moved=2,
+                     said=printed("res-one-deployment-rewards", says=["after", "all", "at least", "same",
+                                                                      r"Here $\tilde O$ hides"]),
                      old=printed("res-designed-regression"), one=printed("res-one-deployment"),
                      upper=printed("res-one-deployment-upper")) -> Evidence:
     """The length of what is regressed, the members of a net, and what the way to the net costs."""
@@ -176,8 +181,10 @@ control(rewards_in_steps, "1 in place of 2 for the way to the net", {"moved": 1}
 
 @check("res-two-deployments-mean", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The function of states, the chain, the size")
-def two_mean_in_steps(scale=1, moment=2, share=1, said=printed("res-two-deployments-mean"),
-                      mean=printed("res-mean-error"), old=printed("res-two-deployments")) -> Evidence:
+def two_mean_in_steps(scale=1, moment=2, share=1,
+                      said=printed("res-two-deployments-mean", says=["smaller", "first", "larger", "above", "less than",
+                                                                     "not"]), mean=printed("res-mean-error"),
+                      old=printed("res-two-deployments")) -> Evidence:
     """f <= 1, nu_h(f), and A_h as the sum of both terms."""
     W, alpha, y = sympy.symbols("W alpha y", positive=True)
     new = said("A_h=", {"W_{h-1}": W}, d=d, alpha=alpha, N=N, lambda_=lam)

@@ -27,7 +27,9 @@ lam, n, R, d = sympy.symbols("lambda n R d", positive=True)
 @check("res-designed-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Matrix, bias, noise")
 def regression_in_steps(pieces=1, bias=1, hoeffding=8, eta=1, integral=F(1, 4), gram=1, length=1,
-                        said=printed("res-designed-regression")) -> Evidence:
+                        said=printed("res-designed-regression", says=["independent draws", "before", "independent of",
+                                                                      r"at least $1-d\,e^{-c_0\lambda}$",
+                                                                      "for all"])) -> Evidence:
     """The pieces of the Chernoff bound per eigenvalue, the bias as an operator, the exponents of the noise."""
     S = sympy.Symbol("Sigma", commutative=False)
     w, noise, rest = sympy.symbols("w X G", commutative=False)
@@ -81,7 +83,9 @@ control(regression_in_steps, "a bias of sqrt(lambda/2)", {"length": F(1, 2)})
 
 @check("res-design-planning", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Clipping, the trace, the best shares")
-def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, along=1, errors=1, said=printed("res-design-planning"),
+def planning_in_steps(power=2, trace=1, doubled=2, clipped=1, along=1, errors=1,
+                      said=printed("res-design-planning", says=["For each", "all", "independent", "for every",
+                                                                "the first", "any", "after", "given first"]),
                       regression=printed("res-designed-regression")) -> Evidence:
     """Per layer, with its error a = alpha^3 and T the sum of alpha^2 over all layers, or per eigenvalue."""
     N, b, G, H, alpha, T, c0 = sympy.symbols("N b G H alpha T c_0", positive=True)

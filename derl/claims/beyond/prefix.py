@@ -139,8 +139,10 @@ def size(said, most, bound, failures) -> list[tuple[str, bool]]:
 
 @check("res-shortest-prefix", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="The second half of the list, the cost of a layer, and N with every constant")
-def prefix_in_steps(drift=1, most=MOST, bound=BOUND, failures=QUARTERS, said=printed("res-shortest-prefix")
-                    ) -> Evidence:
+def prefix_in_steps(drift=1, most=MOST, bound=BOUND, failures=QUARTERS,
+                    said=printed("res-shortest-prefix", says=["first state", "known", "linear evaluation",
+                                                              "of the first", "smallest", "After", "with the first",
+                                                              "Before"])) -> Evidence:
     """The steps that are new; event and stopping rule are those of the linear evaluation."""
     return steps([*second_half(said, drift), *policies(bound, most), *size(said, most, bound, failures),
                   hypotheses(said, ("for all linear rewards in",), "the following holds with probability at least")],

@@ -35,7 +35,11 @@ control(loses_little_everywhere, "a ten-millionth of N", {"share": 1e-7})
 
 @check("def-block-exploration", method="run", arithmetic="float64", covers="a lock with five layers", plants=3,
        gap="one instance, one seed", title="What runs with one to five layers per deployment deploy")
-def deployed_block_by_block(early=0, data="split", said=printed("def-block-exploration")) -> Evidence:
+def deployed_block_by_block(early=0, data="split",
+                            said=printed("def-block-exploration", says=["every state", "last block", "all",
+                                                                        "layers before", "for each trajectory",
+                                                                        "first layer", "first deployment",
+                                                                        "there is"])) -> Evidence:
     """Blocks, covers and designs of runs, against the definition; `early` wants the designs so many layers before."""
     mdp, size, outcomes = instances.lock(3, 4, (1, 2, 0, 1), 0.2), 10**6, []
     horizon = mdp.horizon

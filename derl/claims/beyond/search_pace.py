@@ -27,7 +27,9 @@ PLAYED = ((2, 3, 2), (2, 4, 3), (3, 2, 3), (3, 3, 3))
 @check("res-search-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The martingale, the bounds of the pace, one trajectory per deployment",
        plants=4)
-def pace_in_steps(gain=1, wrong=1, more=1, said=printed("res-search-constant")) -> Evidence:
+def pace_in_steps(gain=1, wrong=1, more=1,
+                  said=printed("res-search-constant", says=["For every", "some", "independent",
+                                                            "Let the pace"])) -> Evidence:
     """Poisson's equation, the tails of an advance, and the value of the game with N = 1."""
     F, K, a, w, w2, c, level = sympy.symbols("F K a w w2 pace l")
     s, (mean, n, dim) = sympy.Symbol("s", nonnegative=True), sympy.symbols("mean n d", positive=True)

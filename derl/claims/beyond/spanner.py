@@ -121,7 +121,10 @@ def resolved(far, bound, reach, plain, in_all_directions) -> list[tuple[str, boo
 @check("res-spanner-exponent", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The net, the averages, the errors with and without a direction's mean",
        plants=4)
-def spanner_in_steps(loss=4, growth=1, far=8, bound=2, final=QUARTER, said=printed("res-spanner-exponent")) -> Evidence:
+def spanner_in_steps(loss=4, growth=1, far=8, bound=2, final=QUARTER,
+                     said=printed("res-spanner-exponent", says=["first", "known", "deterministic", "every linear",
+                                                                "above", "necessary", "for every",
+                                                                "and no"])) -> Evidence:
     """Every step, every constant."""
     d, H, epsilon, sigma, eta = sympy.symbols("d H epsilon sigma eta", positive=True)
     first, *others = (demanded(said, BEGINNING, epsilon), demanded(said, "every unit vector", epsilon),

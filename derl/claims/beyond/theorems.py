@@ -31,7 +31,9 @@ def same_order(size, order):
 
 @check("res-one-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="Factors, failures, the size and its closed form")
-def one_deployment_in_steps(first=1, size=1, closed=1, terms=2, weight=1, powers=3, said=printed("res-one-deployment"),
+def one_deployment_in_steps(first=1, size=1, closed=1, terms=2, weight=1, powers=3,
+                            said=printed("res-one-deployment", says=["linear", "known features", "any", "No", "largest",
+                                                                     "it is at most", "only"]),
                             regression=printed("res-designed-regression")) -> Evidence:
     """Chain from the first layer, union bound, N against A, and the geometric sum with its remainder."""
     horizon, c0 = 1 + s, said("c_0=", numbers=sympy.Rational)
@@ -95,7 +97,7 @@ control(one_deployment_in_steps, "j^2 <= j^(3/2)", {"powers": F(3, 2)})
 @check("res-blocks-with-covers", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="The factors of a block, and their sum")
 def blocks_in_steps(behind=1, first=1, blocks=2, geometric=1, least=1, more=1, root=1,
-                    said=printed("res-blocks-with-covers")) -> Evidence:
+                    said=printed("res-blocks-with-covers", says=["before", "independent", "after", "not"])) -> Evidence:
     """kappa^-1 g^j against the maximum, the cost of a block, the geometric sum."""
     kappa, K, M, S, x, y = sympy.symbols("kappa K M S x y", positive=True)
     top, r = {r"\max\{g,\kappa^{-1}\}": M}, sympy.Symbol("r", positive=True)  # r is the cube root of g
@@ -151,7 +153,8 @@ def orders_of_both_terms(said, words: str, after: str = ""):
        title="Parts, directions, accuracy, failures, sizes")
 def spanned_blocks_in_steps(cover=exchange.COVER, spacing=2, states=2, rounding=F(1, 2), oracle=3,
                             phantom=exchange.PHANTOM, accuracy=exchange.ACCURACY,
-                            said=printed("res-blocks")) -> Evidence:
+                            said=printed("res-blocks", says=["first layer", "each", "first, and", "no", "before",
+                                                             "not"])) -> Evidence:
     """The arithmetic of the whole theorem, with the constants of the program."""
     q, tau, nu, K, S, M, tt = sympy.symbols("q tau nu K S M t0", positive=True)  # q = sqrt(d), M members of the grid
     rate, scale, r = sympy.symbols("c_0 b' r", positive=True)  # r is the cube root of g

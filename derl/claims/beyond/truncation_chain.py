@@ -22,7 +22,8 @@ d = 2 + t
 @check("res-cut-block", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="From the law in front to the mass that is lost")
 def block_in_steps(geometric=2, rounding=sympy.Rational(1, 2), longest=1, power=2, mass=1,
-                   said=printed("res-cut-block")) -> Evidence:
+                   said=printed("res-cut-block", says=["every state", "with all", "every layer",
+                                                       "Let its deployment"])) -> Evidence:
     """Y within its limit; the designs of a block; kept and cut pairs, A within rounding kappa^2."""
     scale = {"tau": tau, "kappa": sympy.sqrt(k2)}
     y, kept, left = said(r"Y=...\le", **scale), (1 + rounding) * k2, (1 - rounding) * k2
@@ -71,7 +72,10 @@ control(block_in_steps, "mass 2 tau left over", {"mass": 2}, witness="u = 0: tau
 
 @check("res-cut-estimates", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Telescope, size of the values, error")
-def estimates_in_steps(top=2, estimated=True, said=printed("res-cut-estimates"),
+def estimates_in_steps(top=2, estimated=True,
+                       said=printed("res-cut-estimates", says=["all layers before", "for all pairs",
+                                                               r"for all $\pi\in\Pi$", "for all policies", "all $H$",
+                                                               "small in all", "not"]),
                        block=printed("res-cut-block")) -> Evidence:
     """Values in [-top, top], so errors of top beta; with rewards those are of H E."""
     scale = {"tau": tau, "kappa": sympy.sqrt(k2)}

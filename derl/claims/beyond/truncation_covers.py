@@ -21,7 +21,8 @@ d = 2 + t
 
 @check("res-design-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Coefficients, roundings, and their sum")
-def design_in_steps(leverage=1, budget=1, greedy=2, said=printed("res-design-cover"),
+def design_in_steps(leverage=1, budget=1, greedy=2,
+                    said=printed("res-design-cover", says=["every", "for all", "before", "Let $p$ be"]),
                     estimates=printed("res-cut-estimates")) -> Evidence:
     """(1 + sqrt D) E + 2H eta <= budget tau, with D, E and eta as they are printed."""
     phi, rho, gram = plane_design()
@@ -62,8 +63,8 @@ def design_in_steps(leverage=1, budget=1, greedy=2, said=printed("res-design-cov
 
 @check("res-spanner-cover", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Dual vectors, what optimisation misses, and the sum")
-def spanner_in_steps(basis=2, misses=3, norm=4, said=printed("res-spanner-cover"), model=printed("def-cut-model"),
-                     estimates=printed("res-cut-estimates")) -> Evidence:
+def spanner_in_steps(basis=2, misses=3, norm=4, said=printed("res-spanner-cover", says=["some", "uniform", "there is"]),
+                     model=printed("def-cut-model"), estimates=printed("res-cut-estimates")) -> Evidence:
     """What optimisation misses, the dummies, D and eta as they are printed; coefficients in a basis of at most 2."""
     beta, x, r = sympy.symbols("beta x r", positive=True)
     eta, kappa = said(r"\eta=", tau=tau, d=d, H=H), said(r"\kappa=", tau=tau, d=d, beta=beta, H=H)

@@ -20,8 +20,10 @@ d, H, N, k2, eta, delta = sympy.symbols("d H N k2 eta delta", positive=True)
 
 @check("res-cut-regression", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=4,
        title="Grids, covers, their logarithms, and the scale")
-def regression_in_steps(powers=6, rho=2, share=2, said=printed("res-cut-regression"), model=printed("def-cut-model")
-                        ) -> Evidence:
+def regression_in_steps(powers=6, rho=2, share=2,
+                        said=printed("res-cut-regression", says=["any", "symmetric", "for all", r"all $\phi$",
+                                                                 "all data", "every", "same", "Let the policy"]),
+                        model=printed("def-cut-model")) -> Evidence:
     """(1+N)^{d(d+powers)/2} the list, 1/(rho sqrt N) the cover; s^2 = N. Failure delta/(share H) for each member."""
     least = sympy.Rational(said.range("N", after=BEGINNING).low)
     root, kappa = sympy.sqrt(least) + t, sympy.sqrt(k2)
@@ -85,7 +87,9 @@ control(regression_in_steps, "a cover of mesh 1/sqrt N, with the same remainder"
 
 @check("res-law-uncertainty", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="Conditional means against variables in [0, 1]")
-def law_in_steps(slope=1, constant=1, said=printed("res-law-uncertainty")) -> Evidence:
+def law_in_steps(slope=1, constant=1,
+                 said=printed("res-law-uncertainty", says=["for every", "for all", "each",
+                                                           "Let the policy"])) -> Evidence:
     """(1 - 1/e) sum E_n X_n <= sum X_n + level, and the potential lemma for sum X_n.
 
     `slope` multiplies 1 - 1/e, `constant` the stated y.

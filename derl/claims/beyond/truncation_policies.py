@@ -33,7 +33,8 @@ def root_above(value: Fraction, digits: int = 10**6) -> Fraction:
 
 @check("res-every-policy", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A policy that looks at the sample")
-def fooled(size=printed("res-every-policy")("N="), copies=1, said=printed("res-every-policy")) -> Evidence:
+def fooled(size=printed("res-every-policy", says=["not", "fails", "above", "every sample"])("N="), copies=1,
+           said=printed("res-every-policy")) -> Evidence:
     """Error over beta |phi|, at least, for every sample of N states out of M; `copies` divides M."""
     size, states = int(size), int(said("", after="10^4$ and", N=size)) // copies
     seen_mass = min(Fraction(1), Fraction(size, states))  # at most N of M states are seen
@@ -73,7 +74,10 @@ control(kept_and_cut, "cut at 3 kappa", {"mesh": 3.0})
 
 @check("def-cut-model", method="stress", arithmetic="float64", covers="six random layers, and blocks of four horizons",
        gap="a sample", title="The program's matrices, weights and blocks are those of the definition", plants=4)
-def program_follows_the_definition(mesh=1.0, said=printed("def-cut-model")) -> Evidence:
+def program_follows_the_definition(mesh=1.0,
+                                   said=printed("def-cut-model", says=["unknown", "first deployment", "at most", "no",
+                                                                       "all", "Before", "for every",
+                                                                       "independent"])) -> Evidence:
     """How many layers and divisions into blocks agree with the printed formulas; the program cuts at `mesh` kappa."""
     agree = []
     for seed in range(6):

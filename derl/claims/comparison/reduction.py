@@ -24,7 +24,8 @@ LARGEST = Rational(4, 5)  # x up to which q <= 1
 
 @check("res-reduction-factor", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Nine is enough, and nothing less is")
-def nine_and_no_less(said=printed("res-reduction-factor"), capped=Rational(3, 2)) -> Evidence:
+def nine_and_no_less(said=printed("res-reduction-factor", says=["of at most", "For every", "there are", "at most this",
+                                                                "fails"]), capped=Rational(3, 2)) -> Evidence:
     """A factor suffices for all gaps; below another one some fail, at last `capped` epsilon; epsilon <= 3H/5."""
     letters = {"c": c, "iota": iota, "d": d, "H": H}
     factor, needed, accuracy = Rational(said(r"f\ge")), Rational(said("f<")), Rational(said(r"\epsilon\le", H=1))

@@ -29,7 +29,7 @@ K, T, c, iota = sympy.symbols("K T c iota", positive=True)
 
 @check("text-regret-forms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The same number in K~ and in T")
-def regret_in_two_forms(said=printed("text-regret-forms"), layers=1) -> Evidence:
+def regret_in_two_forms(said=printed("text-regret-forms", says=["each"]), layers=1) -> Evidence:
     """sqrt(d^3 H^4 K~) = sqrt(d^3 H^3 T) with T = K~ H."""
     steps_taken = layers * said("T=", EPISODES, H=H)
     return steps([("the two forms agree", equal(*said.sides(r"\sqrt...=", EPISODES, d=d, H=H, T=steps_taken)))],
@@ -70,8 +70,8 @@ control(uniform_policy_is_good, "twice the mean", {"factor": 2})
        gap="the regret bound itself is cited", title="The row agrees with the conversion")
 @check("text-pac-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Episodes until the gap is epsilon")
-def episodes_needed(said=printed("text-pac-samples"), first=printed("tab-row-lsvi-ucb"), fourth=printed("tab-row-gao"),
-                    horizon_power=4) -> Evidence:
+def episodes_needed(said=printed("text-pac-samples", says=["at most"]), first=printed("tab-row-lsvi-ucb"),
+                    fourth=printed("tab-row-gao"), horizon_power=4) -> Evidence:
     """Solves 3 c sqrt(d^3 H^4/K~) iota = epsilon; the exponents are those of rows 1 and 4 of the table."""
     gap, letters = 3 * c * sympy.sqrt(d**3 * H**horizon_power / K) * iota, {"d": d, "H": H, "epsilon": epsilon}
     needed = sympy.solve(sympy.Eq(gap**2, epsilon**2), K)[0]
@@ -154,7 +154,7 @@ control(last_row_prints_n, "a single deployment", {"deployments": sympy.Integer(
 
 @check("res-table-rows", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="K N for all three rows")
-def corrected_rows(said=printed("res-table-rows"), total=H) -> Evidence:
+def corrected_rows(said=printed("res-table-rows", says=["deterministic"]), total=H) -> Evidence:
     """d^4 H^5, d^4 H^7 from the limits, and H N = d^3 H^5/(epsilon^2 nu^2) + d^7 H^3/nu^14."""
     letters = {"d": d, "H": H, "epsilon": epsilon, **INSIDE}
     return steps([

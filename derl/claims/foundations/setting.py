@@ -54,7 +54,8 @@ control(families_are_linear_mdps, "|mu(S)| <= sqrt d, but sup over |v| <= 1 of |
 @check("asm-linear-mdp", method="exhaustive", arithmetic="exact", covers="tabular models with d = 1, ..., 5 states",
        gap="a definition: read on models in which each of its bounds is attained",
        title="Tabular models attain every bound")
-def tabular_models_attain_the_bounds(said=printed("asm-linear-mdp"), length=1) -> Evidence:
+def tabular_models_attain_the_bounds(said=printed("asm-linear-mdp", says=["For every", "there are", "bounded", "not"]),
+                                     length=1) -> Evidence:
     """In d states, each with the features e_s and the reward 1, P and r are the products and all norms are largest."""
     found = []
     for d in range(1, 6):
@@ -80,7 +81,8 @@ control(tabular_models_attain_the_bounds, "features of length 9/10", {"length": 
 
 @check("rem-feature-norm", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Orthogonal split along the total measure")
-def feature_norm_is_at_least_root_of_one_over_d(total=1, said=printed("rem-feature-norm")) -> Evidence:
+def feature_norm_is_at_least_root_of_one_over_d(total=1,
+                                                said=printed("rem-feature-norm", says=["for every"])) -> Evidence:
     """Expands |phi - m/|m|^2|^2 >= 0 with <m, phi> = 1 and bounds |m|^2 by d, for all d."""
     phi2, m2 = sympy.symbols("phi2 m2", positive=True)  # not 0, because <m, phi> = 1
     excess = sympy.Symbol("excess", nonnegative=True)
@@ -101,7 +103,7 @@ control(feature_norm_is_at_least_root_of_one_over_d, "probabilities that sum to 
 
 @check("asm-bounded-rewards", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="One state, one action, reward 8/5")
-def reward_above_one(size=Fraction(8, 5), said=printed("asm-bounded-rewards"),
+def reward_above_one(size=Fraction(8, 5), said=printed("asm-bounded-rewards", says=["not", "only"]),
                      assumption=printed("asm-linear-mdp")) -> Evidence:
     """In dimension 4 the vector theta = (8/5) e_1 satisfies |theta| <= sqrt(4) and pays 8/5 at phi = e_1."""
     dim, phi, theta = 4, [1, 0, 0, 0], [size, 0, 0, 0]
@@ -123,7 +125,9 @@ control(reward_above_one, "theta = (5/2) e_1, which breaks |theta| <= 2", {"size
 @check("def-deployment", method="run", arithmetic="exact", covers="everything",
        gap="a definition: checked as a protocol that the simulator enforces",
        title="The simulator refuses what the definition forbids")
-def protocol_is_enforced(policy_class="deterministic", max_deployments=1, said=printed("def-deployment")) -> Evidence:
+def protocol_is_enforced(policy_class="deterministic", max_deployments=1,
+                         said=printed("def-deployment", says=["every", "linear", "after", "at most", "each",
+                                                              "polynomial", "at least"])) -> Evidence:
     """Tries a stochastic policy, one deployment too many, and a fractional N; counts the refusals.
 
     By the definition, a policy is accepted where epsilon is its loss, and not where epsilon is half of it.

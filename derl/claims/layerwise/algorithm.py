@@ -92,7 +92,8 @@ control(printed_algorithm_fails_on_the_trap, "the repaired backup, on the same t
        gap="none",
        title="Optimism and the bound on the gap, layer by layer")
 def repaired_backup_keeps_both_inequalities(capped=False, largest_reward=None,
-                                            said=printed("lem-overestimation-repaired")) -> Evidence:
+                                            said=printed("lem-overestimation-repaired", says=["for all",
+                                                                                              "both"])) -> Evidence:
     """One layer of the induction holds with every quantity symbolic and a nonnegative slack for each hypothesis.
 
     `largest_reward` is that of the text, unless it is given.

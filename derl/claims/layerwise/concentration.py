@@ -27,7 +27,8 @@ S, P, W = sympy.symbols("S P W", commutative=False)
 @check("res-self-normalised", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Hoeffding's lemma and a Gaussian mixture")
-def method_of_mixtures(proxy=PROXY, said=printed("res-self-normalised")) -> Evidence:
+def method_of_mixtures(proxy=PROXY,
+                       said=printed("res-self-normalised", says=["for all", r"Let $x_1,x_2,\dots$ have"])) -> Evidence:
     """Variance on an interval, the tilted second derivative, the mixture per eigendirection, Ville's threshold."""
     mean, second, shift, tilt, length, a, v = sympy.symbols("mean second shift tilt length a v", real=True)
     kappa = proxy * length**2
@@ -157,7 +158,8 @@ def many_trajectories(c) -> list[tuple[str, bool]]:
 @check("lem-concentration-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Class, net, and every logarithm, with c_beta = 3/2")
-def every_step_of_the_concentration(said=printed("lem-concentration-repaired")) -> Evidence:
+def every_step_of_the_concentration(said=printed("lem-concentration-repaired", says=["for all",
+                                                                                     "at most"])) -> Evidence:
     """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta."""
     K, N, H, norm = sympy.symbols("K N H norm", positive=True)
     beta = said(r"\beta\ge", d=d, K=K, N=N, H=H, delta=2 * d * K * N * H * sympy.exp(-y))  # y is l

@@ -75,7 +75,8 @@ DEVIATION = (r"\Bigl\|\sum_{\tau<k}\sum_n\phi_h^{\tau n}\bigl(V_{h+1}^k(s_{h+1}^
            "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved",
        title="Deviations along runs", plants=8)
 @one_thread
-def deviations_along_runs(said=printed("lem-concentration"), mix=0.0) -> Evidence:
+def deviations_along_runs(said=printed("lem-concentration", says=["There is", "at least", "for all"]),
+                          mix=0.0) -> Evidence:
     """Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to the check."""
     worst, where = 0.0, ""
     for spec, size, version, seed in product(SUITE, BATCH_SIZES, ("repaired", "as-printed"), SEEDS):
@@ -137,7 +138,8 @@ def too_small_on_these_data(said: Text, ratio: int, with_batch: bool) -> bool:
 
 @check("text-bonus-from-event", method="exhaustive", arithmetic="exact", covers="one instance, c_beta/c = 1, 3, 10",
        gap="none", refutes=True, title="Data inside the event, a bonus too small")
-def bonus_misses_data_of_the_event(said=printed("text-bonus-from-event"), with_batch=False) -> Evidence:
+def bonus_misses_data_of_the_event(said=printed("text-bonus-from-event", says=["for all"]),
+                                   with_batch=False) -> Evidence:
     """Counts the ratios c_beta/c for which two deployments satisfy the event and break the bonus of the third."""
     broken = [ratio for ratio in RATIOS if too_small_on_these_data(said, ratio, with_batch)]
     scope = f"d = H = 2, k = 3, h_3 = 2, K = 9, epsilon = delta = 1/10, c_beta/c in {RATIOS}"

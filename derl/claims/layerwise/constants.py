@@ -182,9 +182,9 @@ def promised(allowed, said: Text, count: Text, *lemmas: Text) -> list[tuple[str,
 
 @check("thm-layerwise-detailed-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Every condition at N_0 and beyond", plants=4)
-def every_condition(said=printed("thm-layerwise-detailed-repaired"), count=printed("ineq-deployment-count"),
-                    regression=printed("lem-concentration-repaired"), test=printed("res-chernoff-bonus"),
-                    factor=1) -> Evidence:
+def every_condition(said=printed("thm-layerwise-detailed-repaired", says=["for every"]),
+                    count=printed("ineq-deployment-count"), regression=printed("lem-concentration-repaired"),
+                    test=printed("res-chernoff-bonus"), factor=1) -> Evidence:
     """The three conditions on N for all d, H, epsilon, delta and c_K >= 2, with one absolute constant.
 
     `factor` multiplies beta^2.

@@ -43,9 +43,10 @@ def rounded_down(real, whole) -> Evidence:
 
 @check("eq-deployments", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="K as a whole number")
-def largest_whole_number_allowed(
-        real=printed("eq-deployments").function("K=", "d", "H", "c_K", after=BEGINNING),
-        whole=printed("eq-deployments").function("K=", "d", "H", "c_K", after="is not a whole number,")) -> Evidence:
+def largest_whole_number_allowed(real=printed("eq-deployments", says=["largest"]).function("K=", "d", "H", "c_K",
+                                                                      after=BEGINNING),
+                                 whole=printed("eq-deployments").function("K=", "d", "H", "c_K",
+                                     after="is not a whole number,")) -> Evidence:
     """The largest whole number up to c_K d H + 1 is floor(c_K d H) + 1, and that is what the code uses."""
     return rounded_down(real, whole)
 
@@ -136,7 +137,8 @@ control(size_can_increase, "epsilon = delta = 1/10, where N decreases", {"level"
 
 @check("res-n-decreasing", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Sign of the derivative")
-def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("thm-layerwise")) -> Evidence:
+def sign_of_the_derivative(said=printed("res-n-decreasing", says=["negative", "for every"]),
+                           theorem=printed("thm-layerwise")) -> Evidence:
     """Differentiates log N in c_K; the part that does not depend on d, H, epsilon, delta is never positive."""
     values = {"c_K": c, "H": H, "d": d, "epsilon": e}
     claimed = sympy.expand_log(said(r"\frac{d\log N}{dc_K}=", L=L, **values), force=True)
@@ -160,7 +162,7 @@ def sign_of_the_derivative(said=printed("res-n-decreasing"), theorem=printed("th
 
 @check("eq-n-constraint-1", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Printed size against Lemma 4.2, every constant explicit")
-def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1"),
+def printed_size_covers_the_lemma(said=printed("eq-n-constraint-1", says=["There are"]),
                                   lemma=printed("lem-batched-potential")) -> Evidence:
     """With c = (16 c_beta^2 (log_2(16 c_beta^2) + 6))^2 the printed size is at least that of Lemma 4.2 with c = 1."""
     lH, ld, le, lb, C, r = sympy.symbols("lH ld le lb C r", nonnegative=True)  # logarithms

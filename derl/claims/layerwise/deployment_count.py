@@ -34,7 +34,8 @@ n, s, t, u = sympy.symbols("n s t u", nonnegative=True)
 @check("eq-violation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Average, maximum, mean square")
-def violation_in_one_layer(said=printed("eq-violation"), algorithm=printed("alg-layerwise")) -> Evidence:
+def violation_in_one_layer(said=printed("eq-violation", says=["there is"]),
+                           algorithm=printed("alg-layerwise")) -> Evidence:
     """A layer with at least the average, then Cauchy-Schwarz, then the threshold squared."""
     beta, mean, second, shift = sympy.symbols("beta mean second shift", positive=True)
     around = sympy.Poly(sympy.expand((mean + shift) ** 2), shift)  # E shift = 0, E shift^2 = second
@@ -65,7 +66,7 @@ def violation_in_one_layer(said=printed("eq-violation"), algorithm=printed("alg-
 
 @check("text-first-deployment", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Length of the features against the threshold")
-def first_deployment_violates(said=printed("text-first-deployment"), violation=printed("eq-violation"),
+def first_deployment_violates(said=printed("text-first-deployment", says=["every"]), violation=printed("eq-violation"),
                               bonus=printed("text-beta-undefined")) -> Evidence:
     """1/d - epsilon^2/(16 H^2 beta^2) >= 0 with beta^2 >= c_beta^2 d^2 H^2 log 2."""
     largest = Rational(said(r"\epsilon\le"))
@@ -90,7 +91,9 @@ def lowest_level(violation, bonus, c_beta, epsilon):
 @check("ineq-deployment-count", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Two cases, by the first deployment")
-def count_by_the_first_deployment(first=1, said=printed("ineq-deployment-count")) -> Evidence:
+def count_by_the_first_deployment(first=1,
+                                  said=printed("ineq-deployment-count", says=["before", "for every",
+                                                                              "all"])) -> Evidence:
     """k_h against events + 1: h events at the first deployment, at least one at each other that does not finish."""
     budget = sympy.Symbol("budget", positive=True)  # c_K d
 

@@ -28,7 +28,10 @@ def least_deployments(d: int, H: int, delta: Fraction) -> int:
 
 @check("res-deterministic-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=6, title="Both bounds over dH, and their limits")
-def bounds_over_dh(factor=1, confidence=None, said=printed("res-deterministic-constant")) -> Evidence:
+def bounds_over_dh(factor=1, confidence=None,
+                   said=printed("res-deterministic-constant", says=["deterministic", "linear", "some algorithm",
+                                                                    "for some", "fails", "at most", "every such",
+                                                                    "upper"])) -> Evidence:
     """Failure above delta below the lower bound, the whole number at c = 1 + 1/(2dH), limits; the program's numbers.
 
     `factor` multiplies dH in the upper bound, and `confidence` is put for delta in the lower one.

@@ -56,8 +56,8 @@ def least_beta_is_reached(confidence=None) -> bool:
 
 @check("thm-layerwise", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
        title="Every c_beta > 0 and every large N at once")
-def policy_is_bad_for_every_bonus(said=printed("thm-layerwise"), late=Fraction(1), version="as-printed",
-                                  least_beta=SCALES.least_beta, confidence=None) -> Evidence:
+def policy_is_bad_for_every_bonus(said=printed("thm-layerwise", says=["There is"]), late=Fraction(1),
+                                  version="as-printed", least_beta=SCALES.least_beta, confidence=None) -> Evidence:
     """Suboptimality of the policy that every likely run returns, for all beta >= 25/2 and N >= (2000 beta)^2.
 
     The theorem allows these runs: its epsilon, delta, c_K, K and N, the last from its bound on.
@@ -86,8 +86,8 @@ control(policy_is_bad_for_every_bonus, "delta = 1/10 for every c_beta: at c_beta
 
 @check("lem-overestimation", method="interval", arithmetic="exact", covers="everything", refutes=True, gap="none",
        title="Values below the true ones, for every c_beta > 0 and every large N")
-def values_are_low_for_every_bonus(said=printed("lem-overestimation"), late=Fraction(1), version="as-printed",
-                                   least_beta=SCALES.least_beta) -> Evidence:
+def values_are_low_for_every_bonus(said=printed("lem-overestimation", says=["for every", "and every"]),
+                                   late=Fraction(1), version="as-printed", least_beta=SCALES.least_beta) -> Evidence:
     """V* - V^k at the first state and the last deployment, from below, for all beta >= 25/2 and N >= (2000 beta)^2."""
     found, best = run(late, version, least_beta), exact.optimal(trap(late)).value
     low, high = said.sides(r"V_1^*(s_1^{kn}\mid h_k)\le", {r"V_1^*(s_1^{kn}\mid h_k)": best,

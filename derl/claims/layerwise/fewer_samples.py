@@ -72,7 +72,7 @@ def share_leaves_some(said: Text) -> tuple:
 @check("res-fewer-samples-a", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=4,
        title="The sharp lemma in every layer")
-def sharp_lemma_per_layer(said=printed("res-fewer-samples-a"), algorithm=printed("alg-layerwise"),
+def sharp_lemma_per_layer(said=printed("res-fewer-samples-a", says=["any", "both"]), algorithm=printed("alg-layerwise"),
                           sharp=printed("res-sharp-potential"), event=printed("lem-concentration-repaired"),
                           counted=printed("ineq-deployment-count"), hoeffding=printed("res-hoeffding-bonus"),
                           layers=1) -> Evidence:
@@ -124,8 +124,9 @@ control(sharp_lemma_per_layer, "H^2 h_k instead of H^2 in x", {"layers": 2})
 @check("res-fewer-samples-b", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6,
        title="One count for all layers")
-def one_count_for_all_layers(blocks=H, said=printed("res-fewer-samples-b"), setting=printed("res-fewer-samples-a")
-                             ) -> Evidence:
+def one_count_for_all_layers(blocks=H,
+                             said=printed("res-fewer-samples-b", says=["every layer", "For every", "largest"]),
+                             setting=printed("res-fewer-samples-a")) -> Evidence:
     """The block count and the finished layers give K; the count gains a factor H, Hoeffding's condition does not."""
     threshold = said("", after="the threshold", s=share, epsilon=e)
     level = said("x=", s=share, epsilon=e, H=H, beta=beta)
@@ -160,7 +161,7 @@ control(one_count_for_all_layers, "the trace of twice as many blocks", {"blocks"
 @check("res-fewer-samples-c", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6,
        title="The multiplicative condition is of lower order")
-def multiplicative_condition(additive=False, said=printed("res-fewer-samples-c"),
+def multiplicative_condition(additive=False, said=printed("res-fewer-samples-c", says=["without", "any"]),
                              before=printed("res-fewer-samples-b"), chernoff=printed("res-chernoff-bonus"),
                              setting=printed("res-fewer-samples-a")) -> Evidence:
     """Exponents of both conditions: the count decides, and dH N ~ d^3 H^4/epsilon^2, as for LSVI-UCB.
@@ -190,8 +191,8 @@ control(multiplicative_condition, "Hoeffding's condition", {"additive": True})
 @check("res-fewer-samples-d", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6,
        title="The net of the class of value functions")
-def bonus_of_the_covering(radius=HALF, said=printed("res-fewer-samples-d"), sums=printed("res-self-normalised"),
-                          first=1) -> Evidence:
+def bonus_of_the_covering(radius=HALF, said=printed("res-fewer-samples-d", says=["any", "for some"]),
+                          sums=printed("res-self-normalised"), first=1) -> Evidence:
     """The covering argument of Lemma C.4 up to its bracket, for any u > 0; beta is any solution of bracket <= beta.
 
     The bracket is computed from the parts: |w*| <= H sqrt d, twice the mesh, and the self-normalised sums with a union
@@ -233,8 +234,8 @@ control(bonus_of_the_covering, "a quarter of the first violation", {"first": Rat
 
 @check("res-fewer-samples-e", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=6,
        title="What the share of the threshold does")
-def share_of_the_threshold(half=1, said=printed("res-fewer-samples-e"), counted=printed("res-fewer-samples-b"),
-                           tested=printed("res-fewer-samples-c")) -> Evidence:
+def share_of_the_threshold(half=1, said=printed("res-fewer-samples-e", says=["any", "same"]),
+                           counted=printed("res-fewer-samples-b"), tested=printed("res-fewer-samples-c")) -> Evidence:
     """Ratios of the two conditions at the share s and at 1/2; `half` multiplies the latter."""
     paper = half * said("s=", numbers=Rational)
     count = expanded_log(count_size(counted, counted("x=", s=share, epsilon=e, H=H, beta=beta)))
@@ -255,8 +256,8 @@ control(share_of_the_threshold, "the paper's share taken as 1/3", {"half": Ratio
 @check("res-tradeoff-layerwise", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6,
        title="Slopes of the curve for the whole algorithm")
-def slopes_of_the_curve(power=1, said=printed("res-tradeoff-layerwise"), tested=printed("res-fewer-samples-c"),
-                        counted=printed("res-fewer-samples-b")) -> Evidence:
+def slopes_of_the_curve(power=1, said=printed("res-tradeoff-layerwise", says=["at most", "increases", "never"]),
+                        tested=printed("res-fewer-samples-c"), counted=printed("res-fewer-samples-b")) -> Evidence:
     """z* decreases in N and stays above 1 + log(H/x)/log(1 + N x); N z* increases."""
     a, b = sympy.symbols("a b", positive=True)  # a = H/x, b = log(1 + N x), L = log a
     named = {"s": share, "epsilon": e, "beta": beta, "H": H, "K": K, "delta": delta}

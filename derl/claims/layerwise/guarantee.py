@@ -40,7 +40,7 @@ s, t = sympy.symbols("s t", nonnegative=True)
        covers="the deduction from the range [0, 2 beta H]",
        gap="N = 1 and a number that may be 0, not the numbers of Algorithm 1; with the theorem's N (11) may be true",
        title="A number that misses its mean too often")
-def fails_more_often(factor=1, said=printed("eq-hoeffding-bonus")) -> Evidence:
+def fails_more_often(factor=1, said=printed("eq-hoeffding-bonus", says=["every"])) -> Evidence:
     """1 - (1 - P(0))^K against delta/2, where 0 is below the mean by more than sqrt(log(factor K/delta)/2).
 
     `factor` multiplies K in the logarithm.
@@ -65,7 +65,8 @@ control(fails_more_often, "log(2K/delta): at N = 1 the number 0 is then within t
 @check("res-hoeffding-bonus", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Chernoff's method, and the union bound")
-def union_over_deployments(factor=1, said=printed("res-hoeffding-bonus")) -> Evidence:
+def union_over_deployments(factor=1,
+                           said=printed("res-hoeffding-bonus", says=["each", "independent", "every"])) -> Evidence:
     """The best exponent from Hoeffding's lemma, put equal to delta/(2K); `factor` multiplies K in the logarithm."""
     tilt, delta = sympy.symbols("tilt delta", positive=True)
     numbers = said.interval(after="numbers in", B=B)
@@ -90,7 +91,8 @@ control(union_over_deployments, "log(K/delta)", {"factor": HALF}, variant="print
 @check("res-chernoff-bonus", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Convexity, the best exponent, the union bound")
-def multiplicative_bound(said=printed("res-chernoff-bonus"), algorithm=printed("alg-layerwise")) -> Evidence:
+def multiplicative_bound(said=printed("res-chernoff-bonus", says=["every"]),
+                         algorithm=printed("alg-layerwise")) -> Evidence:
     """Each step of the multiplicative Chernoff bound for the mean of numbers in [0, B] with mean above epsilon."""
     tilt, mu, delta, beta, H, r = sympy.symbols("tilt mu delta beta H r", positive=True)  # r = 1 - t
     exponent = 1 - r + r * log(r)  # per N mu / B, at tilt = -log(1 - t)
@@ -171,7 +173,7 @@ def log_of_failures(said) -> float:
 @check("eq-truncated-guarantee", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
        gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
        needs="rigor", title="The policy that finishes layer 10 of 11")
-def truncated_guarantee_fails(toothless=False, said=printed("eq-truncated-guarantee")) -> Evidence:
+def truncated_guarantee_fails(toothless=False, said=printed("eq-truncated-guarantee", says=["for every"])) -> Evidence:
     """Replays the printed algorithm on the longer trap in ball arithmetic; suboptimality truncated at layer 10."""
     runs = truncated_gaps(toothless)
     lost, allowed = said.sides(r"\mathbb E[V_1^*(s_1\mid h)-V_1^{\pi_{k_h}}(s_1\mid h)]\le", {
@@ -191,7 +193,8 @@ control(truncated_guarantee_fails, "e_3 pays 1/2 in layer 7: the run tries f", {
 @check("thm-layerwise-detailed", method="interval", arithmetic="ball", covers="one instance", refutes=True, plants=4,
        gap="the listed N and c_beta; a deterministic tail, the uniform one with copies of one action as in `layerwise`",
        needs="rigor", title="Both parts fail in one run")
-def both_parts_fail(toothless=False, said=printed("thm-layerwise-detailed")) -> Evidence:
+def both_parts_fail(toothless=False,
+                    said=printed("thm-layerwise-detailed", says=["For every", "there is", "both"])) -> Evidence:
     """The longer trap again: the smaller of the suboptimalities of the returned policy and of the one of layer 10."""
     runs = truncated_gaps(toothless)
     allowed = min(said("", after=words, epsilon=LEVEL) for words in ("returned policy is", "whose policy is"))
@@ -215,7 +218,7 @@ control(both_parts_fail, "e_3 pays 1/2 in layer 7: the run tries f", {"toothless
 
 @check("ineq-safety-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Nothing to gain after layer h")
-def suboptimality_below(late=(0, 0), said=printed("ineq-safety-gap")) -> Evidence:
+def suboptimality_below(late=(0, 0), said=printed("ineq-safety-gap", says=["if and only if"])) -> Evidence:
     """One state, two actions, H = 2, h = 1: (H - h) minus the suboptimality of the first action, with rewards late."""
     mdp = two_layers(late)
     best, mine = exact.optimal(mdp).value, exact.evaluate(mdp, np.zeros((2, 1), int)).value
@@ -256,7 +259,7 @@ control(gap_does_not_come_back, "h = H, where both inequalities agree", {"layers
 
 @check("res-safety-gap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Four inequalities, and an example with equality")
-def gap_after_layer_h(tail_reward=1, said=printed("res-safety-gap")) -> Evidence:
+def gap_after_layer_h(tail_reward=1, said=printed("res-safety-gap", says=["cannot", "smaller"])) -> Evidence:
     """With J = J_h + later rewards, the chain of four inequalities holds with slacks, and two layers attain it."""
     layers, own, later_best, later_own, slack, loss = sympy.symbols("layers own later_best later_own slack loss",
                                                                     nonnegative=True)

@@ -101,8 +101,9 @@ def _parameters(d, H, eps, delta, c):
 
 @check("res-numbers-layerwise", method="interval", arithmetic="exact", covers="everything", gap="none",
        title="N, K and beta of every version, in rational enclosures")
-def budgets_satisfy_the_proofs(said=printed("res-numbers-layerwise"), budget=samples.budget, scale=Fraction(1)
-                               ) -> Evidence:
+def budgets_satisfy_the_proofs(said=printed("res-numbers-layerwise", says=["For each", "each of", "every", "Every",
+                                                                           "cannot", "smaller"]), budget=samples.budget,
+                               scale=Fraction(1)) -> Evidence:
     """Constraints that fail, over all versions and parameter sets; `scale` multiplies N."""
     broken, sets = [], 0
     ends = [said("", after=words, skip=skip) for words, skip in (
@@ -138,7 +139,7 @@ control(budgets_satisfy_the_proofs, "c_beta = 7/5 instead of 3/2: below (9/4) l 
 @check("res-numbers-printed", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="The printed N with its absolute constant, and the beta that goes with it")
 def printed_numbers_satisfy_the_proof(size=samples.proved_batch_size, bonus=samples.proved_bonus_scale,
-                                      said=printed("res-numbers-printed")) -> Evidence:
+                                      said=printed("res-numbers-printed", says=["at least", "exceeds"])) -> Evidence:
     """N^{c-1} against the printed product with C = 2 * 10^7, the bonus, the count and the test, for integer c_K."""
     broken, sets = [], 0
     constant, excess = said("c=", numbers=Fraction), said("", after="this bound by less than", numbers=Fraction)
@@ -177,7 +178,8 @@ control(printed_numbers_satisfy_the_proof, "beta = (3/2) d H sqrt(l): its square
 
 @check("res-numbers-curve", method="interval", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="The curve of K against N, at K - 1 and at K")
-def curve_is_the_largest_root(deployments=samples.deployments_for, said=printed("res-numbers-curve")) -> Evidence:
+def curve_is_the_largest_root(deployments=samples.deployments_for,
+                              said=printed("res-numbers-curve", says=["exactly"])) -> Evidence:
     """The inequality of the block count holds at K - 1 deployments and fails at K, for the program's own K and beta."""
     outcomes = []
     letters = sympy.symbols("N x z H", positive=True)

@@ -29,7 +29,8 @@ s, t = sympy.symbols("s t", nonnegative=True)
 
 @check("text-exponential-n", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Net, greedy loss, Hoeffding")
-def one_deployment_suffices(said=printed("text-exponential-n"), horizon_power=1) -> Evidence:
+def one_deployment_suffices(said=printed("text-exponential-n", says=["exponential", "arbitrary", "uniform", "every"]),
+                            horizon_power=1) -> Evidence:
     """Radius and mesh of the net, the loss of greedy policies, and Hoeffding's inequality for M averages.
 
     `horizon_power` divides the power of A in N.

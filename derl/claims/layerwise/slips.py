@@ -14,8 +14,8 @@ from derl.claims import Evidence, check, control, printed
 
 @check("text-beta-undefined", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The argument of the logarithm")
-def logarithm_may_be_negative(said=printed("text-beta-undefined"), epsilon=Fraction(2), delta=Fraction(1), d=1, H=1
-                              ) -> Evidence:
+def logarithm_may_be_negative(said=printed("text-beta-undefined", says=["for all"]), epsilon=Fraction(2),
+                              delta=Fraction(1), d=1, H=1) -> Evidence:
     """dH/(delta epsilon), which has to be at least 1, from the square of the printed beta."""
     one = sympy.Integer(1)
     beta = said(r"\beta=", c_beta=one, d=d * one, H=H * one, epsilon=sympy.Rational(epsilon),

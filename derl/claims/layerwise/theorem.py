@@ -158,9 +158,11 @@ HYPOTHESES = ("Algorithm 1", "bonus uncapped inside Q", "rewards in [0, 1]")
 
 @check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none", plants=3,
        title="From the lemmas to the theorem, beta with N in its logarithm")
-def theorem_with_n_in_beta(said=printed("thm-layerwise-repaired"), theorem=printed("thm-layerwise"),
-                           count=printed("ineq-deployment-count"), regression=printed("lem-concentration-repaired"),
-                           test=printed("res-chernoff-bonus"), hypotheses=HYPOTHESES, shrink=1) -> Evidence:
+def theorem_with_n_in_beta(said=printed("thm-layerwise-repaired", says=["There are", "For all", r"all $0<\epsilon\le1$",
+                                                                        "all such", "linear"]),
+                           theorem=printed("thm-layerwise"), count=printed("ineq-deployment-count"),
+                           regression=printed("lem-concentration-repaired"), test=printed("res-chernoff-bonus"),
+                           hypotheses=HYPOTHESES, shrink=1) -> Evidence:
     """Part (a): the conditions of Theorem C.6, repaired, then the rules, for all d, H, epsilon, delta, c_K and N.
 
     `shrink` divides N_0.
@@ -187,10 +189,11 @@ control(theorem_with_n_in_beta, "the printed cap on the bonus",
 
 @check("thm-layerwise-repaired", method="symbolic", arithmetic="exact", covers="part (b), the printed beta", gap="none",
        plants=6, title="From the lemmas to the theorem, beta as printed")
-def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired"), theorem=printed("thm-layerwise"),
-                                  count=printed("ineq-deployment-count"),
-                                  regression=printed("lem-concentration-repaired"),
-                                  test=printed("res-chernoff-bonus"), beyond=0, shrink=1) -> Evidence:
+def theorem_with_the_printed_beta(said=printed("thm-layerwise-repaired", says=["at least", "this holds for every",
+                                                                               "it holds for every", "larger"]),
+                                  theorem=printed("thm-layerwise"), count=printed("ineq-deployment-count"),
+                                  regression=printed("lem-concentration-repaired"), test=printed("res-chernoff-bonus"),
+                                  beyond=0, shrink=1) -> Evidence:
     """Part (b): beta = 19 dH sqrt(log(dH/(delta epsilon))), for all N from N_0 to its square.
 
     `beyond` is added to the power of N_0 up to which N may be; `shrink` divides N_0.

@@ -24,8 +24,11 @@ SPENT = 432  # 16 beta H (l + log 2)/epsilon is at most this times d H^2 l^{3/2}
 @check("res-layerwise-whole-run", method="symbolic", arithmetic="exact", plants=4,
        covers="K, and the conditions on N at the printed beta and constant",
        gap="the event: Coq proves that beta is large enough for it", title="K, beta and N against the conditions")
-def numbers_of_the_whole_run(said=printed("res-layerwise-whole-run"), stopped=printed("res-deterministic-complexity"),
-                             count=printed("ineq-deployment-count"), share=1) -> Evidence:
+def numbers_of_the_whole_run(said=printed("res-layerwise-whole-run", says=["finite", "For all", r"all $0<\epsilon\le1$",
+                                                                           "all such", "linear", "every", "last",
+                                                                           "after"]),
+                             stopped=printed("res-deterministic-complexity"), count=printed("ineq-deployment-count"),
+                             share=1) -> Evidence:
     """The three conditions on N for all parameters, and N at c_K = 2; `share` multiplies the absolute constant."""
     found = constants.sizes(said)
     delta = sympy.Symbol("delta", positive=True)
@@ -61,7 +64,7 @@ control(numbers_of_the_whole_run, "the absolute constant 10^12: (A) needs more",
 @check("res-value-net", method="symbolic", arithmetic="exact", plants=6,
        covers="one action, and the largest of several", title="Both errors, and equality",
        gap="that a matrix within c in every entry moves a form by d^2 c at most: Coq proves it")
-def values_of_the_net_are_close(said=printed("res-value-net"), more=0) -> Evidence:
+def values_of_the_net_are_close(said=printed("res-value-net", says=["for all", "every"]), more=0) -> Evidence:
     """The error of the linear term, of the root, of the cap and of the cut at 0; d = 1 attains 2t.
 
     `more` is added to the error that is allowed.
@@ -105,7 +108,7 @@ control(values_of_the_net_are_close, "an error of 3t/2", {"more": -sympy.Symbol(
 
 @check("res-hoeffding-exponential", method="symbolic", arithmetic="exact", plants=8, covers="numbers that are 0 or B",
        gap="convexity brings every X in [0, B] to these: Coq proves the whole", title="Two values")
-def exponential_of_two_values(said=printed("res-hoeffding-exponential"), less=1) -> Evidence:
+def exponential_of_two_values(said=printed("res-hoeffding-exponential", says=["random"]), less=1) -> Evidence:
     """The logarithm of the mean vanishes at 0 with its slope, and bends down; `less` multiplies the quadratic term."""
     scale, B, p = sympy.symbols("scale B p", positive=True)
     odds = sympy.Symbol("odds", nonnegative=True)
@@ -151,7 +154,8 @@ def best_chance(laws: tuple, deployments: int, level: Fraction, factor: int = 1)
 @check("res-adaptive-exponential", method="exhaustive", arithmetic="exact", plants=8,
        covers="laws with two values, K <= 3", gap="five laws with two values: Coq proves the whole",
        title="Every adaptive choice of a law")
-def adaptive_sums_stay_below(said=printed("res-adaptive-exponential"), factor=1) -> Evidence:
+def adaptive_sums_stay_below(said=printed("res-adaptive-exponential", says=["every deployment", "any", "every possible",
+                                                                            "for every", "all"]), factor=1) -> Evidence:
     """Largest P(sum of f_j > L) over e^{-L}, each law chosen from what came before; `factor` multiplies e^f."""
     mean, chance, worst = r"\mathbb E\exp f_j", r"\mathbb P\bigl(\sum_{j<k}f_j>L\bigr)", Fraction(0)
     allowed = [(p, a, b) for p, a, b in LAWS
@@ -169,7 +173,7 @@ control(adaptive_sums_stay_below, "exp f_j twice as large", {"factor": 2})
 
 @check("res-grid-norm", method="exhaustive", arithmetic="exact", plants=3, covers="one dimension",
        gap="one dimension, a grid of parameters: Coq proves the whole", title="The largest sum that the grid allows")
-def largest_sum_on_the_grid(said=printed("res-grid-norm"), share=1) -> Evidence:
+def largest_sum_on_the_grid(said=printed("res-grid-norm", says=["for every"]), share=1) -> Evidence:
     """Largest square of the norm over that of the bound, with the largest S that the hypothesis allows, d = 1."""
     worst = Fraction(0)
     least = dict(zip(("lambda", "kappa", "L"), (said.range(x).low for x in (r"\lambda", r"\kappa", "L")), strict=True))

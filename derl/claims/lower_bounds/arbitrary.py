@@ -33,7 +33,8 @@ ALL_PATHS = (r"\sum_{i_1,\dots,i_{L-1},s_L}N\,p(s_0,i_1,0)\,p(i_1,i_2,1)\cdots p
 
 @check("eq-sum-of-paths", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction on the length, all path-dependent policies")
-def path_probabilities_sum_to_one(said=printed("eq-sum-of-paths"), last_sums_to=1) -> Evidence:
+def path_probabilities_sum_to_one(said=printed("eq-sum-of-paths", says=["Let $p(i,j,h)$ be"]),
+                                  last_sums_to=1) -> Evidence:
     """Sums the last digit out for symbolic d; and expands all paths for d = 2, 3 with free conditionals."""
     i, d = sympy.symbols("i d", integer=True, positive=True)
     q, N = sympy.symbols("q N", positive=True)
@@ -77,7 +78,9 @@ def _union_and_tangent():
 @check("claim-first-deployment", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Union bound over trajectories, average over codes")
-def first_deployment_in_steps(bound=printed("claim-first-deployment").function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
+def first_deployment_in_steps(bound=printed("claim-first-deployment", says=["deterministic", "not", "first",
+                                                                            "only"]).function(CLAIM_ONE, "N", "d",
+                                                                            "L")) -> Evidence:
     """The steps of the text for all d, L, N."""
     d, L, N, total = sympy.symbols("d L N S", positive=True)
     average = N * total / d ** (L - 1)
@@ -106,8 +109,9 @@ def first_deployment_of_every_batch(
 @check("res-first-deployment-sharp", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The tangent bound, and uniform actions")
-def sharp_first_deployment(
-        bound=printed("res-first-deployment-sharp").function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
+def sharp_first_deployment(bound=printed("res-first-deployment-sharp", says=["first",
+                                                                             "independent"]).function(CLAIM_ONE, "N",
+                                                                             "d", "L")) -> Evidence:
     """The tangent bound for all N; the value for uniform actions by listing all outcomes of N paths."""
     outcomes = _union_and_tangent()[2:]
     for d, L, N in ((2, 3, 2), (3, 2, 3), (2, 2, 4), (3, 3, 2)):
@@ -123,8 +127,9 @@ def sharp_first_deployment(
 @check("claim-frontier-step", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Fresh digits, union bound, average over histories")
-def frontier_step_in_steps(claimed=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L", BEFORE),
-                           known=0) -> Evidence:
+def frontier_step_in_steps(claimed=printed("claim-frontier-step", says=["first", "every", "deterministic",
+                                                                        "only"]).function(CLAIM_TWO, "d", "N", "L",
+                                                                        BEFORE), known=0) -> Evidence:
     """The steps of the text; `known` is how many of the L digits after the frontier a history may show."""
     d, L, N, before, v = sympy.symbols("d L N P v", positive=True)
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
@@ -169,7 +174,9 @@ control(frontier_step_of_every_algorithm, "E_k(j) as printed: level j is reached
 
 @check("res-frontier-step-sharp", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Averaged over the values of L fresh digits")
-def fresh_digits_in_steps(said=printed("res-frontier-step-sharp"), played_at_most=1) -> Evidence:
+def fresh_digits_in_steps(said=printed("res-frontier-step-sharp", says=["uniform", "independent", "before", "all",
+                                                                        "that the first", "not"]),
+                          played_at_most=1) -> Evidence:
     """The mean over d^L values with a symbolic index, the histories, the power."""
     size, j = sympy.symbols("D j", integer=True, positive=True)  # D = d^L
     L, K = sympy.symbols("L K", positive=True)
@@ -217,8 +224,11 @@ control(fresh_digits_in_steps, "probabilities q_v of the values played that sum 
 @check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
        gap="small games",
        title="Exponent L in place of L-1, and no better")
-def frontier_step_with_exponent(factor=printed("res-frontier-step-sharp").function(
-        SHARP[0], "d", "N", "L", given=SHARP[1])) -> Evidence:
+def frontier_step_with_exponent(factor=printed("res-frontier-step-sharp", says=["in the first", "For every",
+                                                                                "deterministic", "some",
+                                                                                "first inequality"]).function( SHARP[0],
+                                                                                "d", "N", "L",
+                                                                                given=SHARP[1])) -> Evidence:
     """Smallest slack with the factor of the text; it is 0 in some game, so the exponent is the right one."""
     slack, game = _smallest_slack(STEP, factor)
     return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")

@@ -72,7 +72,8 @@ control(complements_of_every_algorithm, "M_j for another arm j instead of M_i", 
 @check("ineq-half", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
        gap="true where K < (d-1)(H-1)/2, as the proof supposes; the theorem also speaks of K = (d-1)(H-1)/2",
        title="(K+1)/|M| at K = (d-1)(H-1)/2")
-def chain_exceeds_one_half(said=printed("ineq-half"), d=3, H=3, strictly_below=False) -> Evidence:
+def chain_exceeds_one_half(said=printed("ineq-half", says=["for every", r"Let $\mathcal M$ be"]), d=3, H=3,
+                           strictly_below=False) -> Evidence:
     """Left side minus right side at the largest K that the theorem allows."""
     m = template_arms(d, H)
     K = (m - 1) // 2 if strictly_below else int(said(r"K\le", d=d, H=H))
@@ -134,8 +135,8 @@ control(chain_with_the_right_index, "E_{K+1} instead of E_K: K+1 arms, and 3/5 a
 
 @check("ineq-tenth", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Success over all instances at most 1/2 + 2/|M| <= 9/10")
-def success_at_most_nine_tenths(said=printed("ineq-tenth"), compare=nonnegative,
-                                most=sympy.Rational(4, 5)) -> Evidence:
+def success_at_most_nine_tenths(said=printed("ineq-tenth", says=["deterministic", "each", r"Let $\mathcal M$ be"]),
+                                compare=nonnegative, most=sympy.Rational(4, 5)) -> Evidence:
     """(1 + 1 + K)/|M| at the largest K of the text for all d and H, and its number for d and H in its range."""
     extra, x, y = sympy.symbols("t x y", nonnegative=True)
     average = said.function("", r"|\mathcal M|", after=r"$\mathcal M$ is at most")

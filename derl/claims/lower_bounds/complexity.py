@@ -29,8 +29,10 @@ def ranges(text, letters: str, **where) -> list:
 @check("res-hidden-code-complexity", method="symbolic", arithmetic="exact",
        covers="the probability, the condition on K, the logarithm and the ranges",
        gap="the law of a learner with a seed: Coq proves it", title="The numbers against the combination lock")
-def hidden_code_of_the_lock(said=printed("res-hidden-code-complexity"), lock=printed("thm-lower-arbitrary-repaired"),
-                            more=0) -> Evidence:
+def hidden_code_of_the_lock(said=printed("res-hidden-code-complexity", says=["There are", "finite", "any learner",
+                                                                             "random", "any law", "any kind", "each",
+                                                                             "any policy"]),
+                            lock=printed("thm-lower-arbitrary-repaired"), more=0) -> Evidence:
     """Dimension D + 2 and T + 1 layers give the numbers of a lock with D actions and T digits; `more` is added to K."""
     D, T, K, L, N = sympy.symbols("D T K L N", positive=True)
     ours, least = said.sides("1-...<", after="with probability at most", d=D + 2, H=T + 1, K=K)
@@ -62,7 +64,11 @@ control(hidden_code_of_the_lock, "one deployment more", {"more": 1})
 @check("res-arbitrary-complexity", method="symbolic", arithmetic="exact",
        covers="both bounds, N, and the ranges",
        gap="the two theorems that the bounds come from, which Coq proves", title="Both bounds against their theorems")
-def bounds_for_arbitrary_policies(said=printed("res-arbitrary-complexity"), code=printed("res-hidden-code-complexity"),
+def bounds_for_arbitrary_policies(said=printed("res-arbitrary-complexity", says=["finite", "random", "any law",
+                                                                                 "any kind, which", "each",
+                                                                                 "returns a policy of any",
+                                                                                 "every such", "succeeds"]),
+                                  code=printed("res-hidden-code-complexity"),
                                   first=printed("res-deterministic-complexity"), missed=0) -> Evidence:
     """The least K that the lower bound leaves, and N and K of Algorithm 1; `missed` is added to the lower bound."""
     d, H, L, N, eps, delta = sympy.symbols("d H l N epsilon delta", positive=True)
@@ -94,8 +100,10 @@ control(bounds_for_arbitrary_policies, "K l >= H, which K l <= H - 2 does not gi
        covers="N, the ranges of both parts, both bounds, and one case in which the lower bound is above 1",
        gap="the two theorems that the bounds come from and the reachability of the locks, which Coq proves",
        title="Both bounds against their theorems, and the random first state")
-def bounds_of_the_reached_class(said=printed("res-reached-complexity"), run=printed("res-arbitrary-whole-run"),
-                                code=printed("res-hidden-code-complexity"),
+def bounds_of_the_reached_class(said=printed("res-reached-complexity", says=["finite", "first", "random", "any law",
+                                                                             "any kind, which", "each",
+                                                                             "returns a policy of any", "succeeds if"]),
+                                run=printed("res-arbitrary-whole-run"), code=printed("res-hidden-code-complexity"),
                                 whole=printed("res-arbitrary-complexity"), start=HALF, absorbed=QUARTER) -> Evidence:
     """N of Theorem R; epsilon and nu at the probabilities `start` of the gate and `absorbed` of the other states."""
     d, H, L, N, tau, eps, delta, nu = sympy.symbols("d H l N tau epsilon delta nu", positive=True)

@@ -73,7 +73,9 @@ control(power_is_below_inverse_e, "exponent H-1", {"shift": -1})
 
 @check("ineq-one-over-e-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="(1-1/H)^(H-1) > 1/e, and the exponent of the chain")
-def power_with_smaller_exponent(said=printed("ineq-one-over-e-repaired"), more=0) -> Evidence:
+def power_with_smaller_exponent(said=printed("ineq-one-over-e-repaired", says=[r"for every $H\ge2$",
+                                                                               r"for every $c\ge1$"]),
+                                more=0) -> Evidence:
     """log(1+y) < y with y = 1/(H-1); and (H-2)/(2c) <= (H-1)/2 for c >= 1."""
     y, H, c = sympy.symbols("y H c", positive=True)
     s, h = sympy.symbols("s h", nonnegative=True)
@@ -100,7 +102,8 @@ control(power_with_smaller_exponent, "an exponent (H-2)/(2c) + 1, above (H-1)/2 
 @check("ineq-miss-probability", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="P(F) >= 3/4 in two cases")
-def miss_probability(said=printed("ineq-miss-probability"), shown=Fraction(3, 4)) -> Evidence:
+def miss_probability(said=printed("ineq-miss-probability", says=["no", "every", "deterministic", "not", "only"]),
+                     shown=Fraction(3, 4)) -> Evidence:
     """Shows P(F) >= `shown` in two cases and compares with the bound of the text."""
     h, s, y = sympy.symbols("h s y", nonnegative=True)
     reached, bound = sympy.Rational(shown), said(r"P_{\mathcal M,\psi}(F)\ge", numbers=sympy.Rational)
@@ -134,7 +137,8 @@ control(miss_probability, "what the printed chain shows, 1/e < 3/8", {"shown": F
 
 @check("ineq-final-failure", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="(d-1)/d P(F) >= 1/(2e)")
-def final_failure(said=printed("ineq-final-failure"), other=printed("ineq-miss-probability"), missed=None) -> Evidence:
+def final_failure(said=printed("ineq-final-failure", says=["deterministic", "not the", "only"]),
+                  other=printed("ineq-miss-probability"), missed=None) -> Evidence:
     """The output's probabilities of the d places sum to 1, for symbolic d; a history in F shows no place, by games."""
     s, pf = sympy.symbols("s P", nonnegative=True)
     d, j, H, c = said.range("d").low + s, *sympy.symbols("j H c", integer=True, positive=True)

@@ -39,7 +39,9 @@ def _hidden_reward(D, hidden):
 @check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= (1-delta) DT/8 - 1")
-def deterministic_rate(said=printed("thm-lower-deterministic-informal"), divisor=8) -> Evidence:
+def deterministic_rate(said=printed("thm-lower-deterministic-informal", says=["For every", "every $H$",
+                                                                              "every algorithm", "there is", "linear"]),
+                       divisor=8) -> Evidence:
     """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""
     x, y, delta, m, t = sympy.symbols("x y delta m t", nonnegative=True)
     D, T = said.range("d").low + x, 2 + y
@@ -65,7 +67,8 @@ control(deterministic_rate, "constant 1/3", {"divisor": 3})
 @check("thm-lower-arbitrary-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= T/(2L) - 1")
-def arbitrary_rate(said=printed("thm-lower-arbitrary-informal"), power=2) -> Evidence:
+def arbitrary_rate(said=printed("thm-lower-arbitrary-informal", says=["For every", "every algorithm", "any", "there is",
+                                                                      "linear"]), power=2) -> Evidence:
     """(D-2)^2 >= D changes the base of the logarithm at the cost of a factor 2; the ceiling is checked in integers."""
     x, c, t = sympy.symbols("x c t", nonnegative=True)
     D, L, T = said.range("d").low + x, 1 + c, 1 + t
@@ -101,7 +104,7 @@ control(denominator_is_not_zero, "any N and H: H = N = 1 divides by 0", {"produc
 @check("frontier-pace", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="At most ceil(log_d NH) levels, except with probability 1/H")
-def frontier_moves_at_most(said=printed("frontier-pace"), order="O") -> Evidence:
+def frontier_moves_at_most(said=printed("frontier-pace", says=["first", "unknown"]), order="O") -> Evidence:
     """N/d^L <= 1/H at L = ceil(log_d NH), symbolically and in integers; repeating one code tells O from Omega."""
     H, N, s = sympy.symbols("H N s", positive=True)
     d, L = sympy.symbols("d L", positive=True)
@@ -128,8 +131,10 @@ control(frontier_moves_at_most, "Omega(log_d NH) levels, as printed", {"order": 
 @check("stationary-embedding", method="run", arithmetic="float64", covers="three families",
        gap="three families, where all numbers are dyadic",
        title="Values carry over, the dimension is D T")
-def embedding_keeps_values(dimension=printed("stationary-embedding").function(
-        "", r"\tilde d", r"\tilde h", after="stationary one of dimension"), layers=0) -> Evidence:
+def embedding_keeps_values(dimension=printed("stationary-embedding", says=["linear", "same", "both"]).function( "",
+                                                                           r"\tilde d", r"\tilde h",
+                                                                           after="stationary one of dimension"),
+                           layers=0) -> Evidence:
     """Values of the optimal and of the uniform policy before and after, and the dimension."""
     outcomes = []
     families = {"bandit": instances.compact_bandit(2, 3, 1, 0.25), "lock": instances.lock(2, 4, (1, 0, 1, 1), 0.25),
@@ -156,9 +161,10 @@ def _itself(order):
 @check("cor-stationary", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="d/15 and (2/9) min/L, with all roundings")
-def stationary_rates(said=printed("cor-stationary"), rate=printed("cor-stationary", "becomes").function(
-        r"K\ge", r"\delta", "d"), share=printed("res-plain-lock")("", after="the constant"),
-        embedding=printed("stationary-embedding"), arms=compact_arms) -> Evidence:
+def stationary_rates(said=printed("cor-stationary", says=["linear", "polynomial"]),
+                     rate=printed("cor-stationary", "becomes").function( r"K\ge", r"\delta", "d"),
+                     share=printed("res-plain-lock")("", after="the constant"),
+                     embedding=printed("stationary-embedding"), arms=compact_arms) -> Evidence:
     """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""
     n, r, x, y, size, delta = sympy.symbols("n r x y d delta", nonnegative=True)
     smallest, shortest, loss = said.range("d").low, said.range("H").low, 1 / (rate(0, 1) + 1)
@@ -198,8 +204,8 @@ control(stationary_rates, "the template of the same dimension, as printed",
 
 @check("res-template-without-arms", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="No arm for d <= 4H")
-def template_has_no_arm(said=printed("res-template-without-arms"), embedding=printed("stationary-embedding"),
-                        spare=0) -> Evidence:
+def template_has_no_arm(said=printed("res-template-without-arms", says=["at most", "no", "all"]),
+                        embedding=printed("stationary-embedding"), spare=0) -> Evidence:
     """The largest d' of the text is 1, so (d'-1)(H'-1) = 0; on a grid, against the compact bandit."""
     features = {k: said.sides(r"2d'+1\le", {"d'": k}) for k in range(1, 9)}
     largest = max(k for k, (used, given) in features.items() if used <= given + spare)

@@ -36,7 +36,11 @@ BEYOND = sympy.Symbol("t", positive=True)  # how far the bias is beyond its boun
 @check("thm-lower-deterministic", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
        gap="the instances of the printed proof only: for two arms others carry it, {claim}`res-two-unknown-arms`",
        title="Two arms, one deployment, eight trajectories")
-def few_arms_are_found(said=printed("thm-lower-deterministic"), sizes=SMALL_SIZES, N=8) -> Evidence:
+def few_arms_are_found(said=printed("thm-lower-deterministic", says=["deterministic or", "not", "one deterministic",
+                                                                     "any", "Unless", "there is",
+                                                                     "optimal deterministic",
+                                                                     "deterministic policies"]), sizes=SMALL_SIZES,
+                       N=8) -> Evidence:
     """Largest exact minimax failure on the printed instances at the largest K that the text excludes."""
     worst = max(bandit_game.bayes_failure(template_arms(d, H), int(said("K>", d=d, H=H)), N, BIAS) for d, H in sizes)
     claimed = said(r"P(\hat\pi\ne\pi^*)\ge")
@@ -51,7 +55,11 @@ control(few_arms_are_found, "d = 2, H = 4: three arms", {"sizes": ((2, 4),)})
 @check("thm-lower-deterministic-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Yao, the recursion, the output, and where 1/10 begins", plants=3)
-def lower_bound_in_steps(said=printed("thm-lower-deterministic-repaired"), beyond=BEYOND) -> Evidence:
+def lower_bound_in_steps(said=printed("thm-lower-deterministic-repaired", says=["For every", "every algorithm",
+                                                                                "deterministic policies", "fails",
+                                                                                "there is", "no",
+                                                                                "deterministic output", "same"]),
+                         beyond=BEYOND) -> Evidence:
     """Every step of the proof in the text, for all m, K, N, epsilon and bias."""
     m, K, x, y, s, t = sympy.symbols("m K x y s t", positive=True)
     weight = sympy.symbols("w1:4", nonnegative=True)
@@ -119,7 +127,9 @@ def failure_of_every_algorithm(failure=printed("thm-lower-deterministic-repaired
 @check("res-exact-deterministic-game", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The lower bound is attained as N grows")
-def sweep_attains_the_value(said=printed("res-exact-deterministic-game"), spread=1) -> Evidence:
+def sweep_attains_the_value(said=printed("res-exact-deterministic-game", says=["deterministic", "each", "smallest",
+                                                                               "for every", "of at most"]),
+                            spread=1) -> Evidence:
     """The sweep's failure for revealing pulls, Chebyshev's bound on a test, and both on exact small cases."""
     m, K, N, b, p = sympy.symbols("m K N b p", positive=True)
     delta = sympy.Symbol("delta", positive=True)
@@ -192,7 +202,8 @@ control(deployments_for_one_tenth, "one half instead of 1/10", {"share": Fractio
 
 @check("res-bias", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Arms that one output serves")
-def arms_served_by_one_output(said=printed("res-bias"), needed=1) -> Evidence:
+def arms_served_by_one_output(said=printed("res-bias", says=["different", "at most 1", "every", "some", "for all",
+                                                             "deterministic", "fails"]), needed=1) -> Evidence:
     """The least q of an epsilon-optimal output, how many arms can have it, and where that is two or all of them.
 
     `needed` is how much of a second arm has to fit, so that the output serves two.
@@ -235,8 +246,11 @@ control(arms_served_by_one_output, "three quarters of the least q are enough for
 @check("res-hidden-arm-complexity", method="symbolic", arithmetic="exact", plants=8,
        covers="the number of arms, the probability and the ranges",
        gap="the law of a learner with a seed: Coq proves it", title="The numbers against the compact bandit")
-def hidden_arm_of_the_bandit(said=printed("res-hidden-arm-complexity"), bandit=printed("res-compact-bandit"),
-                             game=printed("thm-lower-deterministic-repaired"), more=0) -> Evidence:
+def hidden_arm_of_the_bandit(said=printed("res-hidden-arm-complexity", says=["There are", "finite", "any learner",
+                                                                             "random", "any law", "deterministic",
+                                                                             "each", "any policy"]),
+                             bandit=printed("res-compact-bandit"), game=printed("thm-lower-deterministic-repaired"),
+                             more=0) -> Evidence:
     """The probability is 1 minus the failure of the game with the arms of the bandit; `more` is added to K."""
     d, H, K = sympy.symbols("d H K", positive=True)
     arms = bandit("m=", D=d, T=H)
@@ -267,8 +281,11 @@ control(hidden_arm_of_the_bandit, "one deployment more", {"more": 1})
 @check("res-deterministic-complexity", method="symbolic", arithmetic="exact", plants=6,
        covers="the numbers: both bounds, the two multiples of dH, and N",
        gap="the two theorems that the bounds come from, which Coq proves", title="Both bounds as multiples of dH")
-def bounds_are_multiples_of_dh(said=printed("res-deterministic-complexity"), run=printed("res-layerwise-whole-run"),
-                               bandit=printed("res-deterministic-constant"), parts=1) -> Evidence:
+def bounds_are_multiples_of_dh(said=printed("res-deterministic-complexity", says=["finite", "random", "any law",
+                                                                                  "deterministic", "each", "any kind",
+                                                                                  "every such", "succeeds"]),
+                               run=printed("res-layerwise-whole-run"), bandit=printed("res-deterministic-constant"),
+                               parts=1) -> Evidence:
     """The bounds against dH at the ends of the ranges, and N as that of Algorithm 1; `parts` multiplies 1/16."""
     x, y, w = sympy.symbols("x y w", nonnegative=True)
     D, T, eps, delta = sympy.symbols("D T epsilon delta", positive=True)

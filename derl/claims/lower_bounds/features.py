@@ -25,7 +25,9 @@ BIAS = Fraction(1, 4)
 
 @check("res-template-features", method="exhaustive", arithmetic="exact", covers="d = 2, ..., 6",
        gap="larger d by the identity block in the text", title="Exact rank of a layer with unknown core state")
-def rank_with_unknown_core(dimension=printed("res-template-features").function("", "d", after="needs dimension"),
+def rank_with_unknown_core(dimension=printed("res-template-features", says=["let all", "not",
+                                                                            "serves all"]).function("", "d",
+                                                                            after="needs dimension"),
                            cores_known=False) -> Evidence:
     """Rank of the stacked transition matrices of all positions of the core, against the dimension of the text."""
     ranks = {d: common_rank(template_layer(d, c) for c in range(1 if cores_known else d)) for d in range(2, 7)}
@@ -86,7 +88,8 @@ control(policy_without_data, "the core of layer H-1 placed elsewhere, unknown to
 @check("res-compact-bandit", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Values by one backward step, the count of arms, one feature map")
-def compact_bandit_is_a_bandit(said=printed("res-compact-bandit"), moves_on=1) -> Evidence:
+def compact_bandit_is_a_bandit(said=printed("res-compact-bandit", says=["There are", "linear", "deterministic", "no",
+                                                                        "smaller", "all"]), moves_on=1) -> Evidence:
     """Backward step with symbolic probabilities; dimension and arms for all D and T, checked on arrays."""
     h, T, D, b, stay, hidden, fair, ahead = sympy.symbols("h T D b stay hidden fair W")
     half = sympy.Rational(1, 2)
@@ -129,7 +132,8 @@ control(compact_bandit_is_a_bandit, "the action that stays counted as an arm", {
 @check("res-lock", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Values by one backward step, one feature map for all codes")
-def lock_hides_its_code(said=printed("res-lock"), common=True, wrong=0) -> Evidence:
+def lock_hides_its_code(said=printed("res-lock", says=["linear", "playing all", "No", "smaller", "all locks"]),
+                        common=True, wrong=0) -> Evidence:
     """One backward step from W, the excess over 1/2 a layer; on arrays, all codes share features of dimension d + 2.
 
     `wrong` is the part of the bias that a wrong last digit gains.

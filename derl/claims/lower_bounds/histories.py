@@ -143,7 +143,7 @@ UNSEEN = [rf"P_{{M_{name},\psi}}(E_{{k,i}}^\complement)" for name in "i0"]
 
 @check("eq-same-behaviour", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction over the deployments, and every randomised algorithm of four small games as one polynomial")
-def complements_agree(said=printed("eq-same-behaviour"), others=False, first=None) -> Evidence:
+def complements_agree(said=printed("eq-same-behaviour", says=["for all"]), others=False, first=None) -> Evidence:
     """The first choice, and whole trees: E_{k+1}^c is E_k^c without the histories whose next choice is i, by (5)."""
     start = [first(2, hidden) if first else sympy.Symbol("s") for hidden in (1, NO_ARM)]
     outcomes = ["first choice",

@@ -31,7 +31,10 @@ def class_of_theorem(d, H, bias):
 @check("thm-lower-arbitrary", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
        gap="the instances of the printed proof, with their bias epsilon; other instances are the repair",
        title="No policy loses more than epsilon")
-def nothing_fails_the_definition(said=printed("thm-lower-arbitrary"), bias=EPSILON) -> Evidence:
+def nothing_fails_the_definition(said=printed("thm-lower-arbitrary", says=["polynomial", "any algorithm",
+                                                                           "deterministic", "not, with", "any kind",
+                                                                           "Unless", "there is", "for every"]),
+                                 bias=EPSILON) -> Evidence:
     """Largest loss of any policy on any instance of the class: best value minus worst value, by backward induction.
 
     With K = 0 deployments the theorem claims a probability above 0 on these instances.
@@ -104,7 +107,9 @@ def constant_of(said, missed, size, *variables) -> list:
 @check("thm-lower-arbitrary-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The chain on the lock, its output, and the constant")
-def lower_bound_on_the_lock(said=printed("thm-lower-arbitrary-repaired"), levels=1, beyond=BEYOND) -> Evidence:
+def lower_bound_on_the_lock(said=printed("thm-lower-arbitrary-repaired", says=["any algorithm", "any kind", "there is",
+                                                                               "not"]), levels=1,
+                            beyond=BEYOND) -> Evidence:
     """Every step of the repaired proof; `levels` times ceil(log_d NH) digits per deployment."""
     H, L, N = sympy.symbols("H L N", positive=True)
     h, s, e, y = sympy.symbols("h s e y", nonnegative=True)

@@ -32,7 +32,9 @@ ALONE = tuple(product((2, 3, 5, 10), (1, 4, 12), (1,), (1, 2, 4, 8)))  # one tra
 @check("res-arbitrary-without-horizon-log", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="One deployment, the sum, the coin, Markov")
-def bound_in_steps(said=printed("res-arbitrary-without-horizon-log"), free=1) -> Evidence:
+def bound_in_steps(said=printed("res-arbitrary-without-horizon-log", says=["any", "some", "is not",
+                                                                           "probability at least", "smallest", "last"]),
+                   free=1) -> Evidence:
     """Every step of the text for all d, H, N and K; the identity for the coin as polynomials for K, m <= 6."""
     d, N, s, t, u, K, n = sympy.symbols("d N s t u K n", positive=True)
     level = sympy.Symbol("l", nonnegative=True)
@@ -156,7 +158,7 @@ def _success(d: int, n: int, N: int, K: int) -> Fraction:
 
 @check("res-search-rate", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A good deployment, how many are needed, and how many are not enough")
-def rate_from_above(said=printed("res-search-rate"), reach=1, bias=None) -> Evidence:
+def rate_from_above(said=printed("res-search-rate", says=["each", "no"]), reach=1, bias=None) -> Evidence:
     """1 - (1-x)^N >= 1 - 1/e for N x >= 1, the mean number of trials, Markov; the lower side; exact programmes.
 
     With a `bias` the last digit shows as on the biased lock, where success is at most (1 + 2 bias)^{KN}/d.

@@ -37,7 +37,8 @@ def plain_lock(d: int, digits, last=1) -> ExactMDP:
 
 @check("res-plain-lock", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=3, title="Values, features, rank")
-def plain_lock_hides_its_code(said=printed("res-plain-lock"), common=True, last=1) -> Evidence:
+def plain_lock_hides_its_code(said=printed("res-plain-lock", says=["linear", "smallest", "at most", "All",
+                                                                   "arbitrary"]), common=True, last=1) -> Evidence:
     """The backward step; every code against every deterministic policy; the rank of the stacked transitions."""
     q, value, epsilon, t = sympy.symbols("q V epsilon t", positive=True)
     loss = 1 - q

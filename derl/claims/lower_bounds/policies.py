@@ -44,7 +44,9 @@ control(several_policies_are_optimal, "policies that visit the same states count
 
 @check("gap-to-other-policies-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=3, title="d^(H-h) optimal policies, one path, and epsilon below them nothing in between")
-def policies_counted_by_loss(said=printed("gap-to-other-policies-repaired"), by_path=False) -> Evidence:
+def policies_counted_by_loss(said=printed("gap-to-other-policies-repaired", says=["deterministic", "All",
+                                                                                  "lose exactly"]),
+                             by_path=False) -> Evidence:
     """The loss of each kind of trajectory for all H; the count layer by layer for all d, H; small instances whole."""
     H, h, epsilon = sympy.symbols("H h epsilon")
     half = sympy.Rational(1, 2)
@@ -117,7 +119,8 @@ def _law(next_action, cores):
 
 @check("rem-markov-repaired", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One history per core state; conditional path laws give the same trajectories")
-def one_history_per_core_state(said=printed("rem-markov-repaired"), entries=1, averaged=False) -> Evidence:
+def one_history_per_core_state(said=printed("rem-markov-repaired", says=["any", "same"]), entries=1,
+                               averaged=False) -> Evidence:
     """Base and step of the induction over layers; laws of trajectories for free, history-dependent path laws.
 
     With `averaged` the Markov policy is that of the mean over two instances, which is no policy of either.

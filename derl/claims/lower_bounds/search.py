@@ -36,8 +36,8 @@ AT_THE_BOUND = ((2, 6, 1, 1), (2, 8, 1, 2))  # (d, H, N, K) with K = (H-2)/ceil(
 @check("res-arbitrary-no-factor-two", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K L levels after the first one")
-def bound_without_the_factor(said=printed("res-arbitrary-no-factor-two"), other=printed("thm-lower-arbitrary"),
-                             free_levels=1) -> Evidence:
+def bound_without_the_factor(said=printed("res-arbitrary-no-factor-two", says=["at least", "twice", "only", "both"]),
+                             other=printed("thm-lower-arbitrary"), free_levels=1) -> Evidence:
     """Counts levels for symbolic K and L; the rest of the proof is that of the repaired theorem."""
     K, L, room, h, s = sympy.symbols("K L t h s", nonnegative=True)
     most = said.function(r"K\le", CEILING, "H")
@@ -104,8 +104,11 @@ def _advances(d: int, most: int, N: int) -> list:
 @check("res-search-upper", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Tangent bound, monotonicity, induction")
-def reveal_bounds_every_algorithm(
-        advance=printed("res-search-upper").function("", "d", "a", "N", after="probability"), convex=1) -> Evidence:
+def reveal_bounds_every_algorithm(advance=printed("res-search-upper", says=["uniform, and", "first", "no",
+                                                                            "uniform search", "after", "each",
+                                                                            "For every", "independent"]).function("",
+                                                                            "d", "a", "N", after="probability"),
+                                  convex=1) -> Evidence:
     """One step of the induction: the advance is dominated for every a, the value is monotone in the known digits."""
     N, q, u, miss = sympy.symbols("N q u m", positive=True)
     tangent = (1 - u) * miss * (1 + convex * N * ((1 - q) / (1 - u) - 1)) - ((1 - u) * miss - N * miss * (q - u))
@@ -138,7 +141,8 @@ control(reveal_bounds_every_algorithm, "a tangent of twice the slope", {"convex"
 @check("res-search-exact", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With two digits, excluding one reveals the other")
-def binary_search_is_solved(digits=printed("res-search-exact")("d="), left=1) -> Evidence:
+def binary_search_is_solved(digits=printed("res-search-exact", says=["Uniform", "never", "upper"])("d="),
+                            left=1) -> Evidence:
     """The two transition kernels agree for symbolic N, and the curves in rationals."""
     N, p = sympy.symbols("N p", positive=True)  # p = 2^-a, the probability of meeting a node a digits further
     uniform = (1 - p / 2) ** N - (1 - p) ** N
@@ -190,7 +194,8 @@ control(no_better_first_policy_found, "one per cent less", {"scale": 0.99})
 
 @check("res-forgetting-costs", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="5/16 against 1/2")
-def forgetting_is_not_optimal(said=printed("res-forgetting-costs"), memory="forget") -> Evidence:
+def forgetting_is_not_optimal(said=printed("res-forgetting-costs", says=["uniform", "after"]),
+                              memory="forget") -> Evidence:
     """Optimal play and plain uniform search with three digits, that is H = 5."""
     d, N, K = (int(said(f"{letter}=")) for letter in "dNK")
     best, plain = said("", after="the best algorithm with"), said("", after="succeeds with probability")
@@ -210,7 +215,7 @@ def _crosses(memory: str, K: int, d: int, horizon: int, N: int, half: float) -> 
 
 @check("res-deployments-at-scale", method="run", arithmetic="float64", covers="all but uniform search with exclusion",
        gap="the number 335 is left to the full tier", title="Ten thousand layers: the bounds and two programmes")
-def bounds_at_scale(said=printed("res-deployments-at-scale"), fewer=0) -> Evidence:
+def bounds_at_scale(said=printed("res-deployments-at-scale", says=["Uniform"]), fewer=0) -> Evidence:
     """Integer bounds, the upper bound for all algorithms, and plain uniform search."""
     d, H, N = (int(said(f"{letter}=")) for letter in "dHN")
     horizon, half = H - fewer, float(said("", after="of success is below"))

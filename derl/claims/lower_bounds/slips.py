@@ -29,7 +29,8 @@ def exponential(k):
 
 @check("text-soft-omega", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="N = 2^H against every power of the logarithm")
-def bound_is_not_linear_for_every_batch(said=printed("text-soft-omega"), log_batch=exponential) -> Evidence:
+def bound_is_not_linear_for_every_batch(said=printed("text-soft-omega", says=["For every"]),
+                                        log_batch=exponential) -> Evidence:
     """d = 2, H = 2^k: the bound is H/(log_2 N + k), and H over a power p of log_2(dH) = k + 1 grows without end."""
     k, p = sympy.symbols("k p", positive=True, integer=True)
     growth = sympy.powsimp(2 ** (k + 1) / 2**k)
@@ -59,7 +60,9 @@ def path_probability(mdp, states, actions) -> Fraction:
 
 @check("text-last-batch-included", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two deployments of one episode on the template")
-def last_batch_tells_the_instances_apart(said=printed("text-last-batch-included"), fewer=0) -> Evidence:
+def last_batch_tells_the_instances_apart(said=printed("text-last-batch-included", says=["Every", "not",
+                                                                                        "in the first"]),
+                                         fewer=0) -> Evidence:
     """k = N = 1, d = H = 2: the first deployment follows the cores, the second pulls the arm and ends in u^2."""
     batches = int(said("", after="sequence of the first", k=1, N=1)) - fewer
     episodes = [((0, 0, 0), (0, 0, 0)), ((0, 1, 3), (1, 1, 3))][:batches]
@@ -78,7 +81,8 @@ control(last_batch_tells_the_instances_apart, "the first kN episodes only", {"fe
 
 @check("ineq-one-arm-each", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Arms visited by each deterministic policy")
-def some_policy_visits_no_arm(said=printed("ineq-one-arm-each"), relation=operator.eq, d=3, H=3) -> Evidence:
+def some_policy_visits_no_arm(said=printed("ineq-one-arm-each", says=["for every", "deterministic"]),
+                              relation=operator.eq, d=3, H=3) -> Evidence:
     """Cores 0 in every layer; a policy visits the arm of the first layer in which it leaves the cores, if any."""
     visited = [int(any(actions[:H - 1])) for actions in product(range(d), repeat=H)]
     selected = r"\sum_i\mathbf 1\{\pi_i\text{ is selected at deployment }k\}"
@@ -94,7 +98,7 @@ control(some_policy_visits_no_arm, "at most one arm for each policy", {"relation
 
 @check("text-actions-at-start", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="The uniform policy at the first state")
-def start_may_lead_elsewhere(said=printed("text-actions-at-start"), more=0, d=3, N=5) -> Evidence:
+def start_may_lead_elsewhere(said=printed("text-actions-at-start", says=["for every"]), more=0, d=3, N=5) -> Evidence:
     """Uniform over the d + 2 actions of s_0 and over the d actions of each core state; what (6) lacks to N."""
     start = said("", s_0=0, after="template, where")
     actions = int(said("", after="template, where $s_0$ has", d=d)) + more
@@ -111,7 +115,8 @@ control(start_may_lead_elsewhere, "d + 3 actions at the first state", {"more": 1
 
 @check("text-only-choices", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="States with more than one action, on the arrays")
-def first_state_offers_a_choice(said=printed("text-only-choices"), earlier=0, d=3, H=4) -> Evidence:
+def first_state_offers_a_choice(said=printed("text-only-choices", says=["more than", "only"]), earlier=0, d=3,
+                                H=4) -> Evidence:
     """Counts what has several actions and is no core state of the layers first..H."""
     mdp = instances.hard_template(d, H, 1, 1, 0, EPSILON)
     several = {(h, s) for h in range(H + 1) for s in range(d + 2) if mdp.available[h, s].sum() > 1}
@@ -125,7 +130,8 @@ control(first_state_offers_a_choice, "s_0 named as well", {"earlier": 1}, varian
 
 @check("text-prefixes-counted", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two fair episodes, counted as printed")
-def beginnings_are_counted_again(said=printed("text-prefixes-counted"), whole_sequences=True) -> Evidence:
+def beginnings_are_counted_again(said=printed("text-prefixes-counted", says=["and over all", "last"]),
+                                 whole_sequences=True) -> Evidence:
     """k = 2, N = 1: the first episode misses and the second hits, each with probability 1/2."""
     sequences = list(product("mh", repeat=2))
     episodes = int(said("", after="over all sequences $\\tau$ of", k=2, N=1))
@@ -157,7 +163,8 @@ control(union_bound_is_not_the_probability, "at most N p", {"relation": operator
 
 @check("text-bias-range", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A bias above one half")
-def large_bias_is_no_probability(said=printed("text-bias-range"), epsilon=Fraction(3, 5)) -> Evidence:
+def large_bias_is_no_probability(said=printed("text-bias-range", says=["for every"]),
+                                 epsilon=Fraction(3, 5)) -> Evidence:
     """P(u^1 | s#, a#) = 1/2 - epsilon, at a bias that the text allows."""
     allowed = epsilon in said.range(r"\epsilon")
     return Evidence(HALF - epsilon if allowed else HALF, Fraction(-1, 10), "upper", "epsilon = 3/5")
@@ -169,7 +176,7 @@ control(large_bias_is_no_probability, "epsilon = 1/2, the largest that is allowe
 
 @check("text-core-modulo", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Indices of the core states of layer H-1")
-def index_zero_occurs(said=printed("text-core-modulo"), index=None) -> Evidence:
+def index_zero_occurs(said=printed("text-core-modulo", says=["for every"]), index=None) -> Evidence:
     """Counts the indices outside of 1..d, for d = 2..6 and all i."""
     def read(i, d):  # `(i+1) % d`, the sign between the two as a function of its sides
         return said("", {r"\mathbin\%d": 1}, after=BEGINNING, i=i) % d

@@ -71,7 +71,8 @@ control(listed_rewards_give_another_value, "reward 1/2 in layer H-1, as it must 
 @check("value-hard-template-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Returns by exit layer, and which rewards are forced")
-def returns_by_exit_layer(said=printed("value-hard-template-repaired"), late=None) -> Evidence:
+def returns_by_exit_layer(said=printed("value-hard-template-repaired", says=["every policy", "not", "for every"]),
+                          late=None) -> Evidence:
     """Adds up the rewards of every kind of trajectory with H, h and epsilon symbolic."""
     H, h, bias, a, v = sympy.symbols("H h b a v")
     first = said("r_0(s_0)=", numbers=sympy.Rational)
@@ -127,7 +128,7 @@ def every_policy_evaluated(value_of_text=printed("value-hard-template-repaired")
 
 @check("count-template", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Counted group by group, and on the arrays")
-def states_and_pairs(said=printed("count-template"), absorbing=2, larger=0) -> Evidence:
+def states_and_pairs(said=printed("count-template", says=["each"]), absorbing=2, larger=0) -> Evidence:
     """Adds the three groups for all d and counts the arrays of d = 2..6."""
     d = sympy.Symbol("d", positive=True)
     states, pairs = absorbing + 1 + (d - 1), absorbing * 1 + 1 * d + (d - 1) * 1

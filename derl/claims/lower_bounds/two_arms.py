@@ -50,7 +50,9 @@ def _guess_after(arm: int, units, N: int | None, epsilon: Fraction) -> Fraction:
 @check("res-two-unknown-arms", method="exhaustive", arithmetic="exact", covers="everything",
        gap="data of an arm are a random function of its mean, so N = infinity is the best case: argued in the text",
        title="Data of one arm only, never of the other")
-def two_unknown_arms(said=printed("res-two-unknown-arms"), units=UNKNOWN) -> Evidence:
+def two_unknown_arms(said=printed("res-two-unknown-arms", says=["There are", "linear", "each", "any algorithm",
+                                                                "deterministic policy", "any number"]),
+                     units=UNKNOWN) -> Evidence:
     """Bayes failure with either arm deployed, for a known mean and for finite N; values of the four instances."""
     epsilon, wrong = (said("", after=words) for words in ("one of two deterministic policies is",
                                                           "names the worse policy with probability at least"))

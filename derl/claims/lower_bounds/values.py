@@ -75,7 +75,8 @@ control(value_by_recursion, "a digit is right with probability 2/5: at n = 1, K 
 
 @check("res-plain-lock-value", method="exhaustive", arithmetic="exact", covers=f"(n, K) in {GAMES}", gap="small games",
        title="Every policy after every history, on the arrays")
-def bayes_on_arrays(said=printed("res-plain-lock-value"), tries=0) -> Evidence:
+def bayes_on_arrays(said=printed("res-plain-lock-value", says=["each", "smallest", "at most", "first"]),
+                    tries=0) -> Evidence:
     """Largest difference between optimal play on the arrays and the closed form."""
     d = int(said("d="))
     gaps = [abs(1 - bayes_success([plain_lock(d, code) for code in paths(d, n)], paths(d, n), K)
@@ -88,7 +89,7 @@ control(bayes_on_arrays, "one wrong guess more: at n = 2, K = 0 failure 1/4 and 
 
 @check("res-biased-lock-value", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="Every policy after every history, on the arrays")
-def biased_value_on_arrays(said=printed("res-biased-lock-value"), seen=1) -> Evidence:
+def biased_value_on_arrays(said=printed("res-biased-lock-value", says=["smallest"]), seen=1) -> Evidence:
     """Optimal play on the biased lock, with d, N and K of the text; and the bound, which stays below."""
     outcomes, d, trajectories = [], int(said("d=")), int(said("N=K="))
     for words, bound_words in BIASED:
@@ -108,7 +109,7 @@ control(biased_value_on_arrays, "outputs without a deployment", {"seen": 0})
 
 @check("res-biased-last-digit", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=4, title="Likelihood ratio of a history, and the sum over the last digit")
-def last_digit_costs_trajectories(said=printed("res-biased-last-digit"),
+def last_digit_costs_trajectories(said=printed("res-biased-last-digit", says=["Every", "all"]),
                                   least=printed("res-biased-lock-value")("", after=r"for $H=2$, $b=\frac12$,"),
                                   sign=1) -> Evidence:
     """One trajectory's ratio, the induction over trajectories, the average over d digits; one game where it bites."""

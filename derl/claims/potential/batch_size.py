@@ -30,7 +30,8 @@ n, s, t, v, w = sympy.symbols("n s t v w", nonnegative=True)
 @check("lem-batched-potential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="All cases, with c = 1")
-def every_case_of_the_lemma(corner=CORNER, said=printed("lem-batched-potential"),
+def every_case_of_the_lemma(corner=CORNER,
+                            said=printed("lem-batched-potential", says=["There is", "for all", "at most"]),
                             sharp=printed("res-sharp-potential")) -> Evidence:
     """The printed batch size is at least the sharp one; for d = 1 and a large epsilon, violations are counted."""
     d, h, c = sympy.symbols("d h c", positive=True)
@@ -176,7 +177,7 @@ control(no_constant_works, "log(c_K Hd/epsilon) instead of log(Hd/epsilon), for 
 
 @check("eq-upper-bound-n", method="interval", arithmetic="ball", covers="c_2 = 1, 2, 3", gap="three values of c_2",
        refutes=True, needs="rigor", title="The three families, put into the text")
-def families_break_the_text(said=printed("eq-upper-bound-n"), lost=1) -> Evidence:
+def families_break_the_text(said=printed("eq-upper-bound-n", says=["There is"]), lost=1) -> Evidence:
     """How many of the nine points have an N that the text allows, and break one of its two conditions.
 
     `lost` multiplies the bound on N.
@@ -203,7 +204,7 @@ control(families_break_the_text, "a hundred times the printed size", {"lost": 10
 @check("res-upper-bound-n", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The logarithm restored, c_2 = 1000")
-def restored_logarithm(said=printed("res-upper-bound-n"), sign=1) -> Evidence:
+def restored_logarithm(said=printed("res-upper-bound-n", says=["both"]), sign=1) -> Evidence:
     """With log(c_K Hd/epsilon) both conditions of (7) hold for p = c_K >= 2, so the printed proof goes through."""
     K, M, d, h, c, q, ell = sympy.symbols("K M d h c q ell", positive=True)  # q is p
     inside = said(r"N\ge", c_K=c, H=h, d=d, epsilon=c * h * d * sympy.exp(-ell), p=q)  # the logarithm is ell
@@ -243,8 +244,8 @@ control(restored_logarithm, "epsilon > 1: the sign of log(1/epsilon) is -1", {"s
 
 @check("text-n-smallest-at-c-k", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="p = 3/2 asks for less than p = 2")
-def smaller_p_asks_for_less(said=printed("text-n-smallest-at-c-k"), level=Fraction(9, 10),
-                            size=printed("eq-upper-bound-n")) -> Evidence:
+def smaller_p_asks_for_less(said=printed("text-n-smallest-at-c-k", says=["smallest", "decreases", "exactly", "fails"]),
+                            level=Fraction(9, 10), size=printed("eq-upper-bound-n")) -> Evidence:
     """At d = H = 1 and c_K = 2 the printed N is 4 z^3 for p = 3/2 and 2 z^2 for p = 2, z = log(1/epsilon)/epsilon."""
     claimed, other, one = said("p=", c_K=2), Fraction(3, 2), said.sides("d=", d=1, H=1)
     corner = [*one, said("H="), said("", after="and $\\epsilon$ near")]

@@ -184,7 +184,7 @@ def violations_on_axes(batches, size: int = 200) -> int:
 @check("res-sharp-potential-attained", method="certificate", arithmetic="exact", covers="everything", gap="none",
        title="Rational batches that reach the bound")
 def sharp_bound_is_attained(tamper=lambda found: found, axes=ONE_AXIS_EACH,
-                            said=printed("res-sharp-potential-attained")) -> Evidence:
+                            said=printed("res-sharp-potential-attained", says=["each", "only"])) -> Evidence:
     """Five stored sequences of rational rank-one batches, re-checked in fractions without any solver."""
     found, where = certificates("res-sharp-potential-attained"), "rational batches of rank one attain"
     attained = {said.entries("(N,d,k)="), *(said.entries("", after=where, skip=at) for at in range(2, 6))}

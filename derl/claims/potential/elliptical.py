@@ -28,7 +28,8 @@ t, r, s = sympy.symbols("t r s", nonnegative=True)
 
 @check("lem-elliptical-potential", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="d = T = 1, lam = 1/10")
-def small_regularisation_breaks_it(lam=Fraction(1, 10), said=printed("lem-elliptical-potential")) -> Evidence:
+def small_regularisation_breaks_it(lam=Fraction(1, 10),
+                                   said=printed("lem-elliptical-potential", says=["positive"])) -> Evidence:
     """For d = T = 1 and X_1 = 1 the sum is 1/lam; the printed bound (1 + 1/lam) log 2 is smaller."""
     largest = said(r"\operatorname{tr}X_t\le")  # X_1
     bound = said(SUM, d=1, T=1, lambda_=sympy.Rational(lam))
@@ -47,7 +48,7 @@ control(small_regularisation_breaks_it, "lam = 4427/10000, just above 1/log 2 - 
 @check("res-elliptical-potential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Best constant, and where the printed one is true")
-def best_constant_and_threshold(said=printed("res-elliptical-potential"),
+def best_constant_and_threshold(said=printed("res-elliptical-potential", says=["for all", "if and only if"]),
                                 lemma=printed("lem-elliptical-potential"), part=1) -> Evidence:
     """The corrected bound for every lam > 0 with its case of equality; the printed one exactly for lam >= lam_0.
 

@@ -31,7 +31,9 @@ N, T, a, d, e, x, y = sympy.symbols("N T a d e x y", positive=True)
 @check("res-refined-potential", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="What the last violation needs")
-def every_step_of_the_refinement(ceiling=lambda e: 1 / e, said=printed("res-refined-potential")) -> Evidence:
+def every_step_of_the_refinement(ceiling=lambda e: 1 / e,
+                                 said=printed("res-refined-potential", says=["at most", "smallest", "fails", "never",
+                                                                             "exceeds"])) -> Evidence:
     """Before a violation the smallest eigenvalue is at most 1/epsilon; the mean bounds the other eigenvalues."""
     case = said("d=", after=". At"), said("N="), said(r"\epsilon=")
     dim, size = (int(number) for number in case[:2])
@@ -122,7 +124,7 @@ control(one_dimension, "growth 1 + 2y", {"growth": lambda y: 1 + 2 * y})
 
 @check("res-sharp-potential-one-dim", method="exhaustive", arithmetic="exact", gap="a grid of N, epsilon and batches",
        covers="every sequence with batches from a grid", title="Formula against enumeration", plants=4)
-def one_dimension_enumerated(said=printed("res-sharp-potential-one-dim")) -> Evidence:
+def one_dimension_enumerated(said=printed("res-sharp-potential-one-dim", says=["largest"])) -> Evidence:
     """The formula equals the longest sequence found: minimal batches, and every sequence of batches on a grid."""
     def longest(total, size, level, parts):
         hits = [longest(total + size * part, size, level, parts) for part in parts if part >= total * level]
@@ -144,7 +146,7 @@ def one_dimension_enumerated(said=printed("res-sharp-potential-one-dim")) -> Evi
 @check("res-tradeoff-lemma", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Slopes of the curve")
-def slopes_of_the_curve(said=printed("res-tradeoff-lemma")) -> Evidence:
+def slopes_of_the_curve(said=printed("res-tradeoff-lemma", says=["for every", "increases"])) -> Evidence:
     """x* decreases in N and stays above 1 + log(1/epsilon)/log(1 + y); N x* increases; d violations are the floor."""
     L = sympy.Symbol("L", positive=True)  # log(1/epsilon)
     size = (sympy.exp(a) - 1) * sympy.exp(L)  # N, as a = log(1 + N epsilon)

@@ -16,7 +16,8 @@ from derl.claims import Evidence, check, control, printed, steps
 
 @check("text-bridge-not-symmetric", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="A quadratic form below zero")
-def bridge_matrix_is_not_above_the_identity(symmetric=False, said=printed("text-bridge-not-symmetric")) -> Evidence:
+def bridge_matrix_is_not_above_the_identity(symmetric=False,
+                                            said=printed("text-bridge-not-symmetric", says=["for all"])) -> Evidence:
     """x^T (Y - I) x for A = diag(1, 100), X = 1 1^T, x = (1, -2), with Y - I = A^{-1} X or A^{-1/2} X A^{-1/2}."""
     root, ones, x = sympy.diag(1, sympy.Rational(1, 10)), sympy.ones(2), sympy.Matrix([1, -2])
     inverse, product = (root, ones * root) if symmetric else (root * root, ones)
@@ -67,7 +68,7 @@ control(exponents_below_two, "c_K > 1 instead of c_K >= 2", {"least": 1}, varian
 
 @check("text-first-entry", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The arguments of the two logarithms")
-def first_entry_loses_the_horizon(inside=1, d=1, H=2, said=printed("text-first-entry")) -> Evidence:
+def first_entry_loses_the_horizon(inside=1, d=1, H=2, said=printed("text-first-entry", says=["first"])) -> Evidence:
     """dH/epsilon, which line 909 requires, against the argument of line 920, which would have to be as large."""
     sizes = {"c_1": 1, "d": sympy.Integer(d), "H": H, "epsilon": sympy.Rational(1, 2)}
     stated, required = (sympy.exp(said("", after=words, **sizes) * sizes["epsilon"] / d)

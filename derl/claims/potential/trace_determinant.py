@@ -32,7 +32,8 @@ S, A, B, X = sympy.symbols("S A B X", commutative=False)
 
 @check("lem-norm-det", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The largest eigenvalue is at most the product")
-def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t, said=printed("lem-norm-det")) -> Evidence:
+def largest_eigenvalue_at_most_the_product(eigenvalue=lambda t: 1 + t,
+                                           said=printed("lem-norm-det", says=["for every"])) -> Evidence:
     """After whitening by B, a factor of a product of numbers >= 1 is at most the product."""
     others = 1 + q  # product of the other eigenvalues, >= 1 by the induction step
     det_B = sympy.Symbol("det_B", positive=True)
@@ -72,7 +73,8 @@ def small_integer_pairs(said=printed("lem-norm-det")) -> Evidence:
 
 @check("eq-trace-logdet", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Eigenvalue by eigenvalue")
-def both_sides_per_eigenvalue(said=printed("eq-trace-logdet")) -> Evidence:
+def both_sides_per_eigenvalue(said=printed("eq-trace-logdet", says=["not", "not symmetric",
+                                                                    "symmetric matrix"])) -> Evidence:
     """1 - 1/y <= log y <= y - 1 for y >= 1, and Y = I + A^{-1} X has the eigenvalues of a symmetric matrix >= I."""
     y = sympy.Symbol("y", positive=True)
     one_by_one = {"tr": lambda part: part, "I": sympy.Integer(1), "Y": y}  # one eigenvalue of Y
@@ -111,7 +113,9 @@ control(symmetry_is_needed, "Y symmetric (Y = I): the inequality holds", {"skew"
 
 @check("res-sharp-bridge", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Induction over the eigenvalues")
-def product_minus_sum(upper=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le", r"\rho"),
+def product_minus_sum(upper=printed("res-sharp-bridge", says=["exactly",
+                                                              "at most"]).function(r"\operatorname{tr}(A^{-1}\Phi)\le",
+                                                              r"\rho"),
                       looser=printed("res-sharp-bridge").function(r"\operatorname{tr}(A^{-1}\Phi)\le...\le", r"\rho"),
                       said=printed("res-sharp-bridge")) -> Evidence:
     """rho = 1 + t + r with r >= 0, r = 0 exactly for rank at most 1, and rho - 1 <= rho log rho."""

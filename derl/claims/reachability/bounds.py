@@ -28,7 +28,9 @@ from derl.theory.reachability.model import layer_problem
 
 @check("res-nu-sandwich", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Rank of the optimal dual matrix")
-def dual_matrix_can_be_singular(shift=0, said=printed("res-nu-sandwich")) -> Evidence:
+def dual_matrix_can_be_singular(shift=0,
+                                said=printed("res-nu-sandwich", says=["every", "linear", "So both",
+                                                                      "or both"])) -> Evidence:
     """det(rho - t e e') = 0 at t = 1/(rho^{-1})_11; the value is affine on the segment; l >= 1/(d-1) on rank d-1."""
     outcomes, x, t_ = [], sympy.symbols("x:4", nonnegative=True), sympy.Symbol("t_", nonnegative=True)
     for d in (2, 3):

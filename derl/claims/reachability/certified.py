@@ -36,8 +36,8 @@ def _problems(text: str) -> list[str]:
 
 @check("res-nu-certified", method="certificate", arithmetic="exact", covers="everything", gap="none",
        title="Nine files, re-checked with the standard library alone")
-def stored_certificates_are_right(alter=lambda name, certificate: certificate, said=printed("res-nu-certified")
-                                  ) -> Evidence:
+def stored_certificates_are_right(alter=lambda name, certificate: certificate,
+                                  said=printed("res-nu-certified", says=["random"])) -> Evidence:
     """The checker accepts every file; it is about what its name says, and its ends are close."""
     outcomes = []
     close = {("nu", said("d=", after="of the value with", skip=at)): said("", after=words)

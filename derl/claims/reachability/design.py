@@ -41,7 +41,7 @@ def best_design(name):
 
 @check("res-design-optimal", method="certificate", arithmetic="exact", covers="five instances", gap="five instances",
        title="The gap of Kiefer and Wolfowitz in fractions")
-def gap_is_small(tilt=0, said=printed("res-design-optimal")) -> Evidence:
+def gap_is_small(tilt=0, said=printed("res-design-optimal", says=["every", "for all"])) -> Evidence:
     """g recomputed without rounding for integer weights: 0 <= g - d <= 1e-6; Lambda_pi <= g Lambda."""
     outcomes = []
     for name, (mdp, layer) in designed().items():

@@ -26,9 +26,9 @@ from derl.theory.reachability.model import layer_problem
 @check("text-covariance-evaluation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Backward evaluation is the forward moment")
-def entries_are_values(
-        reward=printed("text-covariance-evaluation").function(r"R^{ij}=", r"\phi_i", r"\phi_j"),
-        said=printed("text-covariance-evaluation")) -> Evidence:
+def entries_are_values(reward=printed("text-covariance-evaluation", says=["For every"]).function(r"R^{ij}=", r"\phi_i",
+                                                                          r"\phi_j"),
+                       said=printed("text-covariance-evaluation")) -> Evidence:
     """V^pi for the reward phi_i phi_j in layer 3 against E_pi[phi_i phi_j] along the occupancy; all entries free."""
     outcomes = []
     for size in (2, 3):

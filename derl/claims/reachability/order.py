@@ -30,7 +30,7 @@ from derl.theory.reachability.examples import ends, mixed_instances
 @check("ineq-reachability-chain", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="E x^2 >= (E|x|)^2 >= (E x)^2")
-def moments_in_order(power=2, said=printed("ineq-reachability-chain")) -> Evidence:
+def moments_in_order(power=2, said=printed("ineq-reachability-chain", says=["For every"])) -> Evidence:
     """Lagrange's identity for a distribution on n points, and the triangle inequality; then max over policies."""
     outcomes = []
 
@@ -81,7 +81,7 @@ control(explorability_is_below, "the two coefficients exchanged", {"swap": True}
 @check("ineq-nu-zanette", method="exhaustive", arithmetic="exact", covers="the minimum over directions",
        gap="tables with three directions and two policies",
        title="Minimum over layers and directions of a pointwise inequality")
-def minima_keep_the_order(left=max, said=printed("ineq-nu-zanette")) -> Evidence:
+def minima_keep_the_order(left=max, said=printed("ineq-nu-zanette", says=["at least"])) -> Evidence:
     """All tables f >= g with three directions, two policies and values in {0, 1, 2}: min max f >= min max g."""
     count, tops, found = 0, {}, set()
     cells = [(a, b) for a in range(3) for b in range(a + 1)]  # f >= g
@@ -133,7 +133,7 @@ DIRECTIONS = ((1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(4, 5),
 @check("ineq-max-min-eigenvalue", method="exhaustive", arithmetic="exact", covers="diagonal covariances, d = 2",
        gap="pairs of policies with diagonal covariances; directions with rational coordinates, the axes among them",
        title="The three numbers of the text")
-def three_numbers_in_order(said=printed("ineq-max-min-eigenvalue"), swap=False) -> Evidence:
+def three_numbers_in_order(said=printed("ineq-max-min-eigenvalue", says=["every"]), swap=False) -> Evidence:
     """For all pairs of covariances diag(a, b), a and b in thirds: cases that break the equality or the inequality."""
     wrong, count, strict = 0, 0, 0
     diagonals = [(Fraction(a, 3), Fraction(b, 3)) for a, b in product(range(4), repeat=2)]
@@ -156,7 +156,7 @@ control(three_numbers_in_order, "min max <= max min", {"swap": True})
 
 @check("ineq-nu-eigenvalue", method="certificate", arithmetic="exact", covers="six instances", gap="six instances",
        title="nu^2 and the best smallest eigenvalue, certified")
-def eigenvalue_is_below(factor=1, said=printed("ineq-nu-eigenvalue")) -> Evidence:
+def eigenvalue_is_below(factor=1, said=printed("ineq-nu-eigenvalue", says=["smallest"])) -> Evidence:
     """lambda* certified from below is at most nu^2 certified from above; strictly smaller on one of them."""
     outcomes, strict = [], 0
     for name in mixed_instances():
@@ -176,7 +176,7 @@ control(eigenvalue_is_below, "twice the smallest eigenvalue", {"factor": 2})
 @check("text-well-explored", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="c <= 1/d, so sqrt c >= c")
-def well_explored(trace=printed("text-well-explored")(r"d\,\underline c\le"),
+def well_explored(trace=printed("text-well-explored", says=["some"])(r"d\,\underline c\le"),
                   said=printed("text-well-explored")) -> Evidence:
     """d c is at most tr Lambda <= 1, so nu^2 >= c gives nu >= c; on an instance with the uniform policy."""
     part, rest, more = sympy.symbols("part rest more", nonnegative=True)

@@ -12,7 +12,7 @@ from derl.claims import Evidence, check, control, printed
 
 @check("text-eigenvalue-layer", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two layers, of which one is easy")
-def easy_layer_says_nothing(over=max, said=printed("text-eigenvalue-layer")) -> Evidence:
+def easy_layer_says_nothing(over=max, said=printed("text-eigenvalue-layer", says=["for every"])) -> Evidence:
     """Covariances diag(1/2, 1/2) and diag(1, 0), whatever the policy: sigma_min is nu^2 in each layer."""
     covariances = ((Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0)))
     smallest = [min(diagonal) for diagonal in covariances]

@@ -43,7 +43,7 @@ control(diagonal_forms_are_linear, "covariances that are not diagonal", {"cross"
 
 @check("res-nu-tabular", method="exhaustive", arithmetic="exact", covers="30 layers of 10 instances",
        gap="two states, two actions", title="Against the interval of reachable probabilities")
-def two_state_formula(actions=2, said=printed("res-nu-tabular")) -> Evidence:
+def two_state_formula(actions=2, said=printed("res-nu-tabular", says=["every"])) -> Evidence:
     """S = 2: p = P(s_h = 1) fills an interval [a, b], and nu_h^2 = max min(p, 1-p)/A, exactly."""
     wrong, count, half = 0, 0, Fraction(1, 2)
     for seed in range(10):
@@ -70,7 +70,9 @@ control(two_state_formula, "the action does not matter", {"actions": 1})
 
 @check("res-nu-fixed-start", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Every action with positive probability")
-def span_decides_zero(least=1, states=printed("res-nu-fixed-start").range("S"),
+def span_decides_zero(least=1,
+                      states=printed("res-nu-fixed-start", says=["exactly", "some", "not", "first", "fewer than",
+                                                                 "every", "Let states and"]).range("S"),
                       dimension=printed("res-nu-fixed-start").function("d=", "S", "A")) -> Evidence:
     """Weights p_k >= `least` of the uniform policy; counting features of the first layer, S >= `states`."""
     s, t, A, h = sympy.symbols("s t A h", positive=True)
@@ -166,7 +168,8 @@ control(zero_exactly_without_span, "one dimension may be missing", {"extra": 1})
 @check("res-nu-reachable-span", method="certificate", arithmetic="exact", covers="twelve layers",
        gap="twelve layers; in general by compactness, in words",
        title="Positive on the span, equal where the span is everything")
-def positive_on_the_span(said=printed("res-nu-reachable-span"), subspace="reachable") -> Evidence:
+def positive_on_the_span(said=printed("res-nu-reachable-span", says=["some", "positive", "every"]),
+                         subspace="reachable") -> Evidence:
     """nu over directions in the span of the reachable features, certified to be positive."""
     outcomes = []
     for index, (mdp, layer) in enumerate(_families()):

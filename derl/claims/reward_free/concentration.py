@@ -165,7 +165,10 @@ def event_of_the_text(said: Text, after: str = "linear rewards in") -> list:
 
 @check("res-concentration-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=2, title="Class, net, and every logarithm, with c_beta = 2")
-def every_step_for_all_rewards(less=0, said=printed("res-concentration-reward-free")) -> Evidence:
+def every_step_for_all_rewards(less=0,
+                               said=printed("res-concentration-reward-free", says=["for all states", "for every",
+                                                                                   "for all horizons",
+                                                                                   "all linear"])) -> Evidence:
     """The net of the class of value functions, and the closed form of beta for all d, K, N, H and delta; `less` is
     taken off the constant of beta."""
     c = scale_of(said) - less
@@ -181,7 +184,7 @@ control(every_step_for_all_rewards,
 
 @check("lem-concentration-reward-free", method="symbolic", arithmetic="exact", gap="the repaired algorithms only",
        covers="the repaired algorithms: the printed form of the bound follows", title="The printed form of the bound")
-def printed_form_follows(said=printed("lem-concentration-reward-free"),
+def printed_form_follows(said=printed("lem-concentration-reward-free", says=["There is", "for all", "every"]),
                          event=printed("res-concentration-reward-free"), least=None) -> Evidence:
     """The noise is at most 2 d H sqrt(log(2y)), y = dKNH/delta; log(2y) <= 2 log y for y >= 2, so c = 2 sqrt(2).
 

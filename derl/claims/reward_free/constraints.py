@@ -50,7 +50,7 @@ MEAN_SQUARE = r"\frac1N\sum_n\|\phi(s_h^{kn},a_h^{kn})\|^2_{(\Lambda_h^k)^{-1}}"
 @check("eq-violation-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="From the threshold to the mean square")
-def threshold_becomes_a_level(said=printed("eq-violation-reward-free"), spread=2) -> Evidence:
+def threshold_becomes_a_level(said=printed("eq-violation-reward-free", says=["some"]), spread=2) -> Evidence:
     """mean(b)^2 <= mean(b^2), and the square of epsilon/((4H+2) H 2 beta) is the printed level."""
     horizon, beta, mean, other = 1 + t, *sympy.symbols("beta mean other", positive=True)
     layer = sympy.Symbol("h_k", positive=True)
@@ -79,7 +79,9 @@ control(threshold_becomes_a_level, "a statistic beta E sum b, without the factor
 @check("eq-batch-constraint-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Exponents from the lemma, and an explicit constant")
-def printed_size_satisfies_the_lemma(said=printed("eq-batch-constraint-reward-free"), smallest=None) -> Evidence:
+def printed_size_satisfies_the_lemma(said=printed("eq-batch-constraint-reward-free", says=["There is", "at most",
+                                                                                           "each"]),
+                                     smallest=None) -> Evidence:
     """The exponents of Lemma 4.2 at level x are the printed ones; the constant of the text is enough."""
     smallest = said(r"c_K\ge") if smallest is None else smallest
     room, power = said("c=", c_beta=sympy.sqrt(a) / 12).as_base_exp()  # 144 c_beta^2 = a: (a + 2)^4
@@ -111,7 +113,7 @@ control(printed_size_satisfies_the_lemma, "smallest c_K = 3/2: the constant has 
 
 @check("eq-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Hoeffding's condition outgrows the printed size as c_K grows")
-def printed_size_misses_hoeffding(said=printed("eq-batch-size-reward-free"),
+def printed_size_misses_hoeffding(said=printed("eq-batch-size-reward-free", says=["independent"]),
                                   other=printed("eq-hoeffding-size-reward-free"), with_trade_off=False) -> Evidence:
     """(16) is below (19) for every absolute constant C (rounded up to a whole number) at c_K = 2^{8C}, d = H = 1.
 
@@ -143,8 +145,9 @@ control(printed_size_misses_hoeffding, "log(c_K Hd/(delta epsilon)) in (16)", {"
 @check("res-batch-size-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With a smaller trade-off in the analysis, the printed size is enough")
-def printed_size_is_enough_after_all(said=printed("res-batch-size-reward-free"), size=printed(
-        "eq-batch-size-reward-free"), other=printed("eq-batch-constraint-reward-free"), fewer=0) -> Evidence:
+def printed_size_is_enough_after_all(said=printed("res-batch-size-reward-free", says=["fewer than"]),
+                                     size=printed( "eq-batch-size-reward-free"),
+                                     other=printed("eq-batch-constraint-reward-free"), fewer=0) -> Evidence:
     """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
     least, smallest = said(r"c_\beta\ge"), said(r"c_K\ge")
     constant = said.function("c=", "a")

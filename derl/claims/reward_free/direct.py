@@ -29,7 +29,10 @@ QUARTER = sympy.Rational(1, 4)
 
 @check("res-reward-free-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=6, title="The uncertainty bounds every loss, and the statistic bounds the uncertainty")
-def uncertainty_bounds_every_loss(said=printed("res-reward-free-direct"), bonuses=0) -> Evidence:
+def uncertainty_bounds_every_loss(said=printed("res-reward-free-direct", says=["every regression", "of at most",
+                                                                               "for every", "linear", "exceeds",
+                                                                               "known", "same"]),
+                                  bonuses=0) -> Evidence:
     """Base and layer of both inductions with nonnegative slacks; then the stopping rule and the level."""
     epsilon, H, beta = sympy.symbols("epsilon H beta", positive=True)
     c, layer = said(r"c_K\ge") + sympy.Symbol("t", nonnegative=True), sympy.Symbol("h", positive=True)

@@ -36,7 +36,10 @@ beta, K, delta, x, y = sympy.symbols("beta K delta x y", positive=True)
 
 @check("res-concentration-direct", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The class with three bonuses, every logarithm, and the bracket at its worst")
-def every_step_for_three_bonuses(more=0, bonuses=BONUSES, said=printed("res-concentration-direct")) -> Evidence:
+def every_step_for_three_bonuses(more=0, bonuses=BONUSES,
+                                 said=printed("res-concentration-direct", says=["for all states", "first", "for every",
+                                                                                "and every", "for all horizons",
+                                                                                "all linear"])) -> Evidence:
     """The net with Lipschitz constant 3, few and many samples, and the bracket where it is largest; `more` is added to
     the constant of beta."""
     scale = scale_of(said) + more
@@ -85,10 +88,10 @@ def stopping_rule(part, test, chernoff) -> list[tuple[str, bool]]:
 
 @check("res-reward-free-direct-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=3, title="Count, test, both inductions, and the order of N")
-def known_reward_size(said=printed("res-reward-free-direct-samples"), blocks=H, more=0, factor=BONUSES,
-                      known=printed("res-fewer-samples-b"), tested=printed("res-fewer-samples-c"),
-                      chernoff=printed("res-chernoff-bonus"), event=printed("res-concentration-direct"),
-                      rate=printed("tab-row-reward-free")) -> Evidence:
+def known_reward_size(said=printed("res-reward-free-direct-samples", says=["for every", "every linear"]), blocks=H,
+                      more=0, factor=BONUSES, known=printed("res-fewer-samples-b"),
+                      tested=printed("res-fewer-samples-c"), chernoff=printed("res-chernoff-bonus"),
+                      event=printed("res-concentration-direct"), rate=printed("tab-row-reward-free")) -> Evidence:
     """The block count with the share 1/4, the stopping rule, both inductions, and exponents by expanding logarithms."""
     part = said(r"\Delta_k<", epsilon=e) / e + more
     named = {"d": d, "H": H, "K": K, "N": sympy.Symbol("N", positive=True), "delta": delta}

@@ -25,8 +25,8 @@ MEAN, OPTIMISTIC_MEAN = r"\mathbb E[V_1^*(s_1,r^k\mid h_k)]", r"\mathbb E[V_1^k(
 @check("lem-overestimation-reward-free", method="interval", arithmetic="ball", covers="everything",
        gap="c_beta in 1, 5; smaller ones need a smaller delta, larger ones a rarer corner, which is not replayed",
        refutes=True, needs="rigor", plants=2, title="Optimistic values below the true ones")
-def printed_exploration_is_not_optimistic(said=printed("lem-overestimation-reward-free"), version="as-printed",
-                                          lucky=Fraction(19, 20)) -> Evidence:
+def printed_exploration_is_not_optimistic(said=printed("lem-overestimation-reward-free", says=["for all"]),
+                                          version="as-printed", lucky=Fraction(19, 20)) -> Evidence:
     """V_1^*(C, r^k | h_k) - V_1^k(C) in the third deployment, from below; counted only where Equation (14) holds.
 
     Both printed bounds on V_1^* are false, at C and in the mean. The last one, with the factor 2H + 1, is not asked.
@@ -61,7 +61,8 @@ control(printed_exploration_is_not_optimistic, "e1 leads to U half of the time o
 @check("step-explored-value", method="interval", arithmetic="ball", covers="everything", refutes=True,
        gap="c_beta = 1; smaller ones need a smaller delta, larger ones a rarer valley, which is not replayed",
        needs="rigor", plants=2, title="Where V^k is far below zero")
-def printed_step_needs_nonnegative_values(said=printed("step-explored-value"), version="as-printed") -> Evidence:
+def printed_step_needs_nonnegative_values(said=printed("step-explored-value", says=[r"Let $a_1=\pi_k(s_1)$"]),
+                                          version="as-printed") -> Evidence:
     """min{w^T phi, H - r - u} - P V^k - min{beta b, H} at R and its greedy action, fourth deployment, from below."""
     from derl.theory.reward_free import replay
 
@@ -108,8 +109,8 @@ control(printed_values_leave_the_class, "the third deployment, where E is worth 
 @check("eq-estimation-bias", method="interval", arithmetic="ball", covers="everything", refutes=True,
        gap="c_beta/c in 1, 5; for larger ratios log N has to grow with their square, which is not replayed",
        needs="rigor", title="A history on the event that breaks the equation")
-def printed_beta_misses_the_noise(said=printed("eq-estimation-bias"), where=Fraction(1, 2), beta_with_batch=False
-                                  ) -> Evidence:
+def printed_beta_misses_the_noise(said=printed("eq-estimation-bias", says=["for some", "any", "for all"]),
+                                  where=Fraction(1, 2), beta_with_batch=False) -> Evidence:
     """Smallest |phi^T w - P V|/(beta |phi|) at s over exact histories that satisfy Lemma D.1 in every deployment."""
     from derl.theory.reward_free import replay
 

@@ -40,7 +40,8 @@ def optimism(bonus, name: str, error=1) -> list[tuple[str, bool]]:
 @check("res-estimation-bias", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Where the error of the regression comes from")
-def error_is_noise_and_regularisation(said=printed("res-estimation-bias"), regularisation=1) -> Evidence:
+def error_is_noise_and_regularisation(said=printed("res-estimation-bias", says=["for every"]),
+                                      regularisation=1) -> Evidence:
     """w - t = Lambda^{-1}(noise - t) for matrices of any size; beta >= (C + 1) d H l covers both parts."""
     C, root, length = s, 1 + q, said(r"l\ge") + t  # C >= 0, sqrt d >= 1, l >= 1
     letters = {"C": C, "d": root**2, "H": H, "l": length}
@@ -69,8 +70,9 @@ control(error_is_noise_and_regularisation, "a regularisation of 2H sqrt d, for w
 @check("ineq-explored-value", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="One layer, below and above the cap, with and without the printed cap")
-def optimistic_value_within_a_factor(factor=printed("ineq-explored-value").function(
-        r"\mathbb E[V_1^k(s_1)]\le", "H", given={r"\mathbb E[V_1^{\pi_k}(s_1,r^k\mid h_k)]": 1})) -> Evidence:
+def optimistic_value_within_a_factor(factor=printed("ineq-explored-value",
+                                         says=["without"]).function( r"\mathbb E[V_1^k(s_1)]\le", "H",
+                                         given={r"\mathbb E[V_1^{\pi_k}(s_1,r^k\mid h_k)]": 1})) -> Evidence:
     """(2H + 1)(r + P V^pi) - V^k >= 0 in each case, every hypothesis a nonnegative slack."""
     ratio, next_value = factor(H), y  # P V^pi = y >= 0, P V^k = ratio y - s
     small = x / (x + t) * H  # beta b <= H
@@ -88,8 +90,9 @@ control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H
 @check("lem-overestimation-reward-free-repaired", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Optimism for the exploration reward, then the factor 2H + 1")
-def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired").function(
-        r"V_h^k(s)\le", "H", given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False,
+def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired",
+                                          says=["for all"]).function( r"V_h^k(s)\le", "H",
+                                          given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False,
                                       said=printed("lem-overestimation-reward-free-repaired")) -> Evidence:
     """One layer of the induction, for x = beta b below and above H; then the factor of the second display."""
     above = H + t  # x, where it is at least H
@@ -126,7 +129,9 @@ control(exploration_values_are_optimistic, "the printed cap on the bonus", {"cap
 @check("res-reward-free-gap", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Optimism, then twice the bonus, for every reward in [0, 1]")
-def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap"), longest=0) -> Evidence:
+def planning_loses_at_most_twice_the_bonus(said=printed("res-reward-free-gap", says=["every regression", "For every",
+                                                                                     "every horizon"]),
+                                           longest=0) -> Evidence:
     """V - V^pi <= 2U layer by layer, with values capped at the planning horizon T."""
     T = 1 + p
     error = said(r"|\phi^\top w_h-P_hV_{h+1}|\le", {r"\|\phi\|_{\Lambda_h^{-1}}": 1}, beta=1)
@@ -191,8 +196,9 @@ def loss_of_the_tables(rewards_to_plan: list[list[Fraction]], bonus: Fraction,
        refutes=True, title="Two rewards above 1 that the cap makes equal")
 @check("lem-reward-free-gap", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Two rewards above 1 that the cap makes equal")
-def rewards_above_one_defeat_planning(said=printed("lem-reward-free-gap"), gap=printed("eq-reward-free-gap"),
-                                      scale=Fraction(1), size=10**12, c_beta=5) -> Evidence:
+def rewards_above_one_defeat_planning(said=printed("lem-reward-free-gap", says=["for every"]),
+                                      gap=printed("eq-reward-free-gap", says=["For every"]), scale=Fraction(1),
+                                      size=10**12, c_beta=5) -> Evidence:
     """d = 4, H = 1, each action deployed once: Q = (1, 1) for both rewards; the loss minus 2H V*(r^plan)."""
     _, high = bonus_bounds(Fraction(4 * c_beta), 4 / (Fraction(1, 5) * Fraction(1, 10)))
     bonus = min(high * root_above(Fraction(1, 1 + size)), Fraction(1))  # u for b^2 = 1/(1 + N), from above

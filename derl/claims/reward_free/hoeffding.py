@@ -39,7 +39,8 @@ control(hoeffding_size_gives_the_deviation, "H from 1/2 on: 2H + 1 = 4H", {"smal
 
 @check("eq-hoeffding-size-reward-free", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="log(1/epsilon) is not O(log(K/delta))")
-def order_loses_the_accuracy(said=printed("eq-hoeffding-size-reward-free"), fixed_beta=False) -> Evidence:
+def order_loses_the_accuracy(said=printed("eq-hoeffding-size-reward-free", says=["at most"]),
+                             fixed_beta=False) -> Evidence:
     """The limit of N over d^2 H^6 epsilon^{-2} log^2(K/delta) as epsilon = 2^{-m} -> 0: infinite, so no C will do.
 
     d = H = 1, c_beta = 1, K = 3, delta = 1/2: beta^2 = log(2/epsilon) = (m + 1) log 2, K/delta = 6.
@@ -75,7 +76,7 @@ def failure_of_hoeffding(said, confidence=1, mean=MEAN) -> sympy.Expr:
        covers="the deduction: what Hoeffding and the union bound give",
        gap="the bound is measured, not the event; with the theorem's N the inequality may hold with 1 - delta/2",
        title="What the union over K deployments gives")
-def union_gives_delta(said=printed("ineq-hoeffding-reward-free"), confidence=1) -> Evidence:
+def union_gives_delta(said=printed("ineq-hoeffding-reward-free", says=["each"]), confidence=1) -> Evidence:
     """The failure probability that Hoeffding's inequality and the union bound give: delta, and not delta/2."""
     return steps([("the union over K deployments gives delta",
                    equal(failure_of_hoeffding(said, confidence, SHOWN_MEAN), 1))],
@@ -88,7 +89,7 @@ control(union_gives_delta, "log(2K/delta): the union is then delta/2", {"confide
 @check("res-hoeffding-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="With log(2K/delta) the union is delta/2")
-def union_gives_half_delta(said=printed("res-hoeffding-reward-free"), deployments=1) -> Evidence:
+def union_gives_half_delta(said=printed("res-hoeffding-reward-free", says=["all"]), deployments=1) -> Evidence:
     """K exp(-2 N e^2/R^2) = delta/2, and |phi|_{Lambda^{-1}} <= 1 makes R = 2 beta H the range."""
     norms_bounded, part = nonnegative(1 - 1 / (1 + t), t), 1 - said("", after="With probability at least", delta=1)
     return steps([(f"the union is at most {part} delta", equal(deployments * failure_of_hoeffding(said), part)),
@@ -104,9 +105,9 @@ control(union_gives_half_delta, "a union over 2K deployments", {"deployments": 2
 @check("text-deployment-count-reward-free", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Each deployment that does not finish a layer violates")
-def deployments_up_to_each_layer(said=printed("text-deployment-count-reward-free"),
-                                 violated=printed("eq-violation-reward-free"), first_counts_everywhere=True
-                                 ) -> Evidence:
+def deployments_up_to_each_layer(said=printed("text-deployment-count-reward-free", says=["before", "for all"]),
+                                 violated=printed("eq-violation-reward-free"),
+                                 first_counts_everywhere=True) -> Evidence:
     """k_h = finishing + working deployments; the violations are at least (k_h - h) + (h - 1)."""
     h, working, extra = 1 + s, 1 + t, u  # h layers; the first deployment works; extra violations
     violations = working + (h - 1 if first_counts_everywhere else 0) + extra

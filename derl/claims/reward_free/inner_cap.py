@@ -41,7 +41,8 @@ def total_loss(share):
 
 @check("res-inner-cap", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        plants=3, title="Capped pairs are rare under every policy")
-def capped_pairs_are_rare(said=printed("res-inner-cap"), error=1) -> Evidence:
+def capped_pairs_are_rare(said=printed("res-inner-cap", says=["linear", "not", "for all", "Let Algorithms 3"]),
+                          error=1) -> Evidence:
     """Both bounds on V+, the probability of capped pairs, and their price in planning."""
     reward, value = x / (x + t), y  # r = beta b/H below the cap; P V^pi, or P V+
     bonus = H * reward
@@ -91,7 +92,8 @@ control(capped_pairs_are_rare, "an error of 11/10 beta b: at beta b = H/2 the pr
 
 @check("res-positive-parts", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Negative parts at the data, layer by layer")
-def negative_parts_add_up(said=printed("res-positive-parts"), ridge=1) -> Evidence:
+def negative_parts_add_up(said=printed("res-positive-parts", says=["every layer come", "every layer, then", "for all"]),
+                          ridge=1) -> Evidence:
     """Lengths per singular value s of the data, the error of one layer, and the sum over the layers."""
     unit = 1 + z  # C + H sqrt d
     dim, layer = sympy.symbols("d layer", positive=True)

@@ -51,8 +51,9 @@ def sets():
 
 @check("res-numbers-reward-free", method="interval", arithmetic="exact", covers="everything", gap="none",
        plants=3, title="N, K and beta of every version, in rational enclosures")
-def sizes_satisfy_the_proofs(said=printed("res-numbers-reward-free"), numbers=numbers_of,
-                             size_of_the_paper=samples.batch_size_reward_free) -> Evidence:
+def sizes_satisfy_the_proofs(said=printed("res-numbers-reward-free", says=["For each", "every condition",
+                                                                           "every rounding", "at least"]),
+                             numbers=numbers_of, size_of_the_paper=samples.batch_size_reward_free) -> Evidence:
     """Constraints that fail, over all versions and parameter sets; the printed size; and the ends of the sets."""
     _, _, epsilons, deltas, trade_offs = zip(*(exact for _, exact in sets()), strict=True)
     ends = {r"$\epsilon$ from": min(epsilons), r"$\delta$ from": min(deltas),

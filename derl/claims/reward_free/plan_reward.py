@@ -20,8 +20,8 @@ S, E = sympy.symbols("S E", commutative=False)
 
 @check("text-plan-reward", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Both readings of the equation")
-def plan_reward_is_not_the_exploration_reward(said=printed("text-plan-reward"), size=10**12, horizon=2, planned=1
-                                              ) -> Evidence:
+def plan_reward_is_not_the_exploration_reward(said=printed("text-plan-reward", says=["last"]), size=10**12, horizon=2,
+                                              planned=1) -> Evidence:
     """Counts the readings of Lambda^k (batch k in or out) under which r^plan = r^{k_h} fails on an example.
 
     One feature of length 1, k_h = 2 deployments of N trajectories (checked: c_beta = 1, epsilon = 1/5, delta = 1/10),

@@ -90,9 +90,9 @@ def chernoff(said, mean_part) -> list[tuple[str, bool]]:
 @check("res-reward-free-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        plants=6, title="Violations in dimension dH, Chernoff, and the order of dH N")
-def fewer_samples_suffice(said=printed("res-reward-free-samples"), rows=lambda k: k * N * H, mean_part=1,
-                          event=printed("res-concentration-reward-free"), rate=printed("tab-row-reward-free"),
-                          counted=printed("res-fewer-samples-a")) -> Evidence:
+def fewer_samples_suffice(said=printed("res-reward-free-samples", says=["every", "all"]), rows=lambda k: k * N * H,
+                          mean_part=1, event=printed("res-concentration-reward-free"),
+                          rate=printed("tab-row-reward-free"), counted=printed("res-fewer-samples-a")) -> Evidence:
     """The two conditions from their constraints, then exponents by expanding logarithms, none of them typed in."""
     named = {"d": d, "H": H, "K": K, "N": N, "delta": delta}
     grown, factor = said(r"c_K\to", {r"\infty": sympy.oo}), said("", after="up to logarithms,", d=d, H=H, N=1)

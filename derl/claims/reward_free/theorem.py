@@ -47,7 +47,8 @@ COUNT, TEST = r"\bigl(c_Kx^{-c_K}\bigr)^{\frac1{c_K-1}}", r"\log\tfrac{2K}\delta
 
 @check("thm-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Rewards of Assumption 1 that may exceed 1")
-def rewards_above_one_defeat_the_theorem(said=printed("thm-reward-free"), scale=Fraction(1)) -> Evidence:
+def rewards_above_one_defeat_the_theorem(said=printed("thm-reward-free", says=["arbitrary"]),
+                                         scale=Fraction(1)) -> Evidence:
     """d = 4, H = 1, rewards 8/5 and 11/10: the planner sees Q = (1, 1) whatever N, beta and the data are.
 
     The loss exceeds every epsilon below 1/2 that the text allows, for every delta < 1 and every number of deployments.
@@ -73,8 +74,8 @@ control(rewards_above_one_defeat_the_theorem, "rewards halved, so that they stay
 
 @check("ineq-chain-reward-free", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="The two equalities of the printed chain")
-def printed_equalities_fail(said=printed("ineq-chain-reward-free"), planned=1, batches=1, argument=50, size=10**12
-                            ) -> Evidence:
+def printed_equalities_fail(said=printed("ineq-chain-reward-free", says=["For every"]), planned=1, batches=1,
+                            argument=50, size=10**12) -> Evidence:
     """Counts the equalities that fail: 2H V*(r^plan) = 2H V*(r^k), and 2H V^pi(r^k) = E 2 beta sum b.
 
     First: one feature, H = 2, k_1 = 2 (checked), horizon T of the planner, `batches` in Lambda^k, no cap active:
@@ -110,7 +111,8 @@ control(printed_equalities_fail, "ten trajectories, where both sides are at thei
 
 @check("res-reward-free-chain", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", plants=6, title="From the threshold to epsilon, for every h")
-def chain_to_epsilon(said=printed("res-reward-free-chain"), cut=lambda H: eps / (4 * H + 2)) -> Evidence:
+def chain_to_epsilon(said=printed("res-reward-free-chain", says=["For every", "every reward"]),
+                     cut=lambda H: eps / (4 * H + 2)) -> Evidence:
     """Each line of the chain with a nonnegative slack, then the whole of it."""
     h, H = 1 + t, 1 + t + u  # h <= H
     planned = said(r"\mathbb E[V_1^*-V_1^{\pi_{r\mid h}}]\le", {r"\mathbb E[V_1^*(r^{plan}\mid h)]": 1}, h=h)

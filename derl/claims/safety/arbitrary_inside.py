@@ -20,10 +20,11 @@ EVENTS = ("regressions of the optimist", "planning", "batches", "regressions of 
 
 @check("res-safe-mixture-arbitrary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The mixture covers alpha times as much")
-def fraction_of_the_batch(said=printed("res-safe-mixture-arbitrary"), alone=printed("res-theorem-r"),
+def fraction_of_the_batch(said=printed("res-safe-mixture-arbitrary", says=["first", "known", "all of", "for all",
+                                                                           "linear"]), alone=printed("res-theorem-r"),
                           chernoff=printed("res-matrix-chernoff"), regression=printed("lem-concentration-repaired"),
-                          blow_up=printed("res-sharp-blow-up"),
-                          constraint=printed("res-mixture-constraint"), explores=1, fewer=1, radius=1) -> Evidence:
+                          blow_up=printed("res-sharp-blow-up"), constraint=printed("res-mixture-constraint"),
+                          explores=1, fewer=1, radius=1) -> Evidence:
     """Quadratic forms x of Lambda_p and y of A; the Chernoff bound with R = i/(alpha lam); the cost of a layer."""
     x, y, s, t = sympy.symbols("x y s t", nonnegative=True)
     d, H, i, lam, nu, xi, delta, N, epsilon = sympy.symbols("d H i lam nu xi delta N epsilon", positive=True)

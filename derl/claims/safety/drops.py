@@ -52,7 +52,8 @@ def run(mdp: LinearMDP, alpha: float, seed: int, batch_size: int = BATCH_SIZE, o
 @check("res-mixture-constraint", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Two halves of epsilon, and Markov's inequality")
-def constraint_holds_in_all_deployments(said=printed("res-mixture-constraint"), halves=2) -> Evidence:
+def constraint_holds_in_all_deployments(said=printed("res-mixture-constraint", says=["for every", "all"]),
+                                        halves=2) -> Evidence:
     """At the N that Markov's inequality requires, J(pi_k) >= J(pi_{k-1}) - L - alpha H, with a slack for each bound."""
     epsilon, H, beta, d, K, delta = sympy.symbols("epsilon H beta d K delta", positive=True)
     before, gain, loss, slack, spare, regret = sympy.symbols("J g L s t r", nonnegative=True)

@@ -30,7 +30,7 @@ s, t = sympy.symbols("s t", nonnegative=True)
 @check("text-emulation", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The ceiling, and no fewer")
-def repeated_deployments_make_a_batch(said=printed("text-emulation"), extra=0) -> Evidence:
+def repeated_deployments_make_a_batch(said=printed("text-emulation", says=["same"]), extra=0) -> Evidence:
     """N = q N_0 + r, 1 <= r <= N_0: q + 1 deployments give N_0 - r >= 0 more than N, q deployments r too few."""
     q, r = sympy.symbols("q r", positive=True)
     allowed = r + t  # N_0 >= r
@@ -75,7 +75,7 @@ control(drift_adds_up, "half of it", {"allowed": Rational(1, 2)})
 
 @check("eq-safety", method="exhaustive", arithmetic="exact", covers="K = 4 on a grid",
        gap="K = 4, values 0, 1/8, ..., 1", title="What (c) allows in K deployments")
-def safe_sequences_may_drift(said=printed("eq-safety"), K=4) -> Evidence:
+def safe_sequences_may_drift(said=printed("eq-safety", says=["not"]), K=4) -> Evidence:
     """Largest J_1 - J_K over all sequences of K = 4 values on a grid that satisfy (c): exactly that of the text."""
     epsilon, grid = Fraction(1, 4), [Fraction(k, 8) for k in range(9)]
     least = {value: said(r"J(\pi_{i+1})\ge", {r"J(\pi_i)": value}, epsilon=epsilon) for value in grid}
@@ -167,8 +167,9 @@ def one_mistake_ends_it(horizon: int) -> exact.ExactMDP:
 
 @check("res-mixture-constant", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="One mistake ends it, for every H and alpha")
-def one_mistake_is_worth_alpha_horizon(said=printed("res-mixture-constant"), level="trajectory", shorter=0
-                                       ) -> Evidence:
+def one_mistake_is_worth_alpha_horizon(said=printed("res-mixture-constant", says=["for every", "all", "every step",
+                                                                                  "same"]), level="trajectory",
+                                       shorter=0) -> Evidence:
     """Backward steps for J(p) = H and J(o) = 0; q = 1 - alpha: the sum of q^h, h = 1, ..., H, against q H."""
     n, more = sympy.symbols("n more", nonnegative=True)  # n: how many layers are left
     alpha, spare, power = sympy.symbols("alpha spare power", positive=True)
@@ -223,7 +224,7 @@ control(constant_of_the_mixture_is_attained, "mixing at every step", {"level": "
 
 @check("text-mixture-safety", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="alpha <= (epsilon - eta)/H")
-def small_mixtures_are_safe(said=printed("text-mixture-safety"), promised=1) -> Evidence:
+def small_mixtures_are_safe(said=printed("text-mixture-safety", says=["offline"]), promised=1) -> Evidence:
     """J(p) >= J(pi_{k-1}) - eta and alpha <= (epsilon - eta)/H give J(pi_k) >= J(pi_{k-1}) - epsilon."""
     before, gain, eta, spare, share, horizon = sympy.symbols("before gain eta spare share horizon", nonnegative=True)
     epsilon = eta + spare  # epsilon >= eta
@@ -256,7 +257,8 @@ def two_arms(horizon: int) -> exact.ExactMDP:
        refutes=True, title="A guarantee that is kept, and constraint (c) broken")
 @check("res-mixture-pooled", method="exhaustive", arithmetic="exact", covers="everything",
        gap="H = 1, ..., 6 and four alpha on the instance; the values are linear in H", title="No worse than its data")
-def pooled_guarantee_is_not_enough(said=printed("res-mixture-pooled"), reference="pooled") -> Evidence:
+def pooled_guarantee_is_not_enough(said=printed("res-mixture-pooled", says=["all", "not", "For every", "there are",
+                                                                            "never"]), reference="pooled") -> Evidence:
     """J(pi_2) - J(pi_3) is (1 - alpha)^2 H/2 for three deployments of Algorithm 7 whose optimist is always right.
 
     On two arms J(pi_1) = alpha H and J(pi_2) = H, and the third pessimist, worth (1 + alpha) H/2, is as good as its

@@ -25,7 +25,8 @@ s, t, u = sympy.symbols("s t u", nonnegative=True)
 
 @check("res-mixture-exactly", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Two coins, the smallest n, and a pairing")
-def mean_and_median(said=printed("res-mixture-exactly"), below_the_mean=1) -> Evidence:
+def mean_and_median(said=printed("res-mixture-exactly", says=["each", "fewer than", "only"]),
+                    below_the_mean=1) -> Evidence:
     """Each step for all n, N, p, q; `below_the_mean` is N - c, and g(1) = 1 - f at the smallest f."""
     quarter = 1 - Rational(said("f=", after="increases strictly with"))
     half, one = (said(letter, after="increases strictly with") for letter in (r"\alpha=", "N="))

@@ -37,7 +37,8 @@ def miscounted() -> int:
 @check("text-mixture-samples", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="2N/alpha is enough")
-def twice_as_many_are_enough(said=printed("text-mixture-samples"), theta=log(2)) -> Evidence:
+def twice_as_many_are_enough(said=printed("text-mixture-samples", says=["at least $N$", "every", "first"]),
+                             theta=log(2)) -> Evidence:
     """Markov's inequality at theta = log 2 and the mean of the text gives P(X <= N) <= exp(-(1 - log 2) N)."""
     N, mu, delta, K, alpha = sympy.symbols("N mu delta K alpha", positive=True)
     exponent = N * theta + mu * (Rational(1, 2) - 1)
@@ -106,7 +107,7 @@ def binomial_sums_at_twice(size=printed("text-mixture-samples").function(r"\tild
 
 @check("res-mixture-samples", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The lower tail, and the root of a quadratic")
-def close_sample_size(said=printed("res-mixture-samples"), tails=2) -> Evidence:
+def close_sample_size(said=printed("res-mixture-samples", says=["each", "fewer than"]), tails=2) -> Evidence:
     """(1-y) log(1-y) + y >= y^2/2 for the tail exp(-s^2/(2 mu)); the stated mu solves (mu - N)^2 = 2 L mu."""
     N, L, mu, z = sympy.symbols("N L mu z", positive=True)
     y = sympy.Symbol("y", nonnegative=True)

@@ -62,7 +62,8 @@ def executable_orders(said: Text, k: int, newest: int) -> int:
 
 @check("alg-safe-mixture", method="exhaustive", arithmetic="exact", covers="the order of the lines, and the result",
        gap="none", refutes=True, title="A circle, and no result")
-def no_order_of_the_lines_can_be_executed(said=printed("alg-safe-mixture"), ahead=0, returns=()) -> Evidence:
+def no_order_of_the_lines_can_be_executed(said=printed("alg-safe-mixture", says=["each", "before", "no"]), ahead=0,
+                                          returns=()) -> Evidence:
     """All 5! orders of the loop body in passes k = 1, ..., 6; and what the lines write."""
     passes = range(int(said("k=")), LAST + 1)
     newest = {k: batches(said, k)[1] for k in passes}
@@ -114,8 +115,10 @@ control(probabilities_do_not_sum_to_one, "planned on the batches before, of whic
 
 @check("alg-safe-mixture-repaired", method="exhaustive", arithmetic="exact", covers="everything",
        gap="K = 1, ..., 6; the order of the steps is the same for every K", title="Order of the steps")
-def repaired_lines_can_be_executed(said=printed("alg-safe-mixture-repaired"), listing=printed("alg-safe-mixture"),
-                                   ahead=0) -> Evidence:
+def repaired_lines_can_be_executed(said=printed("alg-safe-mixture-repaired", says=["any", "there are", "no",
+                                                                                   "every line", "every pass", "before",
+                                                                                   "after", "all"]),
+                                   listing=printed("alg-safe-mixture"), ahead=0) -> Evidence:
     """Fewest executable orders of the loop body over the passes: the two planners may change places."""
     found = [executable_orders(listing, k, batches(said, k)[1] + ahead) for k in range(1, LAST + 1)]
     return Evidence(min(found) if batches(said, 1)[0] == 1 else 0, 2, "tight", "k = 1, ..., 6, all 5! orders")

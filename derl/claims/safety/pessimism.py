@@ -29,7 +29,8 @@ UNCERTAINTY = r"\mathbb E_{\pi'}\sum_h\|\phi_h\|_{\Lambda_h^{-1}}"
 @check("res-pessimistic-improvement", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Two inductions, and the price of a fresh vector")
-def pessimist_against_any_policy(said=printed("res-pessimistic-improvement"), bonuses=1, clipped=True) -> Evidence:
+def pessimist_against_any_policy(said=printed("res-pessimistic-improvement", says=["all", "at most the", "for every"]),
+                                 bonuses=1, clipped=True) -> Evidence:
     """One layer of both inductions with slacks for the hypotheses, then the matrices and the mean of x."""
     bonus, u, v, backup, room, d, n, H = sympy.symbols("bb u v B t d n H", nonnegative=True)
     error, most = said.sides(r"|w_h^\top\phi-P_hV_{h+1}|\le", {

@@ -28,7 +28,9 @@ LIMITS = tuple(10**k for k in range(0, 25, 2))
 @check("res-sample-efficient-curve", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="From violations to deployments")
-def violations_to_deployments(said=printed("res-sample-efficient-curve"), counted_first=True) -> Evidence:
+def violations_to_deployments(said=printed("res-sample-efficient-curve", says=["For every", "all", "and every",
+                                                                               "largest", "not", "only"]),
+                              counted_first=True) -> Evidence:
     """Largest layer against the sum, mean square against square of the mean, and the count with the first batch."""
     H, m, beta, h, epsilon = sympy.symbols("H m beta h epsilon", positive=True)
     s, a, b, p, d = sympy.symbols("s a b p d", nonnegative=True)
@@ -99,7 +101,8 @@ control(runs_stop, "a hundredth of the deployments", {"divided": 100})
 @check("text-emulation-suboptimal", method="run", arithmetic="float64", covers="everything",
        plants=3, gap="'may': three instances, runs at ten batch sizes, one seed",
        title="Runs that update and runs that repeat")
-def updates_beat_repetition(said=printed("text-emulation-suboptimal"), sizes=SIZES) -> Evidence:
+def updates_beat_repetition(said=printed("text-emulation-suboptimal", says=["necessary", "not"]),
+                            sizes=SIZES) -> Evidence:
     """Largest ratio of deployments, small batches against large ones in parts; both runs end epsilon-optimal."""
     worst, where = 0.0, ""
     large = sizes[-1]
@@ -140,7 +143,9 @@ def worst_ratio(said: Text, analysis: str, shrink: int = 1) -> Evidence:
 
 @check("res-sample-efficient-plan", method="stress", arithmetic="float64", covers="everything",
        gap="four settings (d, H, epsilon), N_0 = 1, 1e2, ..., 1e24, nine c_K", title="Never worse than repetition")
-def never_worse_than_repetition(said=printed("res-sample-efficient-plan"), shrink=1) -> Evidence:
+def never_worse_than_repetition(said=printed("res-sample-efficient-plan", says=["smallest", "after", "never",
+                                                                                "more than", "all"]),
+                                shrink=1) -> Evidence:
     """Largest ratio of early updates to the best repetition over c_K, printed thresholds."""
     return worst_ratio(said, "layers", shrink)
 

@@ -31,8 +31,9 @@ p, o, s, t, u, v = sympy.symbols("p o s t u v", nonnegative=True)
 
 @check("res-safe-mixture", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factor alpha, the four events, the count of deployments")
-def rule_with_the_factor(said=printed("res-safe-mixture"), count=printed("ineq-deployment-count"),
-                         constraint=printed("res-mixture-constraint"), power=1, events=4) -> Evidence:
+def rule_with_the_factor(said=printed("res-safe-mixture", says=["without", "all of", "for all"]),
+                         count=printed("ineq-deployment-count"), constraint=printed("res-mixture-constraint"), power=1,
+                         events=4) -> Evidence:
     """The conditions of the theorem hold with the threshold of the text, and four events share delta."""
     shares, accuracy, failures = (said.range(letter, epsilon=epsilon, H=H)
                                   for letter in (r"\alpha", r"\epsilon", r"\delta"))
@@ -117,7 +118,8 @@ def inside_the_theorem() -> list[tuple[str, bool]]:
 
 @check("res-mixture-threshold", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="Two nearly parallel arms, in fractions")
-def worse_arm_is_returned(said=printed("res-mixture-threshold"), with_alpha=False) -> Evidence:
+def worse_arm_is_returned(said=printed("res-mixture-threshold", says=["all trajectories", "all its"]),
+                          with_alpha=False) -> Evidence:
     """The returned arm loses 6/5 epsilon or more, for the fewest and the most explorers within 1 % of alpha N.
 
     The optimist tries the worse arm with an uncertainty of 0.48; the average over all trajectories is 0.48 alpha.

@@ -62,7 +62,7 @@ control(truncated_plans_may_fall, "no reward of the other action", {"other": (Fr
 
 @check("res-truncated-drop", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="Three inequalities")
-def truncated_chain(said=printed("res-truncated-drop"), share=1) -> Evidence:
+def truncated_chain(said=printed("res-truncated-drop", says=["for all", "only"]), share=1) -> Evidence:
     """Each of three inequalities between J and the truncated values holds, with a slack for each."""
     before, epsilon, rest, paid, u, w, H = sympy.symbols("before epsilon rest paid u w H", nonnegative=True)
     last = said.range("h'", h=0, H=H).high - rest  # h' <= H
