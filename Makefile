@@ -53,7 +53,7 @@ test-slow: $(HTML) ## the tests that `make test` leaves out: Coq, every lab, all
 	@$(PY) book/_setup/chromium.py
 	$(PYTEST) -m "slow and not release" $(if $(MINUTES),--minutes $(MINUTES))
 
-test-release: $(HTML) ## the longest tests, for a release: fresh environments, other Pythons, faults planted in Coq
+test-release: $(HTML) ## the longest tests, for a release: fresh environments, other Pythons, an old machine, faults planted in Coq
 	$(PYTEST) -m release
 
 test-all: ## every test: `make test`, `make test-slow` and `make test-release`

@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Under `pytest -n 2`, one worker runs a whole file, and one runs everything that drives the browser.
+    """Under `pytest -n 2`, one worker runs a whole file, all that looks at the tour of the book, or all labs.
 
     Tests of one file share what is computed once. (`--dist loadgroup` writes its groups into ids that pytest 9.2 does
     not read any more.)

@@ -7,7 +7,8 @@ import pytest
 
 # what takes minutes, or a program that not every machine has: tests that use one of these fixtures are slow
 SLOW_FIXTURES = ("from_disk", "opened", "proofs_built")
-FIRST = ("tests/proofs/", "browser")  # the longest chains begin first, so that no worker waits for them at the end
+TOUR, LABS = "tour", "tests/labs/"
+FIRST = (TOUR, "tests/proofs/", LABS)  # the longest chains begin first, so that no worker waits for them at the end
 TOO_LATE = "not begun: the minutes of --minutes are over"
 BEGUN = pytest.StashKey[float]()  # when this process began
 COLLECTED = pytest.StashKey[list[tuple[str, bool]]]()  # id of every test, and whether it is slow
@@ -15,9 +16,11 @@ COLLECTED = pytest.StashKey[list[tuple[str, bool]]]()  # id of every test, and w
 
 @cache
 def scope(root: Path, file: str) -> str:
-    """The tests of one file stay together, and so do all that drive the browser."""
+    """The tests of one file stay together, and so do those that look at one tour of the book, or at one JupyterLab."""
+    if file.startswith(LABS):
+        return LABS
     text = (root / file).read_text(encoding="utf-8")
-    return "browser" if any(word in text for word in ("in_chromium", "over_http", "from_disk")) else file
+    return TOUR if any(word in text for word in ("over_http", "from_disk")) else file
 
 
 def slow(item) -> bool:
@@ -31,4 +34,8 @@ def misplaced(items) -> list[str]:
 
 
 def begin_with_the_longest(root: Path, items: list) -> None:
-    items.sort(key=lambda item: not scope(root, item.nodeid.split("::")[0]).startswith(FIRST))
+    def place(item) -> int:
+        own = scope(root, item.nodeid.split("::")[0])
+        return next((n for n, begin in enumerate(FIRST) if own.startswith(begin)), len(FIRST))
+
+    items.sort(key=place)

@@ -56,6 +56,7 @@ symbolic.equal = symbolic.at_least = raises
 
 
 @pytest.mark.slow
+@pytest.mark.release
 def test_the_quick_tier_on_a_bare_machine(tmp_path, ledger):
     good = {key: row["verdict"] for key, row in ledger.claims.items()}
     done = BARE.run("verify", folder=tmp_path)

@@ -145,3 +145,14 @@ def test_bad_input_is_named_in_one_line(call, words):
     with pytest.raises(InvalidGrid, match=words) as caught:
         call()
     assert "\n" not in str(caught.value) and isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("bound, step, last", [(1, Fraction(2, 3), Fraction(4, 3)), (1, Fraction(1, 2), 1), (0, 1, 0),
+                                               (Fraction(5, 4), Fraction(1, 3), Fraction(4, 3))])
+def test_the_last_point_of_the_grid_by_hand(bound, step, last):
+    assert covers.grid_limit(bound, step) == last == max(covers.printed_grid(bound, step), default=0)
+
+
+def test_a_quadratic_form_by_hand():
+    matrix = [[Fraction(2), Fraction(1)], [Fraction(3), Fraction(5)]]
+    assert covers.quadratic(matrix, [Fraction(1, 2), Fraction(2)]) == Fraction(1, 2) + 4 + 20

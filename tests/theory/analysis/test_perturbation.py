@@ -178,3 +178,21 @@ def test_the_relative_range_is_met_and_no_wider(a, share):
 def test_a_relative_range_needs_a_smaller_perturbation(eta, a):
     with pytest.raises(InvalidMatrix, match="is needed"):
         perturbation.relative_range(eta, a)
+
+
+@pytest.mark.parametrize("c, a", [(Fraction(1), Fraction(3)), (Fraction(1, 4), Fraction(1, 2)),
+                                  (Fraction(5), Fraction(0))])
+def test_the_bounds_are_met_by_one_vector_of_length_one(c, a):
+    """d = 1, phi = 1, nu = 1, A = a: |phi|^2 is 1/(c + a), and thinning A out by n makes it 1/(c + n a)."""
+    square = 1 / (c + a)
+    assert perturbation.eigenvalue_from_norm(1, square, c) == perturbation.eigenvalue_from_square(1, square, c) == a
+    for n in (Fraction(1, 10), Fraction(1, 2), Fraction(1)):
+        assert perturbation.blow_up_small(c, n, square) == 1 / (c + n * a)
+        assert a == 0 or perturbation.blow_up_sharp(1, c, n, square) == 1 / (c + n * a)
+
+
+def test_the_bounds_count_the_length_of_a_shorter_vector():
+    """phi = 1/2: nu^2 = 1/4 and |phi|^2 = (1/4)/(c + a), so that A >= (nu^4/e^2 - c) = (c + a)/4 - c is true."""
+    c, a = Fraction(1), Fraction(7)
+    assert perturbation.eigenvalue_from_norm(Fraction(1, 4), Fraction(1, 4) / (c + a), c) == (c + a) / 4 - c
+    assert perturbation.eigenvalue_from_square(Fraction(1, 4), Fraction(1, 4) / (c + a), c) == a

@@ -62,3 +62,10 @@ def test_small_games_are_solved_exactly():
         value, w, p = solve_game(payoff)
         assert sum(w) == sum(p) == 1 and min(w) >= 0 and min(p) >= 0
         assert min(payoff @ w) == max(p @ payoff) == value
+
+
+@pytest.mark.parametrize("weights", [(1, 1, 1), (1, 2, 5), (7, 1, 3)])
+def test_the_criterion_of_unit_vectors_by_hand(weights):
+    """Lambda is diagonal with the shares: the rarest direction has E|phi|^2 = sum of weights over its own."""
+    found = criterion(layer_problem(orthonormal(3), 1), [np.array([[a]]) for a in range(3)], weights)
+    assert found == Fraction(sum(weights), min(weights))

@@ -5,6 +5,7 @@ from itertools import permutations
 
 import pytest
 
+from derl.theory.beyond import gates
 from derl.theory.beyond.gates import best_success, level_law, posterior, stated, success_bound
 
 
@@ -58,3 +59,20 @@ def test_the_posterior_counts_the_places_of_the_needles(duds, highest):
     wanted = {j: weight / sum(found.values()) for j, weight in found.items()}
     assert posterior(arms, 3, Fraction(1, 3), duds, highest) == wanted
     assert posterior(3, 2, Fraction(1, 2), 1, 1) == {1: Fraction(2, 3), 2: Fraction(1, 3)}  # 1/3 against 1/6
+
+
+@pytest.mark.parametrize("stages, levels, rewards, layers", [(14, 7, 6, 285), (1, 1, 1, 3999)])
+def test_the_layers_of_a_family_by_hand(stages, levels, rewards, layers):
+    """H = 4000, epsilon = 1/100: R = ceil(11/2 t s/100) is 5.39 or 0.055, rounded up, and T = floor((H - R)/t)."""
+    seen = []
+    found = gates._family(9, 4000, Fraction(1, 100), stages, levels, lambda arms: seen.append(arms) or -7)
+    assert (found.stages, found.levels, found.rewards, found.layers) == (stages, levels, rewards, layers)
+    assert seen == [6 * layers] and found.excluded == -1
+
+
+@pytest.mark.parametrize("stages, arms, levels, delta", [(1, 30, 4, Fraction(1, 10)), (3, 40, 6, Fraction(1, 2)),
+                                                         (2, 5, 2, Fraction(9, 10)), (4, 9, 3, Fraction(0))])
+def test_the_largest_number_excluded_by_trying_all(stages, arms, levels, delta):
+    fails = [K for K in range(stages * arms) if success_bound(stages, arms, levels, Fraction(1, 2), K + stages)
+             < 1 - delta]
+    assert gates._largest_excluded(stages, arms, levels, delta) == max(fails, default=-1)

@@ -73,3 +73,33 @@ def test_the_closed_form_has_the_powers_of_the_law():
     for arguments in ((2, 10, 2, 0.1, 0.1), (3, 10, 10, 0.1, 0.1), (3, 10, 2, 1.5, 0.1)):
         with pytest.raises(InvalidConstant):
             modulo.closed_form(*arguments)
+
+
+@pytest.mark.parametrize("d, horizon, first, block", [(4, 20, 3, 5), (3, 20, 12, 4), (2, 9, 0, 4), (2, 9, 5, 1)])
+@pytest.mark.parametrize("cover, constant, power", [("design", 5600, 2), ("spanner", 6.7e6, 5)])
+def test_what_blocks_ask_is_the_formula_of_the_module(d, horizon, first, block, cover, constant, power):
+    epsilon, delta, size = 0.3, 0.2, 1e12
+    factor = 61 if d > 2 else 1.72 * block**3
+    number = 1 + math.ceil((horizon - 1 - first) / block)
+    beta = math.sqrt(d * (d + 7) * math.log(1 + size) + 2 * math.log(8 * horizon / delta)) + math.sqrt(d) + 1
+    asked = (constant * max(d**first, 2 * factor * d * (d - 1) ** (block - 1)) * d**power * beta**2 * number**2
+             * horizon**4 * (1.5 * d * math.log(1 + size / d) + math.log(4 * horizon / delta)) / epsilon**2)
+    assert modulo.blocks_demand(d, horizon, first, block, epsilon, delta, size, cover) == pytest.approx(asked, rel=1e-9)
+
+
+@pytest.mark.parametrize("d, g, ordinary", [(3, 2, 3), (2, 1, 2), (1, 1, 1), (5, 4, 5)])
+def test_what_two_deployments_ask_is_the_formula_of_the_module(d, g, ordinary):
+    """The leverages are d - 1, at least 1, and d where none are given."""
+    H, epsilon, delta, size = 5, 0.3, 0.2, 1e6
+    ridge = 2 * math.log(2 * d * H / delta) / (1 - math.log(2))
+    b = math.sqrt(d * math.log(2) / 2 + math.log(4 * H / delta)) + math.sqrt(ridge * d)
+    missed = d * math.log(1 + 2 * size) + math.log(4 * H / delta) + math.e
+    known = (math.e - 1) * (1 + math.sqrt(g))
+    roots = []
+    for h in range(1, H):
+        weight = g ** (h - 1) + known * sum(g**i for i in range(h - 1))
+        roots.append(((H - h) ** 2 * weight * (2 * d * ordinary + missed / ridge)) ** (1 / 3))
+    asked = 4 * b**2 / epsilon**2 * sum(roots) ** 3
+    assert modulo.two_deployments_demand(d, H, epsilon, delta, size) == pytest.approx(asked, rel=1e-9)
+    assert modulo.two_deployments_demand(d, H, epsilon, delta, size, g, ordinary) == pytest.approx(asked, rel=1e-9)
+    assert modulo.two_deployments_demand(d, H, epsilon, delta, size, g + 1) > asked

@@ -70,3 +70,23 @@ def test_one_coin_is_wrong_with_one_half_less_the_bias():
 def test_a_bias_outside_its_range_is_refused(bias):
     with pytest.raises(odd_game.InvalidOddGame, match="bias"):
         odd_game.uniform_loss(4, 2, 10, bias)
+
+
+@pytest.mark.parametrize("d, horizon, informative", [(4, 3, Fraction(10, 24)), (5, 2, Fraction(10, 9)),
+                                                     (2, 4, Fraction(10, 8)), (7, 3, Fraction(10, 7 * 16))])
+def test_the_mean_number_of_trajectories_at_a_light_arm(d, horizon, informative):
+    """Of ten: 1/d for each digit, 1/(d - k) for the context, 1/(k + 1) for the action, k = d//2."""
+    assert odd_game.informative(d, horizon, 10) == informative
+    size, b = odd_game.necessary_size(d, horizon, 0.05), 0.05
+    assert b / 2 * (1 - 2 * b * float(informative * Fraction(size) / 10) ** 0.5) == pytest.approx(b / 4)
+
+
+@pytest.mark.parametrize("batch, loss", [(1, Fraction(7, 16)), (2, Fraction(3, 8))])
+def test_two_digits_and_two_coordinates_by_hand(batch, loss):
+    """A coin of the light arm is seen with chance 1/4 or 1/2; after a head, one case in two, its sign has mean 1/2."""
+    assert odd_game.least_loss(2, 3, batch) == loss
+
+
+def test_two_coins_and_their_tie_by_hand():
+    """No play 1/4, one 1/2, two 1/4: wrong with 1/2, 1/4, and 1/16 + (6/16)/2."""
+    assert odd_game.uniform_loss(2, 2, 2, 0.25) == pytest.approx(1 / 8 + 1 / 8 + 1 / 16)

@@ -1,5 +1,6 @@
 """Needles in series, the best prefix, the spanner and the solved search game: kernels against other ways to compute."""
 
+import math
 from fractions import Fraction
 from itertools import permutations
 
@@ -103,3 +104,47 @@ def test_paces():
 def test_single_paths():
     assert renewal.single_path_success(3, 0, 0) == 1
     assert [renewal.single_path_success(3, 1, k) for k in range(5)] == [0, Fraction(1, 3), Fraction(2, 3), 1, 1]
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("d, H, epsilon, delta, nu", [(3, 4, 0.2, 0.1, 0.3), (1, 1, 0.9, 0.5, 1.0)])
+def test_every_condition_of_the_prefix_is_the_formula_of_its_module(d, H, epsilon, delta, nu, known):
+    found = prefix.prefix_constants(d, H, epsilon, delta, nu, known)
+    c_0, most, beta = (1 - math.log(2)) / 2, found.policies, found.beta_prime
+    G = 8 / 7 / math.log(1.5) * d * math.log(1 + most / d) + 3 / 4
+    layer = math.sqrt(135 / 28 * G)
+    start = 1 + d * math.sqrt(2.2 * math.log(8 * d * H / delta) / c_0)
+    r = H * layer if known else (H - 1) * layer + start
+    asked = {"plan": (2 * found.beta * r / epsilon) ** 2, "covariance": (8 * most * beta * r) ** 2,
+             "optimism": (162 * beta * r / nu**2) ** 2, "range": (100 * H * beta) ** 2 * 16 * most / 7,
+             "Chernoff": 2 * most * math.log(4 * d * H / delta) / (7 / 4 * c_0)}
+    assert found.value == pytest.approx(G)
+    assert dict(found.conditions) == pytest.approx(asked, rel=1e-6)
+    assert found.binding == max(asked, key=asked.get)
+    assert found.batch_size == pytest.approx(max(asked.values()), rel=1e-6)
+
+
+@pytest.mark.parametrize("d, N, pace", [(2, 1, 2), (3, 1, Fraction(3, 2)), (2, 2, Fraction(8, 3)),
+                                        (3, 2, Fraction(15, 8)), (10, 1, Fraction(10, 9))])
+def test_the_revealed_pace_is_a_sum_of_geometric_series(d, N, pace):
+    """1 + sum_a (1 - (1 - d^-a)^N): d^-a adds up to 1/(d-1), its square to 1/(d^2-1)."""
+    assert renewal.revealed_pace(d, N) == pytest.approx(float(pace))
+
+
+@pytest.mark.parametrize("epsilon, sigma", [(0.1, None), (0.1, 0.01), (0.01, 0.1)])
+def test_the_net_of_rules_is_as_fine_as_the_smaller_accuracy(epsilon, sigma):
+    d, H, delta = 2, 3, 0.1
+    finest = min(epsilon, sigma or 1)
+    logs = d * math.log(1 + 8 * H**2 * math.sqrt(d) / finest) + math.log(6 * d**2 * H / delta)
+    scale = 128 * d**2 * (1 + d) ** (2 * H) / epsilon**2 if sigma is None else \
+        max(512 * H**4 * d**4 / epsilon**2, 2048 * H**2 * d**6 / sigma**2)
+    assert spanner.spanner_size(d, H, epsilon, delta, sigma=sigma) == pytest.approx(scale * logs, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_points_are_combinations_of_the_spanner_with_small_coefficients(seed):
+    """Also where the farthest points are not the best choice: of these sets greed alone misses some."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    points = rng.uniform(-1, 1, size=(60, 3)) @ rng.normal(size=(3, 3))
+    shares = np.abs(np.linalg.solve(points[spanner.barycentric(points)].T, points.T))
+    assert shares.max() <= 1 + 1e-6

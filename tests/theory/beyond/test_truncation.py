@@ -87,3 +87,42 @@ def test_cut_and_grid_are_those_of_the_theorem(setting, cover, cut, grid):
     found = truncation.truncation(*setting, 10**12, cover)
     assert found.kappa == pytest.approx(math.sqrt(found.tau) / (cut(d) * found.beta * horizon))
     assert found.eta == pytest.approx(found.tau / (grid(d) * horizon))
+
+
+@pytest.mark.parametrize("cover, constant, power, closed", [("design", 5600, 2, 8.5e5), ("spanner", 6.7e6, 5, 2e9)])
+def test_what_is_asked_is_the_formula_of_the_module(cover, constant, power, closed):
+    d, H, L, epsilon, delta, size = 3, 8, 2, 0.5, 0.1, 1e15  # 7 layers in 4 blocks
+    beta = math.sqrt(d * (d + 7) * math.log(1 + size) + 2 * math.log(4 * H / delta)) + math.sqrt(d) + 1
+    potential = 1.5 * d * math.log(1 + size / d) + math.log(2 * H / delta)
+    asked = constant * d ** (L + power) * 16 * H**4 * beta**2 * potential / epsilon**2
+    assert truncation.demanded(d, H, L, epsilon, delta, size, cover) == pytest.approx(asked, rel=1e-9)
+    assert truncation.uncertainty(d, H, delta, size) == pytest.approx(math.e / (math.e - 1) * potential / size)
+    assert truncation.closed_form(d, H, L, epsilon, delta, cover) == pytest.approx(
+        closed * 49 * d ** (L + power + 3) * 16 * H**4 * math.log(3 * 8 / 0.05) ** 2 / epsilon**2)
+    found = truncation.truncation(d, H, L, epsilon, delta, size, cover)
+    assert found.deployments == 4 and found.beta == pytest.approx(beta) and found.tau == pytest.approx(epsilon / 96)
+    error = math.sqrt(7) * beta * H * found.kappa * math.sqrt(found.tau)
+    assert found.slack == pytest.approx(2 * H * found.eta + 3 * error)
+    assert found.dummy == pytest.approx(4 * d * found.slack)
+
+
+@pytest.mark.parametrize("cover", truncation.COVERS)
+def test_the_loss_of_two_blocks_by_hand(cover):
+    """Layers 1 and 2, then 3, of H = 4: second moments, losses by cuts, what the next block cannot vouch for."""
+    d, H, delta = 2, 4, 0.1
+    setting = (d, H, 2, 0.5, delta)
+    size = truncation.batch_size(*setting, cover)
+    numbers, y = truncation.truncation(*setting, size, cover), truncation.uncertainty(d, H, delta, size)
+    beta, square, r = numbers.beta, numbers.kappa**2, 1.25 * d
+    first, second = r * y, r**2 * y
+    error = 2 * beta * (1 / math.sqrt(1 + size) + math.sqrt(first))
+    if cover == "design":
+        share, missed = r, (1 + math.sqrt(r)) * error + 4 * numbers.eta
+    else:
+        share, missed = 3 * d, 12 * d**2 * (4 * numbers.eta + 3 * error)
+    third = share * r * y + missed * 1.5 * square
+    lost = 2 / square * (first + second), missed + 2 / square * share * r * y
+    planning = 4 * H * beta * (1 / math.sqrt(1 + size) + sum(map(math.sqrt, (first, second, third))))
+    found = loss(*setting, size, cover)
+    assert found.unvouched == pytest.approx((0, missed)) and found.lost == pytest.approx(lost)
+    assert found.planning == pytest.approx(planning) and found.total == pytest.approx(H * sum(lost) + planning)

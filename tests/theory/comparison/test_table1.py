@@ -93,3 +93,19 @@ def test_another_exponent_is_another_formula():
     assert Formula("(d^3H^5/\\epsilon^2)").total() == table1.d**3 * table1.H**5 / table1.epsilon**2
     assert Formula("\\frac{d^3A^{13}}{\\epsilon^2}").total() != Formula("\\frac{d^3A^{12}}{\\epsilon^2}").total()
     assert Formula("dH\\log\\frac1\\epsilon").total() == table1.d * table1.H * sympy.log(1 / table1.epsilon)
+
+
+@pytest.mark.parametrize("claim, trade_off, powers", [
+    ("tab-row-layerwise", 2, (7, 10, 4)), ("tab-row-layerwise", 3, (sympy.Rational(11, 2), sympy.Rational(15, 2), 3)),
+    ("tab-row-reward-free", 2, (7, 14, 4)), ("tab-row-reward-free", 6, (sympy.Rational(23, 5), sympy.Rational(42, 5),
+                                                                     sympy.Rational(12, 5)))])
+def test_exponents_at_a_trade_off_by_hand(claim, trade_off, powers):
+    """d H times (H^(pc+1) d^(3c)/epsilon^(2c))^(1/(c-1)), p = 4 or 6."""
+    assert tuple(table1.at_trade_off(claim, trade_off).values()) == powers
+
+
+def test_the_size_of_the_last_row():
+    d, H, epsilon, nu = table1.d, table1.H, table1.epsilon, table1.nu
+    assert table1.sample_size("tab-row-arbitrary") == H**4 * d**3 / (epsilon**2 * nu**2) + H**2 * d**7 / nu**14
+    with pytest.raises(StopIteration):
+        table1.row("tab-row-nobody")

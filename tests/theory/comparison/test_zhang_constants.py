@@ -48,3 +48,21 @@ def test_the_couplings_are_the_two_that_are_said():
     least = 16 * fine.x / fine.zeta
     assert zhang.practical(5, 4, 0.1, 2 * least, 100).z == pytest.approx(2)
     assert zhang.practical(5, 4, 0.1, least / 2, 100).z == 1
+
+
+def test_the_literal_constants_by_hand():
+    """d = 2, H = 3, epsilon = 1/10, delta = 1/20."""
+    found = zhang.literal(2, 3, 0.1, 0.05)
+    assert (found.x, found.f, found.zeta, found.z) == pytest.approx(
+        (1 / 12_000, 57_600, 1e-5 / (32e4 * 3**15), 16e5 * 243 * 100))
+    assert (found.value, found.policies) == pytest.approx((0.1 / 72, 32_000 * 16 * 27 * 10))
+    assert found.sub_dataset == pytest.approx(1e12 * 2**7 * 3**7 * math.log(6 / 0.005))
+    assert zhang.trajectories(2, 3, 0.1, 0.05) == pytest.approx(
+        9 * (2 * found.policies**2 + 1) * found.sub_dataset)
+
+
+def test_the_practical_constants_by_hand():
+    found = zhang.practical(2, 3, 0.1, 10**6, 7)
+    assert (found.x, found.f, found.zeta, found.z, found.value, found.policies, found.sub_dataset) == pytest.approx(
+        (1 / 12_000, 57_600, 1e-12, 1, 0.1 / 72, 7, 1e6))
+    assert zhang.practical(2, 3, 0.1, 10**12, 7).z == pytest.approx(12_000 / 16)

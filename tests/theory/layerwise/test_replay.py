@@ -58,3 +58,15 @@ def test_a_layer_is_finished_by_the_printed_threshold(size):
                                            version="as-printed")
     assert any(0.01 < record.statistic < 0.1 for record in run.trace)
     assert tuple(record.layer for record in run.trace) == certified.layers
+
+
+def test_the_exception_counts_every_random_count_twice():
+    """A fair coin in each deployment: two counts, each outside its ball with probability at most 2 exp(-80)."""
+    from derl.theory.reward_free.instances import coin
+
+    beta = bonus_scale(3, 2, Fraction(1, 5), Fraction(1, 10), Fraction(1))
+    found = replay(coin(), n_trajectories=10**12, max_deployments=9, epsilon=Fraction(1, 5), beta=beta)
+    draws = 2 * len(found.policies)
+    assert found.log_exception == pytest.approx(np.log(2 * draws) - 80, abs=1e-9)
+    assert found.converged and found.layers == (1, 1, 2, 2) and found.gap == 0
+    assert np.array_equal(found.policy, found.policies[-1])

@@ -176,3 +176,33 @@ def test_bad_parameters_of_the_other_formulas():
                  lambda: samples.proved_batch_size(2, 2, 1.5, 0.1, 2), lambda: covering_scale(2, 0, 0.1, 3.0)):
         with pytest.raises(InvalidConstant):
             call()
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("version", STEPS)
+def test_what_a_budget_records_is_what_its_conditions_say(case, version):
+    d, H, epsilon, delta, c = case
+    found = budget(*case, version=version)
+    K, s, beta = math.floor(c * d * H) + 1, found.share, found.beta
+    assert found.deployments == K and found.trajectories == K * found.batch_size and found.version == version
+    assert found.layered == (version in ("explicit", "sharp"))
+    x = (s * epsilon / (2 * beta)) ** 2 / (H**2 if found.layered else H)
+    count = math.log(c) - c * math.log(x)
+    if version == "explicit":
+        count += math.log(H) + c * math.log(d * max(math.log(H * d / x), math.log(2)))
+    elif version != "sharp":
+        count += math.log(H)
+    union = math.log(2 * K / delta) / (1 - s) ** 2
+    test = 2 * (beta * H / epsilon) ** 2 if version in STEPS[:3] else 4 * beta * H / epsilon
+    assert (found.log_potential, found.log_test) == pytest.approx((count / (c - 1), math.log(test * union)))
+    assert math.log(found.batch_size) == pytest.approx(max(found.log_potential, found.log_test), rel=1e-9, abs=0.5)
+
+
+def test_the_shares_reach_from_one_half_to_nearly_all():
+    """1 - s falls by sqrt 2 from one to the next; the best one of the example lies between its neighbours."""
+    assert samples.SHARES[0] == 0.5 and samples.SHARES[-1] == pytest.approx(1 - 0.5 / 2**7)
+    assert all((1 - a) / (1 - b) == pytest.approx(math.sqrt(2)) for a, b in zip(samples.SHARES, samples.SHARES[1:],
+                                                                               strict=False))
+    best = budget(*EXAMPLE, version="share")
+    assert 0.9 < best.share < samples.SHARES[-1]
+    assert best.batch_size < 0.3 * budget(*EXAMPLE, version="covering").batch_size

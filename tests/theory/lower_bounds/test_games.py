@@ -246,3 +246,56 @@ def test_rank_of_a_layer_with_unknown_core(d):
     stacked = np.concatenate([k.reshape(-1, d + 2).astype(float) for k in kernels], axis=1)
     assert common_rank(kernels) == np.linalg.matrix_rank(stacked) == d * d + 2
     assert (stacked.reshape(-1, d, d + 2).sum(axis=2) == 1).all()
+
+
+@pytest.mark.parametrize("D, T, arms", [(3, 9, 0), (4, 2, 1), (6, 5, 12), (13, 1, 0)])
+def test_arms_of_the_compact_bandit(D, T, arms):
+    assert lower_bounds.compact_arms(D, T) == arms
+
+
+@pytest.mark.parametrize("m, served", [(1, 1), (7, 1), (7, 3), (10, 2), (4, 9)])
+def test_the_least_number_of_deployments_by_trying_all(m, served):
+    for delta in (Fraction(0), Fraction(1, 10), Fraction(1, 3), Fraction(9, 10)):
+        least = min(K for K in range(m + 1) if lower_bounds.bandit_failure(m, K, served) <= delta)
+        assert lower_bounds.deployments_for_failure(m, delta, served) == least
+
+
+@pytest.mark.parametrize("N, bias, error", [
+    (1, BIAS, Fraction(1, 2)), (2, BIAS, Fraction(1, 4)), (4, BIAS, Fraction(5, 16)),
+    (5, Fraction(1, 5), Fraction(1, 2)),
+    (2, Fraction(1, 10), Fraction(16, 25)), (0, BIAS, 1)])
+def test_both_errors_of_the_test_by_hand(N, bias, error):
+    """Biased iff heads >= N (1 + bias)/2: 1, 2, 3, 3, 2 heads, and always where nothing is flipped."""
+    assert bandit_game.test_error(N, bias) == error
+
+
+def test_first_choices_where_other_arms_are_biased_too():
+    tree = (2, ((1, ()), (2, ())))  # pull 2 once: tails, name 1; heads, name 2
+    quarter = Fraction(1, 4)
+    assert bandit_game.first_choice_probabilities(tree, 1, 1, BIAS, 1, quarter) == [0, quarter]
+    assert bandit_game.first_choice_probabilities(tree, 1, 2, BIAS, 1, quarter) == [0, Fraction(1, 10)]
+    assert bandit_game.first_choice_probabilities(tree, 1, bandit_game.NO_ARM, BIAS, 1, quarter) == [0, Fraction(1, 2)]
+
+
+@pytest.mark.parametrize("d, H, N, K, exact", [(2, 16, 2, 2, True), (2, 17, 2, 2, False), (3, 6, 1024, 2, True),
+                                               (3, 6, 1025, 2, False), (2, 3, 4096, 200, False)])
+def test_which_numbers_are_exact_by_default(d, H, N, K, exact):
+    """N (H-2) <= 4096, H <= 16, and K N n log2 d within a million bits."""
+    assert isinstance(lower_bounds.exact_success_arbitrary(d, H, N, K), Fraction) is exact
+
+
+def test_how_large_the_rationals_of_a_programme_may_be():
+    """d = 2 has two bits: K N n up to half a million; no deployment counts as one."""
+    fits = search_programme.fits_rationals
+    assert fits(2, 500, 1000, 1) and not fits(2, 501, 1000, 1) and not fits(2, 500, 1001, 1)
+    assert fits(2, 500, 1000, 0) and not fits(2, 500, 1000, 2) and not fits(4, 500, 1000, 1)
+
+
+@pytest.mark.parametrize("memory", search_programme.MEMORIES)
+@pytest.mark.parametrize("d, n, N", [(2, 1, 1), (3, 4, 2), (5, 2, 30), (2, 0, 4)])
+def test_the_deployments_for_a_probability_are_the_first_on_the_curve(d, n, N, memory):
+    curve = search_programme.success_curve(d, n, N, 60, memory, True)
+    for probability in (0.0, 0.5, 0.75, 0.99):
+        least = next(K for K, value in enumerate(curve) if value >= probability)
+        assert search_programme.deployments_for_success(d, n, N, probability, memory) == least
+    assert search_programme.deployments_for_success(2, 1, 1, 0.5) == 1  # exactly one half

@@ -67,3 +67,10 @@ def test_a_failure_that_is_no_probability_is_refused(failure):
 def test_a_single_digit_is_refused():
     with pytest.raises(InvalidGame, match="d is 1"):
         lower_bounds.failure_without_horizon_log(1, 5, 1, 1)
+
+
+@pytest.mark.parametrize("d, n, N, K, bound", [(2, 10, 1, 2, Fraction(7, 10)), (2, 10, 1, 0, 1), (2, 3, 1, 2, 0),
+                                               (3, 20, 9, 4, Fraction(7, 20)), (3, 20, 10, 4, Fraction(3, 20))])
+def test_what_the_mean_leaves_by_hand(d, n, N, K, bound):
+    """1 - (K pace - 1)/n; the pace is 2, and 2 + 3/2 or 3 + 3/2."""
+    assert lower_bounds.mean_bound_without_horizon_log(d, n, N, K) == bound

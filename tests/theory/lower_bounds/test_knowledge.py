@@ -70,3 +70,9 @@ def test_an_output_is_optimal_when_no_layer_loses_anything():
     mdp = ExactMDP(unit, np.ones((2, 2, 1), dtype=int), np.array([[0, 1], [1, 0]]), np.array([1]))
     pays = {actions: knowledge.optimal_output(mdp, actions) for actions in ((1, 0), (1, 1), (0, 0), (0, 1), (1,), ())}
     assert pays == {(1, 0): 1, (1, 1): 0, (0, 0): 0, (0, 1): 0, (1,): 1, (): 0}
+
+
+def test_a_policy_that_follows_takes_only_what_is_there():
+    available = np.array([[[True, True, False], [False, True, True]]] * 3)
+    found = knowledge.follow(SimpleNamespace(available=available), (2, 0))
+    assert found.tolist() == [[0, 2], [0, 1], [0, 1]]  # the first available action where the named one is missing

@@ -22,3 +22,14 @@ def test_the_measures_are_as_long_as_is_said(slope):
 def test_beyond_slope_one_the_measures_are_too_long(slope):
     with pytest.raises(InvalidGame, match=r"\|mu\(S\)\|"):
         almost_parallel(slope)
+
+
+def test_the_instance_by_hand_at_slope_one_half():
+    """t = 4/5 and c = 3/5: phi(a+) = (3/5, 4/5), mu(A) = (0, 5/4), mu(B) = (1, -3/4), theta = (4/5, -3/5)."""
+    phi, mu, theta, available = almost_parallel(Fraction(1, 2))
+    assert phi[0, 0].tolist() == [[1, 0], [Fraction(3, 5), Fraction(4, 5)]]
+    assert phi[1, :, 0].tolist() == [[0, 1], [1, 0], [0, 1], [0, 1]]
+    assert mu[0].tolist() == [[0, 0, 1, 0], [0, Fraction(5, 4), Fraction(-3, 4), 0]]
+    assert mu[1].tolist() == [[0, 0, 0, 1]] * 2
+    assert theta.tolist() == [[Fraction(4, 5), Fraction(-3, 5)], [1, 0]]
+    assert available.sum() == 9 and available[:, :, 0].all() and available[0, 0, 1]
