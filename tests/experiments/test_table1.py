@@ -169,6 +169,8 @@ def test_optimism_is_lost_without_a_bonus():
 def test_the_calibrated_constant_is_the_smallest_of_the_grid():
     rows = [{"c_beta": c, "within": c >= 0.1 or i < 8} for c in calibration.GRID for i in range(10)]
     assert calibration.smallest(rows, 0.1) == 0.125 and calibration.smallest(rows, 0.2) == calibration.GRID[-1]
+    gap = [{"c_beta": c, "within": c != 0.25} for c in calibration.GRID]  # a smaller one passes again
+    assert calibration.smallest(gap, 0.1) == 0.5
     assert [row["c_beta"] for row in calibration.measure(1, "template", 5, 3, 0.2, 0.1)] == list(calibration.GRID)
 
 

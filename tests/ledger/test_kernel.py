@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from derl.claims import PAPER
+from derl.inputs.digests import digest
 from derl.ledger.kernel import Formal, IndexRow, packed, unpacked
 from derl.ledger.rows import Malformed
 
@@ -83,3 +84,24 @@ def test_a_recording_has_one_theorem_a_line_and_every_definition_once(tmp_path):
     whole["theorems"][1]["definitions"] = {"n": said | {"models": "two"}}
     with pytest.raises(Malformed, match="two theorems use different definitions of n"):
         packed(whole)
+
+
+def test_a_theorem_rests_on_the_files_that_its_file_uses(tmp_path):
+    """What is unfinished, changed or gone in an imported file is seen at the theorem."""
+    sources = {"a.v": b"imports b", "b.v": b"a lemma"}
+    files = {name: FILE | {"sha256": digest(source)} for name, source in sources.items()}
+    files["a.v"] |= {"uses": ["b.v"]}
+    for name, source in sources.items():
+        (tmp_path / name).write_bytes(source)
+    found = recorded(tmp_path, json.dumps(GOOD | {"files": files}))
+    found.proofs = tmp_path
+    (row,) = found.index.theorems
+    assert [good for _, good in found.sound(row)] == [True, True, True]
+    (tmp_path / "b.v").write_bytes(b"another lemma")
+    assert found.changed(row) == ["b.v"] and [good for _, good in found.sound(row)] == [True, False, True]
+    (tmp_path / "b.v").unlink()
+    assert found.changed(row) == ["b.v"]
+    files["b.v"] |= {"unfinished": ["Admitted"]}
+    found = recorded(tmp_path, json.dumps(GOOD | {"files": files}))
+    assert found.unfinished(found.index.theorems[0]) == ["b.v: Admitted"]
+    assert not found.sound(found.index.theorems[0])[0][1]

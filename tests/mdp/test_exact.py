@@ -81,6 +81,17 @@ def test_no_tolerance(lock, name, index, fragment):
     assert type(lock.to_float())(**rounded).horizon == 4
 
 
+@pytest.mark.parametrize("name, index, fragment", [
+    ("mu", (1, 0, 1), "layer 2, state 0, action 0: transition probabilities"), ("initial", (0,), "initial sums to"),
+    ("theta", (0, 0), "layer 1, state 0, action 0: reward")])
+def test_no_tolerance_below(lock, name, index, fragment):
+    """Nor is a sum of probabilities that is too small by as much, or a reward below 0."""
+    fields = parts(lock)
+    fields[name][index] -= TINY
+    with pytest.raises(InvalidInstance, match=fragment):
+        ExactMDP(**fields)
+
+
 def test_negative_probability_is_refused(lock):
     fields = parts(lock)
     fields["mu"][0, 0] += [TINY, -Fraction(1, 2) - TINY, Fraction(1, 2)]
