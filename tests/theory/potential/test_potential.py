@@ -345,3 +345,65 @@ def test_the_largest_exponent_is_where_the_two_sides_meet(gain, part):
     assert rate * z == pytest.approx(math.log1p(z * gain), rel=1e-12 if part < 1 else 1e-9) and z >= 1
     assert rate * (1.001 * z) > math.log1p(1.001 * z * gain)
     assert part < 1 or z == pytest.approx(1, rel=1e-6)
+
+
+def test_a_trajectory_comes_with_the_bounds_of_its_size():
+    """d = 4, N = 10, epsilon = 1/10: 23 by the sharp bound, 22 by the refined one; 3 log(1 + 10^6) at d = K = 3."""
+    small = pot.trajectory(np.eye(4)[[0, 1]], 10, 0.1)
+    assert (small.sharp_bound, small.refined_bound, small.batch_size, small.epsilon) == (23, 22, 10, 0.1)
+    assert small.paper_bound == math.inf and small.count.tolist() == [1, 2]
+    large = pot.trajectory(np.eye(3), 10**6, 0.1)
+    growth = 3 * math.log(1 + 10**6)
+    assert large.paper_bound == pytest.approx(growth / math.log(10**5 / growth))
+    assert large.log_det == pytest.approx([0, *(k * math.log(1 + 10**6) for k in (1, 2, 3))])
+
+
+@pytest.mark.parametrize("d, T, lam, printed, repaired", [
+    (2, 10, 0.5, 6 * math.log(6), 4 / math.log(3) * math.log(11)),
+    (1, 3, 1.0, 2 * math.log(4), math.log(4) / math.log(2)),
+    (5, 1, 3.0, 20 / 3 * math.log(1.2), 5 / 3 / math.log(4 / 3) * math.log(1 + 1 / 15))])
+def test_both_elliptical_bounds_by_hand(d, T, lam, printed, repaired):
+    assert elliptical.elliptical_bound(d, T, lam, "as-printed") == pytest.approx(printed)
+    assert elliptical.elliptical_bound(d, T, lam) == pytest.approx(repaired)
+    assert elliptical.elliptical_sum([[1.0], [1.0], [0.5]], lam, "copies") == pytest.approx(
+        1 / lam + 1 / (lam + 1) + 0.25 / (lam + 2))
+
+
+@pytest.mark.parametrize("vectors, kind, size", [
+    (lambda off: [[1 + off, 0.0]], "copies", 5), (lambda off: [[[1 + off, 0.0]]], "vectors", 5),
+    (lambda off: [[[5 * (1 + off), 0.0], [0.0, 0.0]]], "matrices", 5),
+    (lambda off: [[[1.0, 0.5], [0.5 + off, 1.0]]], "matrices", 5)])
+def test_rounding_has_room_for_a_part_in_a_thousand_million(vectors, kind, size):
+    assert pot.violations(vectors(4e-10), size, 0.1, kind).tolist() == [1]
+    with pytest.raises(pot.InvalidPotential):
+        pot.violations(vectors(4e-9), size, 0.1, kind)
+
+
+@pytest.mark.parametrize("N, epsilon, words", [(10**100 + 1, 0.1, "1..10^100"), (5, 9e-101, "at least 1e-100"),
+                                               (5, "1.1e100", "<= ")])
+def test_numbers_beyond_the_range_are_refused(N, epsilon, words):
+    assert pot.violations(np.eye(2), 10**100, 1e-100).tolist() == [1, 2]
+    with pytest.raises(pot.InvalidPotential) as caught:
+        pot.violations(np.eye(2), N, epsilon)
+    assert words in str(caught.value)
+
+
+def test_random_batches_meet_the_level_or_are_nothing():
+    many, N, epsilon = adversary_random(3, 20, 0.05, 6, 30, np.random.default_rng(np.random.SeedSequence(4))), 20, 0.05
+    for batches in many:
+        levels = rank_one_levels(batches, N)
+        met = np.linalg.norm(batches, axis=1) > 0
+        assert met.sum() >= 6 and (levels[~met] == 0).all()
+        np.testing.assert_allclose(levels[met], epsilon, rtol=1e-6)
+
+
+@pytest.mark.parametrize("c", [Fraction(1, 1000), Fraction(7, 3), 50])
+def test_the_constant_of_the_printed_size_is_a_factor(c):
+    for d, H, epsilon, c_K in product((1, 3), (1, 4), (0.05, 0.9), (2, 2.5)):
+        formula = (c_K * H * (d / epsilon * math.log(H * d / epsilon)) ** c_K) ** (1 / (c_K - 1))
+        assert pot.paper_batch_size(d, H, epsilon, c_K, c) == math.ceil(c * formula)
+
+
+def test_the_first_number_is_found_from_every_guess():
+    for first, guess in product(range(1, 34), (-5, 0, 1, 2, 3, 7, 16, 17, 33, 100)):
+        assert pot.bounds._first(lambda n, first=first: n >= first, guess) == first

@@ -17,7 +17,7 @@ from derl.inputs.parts import Unavailable
 from derl.mdp import LinearMDP
 from derl.mdp.exact import ExactMDP
 from derl.theory import reachability
-from derl.theory.reachability import interval, sdp
+from derl.theory.reachability import algebra, interval, model, sdp
 from derl.theory.reachability.algebra import float_above, float_below, root_above, root_below
 from derl.theory.reachability.examples import (
     ends,
@@ -324,3 +324,62 @@ def test_an_instance_in_floats_widens_the_interval_as_far_as_its_features_may_mo
     assert found.upper == pytest.approx(value + moved * r, abs=1e-12)
     assert found.lower <= (math.sqrt(at) - r) ** (2 if quantity == "lambda" else 1)  # the worst move is inside
     assert found.upper >= (math.sqrt(at) + r) ** (2 if quantity == "lambda" else 1)
+
+
+def test_what_an_interval_says_of_itself():
+    one = interval.Interval(1.0, 4.0, {})
+    assert one.relative_gap == 0.75 and interval.Interval(0.0, 0.0, {}).relative_gap == 0
+    assert [x in one for x in (0.9, 1.0, 2, 4.0, 4.1)] == [False, True, True, True, False]
+
+
+@pytest.mark.parametrize("quantity, low, high", [
+    ("explorability", lambda r, m: 0.75 - r - m, lambda r, m: 0.75 + r + m),
+    ("nu", lambda r, m: math.sqrt(0.5625 - m) - r, lambda r, m: math.sqrt(0.5625 + m) + r),
+    ("lambda", lambda r, m: 0.5625 - m - 2 * r, lambda r, m: 0.5625 + m + 2 * r)])
+def test_masses_in_floats_widen_the_interval_too(monkeypatch, quantity, low, high):
+    """Masses that move by m move squares of numbers up to 1 by m, and means by m."""
+    monkeypatch.setattr(interval, "_text", lambda *what: {})
+    r, m, at = 1e-6, 1e-4, Fraction(9, 16)
+    problem = SimpleNamespace(mass_radius=m, feature_radius=r, reachable=np.ones((1, 4), bool),
+                              available=np.ones((1, 4, 3), bool), dim=2, rank=2)
+    found = interval.written(problem, SimpleNamespace(lower=at, upper=at, method="game"), quantity, "all")
+    assert (found.lower, found.upper) == pytest.approx((low(r, m), high(r, m)), abs=1e-11)
+    nothing = interval.written(problem, SimpleNamespace(lower=Fraction(0), upper=at, method="game"), quantity, "all")
+    assert nothing.lower == 0
+
+
+def test_how_far_stored_numbers_may_be_from_those_that_are_meant():
+    """Four units in the last place, unless a number is a multiple of 2^-20; a law also by what it lacks to 1."""
+    third = 4 * np.spacing(1 / 3)
+    assert model._vector_radius(np.array([[[1 / 3, 0.5]], [[0.0, 0.25]]])) == third
+    assert model._vector_radius(np.array([[[1 / 3, -1 / 3]]])) == pytest.approx(math.sqrt(2) * third)
+    assert model._law_radius(np.array([0.5, 0.5])) == 0 == model._vector_radius(np.array([[[1.0, 2.0**-20]]]))
+    assert model._law_radius(np.array([1 / 3, 2 / 3])) == 4 * (np.spacing(1 / 3) + np.spacing(2 / 3))
+    assert model._law_radius(np.array([0.3, 0.3])) == pytest.approx(0.8)
+    unit, mask = np.eye(2)[None], np.ones((1, 2), bool)
+    assert model._step_radius(unit, np.full((2, 2), 0.5), mask) == 0
+    thirds = np.array([[1 / 3, 2 / 3], [0.5, 0.5]])
+    assert model._step_radius(unit, thirds, mask) == pytest.approx(18 * 2.0**-53 + 8 * model.SNAP)
+    assert model._step_radius(unit, 0.9 * thirds, mask) == pytest.approx(0.2)
+
+
+def test_rows_of_probabilities_in_whole_numbers_have_exact_sums():
+    rows = model._unit_rows(np.array([[1 / 3, 1 / 3, 1 / 3], [0.2, 0.7, 0.1], [0, 0, 0], [1, 0, 0]]))
+    assert rows.sum(axis=1).tolist() == [2**53, 2**53, 0, 2**53] and rows[3].tolist() == [2**53, 0, 0]
+    assert abs(rows[1, 0] - 2**53 // 5) <= 1 and max(rows[0]) - min(rows[0]) <= 3
+
+
+@pytest.mark.parametrize("x, bits, whole", [(0.3, 2, 1), (-0.3, 2, -1), (0.7, 2, 3), (-0.7, 2, -3), (0.1, 0, 0),
+                                            (2.0, 3, 16)])
+def test_a_grid_rounds_to_the_nearest(x, bits, whole):
+    (found,) = algebra.grid([x], bits)
+    assert found == whole
+
+
+def test_independent_rows_and_sizes_of_examples():
+    assert algebra.independent(np.array([[1, 2], [2, 4], [0, 1], [5, 5]], dtype=object)) == [0, 2]
+    assert algebra.independent(np.array([[0, 0], [0, 3], [0, 6]], dtype=object)) == [1]
+    assert orthonormal(64).dim == 64
+    for call in (lambda: orthonormal(65), lambda: two_states(0, 65), lambda: twelfths(65, 2, 2, 2, 0)):
+        with pytest.raises(ValueError, match="1..64"):
+            call()

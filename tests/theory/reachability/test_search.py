@@ -7,10 +7,12 @@ import pytest
 
 from derl.mdp import instances
 from derl.mdp.exact import ExactMDP
+from derl.theory.reachability import best_min_eigenvalue, explorability, reach
 from derl.theory.reachability.certified import hexagon_eigenvalue
-from derl.theory.reachability.examples import ends, orthonormal
+from derl.theory.reachability.examples import ends, orthonormal, round_bandit, tilted
 from derl.theory.reachability.model import layer_problem
 from derl.theory.reachability.pool import Pool, descend, lowest
+from derl.theory.reachability.sdp import dual_certificate
 from derl.theory.reachability.tabular import axis_game
 
 
@@ -64,3 +66,36 @@ def test_the_eigenvalue_of_the_hexagon_is_that_of_equal_weights():
     assert ends(interval) == (Fraction(1, 4), Fraction(1, 4)) and interval.lower <= 0.25 <= interval.upper
     weights = interval.certificate["lower"]["mixture"]
     assert len(weights) == 6 and len({weight for _, weight in weights}) == 1
+
+
+def test_the_reach_of_a_direction_on_the_hexagon():
+    rng = np.random.default_rng(np.random.SeedSequence(6))
+    theta = np.concatenate([np.eye(3), rng.normal(size=(20, 3))])
+    values, policies = reach(instances.hexagon(3), 1, theta)
+    assert values == pytest.approx([np.sqrt(on_the_hexagon(direction)) for direction in theta])
+    met = instances.hexagon(3).phi[0, 0][policies[:, 0, 0]]
+    assert np.abs((met * theta).sum(axis=1)) == pytest.approx(values)
+
+
+@pytest.mark.parametrize("mdp, eigenvalue", [(orthonormal(1), 1), (orthonormal(3), Fraction(1, 3)),
+                                             (round_bandit(), Fraction(9, 50)), (tilted(), Fraction(9, 25))])
+def test_the_largest_least_eigenvalue_by_hand(mdp, eigenvalue):
+    """Equal weights: 1/d; (9/25)/2 in the plane of twelve points; diag(16, 9)/25 where signs cancel."""
+    found = best_min_eigenvalue(mdp, 1, relative=1e-3)
+    low, high = ends(found)
+    assert low <= eigenvalue <= high and high - low <= 1e-3 * high and eigenvalue in found
+
+
+@pytest.mark.parametrize("d", [1, 2])
+def test_the_explorability_of_unit_vectors(d):
+    """Pure policies are as good as mixtures: max |theta_i|, least at equal entries."""
+    found = explorability(orthonormal(d), 1, relative=1e-3)
+    assert found.lower**2 <= 1 / d <= found.upper**2 * (1 + 1e-12) and found.relative_gap < 1e-3
+
+
+@pytest.mark.parametrize("factor, value", [([[1, 0], [0, 1]], Fraction(1, 2)), ([[1], [0]], 1),
+                                           ([[2, 0], [0, 1]], Fraction(4, 5)), ([[1, 1], [1, -1]], Fraction(1, 2))])
+def test_a_dual_certificate_of_two_unit_vectors(factor, value):
+    """max rho_ii over the trace of rho = R R'."""
+    found, whole = dual_certificate(layer_problem(orthonormal(2), 1), np.array(factor, float))
+    assert found == value and np.array_equal(whole / whole.max(), np.array(factor) / np.max(factor))

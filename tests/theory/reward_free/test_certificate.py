@@ -10,6 +10,7 @@ from scipy.optimize import linprog
 
 from derl import Deployer, algorithms, instances, planning
 from derl.estimation import fit
+from derl.mdp import LinearMDP
 from derl.theory.reward_free.certificate import bonus_bounds, certify, root_above, root_below
 from derl.theory.reward_free.search import spread, worst_reward
 
@@ -91,3 +92,15 @@ def test_spread_fills_the_unit_interval():
     np.testing.assert_allclose(rewards.min(axis=(1, 2)), 0, atol=1e-12)
     np.testing.assert_allclose(rewards.max(axis=(1, 2)), 1, atol=1e-12)
     np.testing.assert_allclose(np.einsum("hsad,hd->hsa", mdp.phi, spread(mdp, 0 * theta)), 0.5)
+
+
+def test_closed_actions_do_not_count_for_the_range_of_rewards():
+    """Their features are zero, and so are their rewards, which here lie below all others at first."""
+    full = instances.random_simplex(5, 3, 3, 2, seed=1)
+    mask = np.random.default_rng(np.random.SeedSequence(2)).random((2, 5, 3)) < 0.5
+    mask[..., 0] = True
+    mdp = LinearMDP(full.phi, full.mu, full.theta, full.initial, mask)
+    theta = 9 + np.random.default_rng(1).normal(size=(2, 3))
+    rewards = np.einsum("hsad,hd->hsa", mdp.phi, spread(mdp, theta))
+    for layer in range(2):
+        assert (rewards[layer][mask[layer]].min(), rewards[layer][mask[layer]].max()) == pytest.approx((0, 1))

@@ -102,3 +102,23 @@ def test_precision_is_left_as_it_was():
     draw, _ = likely_batches(instances.coin(), 10**12)
     replay_exploration(instances.coin(), draw, 10**12, 1, EPSILON, bonus_scale(3, 2, EPSILON, DELTA, Fraction(1)))
     assert flint.ctx.prec == before
+
+
+def test_the_records_of_the_coin_by_hand():
+    """First nothing is known: V = 2, the truth is the reward 1. Then layer 1 is known, and heads has a new action."""
+    size, exact = 10**12, instances.coin()
+    draw = instances.biased_coin_history(size, (size // 2 + 10**6, size // 2 + 10**6))
+    beta = bonus_scale(3, 2, EPSILON, DELTA, Fraction(1))
+    first, second, third, _ = replay_exploration(exact, draw, size, 9, EPSILON, beta)
+    scale = float(lower(beta))
+    assert [float(lower(x)) for x in (first.values[0, 0], first.deficit[0, 0], first.excess[0, 0, 0])] == [2, -1, 0]
+    bonus = scale / np.sqrt(size + 1)
+    assert float(lower(second.values[0, 0])) == pytest.approx(1.5 * bonus, rel=1e-9)
+    assert float(lower(second.deficit[0, 0])) == pytest.approx(-bonus, rel=1e-9)
+    assert float(lower(third.values[1, 1])) == 2 and float(lower(third.deficit[1, 1])) == -1
+    assert third.policy[1].tolist() == [0, 1, 0]
+    tails = 1.5 * scale / np.sqrt(size - 2 * 10**6 + 1)
+    drift = 2 * 10**6 * (2 - tails)  # two million more heads than tails than expected, over both deployments
+    error = (drift - (2 + tails) / 2) / (2 * size + 1)
+    assert float(lower(third.predicted[0, 0, 0])) == pytest.approx((2 + tails) / 2 + error, rel=1e-12)
+    assert float(lower(third.excess[0, 0, 0])) == pytest.approx(error * np.sqrt(2 * size + 1) / scale, rel=1e-6)

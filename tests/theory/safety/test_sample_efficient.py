@@ -6,7 +6,7 @@ import pytest
 
 from derl.theory import constants
 from derl.theory.constants import InvalidConstant
-from derl.theory.layerwise.samples import deployments_for
+from derl.theory.layerwise.samples import budget, deployments_for
 from derl.theory.potential.bounds import sharp_bound
 from derl.theory.safety import sample_efficient
 
@@ -76,3 +76,24 @@ def test_the_curve_falls_to_dh_plus_one(analysis):
 def test_an_unknown_analysis_is_refused(call):
     with pytest.raises(InvalidConstant, match="'layers', 'flat'"):
         call(*SETTING, 10**6, "deep")
+
+
+def test_repetition_of_the_flat_analysis_takes_its_own_batch():
+    plan = sample_efficient.repeated(*SETTING, 10**4, 2.5, "flat")
+    found = budget(*SETTING, 2.5, "covering")
+    assert (plan.repetitions, plan.updates, plan.limit) == (-(-found.batch_size // 10**4), found.deployments, 10**4)
+
+
+@pytest.mark.parametrize("limit", [10**6, 10**9, 10**30])
+def test_the_number_of_policies_is_the_least_that_bounds_itself(limit):
+    """With beta at K - 1 policies the bound is still above K - 1."""
+    d, horizon, epsilon, delta = SETTING
+    plan = sample_efficient.adaptive(*SETTING, limit)
+    size = plan.repetitions * limit
+
+    def bound(count):
+        beta = 1.5 * d * horizon * math.sqrt(math.log(2 * d * count * horizon * size / delta))
+        return horizon * sharp_bound(d, size, (epsilon / (4 * horizon * beta)) ** 2) + 1
+
+    assert bound(plan.updates) == plan.updates
+    assert plan.updates == d * horizon + 1 or bound(plan.updates - 1) >= plan.updates

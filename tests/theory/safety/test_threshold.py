@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from derl.mdp.exact import ExactMDP, rationals
+from derl.theory.analysis.covers import root_bounds
 from derl.theory.constants import InvalidConstant
 from derl.theory.safety.threshold import mixture_constants, nearly_parallel_arms, replay
 
@@ -54,3 +56,26 @@ def test_the_factor_decides_which_arm_is_returned(factor, action, deployments):
 
 def test_a_small_batch_never_meets_the_rule():
     assert replay(nearly_parallel_arms(), 100, [1] * 4, Fraction(1, 50), Fraction(24), Fraction(1, 100)).action is None
+
+
+def two_arms():
+    """Features e_1 and e_2 with rewards 1/4 and 1/2."""
+    return ExactMDP(rationals([[[[1, 0], [0, 1]]]]), rationals([[[1], [1]]]), rationals([["1/4", "1/2"]]), [1])
+
+
+def test_values_are_clipped_to_the_unit_interval_before_they_are_compared():
+    """beta = 1: both optimistic values are 1 and both pessimistic ones 0 at first, and the first arm is taken.
+
+    The statistic is 2; after ten trajectories on the first arm it is 2 (2/5 + (3/5)/sqrt 11) = 1.16.
+    """
+    found = replay(two_arms(), 10, [4], Fraction(5), Fraction(1), Fraction(1))
+    assert (found.action, found.deployments) == (0, 1)
+    assert replay(two_arms(), 10, [4, 4], Fraction(2), Fraction(1), Fraction(1)).action is None
+    found = replay(two_arms(), 10, [4, 4], Fraction(12, 5), Fraction(1), Fraction(1))
+    assert (found.action, found.deployments) == (1, 2)
+
+
+def test_a_statistic_next_to_its_threshold_is_not_decided():
+    with pytest.raises(ValueError, match="too close"):
+        replay(two_arms(), 10, [4, 4], 2 * (Fraction(4, 5) + Fraction(6, 5) * root_bounds(Fraction(1, 11))[1]),
+               Fraction(1), Fraction(1))
