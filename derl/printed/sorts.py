@@ -219,7 +219,7 @@ class _Reader:
             return self.scripts("number" if above == "whole" else above)
         if token == r"\sqrt":
             if self.peek() == "[":
-                self.bracket("[")
+                self.bracket(self.next())
             return self.scripts(self.numeric(self.argument(), "a root"))
         if token in (r"\log", r"\exp"):
             scripted = self.scripts("number")

@@ -25,7 +25,7 @@ def unknowns(*sides: sympy.Expr) -> tuple:
     found = set().union(*(side.atoms(sympy.Symbol, AppliedUndef) & (side.free_symbols | side.atoms(AppliedUndef))
                           for side in sides))
     inside = set().union(set(), *(f.free_symbols for f in found if isinstance(f, AppliedUndef)))
-    elsewhere = set().union(*(side.xreplace({f: sympy.Integer(0) for f in found if isinstance(f, AppliedUndef)})
+    elsewhere = set().union(*(side.xreplace({f: sympy.Dummy() for f in found if isinstance(f, AppliedUndef)})
                               .free_symbols for side in sides))
     return tuple(sorted((f for f in found if f not in inside - elsewhere), key=str))
 
