@@ -47,7 +47,7 @@ def test_counts_are_those_of_the_deployer(entry):
 
 
 SHORT = ("layerwise_exploration", "flat_exploration", "direct_exploration", "reward_free_exploration", "safe_mixture",
-         "reward_free_direct_exploration", "olive", "direct_reduction")  # in those left out K enters the size of a bonus
+         "reward_free_direct_exploration", "olive", "direct_reduction")  # K enters the bonus of those left out
 
 
 @pytest.mark.parametrize("entry", [entry for entry in CATALOGUE if entry.name in SHORT], ids=lambda entry: entry.name)
