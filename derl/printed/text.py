@@ -286,7 +286,7 @@ class Text:
         return self._chains
 
     def says(self, *phrases: str) -> None:
-        """Ask for words that decide what is checked: a quantifier, a direction, a hypothesis.
+        """Require words that decide what is checked: a quantifier, a direction, a hypothesis.
 
         Parameters
         ----------
