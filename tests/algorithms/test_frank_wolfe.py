@@ -41,6 +41,18 @@ def test_the_gap_bounds_what_is_missing(seed):
         assert found.weights.sum() == pytest.approx(1) and len(set(chosen)) == len(chosen)
 
 
+@pytest.mark.parametrize("ridge", [0.5, 2.0])
+def test_the_gap_with_a_ridge_is_that_of_the_best_policy(ridge):
+    """With V = r I + M the gap is the maximum over k of tr(V^-1 (M_k - M)), the slope of log det V towards k."""
+    vectors = np.random.default_rng(np.random.SeedSequence(3, spawn_key=(31,))).normal(size=(8, 3))
+    for most in (1, 4, 500):
+        found = design(vectors, tolerance=1e-3, ridge=ridge, most=most)
+        inverse, mixed = np.linalg.inv(found.matrix), found.matrix - ridge * np.eye(3)
+        slopes = np.einsum("ki,ij,kj->k", vectors, inverse, vectors) - np.trace(inverse @ mixed)
+        assert found.gap == pytest.approx(slopes.max(), rel=1e-6, abs=1e-9) and found.gap > -1e-9
+    assert found.gap <= 3e-3
+
+
 def test_a_basis_is_weighted_equally():
     found = design(np.eye(4), tolerance=1e-6)
     assert sorted(p[0] for p in found.policies) == [0, 1, 2, 3]

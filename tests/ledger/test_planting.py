@@ -3,10 +3,12 @@ r"""Quotes of a printed text and the changes that the judge plants in it: reject
 import pytest
 
 from derl.ledger import Evidence
+from derl.ledger.planting import _weaker
 from derl.ledger.quotes import Quote, quotes
 from derl.ledger.registry import Registry
 from derl.ledger.trial import run_check
 from derl.printed import Text, Unreadable
+from derl.printed.edits import edits
 
 TEXTS = {("thm", "statement"): r"For $n\ge3$, $\binom n2\le\frac{n^2}{2}$ and $1+1=x-y$; the rest is $7$ times $y^2$.",
          ("thm", "corrected"): "$c=5$", ("other", "statement"): "$c=8$"}
@@ -138,3 +140,13 @@ def test_a_text_without_the_words_that_decide_is_refused():
             quote.resolve({quote.key: Text(other)})
     with pytest.raises(Unreadable, match="'the rest is' 0 times"):
         quote(r"n\ge").resolve({quote.key: Text(r"For $n\ge3$, the restis")})
+
+
+def test_a_change_is_weaker_only_if_all_that_is_rejected_on_its_side_goes_the_other_way():
+    text = Text(r"For all $n\ge3$ one has $x\le10$.", "sample")
+    more, less, twice, half = (next(e for e in edits(text) if e.old == "10" and e.new == new)
+                               for new in ("11", "9", "20", "5"))
+    assert _weaker(text, twice, [less]) and _weaker(text, half, [more]) and _weaker(text, more, [less, half])
+    assert not _weaker(text, twice, [more, less]) and not _weaker(text, more, [twice]) and not _weaker(text, more, [])
+    elsewhere = next(e for e in edits(text) if e.old == "3")
+    assert not _weaker(text, more, [elsewhere])
