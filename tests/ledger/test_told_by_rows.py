@@ -77,8 +77,8 @@ def test_the_changed_piece_is_the_shortest_outside_of_which_nothing_changed(old,
 
 @pytest.mark.parametrize("entry, words", [
     ({"smallest": 0.001, "room": 1.5, "closest": "c: s", "control": 0.25, "flipped": 1, "asked": 2},
-     "rejects a change of 1 part in 1000; its closest inequality has room for a factor 1.5; its closest planted number is "
-     "off by 25 %; 3 steps: 1 made false by controls, 2 asked for the falsehood next to them"),
+     "rejects a change of 1 part in 1000; its closest inequality has room for a factor 1.5; its closest planted number "
+     "is off by 25 %; 3 steps: 1 made false by controls, 2 asked for the falsehood next to them"),
     ({"room": 1.0}, "its closest inequality has no room"), ({"room": 1.23456789}, "room for a factor 1.235"),
     ({"control": 0.0999}, "its closest planted number is off by 1 part in 10"),
     ({"bookkeeping": 1}, "1 step: 1 bookkeeping"),
