@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from derl.printed import Node, Range, Text, Unreadable, read, value, words
+from derl.printed import Node, Range, Relation, Text, Unreadable, read, value, words
 from derl.printed.edits import edits, places
+from derl.printed.javascript import javascript
+from derl.printed.reading import latex, tokens
 
 TEXT = Text(r"""Let $d,H\ge2$, $0<\epsilon\le1$ and $\delta\in(0,1)$. If
 $$N\ge\frac{(c_KdH)^2}{\epsilon^2}\log\frac1\delta,\qquad K=\Bigl\lceil\frac{dH}{8}\Bigr\rceil$$
@@ -205,3 +207,82 @@ def test_whatever_is_written_is_read_or_refused_and_never_more(signs):
         assert "\n" not in str(problem)
     for edit in edits(Text(f"${text}$")):
         assert edit.old != edit.new
+
+
+@pytest.mark.parametrize("text, wanted, found", [
+    (r"$a\left(b+c\right)d$", "(b+c)", r"\left(b+c\right)"), (r"$a\left(b+c\right)d$", "b+c", "b+c"),
+    (r"$\left(a+b\right)$", "(a", "(a"), (r"words $x\le  y$ and $\bigl(x\bigr)$", r"x\leq y", r"x\le  y"),
+    (r"$$N\ge\frac12$$", r"\frac12", r"\frac12"), (r"$\|A\|^2$", r"\|A\|", r"\|A\|")])
+def test_a_piece_is_given_as_it_is_printed(text, wanted, found):
+    assert Text(text).piece(wanted) == found
+    for absent in ("nowhere", ""):
+        with pytest.raises(Unreadable, match="no formula of the text holds"):
+            Text(text).piece(absent)
+
+
+def test_a_relation_is_shown_whole_or_by_its_right_side():
+    text = Text(r"We have $N\ge\left(\frac{d}{2}\right)^2$ and $0<x\le1$.")
+    assert text.shown(r"N\ge") == r"N\ge\left(\frac{d}{2}\right)^2"
+    assert text.shown(r"N\ge", right=True) == r"\left(\frac{d}{2}\right)^2"
+    assert text.shown("x", right=True) == "1" and text.shown("0<") == "0<x"
+
+
+@pytest.mark.parametrize("sign, pairs", [
+    (r"\le", (True, True, False)), (r"\ge", (False, True, True)), ("<", (True, False, False)),
+    (">", (False, False, True)),
+    ("=", (False, True, False)), (":=", (False, True, False)), (r"\ne", (True, False, True))])
+def test_a_relation_is_true_of_numbers_as_its_sign_says(sign, pairs):
+    assert tuple(Relation(1, sign, other).holds for other in (2, 1, 0)) == pairs
+    with pytest.raises(Unreadable, match="does not compare numbers"):
+        Relation(1, r"\approx", 1).holds  # noqa: B018
+
+
+@pytest.mark.parametrize("found, inside", [
+    (Range(1, 2), (0, 1, 1, 1, 0)), (Range(1, 2, low_belongs=False), (0, 0, 1, 1, 0)), (Range(top=1), (1, 1, 0, 0, 0)),
+    (Range(1, 2, high_belongs=False), (0, 1, 1, 0, 0)), (Range(F(3, 2)), (0, 0, 1, 1, 1)), (Range(), (1, 1, 1, 1, 1))])
+def test_the_ends_of_a_range_belong_to_it_or_not(found, inside):
+    assert tuple(number in found for number in (0, 1, F(3, 2), 2, 3)) == tuple(map(bool, inside))
+    for name, end, words_ in (("low", found.bottom, "below"), ("high", found.top, "above")):
+        if end is None:
+            with pytest.raises(Unreadable, match=f"from {words_}"):
+                getattr(found, name)
+        else:
+            assert getattr(found, name) == end
+
+
+@pytest.mark.parametrize("text, tokens_, back", [
+    (r"\frac12", (r"\frac", "1", "2"), r"\frac12"), (r"x^10", ("x", "^", "1", "0"), "x^10"),
+    ("x_{10}", ("x", "_", "{", "10", "}"), "x_{10}"),
+    (r"\log d", (r"\log", "d"), r"\log d"), (r"\log\,2", (r"\log", "2"), r"\log2"),
+    (r"\left(a\right)\tag{7}", ("(", "a", ")"), "(a)"),
+    (r"a\leq b\geq c\neq d", ("a", r"\le", "b", r"\ge", "c", r"\ne", "d"), r"a\le b\ge c\ne d"),
+    (r"1{,}024:=2", ("1{,}024", ":=", "2"), "1{,}024:=2"),
+    (r"\lbrace a\rbrace", (r"\{", "a", r"\}"), r"\{a\}"),
+    (r"\sqrt4d\text{ so } e", (r"\sqrt", "4", "d", r"\text{ so }", "e"), r"\sqrt4d\text{ so }e")])
+def test_tokens_and_the_latex_that_they_make(text, tokens_, back):
+    assert words(text) == tokens_ and latex(tokens_) == back
+    assert [token.text for token in tokens(f"a+{text}-b", 2, len(text) + 2)] == list(tokens_)
+
+
+def test_letters_of_a_tree_are_counted_without_the_index_of_a_series():
+    node = read(words(r"\sum_{i=1}^n(a_i+a_i^2)+f(x)^2+i"))
+    assert sorted(node.letters()) == ["a_i", "a_i", "f", "i", "n", "x"]
+
+
+@pytest.mark.parametrize("formula, script", [
+    ("7", "7"), (r"\frac12a", 'F.times(F.over(1,2),F.letter(v,"a"))'),
+    ("a-b", 'F.add(F.letter(v,"a"),F.negative(F.letter(v,"b")))'),
+    (r"\sqrt[3]a", 'F.root(3,F.letter(v,"a"))'), ("a(b)^2", 'F.times(F.letter(v,"a"),F.power(F.letter(v,"b"),2))'),
+    (r"\lceil\log_2a\rceil", 'F.ceilLog(F.letter(v,"a"),2)'),
+    (r"\lfloor\log a\rfloor", 'F.floor(F.log(F.letter(v,"a")))'),
+    (r"\sum_{i=1}^ni", 'F.series(1,F.letter(v,"n"),(i)=>((v)=>F.letter(v,"i"))({...v,["i"]:i}))'),
+    ("0.25", "F.over(1,4)")])
+def test_the_script_of_a_formula(formula, script):
+    assert javascript(read(words(formula))) == script
+
+
+@pytest.mark.parametrize("formula, why", [("O(n)", "O is no number"), ("f(a,b)", "f is no number"),
+    ("1/d(H+1)", "needs a bracket")])
+def test_what_has_no_script(formula, why):
+    with pytest.raises(Unreadable, match=why):
+        javascript(read(words(formula)))
