@@ -9,7 +9,7 @@ import pytest
 import second_paper
 
 from derl.ledger import power, reproduced, verify
-from derl.ledger.edited import FALSE, SAID, Answer, Edited, changed
+from derl.ledger.edited import FALSE, SAID, Answer, Edited, _line, changed, edited
 from derl.ledger.kernel import word
 from derl.ledger.numbering import read, sections
 from derl.ledger.paper import Paper
@@ -215,3 +215,17 @@ def test_a_worker_stays_with_its_module_and_then_takes_one_that_nobody_has():
     assert waiting.take(None, []) == 0 and waiting.take(None, [0]) == 1  # the second worker begins elsewhere
     assert waiting.take(0, [1]) == 2 and waiting.take(2, [1]) == 3  # "a" is done, and "b" is at work
     assert waiting.take(3, [1]) == 4 and not waiting
+
+
+def test_a_row_has_as_many_fields_as_it_names():
+    for row in (made_rows.check(), made_rows.statement(), made_rows.control()):
+        assert len(row) == len(list(row)) == len(dict(row)) > 5
+
+
+def test_the_reason_of_an_answer_is_a_line_of_at_most_three_hundred_signs():
+    (answer,) = edited(PAPER, "lem-odd-numbers", "=n^2", r"=\|n\|").answers
+    assert answer.word == "unreadable" and "n" in answer.detail and len(answer.detail) > 20
+    assert len(_line(ValueError("a b\n" * 200))) == 300 and _line(ValueError(" a\n b ")) == "a b"
+    inner = ValueError("outer")
+    inner.__cause__ = KeyError("inner")
+    assert _line(inner) == "'inner'"

@@ -7,6 +7,7 @@ import pytest
 import sympy
 from sympy import Rational as R
 
+from derl.theory.exact import compared
 from derl.theory.exact.compared import at_most, bookkeeping, every, exactly, less_than
 from derl.theory.exact.decided import Decided
 from derl.theory.exact.symbolic import at_least, below, by_sign, equal, exceeds, nonnegative, nonnegative_from, tangent
@@ -99,3 +100,12 @@ def test_the_two_tangents_are_proved_and_say_what_they_prove():
     assert sympy.simplify(first.left.subs(sympy.Symbol("shift", nonnegative=True), z) - (z - sympy.log(1 + z))) == 0
     assert sympy.simplify(second.left.subs(sympy.Symbol("shift", nonnegative=True), z)
                           - (sympy.log(1 + z) - z / (1 + z))) == 0
+
+
+@pytest.mark.parametrize("side, changed", [
+    (0.5, 0.5005), (0.0, 0.001), (F(1, 2), F(1001, 2000)), (7, F(7007, 1000)), (-2, F(-2002, 1000)), (0, F(1, 1000)),
+    (True, False), ([3, 4], [F(3003, 1000), 4]), ((0, 4), (0, F(4004, 1000))), ({1: 2}, {1: F(2002, 1000)}),
+    (sympy.sqrt(2), sympy.sqrt(2) * R(1001, 1000)), ({3, 5}, {5}), (sympy.oo, 10**6)])
+def test_the_changed_right_side_of_an_equality(side, changed):
+    found, _ = compared._changed(side)
+    assert found == (pytest.approx(changed) if isinstance(side, float) else changed)
