@@ -29,6 +29,9 @@ def test_at_the_theorems_size_the_plan_is_within_epsilon_and_says_so(mdp):
     assert planning.gap(mdp, found.policy) <= 0.2
     small = run_by_name("two_deployment_exploration", mdp, 0.2, 0.1, batch_size=1000, seed=1)
     assert not small.outcome.converged
+    pooled = run_by_name("two_deployment_exploration", mdp, 0.2, 0.1, batch_size=found.deployer.batch_size, seed=1,
+                         data="pooled")  # which no theorem covers
+    assert not pooled.outcome.converged and planning.gap(mdp, pooled.policy) <= 0.2
 
 
 def test_blocks_plan_for_every_reward_at_the_theorems_size():

@@ -105,6 +105,7 @@ def test_script_reports_each_file_and_fails_for_one_bad_one(tmp_path):
     assert lines[0].endswith(": right") and "not 2" in lines[1]
     assert "cannot be read" in lines[2] and "cannot be read" in lines[3]
     assert run_checker().returncode == 1
+    assert run_checker(bad, FILES[0]).returncode == 1  # whatever comes last
 
 
 def test_batches_may_mix_vectors():

@@ -136,6 +136,15 @@ def test_weights_shuffled_between_leaves_are_seen(name):
     assert problems(wrong) == ["a leaf does not prove its level"]
 
 
+def test_a_leaf_whose_mixture_points_away_from_its_corners_is_refused():
+    """A mean feature that is long at the corners of a leaf and has two signs there may vanish inside it."""
+    wrong = copy.deepcopy(load(EXP))
+    for node in wrong["lower"]["nodes"]:
+        if "mixture" in node:
+            node["mixture"] = [[index, -weight] for index, weight in node["mixture"]]
+    assert problems(wrong) == ["a leaf does not prove its level"]
+
+
 def test_random_small_changes_never_prove_something_false():
     """300 random changes of one number: refused, or what is claimed is still true (the value itself is unchanged)."""
     rng = np.random.default_rng(np.random.SeedSequence(7))
@@ -165,6 +174,7 @@ def test_the_script_reports_each_file_and_fails_for_one_bad_one(tmp_path):
     assert lines[0].endswith(": right") and "does not end at its layer" in lines[1]
     assert all("cannot be read" in line for line in lines[2:])
     assert run_checker().returncode == 1
+    assert run_checker(bad, PATHS[0]).returncode == 1  # whatever comes last
 
 
 def test_writing_again_gives_certificates_as_narrow(tmp_path, capsys):

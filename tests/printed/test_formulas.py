@@ -45,6 +45,7 @@ BY_HAND = [  # LaTeX, the same in Python: rational ones exactly
 NEARLY = [  # those with an irrational value
     (r"\sqrt{dH}", math.sqrt(35)), (r"\sqrt d H", math.sqrt(5) * 7), (r"\log N", math.log(12)),
     (r"\log dH", math.log(35)), (r"\log d\log H", math.log(5) * math.log(7)), (r"\log(d)H", math.log(5) * 7),
+    (r"\log 2(d+1)", math.log(2) * 6), (r"\log 2[d+1]", math.log(2) * 6), (r"\sin 1(d+1)", math.sin(1) * 6),
     (r"\log^2N", math.log(12) ** 2), (r"\log^{2}(N/\epsilon)", math.log(120) ** 2),
     (r"\log\log N", math.log(math.log(12))),
     (r"\log\frac{H}{\epsilon}", math.log(70)), (r"\log(1+N)/\log d", math.log(13) / math.log(5)),
