@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from derl.experiments import one_deployment, small_batches
+from derl.experiments import blocks_at_size, one_deployment, small_batches
 from derl.experiments.families import draw
 from derl.experiments.methods import method as methods
 from derl.experiments.methods.run import MethodRun, changes
@@ -121,12 +121,12 @@ def test_the_smallest_constant_is_the_last_of_the_grid_before_too_many_runs_fail
     assert calibration.smallest(rows, 0.2) == 0.0625
 
 
-@pytest.mark.parametrize("ratio, within", [(0.5, True), (2.0, False)])
+@pytest.mark.parametrize("ratio, within", [(0.5, True), (1.0, True), (1.5, True), (1.6, False)])
 def test_a_run_is_within_its_bonus_where_no_error_exceeds_beta(monkeypatch, ratio, within):
     monkeypatch.setattr(calibration, "GRID", (0.5,))
     monkeypatch.setattr(calibration, "Watched", lambda *words, **options: SimpleNamespace(stages=[1, 2]))
     monkeypatch.setattr(calibration, "layerwise_exploration", lambda *words, c_beta: SimpleNamespace(
-        trace=[SimpleNamespace(layer=3)], beta=2 * c_beta))
+        trace=[SimpleNamespace(layer=3)], beta=3 * c_beta))
     monkeypatch.setattr(calibration, "plans", lambda mdp, stages, layers, beta: SimpleNamespace(
         ratio=ratio, optimistic=0.75))
     monkeypatch.setattr(calibration, "draw", lambda *where: None)
@@ -205,3 +205,20 @@ def test_the_search_for_a_size_starts_where_it_is_necessary(monkeypatch):
     monkeypatch.setattr(one_deployment, "mean_loss", lambda d, horizon, bias, size, locks, seed: (
         tried.append(size) or 2.0 / 2 ** len(tried)))
     assert one_deployment.measured_size(3, 3, 0.1, 4, 0) == 181 and tried == [90, 128, 181]
+
+
+def test_a_run_of_blocks_reports_the_largest_loss_and_the_largest_cover(monkeypatch):
+    """Two seeds: losses 0.25 and 0.5, and covers of 2, 3 and of 5, 1 policies; half of N = 2^64 is Gaussian."""
+    asked = []
+    monkeypatch.setattr(blocks_at_size, "size", lambda family, block: (0.125, 2**65))
+    monkeypatch.setattr(blocks_at_size, "block_exploration", lambda deployer, epsilon, delta, block, nu: (
+        asked.append((deployer.batch_size, deployer.mode, nu))
+        or SimpleNamespace(policy=len(asked), trace=[SimpleNamespace(n_policies=n)
+                                                     for n in ((2, 3), (5, 1))[len(asked) - 1]])))
+    monkeypatch.setattr(blocks_at_size.planning, "optimal", lambda mdp: SimpleNamespace(value=1.0))
+    monkeypatch.setattr(blocks_at_size.planning, "evaluate", lambda mdp, policy: SimpleNamespace(
+        value={1: 0.75, 2: 0.5}[policy]))
+    found = blocks_at_size.run.__wrapped__("rare state, p = 1/20", 3, 0.5, 2)
+    assert (found.family, found.block, found.deployments, found.nu) == ("rare state, p = 1/20", 3, 2, 0.125)
+    assert (found.batch_size, found.gap, found.cover, found.approximate) == (2**64, 0.5, 5, True)
+    assert asked == [(2**64, "gaussian", 0.125)] * 2

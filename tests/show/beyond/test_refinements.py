@@ -67,8 +67,9 @@ def test_excluded_deployments_are_shares_of_dh(monkeypatch):
 
 def test_failures_are_drawn_against_deployments_over_dh(monkeypatch):
     """One bandit by hand, and a bound of the needles that knows only its stages and its duds."""
-    monkeypatch.setattr(refinements.gates, "success_bound",
-                        lambda stages, arms, levels, half, duds: Fraction(min(duds, 10**6), 10**6))
+    asked = set()
+    monkeypatch.setattr(refinements.gates, "success_bound", lambda stages, arms, levels, half, duds: (
+        asked.add((stages, arms, levels)) or Fraction(min(duds, 10**6), 10**6)))
     d = horizon = 40
     one, best, line = refinements.failures(d, horizon, most=2).axes[0].lines
     arms = refinements.compact_arms(d, horizon)
@@ -77,6 +78,9 @@ def test_failures_are_drawn_against_deployments_over_dh(monkeypatch):
     assert one.get_ydata() == pytest.approx([max(0, 1 - (int(x * d * horizon) + 1) / arms) for x in shares])
     assert best.get_ydata()[0] == pytest.approx(1 - 1 / 10**6)  # one stage: K + 1 duds
     assert set(line.get_xdata()) == {1 + 1 / (d * horizon)}
+    reward = float(refinements.gates.REWARD) * 0.1  # layers of reward for each stage and level
+    assert asked == {(stages, 37 * ((40 - ceil(reward * stages * levels)) // stages), levels)
+                     for stages in (1, 2) for levels in (4, 6, 8, 10, 12) if 40 > reward * stages * levels}
 
 
 def test_sizes_stand_in_the_column_of_their_version(monkeypatch):

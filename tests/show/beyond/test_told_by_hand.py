@@ -6,7 +6,7 @@ import made_rows
 import pytest
 
 from derl.mdp import planning
-from derl.show.beyond import figures, law, smallest, tables
+from derl.show.beyond import figures, law, one_deployment, smallest, tables
 from derl.theory.beyond import exchange
 
 
@@ -32,8 +32,9 @@ def ceil_log(base: int, number: int) -> int:
     return next(k for k in range(10**4) if base**k >= number)
 
 
-@pytest.mark.parametrize("d, horizon, size", [(3, 12, 1), (3, 12, 9), (4, 30, 27), (5, 40, 10**6)])
+@pytest.mark.parametrize("d, horizon, size", [(3, 9, 1), (3, 12, 9), (4, 30, 27), (5, 40, 10**6)])
 def test_what_is_excluded_by_counting(d, horizon, size):
+    """With d = 3 and H = 9 the logarithm of H - 1 = 8 codes is 3, and that of H would be 4."""
     assert law.printed(d, horizon, size) == (horizon - 2) // ceil_log(d - 1, size * (horizon - 1))
     assert law.sharpened(d, horizon, size) == int(horizon / (2 * law.lower_bounds.largest_pace(d - 1, size)))
 
@@ -120,3 +121,9 @@ def test_a_row_of_the_runs_at_their_own_size(monkeypatch):
     assert float(cells[8]) == pytest.approx(idle, rel=0.05)
     one.deployments = 1
     assert tables.own_size(("hexagon",)).splitlines()[2].split("|")[6].strip() == "–"  # one block needs no nu
+
+
+def test_how_many_times_the_necessary_number_uniform_actions_need(monkeypatch):
+    monkeypatch.setattr(one_deployment.odd_game, "uniform_size", lambda d, horizon, bias: 6.0 * d)
+    monkeypatch.setattr(one_deployment.odd_game, "necessary_size", lambda d, horizon, bias: 4.0 * d)
+    assert one_deployment.ratio(3) == "1.50"

@@ -55,3 +55,8 @@ def test_the_sentences_of_the_labs_by_hand():
         "after 2 deployments uniform search has reached the last layer with probability 0.312, no algorithm with more "
         f"than {lab.bound:.3g}; the printed theorem excludes K up to 0, the sharper one up to 1")
     assert (lab.success, lab.bound) == (pytest.approx(5 / 16), pytest.approx(1 / 2))
+
+
+def test_the_curve_of_a_search_ends_where_uniform_search_has_succeeded():
+    lab = labs.search_lab(3, 5, 1, 0)
+    assert lab.uniform[-1] >= 1 - 1e-6 > lab.uniform[-2] and len(lab.uniform) > 5
