@@ -48,7 +48,9 @@ def matrix_error_is_small(said=printed("eq-constraint-sigma"), start=2) -> Evide
 
 @check("eq-constraint-z", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="It follows from (23)")
-def rounded_bonus_matrix_is_positive(lowered=1) -> Evidence:
+def rounded_bonus_matrix_is_positive(lowered=1,
+                                     said=printed("eq-constraint-z", says=["for all $t<h$",
+                                                                           "follows from (23)"])) -> Evidence:
     """The least eigenvalue beta'^2/sigma_max(Sigma) >= beta'^2/(N+1), minus epsilon_0^2/4 <= beta'^2/(N+1)."""
     b, n, rest = sympy.symbols("b n rest", positive=True)
     sigma_max = 1 + n - rest  # 1 <= sigma_max <= 1 + N: rest <= N
@@ -58,7 +60,7 @@ def rounded_bonus_matrix_is_positive(lowered=1) -> Evidence:
         ("beta'^2/sigma_max >= beta'^2/(1+N)", nonnegative(
             (b**2 / sigma_max - b**2 / (1 + n)).subs(n, rest + s), b, rest, s)),
         "rounding",
-        ("minus epsilon_0^2/4 it stays >= 0", at_least(b**2, lowered * (b**2 / (1 + t)), b, t)),
+        ("minus epsilon_0^2/4 it stays >= 0", at_least(b**2, lowered * (b**2 / (1 + t)) + said(r"Z_t\succeq"), b, t)),
     ], scope="all d, N, beta', all epsilon_0 with (23)")
 
 

@@ -118,7 +118,11 @@ control(distinct_products, "d^2 functions", {"power": True})
 @check("text-function-cover", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="A rounding that keeps matrices positive semidefinite")
-def every_function_has_a_neighbour(matrix=4) -> Evidence:
+def every_function_has_a_neighbour(matrix=4,
+                                   said=printed("text-function-cover", says=["positive semidefinite",
+                                                                             "covers of their classes",
+                                                                             "which lack zero", "another rounding",
+                                                                             "outside the class"])) -> Evidence:
     """0 <= E <= (2d-1) eta for the rounding away from zero, (2 sqrt d - 1)^2 >= 2d - 1, and all entries in the grid."""
     diagonal, n = sympy.Symbol("c", real=True), 1 + t  # n = d
     entries = sympy.Matrix([[a, b], [b, diagonal]])

@@ -19,7 +19,9 @@ s, t, u = sympy.symbols("s t u", nonnegative=True)
 
 @check("text-success-probability", method="symbolic", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Three events, half of delta each")
-def failures_exceed_delta(planning=HALF, bernstein=HALF / 2) -> Evidence:
+def failures_exceed_delta(planning=HALF, bernstein=HALF / 2,
+                          said=printed("text-success-probability", says=["hold together",
+                                                                         "with probability at least"])) -> Evidence:
     """Failure probabilities in units of delta: Theorem E.4, Step 2, and Lemma D.1, on which the plan rests."""
     return Evidence(HALF + bernstein + planning, Rational(5, 4), "lower",
                     "all delta; Step 2 uses delta/4 of its delta/2",

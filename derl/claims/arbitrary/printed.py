@@ -171,7 +171,9 @@ def twin_policies() -> set[bytes]:
 
 @check("err-first-policy-union", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A policy that is not greedy for any function of the features")
-def arbitrary_first_policy_is_not_greedy(first=((0, 1), (0, 1))) -> Evidence:
+def arbitrary_first_policy_is_not_greedy(first=((0, 1), (0, 1)),
+                                         said=printed("err-first-policy-union", says=["evaluates only policies",
+                                             "is enough"])) -> Evidence:
     """Two states with the same features: whatever the data, a greedy policy acts alike in both; pi_{h,1} need not."""
     found = twin_policies()
     rows = [row for policy in found for row in np.frombuffer(policy, np.int64).reshape(2, 2).tolist()]
@@ -190,7 +192,11 @@ control(arbitrary_first_policy_is_not_greedy, "pi_{h,1} greedy like all others",
 
 @check("text-optimal-arbitrary", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="A polynomial for fixed nu, and no bound on nu")
-def batch_is_polynomial_where_reachability_is_known(power=1) -> Evidence:
+def batch_is_polynomial_where_reachability_is_known(power=1,
+                                                    said=printed("text-optimal-arbitrary", says=[
+                                                        "a logarithm more than the lower bound", "repaired form",
+                                                        "is polynomial in", "for each fixed", "hold on that class",
+                                                        "has no positive lower bound"])) -> Evidence:
     """log(dH/(eps delta nu)) <= dH/eps + log(1/delta) + log(1/nu), and linear MDPs with nu_min <= t for every t."""
     x, t, u = sympy.symbols("x t u", positive=True)
     spare = sympy.Symbol("spare", nonnegative=True)

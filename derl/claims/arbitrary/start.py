@@ -33,7 +33,10 @@ def squared_reachability(features: list, law: list, span: str = "all") -> Fracti
 
 @check("text-fixed-first-state", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="Fixed, or moved after a layer 0: the coefficient is zero")
-def fixing_the_first_state_loses_reachability(span="all") -> Evidence:
+def fixing_the_first_state_loses_reachability(span="all",
+                                              said=printed("text-fixed-first-state", says=["Without loss of generality",
+                                                  "is fixed", "does not trivialise",
+                                                  "For a random first state"])) -> Evidence:
     """nu_min^2 for a random s_1, for each fixed s_1, and with one state in a layer 0 before."""
     units = [[1, 0], [0, 1]]
     random = squared_reachability(units, [HALF, HALF], span)

@@ -6,12 +6,12 @@ import numpy as np
 
 from derl.algorithms.known_law import two_deployment_exploration
 from derl.algorithms.known_law_blocks import known_law_block_exploration
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.deployment import Deployer
 from derl.mdp import LinearMDP, instances, planning
 from derl.theory.beyond import modulo
 
-SEED, EPSILON, DELTA = 20261127, 0.2, 0.1
+SEED = 20261127
 REWARDS = 5  # further rewards of a run
 MODULO = 1.1  # the designs are within this factor of their rank
 
@@ -24,39 +24,44 @@ def families() -> list[LinearMDP]:
 
 
 @check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64",
-       covers="five instances at the theorem's N", title="Two deployments at the theorem's N")
-def two_deployments_at_their_size(share=1.0) -> Evidence:
+       covers="five instances at the theorem's N", plants=3, title="Two deployments at the theorem's N")
+def two_deployments_at_their_size(share=1.0,
+                                  said=printed("alg-two-deployments", says=["Both",
+                                                                            "on three junk locks"])) -> Evidence:
     """The largest loss for the instance's own reward, against epsilon; N times `share`."""
-    worst = 0.0
+    worst, epsilon, delta = 0.0, float(said(r"\epsilon=")), float(said(r"\delta="))
     for number, mdp in enumerate(families()):
-        size = modulo.two_deployments_size(mdp.dim, mdp.horizon, EPSILON, DELTA, max(1.0, MODULO * (mdp.dim - 1)),
+        size = modulo.two_deployments_size(mdp.dim, mdp.horizon, epsilon, delta, max(1.0, MODULO * (mdp.dim - 1)),
                                            MODULO * mdp.dim)
         deployer = Deployer(mdp, int(share * size) + 1, 2, "any", SEED + number)
-        worst = max(worst, planning.gap(mdp, two_deployment_exploration(deployer, EPSILON, DELTA).policy))
-    return Evidence(worst, EPSILON, "upper", f"five runs, seed {SEED}")
+        worst = max(worst, planning.gap(mdp, two_deployment_exploration(deployer, epsilon, delta).policy))
+    return Evidence(worst, epsilon, "upper", f"five runs, seed {SEED}")
 
 
 control(two_deployments_at_their_size, "a hundred-millionth of N", {"share": 1e-8})
 
 
-@check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64",
+@check("alg-two-deployments", method="run", arithmetic="float64", gap="samples; float64", plants=3,
        covers="five instances, L0 = 0 and 1, at the theorem's N", title="Blocks modulo a known law at the theorem's N")
-def blocks_at_their_size(share=1.0) -> Evidence:
+def blocks_at_their_size(share=1.0,
+                         said=printed("alg-two-deployments", says=["for spanners",
+                                                                   "for five other rewards"])) -> Evidence:
     """The largest loss for the instance's reward and five others, against epsilon; covers by spanners."""
     rng, worst, made = np.random.default_rng(np.random.SeedSequence(SEED)), 0.0, 0
+    epsilon, delta, deployments = float(said(r"\epsilon=")), float(said(r"\delta=")), int(said("K="))
     for number, mdp in enumerate(families()):
-        for first in (0, 1):
-            block = -(-(mdp.horizon - 1 - first) // 2)
-            size = int(share * modulo.blocks_size(mdp.dim, mdp.horizon, first, block, EPSILON, DELTA, "spanner")) + 1
+        for first in (int(said("L_0=")), 1):
+            block = -(-(mdp.horizon - 1 - first) // (deployments - 1))
+            size = int(share * modulo.blocks_size(mdp.dim, mdp.horizon, first, block, epsilon, delta, "spanner")) + 1
             mode = "exact" if size < 2**63 - 1 else "gaussian"
-            deployer = Deployer(mdp, size, 3, "any", SEED + number, mode)
-            data = known_law_block_exploration(deployer, EPSILON, DELTA, first, block).dataset
+            deployer = Deployer(mdp, size, deployments, "any", SEED + number, mode)
+            data = known_law_block_exploration(deployer, epsilon, delta, first, block).dataset
             others = rng.random((REWARDS, mdp.horizon, mdp.dim)) / mdp.dim
             for theta in (mdp.theta, *others):
                 asked = LinearMDP(mdp.phi, mdp.mu, theta, mdp.initial, mdp.available)
                 worst = max(worst, planning.gap(asked, data.plan(theta)))
             made += 1
-    return Evidence(worst, EPSILON, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
+    return Evidence(worst, epsilon, "upper", f"{made} runs, {1 + REWARDS} rewards each, seed {SEED}")
 
 
 control(blocks_at_their_size, "a fraction of 10^-19 of N", {"share": 1e-19})

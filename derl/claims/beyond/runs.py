@@ -16,7 +16,8 @@ QUICK = ("lock", "random simplex")
 
 @check("res-exchange-runs", method="run", arithmetic="float64", covers="the lock and a random simplex",
        gap="two families; the others are in the full tier", title="At the theorems' own N: two families")
-def loses_little(families=QUICK, share=1.0) -> Evidence:
+def loses_little(families=QUICK, share=1.0,
+                 said=printed("res-exchange-runs", says=["in each of three runs", "on every instance"])) -> Evidence:
     """The largest loss over families, blocks and seeds, against epsilon."""
     found = [run(family, block, share) for family in families for block in pace(family)]
     return Evidence(max(one.gap for one in found), EPSILON, "upper", f"{len(found)} runs of {SEEDS} seeds each")

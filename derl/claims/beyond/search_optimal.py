@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 import sympy
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 from derl.theory.beyond import renewal
 from derl.theory.exact.compared import every, exactly
 from derl.theory.exact.symbolic import at_least, equal, same_operator
@@ -76,7 +76,14 @@ def exchange(moved) -> list[tuple[str, bool]]:
 
 @check("res-search-optimal", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="By nodes, the best law, the exchange")
-def optimal_search_in_steps(kept=1, moved=1) -> Evidence:
+def optimal_search_in_steps(kept=1, moved=1,
+                            said=printed("res-search-optimal", says=["values each",
+                                                                     "independent trajectories of one policy",
+                                                                     "may be of any kind", "may depend on the past",
+                                                                     "among all codes that are still possible",
+                                                                     r"for every $j\le n$ at once",
+                                                                     "largest probability", "for every $d$",
+                                                                     "no search needs fewer deployments"])) -> Evidence:
     """Every computation of the induction."""
     return steps([*nodes(kept), *exchange(moved),
                   "start",

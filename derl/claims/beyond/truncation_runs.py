@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from derl.algorithms.truncated_exploration import truncated_block_exploration
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.deployment import Deployer
 from derl.experiments.blocks_at_size import FAMILIES, instance
 from derl.mdp import instances, planning
@@ -37,7 +37,8 @@ control(replayed, "a tenth of N", {"fewer": 10})
 
 @check("alg-truncated-exploration", method="run", arithmetic="float64", gap="samples; float64",
        covers="seven instances, blocks of 1, 2, 3 and H - 1, at the theorem's N", title="Runs at the theorem's N")
-def runs_at_its_own_size(share=1.0, instances_of=None) -> Evidence:
+def runs_at_its_own_size(share=1.0, instances_of=None,
+                         said=printed("alg-truncated-exploration", says=["at most", "other rewards"])) -> Evidence:
     """The largest loss over epsilon = 1, for the instance's reward and five others; N times `share`."""
     worst, made = 0.0, 0
     for number, mdp in enumerate((instances_of or families)()):

@@ -23,7 +23,7 @@ from derl.algorithms import (
     reward_free_planning,
 )
 from derl.algorithms.baselines.olive import class_around
-from derl.claims import Evidence, check, control
+from derl.claims import Evidence, check, control, printed
 from derl.deployment import Deployer
 from derl.experiments.families import draw
 from derl.experiments.watched import adversarial, loss
@@ -96,7 +96,9 @@ control(low_switching_runs, "determinants that may grow by 10 per cent only", {"
 @check("tab-row-reward-free-lsvi", method="run", arithmetic="float64",
        covers="runs of 4096 episodes with a calibrated bonus",
        gap=f"{RATE}; the K of the theorem is beyond what can be run", title="Every linear reward afterwards")
-def reward_free_runs(episodes=4096, c_beta=0.125) -> Evidence:
+def reward_free_runs(episodes=4096, c_beta=0.125,
+                     said=printed("tab-row-reward-free-lsvi", says=["as many deployments",
+                                                                    "has the same"])) -> Evidence:
     """The worst loss over linear rewards of the plans from one exploration."""
     mdp, worst = bandit(), 0.0
     for seed in SEEDS:
@@ -114,7 +116,8 @@ control(reward_free_runs, "one episode", {"episodes": 1})
 @check("tab-row-francis", method="run", arithmetic="float64",
        covers="runs with the trajectories of the theorem at c = 1", title="Random directions reach every direction",
        gap=f"{RATE}; a reconstruction; 256 trajectories a direction")
-def francis_runs(episodes=None, size=256) -> Evidence:
+def francis_runs(episodes=None, size=256,
+                 said=printed("tab-row-francis", says=["as many deployments", "instead of"])) -> Evidence:
     """The worst loss over linear rewards, at d^3 H^4 log(Hd/(delta epsilon))/epsilon^2 episodes a layer."""
     mdp, worst = bandit(), 0.0
     needed = episodes or quoted.francis_episodes(4, 2, EPSILON, DELTA)

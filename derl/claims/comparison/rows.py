@@ -41,7 +41,8 @@ control(regret_in_two_forms, "two steps per layer", {"layers": 2})
 
 @check("text-regret-to-pac", method="symbolic", arithmetic="exact", covers="everything",
        gap="none", title="Markov's inequality")
-def uniform_policy_is_good(said=printed("text-regret-to-pac"), factor=3) -> Evidence:
+def uniform_policy_is_good(said=printed("text-regret-to-pac", says=["drawn uniformly from the deployed"]),
+                           factor=3) -> Evidence:
     """A nonnegative gap above `factor` times its mean has probability at most 1/factor; the mean is regret/K~."""
     letters = {"d": d, "H": H, "T": K * H, **INSIDE}
     mean = c * said("", EPISODES, after="episodes be", **letters) * iota / K
@@ -171,7 +172,9 @@ control(corrected_rows, "N instead of K N", {"total": sympy.Integer(1)})
 
 @check("text-asymptotic", method="symbolic", arithmetic="exact", covers="the limit of K N", gap="none", refutes=True,
        title="K N has no limit")
-def total_has_no_limit(growing=True) -> Evidence:
+def total_has_no_limit(growing=True,
+                       said=printed("text-asymptotic", says=["deterministic algorithms", "in the limit",
+                                                             "reached approximately"])) -> Evidence:
     """(c_K dH + 1) N at d = H = 2, epsilon = 1/2 as c_K -> oo, for Algorithm 1 and for Algorithms 3 and 4."""
     deployments, limits = (c_K if growing else 1) * d * H + 1, []
     for claim in ("tab-row-layerwise", "tab-row-reward-free"):

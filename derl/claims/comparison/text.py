@@ -35,7 +35,9 @@ def of_row(claim: str) -> tuple:
 
 @check("text-optimal-epsilon", method="symbolic", arithmetic="exact", covers="every fixed c_K > 1", gap="none",
        refutes=True, title="N epsilon^2 is unbounded at a fixed c_K")
-def epsilon_squared_is_missed(trade_off=table1.c_K) -> Evidence:
+def epsilon_squared_is_missed(trade_off=table1.c_K,
+                              said=printed("text-optimal-epsilon", says=["All algorithms",
+                                                                         "optimal dependence"])) -> Evidence:
     """The power of 1/epsilon in N beyond 2, 2/(c_K - 1), is positive for c_K = 1 + 1/(1 + s) or 2 + s: all c_K > 1."""
     excess = table1.at_trade_off("tab-row-layerwise", table1.c_K)["1/epsilon"] - 2
     if trade_off == sympy.oo:
@@ -73,7 +75,10 @@ control(growing_trade_off, "epsilon > 1: the sign of log(1/epsilon) is -1", {"si
 
 @check("text-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="the rows of the table",
        gap="none", refutes=True, title="OLIVE's H^6 against H^5")
-def olive_has_more_horizons(row="tab-row-olive") -> Evidence:
+def olive_has_more_horizons(row="tab-row-olive",
+                            said=printed("text-deterministic-comparison", says=["that deploy deterministic policies",
+                                                                                "a higher dependence on $d$ and $H$",
+                                                                                "with and without"])) -> Evidence:
     """The power of H in a row that deploys deterministic policies minus that of Algorithm 1: positive refutes."""
     more = of_row(row)[1] - of_row("tab-row-layerwise")[1]
     return Evidence(more, 1, "lower", "printed exponents of H, given reward")
@@ -84,7 +89,10 @@ control(olive_has_more_horizons, "LSVI-UCB in the place of OLIVE", {"row": "tab-
 
 @check("res-deterministic-comparison", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        title="Row by row")
-def deterministic_rows(reward_free=("tab-row-reward-free-lsvi", "tab-row-francis")) -> Evidence:
+def deterministic_rows(reward_free=("tab-row-reward-free-lsvi", "tab-row-francis"),
+                       said=printed("res-deterministic-comparison", says=["have higher powers of $d$ and of $H$",
+                                                                          "both reward-free rows",
+                                                                          "and a lower one of $H$"])) -> Evidence:
     """Higher powers of d and H than LSVI-UCB, Gao et al. and both reward-free rows; against OLIVE only of d."""
     ours, free = of_row("tab-row-layerwise"), of_row("tab-row-reward-free")
     given = [all(a > b for a, b in zip(ours, of_row(row), strict=True)) for row in ("tab-row-lsvi-ucb", "tab-row-gao")]
@@ -101,7 +109,9 @@ control(deterministic_rows, "MOFFLE, with d^8, among the reward-free rows", {"re
 
 @check("text-better-horizon", method="exhaustive", arithmetic="exact", covers="the rows of the table", gap="none",
        refutes=True, title="H^5 is not better than H^5")
-def not_better_than_francis(total=H) -> Evidence:
+def not_better_than_francis(total=H,
+                            said=printed("text-better-horizon", says=["a higher dependence on $d$",
+                                                                      "a better dependence on $H$"])) -> Evidence:
     """Power of H in K N for Algorithm 2 minus that of FRANCIS: at least zero refutes "better"."""
     ours = powers_of(total * table1.sample_size("tab-row-arbitrary"))
     return Evidence(ours[1] - of_row("tab-row-francis")[1], 0, "lower", "K N = H N with N from Theorem E.9 as printed")

@@ -37,7 +37,10 @@ def run(slope: Fraction, size: int, c_beta: Fraction) -> replay.Replay:
        gap="c_K = 6, N the proved size and 10^20 times that; of two equally good actions the first in the list is "
            "taken (where the last one is taken, list them in the other order)",
        title="Two actions with almost the same feature")
-def total_mass_is_not_enough(slope=None) -> Evidence:
+def total_mass_is_not_enough(slope=None,
+                             said=printed("asm-measure-norm", says=[r"$\|\mu_h\|\le\sqrt d$", "similar to",
+                                                                    r"$\|\mu_h(\mathcal S)\|\le\sqrt d$",
+                                                                    "not enough for Algorithm 1"])) -> Evidence:
     """Smallest suboptimality of the returned policy over N and c_beta, where all of |mu(S)| <= sqrt d holds."""
     proved = samples.proved_batch_size(DIM, HORIZON, float(EPSILON), float(DELTA), TRADE_OFF)
     K = constants.deployments_layerwise(DIM, HORIZON, TRADE_OFF)
@@ -63,7 +66,10 @@ control(total_mass_is_not_enough, "t = 4/5, still so long that a+ is tried", {"s
 @check("asm-measure-norm", method="symbolic", arithmetic="exact", covers="everything", refutes=True,
        gap="how the steps make a chain: argued in the text; ties go to the lower index",
        title="For every batch size of the theorem")
-def every_batch_size_fails(share=1, violation=printed("eq-violation")) -> Evidence:
+def every_batch_size_fails(share=1, violation=printed("eq-violation"),
+                           said=printed("asm-measure-norm", says=["For every $N$ there is", "rewards in $[0,1]$",
+                                                                  "printed or repaired", "three deployments",
+                                                                  "loses almost 1"])) -> Evidence:
     """The norms of the two actions, the rewards against them, and both stops, for t = share/(beta sqrt(1 + 2N))."""
     t, n, s, small, large = sympy.symbols("t n s small large", nonnegative=True)
     beta, level = sympy.symbols("beta level", positive=True)

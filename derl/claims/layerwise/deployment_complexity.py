@@ -119,7 +119,8 @@ control(logarithm_in_the_size, "no logarithm, as in O(H^9 d^6 epsilon^-4)", {"fa
 def size_can_increase(level=printed("text-n-decreasing", "corrected")(r"\epsilon=\delta="),
                       corner=printed("text-n-decreasing", "corrected")("d=H="),
                       factor=printed("text-n-decreasing", "corrected")("", after="factor of"),
-                      theorem=printed("thm-layerwise")) -> Evidence:
+                      theorem=printed("thm-layerwise"),
+                      said=printed("text-n-decreasing", says=["grows", "gets smaller"])) -> Evidence:
     """At d = H = 1 and epsilon = delta: N(3)^2/N(2)^2 = 3 epsilon^2/(4 L^2), from below."""
     squares = [sympy.exp(2 * log_size(theorem, sympy.Integer(k)).subs({d: corner, H: corner})) for k in (3, 2)]
     if sympy.simplify(squares[0] / squares[1] - 3 * e**2 / (4 * L**2)) != 0:
@@ -255,7 +256,9 @@ def deviation_at_most_half(said=printed("res-n-constraint-2")) -> Evidence:
 @check("text-combined-n", method="symbolic", arithmetic="exact", covers="the absolute constant", gap="none",
        refutes=True, title="Condition (12) grows with c_K, the printed N does not")
 def no_constant_for_all_trade_offs(grows=True, theorem=printed("thm-layerwise"), deployments=printed("eq-deployments"),
-                                   condition=printed("eq-n-constraint-2")) -> Evidence:
+                                   condition=printed("eq-n-constraint-2"),
+                                   said=printed("text-combined-n", says=["For every", "conditions (10) and (12) follow",
+                                                                         "absolute constant"])) -> Evidence:
     """Limits as c_K -> oo at d = H = 1, epsilon = delta = 1/10: the printed N/c, and log(K/delta) in (12)."""
     one, tenth = sympy.Integer(1), Rational(1, 10)
     size = sympy.limit(log_size(theorem).subs({d: 1, H: 1, e: tenth, L: log(100)}), c, sympy.oo)

@@ -155,7 +155,13 @@ control(every_history, "no violation in the later layers at the first deployment
        gap="none",
        title="Where the proof meets the tail")
 def tail_enters_twice(shortest=printed("rem-feature-norm").function(r"\|\phi(s,a)\|\ge", "d"), c_beta=1,
-                      violation=printed("eq-violation"), bonus=printed("text-beta-undefined")) -> Evidence:
+                      violation=printed("eq-violation"), bonus=printed("text-beta-undefined"),
+                      said=printed("text-tail-inconsequential", says=["beyond layer", "does not matter",
+                                                                      "is not a deterministic policy",
+                                                                      "Any fixed action", "in two places", "enlarge",
+                                                                      "shorten",
+                                                                      "At the first deployment every feature",
+                                                                      "whatever the action is"])) -> Evidence:
     """The tail adds data, which shorten norms, and acts at the first deployment, where every action violates."""
     length, extra = sympy.symbols("length extra", nonnegative=True)
     gap = shortest(1 + s) ** 2 - lowest_level(violation, bonus, c_beta, sympy.Integer(1))

@@ -248,9 +248,10 @@ control(frontier_step_in_larger_games, "exponent L+1", {"shift": 1})
 
 @check("claim-frontier-step-alone", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="Learn, deploy something else, play the code")
-def frontier_step_of_one_deployment(
-        factor=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L", given={BEFORE: 1}),
-        alone=True) -> Evidence:
+def frontier_step_of_one_deployment(factor=printed("claim-frontier-step").function(CLAIM_TWO, "d", "N", "L",
+                                                                                   given={BEFORE: 1}), alone=True,
+                                    said=printed("claim-frontier-step-alone",
+                                                 says=["is reached in deployment $k$ itself"])) -> Evidence:
     """Optimal play against the claim, d = 2, N = 1, L = L' = 2, k = 4 (H >= 6): slack below 0."""
     slack = claim_two_slack(2, 3, 1, 4, 2, 2, factor(2, 1, 2), alone)
     return Evidence(slack, Fraction(-3, 8), "upper", "d = 2, N = 1, L = L' = 2, k = 4")

@@ -66,7 +66,10 @@ control(identity_block, "all actions of the core state lead to the same place", 
 
 @check("res-zero-deployments", method="exhaustive", arithmetic="exact", covers="everything",
        gap="larger d and H: the same rule, layer by layer", title="The optimal policy read off the action sets")
-def policy_without_data(shift=1) -> Evidence:
+def policy_without_data(shift=1,
+                        said=printed("res-zero-deployments", says=["determine the optimal policy",
+                                                                   "with $d$ actions is the core", "one below",
+                                                                   "sees the action sets"])) -> Evidence:
     """Writes a policy down from the action sets alone, for every instance of the class, and evaluates it exactly."""
     right = total = 0
     for d, H in ((3, 3), (4, 3)):

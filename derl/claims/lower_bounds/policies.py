@@ -33,7 +33,9 @@ def _optimal_policies(d, H, layer, by_path=False):
 
 @check("gap-to-other-policies", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="At least d optimal deterministic policies")
-def several_policies_are_optimal(by_path=False) -> Evidence:
+def several_policies_are_optimal(by_path=False,
+                                 said=printed("gap-to-other-policies", says=["one deterministic policy",
+                                                                             "better than all other"])) -> Evidence:
     """Counts optimal deterministic policies on instances of the class used in the proof; the text needs exactly one."""
     fewest = min(len(_optimal_policies(d, H, layer, by_path)[0]) for d, H in SIZES for layer in range(1, H))
     return Evidence(fewest, 2, "lower", f"(d, H) in {SIZES}, every layer of the optimal state")
@@ -90,7 +92,10 @@ def _path_law(first, second, third):
 @check("rem-markov", method="exhaustive", arithmetic="exact", covers="everything", refutes=True,
        gap="refuted as a step of proofs that average over instances; on one instance it is true",
        title="No Markov policy has the path law of a mixture of two sequences")
-def mixture_is_not_markov(second_path=(2, 1, 2)) -> Evidence:
+def mixture_is_not_markov(second_path=(2, 1, 2),
+                          said=printed("rem-markov", says=["Exactly one history", "each core state",
+                                                           "every non-Markov policy", "equivalent Markov policy",
+                                                           "Markov policies only"])) -> Evidence:
     """Compares the cross ratio of the mixture with the one that every Markov path law has."""
     law = dict.fromkeys(product((1, 2), repeat=3), Fraction(0))
     for path in ((1, 1, 1), second_path):

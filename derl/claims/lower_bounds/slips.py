@@ -151,7 +151,9 @@ control(beginnings_are_counted_again, "the outer sum over beginnings", {"whole_s
 
 @check("text-union-as-equality", method="exhaustive", arithmetic="exact", covers="everything", gap="none",
        refutes=True, title="N p against the probability of one success")
-def union_bound_is_not_the_probability(relation=operator.eq) -> Evidence:
+def union_bound_is_not_the_probability(relation=operator.eq,
+                                       said=printed("text-union-as-equality", says=["one of $N$ episodes",
+                                           "is $N$ times"])) -> Evidence:
     """Compares 1 - (1-p)^N with N p for a few p and N."""
     grid = list(product((Fraction(1, 4), HALF, Fraction(3, 4)), (1, 2, 3)))
     wrong = [(p, N) for p, N in grid if not relation(1 - (1 - p) ** N, N * p)]

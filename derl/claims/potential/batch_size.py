@@ -213,7 +213,7 @@ def restored_logarithm(said=printed("res-upper-bound-n", says=["both"]), sign=1)
     constant = number(sympy.exp(sympy.simplify(sympy.expand(wide - leading))))
     smallest = Rational(said(r"c_K\ge"))
     log_c, log_dH, log_inverse = sympy.symbols("log_c log_dH log_inverse", nonnegative=True)
-    x = log_inverse
+    x = log_inverse - log(Rational(said.range(r"\epsilon").high))  # log(1/epsilon), which is not negative
     p, log_x, log_inverse = smallest + t, log_c + log_dH, sign * x
     scaled = log_c + log_dH + log_inverse  # the logarithm l, at least log 2
     sum_of_logs = log_x + (log_x + p * log_inverse + p * scaled) / (p - 1)

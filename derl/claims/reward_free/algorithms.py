@@ -212,7 +212,11 @@ def finished_runs(batch_size: int | None = None) -> list[tuple]:
 
 @check("alg-reward-free-exploration-repaired", method="run", arithmetic="exact", covers="runs on three instances",
        gap="three instances, one run each", title="It stops by its own rule within K deployments")
-def exploration_stops_in_time(batch_size=None) -> Evidence:
+def exploration_stops_in_time(batch_size=None,
+                              said=printed("alg-reward-free-exploration-repaired", says=["in four points",
+                                  "use the batches before $k$", "assigned in both cases", "sequences of transitions",
+                                  "uncapped inside", "the cap stays", "every quantity",
+                                  "before it is used"])) -> Evidence:
     """Largest deployments/K over runs at the theorem's N; infinite if a run did not finish all layers."""
     shares = [Fraction(outcome.deployments, n_deployments) if outcome.converged else Fraction(10)
               for _, outcome, n_deployments in finished_runs(batch_size)]
@@ -224,7 +228,10 @@ control(exploration_stops_in_time, "N = 1000", {"batch_size": 1000})
 
 @check("alg-reward-free-planning-repaired", method="run", arithmetic="float64", covers="runs on three instances",
        gap="three instances, one run each", title="With the rewards of the instance it finds the optimum")
-def planning_finds_the_optimum(batch_size=None) -> Evidence:
+def planning_finds_the_optimum(batch_size=None,
+                               said=printed("alg-reward-free-planning-repaired", says=["runs over",
+                                   "a function of the state", "transitions", "uncapped inside", "every quantity",
+                                   "before it is used"])) -> Evidence:
     """Largest exact loss when planning for the instance's own reward, which the exploration did not see."""
     losses = [planning.gap(mdp, reward_free_planning(outcome.dataset, mdp.theta).policy)
               for mdp, outcome, _ in finished_runs(batch_size)]

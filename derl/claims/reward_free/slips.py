@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derl.claims import Evidence, check, control, steps
+from derl.claims import Evidence, check, control, printed, steps
 
 BEFORE = 575  # deployments with one and the same feature, before the one that is looked at
 
 
 @check("text-counted-event", method="exhaustive", arithmetic="exact", covers="everything", gap="none", refutes=True,
        title="A deployment that stays and is not counted")
-def deployment_escapes_the_count(factor=1, before=BEFORE) -> Evidence:
+def deployment_escapes_the_count(factor=1, before=BEFORE,
+                                 said=printed("text-counted-event", says=["does not finish its layer", "satisfies (9)",
+                                                                          "in one of its layers"])) -> Evidence:
     """d = H = N = 1, beta = 1, epsilon = 1/2, feature 1: the level of the counted event is eps^2/(16 factor^2).
 
     After 575 deployments the norm is 1/24, so Delta = 1/12 does not finish the layer, and 1/576 is below 1/64.

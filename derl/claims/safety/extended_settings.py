@@ -258,7 +258,11 @@ def two_arms(horizon: int) -> exact.ExactMDP:
 @check("res-mixture-pooled", method="exhaustive", arithmetic="exact", covers="everything",
        gap="H = 1, ..., 6 and four alpha on the instance; the values are linear in H", title="No worse than its data")
 def pooled_guarantee_is_not_enough(said=printed("res-mixture-pooled", says=["all", "not", "For every", "there are",
-                                                                            "never"]), reference="pooled") -> Evidence:
+                                                                            "never"]), reference="pooled",
+                                   sentence=printed("text-mixture-conclusion",
+                                                    says=["some policy improvement guarantee",
+                                                          "returns a near-optimal policy",
+                                                          "keeps the safety constraint"])) -> Evidence:
     """J(pi_2) - J(pi_3) is (1 - alpha)^2 H/2 for three deployments of Algorithm 7 whose optimist is always right.
 
     On two arms J(pi_1) = alpha H and J(pi_2) = H, and the third pessimist, worth (1 + alpha) H/2, is as good as its
