@@ -45,9 +45,9 @@ from mutants_copy import LEFT_OUT
 from derl.claims import PAPER, verify
 from derl.ledger import trial
 from derl.ledger.provenance import digest
-from derl.ledger.quotes import quotes
+from derl.ledger.quotes import arguments, quotes
 from derl.ledger.rows import VariantsRow
-from derl.printed import Text
+from derl.printed import Text, Unreadable
 from derl.printed.dropped import larger
 from derl.printed.edits import edits
 from derl.printed.opposites import opposites
@@ -154,6 +154,17 @@ def readers(key: str) -> list[str]:
                                       if any(quote.claim == key for quote in quotes(check.function).values()))]))
 
 
+def unreadable(key: str) -> list[str]:
+    """Checks that fail at once, because the text does not hold what they quote; nothing is run."""
+    found = []
+    for subject in (check for claim in readers(key) for check in PAPER.registry.of(claim, "quick")):
+        try:
+            arguments(quotes(subject.function), {})
+        except Unreadable as problem:
+            found.append(f"{subject.name} fails: {problem}")
+    return found
+
+
 def asked_of_text(plant: Plant) -> list[str]:
     """What `derl verify` says with the change of a text in it; in a process of its own."""
     reading, writing = os.pipe()
@@ -167,7 +178,8 @@ def asked_of_text(plant: Plant) -> list[str]:
                 changed = Text(PAPER.statements[plant.about].statement, plant.about)
                 printed_texts.said = lambda claim: changed if claim == plant.about else original(claim)
             trial.variants = lambda *_: PLANTED
-            found = [f"{key} is {word}" for key, (word, _) in verify(readers(plant.about)).surprises.items()]
+            found = unreadable(plant.about) or [
+                f"{key} is {word}" for key, (word, _) in verify(readers(plant.about)).surprises.items()]
         except BaseException as error:  # noqa: BLE001  a text that the book refuses is noticed, too
             found = [f"{type(error).__name__}: {error}"[:200]]
         with os.fdopen(writing, "w") as stream:

@@ -50,6 +50,7 @@ COMMANDS = {"input": "python tests/fuzz.py", "kills": "python tests/faults.py 10
             "strangers": "python attacks/mutants.py --table attacks/strangers.csv --quick --nearest 8 --out found.csv",
             "planted": "python attacks/planted.py --kind K --seed N",
             "forged": "python -m pytest tests/certificates", "pythons": "make pythons"}
+CHANGED = ("texts", "other", "table")  # kinds of changed texts; those that were not noticed are listed, by seed
 PYTHON = re.compile(r"^Python (?P<version>[\d.]+): (?P<said>.*)$", re.MULTILINE)
 
 
@@ -115,8 +116,7 @@ def of_planted(path: Path, again: bool = False) -> dict:
         part = found.setdefault(row["kind"], {"seed": int(row["seed"]), "planted": 0, "noticed": 0})
         part["planted"] += 1
         part["noticed"] += int(row["noticed"])
-    part = found.get("texts")
-    if part and part["noticed"] < part["planted"] and UNNOTICED.is_file():
+    for part in (found[kind] for kind in CHANGED if kind in found and UNNOTICED.is_file()):
         if (left := [row for row in read_unnoticed() if int(row["seed"]) == part["seed"]]):
             part["unnoticed"] = [{key: row[key] for key in ("about", "change", "kind", "reason")} for row in left]
             if not again and len(left) != part["planted"] - part["noticed"]:

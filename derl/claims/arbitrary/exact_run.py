@@ -56,7 +56,13 @@ def exact_run():
 
 @check("alg-arbitrary", method="exhaustive", arithmetic="exact", covers="one run, from the first line to the plan",
        gap="one instance with two layers, N = 1e15, one seed", title="The printed algorithm and its grid, in fractions")
-def printed_run_in_fractions(said=printed("alg-arbitrary"), nu_squared=NU_SQUARE) -> Evidence:
+def printed_run_in_fractions(nu_squared=NU_SQUARE,
+                             said=printed("alg-arbitrary", says=[
+                                 r"For $h=1,\dots,H$ do", r"an arbitrary $\pi_{h,1}$", r"For $i=1,\dots,i_{\max}$ add",
+                                 r"covariance of $\pi_{h,i}$ to $\tilde\Sigma_{h,i}$", "let Algorithm 5 find",
+                                 r"optimistic value $V_{h,i+1}$", r"into the set $\Pi_h$",
+                                 r"deploy $\mathrm{unif}(\Pi_h)$ for $N$ trajectories",
+                                 "After the last layer"])) -> Evidence:
     """Both loops end by the printed rule, in two deployments, and the printed plan loses nothing, all in fractions."""
     mdp, layers, counts, plan = exact_run()
     loss = exact.optimal(mdp).value - exact.evaluate(mdp, plan).value

@@ -141,12 +141,15 @@ control(spanner_under_attack, "coefficients of at most 3/2", {"coefficient": 1.5
        title="From an additive error to a factor")
 def cover_in_steps(half=R(1, 2), mass=1,
                    said=printed("res-block-cover", says=["for every unit", "some", "for every policy", "and every",
-                                                         "not", "only", "Let $D$ play"]),
+                                                         "not", "only", "Let $D$ play one of them",
+                                                         r"$\mathcal X=\{\mathbb E_\pi\phi_{h_0-1}\}$",
+                                                         "up to layer $h_0-1$", "from $h_0$ on"]),
                    spanner=printed("res-robust-spanner"),
                    chain=printed("res-design-chain").function( r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq",
                        r"\mathbb E_D\phi_{h_0+j}\phi_{h_0+j}^\top", "C", "g", "j")) -> Evidence:
     """Total variation, absorption by reachability, absorption by the eigenvalue, and the sum."""
     d, g, nu2, k = sympy.symbols("d g nu2 k", positive=True)
+    g, first = said(r"\phi^\top V_s^+\phi\le", g=g), said.range("j").low
     reached = said(r"\mathbb E(\theta^\top\phi_{h_0})^2\ge", nu=sympy.sqrt(nu2))
     means = said(r"\gamma=", nu=sympy.sqrt(nu2), d=d)
     missed = sympy.sqrt(d) * spanner(r"\|e\|\le", d=d, gamma=means)  # total variation
@@ -156,7 +159,7 @@ def cover_in_steps(half=R(1, 2), mass=1,
         return said(r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq", {
             r"\mathbb E_D\phi_{h_0+j}\phi_{h_0+j}^\top": 1}, d=d, g=g, j=j)
 
-    kappa = reached / factor(0)
+    kappa = reached / factor(first)
     return steps([
         "total variation",
         ("total variation: (27/8) d nu^2/(7 d) <= nu^2/2", at_least(half * reached, missed, nu2)),

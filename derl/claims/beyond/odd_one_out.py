@@ -67,7 +67,12 @@ control(odd_lock_in_steps, "ordinary actions worth 0", {"ordinary": 0})
 @check("res-odd-one-out", method="exhaustive", arithmetic="exact", covers="eight locks, deterministic policies",
        plants=2, gap="small locks", title="Membership, values of deterministic policies, one feature map")
 def values_of_odd_locks(scale=1, shift=0,
-                        said=printed("res-odd-one-out", says=["at most", "known", "for all", "only"])) -> Evidence:
+                        said=printed("res-odd-one-out", says=["at most", "known", "for all", "only",
+                                                                     r"and $j_t\ne c_t$ for $2\le t\le H-2$",
+                                                                     r"$j_{H-1}\in S$", "all coordinates but $c_t$",
+                                                                     "The coordinate $c_t$", r"$i\notin S$ uniform",
+                                                                     "lead to $z_{1/2}$", r"$i\notin S$ leads to $z_1$",
+                                                                     "otherwise to $z_0$"])) -> Evidence:
     """A built instance satisfies Assumption 1; the value is 1/2 + b/(d-k) sum of sigma_i p_i for b = 1/2 and 1/8."""
     found, built, rng = [], [], np.random.default_rng(np.random.SeedSequence(42))
     for size, horizon, digits, hidden, signs in LOCKS:
@@ -80,6 +85,11 @@ def values_of_odd_locks(scale=1, shift=0,
         built += [exactly(said(r"c\in", d=size, H=horizon), size ** len(digits)),
                   *(exactly(said(r"\sigma_i=", {r"\pm": sign}), sign) for sign in signs),
                   *(at_most(said.range(letter).low, value) for letter, value in (("d", size), ("H", horizon)))]
+        gate = int(said(r"t\le", after=r"features $e_1,\dots,e_d$. In layer", H=horizon))  # its last layer
+        odd_layer = int(said("", after=r"$a\in T$. In layer", H=horizon))
+        shortest = said("H=", after="to a context")
+        built.append(exactly((said("t<", H=horizon), said("t=", H=horizon), odd_layer, shortest),
+                             (gate, gate, gate + 1, said.range("H").low)))
         places = {i: contexts.index(tuple(sorted((*hidden, i)))) for i in outside}
         for bias in (HALF, Fraction(1, 8)):
             lock = instances.odd_one_out(size, horizon, digits, hidden, signs, bias, exact=True)
@@ -96,9 +106,9 @@ def values_of_odd_locks(scale=1, shift=0,
             for guess in {digits, tuple((digit + 1) % size for digit in digits)}:
                 for rule in rules:
                     policy = np.zeros((horizon, lock.n_states), int)
-                    policy[: horizon - 2, 0] = guess
-                    policy[horizon - 2, 1: 1 + len(contexts)] = [_index(lock, at, contexts[at][a])
-                                                                      for at, a in enumerate(rule)]
+                    policy[:gate, 0] = guess
+                    policy[odd_layer - 1, 1: 1 + len(contexts)] = [_index(lock, at, contexts[at][a])
+                                                                       for at, a in enumerate(rule)]
                     odd = [sign for i, sign in zip(outside, signs, strict=True)
                            if guess == digits and contexts[places[i]][rule[places[i]]] == i]
                     found.append(exactly(exact.evaluate(lock, policy).value, shift + said(

@@ -75,7 +75,9 @@ DEVIATION = (r"\Bigl\|\sum_{\tau<k}\sum_n\phi_h^{\tau n}\bigl(V_{h+1}^k(s_{h+1}^
            "-H, where the cited lemma does not apply; for values in [0, H] the repaired lemma is proved",
        title="Deviations along runs", plants=8)
 @one_thread
-def deviations_along_runs(said=printed("lem-concentration", says=["There is", "at least", "for all"]),
+def deviations_along_runs(said=printed("lem-concentration", says=["There is an absolute constant",
+                                                                 r"at least $1-\delta/2$", "for all",
+                                                                 r"and $h\le h_k$"]),
                           mix=0.0) -> Evidence:
     """Largest deviation over (3/2) d H sqrt(log(dKNH/delta)), with the true transitions known to the check."""
     worst, where = 0.0, ""

@@ -189,6 +189,9 @@ def largest_sum_on_the_grid(said=printed("res-grid-norm", says=["for every"]), s
             ends = [said.sides(r"\lambda\langle u,S\rangle-\kappa\,u^\top Gu\le", {
                 r"\langle u,S\rangle": u * S, r"u^\top Gu": u**2 * G}, **numbers) for S in (0, 1)]
             sums.append((ends[0][1] - ends[0][0]) / (ends[1][0] - ends[0][0]))
+        for dim in (1, 2, 5):  # a unit vector is moved by at most sqrt(d)/M: half of its norm with I + G is left
+            _, square = said.sides(r"M^2\ge", M=M, d=dim, n=n)
+            worst = max(worst, 4 * dim * (n + 1) / (share * square))
         norm = r"\|S\|_{(I+G)^{-1}}"
         square, bound = said.sides(rf"{norm}\le", {norm: min(sums) ** 2 / (1 + G)}, **numbers)
         worst = max(worst, square / (share * bound) ** 2 if bound else Fraction(2 * bool(square)))

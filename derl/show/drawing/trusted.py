@@ -109,6 +109,8 @@ def _change(words: str) -> str:
 
 
 KINDS = {"texts": "a one-sign change of a formula in a statement",
+         "other": "a larger change of a formula in a statement, or of a word",
+         "table": "a change of a statement that a stranger has chosen",
          "steps": "a one-sign change of a formula in a proof or an erratum",
          "weakened": "a search over fewer cases, or without its absolute value",
          "shortened": "a search that ends early, skips a branch or forgets a case",
@@ -126,19 +128,21 @@ def planted(results: dict):
 
 
 def changed(results: dict) -> Markdown:
-    """How many changed formulas were noticed, without those that are known to say nothing false; and the others."""
-    part = results["planted"]["of"]["texts"]
-    left = part.get("unnoticed", [])
-    if not left:
-        return Markdown("")
+    """How many changes of statements were noticed, without those known to say nothing false; and the others."""
+    parts = ((KINDS[kind], part) for kind, part in results["planted"]["of"].items() if part.get("unnoticed"))
+    return Markdown("\n\n".join(_changed(*part) for part in parts))
+
+
+def _changed(what: str, part: dict) -> str:
+    left = part["unnoticed"]
     harmless = sum(row["kind"] == "harmless" for row in left)
     false = part["planted"] - harmless
     lines = (f"- {row['kind']}, `{row['about']}`, `` {row['change']} ``: {row['reason']}" for row in left)
-    return Markdown("\n".join((
-        f"Of {part['planted']} changed formulas, {harmless} were not noticed and say nothing false. "
+    return "\n".join((
+        f"Planted was {what}, {part['planted']} times. {harmless} were not noticed and say nothing false. "
         f"Of the other {false}, {part['noticed']} were noticed ({part['noticed'] / false:.0%}). Nobody has looked "
         "whether all of the noticed ones say something false; the share among the false ones is at most this one.", "",
-        f"<details><summary>The changes that were not noticed: {len(left)}</summary>", "", *lines, "", "</details>")))
+        f"<details><summary>The changes that were not noticed: {len(left)}</summary>", "", *lines, "", "</details>"))
 
 
 def forged(results: dict):

@@ -91,6 +91,9 @@ def test_changed_texts_that_were_not_noticed_are_kept_with_their_reasons(trust, 
     monkeypatch.setattr(trust, "UNNOTICED", left)
     assert trust.of_planted(table)["of"]["texts"]["unnoticed"] == [
         {"about": "a", "change": "[2 -> 3]", "kind": "harmless", "reason": "weaker"}]
+    table.write_text("kind,noticed,day,code,seed\nother,0,d,c,8\n", encoding="utf-8")
+    assert [row["about"] for row in trust.of_planted(table)["of"]["other"]["unnoticed"]] == ["b"]
+    table.write_text("kind,noticed,day,code,seed\ntexts,1,d,c,7\ntexts,0,d,c,7\n", encoding="utf-8")
     left.write_text(left.read_text(encoding="utf-8") + "7,c,[1 -> 0],false,unread\n", encoding="utf-8")
     with pytest.raises(ValueError, match="2 changes of seed 7, and 1 were not noticed"):
         trust.of_planted(table)
