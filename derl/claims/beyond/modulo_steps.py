@@ -341,6 +341,7 @@ control(bait_in_steps, "a mean leverage of d", {"rank": sympy.Rational(4, 3)})
        plants=4)
 def bait_locks(bait=True, wait=False,
                said=printed("res-random-time-needed", says=[r"$\hat v_1=e_{c_1}$ for every", "without", "random",
+                                                            "every output fails",
                                                             "before", "never", "no", "finite", "after"]),
                one=printed("res-junk-lock")) -> Evidence:
     """Exact laws of g in layer 2, where the first policy plays the first digit (`bait`) or until layer 2 (`wait`)."""

@@ -17,7 +17,8 @@ QUICK = ("lock", "random simplex")
 @check("res-exchange-runs", method="run", arithmetic="float64", covers="the lock and a random simplex",
        gap="two families; the others are in the full tier", title="At the theorems' own N: two families")
 def loses_little(families=QUICK, share=1.0,
-                 said=printed("res-exchange-runs", says=["in each of three runs", "on every instance"])) -> Evidence:
+                 said=printed("res-exchange-runs", says=["in each of three runs", "on every instance",
+                                                          r"$\nu^2$ below"])) -> Evidence:
     """The largest loss over families, blocks and seeds, against epsilon."""
     found = [run(family, block, share) for family in families for block in pace(family)]
     return Evidence(max(one.gap for one in found), EPSILON, "upper", f"{len(found)} runs of {SEEDS} seeds each")
@@ -38,6 +39,7 @@ control(loses_little_everywhere, "a ten-millionth of N", {"share": 1e-7})
        gap="one instance, one seed", title="What runs with one to five layers per deployment deploy")
 def deployed_block_by_block(early=0, data="split",
                             said=printed("def-block-exploration", says=["every state", "last block", "all",
+                                                                        r"for the reward $\theta^\top\phi$",
                                                                         "layers before", "for each trajectory",
                                                                         "first layer", "first deployment",
                                                                         "there is"])) -> Evidence:

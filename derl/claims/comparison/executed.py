@@ -97,7 +97,7 @@ control(low_switching_runs, "determinants that may grow by 10 per cent only", {"
        covers="runs of 4096 episodes with a calibrated bonus",
        gap=f"{RATE}; the K of the theorem is beyond what can be run", title="Every linear reward afterwards")
 def reward_free_runs(episodes=4096, c_beta=0.125,
-                     said=printed("tab-row-reward-free-lsvi", says=["as many deployments",
+                     said=printed("tab-row-reward-free-lsvi", says=["reward-free LSVI-UCB", "as many deployments",
                                                                     "has the same"])) -> Evidence:
     """The worst loss over linear rewards of the plans from one exploration."""
     mdp, worst = bandit(), 0.0

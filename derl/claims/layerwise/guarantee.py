@@ -66,7 +66,8 @@ control(fails_more_often, "log(2K/delta): at N = 1 the number 0 is then within t
        gap="none",
        title="Chernoff's method, and the union bound")
 def union_over_deployments(factor=1,
-                           said=printed("res-hoeffding-bonus", says=["each", "independent", "every"])) -> Evidence:
+                           said=printed("res-hoeffding-bonus", says=["each", "yield $N$ numbers", "independent",
+                                                                             "every"])) -> Evidence:
     """The best exponent from Hoeffding's lemma, put equal to delta/(2K); `factor` multiplies K in the logarithm."""
     tilt, delta = sympy.symbols("tilt delta", positive=True)
     numbers = said.interval(after="numbers in", B=B)

@@ -25,7 +25,8 @@ MEAN, OPTIMISTIC_MEAN = r"\mathbb E[V_1^*(s_1,r^k\mid h_k)]", r"\mathbb E[V_1^k(
 @check("lem-overestimation-reward-free", method="interval", arithmetic="ball", covers="everything",
        gap="c_beta in 1, 5; smaller ones need a smaller delta, larger ones a rarer corner, which is not replayed",
        refutes=True, needs="rigor", plants=2, title="Optimistic values below the true ones")
-def printed_exploration_is_not_optimistic(said=printed("lem-overestimation-reward-free", says=["for all"]),
+def printed_exploration_is_not_optimistic(said=printed("lem-overestimation-reward-free",
+                                                       says=[r"for all $k\in[K]$ and $n\in[N]$"]),
                                           version="as-printed", lucky=Fraction(19, 20)) -> Evidence:
     """V_1^*(C, r^k | h_k) - V_1^k(C) in the third deployment, from below; counted only where Equation (14) holds.
 
