@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import made_rows
 import pytest
@@ -150,3 +151,16 @@ def test_small_changes_are_said_as_parts_and_large_ones_in_percent(share, words)
 
 def test_what_is_planted_beside_an_identity_is_a_part_in_a_thousand_off():
     assert equal(3 * x, 3 * x).near_miss().factor == pytest.approx(1.001)
+
+
+@pytest.mark.parametrize("broken, miss, bookkeeping, kind", [
+    (True, None, False, "flipped"), (True, True, False, "flipped"), (True, None, True, "flipped"),
+    (False, True, False, "asked"), (False, True, True, "asked"), (False, None, True, "bookkeeping"),
+    (False, None, False, "unasked"),
+    # its prover accepts the falsehood next to it: neither a control nor a word makes up for that
+    (True, False, False, "unasked"), (False, False, True, "unasked"), (False, False, False, "unasked")])
+def test_of_which_kind_a_step_is(broken, miss, bookkeeping, kind):
+    near = None if miss is None else SimpleNamespace(rejected=miss)
+    row = SimpleNamespace(steps=[SimpleNamespace(name="s", near_miss=near, bookkeeping=bookkeeping)],
+                          controls=[SimpleNamespace(breaks=["s"] if broken else ["another"])])
+    assert kinds(row) == [kind]
