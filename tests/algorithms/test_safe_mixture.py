@@ -8,7 +8,7 @@ import pytest
 from derl import Deployer, algorithms, instances, planning
 from derl.algorithms import InvalidParameter, layerwise_exploration, safe_mixture
 from derl.algorithms.baselines import pessimistic_value_iteration
-from derl.algorithms.mixture import mixed
+from derl.algorithms.mixture import MixingDeployer, mixed
 from derl.claims.safety.drops import deployed_values
 from derl.mdp.instances import corridor
 from derl.mdp.policies import Mixture
@@ -65,6 +65,18 @@ def test_the_share_of_the_optimist_is_about_alpha():
     outcome, _ = run(corridor(), 0.02, batch_size=10**10)
     shares = np.array([record.optimistic_trajectories for record in outcome.trace]) / 10**10
     assert np.abs(shares - 0.02).max() < 10 * np.sqrt(0.02 / 10**10) and len(set(shares)) > 1
+
+
+def test_all_members_of_an_optimist_that_mixes_count_as_the_optimist():
+    mdp = corridor()
+    mixing = MixingDeployer(Deployer(mdp, 10**10, 1, "any", seed=0), 0.25,
+                            lambda counts: pessimistic_value_iteration(mdp.phi, mdp.rewards(), counts, 1.0),
+                            np.zeros((mdp.horizon, mdp.n_states, mdp.n_actions, mdp.n_states)))
+    two = [np.full((mdp.horizon, mdp.n_states), action) for action in (0, 1)]
+    batch = mixing.deploy(Mixture(two, [0.6, 0.4]))
+    (record,) = mixing.records
+    assert batch.members.sum() == 10**10 and record.policy.weights == pytest.approx([0.75, 0.15, 0.1])
+    assert record.optimistic_trajectories / 10**10 == pytest.approx(0.25, abs=1e-4)
 
 
 @pytest.mark.parametrize("alpha, safe", [(0.02, True), (0.04, True), (0.06, False), (0.5, False)])

@@ -118,6 +118,14 @@ def test_the_definite_neighbour_of_a_tiny_matrix_is_constant():
     assert near.tolist() == [[Fraction(1, 4)] * 2] * 2
 
 
+def test_the_definite_neighbour_at_a_bound_that_is_one_step():
+    """B = eta is not tiny: the neighbour is Sigma + E with 0 <= E <= (2d - 1) eta I."""
+    step = Fraction(1, 4)
+    near = covers.definite_neighbour([[step, 0], [0, step]], step, step)
+    error = (near - np.diag([step, step])).astype(float)
+    assert 0 <= np.linalg.eigvalsh(error)[0] <= np.linalg.eigvalsh(error)[-1] <= 3 / 4 and (near != 0).all()
+
+
 @pytest.mark.parametrize("d", [2, 3, 4, 5])
 def test_least_eigenvalue_of_rounding_errors(d):
     """-sqrt(floor(d/2) ceil(d/2)) is reached by a complete bipartite graph, and is at least -d/2."""
