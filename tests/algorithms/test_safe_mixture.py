@@ -68,7 +68,7 @@ def test_the_share_of_the_optimist_is_about_alpha():
 
 
 def test_all_members_of_an_optimist_that_mixes_count_as_the_optimist():
-    mdp = corridor()
+    mdp = instances.random_simplex(6, 3, 4, 4, seed=1)
     mixing = MixingDeployer(Deployer(mdp, 10**10, 1, "any", seed=0), 0.25,
                             lambda counts: pessimistic_value_iteration(mdp.phi, mdp.rewards(), counts, 1.0),
                             np.zeros((mdp.horizon, mdp.n_states, mdp.n_actions, mdp.n_states)))
