@@ -10,10 +10,10 @@ from derl.estimation.truncated import CutLayer, CutModel, _independent, feature_
 from derl.mdp import instances, policies
 
 
-def model_of(kappa, seed=3, size=400, layers=2):
+def model_of(kappa, seed=3, size=400, layers=2, mask=None):
     mdp = instances.random_simplex(4, 2, 3, 3, seed)
     counts = deploy_counts(mdp, policies.uniform(mdp), size, np.random.default_rng(seed)).counts.astype(float)
-    mask = np.ones((3, 4, 2), bool)
+    mask = np.ones((3, 4, 2), bool) if mask is None else mask
     found = tuple(CutLayer.of(mdp.phi[h], mask[h], counts[h], kappa) for h in range(layers))
     start = counts[0].sum(axis=(1, 2)) / (size + 1)
     return mdp, counts, CutModel(mdp.phi[:layers], mask[:layers], found, start)
@@ -55,6 +55,21 @@ def test_the_best_policy_is_the_best_of_all(seed):
                 for actions in product((0, 1), repeat=8))
     assert model.mean_features(model.best(direction, 1e-9)) @ direction == pytest.approx(every, abs=1e-3)
     assert model.mean_features(model.best(direction, 10.0)) @ direction <= every + 1e-12  # all values rounded to 0
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_best_policy_uses_the_actions_of_each_layer(seed):
+    """In the first layer one action is allowed in the states 0 and 1, in the second one in the states 2 and 3."""
+    mask = np.ones((3, 4, 2), bool)
+    mask[0, :2, 1] = mask[1, 2:, 0] = False
+    _, _, model = model_of(10.0, seed, size=40_000, mask=mask)
+    direction = np.random.default_rng(seed).normal(size=3)
+    direction /= np.abs(model.layers[-1].coefficients @ direction).max()
+    allowed = [np.flatnonzero(row) for layer in mask[:2] for row in layer]
+    every = max(model.mean_features(np.array(actions).reshape(2, 4)) @ direction for actions in product(*allowed))
+    best = model.best(direction, 1e-9)
+    assert all(mask[h, s, best[h, s]] for h in range(2) for s in range(4))
+    assert model.mean_features(best) @ direction == pytest.approx(every, abs=1e-3)
 
 
 @pytest.mark.parametrize("seed", range(6))
