@@ -107,7 +107,7 @@ class Paper:
             "statement"; "printed", "corrected" or another field of its erratum; or the name of a step of a check, for
             the step of the proof that refers to it.
         says : sequence of str
-            Words that decide what is checked, such as "for every policy"; a check fails on a text that does not hold
+            Words that decide what is checked, such as "for every number"; a check fails on a text that does not hold
             each of these once.
         """
         return Quote(self.text, claim, field, says=says)

@@ -2,7 +2,7 @@
 
     def levels_fit(said=printed("ineq-levels-fit")):                    # the statement, as `derl.printed.Text`
     def constant_fits(c=printed("thm-layerwise")("c=")):                # the value of a formula
-    def every_policy(said=printed("lem-bonus", says=["for every policy"])):   # and its text holds these words
+    def every_number(said=printed("lem-sum", says=["for every number"])):   # and its text holds these words
     def size_fits(size=printed("thm-layerwise").function(r"N\\ge", "d", "H")):
 
 A false variant is the same function with the quote resolved in an edited text.

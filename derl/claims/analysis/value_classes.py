@@ -102,7 +102,8 @@ control(printed_values_leave_the_class, "values clipped to [0, 1]", {"version": 
 @check("res-value-classes", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Singular values of the regression")
-def clipped_weights_are_short(said=printed("res-value-classes", says=["for all", "before"]), less=0) -> Evidence:
+def clipped_weights_are_short(said=printed("res-value-classes", says=["for all", "is attained",
+                                                                      "before"]), less=0) -> Evidence:
     """y/(1 + y^2) <= 1/2 per singular direction, |v| <= sqrt N; |Z| <= beta'^2 + epsilon_0^2/4; w = 0 in layer h."""
     e, n = sympy.symbols("e n", positive=True)
     b, d = 1 + t, 1 + s  # beta' >= 1, d >= 1

@@ -112,7 +112,8 @@ control(polytopes_under_attack, "a quarter less", {"scale": 0.75})
 @check("res-design-chain", method="symbolic", arithmetic="exact", covers="everything", gap="none",
        title="The factors multiply, and the lock attains them")
 def chain_in_steps(missing=0, gained=0,
-                   said=printed("res-design-chain", says=["for all states", "any", "at most", "then for all", "first",
+                   said=printed("res-design-chain", says=["lies in the range of", "for all states", "any",
+                                                          "at most", "then for all", "first",
                                                           "for every", "Both"])) -> Evidence:
     """The step of the induction for two states, powers, and exact laws on three locks."""
     C, g, j, n = sympy.symbols("C g j n", positive=True)

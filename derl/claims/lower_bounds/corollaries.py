@@ -39,7 +39,8 @@ def _hidden_reward(D, hidden):
 @check("thm-lower-deterministic-informal", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="K >= (1-delta) DT/8 - 1")
-def deterministic_rate(said=printed("thm-lower-deterministic-informal", says=["For every", "every $H$",
+def deterministic_rate(said=printed("thm-lower-deterministic-informal", says=["For every",
+                                                                              "one deterministic policy", "every $H$",
                                                                               "every algorithm", "there is", "linear"]),
                        divisor=8) -> Evidence:
     """(D-3)(T-1) >= DT/8 for all D >= 4, T >= 2; T = 1 by hidden rewards; K from the exact failure."""

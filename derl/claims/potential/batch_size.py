@@ -31,7 +31,8 @@ n, s, t, v, w = sympy.symbols("n s t v w", nonnegative=True)
        gap="none",
        title="All cases, with c = 1")
 def every_case_of_the_lemma(corner=CORNER,
-                            said=printed("lem-batched-potential", says=["There is", "for all", "at most"]),
+                            said=printed("lem-batched-potential", says=["Lemma C.3 with", "There is", "for all",
+                                                                        "at most"]),
                             sharp=printed("res-sharp-potential")) -> Evidence:
     """The printed batch size is at least the sharp one; for d = 1 and a large epsilon, violations are counted."""
     d, h, c = sympy.symbols("d h c", positive=True)

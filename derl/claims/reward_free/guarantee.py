@@ -93,7 +93,8 @@ control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H
 def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired",
                                           says=["for all"]).function( r"V_h^k(s)\le", "H",
                                           given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False,
-                                      said=printed("lem-overestimation-reward-free-repaired")) -> Evidence:
+                                      said=printed("lem-overestimation-reward-free-repaired",
+                                                   says=["let Equation (14) hold"])) -> Evidence:
     """One layer of the induction, for x = beta b below and above H; then the factor of the second display."""
     above = H + t  # x, where it is at least H
     regressed, reward = r"(w_h^k)^\top\phi", r"r_h^k"
