@@ -27,12 +27,12 @@ def glued(text: str) -> list[str]:
 
 def test_the_code_that_is_shown_fits_the_column():
     assert sum(len(cells(page.read_text(encoding="utf-8"))) for page in PAGES) > 100
-    found = {page.name: too_wide(page.read_text(encoding="utf-8")) for page in PAGES}
+    found = {str(page): too_wide(page.read_text(encoding="utf-8")) for page in PAGES}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_no_cell_that_can_be_opened_glues_a_table():
-    found = {page.name: glued(page.read_text(encoding="utf-8")) for page in PAGES}
+    found = {str(page): glued(page.read_text(encoding="utf-8")) for page in PAGES}
     assert {name: codes for name, codes in found.items() if codes} == {}
 
 
