@@ -7,7 +7,7 @@ r"""False texts, weakened searches and empty steps, planted at random: which of 
 
 Each is one change of one place, drawn without a look at the checks: a one-sign change of a formula in a statement, or
 in a step of a proof or an erratum (`derl.printed.edits`); another change of a statement, such as a factor that is left
-out or a word that becomes its opposite (`derl.printed.dropped`, `derl.printed.opposites`); a search over fewer cases,
+out or a word that becomes its opposite (`larger.py`, `opposites.py`); a search over fewer cases,
 or without its absolute value; a search that leaves a loop early, skips a branch or forgets all but the last case; a
 relation that compares something with itself.
 
@@ -40,7 +40,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from larger import larger
 from mutants_copy import LEFT_OUT
+from opposites import opposites
 
 from derl.claims import PAPER, verify
 from derl.ledger import trial
@@ -48,9 +50,7 @@ from derl.ledger.provenance import digest
 from derl.ledger.quotes import arguments, quotes
 from derl.ledger.rows import VariantsRow
 from derl.printed import Text, Unreadable
-from derl.printed.dropped import larger
 from derl.printed.edits import edits
-from derl.printed.opposites import opposites
 from derl.theory import texts as printed_texts
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -53,8 +53,8 @@ async function press(page, selector, area) {
   const before = await page.locator(area).first().innerHTML();
   await page.locator(selector).first().focus();
   await page.keyboard.press("ArrowRight");
-  await page.waitForTimeout(300);
-  return before !== await page.locator(area).first().innerHTML();
+  return page.waitForFunction(([where, was]) => document.querySelector(where).innerHTML !== was, [area, before],
+    { timeout: 30000 }).then(() => true, () => false);
 }
 
 // Boxes are opened, and their formulas set; then both modes, and the widths of a desk, a tablet and a phone.

@@ -82,7 +82,8 @@ def test_no_tolerance(lock, name, index, fragment):
 
 
 @pytest.mark.parametrize("name, index, fragment", [
-    ("mu", (1, 0, 1), "layer 2, state 0, action 0: transition probabilities"), ("initial", (0,), "initial sums to"),
+    ("mu", (1, 1, 1), r"transition probabilities have minimum \S+ and sum 999999999999/1000000000000"),
+    ("initial", (0,), "initial sums to 999999999999/1000000000000"),
     ("theta", (0, 0), "layer 1, state 0, action 0: reward")])
 def test_no_tolerance_below(lock, name, index, fragment):
     """Nor is a sum of probabilities that is too small by as much, or a reward below 0."""

@@ -3,19 +3,10 @@
 import importlib
 import os
 import signal
-import sys
 from dataclasses import asdict, replace
 
 import pytest
 import rules
-
-
-@pytest.fixture(scope="module", autouse=True)
-def scripts():
-    """The scripts import each other by their names; afterwards they are gone from the path."""
-    sys.path.insert(0, str(rules.ROOT / "attacks"))
-    yield
-    sys.path.remove(str(rules.ROOT / "attacks"))
 
 
 @pytest.fixture

@@ -1,24 +1,16 @@
 """The script that plants false texts, weakened searches and empty steps draws one change at a time."""
 
 import ast
-import importlib
-import sys
 
+import planted
 import pytest
 import rules
 
 from derl.claims import PAPER
 
 
-@pytest.fixture(scope="module")
-def planted():
-    sys.path.insert(0, str(rules.ROOT / "attacks"))
-    yield importlib.import_module("planted")
-    sys.path.remove(str(rules.ROOT / "attacks"))
-
-
 @pytest.mark.parametrize("kind", ["weakened", "shortened", "tautologies"])
-def test_what_is_drawn_fits_the_files_and_changes_one_place(planted, kind):
+def test_what_is_drawn_fits_the_files_and_changes_one_place(kind):
     plants = planted.draw(kind, 12, 3)
     assert len({(plant.file, plant.start) for plant in plants}) == 12 and plants == planted.draw(kind, 12, 3)
     assert plants != planted.draw(kind, 12, 4)
@@ -43,7 +35,7 @@ SEARCH = """def search() -> Evidence:
 """
 
 
-def test_a_search_is_left_early_skips_a_branch_or_forgets(planted, monkeypatch):
+def test_a_search_is_left_early_skips_a_branch_or_forgets(monkeypatch):
     path = rules.ROOT / "derl" / "claims" / "made.py"
     monkeypatch.setattr(planted, "searches", lambda: iter([(path, SEARCH, ast.parse(SEARCH).body[0])]))
     (found,) = planted.shortened()
@@ -55,7 +47,7 @@ def test_a_search_is_left_early_skips_a_branch_or_forgets(planted, monkeypatch):
 
 
 @pytest.mark.parametrize("kind, field", [("texts", "statement"), ("other", "statement"), ("steps", "")])
-def test_a_change_of_a_text_is_one_sign_of_one_statement(planted, kind, field):
+def test_a_change_of_a_text_is_one_sign_of_one_statement(kind, field):
     for plant in planted.draw(kind, 12, 3):
         changed, before = planted.edited(plant), PAPER.statements[plant.about]
         fields = {name for name in ("statement", "proof", "erratum") if getattr(changed, name) != getattr(before, name)}
@@ -63,14 +55,14 @@ def test_a_change_of_a_text_is_one_sign_of_one_statement(planted, kind, field):
         assert plant.field in (plant.field if not field else field) and plant.old != plant.new
 
 
-def test_a_false_constant_is_noticed_and_the_truth_is_not(planted):
+def test_a_false_constant_is_noticed_and_the_truth_is_not():
     PAPER.register()
     plants = [plant for group in planted.texts() for plant in group if plant.about == "ineq-levels-fit"]
     assert planted.readers("ineq-levels-fit")[0] == "ineq-levels-fit"
     assert all(plant.field == "statement" for plant in plants)
 
 
-def test_a_table_of_somebody_else_is_planted_row_by_row(planted, tmp_path):
+def test_a_table_of_somebody_else_is_planted_row_by_row(tmp_path):
     path = tmp_path / "their.csv"
     path.write_text("id,old,new,why\n4.2,norm,trace,a\n"
                     "ineq-levels-fit,$H\\ge3$,$H\\ge2$,b\nineq-levels-fit,Then,When,c\n", encoding="utf-8")

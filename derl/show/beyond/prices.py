@@ -30,7 +30,7 @@ def prices() -> dict:
     rows = []
     for a in range(1, opened + 1):
         frames.append((picture(a, first[:a + 1], 0), f"First deployment: each wheel has {DIGITS} possible digits, so "
-                       f"of {show(first[a - 1])} codes about {show(first[a])} pass wheel {a}."))
+                       f"about {show(first[a])} of {show(first[a - 1])} codes {verb(first[a])} wheel {a}."))
         rows.append(("first", a, DIGITS, show(first[a])))
     frames.append((picture(opened, first[:opened + 1], 0, True),
                    "The trajectories that left the lock ended in junk states. Their features show one digit of each "

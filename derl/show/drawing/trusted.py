@@ -129,20 +129,25 @@ def planted(results: dict):
 
 def changed(results: dict) -> Markdown:
     """How many changes of statements were noticed, without those known to say nothing false; and the others."""
-    parts = ((KINDS[kind], part) for kind, part in results["planted"]["of"].items() if part.get("unnoticed"))
-    return Markdown("\n\n".join(_changed(*part) for part in parts))
+    parts = results["planted"]["of"].items()
+    return Markdown("\n\n".join(_changed(kind, part) for kind, part in parts if part.get("unnoticed")))
 
 
-def _changed(what: str, part: dict) -> str:
-    left = part["unnoticed"]
-    harmless = sum(row["kind"] == "harmless" for row in left)
-    false = part["planted"] - harmless
+def _changed(kind: str, part: dict) -> str:
+    left, planted, noticed = (part[key] for key in ("unnoticed", "planted", "noticed"))
+    false = planted - sum(row["kind"] == "harmless" for row in left)
+    what = KINDS[kind]
+    said = f"{what[0].upper()}{what[1:]} was planted {planted} times. "
+    if kind == "table":
+        said += (f"The stranger says of each why the statement becomes false. {noticed} were noticed "
+                 f"({noticed / planted:.0%}).")
+    else:
+        said += (f"{planted - false} of the changes were not noticed and say nothing false. Of the other {false}, "
+                 f"{noticed} were noticed ({noticed / false:.0%}). Nobody has looked whether all of the noticed ones "
+                 "say something false; the share among the false ones is at most this one.")
     lines = (f"- {row['kind']}, `{row['about']}`, `` {row['change']} ``: {row['reason']}" for row in left)
-    return "\n".join((
-        f"Planted was {what}, {part['planted']} times. {harmless} were not noticed and say nothing false. "
-        f"Of the other {false}, {part['noticed']} were noticed ({part['noticed'] / false:.0%}). Nobody has looked "
-        "whether all of the noticed ones say something false; the share among the false ones is at most this one.", "",
-        f"<details><summary>The changes that were not noticed: {len(left)}</summary>", "", *lines, "", "</details>"))
+    return "\n".join((said, "", f"<details><summary>The changes that were not noticed: {len(left)}</summary>", "",
+                      *lines, "", "</details>"))
 
 
 def forged(results: dict):

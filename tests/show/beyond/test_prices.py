@@ -55,7 +55,7 @@ def test_what_is_said_counts_the_codes():
     said = [frame["said"] for frame in moves.prices()["frames"]]
     assert said[0] == "A lock with 3 digits for each wheel, and batches of 64 codes."
     for a, (before, after) in enumerate((("64", "21.3"), ("21.3", "7.1"), ("7.1", "2.4")), 1):
-        assert f"3 possible digits, so of {before} codes about {after} pass wheel {a}." in said[a]
+        assert f"3 possible digits, so about {after} of {before} codes pass wheel {a}." in said[a]
     assert "so 2 digits are left" in said[4]
     for a, (before, after) in enumerate((("64", "32"), ("32", "16"), ("16", "8"), ("8", "4"), ("4", "2"), ("2", "1"))):
         verb = "passes" if after == "1" else "pass"

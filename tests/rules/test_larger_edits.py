@@ -1,10 +1,10 @@
 """Larger changes of a text: what is left out, turned over or exchanged, and words that become their opposites."""
 
 import pytest
+from larger import larger
+from opposites import OPPOSITES, deciding, opposites
 
 from derl.printed import Text
-from derl.printed.dropped import larger
-from derl.printed.opposites import OPPOSITES, deciding, opposites
 
 TEXT = Text(r"""Let $d\ge2$ and $\delta\in(0,1)$. For every policy $\pi$, with probability at
 least $1-\delta$, $K\le\frac{dH^2}{8\lceil\log_d(NH)\rceil}$ and $\hat V_h(s)=2\sqrt d\,c_K$. There is no $\frac12$.""")

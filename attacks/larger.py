@@ -2,7 +2,7 @@ r"""Changes of a formula that are larger than one sign: parts that are left out,
 
 A factor, an exponent, an index, a root or a rounding is left out; a fraction is turned over; a letter becomes another
 one of its text; a relation gains or loses equality, and an interval its ends. `derl.printed.edits` has the changes of
-one sign, `derl.printed.opposites` those of words.
+one sign, `opposites.py` those of words.
 """
 
 from __future__ import annotations
