@@ -145,7 +145,7 @@ def cover_in_steps(half=R(1, 2), mass=1,
                                                          r"$\mathcal X=\{\mathbb E_\pi\phi_{h_0-1}\}$",
                                                          "up to layer $h_0-1$", "from $h_0$ on"]),
                    spanner=printed("res-robust-spanner"),
-                   chain=printed("res-design-chain").function( r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq",
+                   chain=printed("res-design-chain").function(r"\mathbb E_\pi\phi_{h_0+j}\phi_{h_0+j}^\top\preceq",
                        r"\mathbb E_D\phi_{h_0+j}\phi_{h_0+j}^\top", "C", "g", "j")) -> Evidence:
     """Total variation, absorption by reachability, absorption by the eigenvalue, and the sum."""
     d, g, nu2, k = sympy.symbols("d g nu2 k", positive=True)

@@ -195,9 +195,9 @@ control(binomial_tails, "the mean itself, and a third of the logarithm",
 def modulo_chain_in_steps(known=1, starts=1, mass=1,
                           said=printed("res-modulo-chain", says=["at most 1", "any", "Without", "every policy",
                                                                  "is at most"]),
-                          design=printed("res-design-modulo-law").function( r"P(\cdot\mid a)\le",
+                          design=printed("res-design-modulo-law").function(r"P(\cdot\mid a)\le",
                               r"\sum_b\rho'_bP(\cdot\mid b)", r"v^\top\mu", "g"),
-                          mean=printed("res-mean-law").function( r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)",
+                          mean=printed("res-mean-law").function(r"\hat v_t^\top\int f\,d\mu_t\le", r"\lambda_{t+1}(f)",
                               r"\alpha", "e")) -> Evidence:
     """The induction over layers for one state, W_j in closed form, c = 1 + (e - 1)/(sqrt g - 1)."""
     k, P, w, a = sympy.symbols("k P w a", positive=True)  # k = sqrt g > 1 is 1 + s

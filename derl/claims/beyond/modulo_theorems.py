@@ -32,7 +32,7 @@ def between(allowed):
 def two_deployments_in_steps(moment=2, mass=1, loss=4, power=2, shares=(R(1, 2), R(1, 4), R(1, 4)), cubes=27, weight=2,
                              said=printed("res-two-deployments", says=["linear", "known features", "No", "any", "each",
                                                                        "first", "all"]),
-                             mean=printed("res-mean-law").function( r"\alpha=", "d", "N", "H", r"\delta_1", "e"),
+                             mean=printed("res-mean-law").function(r"\alpha=", "d", "N", "H", r"\delta_1", "e"),
                              one=printed("res-one-deployment")) -> Evidence:
     """From the chain to A_h/(N q_h), how the trajectories are divided, the union, and sums over the layers."""
     n, kappa, a, T, A, b, g = sympy.symbols("n kappa a T A b g", positive=True)

@@ -78,9 +78,9 @@ def _union_and_tangent():
 @check("claim-first-deployment", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Union bound over trajectories, average over codes")
-def first_deployment_in_steps(bound=printed("claim-first-deployment", says=["deterministic", "not", "first",
-                                                                            "only"]).function(CLAIM_ONE, "N", "d",
-                                                                            "L")) -> Evidence:
+def first_deployment_in_steps(
+        bound=printed("claim-first-deployment", says=["deterministic", "not", "first", "only"])
+        .function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
     """The steps of the text for all d, L, N."""
     d, L, N, total = sympy.symbols("d L N S", positive=True)
     average = N * total / d ** (L - 1)
@@ -109,9 +109,9 @@ def first_deployment_of_every_batch(
 @check("res-first-deployment-sharp", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="The tangent bound, and uniform actions")
-def sharp_first_deployment(bound=printed("res-first-deployment-sharp", says=["first",
-                                                                             "independent"]).function(CLAIM_ONE, "N",
-                                                                             "d", "L")) -> Evidence:
+def sharp_first_deployment(
+        bound=printed("res-first-deployment-sharp", says=["first", "independent"])
+        .function(CLAIM_ONE, "N", "d", "L")) -> Evidence:
     """The tangent bound for all N; the value for uniform actions by listing all outcomes of N paths."""
     outcomes = _union_and_tangent()[2:]
     for d, L, N in ((2, 3, 2), (3, 2, 3), (2, 2, 4), (3, 3, 2)):
@@ -127,9 +127,10 @@ def sharp_first_deployment(bound=printed("res-first-deployment-sharp", says=["fi
 @check("claim-frontier-step", method="symbolic", arithmetic="exact", covers="everything",
        gap="none",
        title="Fresh digits, union bound, average over histories")
-def frontier_step_in_steps(claimed=printed("claim-frontier-step", says=["first", "every", "deterministic",
-                                                                        "only"]).function(CLAIM_TWO, "d", "N", "L",
-                                                                        BEFORE), known=0) -> Evidence:
+def frontier_step_in_steps(
+        claimed=printed("claim-frontier-step", says=["first", "every", "deterministic", "only"])
+        .function(CLAIM_TWO, "d", "N", "L", BEFORE),
+        known=0) -> Evidence:
     """The steps of the text; `known` is how many of the L digits after the frontier a history may show."""
     d, L, N, before, v = sympy.symbols("d L N P v", positive=True)
     hits = before * N / d ** (L - known)  # P(E_k(L'+L), E_{k-1}^c(L')), summed over histories
@@ -224,11 +225,10 @@ control(fresh_digits_in_steps, "probabilities q_v of the values played that sum 
 @check("res-frontier-step-sharp", method="exhaustive", arithmetic="exact", covers=f"(d, n, N, k, L', L) in {STEP}",
        gap="small games",
        title="Exponent L in place of L-1, and no better")
-def frontier_step_with_exponent(factor=printed("res-frontier-step-sharp", says=["in the first", "For every",
-                                                                                "deterministic", "some",
-                                                                                "first inequality"]).function( SHARP[0],
-                                                                                "d", "N", "L",
-                                                                                given=SHARP[1])) -> Evidence:
+def frontier_step_with_exponent(
+        factor=printed("res-frontier-step-sharp", says=["in the first", "For every", "deterministic", "some",
+                                                        "first inequality"])
+        .function(SHARP[0], "d", "N", "L", given=SHARP[1])) -> Evidence:
     """Smallest slack with the factor of the text; it is 0 in some game, so the exponent is the right one."""
     slack, game = _smallest_slack(STEP, factor)
     return Evidence(slack, 0, "identity", "every batch of N paths after every history", detail=f"at {game}")

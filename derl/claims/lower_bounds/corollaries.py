@@ -132,7 +132,7 @@ control(frontier_moves_at_most, "Omega(log_d NH) levels, as printed", {"order": 
 @check("stationary-embedding", method="run", arithmetic="float64", covers="three families",
        gap="three families, where all numbers are dyadic",
        title="Values carry over, the dimension is D T")
-def embedding_keeps_values(dimension=printed("stationary-embedding", says=["linear", "same", "both"]).function( "",
+def embedding_keeps_values(dimension=printed("stationary-embedding", says=["linear", "same", "both"]).function("",
                                                                            r"\tilde d", r"\tilde h",
                                                                            after="stationary one of dimension"),
                            layers=0) -> Evidence:
@@ -163,7 +163,7 @@ def _itself(order):
        gap="none",
        title="d/15 and (2/9) min/L, with all roundings")
 def stationary_rates(said=printed("cor-stationary", says=["linear", "polynomial"]),
-                     rate=printed("cor-stationary", "becomes").function( r"K\ge", r"\delta", "d"),
+                     rate=printed("cor-stationary", "becomes").function(r"K\ge", r"\delta", "d"),
                      share=printed("res-plain-lock")("", after="the constant"),
                      embedding=printed("stationary-embedding"), arms=compact_arms) -> Evidence:
     """Floors bounded for all d and H, the products, and the change of base; every step on a grid of sizes as well."""

@@ -146,7 +146,7 @@ control(printed_size_misses_hoeffding, "log(c_K Hd/(delta epsilon)) in (16)", {"
        gap="none",
        title="With a smaller trade-off in the analysis, the printed size is enough")
 def printed_size_is_enough_after_all(said=printed("res-batch-size-reward-free", says=["fewer than"]),
-                                     size=printed( "eq-batch-size-reward-free"),
+                                     size=printed("eq-batch-size-reward-free"),
                                      other=printed("eq-batch-constraint-reward-free"), fewer=0) -> Evidence:
     """For c_K > c* = 2 + 10 L the analysis runs with c*; C = 9 (144 c_beta^2 + 2)^4 covers both conditions."""
     least, smallest = said(r"c_\beta\ge"), said(r"c_K\ge")

@@ -71,7 +71,7 @@ control(error_is_noise_and_regularisation, "a regularisation of 2H sqrt d, for w
        gap="none",
        title="One layer, below and above the cap, with and without the printed cap")
 def optimistic_value_within_a_factor(factor=printed("ineq-explored-value",
-                                         says=["without"]).function( r"\mathbb E[V_1^k(s_1)]\le", "H",
+                                         says=["without"]).function(r"\mathbb E[V_1^k(s_1)]\le", "H",
                                          given={r"\mathbb E[V_1^{\pi_k}(s_1,r^k\mid h_k)]": 1})) -> Evidence:
     """(2H + 1)(r + P V^pi) - V^k >= 0 in each case, every hypothesis a nonnegative slack."""
     ratio, next_value = factor(H), y  # P V^pi = y >= 0, P V^k = ratio y - s
@@ -91,7 +91,7 @@ control(optimistic_value_within_a_factor, "factor H + 1", {"factor": lambda H: H
        gap="none",
        title="Optimism for the exploration reward, then the factor 2H + 1")
 def exploration_values_are_optimistic(factor=printed("lem-overestimation-reward-free-repaired",
-                                          says=["for all"]).function( r"V_h^k(s)\le", "H",
+                                          says=["for all"]).function(r"V_h^k(s)\le", "H",
                                           given={r"V_h^{\pi_k}(s,r^k\mid h_k)": 1}), capped=False,
                                       said=printed("lem-overestimation-reward-free-repaired",
                                                    says=["let Equation (14) hold"])) -> Evidence:
