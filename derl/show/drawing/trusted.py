@@ -123,7 +123,8 @@ def planted(results: dict):
         return "" if count is None else f"{count} ({count / part['planted']:.0%})"
 
     return table(("planted", "seed", "number", "noticed by `derl verify`", "noticed now, after mends"), [
-        (KINDS[kind], part["seed"], part["planted"], share(part, unaided(part)), share(part, part.get("since")))
+        (KINDS[kind], "chosen" if kind == "table" else part["seed"], part["planted"], share(part, unaided(part)),
+         share(part, part.get("since")))
         for kind, part in results["planted"]["of"].items()])
 
 

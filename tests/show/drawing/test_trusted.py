@@ -195,6 +195,10 @@ def test_tables_say_what_was_counted():
     found = {"planted": {"of": {"texts": {"planted": 10, "noticed": 8, "unnoticed": left}}}}
     assert "Of the other 9, 8 were noticed (89%)." in trusted.changed(found).data
     assert "- harmless, `a`, `` ...[2 -> 3]... ``: weaker" in trusted.changed(found).data
+    found = {"planted": {"of": {"table": {"planted": 10, "noticed": 8, "seed": 40, "unnoticed": left[:1] * 2}}}}
+    assert "was planted 10 times. The stranger says" in trusted.changed(found).data
+    assert "8 were noticed (80%)." in trusted.changed(found).data and "| chosen | 10 | 8 (80%) |" in \
+        trusted.planted(found).data
     assert " pictures | 2 | 2 | 100% | 0 | 0 | 0 | 100% |" in trusted.mutants(MADE, "programs").data
     assert trusted.survivors(MADE, "programs").data == ""
     assert "| 3.13 |  | 9 | tests/mdp pass |" in trusted.pythons(MADE).data
